@@ -1,0 +1,3 @@
+"""The automated ENEMY for Solitaire ASL."""
+
+__version__ = "0.1.0"

@@ -1,0 +1,1 @@
+"""Front end 1: the command line and the plain line mode."""

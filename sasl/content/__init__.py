@@ -1,0 +1,1 @@
+"""Floor 3: schemas and loaders of missions/, tables/ and boards."""

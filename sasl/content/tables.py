@@ -1,0 +1,166 @@
+"""Tables from YAML: the schema of `tables/**.yaml` and what turns it into `core` tables."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated, Any, Literal
+
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, model_validator
+
+from sasl.content.yamlfile import ContentError, Document, nearest, printable, read_yaml
+from sasl.core.dice import RollKind, roll_kind
+from sasl.core.records import Provenance
+from sasl.core.tables import Row, Table, TableError, TableModifier, check_rows, parse_span
+
+Text = Annotated[str, AfterValidator(printable), Field(max_length=2000)]
+Word = Annotated[str, AfterValidator(printable), Field(min_length=1, max_length=80)]
+Id = Annotated[str, Field(pattern=r"^[a-z0-9][a-z0-9.-]{0,79}$")]
+
+CONDITIONS = {
+    "": "always",
+    "near-vpo": "the S? is in or ADJACENT to a VPO",
+    "stone-building": "the S? is in a stone building",
+    "level": "once per level the S? is above the base level",
+    "activated-near": "an Activated ENEMY unit is within two hexes or in the same building",
+    "village": "the S? is on a Village board",
+    "city": "the S? is on a City board",
+    "turns-after-end": "once per complete Game Turn after the first at which the mission may end",
+    "no-mmc-near": "no Good Order FRIENDLY MMC within 4 hexes of the AFV, outside the set-up area",
+    "leader": "the leader's own modifier",
+    "armor-leader": "the roll is for an armor leader of the FRIENDLY starting force",
+    "month": "the modifier of the mission's month",
+    "mission": "a modifier of the mission",
+}
+"""The fixed vocabulary of conditions a modifier may name in `when`."""
+
+
+class Strict(BaseModel):
+    """Base of every schema: unknown keys are faults and nothing is guessed."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
+
+
+class ModifierModel(Strict):
+    """A DRM or drm of a table."""
+
+    name: Word
+    value: int = Field(ge=-99, le=99)
+    when: str = ""
+    rule: Text = ""
+    die: Literal["total", "coloured"] = "total"
+
+    @model_validator(mode="after")
+    def _known_condition(self) -> ModifierModel:
+        if self.when not in CONDITIONS:
+            words = ", ".join(word for word in CONDITIONS if word)
+            raise ValueError(f"condition '{self.when}' is unknown{nearest(self.when, CONDITIONS)}; known: {words}")
+        return self
+
+
+class TableModel(Strict):
+    """One table as written in a file."""
+
+    id: Id
+    title: Word
+    roll: Word = Field(description="dr, DR, d66, NdM, or 'chart' for a table that is read, not rolled")
+    rule: Text = ""
+    source: Text = ""
+    provenance: Provenance
+    note: Text = ""
+    columns: list[Word] = []
+    modifiers: list[ModifierModel] = []
+    against: Text = Field(default="", description="a check: the total must be <= this named number; no rows")
+    rows: dict[str | int, Any] = {}
+    row_provenance: dict[str | int, Provenance] = {}
+    row_notes: dict[str | int, Text] = {}
+
+    @model_validator(mode="after")
+    def _house_says_why(self) -> TableModel:
+        if self.provenance in ("house", "reconstructed") and not self.note:
+            raise ValueError(f"provenance {self.provenance} needs a 'note' that says why")
+        if bool(self.against) == bool(self.rows):
+            raise ValueError("a table has either 'rows' or, for a check, 'against'")
+        return self
+
+
+def build_table(model: TableModel, document: Document, at: tuple[object, ...]) -> Table:
+    """The `core` table of `model`; ContentError with file:line for a wrong row, gap or overlap."""
+    try:
+        kind = None if model.roll == "chart" else roll_kind(model.roll)
+    except ValueError as error:
+        raise ContentError([document.fault((*at, "roll"), str(error))]) from None
+    marks = {str(key): value for key, value in model.row_provenance.items()}
+    notes = {str(key): value for key, value in model.row_notes.items()}
+    for name, keys in (("row_provenance", marks), ("row_notes", notes)):
+        for key in keys:
+            if key not in {str(row) for row in model.rows}:
+                raise ContentError([document.fault((*at, name, key), f"there is no row '{key}'")])
+    faults: list[str] = []
+    rows: list[Row] = []
+    for key, result in model.rows.items():
+        try:
+            low, high = parse_span(key)
+            _check_result(result, model.columns)
+        except (TableError, ValueError) as error:
+            faults.append(document.fault((*at, "rows", key), str(error)))
+            continue
+        rows.append(Row(low, high, result, marks.get(str(key), model.provenance), notes.get(str(key), "")))
+    if faults:
+        raise ContentError(faults)
+    try:
+        ordered = () if model.against else check_rows(rows, kind)
+    except TableError as error:
+        keys = [key for key in model.rows if str(key).strip() == error.row]
+        raise ContentError([document.fault((*at, "rows", *keys[:1]), f"{model.id}: {error}")]) from None
+    return Table(
+        model.id, model.title, kind, ordered, model.rule, model.provenance, model.source, model.note,
+        tuple(model.columns), tuple(TableModifier(**item.model_dump()) for item in model.modifiers),
+        document.shown, model.against,
+    )
+
+
+def _check_result(result: Any, columns: list[str]) -> None:
+    """ValueError unless the result is plain printable data of the right width."""
+    if columns and (not isinstance(result, list) or len(result) != len(columns)):
+        raise ValueError(f"this row needs {len(columns)} values, one for each of {', '.join(columns)}")
+    _check_plain(result)
+
+
+def _check_plain(value: Any) -> None:
+    if isinstance(value, str):
+        printable(value)
+        if len(value) > 2000:
+            raise ValueError("a text is longer than 2000 characters")
+    elif isinstance(value, dict):
+        for key, item in value.items():
+            printable(str(key))
+            _check_plain(item)
+    elif isinstance(value, list):
+        for item in value:
+            _check_plain(item)
+
+
+def load_tables(path: Path) -> list[Table]:
+    """Every table of one file, a list of tables. ContentError lists what is wrong, by line."""
+    document = read_yaml(path)
+    if not isinstance(document.data, list):
+        raise ContentError([document.fault((), "expected a list of tables, each starting with '- id:'")])
+    tables, faults = [], []
+    for number, item in enumerate(document.data):
+        try:
+            model = document.parse(TableModel, item, (number,))
+            tables.append(build_table(model, document, (number,)))
+        except ContentError as error:
+            faults += error.faults
+    names = [table.id for table in tables]
+    for number, name in enumerate(names):
+        if name in names[:number]:
+            faults.append(document.fault((number,), f"table '{name}' stands twice in this file; keep one"))
+    if faults:
+        raise ContentError(faults)
+    return tables
+
+
+def kind_name(kind: RollKind | None) -> str:
+    """`dr`, `DR`, … or `chart`."""
+    return kind.name if kind else "chart"

@@ -1,0 +1,225 @@
+"""Reading YAML from strangers: safe, small, without surprises, and with a line for every complaint."""
+
+from __future__ import annotations
+
+import difflib
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import Any, TypeVar
+
+import yaml
+from pydantic import BaseModel, ValidationError
+
+MAX_BYTES = 2_000_000
+MAX_DEPTH = 20
+
+Model = TypeVar("Model", bound=BaseModel)
+
+
+class ContentError(Exception):
+    """A file that cannot be used. `str()` is one clear sentence per fault: file:line, what, remedy."""
+
+    def __init__(self, faults: Sequence[str]) -> None:
+        super().__init__("\n".join(faults))
+        self.faults = tuple(faults)
+
+
+class _Loader(yaml.CSafeLoader if hasattr(yaml, "CSafeLoader") else yaml.SafeLoader):  # type: ignore[misc]
+    """Knows null, true/false, integers and floats; all else is text. Refuses duplicate keys and aliases."""
+
+    yaml_implicit_resolvers: dict[str, Any] = {}
+
+    def construct_mapping(self, node: Any, deep: bool = False) -> dict[Any, Any]:
+        seen: dict[str, int] = {}
+        for key, _ in node.value:
+            if not isinstance(key, yaml.ScalarNode):
+                raise _fault(key, "a key must be a single word")
+            line = key.start_mark.line + 1
+            if key.value in seen:
+                raise _fault(key, f"key '{key.value}' stands here and on line {seen[key.value]}; keep one")
+            seen[key.value] = line
+        return super().construct_mapping(node, deep=deep)  # type: ignore[no-any-return]
+
+
+for _tag, _pattern, _first in (
+    ("null", r"^(?:null|~|)$", ["n", "~", ""]),
+    ("bool", r"^(?:true|false)$", ["t", "f"]),
+    ("int", r"^-?(?:0|[1-9][0-9]{0,8})$", list("-0123456789")),
+    ("float", r"^-?(?:0|[1-9][0-9]{0,8})\.[0-9]{1,9}$", list("-0123456789")),
+):
+    _Loader.add_implicit_resolver(f"tag:yaml.org,2002:{_tag}", re.compile(_pattern), _first)
+
+
+def _fault(node: Any, message: str) -> yaml.MarkedYAMLError:
+    return yaml.MarkedYAMLError(problem=message, problem_mark=node.start_mark)
+
+
+@dataclass(frozen=True)
+class Document:
+    """A YAML file that parsed: its plain data, and where each piece of it stands."""
+
+    path: Path
+    text: str
+    data: Any
+    shown: str
+
+    @cached_property
+    def _node(self) -> Any:
+        return yaml.compose(self.text, Loader=_Loader)
+
+    def line(self, loc: Iterable[object]) -> int:
+        """The line (from 1) of the piece at `loc`, or of the nearest enclosing piece that exists."""
+        node, line = self._node, 1
+        for step in loc:
+            if isinstance(node, yaml.MappingNode):
+                found = next((pair for pair in node.value if pair[0].value == str(step)), None)
+                if found is None:
+                    continue
+                line, node = found[0].start_mark.line + 1, found[1]
+            elif isinstance(node, yaml.SequenceNode) and isinstance(step, int) and step < len(node.value):
+                node = node.value[step]
+                line = node.start_mark.line + 1
+        return line
+
+    def fault(self, loc: Iterable[object], message: str) -> str:
+        """`file:line: where: message`."""
+        steps = [str(step) for step in loc if not str(step).startswith("function-")]
+        where = ".".join(steps)
+        return f"{self.shown}:{self.line(steps_to_loc(loc))}: {where + ': ' if where else ''}{message}"
+
+    def parse(self, model: type[Model], data: Any = None, at: tuple[object, ...] = ()) -> Model:
+        """The data (or the part `data` at `at`) as `model`; ContentError lists every fault with its line."""
+        try:
+            return model.model_validate(self.data if data is None else data)
+        except ValidationError as error:
+            faults = [
+                self.fault((*at, *item["loc"]), _in_words(item, model))
+                for item in error.errors(include_url=False)
+            ]
+            raise ContentError(_unique(faults)) from None
+
+
+def steps_to_loc(loc: Iterable[object]) -> list[object]:
+    """`loc` with the digits that name list places as integers and the rest untouched."""
+    return list(loc)
+
+
+def _unique(items: Iterable[str]) -> list[str]:
+    return list(dict.fromkeys(items))
+
+
+def _in_words(item: Any, model: type[BaseModel]) -> str:
+    """A pydantic complaint as a player would say it, with the nearest valid word."""
+    kind, context, given = item["type"], item.get("ctx") or {}, item.get("input")
+    if kind == "extra_forbidden":
+        key = str(item["loc"][-1])
+        return f"unknown key{nearest(key, _fields(model, item['loc'][:-1]))}"
+    if kind == "missing":
+        return "this key is missing"
+    if kind in ("literal_error", "enum"):
+        expected = str(context.get("expected", ""))
+        words = re.findall(r"'([^']*)'", expected)
+        return f"'{given}' is not one of {', '.join(words)}{nearest(str(given), words)}"
+    if kind == "value_error":
+        return str(context.get("error", item["msg"]))
+    message = str(item["msg"])
+    message = message[0].lower() + message[1:]
+    shown = repr(given)
+    return f"{message} (got {shown if len(shown) <= 40 else shown[:37] + '…'})"
+
+
+def _fields(model: type[BaseModel], loc: Sequence[object]) -> list[str]:
+    """The keys the model knows at `loc` (best effort: nested models are found by field name)."""
+    current: Any = model
+    for step in loc:
+        field = getattr(current, "model_fields", {}).get(str(step))
+        if field is None:
+            continue
+        found = _models_in(field.annotation)
+        if found:
+            current = found[0]
+    return [*getattr(current, "model_fields", {})]
+
+
+def _models_in(annotation: Any) -> list[type[BaseModel]]:
+    if isinstance(annotation, type) and issubclass(annotation, BaseModel):
+        return [annotation]
+    return [model for part in getattr(annotation, "__args__", ()) for model in _models_in(part)]
+
+
+def nearest(word: str, words: Iterable[str]) -> str:
+    """`; did you mean 'x'?` for the closest of `words`, or the empty string."""
+    close = difflib.get_close_matches(word.lower(), {item.lower(): item for item in words}, n=1, cutoff=0.55)
+    if not close:
+        return ""
+    original = next(item for item in words if item.lower() == close[0])
+    return f"; did you mean '{original}'?"
+
+
+def printable(text: str) -> str:
+    """`text` if a terminal can show it safely; ValueError names the first control character."""
+    for char in text:
+        if (ord(char) < 32 and char not in "\n\t") or 127 <= ord(char) < 160 or char in "\u2028\u2029\u202e\u202d":
+            raise ValueError(f"control character U+{ord(char):04X} is not allowed in a text")
+    return text
+
+
+def read_yaml(path: Path) -> Document:
+    """The document in `path`. ContentError for anything unreadable, too large, or not plain YAML."""
+    shown = _shown(path)
+    try:
+        raw = path.read_bytes()
+    except OSError as error:
+        raise ContentError([f"{shown}: cannot be read ({(error.strerror or 'unknown fault').lower()})"]) from None
+    if len(raw) > MAX_BYTES:
+        raise ContentError([f"{shown}: {len(raw):,} bytes is too large; {MAX_BYTES:,} are allowed"])
+    try:
+        text = raw.decode("utf-8")
+    except UnicodeDecodeError as error:
+        line = raw[: error.start].count(b"\n") + 1
+        raise ContentError([f"{shown}:{line}: not UTF-8 text; save the file as UTF-8"]) from None
+    for number, line_text in enumerate(text.split("\n"), 1):
+        try:
+            printable(line_text.rstrip("\r"))
+        except ValueError as error:
+            raise ContentError([f"{shown}:{number}: {error}"]) from None
+    try:
+        _check_shape(text)
+        data = yaml.load(text, Loader=_Loader)  # noqa: S506 - _Loader is a safe loader
+    except yaml.MarkedYAMLError as error:
+        mark = error.problem_mark or error.context_mark
+        where = f"{shown}:{mark.line + 1}" if mark else shown
+        raise ContentError([f"{where}: {error.problem or error}"]) from None
+    except (yaml.YAMLError, ValueError, RecursionError) as error:
+        raise ContentError([f"{shown}: not readable as YAML ({error})"]) from None
+    return Document(path, text, data, shown)
+
+
+def _check_shape(text: str) -> None:
+    """Refuse anchors, tags and deep nesting before anything is built from them."""
+    depth = 0
+    for event in yaml.parse(text, Loader=_Loader):
+        if isinstance(event, yaml.AliasEvent):
+            raise yaml.MarkedYAMLError(problem="aliases (*name) are not used here; write the value out",
+                                       problem_mark=event.start_mark)
+        if getattr(event, "tag", None) and not isinstance(event, yaml.DocumentStartEvent) and event.tag != "!":
+            raise yaml.MarkedYAMLError(problem=f"tags ({event.tag}) are not used here; remove it",
+                                       problem_mark=event.start_mark)
+        if isinstance(event, yaml.CollectionStartEvent):
+            depth += 1
+            if depth > MAX_DEPTH:
+                raise yaml.MarkedYAMLError(problem=f"nested deeper than {MAX_DEPTH} levels",
+                                           problem_mark=event.start_mark)
+        elif isinstance(event, yaml.CollectionEndEvent):
+            depth -= 1
+
+
+def _shown(path: Path) -> str:
+    """The path as a person would say it: relative to where he stands, if it lies below."""
+    try:
+        return str(path.resolve().relative_to(Path.cwd()))
+    except ValueError:
+        return str(path)

@@ -1,0 +1,1 @@
+"""Floor 1: dice, tables, modifiers and roll records; standard library only."""

@@ -1,0 +1,95 @@
+"""What a roll leaves behind: its dice, modifiers, table, row and result, all in one record."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, Literal
+
+Provenance = Literal["seed", "reconstructed", "rulebook", "house", "user"]
+Source = Literal["auto", "typed", "scripted", "override"]
+
+
+@dataclass(frozen=True, slots=True)
+class Modifier:
+    """A DRM or drm: its name, its value and the rule it comes from."""
+
+    name: str
+    value: int
+    rule: str = ""
+
+    def __str__(self) -> str:
+        return f"{self.value:+d} {self.name}" + (f" ({self.rule})" if self.rule else "")
+
+
+@dataclass(frozen=True, slots=True)
+class RollRecord:
+    """One roll with everything needed to explain it; log line, explanation and save are all this.
+
+    `dice` holds the coloured die first; it is empty when the player typed only a total (`override`).
+    `target`/`success` belong to checks (roll <= target), `table`/`row`/`result` to table rolls.
+    """
+
+    purpose: str
+    roll: str
+    dice: tuple[int, ...]
+    original: int
+    total: int
+    modifiers: tuple[Modifier, ...] = ()
+    rule: str = ""
+    target: int | None = None
+    target_name: str = ""
+    success: bool | None = None
+    table: str = ""
+    row: str = ""
+    result: Any = None
+    provenance: str = ""
+    source: Source = "auto"
+    index: int | None = None
+
+    def dice_text(self) -> str:
+        """The dice as they lay: `coloured 4, white 2`, or `no dice` for an override."""
+        if not self.dice:
+            return "typed"
+        if len(self.dice) == 2:
+            return f"{self.dice[0]},{self.dice[1]}"
+        return "+".join(map(str, self.dice))
+
+    def sum_text(self) -> str:
+        """The arithmetic in one line: `DR 4,2 = 6 +1 house rule = 7`."""
+        parts = [f"{self.roll} {self.dice_text()} = {self.original}"]
+        parts += [f"{mod.value:+d} {mod.name}" for mod in self.modifiers]
+        if self.modifiers or self.total != self.original:
+            parts.append(f"= {self.total}")
+        return " ".join(parts)
+
+    def explain(self) -> tuple[str, ...]:
+        """The whole record, a line per fact, for `why?`."""
+        lines = [f"{self.purpose}" + (f" [{self.rule}]" if self.rule else "")]
+        if self.dice:
+            names = "coloured, white" if len(self.dice) == 2 else "dice"
+            lines.append(f"Roll: {self.roll}, {names} {self.dice_text()}: Original {self.original}")
+        else:
+            lines.append(f"Roll: {self.roll}, total {self.total} typed by the player")
+        lines += [f"Modifier: {mod}" for mod in self.modifiers]
+        lines.append(f"Final: {self.total}")
+        if self.target is not None:
+            verdict = "passed" if self.success else "failed"
+            lines.append(f"Needs <= {self.target}{f' ({self.target_name})' if self.target_name else ''}: {verdict}")
+        if self.table:
+            lines.append(f"Table: {self.table}, row {self.row}: {result_text(self.result)}")
+        if self.provenance:
+            lines.append(f"Figure: {self.provenance}")
+        where = f", die number {self.index} of the game's seed" if self.source == "auto" and self.index is not None else ""
+        lines.append(f"Dice: {self.source}{where}")
+        return tuple(lines)
+
+
+def result_text(result: Any) -> str:
+    """A table result in words: lists with commas, entries by their title, nothing as `-`."""
+    if result is None or result == []:
+        return "-"
+    if isinstance(result, dict):
+        return str(result.get("title") or ", ".join(f"{key} {value}" for key, value in result.items()))
+    if isinstance(result, (list, tuple)):
+        return ", ".join(map(str, result))
+    return str(result)

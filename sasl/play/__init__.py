@@ -1,0 +1,1 @@
+"""Floor 6: the mission: sequence of play, commands, S?, activation, events, VP."""
