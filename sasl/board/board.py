@@ -1,0 +1,270 @@
+"""The map: hexes by name with their terrain, the part of it in play, edges, areas, patches and roads."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from itertools import pairwise
+from typing import Any, Literal
+
+from sasl.board.hexes import Hex, gap, hex_grain_line, hexside, neighbours, parse_hex
+from sasl.board.terrain import HexTerrain, TerrainChart
+
+Edge = Literal["low", "high", "first", "last"]
+"""Low or high numbers, first or last hexrow."""
+
+
+@dataclass(frozen=True, eq=False)
+class Board:
+    """A map, or the part of it in play. Everything above the board speaks of hexes by name (`CC5`).
+
+    `orientation` says which `Edge` each side of the world is. `whole` is the map a part was cut from:
+    LOS may cross hexes that are out of play. Names that are not in play raise ValueError.
+    """
+
+    id: str
+    title: str
+    hexes: Mapping[Hex, HexTerrain]
+    orientation: Mapping[str, Edge]
+    chart: TerrainChart
+    provenance: str = ""
+    note: str = ""
+    whole: Board | None = None
+    cache: dict[str, Any] = field(default_factory=dict, repr=False)
+    """Room for what LOS and movement have worked out; never part of the facts."""
+
+    # -- hexes by name -----------------------------------------------------------------------------
+
+    @cached_property
+    def _by_name(self) -> dict[str, HexTerrain]:
+        return {hex_.name: terrain for hex_, terrain in self.hexes.items()}
+
+    @cached_property
+    def _hex(self) -> dict[str, Hex]:
+        return {hex_.name: hex_ for hex_ in self.hexes}
+
+    @cached_property
+    def _near(self) -> dict[str, tuple[str, ...]]:
+        return {
+            hex_.name: tuple(near.name for near in neighbours(hex_) if near in self.hexes)
+            for hex_ in self.hexes
+        }
+
+    @cached_property
+    def _names(self) -> tuple[str, ...]:
+        return tuple(hex_.name for hex_ in sorted(self.hexes))
+
+    def names(self) -> tuple[str, ...]:
+        """Every hex in play, by hexrow and number."""
+        return self._names
+
+    def __contains__(self, name: object) -> bool:
+        return name in self._hex
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._names)
+
+    def __len__(self) -> int:
+        return len(self.hexes)
+
+    def hex(self, name: str) -> Hex:
+        """The hex called `name`. ValueError if it is not in play."""
+        try:
+            return self._hex[name]
+        except KeyError:
+            raise ValueError(self._unknown(name)) from None
+
+    def find(self, text: str) -> str:
+        """The hex a person means by `text`, in either case. ValueError if there is none in play."""
+        name = parse_hex(text).name
+        return self.hex(name).name
+
+    def _unknown(self, name: str) -> str:
+        in_play = f"{self._names[0]} to {self._names[-1]}"
+        try:
+            proper = parse_hex(name).name
+        except ValueError as error:
+            return f"{error} (the map in play is {in_play})"
+        idea = f"; did you mean {proper}?" if proper in self._hex else f" ({in_play})"
+        return f"{name} is not on the map in play{idea}"
+
+    def terrain(self, name: str) -> HexTerrain:
+        """The facts of the hex. ValueError if it is not in play."""
+        try:
+            return self._by_name[name]
+        except KeyError:
+            raise ValueError(self._unknown(name)) from None
+
+    def neighbours(self, name: str) -> tuple[str, ...]:
+        """The adjacent hexes in play, clockwise from the top."""
+        try:
+            return self._near[name]
+        except KeyError:
+            raise ValueError(self._unknown(name)) from None
+
+    def hexside(self, a: str, b: str) -> int | None:
+        """The hexside of `a` towards the adjacent `b`, or None if they are not adjacent."""
+        return hexside(self.hex(a), self.hex(b))
+
+    def distance(self, a: str, b: str) -> int:
+        """The range from `a` to `b` in hexes."""
+        start, end = self.hex(a), self.hex(b)
+        return gap(end.col - start.col, end.half_y - start.half_y)
+
+    def within(self, name: str, radius: int) -> frozenset[str]:
+        """The hexes in play at most `radius` hexes away, itself included."""
+        return frozenset(other for other in self._names if self.distance(name, other) <= radius)
+
+    # -- parts, edges and areas --------------------------------------------------------------------
+
+    def part(self, numbers: tuple[int, int]) -> Board:
+        """The part in play between two hex numbers, both included; LOS still knows the whole map."""
+        low, high = numbers
+        kept = {hex_: terrain for hex_, terrain in self.hexes.items() if low <= hex_.num <= high}
+        if not kept:
+            raise ValueError(f"no hex of {self.title} has a number from {low} to {high}")
+        return Board(
+            self.id, self.title, kept, self.orientation, self.chart, self.provenance, self.note,
+            self.whole or self,
+        )
+
+    @cached_property
+    def _rows(self) -> dict[int, list[int]]:
+        """The numbers in play of each hexrow, in order."""
+        rows: dict[int, list[int]] = {}
+        for hex_ in sorted(self.hexes):
+            rows.setdefault(hex_.col, []).append(hex_.num)
+        return rows
+
+    def _edge(self, side: str) -> Edge:
+        if side not in self.orientation:
+            raise ValueError(f"'{side}' is no side of the map; its sides are {', '.join(self.orientation)}")
+        return self.orientation[side]
+
+    def edge(self, side: str) -> tuple[str, ...]:
+        """The hexes along the edge `side` (`west` …), by hexrow and number."""
+        edge = self._edge(side)
+        if edge in ("low", "high"):
+            end = 0 if edge == "low" else -1
+            return tuple(Hex(col, numbers[end]).name for col, numbers in self._rows.items())
+        col = min(self._rows) if edge == "first" else max(self._rows)
+        return tuple(Hex(col, number).name for number in self._rows[col])
+
+    def distance_to_edge(self, name: str, side: str) -> int:
+        """How many hexes `name` is from the nearest hex of the edge `side` (0 on it)."""
+        self.hex(name)
+        table: dict[str, dict[str, int]] = self.cache.setdefault("edges", {})
+        if side not in table:
+            table[side] = self.distances(self.edge(side))
+        return table[side][name]
+
+    def distances(self, sources: Iterable[str]) -> dict[str, int]:
+        """How many steps in play each hex is from the nearest of `sources`."""
+        found = dict.fromkeys(sources, 0)
+        queue = deque(found)
+        while queue:
+            here = queue.popleft()
+            for near in self.neighbours(here):
+                if near not in found:
+                    found[near] = found[here] + 1
+                    queue.append(near)
+        return found
+
+    def line(self, corners: Sequence[str]) -> tuple[str, ...]:
+        """The hexes of a line drawn corner to corner along hex grains (A27, I23, I20 …), in order."""
+        hexes = [parse_hex(corner) for corner in corners]
+        run = hexes[:1]
+        for start, end in pairwise(hexes):
+            run += hex_grain_line(start, end)[1:]
+        return tuple(hex_.name for hex_ in run)
+
+    def area_behind(self, line: Sequence[str], side: str) -> frozenset[str]:
+        """The hexes in play on or behind a line of `corners`, towards `side` (a low or high number edge).
+
+        ValueError if the line misses a hexrow or `side` runs along the hexrows.
+        """
+        edge = self._edge(side)
+        if edge not in ("low", "high"):
+            raise ValueError(f"an area is cut across the hexrows; '{side}' lies along them")
+        bounds: dict[int, list[int]] = {}
+        for name in self.line(line):
+            hex_ = parse_hex(name)
+            bounds.setdefault(hex_.col, []).append(hex_.num)
+        missing = next((col for col in self._rows if col not in bounds), None)
+        if missing is not None:
+            raise ValueError(f"the line {'-'.join(line)} does not cross hexrow {Hex(missing, 1).name[:-1]}")
+        return frozenset(
+            hex_.name for hex_ in self.hexes
+            if (hex_.num >= min(bounds[hex_.col]) if edge == "high" else hex_.num <= max(bounds[hex_.col]))
+        )
+
+    # -- patches and networks ----------------------------------------------------------------------
+
+    def patches(self, predicate: Callable[[str], bool]) -> list[tuple[str, ...]]:
+        """The connected groups of hexes for which `predicate(name)` holds, each in order of name."""
+        left = dict.fromkeys(name for name in self._names if predicate(name))
+        order = {name: number for number, name in enumerate(left)}
+        groups = []
+        while left:
+            start = next(iter(left))
+            del left[start]
+            group = [start]
+            for here in group:
+                for near in self.neighbours(here):
+                    if near in left:
+                        del left[near]
+                        group.append(near)
+            groups.append(tuple(sorted(group, key=order.__getitem__)))
+        return groups
+
+    def with_terrain(self, *terrains: str) -> tuple[str, ...]:
+        """The hexes in play that hold any of `terrains` (`road` and `railroad` too)."""
+        return tuple(name for name in self._names if self._by_name[name].has(*terrains))
+
+    def rail_hexes(self) -> tuple[str, ...]:
+        """The railroad hexes in play."""
+        return self.with_terrain("railroad")
+
+    def road_hexes(self) -> tuple[str, ...]:
+        """The hexes in play with a road hexside."""
+        return self.with_terrain("road")
+
+    def objectives(self) -> dict[str, int]:
+        """The hexes in play worth LVP, with how many."""
+        return {name: self._by_name[name].objective for name in self._names if self._by_name[name].objective}
+
+    def on_road(self, a: str, b: str) -> bool:
+        """True if a road crosses the hexside that the adjacent `a` and `b` share."""
+        side = self.hexside(a, b)
+        if side is None:
+            return False
+        return side in self._by_name[a].road and (side + 3) % 6 in self._by_name[b].road
+
+    def road_connected(
+        self, hexes: Iterable[str], starts: Iterable[str], ends: Iterable[str]
+    ) -> tuple[str, ...] | None:
+        """A shortest way by road inside `hexes` from one of `starts` to one of `ends`, or None.
+
+        Only hexsides that a road crosses join two hexes.
+        """
+        allowed, goals = set(hexes), set(ends)
+        came: dict[str, str | None] = {name: None for name in starts if name in allowed}
+        queue = deque(came)
+        while queue:
+            here = queue.popleft()
+            if here in goals:
+                return _back(came, here)
+            for near in self.neighbours(here):
+                if near in allowed and near not in came and self.on_road(here, near):
+                    came[near] = here
+                    queue.append(near)
+        return None
+
+
+def _back(came: Mapping[str, str | None], end: str) -> tuple[str, ...]:
+    path = [end]
+    while (before := came[path[-1]]) is not None:
+        path.append(before)
+    return tuple(reversed(path))

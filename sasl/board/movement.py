@@ -1,0 +1,213 @@
+"""Movement costs hex by hex, how far a unit can go, and the cheapest path; figures from the terrain chart."""
+
+from __future__ import annotations
+
+import heapq
+from collections.abc import Callable, Collection
+from dataclasses import dataclass
+
+from sasl.board.board import Board
+from sasl.board.terrain import BRIDGE, GULLY, VEHICLES, HexTerrain
+
+FOOT = "foot"
+KINDS = (FOOT, *VEHICLES)
+
+Parts = list[tuple[str, float]]
+
+
+@dataclass(frozen=True, slots=True)
+class Cost:
+    """What entering a hex costs in MF or MP, with the parts that add up to it.
+
+    `mf` is None where the hex may not be entered (`why` says it) or takes ALL a unit has (`all`).
+    """
+
+    mf: float | None
+    parts: tuple[tuple[str, float], ...] = ()
+    all: bool = False
+    why: str = ""
+
+    @property
+    def allowed(self) -> bool:
+        """True if the hex can be entered at all."""
+        return self.mf is not None or self.all
+
+    @property
+    def text(self) -> str:
+        """The sum in one line: `1 open ground + 0.5 moving Up-Slope = 1.5`."""
+        if self.all:
+            return f"ALL ({self.why})"
+        if self.mf is None:
+            return f"not allowed ({self.why})"
+        sum_ = " + ".join(f"{value:g} {name}" for name, value in self.parts)
+        return sum_ if len(self.parts) == 1 else f"{sum_} = {self.mf:g}"
+
+
+def infantry_cost(board: Board, a: str, b: str, *, use_road: bool = True, into: bool = False) -> Cost:
+    """The MF for Infantry to move from `a` to the adjacent `b`.
+
+    By road where one crosses the hexside, unless not `use_road` (B3, OtO 2.3); `into` the shellholes
+    or not (OtO 2.2); doubled going up a level (B10) and out of a gully; half a MF more Up-Slope
+    (OtO 1.51). ValueError if `a` and `b` are not adjacent hexes in play.
+    """
+    side = _side(board, a, b)
+    here, there = board.terrain(a), board.terrain(b)
+    by_road = use_road and board.on_road(a, b)
+    named: tuple[tuple[str, float | None], ...] = (("road", board.chart.figure("road_mf")),)
+    if not by_road:
+        named = board.chart.infantry(there.terrains, into=into)
+    parts: Parts = []
+    for name, mf in named:
+        if mf is None:
+            return Cost(None, (), True, name)
+        parts.append((name, mf))
+    levels = max(0, there.elevation - here.elevation)
+    if levels:
+        parts.append((f"up {levels} level{'s' * (levels > 1)}, doubled", levels * _sum(parts)))
+    elif not by_road and _climbs_out(here, there, side):
+        parts.append(("out of the gully, doubled", _sum(parts)))
+    if side in here.down:
+        parts.append(("moving Up-Slope", board.chart.figure("up_slope_mf")))
+    return Cost(_sum(parts), tuple(parts))
+
+
+def vehicle_cost(board: Board, a: str, b: str, kind: str, *, buttoned_up: bool = False) -> Cost:
+    """The MP for a `kind` of vehicle (tracked, halftrack, truck) to move from `a` to the adjacent `b`.
+
+    `buttoned_up` AFV pay more on roads (B3). One MP more Up-Slope (OtO 1.52); never across a hexside
+    that is crest line and slope at once (OtO 1.53). ValueError as `infantry_cost`, or for another kind.
+    """
+    if kind not in VEHICLES:
+        raise ValueError(f"'{kind}' is no kind of vehicle; there are {', '.join(VEHICLES)}")
+    side = _side(board, a, b)
+    here, there = board.terrain(a), board.terrain(b)
+    rise = there.elevation - here.elevation
+    if rise and (side in here.down or side in here.up):
+        return Cost(None, why="crest line and slope in one hexside")
+    chart = board.chart
+    if board.on_road(a, b):
+        parts: Parts = [("road", chart.figure("road_mp_buttoned_up" if buttoned_up else "road_mp"))]
+    else:
+        parts = []
+        for name, mp in chart.vehicle(there.terrains, kind):
+            if mp is None:
+                return Cost(None, why=name)
+            parts.append((name, mp))
+    if rise > 0:
+        parts.append((f"up {rise} level{'s' * (rise > 1)}", rise * chart.figure("up_level_mp")))
+    if side in here.down:
+        parts.append(("moving Up-Slope", chart.figure("up_slope_mp")))
+    return Cost(_sum(parts), tuple(parts))
+
+
+def cost(board: Board, a: str, b: str, kind: str) -> Cost:
+    """The cost for `kind`: `foot` or a kind of vehicle; see `infantry_cost` and `vehicle_cost`."""
+    return infantry_cost(board, a, b) if kind == FOOT else vehicle_cost(board, a, b, kind)
+
+
+def is_open(board: Board, name: str, via_road_from: str | None = None) -> bool:
+    """True if Infantry moving in the hex moves in Open Ground, for FFMO (A4.6).
+
+    `via_road_from` is the hex it came from paying the road cost: in grain it is then in the open too
+    (OtO 2.3). ValueError for a hex that is not in play.
+    """
+    terrains, chart = board.terrain(name).terrains, board.chart
+    if all(chart[terrain].ffmo for terrain in terrains):
+        return True
+    if via_road_from is None or not board.on_road(via_road_from, name):
+        return False
+    return not chart.has(terrains, "road_cover")
+
+
+def reach(
+    board: Board, start: str, allowance: float, kind: str = FOOT, blocked: Collection[str] = frozenset(),
+    *, road_only: bool = False,
+) -> dict[str, float]:
+    """Every hex a unit with `allowance` MF or MP can end in, with the least cost; `start` costs 0.
+
+    Hexes in `blocked` are not entered. A hex that takes ALL can be entered only from `start`, with the
+    whole allowance. `road_only` keeps to roads (for the bonus of B3.4 call again with one MF more).
+    """
+    start = board.find(start)
+    done: dict[str, float] = {}
+    queue = [(0.0, start)]
+    while queue:
+        spent, here = heapq.heappop(queue)
+        if here in done:
+            continue
+        done[here] = spent
+        for near, price in _moves(board, here, kind):
+            if near in done or near in blocked or (road_only and not board.on_road(here, near)):
+                continue
+            if price is None:
+                price = allowance if here == start else allowance + 1
+            if spent + price <= allowance:
+                heapq.heappush(queue, (spent + price, near))
+    return done
+
+
+def path(
+    board: Board, start: str, goal: str, kind: str = FOOT, extra_cost: Callable[[str], float] | None = None
+) -> list[str]:
+    """The cheapest way from `start` to `goal`, both included; empty if there is none.
+
+    `extra_cost(hex)` adds to the cost of entering a hex (danger, say; it must not be negative, and
+    infinity closes the hex). ALL counts as the figure `all_mf`.
+    """
+    all_price = board.chart.figure("all_mf")
+    start, goal = board.find(start), board.find(goal)
+    came: dict[str, str] = {}
+    best = {start: 0.0}
+    done: set[str] = set()
+    queue = [(0.0, start)]
+    while queue:
+        spent, here = heapq.heappop(queue)
+        if here in done:
+            continue
+        if here == goal:
+            return _way_back(came, goal)
+        done.add(here)
+        for near, price in _moves(board, here, kind):
+            if near in done:
+                continue
+            total = spent + (all_price if price is None else price)
+            if extra_cost:
+                total += extra_cost(near)
+            if total < best.get(near, float("inf")):
+                best[near], came[near] = total, here
+                heapq.heappush(queue, (total, near))
+    return []
+
+
+def _way_back(came: dict[str, str], goal: str) -> list[str]:
+    way = [goal]
+    while way[-1] in came:
+        way.append(came[way[-1]])
+    return way[::-1]
+
+
+def _moves(board: Board, name: str, kind: str) -> tuple[tuple[str, float | None], ...]:
+    """The hexes that can be entered from `name`, with the price (None for ALL); kept by the board."""
+    known: dict[str, tuple[tuple[str, float | None], ...]] = board.cache.setdefault(f"moves {kind}", {})
+    if name not in known:
+        prices = ((near, cost(board, name, near, kind)) for near in board.neighbours(name))
+        known[name] = tuple((near, price.mf) for near, price in prices if price.allowed)
+    return known[name]
+
+
+def _side(board: Board, a: str, b: str) -> int:
+    side = board.hexside(a, b)
+    if side is None:
+        raise ValueError(f"{a} and {b} are not adjacent; cost is reckoned one hex at a time")
+    return side
+
+
+def _climbs_out(here: HexTerrain, there: HexTerrain, side: int) -> bool:
+    """True if a unit IN the gully of `here` must climb to leave across `side`."""
+    if GULLY not in here.terrains or BRIDGE in here.terrains:
+        return False
+    return side not in here.gully and GULLY not in there.terrains
+
+
+def _sum(parts: Parts) -> float:
+    return sum(value for _, value in parts)

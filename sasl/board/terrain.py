@@ -1,0 +1,229 @@
+"""What lies in a hex: terrain types, the chart of their figures, and the facts of one hex."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+
+OPEN = "open"
+ROAD = "road"
+RAIL = "railroad"
+GULLY = "gully"
+BRIDGE = "bridge"
+VEHICLES = ("tracked", "halftrack", "truck")
+
+Parts = tuple[tuple[str, float | None], ...]
+"""A cost as named parts that add up."""
+
+
+@dataclass(frozen=True, slots=True)
+class TerrainType:
+    """One kind of terrain with its figures, all of them from the terrain file.
+
+    `mf` is the Infantry cost, None for ALL; `into` is the extra MF to use it (shellholes). `mp` is the
+    cost by kind of vehicle, None where it may not enter. `obstacle` is a height in levels. Terrain that
+    is both obstacle and Hindrance (orchard) is a Hindrance to LOS at its own level and an obstacle to
+    other LOS. `half_level` terrain matters to LOS at its own level only. `ffmo`: moving here is moving
+    in Open Ground. `road_cover`: it still is no Open Ground to those who enter it by road.
+    """
+
+    id: str
+    name: str
+    glyph: str
+    mf: float | None
+    mp: Mapping[str, float | None]
+    tem: int = 0
+    hindrance: int = 0
+    obstacle: float = 0.0
+    half_level: bool = False
+    ffmo: bool = False
+    road_cover: bool = False
+    concealment: bool = False
+    rally: bool = False
+    depression: bool = False
+    into: float = 0.0
+    rule: str = ""
+    note: str = ""
+    provenance: str = ""
+    mp_provenance: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Combination:
+    """Figures that replace the sum of the single ones in hexes with all of `terrains` (None: no change).
+
+    `leafless`: an orchard out of season, a Hindrance and never an obstacle (B14.2).
+    """
+
+    terrains: frozenset[str]
+    mf: float | None = None
+    into: float | None = None
+    mp: Mapping[str, float | None] = field(default_factory=dict)
+    leafless: bool = False
+    rule: str = ""
+    note: str = ""
+    provenance: str = ""
+
+    def fits(self, terrains: Iterable[str]) -> bool:
+        """True if a hex with `terrains` has this combination."""
+        return self.terrains <= set(terrains)
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """One number with its rule and whose it is."""
+
+    value: float
+    rule: str = ""
+    provenance: str = ""
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Sighting:
+    """What a hex does to a LOS that crosses it."""
+
+    name: str
+    obstacle: float
+    hindrance: int
+    half_level: bool
+    leafless: bool
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class TerrainChart:
+    """Every terrain type by id, the combinations, and the single figures (`up_slope_mf` …) by name."""
+
+    types: Mapping[str, TerrainType]
+    combinations: tuple[Combination, ...]
+    figures: Mapping[str, Figure]
+    _seen: dict[tuple[str, ...], Sighting] = field(default_factory=dict, repr=False)
+
+    def __getitem__(self, terrain: str) -> TerrainType:
+        """The type with this id. ValueError names the ones there are."""
+        try:
+            return self.types[terrain]
+        except KeyError:
+            raise ValueError(f"'{terrain}' is no terrain; there are {', '.join(self.types)}") from None
+
+    def __contains__(self, terrain: object) -> bool:
+        return terrain in self.types
+
+    def figure(self, name: str) -> float:
+        """The single figure `name` (MF or MP). ValueError if the chart has none."""
+        if name not in self.figures:
+            raise ValueError(f"the terrain chart has no figure '{name}'; it has {', '.join(self.figures)}")
+        return self.figures[name].value
+
+    def name(self, terrains: tuple[str, ...]) -> str:
+        """The terrains in words: `orchard+shellholes`."""
+        return "+".join(self[terrain].name.lower() for terrain in terrains)
+
+    def infantry(self, terrains: tuple[str, ...], *, into: bool = False) -> Parts:
+        """The MF to enter a hex of `terrains`, as named parts that add up (B.1); a part None means ALL.
+
+        `into` adds what using the terrain costs (shellholes, B2).
+        """
+        left, extra = set(terrains), 0.0
+        parts: list[tuple[str, float | None]] = []
+        for mix in self._mixes(terrains):
+            if mix.mf is not None and mix.terrains <= left:
+                parts.append((self.name(_in_order(mix.terrains, terrains)), mix.mf))
+                extra += mix.into or 0.0
+                left -= mix.terrains
+        for terrain in _in_order(left, terrains):
+            kind = self[terrain]
+            parts.append((kind.name.lower(), kind.mf))
+            extra += kind.into
+        if into and extra:
+            parts.append(("moving into it", extra))
+        return tuple(parts)
+
+    def vehicle(self, terrains: tuple[str, ...], kind: str) -> Parts:
+        """The MP for a `kind` of vehicle to enter, as named parts that add up; a part None is not allowed."""
+        left = set(terrains)
+        parts: list[tuple[str, float | None]] = []
+        for mix in self._mixes(terrains):
+            if kind in mix.mp and mix.terrains <= left:
+                parts.append((self.name(_in_order(mix.terrains, terrains)), mix.mp[kind]))
+                left -= mix.terrains
+        for terrain in _in_order(left, terrains):
+            parts.append((self[terrain].name.lower(), self[terrain].mp[kind]))
+        return tuple(parts)
+
+    def tem(self, terrains: tuple[str, ...]) -> int:
+        """The best TEM among `terrains`."""
+        return max((self[terrain].tem for terrain in terrains), default=0)
+
+    def has(self, terrains: tuple[str, ...], trait: str) -> bool:
+        """True if any of `terrains` has the yes/no `trait`: `concealment`, `rally`, `depression` …"""
+        return any(getattr(self[terrain], trait) for terrain in terrains)
+
+    def sighting(self, terrains: tuple[str, ...]) -> Sighting:
+        """What `terrains` together do to a LOS; kept after the first question."""
+        found = self._seen.get(terrains)
+        if found is None:
+            found = self._seen[terrains] = self._sighting(terrains)
+        return found
+
+    def _sighting(self, terrains: tuple[str, ...]) -> Sighting:
+        kinds = [self[terrain] for terrain in terrains]
+        hindering = [kind for kind in kinds if kind.hindrance]
+        matter = [kind.name.lower() for kind in kinds if kind.hindrance or kind.obstacle]
+        return Sighting(
+            "+".join(matter),
+            max((kind.obstacle for kind in kinds), default=0.0),
+            max((kind.hindrance for kind in hindering), default=0),
+            bool(hindering) and all(kind.half_level for kind in hindering),
+            any(mix.leafless for mix in self._mixes(terrains)),
+        )
+
+    def _mixes(self, terrains: tuple[str, ...]) -> list[Combination]:
+        if len(terrains) < 2:
+            return []
+        return [mix for mix in self.combinations if mix.fits(terrains)]
+
+
+def _in_order(some: Iterable[str], order: tuple[str, ...]) -> tuple[str, ...]:
+    wanted = set(some)
+    return tuple(terrain for terrain in order if terrain in wanted)
+
+
+@dataclass(frozen=True, slots=True)
+class HexTerrain:
+    """The facts of one hex; hexsides are 0 to 5, clockwise from the top.
+
+    `terrains` are ids of the chart (never empty: `open` if there is nothing else; roads and rails stand
+    apart). `down`: slope marks lie in this hex, so it is Down-Slope across that side; `up`: they lie in
+    the neighbour, so it is Up-Slope (OtO 1.2). `objective` is its LVP.
+    """
+
+    terrains: tuple[str, ...] = (OPEN,)
+    elevation: int = 0
+    road: frozenset[int] = frozenset()
+    rail: bool = False
+    gully: frozenset[int] = frozenset()
+    down: frozenset[int] = frozenset()
+    up: frozenset[int] = frozenset()
+    half: bool = False
+    objective: int = 0
+    culvert: bool = False
+    note: str = ""
+    provenance: str = ""
+
+    def has(self, *terrains: str) -> bool:
+        """True if any of `terrains` lies here; `road` and `railroad` may be asked for too."""
+        return any(
+            bool(self.road) if terrain == ROAD else self.rail if terrain == RAIL else terrain in self.terrains
+            for terrain in terrains
+        )
+
+    def describe(self, chart: TerrainChart) -> str:
+        """The hex in words: `Orchard, Shellholes, road, level 1, 1 LVP`."""
+        words = [chart[terrain].name for terrain in self.terrains]
+        if (self.road or self.rail) and self.terrains == (OPEN,):
+            words.clear()
+        words += ["railroad"] * self.rail + ["road"] * bool(self.road) + ["culvert"] * self.culvert
+        words += [f"level {self.elevation}"] * bool(self.elevation)
+        words += ["slope"] * bool(self.up or self.down) + [f"{self.objective} LVP"] * bool(self.objective)
+        return ", ".join(words)

@@ -1,0 +1,359 @@
+"""Boards and terrain from YAML: the schema of `missions/boards/*.yaml` and `tables/terrain.yaml`."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from itertools import pairwise
+from pathlib import Path
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from sasl.board.board import Board, Edge
+from sasl.board.hexes import Hex, hexside, neighbour, parse_hex
+from sasl.board.terrain import VEHICLES, Combination, Figure, HexTerrain, TerrainChart, TerrainType
+from sasl.content.tables import Id, Strict, Text, Word
+from sasl.content.yamlfile import ContentError, Document, nearest, read_yaml
+from sasl.core.records import Provenance
+
+Vehicle = Literal["tracked", "halftrack", "truck"]
+Points = Annotated[float, Field(ge=0, le=99)]
+MpByKind = dict[Vehicle, Points | None]
+
+
+# -- tables/terrain.yaml ---------------------------------------------------------------------------
+
+
+class TypeModel(Strict):
+    """One kind of terrain."""
+
+    name: Word
+    glyph: str = Field(min_length=1, max_length=2)
+    mf: Points | Literal["all"]
+    into: Points = 0.0
+    mp: MpByKind
+    tem: int = Field(default=0, ge=-9, le=9)
+    hindrance: int = Field(default=0, ge=0, le=9)
+    obstacle: float = Field(default=0.0, ge=0, le=9)
+    half_level: bool = False
+    ffmo: bool = False
+    road_cover: bool = False
+    concealment: bool = False
+    rally: bool = False
+    depression: bool = False
+    rule: Text = ""
+    note: Text = ""
+    provenance: Provenance
+    mp_provenance: Provenance
+
+
+class CombinationModel(Strict):
+    """Figures for hexes that hold several terrains at once."""
+
+    terrains: list[str] = Field(min_length=2)
+    mf: Points | None = None
+    into: Points | None = None
+    mp: MpByKind = {}
+    leafless: bool = False
+    rule: Text = ""
+    note: Text = ""
+    provenance: Provenance
+
+
+class FigureModel(Strict):
+    """A single number."""
+
+    value: Points
+    rule: Text = ""
+    note: Text = ""
+    provenance: Provenance
+
+
+class FiguresModel(Strict):
+    """The single numbers the rules ask for by name."""
+
+    road_mf: FigureModel
+    road_bonus_mf: FigureModel
+    road_mp: FigureModel
+    road_mp_buttoned_up: FigureModel
+    up_slope_mf: FigureModel
+    up_slope_mp: FigureModel
+    up_level_mp: FigureModel
+    all_mf: FigureModel
+
+
+class ChartModel(Strict):
+    """The whole terrain file."""
+
+    id: Id
+    title: Word
+    note: Text = ""
+    types: dict[Id, TypeModel]
+    combinations: list[CombinationModel] = []
+    figures: FiguresModel
+
+
+def load_terrain(path: Path) -> TerrainChart:
+    """The terrain chart in `path`. ContentError lists what is wrong, by line."""
+    document = read_yaml(path)
+    model = document.parse(ChartModel)
+    faults = []
+    for name in ("open", "road", "railroad"):
+        if name not in model.types:
+            faults.append(document.fault(("types",), f"terrain '{name}' is missing; every map needs it"))
+    for name, kind in model.types.items():
+        missing = [vehicle for vehicle in VEHICLES if vehicle not in kind.mp]
+        if missing:
+            message = f"no figure for {', '.join(missing)}; write null if not allowed"
+            faults.append(document.fault(("types", name, "mp"), message))
+    for number, mix in enumerate(model.combinations):
+        for terrain in mix.terrains:
+            if terrain not in model.types:
+                message = f"'{terrain}' is no terrain{nearest(terrain, model.types)}"
+                faults.append(document.fault(("combinations", number, "terrains"), message))
+    if faults:
+        raise ContentError(faults)
+    types = {
+        name: TerrainType(id=name, mf=None if kind.mf == "all" else kind.mf, mp=_by_kind(kind.mp),
+                          **kind.model_dump(exclude={"mf", "mp"}))
+        for name, kind in model.types.items()
+    }
+    combinations = tuple(
+        Combination(frozenset(mix.terrains), mp=_by_kind(mix.mp), **mix.model_dump(exclude={"terrains", "mp"}))
+        for mix in model.combinations
+    )
+    figures = {
+        name: Figure(one.value, one.rule, one.provenance, one.note) for name, one in model.figures
+    }
+    return TerrainChart(types, combinations, figures)
+
+
+def _by_kind(mp: MpByKind) -> dict[str, float | None]:
+    return {str(kind): points for kind, points in mp.items()}
+
+
+# -- missions/boards/*.yaml ------------------------------------------------------------------------
+
+
+class SizeModel(Strict):
+    """How large the map is: hexrows A to `last_hexrow`, numbers to `last_number`."""
+
+    last_hexrow: str = Field(pattern=r"^[A-Z]{1,2}$")
+    last_number: int = Field(ge=1, le=200)
+
+
+class BoardModel(Strict):
+    """One map as written in a file; see the head of a board file for how hexes are written."""
+
+    id: Id
+    title: Word
+    provenance: Provenance
+    note: Text = ""
+    size: SizeModel
+    orientation: dict[Literal["west", "east", "north", "south"], Edge]
+    legend: dict[Annotated[str, Field(pattern=r"^[^\s0-9,]{1,3}$")], list[str]]
+    hexrows: dict[str, str]
+    levels: dict[Annotated[int, Field(ge=-9, le=9)], str] = {}
+    roads: list[str] = []
+    road_ends: dict[str, str] = {}
+    unread_roads: str = ""
+    rail: str = ""
+    gullies: list[str] = []
+    gully_ends: dict[str, str] = {}
+    culverts: str = ""
+    slopes: dict[str, str] = {}
+    objectives: dict[str, Annotated[int, Field(ge=1, le=99)]] = {}
+    notes: dict[str, Text] = {}
+    corrected: dict[str, Provenance] = {}
+
+
+@dataclass(slots=True)
+class _Sheet:
+    """A board while it is being read: the hexes so far and the faults found."""
+
+    document: Document
+    tiles: dict[Hex, HexTerrain] = field(default_factory=dict)
+    faults: list[str] = field(default_factory=list)
+
+    def fault(self, where: tuple[object, ...], message: str) -> None:
+        self.faults.append(self.document.fault(where, message))
+
+    def hex(self, text: str, where: tuple[object, ...]) -> Hex | None:
+        """The hex `text` if it is on the map; otherwise a fault and None."""
+        try:
+            hex_ = parse_hex(text)
+        except ValueError as error:
+            self.fault(where, str(error))
+            return None
+        if hex_ not in self.tiles:
+            last = max(self.tiles, default=Hex(0, 1)).name
+            self.fault(where, f"{hex_.name} is not on this map (A1 to {last})")
+            return None
+        return hex_
+
+    def run(self, text: str, where: tuple[object, ...]) -> list[Hex]:
+        """The hexes of `P0..P9 Q10`: single hexes and runs along a hexrow, in the order written."""
+        found: list[Hex] = []
+        for word in text.split():
+            first, _, last = word.partition("..")
+            start, end = self.hex(first, where), self.hex(last or first, where)
+            if start is None or end is None:
+                continue
+            if start.col != end.col:
+                self.fault(where, f"'{word}' leaves its hexrow; write one run for each hexrow")
+                continue
+            way = 1 if end.num >= start.num else -1
+            found += [Hex(start.col, number) for number in range(start.num, end.num + way, way)]
+        return found
+
+    def change(self, hex_: Hex, **facts: object) -> None:
+        self.tiles[hex_] = replace(self.tiles[hex_], **facts)  # type: ignore[arg-type]
+
+
+def load_board(path: Path, chart: TerrainChart) -> Board:
+    """The board in `path`. ContentError lists what is wrong, by line."""
+    document = read_yaml(path)
+    model = document.parse(BoardModel)
+    sheet = _Sheet(document)
+    _lay_terrain(sheet, model, chart)
+    if not sheet.faults:
+        _lay_marks(sheet, model)
+        _lay_lines(sheet, model)
+    if sheet.faults:
+        raise ContentError(list(dict.fromkeys(sheet.faults)))
+    return Board(
+        model.id, model.title, sheet.tiles, {str(side): edge for side, edge in model.orientation.items()},
+        chart, model.provenance, model.note,
+    )
+
+
+_TOKEN = re.compile(r"(\d{1,3})(?:-(\d{1,3}))? (\S{1,3})")
+
+
+def _lay_terrain(sheet: _Sheet, model: BoardModel, chart: TerrainChart) -> None:
+    """Fill the sheet with every hex from the hexrow lines; each must be described once."""
+    terrains: dict[str, tuple[str, ...]] = {}
+    for code, names in model.legend.items():
+        for name in names:
+            if name not in chart:
+                sheet.fault(("legend", code), f"'{name}' is no terrain{nearest(name, chart.types)}")
+        terrains[code] = tuple(names) or ("open",)
+    try:
+        last = parse_hex(model.size.last_hexrow + "1").col
+    except ValueError:
+        sheet.fault(("size", "last_hexrow"), "hexrows are A to Z and then AA to ZZ, the letter doubled")
+        return
+    plain = {
+        (code, half): HexTerrain(names, half=half, provenance=model.provenance)
+        for code, names in terrains.items() for half in (False, True)
+    }
+    for col in range(last + 1):
+        row = Hex(col, 1).name[:-1]
+        if row not in model.hexrows:
+            sheet.fault(("hexrows",), f"hexrow {row} is missing")
+            continue
+        codes = _read_row(sheet, model.hexrows[row], row, terrains)
+        for number in range(1 - col % 2, model.size.last_number + 1):
+            if number not in codes:
+                sheet.fault(("hexrows", row), f"{row}{number} is not described")
+            else:
+                half = number == 0 or col in (0, last)
+                sheet.tiles[Hex(col, number)] = plain[codes.pop(number), half]
+        for number in codes:
+            sheet.fault(("hexrows", row), f"{row}{number} is beyond the end of the hexrow")
+    for row in model.hexrows:
+        if not re.fullmatch(r"([A-Z])\1?", row) or parse_hex(row + "1").col > last:
+            sheet.fault(("hexrows", row), f"hexrow '{row}' is beyond {model.size.last_hexrow}")
+
+
+def _read_row(sheet: _Sheet, text: str, row: str, legend: Mapping[str, object]) -> dict[int, str]:
+    """The code of each number in one hexrow line: `1-5 m, 6 ., 7-9 m`."""
+    codes: dict[int, str] = {}
+    for part in text.split(","):
+        match = _TOKEN.fullmatch(part.strip())
+        if not match:
+            message = f"'{part.strip()}' is not read; write numbers and a code, such as 7-9 m"
+            sheet.fault(("hexrows", row), message)
+            continue
+        low, high, code = int(match[1]), int(match[2] or match[1]), match[3]
+        if code not in legend:
+            sheet.fault(("hexrows", row), f"code '{code}' is not in the legend: {', '.join(legend)}")
+            continue
+        for number in range(low, high + 1):
+            if number in codes:
+                sheet.fault(("hexrows", row), f"{row}{number} is described twice")
+            codes[number] = code
+    return codes
+
+
+def _lay_marks(sheet: _Sheet, model: BoardModel) -> None:
+    """Lay what belongs to single hexes: levels, rail, culverts, LVP and notes."""
+    for level, text in model.levels.items():
+        for hex_ in sheet.run(text, ("levels", level)):
+            sheet.change(hex_, elevation=level)
+    for hex_ in sheet.run(model.rail, ("rail",)):
+        sheet.change(hex_, rail=True)
+    for hex_ in sheet.run(model.culverts, ("culverts",)):
+        sheet.change(hex_, culvert=True)
+    for name, value in model.objectives.items():
+        for hex_ in sheet.run(name, ("objectives", name)):
+            sheet.change(hex_, objective=value)
+    for hex_ in sheet.run(model.unread_roads, ("unread_roads",)):
+        sheet.change(hex_, note="road art seen, hexsides not readable")
+    for name, text in model.notes.items():
+        for hex_ in sheet.run(name, ("notes", name)):
+            sheet.change(hex_, note=text)
+    for name, provenance in model.corrected.items():
+        for hex_ in sheet.run(name, ("corrected", name)):
+            sheet.change(hex_, provenance=provenance)
+
+
+def _lay_lines(sheet: _Sheet, model: BoardModel) -> None:
+    """Lay what crosses hexsides: roads, gullies and slopes."""
+    for hex_, sides in _network(sheet, "roads", model.roads, model.road_ends).items():
+        sheet.change(hex_, road=frozenset(sides))
+    for hex_, sides in _network(sheet, "gullies", model.gullies, model.gully_ends).items():
+        sheet.change(hex_, gully=frozenset(sides))
+    up: dict[Hex, set[int]] = {}
+    for hex_, sides in _ends(sheet, "slopes", model.slopes).items():
+        sheet.change(hex_, down=frozenset(sides))
+        for side in sides:
+            up.setdefault(neighbour(hex_, side), set()).add((side + 3) % 6)
+    for hex_, sides in up.items():
+        if hex_ in sheet.tiles:
+            sheet.change(hex_, up=frozenset(sides))
+
+
+def _network(
+    sheet: _Sheet, key: str, chains: Iterable[str], ends: Mapping[str, str]
+) -> dict[Hex, set[int]]:
+    """The hexsides of each hex that lines drawn from hex to adjacent hex cross; `ends` run off the map."""
+    crossed: dict[Hex, set[int]] = {}
+    for number, chain in enumerate(chains):
+        hexes = sheet.run(chain, (key, number))
+        for hex_, after in pairwise(hexes):
+            side = hexside(hex_, after)
+            if side is None:
+                message = f"{hex_.name} and {after.name} are not adjacent; name the hexes between"
+                sheet.fault((key, number), message)
+                continue
+            crossed.setdefault(hex_, set()).add(side)
+            crossed.setdefault(after, set()).add((side + 3) % 6)
+    for hex_, sides in _ends(sheet, "road_ends" if key == "roads" else "gully_ends", ends).items():
+        crossed.setdefault(hex_, set()).update(sides)
+    return crossed
+
+
+def _ends(sheet: _Sheet, key: str, ends: Mapping[str, str]) -> dict[Hex, set[int]]:
+    """The hexsides written as digits: `T19: s23` is hexsides 2 and 3 of T19."""
+    found: dict[Hex, set[int]] = {}
+    for name, digits in ends.items():
+        if not re.fullmatch(r"s[0-5]{1,6}", digits):
+            message = f"'{digits}' names no hexsides; write s and digits from 0 to 5, such as s23"
+            sheet.fault((key, name), message)
+            continue
+        for hex_ in sheet.run(name, (key, name)):
+            found.setdefault(hex_, set()).update(int(digit) for digit in digits[1:])
+    return found

@@ -1,0 +1,185 @@
+"""The library: every table, counter, board and mission the program can use, stacked in packs."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path
+
+from sasl.board.board import Board
+from sasl.board.terrain import Figure, TerrainChart
+from sasl.content.boards import load_board, load_terrain
+from sasl.content.counters import CounterType, load_counters
+from sasl.content.figures import load_figures
+from sasl.content.mission import Mission, load_mission
+from sasl.content.tables import load_tables
+from sasl.content.yamlfile import ContentError, nearest
+from sasl.core.tables import Table
+
+SPECIAL = ("terrain.yaml", "figures.yaml")
+
+
+def shipped_root() -> Path:
+    """The folder with `missions/` and `tables/`: the checkout, or the copy inside an installed wheel."""
+    package = Path(__file__).resolve().parent.parent
+    checkout = package.parent
+    if (checkout / "missions").is_dir() and (checkout / "tables").is_dir():
+        return checkout
+    return package / "_data"
+
+
+@dataclass(frozen=True)
+class Library:
+    """Content by id. Later packs win: shipped first, then the player's folders in the order given."""
+
+    root: Path
+    packs: tuple[Path, ...] = ()
+    overridden: dict[str, str] = field(default_factory=dict, compare=False)
+
+    @cached_property
+    def tables(self) -> Mapping[str, Table]:
+        """Every table by id. ContentError lists all faults of all files."""
+        found: dict[str, Table] = {}
+        faults: list[str] = []
+        for path in self._files("tables"):
+            if path.name in SPECIAL or path.parent.name == "counters":
+                continue
+            try:
+                tables = load_tables(path)
+            except ContentError as error:
+                faults += error.faults
+                continue
+            for table in tables:
+                if table.id in found:
+                    self.overridden[table.id] = table.origin
+                found[table.id] = table
+        if faults:
+            raise ContentError(faults)
+        return found
+
+    def table(self, table_id: str) -> Table:
+        """The table `table_id`; ContentError with the nearest id otherwise."""
+        try:
+            return self.tables[table_id]
+        except KeyError:
+            raise ContentError([f"there is no table '{table_id}'{nearest(table_id, self.tables)}"]) from None
+
+    @cached_property
+    def counters(self) -> Mapping[str, Mapping[str, CounterType]]:
+        """Counters by nation and name."""
+        nations: dict[str, dict[str, CounterType]] = {}
+        for path in self._files("tables"):
+            if path.parent.name == "counters":
+                nation, types = load_counters(path)
+                nations.setdefault(nation, {}).update(types)
+        return nations
+
+    def counter(self, nation: str, name: str) -> CounterType:
+        """The counter `name` of `nation`; ContentError with the nearest name otherwise."""
+        types = self.counters.get(nation, {})
+        if name not in types:
+            raise ContentError([f"there is no {nation} counter '{name}'{nearest(name, types)}"])
+        return types[name]
+
+    @cached_property
+    def figures(self) -> Mapping[str, Figure]:
+        """The single figures by name."""
+        found: dict[str, Figure] = {}
+        for path in self._files("tables"):
+            if path.name == "figures.yaml":
+                found.update(load_figures(path))
+        return found
+
+    def figure(self, name: str) -> int:
+        """The single figure `name`; ContentError if there is none."""
+        if name not in self.figures:
+            raise ContentError([f"tables/figures.yaml has no figure '{name}'{nearest(name, self.figures)}"])
+        return int(self.figures[name].value)
+
+    @cached_property
+    def terrain(self) -> TerrainChart:
+        """The terrain chart."""
+        paths = [path for path in self._files("tables") if path.name == "terrain.yaml"]
+        return load_terrain(paths[-1])
+
+    def board(self, board_id: str) -> Board:
+        """The board `board_id`, whole."""
+        for path in reversed(list(self._files("missions/boards"))):
+            if path.stem == board_id:
+                return load_board(path, self.terrain)
+        raise ContentError([f"there is no board '{board_id}' in missions/boards"])
+
+    def mission_ids(self) -> tuple[str, ...]:
+        """The ids of all missions (their file names), shipped first."""
+        return tuple(dict.fromkeys(path.stem for path in self._files("missions") if path.parent.name == "missions"))
+
+    def mission_path(self, mission_id: str) -> Path:
+        """The file of the mission `mission_id`; ContentError with the nearest id otherwise."""
+        for path in reversed(list(self._files("missions"))):
+            if path.stem == mission_id and path.parent.name == "missions":
+                return path
+        known = self.mission_ids()
+        hint = nearest(mission_id, known) or f"; known: {', '.join(known)}"
+        raise ContentError([f"there is no mission '{mission_id}'{hint}"])
+
+    def mission(self, mission_id: str) -> Mission:
+        """The mission `mission_id`, its references checked. ContentError by file and line."""
+        mission, document = load_mission(self.mission_path(mission_id))
+        faults: list[str] = []
+        wanted = [(("tables", key), value) for key, value in mission.tables.items()]
+        for key in ("activation", "guns", "vehicles", "squads", "leaders", "weapons", "ranges",
+                    "vehicle_ranges", "enemy_events", "friendly_events"):
+            wanted.append(((key,), getattr(mission, key)))
+        wanted.append((("end", "table"), mission.end.table))
+        if mission.wrecks:
+            wanted.append((("wrecks", "fate"), mission.wrecks.fate))
+        for loc, table_id in wanted:
+            if table_id not in self.tables:
+                faults.append(document.fault(loc, f"there is no table '{table_id}'{nearest(table_id, self.tables)}"))
+        faults += self._force_faults(mission, document)
+        if faults:
+            raise ContentError(faults)
+        return mission
+
+    def _force_faults(self, mission: Mission, document: object) -> Iterator[str]:
+        """Faults in the OoB and the places a mission names."""
+        fault = document.fault  # type: ignore[attr-defined]
+        types = self.counters.get(mission.friendly.nation, {})
+        for number, group in enumerate(mission.force):
+            for place, item in enumerate(group.items):
+                loc = ("force", number, "items", place)
+                if item.type is not None and item.type not in types:
+                    yield fault((*loc, "type"),
+                                f"there is no {mission.friendly.nation} counter '{item.type}'{nearest(item.type, types)}")
+                if item.table is not None and item.table not in self.tables:
+                    yield fault((*loc, "table"), f"there is no table '{item.table}'{nearest(item.table, self.tables)}")
+        board = self.board(mission.area.board).part(mission.area.numbers)
+        for number, name in enumerate(mission.vpo.hexes):
+            if name not in board:
+                yield fault(("vpo", "hexes", number), f"hex {name} is not on the map in play")
+        for number, gun in enumerate(mission.enemy_set_up.guns):
+            if gun.hex not in board:
+                yield fault(("enemy_set_up", "guns", number, "hex"), f"hex {gun.hex} is not on the map in play")
+        for number, case in enumerate(mission.suspects.cases):
+            for place, word in enumerate(case.terrain):
+                if word not in self.terrain.types:
+                    yield fault(("suspects", "cases", number, "terrain", place),
+                                f"terrain '{word}' is unknown{nearest(word, self.terrain.types)}")
+
+    def fingerprint(self, mission_id: str) -> str:
+        """A short hash of all content a game of `mission_id` may use."""
+        digest = hashlib.blake2b(digest_size=8)
+        files = [*self._files("tables"), *self._files("missions/boards"), self.mission_path(mission_id)]
+        for path in files:
+            digest.update(path.name.encode())
+            digest.update(path.read_bytes())
+        return digest.hexdigest()
+
+    def _files(self, folder: str) -> Iterator[Path]:
+        for base in (self.root, *self.packs):
+            place = base / folder
+            if not place.is_dir() and base is not self.root and folder == "tables":
+                place = base
+            yield from sorted(place.rglob("*.yaml"))

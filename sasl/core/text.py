@@ -1,0 +1,26 @@
+"""Small helpers for words typed by people."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+
+def prefix_match(word: str, names: Iterable[str]) -> list[str]:
+    """The names that `word` may stand for: the exact one, else all that begin with it (any case)."""
+    low = word.lower()
+    found = [name for name in names if name.lower().startswith(low)]
+    exact = [name for name in found if name.lower() == low]
+    return exact[:1] or found
+
+
+def counted(number: int, word: str, plural: str = "") -> str:
+    """`1 hex`, `3 hexes`."""
+    return f"{number} {word if number == 1 else plural or word + 's'}"
+
+
+def listed(words: Iterable[str], most: int = 0) -> str:
+    """`a, b and c`; with `most`, the rest is counted."""
+    items = list(words)
+    if most and len(items) > most:
+        items = [*items[:most], f"{len(items) - most} more"]
+    return items[0] if len(items) == 1 else ", ".join(items[:-1]) + f" and {items[-1]}" if items else ""

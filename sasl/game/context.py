@@ -1,0 +1,278 @@
+"""What a rule works with: the game so far, dice, questions, and `emit`."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any, Literal
+
+from sasl.board.board import Board
+from sasl.content.counters import CounterType
+from sasl.content.library import Library
+from sasl.content.mission import Mission
+from sasl.core.dice import RollKind, die, roll_kind
+from sasl.core.records import Modifier, RollRecord, Source
+from sasl.core.tables import Table, expand
+from sasl.game.apply import apply
+from sasl.game.events import Event, Rolled, Told
+from sasl.game.state import State
+
+QuestionKind = Literal["dice", "choice", "yes-no", "hex", "number", "text"]
+
+
+class Refused(Exception):
+    """A command that is not legal: one sentence that says why, and the rule."""
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """One answer to a question: what to type, and what it means."""
+
+    value: str
+    label: str
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """Something only the player can tell. `default` is what the program would answer."""
+
+    kind: QuestionKind
+    text: str
+    default: str
+    options: tuple[Option, ...] = ()
+    roll: str = ""
+    hexes: tuple[str, ...] = ()
+    rule: str = ""
+    error: str = ""
+
+
+class Unanswered(Exception):
+    """Raised inside a command when an answer is missing; the command leaves no trace."""
+
+    def __init__(self, question: Question) -> None:
+        super().__init__(question.text)
+        self.question = question
+
+
+@dataclass(frozen=True)
+class Game:
+    """The content a game is played with, and its state."""
+
+    library: Library
+    mission: Mission
+    board: Board
+    state: State
+
+    def at(self, state: State) -> Game:
+        """The same game at another moment."""
+        return replace(self, state=state)
+
+    def counter(self, nation: str, name: str) -> CounterType:
+        """The counter `name` of `nation`."""
+        return self.library.counter(nation, name)
+
+    def figure(self, name: str) -> int:
+        """The single figure `name` of the rules."""
+        return self.library.figure(name)
+
+
+@dataclass
+class Context:
+    """One running command: answers given so far, events emitted so far."""
+
+    game: Game
+    answers: Sequence[str] = ()
+    events: list[Event] = field(default_factory=list)
+    _used: int = 0
+
+    @property
+    def state(self) -> State:
+        """The state with everything emitted so far applied."""
+        return self.game.state
+
+    @property
+    def mission(self) -> Mission:
+        """The mission card."""
+        return self.game.mission
+
+    @property
+    def board(self) -> Board:
+        """The board in play."""
+        return self.game.board
+
+    def figure(self, name: str) -> int:
+        """The single figure `name` of the rules (tables/figures.yaml)."""
+        return self.game.library.figure(name)
+
+    # -- facts ----------------------------------------------------------------------------------------
+    def emit(self, event: Event) -> None:
+        """Record a fact and apply it."""
+        self.game = self.game.at(apply(self.state, event))
+        self.events.append(event)
+
+    def tell(self, text: str, *, board: bool = False, stop: bool = False, hexes: Sequence[str] = ()) -> None:
+        """Say something to the player; `board`: do this on your map; `stop`: he must see it before going on."""
+        self.emit(Told(text, board, stop, tuple(hexes)))
+
+    def new_id(self, code: str) -> str:
+        """An id nobody has had: the counter's code and the next letters (467a, 467b, … 467aa)."""
+        return f"{code}{letters(self.state.serials.get(code.lower(), 0))}"
+
+    def new_number(self, prefix: str) -> str:
+        """An id of a prefix and the next number (S12)."""
+        return f"{prefix}{self.state.serials.get(prefix.lower(), 0) + 1}"
+
+    # -- questions ------------------------------------------------------------------------------------
+    def ask(self, question: Question) -> str:
+        """The player's answer, in the form of an option's value; Unanswered until he gives a good one."""
+        if self._used >= len(self.answers):
+            raise Unanswered(question)
+        given = self.answers[self._used]
+        try:
+            answer = read_answer(question, given)
+        except ValueError as error:
+            raise Unanswered(replace(question, error=str(error))) from None
+        self._used += 1
+        return answer
+
+    def choose(self, text: str, options: Sequence[Option], *, rule: str = "", hexes: Sequence[str] = ()) -> str:
+        """One of `options` (the first is the default)."""
+        return self.ask(Question("choice", text, options[0].value, tuple(options), rule=rule, hexes=tuple(hexes)))
+
+    def yes(self, text: str, *, default: bool = True, rule: str = "", hexes: Sequence[str] = ()) -> bool:
+        """Yes or no."""
+        options = (Option("yes", "yes"), Option("no", "no"))
+        question = Question("yes-no", text, "yes" if default else "no", options, rule=rule, hexes=tuple(hexes))
+        return self.ask(question) == "yes"
+
+    # -- dice -----------------------------------------------------------------------------------------
+    def roll(self, kind: str, purpose: str, *, rule: str = "", modifiers: Sequence[Modifier] = (),
+             target: int | None = None, target_name: str = "") -> RollRecord:
+        """Roll `kind`; with `target` the check passes at total <= target."""
+        return self._record(roll_kind(kind), purpose, rule, modifiers, target=target, target_name=target_name)
+
+    def check(self, table_id: str, purpose: str, target: int, *, facts: Mapping[str, int] | None = None,
+              modifiers: Sequence[Modifier] = (), target_name: str = "") -> RollRecord:
+        """Roll the check table `table_id` (its modifiers by condition) against `target`."""
+        table = self.game.library.table(table_id)
+        mods = [*self._table_modifiers(table, facts), *modifiers]
+        return self._record(table.kind or roll_kind("dr"), purpose, table.rule, mods, target=target,
+                            target_name=target_name or table.against, provenance=table.provenance)
+
+    def table(self, table_id: str, purpose: str, *, facts: Mapping[str, int] | None = None,
+              modifiers: Sequence[Modifier] = (), column: str = "") -> RollRecord:
+        """Roll on the table `table_id`; `record.result` is the row's result."""
+        table = self.game.library.table(table_id)
+        mods = [*self._table_modifiers(table, facts), *modifiers]
+        return self._record(table.kind or roll_kind("dr"), purpose, table.rule, mods, table=table, column=column)
+
+    def chart(self, table_id: str, key: int, column: str = "") -> Any:
+        """What a chart says for `key` (no roll)."""
+        return self.game.library.table(table_id).value(key, column)
+
+    def pick(self, names: Sequence[str], purpose: str) -> str:
+        """Random Selection (A.9) of one of `names`: a dr each, highest wins, ties roll again."""
+        left = list(names)
+        while len(left) > 1:
+            record = self.roll(f"{len(left)}d6" if 1 < len(left) <= 10 else f"1d{len(left)}",
+                               f"Random Selection: {purpose}", rule="A.9")
+            if len(left) > 10 or len(record.dice) != len(left):
+                return left[(record.total - 1) % len(left)]
+            best = max(record.dice)
+            left = [name for name, value in zip(left, record.dice, strict=True) if value == best]
+        return left[0]
+
+    def _table_modifiers(self, table: Table, facts: Mapping[str, int] | None) -> list[Modifier]:
+        applied = expand(table.modifiers, facts or {})
+        return [Modifier(item.name, value, item.rule) for item, value in applied]
+
+    def _record(self, kind: RollKind, purpose: str, rule: str, modifiers: Sequence[Modifier], *,
+                target: int | None = None, target_name: str = "", provenance: str = "",
+                table: Table | None = None, column: str = "") -> RollRecord:
+        mods = tuple(mod for mod in modifiers if mod.value)
+        dice, source, total = self._dice(kind, purpose, rule)
+        original = kind.total(dice) if dice else total
+        if dice:
+            shift = sum(mod.value for mod in mods)
+            total = original + (10 * shift if kind.name == "d66" else shift)
+        row = table.row(total) if table else None
+        record = RollRecord(
+            purpose, kind.name, dice, original, total, mods, rule, target, target_name,
+            None if target is None else total <= target,
+            table.id if table else "", row.label if row else "",
+            table.pick(row, column) if table and row else None,
+            row.provenance if row else provenance, source,
+            self.state.dice.index if source == "auto" else None,
+        )
+        self.emit(Rolled(record))
+        return record
+
+    def _dice(self, kind: RollKind, purpose: str, rule: str) -> tuple[tuple[int, ...], Source, int]:
+        """The dice, where they come from, and (for an override without dice) the Final total."""
+        dice = self.state.dice
+        if len(dice.queue) >= kind.count and all(value <= kind.sides for value in dice.queue[: kind.count]):
+            return dice.queue[: kind.count], dice.queue_source, 0
+        if dice.by_hand:
+            question = Question("dice", purpose, "auto", roll=kind.name, rule=rule)
+            answer = self.ask(question)
+            if answer.startswith("="):
+                return (), "override", int(answer[1:])
+            if answer != "auto":
+                return tuple(map(int, answer.split())), "typed", 0
+        seed, index = self.state.dice.seed, self.state.dice.index
+        return tuple(die(seed, index + step, kind.sides) for step in range(kind.count)), "auto", 0
+
+
+def letters(number: int) -> str:
+    """0 -> a, 25 -> z, 26 -> aa, …"""
+    text = ""
+    number += 1
+    while number:
+        number, rest = divmod(number - 1, 26)
+        text = chr(ord("a") + rest) + text
+    return text
+
+
+def read_answer(question: Question, given: str) -> str:
+    """The answer `given` in its proper form. ValueError says what would be right."""
+    text = given.strip()
+    if not text:
+        text = question.default
+    if question.kind == "dice":
+        return _read_dice(question, text)
+    if question.kind == "number":
+        if not re.fullmatch(r"-?\d{1,6}", text):
+            raise ValueError(f"'{text}' is no number")
+        return text
+    if question.kind in ("text", "hex") and not question.options:
+        return text
+    values = [option.value for option in question.options]
+    if text in values:
+        return text
+    if text.isdigit() and 1 <= int(text) <= len(values):
+        return values[int(text) - 1]
+    fits = [value for value in values if value.lower().startswith(text.lower())]
+    if len(fits) == 1:
+        return fits[0]
+    exact = [value for value in values if value.lower() == text.lower()]
+    if len(exact) == 1:
+        return exact[0]
+    raise ValueError(f"'{text}' is not one of {', '.join(values)}")
+
+
+def _read_dice(question: Question, text: str) -> str:
+    """`4 2`, `4,2` or `42` for dice (coloured first); `=7` for a Final total; `auto` lets the program roll."""
+    if "auto".startswith(text.lower()):
+        return "auto"
+    if re.fullmatch(r"=\s*-?\d{1,3}", text):
+        return "=" + text[1:].strip()
+    kind = roll_kind(question.roll)
+    parts = re.findall(r"\d+", text)
+    if len(parts) == 1 and kind.count > 1 and kind.sides < 10:
+        parts = list(parts[0])
+    if re.sub(r"[\d\s,+]", "", text) or not parts:
+        raise ValueError(f"'{text}' is no roll: type the dice (coloured first), = and a total, or auto")
+    dice = tuple(map(int, parts))
+    kind.check(dice)
+    return " ".join(map(str, dice))

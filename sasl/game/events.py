@@ -1,0 +1,360 @@
+"""Facts: everything that can happen to a game. An event never rolls; `apply` makes it so."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, ClassVar, Literal
+
+from sasl.core.records import RollRecord
+from sasl.game.state import Marker, Pending, Phase, Side, Stage, Suspect, Unit, Weapon
+
+Topic = Literal["roll", "phase", "suspect", "unit", "marker", "control", "told", "adjust", "event", "dice"]
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """Base of all facts. `topic` is what the log filters by."""
+
+    topic: ClassVar[Topic] = "told"
+
+
+@dataclass(frozen=True, slots=True)
+class Rolled(Event):
+    """Dice were rolled, typed or overridden."""
+
+    topic: ClassVar[Topic] = "roll"
+    record: RollRecord
+
+
+@dataclass(frozen=True, slots=True)
+class DiceSet(Event):
+    """Dice for the next rolls were typed ahead, the player rolls by hand or not, or the die moved on."""
+
+    topic: ClassVar[Topic] = "dice"
+    queue: tuple[int, ...] = ()
+    source: Literal["typed", "scripted"] = "typed"
+    by_hand: bool | None = None
+    skip: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class ValueSet(Event):
+    """A mission value was rolled or typed over."""
+
+    topic: ClassVar[Topic] = "adjust"
+    name: str
+    value: str
+    provenance: str
+
+
+@dataclass(frozen=True, slots=True)
+class StageBegan(Event):
+    """A stage of set-up, play, or the end began."""
+
+    topic: ClassVar[Topic] = "phase"
+    stage: Stage
+
+
+@dataclass(frozen=True, slots=True)
+class PhaseBegan(Event):
+    """A phase began."""
+
+    topic: ClassVar[Topic] = "phase"
+    turn: int
+    side: Side
+    phase: Phase
+
+
+@dataclass(frozen=True, slots=True)
+class WeatherSet(Event):
+    """EC, wind and gusts as they are from now on."""
+
+    topic: ClassVar[Topic] = "event"
+    ec: str
+    wind: str
+    gusts: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class SuspectPlaced(Event):
+    """An S? came on the map, or waits off-board."""
+
+    topic: ClassVar[Topic] = "suspect"
+    suspect: Suspect
+
+
+@dataclass(frozen=True, slots=True)
+class SuspectMoved(Event):
+    """An S? moved along `path` (its own hex first); it is on the map now."""
+
+    topic: ClassVar[Topic] = "suspect"
+    id: str
+    path: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class SuspectTurned(Event):
+    """An S? changed its attitude, and so its colour (3.2)."""
+
+    topic: ClassVar[Topic] = "suspect"
+    id: str
+    attitude: str
+    why: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class SuspectRemoved(Event):
+    """An S? left the map: a false alarm, Activated, or taken off."""
+
+    topic: ClassVar[Topic] = "suspect"
+    id: str
+    hex: str
+    why: str
+    activated: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class UnitAdded(Event):
+    """A unit joined the game."""
+
+    topic: ClassVar[Topic] = "unit"
+    unit: Unit
+    why: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class UnitMoved(Event):
+    """A unit moved along `path` (its own hex first) for `mf` MF or MP."""
+
+    topic: ClassVar[Topic] = "unit"
+    id: str
+    path: tuple[str, ...]
+    mf: float
+    how: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class UnitPut(Event):
+    """A unit was set up, entered, or was put into a hex or taken off the map (None)."""
+
+    topic: ClassVar[Topic] = "unit"
+    id: str
+    hex: str | None
+    why: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class UnitChanged(Event):
+    """A unit gained and lost states."""
+
+    topic: ClassVar[Topic] = "unit"
+    id: str
+    gained: tuple[str, ...] = ()
+    lost: tuple[str, ...] = ()
+    why: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class UnitsChanged(Event):
+    """Several units gained and lost the same states at once (the upkeep of a phase)."""
+
+    topic: ClassVar[Topic] = "unit"
+    ids: tuple[str, ...]
+    gained: tuple[str, ...] = ()
+    lost: tuple[str, ...] = ()
+    why: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class UnitRedrawn(Event):
+    """A unit became another counter, turned, boarded, or changed attitude; None leaves as is."""
+
+    topic: ClassVar[Topic] = "unit"
+    id: str
+    type: str | None = None
+    kind: str | None = None
+    code: str | None = None
+    morale: int | None = None
+    modifier: int | None = None
+    ca: str | None = None
+    carrier: str | None = None
+    attitude: str | None = None
+    note: str | None = None
+    why: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class UnitRemoved(Event):
+    """A unit was eliminated, captured, recalled or taken off."""
+
+    topic: ClassVar[Topic] = "unit"
+    id: str
+    why: str
+    counts: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class WeaponAdded(Event):
+    """A SW joined the game."""
+
+    topic: ClassVar[Topic] = "unit"
+    weapon: Weapon
+
+
+@dataclass(frozen=True, slots=True)
+class WeaponGiven(Event):
+    """A SW changed hands (`holder`), or lies in `hex`."""
+
+    topic: ClassVar[Topic] = "unit"
+    id: str
+    holder: str = ""
+    hex: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class WeaponChanged(Event):
+    """A SW gained and lost states."""
+
+    topic: ClassVar[Topic] = "unit"
+    id: str
+    gained: tuple[str, ...] = ()
+    lost: tuple[str, ...] = ()
+    why: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class WeaponRemoved(Event):
+    """A SW was eliminated or used up."""
+
+    topic: ClassVar[Topic] = "unit"
+    id: str
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class MarkerPut(Event):
+    """A marker was placed, or an existing one replaced under the same id."""
+
+    topic: ClassVar[Topic] = "marker"
+    marker: Marker
+    why: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class MarkerRemoved(Event):
+    """A marker left the map."""
+
+    topic: ClassVar[Topic] = "marker"
+    id: str
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class ControlChanged(Event):
+    """A VPO is controlled by `side` (None: it is no VPO any more)."""
+
+    topic: ClassVar[Topic] = "control"
+    hex: str
+    side: Side | None
+    why: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class TrackTaken(Event):
+    """Railroad or road hexes came under FRIENDLY control (`held`) or were lost."""
+
+    topic: ClassVar[Topic] = "control"
+    kind: Literal["rail", "road"]
+    hexes: tuple[str, ...]
+    held: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class EventUsed(Event):
+    """A Random Event of `side` took place; `row` is its label, `once` if it may not come again."""
+
+    topic: ClassVar[Topic] = "event"
+    side: Side
+    row: str
+    title: str
+    text: str = ""
+    once: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class RecurringSet(Event):
+    """A recurring effect began (`on`) or ended."""
+
+    topic: ClassVar[Topic] = "event"
+    name: str
+    on: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class PendingAdded(Event):
+    """Something must happen when a later phase begins."""
+
+    topic: ClassVar[Topic] = "event"
+    pending: Pending
+
+
+@dataclass(frozen=True, slots=True)
+class PendingDone(Event):
+    """Something pending has happened."""
+
+    topic: ClassVar[Topic] = "event"
+    id: str
+
+
+@dataclass(frozen=True, slots=True)
+class SightAnswered(Event):
+    """The player said what he sees between two hexes: clear, blocked, or a Hindrance number."""
+
+    topic: ClassVar[Topic] = "adjust"
+    a: str
+    b: str
+    answer: str
+
+
+@dataclass(frozen=True, slots=True)
+class OptionSet(Event):
+    """A switch of the game was turned."""
+
+    topic: ClassVar[Topic] = "adjust"
+    name: str
+    on: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Told(Event):
+    """An instruction or remark to the player; `board` means: do this on your board."""
+
+    topic: ClassVar[Topic] = "told"
+    text: str
+    board: bool = False
+    stop: bool = False
+    hexes: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Adjusted(Event):
+    """The player changed something by hand: his words stay in the log."""
+
+    topic: ClassVar[Topic] = "adjust"
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class MissionEnded(Event):
+    """The mission is over: VP of both sides and every line of the schedule."""
+
+    topic: ClassVar[Topic] = "phase"
+    friendly: int
+    enemy: int
+    lines: tuple[tuple[str, int, int], ...]
+    why: str
+    details: Any = None
+
+
+EVENTS: dict[str, type[Event]] = {cls.__name__: cls for cls in Event.__subclasses__()}
+"""Every kind of event by name; a save writes these names, so they are never renamed."""

@@ -1,0 +1,278 @@
+"""Facts in words: one line per event for the log, and the full explanation for `why?`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from sasl.core.records import result_text
+from sasl.game import events as ev
+from sasl.game.state import COLOURS, Marker, Unit
+
+_WORDS: dict[type[ev.Event], Callable[[Any], str]] = {}
+
+
+def describe(event: ev.Event) -> str:
+    """The event in one line, or "" for one that is not worth a line."""
+    return _WORDS[type(event)](event)
+
+
+def explain(event: ev.Event) -> tuple[str, ...]:
+    """The event in full: for a roll its dice, modifiers, table, row and rule."""
+    if isinstance(event, ev.Rolled):
+        return event.record.explain()
+    if isinstance(event, ev.MissionEnded):
+        return tuple(f"{text}: FRIENDLY {ours}, ENEMY {theirs}" for text, ours, theirs in event.lines)
+    if isinstance(event, ev.SuspectPlaced):
+        return (describe(event), f"Reason: {event.suspect.reason}")
+    if isinstance(event, ev.EventUsed):
+        return (describe(event), event.text)
+    return (describe(event) or type(event).__name__,)
+
+
+def _on(kind: type[ev.Event]) -> Callable[[Callable[[Any], str]], Callable[[Any], str]]:
+    def register(function: Callable[[Any], str]) -> Callable[[Any], str]:
+        _WORDS[kind] = function
+        return function
+
+    return register
+
+
+def unit_words(unit: Unit) -> str:
+    """`467a (squad 4-6-7)`, `T34a (vehicle T-34 M43)`, `91a (leader 9-1)`."""
+    return f"{unit.id} ({unit.kind} {unit.type})"
+
+
+def marker_words(marker: Marker) -> str:
+    """A marker in words: `A-P minefield 8`, `burning wreck`, `FFE 105mm`."""
+    return marker.text or marker.kind
+
+
+def _why(text: str) -> str:
+    return f": {text}" if text else ""
+
+
+@_on(ev.Rolled)
+def _rolled(event: ev.Rolled) -> str:
+    record = event.record
+    text = f"{record.purpose}: {record.sum_text()}"
+    if record.target is not None:
+        text += f" vs {record.target} ({record.target_name}): {'passed' if record.success else 'failed'}"
+    elif record.table:
+        text += f" -> {result_text(record.result)}"
+        if record.provenance in ("house", "user", "reconstructed"):
+            text += f" [{record.provenance}]"
+    if record.source != "auto":
+        text += f" <{record.source}>"
+    return text
+
+
+@_on(ev.DiceSet)
+def _dice_set(event: ev.DiceSet) -> str:
+    parts = []
+    if event.queue:
+        parts.append(f"next dice: {' '.join(map(str, event.queue))} ({event.source})")
+    if event.by_hand is not None:
+        parts.append("dice by hand" if event.by_hand else "dice by the program")
+    if event.skip:
+        parts.append(f"{event.skip} dice of the seed passed over")
+    return "Dice: " + ("; ".join(parts) or "typed dice taken back")
+
+
+@_on(ev.ValueSet)
+def _value_set(event: ev.ValueSet) -> str:
+    return f"{value_name(event.name)} is {event.value} [{event.provenance}]"
+
+
+def value_name(name: str) -> str:
+    """`enemy-san` as `ENEMY SAN`."""
+    side, _, rest = name.partition("-")
+    return f"{side.upper()} {'AC#' if rest == 'ac' else 'RE#s' if rest == 're' else rest.upper()}"
+
+
+@_on(ev.StageBegan)
+def _stage_began(event: ev.StageBegan) -> str:
+    return f"=== {event.stage} ==="
+
+
+@_on(ev.PhaseBegan)
+def _phase_began(event: ev.PhaseBegan) -> str:
+    return f"=== Turn {event.turn}, {event.side} {event.phase} ==="
+
+
+@_on(ev.WeatherSet)
+def _weather_set(event: ev.WeatherSet) -> str:
+    return f"EC {event.ec}, wind {event.wind}" + (", Gusts" if event.gusts else "")
+
+
+@_on(ev.SuspectPlaced)
+def _suspect_placed(event: ev.SuspectPlaced) -> str:
+    item = event.suspect
+    place = f"waits off-board to enter at {item.hex}" if item.off_board else f"in {item.hex}"
+    return f"{item.id} {place}, {item.attitude} ({COLOURS.get(item.attitude, 'black')}): {item.reason}"
+
+
+@_on(ev.SuspectMoved)
+def _suspect_moved(event: ev.SuspectMoved) -> str:
+    if len(event.path) == 1:
+        return f"{event.id} enters at {event.path[0]}"
+    return f"{event.id} moves {'-'.join(event.path)}"
+
+
+@_on(ev.SuspectTurned)
+def _suspect_turned(event: ev.SuspectTurned) -> str:
+    return f"{event.id} turns to {event.attitude}: swap it for a {COLOURS[event.attitude]} S?{_why(event.why)}"
+
+
+@_on(ev.SuspectRemoved)
+def _suspect_removed(event: ev.SuspectRemoved) -> str:
+    if event.activated:
+        return f"{event.id} in {event.hex} is ACTIVATED{_why(event.why)}"
+    return f"{event.id} in {event.hex} is removed{_why(event.why)}"
+
+
+@_on(ev.UnitAdded)
+def _unit_added(event: ev.UnitAdded) -> str:
+    unit = event.unit
+    where = f" in {unit.hex}" if unit.hex else " off-board"
+    states = f" [{', '.join(sorted(unit.flags))}]" if unit.flags else ""
+    turn = f", arrives on Turn {unit.turn}" if unit.turn else ""
+    return f"{unit.side} {unit_words(unit)}{where}{states}{turn}{_why(event.why)}"
+
+
+@_on(ev.UnitMoved)
+def _unit_moved(event: ev.UnitMoved) -> str:
+    how = {"assault": " by Assault Movement", "advance": " by advance", "rout": " in rout"}.get(event.how, "")
+    cost = f" ({event.mf:g} MF)" if event.mf else ""
+    return f"{event.id} goes {'-'.join(event.path)}{how}{cost}"
+
+
+@_on(ev.UnitPut)
+def _unit_put(event: ev.UnitPut) -> str:
+    return f"{event.id} {'is in ' + event.hex if event.hex else 'is taken off the map'}{_why(event.why)}"
+
+
+@_on(ev.UnitChanged)
+def _unit_changed(event: ev.UnitChanged) -> str:
+    parts = [f"+{flag}" for flag in event.gained] + [f"-{flag}" for flag in event.lost]
+    return f"{event.id} {' '.join(parts)}{_why(event.why)}"
+
+
+@_on(ev.UnitsChanged)
+def _units_changed(event: ev.UnitsChanged) -> str:
+    parts = [f"+{flag}" for flag in event.gained] + [f"-{flag}" for flag in event.lost]
+    return f"{', '.join(event.ids)} {' '.join(parts)}{_why(event.why)}"
+
+
+@_on(ev.UnitRedrawn)
+def _unit_redrawn(event: ev.UnitRedrawn) -> str:
+    parts = []
+    if event.type:
+        parts.append(f"becomes {event.type}")
+    if event.ca:
+        parts.append(f"CA {event.ca}")
+    if event.carrier is not None:
+        parts.append(f"aboard {event.carrier}" if event.carrier else "on foot")
+    if event.attitude:
+        parts.append(f"attitude {event.attitude}")
+    if event.note:
+        parts.append(f"note: {event.note}")
+    return f"{event.id} {', '.join(parts) or 'changes'}{_why(event.why)}"
+
+
+@_on(ev.UnitRemoved)
+def _unit_removed(event: ev.UnitRemoved) -> str:
+    return f"{event.id} is removed{_why(event.why)}"
+
+
+@_on(ev.WeaponAdded)
+def _weapon_added(event: ev.WeaponAdded) -> str:
+    weapon = event.weapon
+    where = f"with {weapon.holder}" if weapon.holder else f"in {weapon.hex}" if weapon.hex else "to be issued"
+    return f"{weapon.side} {weapon.id} ({weapon.type}) {where}"
+
+
+@_on(ev.WeaponGiven)
+def _weapon_given(event: ev.WeaponGiven) -> str:
+    return f"{event.id} {'goes to ' + event.holder if event.holder else 'lies in ' + str(event.hex)}"
+
+
+@_on(ev.WeaponChanged)
+def _weapon_changed(event: ev.WeaponChanged) -> str:
+    parts = [f"+{flag}" for flag in event.gained] + [f"-{flag}" for flag in event.lost]
+    return f"{event.id} {' '.join(parts)}{_why(event.why)}"
+
+
+@_on(ev.WeaponRemoved)
+def _weapon_removed(event: ev.WeaponRemoved) -> str:
+    return f"{event.id} is removed{_why(event.why)}"
+
+
+@_on(ev.MarkerPut)
+def _marker_put(event: ev.MarkerPut) -> str:
+    return f"{marker_words(event.marker)} in {event.marker.hex}{_why(event.why)}"
+
+
+@_on(ev.MarkerRemoved)
+def _marker_removed(event: ev.MarkerRemoved) -> str:
+    return f"{event.id} is removed{_why(event.why)}"
+
+
+@_on(ev.ControlChanged)
+def _control_changed(event: ev.ControlChanged) -> str:
+    if event.side is None:
+        return f"{event.hex} is no VPO{_why(event.why)}"
+    return f"VPO {event.hex} is controlled by the {event.side}{_why(event.why)}"
+
+
+@_on(ev.TrackTaken)
+def _track_taken(event: ev.TrackTaken) -> str:
+    verb = "controls" if event.held else "loses"
+    return f"FRIENDLY {verb} {event.kind} {', '.join(event.hexes)}"
+
+
+@_on(ev.EventUsed)
+def _event_used(event: ev.EventUsed) -> str:
+    return f"{event.side} RANDOM EVENT {'*' if event.once else ''}{event.row.replace('..', '-')}: {event.title}"
+
+
+@_on(ev.RecurringSet)
+def _recurring_set(event: ev.RecurringSet) -> str:
+    return f"{event.name} {'goes on' if event.on else 'ends'}"
+
+
+@_on(ev.PendingAdded)
+def _pending_added(event: ev.PendingAdded) -> str:
+    item = event.pending
+    return f"To come, Turn {item.turn} {item.side} {item.phase}: {item.text}"
+
+
+@_on(ev.PendingDone)
+def _pending_done(event: ev.PendingDone) -> str:
+    return ""
+
+
+@_on(ev.SightAnswered)
+def _sight_answered(event: ev.SightAnswered) -> str:
+    return f"LOS {event.a}-{event.b} is {event.answer} (player)"
+
+
+@_on(ev.OptionSet)
+def _option_set(event: ev.OptionSet) -> str:
+    return f"Option {event.name} {'on' if event.on else 'off'}"
+
+
+@_on(ev.Told)
+def _told(event: ev.Told) -> str:
+    return f"ON YOUR BOARD: {event.text}" if event.board else event.text
+
+
+@_on(ev.Adjusted)
+def _adjusted(event: ev.Adjusted) -> str:
+    return f"Player: {event.text}"
+
+
+@_on(ev.MissionEnded)
+def _mission_ended(event: ev.MissionEnded) -> str:
+    winner = "FRIENDLY" if event.friendly > event.enemy else "ENEMY" if event.enemy > event.friendly else "nobody"
+    return f"MISSION END ({event.why}): FRIENDLY {event.friendly} VP, ENEMY {event.enemy} VP; {winner} wins"

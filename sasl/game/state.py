@@ -1,0 +1,287 @@
+"""The whole tracked game at one moment, as frozen data. Only `apply` makes a new one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+Side = Literal["FRIENDLY", "ENEMY"]
+Stage = Literal["tables", "suspects", "wrecks", "force", "set-up", "play", "over"]
+Phase = Literal["RPh", "PFPh", "MPh", "DFPh", "AFPh", "RtPh", "APh", "CCPh"]
+
+STAGES: tuple[Stage, ...] = ("tables", "suspects", "wrecks", "force", "set-up", "play", "over")
+PHASES: tuple[Phase, ...] = ("RPh", "PFPh", "MPh", "DFPh", "AFPh", "RtPh", "APh", "CCPh")
+
+MMC = ("squad", "hs", "crew")
+SMC = ("leader", "hero")
+VEHICLES = ("vehicle", "cupola")
+
+UNIT_FLAGS: dict[str, str] = {
+    "broken": "Broken (A10)",
+    "dm": "Desperation Morale (A10.62)",
+    "pinned": "Pinned (A7.8)",
+    "cx": "Counter-exhausted (A4.51)",
+    "ti": "Temporarily Immobilized (A7.82)",
+    "concealed": "Concealed (A12)",
+    "prep": "Prep Fired (A7.2)",
+    "opportunity": "Opportunity Fire (A7.25)",
+    "first": "First Fired (A8.1)",
+    "final": "Final Fired (A8.4)",
+    "moved": "has moved this MPh (A4)",
+    "assault": "Assault Moved (A4.61)",
+    "advanced": "has advanced this APh (A4.7)",
+    "wounded": "Wounded (A17)",
+    "fanatic": "Fanatic (A10.8)",
+    "berserk": "Berserk (A15.4)",
+    "disrupted": "Disrupted (A19.12)",
+    "encircled": "Encircled (A7.7)",
+    "melee": "in Melee (A11.15)",
+    "prisoner": "Prisoner (A20)",
+    "dug-in": "in a foxhole or trench (B27)",
+    "command": "In Command (16)",
+    "no-command": "not In Command (16)",
+    "panicked": "Panicked (6.21)",
+    "motion": "in Motion (D2.4)",
+    "buttoned": "Buttoned Up (D5.3)",
+    "immobile": "Immobilized (D8.1)",
+    "bogged": "Bogged (D8.2)",
+    "shocked": "Shocked (C7.4)",
+    "stunned": "Stunned (D5.34)",
+    "recalled": "under Recall (D5.341)",
+    "abandoned": "Abandoned (D5.4)",
+    "malfunctioned": "main armament malfunctioned (A9.7)",
+    "aa": "in AA mode (E7.5)",
+    "inside": "inside the building",
+    "armor-leader": "has an armor leader (D3.4)",
+    "waits": "may not act before the aircraft come (mission)",
+}
+"""Every state a unit may carry, with its rule."""
+
+WEAPON_FLAGS: dict[str, str] = {
+    "malfunctioned": "Malfunctioned (A9.7)",
+    "dismantled": "Dismantled (A9.8)",
+    "low-ammo": "Low Ammo (D3.71)",
+    "fired": "has fired this phase",
+}
+"""Every state a SW may carry, with its rule."""
+
+COLOURS: dict[str, str] = {"Hold": "black", "Advance": "yellow", "Withdraw": "grey"}
+"""The S? counter's colour for each attitude (3.2)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Value:
+    """A mission value such as the ENEMY AC#: what it is, and whose figure."""
+
+    value: str
+    provenance: str
+    record: Any = None
+
+
+@dataclass(frozen=True, slots=True)
+class Suspect:
+    """An S? on the map, or waiting off-board (`hex` is then the hex it enters)."""
+
+    id: str
+    hex: str
+    attitude: str
+    reason: str
+    off_board: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Unit:
+    """A squad, HS, crew, SMC, Gun, vehicle, cupola or aircraft. `hex` None: not on the map."""
+
+    id: str
+    side: Side
+    kind: str
+    type: str
+    code: str
+    hex: str | None = None
+    flags: frozenset[str] = frozenset()
+    group: str = ""
+    mf: float = 0.0
+    ca: str = ""
+    attitude: str = ""
+    carrier: str = ""
+    turn: int = 0
+    note: str = ""
+    modifier: int = 0
+    morale: int = 0
+
+    @property
+    def good_order(self) -> bool:
+        """Neither broken, berserk, captured, in Melee nor (a vehicle) shocked, stunned or abandoned."""
+        return not self.flags & {"broken", "berserk", "prisoner", "melee", "shocked", "stunned", "abandoned"}
+
+    @property
+    def mmc(self) -> bool:
+        """Whether it is a squad, HS or crew."""
+        return self.kind in MMC
+
+    @property
+    def infantry(self) -> bool:
+        """Whether it is Personnel on foot: an MMC or SMC not aboard anything."""
+        return self.kind in MMC + SMC and not self.carrier
+
+    @property
+    def known(self) -> bool:
+        """Whether the other side knows what it is."""
+        return "concealed" not in self.flags
+
+
+@dataclass(frozen=True, slots=True)
+class Weapon:
+    """A support weapon: held by a unit, or lying in a hex."""
+
+    id: str
+    side: Side
+    type: str
+    code: str
+    holder: str = ""
+    hex: str | None = None
+    flags: frozenset[str] = frozenset()
+    group: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Marker:
+    """Anything else on the map: minefield, wreck, FFE, sniper, fortification, observer, flame."""
+
+    id: str
+    kind: str
+    hex: str
+    side: str = ""
+    number: int = 0
+    at_factors: int = 0
+    text: str = ""
+    until: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Pending:
+    """Something that must happen when a phase begins: its Game Turn, side and phase, and what."""
+
+    id: str
+    kind: str
+    turn: int
+    side: Side
+    phase: Phase
+    text: str
+    hexes: tuple[str, ...] = ()
+    number: int = 0
+    units: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Dice:
+    """The generator (seed, next index), who rolls, and dice typed in advance."""
+
+    seed: int
+    index: int = 0
+    by_hand: bool = False
+    queue: tuple[int, ...] = ()
+    queue_source: Literal["typed", "scripted"] = "typed"
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """One moment of a game. Mappings are never changed in place."""
+
+    mission: str
+    dice: Dice
+    stage: Stage = "tables"
+    turn: int = 0
+    side: Side = "FRIENDLY"
+    phase: Phase = "RPh"
+    values: Mapping[str, Value] = field(default_factory=dict)
+    ec: str = ""
+    wind: str = "none"
+    gusts: bool = False
+    suspects: Mapping[str, Suspect] = field(default_factory=dict)
+    units: Mapping[str, Unit] = field(default_factory=dict)
+    weapons: Mapping[str, Weapon] = field(default_factory=dict)
+    markers: Mapping[str, Marker] = field(default_factory=dict)
+    control: Mapping[str, Side] = field(default_factory=dict)
+    rail: frozenset[str] = frozenset()
+    road: frozenset[str] = frozenset()
+    events_used: frozenset[str] = frozenset()
+    pending: tuple[Pending, ...] = ()
+    sights: Mapping[str, str] = field(default_factory=dict)
+    options: Mapping[str, bool] = field(default_factory=dict)
+    enemy_activated: bool = False
+    recurring: tuple[str, ...] = ()
+    lost: Mapping[str, int] = field(default_factory=dict)
+    serials: Mapping[str, int] = field(default_factory=dict)
+    outcome: str = ""
+
+    # -- where we are ---------------------------------------------------------------------------------
+    @property
+    def moment(self) -> str:
+        """`Turn 2, FRIENDLY MPh`, or the stage of set-up."""
+        if self.stage == "play":
+            return f"Turn {self.turn}, {self.side} {self.phase}"
+        if self.stage == "over":
+            return f"over after Turn {self.turn}"
+        return f"set-up: {self.stage}"
+
+    @property
+    def player_turn(self) -> int:
+        """A serial number of the Player Turn: 1 for the first, 2 for the second, …"""
+        return 2 * self.turn - (1 if self.side == "FRIENDLY" else 0)
+
+    def option(self, name: str) -> bool:
+        """Whether the option `name` is on."""
+        return self.options.get(name, OPTIONS[name][0])
+
+    def number(self, name: str) -> int:
+        """The mission value `name` as a number (0 if not set)."""
+        text = self.values[name].value if name in self.values else "0"
+        return int(text) if text.lstrip("-").isdigit() else 0
+
+    def re_numbers(self, side: str) -> tuple[int, int]:
+        """The RE# pair of `side`; (0, 0) if not set."""
+        value = self.values.get("enemy-re" if side == "ENEMY" else "friendly-re")
+        if value is None:
+            return 0, 0
+        low, high = value.value.split("/")
+        return int(low), int(high)
+
+    # -- who is where ---------------------------------------------------------------------------------
+    def on_map(self, side: str = "") -> Iterator[Unit]:
+        """All units on the map, of `side` if given."""
+        return (unit for unit in self.units.values() if unit.hex and (not side or unit.side == side))
+
+    def units_at(self, hex_name: str, side: str = "") -> list[Unit]:
+        """The units in a hex, of `side` if given."""
+        return [unit for unit in self.on_map(side) if unit.hex == hex_name]
+
+    def suspects_at(self, hex_name: str) -> list[Suspect]:
+        """The S? in a hex."""
+        return [item for item in self.suspects.values() if item.hex == hex_name and not item.off_board]
+
+    def markers_at(self, hex_name: str, kind: str = "") -> list[Marker]:
+        """The markers in a hex, of `kind` if given."""
+        return [item for item in self.markers.values() if item.hex == hex_name and kind in ("", item.kind)]
+
+    def marked(self, kind: str) -> list[Marker]:
+        """All markers of `kind`."""
+        return [item for item in self.markers.values() if item.kind == kind]
+
+    def weapons_of(self, unit_id: str) -> list[Weapon]:
+        """The SW a unit holds."""
+        return [weapon for weapon in self.weapons.values() if weapon.holder == unit_id]
+
+    def holds(self, hex_name: str, side: str) -> bool:
+        """Whether `side` has a Good Order MMC in the hex."""
+        return any(unit.mmc and unit.good_order for unit in self.units_at(hex_name, side))
+
+
+OPTIONS: dict[str, tuple[bool, str]] = {
+    "command": (True, "FRIENDLY Command Control (16)"),
+    "ask-los": (True, "ask about a doubtful LOS; off: a doubtful LOS counts as clear"),
+    "mf-limit": (True, "ask before a unit moves beyond its MF"),
+}
+"""Switches of a game: default and meaning."""

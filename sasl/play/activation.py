@@ -1,0 +1,195 @@
+"""Activation (5): which S? must check when a FRIENDLY unit moves or fires, and the AC dr."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from sasl.board.movement import is_open
+from sasl.core.records import Modifier
+from sasl.core.text import listed
+from sasl.game import events as ev
+from sasl.game.context import Context, Game, Refused
+from sasl.game.state import VEHICLES, Suspect, Unit
+from sasl.play.engine import verb
+from sasl.play.generation import activate
+from sasl.play.sight import look, sees
+
+
+@dataclass(frozen=True, slots=True)
+class Provocation:
+    """Why an S? must check: the unit, its hex, the range, and the Final IFT DRM with its parts."""
+
+    unit: Unit
+    hex: str
+    range: int
+    bracket: object
+    modifiers: tuple[Modifier, ...]
+    fires: bool
+
+    @property
+    def drm(self) -> int:
+        """The Final IFT DRM that an attack from the S? would have."""
+        return sum(mod.value for mod in self.modifiers)
+
+    def words(self) -> str:
+        """`628a in K14, range 4, Final IFT DRM -2 (-1 FFMO, -1 FFNAM)`."""
+        text = f"{self.unit.id} in {self.hex}, range {self.range}"
+        if self.bracket in ("any", "automatic"):
+            return text
+        parts = ", ".join(f"{mod.value:+d} {mod.name}" for mod in self.modifiers) or "no DRM"
+        return f"{text}, Final IFT DRM {self.drm:+d} ({parts})"
+
+
+def provoke(
+    ctx: Context, units: Iterable[Unit], *, moving: bool = False, assault: bool = False, fires: bool = False,
+    via_road_from: str | None = None, only: Suspect | None = None,
+) -> list[Unit]:
+    """Every AC check that these FRIENDLY units draw where they are; returns the units Activated.
+
+    `moving` units count FFMO and FFNAM (not if `assault`); `fires`: they fire. With `only`, just that S?.
+    """
+    provokers = [unit for unit in units if unit.hex and unit.good_order and unit.kind != "aircraft"]
+    activated: list[Unit] = []
+    if not provokers:
+        return activated
+    where = provokers[0].hex or ""
+    candidates = [only] if only else [item for item in ctx.state.suspects.values() if not item.off_board]
+    near = sorted(
+        (ctx.board.distance(item.hex, where), item.hex, item.id) for item in candidates
+    )
+    longest = ctx.figure("longest-range")
+    for distance, _, suspect_id in near:
+        if distance > longest:
+            break
+        suspect = ctx.state.suspects.get(suspect_id)
+        if suspect is None:
+            continue
+        cause = _cause(ctx, suspect, provokers, distance, moving, assault, fires, via_road_from)
+        if cause is not None:
+            activated += activation_check(ctx, suspect, cause)
+    return activated
+
+
+def _cause(
+    ctx: Context, suspect: Suspect, units: list[Unit], distance: int, moving: bool, assault: bool, fires: bool,
+    via_road_from: str | None,
+) -> Provocation | None:
+    """The first unit that meets a case of the range chart against `suspect`, or None."""
+    nation = ctx.mission.enemy.nation
+    for unit in units:
+        vehicle = unit.kind in VEHICLES
+        chart = ctx.mission.vehicle_ranges if vehicle else ctx.mission.ranges
+        bracket = ctx.chart(chart, distance, nation)
+        if bracket == "never":
+            continue
+        own = target_modifiers(ctx.game, unit, suspect.hex, moving, assault, via_road_from)
+        if not _meets(bracket, own, moving, fires):
+            continue
+        if distance > 1:
+            seen = look(ctx.game, suspect.hex, unit.hex or "")
+            if not seen.sure:
+                seen = sees(ctx, suspect.hex, unit.hex or "")
+            if not seen.exists:
+                continue
+            if seen.hindrance:
+                own = tuple(mod for mod in own if mod.name != "FFMO")
+                own += (Modifier("LOS Hindrance", seen.hindrance, "A6.7"),)
+                if not _meets(bracket, own, moving, fires):
+                    continue
+        return Provocation(unit, unit.hex or "", distance, bracket, own, fires)
+    return None
+
+
+def _meets(bracket: object, modifiers: Iterable[Modifier], moving: bool, fires: bool) -> bool:
+    """Whether a unit with these modifiers meets a bracket: `any`, a worst DRM, or `long`."""
+    if bracket in ("any", "automatic"):
+        return True
+    mods = tuple(modifiers)
+    if bracket == "long":
+        return fires or (moving and {"FFMO", "FFNAM"} <= {mod.name for mod in mods})
+    return isinstance(bracket, int) and sum(mod.value for mod in mods) <= bracket
+
+
+def target_modifiers(
+    game: Game, unit: Unit, shooter_hex: str, moving: bool, assault: bool, via_road_from: str | None = None
+) -> tuple[Modifier, ...]:
+    """The IFT DRM against `unit` where it is, but for Hindrance: TEM, height, FFMO, FFNAM (asl_core 1.3, 1.7)."""
+    hex_name = unit.hex or ""
+    mods: list[Modifier] = []
+    if unit.kind in VEHICLES:
+        return ()
+    board, here = game.board, game.board.terrain(hex_name)
+    types = [board.chart.types[name] for name in here.terrains if name in board.chart.types]
+    best = max(types, key=lambda kind: kind.tem, default=None)
+    tem = best.tem if best else 0
+    if "dug-in" in unit.flags and not moving:
+        mods.append(Modifier("entrenchment", game.figure("entrenchment-tem"), "B27.3"))
+    elif tem > 0 and best:
+        mods.append(Modifier(f"{best.id} TEM", tem, best.rule))
+    elif any(marker.kind == "wreck" for marker in game.state.markers_at(hex_name)):
+        mods.append(Modifier("wreck TEM", game.figure("wreck-tem"), "D9.3"))
+    elif here.elevation > board.terrain(shooter_hex).elevation:
+        mods.append(Modifier("Height Advantage", game.figure("height-advantage"), "B10.31"))
+    if moving:
+        if not any(mod.value > 0 for mod in mods) and is_open(board, hex_name, via_road_from):
+            mods.append(Modifier("FFMO", game.figure("ffmo"), "A4.6"))
+        if not assault:
+            mods.append(Modifier("FFNAM", game.figure("ffnam"), "A4.6"))
+    return tuple(mods)
+
+
+def activation_check(ctx: Context, suspect: Suspect, cause: Provocation) -> list[Unit]:
+    """5.2: one AC dr for an S? that is provoked; it Activates or was never there."""
+    ac_number = ctx.state.number("enemy-ac")
+    record = ctx.check(
+        "activation.check", f"AC check {suspect.id} ({suspect.hex}) by {cause.words()}", ac_number,
+        facts=ac_facts(ctx.game, suspect),
+    )
+    if not record.success or record.original == ctx.figure("never-activates"):
+        why = "an Original 6 never Activates" if record.success else "nothing there"
+        ctx.emit(ev.SuspectRemoved(suspect.id, suspect.hex, why))
+        return []
+    ctx.emit(ev.SuspectRemoved(suspect.id, suspect.hex, f"by {cause.unit.id}", activated=True))
+    return activate(ctx, suspect.hex, cause.hex)
+
+
+def ac_facts(game: Game, suspect: Suspect) -> dict[str, int]:
+    """The conditions of the six AC drm that hold for `suspect` (5.2)."""
+    board, state = game.board, game.state
+    near = {suspect.hex, *board.neighbours(suspect.hex)}
+    here = board.terrain(suspect.hex)
+    enemies = [
+        unit for unit in state.on_map("ENEMY")
+        if unit.attitude and board.distance(unit.hex or "", suspect.hex) <= game.figure("activated-near")
+    ]
+    return {
+        "near-vpo": int(any(name in state.control for name in near)),
+        "stone-building": int("stone-building" in here.terrains),
+        "level": max(0, here.elevation),
+        "activated-near": int(bool(enemies)),
+        "village": 0,
+        "city": 0,
+    }
+
+
+@verb("check", "check S? UNIT", "make the AC check of an S? against a unit that your board shows it sees",
+      group="enemy")
+def check(ctx: Context, words: list[str]) -> None:
+    """5.2: an Activation Check by hand, where the player's board shows what the program's does not."""
+    from sasl.play.selection import find_suspect, find_unit
+
+    if len(words) != 2:
+        raise Refused("check needs an S? and a unit, as in: check S12 628a")
+    suspect, unit = find_suspect(ctx.state, words[0]), find_unit(ctx.state, words[1])
+    if unit.hex is None:
+        raise Refused(f"{unit.id} is not on the map")
+    cause = Provocation(unit, unit.hex, ctx.board.distance(unit.hex, suspect.hex), "any", (), False)
+    activation_check(ctx, suspect, cause)
+
+
+def announce(ctx: Context, activated: list[Unit]) -> None:
+    """5: units that Activate in the FRIENDLY MPh may use Defensive First Fire at once."""
+    if activated and ctx.state.phase == "MPh" and ctx.state.side == "FRIENDLY":
+        names = listed(unit.id for unit in activated)
+        ctx.tell(f"The move stops here: {names} may use Defensive First Fire; settle it, then move on.", stop=True)

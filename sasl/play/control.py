@@ -1,0 +1,62 @@
+"""Control: VPO by the last Good Order MMC (A26), railroad and road by moving through with MMC."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from sasl.game import events as ev
+from sasl.game.context import Context, Game
+from sasl.game.state import Unit
+
+
+def rail_hexes(game: Game) -> frozenset[str]:
+    """The railroad hexes that count for the mission (none if it has no such task)."""
+    rail = game.mission.rail
+    if rail is None:
+        return frozenset()
+    row = rail.hexrow.upper()
+    return frozenset(name for name in game.board.rail_hexes() if name.rstrip("0123456789") == row)
+
+
+def road_hexes(game: Game) -> frozenset[str]:
+    """The road hexes that may be part of the mission's path (none if it has no such task)."""
+    return frozenset(game.board.road_hexes()) if game.mission.road else frozenset()
+
+
+def road_path(game: Game) -> list[str] | None:
+    """A controlled road path from the FBE to the EBE, or None."""
+    task = game.mission.road
+    if task is None:
+        return None
+    return game.board.road_connected(game.state.road, task.starts, task.ends)
+
+
+def entered(ctx: Context, unit: Unit, path: Sequence[str]) -> None:
+    """Take control of what a unit's way through `path` gives its side."""
+    if not (unit.mmc and unit.good_order and not unit.carrier):
+        return
+    last = path[-1]
+    owner = ctx.state.control.get(last)
+    other = "ENEMY" if unit.side == "FRIENDLY" else "FRIENDLY"
+    if owner is not None and owner != unit.side and not ctx.state.holds(last, other):
+        ctx.emit(ev.ControlChanged(last, unit.side, f"{unit.id} is there (A26)"))
+    for kind, wanted, held in (
+        ("rail", rail_hexes(ctx.game), ctx.state.rail), ("road", road_hexes(ctx.game), ctx.state.road),
+    ):
+        if unit.side == "FRIENDLY":
+            new = tuple(name for name in path if name in wanted and name not in held)
+        else:
+            new = tuple(name for name in path if name in held)
+        if new:
+            ctx.emit(ev.TrackTaken(kind, new, unit.side == "FRIENDLY"))  # type: ignore[arg-type]
+
+
+def recheck(ctx: Context, hex_name: str) -> None:
+    """After a change by hand: a VPO with Good Order MMC of one side only belongs to that side."""
+    if hex_name not in ctx.state.control:
+        return
+    ours, theirs = (ctx.state.holds(hex_name, side) for side in ("FRIENDLY", "ENEMY"))
+    if ours != theirs:
+        side = "FRIENDLY" if ours else "ENEMY"
+        if ctx.state.control[hex_name] != side:
+            ctx.emit(ev.ControlChanged(hex_name, side, "only its MMC are there (A26)"))  # type: ignore[arg-type]

@@ -1,0 +1,144 @@
+"""The one door: `play` runs a command as a transaction, `legal` says what may be typed now."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from sasl.content.library import Library
+from sasl.core.text import prefix_match
+from sasl.game.context import Context, Game, Question, Refused, Unanswered
+from sasl.game.events import Event
+from sasl.game.state import Dice, Stage, State
+
+ALL_STAGES: tuple[Stage, ...] = ("tables", "suspects", "wrecks", "force", "set-up", "play", "over")
+SETUP: tuple[Stage, ...] = ("tables", "suspects", "wrecks", "force", "set-up")
+
+
+@dataclass(frozen=True, slots=True)
+class Done:
+    """The command ended: its facts, and the game after them."""
+
+    events: tuple[Event, ...]
+    game: Game
+
+
+@dataclass(frozen=True, slots=True)
+class Ask:
+    """The command needs one more answer; run it again with the answers so far and the new one."""
+
+    question: Question
+    answers: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class No:
+    """The command is not legal; nothing happened. One sentence says why."""
+
+    reason: str
+
+
+Outcome = Done | Ask | No
+
+
+@dataclass(frozen=True)
+class Verb:
+    """A command word: how it is used, what it does, when it is legal."""
+
+    name: str
+    usage: str
+    summary: str
+    run: Callable[[Context, list[str]], None]
+    stages: tuple[Stage, ...] = ("play",)
+    when: Callable[[State], str] | None = None
+    group: str = "play"
+    key: str = ""
+
+    def why_not(self, state: State) -> str:
+        """The reason why the verb is not legal now, or ""."""
+        if state.stage not in self.stages:
+            if state.stage == "over":
+                return "the mission is over"
+            stage = "set-up" if "play" not in self.stages else "play"
+            return f"'{self.name}' belongs to {stage}; this is {state.moment}"
+        return self.when(state) if self.when else ""
+
+
+VERBS: dict[str, Verb] = {}
+"""Every command word; the modules of `sasl.play` register theirs with `@verb`."""
+
+
+def verb(
+    name: str, usage: str, summary: str, *, stages: tuple[Stage, ...] = ("play",),
+    when: Callable[[State], str] | None = None, group: str = "play", key: str = "",
+) -> Callable[[Callable[[Context, list[str]], None]], Callable[[Context, list[str]], None]]:
+    """Register the decorated function as the command word `name`."""
+
+    def register(run: Callable[[Context, list[str]], None]) -> Callable[[Context, list[str]], None]:
+        VERBS[name] = Verb(name, usage, summary, run, stages, when, group, key)
+        return run
+
+    return register
+
+
+def play(game: Game, line: str, answers: Sequence[str] = ()) -> Outcome:
+    """Run the command `line` with `answers`: all of it or nothing of it."""
+    words = line.split()
+    if not words:
+        return No("type a command, or ? for what is legal")
+    try:
+        found = find_verb(words[0], game.state)
+    except Refused as refusal:
+        return No(str(refusal))
+    reason = found.why_not(game.state)
+    if reason:
+        return No(reason)
+    context = Context(game, tuple(answers))
+    try:
+        found.run(context, words[1:])
+    except Unanswered as missing:
+        kept = tuple(answers[:-1]) if missing.question.error else tuple(answers)
+        return Ask(missing.question, kept)
+    except Refused as refusal:
+        return No(str(refusal))
+    return Done(tuple(context.events), context.game)
+
+
+def find_verb(word: str, state: State) -> Verb:
+    """The verb `word` stands for: its name or a unique prefix (legal ones first). Refused otherwise."""
+    word = word.lower()
+    legal_names = [name for name, item in VERBS.items() if not item.why_not(state)]
+    for names in (legal_names, list(VERBS)):
+        found = prefix_match(word, names)
+        if len(found) == 1:
+            return VERBS[found[0]]
+        if found:
+            raise Refused(f"'{word}' may mean {', '.join(found)}; type more of it")
+    raise Refused(f"there is no command '{word}'; ? lists the commands")
+
+
+@dataclass(frozen=True, slots=True)
+class Prompt:
+    """What the program waits for, and every verb with the reason why it is not legal ("" if it is)."""
+
+    text: str
+    verbs: tuple[tuple[Verb, str], ...]
+
+    @property
+    def legal(self) -> tuple[Verb, ...]:
+        """The verbs that may be typed now."""
+        return tuple(item for item, reason in self.verbs if not reason)
+
+
+def legal(game: Game) -> Prompt:
+    """What is awaited now, and which commands are legal."""
+    from sasl.play.prompts import awaited
+
+    return Prompt(awaited(game), tuple((item, item.why_not(game.state)) for item in VERBS.values()))
+
+
+def new_game(library: Library, mission_id: str, seed: int) -> Game:
+    """A game of the mission `mission_id` at its very beginning. ContentError if content is faulty."""
+    mission = library.mission(mission_id)
+    board = library.board(mission.area.board).part(mission.area.numbers)
+    return Game(library, mission, board, State(mission_id, Dice(seed), ec=mission.ec, wind=mission.wind))

@@ -1,0 +1,157 @@
+"""What an Activated S? turns out to be (5.6): the activation table and every table it calls."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from sasl.board.hexes import ca_towards, parse_hex
+from sasl.core.records import result_text
+from sasl.game import events as ev
+from sasl.game.context import Context
+from sasl.game.state import Unit, Weapon
+from sasl.play import control, pieces
+
+MOST_REROLLS = 20
+ENEMY = "ENEMY"
+
+
+@dataclass
+class Found:
+    """What came up in one Location."""
+
+    hex: str
+    cause: str
+    attitude: str
+    units: list[Unit] = field(default_factory=list)
+    weapons: list[Weapon] = field(default_factory=list)
+    inside: bool = False
+
+    @property
+    def squads(self) -> list[Unit]:
+        """The MMC among the units that can man a SW."""
+        return [unit for unit in self.units if unit.kind in ("squad", "hs")]
+
+
+def activate(ctx: Context, hex_name: str, cause: str, *, attitude: str = "") -> list[Unit]:
+    """5.6: roll on the mission's activation table and put on the map all that it calls for.
+
+    `cause` is the hex of the FRIENDLY unit that provoked; Guns and vehicles face it. Returns the units.
+    """
+    record = ctx.table(ctx.mission.activation, f"Activation in {hex_name}")
+    found = Found(hex_name, cause, attitude or ctx.mission.attitude)
+    found.inside = any("building" in terrain for terrain in ctx.board.terrain(hex_name).terrains)
+    items = list(record.result)
+    for item in sorted(items, key=lambda word: ORDER.index(word) if word in ORDER else 0):
+        ITEMS[item](ctx, found)
+    if not found.units and not found.weapons:
+        ctx.tell(f"Nothing is in {hex_name} after all.")
+    _man(ctx, found)
+    for unit in found.units:
+        control.entered(ctx, ctx.state.units[unit.id], (ctx.state.units[unit.id].hex or hex_name,))
+    names = ", ".join(f"{unit.type}" for unit in found.units) + "".join(f", {item.type}" for item in found.weapons)
+    if names:
+        ctx.tell(f"Place in {hex_name}: {names}; all concealed", board=True, stop=True, hexes=(hex_name,))
+    return [ctx.state.units[unit.id] for unit in found.units]
+
+
+def squad_type(ctx: Context, purpose: str) -> str:
+    """G2 with the mission's swaps (S1 MSR 6)."""
+    rolled = result_text(ctx.table(ctx.mission.squads, purpose).result)
+    swapped = ctx.mission.squad_swaps.get(rolled, rolled)
+    if swapped != rolled:
+        ctx.tell(f"{rolled} is replaced by {swapped} (MSR).")
+    return swapped
+
+
+def _add(ctx: Context, found: Found, name: str, *flags: str, **more: str) -> Unit:
+    states = ["concealed", *flags]
+    unit = pieces.add_unit(ctx, ENEMY, name, found.hex, flags=states, attitude=found.attitude, **more)
+    found.units.append(unit)
+    return unit
+
+
+def _squad(ctx: Context, found: Found) -> None:
+    _add(ctx, found, squad_type(ctx, f"Squad in {found.hex}"))
+
+
+def _half_squad(ctx: Context, found: Found) -> None:
+    squad = squad_type(ctx, f"HS in {found.hex}")
+    _add(ctx, found, pieces.counter(ctx, ENEMY, squad).half or squad)
+
+
+def _leader(ctx: Context, found: Found) -> None:
+    name = result_text(ctx.table(ctx.mission.leaders, f"Leader in {found.hex}", column="leader").result)
+    if name != "-":
+        _add(ctx, found, name)
+
+
+def _weapon(ctx: Context, found: Found) -> None:
+    name = result_text(ctx.table(ctx.mission.weapons, f"SW in {found.hex}").result)
+    if name != "-":
+        found.weapons.append(pieces.add_weapon(ctx, ENEMY, name, hex_name=found.hex))
+
+
+def _gun(ctx: Context, found: Found) -> None:
+    """A Gun with its crew, or a cupola; what cannot be inside a building is rolled again there."""
+    for _ in range(MOST_REROLLS):
+        name = result_text(ctx.table(ctx.mission.guns, f"Gun or cupola in {found.hex}").result)
+        item = pieces.counter(ctx, ENEMY, name)
+        if item.inside or not found.inside:
+            break
+        ctx.tell(f"{name} cannot be inside a building: roll again [house].")
+    facing = ca_towards(parse_hex(found.hex), parse_hex(found.cause)) if found.cause != found.hex else ""
+    where = ("inside",) if found.inside else ()
+    gun = _add(ctx, found, name, *where, ca=facing)
+    if item.kind == "gun":
+        _add(ctx, found, item.crew or "2-2-8", group=gun.id)
+
+
+def _vehicle(ctx: Context, found: Found) -> None:
+    """A vehicle, beside a hex that no vehicle may be in [house]."""
+    name = result_text(ctx.table(ctx.mission.vehicles, f"Vehicle in {found.hex}").result)
+    facing = ca_towards(parse_hex(found.hex), parse_hex(found.cause)) if found.cause != found.hex else ""
+    vehicle = _add(ctx, found, name, ca=facing)
+    terrains = ctx.board.terrain(found.hex).terrains
+    if any(word == "marsh" or "building" in word for word in terrains):
+        ctx.tell(f"{vehicle.id} cannot be in {found.hex}: put it in the nearest hex it may enter [house].",
+                 board=True, hexes=(found.hex,))
+
+
+def _fortification(ctx: Context, found: Found) -> None:
+    """A5: what the Location is dug into or guarded by."""
+    result = ctx.table("a5.fortification", f"Fortification in {found.hex}").result
+    entry = result if isinstance(result, dict) else {"kind": str(result)}
+    kind = str(entry.get("kind", "foxhole"))
+    if kind in ("none", "-"):
+        return
+    if kind == "minefield":
+        number = int(entry.get("strength", 6))
+        pieces.put_marker(ctx, "minefield", found.hex, f"A-P minefield {number}", side=ENEMY, number=number)
+        return
+    pieces.put_marker(ctx, kind, found.hex, str(entry.get("text") or kind), side=ENEMY)
+    if kind in ("foxhole", "trench", "pillbox"):
+        for unit in found.units:
+            if unit.infantry:
+                pieces.change(ctx, ctx.state.units[unit.id], ["dug-in"])
+
+
+def _man(ctx: Context, found: Found) -> None:
+    """A SW is held by a squad or HS that has none; if there is none, a HS comes with it [house]."""
+    for weapon in found.weapons:
+        free = [unit for unit in found.squads if not ctx.state.weapons_of(unit.id)] or found.squads
+        if not free:
+            squad = squad_type(ctx, f"HS to man the {weapon.type}")
+            free = [_add(ctx, found, pieces.counter(ctx, ENEMY, squad).half or squad)]
+        ctx.emit(ev.WeaponGiven(weapon.id, free[0].id))
+
+
+ITEMS = {
+    "S": _squad,
+    "HS": _half_squad,
+    "L": _leader,
+    "SW": _weapon,
+    "GUN": _gun,
+    "VEHICLE": _vehicle,
+    "F": _fortification,
+}
+ORDER = ["S", "HS", "L", "SW", "GUN", "VEHICLE", "F"]

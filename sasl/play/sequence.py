@@ -1,0 +1,128 @@
+"""The sequence of play (A3): every phase of both Player Turns, with the SASL steps in their place."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from sasl.core.text import listed
+from sasl.game import events as ev
+from sasl.game.context import Context, Refused
+from sasl.game.state import PHASES, Phase, Side
+from sasl.play import aircraft, command_control, pending, setup, suspects, victory
+from sasl.play.engine import SETUP, verb
+from sasl.play.recovery_phase import rally_phase
+
+Step = Callable[[Context], None]
+
+
+@verb("next", "next", "go on: the next step of set-up, or the next phase", stages=(*SETUP, "play"),
+      group="turn", key="n")
+def next_step(ctx: Context, words: list[str]) -> None:
+    """End this phase with its upkeep and begin the next; before play, do the next step of set-up."""
+    if words:
+        raise Refused("next takes no words")
+    if ctx.state.stage != "play":
+        setup.next_stage(ctx)
+        return
+    end_phase(ctx)
+    state = ctx.state
+    place = PHASES.index(state.phase)
+    if place + 1 < len(PHASES):
+        begin_phase(ctx, state.turn, state.side, PHASES[place + 1])
+        return
+    second = state.side != ctx.mission.first_side
+    if second and victory.mission_ends(ctx):
+        return
+    turn = state.turn + (1 if second else 0)
+    begin_phase(ctx, turn, "ENEMY" if state.side == "FRIENDLY" else "FRIENDLY", "RPh")
+
+
+def begin_phase(ctx: Context, turn: int, side: Side, phase: Phase) -> None:
+    """Begin a phase: first what was waiting for it, then its own steps."""
+    ctx.emit(ev.PhaseBegan(turn, side, phase))
+    pending.come_due(ctx)
+    for step in BEGIN.get((side, phase), ()):
+        step(ctx)
+
+
+def end_phase(ctx: Context) -> None:
+    """The upkeep at the end of the present phase."""
+    side, phase = ctx.state.side, ctx.state.phase
+    for whose, flags, why in UPKEEP.get(phase, ()):
+        _clear(ctx, "" if whose == "all" else side if whose == "attacker" else _other(side), flags, why)
+    if phase == "CCPh":
+        _end_player_turn(ctx)
+
+
+def _other(side: Side) -> Side:
+    return "ENEMY" if side == "FRIENDLY" else "FRIENDLY"
+
+
+def _clear(ctx: Context, side: str, flags: tuple[str, ...], why: str) -> None:
+    for flag in flags:
+        ids = tuple(unit.id for unit in ctx.state.units.values()
+                    if flag in unit.flags and (not side or unit.side == side))
+        if ids:
+            ctx.emit(ev.UnitsChanged(ids, (), (flag,), why))
+
+
+UPKEEP: dict[Phase, tuple[tuple[str, tuple[str, ...], str], ...]] = {
+    "RPh": (("all", ("dm",), "end of RPh (A10.62)"),),
+    "DFPh": (("defender", ("first", "final"), "end of DFPh (A8.4)"),),
+    "AFPh": (("attacker", ("prep", "opportunity"), "end of AFPh (A7.2)"),),
+    "CCPh": (
+        ("all", ("pinned",), "end of the Player Turn (A7.8)"),
+        ("all", ("ti",), "end of the Player Turn (A7.82)"),
+        ("all", ("moved", "assault", "advanced", "panicked", "first", "final"), "end of the Player Turn"),
+        ("attacker", ("command", "no-command"), "end of the Player Turn (16)"),
+    ),
+}
+"""What is taken off the counters at the end of a phase: whose, which states, and why."""
+
+
+def _end_player_turn(ctx: Context) -> None:
+    """FFE and what else was timed leaves the map."""
+    now = ctx.state.player_turn
+    for marker in list(ctx.state.markers.values()):
+        if marker.until and marker.until <= now:
+            ctx.emit(ev.MarkerRemoved(marker.id, "its time is over"))
+
+
+# -- steps of phases ----------------------------------------------------------------------------------
+
+
+def _mph_upkeep(ctx: Context) -> None:
+    _clear(ctx, ctx.state.side, ("cx",), "start of its MPh (A4.51)")
+
+
+def _rout_notice(ctx: Context) -> None:
+    broken = [unit.id for unit in ctx.state.on_map() if "broken" in unit.flags]
+    if broken:
+        ctx.tell(f"Broken units, ATTACKER first: {listed(broken, 12)}. Rout each that must (A10.5).")
+
+
+def _enemy_actions_place(ctx: Context) -> None:
+    """6: the ENEMY's Actions have their place here; until it decides for itself the player plays its units."""
+    active = [unit.id for unit in ctx.state.on_map("ENEMY") if unit.good_order and "waits" not in unit.flags]
+    waiting = [unit.id for unit in ctx.state.on_map("ENEMY") if "waits" in unit.flags]
+    if active:
+        ctx.tell(f"Activated ENEMY units: {listed(active, 12)}. Play their {ctx.state.phase} on your board and "
+                 "type what comes of it (break, pin, eliminate …).")
+    if waiting:
+        ctx.tell(f"{listed(waiting)} may fire only at aircraft, or at a Target within 4 hexes (mission).")
+
+
+BEGIN: dict[tuple[Side, Phase], tuple[Step, ...]] = {
+    ("FRIENDLY", "RPh"): (rally_phase,),
+    ("FRIENDLY", "PFPh"): (command_control.command_phase,),
+    ("FRIENDLY", "MPh"): (_mph_upkeep, aircraft.arrive),
+    ("FRIENDLY", "DFPh"): (_enemy_actions_place,),
+    ("FRIENDLY", "RtPh"): (_rout_notice,),
+    ("ENEMY", "RPh"): (rally_phase, suspects.recurring_reinforcements),
+    ("ENEMY", "PFPh"): (_enemy_actions_place,),
+    ("ENEMY", "MPh"): (_mph_upkeep, suspects.move_suspects, _enemy_actions_place),
+    ("ENEMY", "AFPh"): (_enemy_actions_place,),
+    ("ENEMY", "RtPh"): (_rout_notice,),
+    ("ENEMY", "APh"): (_enemy_actions_place,),
+}
+"""What happens by itself when a phase begins, in order."""

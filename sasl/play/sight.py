@@ -1,0 +1,89 @@
+"""LOS as the game knows it: the digest's answer, corrected by what the player saw on his board."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from sasl.board.los import Sight, line_of_sight
+from sasl.game import events as ev
+from sasl.game.apply import sight_key
+from sasl.game.context import Context, Game, Option, Refused
+from sasl.play.engine import verb
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """Whether LOS exists, with how much Hindrance; `sure` False: the digest cannot tell."""
+
+    exists: bool
+    hindrance: int
+    sure: bool
+    text: str
+
+
+def look(game: Game, a: str, b: str) -> Seen:
+    """LOS between two hexes: the player's answer if he gave one, else the digest's."""
+    answer = game.state.sights.get(sight_key(a, b))
+    if answer is not None:
+        return _answered(answer)
+    sight = line_of_sight(game.board, a, b)
+    hindrance = sight.hindrance + _markers_between(game, sight)
+    if hindrance >= game.figure("blocking-hindrance"):
+        return Seen(False, hindrance, sight.state != "unsure", f"blocked by {hindrance} Hindrances (A6.7)")
+    return Seen(sight.state != "blocked", hindrance, sight.state != "unsure", sight.text)
+
+
+def _answered(answer: str) -> Seen:
+    if answer == "blocked":
+        return Seen(False, 0, True, "blocked (player)")
+    hindrance = 0 if answer == "clear" else int(answer)
+    return Seen(True, hindrance, True, f"{answer} (player)")
+
+
+def _markers_between(game: Game, sight: Sight) -> int:
+    """Hindrance of wrecks on the line (D9.4): +1 each hex."""
+    between = {name for name, _ in sight.hexes}
+    if not between:
+        return 0
+    wrecks = {marker.hex for marker in game.state.marked("wreck") if marker.hex in between}
+    return len(wrecks) * game.figure("wreck-hindrance")
+
+
+def sees(ctx: Context, a: str, b: str) -> Seen:
+    """LOS between two hexes, asking the player where the digest is unsure; his answer is remembered."""
+    seen = look(ctx.game, a, b)
+    if seen.sure or not ctx.state.option("ask-los"):
+        return seen
+    answer = ctx.choose(
+        f"Is there a LOS between {a} and {b}? {seen.text}",
+        [Option("clear", "clear, no Hindrance"), Option("blocked", "blocked"),
+         *(Option(str(number), f"clear with {number} Hindrance") for number in range(1, ctx.figure("blocking-hindrance")))],
+        rule="A6", hexes=(a, b),
+    )
+    ctx.emit(ev.SightAnswered(a, b, answer))
+    return _answered(answer)
+
+
+@verb("los", "los HEX HEX [clear | blocked | N]", "ask for a LOS, or say what your board shows", group="look",
+      stages=("suspects", "wrecks", "force", "set-up", "play", "over"), key="l")
+def los(ctx: Context, words: list[str]) -> None:
+    """A6: what the digest says of a LOS; with an answer, what the player sees counts from now on."""
+    if len(words) not in (2, 3):
+        raise Refused("los needs two hexes, as in: los K14 P10")
+    a, b = (known_hex(ctx.game, word) for word in words[:2])
+    if len(words) == 3:
+        answer = words[2].lower()
+        if answer not in ("clear", "blocked", "1", "2", "3", "4", "5"):
+            raise Refused(f"'{answer}' is no LOS: clear, blocked or a Hindrance of 1 to 5")
+        ctx.emit(ev.SightAnswered(a, b, answer))
+        return
+    seen = look(ctx.game, a, b)
+    ctx.tell(f"LOS {a}-{b}, range {ctx.board.distance(a, b)}: {seen.text}", hexes=(a, b))
+
+
+def known_hex(game: Game, text: str) -> str:
+    """The proper name of a hex on the map in play. Refused with the board's own sentence otherwise."""
+    try:
+        return game.board.find(text)
+    except ValueError as error:
+        raise Refused(str(error)) from None
