@@ -9,7 +9,7 @@ from functools import cached_property
 from itertools import pairwise
 from typing import Any, Literal
 
-from sasl.board.hexes import Hex, gap, hex_grain_line, hexside, neighbours, parse_hex
+from sasl.board.hexes import Hex, gap, hex_grain_line, hexside, neighbours, parse_hex, within
 from sasl.board.terrain import HexTerrain, TerrainChart
 
 Edge = Literal["low", "high", "first", "last"]
@@ -115,7 +115,7 @@ class Board:
 
     def within(self, name: str, radius: int) -> frozenset[str]:
         """The hexes in play at most `radius` hexes away, itself included."""
-        return frozenset(other for other in self._names if self.distance(name, other) <= radius)
+        return frozenset(near.name for near in within(self.hex(name), radius) if near in self.hexes)
 
     # -- parts, edges and areas --------------------------------------------------------------------
 

@@ -15,7 +15,7 @@ LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 # Where the centre of the neighbour across each hexside lies: hexrows to the right, half hexes down.
 SIDES = ((0, -2), (1, -1), (1, 1), (0, 2), (-1, 1), (-1, -1))
 
-_NAME = re.compile(r"([A-Z])(\1?)(\d{1,3})")
+_NAME = re.compile(r"([A-Z])(\1?)([0-9]{1,3})")
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -49,7 +49,7 @@ def _at(col: int, half_y: int) -> Hex:
 @lru_cache(maxsize=8192)
 def parse_hex(text: str) -> Hex:
     """The hex named `text`, in either case. ValueError, in one sentence, if there is no such name."""
-    match = _NAME.fullmatch(text.strip().upper())
+    match = _NAME.fullmatch(text.strip().upper()) if text.isascii() else None
     if not match:
         raise ValueError(f"'{text}' is no hex: write a letter once or twice and a number, such as C5 or CC5")
     letter, second, number = match.groups()

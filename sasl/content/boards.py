@@ -121,7 +121,8 @@ def load_terrain(path: Path) -> TerrainChart:
         for name, kind in model.types.items()
     }
     combinations = tuple(
-        Combination(frozenset(mix.terrains), mp=_by_kind(mix.mp), **mix.model_dump(exclude={"terrains", "mp"}))
+        Combination(frozenset(mix.terrains), mp=_by_kind(mix.mp),
+                    **mix.model_dump(exclude={"terrains", "mp"}))
         for mix in model.combinations
     )
     figures = {
@@ -229,7 +230,7 @@ def load_board(path: Path, chart: TerrainChart) -> Board:
     )
 
 
-_TOKEN = re.compile(r"(\d{1,3})(?:-(\d{1,3}))? (\S{1,3})")
+_TOKEN = re.compile(r"([0-9]{1,3})(?:-([0-9]{1,3}))? (\S{1,3})")
 
 
 def _lay_terrain(sheet: _Sheet, model: BoardModel, chart: TerrainChart) -> None:

@@ -6,8 +6,12 @@ from collections.abc import Callable
 from typing import Any
 
 from sasl.core.records import result_text
+from sasl.core.text import listed
 from sasl.game import events as ev
 from sasl.game.state import COLOURS, Marker, Unit
+
+MOST_NAMES = 8
+"""So many ids are named in a log line; `explain` names all."""
 
 _WORDS: dict[type[ev.Event], Callable[[Any], str]] = {}
 
@@ -27,6 +31,8 @@ def explain(event: ev.Event) -> tuple[str, ...]:
         return (describe(event), f"Reason: {event.suspect.reason}")
     if isinstance(event, ev.EventUsed):
         return (describe(event), event.text)
+    if isinstance(event, ev.UnitsChanged):
+        return (describe(event), f"Units: {', '.join(event.ids)}")
     return (describe(event) or type(event).__name__,)
 
 
@@ -161,7 +167,7 @@ def _unit_changed(event: ev.UnitChanged) -> str:
 @_on(ev.UnitsChanged)
 def _units_changed(event: ev.UnitsChanged) -> str:
     parts = [f"+{flag}" for flag in event.gained] + [f"-{flag}" for flag in event.lost]
-    return f"{', '.join(event.ids)} {' '.join(parts)}{_why(event.why)}"
+    return f"{listed(event.ids, MOST_NAMES)} {' '.join(parts)}{_why(event.why)}"
 
 
 @_on(ev.UnitRedrawn)

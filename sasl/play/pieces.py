@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 
 from sasl.content.counters import CounterType
 from sasl.content.yamlfile import ContentError
@@ -73,3 +74,9 @@ def change(ctx: Context, unit: Unit, gained: Iterable[str] = (), lost: Iterable[
     gone = tuple(flag for flag in lost if flag in unit.flags)
     if new or gone:
         ctx.emit(ev.UnitChanged(unit.id, new, gone, why))
+
+
+def strong(marker: Marker, strength: int, at_factors: int = 0) -> Marker:
+    """The minefield `marker` with its strength known."""
+    tanks = f", A-T {at_factors}" if at_factors else ""
+    return replace(marker, number=strength, at_factors=at_factors, text=f"A-P minefield {strength}{tanks}")

@@ -39,11 +39,9 @@ def wind_change(ctx: Context, result: str) -> None:
     if result == "gusts":
         ctx.emit(ev.WeatherSet(state.ec, state.wind, True))
     elif result == "change":
-        kind = str(ctx.table("wind.change-kind", "What the wind does").result)
-        place = next((number for number, word in enumerate(FORCES) if word == state.wind), 0)
-        if "force +1" in kind:
-            ctx.emit(ev.WeatherSet(state.ec, FORCES[min(place + 1, 2)]))
-        elif "force -1" in kind:
-            ctx.emit(ev.WeatherSet(state.ec, FORCES[max(place - 1, 0)]))
-        else:
-            ctx.tell(f"Wind: {kind}.", board=state.wind != "none")
+        kind = ctx.table("wind.change-kind", "What the wind does").result
+        place = FORCES.index(state.wind) if state.wind in FORCES else 0
+        if "force" in kind:
+            ctx.emit(ev.WeatherSet(state.ec, FORCES[min(max(place + int(kind["force"]), 0), len(FORCES) - 1)]))
+        elif place:
+            ctx.tell(f"The wind turns {kind['title']}.", board=True)

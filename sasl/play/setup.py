@@ -97,7 +97,7 @@ def enemy_set_up(ctx: Context) -> None:
                                        ("waits", item.orders == "aircraft")) if on]
         gun = pieces.add_unit(ctx, "ENEMY", item.gun, item.hex, flags=flags, ca=item.ca,
                               attitude=ctx.mission.attitude, why="mission set-up")
-        crew_flags = ["concealed"] if item.concealed else []
+        crew_flags = [flag for flag in flags if flag != "aa"]
         pieces.add_unit(ctx, "ENEMY", item.crew, item.hex, flags=crew_flags, group=gun.id,
                         attitude=ctx.mission.attitude)
     for line in ctx.mission.enemy_set_up.minefields:

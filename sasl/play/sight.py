@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from sasl.board.los import Sight, line_of_sight
+from sasl.board.hexes import line, parse_hex
+from sasl.board.los import line_of_sight
 from sasl.game import events as ev
 from sasl.game.apply import sight_key
 from sasl.game.context import Context, Game, Option, Refused
@@ -27,7 +28,7 @@ def look(game: Game, a: str, b: str) -> Seen:
     if answer is not None:
         return _answered(answer)
     sight = line_of_sight(game.board, a, b)
-    hindrance = sight.hindrance + _markers_between(game, sight)
+    hindrance = sight.hindrance + _wrecks_between(game, a, b)
     if hindrance >= game.figure("blocking-hindrance"):
         return Seen(False, hindrance, sight.state != "unsure", f"blocked by {hindrance} Hindrances (A6.7)")
     return Seen(sight.state != "blocked", hindrance, sight.state != "unsure", sight.text)
@@ -40,13 +41,13 @@ def _answered(answer: str) -> Seen:
     return Seen(True, hindrance, True, f"{answer} (player)")
 
 
-def _markers_between(game: Game, sight: Sight) -> int:
-    """Hindrance of wrecks on the line (D9.4): +1 each hex."""
-    between = {name for name, _ in sight.hexes}
-    if not between:
+def _wrecks_between(game: Game, a: str, b: str) -> int:
+    """The Hindrance of wrecks on the line (D9.4), +1 each hex."""
+    wrecks = {marker.hex for marker in game.state.marked("wreck")} - {a, b}
+    if not wrecks:
         return 0
-    wrecks = {marker.hex for marker in game.state.marked("wreck") if marker.hex in between}
-    return len(wrecks) * game.figure("wreck-hindrance")
+    crossed = {spot.name for spot in line(parse_hex(a), parse_hex(b))}
+    return len(wrecks & crossed) * game.figure("wreck-hindrance")
 
 
 def sees(ctx: Context, a: str, b: str) -> Seen:

@@ -1,0 +1,90 @@
+"""Dice in the player's hand: who rolls, dice typed ahead, rolls on any table, switches and notes."""
+
+from __future__ import annotations
+
+from sasl.content.yamlfile import ContentError, nearest
+from sasl.core.dice import roll_kind
+from sasl.core.records import Modifier
+from sasl.game import events as ev
+from sasl.game.context import Context, Refused
+from sasl.game.state import OPTIONS
+from sasl.play.engine import ALL_STAGES, verb
+
+MOST_AHEAD = 40
+
+
+@verb("dice", "dice auto | hand | N N… | clear | skip [N]",
+      "who rolls; or type the next dice (coloured first); or pass over dice of the seed",
+      stages=ALL_STAGES, group="dice")
+def dice(ctx: Context, words: list[str]) -> None:
+    """A.9: the program rolls (auto), the player rolls (hand), or he types dice for what comes next."""
+    if not words:
+        raise Refused("dice needs words, as in: dice hand, dice auto, dice 4 2, dice skip")
+    word = words[0].lower()
+    state = ctx.state.dice
+    if word in ("auto", "hand"):
+        ctx.emit(ev.DiceSet(state.queue, state.queue_source, by_hand=word == "hand"))
+    elif word == "clear":
+        ctx.emit(ev.DiceSet())
+    elif word == "skip":
+        if len(words) > 2 or (len(words) == 2 and not (words[1].isdigit() and 1 <= int(words[1]) <= 100)):
+            raise Refused("dice skip takes a number from 1 to 100")
+        ctx.emit(ev.DiceSet(state.queue, state.queue_source, skip=int(words[1]) if len(words) == 2 else 1))
+    else:
+        values = " ".join(words).replace(",", " ").split()
+        if not all(value.isdigit() and 1 <= int(value) <= 1000 for value in values) or len(values) > MOST_AHEAD:
+            raise Refused(f"'{' '.join(words)}' are no dice: type numbers, as in: dice 4 2")
+        ctx.emit(ev.DiceSet((*state.queue, *map(int, values)), "typed"))
+
+
+@verb("roll", "roll dr | DR | d66 | NdM | TABLE [±N] [COLUMN]", "roll dice, or on any table of the library",
+      stages=ALL_STAGES, group="dice", key="r")
+def roll(ctx: Context, words: list[str]) -> None:
+    """A roll of the player's own, logged like every other."""
+    if not words:
+        raise Refused("roll needs a roll or a table, as in: roll DR, roll generation.g2 +1")
+    rest = words[1:]
+    modifiers: list[Modifier] = []
+    column = ""
+    for word in rest:
+        if word.lstrip("+-").isdigit() and len(word) <= 3:
+            modifiers.append(Modifier("player", int(word), ""))
+        else:
+            column = word
+    try:
+        roll_kind(words[0])
+    except ValueError:
+        _roll_table(ctx, words[0].lower(), modifiers, column)
+        return
+    ctx.roll(words[0], "Player's roll", modifiers=modifiers)
+
+
+def _roll_table(ctx: Context, name: str, modifiers: list[Modifier], column: str) -> None:
+    try:
+        table = ctx.game.library.table(name)
+    except ContentError as error:
+        raise Refused(str(error)) from None
+    if table.kind is None:
+        raise Refused(f"{table.id} is a chart: it is read, not rolled")
+    if not table.rows:
+        raise Refused(f"{table.id} is a check against {table.against}: it has no rows to roll on")
+    if column and column not in table.columns:
+        raise Refused(f"{table.id} has no column '{column}'{nearest(column, table.columns)}")
+    ctx.table(table.id, table.title, modifiers=modifiers, column=column)
+
+
+@verb("option", "option NAME on|off", "turn a switch of this game", stages=ALL_STAGES, group="adjust")
+def option(ctx: Context, words: list[str]) -> None:
+    """Turn one of the switches: Command Control, LOS questions, MF questions."""
+    if len(words) != 2 or words[0] not in OPTIONS or words[1].lower() not in ("on", "off"):
+        names = "; ".join(f"{name} ({text})" for name, (_, text) in OPTIONS.items())
+        raise Refused(f"option needs a name and on or off; there are {names}")
+    ctx.emit(ev.OptionSet(words[0], words[1].lower() == "on"))
+
+
+@verb("note", "note TEXT", "write a remark into the log", stages=ALL_STAGES, group="adjust")
+def note(ctx: Context, words: list[str]) -> None:
+    """A remark of the player's."""
+    if not words:
+        raise Refused("note needs a text")
+    ctx.emit(ev.Adjusted(" ".join(words)[:500]))

@@ -1,0 +1,384 @@
+"""What the FRIENDLY side does: move, enter, advance, rout, fire; each draws the checks it must."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from sasl.board.movement import Cost, infantry_cost, vehicle_cost
+from sasl.board.movement import path as find_path
+from sasl.core.text import listed
+from sasl.game import events as ev
+from sasl.game.context import Context, Game, Refused
+from sasl.game.state import SMC, State, Unit
+from sasl.play import control, minefields, pieces
+from sasl.play.activation import announce, provoke
+from sasl.play.engine import verb
+from sasl.play.random_events.enemy import end_counterattack
+from sasl.play.selection import one_stack, select
+from sasl.play.sight import known_hex
+
+CANNOT_MOVE = {
+    "broken": "is broken and may only rout (A10.5)",
+    "pinned": "is pinned (A7.81)",
+    "ti": "is TI (A7.82)",
+    "prep": "has Prep Fired (A7.2)",
+    "opportunity": "waits for Opportunity Fire (A7.25)",
+    "melee": "is in Melee (A11.15)",
+    "prisoner": "is a prisoner (A20)",
+    "no-command": "is not In Command (16)",
+    "immobile": "is Immobilized (D8.1)",
+    "bogged": "is Bogged (D8.2)",
+    "shocked": "is Shocked (C7.4)",
+    "stunned": "is Stunned (D5.34)",
+    "abandoned": "is Abandoned (D5.4)",
+}
+"""The states in which a unit may not move, and why."""
+
+CANNOT_FIRE = {
+    "broken": "is broken (A10.4)",
+    "ti": "is TI (A7.82)",
+    "prep": "has Prep Fired (A7.2)",
+    "final": "has Final Fired (A8.4)",
+    "prisoner": "is a prisoner (A20)",
+    "shocked": "is Shocked (C7.4)",
+    "stunned": "is Stunned (D5.34)",
+    "abandoned": "is Abandoned (D5.4)",
+}
+"""The states in which a unit may not fire, and why."""
+
+
+def _in_phase(*wanted: str, side: str = "FRIENDLY") -> object:
+    def why(state: State) -> str:
+        if state.side == side and state.phase in wanted:
+            return ""
+        return f"that belongs to the {side} {' or '.join(wanted)}; this is {state.moment}"
+
+    return why
+
+
+def movement_allowance(game: Game, unit: Unit) -> float:
+    """The MF or MP of a unit for one MPh (A4.1), without bonuses that depend on its move."""
+    if unit.kind == "vehicle":
+        return float(game.counter(game.mission.army(unit.side).nation, unit.type).mp or 0)
+    if unit.kind in SMC:
+        return float(game.figure("wounded-mf" if "wounded" in unit.flags else "smc-mf"))
+    quality = game.counter(game.mission.army(unit.side).nation, unit.type).quality
+    return float(game.figure("inexperienced-mf" if quality in ("Green", "Conscript") else "mmc-mf"))
+
+
+def stack_allowance(game: Game, units: Sequence[Unit]) -> dict[str, float]:
+    """The MF of each unit of a stack that moves together: MMC gain 2 from a leader beside them (A4.12)."""
+    led = any(unit.kind == "leader" and unit.good_order for unit in units)
+    bonus = game.figure("leader-bonus-mf") if led else 0
+    found: dict[str, float] = {}
+    for unit in units:
+        base = movement_allowance(game, unit)
+        if unit.infantry:
+            weight = sum(game.counter(game.mission.army(unit.side).nation, item.type).pp or 0
+                         for item in game.state.weapons_of(unit.id))
+            carry = game.figure("ipc-mmc" if unit.mmc else "ipc-smc")
+            base += (bonus if unit.mmc else 0) - max(0, weight - carry)
+        found[unit.id] = max(0.0, base)
+    return found
+
+
+def step_cost(game: Game, unit: Unit, a: str, b: str) -> Cost:
+    """What entering `b` from `a` costs this unit."""
+    if unit.kind == "vehicle":
+        kind = game.counter(game.mission.army(unit.side).nation, unit.type).move
+        return vehicle_cost(game.board, a, b, kind if kind in ("tracked", "halftrack", "truck") else "truck")
+    return infantry_cost(game.board, a, b)
+
+
+def movement_kind(game: Game, unit: Unit) -> str:
+    """`foot`, `tracked`, `halftrack` or `truck`, as the movement charts call it."""
+    if unit.kind != "vehicle":
+        return "foot"
+    kind = game.counter(game.mission.army(unit.side).nation, unit.type).move
+    return kind if kind in ("tracked", "halftrack", "truck") else "truck"
+
+
+@verb("move", "move UNITS [to] HEX… [assault | double]", "move a stack along a path, or by the cheapest way to a hex",
+      when=_in_phase("MPh"), group="move", key="m")  # type: ignore[arg-type]
+def move(ctx: Context, words: list[str]) -> None:
+    """A4: move a FRIENDLY stack; every S? that must check does so in each hex, and stops it if it Activates."""
+    units, way, how = _read_move(ctx, words)
+    for unit in units:
+        _may_move(unit)
+    if how == "double":
+        for unit in units:
+            pieces.change(ctx, unit, ["cx"], why="Double Time (A4.5)")
+    limits = stack_allowance(ctx.game, units)
+    if how == "double":
+        limits = {key: value + ctx.figure("double-time-mf") for key, value in limits.items()}
+    if _all_by_road(ctx, units, way):
+        limits = {key: value + ctx.figure("road-bonus-mf") for key, value in limits.items()}
+    if how == "assault" and len(way) > 2:
+        raise Refused("Assault Movement is one Location (A4.61)")
+    _ask_limit(ctx, units, way, limits, how)
+    ids = [unit.id for unit in units]
+    for here, name in zip(way, way[1:], strict=False):
+        stop = _step(ctx, ids, here, name, "assault" if how == "assault" else "", limits)
+        if stop:
+            break
+
+
+def _read_move(ctx: Context, words: list[str]) -> tuple[list[Unit], list[str], str]:
+    """The stack, its whole way (its own hex first), and `assault` / `double` / nothing."""
+    rest = list(words)
+    how = ""
+    if rest and rest[-1].lower() in ("assault", "double"):
+        how = rest.pop().lower()
+    if len(rest) < 2:
+        raise Refused("move needs units and hexes, as in: move 628a,91a K21 K20, or: move K22 to K20")
+    units = select(ctx.state, rest[0], "FRIENDLY")
+    start = one_stack(units)
+    goals = [word for word in rest[1:] if word.lower() != "to"]
+    way = [start]
+    for word in goals:
+        name = known_hex(ctx.game, word)
+        if name in ctx.board.neighbours(way[-1]):
+            way.append(name)
+            continue
+        found = _way(ctx, units, way[-1], name)
+        if not found:
+            raise Refused(f"there is no way for {units[0].id} from {way[-1]} to {name}")
+        way += found[1:]
+    return units, way, how
+
+
+def _way(ctx: Context, units: Sequence[Unit], start: str, goal: str) -> list[str]:
+    """The cheapest way, around Known minefields and hexes the units may not enter."""
+    blocked = _blocked(ctx, units)
+    mines = {marker.hex for marker in ctx.state.marked("minefield")}
+
+    def extra(name: str) -> float:
+        return 1000.0 if name in blocked else 20.0 if name in mines and name != goal else 0.0
+
+    return list(find_path(ctx.board, start, goal, movement_kind(ctx.game, units[0]), extra_cost=extra))
+
+
+def _blocked(ctx: Context, units: Sequence[Unit]) -> frozenset[str]:
+    """Hexes that Infantry may not enter in the MPh because a Known ENEMY unit is there (A4.14)."""
+    if units[0].kind == "vehicle":
+        return frozenset()
+    return frozenset(unit.hex or "" for unit in ctx.state.on_map("ENEMY"))
+
+
+def _may_move(unit: Unit) -> None:
+    if unit.carrier:
+        raise Refused(f"{unit.id} is aboard {unit.carrier}; move that, or: board {unit.id} off")
+    if unit.kind in ("gun", "cupola"):
+        raise Refused(f"{unit.id} does not move by itself; put it by hand, or tow it (C10)")
+    for flag, why in CANNOT_MOVE.items():
+        if flag in unit.flags:
+            raise Refused(f"{unit.id} {why}")
+
+
+def _all_by_road(ctx: Context, units: Sequence[Unit], way: Sequence[str]) -> bool:
+    """B3.4: the road bonus, if every hexside of the whole move is a road hexside and all are Infantry."""
+    return len(way) > 1 and all(unit.infantry and unit.mf == 0 for unit in units) and all(
+        ctx.board.on_road(a, b) for a, b in zip(way, way[1:], strict=False)
+    )
+
+
+def _ask_limit(ctx: Context, units: Sequence[Unit], way: Sequence[str], limits: dict[str, float], how: str) -> None:
+    """Ask before a unit spends more than it has; the player's board may know better."""
+    for unit in units:
+        spent, note = unit.mf, ""
+        for a, b in zip(way, way[1:], strict=False):
+            cost = step_cost(ctx.game, unit, a, b)
+            if not cost.allowed:
+                raise Refused(f"{unit.id} cannot enter {b} from {a}: {cost.why}")
+            if cost.all and spent:
+                note = f"{b} takes all MF ({cost.why})"
+            spent += limits[unit.id] if cost.all and not spent else cost.mf or 0.0
+        assault_fault = how == "assault" and spent >= limits[unit.id] and not unit.kind == "vehicle"
+        if spent > limits[unit.id] or note or assault_fault:
+            why = note or ("Assault Movement may not use all MF (A4.61)" if assault_fault and spent <= limits[unit.id]
+                           else f"{unit.id} has {limits[unit.id]:g} MF and this makes {spent:g} (A4.1)")
+            if not ctx.state.option("mf-limit"):
+                return
+            if not ctx.yes(f"{why}. Move all the same?", default=False, rule="A4.1"):
+                raise Refused(f"not moved: {why}")
+            return
+
+
+def _step(ctx: Context, ids: Sequence[str], here: str, name: str, how: str, limits: dict[str, float]) -> bool:
+    """One hex of a move: MF, control, mines, FFE, then the checks. True if the move stops here."""
+    units = [ctx.state.units[key] for key in ids if key in ctx.state.units]
+    foot = [unit for unit in units if unit.infantry]
+    known = [unit.id for unit in ctx.state.units_at(name, "ENEMY")]
+    if known and foot:
+        raise Refused(f"{name} holds {listed(known)}: Infantry may not enter it in the MPh (A4.14)")
+    stop = minefields.leave(ctx, units, here)
+    for unit in units:
+        cost = step_cost(ctx.game, unit, here, name)
+        mf = max(limits.get(unit.id, 0.0) - unit.mf, 0.0) if cost.all else cost.mf or 0.0
+        lost = ("dug-in",) if "dug-in" in unit.flags else ()
+        ctx.emit(ev.UnitMoved(unit.id, (here, name), mf, how))
+        if lost:
+            pieces.change(ctx, ctx.state.units[unit.id], (), lost, "left its foxhole")
+    after = [ctx.state.units[key] for key in ids if key in ctx.state.units]
+    take_control(ctx, after, (here, name))
+    stop = minefields.enter(ctx, after, name) or stop
+    stop = _in_ffe(ctx, after, name) or stop
+    if known:
+        ctx.tell(f"{name} holds {listed(known)}: settle the overrun (D7).", board=True, stop=True, hexes=(name,))
+        stop = True
+    activated = provoke(ctx, after, moving=True, assault=how == "assault",
+                        via_road_from=here if ctx.board.on_road(here, name) else None)
+    announce(ctx, activated)
+    return stop or bool(activated)
+
+
+def take_control(ctx: Context, units: Sequence[Unit], path: Sequence[str]) -> None:
+    """Control that units gain on their way, and what follows from it."""
+    held = dict(ctx.state.control)
+    for unit in units:
+        control.entered(ctx, unit, path)
+    for name, side in ctx.state.control.items():
+        if side == "ENEMY" and held.get(name) == "FRIENDLY":
+            end_counterattack(ctx, name)
+
+
+def _in_ffe(ctx: Context, units: Sequence[Unit], name: str) -> bool:
+    hits = [item for item in ctx.state.marked("ffe") if ctx.board.distance(item.hex, name) <= item.number]
+    for item in hits:
+        ctx.tell(f"{listed(unit.id for unit in units)} in {name}: attacked by the {item.text} around {item.hex} "
+                 "(C1.51); type the result.", board=True, stop=True, hexes=(name,))
+    return bool(hits)
+
+
+@verb("enter", "enter UNITS HEX", "bring off-board units onto a hex of your board edge",
+      when=_in_phase("MPh"), group="move", key="e")  # type: ignore[arg-type]
+def enter(ctx: Context, words: list[str]) -> None:
+    """A2.51: off-board units enter on the FBE, paying for the first hex."""
+    if len(words) != 2:
+        raise Refused("enter needs units and a hex, as in: enter reinforcements M28")
+    units = [unit for unit in select(ctx.state, words[0], "FRIENDLY") if not unit.carrier]
+    name = known_hex(ctx.game, words[1])
+    edge = ctx.mission.area.friendly_edge
+    if name not in ctx.board.edge(edge):
+        raise Refused(f"{name} is not on the {edge} edge (FBE)")
+    for unit in units:
+        if unit.hex is not None:
+            raise Refused(f"{unit.id} is on the map already, in {unit.hex}")
+        if unit.turn > ctx.state.turn:
+            raise Refused(f"{unit.id} arrives on Turn {unit.turn}")
+    for unit in units:
+        ctx.emit(ev.UnitPut(unit.id, name, "enters"))
+    entered_units = [ctx.state.units[unit.id] for unit in units]
+    take_control(ctx, entered_units, (name,))
+    announce(ctx, provoke(ctx, entered_units, moving=True))
+
+
+@verb("advance", "advance UNITS HEX", "advance one hex in the APh", when=_in_phase("APh"), group="move")  # type: ignore[arg-type]
+def advance(ctx: Context, words: list[str]) -> None:
+    """A4.7: Infantry advances one Location; into an ENEMY unit's hex means CC."""
+    units, name = _units_and_hex(ctx, words, "advance K20 K19")
+    start = one_stack(units)
+    if name not in ctx.board.neighbours(start):
+        raise Refused(f"{name} is not adjacent to {start}: an advance is one hex (A4.7)")
+    for unit in units:
+        if not unit.infantry:
+            raise Refused(f"{unit.id} cannot advance: only Infantry on foot does (A4.7)")
+        if "advanced" in unit.flags:
+            raise Refused(f"{unit.id} has advanced in this APh (A4.7)")
+        for flag in ("broken", "pinned", "ti", "melee", "prisoner", "no-command"):
+            if flag in unit.flags:
+                raise Refused(f"{unit.id} {CANNOT_MOVE[flag]}")
+    minefields.leave(ctx, units, start)
+    for unit in units:
+        cost = step_cost(ctx.game, unit, start, name)
+        ctx.emit(ev.UnitMoved(unit.id, (start, name), 0.0, "advance"))
+        if "dug-in" in unit.flags:
+            pieces.change(ctx, ctx.state.units[unit.id], (), ["dug-in"], "left its foxhole")
+        hard = cost.all or (cost.mf or 0) > movement_allowance(ctx.game, unit) / 2
+        if hard:
+            pieces.change(ctx, ctx.state.units[unit.id], ["cx"], why="Difficult Terrain (A4.72)")
+    after = [ctx.state.units[unit.id] for unit in units]
+    minefields.enter(ctx, after, name)
+    enemies = ctx.state.units_at(name, "ENEMY")
+    if enemies:
+        ctx.tell(f"CC in {name} against {listed(unit.id for unit in enemies)} in the CCPh (A11).", stop=True, hexes=(name,))
+    else:
+        take_control(ctx, after, (start, name))
+    provoke(ctx, after)
+
+
+@verb("rout", "rout UNITS HEX…", "rout broken units in the RtPh",
+      when=lambda state: "" if state.phase == "RtPh" else f"rout belongs to the RtPh; this is {state.moment}",
+      group="move")
+def rout(ctx: Context, words: list[str]) -> None:
+    """A10.5: broken units rout up to 6 MF; the ways and their dangers are the player's to judge."""
+    if len(words) < 2:
+        raise Refused("rout needs units and hexes, as in: rout 447c K23 K24")
+    units = select(ctx.state, words[0])
+    way = [one_stack(units)]
+    for word in words[1:]:
+        name = known_hex(ctx.game, word)
+        if name not in ctx.board.neighbours(way[-1]):
+            raise Refused(f"{name} is not adjacent to {way[-1]}: name every hex of the rout")
+        way.append(name)
+    for unit in units:
+        if "broken" not in unit.flags:
+            raise Refused(f"{unit.id} is not broken: only broken units rout (A10.5)")
+        spent = sum(step_cost(ctx.game, unit, a, b).mf or 0.0 for a, b in zip(way, way[1:], strict=False))
+        if spent > ctx.figure("rout-mf") and len(way) > 2:
+            raise Refused(f"{unit.id} has {ctx.figure('rout-mf')} MF to rout and this takes {spent:g} (A10.5)")
+    for unit in units:
+        ctx.emit(ev.UnitMoved(unit.id, tuple(way), 0.0, "rout"))
+
+
+@verb("fire", "fire UNITS HEX", "declare fire: S? check, the firers are marked; you settle the result",
+      when=lambda state: "" if state.phase in ("PFPh", "MPh", "DFPh", "AFPh") else f"no fire in the {state.phase}",
+      group="fire", key="f")
+def fire(ctx: Context, words: list[str]) -> None:
+    """A7: FRIENDLY units fire. S? that see them check first; the resolution is typed by the player."""
+    units, name = _units_and_hex(ctx, words, "fire 628a,91a K14")
+    flag = _fire_flag(ctx.state)
+    for unit in units:
+        if unit.hex is None:
+            raise Refused(f"{unit.id} is not on the map")
+        for state_flag, why in CANNOT_FIRE.items():
+            if state_flag in unit.flags:
+                raise Refused(f"{unit.id} {why}")
+        _in_command_to_fire(ctx, unit, name)
+        if flag == "" and "moved" in unit.flags and ctx.state.phase == "PFPh":
+            raise Refused(f"{unit.id} has moved (A7.2)")
+    for unit in units:
+        gained = [word for word in (flag,) if word]
+        if "first" in unit.flags and flag == "first":
+            gained = ["final"]
+        pieces.change(ctx, unit, gained, ["concealed"] if "concealed" in unit.flags else [], "fires")
+    for place in dict.fromkeys(unit.hex for unit in units):
+        provoke(ctx, [ctx.state.units[unit.id] for unit in units if unit.hex == place], fires=True)
+    ranges = sorted({ctx.board.distance(unit.hex or "", name) for unit in units})
+    ctx.tell(f"{listed(unit.id for unit in units)} fire at {name}, range {listed(map(str, ranges))}: settle it on your "
+             "board and type what comes of it (break, pin, eliminate …).", hexes=(name,))
+
+
+def _fire_flag(state: State) -> str:
+    """The counter that firing puts on a unit now (A7.2, A8.1, A8.4)."""
+    if state.side == "FRIENDLY":
+        return "prep" if state.phase in ("PFPh", "AFPh") else ""
+    return {"MPh": "first", "DFPh": "final"}.get(state.phase, "")
+
+
+def _in_command_to_fire(ctx: Context, unit: Unit, name: str) -> None:
+    """16 [house]: a unit not In Command fires only defensively, at close range."""
+    if "no-command" not in unit.flags:
+        return
+    reach = ctx.figure("command-fire-range")
+    if ctx.state.side == "FRIENDLY":
+        raise Refused(f"{unit.id} is not In Command and may not fire in its own Player Turn (16)")
+    if ctx.board.distance(unit.hex or "", name) > reach:
+        raise Refused(f"{unit.id} is not In Command and fires at most {reach} hexes (16)")
+
+
+def _units_and_hex(ctx: Context, words: list[str], example: str) -> tuple[list[Unit], str]:
+    rest = [word for word in words if word.lower() not in ("at", "to")]
+    if len(rest) != 2:
+        raise Refused(f"that needs units and a hex, as in: {example}")
+    return select(ctx.state, rest[0], "FRIENDLY"), known_hex(ctx.game, rest[1])

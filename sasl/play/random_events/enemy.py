@@ -1,0 +1,169 @@
+"""The ENEMY's Random Events: what each effect of the table does."""
+
+from __future__ import annotations
+
+from sasl.core.text import counted, listed
+from sasl.game import events as ev
+from sasl.game.context import Context
+from sasl.game.state import Side, Unit, Value
+from sasl.play import artillery, pending, pieces, snipers, suspects
+from sasl.play.placement import friendly_area
+from sasl.play.random_events.table import Entry, effect
+
+
+def lost_vpo(ctx: Context) -> str | None:
+    """The FRIENDLY-controlled VPO closest to the EBE, or None."""
+    edge = ctx.mission.area.enemy_edge
+    held = [name for name, side in ctx.state.control.items() if side == "FRIENDLY"]
+    return min(held, key=lambda name: (ctx.board.distance_to_edge(name, edge), ctx.board.hex(name)), default=None)
+
+
+@effect("suspects-advance")
+def suspects_advance(ctx: Context, entry: Entry) -> bool:
+    """11-12: Hold S? near the lost VPO turn to Advance."""
+    vpo = lost_vpo(ctx)
+    near = [item for item in ctx.state.suspects.values()
+            if vpo and item.attitude == "Hold" and ctx.board.distance(item.hex, vpo) <= entry["within"]]
+    for item in near:
+        ctx.emit(ev.SuspectTurned(item.id, "Advance", f"counterattack on {vpo}"))
+    return bool(near)
+
+
+@effect("units-advance")
+def units_advance(ctx: Context, entry: Entry) -> bool:
+    """23-24: Activated units near the lost VPO turn to Advance until they have it back."""
+    vpo = lost_vpo(ctx)
+    near = [unit for unit in ctx.state.on_map("ENEMY")
+            if vpo and unit.attitude and unit.attitude != "Advance" and "waits" not in unit.flags
+            and unit.kind not in ("gun", "cupola") and not _mans_gun(ctx, unit)
+            and ctx.board.distance(unit.hex or "", vpo) <= entry["within"]]
+    for unit in near:
+        ctx.emit(ev.UnitRedrawn(unit.id, attitude="Advance", note=f"counterattack {vpo}"))
+    if near:
+        ctx.tell(f"{listed(unit.id for unit in near)} attack {vpo}. Mines do not attack them; entering a mine hex ends "
+                 f"their MPh, and attacks on them there have {entry['mines_drm']:+d} DRM.", board=True, hexes=(vpo or "",))
+    return bool(near)
+
+
+def _mans_gun(ctx: Context, unit: Unit) -> bool:
+    """Whether the unit is the crew of a Gun in its hex."""
+    gun = ctx.state.units.get(unit.group)
+    return unit.kind == "crew" and gun is not None and gun.hex == unit.hex
+
+
+def end_counterattack(ctx: Context, vpo: str) -> None:
+    """23-24: when the VPO is taken, those who attacked it hold again."""
+    for unit in list(ctx.state.on_map("ENEMY")):
+        if unit.attitude == "Advance" and unit.note == f"counterattack {vpo}":
+            ctx.emit(ev.UnitRedrawn(unit.id, attitude=ctx.mission.attitude, note="", why=f"{vpo} is taken"))
+
+
+@effect("minefield-under-infantry")
+def minefield_under_infantry(ctx: Context, entry: Entry) -> bool:
+    """13-16: the FRIENDLY Infantry nearest the EBE has walked into a minefield."""
+    edge, area = ctx.mission.area.enemy_edge, friendly_area(ctx.game)
+    places = {
+        unit.hex or "" for unit in ctx.state.on_map("FRIENDLY")
+        if unit.infantry and "melee" not in unit.flags and unit.hex not in area
+        and not any("building" in word for word in ctx.board.terrain(unit.hex or "").terrains)
+        and not ctx.state.markers_at(unit.hex or "", "minefield")
+    }
+    if not places:
+        return False
+    nearest = min(ctx.board.distance_to_edge(name, edge) for name in places)
+    for name in sorted(name for name in places if ctx.board.distance_to_edge(name, edge) == nearest):
+        strength = int(ctx.table(entry["strength"], f"Minefield in {name}").result)
+        pieces.put_marker(ctx, "minefield", name, f"A-P minefield {strength}", side="ENEMY", number=strength)
+        pending.later(ctx, "mines", "ENEMY", "PFPh", f"A-P mines {strength} attack in {name}", hexes=(name,),
+                      number=strength)
+    return True
+
+
+@effect("raise-re")
+def raise_re(ctx: Context, entry: Entry) -> bool:
+    """21-22 and FRIENDLY 44-46: the RE#s of a side go up by one, to 6/7 at most."""
+    side: Side = "ENEMY" if entry["side"] == "ENEMY" else "FRIENDLY"
+    low, high = ctx.state.re_numbers(side)
+    if f"{low}/{high}" == str(entry["most"]) or not high:
+        return False
+    name = "enemy-re" if side == "ENEMY" else "friendly-re"
+    old: Value = ctx.state.values[name]
+    ctx.emit(ev.ValueSet(name, f"{low + 1}/{high + 1}", old.provenance))
+    return True
+
+
+@effect("artillery-strike")
+def artillery_strike(ctx: Context, entry: Entry) -> bool:
+    """31-33, 41, 42-43: a number of FFEs on the FRIENDLY Locations with most Known units."""
+    if not artillery.targets(ctx):
+        return False
+    number = int(ctx.table(entry["number"], "Number of FFEs").result)
+    artillery.strike(ctx, number, harassing=bool(entry.parameters.get("harassing")))
+    return True
+
+
+@effect("suspect-reinforcements")
+def suspect_reinforcements(ctx: Context, entry: Entry) -> bool:
+    """34-36: S? in Advance enter this turn, and perhaps more in later turns."""
+    number = ctx.roll(str(entry["number"]), "Number of S?", rule="RE 34-36").total + int(entry["plus"])
+    suspects.add_reinforcements(ctx, number, "reinforcements")
+    name = f"{suspects.RECURRING}|{entry['again']}|{entry['later']}|{ctx.state.turn}"
+    ctx.emit(ev.RecurringSet(name))
+    return True
+
+
+@effect("leader-hardens")
+def leader_hardens(ctx: Context, entry: Entry) -> bool:
+    """61-62: the best ENEMY leader Battle Hardens (A15.3) and rallies himself and his Location."""
+    leaders = [unit for unit in ctx.state.on_map("ENEMY")
+               if unit.kind == "leader" and pieces.counter(ctx, "ENEMY", unit.type).hardened]
+    if not leaders:
+        return False
+    best = max((-unit.modifier, unit.morale) for unit in leaders)
+    names = sorted(unit.id for unit in leaders if (-unit.modifier, unit.morale) == best)
+    leader = ctx.state.units[ctx.pick(names, "the leader that Battle Hardens")]
+    harden(ctx, leader, "Random Event")
+    broken = tuple(unit.id for unit in ctx.state.units_at(leader.hex or "", "ENEMY") if "broken" in unit.flags)
+    if broken:
+        ctx.emit(ev.UnitsChanged(broken, (), ("broken",), "rallied by the event"))
+        shaken = tuple(name for name in broken if "dm" in ctx.state.units[name].flags)
+        if shaken:
+            ctx.emit(ev.UnitsChanged(shaken, (), ("dm",), "rallied by the event"))
+    return True
+
+
+def harden(ctx: Context, unit: Unit, why: str) -> None:
+    """A15.3: a unit becomes the next better counter, or Fanatic at the top of its line."""
+    goal = pieces.counter(ctx, unit.side, unit.type).hardened
+    if goal in ("", "Fanatic"):
+        pieces.change(ctx, unit, ["fanatic"], why=why)
+        return
+    item = pieces.counter(ctx, unit.side, goal)
+    ctx.emit(ev.UnitRedrawn(unit.id, type=goal, kind=item.kind, code=pieces.code_of(goal, item),
+                            morale=item.morale, modifier=item.modifier, why=why))
+
+
+@effect("sniper")
+def sniper(ctx: Context, entry: Entry) -> bool:
+    """ENEMY 63-64 and FRIENDLY 63: a sniper attack of kind 1 or 2 (A14.3)."""
+    if entry.side == "ENEMY":
+        if not snipers.candidates(ctx.game, "FRIENDLY"):
+            return False
+        kind = int(ctx.table(entry["kind"], "Kind of Sniper attack").result)
+        snipers.sniper_attack(ctx, "ENEMY", kind)
+        return True
+    if not snipers.candidates(ctx.game, "ENEMY"):
+        return False
+    kind = int(ctx.table(entry["kind"], "Kind of Sniper attack").result)
+    pending.later(ctx, "sniper", "FRIENDLY", "PFPh", f"the FRIENDLY sniper makes a {kind} attack", number=kind)
+    return True
+
+
+@effect("enemy-aircraft")
+def enemy_aircraft(ctx: Context, entry: Entry) -> bool:
+    """65-66: Stukas come in the next FRIENDLY MPh."""
+    number = int(ctx.table(entry["number"], "Number of Stukas").result)
+    pending.later(ctx, "stukas", "FRIENDLY", "MPh", str(entry["type"]), number=number)
+    ctx.tell(f"{counted(number, str(entry['type']), str(entry['type']))} will be overhead in the next FRIENDLY MPh.",
+             stop=True)
+    return True

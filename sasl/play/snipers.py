@@ -1,0 +1,128 @@
+"""Sniper attacks (A14): the target is found from the Sniper counter, and the effect carried out."""
+
+from __future__ import annotations
+
+from sasl.board.hexes import parse_hex, step
+from sasl.core.records import Modifier
+from sasl.game import events as ev
+from sasl.game.context import Context, Game, Refused
+from sasl.game.state import SMC, Marker, Side, Unit
+from sasl.play import pieces
+from sasl.play.engine import verb
+
+
+def candidates(game: Game, side: Side) -> list[Unit]:
+    """A14.22: the units of `side` that a Sniper may attack: no hidden, no prisoner, no buttoned AFV."""
+    return [
+        unit for unit in game.state.on_map(side)
+        if (unit.infantry or (unit.kind == "vehicle" and "buttoned" not in unit.flags and is_soft(game, unit)))
+        and "prisoner" not in unit.flags
+    ]
+
+
+def is_soft(game: Game, unit: Unit) -> bool:
+    """Whether a vehicle is unarmored or open-topped, so that its crew is always vulnerable."""
+    item = game.counter(game.mission.army(unit.side).nation, unit.type)
+    return item.armor_front is None or item.open_topped
+
+
+def sniper_attack(ctx: Context, side: Side, kind: int) -> None:
+    """A14.3: `side`'s Sniper attacks: Random Location DR from its counter, target hex, Random Selection."""
+    victims = candidates(ctx.game, "ENEMY" if side == "FRIENDLY" else "FRIENDLY")
+    if not victims:
+        ctx.tell(f"The {side} sniper finds no target (A14.21).")
+        return
+    marker = next((item for item in ctx.state.marked("sniper") if item.side == side), None)
+    start = marker.hex if marker else _middle(victims)
+    spot = start
+    record = ctx.roll("DR", f"{side} sniper: Random Location from {start}", rule="A14.2")
+    if len(record.dice) == 2:
+        spot = _on_board(ctx, start, record.dice[0] - 1, record.dice[1])
+    near = min(ctx.board.distance(spot, unit.hex or "") for unit in victims)
+    hexes = {unit.hex or "" for unit in victims if ctx.board.distance(spot, unit.hex or "") == near}
+    lowest = min(ctx.board.chart.tem(ctx.board.terrain(name).terrains) for name in hexes)
+    ties = sorted(name for name in hexes if ctx.board.chart.tem(ctx.board.terrain(name).terrains) == lowest)
+    goal = ctx.pick(ties, f"target hex of the {side} sniper")
+    if marker:
+        ctx.emit(ev.MarkerPut(Marker(marker.id, "sniper", goal, side, text=marker.text), "moves to its target"))
+    else:
+        pieces.put_marker(ctx, "sniper", goal, f"{side} sniper", side=side)
+    there = sorted(unit.id for unit in victims if unit.hex == goal)
+    chosen = ctx.state.units[ctx.pick(there, f"the unit the {side} sniper attacks")]
+    _hit(ctx, chosen, kind)
+    shaken = tuple(unit.id for unit in ctx.state.units_at(goal, chosen.side)
+                   if "broken" in unit.flags and "dm" not in unit.flags)
+    if shaken:
+        ctx.emit(ev.UnitsChanged(shaken, ("dm",), (), "a Sniper attack in their Location (A14.3)"))
+
+
+def _middle(victims: list[Unit]) -> str:
+    """A14.2 [house]: a Sniper without a counter starts in the middle unit's hex."""
+    hexes = sorted(unit.hex or "" for unit in victims)
+    return hexes[len(hexes) // 2]
+
+
+def _on_board(ctx: Context, start: str, side: int, far: int) -> str:
+    """The hex `far` hexes away, or the last one on the map on the way there."""
+    for distance in range(far, 0, -1):
+        name = step(parse_hex(start), side, distance).name
+        if name in ctx.board:
+            return name
+    return start
+
+
+def _hit(ctx: Context, unit: Unit, kind: int) -> None:
+    """A14.3: 1 eliminates an SMC and breaks an MMC; 2 wounds or pins; vehicle crews are stunned."""
+    why = f"Sniper {kind} (A14.3)"
+    if unit.kind == "vehicle":
+        pieces.change(ctx, unit, ["stunned", "recalled"] if kind == 1 else ["stunned"], why=why)
+    elif unit.kind in SMC:
+        if kind == 1:
+            ctx.emit(ev.UnitRemoved(unit.id, why))
+        else:
+            wound(ctx, unit, why)
+    elif kind == 2:
+        pieces.change(ctx, unit, ["pinned"], why=why)
+    elif "broken" in unit.flags:
+        reduce_unit(ctx, unit, why)
+    else:
+        pieces.change(ctx, unit, ["broken", "dm"], why=why)
+    ctx.tell(f"{unit.id} in {unit.hex} is the Sniper's target.", board=True, stop=True, hexes=(unit.hex or "",))
+
+
+def wound(ctx: Context, unit: Unit, why: str) -> None:
+    """A17: wound severity dr of an SMC, +1 if already wounded."""
+    mods = [Modifier("already wounded", 1, "A17.11")] if "wounded" in unit.flags else []
+    result = str(ctx.table("wound.severity", f"Wound severity of {unit.id}", modifiers=mods).result)
+    if "wound" in result:
+        pieces.change(ctx, unit, ["wounded"], why=why)
+    else:
+        ctx.emit(ev.UnitRemoved(unit.id, f"{why}: dies of the wound (A17)"))
+
+
+def reduce_unit(ctx: Context, unit: Unit, why: str) -> None:
+    """A7.302 Casualty Reduction: a squad becomes its HS, a HS or crew is eliminated, an SMC is wounded."""
+    item = pieces.counter(ctx, unit.side, unit.type)
+    if unit.kind in SMC:
+        wound(ctx, unit, why)
+    elif unit.kind == "squad" and item.half:
+        half = pieces.counter(ctx, unit.side, item.half)
+        ctx.emit(ev.UnitRedrawn(unit.id, type=item.half, kind=half.kind, code=pieces.code_of(item.half, half),
+                                morale=half.morale, why=why))
+    else:
+        ctx.emit(ev.UnitRemoved(unit.id, why))
+
+
+@verb("sniper", "sniper enemy|friendly [1|2]", "a Sniper attack: its dr (or 1 / 2), its target, its effect",
+      group="enemy")
+def sniper(ctx: Context, words: list[str]) -> None:
+    """A14: the player rolled the SAN; make the Sniper dr and, if effective, the attack."""
+    if not words or words[0].upper() not in ("ENEMY", "FRIENDLY") or (len(words) > 1 and words[1] not in ("1", "2")):
+        raise Refused("sniper needs a side, as in: sniper enemy, or sniper friendly 1")
+    side: Side = "ENEMY" if words[0].upper() == "ENEMY" else "FRIENDLY"
+    if len(words) > 1:
+        sniper_attack(ctx, side, int(words[1]))
+        return
+    record = ctx.table("sniper.effect", f"{side} Sniper dr")
+    if str(record.result) == "effective":
+        sniper_attack(ctx, side, record.total)

@@ -1,0 +1,227 @@
+"""Line of Sight, rule by rule on a small meadow, and for symmetry on the whole map."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from sasl.board.board import Board
+from sasl.board.hexes import Hex, distance
+from sasl.board.los import Sight, _sight, _way, line_of_sight
+from sasl.board.terrain import HexTerrain
+
+Meadow = Callable[..., Board]
+Slope = Callable[..., dict[str, HexTerrain]]
+
+
+def hill(level: int = 1, *terrains: str) -> HexTerrain:
+    return HexTerrain(terrains or ("open",), elevation=level)
+
+
+def see(board: Board, a: str, b: str) -> tuple[str, int]:
+    found = line_of_sight(board, a, b)
+    return found.state, found.hindrance
+
+
+def test_a6_1_open_ground_is_clear(meadow: Meadow) -> None:
+    assert line_of_sight(meadow(), "C3", "C13") == Sight("clear", 0, 10)
+
+
+def test_adjacent_hexes_and_the_own_hex_are_always_clear(meadow: Meadow) -> None:
+    board = meadow(C3="woods", C4="gully", D3="wooden-building")
+    assert see(board, "C3", "C4") == see(board, "C3", "D3") == ("clear", 0)
+    assert line_of_sight(board, "C3", "C3") == Sight("clear", 0, 0)
+
+
+@pytest.mark.parametrize("terrain", ["woods", "wooden-building"])
+def test_a6_2_an_obstacle_between_blocks_los_at_its_level(meadow: Meadow, terrain: str) -> None:
+    found = line_of_sight(meadow(C6=terrain), "C3", "C9")
+    assert (found.state, found.hexes[0][0]) == ("blocked", "C6")
+
+
+def test_a6_2_terrain_of_the_two_ends_does_not_count(meadow: Meadow) -> None:
+    assert see(meadow(C3="woods", C9="grain"), "C3", "C9") == ("clear", 0)
+
+
+@pytest.mark.parametrize(
+    "terrain", ["grain", "brush", "marsh", "orchard", "gully+brush", "orchard+shellholes"]
+)
+def test_a6_7_each_hindrance_hex_between_adds_one(meadow: Meadow, terrain: str) -> None:
+    found = line_of_sight(meadow(C5=terrain, C6=terrain, C8="shellholes"), "C3", "C9")
+    assert (found.state, found.hindrance) == ("hindered", 2)
+    assert [name for name, _ in found.hexes] == ["C5", "C6"]
+    assert "C5, C6" in found.text
+
+
+def test_a6_7_six_hindrances_block(meadow: Meadow) -> None:
+    five = {f"C{number}": "grain" for number in range(4, 9)}
+    assert see(meadow(**five), "C3", "C13") == ("hindered", 5)
+    assert see(meadow(**five, C9="brush"), "C3", "C13") == ("blocked", 6)
+
+
+def test_a6_7_two_hexes_at_the_same_range_hinder_once(meadow: Meadow) -> None:
+    assert see(meadow(B4="grain", B5="grain"), "A5", "C5") == ("hindered", 1)
+    assert see(meadow(C6="grain", D6="grain"), "C8", "D4") == ("hindered", 1)
+
+
+def test_along_a_hexside_one_flank_alone_settles_nothing(meadow: Meadow) -> None:
+    assert see(meadow(B4="woods", B5="woods"), "A5", "C5") == ("blocked", 0)
+    assert see(meadow(B4="woods"), "A5", "C5") == ("unsure", 0)
+    assert see(meadow(B4="grain"), "A5", "C5") == ("unsure", 1)
+    assert line_of_sight(meadow(B4="woods"), "A5", "C5").hexes[0][0] == "B4"
+
+
+def test_a_los_that_only_grazes_woods_is_unsure(meadow: Meadow) -> None:
+    grazed = [(right, down, at) for right in range(1, 9) for down in range(1, 12) if (right + down) % 2 == 0
+              for at in _way(right, down).steps if any(graze for _, graze in at.hexes)]
+    assert grazed
+    right, down, at = grazed[0]
+    offset = next(offset for offset, graze in at.hexes if graze)
+    col, half = round(offset / 4096), offset - 4096 * round(offset / 4096)
+    ends = [Hex(4, 5), _shifted(Hex(4, 5), right, down), _shifted(Hex(4, 5), col, half)]
+    board = meadow(**{ends[2].name: "woods"})
+    assert line_of_sight(board, ends[0].name, ends[1].name).state == "unsure"
+
+
+def _shifted(hex_: Hex, right: int, half: int) -> Hex:
+    col = hex_.col + right
+    return Hex(col, (hex_.half_y + half + 2 - col % 2) // 2)
+
+
+def test_b10_a_hill_between_blocks_lower_ends(meadow: Meadow) -> None:
+    assert see(meadow(C6=hill()), "C3", "C9") == ("blocked", 0)
+
+
+def test_b10_23_only_a_crest_line_hex_sees_down(meadow: Meadow) -> None:
+    assert see(meadow(C3=hill()), "C3", "C9") == ("clear", 0)
+    assert see(meadow(C3=hill(), C4=hill()), "C3", "C9") == ("blocked", 0)
+
+
+def test_b10_two_hilltops_see_each_other_over_woods_below(meadow: Meadow) -> None:
+    assert see(meadow(C3=hill(), C9=hill(), C6="woods", C5="grain"), "C3", "C9") == ("clear", 0)
+    assert see(meadow(C3=hill(), C9=hill(), C6=hill(1, "grain"), C7=hill()), "C3", "C9") == ("hindered", 1)
+    assert see(meadow(C3=hill(), C9=hill(), C6="wooden-building"), "C3", "C9") == ("blocked", 0)
+
+
+def test_a6_4_an_obstacle_as_high_as_the_viewer_hides_what_is_below(meadow: Meadow) -> None:
+    assert see(meadow(C3=hill(), C6="woods"), "C3", "C9") == ("blocked", 0)
+
+
+@pytest.mark.parametrize(("end", "state"), [("C7", "blocked"), ("C8", "clear"), ("C9", "clear")])
+def test_a6_4_woods_below_the_viewer_make_one_blind_hex(meadow: Meadow, end: str, state: str) -> None:
+    assert see(meadow(C3=hill(2), C6="woods"), "C3", end) == (state, 0)
+
+
+@pytest.mark.parametrize(("end", "state"), [("C10", "blocked"), ("C11", "clear")])
+def test_a6_41_five_hexes_of_range_make_one_more_blind_hex(meadow: Meadow, end: str, state: str) -> None:
+    assert see(meadow(C3=hill(2), C8="woods"), "C3", end) == (state, 0)
+
+
+def test_half_level_terrain_matters_at_its_own_level_only(meadow: Meadow) -> None:
+    assert see(meadow(C3=hill(), C6="grain"), "C3", "C9") == ("clear", 0)
+
+
+def test_b14_2_an_orchard_hinders_at_its_level_and_blocks_from_above(meadow: Meadow) -> None:
+    assert see(meadow(C3=hill(), C6="orchard"), "C3", "C9") == ("blocked", 0)
+
+
+def test_combination_2_2_a_leafless_orchard_only_hinders_from_above(meadow: Meadow) -> None:
+    assert see(meadow(C3=hill(), C6="orchard+shellholes"), "C3", "C9") == ("hindered", 1)
+
+
+def test_slope_1_3_an_up_slope_unit_sees_over_half_level_terrain(meadow: Meadow, slope: Slope) -> None:
+    down_slope_first = slope("C4", 0)  # C3 is Up-Slope towards C4
+    assert see(meadow(**down_slope_first, C6="grain", C7="brush"), "C3", "C9") == ("clear", 0)
+    assert see(meadow(**down_slope_first, C6="orchard"), "C3", "C9") == ("hindered", 1)
+    assert see(meadow(**down_slope_first, C6="woods"), "C3", "C9") == ("blocked", 0)
+
+
+def test_slope_1_3_down_slope_and_other_hexsides_give_nothing(meadow: Meadow, slope: Slope) -> None:
+    assert see(meadow(**slope("C3", 3), C6="grain"), "C3", "C9") == ("hindered", 1)
+    assert see(meadow(**slope("C4", 0), C6="grain"), "C5", "C9") == ("hindered", 1)
+
+
+def test_slope_1_3_an_up_slope_unit_sees_across_its_crest_line(meadow: Meadow, slope: Slope) -> None:
+    level = {"C5": hill()}
+    assert see(meadow(C3=hill(), C4=hill(), **level), "C3", "C9") == ("blocked", 0)
+    assert see(meadow(**slope("C4", 0, elevation=1), **level), "C3", "C9") == ("clear", 0)
+
+
+def test_combination_2_3_los_along_the_road_through_grain_is_not_hindered(meadow: Meadow) -> None:
+    lane = HexTerrain(("grain",), road=frozenset({0, 3}))
+    fields = {"C5": lane, "C6": lane}
+    assert see(meadow(**fields), "C3", "C9") == ("clear", 0)
+    assert see(meadow(**fields), "D4", "B7")[1] > 0
+
+
+def test_combination_2_3_on_the_map_the_road_of_hexrow_u(in_play: Board) -> None:
+    assert see(in_play, "U19", "U28") == ("clear", 0)
+
+
+def test_out_of_a_gully_los_over_distance_is_unsure_unless_blocked(meadow: Meadow) -> None:
+    assert see(meadow(C3="gully"), "C3", "C9") == ("unsure", 0)
+    assert see(meadow(C3="gully", C6="woods"), "C3", "C9") == ("blocked", 0)
+    assert see(meadow(C6="gully"), "C3", "C9") == ("clear", 0)
+
+
+def test_los_crosses_hexes_that_are_out_of_play(orsha: Board) -> None:
+    assert line_of_sight(orsha.part((0, 28)), "N28", "P28") == line_of_sight(orsha, "N28", "P28")
+
+
+def test_los_to_a_hex_out_of_play_is_refused(in_play: Board) -> None:
+    with pytest.raises(ValueError, match="not on the map in play"):
+        line_of_sight(in_play, "A1", "A40")
+    assert line_of_sight(in_play, "a1", "a2") == line_of_sight(in_play, "A1", "A2")
+
+
+@settings(max_examples=300, deadline=None)
+@given(st.data())
+def test_los_is_the_same_in_both_directions(orsha: Board, data: st.DataObject) -> None:
+    a, b = data.draw(st.sampled_from(orsha.names())), data.draw(st.sampled_from(orsha.names()))
+    there = line_of_sight(orsha, a, b)
+    assert there == line_of_sight(orsha, b, a)
+    assert there.range == orsha.distance(a, b)
+    ground = orsha.cache["los"]
+    for start, end in ((a, b), (b, a)):
+        found = _sight(ground.cells, ground.places[start], ground.places[end])
+        assert (found.state, found.hindrance) == (there.state, there.hindrance)
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.integers(0, 20), st.integers(-40, 40))
+def test_a_los_crosses_exactly_the_hexes_its_points_lie_in(right: int, down: int) -> None:
+    down += (right + down) % 2
+    start, way = Hex(0, 60), _way(right, down)
+    end = _shifted(start, right, down)
+    crossed = {_shifted(start, round(offset / 4096), offset - 4096 * round(offset / 4096)) for at in way.steps
+               for offset, _ in at.hexes}
+    surely = set()
+    for part in range(1, 400):
+        x, y = right * part / 400, start.half_y + down * part / 400
+        gaps = sorted(
+            (math.hypot((hex_.col - x) * 3**0.5, hex_.half_y - y), hex_)
+            for col in range(max(0, int(x) - 1), int(x) + 3)
+            for number in range(int(y / 2) - 2, int(y / 2) + 5)
+            for hex_ in [Hex(col, number)]
+        )
+        if gaps[1][0] - gaps[0][0] > 1e-6:
+            surely.add(gaps[0][1])
+    assert surely - {start, end} <= crossed
+    assert all(distance(start, hex_) + distance(hex_, end) == way.range for hex_ in crossed)
+
+
+@settings(max_examples=100)
+@given(st.integers(0, 20), st.integers(-40, 40))
+def test_the_way_back_crosses_the_same_hexes(right: int, down: int) -> None:
+    down += (right + down) % 2
+    there, back = _way(right, down), _way(-right, -down)
+    shift = right * 4096 + down
+    assert there.range == back.range
+    assert {offset for at in there.steps for offset, _ in at.hexes} == {
+        offset + shift for at in back.steps for offset, _ in at.hexes
+    }
+    assert {(side + 3) % 6 for side in there.leaves} == set(back.leaves) or right == down == 0
