@@ -116,18 +116,19 @@ def load_terrain(path: Path) -> TerrainChart:
     if faults:
         raise ContentError(faults)
     types = {
-        name: TerrainType(id=name, mf=None if kind.mf == "all" else kind.mf, mp=_by_kind(kind.mp),
-                          **kind.model_dump(exclude={"mf", "mp"}))
+        name: TerrainType(
+            id=name,
+            mf=None if kind.mf == "all" else kind.mf,
+            mp=_by_kind(kind.mp),
+            **kind.model_dump(exclude={"mf", "mp"}),
+        )
         for name, kind in model.types.items()
     }
     combinations = tuple(
-        Combination(frozenset(mix.terrains), mp=_by_kind(mix.mp),
-                    **mix.model_dump(exclude={"terrains", "mp"}))
+        Combination(frozenset(mix.terrains), mp=_by_kind(mix.mp), **mix.model_dump(exclude={"terrains", "mp"}))
         for mix in model.combinations
     )
-    figures = {
-        name: Figure(one.value, one.rule, one.provenance, one.note) for name, one in model.figures
-    }
+    figures = {name: Figure(one.value, one.rule, one.provenance, one.note) for name, one in model.figures}
     return TerrainChart(types, combinations, figures)
 
 
@@ -225,8 +226,13 @@ def load_board(path: Path, chart: TerrainChart) -> Board:
     if sheet.faults:
         raise ContentError(list(dict.fromkeys(sheet.faults)))
     return Board(
-        model.id, model.title, sheet.tiles, {str(side): edge for side, edge in model.orientation.items()},
-        chart, model.provenance, model.note,
+        model.id,
+        model.title,
+        sheet.tiles,
+        {str(side): edge for side, edge in model.orientation.items()},
+        chart,
+        model.provenance,
+        model.note,
     )
 
 
@@ -248,7 +254,8 @@ def _lay_terrain(sheet: _Sheet, model: BoardModel, chart: TerrainChart) -> None:
         return
     plain = {
         (code, half): HexTerrain(names, half=half, provenance=model.provenance)
-        for code, names in terrains.items() for half in (False, True)
+        for code, names in terrains.items()
+        for half in (False, True)
     }
     for col in range(last + 1):
         row = Hex(col, 1).name[:-1]
@@ -327,9 +334,7 @@ def _lay_lines(sheet: _Sheet, model: BoardModel) -> None:
             sheet.change(hex_, up=frozenset(sides))
 
 
-def _network(
-    sheet: _Sheet, key: str, chains: Iterable[str], ends: Mapping[str, str]
-) -> dict[Hex, set[int]]:
+def _network(sheet: _Sheet, key: str, chains: Iterable[str], ends: Mapping[str, str]) -> dict[Hex, set[int]]:
     """The hexsides of each hex that lines drawn from hex to adjacent hex cross; `ends` run off the map."""
     crossed: dict[Hex, set[int]] = {}
     for number, chain in enumerate(chains):

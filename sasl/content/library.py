@@ -15,7 +15,7 @@ from sasl.content.counters import CounterType, load_counters
 from sasl.content.figures import load_figures
 from sasl.content.mission import Mission, load_mission
 from sasl.content.tables import load_tables
-from sasl.content.yamlfile import ContentError, nearest
+from sasl.content.yamlfile import ContentError, Document, nearest
 from sasl.core.tables import Table
 
 SPECIAL = ("terrain.yaml", "figures.yaml")
@@ -126,11 +126,25 @@ class Library:
 
     def mission(self, mission_id: str) -> Mission:
         """The mission `mission_id`, its references checked. ContentError by file and line."""
-        mission, document = load_mission(self.mission_path(mission_id))
+        return self.check_mission(self.mission_path(mission_id))
+
+    def check_mission(self, path: Path) -> Mission:
+        """The mission in the file `path`, its references checked. ContentError by file and line."""
+        mission, document = load_mission(path)
         faults: list[str] = []
-        wanted = [(("tables", key), value) for key, value in mission.tables.items()]
-        for key in ("activation", "guns", "vehicles", "squads", "leaders", "weapons", "ranges",
-                    "vehicle_ranges", "enemy_events", "friendly_events"):
+        wanted: list[tuple[tuple[str, ...], str]] = [(("tables", key), name) for key, name in mission.tables.items()]
+        for key in (
+            "activation",
+            "guns",
+            "vehicles",
+            "squads",
+            "leaders",
+            "weapons",
+            "ranges",
+            "vehicle_ranges",
+            "enemy_events",
+            "friendly_events",
+        ):
             wanted.append(((key,), getattr(mission, key)))
         wanted.append((("end", "table"), mission.end.table))
         if mission.wrecks:
@@ -143,16 +157,18 @@ class Library:
             raise ContentError(faults)
         return mission
 
-    def _force_faults(self, mission: Mission, document: object) -> Iterator[str]:
+    def _force_faults(self, mission: Mission, document: Document) -> Iterator[str]:
         """Faults in the OoB and the places a mission names."""
-        fault = document.fault  # type: ignore[attr-defined]
+        fault = document.fault
         types = self.counters.get(mission.friendly.nation, {})
         for number, group in enumerate(mission.force):
             for place, item in enumerate(group.items):
                 loc = ("force", number, "items", place)
                 if item.type is not None and item.type not in types:
-                    yield fault((*loc, "type"),
-                                f"there is no {mission.friendly.nation} counter '{item.type}'{nearest(item.type, types)}")
+                    yield fault(
+                        (*loc, "type"),
+                        f"there is no {mission.friendly.nation} counter '{item.type}'{nearest(item.type, types)}",
+                    )
                 if item.table is not None and item.table not in self.tables:
                     yield fault((*loc, "table"), f"there is no table '{item.table}'{nearest(item.table, self.tables)}")
         board = self.board(mission.area.board).part(mission.area.numbers)
@@ -165,8 +181,10 @@ class Library:
         for number, case in enumerate(mission.suspects.cases):
             for place, word in enumerate(case.terrain):
                 if word not in self.terrain.types:
-                    yield fault(("suspects", "cases", number, "terrain", place),
-                                f"terrain '{word}' is unknown{nearest(word, self.terrain.types)}")
+                    yield fault(
+                        ("suspects", "cases", number, "terrain", place),
+                        f"terrain '{word}' is unknown{nearest(word, self.terrain.types)}",
+                    )
 
     def fingerprint(self, mission_id: str) -> str:
         """A short hash of all content a game of `mission_id` may use."""

@@ -91,10 +91,11 @@ def build_table(model: TableModel, document: Document, at: tuple[object, ...]) -
         raise ContentError([document.fault((*at, "roll"), str(error))]) from None
     marks = {str(key): value for key, value in model.row_provenance.items()}
     notes = {str(key): value for key, value in model.row_notes.items()}
-    for name, keys in (("row_provenance", marks), ("row_notes", notes)):
-        for key in keys:
-            if key not in {str(row) for row in model.rows}:
-                raise ContentError([document.fault((*at, name, key), f"there is no row '{key}'")])
+    known = {str(row) for row in model.rows}
+    strays = [("row_provenance", key) for key in marks if key not in known]
+    strays += [("row_notes", key) for key in notes if key not in known]
+    if strays:
+        raise ContentError([document.fault((*at, *stray), f"there is no row '{stray[1]}'") for stray in strays])
     faults: list[str] = []
     rows: list[Row] = []
     for key, result in model.rows.items():
@@ -110,12 +111,21 @@ def build_table(model: TableModel, document: Document, at: tuple[object, ...]) -
     try:
         ordered = () if model.against else check_rows(rows, kind)
     except TableError as error:
-        keys = [key for key in model.rows if str(key).strip() == error.row]
-        raise ContentError([document.fault((*at, "rows", *keys[:1]), f"{model.id}: {error}")]) from None
+        found = [key for key in model.rows if str(key).strip() == error.row]
+        raise ContentError([document.fault((*at, "rows", *found[:1]), f"{model.id}: {error}")]) from None
     return Table(
-        model.id, model.title, kind, ordered, model.rule, model.provenance, model.source, model.note,
-        tuple(model.columns), tuple(TableModifier(**item.model_dump()) for item in model.modifiers),
-        document.shown, model.against,
+        model.id,
+        model.title,
+        kind,
+        ordered,
+        model.rule,
+        model.provenance,
+        model.source,
+        model.note,
+        tuple(model.columns),
+        tuple(TableModifier(**item.model_dump()) for item in model.modifiers),
+        document.shown,
+        model.against,
     )
 
 
@@ -145,7 +155,8 @@ def load_tables(path: Path) -> list[Table]:
     document = read_yaml(path)
     if not isinstance(document.data, list):
         raise ContentError([document.fault((), "expected a list of tables, each starting with '- id:'")])
-    tables, faults = [], []
+    tables: list[Table] = []
+    faults: list[str] = []
     for number, item in enumerate(document.data):
         try:
             model = document.parse(TableModel, item, (number,))

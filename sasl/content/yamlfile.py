@@ -84,11 +84,11 @@ class Document:
                 line = node.start_mark.line + 1
         return line
 
-    def fault(self, loc: Iterable[object], message: str) -> str:
+    def fault(self, loc: Sequence[object], message: str) -> str:
         """`file:line: where: message`."""
         steps = [str(step) for step in loc if not str(step).startswith("function-")]
         where = ".".join(steps)
-        return f"{self.shown}:{self.line(steps_to_loc(loc))}: {where + ': ' if where else ''}{message}"
+        return f"{self.shown}:{self.line(loc)}: {where + ': ' if where else ''}{message}"
 
     def parse(self, model: type[Model], data: Any = None, at: tuple[object, ...] = ()) -> Model:
         """The data (or the part `data` at `at`) as `model`; ContentError lists every fault with its line."""
@@ -96,15 +96,9 @@ class Document:
             return model.model_validate(self.data if data is None else data)
         except ValidationError as error:
             faults = [
-                self.fault((*at, *item["loc"]), _in_words(item, model))
-                for item in error.errors(include_url=False)
+                self.fault((*at, *item["loc"]), _in_words(item, model)) for item in error.errors(include_url=False)
             ]
             raise ContentError(_unique(faults)) from None
-
-
-def steps_to_loc(loc: Iterable[object]) -> list[object]:
-    """`loc` with the digits that name list places as integers and the rest untouched."""
-    return list(loc)
 
 
 def _unique(items: Iterable[str]) -> list[str]:
@@ -188,7 +182,7 @@ def read_yaml(path: Path) -> Document:
             raise ContentError([f"{shown}:{number}: {error}"]) from None
     try:
         _check_shape(text)
-        data = yaml.load(text, Loader=_Loader)  # noqa: S506 - _Loader is a safe loader
+        data = yaml.load(text, Loader=_Loader)
     except yaml.MarkedYAMLError as error:
         mark = error.problem_mark or error.context_mark
         where = f"{shown}:{mark.line + 1}" if mark else shown
@@ -202,17 +196,15 @@ def _check_shape(text: str) -> None:
     """Refuse anchors, tags and deep nesting before anything is built from them."""
     depth = 0
     for event in yaml.parse(text, Loader=_Loader):
+        tag = getattr(event, "tag", None)
         if isinstance(event, yaml.AliasEvent):
-            raise yaml.MarkedYAMLError(problem="aliases (*name) are not used here; write the value out",
-                                       problem_mark=event.start_mark)
-        if getattr(event, "tag", None) and not isinstance(event, yaml.DocumentStartEvent) and event.tag != "!":
-            raise yaml.MarkedYAMLError(problem=f"tags ({event.tag}) are not used here; remove it",
-                                       problem_mark=event.start_mark)
+            raise _fault(event, "aliases (*name) are not used here; write the value out")
+        if tag and tag != "!" and not isinstance(event, yaml.DocumentStartEvent):
+            raise _fault(event, f"tags ({tag}) are not used here; remove it")
         if isinstance(event, yaml.CollectionStartEvent):
             depth += 1
             if depth > MAX_DEPTH:
-                raise yaml.MarkedYAMLError(problem=f"nested deeper than {MAX_DEPTH} levels",
-                                           problem_mark=event.start_mark)
+                raise _fault(event, f"nested deeper than {MAX_DEPTH} levels")
         elif isinstance(event, yaml.CollectionEndEvent):
             depth -= 1
 

@@ -56,6 +56,8 @@ class RollRecord:
 
     def sum_text(self) -> str:
         """The arithmetic in one line: `DR 4,2 = 6 +1 house rule = 7`."""
+        if not self.dice:
+            return f"{self.roll} {self.total} (typed)"
         parts = [f"{self.roll} {self.dice_text()} = {self.original}"]
         parts += [f"{mod.value:+d} {mod.name}" for mod in self.modifiers]
         if self.modifiers or self.total != self.original:
@@ -79,7 +81,9 @@ class RollRecord:
             lines.append(f"Table: {self.table}, row {self.row}: {result_text(self.result)}")
         if self.provenance:
             lines.append(f"Figure: {self.provenance}")
-        where = f", die number {self.index} of the game's seed" if self.source == "auto" and self.index is not None else ""
+        where = (
+            f", die number {self.index} of the game's seed" if self.source == "auto" and self.index is not None else ""
+        )
         lines.append(f"Dice: {self.source}{where}")
         return tuple(lines)
 

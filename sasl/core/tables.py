@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -130,7 +131,7 @@ def check_rows(rows: Iterable[Row], kind: RollKind | None) -> tuple[Row, ...]:
     ordered = tuple(sorted(rows, key=lambda row: row.low))
     if not ordered:
         raise TableError("the table has no rows")
-    for before, after in zip(ordered, ordered[1:], strict=False):
+    for before, after in itertools.pairwise(ordered):
         if after.low <= before.high:
             raise TableError(f"rows {before.label} and {after.label} overlap", after.label)
     if kind is not None:

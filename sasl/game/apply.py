@@ -80,7 +80,11 @@ def _phase_began(state: State, event: ev.PhaseBegan) -> State:
     if event.phase == "MPh":
         units = {key: replace(unit, mf=0.0) if unit.mf else unit for key, unit in units.items()}
     return replace(
-        state, turn=event.turn, side=event.side, phase=event.phase, units=units,
+        state,
+        turn=event.turn,
+        side=event.side,
+        phase=event.phase,
+        units=units,
         gusts=state.gusts and event.phase != "RPh",
     )
 
@@ -120,9 +124,7 @@ def _suspect_removed(state: State, event: ev.SuspectRemoved) -> State:
 
 @_on(ev.UnitAdded)
 def _unit_added(state: State, event: ev.UnitAdded) -> State:
-    return replace(
-        _serial(state, event.unit.code, event.unit.id), units=_with(state.units, event.unit.id, event.unit)
-    )
+    return replace(_serial(state, event.unit.code, event.unit.id), units=_with(state.units, event.unit.id, event.unit))
 
 
 @_on(ev.UnitMoved)

@@ -147,21 +147,51 @@ class Context:
         return self.ask(question) == "yes"
 
     # -- dice -----------------------------------------------------------------------------------------
-    def roll(self, kind: str, purpose: str, *, rule: str = "", modifiers: Sequence[Modifier] = (),
-             target: int | None = None, target_name: str = "") -> RollRecord:
+    def roll(
+        self,
+        kind: str,
+        purpose: str,
+        *,
+        rule: str = "",
+        modifiers: Sequence[Modifier] = (),
+        target: int | None = None,
+        target_name: str = "",
+    ) -> RollRecord:
         """Roll `kind`; with `target` the check passes at total <= target."""
         return self._record(roll_kind(kind), purpose, rule, modifiers, target=target, target_name=target_name)
 
-    def check(self, table_id: str, purpose: str, target: int, *, facts: Mapping[str, int] | None = None,
-              modifiers: Sequence[Modifier] = (), target_name: str = "") -> RollRecord:
+    def check(
+        self,
+        table_id: str,
+        purpose: str,
+        target: int,
+        *,
+        facts: Mapping[str, int] | None = None,
+        modifiers: Sequence[Modifier] = (),
+        target_name: str = "",
+    ) -> RollRecord:
         """Roll the check table `table_id` (its modifiers by condition) against `target`."""
         table = self.game.library.table(table_id)
         mods = [*self._table_modifiers(table, facts), *modifiers]
-        return self._record(table.kind or roll_kind("dr"), purpose, table.rule, mods, target=target,
-                            target_name=target_name or table.against, provenance=table.provenance)
+        return self._record(
+            table.kind or roll_kind("dr"),
+            purpose,
+            table.rule,
+            mods,
+            target=target,
+            target_name=target_name or table.against,
+            provenance=table.provenance,
+        )
 
-    def table(self, table_id: str, purpose: str, *, facts: Mapping[str, int] | None = None,
-              modifiers: Sequence[Modifier] = (), column: str = "") -> RollRecord:
+    def table(
+        self,
+        table_id: str,
+        purpose: str,
+        *,
+        facts: Mapping[str, int] | None = None,
+        modifiers: Sequence[Modifier] = (),
+        column: str = "",
+    ) -> RollRecord:
         """Roll on the table `table_id`; `record.result` is the row's result."""
         table = self.game.library.table(table_id)
         mods = [*self._table_modifiers(table, facts), *modifiers]
@@ -175,8 +205,11 @@ class Context:
         """Random Selection (A.9) of one of `names`: a dr each, highest wins, ties roll again."""
         left = list(names)
         while len(left) > 1:
-            record = self.roll(f"{len(left)}d6" if 1 < len(left) <= 10 else f"1d{len(left)}",
-                               f"Random Selection: {purpose}", rule="A.9")
+            record = self.roll(
+                f"{len(left)}d6" if 1 < len(left) <= 10 else f"1d{len(left)}",
+                f"Random Selection: {purpose}",
+                rule="A.9",
+            )
             if len(left) > 10 or len(record.dice) != len(left):
                 return left[(record.total - 1) % len(left)]
             best = max(record.dice)
@@ -187,9 +220,19 @@ class Context:
         applied = expand(table.modifiers, facts or {})
         return [Modifier(item.name, value, item.rule) for item, value in applied]
 
-    def _record(self, kind: RollKind, purpose: str, rule: str, modifiers: Sequence[Modifier], *,
-                target: int | None = None, target_name: str = "", provenance: str = "",
-                table: Table | None = None, column: str = "") -> RollRecord:
+    def _record(
+        self,
+        kind: RollKind,
+        purpose: str,
+        rule: str,
+        modifiers: Sequence[Modifier],
+        *,
+        target: int | None = None,
+        target_name: str = "",
+        provenance: str = "",
+        table: Table | None = None,
+        column: str = "",
+    ) -> RollRecord:
         mods = tuple(mod for mod in modifiers if mod.value)
         dice, source, total = self._dice(kind, purpose, rule)
         original = kind.total(dice) if dice else total
@@ -198,11 +241,21 @@ class Context:
             total = original + (10 * shift if kind.name == "d66" else shift)
         row = table.row(total) if table else None
         record = RollRecord(
-            purpose, kind.name, dice, original, total, mods, rule, target, target_name,
+            purpose,
+            kind.name,
+            dice,
+            original,
+            total,
+            mods,
+            rule,
+            target,
+            target_name,
             None if target is None else total <= target,
-            table.id if table else "", row.label if row else "",
+            table.id if table else "",
+            row.label if row else "",
             table.pick(row, column) if table and row else None,
-            row.provenance if row else provenance, source,
+            row.provenance if row else provenance,
+            source,
             self.state.dice.index if source == "auto" else None,
         )
         self.emit(Rolled(record))

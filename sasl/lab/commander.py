@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Sequence
 
 from sasl.board.movement import path as find_path
@@ -34,13 +35,17 @@ def movers(game: Game) -> list[tuple[str, ...]]:
             key = f"{unit.hex}/{'foot' if unit.infantry else unit.id}"
             stacks.setdefault(key, []).append(unit.id)
     places = {key: key.split("/")[0] for key in stacks}
-    ordered = sorted(stacks, key=lambda key: (game.board.distance_to_edge(places[key], edge), game.board.hex(places[key]), key))
+    ordered = sorted(
+        stacks, key=lambda key: (game.board.distance_to_edge(places[key], edge), game.board.hex(places[key]), key)
+    )
     return [tuple(stacks[key]) for key in ordered]
 
 
 def _may_go(unit: Unit) -> bool:
     return (
-        unit.mf == 0 and not unit.carrier and (unit.infantry or unit.kind == "vehicle")
+        unit.mf == 0
+        and not unit.carrier
+        and (unit.infantry or unit.kind == "vehicle")
         and not unit.flags & (orders.CANNOT_MOVE.keys() | {"moved", "recalled"})
     )
 
@@ -97,14 +102,16 @@ def _as_far_as_mf_go(game: Game, units: Sequence[Unit], way: Sequence[str]) -> l
     limits = orders.stack_allowance(game, units)
     best = [way[0]] if way else []
     spent = dict.fromkeys(limits, 0.0)
-    for number, (a, b) in enumerate(zip(way, way[1:], strict=False), 1):
+    for number, (a, b) in enumerate(itertools.pairwise(way), 1):
         if game.state.units_at(b, "ENEMY"):
             break
         for unit in units:
             cost = orders.step_cost(game, unit, a, b)
             if not cost.allowed:
                 return best
-            spent[unit.id] = (limits[unit.id] if not spent[unit.id] else 99.0) if cost.all else spent[unit.id] + (cost.mf or 0.0)
+            spent[unit.id] = (
+                (limits[unit.id] if not spent[unit.id] else 99.0) if cost.all else spent[unit.id] + (cost.mf or 0.0)
+            )
         if any(spent[key] > limits[key] for key in limits):
             break
         if _room(game, units, b):
@@ -125,8 +132,13 @@ def advance_order(game: Game) -> str | None:
         if side != "ENEMY" or game.state.units_at(name, "ENEMY") or game.state.suspects_at(name):
             continue
         for near in game.board.neighbours(name):
-            able = [unit.id for unit in game.state.units_at(near, "FRIENDLY") if unit.mmc and unit.infantry
-                    and not unit.flags & {"broken", "pinned", "ti", "melee", "no-command", "advanced", "prisoner"}]
+            able = [
+                unit.id
+                for unit in game.state.units_at(near, "FRIENDLY")
+                if unit.mmc
+                and unit.infantry
+                and not unit.flags & {"broken", "pinned", "ti", "melee", "no-command", "advanced", "prisoner"}
+            ]
             if able:
                 return f"advance {able[0]} {name}"
     return None

@@ -18,9 +18,13 @@ class Table(Protocol):
     """Where commands are played: a session."""
 
     @property
-    def game(self) -> Game: ...
+    def game(self) -> Game:
+        """The game as it is."""
+        ...
 
-    def submit(self, line: str, answers: tuple[str, ...] = ()) -> Outcome: ...
+    def submit(self, line: str, answers: tuple[str, ...] = ()) -> Outcome:
+        """Play a command."""
+        ...
 
 
 class Stuck(Exception):

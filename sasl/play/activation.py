@@ -42,8 +42,14 @@ class Provocation:
 
 
 def provoke(
-    ctx: Context, units: Iterable[Unit], *, moving: bool = False, assault: bool = False, fires: bool = False,
-    via_road_from: str | None = None, only: Suspect | None = None,
+    ctx: Context,
+    units: Iterable[Unit],
+    *,
+    moving: bool = False,
+    assault: bool = False,
+    fires: bool = False,
+    via_road_from: str | None = None,
+    only: Suspect | None = None,
 ) -> list[Unit]:
     """Every AC check that these FRIENDLY units draw where they are; returns the units Activated.
 
@@ -55,9 +61,7 @@ def provoke(
         return activated
     where = provokers[0].hex or ""
     candidates = [only] if only else [item for item in ctx.state.suspects.values() if not item.off_board]
-    near = sorted(
-        (ctx.board.distance(item.hex, where), item.hex, item.id) for item in candidates
-    )
+    near = sorted((ctx.board.distance(item.hex, where), item.hex, item.id) for item in candidates)
     longest = ctx.figure("longest-range")
     for distance, _, suspect_id in near:
         if distance > longest:
@@ -72,7 +76,13 @@ def provoke(
 
 
 def _cause(
-    ctx: Context, suspect: Suspect, units: list[Unit], distance: int, moving: bool, assault: bool, fires: bool,
+    ctx: Context,
+    suspect: Suspect,
+    units: list[Unit],
+    distance: int,
+    moving: bool,
+    assault: bool,
+    fires: bool,
     via_road_from: str | None,
 ) -> Provocation | None:
     """The first unit that meets a case of the range chart against `suspect`, or None."""
@@ -143,7 +153,9 @@ def activation_check(ctx: Context, suspect: Suspect, cause: Provocation) -> list
     """5.2: one AC dr for an S? that is provoked; it Activates or was never there."""
     ac_number = ctx.state.number("enemy-ac")
     record = ctx.check(
-        "activation.check", f"AC check {suspect.id} ({suspect.hex}) by {cause.words()}", ac_number,
+        "activation.check",
+        f"AC check {suspect.id} ({suspect.hex}) by {cause.words()}",
+        ac_number,
         facts=ac_facts(ctx.game, suspect),
     )
     if not record.success or record.original == ctx.figure("never-activates"):
@@ -160,7 +172,8 @@ def ac_facts(game: Game, suspect: Suspect) -> dict[str, int]:
     near = {suspect.hex, *board.neighbours(suspect.hex)}
     here = board.terrain(suspect.hex)
     enemies = [
-        unit for unit in state.on_map("ENEMY")
+        unit
+        for unit in state.on_map("ENEMY")
         if unit.attitude and board.distance(unit.hex or "", suspect.hex) <= game.figure("activated-near")
     ]
     return {
@@ -173,8 +186,9 @@ def ac_facts(game: Game, suspect: Suspect) -> dict[str, int]:
     }
 
 
-@verb("check", "check S? UNIT", "make the AC check of an S? against a unit that your board shows it sees",
-      group="enemy")
+@verb(
+    "check", "check S? UNIT", "make the AC check of an S? against a unit that your board shows it sees", group="enemy"
+)
 def check(ctx: Context, words: list[str]) -> None:
     """5.2: an Activation Check by hand, where the player's board shows what the program's does not."""
     from sasl.play.selection import find_suspect, find_unit

@@ -9,9 +9,9 @@ from sasl.content.yamlfile import nearest
 from sasl.core.text import prefix_match
 from sasl.game import events as ev
 from sasl.game.context import Context, Refused
-from sasl.game.state import UNIT_FLAGS, WEAPON_FLAGS, Marker, Side, Unit
+from sasl.game.state import UNIT_FLAGS, WEAPON_FLAGS, Marker, Side, Stage, Unit
 from sasl.play import aircraft, control, pieces
-from sasl.play.engine import Stage, verb
+from sasl.play.engine import verb
 from sasl.play.selection import find_unit, find_weapon, select
 from sasl.play.sight import known_hex
 from sasl.play.snipers import reduce_unit, wound
@@ -60,15 +60,29 @@ def _eliminate(ctx: Context, unit: Unit) -> None:
 _each("break", "break UNITS", "units break (a broken one suffers Casualty Reduction)", _break)
 _each("rally", "rally UNITS", "broken units rally", _rally)
 _each("pin", "pin UNITS", "units are pinned", lambda ctx, unit: pieces.change(ctx, unit, ["pinned"], why=WHY))
-_each("reduce", "reduce UNITS", "Casualty Reduction: squad to HS, HS eliminated, SMC wounded",
-      lambda ctx, unit: reduce_unit(ctx, unit, WHY))
+_each(
+    "reduce",
+    "reduce UNITS",
+    "Casualty Reduction: squad to HS, HS eliminated, SMC wounded",
+    lambda ctx, unit: reduce_unit(ctx, unit, WHY),
+)
 _each("wound", "wound UNITS", "SMC are wounded (the severity dr is rolled)", lambda ctx, unit: wound(ctx, unit, WHY))
 _each("eliminate", "eliminate UNITS", "units are eliminated", _eliminate)
-_each("reveal", "reveal UNITS", "units lose their concealment",
-      lambda ctx, unit: pieces.change(ctx, unit, (), ["concealed"], WHY))
+_each(
+    "reveal",
+    "reveal UNITS",
+    "units lose their concealment",
+    lambda ctx, unit: pieces.change(ctx, unit, (), ["concealed"], WHY),
+)
 
 
-@verb("recall", "recall UNITS", "aircraft or AFV leave the game under Recall (E7.24, D5.341)", stages=STAGES, group="settle")
+@verb(
+    "recall",
+    "recall UNITS",
+    "aircraft or AFV leave the game under Recall (E7.24, D5.341)",
+    stages=STAGES,
+    group="settle",
+)
 def recall(ctx: Context, words: list[str]) -> None:
     """E7.24: aircraft leave for good; D5.341: an AFV is marked and must leave."""
     for unit in select(ctx.state, ",".join(words) or "?"):
@@ -79,8 +93,14 @@ def recall(ctx: Context, words: list[str]) -> None:
             pieces.change(ctx, unit, ["recalled"], why=f"{WHY} (D5.341)")
 
 
-@verb("set", "set UNITS STATE… (-STATE takes it off)", "give or take any state: broken dm pinned cx ti concealed …",
-      stages=STAGES, group="adjust", key="s")
+@verb(
+    "set",
+    "set UNITS STATE… (-STATE takes it off)",
+    "give or take any state: broken dm pinned cx ti concealed …",
+    stages=STAGES,
+    group="adjust",
+    key="s",
+)
 def set_states(ctx: Context, words: list[str]) -> None:
     """Any state of a unit or SW, by hand."""
     if len(words) < 2:
@@ -99,7 +119,8 @@ def set_states(ctx: Context, words: list[str]) -> None:
 
 
 def _states(words: list[str], known: dict[str, str]) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    gained, lost = [], []
+    gained: list[str] = []
+    lost: list[str] = []
     for word in words:
         bare = word.lstrip("+-")
         found = prefix_match(bare, known)
@@ -136,8 +157,13 @@ def give(ctx: Context, words: list[str]) -> None:
         ctx.emit(ev.WeaponGiven(weapon.id, "", known_hex(ctx.game, words[1])))
 
 
-@verb("malfunction", "malfunction SW|UNIT", "a SW, Gun or MA malfunctions (set … -malfunctioned repairs it)",
-      stages=STAGES, group="settle")
+@verb(
+    "malfunction",
+    "malfunction SW|UNIT",
+    "a SW, Gun or MA malfunctions (set … -malfunctioned repairs it)",
+    stages=STAGES,
+    group="settle",
+)
 def malfunction(ctx: Context, words: list[str]) -> None:
     """A9.7: a weapon malfunctions."""
     if len(words) != 1:
@@ -153,20 +179,39 @@ def scrap(ctx: Context, words: list[str]) -> None:
     ctx.emit(ev.WeaponRemoved(find_weapon(ctx.state, words[0]).id, WHY))
 
 
-@verb("become", "become UNIT TYPE", "a unit becomes another counter (ELR, Battle Hardening, crew)", stages=STAGES,
-      group="adjust")
+@verb(
+    "become",
+    "become UNIT TYPE",
+    "a unit becomes another counter (ELR, Battle Hardening, crew)",
+    stages=STAGES,
+    group="adjust",
+)
 def become(ctx: Context, words: list[str]) -> None:
     """A19, A15.3: a unit is replaced by another counter."""
     if len(words) < 2:
         raise Refused("become needs a unit and a type, as in: become 628a 5-2-7")
     unit, name = find_unit(ctx.state, words[0]), " ".join(words[1:])
     item = pieces.counter(ctx, unit.side, name)
-    ctx.emit(ev.UnitRedrawn(unit.id, type=name, kind=item.kind, code=pieces.code_of(name, item),
-                            morale=item.morale or 0, modifier=item.modifier or 0, why=WHY))
+    ctx.emit(
+        ev.UnitRedrawn(
+            unit.id,
+            type=name,
+            kind=item.kind,
+            code=pieces.code_of(name, item),
+            morale=item.morale or 0,
+            modifier=item.modifier or 0,
+            why=WHY,
+        )
+    )
 
 
-@verb("face", "face UNIT HEX/HEX", "turn a Gun or vehicle: its CA is the vertex between two hexes", stages=STAGES,
-      group="adjust")
+@verb(
+    "face",
+    "face UNIT HEX/HEX",
+    "turn a Gun or vehicle: its CA is the vertex between two hexes",
+    stages=STAGES,
+    group="adjust",
+)
 def face(ctx: Context, words: list[str]) -> None:
     """C3.2: a Covered Arc, named like H10/I11."""
     if len(words) != 2:
@@ -181,7 +226,13 @@ def face(ctx: Context, words: list[str]) -> None:
     ctx.emit(ev.UnitRedrawn(unit.id, ca=wanted, why=WHY))
 
 
-@verb("board", "board UNITS VEHICLE|off", "Infantry or a Gun goes aboard a vehicle, or off it", stages=STAGES, group="move")
+@verb(
+    "board",
+    "board UNITS VEHICLE|off",
+    "Infantry or a Gun goes aboard a vehicle, or off it",
+    stages=STAGES,
+    group="move",
+)
 def board(ctx: Context, words: list[str]) -> None:
     """D6: Passengers, Riders and towed Guns."""
     if len(words) != 2:
@@ -219,12 +270,30 @@ def new(ctx: Context, words: list[str]) -> None:
         control.entered(ctx, unit, (place,))
 
 
-MARKERS = ("minefield", "wreck", "ffe", "foxhole", "trench", "wire", "pillbox", "smoke", "flame", "blaze", "roadblock",
-           "sniper", "trail-break")
+MARKERS = (
+    "minefield",
+    "wreck",
+    "ffe",
+    "foxhole",
+    "trench",
+    "wire",
+    "pillbox",
+    "smoke",
+    "flame",
+    "blaze",
+    "roadblock",
+    "sniper",
+    "trail-break",
+)
 
 
-@verb("marker", "marker add KIND HEX [TEXT] | marker remove ID|HEX", "put or take any marker: minefield wreck ffe wire …",
-      stages=STAGES, group="adjust")
+@verb(
+    "marker",
+    "marker add KIND HEX [TEXT] | marker remove ID|HEX",
+    "put or take any marker: minefield wreck ffe wire …",
+    stages=STAGES,
+    group="adjust",
+)
 def marker(ctx: Context, words: list[str]) -> None:
     """Any marker, by hand."""
     if len(words) >= 3 and words[0].lower() == "add":
@@ -251,8 +320,12 @@ def _markers(ctx: Context, word: str) -> list[Marker]:
     return found
 
 
-@verb("track", "track rail|road HEX… | track rail|road -HEX…", "say which railroad or road hexes you control (- loses it)",
-      group="adjust")
+@verb(
+    "track",
+    "track rail|road HEX… | track rail|road -HEX…",
+    "say which railroad or road hexes you control (- loses it)",
+    group="adjust",
+)
 def track(ctx: Context, words: list[str]) -> None:
     """The railroad and road tasks, by hand."""
     if len(words) < 2 or words[0].lower() not in ("rail", "road"):

@@ -11,8 +11,11 @@ from sasl.play import pieces
 def arrive(ctx: Context) -> None:
     """Units of the OoB that come on this Game Turn: aircraft appear, others wait at the FBE."""
     state = ctx.state
-    due = [unit for unit in state.units.values()
-           if unit.side == "FRIENDLY" and unit.turn == state.turn and unit.hex is None and not unit.carrier]
+    due = [
+        unit
+        for unit in state.units.values()
+        if unit.side == "FRIENDLY" and unit.turn == state.turn and unit.hex is None and not unit.carrier
+    ]
     planes = [unit for unit in due if unit.kind == "aircraft"]
     others = [unit.id for unit in due if unit.kind != "aircraft"]
     for plane in planes:
@@ -20,9 +23,12 @@ def arrive(ctx: Context) -> None:
         if str(armed).lower() in ("yes", "atcb", "true"):
             ctx.emit(ev.UnitRedrawn(plane.id, note="ATCB"))
     if planes:
-        ctx.tell(f"{counted(len(planes), 'aircraft', 'aircraft')} arrive: {listed(unit.id for unit in planes)} "
-                 f"({planes[0].type}). Place them on your board (E7); they stay until Recalled or shot down.",
-                 board=True, stop=True)
+        ctx.tell(
+            f"{counted(len(planes), 'aircraft', 'aircraft')} arrive: {listed(unit.id for unit in planes)} "
+            f"({planes[0].type}). Place them on your board (E7); they stay until Recalled or shot down.",
+            board=True,
+            stop=True,
+        )
     if others:
         ctx.tell(f"May enter on the {ctx.mission.area.friendly_edge} edge: {listed(others, 12)} (enter UNITS HEX).")
 
@@ -34,9 +40,13 @@ def stukas(ctx: Context, number: int, type_name: str) -> None:
     tanks = [unit for unit in ctx.state.on_map("FRIENDLY") if unit.kind == "vehicle"]
     tanks.sort(key=lambda unit: (ctx.board.distance_to_edge(unit.hex or "", edge), unit.id))
     target = f" Their first Target is the AFV closest to the EBE: {tanks[0].id} in {tanks[0].hex}." if tanks else ""
-    ctx.tell(f"{counted(len(planes), type_name, type_name)} may enter now: {listed(unit.id for unit in planes)}.{target} "
-             "Lay the strafing run over more than one AFV if you can (E7).", board=True, stop=True,
-             hexes=tuple(unit.hex or "" for unit in tanks[:1]))
+    ctx.tell(
+        f"{counted(len(planes), type_name, type_name)} may enter now: {listed(unit.id for unit in planes)}.{target} "
+        "Lay the strafing run over more than one AFV if you can (E7).",
+        board=True,
+        stop=True,
+        hexes=tuple(unit.hex or "" for unit in tanks[:1]),
+    )
 
 
 def friendly_aircraft_gone(ctx: Context) -> bool:

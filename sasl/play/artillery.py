@@ -59,8 +59,12 @@ def shifted(ctx: Context, goal: str, way: int, far: int) -> str | None:
 def _who_suffers(ctx: Context, name: str, radius: int) -> None:
     hit = [unit.id for unit in ctx.state.on_map() if ctx.board.distance(unit.hex or "", name) <= radius]
     if hit:
-        ctx.tell(f"The FFE in {name} attacks {listed(hit, 12)} (each hex its own DR, C1.51); type the results.",
-                 board=True, stop=True, hexes=(name,))
+        ctx.tell(
+            f"The FFE in {name} attacks {listed(hit, 12)} (each hex its own DR, C1.51); type the results.",
+            board=True,
+            stop=True,
+            hexes=(name,),
+        )
 
 
 def _free_ffe(state: State) -> str:
@@ -89,6 +93,7 @@ def ffe(ctx: Context, words: list[str]) -> None:
     if name is None:
         ctx.tell("The FFE falls off the map.", stop=True)
         return
-    pieces.put_marker(ctx, "ffe", name, f"FFE:1 {oba.name}", side="FRIENDLY", number=1,
-                      until=ctx.state.player_turn + 1, why=oba.rule)
+    pieces.put_marker(
+        ctx, "ffe", name, f"FFE:1 {oba.name}", side="FRIENDLY", number=1, until=ctx.state.player_turn + 1, why=oba.rule
+    )
     _who_suffers(ctx, name, 1)

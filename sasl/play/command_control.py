@@ -39,8 +39,13 @@ def _leaders(ctx: Context) -> list[Unit]:
         if any(_in_circle(ctx, leader, other) and leader.morale <= other.morale for other in inside):
             inside.append(leader)
             continue
-        record = ctx.check("command.check", f"Command DR of {leader.id} in {leader.hex}", leader.morale,
-                           facts={"leader": leader.modifier}, target_name=f"morale of {leader.type}")
+        record = ctx.check(
+            "command.check",
+            f"Command DR of {leader.id} in {leader.hex}",
+            leader.morale,
+            facts={"leader": leader.modifier},
+            target_name=f"morale of {leader.type}",
+        )
         if record.success:
             inside.append(leader)
     return inside
@@ -52,10 +57,19 @@ def _in_circle(ctx: Context, unit: Unit, leader: Unit) -> bool:
 
 def _armor_check(ctx: Context, vehicle: Unit) -> bool:
     """16 and S1 MSR 7: the Command DR of an AFV."""
-    facts = {"leader": vehicle.modifier if "armor-leader" in vehicle.flags else 0,
-             "no-mmc-near": int(far_from_infantry(ctx.game, vehicle))}
-    return bool(ctx.check("command.check", f"Command DR of {vehicle.id} in {vehicle.hex}",
-                          ctx.figure("armor-command"), facts=facts, target_name="AFV").success)
+    facts = {
+        "leader": vehicle.modifier if "armor-leader" in vehicle.flags else 0,
+        "no-mmc-near": int(far_from_infantry(ctx.game, vehicle)),
+    }
+    return bool(
+        ctx.check(
+            "command.check",
+            f"Command DR of {vehicle.id} in {vehicle.hex}",
+            ctx.figure("armor-command"),
+            facts=facts,
+            target_name="AFV",
+        ).success
+    )
 
 
 def far_from_infantry(game: Game, vehicle: Unit) -> bool:

@@ -14,16 +14,25 @@ def rail_hexes(game: Game) -> frozenset[str]:
     rail = game.mission.rail
     if rail is None:
         return frozenset()
-    row = rail.hexrow.upper()
-    return frozenset(name for name in game.board.rail_hexes() if name.rstrip("0123456789") == row)
+    found: frozenset[str] | None = game.board.cache.get("rail-task")
+    if found is None:
+        row = rail.hexrow.upper()
+        found = frozenset(name for name in game.board.rail_hexes() if name.rstrip("0123456789") == row)
+        game.board.cache["rail-task"] = found
+    return found
 
 
 def road_hexes(game: Game) -> frozenset[str]:
     """The road hexes that may be part of the mission's path (none if it has no such task)."""
-    return frozenset(game.board.road_hexes()) if game.mission.road else frozenset()
+    if game.mission.road is None:
+        return frozenset()
+    found: frozenset[str] | None = game.board.cache.get("road-task")
+    if found is None:
+        found = game.board.cache["road-task"] = frozenset(game.board.road_hexes())
+    return found
 
 
-def road_path(game: Game) -> list[str] | None:
+def road_path(game: Game) -> tuple[str, ...] | None:
     """A controlled road path from the FBE to the EBE, or None."""
     task = game.mission.road
     if task is None:
@@ -41,7 +50,8 @@ def entered(ctx: Context, unit: Unit, path: Sequence[str]) -> None:
     if owner is not None and owner != unit.side and not ctx.state.holds(last, other):
         ctx.emit(ev.ControlChanged(last, unit.side, f"{unit.id} is there (A26)"))
     for kind, wanted, held in (
-        ("rail", rail_hexes(ctx.game), ctx.state.rail), ("road", road_hexes(ctx.game), ctx.state.road),
+        ("rail", rail_hexes(ctx.game), ctx.state.rail),
+        ("road", road_hexes(ctx.game), ctx.state.road),
     ):
         if unit.side == "FRIENDLY":
             new = tuple(name for name in path if name in wanted and name not in held)

@@ -33,8 +33,9 @@ def unplaced(game: Game) -> list[str]:
     """The ids of FRIENDLY units not set up yet and of SW not issued yet."""
     state = game.state
     units = [unit.id for unit in state.units.values() if on_call(unit) and unit.hex is None]
-    return units + [item.id for item in state.weapons.values()
-                    if item.side == "FRIENDLY" and not item.holder and item.hex is None]
+    return units + [
+        item.id for item in state.weapons.values() if item.side == "FRIENDLY" and not item.holder and item.hex is None
+    ]
 
 
 def limit_hexes(game: Game, group: str) -> frozenset[str]:
@@ -83,8 +84,15 @@ def _set_up_open(state: State) -> str:
     return "" if state.stage == "set-up" else f"the force sets up when it is known; this is {state.moment}"
 
 
-@verb("place", "place UNITS HEX [foxhole]", "set up units (ids, a group, or all of a hex) in a hex",
-      stages=("set-up",), when=_set_up_open, group="set-up", key="p")
+@verb(
+    "place",
+    "place UNITS HEX [foxhole]",
+    "set up units (ids, a group, or all of a hex) in a hex",
+    stages=("set-up",),
+    when=_set_up_open,
+    group="set-up",
+    key="p",
+)
 def place(ctx: Context, words: list[str]) -> None:
     """Set up FRIENDLY units inside their limits; with `foxhole` the Infantry is dug in (MSR 2)."""
     if len(words) not in (2, 3) or (len(words) == 3 and words[2] != "foxhole"):
@@ -120,8 +128,14 @@ def dig_in(ctx: Context, name: str) -> None:
             pieces.change(ctx, unit, ["dug-in"])
 
 
-@verb("observer", "observer HEX", "record the Offboard Observer's hex on your edge (MSR 3)",
-      stages=("set-up",), when=_set_up_open, group="set-up")
+@verb(
+    "observer",
+    "observer HEX",
+    "record the Offboard Observer's hex on your edge (MSR 3)",
+    stages=("set-up",),
+    when=_set_up_open,
+    group="set-up",
+)
 def observer(ctx: Context, words: list[str]) -> None:
     """C1.63: the Offboard Observer's hex."""
     oba = next((item for item in ctx.mission.oba if item.observer_edge), None)
@@ -132,15 +146,29 @@ def observer(ctx: Context, words: list[str]) -> None:
         raise Refused(f"{name} is not on the {edge} edge: {', '.join(ctx.board.edge(edge)[:4])} …")
     for marker in ctx.state.marked("observer"):
         ctx.emit(ev.MarkerRemoved(marker.id, "moved"))
-    pieces.put_marker(ctx, "observer", name, f"Offboard Observer, level {oba.observer_level}", side="FRIENDLY",
-                      number=oba.observer_level, why=oba.rule)
+    pieces.put_marker(
+        ctx,
+        "observer",
+        name,
+        f"Offboard Observer, level {oba.observer_level}",
+        side="FRIENDLY",
+        number=oba.observer_level,
+        why=oba.rule,
+    )
 
 
 # -- the plan -----------------------------------------------------------------------------------------
 
 
-@verb("deploy", "deploy [GROUP]", "let the program set up your force, or one group of it, sensibly",
-      stages=("set-up",), when=_set_up_open, group="set-up", key="d")
+@verb(
+    "deploy",
+    "deploy [GROUP]",
+    "let the program set up your force, or one group of it, sensibly",
+    stages=("set-up",),
+    when=_set_up_open,
+    group="set-up",
+    key="d",
+)
 def deploy(ctx: Context, words: list[str]) -> None:
     """Set up what is not set up yet: companies in three groups each, armor behind them, observer in the middle."""
     groups = [group for group in ctx.mission.force if group.turn == 0 and (not words or group.id in words)]
@@ -187,9 +215,11 @@ def _deploy_company(ctx: Context, group: ForceGroup, units: Sequence[Unit]) -> N
     columns = sorted({ctx.board.hex(name).col for name in hexes})
     for number in range(shares):
         goal = columns[(2 * number + 1) * len(columns) // (2 * shares)]
-        ring = sorted(hexes, key=lambda name: (abs(ctx.board.hex(name).col - goal) + 2 * abs(depth[name] - 2),
-                                               ctx.board.hex(name)))
-        share = [*leaders[number: number + 1], *men[number::shares]]
+        ring = sorted(
+            hexes,
+            key=lambda name: (abs(ctx.board.hex(name).col - goal) + 2 * abs(depth[name] - 2), ctx.board.hex(name)),
+        )
+        share = [*leaders[number : number + 1], *men[number::shares]]
         for unit in share:
             spot = next((name for name in ring if _fits(ctx, unit, name)), None)
             if spot:
@@ -225,8 +255,10 @@ def _deploy_vehicles(ctx: Context, group: ForceGroup, vehicles: Sequence[Unit]) 
         if not free:
             return
         goal = columns[(2 * number + 1) * len(columns) // (2 * len(vehicles))]
-        spot = min(free, key=lambda name: (abs(ctx.board.hex(name).col - goal), abs(_depth(ctx, name) - 4),
-                                           ctx.board.hex(name)))
+        spot = min(
+            free,
+            key=lambda name: (abs(ctx.board.hex(name).col - goal), abs(_depth(ctx, name) - 4), ctx.board.hex(name)),
+        )
         free.remove(spot)
         ctx.emit(ev.UnitPut(unit.id, spot, "set-up"))
 
@@ -238,8 +270,13 @@ def _stands(ctx: Context, name: str) -> bool:
 
 
 PREFERS = {
-    "FT": ("6-2-8",), "DC": ("6-2-8", "5-2-7", "4-5-8"), "ATR": ("4-4-7", "2-4-8"),
-    "50mm MTR": ("1-2-7", "2-4-8"), "MMG": ("4-5-8",), "HMG": ("4-5-8", "4-4-7"), ".50cal HMG": ("4-5-8",),
+    "FT": ("6-2-8",),
+    "DC": ("6-2-8", "5-2-7", "4-5-8"),
+    "ATR": ("4-4-7", "2-4-8"),
+    "50mm MTR": ("1-2-7", "2-4-8"),
+    "MMG": ("4-5-8",),
+    "HMG": ("4-5-8", "4-4-7"),
+    ".50cal HMG": ("4-5-8",),
 }
 """Who gets which SW when the program deploys: the first type of the group that has none yet."""
 
@@ -256,11 +293,13 @@ def issue_weapons(ctx: Context, group: str) -> None:
 def _bearer(ctx: Context, group: str, weapon: Weapon) -> Unit | None:
     wanted = PREFERS.get(weapon.type, ())
     men = [unit for unit in ctx.state.units.values() if unit.group == group and unit.mmc and unit.hex]
-    men.sort(key=lambda unit: (
-        len(ctx.state.weapons_of(unit.id)),
-        wanted.index(unit.type) if unit.type in wanted else len(wanted),
-        unit.id,
-    ))
+    men.sort(
+        key=lambda unit: (
+            len(ctx.state.weapons_of(unit.id)),
+            wanted.index(unit.type) if unit.type in wanted else len(wanted),
+            unit.id,
+        )
+    )
     return men[0] if men else None
 
 

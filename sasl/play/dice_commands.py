@@ -13,9 +13,13 @@ from sasl.play.engine import ALL_STAGES, verb
 MOST_AHEAD = 40
 
 
-@verb("dice", "dice auto | hand | N N… | clear | skip [N]",
-      "who rolls; or type the next dice (coloured first); or pass over dice of the seed",
-      stages=ALL_STAGES, group="dice")
+@verb(
+    "dice",
+    "dice auto | hand | N N… | clear | skip [N]",
+    "who rolls; or type the next dice (coloured first); or pass over dice of the seed",
+    stages=ALL_STAGES,
+    group="dice",
+)
 def dice(ctx: Context, words: list[str]) -> None:
     """A.9: the program rolls (auto), the player rolls (hand), or he types dice for what comes next."""
     if not words:
@@ -37,8 +41,14 @@ def dice(ctx: Context, words: list[str]) -> None:
         ctx.emit(ev.DiceSet((*state.queue, *map(int, values)), "typed"))
 
 
-@verb("roll", "roll dr | DR | d66 | NdM | TABLE [±N] [COLUMN]", "roll dice, or on any table of the library",
-      stages=ALL_STAGES, group="dice", key="r")
+@verb(
+    "roll",
+    "roll dr | DR | d66 | NdM | TABLE [±N] [COLUMN]",
+    "roll dice, or on any table of the library",
+    stages=ALL_STAGES,
+    group="dice",
+    key="r",
+)
 def roll(ctx: Context, words: list[str]) -> None:
     """A roll of the player's own, logged like every other."""
     if not words:

@@ -69,8 +69,14 @@ VERBS: dict[str, Verb] = {}
 
 
 def verb(
-    name: str, usage: str, summary: str, *, stages: tuple[Stage, ...] = ("play",),
-    when: Callable[[State], str] | None = None, group: str = "play", key: str = "",
+    name: str,
+    usage: str,
+    summary: str,
+    *,
+    stages: tuple[Stage, ...] = ("play",),
+    when: Callable[[State], str] | None = None,
+    group: str = "play",
+    key: str = "",
 ) -> Callable[[Callable[[Context, list[str]], None]], Callable[[Context, list[str]], None]]:
     """Register the decorated function as the command word `name`."""
 

@@ -8,11 +8,11 @@ from sasl.board.hexes import ca_towards, parse_hex
 from sasl.core.records import result_text
 from sasl.game import events as ev
 from sasl.game.context import Context
-from sasl.game.state import Unit, Weapon
+from sasl.game.state import Side, Unit, Weapon
 from sasl.play import control, pieces
 
 MOST_REROLLS = 20
-ENEMY = "ENEMY"
+ENEMY: Side = "ENEMY"
 
 
 @dataclass
@@ -63,9 +63,10 @@ def squad_type(ctx: Context, purpose: str) -> str:
     return swapped
 
 
-def _add(ctx: Context, found: Found, name: str, *flags: str, **more: str) -> Unit:
-    states = ["concealed", *flags]
-    unit = pieces.add_unit(ctx, ENEMY, name, found.hex, flags=states, attitude=found.attitude, **more)
+def _add(ctx: Context, found: Found, name: str, *flags: str, ca: str = "", group: str = "") -> Unit:
+    unit = pieces.add_unit(
+        ctx, ENEMY, name, found.hex, flags=["concealed", *flags], attitude=found.attitude, ca=ca, group=group
+    )
     found.units.append(unit)
     return unit
 
@@ -113,8 +114,11 @@ def _vehicle(ctx: Context, found: Found) -> None:
     vehicle = _add(ctx, found, name, ca=facing)
     terrains = ctx.board.terrain(found.hex).terrains
     if any(word == "marsh" or "building" in word for word in terrains):
-        ctx.tell(f"{vehicle.id} cannot be in {found.hex}: put it in the nearest hex it may enter [house].",
-                 board=True, hexes=(found.hex,))
+        ctx.tell(
+            f"{vehicle.id} cannot be in {found.hex}: put it in the nearest hex it may enter [house].",
+            board=True,
+            hexes=(found.hex,),
+        )
 
 
 def _fortification(ctx: Context, found: Found) -> None:

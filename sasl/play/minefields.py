@@ -28,9 +28,18 @@ def _attack(ctx: Context, units: Sequence[Unit], name: str, verb: str) -> bool:
         return False
     marker = known_strength(ctx, fields[0])
     tanks = [unit.id for unit in units if unit.kind == "vehicle"]
-    also = f" A-T mines attack {listed(tanks)} on a dr <= {marker.at_factors} first." if marker.at_factors and tanks else ""
-    ctx.tell(f"{listed(unit.id for unit in units)} {verb} {name}: A-P mines attack on the {marker.number} FP column "
-             f"(B28.4).{also} Type the result.", board=True, stop=True, hexes=(name,))
+    also = (
+        f" A-T mines attack {listed(tanks)} on a dr <= {marker.at_factors} first."
+        if marker.at_factors and tanks
+        else ""
+    )
+    ctx.tell(
+        f"{listed(unit.id for unit in units)} {verb} {name}: A-P mines attack on the {marker.number} FP column "
+        f"(B28.4).{also} Type the result.",
+        board=True,
+        stop=True,
+        hexes=(name,),
+    )
     return verb == "enter"
 
 

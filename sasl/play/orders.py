@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import itertools
+from collections.abc import Callable, Sequence
 
 from sasl.board.movement import Cost, infantry_cost, vehicle_cost
 from sasl.board.movement import path as find_path
@@ -47,7 +48,7 @@ CANNOT_FIRE = {
 """The states in which a unit may not fire, and why."""
 
 
-def _in_phase(*wanted: str, side: str = "FRIENDLY") -> object:
+def _in_phase(*wanted: str, side: str = "FRIENDLY") -> Callable[[State], str]:
     def why(state: State) -> str:
         if state.side == side and state.phase in wanted:
             return ""
@@ -74,8 +75,10 @@ def stack_allowance(game: Game, units: Sequence[Unit]) -> dict[str, float]:
     for unit in units:
         base = movement_allowance(game, unit)
         if unit.infantry:
-            weight = sum(game.counter(game.mission.army(unit.side).nation, item.type).pp or 0
-                         for item in game.state.weapons_of(unit.id))
+            weight = sum(
+                game.counter(game.mission.army(unit.side).nation, item.type).pp or 0
+                for item in game.state.weapons_of(unit.id)
+            )
             carry = game.figure("ipc-mmc" if unit.mmc else "ipc-smc")
             base += (bonus if unit.mmc else 0) - max(0, weight - carry)
         found[unit.id] = max(0.0, base)
@@ -98,8 +101,14 @@ def movement_kind(game: Game, unit: Unit) -> str:
     return kind if kind in ("tracked", "halftrack", "truck") else "truck"
 
 
-@verb("move", "move UNITS [to] HEX… [assault | double]", "move a stack along a path, or by the cheapest way to a hex",
-      when=_in_phase("MPh"), group="move", key="m")  # type: ignore[arg-type]
+@verb(
+    "move",
+    "move UNITS [to] HEX… [assault | double]",
+    "move a stack along a path, or by the cheapest way to a hex",
+    when=_in_phase("MPh"),
+    group="move",
+    key="m",
+)
 def move(ctx: Context, words: list[str]) -> None:
     """A4: move a FRIENDLY stack; every S? that must check does so in each hex, and stops it if it Activates."""
     units, way, how = _read_move(ctx, words)
@@ -117,7 +126,7 @@ def move(ctx: Context, words: list[str]) -> None:
         raise Refused("Assault Movement is one Location (A4.61)")
     _ask_limit(ctx, units, way, limits, how)
     ids = [unit.id for unit in units]
-    for here, name in zip(way, way[1:], strict=False):
+    for here, name in itertools.pairwise(way):
         stop = _step(ctx, ids, here, name, "assault" if how == "assault" else "", limits)
         if stop:
             break
@@ -177,8 +186,10 @@ def _may_move(unit: Unit) -> None:
 
 def _all_by_road(ctx: Context, units: Sequence[Unit], way: Sequence[str]) -> bool:
     """B3.4: the road bonus, if every hexside of the whole move is a road hexside and all are Infantry."""
-    return len(way) > 1 and all(unit.infantry and unit.mf == 0 for unit in units) and all(
-        ctx.board.on_road(a, b) for a, b in zip(way, way[1:], strict=False)
+    return (
+        len(way) > 1
+        and all(unit.infantry and unit.mf == 0 for unit in units)
+        and all(ctx.board.on_road(a, b) for a, b in itertools.pairwise(way))
     )
 
 
@@ -186,17 +197,20 @@ def _ask_limit(ctx: Context, units: Sequence[Unit], way: Sequence[str], limits: 
     """Ask before a unit spends more than it has; the player's board may know better."""
     for unit in units:
         spent, note = unit.mf, ""
-        for a, b in zip(way, way[1:], strict=False):
+        for a, b in itertools.pairwise(way):
             cost = step_cost(ctx.game, unit, a, b)
             if not cost.allowed:
                 raise Refused(f"{unit.id} cannot enter {b} from {a}: {cost.why}")
             if cost.all and spent:
                 note = f"{b} takes all MF ({cost.why})"
             spent += limits[unit.id] if cost.all and not spent else cost.mf or 0.0
-        assault_fault = how == "assault" and spent >= limits[unit.id] and not unit.kind == "vehicle"
+        assault_fault = how == "assault" and spent >= limits[unit.id] and unit.kind != "vehicle"
         if spent > limits[unit.id] or note or assault_fault:
-            why = note or ("Assault Movement may not use all MF (A4.61)" if assault_fault and spent <= limits[unit.id]
-                           else f"{unit.id} has {limits[unit.id]:g} MF and this makes {spent:g} (A4.1)")
+            why = note or (
+                "Assault Movement may not use all MF (A4.61)"
+                if assault_fault and spent <= limits[unit.id]
+                else f"{unit.id} has {limits[unit.id]:g} MF and this makes {spent:g} (A4.1)"
+            )
             if not ctx.state.option("mf-limit"):
                 return
             if not ctx.yes(f"{why}. Move all the same?", default=False, rule="A4.1"):
@@ -226,8 +240,9 @@ def _step(ctx: Context, ids: Sequence[str], here: str, name: str, how: str, limi
     if known:
         ctx.tell(f"{name} holds {listed(known)}: settle the overrun (D7).", board=True, stop=True, hexes=(name,))
         stop = True
-    activated = provoke(ctx, after, moving=True, assault=how == "assault",
-                        via_road_from=here if ctx.board.on_road(here, name) else None)
+    activated = provoke(
+        ctx, after, moving=True, assault=how == "assault", via_road_from=here if ctx.board.on_road(here, name) else None
+    )
     announce(ctx, activated)
     return stop or bool(activated)
 
@@ -245,13 +260,24 @@ def take_control(ctx: Context, units: Sequence[Unit], path: Sequence[str]) -> No
 def _in_ffe(ctx: Context, units: Sequence[Unit], name: str) -> bool:
     hits = [item for item in ctx.state.marked("ffe") if ctx.board.distance(item.hex, name) <= item.number]
     for item in hits:
-        ctx.tell(f"{listed(unit.id for unit in units)} in {name}: attacked by the {item.text} around {item.hex} "
-                 "(C1.51); type the result.", board=True, stop=True, hexes=(name,))
+        ctx.tell(
+            f"{listed(unit.id for unit in units)} in {name}: attacked by the {item.text} around {item.hex} "
+            "(C1.51); type the result.",
+            board=True,
+            stop=True,
+            hexes=(name,),
+        )
     return bool(hits)
 
 
-@verb("enter", "enter UNITS HEX", "bring off-board units onto a hex of your board edge",
-      when=_in_phase("MPh"), group="move", key="e")  # type: ignore[arg-type]
+@verb(
+    "enter",
+    "enter UNITS HEX",
+    "bring off-board units onto a hex of your board edge",
+    when=_in_phase("MPh"),
+    group="move",
+    key="e",
+)
 def enter(ctx: Context, words: list[str]) -> None:
     """A2.51: off-board units enter on the FBE, paying for the first hex."""
     if len(words) != 2:
@@ -273,7 +299,7 @@ def enter(ctx: Context, words: list[str]) -> None:
     announce(ctx, provoke(ctx, entered_units, moving=True))
 
 
-@verb("advance", "advance UNITS HEX", "advance one hex in the APh", when=_in_phase("APh"), group="move")  # type: ignore[arg-type]
+@verb("advance", "advance UNITS HEX", "advance one hex in the APh", when=_in_phase("APh"), group="move")
 def advance(ctx: Context, words: list[str]) -> None:
     """A4.7: Infantry advances one Location; into an ENEMY unit's hex means CC."""
     units, name = _units_and_hex(ctx, words, "advance K20 K19")
@@ -301,15 +327,21 @@ def advance(ctx: Context, words: list[str]) -> None:
     minefields.enter(ctx, after, name)
     enemies = ctx.state.units_at(name, "ENEMY")
     if enemies:
-        ctx.tell(f"CC in {name} against {listed(unit.id for unit in enemies)} in the CCPh (A11).", stop=True, hexes=(name,))
+        ctx.tell(
+            f"CC in {name} against {listed(unit.id for unit in enemies)} in the CCPh (A11).", stop=True, hexes=(name,)
+        )
     else:
         take_control(ctx, after, (start, name))
     provoke(ctx, after)
 
 
-@verb("rout", "rout UNITS HEX…", "rout broken units in the RtPh",
-      when=lambda state: "" if state.phase == "RtPh" else f"rout belongs to the RtPh; this is {state.moment}",
-      group="move")
+@verb(
+    "rout",
+    "rout UNITS HEX…",
+    "rout broken units in the RtPh",
+    when=lambda state: "" if state.phase == "RtPh" else f"rout belongs to the RtPh; this is {state.moment}",
+    group="move",
+)
 def rout(ctx: Context, words: list[str]) -> None:
     """A10.5: broken units rout up to 6 MF; the ways and their dangers are the player's to judge."""
     if len(words) < 2:
@@ -324,16 +356,21 @@ def rout(ctx: Context, words: list[str]) -> None:
     for unit in units:
         if "broken" not in unit.flags:
             raise Refused(f"{unit.id} is not broken: only broken units rout (A10.5)")
-        spent = sum(step_cost(ctx.game, unit, a, b).mf or 0.0 for a, b in zip(way, way[1:], strict=False))
+        spent = sum(step_cost(ctx.game, unit, a, b).mf or 0.0 for a, b in itertools.pairwise(way))
         if spent > ctx.figure("rout-mf") and len(way) > 2:
             raise Refused(f"{unit.id} has {ctx.figure('rout-mf')} MF to rout and this takes {spent:g} (A10.5)")
     for unit in units:
         ctx.emit(ev.UnitMoved(unit.id, tuple(way), 0.0, "rout"))
 
 
-@verb("fire", "fire UNITS HEX", "declare fire: S? check, the firers are marked; you settle the result",
-      when=lambda state: "" if state.phase in ("PFPh", "MPh", "DFPh", "AFPh") else f"no fire in the {state.phase}",
-      group="fire", key="f")
+@verb(
+    "fire",
+    "fire UNITS HEX",
+    "declare fire: S? check, the firers are marked; you settle the result",
+    when=lambda state: "" if state.phase in ("PFPh", "MPh", "DFPh", "AFPh") else f"no fire in the {state.phase}",
+    group="fire",
+    key="f",
+)
 def fire(ctx: Context, words: list[str]) -> None:
     """A7: FRIENDLY units fire. S? that see them check first; the resolution is typed by the player."""
     units, name = _units_and_hex(ctx, words, "fire 628a,91a K14")
@@ -355,8 +392,11 @@ def fire(ctx: Context, words: list[str]) -> None:
     for place in dict.fromkeys(unit.hex for unit in units):
         provoke(ctx, [ctx.state.units[unit.id] for unit in units if unit.hex == place], fires=True)
     ranges = sorted({ctx.board.distance(unit.hex or "", name) for unit in units})
-    ctx.tell(f"{listed(unit.id for unit in units)} fire at {name}, range {listed(map(str, ranges))}: settle it on your "
-             "board and type what comes of it (break, pin, eliminate …).", hexes=(name,))
+    ctx.tell(
+        f"{listed(unit.id for unit in units)} fire at {name}, range {listed(map(str, ranges))}: settle it on your "
+        "board and type what comes of it (break, pin, eliminate …).",
+        hexes=(name,),
+    )
 
 
 def _fire_flag(state: State) -> str:

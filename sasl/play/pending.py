@@ -9,15 +9,27 @@ from sasl.game.context import Context
 from sasl.game.state import PHASES, Pending, Phase, Side
 
 
-def later(ctx: Context, kind: str, side: Side, phase: Phase, text: str, *, hexes: Sequence[str] = (),
-          number: int = 0, units: Sequence[str] = ()) -> None:
+def later(
+    ctx: Context,
+    kind: str,
+    side: Side,
+    phase: Phase,
+    text: str,
+    *,
+    hexes: Sequence[str] = (),
+    number: int = 0,
+    units: Sequence[str] = (),
+) -> None:
     """Let something come due at the next `phase` of `side` after the present phase."""
     state = ctx.state
     now = 2 * state.turn + (state.side != ctx.mission.first_side)
     this_turn = state.side == side and PHASES.index(phase) > PHASES.index(state.phase)
     serial = now if this_turn else now + 1 if state.side != side else now + 2
-    ctx.emit(ev.PendingAdded(Pending(
-        ctx.new_number("P"), kind, serial // 2, side, phase, text, tuple(hexes), number, tuple(units))))
+    ctx.emit(
+        ev.PendingAdded(
+            Pending(ctx.new_number("P"), kind, serial // 2, side, phase, text, tuple(hexes), number, tuple(units))
+        )
+    )
 
 
 def come_due(ctx: Context) -> None:
@@ -44,5 +56,10 @@ def mine_attack(ctx: Context, item: Pending) -> None:
     for name in item.hexes:
         units = [unit.id for unit in ctx.state.units_at(name, "FRIENDLY") if unit.infantry]
         if units:
-            ctx.tell(f"A-P mines {item.number} attack {', '.join(units)} in {name}: roll on the {item.number} FP column, "
-                     "no TEM (B28.4); type the result.", board=True, stop=True, hexes=(name,))
+            ctx.tell(
+                f"A-P mines {item.number} attack {', '.join(units)} in {name}: roll on the {item.number} FP column, "
+                "no TEM (B28.4); type the result.",
+                board=True,
+                stop=True,
+                hexes=(name,),
+            )

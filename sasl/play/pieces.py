@@ -26,15 +26,39 @@ def code_of(name: str, item: CounterType) -> str:
 
 
 def add_unit(
-    ctx: Context, side: Side, name: str, hex_name: str | None = None, *, flags: Iterable[str] = (),
-    group: str = "", ca: str = "", attitude: str = "", turn: int = 0, note: str = "", why: str = "",
+    ctx: Context,
+    side: Side,
+    name: str,
+    hex_name: str | None = None,
+    *,
+    flags: Iterable[str] = (),
+    group: str = "",
+    ca: str = "",
+    attitude: str = "",
+    turn: int = 0,
+    note: str = "",
+    why: str = "",
 ) -> Unit:
     """A new unit of `side`, with the figures of its counter."""
     item = counter(ctx, side, name)
     code = code_of(name, item)
     unit = Unit(
-        ctx.new_id(code), side, item.kind, name, code, hex_name, frozenset(flags), group, 0.0, ca, attitude,
-        "", turn, note, item.modifier or 0, item.morale or 0,
+        ctx.new_id(code),
+        side,
+        item.kind,
+        name,
+        code,
+        hex_name,
+        frozenset(flags),
+        group,
+        0.0,
+        ca,
+        attitude,
+        "",
+        turn,
+        note,
+        item.modifier or 0,
+        item.morale or 0,
     )
     ctx.emit(ev.UnitAdded(unit, why))
     return unit
@@ -59,8 +83,16 @@ def add_either(ctx: Context, side: Side, name: str, group: str, turn: int = 0, n
 
 
 def put_marker(
-    ctx: Context, kind: str, hex_name: str, text: str, *, side: str = "", number: int = 0, at_factors: int = 0,
-    until: int = 0, why: str = "",
+    ctx: Context,
+    kind: str,
+    hex_name: str,
+    text: str,
+    *,
+    side: str = "",
+    number: int = 0,
+    at_factors: int = 0,
+    until: int = 0,
+    why: str = "",
 ) -> Marker:
     """A new marker on the map."""
     marker = Marker(ctx.new_number(kind), kind, hex_name, side, number, at_factors, text, until)

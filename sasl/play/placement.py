@@ -67,8 +67,12 @@ def _patches(ctx: Context, case: SuspectCase, zone: frozenset[str]) -> None:
             apart = {name for name in left if _occupied(ctx).isdisjoint(ctx.board.neighbours(name))}
             name = _nearest(ctx, apart or left, f"case {case.case}, patch {number}")
             left.discard(name)
-            _place(ctx, name, f"case {case.case}, patch {number} ({'/'.join(case.terrain)}, "
-                              f"{len(patch)} hexes around {patch[0]}), {placed} of {count}")
+            _place(
+                ctx,
+                name,
+                f"case {case.case}, patch {number} ({'/'.join(case.terrain)}, "
+                f"{len(patch)} hexes around {patch[0]}), {placed} of {count}",
+            )
 
 
 def _occupied(ctx: Context) -> set[str]:

@@ -20,7 +20,9 @@ def rally_phase(ctx: Context) -> None:
         random_event(ctx, side)
     broken = [unit.id for unit in ctx.state.on_map(side) if "broken" in unit.flags]
     if broken:
-        ctx.tell(f"{side} units that may try to rally: {listed(broken, 12)} (A10.6). Type rally UNIT for each that does.")
+        ctx.tell(
+            f"{side} units that may try to rally: {listed(broken, 12)} (A10.6). Type rally UNIT for each that does."
+        )
 
 
 def event_due(ctx: Context, side: Side, original: int) -> bool:

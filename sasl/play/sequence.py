@@ -15,8 +15,9 @@ from sasl.play.recovery_phase import rally_phase
 Step = Callable[[Context], None]
 
 
-@verb("next", "next", "go on: the next step of set-up, or the next phase", stages=(*SETUP, "play"),
-      group="turn", key="n")
+@verb(
+    "next", "next", "go on: the next step of set-up, or the next phase", stages=(*SETUP, "play"), group="turn", key="n"
+)
 def next_step(ctx: Context, words: list[str]) -> None:
     """End this phase with its upkeep and begin the next; before play, do the next step of set-up."""
     if words:
@@ -60,8 +61,9 @@ def _other(side: Side) -> Side:
 
 def _clear(ctx: Context, side: str, flags: tuple[str, ...], why: str) -> None:
     for flag in flags:
-        ids = tuple(unit.id for unit in ctx.state.units.values()
-                    if flag in unit.flags and (not side or unit.side == side))
+        ids = tuple(
+            unit.id for unit in ctx.state.units.values() if flag in unit.flags and (not side or unit.side == side)
+        )
         if ids:
             ctx.emit(ev.UnitsChanged(ids, (), (flag,), why))
 
@@ -106,8 +108,10 @@ def _enemy_actions_place(ctx: Context) -> None:
     active = [unit.id for unit in ctx.state.on_map("ENEMY") if unit.good_order and "waits" not in unit.flags]
     waiting = [unit.id for unit in ctx.state.on_map("ENEMY") if "waits" in unit.flags]
     if active:
-        ctx.tell(f"Activated ENEMY units: {listed(active, 12)}. Play their {ctx.state.phase} on your board and "
-                 "type what comes of it (break, pin, eliminate …).")
+        ctx.tell(
+            f"Activated ENEMY units: {listed(active, 12)}. Play their {ctx.state.phase} on your board and "
+            "type what comes of it (break, pin, eliminate …)."
+        )
     if waiting:
         ctx.tell(f"{listed(waiting)} may fire only at aircraft, or at a Target within 4 hexes (mission).")
 

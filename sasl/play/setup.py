@@ -45,8 +45,13 @@ def start_control(ctx: Context) -> None:
         ctx.emit(ev.ControlChanged(name, "FRIENDLY" if ours else "ENEMY", "at start"))
 
 
-@verb("value", "value NAME FIGURE", "type your own card's figure over a mission value (enemy-ac, enemy-re …)",
-      stages=(*SETUP, "play"), group="adjust")
+@verb(
+    "value",
+    "value NAME FIGURE",
+    "type your own card's figure over a mission value (enemy-ac, enemy-re …)",
+    stages=(*SETUP, "play"),
+    group="adjust",
+)
 def value(ctx: Context, words: list[str]) -> None:
     """12.32: a mission value as the player's card has it."""
     if len(words) != 2 or words[0].lower() not in VALUES:
@@ -61,8 +66,13 @@ def value(ctx: Context, words: list[str]) -> None:
     ctx.emit(ev.ValueSet(name, figure, "user"))
 
 
-@verb("vpo", "vpo add HEX | vpo remove HEX | vpo HEX friendly|enemy", "edit the VPO list, or say who controls one",
-      stages=(*SETUP, "play"), group="adjust")
+@verb(
+    "vpo",
+    "vpo add HEX | vpo remove HEX | vpo HEX friendly|enemy",
+    "edit the VPO list, or say who controls one",
+    stages=(*SETUP, "play"),
+    group="adjust",
+)
 def vpo(ctx: Context, words: list[str]) -> None:
     """A26: the VPO list and who controls each, by hand."""
     if len(words) != 2:
@@ -93,20 +103,40 @@ def enemy_set_up(ctx: Context) -> None:
     """4.1 and the mission's own ENEMY set-up."""
     placement.place_suspects(ctx)
     for item in ctx.mission.enemy_set_up.guns:
-        flags = [flag for flag, on in (("aa", item.mode == "AA"), ("concealed", item.concealed),
-                                       ("waits", item.orders == "aircraft")) if on]
-        gun = pieces.add_unit(ctx, "ENEMY", item.gun, item.hex, flags=flags, ca=item.ca,
-                              attitude=ctx.mission.attitude, why="mission set-up")
+        flags = [
+            flag
+            for flag, on in (
+                ("aa", item.mode == "AA"),
+                ("concealed", item.concealed),
+                ("waits", item.orders == "aircraft"),
+            )
+            if on
+        ]
+        gun = pieces.add_unit(
+            ctx,
+            "ENEMY",
+            item.gun,
+            item.hex,
+            flags=flags,
+            ca=item.ca,
+            attitude=ctx.mission.attitude,
+            why="mission set-up",
+        )
         crew_flags = [flag for flag in flags if flag != "aa"]
-        pieces.add_unit(ctx, "ENEMY", item.crew, item.hex, flags=crew_flags, group=gun.id,
-                        attitude=ctx.mission.attitude)
+        pieces.add_unit(
+            ctx, "ENEMY", item.crew, item.hex, flags=crew_flags, group=gun.id, attitude=ctx.mission.attitude
+        )
     for line in ctx.mission.enemy_set_up.minefields:
         for spot in hex_grain_line(parse_hex(line.start), parse_hex(line.end)):
             pieces.put_marker(ctx, "minefield", spot.name, "Known minefield, strength unknown", side="ENEMY")
     if ctx.mission.enemy_set_up.sniper:
         pieces.put_marker(ctx, "sniper", ctx.mission.enemy_set_up.sniper, "ENEMY sniper", side="ENEMY")
-    ctx.tell(f"{counted(len(ctx.state.suspects), 'S?', 'S?')} and the ENEMY's Guns and minefields are listed "
-             "above: place them on your board.", board=True, stop=True)
+    ctx.tell(
+        f"{counted(len(ctx.state.suspects), 'S?', 'S?')} and the ENEMY's Guns and minefields are listed "
+        "above: place them on your board.",
+        board=True,
+        stop=True,
+    )
     ctx.emit(ev.StageBegan("wrecks" if ctx.mission.wrecks else "force"))
 
 
@@ -126,14 +156,23 @@ def wreck_hexes(ctx: Context) -> list[str]:
     taken = {marker.hex for marker in ctx.state.marked("wreck")}
     enemy = {unit.hex for unit in ctx.state.on_map("ENEMY")} | {item.hex for item in ctx.state.suspects.values()}
     return [
-        name for name, distance in distances.items()
-        if 0 < distance <= rule.within and name not in enemy
+        name
+        for name, distance in distances.items()
+        if 0 < distance <= rule.within
+        and name not in enemy
         and all(ctx.board.distance(name, other) >= rule.apart for other in taken)
     ]
 
 
-@verb("wreck", "wreck HEX… | wreck auto", "place wrecks before your force (MSR 8); auto spreads the rest",
-      stages=("wrecks",), when=_wrecks_open, group="set-up", key="w")
+@verb(
+    "wreck",
+    "wreck HEX… | wreck auto",
+    "place wrecks before your force (MSR 8); auto spreads the rest",
+    stages=("wrecks",),
+    when=_wrecks_open,
+    group="set-up",
+    key="w",
+)
 def wreck(ctx: Context, words: list[str]) -> None:
     """MSR 8: wrecks near the FRIENDLY area, never ADJACENT, not where ENEMY units are."""
     rule = ctx.mission.wrecks
@@ -149,7 +188,8 @@ def wreck(ctx: Context, words: list[str]) -> None:
         if name not in wreck_hexes(ctx):
             raise Refused(
                 f"no wreck in {name}: it must be 1 to {rule.within} hexes outside the FRIENDLY area, not ADJACENT "
-                f"to another wreck, and free of ENEMY units ({rule.rule})")
+                f"to another wreck, and free of ENEMY units ({rule.rule})"
+            )
         pieces.put_marker(ctx, "wreck", name, "wreck", why=rule.rule)
 
 
@@ -175,7 +215,8 @@ def end_wrecks(ctx: Context) -> None:
     if rule and placed < rule.number and wreck_hexes(ctx):
         answer = ctx.choose(
             f"{counted(rule.number - placed, 'wreck')} may still be placed ({rule.rule}).",
-            [Option("auto", "the program places the rest"), Option("none", "go on without them")])
+            [Option("auto", "the program places the rest"), Option("none", "go on without them")],
+        )
         if answer == "auto":
             _spread_wrecks(ctx)
     ctx.emit(ev.StageBegan("force"))
@@ -196,16 +237,29 @@ def _raise_item(ctx: Context, group: ForceGroup, item: ForceItem) -> None:
     name = item.type or ""
     for number in range(item.count):
         if item.table and not (item.same_as_table and number):
-            name = roll_counter(ctx, item.table, f"{group.name}", column=item.column,
-                                facts={item.modifier: 1} if item.modifier else {}, reroll=item.reroll)
+            name = roll_counter(
+                ctx,
+                item.table,
+                f"{group.name}",
+                column=item.column,
+                facts={item.modifier: 1} if item.modifier else {},
+                reroll=item.reroll,
+            )
         if item.as_leader_of == "armor":
             give_armor_leader(ctx, name, group.id)
         elif name and name != "-":
             pieces.add_either(ctx, "FRIENDLY", name, group.id, group.turn, item.note)
 
 
-def roll_counter(ctx: Context, table: str, purpose: str, *, column: str = "", facts: dict[str, int] | None = None,
-                 reroll: list[str] | None = None) -> str:
+def roll_counter(
+    ctx: Context,
+    table: str,
+    purpose: str,
+    *,
+    column: str = "",
+    facts: dict[str, int] | None = None,
+    reroll: list[str] | None = None,
+) -> str:
     """The counter a table names, following `table:` results to their own table, rerolling unwanted ones."""
     for _ in range(50):
         result = ctx.table(table, purpose, column=column, facts=facts).result
@@ -222,8 +276,11 @@ def give_armor_leader(ctx: Context, name: str, group: str) -> None:
     if name == "-":
         ctx.tell("No armor leader.")
         return
-    tanks = [unit for unit in ctx.state.units.values()
-             if unit.group == group and unit.kind == "vehicle" and "armor-leader" not in unit.flags]
+    tanks = [
+        unit
+        for unit in ctx.state.units.values()
+        if unit.group == group and unit.kind == "vehicle" and "armor-leader" not in unit.flags
+    ]
     if not tanks:
         return
     tanks.sort(key=lambda unit: (-unit.morale, unit.type.startswith("PT-"), unit.id))
@@ -244,8 +301,10 @@ def begin_play(ctx: Context) -> None:
 
     missing = unplaced(ctx.game)
     if missing:
-        raise Refused(f"{counted(len(missing), 'unit')} still to set up: {listed(missing, 6)}; "
-                      "use place, or deploy to let the program do it")
+        raise Refused(
+            f"{counted(len(missing), 'unit')} still to set up: {listed(missing, 6)}; "
+            "use place, or deploy to let the program do it"
+        )
     wrong = misplaced(ctx.game)
     if wrong:
         raise Refused(wrong[0])
@@ -263,8 +322,7 @@ def _wreck_fates(ctx: Context) -> None:
     for marker in ctx.state.marked("wreck"):
         fate = ctx.table(rule.fate, f"Fate of the wreck in {marker.hex}").result
         if fate == "burning":
-            ctx.emit(ev.MarkerPut(Marker(marker.id, "wreck", marker.hex, text="burning wreck", number=1),
-                                  rule.rule))
+            ctx.emit(ev.MarkerPut(Marker(marker.id, "wreck", marker.hex, text="burning wreck", number=1), rule.rule))
         elif fate == "removed":
             ctx.emit(ev.MarkerRemoved(marker.id, rule.rule))
 

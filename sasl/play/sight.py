@@ -57,16 +57,29 @@ def sees(ctx: Context, a: str, b: str) -> Seen:
         return seen
     answer = ctx.choose(
         f"Is there a LOS between {a} and {b}? {seen.text}",
-        [Option("clear", "clear, no Hindrance"), Option("blocked", "blocked"),
-         *(Option(str(number), f"clear with {number} Hindrance") for number in range(1, ctx.figure("blocking-hindrance")))],
-        rule="A6", hexes=(a, b),
+        [
+            Option("clear", "clear, no Hindrance"),
+            Option("blocked", "blocked"),
+            *(
+                Option(str(number), f"clear with {number} Hindrance")
+                for number in range(1, ctx.figure("blocking-hindrance"))
+            ),
+        ],
+        rule="A6",
+        hexes=(a, b),
     )
     ctx.emit(ev.SightAnswered(a, b, answer))
     return _answered(answer)
 
 
-@verb("los", "los HEX HEX [clear | blocked | N]", "ask for a LOS, or say what your board shows", group="look",
-      stages=("suspects", "wrecks", "force", "set-up", "play", "over"), key="l")
+@verb(
+    "los",
+    "los HEX HEX [clear | blocked | N]",
+    "ask for a LOS, or say what your board shows",
+    group="look",
+    stages=("suspects", "wrecks", "force", "set-up", "play", "over"),
+    key="l",
+)
 def los(ctx: Context, words: list[str]) -> None:
     """A6: what the digest says of a LOS; with an answer, what the player sees counts from now on."""
     if len(words) not in (2, 3):

@@ -14,7 +14,8 @@ from sasl.play.engine import verb
 def candidates(game: Game, side: Side) -> list[Unit]:
     """A14.22: the units of `side` that a Sniper may attack: no hidden, no prisoner, no buttoned AFV."""
     return [
-        unit for unit in game.state.on_map(side)
+        unit
+        for unit in game.state.on_map(side)
         if (unit.infantry or (unit.kind == "vehicle" and "buttoned" not in unit.flags and is_soft(game, unit)))
         and "prisoner" not in unit.flags
     ]
@@ -50,8 +51,9 @@ def sniper_attack(ctx: Context, side: Side, kind: int) -> None:
     there = sorted(unit.id for unit in victims if unit.hex == goal)
     chosen = ctx.state.units[ctx.pick(there, f"the unit the {side} sniper attacks")]
     _hit(ctx, chosen, kind)
-    shaken = tuple(unit.id for unit in ctx.state.units_at(goal, chosen.side)
-                   if "broken" in unit.flags and "dm" not in unit.flags)
+    shaken = tuple(
+        unit.id for unit in ctx.state.units_at(goal, chosen.side) if "broken" in unit.flags and "dm" not in unit.flags
+    )
     if shaken:
         ctx.emit(ev.UnitsChanged(shaken, ("dm",), (), "a Sniper attack in their Location (A14.3)"))
 
@@ -107,14 +109,23 @@ def reduce_unit(ctx: Context, unit: Unit, why: str) -> None:
         wound(ctx, unit, why)
     elif unit.kind == "squad" and item.half:
         half = pieces.counter(ctx, unit.side, item.half)
-        ctx.emit(ev.UnitRedrawn(unit.id, type=item.half, kind=half.kind, code=pieces.code_of(item.half, half),
-                                morale=half.morale, why=why))
+        ctx.emit(
+            ev.UnitRedrawn(
+                unit.id,
+                type=item.half,
+                kind=half.kind,
+                code=pieces.code_of(item.half, half),
+                morale=half.morale,
+                why=why,
+            )
+        )
     else:
         ctx.emit(ev.UnitRemoved(unit.id, why))
 
 
-@verb("sniper", "sniper enemy|friendly [1|2]", "a Sniper attack: its dr (or 1 / 2), its target, its effect",
-      group="enemy")
+@verb(
+    "sniper", "sniper enemy|friendly [1|2]", "a Sniper attack: its dr (or 1 / 2), its target, its effect", group="enemy"
+)
 def sniper(ctx: Context, words: list[str]) -> None:
     """A14: the player rolled the SAN; make the Sniper dr and, if effective, the attack."""
     if not words or words[0].upper() not in ("ENEMY", "FRIENDLY") or (len(words) > 1 and words[1] not in ("1", "2")):

@@ -8,7 +8,7 @@ from sasl.core.text import counted
 from sasl.game import events as ev
 from sasl.game.context import Context, Refused
 from sasl.game.state import Suspect
-from sasl.play import activation
+from sasl.play import activation, generation
 from sasl.play.engine import verb
 from sasl.play.selection import find_suspect
 from sasl.play.sight import known_hex
@@ -23,8 +23,11 @@ def add_reinforcements(ctx: Context, number: int, reason: str) -> None:
         record = ctx.roll(f"1d{len(edge)}", "Entry hex on the EBE", rule="house")
         name = edge[record.total - 1]
         ctx.emit(ev.SuspectPlaced(Suspect(ctx.new_number("S"), name, "Advance", reason, off_board=True)))
-    ctx.tell(f"{counted(number, 'yellow S?', 'yellow S?')} wait off-board along the EBE; they enter this ENEMY MPh.",
-             board=True, stop=True)
+    ctx.tell(
+        f"{counted(number, 'yellow S?', 'yellow S?')} wait off-board along the EBE; they enter this ENEMY MPh.",
+        board=True,
+        stop=True,
+    )
 
 
 def recurring_reinforcements(ctx: Context) -> None:
@@ -97,8 +100,13 @@ def _meets_friendly(ctx: Context, suspect_id: str) -> bool:
     return suspect_id not in ctx.state.suspects
 
 
-@verb("suspect", "suspect add HEX | remove S? | move S? HEX | S? hold|advance|withdraw",
-      "adjust S? by hand", stages=("suspects", "wrecks", "force", "set-up", "play"), group="adjust")
+@verb(
+    "suspect",
+    "suspect add HEX | remove S? | move S? HEX | S? hold|advance|withdraw",
+    "adjust S? by hand",
+    stages=("suspects", "wrecks", "force", "set-up", "play"),
+    group="adjust",
+)
 def suspect(ctx: Context, words: list[str]) -> None:
     """3: place, remove, move or turn an S? by hand."""
     usage = "suspect needs words, as in: suspect add K9, suspect remove S4, suspect move S4 K9, suspect S4 advance"
@@ -126,7 +134,9 @@ def suspect(ctx: Context, words: list[str]) -> None:
         ctx.emit(ev.SuspectTurned(item.id, attitude, "player"))
 
 
-@verb("activate", "activate S? [HEX]", "Activate an S? without a check (HEX: the FRIENDLY unit it faces)", group="enemy")
+@verb(
+    "activate", "activate S? [HEX]", "Activate an S? without a check (HEX: the FRIENDLY unit it faces)", group="enemy"
+)
 def activate(ctx: Context, words: list[str]) -> None:
     """5.6: Activate an S? because the player's board or card says so."""
     if len(words) not in (1, 2):
@@ -134,7 +144,7 @@ def activate(ctx: Context, words: list[str]) -> None:
     item = find_suspect(ctx.state, words[0])
     facing = known_hex(ctx.game, words[1]) if len(words) == 2 else nearest_friendly(ctx, item.hex)
     ctx.emit(ev.SuspectRemoved(item.id, item.hex, "player", activated=True))
-    activation.announce(ctx, activation.activate(ctx, item.hex, facing))
+    activation.announce(ctx, generation.activate(ctx, item.hex, facing))
 
 
 def nearest_friendly(ctx: Context, name: str) -> str:

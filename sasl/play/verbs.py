@@ -17,6 +17,17 @@ from sasl.play import (
 )
 
 __all__ = [
-    "activation", "adjust", "artillery", "deployment", "dice_commands", "orders", "random_events", "sequence",
-    "setup", "sight", "snipers", "suspects", "victory",
+    "activation",
+    "adjust",
+    "artillery",
+    "deployment",
+    "dice_commands",
+    "orders",
+    "random_events",
+    "sequence",
+    "setup",
+    "sight",
+    "snipers",
+    "suspects",
+    "victory",
 ]

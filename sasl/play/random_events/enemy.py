@@ -22,8 +22,11 @@ def lost_vpo(ctx: Context) -> str | None:
 def suspects_advance(ctx: Context, entry: Entry) -> bool:
     """11-12: Hold S? near the lost VPO turn to Advance."""
     vpo = lost_vpo(ctx)
-    near = [item for item in ctx.state.suspects.values()
-            if vpo and item.attitude == "Hold" and ctx.board.distance(item.hex, vpo) <= entry["within"]]
+    near = [
+        item
+        for item in ctx.state.suspects.values()
+        if vpo and item.attitude == "Hold" and ctx.board.distance(item.hex, vpo) <= entry["within"]
+    ]
     for item in near:
         ctx.emit(ev.SuspectTurned(item.id, "Advance", f"counterattack on {vpo}"))
     return bool(near)
@@ -33,15 +36,26 @@ def suspects_advance(ctx: Context, entry: Entry) -> bool:
 def units_advance(ctx: Context, entry: Entry) -> bool:
     """23-24: Activated units near the lost VPO turn to Advance until they have it back."""
     vpo = lost_vpo(ctx)
-    near = [unit for unit in ctx.state.on_map("ENEMY")
-            if vpo and unit.attitude and unit.attitude != "Advance" and "waits" not in unit.flags
-            and unit.kind not in ("gun", "cupola") and not _mans_gun(ctx, unit)
-            and ctx.board.distance(unit.hex or "", vpo) <= entry["within"]]
+    near = [
+        unit
+        for unit in ctx.state.on_map("ENEMY")
+        if vpo
+        and unit.attitude
+        and unit.attitude != "Advance"
+        and "waits" not in unit.flags
+        and unit.kind not in ("gun", "cupola")
+        and not _mans_gun(ctx, unit)
+        and ctx.board.distance(unit.hex or "", vpo) <= entry["within"]
+    ]
     for unit in near:
         ctx.emit(ev.UnitRedrawn(unit.id, attitude="Advance", note=f"counterattack {vpo}"))
     if near:
-        ctx.tell(f"{listed(unit.id for unit in near)} attack {vpo}. Mines do not attack them; entering a mine hex ends "
-                 f"their MPh, and attacks on them there have {entry['mines_drm']:+d} DRM.", board=True, hexes=(vpo or "",))
+        ctx.tell(
+            f"{listed(unit.id for unit in near)} attack {vpo}. Mines do not attack them; entering a mine hex ends "
+            f"their MPh, and attacks on them there have {entry['mines_drm']:+d} DRM.",
+            board=True,
+            hexes=(vpo or "",),
+        )
     return bool(near)
 
 
@@ -63,8 +77,11 @@ def minefield_under_infantry(ctx: Context, entry: Entry) -> bool:
     """13-16: the FRIENDLY Infantry nearest the EBE has walked into a minefield."""
     edge, area = ctx.mission.area.enemy_edge, friendly_area(ctx.game)
     places = {
-        unit.hex or "" for unit in ctx.state.on_map("FRIENDLY")
-        if unit.infantry and "melee" not in unit.flags and unit.hex not in area
+        unit.hex or ""
+        for unit in ctx.state.on_map("FRIENDLY")
+        if unit.infantry
+        and "melee" not in unit.flags
+        and unit.hex not in area
         and not any("building" in word for word in ctx.board.terrain(unit.hex or "").terrains)
         and not ctx.state.markers_at(unit.hex or "", "minefield")
     }
@@ -74,8 +91,9 @@ def minefield_under_infantry(ctx: Context, entry: Entry) -> bool:
     for name in sorted(name for name in places if ctx.board.distance_to_edge(name, edge) == nearest):
         strength = int(ctx.table(entry["strength"], f"Minefield in {name}").result)
         pieces.put_marker(ctx, "minefield", name, f"A-P minefield {strength}", side="ENEMY", number=strength)
-        pending.later(ctx, "mines", "ENEMY", "PFPh", f"A-P mines {strength} attack in {name}", hexes=(name,),
-                      number=strength)
+        pending.later(
+            ctx, "mines", "ENEMY", "PFPh", f"A-P mines {strength} attack in {name}", hexes=(name,), number=strength
+        )
     return True
 
 
@@ -115,8 +133,11 @@ def suspect_reinforcements(ctx: Context, entry: Entry) -> bool:
 @effect("leader-hardens")
 def leader_hardens(ctx: Context, entry: Entry) -> bool:
     """61-62: the best ENEMY leader Battle Hardens (A15.3) and rallies himself and his Location."""
-    leaders = [unit for unit in ctx.state.on_map("ENEMY")
-               if unit.kind == "leader" and pieces.counter(ctx, "ENEMY", unit.type).hardened]
+    leaders = [
+        unit
+        for unit in ctx.state.on_map("ENEMY")
+        if unit.kind == "leader" and pieces.counter(ctx, "ENEMY", unit.type).hardened
+    ]
     if not leaders:
         return False
     best = max((-unit.modifier, unit.morale) for unit in leaders)
@@ -139,8 +160,17 @@ def harden(ctx: Context, unit: Unit, why: str) -> None:
         pieces.change(ctx, unit, ["fanatic"], why=why)
         return
     item = pieces.counter(ctx, unit.side, goal)
-    ctx.emit(ev.UnitRedrawn(unit.id, type=goal, kind=item.kind, code=pieces.code_of(goal, item),
-                            morale=item.morale, modifier=item.modifier, why=why))
+    ctx.emit(
+        ev.UnitRedrawn(
+            unit.id,
+            type=goal,
+            kind=item.kind,
+            code=pieces.code_of(goal, item),
+            morale=item.morale,
+            modifier=item.modifier,
+            why=why,
+        )
+    )
 
 
 @effect("sniper")
@@ -164,6 +194,8 @@ def enemy_aircraft(ctx: Context, entry: Entry) -> bool:
     """65-66: Stukas come in the next FRIENDLY MPh."""
     number = int(ctx.table(entry["number"], "Number of Stukas").result)
     pending.later(ctx, "stukas", "FRIENDLY", "MPh", str(entry["type"]), number=number)
-    ctx.tell(f"{counted(number, str(entry['type']), str(entry['type']))} will be overhead in the next FRIENDLY MPh.",
-             stop=True)
+    ctx.tell(
+        f"{counted(number, str(entry['type']), str(entry['type']))} will be overhead in the next FRIENDLY MPh.",
+        stop=True,
+    )
     return True

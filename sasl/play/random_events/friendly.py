@@ -7,12 +7,12 @@ from sasl.core.records import result_text
 from sasl.core.text import listed
 from sasl.game import events as ev
 from sasl.game.context import Context, Option
-from sasl.game.state import Unit
+from sasl.game.state import Side, Unit
 from sasl.play import pieces
 from sasl.play.random_events.table import Entry, effect
 from sasl.play.setup import give_armor_leader, roll_counter
 
-SIDE = "FRIENDLY"
+SIDE: Side = "FRIENDLY"
 ARRIVED = "reinforcements"
 
 
@@ -49,8 +49,13 @@ def gun_section(ctx: Context, entry: Entry) -> bool:
 @effect("recall-afv")
 def recall_afv(ctx: Context, entry: Entry) -> bool:
     """14-16: one Mobile FRIENDLY AFV is placed under Recall (D5.341)."""
-    mobile = sorted(unit.id for unit in ctx.state.on_map(SIDE) if unit.kind == "vehicle" and is_afv(ctx, unit)
-                    and not unit.flags & {"immobile", "bogged", "abandoned", "recalled"})
+    mobile = sorted(
+        unit.id
+        for unit in ctx.state.on_map(SIDE)
+        if unit.kind == "vehicle"
+        and is_afv(ctx, unit)
+        and not unit.flags & {"immobile", "bogged", "abandoned", "recalled"}
+    )
     if not mobile:
         return False
     chosen = ctx.state.units[ctx.pick(mobile, "the AFV that is Recalled")]
@@ -72,7 +77,9 @@ def radio(ctx: Context, entry: Entry) -> bool:
     leaders = [unit for unit in ctx.state.on_map(SIDE) if unit.kind == "leader"]
     leaders.sort(key=lambda unit: (unit.modifier, -unit.morale, unit.id))
     options = [Option(unit.id, f"{unit.id} ({unit.type}) in {unit.hex}") for unit in leaders]
-    options += [Option(str(ride).replace(" ", "-"), f"a new {entry['leader']} enters with a {ride}") for ride in entry["rides"]]
+    options += [
+        Option(str(ride).replace(" ", "-"), f"a new {entry['leader']} enters with a {ride}") for ride in entry["rides"]
+    ]
     answer = ctx.choose(f"Who gets the radio for {kind} OBA, {ammo} ammo?", options, rule="RE 21-23")
     holder = answer
     if answer not in ctx.state.units:
@@ -95,7 +102,9 @@ def hero(ctx: Context, entry: Entry) -> bool:
         return False
     ranges = {unit.id: min(ctx.board.distance(unit.hex or "", name) for name in enemies) for unit in men}
     best = min(ranges.values())
-    maker = ctx.state.units[ctx.pick(sorted(key for key, value in ranges.items() if value == best), "the MMC of the Hero")]
+    maker = ctx.state.units[
+        ctx.pick(sorted(key for key, value in ranges.items() if value == best), "the MMC of the Hero")
+    ]
     pieces.add_unit(ctx, SIDE, "1-4-9", maker.hex, group=maker.group, why=f"Hero from {maker.id} (A15.2)")
     return True
 
@@ -103,8 +112,11 @@ def hero(ctx: Context, entry: Entry) -> bool:
 @effect("platoon")
 def platoon(ctx: Context, entry: Entry) -> bool:
     """31-33: engineers with a leader and SW, perhaps in trucks."""
-    units = [pieces.add_unit(ctx, SIDE, str(name), group=ARRIVED)
-             for name, number in entry["units"].items() for _ in range(number)]
+    units = [
+        pieces.add_unit(ctx, SIDE, str(name), group=ARRIVED)
+        for name, number in entry["units"].items()
+        for _ in range(number)
+    ]
     squads = [unit for unit in units if unit.kind == "squad"]
     weapons = [name for name, number in entry["weapons"].items() for _ in range(number)]
     for place, name in enumerate(weapons):
@@ -214,8 +226,12 @@ def minefield_discovered(ctx: Context, entry: Entry) -> bool:
             strength = int(ctx.table(entry["strength"], f"Minefield in {name}").result)
             marker = ctx.state.markers_at(name, "minefield")[0]
             ctx.emit(ev.MarkerPut(pieces.strong(marker, strength)))
-            ctx.tell(f"A-P mines {strength} attack {listed(ours)} in {name} at once; type the result.", board=True,
-                     stop=True, hexes=(name,))
+            ctx.tell(
+                f"A-P mines {strength} attack {listed(ours)} in {name} at once; type the result.",
+                board=True,
+                stop=True,
+                hexes=(name,),
+            )
     return True
 
 
@@ -227,5 +243,6 @@ def ahead(ctx: Context, name: str) -> list[str]:
         ctx.board.neighbours(name),
         key=lambda other: (ctx.board.distance_to_edge(other, edge), abs(parse_hex(other).col - here.col), other),
     )
-    return [other for other in forward
-            if ctx.board.distance_to_edge(other, edge) <= ctx.board.distance_to_edge(name, edge)][:3]
+    return [
+        other for other in forward if ctx.board.distance_to_edge(other, edge) <= ctx.board.distance_to_edge(name, edge)
+    ][:3]

@@ -61,8 +61,9 @@ def read_entry(ctx: Context, side: Side, table: str, row: str, result: dict[str,
     if "same_as" in result:
         low, _ = parse_span(result["same_as"])
         base = ctx.game.library.table(table).row(low).result
-    return Entry(side, row, str(result["title"]), str(result["text"]), bool(result.get("once")),
-                 str(base["effect"]), base)
+    return Entry(
+        side, row, str(result["title"]), str(result["text"]), bool(result.get("once")), str(base["effect"]), base
+    )
 
 
 def _happen(ctx: Context, entry: Entry) -> bool:

@@ -1,0 +1,134 @@
+"""The command line: what can be typed after `sasl`. Heavy imports wait until a command needs them."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+from sasl import __version__
+
+EPILOG = """\
+sasl is unofficial and ships no map or counter art: you need Advanced Squad Leader, Solitaire ASL and
+Onslaught to Orsha 2. Exit status: 0 done, 1 a fault in what was given, 2 wrong usage.
+"""
+
+
+def parser() -> argparse.ArgumentParser:
+    """The parser of the whole command line."""
+    common = argparse.ArgumentParser(add_help=False)
+    common.add_argument(
+        "--saves",
+        type=Path,
+        metavar="DIR",
+        default=argparse.SUPPRESS,
+        help="where games are kept (a checkout's saves/, else the user's data folder)",
+    )
+    common.add_argument(
+        "--tables",
+        type=Path,
+        metavar="DIR",
+        action="append",
+        default=argparse.SUPPRESS,
+        help="a folder with your own tables; the last table with an id wins",
+    )
+    common.add_argument("--json", action="store_true", default=argparse.SUPPRESS, help="print data as JSON")
+    top = argparse.ArgumentParser(
+        prog="sasl",
+        parents=[common],
+        epilog=EPILOG,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+        description="The automated ENEMY for Solitaire ASL. Without a command: the home screen.",
+    )
+    top.add_argument("--version", action="version", version=f"sasl {__version__}")
+    verbs = top.add_subparsers(dest="verb", metavar="COMMAND", title="commands")
+
+    def add(name: str, text: str) -> argparse.ArgumentParser:
+        return verbs.add_parser(name, help=text, description=text, parents=[common])
+
+    play = add("play", "start a mission")
+    play.add_argument("mission", help="the mission, e.g. oto-s1")
+    play.add_argument("--seed", type=int, help="the seed of the dice (default: a fresh one)")
+    play.add_argument("--name", help="the name of the game (default: mission and date)")
+    play.add_argument("--plain", action="store_true", help="lines of text instead of screens")
+
+    resume = add("resume", "go on with a game (default: the last one played)")
+    resume.add_argument("game", nargs="?", help="the name of the game")
+    resume.add_argument("--plain", action="store_true", help="lines of text instead of screens")
+    resume.add_argument("--recover", action="store_true", help="go on from the last good moment of a damaged save")
+
+    add("games", "list the saved games")
+
+    watch = add("watch", "watch a built-in commander play a mission")
+    watch.add_argument("mission")
+    watch.add_argument("--seed", required=True, metavar="N", help="a seed; with --summary also a range like 1-100")
+    watch.add_argument("--name", help="the name of the saved game (default: watch-MISSION-SEED)")
+    watch.add_argument("--plain", action="store_true", help="print the whole mission as text")
+    watch.add_argument("--summary", action="store_true", help="print only how it ended")
+
+    place = add("place", "place the S? of a mission and list them")
+    place.add_argument("mission")
+    place.add_argument("--seed", type=int, required=True)
+    place.add_argument("--explain", action="store_true", help="name the case and the patch of each")
+
+    table = add("table", "list the tables, or show one with the exact chance of each row")
+    table.add_argument("id", nargs="?")
+    table.add_argument("--drm", type=int, default=0, help="a modifier on every roll")
+
+    roll = add("roll", "roll on a table")
+    roll.add_argument("id")
+    given = roll.add_mutually_exclusive_group()
+    given.add_argument("--dr", type=int, metavar="N", help="the total rolled, before modifiers")
+    given.add_argument("--dice", type=int, nargs="+", metavar="N", help="the dice, coloured first")
+    roll.add_argument("--drm", type=int, default=0, help="a modifier")
+    roll.add_argument("--column", default="", help="the column, where the table has columns")
+    roll.add_argument("--seed", type=int, help="the seed of the dice (default: a fresh one)")
+    roll.add_argument("-n", type=int, default=1, metavar="N", help="so many rolls")
+
+    lint = add("lint", "check missions, tables, counters and boards")
+    lint.add_argument("files", nargs="*", type=Path, metavar="FILE")
+
+    log = add("log", "print the log of a saved game")
+    log.add_argument("game")
+    log.add_argument("--topic", action="append", help="only lines of this topic (roll, suspect, unit, event …)")
+    return top
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run one command line; the exit status."""
+    top = parser()
+    args = top.parse_args(argv)
+    for name, default in (("saves", None), ("tables", []), ("json", False)):
+        if not hasattr(args, name):
+            setattr(args, name, default)
+    try:
+        return _run(args)
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
+    except KeyboardInterrupt:
+        print("stopped; what was shown is saved", file=sys.stderr)
+        return 1
+
+
+def _run(args: argparse.Namespace) -> int:
+    """Do what `args` ask; faults in what was given are one sentence each on stderr."""
+    if args.verb is None and (not sys.stdin.isatty() or not sys.stdout.isatty()):
+        print("the home screen needs a terminal; sasl --help lists the commands", file=sys.stderr)
+        return 2
+    from sasl.content.yamlfile import ContentError
+
+    for folder in args.tables:
+        if not folder.is_dir():
+            print(f"sasl: --tables {folder}: there is no such folder", file=sys.stderr)
+            return 1
+    try:
+        from sasl.cli import commands
+
+        return commands.run(args)
+    except ContentError as error:
+        for fault in error.faults:
+            print(fault, file=sys.stderr)
+        return 1

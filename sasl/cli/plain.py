@@ -1,0 +1,237 @@
+"""The plain line mode: the same game as lines of text, for any terminal, pipe or screen reader."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterable
+from typing import TextIO
+
+from sasl.core.text import prefix_match
+from sasl.game.context import Question, Refused
+from sasl.game.events import Event, MissionEnded, Told
+from sasl.game.narrate import describe, explain
+from sasl.play import victory
+from sasl.play.engine import Ask, No, find_verb, legal
+from sasl.play.report import hex_report, roster_report, status_report
+from sasl.saves.session import Session
+
+LOOKS = ("undo", "redo", "jump", "moments", "look", "log", "why", "show", "roster", "help", "quit")
+
+
+class Plain:
+    """A game in lines: reads commands from `source`, writes what happens to `out`."""
+
+    def __init__(self, session: Session, source: TextIO | None = None, out: TextIO | None = None) -> None:
+        self.session = session
+        self.source = source or sys.stdin
+        self.out = out or sys.stdout
+        self.prompted = self.source.isatty()
+
+    def run(self) -> int:
+        """Play until `quit` or the end of input; 0."""
+        game = self.session.game
+        self._say(f"{game.mission.title}: {game.mission.briefing}")
+        for notice in self.session.notices:
+            self._say(notice)
+        self._say("Type ? for what is legal, quit to stop; every move is saved as it is made.")
+        with self.session:
+            self._say_prompt()
+            while (line := self._read("> ")) is not None:
+                if line.strip() and not self._command(line.strip()):
+                    break
+        self._say(f"Saved as game '{self.session.name}'." if self.session.name else "Not saved.")
+        return 0
+
+    # -- commands -------------------------------------------------------------------------------------
+    def _command(self, line: str) -> bool:
+        """Do one line; False to stop."""
+        words = line.split()
+        word = words[0].lower()
+        if word.startswith("?"):
+            self._help([*filter(None, [word[1:]]), *words[1:]])
+            return True
+        own = prefix_match(word, LOOKS)
+        if len(own) == 1 and (own[0] == word or not self._is_verb(word)):
+            if own[0] == "quit":
+                return False
+            LOOK_DO[own[0]](self, words[1:])
+            return True
+        self._play(line)
+        return True
+
+    def _is_verb(self, word: str) -> bool:
+        try:
+            find_verb(word, self.session.game.state)
+        except Refused:
+            return False
+        return True
+
+    def _play(self, line: str) -> None:
+        answers: tuple[str, ...] = ()
+        while True:
+            outcome = self.session.submit(line, answers)
+            if not isinstance(outcome, Ask):
+                break
+            reply = self._ask(outcome.question)
+            if reply is None:
+                self._say("Left as it was.")
+                return
+            answers = (*outcome.answers, reply)
+        if isinstance(outcome, No):
+            self._say(f"No: {outcome.reason}.")
+            return
+        self._tell(outcome.events)
+        self._say_prompt()
+
+    def _ask(self, question: Question) -> str | None:
+        """The player's answer; None if he leaves the command (an empty file or `abort`)."""
+        if question.error:
+            self._say(f"  {question.error}")
+        rule = f" [{question.rule}]" if question.rule else ""
+        if question.kind == "dice":
+            self._say(
+                f"  {question.text}{rule}: roll {question.roll} (dice with the coloured one first, "
+                "=TOTAL to override, Enter lets the program roll, abort leaves the command)"
+            )
+        else:
+            self._say(f"  {question.text}{rule}")
+            for number, option in enumerate(question.options, 1):
+                default = "  (Enter)" if option.value == question.default else ""
+                words = f" {option.label}" if option.label != option.value else ""
+                self._say(f"    {number}  {option.value}{words}{default}")
+        reply = self._read("? ")
+        return None if reply is None or reply.strip().lower() == "abort" else reply
+
+    # -- looking --------------------------------------------------------------------------------------
+    def _steps(self, words: list[str], move: Callable[[int], list[str] | No]) -> None:
+        if len(words) > 1 or (words and not words[0].isdigit()):
+            self._say("No: say how many, as in: undo 2.")
+            return
+        changes = move(int(words[0]) if words else 1)
+        if isinstance(changes, No):
+            self._say(f"No: {changes.reason}.")
+            return
+        self._say("Change this on your board:")
+        for text in changes or ["nothing"]:
+            self._say(f"  {text}")
+        self._say_prompt()
+
+    def _undo(self, words: list[str]) -> None:
+        self._steps(words, self.session.undo)
+
+    def _redo(self, words: list[str]) -> None:
+        self._steps(words, self.session.redo)
+
+    def _jump(self, words: list[str]) -> None:
+        if len(words) != 1:
+            self._say("No: jump needs a moment; moments lists them.")
+            return
+        self._steps(words, self.session.jump)
+
+    def _moments(self, words: list[str]) -> None:
+        for moment in self.session.moments:
+            self._say(f"{moment.n:>5}  {moment.game.state.moment}  {moment.command}")
+        for moment in self.session.undone:
+            self._say(f"{moment.n:>5}  (undone)  {moment.command}")
+
+    def _look(self, words: list[str]) -> None:
+        """A past moment, without going back."""
+        every = [*self.session.moments, *self.session.undone]
+        if len(words) != 1 or not words[0].isdigit() or int(words[0]) >= len(every):
+            self._say(f"No: look needs a moment from 0 to {len(every) - 1}; moments lists them.")
+            return
+        moment = every[int(words[0])]
+        self._say(f"Moment {moment.n}: {moment.game.state.moment}, after: {moment.command or 'the start'}")
+        self._lines(status_report(moment.game))
+        self._tell(moment.events)
+
+    def _log(self, words: list[str]) -> None:
+        """The last lines of the log: `log`, `log 50`, `log all`, `log roll event`."""
+        topics = {word for word in words if not word.isdigit() and word != "all"}
+        lines = list(enumerate(self.session.log(), 1))
+        if topics:
+            lines = [(number, line) for number, line in lines if line.topic in topics]
+        count = next((int(word) for word in words if word.isdigit()), 20)
+        for number, line in lines if "all" in words else lines[-count:]:
+            self._say(f"{number:>5}  {line.text}")
+
+    def _why(self, words: list[str]) -> None:
+        """A log line in full: its dice, modifiers, table, row and rule."""
+        lines = self.session.log()
+        number = len(lines) if not words else int(words[0]) if words[0].isdigit() else 0
+        if not 1 <= number <= len(lines):
+            self._say(f"No: why needs the number of a log line, 1 to {len(lines)} (log lists them).")
+            return
+        self._lines(explain(lines[number - 1].event))
+
+    def _show(self, words: list[str]) -> None:
+        """The position: everything, or a hex."""
+        if words:
+            self._lines(hex_report(self.session.game, words[0]))
+        else:
+            self._lines(status_report(self.session.game))
+
+    def _roster(self, words: list[str]) -> None:
+        self._lines(roster_report(self.session.game, words[0] if words else ""))
+
+    def _help(self, words: list[str]) -> None:
+        prompt = legal(self.session.game)
+        if words:
+            for item, reason in prompt.verbs:
+                if item.name.startswith(words[0].lower()):
+                    self._say(f"{item.usage}: {item.summary}" + (f" (not now: {reason})" if reason else ""))
+            return
+        self._say(prompt.text)
+        for item in prompt.legal:
+            self._say(f"  {item.usage:44} {item.summary}")
+        self._say(
+            "  undo [N]  redo [N]  jump N  moments  look N  log [N | all | TOPIC]  why [N]  show [HEX]  "
+            "roster [enemy]  quit"
+        )
+        self._say("Any unique beginning of a word will do; ?WORD tells how a command is used and why it is not legal.")
+
+    # -- words ----------------------------------------------------------------------------------------
+    def _tell(self, events: Iterable[Event]) -> None:
+        for event in events:
+            text = describe(event)
+            mark = "!" if isinstance(event, Told) and event.stop else " "
+            if text:
+                self._say(f"{mark} {text}")
+            if isinstance(event, MissionEnded):
+                for words, ours, theirs in event.lines:
+                    self._say(f"    {words}: FRIENDLY {ours}, ENEMY {theirs}")
+
+    def _say_prompt(self) -> None:
+        prompt = legal(self.session.game)
+        state = self.session.game.state
+        ours, theirs = victory.totals(self.session.game)
+        score = f"  VP {ours}:{theirs}" if state.stage in ("play", "over") else ""
+        self._say(f"-- {state.moment}{score} -- {prompt.text}")
+
+    def _lines(self, lines: Iterable[str]) -> None:
+        for text in lines:
+            self._say(f"  {text}")
+
+    def _say(self, text: str) -> None:
+        print(text, file=self.out, flush=True)
+
+    def _read(self, prompt: str) -> str | None:
+        if self.prompted:
+            print(prompt, end="", file=self.out, flush=True)
+        line = self.source.readline()
+        return line.rstrip("\n") if line else None
+
+
+LOOK_DO: dict[str, Callable[[Plain, list[str]], None]] = {
+    "undo": Plain._undo,
+    "redo": Plain._redo,
+    "jump": Plain._jump,
+    "moments": Plain._moments,
+    "look": Plain._look,
+    "log": Plain._log,
+    "why": Plain._why,
+    "show": Plain._show,
+    "roster": Plain._roster,
+    "help": Plain._help,
+}
+"""What each word of the session does."""

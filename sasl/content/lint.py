@@ -1,0 +1,77 @@
+"""`sasl lint`: every fault of content, one line each, with file, line and remedy."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from pathlib import Path
+from typing import Any
+
+from sasl.content.boards import load_board, load_terrain
+from sasl.content.counters import load_counters
+from sasl.content.figures import load_figures
+from sasl.content.library import Library
+from sasl.content.mission import load_mission
+from sasl.content.tables import load_tables
+from sasl.content.yamlfile import ContentError, read_yaml
+
+
+def lint_all(library: Library) -> list[str]:
+    """Faults of everything the library holds, and of how its parts fit together."""
+    files = [
+        path
+        for base in (library.root / "tables", library.root / "missions", *library.packs)
+        for path in sorted(base.rglob("*.yaml"))
+    ]
+    faults = [fault for path in files for fault in _lint_file(library, path)]
+    if not faults:
+        for mission_id in library.mission_ids():
+            faults += _caught(library.mission, mission_id)
+        faults += list(_loose_ends(library))
+    return list(dict.fromkeys(faults))
+
+
+def lint_files(library: Library, files: Sequence[Path]) -> list[str]:
+    """Faults of these files."""
+    faults = []
+    for path in files:
+        faults += _lint_file(library, path)
+    return list(dict.fromkeys(faults))
+
+
+def _lint_file(library: Library, path: Path) -> list[str]:
+    """Faults of one file, read as what its contents (or its folder) say it is."""
+    try:
+        data = read_yaml(path).data
+    except ContentError as error:
+        return list(error.faults)
+    if isinstance(data, list):
+        return _caught(load_tables, path)
+    keys = set(data) if isinstance(data, dict) else set()
+    if "counters" in keys:
+        return _caught(load_counters, path)
+    if "figures" in keys and "terrain" not in keys and "types" not in keys:
+        return _caught(load_figures, path)
+    if path.name == "terrain.yaml" or "terrain" in keys:
+        return _caught(load_terrain, path)
+    if "rows" in keys or path.parent.name == "boards" or "legend" in keys:
+        return _caught(lambda item: load_board(item, library.terrain), path)
+    faults = _caught(load_mission, path)
+    return faults or _caught(library.check_mission, path)
+
+
+def _caught(function: Callable[[Any], object], *args: Any) -> list[str]:
+    try:
+        function(*args)
+    except ContentError as error:
+        return list(error.faults)
+    return []
+
+
+def _loose_ends(library: Library) -> Iterable[str]:
+    """References inside tables that lead nowhere."""
+    for table in library.tables.values():
+        for row in table.rows:
+            if isinstance(row.result, dict):
+                target = row.result.get("table")
+                if isinstance(target, str) and target not in library.tables:
+                    yield f"{table.origin}: {table.id} row {row.label}: there is no table '{target}'"

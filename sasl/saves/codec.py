@@ -1,0 +1,170 @@
+"""Events as plain JSON data and back: exact, and everything that comes from a file is checked."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import MISSING, Field, fields, is_dataclass
+from functools import cache
+from typing import Any
+
+from pydantic import ConfigDict, TypeAdapter, ValidationError
+
+from sasl.content.yamlfile import nearest, printable
+from sasl.game.events import EVENTS, Event
+
+MAX_NUMBER = 2**53
+MAX_DEPTH = 40
+
+_PLAIN = (str, int, float, bool, type(None))
+_SUSPICIOUS = re.compile(r"\\[bfru]|[\x00-\x1f\x7f-\x9f\u2028\u2029\u202d\u202e]|[0-9]{16}|[0-9][eE][+-]?[0-9]")
+"""What canonical JSON must hold if it carries a control character or a very large number."""
+
+
+class SaveError(Exception):
+    """A save that cannot be used; `str()` is one clear sentence."""
+
+
+def encode_event(event: Event) -> dict[str, Any]:
+    """The event as plain data: its name under `e`, and the fields that differ from their default.
+
+    SaveError if a field holds something JSON cannot carry.
+    """
+    name = type(event).__name__
+    return {"e": name, **_encode_fields(event, name)}
+
+
+def decode_event(data: object) -> Event:
+    """The event that `encode_event` wrote. SaveError for unknown names or fields and for wrong types."""
+    if not isinstance(data, dict):
+        raise SaveError(f"an event must be a JSON object, not {_short(data)}")
+    given = dict(data)
+    name = given.pop("e", None)
+    if not isinstance(name, str) or name not in EVENTS:
+        hint = nearest(name, EVENTS) if isinstance(name, str) else ""
+        raise SaveError(f"there is no event {_short(name)}{hint}")
+    try:
+        return _adapter(name).validate_json(json.dumps([given]))[0]
+    except ValidationError as error:
+        fault = error.errors(include_url=False)[0]
+        where = ".".join(str(step) for step in fault["loc"][1:]) or "its fields"
+        raise SaveError(f"event {name}, {where}: {_words(fault)}") from None
+    except (TypeError, ValueError, RecursionError) as error:
+        raise SaveError(f"event {name} is no plain data ({error})") from None
+
+
+def write_json(data: object) -> str:
+    """`data` as one line of JSON, as it stands in a save. SaveError if it cannot be read back safely."""
+    try:
+        text = json.dumps(data, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
+        text.encode("utf-8")
+    except (TypeError, ValueError, RecursionError) as error:
+        raise SaveError(f"this cannot be saved as JSON ({error})") from None
+    if _SUSPICIOUS.search(text):
+        _check(data)
+    return text
+
+
+def read_json(text: str) -> Any:
+    """The data of one line of JSON. SaveError for anything else, for control characters and huge numbers."""
+    try:
+        data = json.loads(text, parse_constant=_no_constant)
+    except (ValueError, RecursionError):
+        raise SaveError("not readable as JSON") from None
+    if _SUSPICIOUS.search(text):
+        _check(data)
+    return data
+
+
+def _no_constant(word: str) -> None:
+    raise ValueError(word)
+
+
+def _check(data: object, depth: int = 0) -> None:
+    """SaveError unless every text in `data` is printable and every number of a bearable size."""
+    if depth > MAX_DEPTH:
+        raise SaveError(f"nested deeper than {MAX_DEPTH} levels")
+    if isinstance(data, str):
+        try:
+            printable(data).encode("utf-8")
+        except UnicodeEncodeError:
+            raise SaveError("a text holds half a character (a lone surrogate)") from None
+        except ValueError as error:
+            raise SaveError(str(error)) from None
+    elif isinstance(data, (int, float)):
+        if not -MAX_NUMBER <= data <= MAX_NUMBER:
+            raise SaveError(f"the number {str(data)[:20]}… is too large")
+    elif isinstance(data, dict):
+        for key, value in data.items():
+            _check(key, depth + 1)
+            _check(value, depth + 1)
+    elif isinstance(data, (list, tuple)):
+        for value in data:
+            _check(value, depth + 1)
+
+
+@cache
+def _adapter(name: str) -> TypeAdapter[list[Event]]:
+    """The checker of one kind of event. A list of one lets the configuration reach the dataclass inside."""
+    kind: Any = EVENTS[name]
+    return TypeAdapter(list[kind], config=ConfigDict(extra="forbid", strict=True))
+
+
+def _words(fault: Any) -> str:
+    kind, message = fault["type"], str(fault["msg"])
+    if kind == "unexpected_keyword_argument":
+        return "this field is unknown"
+    if kind in ("missing", "missing_argument"):
+        return "this field is missing"
+    return f"{message[0].lower()}{message[1:]} (got {_short(fault.get('input'))})"
+
+
+def _short(value: object) -> str:
+    text = ascii(value)
+    return text if len(text) <= 40 else text[:37] + "…"
+
+
+# -- encoding -----------------------------------------------------------------------------------------
+_Plan = tuple[tuple[str, object, Callable[[], Any] | None], ...]
+
+
+_PLANS: dict[type, _Plan] = {}
+
+
+def _plan(kind: type) -> _Plan:
+    """Name, default and default maker of each field of a dataclass."""
+    if kind not in _PLANS:
+        _PLANS[kind] = tuple(_plan_fields(kind))
+    return _PLANS[kind]
+
+
+def _plan_fields(kind: Any) -> Iterator[tuple[str, object, Callable[[], Any] | None]]:
+    item: Field[Any]
+    for item in fields(kind):
+        yield item.name, item.default, None if item.default_factory is MISSING else item.default_factory
+
+
+def _encode_fields(thing: Any, where: str) -> dict[str, Any]:
+    data: dict[str, Any] = {}
+    for name, default, make in _plan(type(thing)):
+        value = getattr(thing, name)
+        usual = make() if make else default
+        if value is usual or (type(value) is type(usual) and value == usual):
+            continue
+        data[name] = value if type(value) in _PLAIN else _encode(value, f"{where}.{name}")
+    return data
+
+
+def _encode(value: Any, where: str) -> Any:
+    if isinstance(value, _PLAIN):
+        return value
+    if isinstance(value, (list, tuple)):
+        return [_encode(item, where) for item in value]
+    if isinstance(value, frozenset):
+        return [_encode(item, where) for item in sorted(value)]
+    if isinstance(value, dict) and all(isinstance(key, str) for key in value):
+        return {key: _encode(item, where) for key, item in value.items()}
+    if is_dataclass(value) and not isinstance(value, type):
+        return _encode_fields(value, where)
+    raise SaveError(f"{where} holds {_short(value)}, which a save cannot carry")

@@ -1,0 +1,230 @@
+"""What to change on the real board to get from one moment of a game to another."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, TypeVar
+
+from sasl.core.text import listed
+from sasl.game.narrate import marker_words, unit_words, value_name
+from sasl.game.state import COLOURS, UNIT_FLAGS, Side, State, Suspect, Unit, Weapon
+
+T = TypeVar("T")
+
+NO_COUNTER = frozenset({"moved", "assault", "advanced", "waits"})
+"""States that no counter on the board shows."""
+
+
+def board_changes(before: State, after: State) -> list[str]:
+    """Every difference a player sees on his board, in table language; [] if there is none.
+
+    Order: the moment, S?, ENEMY, FRIENDLY, SW, markers, control, values.
+    """
+    return [
+        *_moment(before, after),
+        *_suspects(before, after),
+        *_units(before, after, "ENEMY"),
+        *_units(before, after, "FRIENDLY"),
+        *_weapons(before, after),
+        *_markers(before, after),
+        *_control(before, after),
+        *_values(before, after),
+    ]
+
+
+def _moment(before: State, after: State) -> list[str]:
+    if before.moment == after.moment:
+        return []
+    return [f"Turn to {after.moment}" if after.stage == "play" else f"Go to {after.moment}"]
+
+
+def _changed(old: Mapping[str, T], new: Mapping[str, T]) -> Iterable[tuple[str, T | None, T | None]]:
+    """Id, thing before and thing after, wherever they differ: what left, what changed, what came."""
+    for key in sorted({*old, *new}, key=_natural):
+        if old.get(key) is not new.get(key) and old.get(key) != new.get(key):
+            yield key, old.get(key), new.get(key)
+
+
+def _natural(text: str) -> tuple[str, int, str]:
+    """S2 before S12."""
+    head = text.rstrip("0123456789")
+    return (head, int(text[len(head):] or 0), text)
+
+
+# -- S? -----------------------------------------------------------------------------------------------
+def _suspects(before: State, after: State) -> list[str]:
+    lines = []
+    for key, old, new in _changed(before.suspects, after.suspects):
+        if new is None:
+            lines.append(f"Take {key} off {_where(old)}" if old else key)
+            continue
+        if old is None:
+            lines.append(f"Put {_suspect_words(new)} {'' if new.off_board else 'in '}{_where(new)}")
+            continue
+        if (old.hex, old.off_board) != (new.hex, new.off_board):
+            lines.append(f"Put {key} back {'' if new.off_board else 'in '}{_where(new)}")
+        if old.attitude != new.attitude:
+            lines.append(f"Swap {key} for a {_colour(new)} S? ({new.attitude})")
+    return lines
+
+
+def _suspect_words(suspect: Suspect) -> str:
+    return f"a {_colour(suspect)} S? ({suspect.id})"
+
+
+def _colour(suspect: Suspect) -> str:
+    return COLOURS.get(suspect.attitude, "black")
+
+
+def _where(suspect: Suspect) -> str:
+    return f"off-board next to {suspect.hex}" if suspect.off_board else suspect.hex
+
+
+# -- units --------------------------------------------------------------------------------------------
+def _units(before: State, after: State, side: Side) -> list[str]:
+    lines: list[str] = []
+    flags: dict[tuple[str, str], list[str]] = {}
+    for key, old, new in _changed(_of(before, side), _of(after, side)):
+        if new is None:
+            lines.append(f"Take {key} off {old.hex}" if old and old.hex else f"{key} leaves the game again")
+        elif old is None:
+            lines.append(_joined(new))
+        else:
+            lines += _unit_changes(key, old, new)
+            _note_flags(flags, key, old.flags, new.flags)
+    return lines + _flag_lines(flags)
+
+
+def _of(state: State, side: Side) -> dict[str, Unit]:
+    return {key: unit for key, unit in state.units.items() if unit.side == side}
+
+
+def _joined(unit: Unit) -> str:
+    shown = sorted(_state_words(unit.flags - NO_COUNTER))
+    states = f" [{', '.join(shown)}]" if shown else ""
+    if unit.hex:
+        return f"Put {unit_words(unit)} back in {unit.hex}{states}"
+    return f"Keep {unit_words(unit)} ready off-board{states}"
+
+
+def _unit_changes(key: str, old: Unit, new: Unit) -> list[str]:
+    lines = []
+    if (old.type, old.kind) != (new.type, new.kind):
+        lines.append(f"Swap {key} for a {new.kind} {new.type}")
+    if old.hex != new.hex:
+        lines.append(f"Put {key} back in {new.hex}" if new.hex else f"Take {key} off {old.hex}")
+    if old.ca != new.ca and new.ca:
+        lines.append(f"Turn {key} to CA {new.ca}")
+    if old.carrier != new.carrier:
+        aboard = f"Put {key} aboard {new.carrier}"
+        lines.append(aboard if new.carrier else f"{key} is no longer aboard {old.carrier}")
+    return lines
+
+
+def _note_flags(
+    found: dict[tuple[str, str], list[str]], key: str, old: frozenset[str], new: frozenset[str]
+) -> None:
+    gained = listed(sorted(_state_words(new - old - NO_COUNTER)))
+    lost = listed(sorted(_state_words(old - new - NO_COUNTER)))
+    if gained or lost:
+        found.setdefault((gained, lost), []).append(key)
+
+
+def _flag_lines(found: Mapping[tuple[str, str], list[str]]) -> list[str]:
+    """One line for all that changed in the same way: `628a and 628b are no longer pinned`."""
+    lines = []
+    for (gained, lost), names in found.items():
+        verb = "is" if len(names) == 1 else "are"
+        parts = ([gained] if gained else []) + ([f"no longer {lost}"] if lost else [])
+        lines.append(f"{listed(names)} {verb} {' and '.join(parts)}")
+    return lines
+
+
+def _state_words(flags: Iterable[str]) -> list[str]:
+    """States as a player says them: `broken`, `DM`, `CX`, `in Command`."""
+    return [_WORDS.get(flag, flag) for flag in flags]
+
+
+_WORDS = {
+    "dm": "DM",
+    "cx": "CX",
+    "ti": "TI",
+    "aa": "in AA mode",
+    **{
+        flag: text.partition(" (")[0][0].lower() + text.partition(" (")[0][1:]
+        for flag, text in UNIT_FLAGS.items()
+        if flag not in ("dm", "cx", "ti", "aa", "armor-leader")
+    },
+    "armor-leader": "led by an armor leader",
+    "low-ammo": "Low Ammo",
+    "dismantled": "dismantled",
+}
+
+
+# -- SW and markers -----------------------------------------------------------------------------------
+def _weapons(before: State, after: State) -> list[str]:
+    lines: list[str] = []
+    flags: dict[tuple[str, str], list[str]] = {}
+    for key, old, new in _changed(before.weapons, after.weapons):
+        if new is None:
+            lines.append(f"Take {key} off the board")
+            continue
+        if old is None or (old.holder, old.hex) != (new.holder, new.hex):
+            lines.append(_holder(key if old else f"{key} ({new.type})", new))
+        _note_flags(flags, key, (old.flags if old else frozenset()) - {"fired"}, new.flags - {"fired"})
+    return lines + _flag_lines(flags)
+
+
+def _holder(words: str, weapon: Weapon) -> str:
+    if weapon.holder:
+        return f"Give {words} back to {weapon.holder}"
+    return f"Lay {words} down in {weapon.hex}" if weapon.hex else f"Keep {words} ready off-board"
+
+
+def _markers(before: State, after: State) -> list[str]:
+    lines = []
+    for _, old, new in _changed(before.markers, after.markers):
+        if old and new and (old.hex, marker_words(old)) == (new.hex, marker_words(new)):
+            if old.number != new.number:
+                lines.append(f"The {marker_words(new)} in {new.hex} has {new.number} instead of {old.number}")
+            continue
+        if old:
+            lines.append(f"Take the {marker_words(old)} off {old.hex}")
+        if new:
+            lines.append(f"Put the {marker_words(new)} in {new.hex}")
+    return lines
+
+
+# -- control and values -------------------------------------------------------------------------------
+def _control(before: State, after: State) -> list[str]:
+    lines = []
+    for name in sorted({*before.control, *after.control}):
+        side = after.control.get(name)
+        if before.control.get(name) != side:
+            lines.append(f"VPO {name} is controlled by the {side}" if side else f"{name} is no VPO")
+    for word in ("rail", "road"):
+        old, new = getattr(before, word), getattr(after, word)
+        if new - old:
+            lines.append(f"The FRIENDLY side controls {word} {listed(sorted(new - old))}")
+        if old - new:
+            lines.append(f"The FRIENDLY side no longer controls {word} {listed(sorted(old - new))}")
+    return lines
+
+
+_WEATHER: tuple[tuple[str, Callable[[Any], str]], ...] = (
+    ("ec", lambda word: f"EC is {word}"),
+    ("wind", lambda word: f"Wind is {word}"),
+    ("gusts", lambda on: "Gusts blow" if on else "Gusts are over"),
+)
+
+
+def _values(before: State, after: State) -> list[str]:
+    lines = []
+    for name in dict.fromkeys([*before.values, *after.values]):
+        old, new = before.values.get(name), after.values.get(name)
+        if (old.value if old else "") != (new.value if new else ""):
+            lines.append(f"{value_name(name)} is {new.value if new else 'not yet known'}")
+    for field, words in _WEATHER:
+        if getattr(before, field) != getattr(after, field):
+            lines.append(words(getattr(after, field)))
+    return lines

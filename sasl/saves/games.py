@@ -1,0 +1,57 @@
+"""The list of saved games, read from the first and last line of each file."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from sasl.saves.codec import SaveError
+from sasl.saves.journal import read_ends
+from sasl.saves.names import SUFFIX, check_name
+
+
+@dataclass(frozen=True, slots=True)
+class GameInfo:
+    """One saved game. `modified` is seconds since 1970; `damaged` is "" or what is wrong with the file."""
+
+    name: str
+    mission: str
+    title: str
+    moment: str
+    vp: str
+    modified: float
+    kind: str
+    created: str = ""
+    damaged: str = ""
+
+
+def list_games(folder: Path) -> list[GameInfo]:
+    """The games in `folder`, the one played last first. A folder that is not there holds none.
+
+    Only the ends of each file are looked at: damage between them shows when the game is opened.
+    """
+    try:
+        paths = [path for path in folder.glob(f"*{SUFFIX}") if path.is_file()]
+    except OSError:
+        return []
+    games = [info for path in paths if (info := _info(path))]
+    return sorted(games, key=lambda info: (-info.modified, info.name))
+
+
+def _info(path: Path) -> GameInfo | None:
+    try:
+        check_name(path.stem)
+        modified = path.stat().st_mtime
+    except (SaveError, OSError):  # a name nobody could open, or a file that is gone by now
+        return None
+    try:
+        header, entry = read_ends(path)
+    except SaveError as error:
+        return GameInfo(path.stem, "", "", "", "", modified, "game", damaged=str(error))
+    moment, vp = (entry or {}).get("m", "set-up: tables"), (entry or {}).get("vp", "")
+    damaged = ""
+    if not isinstance(moment, str) or not isinstance(vp, str):
+        moment, vp, damaged = "", "", f"{path.name}: the last line is spoilt"
+    return GameInfo(
+        path.stem, header.mission, header.title, moment, vp, modified, header.kind, header.created, damaged
+    )

@@ -1,0 +1,297 @@
+"""The file of a game: a header line, then one line per command, undo, redo or jump; only ever appended to."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from hashlib import blake2b
+from pathlib import Path
+from typing import Any
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from sasl.saves.codec import MAX_NUMBER, SaveError, read_json, write_json
+from sasl.saves.files import append_bytes, free_name, replace_file
+from sasl.saves.migrations import migrated
+
+FORMAT = 1
+MAX_LINE = 4_000_000
+MAX_FILE = 200_000_000
+STEPS = ("undo", "redo", "jump")
+
+Entry = dict[str, Any]
+
+
+class Damage(SaveError):  # noqa: N818 - a state of a file, told to the player
+    """A line of a save that was edited or spoilt.
+
+    `line` counts from 1 (the header), `last_good` is the number of the last entry before it (0: only the
+    header is good).
+    """
+
+    def __init__(self, name: str, line: int, sentence: str, last_good: int) -> None:
+        kept = f"the game is good up to line {line - 1}" if last_good else "no move before it can be kept"
+        super().__init__(f"game '{name}', line {line}: {sentence}; {kept}")
+        self.line = line
+        self.sentence = sentence
+        self.last_good = last_good
+
+
+class Header(BaseModel):
+    """Line 1: what the game is, and the content it was begun with."""
+
+    model_config = ConfigDict(strict=True, extra="forbid", frozen=True)
+
+    sasl: int = FORMAT
+    mission: str
+    seed: int = Field(ge=-MAX_NUMBER, le=MAX_NUMBER)
+    name: str
+    created: str
+    content: str
+    title: str = ""
+    tables: dict[str, str] = Field(default_factory=dict)
+    kind: str = Field(default="game", pattern="^(game|watch)$")
+
+
+@dataclass(frozen=True, slots=True)
+class Contents:
+    """What a file holds: header, good entries, and how to go on after them."""
+
+    header: Header
+    entries: tuple[Entry, ...]
+    chain: str
+    size: int
+    torn: bool = False
+    old_format: int = 0
+
+
+@dataclass(slots=True)
+class Journal:
+    """An open file. `size` is the length of its good part, `chain` the hash its next line builds on."""
+
+    path: Path
+    chain: str
+    size: int
+    count: int = 0
+    torn: bool = field(default=False)
+
+    def append(self, entry: Mapping[str, Any]) -> None:
+        """Write one entry (its `n` and `h` are added here); on return it is safe on the disk.
+
+        SaveError if it cannot be written, or if another program has changed the file; the game on the
+        disk is then as it was before.
+        """
+        line, chain = _seal({"n": self.count + 1, **entry}, self.chain)
+        if len(line) > MAX_LINE:
+            raise SaveError(f"this command makes {len(line):,} bytes; a line of a save may have {MAX_LINE:,}")
+        if self.size + len(line) > MAX_FILE:
+            raise SaveError(f"the game '{self.path.stem}' is full ({MAX_FILE:,} bytes); go on in a new one")
+        append_bytes(self.path, line, self.size, trim=self.torn)
+        self.torn = False
+        self.size += len(line)
+        self.chain = chain
+        self.count += 1
+
+
+def create(path: Path, header: Header) -> Journal:
+    """A new file with its header. SaveError if there is a game of that name, or the disk refuses."""
+    if path.exists():
+        raise SaveError(f"there is a game '{path.stem}' already; choose another name")
+    line, chain = _seal(header.model_dump(), "")
+    replace_file(path, line)
+    return Journal(path, chain, len(line))
+
+
+def read(path: Path) -> Contents:
+    """Everything in the file; a torn last line is left out (`torn`).
+
+    Damage names the first bad line; SaveError says why the file is no game of this program.
+    """
+    lines, rest = _lines(path)
+    if not lines:
+        why = "the header line is cut off; nothing can be kept" if rest else "the file is empty"
+        raise SaveError(f"{path.name}: {why}")
+    head, chain = _read_head(path, lines[0])
+    size = len(lines[0]) + 1
+    entries: list[Entry] = []
+    for number, line in enumerate(lines[1:], 2):
+        try:
+            entry, chain = _open(line, chain)
+            _check_entry(entry, number - 1)
+        except SaveError as error:
+            raise Damage(path.stem, number, str(error), number - 2) from None
+        entries.append(entry)
+        size += len(line) + 1
+    old = int(head["sasl"])
+    if old != FORMAT:
+        head, *entries = migrated([head, *entries], old, FORMAT)
+    return Contents(_header(path, head), tuple(entries), chain, size, bool(rest), old if old != FORMAT else 0)
+
+
+def open_for_writing(path: Path, contents: Contents) -> Journal:
+    """Go on after `contents`; a file of an older format is rewritten first, its old self kept beside it."""
+    count = len(contents.entries)
+    if not contents.old_format:
+        return Journal(path, contents.chain, contents.size, count, contents.torn)
+    free_name(path, f"format-{contents.old_format}").write_bytes(path.read_bytes())
+    data, chain = _sealed([contents.header.model_dump(), *contents.entries])
+    replace_file(path, data)
+    return Journal(path, chain, len(data), count)
+
+
+def recover(path: Path, last_good: int | None = None) -> Path:
+    """Keep the good part of a damaged game; returns the copy of the file as it was.
+
+    `last_good` is the last entry to keep (default: what `read` finds good). SaveError if not even the
+    header is good. The caller holds the lock of the game.
+    """
+    if last_good is None:
+        try:
+            last_good = len(read(path).entries)
+        except Damage as damage:
+            last_good = damage.last_good
+    lines, _ = _lines(path)
+    if not lines:
+        raise SaveError(f"{path.name}: the header line is missing; nothing can be kept")
+    _read_head(path, lines[0])
+    copy = free_name(path, "damaged")
+    replace_file(copy, path.read_bytes())
+    replace_file(path, b"".join(line + b"\n" for line in lines[: last_good + 1]))
+    return copy
+
+
+def read_ends(path: Path) -> tuple[Header, Entry | None]:
+    """The header and the last whole entry (None: none yet), without reading what lies between.
+
+    SaveError if one of the two is bad.
+    """
+    try:
+        with path.open("rb") as file:
+            first = file.readline(MAX_LINE + 1)
+            size = file.seek(0, os.SEEK_END)
+            step, tail = 65_536, b""
+            while size > len(first):
+                start = max(len(first), size - step)
+                file.seek(start)
+                tail = file.read(min(step, MAX_FILE))
+                if start == len(first) or tail.count(b"\n") > 1 or step > 2 * MAX_LINE:
+                    break
+                step *= 4
+    except OSError as error:
+        raise SaveError(f"{path.name}: cannot be read ({error.strerror})") from None
+    if not first.endswith(b"\n"):
+        raise SaveError(f"{path.name}: " + ("the header line is cut off" if first else "the file is empty"))
+    head, _ = _read_head(path, first[:-1])
+    lines = tail.split(b"\n")[:-1]
+    entry = _data(lines[-1]) if lines else None
+    if int(head["sasl"]) != FORMAT:
+        head = migrated([head], int(head["sasl"]), FORMAT)[0]
+    elif entry is not None:
+        _check_entry(entry, None)
+    return _header(path, head), entry
+
+
+# -- one line -----------------------------------------------------------------------------------------
+_SEAL = 24  # ,"h":"0123456789abcdef"}  at the end of a line
+
+
+def _hash(chain: str, body: bytes) -> str:
+    return blake2b(chain.encode() + body, digest_size=8).hexdigest()
+
+
+def _seal(record: Mapping[str, Any], chain: str) -> tuple[bytes, str]:
+    """The line of `record`, with the hash that ties it to the line before."""
+    body = write_json(record).encode()
+    chain = _hash(chain, body)
+    return body[:-1] + f',"h":"{chain}"}}\n'.encode(), chain
+
+
+def _sealed(records: Sequence[Mapping[str, Any]]) -> tuple[bytes, str]:
+    parts, chain = [], ""
+    for record in records:
+        line, chain = _seal(record, chain)
+        parts.append(line)
+    return b"".join(parts), chain
+
+
+def _open(line: bytes, chain: str) -> tuple[dict[str, Any], str]:
+    """The record of a line and its hash. SaveError if the line is not the one that was written."""
+    body = line[:-_SEAL] + b"}"
+    chain = _hash(chain, body)
+    if line[-_SEAL:] != f',"h":"{chain}"}}'.encode():
+        raise SaveError("the line, or the one before it, was changed after it was written")
+    return _data(body), chain
+
+
+def _data(line: bytes) -> dict[str, Any]:
+    if len(line) > MAX_LINE:
+        raise SaveError(f"the line has {len(line):,} bytes; {MAX_LINE:,} are allowed")
+    try:
+        data = read_json(line.decode("utf-8"))
+    except UnicodeDecodeError:
+        raise SaveError("not UTF-8 text") from None
+    if not isinstance(data, dict):
+        raise SaveError("not a JSON object")
+    return data
+
+
+def _lines(path: Path) -> tuple[list[bytes], bytes]:
+    """The whole lines of the file, and what stands after the last line end."""
+    try:
+        if path.stat().st_size > MAX_FILE:
+            raise SaveError(f"{path.name}: {path.stat().st_size:,} bytes is too large for a game of sasl")
+        *lines, rest = path.read_bytes().split(b"\n")
+    except FileNotFoundError:
+        raise SaveError(f"there is no game '{path.stem}' in {path.parent}") from None
+    except OSError as error:
+        raise SaveError(f"{path.name}: cannot be read ({error.strerror})") from None
+    return lines, rest
+
+
+def _read_head(path: Path, line: bytes) -> tuple[dict[str, Any], str]:
+    """The data of line 1 and its hash. SaveError for foreign files and for newer formats."""
+    try:
+        data = _data(line)
+    except SaveError:
+        data = {}
+    version = data.get("sasl")
+    if type(version) is not int or version < 1:
+        raise SaveError(f"{path.name}: this is no game of sasl, or its header line is spoilt")
+    if version > FORMAT:
+        raise SaveError(
+            f"{path.name}: this game was saved by a newer sasl (format {version}, this one reads up to "
+            f"{FORMAT}); update sasl"
+        )
+    try:
+        return _open(line, "")
+    except SaveError as error:
+        raise SaveError(f"{path.name}, line 1: {error}; nothing can be kept") from None
+
+
+def _header(path: Path, data: Mapping[str, Any]) -> Header:
+    try:
+        return Header.model_validate(data)
+    except ValidationError as error:
+        fault = error.errors(include_url=False)[0]
+        where = ".".join(map(str, fault["loc"])) or "header"
+        raise SaveError(f"{path.name}, line 1: {where}: {str(fault['msg'])[:100].lower()}") from None
+
+
+def _check_entry(entry: Entry, number: int | None) -> None:
+    """SaveError unless the entry has number `number` and holds one known thing in its proper form."""
+    given = entry.get("n")
+    if type(given) is not int or given < 1 or (number is not None and given != number):
+        raise SaveError(f"entry number {ascii(given)[:20]}" + (f", where {number} is due" if number else ""))
+    kinds = [word for word in ("do", *STEPS) if word in entry]
+    if len(kinds) != 1:
+        raise SaveError("an entry is one of do, undo, redo and jump")
+    if kinds[0] != "do":
+        if type(entry[kinds[0]]) is not int or entry[kinds[0]] < 0:
+            raise SaveError(f"{kinds[0]} needs the number of a moment")
+        return
+    answers, events = entry.get("answers", []), entry.get("events", [])
+    if not isinstance(entry["do"], str) or not isinstance(events, list):
+        raise SaveError("a command needs its text and its events")
+    if not isinstance(answers, list) or not all(isinstance(answer, str) for answer in answers):
+        raise SaveError("answers must be texts")
