@@ -94,8 +94,8 @@ def summary(library: Library, mission: str, seeds: range, as_json: bool) -> int:
         return 0
     for row in rows:
         print(
-            f"seed {row['seed']:>4}: {row['turns']:>2} turns, FRIENDLY {row['friendly']:>2} VP, ENEMY {row['enemy']:>2} VP, "
-            f"{row['activations']:>2} activations"
+            f"seed {row['seed']:>4}: {row['turns']:>2} turns, FRIENDLY {row['friendly']:>2} VP, "
+            f"ENEMY {row['enemy']:>2} VP, {row['activations']:>2} activations"
         )
     print(
         f"{counted(len(rows), 'game')}; mean: {means['turns']} turns, FRIENDLY {means['friendly']} VP, "

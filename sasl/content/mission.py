@@ -261,12 +261,7 @@ class Mission(Strict):
 
 
 HOOKS = {
-    "guns-wait-for-aircraft": "AA Guns fire at aircraft only until these have come and gone",
     "armor-leaves-infantry": "FRIENDLY AFV far from Good Order MMC add to their Command DR",
-    "observer-free": "the Offboard Observer and aircraft need no Command",
-    "assault-engineers": "6-2-8s and their HS are Assault Engineers and Sappers",
-    "no-abandon": "FRIENDLY AFV crews may not abandon voluntarily",
-    "free-ffe": "one FFE:1 in the first FRIENDLY PFPh without access",
     "foxholes": "FRIENDLY Infantry may set up in foxholes",
 }
 """Special rules that need Python; a mission names them, `sasl.play` plays them."""

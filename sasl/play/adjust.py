@@ -5,16 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from sasl.board.hexes import parse_hex, vertex_names
+from sasl.combat.casualties import reduce_unit, wound
 from sasl.content.yamlfile import nearest
 from sasl.core.text import prefix_match
 from sasl.game import events as ev
+from sasl.game import pieces
 from sasl.game.context import Context, Refused
 from sasl.game.state import UNIT_FLAGS, WEAPON_FLAGS, Marker, Side, Stage, Unit
-from sasl.play import aircraft, control, pieces
+from sasl.play import aircraft, control
 from sasl.play.engine import verb
 from sasl.play.selection import find_unit, find_weapon, select
 from sasl.play.sight import known_hex
-from sasl.play.snipers import reduce_unit, wound
 
 STAGES: tuple[Stage, ...] = ("wrecks", "force", "set-up", "play")
 WHY = "player"

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from sasl.core.text import counted, listed
 from sasl.game import events as ev
+from sasl.game import pieces
 from sasl.game.context import Context
-from sasl.play import pieces
 
 
 def arrive(ctx: Context) -> None:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from sasl.core.text import counted, listed
 from sasl.game import events as ev
+from sasl.game import pieces
 from sasl.game.context import Context, Game
 from sasl.game.state import Unit
-from sasl.play import pieces
 from sasl.play.placement import friendly_area
 
 

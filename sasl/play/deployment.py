@@ -8,9 +8,9 @@ from sasl.board.hexes import parse_hex
 from sasl.content.mission import ForceGroup
 from sasl.core.text import counted, listed
 from sasl.game import events as ev
+from sasl.game import pieces
 from sasl.game.context import Context, Game, Refused
 from sasl.game.state import SMC, State, Unit, Weapon
-from sasl.play import pieces
 from sasl.play.engine import verb
 from sasl.play.placement import area_distance, friendly_area
 from sasl.play.selection import select

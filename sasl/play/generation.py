@@ -7,9 +7,10 @@ from dataclasses import dataclass, field
 from sasl.board.hexes import ca_towards, parse_hex
 from sasl.core.records import result_text
 from sasl.game import events as ev
+from sasl.game import pieces
 from sasl.game.context import Context
 from sasl.game.state import Side, Unit, Weapon
-from sasl.play import control, pieces
+from sasl.play import control
 
 MOST_REROLLS = 20
 ENEMY: Side = "ENEMY"

@@ -7,11 +7,13 @@ from collections.abc import Callable, Sequence
 
 from sasl.board.movement import Cost, infantry_cost, vehicle_cost
 from sasl.board.movement import path as find_path
+from sasl.combat import minefields
 from sasl.core.text import listed
 from sasl.game import events as ev
+from sasl.game import pieces
 from sasl.game.context import Context, Game, Refused
 from sasl.game.state import SMC, State, Unit
-from sasl.play import control, minefields, pieces
+from sasl.play import control
 from sasl.play.activation import announce, provoke
 from sasl.play.engine import verb
 from sasl.play.random_events.enemy import end_counterattack

@@ -34,7 +34,8 @@ def later(
 
 def come_due(ctx: Context) -> None:
     """Do what was waiting for the phase that has just begun."""
-    from sasl.play import aircraft, snipers
+    from sasl.combat import snipers
+    from sasl.play import aircraft
 
     state = ctx.state
     for item in state.pending:

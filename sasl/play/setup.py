@@ -7,10 +7,11 @@ from sasl.content.mission import ForceGroup, ForceItem
 from sasl.core.records import result_text
 from sasl.core.text import counted, listed
 from sasl.game import events as ev
+from sasl.game import pieces
 from sasl.game.context import Context, Option, Refused
 from sasl.game.narrate import value_name
 from sasl.game.state import Marker, State
-from sasl.play import control, pieces, placement
+from sasl.play import control, placement
 from sasl.play.deployment import misplaced, unplaced
 from sasl.play.engine import SETUP, verb
 from sasl.play.sight import known_hex

@@ -3,7 +3,6 @@
 from sasl.play import (
     activation,
     adjust,
-    artillery,
     deployment,
     dice_commands,
     orders,
@@ -11,7 +10,7 @@ from sasl.play import (
     sequence,
     setup,
     sight,
-    snipers,
+    support,
     suspects,
     victory,
 )
@@ -19,7 +18,6 @@ from sasl.play import (
 __all__ = [
     "activation",
     "adjust",
-    "artillery",
     "deployment",
     "dice_commands",
     "orders",
@@ -27,7 +25,7 @@ __all__ = [
     "sequence",
     "setup",
     "sight",
-    "snipers",
+    "support",
     "suspects",
     "victory",
 ]

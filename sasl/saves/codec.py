@@ -18,8 +18,7 @@ MAX_NUMBER = 2**53
 MAX_DEPTH = 40
 
 _PLAIN = (str, int, float, bool, type(None))
-_SUSPICIOUS = re.compile(r"\\[bfru]|[\x00-\x1f\x7f-\x9f\u2028\u2029\u202d\u202e]|[0-9]{16}|[0-9][eE][+-]?[0-9]")
-"""What canonical JSON must hold if it carries a control character or a very large number."""
+_LARGE = re.compile(r"[0-9]{16}|[0-9][eE][+-]?[0-9]")
 
 
 class SaveError(Exception):
@@ -61,7 +60,7 @@ def write_json(data: object) -> str:
         text.encode("utf-8")
     except (TypeError, ValueError, RecursionError) as error:
         raise SaveError(f"this cannot be saved as JSON ({error})") from None
-    if _SUSPICIOUS.search(text):
+    if _suspicious(text):
         _check(data)
     return text
 
@@ -72,9 +71,14 @@ def read_json(text: str) -> Any:
         data = json.loads(text, parse_constant=_no_constant)
     except (ValueError, RecursionError):
         raise SaveError("not readable as JSON") from None
-    if _SUSPICIOUS.search(text):
+    if _suspicious(text):
         _check(data)
     return data
+
+
+def _suspicious(text: str) -> bool:
+    """Whether a line of JSON may hold a control character or a huge number, and needs a closer look."""
+    return "\\" in text or not text.isprintable() or _LARGE.search(text) is not None
 
 
 def _no_constant(word: str) -> None:

@@ -23,7 +23,7 @@ STEPS = ("undo", "redo", "jump")
 Entry = dict[str, Any]
 
 
-class Damage(SaveError):  # noqa: N818 - a state of a file, told to the player
+class Damage(SaveError):
     """A line of a save that was edited or spoilt.
 
     `line` counts from 1 (the header), `last_good` is the number of the last entry before it (0: only the

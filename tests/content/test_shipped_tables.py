@@ -31,7 +31,7 @@ IDS = {
     "generation": "generation.g2 generation.g3 generation.g4 generation.r2 generation.r3 generation.r5 "
                   "generation.r7 generation.r8 a6.a a6.b a6.c a6.d a6.e a6.f a6.g h1.53 h1.8",
     "events": "minefield.strength minefield.at-presence minefield.at-factors reinforcement.recurring "
-              "truck.arrival hardening.count sniper.kind sniper.effect wound.severity e7.number "
+              "truck.arrival sniper.kind sniper.effect wound.severity e7.number "
               "oto.aircraft oto.atcb artillery.strike ffe.direction ffe.extent oba.accuracy",
     "environment": "wind.force wind.change wind.change-kind",
     "command": "command.check command.reach",
@@ -85,7 +85,6 @@ ONE_DIE: dict[str, list[Any]] = {
     "minefield.at-factors": [1, 1, 1, 2, 2, 3],
     "reinforcement.recurring": ["arrive"] * 3 + ["stop"] * 3,
     "truck.arrival": ["yes"] * 3 + ["no"] * 3,
-    "hardening.count": [2, 2, 1, 1, 1, 1],
     "sniper.kind": [1, 1, 1, 2, 2, 2],
     "sniper.effect": ["effective"] * 2 + ["none"] * 4,
     "wound.severity": ["wounded"] * 4 + ["dead"] * 2,
@@ -133,7 +132,7 @@ EVENTS: dict[str, dict[str, dict[str, Any]]] = {
         "42..43": {"effect": "artillery-strike", "number": "a6.e", "harassing": True},
         "44..46": ONCE | {"same_as": "23..24"},
         "51..56": {"same_as": "13..16"},
-        "61..62": {"effect": "leader-hardens", "number": "hardening.count"},
+        "61..62": {"effect": "leader-hardens"},
         "63..64": {"effect": "sniper", "kind": "sniper.kind"},
         "65..66": {"effect": "enemy-aircraft", "type": "Ju-87G", "number": "e7.number"},
     },

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from sasl.combat import artillery, snipers
 from sasl.core.text import counted, listed
 from sasl.game import events as ev
+from sasl.game import pieces
 from sasl.game.context import Context
 from sasl.game.state import Side, Unit, Value
-from sasl.play import artillery, pending, pieces, snipers, suspects
+from sasl.play import pending, suspects
 from sasl.play.placement import friendly_area
 from sasl.play.random_events.table import Entry, effect
 

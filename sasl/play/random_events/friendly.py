@@ -6,9 +6,9 @@ from sasl.board.hexes import parse_hex
 from sasl.core.records import result_text
 from sasl.core.text import listed
 from sasl.game import events as ev
+from sasl.game import pieces
 from sasl.game.context import Context, Option
 from sasl.game.state import Side, Unit
-from sasl.play import pieces
 from sasl.play.random_events.table import Entry, effect
 from sasl.play.setup import give_armor_leader, roll_counter
 

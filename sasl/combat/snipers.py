@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from sasl.board.hexes import parse_hex, step
-from sasl.core.records import Modifier
+from sasl.combat.casualties import reduce_unit, wound
 from sasl.game import events as ev
-from sasl.game.context import Context, Game, Refused
+from sasl.game import pieces
+from sasl.game.context import Context, Game
 from sasl.game.state import SMC, Marker, Side, Unit
-from sasl.play import pieces
-from sasl.play.engine import verb
 
 
 def candidates(game: Game, side: Side) -> list[Unit]:
@@ -90,50 +89,3 @@ def _hit(ctx: Context, unit: Unit, kind: int) -> None:
     else:
         pieces.change(ctx, unit, ["broken", "dm"], why=why)
     ctx.tell(f"{unit.id} in {unit.hex} is the Sniper's target.", board=True, stop=True, hexes=(unit.hex or "",))
-
-
-def wound(ctx: Context, unit: Unit, why: str) -> None:
-    """A17: wound severity dr of an SMC, +1 if already wounded."""
-    mods = [Modifier("already wounded", 1, "A17.11")] if "wounded" in unit.flags else []
-    result = str(ctx.table("wound.severity", f"Wound severity of {unit.id}", modifiers=mods).result)
-    if "wound" in result:
-        pieces.change(ctx, unit, ["wounded"], why=why)
-    else:
-        ctx.emit(ev.UnitRemoved(unit.id, f"{why}: dies of the wound (A17)"))
-
-
-def reduce_unit(ctx: Context, unit: Unit, why: str) -> None:
-    """A7.302 Casualty Reduction: a squad becomes its HS, a HS or crew is eliminated, an SMC is wounded."""
-    item = pieces.counter(ctx, unit.side, unit.type)
-    if unit.kind in SMC:
-        wound(ctx, unit, why)
-    elif unit.kind == "squad" and item.half:
-        half = pieces.counter(ctx, unit.side, item.half)
-        ctx.emit(
-            ev.UnitRedrawn(
-                unit.id,
-                type=item.half,
-                kind=half.kind,
-                code=pieces.code_of(item.half, half),
-                morale=half.morale,
-                why=why,
-            )
-        )
-    else:
-        ctx.emit(ev.UnitRemoved(unit.id, why))
-
-
-@verb(
-    "sniper", "sniper enemy|friendly [1|2]", "a Sniper attack: its dr (or 1 / 2), its target, its effect", group="enemy"
-)
-def sniper(ctx: Context, words: list[str]) -> None:
-    """A14: the player rolled the SAN; make the Sniper dr and, if effective, the attack."""
-    if not words or words[0].upper() not in ("ENEMY", "FRIENDLY") or (len(words) > 1 and words[1] not in ("1", "2")):
-        raise Refused("sniper needs a side, as in: sniper enemy, or sniper friendly 1")
-    side: Side = "ENEMY" if words[0].upper() == "ENEMY" else "FRIENDLY"
-    if len(words) > 1:
-        sniper_attack(ctx, side, int(words[1]))
-        return
-    record = ctx.table("sniper.effect", f"{side} Sniper dr")
-    if str(record.result) == "effective":
-        sniper_attack(ctx, side, record.total)

@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from sasl.board.hexes import hex_grain_line, parse_hex
 from sasl.core.text import listed
 from sasl.game import events as ev
+from sasl.game import pieces
 from sasl.game.context import Context
 from sasl.game.state import Marker, Unit
-from sasl.play import pieces
 
 
 def enter(ctx: Context, units: Sequence[Unit], name: str) -> bool:

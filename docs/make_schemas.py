@@ -1,0 +1,42 @@
+"""Write the JSON Schemas of the content files, generated from the models that check them."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+from pydantic import BaseModel, TypeAdapter
+
+from sasl.content.boards import BoardFile, TerrainFile
+from sasl.content.counters import CounterFile
+from sasl.content.figures import FigureFile
+from sasl.content.mission import Mission
+from sasl.content.tables import TableModel
+
+FOLDER = Path(__file__).resolve().parent / "schemas"
+MODELS: dict[str, Any] = {
+    "mission": Mission,
+    "tables": list[TableModel],
+    "counters": CounterFile,
+    "figures": FigureFile,
+    "board": BoardFile,
+    "terrain": TerrainFile,
+}
+
+
+def schemas() -> dict[str, str]:
+    """The text of every schema by name."""
+    found = {}
+    for name, model in MODELS.items():
+        is_model = isinstance(model, type) and issubclass(model, BaseModel)
+        data = model.model_json_schema() if is_model else TypeAdapter(model).json_schema()
+        found[name] = json.dumps(data, indent=1, ensure_ascii=False) + "\n"
+    return found
+
+
+if __name__ == "__main__":
+    FOLDER.mkdir(exist_ok=True)
+    for name, text in schemas().items():
+        (FOLDER / f"{name}.json").write_text(text, encoding="utf-8")
+        print(f"docs/schemas/{name}.json")

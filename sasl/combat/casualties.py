@@ -1,0 +1,40 @@
+"""What fire does to units: Casualty Reduction (A7.302) and wounds (A17)."""
+
+from __future__ import annotations
+
+from sasl.core.records import Modifier
+from sasl.game import events as ev
+from sasl.game import pieces
+from sasl.game.context import Context
+from sasl.game.state import SMC, Unit
+
+
+def wound(ctx: Context, unit: Unit, why: str) -> None:
+    """A17: wound severity dr of an SMC, +1 if already wounded."""
+    mods = [Modifier("already wounded", 1, "A17.11")] if "wounded" in unit.flags else []
+    result = str(ctx.table("wound.severity", f"Wound severity of {unit.id}", modifiers=mods).result)
+    if "wound" in result:
+        pieces.change(ctx, unit, ["wounded"], why=why)
+    else:
+        ctx.emit(ev.UnitRemoved(unit.id, f"{why}: dies of the wound (A17)"))
+
+
+def reduce_unit(ctx: Context, unit: Unit, why: str) -> None:
+    """A7.302 Casualty Reduction: a squad becomes its HS, a HS or crew is eliminated, an SMC is wounded."""
+    item = pieces.counter(ctx, unit.side, unit.type)
+    if unit.kind in SMC:
+        wound(ctx, unit, why)
+    elif unit.kind == "squad" and item.half:
+        half = pieces.counter(ctx, unit.side, item.half)
+        ctx.emit(
+            ev.UnitRedrawn(
+                unit.id,
+                type=item.half,
+                kind=half.kind,
+                code=pieces.code_of(item.half, half),
+                morale=half.morale,
+                why=why,
+            )
+        )
+    else:
+        ctx.emit(ev.UnitRemoved(unit.id, why))

@@ -1,0 +1,178 @@
+"""What there is to draw in each hex: its ground once and for all, and what a state of the game puts on it."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from sasl.board.board import Board
+from sasl.board.hexes import parse_hex, within
+from sasl.board.terrain import GULLY, OPEN
+from sasl.game.context import Game
+from sasl.game.state import State, Unit
+from sasl.play.placement import friendly_area
+
+SUPERSCRIPTS = "⁰¹²³⁴⁵⁶⁷⁸⁹"
+ORDER = ("vehicle", "cupola", "gun", "squad", "hs", "crew", "hero", "leader", "aircraft")
+"""Which unit of a stack stands for it on the map, first to last."""
+KIND_LETTER = {"vehicle": "T", "cupola": "C", "gun": "G", "squad": "s", "hs": "h", "crew": "c", "hero": "H",
+               "leader": "L", "aircraft": "A"}
+STATE_MARK = (("broken", "b"), ("berserk", "!"), ("pinned", "p"), ("melee", "x"), ("concealed", "?"), ("cx", "c"))
+MARK_WORD = {"minefield": "mine", "wreck": "wrck", "ffe": "FFE", "sniper": "snpr", "foxhole": "foxh", "smoke": "smok",
+             "observer": "obs", "wire": "wire", "flame": "flam", "trench": "trch", "roadblock": "rdbl"}
+
+
+@dataclass(frozen=True, slots=True)
+class Ground:
+    """What never changes in a hex. Sides are 0 to 5, clockwise from the top (the west)."""
+
+    name: str
+    col: int
+    half_y: int
+    terrain: str
+    glyph: str
+    second: str
+    level: int
+    road: frozenset[int]
+    rail: frozenset[int]
+    gully: frozenset[int]
+    down: frozenset[int]
+    up: frozenset[int]
+    crest: frozenset[int]
+    line: frozenset[int]
+    half: bool
+    tint: int
+
+
+@dataclass(frozen=True, slots=True)
+class Stack:
+    """The units of one side in a hex: the code that stands for them, how many, and all of them in words."""
+
+    lead: str
+    kind: str
+    count: int
+    mark: str
+    lines: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Things:
+    """What a state of the game puts into a hex."""
+
+    friendly: Stack | None = None
+    enemy: Stack | None = None
+    suspects: int = 0
+    attitude: str = ""
+    vpo: str = ""
+    marks: tuple[str, ...] = ()
+    ffe: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Overlay:
+    """What the player is doing in a hex: cursor, selection, reach, path, LOS, targets."""
+
+    cursor: bool = False
+    selected: bool = False
+    seen: bool = False
+    target: bool = False
+    path: bool = False
+    los: str = ""
+    reach: str = ""
+
+
+NOTHING = Things()
+PLAIN = Overlay()
+
+
+# -- the ground ---------------------------------------------------------------------------------------
+
+
+def grounds(game: Game) -> dict[str, Ground]:
+    """The ground of every hex in play, with the FRIENDLY set-up line."""
+    board, area = game.board, friendly_area(game)
+    rails = set(board.rail_hexes())
+    return {name: _ground(board, name, area, rails) for name in board.names()}
+
+
+def _ground(board: Board, name: str, area: frozenset[str], rails: set[str]) -> Ground:
+    terrain, spot = board.terrain(name), board.hex(name)
+    near = {board.hexside(name, other): other for other in board.neighbours(name)}
+    kinds = [kind for kind in terrain.terrains if kind != OPEN]
+    main = next((kind for kind in kinds if kind not in (GULLY, "shellholes")), kinds[0] if kinds else OPEN)
+    others = [kind for kind in kinds if kind != main]
+    inside = name in area
+    return Ground(
+        name, spot.col, spot.half_y, main, board.chart[main].glyph.replace("ọ", "o"),
+        board.chart[others[0]].glyph if others else "", terrain.elevation, terrain.road,
+        frozenset(side for side, other in near.items() if other in rails and side is not None)
+        if terrain.rail else frozenset(),
+        terrain.gully, terrain.down, terrain.up,
+        frozenset(side for side, other in near.items()
+                  if side is not None and board.terrain(other).elevation != terrain.elevation),
+        frozenset(side for side, other in near.items() if side is not None and (other in area) != inside),
+        terrain.half and spot.num == 0, (spot.col - (spot.half_y - spot.col) // 2) % 3 - 1,
+    )
+
+
+# -- what is on it ------------------------------------------------------------------------------------
+
+
+def things(state: State) -> dict[str, Things]:
+    """What each hex holds that holds anything."""
+    units: dict[tuple[str, str], list[Unit]] = {}
+    for unit in state.on_map():
+        units.setdefault((unit.hex or "", unit.side), []).append(unit)
+    weapons: dict[str, list[str]] = {}
+    for weapon in state.weapons.values():
+        key = weapon.holder or weapon.hex or ""
+        weapons.setdefault(key, []).append(weapon.code or weapon.type)
+    suspects: dict[str, list[str]] = {}
+    for suspect in state.suspects.values():
+        if not suspect.off_board:
+            suspects.setdefault(suspect.hex, []).append(suspect.attitude)
+    marks: dict[str, list[str]] = {}
+    ffe: set[str] = set()
+    for marker in state.markers.values():
+        word = "burn" if marker.kind == "wreck" and marker.number else MARK_WORD.get(marker.kind, marker.kind[:4])
+        marks.setdefault(marker.hex, []).append(word)
+        if marker.kind == "ffe":
+            ffe |= {spot.name for spot in within(parse_hex(marker.hex), marker.number)}
+    found: dict[str, Things] = {}
+    for name in {*(key[0] for key in units), *suspects, *marks, *state.control, *ffe}:
+        attitudes = suspects.get(name, [])
+        found[name] = Things(
+            stack(units.get((name, "FRIENDLY"), ()), weapons), stack(units.get((name, "ENEMY"), ()), weapons),
+            len(attitudes), attitudes[0] if attitudes else "", state.control.get(name, ""),
+            tuple(sorted(marks.get(name, ()))), name in ffe,
+        )
+    return found
+
+
+def stack(units: Iterable[Unit], weapons: dict[str, list[str]]) -> Stack | None:
+    """The units of one side in a hex as the map shows them; None for nobody."""
+    there = sorted((unit for unit in units if not unit.carrier), key=lambda unit: (ORDER.index(unit.kind), unit.id))
+    if not there:
+        return None
+    lead = there[0]
+    codes = Counter((unit.code or unit.type, state_mark(unit)) for unit in there)
+    words = [f"{code}{mark}{f'x{count}' if count > 1 else ''}" for (code, mark), count in codes.items()]
+    arms = Counter(code for unit in there for code in weapons.get(unit.id, ()))
+    words += [f"{code}{f'x{count}' if count > 1 else ''}" for code, count in arms.items()]
+    return Stack(lead.code or lead.type, lead.kind, len(there), state_mark(lead), tuple(words))
+
+
+def state_mark(unit: Unit) -> str:
+    """The letter on the map for a unit's worst state: b broken, p pinned, x Melee, ? concealed, c CX."""
+    return next((mark for flag, mark in STATE_MARK if flag in unit.flags), "")
+
+
+def superscript(number: int) -> str:
+    """`¹²` for 12."""
+    return "".join(SUPERSCRIPTS[int(digit)] for digit in str(number))
+
+
+def figure(value: float) -> str:
+    """MF in at most three cells: `3`, `3½`."""
+    return f"{int(value)}½" if value % 1 else f"{int(value)}"

@@ -1,0 +1,337 @@
+"""A hex as cells at each zoom: characters and colours, from its ground, its things and the overlay."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+from math import ceil
+
+from rich.segment import Segment
+
+from sasl.tui.map_cells import KIND_LETTER, Ground, Overlay, Stack, Things, superscript
+from sasl.tui.theme import Palette
+from sasl.tui.theme import paint as style
+
+
+@dataclass(frozen=True, slots=True)
+class Zoom:
+    """A size of hexes: cells wide, lines high (the overview packs two half hexes into a line)."""
+
+    name: str
+    width: int
+    height: int
+    edged: bool
+
+
+OVERVIEW = Zoom("overview", 2, 1, False)
+ZOOMS = (OVERVIEW, Zoom("middle", 3, 2, False), Zoom("near", 5, 2, True), Zoom("close", 10, 4, True))
+
+SUSPECT_WORD = {"Hold": "S?", "Advance": "S?A", "Withdraw": "S?W"}
+SUSPECT_PAIR = {"Hold": "S?", "Advance": "A?", "Withdraw": "W?"}
+STRIPES = {"road": ("road", "road-ink", "─│╱╲"), "rail": ("rail", "rail-ink", "╫┼╱╲"), "gully": ("water", "water-ink", "≈≈≈≈")}
+
+Rows = tuple[tuple[Segment, ...], ...]
+
+
+@dataclass(slots=True)
+class Cell:
+    """One character of a hex."""
+
+    char: str
+    ink: str
+    ground: str
+    bold: bool = False
+    under: bool = False
+
+
+def hex_ground(ground: Ground, things: Things, overlay: Overlay, palette: Palette) -> str:
+    """The background of a hex: terrain, level, and what the overlay says of it."""
+    colour = palette.shade(palette.ground(ground.terrain), ground.tint + 3 * ground.level)
+    if things.ffe:
+        colour = palette.mix(colour, "danger", 0.45)
+    if overlay.reach:
+        colour = palette.mix(colour, "reach", 0.35)
+    if overlay.los:
+        colour = palette.mix(colour, "blocked" if overlay.los == "blocked" else "los", 0.45)
+    if overlay.path:
+        colour = palette.mix(colour, "path", 0.45)
+    if overlay.target:
+        colour = palette.mix(colour, "target", 0.5)
+    return colour
+
+
+def hex_rows(zoom: Zoom, ground: Ground, things: Things, overlay: Overlay, palette: Palette) -> Rows:
+    """The lines of a hex, `zoom.height` of them (half as many for the half hexes 0), as segments."""
+    back = hex_ground(ground, things, overlay, palette)
+    grid = [[Cell(" ", palette.ink["grid"], back) for _ in range(zoom.width)] for _ in range(zoom.height)]
+    _stripes(zoom, grid, ground, palette)
+    first = 2 if zoom.height == 4 else 1
+    busy = bool(things.friendly or things.enemy or things.suspects)
+    if not busy and not (ground.road or ground.rail or ground.gully) and not ground.half:
+        _texture(zoom, grid, ground, palette)
+    if zoom.edged:
+        _edges(zoom, grid, ground, palette)
+    _name(zoom, grid, ground, things, overlay, palette)
+    if zoom.height == 4:
+        _counters_large(grid, things, overlay, palette)
+    else:
+        _counters_small(zoom, grid, things, overlay, palette)
+    if overlay.cursor or overlay.selected:
+        _cursor(zoom, grid, ground, overlay, palette)
+    rows = grid[first:] if ground.half else grid
+    return tuple(_segments(row) for row in rows)
+
+
+def _segments(row: list[Cell]) -> tuple[Segment, ...]:
+    found: list[Segment] = []
+    text, now = "", None
+    for cell in row:
+        look = style(cell.ink, cell.ground, cell.bold, cell.under)
+        if now is not None and look != now:
+            found.append(Segment(text, now))
+            text = ""
+        text += cell.char
+        now = look
+    found.append(Segment(text, now))
+    return tuple(found)
+
+
+def _write(row: list[Cell], start: int, text: str, ink: str, ground: str = "", bold: bool = False) -> None:
+    for place, char in enumerate(text, start):
+        if 0 <= place < len(row):
+            cell = row[place]
+            cell.char, cell.ink, cell.bold = char, ink, bold
+            if ground:
+                cell.ground = ground
+
+
+# -- ground -------------------------------------------------------------------------------------------
+
+
+@lru_cache(maxsize=64)
+def _way(width: int, height: int, side: int) -> tuple[tuple[int, int], ...]:
+    """The cells (row, place) from the middle of a hex to the middle of a side."""
+    x, y = {0: (width / 2, 0.0), 1: (width, height / 4), 2: (width, 3 * height / 4), 3: (width / 2, height),
+            4: (0.0, 3 * height / 4), 5: (0.0, height / 4)}[side]
+    found: dict[tuple[int, int], None] = {}
+    steps = 4 * max(width, height)
+    for step in range(steps + 1):
+        part = step / steps
+        row = min(height - 1, int(height / 2 - 0.01 + (y - height / 2 + 0.01) * part))
+        found[(row, min(width - 1, int(width / 2 + (x - width / 2) * part)))] = None
+    return tuple(found)
+
+
+def _stripes(zoom: Zoom, grid: list[list[Cell]], ground: Ground, palette: Palette) -> None:
+    """Roads, rails and gullies as bands from the middle to the sides they cross."""
+    for kind, sides in (("gully", ground.gully), ("road", ground.road), ("rail", ground.rail)):
+        back, ink, chars = STRIPES[kind]
+        for side in sides:
+            for row, place in _way(zoom.width, zoom.height, side):
+                char = chars[1] if side in (0, 3) else chars[0]
+                cell = grid[row][place]
+                cell.char, cell.ink, cell.ground = char, palette.ink[ink], palette.ink[back]
+
+
+def _texture(zoom: Zoom, grid: list[list[Cell]], ground: Ground, palette: Palette) -> None:
+    """The terrain's glyph scattered over a hex that holds nothing."""
+    if ground.terrain == "open":
+        return
+    ink = palette.other.get(ground.terrain, palette.ink["grid"])
+    rows = (2, 3) if zoom.height == 4 else (1,)
+    start = 1 if zoom.edged else 0
+    for row in rows:
+        for place in range(start + (row % 2 if zoom.height == 4 else 0), zoom.width, 2):
+            glyph = ground.second if ground.second and place % 4 == 3 else ground.glyph
+            grid[row][place].char, grid[row][place].ink = glyph[:1], ink
+
+
+def _edges(zoom: Zoom, grid: list[list[Cell]], ground: Ground, palette: Palette) -> None:
+    """The hexsides this hex draws: both left ones and the lower one; slopes, crests and the set-up line."""
+    half = zoom.height // 2
+    for row, line in enumerate(grid):
+        side = 5 if row < half else 4
+        inset = 1 if zoom.height == 4 and row in (0, 3) else 0
+        char, ink = "╱" if side == 5 else "╲", palette.ink["grid"]
+        if side in ground.line:
+            ink = palette.ink["line"]
+            char = "▞" if side == 5 else "▚"
+        elif side in ground.down:
+            char, ink = "<", palette.ink["slope"]
+        elif side in ground.up:
+            char, ink = ">", palette.ink["slope"]
+        elif side in ground.crest:
+            ink = palette.ink["crest"]
+        line[inset].char, line[inset].ink = char, ink
+        line[inset].bold = side in ground.line | ground.down | ground.up | ground.crest
+    ink, char = palette.ink["grid"], ""
+    if 3 in ground.line:
+        ink, char = palette.ink["line"], "▂"
+    elif 3 in ground.down:
+        ink, char = palette.ink["slope"], "v"
+    elif 3 in ground.up:
+        ink, char = palette.ink["slope"], "^"
+    elif 3 in ground.crest:
+        ink = palette.ink["crest"]
+    for cell in grid[-1][1:]:
+        cell.under = True
+        if cell.char == " ":
+            cell.ink = ink
+            cell.char = char or " "
+
+
+def _name(zoom: Zoom, grid: list[list[Cell]], ground: Ground, things: Things, overlay: Overlay, palette: Palette) -> None:
+    """The hex's name, its level and its VPO diamond (◆ FRIENDLY, ◇ ENEMY)."""
+    if zoom.name == "middle":
+        _name_middle(grid, ground, things, palette)
+        return
+    row = grid[zoom.height // 2 if ground.half else 0]
+    start = 2 if zoom.height == 4 and not ground.half else 1
+    level = superscript(ground.level) if ground.level else ""
+    text = ground.name + level
+    if len(text) < zoom.width - start and not things.vpo:
+        room = zoom.width - start - len(text)
+        glyph = "" if ground.terrain == "open" else ground.glyph[:1]
+        text += (" " + glyph if room > 2 and glyph else glyph)
+    busy = things.friendly or things.enemy or things.suspects
+    if ground.half and busy and zoom.height == 2:
+        return
+    _write(row, start, text[: zoom.width - start], palette.ink["name"])
+    if things.vpo:
+        _write(row, start - 1, "◆" if things.vpo == "FRIENDLY" else "◇", vpo_ink(things, palette), bold=True)
+
+
+def _name_middle(grid: list[list[Cell]], ground: Ground, things: Things, palette: Palette) -> None:
+    if ground.terrain != "open":
+        _write(grid[0], 0, ground.glyph[:1], palette.other.get(ground.terrain, palette.ink["grid"]))
+    if ground.level:
+        _write(grid[0], 1, superscript(ground.level), palette.ink["crest"])
+    elif ground.up or ground.down:
+        _write(grid[0], 1, "∧" if ground.down else "∨", palette.ink["slope"])
+    if things.vpo:
+        _write(grid[0], 2, "◆" if things.vpo == "FRIENDLY" else "◇", vpo_ink(things, palette), bold=True)
+
+
+def vpo_ink(things: Things, palette: Palette) -> str:
+    """The ink of a VPO diamond."""
+    return palette.ink["vpo-friendly" if things.vpo == "FRIENDLY" else "vpo-enemy"]
+
+
+# -- counters -----------------------------------------------------------------------------------------
+
+
+def _counters_small(zoom: Zoom, grid: list[list[Cell]], things: Things, overlay: Overlay, palette: Palette) -> None:
+    row, start = grid[1], 1 if zoom.edged else 0
+    room = zoom.width - start
+    text, kind = counter(things, room, overlay.seen)
+    if text:
+        _write(row, start, text.ljust(room), palette.ink[f"{kind}-ink"], palette.ink[kind], bold=True)
+        if things.marks and zoom.edged:
+            danger = "mine" in things.marks or things.ffe
+            _write(grid[0], zoom.width - 1, "*" if danger else "'", palette.ink["danger" if danger else "mark"], bold=True)
+    elif things.ffe or things.marks:
+        word = "FFE" if things.ffe else things.marks[0]
+        danger = word in ("FFE", "mine", "burn")
+        _write(row, start, word[:room], palette.ink["danger" if danger else "mark"], bold=True)
+    elif overlay.path:
+        _write(row, start + (room - 1) // 2, "•", palette.ink["mark"], bold=True)
+    elif overlay.reach:
+        _write(row, start, overlay.reach[:room].center(room), palette.ink["mark"])
+    elif overlay.los:
+        _write(row, start + (room - 1) // 2, "×" if overlay.los == "blocked" else "∙", palette.ink["mark"], bold=True)
+
+
+def _counters_large(grid: list[list[Cell]], things: Things, overlay: Overlay, palette: Palette) -> None:
+    """Two lines of counters, and a line of markers."""
+    lines: list[tuple[str, str]] = []
+    if things.suspects:
+        lines.append((suspect_word(things, overlay.seen), things.attitude))
+    for side, there in (("enemy", things.enemy), ("friendly", things.friendly)):
+        if there:
+            words = wrap_words([f"[{word}]" if side == "enemy" else word for word in there.lines], 9)
+            lines += [(text, side) for text in words]
+    if len(lines) > 3:
+        lines = [*lines[:2], (f"{lines[2][0][:6]} …", lines[2][1])]
+    marks = ["FFE"] * things.ffe + [mark for mark in things.marks if mark != "FFE"]
+    if marks and len(lines) < 3:
+        lines.append((" ".join(marks)[:8], "mark"))
+    if not lines and overlay.path:
+        lines.append(("•", "mark"))
+    elif not lines and overlay.reach:
+        lines.append((f"{overlay.reach} MF" if overlay.reach.strip() else "", "mark"))
+    elif not lines and overlay.los:
+        lines.append(("×" if overlay.los == "blocked" else "∙", "mark"))
+    for number, (text, kind) in enumerate(lines[:3], 1):
+        start = 2 if number == 3 else 1
+        if kind == "mark":
+            _write(grid[number], start, text, palette.ink["danger" if marks and number else "mark"], bold=True)
+        else:
+            _write(grid[number], start, text.ljust(10 - start)[: 10 - start], palette.ink[f"{kind}-ink"],
+                   palette.ink[kind], bold=True)
+
+
+def wrap_words(words: list[str], width: int) -> list[str]:
+    """The words in lines of at most `width` characters."""
+    lines: list[str] = []
+    for word in words:
+        if lines and len(lines[-1]) + 1 + len(word) <= width:
+            lines[-1] += " " + word
+        else:
+            lines.append(word[:width])
+    return lines
+
+
+def counter(things: Things, room: int, seen: bool) -> tuple[str, str]:
+    """What stands for a hex's units in `room` cells, and the paint: ENEMY begins with `[`."""
+    ours, theirs = things.friendly, things.enemy
+    if ours and theirs:
+        return f"{ours.lead[: room - 2]}[{theirs.lead}"[:room], "friendly"
+    if theirs:
+        return _short(theirs, room, "["), "enemy"
+    if ours:
+        return _short(ours, room, ""), "friendly"
+    if things.suspects:
+        return suspect_word(things, seen)[:room], things.attitude
+    return "", ""
+
+
+def _short(stack: Stack, room: int, prefix: str) -> str:
+    """`628³`, `[467`, `T34`, `447b`; two cells hold the kind and the number: `3s`, `[G`."""
+    if room == 2:
+        letter = KIND_LETTER[stack.kind]
+        return prefix + letter if prefix else f"{min(stack.count, 9) if stack.count > 1 else ' '}{letter}"
+    tail = stack.mark + (superscript(stack.count) if stack.count > 1 else "")
+    space = room - len(prefix)
+    if len(stack.lead) + len(tail) > space:
+        tail = tail[-1:] if len(stack.lead) + 1 <= space or space >= 3 else ""
+    text = prefix + stack.lead[: space - len(tail)] + tail
+    return text + "]" if prefix and len(text) < room else text
+
+
+def suspect_word(things: Things, seen: bool) -> str:
+    """`S?`, with A or W for its attitude, the number of S?, and `!` if it sees the selected unit."""
+    word = SUSPECT_WORD.get(things.attitude, "S?")
+    return word + (superscript(things.suspects) if things.suspects > 1 else "") + ("!" if seen else "")
+
+
+# -- cursor -------------------------------------------------------------------------------------------
+
+
+def _cursor(zoom: Zoom, grid: list[list[Cell]], ground: Ground, overlay: Overlay, palette: Palette) -> None:
+    kind = "cursor" if overlay.cursor else "selected"
+    row = grid[zoom.height // 2] if ground.half else grid[0]
+    start = 1 if zoom.height == 4 and not ground.half else 0
+    for cell in row[start:]:
+        cell.ink, cell.ground, cell.bold = palette.ink[f"{kind}-ink"], palette.ink[kind], True
+    row[start].char = "►" if overlay.cursor else "●"
+    if zoom.name == "middle":
+        row[2].char = "◄" if overlay.cursor and row[2].char == " " else row[2].char
+    for line in grid[1:]:
+        if zoom.edged and not ground.half:
+            line[0].ink, line[0].bold, line[0].char = palette.ink[kind], True, "▌"
+
+
+def map_size(zoom: Zoom, columns: int, half_rows: int) -> tuple[int, int]:
+    """Cells wide and lines high of a map of so many hexrows and half hexes down."""
+    lines = ceil(half_rows / 2) if zoom is OVERVIEW else half_rows * zoom.height // 2
+    return columns * zoom.width + (1 if zoom.edged else 0), lines

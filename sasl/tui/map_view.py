@@ -1,0 +1,295 @@
+"""The map: one widget that draws whole lines, keeps what it has drawn, and redraws only what changed."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping
+from itertools import chain
+
+from rich.segment import Segment
+from textual import events
+from textual.binding import Binding
+from textual.geometry import Region, Size, Spacing
+from textual.message import Message
+from textual.scroll_view import ScrollView
+from textual.strip import Strip
+
+from sasl.board.hexes import Hex, line, parse_hex
+from sasl.game.context import Game
+from sasl.tui.map_cells import NOTHING, PLAIN, Ground, Overlay, Things, figure, grounds, things
+from sasl.tui.map_overview import Pair, one_hex, overview_pair, two_halves
+from sasl.tui.map_paint import OVERVIEW, ZOOMS, Rows, Zoom, hex_rows, map_size
+from sasl.tui.theme import DARK, Palette, paint, palette_for
+
+
+class MapView(ScrollView, can_focus=True):
+    """The hex map with cursor, selection and what the player asked to see."""
+
+    HELP = (
+        "The map. Arrows or h j k l move the cursor; space or enter takes the stack under it (again: lets it go). "
+        "m moves the taken units to the cursor (in set-up: places them), f fires at it, s shows the LOS to it. "
+        "+ and - zoom, g goes to a hex, L is the legend. A click moves the cursor, a second click takes the stack."
+    )
+    BINDINGS = [
+        Binding("up,k", "step(0,-2)", "up", show=False, id="map.up"),
+        Binding("down,j", "step(0,2)", "down", show=False, id="map.down"),
+        Binding("left,h", "step(-1,0)", "left", show=False, id="map.left"),
+        Binding("right,l", "step(1,0)", "right", show=False, id="map.right"),
+        Binding("shift+up,K", "step(0,-10)", "5 up", show=False, id="map.far-up"),
+        Binding("shift+down,J", "step(0,10)", "5 down", show=False, id="map.far-down"),
+        Binding("shift+left,H", "step(-5,0)", "5 left", show=False, id="map.far-left"),
+        Binding("shift+right", "step(5,0)", "5 right", show=False, id="map.far-right"),
+        Binding("space,enter", "take", "take stack", id="map.take"),
+        Binding("plus,equals_sign,z", "zoom(1)", "zoom", id="map.zoom-in"),
+        Binding("minus,Z", "zoom(-1)", "zoom out", show=False, id="map.zoom-out"),
+    ]
+
+    class Moved(Message):
+        """The cursor is on another hex."""
+
+    class Taken(Message):
+        """The player wants the stack under the cursor."""
+
+    def __init__(self, *, zoom: int = 2, id: str | None = None) -> None:
+        super().__init__(id=id)
+        self.zoom_step = zoom
+        self.palette: Palette = DARK
+        self.grounds: Mapping[str, Ground] = {}
+        self.things: Mapping[str, Things] = {}
+        self.cursor = ""
+        self.selected = ""
+        self.reach: Mapping[str, float] = {}
+        self.path: frozenset[str] = frozenset()
+        self.los: Mapping[str, str] = {}
+        self.seen: frozenset[str] = frozenset()
+        self.targets: frozenset[str] = frozenset()
+        self._columns = 0
+        self._half_rows = 0
+        self._at: dict[tuple[int, int], str] = {}
+        self._rows: dict[str, Rows] = {}
+        self._pairs: dict[str, Pair] = {}
+        self._strips: dict[int, Strip] = {}
+        self._board: object = None
+
+    # -- what is shown --------------------------------------------------------------------------------
+    @property
+    def zoom(self) -> Zoom:
+        """The present size of hexes."""
+        return ZOOMS[self.zoom_step]
+
+    def show_game(self, game: Game) -> None:
+        """Show this moment of a game; only hexes that differ are drawn again."""
+        if game.board is not self._board:
+            self._board = game.board
+            self.grounds = grounds(game)
+            self._columns = 1 + max(ground.col for ground in self.grounds.values())
+            self._half_rows = 2 + max(ground.half_y for ground in self.grounds.values())
+            self._at = {(ground.col, ground.half_y): name for name, ground in self.grounds.items()}
+            self.things = things(game.state)
+            if self.cursor not in self.grounds:
+                self.cursor = next(iter(self.grounds))
+            self._start_over()
+            return
+        new = things(game.state)
+        changed = [name for name in {*new, *self.things} if new.get(name) != self.things.get(name)]
+        self.things = new
+        self.redraw(changed)
+
+    def mark(self, *, selected: str | None = None, reach: Mapping[str, float] | None = None,
+             path: Collection[str] | None = None, los: Mapping[str, str] | None = None,
+             seen: Collection[str] | None = None, targets: Collection[str] | None = None) -> None:
+        """Change what lies over the map; what is not named stays."""
+        before = {name: self._overlay(name) for name in self._marked()}
+        if selected is not None:
+            self.selected = selected
+        self.reach = self.reach if reach is None else reach
+        self.path = self.path if path is None else frozenset(path)
+        self.los = self.los if los is None else los
+        self.seen = self.seen if seen is None else frozenset(seen)
+        self.targets = self.targets if targets is None else frozenset(targets)
+        names = {*before, *self._marked()}
+        self.redraw(name for name in names if before.get(name, PLAIN) != self._overlay(name))
+
+    def _marked(self) -> set[str]:
+        return {self.cursor, self.selected, *self.reach, *self.path, *self.los, *self.seen, *self.targets} - {""}
+
+    def _overlay(self, name: str) -> Overlay:
+        reach = self.reach.get(name)
+        return Overlay(
+            name == self.cursor, name == self.selected, name in self.seen, name in self.targets,
+            name in self.path, self.los.get(name, ""), "" if reach is None else figure(reach) if reach else " ",
+        )
+
+    def set_cursor(self, name: str) -> None:
+        """Move the cursor to a hex and keep it in view."""
+        if name not in self.grounds or name == self.cursor:
+            return
+        old, self.cursor = self.cursor, name
+        self.redraw((old, name))
+        self.follow()
+        self.post_message(self.Moved())
+
+    def follow(self, name: str = "") -> None:
+        """Scroll so that the cursor, or the hex `name`, is in view."""
+        name = name or self.cursor
+        if name in self.grounds and self.size.width:
+            room = Spacing(min(4, self.size.height // 4), min(10, self.size.width // 4),
+                           min(4, self.size.height // 4), min(10, self.size.width // 4))
+            self.scroll_to_region(self.region_of(name), spacing=room, animate=False, immediate=True, force=True)
+
+    # -- geometry -------------------------------------------------------------------------------------
+    def region_of(self, name: str) -> Region:
+        """The cells of a hex on the whole map."""
+        ground, zoom = self.grounds[name], self.zoom
+        if zoom is OVERVIEW:
+            return Region(ground.col * 2, max(0, ground.half_y // 2), 2, 2 if ground.col % 2 else 1)
+        half = zoom.height // 2
+        top = max(0, ground.half_y * half)
+        return Region(ground.col * zoom.width, top, zoom.width, half if ground.half else zoom.height)
+
+    def hex_at(self, x: int, y: int) -> str:
+        """The hex drawn at a cell of the whole map, or ""."""
+        zoom = self.zoom
+        col = x // zoom.width
+        if zoom is OVERVIEW:
+            half_y = 2 * y - col % 2
+        else:
+            half_row = y // (zoom.height // 2)
+            half_y = half_row - (half_row + col) % 2 if half_row else -(col % 2)
+        return self._at.get((col, half_y), "")
+
+    # -- drawing --------------------------------------------------------------------------------------
+    def _start_over(self) -> None:
+        self._rows.clear()
+        self._pairs.clear()
+        self._strips.clear()
+        self.virtual_size = Size(*map_size(self.zoom, self._columns, self._half_rows))
+        self.refresh()
+
+    def redraw(self, names: Iterable[str]) -> None:
+        """Draw these hexes again."""
+        for name in names:
+            if name not in self.grounds:
+                continue
+            self._rows.pop(name, None)
+            self._pairs.pop(name, None)
+            region = self.region_of(name)
+            for place in range(region.y, region.bottom):
+                self._strips.pop(place, None)
+            self.refresh(region.translate(-self.scroll_offset))
+
+    def render_line(self, y: int) -> Strip:
+        """One line of the widget."""
+        left, top = self.scroll_offset
+        place, width = top + y, self.size.width
+        void = paint(self.palette.ink["name"], self.palette.ink["void"])
+        if not 0 <= place < self.virtual_size.height:
+            return Strip.blank(width, void)
+        strip = self._strips.get(place)
+        if strip is None:
+            strip = self._strips[place] = self._line(place)
+        return strip.crop_extend(left, left + width, void)
+
+    def _line(self, place: int) -> Strip:
+        if self.zoom is OVERVIEW:
+            return Strip([self._overview_cell(col, place) for col in range(self._columns)], 2 * self._columns)
+        half = self.zoom.height // 2
+        found: list[tuple[Segment, ...]] = []
+        blank = (Segment(" " * self.zoom.width, paint("default", self.palette.ink["void"])),)
+        for col in range(self._columns):
+            half_row, part = divmod(place, half)
+            half_y = half_row - (half_row + col) % 2 if half_row else -(col % 2)
+            name = self._at.get((col, half_y))
+            if name is None:
+                found.append(blank)
+                continue
+            rows = self._rows_of(name)
+            top = max(0, half_y * half)
+            found.append(rows[place - top] if place - top < len(rows) else blank)
+        return Strip(chain.from_iterable(found), self._columns * self.zoom.width)
+
+    def _rows_of(self, name: str) -> Rows:
+        rows = self._rows.get(name)
+        if rows is None:
+            rows = self._rows[name] = hex_rows(
+                self.zoom, self.grounds[name], self.things.get(name, NOTHING), self._overlay(name), self.palette)
+        return rows
+
+    def _overview_cell(self, col: int, place: int) -> Segment:
+        if col % 2 == 0:
+            return one_hex(self._pair(self._at[(col, 2 * place)])) if (col, 2 * place) in self._at else Segment("  ")
+        upper, lower = (self._at.get((col, 2 * place + step)) for step in (-1, 1))
+        return two_halves(self._pair(upper) if upper else None, self._pair(lower) if lower else None,
+                          self.palette.ink["void"])
+
+    def _pair(self, name: str) -> Pair:
+        pair = self._pairs.get(name)
+        if pair is None:
+            pair = self._pairs[name] = overview_pair(
+                self.grounds[name], self.things.get(name, NOTHING), self._overlay(name), self.palette)
+        return pair
+
+    def text(self) -> str:
+        """The whole map as plain text, a line each: for tests and for the curious."""
+        return "\n".join(self._line(place).text.rstrip() for place in range(self.virtual_size.height))
+
+    # -- acts -----------------------------------------------------------------------------------------
+    def on_mount(self) -> None:
+        """Take the colours of the theme, now and whenever it changes."""
+        self._take_theme()
+        self.app.theme_changed_signal.subscribe(self, lambda _: self._take_theme())
+
+    def _take_theme(self) -> None:
+        self.palette = palette_for(self.app.current_theme)
+        self._start_over()
+
+    def on_resize(self) -> None:
+        """Keep the cursor in view."""
+        self.call_after_refresh(self.follow)
+
+    def action_step(self, right: int, down: int) -> None:
+        """Move the cursor; left and right keep the same height as far as hexes allow."""
+        spot = parse_hex(self.cursor)
+        step = 1 if right > 0 else -1
+        for _ in range(max(abs(right), abs(down) // 2)):
+            if right:
+                level = spot.half_y - 1 if spot.col % 2 == 0 else spot.half_y + 1
+                goals = (level, 2 * spot.half_y - level)
+                col = spot.col + step
+            else:
+                goals, col = (spot.half_y + (2 if down > 0 else -2),), spot.col
+            for half_y in goals:
+                if (col, half_y) in self._at:
+                    spot = Hex(col, (half_y + 2 - col % 2) // 2)
+                    break
+        self.set_cursor(spot.name)
+
+    def action_take(self) -> None:
+        """Take or let go the stack under the cursor."""
+        self.post_message(self.Taken())
+
+    def action_zoom(self, step: int) -> None:
+        """The next nearer or farther zoom."""
+        self.set_zoom(self.zoom_step + step)
+
+    def set_zoom(self, step: int) -> None:
+        """Zoom number `step` (0 is the overview); beyond the ends nothing happens."""
+        if not 0 <= step < len(ZOOMS) or step == self.zoom_step:
+            return
+        self.zoom_step = step
+        self._start_over()
+        self.call_after_refresh(self.follow)
+
+    def on_click(self, event: events.Click) -> None:
+        """A click moves the cursor; a click on the cursor takes the stack."""
+        name = self.hex_at(event.x + self.scroll_offset.x, event.y + self.scroll_offset.y)
+        if not name:
+            return
+        if name == self.cursor:
+            self.post_message(self.Taken())
+        else:
+            self.set_cursor(name)
+
+
+def los_line(a: str, b: str, state: str) -> dict[str, str]:
+    """The hexes of a LOS with its state, for the map."""
+    return {spot.name: state for spot in line(parse_hex(a), parse_hex(b))}
