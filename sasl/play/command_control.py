@@ -13,6 +13,7 @@ from sasl.play.placement import friendly_area
 def command_phase(ctx: Context) -> None:
     """16: each Good Order leader's Command DR, the circles of those who pass, then the AFV."""
     if not ctx.state.option("command"):
+        drop_marks(ctx)
         return
     inside = _leaders(ctx)
     everyone = [unit for unit in ctx.state.on_map("FRIENDLY") if unit.infantry]
@@ -24,10 +25,18 @@ def command_phase(ctx: Context) -> None:
     out = tuple(unit.id for unit in subject if unit.id not in commanded)
     into = tuple(unit.id for unit in subject if unit.id in commanded)
     if into:
-        ctx.emit(ev.UnitsChanged(into, ("command",), (), "16"))
+        ctx.emit(ev.UnitsChanged(into, ("command",), ("no-command",), "16"))
     if out:
-        ctx.emit(ev.UnitsChanged(out, ("no-command",), (), "16"))
+        ctx.emit(ev.UnitsChanged(out, ("no-command",), ("command",), "16"))
     ctx.tell(f"In Command: {counted(len(into), 'unit')}. Not In Command: {listed(out, 10) or 'nobody'}.")
+
+
+def drop_marks(ctx: Context) -> None:
+    """With the rule switched off nobody carries its marks any more."""
+    for flag in ("command", "no-command"):
+        ids = tuple(unit.id for unit in ctx.state.units.values() if flag in unit.flags)
+        if ids:
+            ctx.emit(ev.UnitsChanged(ids, (), (flag,), "Command Control is off"))
 
 
 def _leaders(ctx: Context) -> list[Unit]:

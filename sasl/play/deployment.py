@@ -248,8 +248,13 @@ def _depth(ctx: Context, name: str) -> int:
 
 def _deploy_vehicles(ctx: Context, group: ForceGroup, vehicles: Sequence[Unit]) -> None:
     """One AFV to a hex, spread along the line behind the Infantry, where a vehicle can stand."""
-    area = limit_hexes(ctx.game, group.id)
-    free = [name for name in area if 2 <= _depth(ctx, name) <= 6 and _stands(ctx, name)]
+    men = {ctx.board.hex(unit.hex or "").col for unit in ctx.state.on_map("FRIENDLY") if unit.infantry}
+    first, last = (min(men), max(men)) if men else (0, 999)
+    free = [
+        name
+        for name in limit_hexes(ctx.game, group.id)
+        if 2 <= _depth(ctx, name) <= 6 and first <= ctx.board.hex(name).col <= last and _stands(ctx, name)
+    ]
     columns = sorted({ctx.board.hex(name).col for name in free})
     for number, unit in enumerate(vehicles):
         if not free:

@@ -8,6 +8,7 @@ from sasl.core.records import Modifier
 from sasl.game import events as ev
 from sasl.game.context import Context, Refused
 from sasl.game.state import OPTIONS
+from sasl.play.command_control import drop_marks
 from sasl.play.engine import ALL_STAGES, verb
 
 MOST_AHEAD = 40
@@ -90,6 +91,8 @@ def option(ctx: Context, words: list[str]) -> None:
         names = "; ".join(f"{name} ({text})" for name, (_, text) in OPTIONS.items())
         raise Refused(f"option needs a name and on or off; there are {names}")
     ctx.emit(ev.OptionSet(words[0], words[1].lower() == "on"))
+    if not ctx.state.option("command"):
+        drop_marks(ctx)
 
 
 @verb("note", "note TEXT", "write a remark into the log", stages=ALL_STAGES, group="adjust")

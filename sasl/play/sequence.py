@@ -76,7 +76,6 @@ UPKEEP: dict[Phase, tuple[tuple[str, tuple[str, ...], str], ...]] = {
         ("all", ("pinned",), "end of the Player Turn (A7.8)"),
         ("all", ("ti",), "end of the Player Turn (A7.82)"),
         ("all", ("moved", "assault", "advanced", "panicked", "first", "final"), "end of the Player Turn"),
-        ("attacker", ("command", "no-command"), "end of the Player Turn (16)"),
     ),
 }
 """What is taken off the counters at the end of a phase: whose, which states, and why."""

@@ -1,5 +1,6 @@
 """Play in another process, kill -9 it at a random moment, resume: `python tests/saves/kill9.py 200 [FOLDER]`."""
 
+# ruff: noqa: T201
 from __future__ import annotations
 
 import random
