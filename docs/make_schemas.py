@@ -8,7 +8,7 @@ from typing import Any
 
 from pydantic import BaseModel, TypeAdapter
 
-from sasl.content.boards import BoardFile, TerrainFile
+from sasl.content.boards import BoardModel, ChartModel
 from sasl.content.counters import CounterFile
 from sasl.content.figures import FigureFile
 from sasl.content.mission import Mission
@@ -20,8 +20,8 @@ MODELS: dict[str, Any] = {
     "tables": list[TableModel],
     "counters": CounterFile,
     "figures": FigureFile,
-    "board": BoardFile,
-    "terrain": TerrainFile,
+    "board": BoardModel,
+    "terrain": ChartModel,
 }
 
 

@@ -49,7 +49,7 @@ GUNS: dict[str, dict[str, Figures]] = {
     "german": {"20L(6) AA": (3, 12, 1, 10, "AA", True), "20L(20) AA": (3, None, 0, None, "AA", True),
                "88L AA": (2, 12, -1, 4, "AA", False), "75L AT": (2, 12, 1, 8, "AT", True),
                "75* INF": (2, 12, 1, 10, "INF", True), "150 INF": (None, 12, -1, 6, "INF", False),
-               "81* MTR": (3, 12, 1, 11, "MTR", True)},
+               "81* MTR": (3, 12, 1, 11, "MTR", False)},
     "russian": {"76* INF": (2, 12, 1, 8, "INF", True), "45L AT": (3, 12, 1, 11, "AT", True),
                 "45LL AT": (3, 12, 1, 11, "AT", True), "76L ART": (2, 12, 0, 9, "ART", True),
                 "82* MTR": (3, 12, 1, 11, "MTR", True), "120* MTR": (2, 12, 1, 9, "MTR", True)},
