@@ -83,7 +83,8 @@ def play(args: Namespace) -> int:
 def resume(args: Namespace) -> int:
     """Go on with a game, on screens or in lines."""
     from sasl.saves.games import list_games
-    from sasl.saves.session import Session, recover
+    from sasl.saves.recovery import recover
+    from sasl.saves.session import Session
 
     folder, name = saves(args), args.game
     if name is None:

@@ -51,7 +51,7 @@ class Plain:
             self._help([*filter(None, [word[1:]]), *words[1:]])
             return True
         own = prefix_match(word, LOOKS)
-        if len(own) == 1 and (own[0] == word or not self._is_verb(word)):
+        if len(own) == 1 and (own[0] == word or not self._is_legal(word)):
             if own[0] == "quit":
                 return False
             LOOK_DO[own[0]](self, words[1:])
@@ -59,12 +59,12 @@ class Plain:
         self._play(line)
         return True
 
-    def _is_verb(self, word: str) -> bool:
+    def _is_legal(self, word: str) -> bool:
+        state = self.session.game.state
         try:
-            find_verb(word, self.session.game.state)
+            return not find_verb(word, state).why_not(state)
         except Refused:
             return False
-        return True
 
     def _play(self, line: str) -> None:
         answers: tuple[str, ...] = ()
@@ -86,7 +86,9 @@ class Plain:
     def _ask(self, question: Question) -> str | None:
         """The player's answer; None if he leaves the command (an empty file or `abort`)."""
         if question.error:
-            self._say(f"  {question.error}")
+            self._say(f"  {question.error}; abort leaves the command")
+            reply = self._read("? ")
+            return None if reply is None or reply.strip().lower() == "abort" else reply
         rule = f" [{question.rule}]" if question.rule else ""
         if question.kind == "dice":
             self._say(

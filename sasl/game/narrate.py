@@ -8,7 +8,7 @@ from typing import Any
 from sasl.core.records import result_text
 from sasl.core.text import listed
 from sasl.game import events as ev
-from sasl.game.state import COLOURS, Marker, Unit
+from sasl.game.state import COLOURS, STAGE_NAMES, Marker, Unit
 
 MOST_NAMES = 8
 """So many ids are named in a log line; `explain` names all."""
@@ -98,7 +98,7 @@ def value_name(name: str) -> str:
 
 @_on(ev.StageBegan)
 def _stage_began(event: ev.StageBegan) -> str:
-    return f"=== {event.stage} ==="
+    return f"=== {STAGE_NAMES[event.stage]} ==="
 
 
 @_on(ev.PhaseBegan)

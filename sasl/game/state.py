@@ -13,6 +13,17 @@ Phase = Literal["RPh", "PFPh", "MPh", "DFPh", "AFPh", "RtPh", "APh", "CCPh"]
 STAGES: tuple[Stage, ...] = ("tables", "suspects", "wrecks", "force", "set-up", "play", "over")
 PHASES: tuple[Phase, ...] = ("RPh", "PFPh", "MPh", "DFPh", "AFPh", "RtPh", "APh", "CCPh")
 
+STAGE_NAMES: dict[str, str] = {
+    "tables": "mission tables",
+    "suspects": "S? placement",
+    "wrecks": "wrecks",
+    "force": "your force",
+    "set-up": "deployment",
+    "play": "play",
+    "over": "the end",
+}
+"""How the player hears of each stage."""
+
 MMC = ("squad", "hs", "crew")
 SMC = ("leader", "hero")
 VEHICLES = ("vehicle", "cupola")
@@ -225,7 +236,7 @@ class State:
             return f"Turn {self.turn}, {self.side} {self.phase}"
         if self.stage == "over":
             return f"over after Turn {self.turn}"
-        return f"set-up: {self.stage}"
+        return f"set-up: {STAGE_NAMES[self.stage]}"
 
     @property
     def player_turn(self) -> int:

@@ -9,7 +9,7 @@ from sasl.content.library import Library
 from sasl.core.text import prefix_match
 from sasl.game.context import Context, Game, Question, Refused, Unanswered
 from sasl.game.events import Event
-from sasl.game.state import Dice, Stage, State
+from sasl.game.state import STAGE_NAMES, Dice, Stage, State
 
 ALL_STAGES: tuple[Stage, ...] = ("tables", "suspects", "wrecks", "force", "set-up", "play", "over")
 SETUP: tuple[Stage, ...] = ("tables", "suspects", "wrecks", "force", "set-up")
@@ -38,6 +38,9 @@ class No:
     reason: str
 
 
+GROUPS = ("turn", "set-up", "move", "fire", "settle", "enemy", "look", "dice", "adjust")
+"""The order in which commands are listed: what moves the game on first."""
+
 Outcome = Done | Ask | No
 
 
@@ -51,7 +54,7 @@ class Verb:
     run: Callable[[Context, list[str]], None]
     stages: tuple[Stage, ...] = ("play",)
     when: Callable[[State], str] | None = None
-    group: str = "play"
+    group: str = "turn"
     key: str = ""
 
     def why_not(self, state: State) -> str:
@@ -59,8 +62,8 @@ class Verb:
         if state.stage not in self.stages:
             if state.stage == "over":
                 return "the mission is over"
-            stage = "set-up" if "play" not in self.stages else "play"
-            return f"'{self.name}' belongs to {stage}; this is {state.moment}"
+            when = "play" if "play" in self.stages else " or ".join(STAGE_NAMES[stage] for stage in self.stages)
+            return f"'{self.name}' belongs to {when}; this is {state.moment}"
         return self.when(state) if self.when else ""
 
 
@@ -75,7 +78,7 @@ def verb(
     *,
     stages: tuple[Stage, ...] = ("play",),
     when: Callable[[State], str] | None = None,
-    group: str = "play",
+    group: str = "turn",
     key: str = "",
 ) -> Callable[[Callable[[Context, list[str]], None]], Callable[[Context, list[str]], None]]:
     """Register the decorated function as the command word `name`."""
@@ -111,9 +114,15 @@ def play(game: Game, line: str, answers: Sequence[str] = ()) -> Outcome:
 
 
 def find_verb(word: str, state: State) -> Verb:
-    """The verb `word` stands for: its name or a unique prefix (legal ones first). Refused otherwise."""
+    """The verb `word` stands for: its name, its one-letter key, or a unique prefix (legal ones first).
+
+    Refused otherwise.
+    """
     word = word.lower()
     legal_names = [name for name, item in VERBS.items() if not item.why_not(state)]
+    by_key = [name for name in legal_names if VERBS[name].key == word]
+    if by_key:
+        return VERBS[by_key[0]]
     for names in (legal_names, list(VERBS)):
         found = prefix_match(word, names)
         if len(found) == 1:
@@ -140,7 +149,8 @@ def legal(game: Game) -> Prompt:
     """What is awaited now, and which commands are legal."""
     from sasl.play.prompts import awaited
 
-    return Prompt(awaited(game), tuple((item, item.why_not(game.state)) for item in VERBS.values()))
+    verbs = sorted(VERBS.values(), key=lambda item: GROUPS.index(item.group))
+    return Prompt(awaited(game), tuple((item, item.why_not(game.state)) for item in verbs))
 
 
 def new_game(library: Library, mission_id: str, seed: int) -> Game:

@@ -17,7 +17,7 @@ from sasl.play import control
 from sasl.play.activation import announce, provoke
 from sasl.play.engine import verb
 from sasl.play.random_events.enemy import end_counterattack
-from sasl.play.selection import one_stack, select
+from sasl.play.selection import is_place, one_stack, select
 from sasl.play.sight import known_hex
 
 CANNOT_MOVE = {
@@ -114,8 +114,6 @@ def movement_kind(game: Game, unit: Unit) -> str:
 def move(ctx: Context, words: list[str]) -> None:
     """A4: move a FRIENDLY stack; every S? that must check does so in each hex, and stops it if it Activates."""
     units, way, how = _read_move(ctx, words)
-    for unit in units:
-        _may_move(unit)
     if how == "double":
         for unit in units:
             pieces.change(ctx, unit, ["cx"], why="Double Time (A4.5)")
@@ -142,7 +140,7 @@ def _read_move(ctx: Context, words: list[str]) -> tuple[list[Unit], list[str], s
         how = rest.pop().lower()
     if len(rest) < 2:
         raise Refused("move needs units and hexes, as in: move 628a,91a K21 K20, or: move K22 to K20")
-    units = select(ctx.state, rest[0], "FRIENDLY")
+    units = _able(ctx, rest[0], select(ctx.state, rest[0], "FRIENDLY"))
     start = one_stack(units)
     goals = [word for word in rest[1:] if word.lower() != "to"]
     way = [start]
@@ -176,7 +174,24 @@ def _blocked(ctx: Context, units: Sequence[Unit]) -> frozenset[str]:
     return frozenset(unit.hex or "" for unit in ctx.state.on_map("ENEMY"))
 
 
+def _able(ctx: Context, word: str, units: list[Unit]) -> list[Unit]:
+    """Those of `units` that may move; a whole hex leaves behind who may not, a named unit is refused."""
+    faults: dict[str, str] = {}
+    for unit in units:
+        try:
+            _may_move(unit)
+        except Refused as refusal:
+            faults[unit.id] = str(refusal)
+    able = [unit for unit in units if unit.id not in faults]
+    if faults and (not able or not is_place(ctx.state, word)):
+        raise Refused(next(iter(faults.values())))
+    for text in faults.values():
+        ctx.tell(f"Stays behind: {text}.")
+    return able
+
+
 def _may_move(unit: Unit) -> None:
+    """Refused, with the rule, if a unit's state forbids it to move."""
     if unit.carrier:
         raise Refused(f"{unit.id} is aboard {unit.carrier}; move that, or: board {unit.id} off")
     if unit.kind in ("gun", "cupola"):

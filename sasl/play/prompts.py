@@ -9,7 +9,7 @@ from sasl.play.deployment import set_up_words
 STAGE_PROMPTS = {
     "tables": "Mission tables: next rolls them (value NAME FIGURE types your card's own; vpo edits the VPO list).",
     "suspects": "S? placement: next places every S?, the ENEMY's Guns, minefields and sniper.",
-    "wrecks": "Wrecks (MSR 8): wreck HEX places one, wreck auto the rest; next goes on.",
+    "wrecks": "No wrecks in this mission: next goes on.",
     "force": "Your force: next rolls the OoB.",
     "over": "The mission is over: vp shows the schedule.",
 }
@@ -43,7 +43,9 @@ def awaited(game: Game) -> str:
         return f"Set up your force ({done}): place UNITS HEX, give SW UNIT; {more}."
     if state.stage == "wrecks" and game.mission.wrecks:
         left = game.mission.wrecks.number - len(state.marked("wreck"))
-        return f"{counted(left, 'wreck')} may be placed. {STAGE_PROMPTS['wrecks']}"
+        if not left:
+            return "All wrecks are placed: next goes on to your force."
+        return f"{counted(left, 'wreck')} may be placed (MSR 8): wreck HEX places one, wreck auto the rest; next goes on."
     if state.stage != "play":
         return STAGE_PROMPTS[state.stage]
     return PHASE_PROMPTS[(state.side, state.phase)]

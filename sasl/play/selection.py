@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import TypeVar
 
+from sasl.board.hexes import parse_hex
 from sasl.core.text import prefix_match
 from sasl.game.context import Refused
 from sasl.game.state import State, Suspect, Unit, Weapon
@@ -62,7 +63,22 @@ def _one(state: State, word: str, side: str) -> Iterable[Unit]:
     group = [unit for unit in state.units.values() if unit.group == word.lower() and (not side or unit.side == side)]
     if group:
         return group
+    if _looks_like_hex(word):
+        raise Refused(f"no {side + ' ' if side else ''}unit is in {word.upper()}")
     return [find_unit(state, word)]
+
+
+def is_place(state: State, text: str) -> bool:
+    """Whether a player's word names a hex (all that is in it) or a group, not single units."""
+    return text.lower() not in {key.lower() for key in state.units} and "," not in text
+
+
+def _looks_like_hex(word: str) -> bool:
+    try:
+        parse_hex(word)
+    except ValueError:
+        return False
+    return True
 
 
 def one_stack(units: list[Unit]) -> str:

@@ -285,7 +285,7 @@ def give_armor_leader(ctx: Context, name: str, group: str) -> None:
     if not tanks:
         return
     tanks.sort(key=lambda unit: (-unit.morale, unit.type.startswith("PT-"), unit.id))
-    options = [Option(unit.id, f"{unit.id} ({unit.type})") for unit in tanks]
+    options = [Option(unit.id, unit.type) for unit in tanks]
     chosen = ctx.choose(f"Which AFV gets the armor leader {name}?", options, rule="D3.4")
     leader = pieces.counter(ctx, "FRIENDLY", name)
     unit = ctx.state.units[chosen]

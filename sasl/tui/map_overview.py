@@ -9,15 +9,19 @@ from sasl.tui.map_paint import SUSPECT_PAIR, counter, hex_ground, vpo_ink
 from sasl.tui.theme import Palette
 from sasl.tui.theme import paint as style
 
-Pair = tuple[str, str, str]
-"""Two characters ("" if only the colour shows), their ink, and the ground."""
+Pair = tuple[str, str, str, str]
+"""Two characters ("" if only the colour shows), their ink and ground, and the colour of the hex itself."""
 
 MARK_PAIR = {"mine": "mm", "wrck": "wk", "burn": "wb", "snpr": "sn", "obs": "ob"}
 
 
-def overview_pair(ground: Ground, things: Things, overlay: Overlay, palette: Palette) -> tuple[str, str, str]:
-    """Two characters for a hex in the overview ("" if only its colour shows), their ink and ground."""
+def overview_pair(ground: Ground, things: Things, overlay: Overlay, palette: Palette) -> Pair:
+    """A hex in the overview: the first of cursor, units, VPO, markers and lines that it has."""
     back = hex_ground(ground, things, overlay, palette)
+    return (*_pair(ground, things, overlay, palette, back), back)
+
+
+def _pair(ground: Ground, things: Things, overlay: Overlay, palette: Palette, back: str) -> tuple[str, str, str]:
     if overlay.cursor:
         text = counter(things, 2, False)[0] or "<>"
         return text, palette.ink["cursor-ink"], palette.ink["cursor"]
@@ -57,7 +61,7 @@ def _road_pair(ground: Ground) -> str:
 
 def one_hex(pair: Pair) -> Segment:
     """A hex that fills its line."""
-    text, ink, back = pair
+    text, ink, back, _ = pair
     return Segment(text or "  ", style(ink or back, back, bool(text)))
 
 
@@ -65,7 +69,7 @@ def two_halves(upper: Pair | None, lower: Pair | None, void: str) -> Segment:
     """The lower half of one hex above the upper half of the next; the upper one's text shows here."""
     if upper is not None and upper[0]:
         return one_hex(upper)
-    above, below = (void if item is None else item[2] for item in (upper, lower))
+    above, below = (void if item is None else item[3] for item in (upper, lower))
     if above == below:
         return Segment("  ", style(above, below))
     return Segment("▀▀", style(above, below))

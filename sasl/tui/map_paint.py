@@ -30,6 +30,8 @@ SUSPECT_WORD = {"Hold": "S?", "Advance": "S?A", "Withdraw": "S?W"}
 SUSPECT_PAIR = {"Hold": "S?", "Advance": "A?", "Withdraw": "W?"}
 STRIPES = {"road": ("road", "road-ink", "─│╱╲"), "rail": ("rail", "rail-ink", "╫┼╱╲"), "gully": ("water", "water-ink", "≈≈≈≈")}
 
+DANGER = ("FFE", "mine", "burn")
+
 Rows = tuple[tuple[Segment, ...], ...]
 
 
@@ -231,7 +233,7 @@ def _counters_small(zoom: Zoom, grid: list[list[Cell]], things: Things, overlay:
             _write(grid[0], zoom.width - 1, "*" if danger else "'", palette.ink["danger" if danger else "mark"], bold=True)
     elif things.ffe or things.marks:
         word = "FFE" if things.ffe else things.marks[0]
-        danger = word in ("FFE", "mine", "burn")
+        danger = word in DANGER
         _write(row, start, word[:room], palette.ink["danger" if danger else "mark"], bold=True)
     elif overlay.path:
         _write(row, start + (room - 1) // 2, "•", palette.ink["mark"], bold=True)
@@ -264,7 +266,8 @@ def _counters_large(grid: list[list[Cell]], things: Things, overlay: Overlay, pa
     for number, (text, kind) in enumerate(lines[:3], 1):
         start = 2 if number == 3 else 1
         if kind == "mark":
-            _write(grid[number], start, text, palette.ink["danger" if marks and number else "mark"], bold=True)
+            danger = any(word in DANGER for word in text.split())
+            _write(grid[number], start, text, palette.ink["danger" if danger else "mark"], bold=True)
         else:
             _write(grid[number], start, text.ljust(10 - start)[: 10 - start], palette.ink[f"{kind}-ink"],
                    palette.ink[kind], bold=True)

@@ -76,7 +76,7 @@ def radio(ctx: Context, entry: Entry) -> bool:
     ammo = result_text(ctx.table(entry["ammo"], "Ammunition").result)
     leaders = [unit for unit in ctx.state.on_map(SIDE) if unit.kind == "leader"]
     leaders.sort(key=lambda unit: (unit.modifier, -unit.morale, unit.id))
-    options = [Option(unit.id, f"{unit.id} ({unit.type}) in {unit.hex}") for unit in leaders]
+    options = [Option(unit.id, f"{unit.type} in {unit.hex}") for unit in leaders]
     options += [
         Option(str(ride).replace(" ", "-"), f"a new {entry['leader']} enters with a {ride}") for ride in entry["rides"]
     ]

@@ -1,0 +1,218 @@
+"""What opens over the map: a question, a list that must be seen, a why, a short form."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from textual import on
+from textual.app import ComposeResult
+from textual.binding import Binding
+from textual.containers import Vertical
+from textual.screen import ModalScreen
+from textual.widgets import Input, Static
+
+from sasl.game.context import Question
+from sasl.game.events import Event
+from sasl.game.narrate import explain
+from sasl.tui.lines import Line, LineList
+
+DICE_HELP = "type the dice (coloured first), = and a Final total, or press enter: the program rolls"
+
+
+class AskDialog(ModalScreen[str | None]):
+    """A question of a running command: the answer, or None to leave the command with nothing done."""
+
+    BINDINGS = [Binding("escape", "leave", "leave the command", id="ask.leave")]
+
+    def __init__(self, question: Question, command: str, here: str = "") -> None:
+        super().__init__()
+        self.question = question
+        self.command = command
+        self.here = here
+
+    def compose(self) -> ComposeResult:
+        """Question, what was wrong with the last answer, options, and a line to type in."""
+        question = self.question
+        with Vertical(classes="dialog low") as box:
+            box.border_title = f"{self.command}" + (f" [{question.rule}]" if question.rule else "")
+            text = f"Roll {question.roll}: {question.text}" if question.kind == "dice" else question.text
+            yield Static(text, markup=False, classes="question")
+            if question.error:
+                yield Static(question.error, markup=False, classes="wrong")
+            if question.options:
+                yield LineList(*self._options(), id="options", classes="fit")
+            if question.kind != "yes-no":
+                yield Input(placeholder=self._hint(), id="answer", select_on_focus=False)
+            yield Static(self._foot(), markup=False, classes="foot")
+
+    def _options(self) -> list[Line]:
+        lines = []
+        for number, option in enumerate(self.question.options, 1):
+            words = f"{number}  {option.value}" + (f": {option.label}" if option.label != option.value else "")
+            lines.append(Line(words + ("  (default)" if option.value == self.question.default else ""), "", option.value))
+        return lines
+
+    def _hint(self) -> str:
+        if self.question.kind == "dice":
+            return DICE_HELP
+        if self.question.kind == "hex" and self.here:
+            return f"a hex (enter: {self.here}, under the cursor)"
+        return f"enter: {self.question.default}" if self.question.default else "your answer"
+
+    def _foot(self) -> str:
+        first = "y or n" if self.question.kind == "yes-no" else "a number, a word or its beginning" \
+            if self.question.options else "enter answers"
+        return f"{first}; esc leaves the whole command with nothing done"
+
+    def on_mount(self) -> None:
+        """Start at the line to type in, or at the options; the default is under the cursor."""
+        if self.question.options:
+            options = self.query_one("#options", LineList)
+            values = [option.value for option in self.question.options]
+            options.cursor = values.index(self.question.default) if self.question.default in values else 0
+            options.focus()
+        else:
+            self.query_one("#answer").focus()
+
+    def on_key(self, event: object) -> None:
+        """A letter or a number answers at once, or begins an answer."""
+        key, char = getattr(event, "key", ""), getattr(event, "character", None)
+        if isinstance(self.focused, Input) or not char or not char.isprintable() or char == " " or key in ("j", "k"):
+            return
+        values = [option.value for option in self.question.options]
+        if char.isdigit() and 1 <= int(char) <= len(values) < 10 and not any(value[0] == char for value in values):
+            self.dismiss(values[int(char) - 1])
+            return
+        fits = [value for value in values if value.lower().startswith(char.lower())]
+        if len(fits) == 1:
+            self.dismiss(fits[0])
+        elif self.query("#answer"):
+            answer = self.query_one("#answer", Input)
+            answer.value = char
+            answer.focus()
+            answer.cursor_position = 1
+
+    @on(LineList.Chosen)
+    def choose(self, event: LineList.Chosen) -> None:
+        """An option was chosen."""
+        self.dismiss(str(event.line.data))
+
+    @on(Input.Submitted)
+    def answer(self, event: Input.Submitted) -> None:
+        """An answer was typed; nothing typed is the default."""
+        text = event.value.strip()
+        if not text and self.question.kind == "hex" and self.here and not self.question.default:
+            text = self.here
+        self.dismiss(text or self.question.default)
+
+    def action_leave(self) -> None:
+        """Leave the command."""
+        self.dismiss(None)
+
+
+class ListDialog(ModalScreen[None]):
+    """Lines that stay until they are seen; enter on a line with an event behind it explains it."""
+
+    BINDINGS = [
+        Binding("escape,space,q", "close", "seen", id="list.close"),
+        Binding("w,question_mark", "why", "why?", id="list.why"),
+    ]
+
+    def __init__(self, title: str, lines: Sequence[Line], *, foot: str = "") -> None:
+        super().__init__()
+        self.heading = title
+        self.lines = list(lines)
+        self.foot = foot
+
+    def compose(self) -> ComposeResult:
+        """A title, the lines, and how to go on."""
+        asked = any(isinstance(line.data, Event) for line in self.lines)
+        with Vertical(classes="dialog") as box:
+            box.border_title = self.heading
+            yield LineList(*self.lines, id="lines", classes="fit tall")
+            yield Static(self.foot or ("space: seen   enter or w: why?" if asked else "space: seen"),
+                         markup=False, classes="foot")
+
+    def on_mount(self) -> None:
+        """The first line with something behind it is under the cursor."""
+        view = self.query_one(LineList)
+        stops = [number for number, line in enumerate(self.lines) if line.look == "bad" and line.data is not None]
+        view.set_lines(self.lines)
+        if stops:
+            view.cursor = stops[0]
+        view.focus()
+
+    def key_enter(self) -> None:
+        """Seen, when there is nothing to explain."""
+        self.dismiss(None)
+
+    @on(LineList.Chosen)
+    def chosen(self, event: LineList.Chosen) -> None:
+        """Explain the line, or close."""
+        self._explain(event.line)
+
+    def action_why(self) -> None:
+        """Explain the line under the cursor."""
+        line = self.query_one(LineList).current
+        if line:
+            self._explain(line)
+
+    def _explain(self, line: Line) -> None:
+        if isinstance(line.data, Event):
+            self.app.push_screen(why_dialog(line.data))
+        else:
+            self.dismiss(None)
+
+    def action_close(self) -> None:
+        """Seen."""
+        self.dismiss(None)
+
+
+def why_dialog(event: Event) -> ListDialog:
+    """The whole record behind a line of the log; house figures are named as such."""
+    lines = []
+    for text in explain(event):
+        look = "house" if "house" in text and text.startswith("Figure") else "dim" if text.startswith("Dice") else ""
+        if text == "Figure: house":
+            text = "Figure: house - ours, because we do not have the printed one; value or your tables folder replaces it"
+        elif text == "Figure: reconstructed":
+            text = "Figure: reconstructed - worked out, not copied; compare it with your card"
+        lines.append(Line(text, "head" if not lines else look))
+    return ListDialog("Why?", lines)
+
+
+class FormDialog(ModalScreen[dict[str, str] | None]):
+    """A few lines to fill in: (key, question, text to start with)."""
+
+    BINDINGS = [Binding("escape", "leave", "leave", id="form.leave")]
+
+    def __init__(self, title: str, fields: Sequence[tuple[str, str, str]], wrong: str = "") -> None:
+        super().__init__()
+        self.heading = title
+        self.fields = fields
+        self.wrong = wrong
+
+    def compose(self) -> ComposeResult:
+        """A line for each field."""
+        with Vertical(classes="dialog") as box:
+            box.border_title = self.heading
+            if self.wrong:
+                yield Static(self.wrong, markup=False, classes="wrong")
+            for key, words, start in self.fields:
+                yield Static(words, markup=False)
+                yield Input(start, id=f"field-{key}")
+            yield Static("enter: go on   esc: leave", classes="foot")
+
+    @on(Input.Submitted)
+    def submitted(self, event: Input.Submitted) -> None:
+        """The next field, or done after the last one."""
+        fields = list(self.query(Input))
+        place = fields.index(event.input)
+        if place + 1 < len(fields):
+            fields[place + 1].focus()
+            return
+        self.dismiss({key: field.value.strip() for (key, _, _), field in zip(self.fields, fields, strict=True)})
+
+    def action_leave(self) -> None:
+        """Leave the form."""
+        self.dismiss(None)

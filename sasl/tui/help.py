@@ -1,0 +1,103 @@
+"""Help: the focused pane with its keys, the map's legend, and what may be typed now."""
+
+from __future__ import annotations
+
+from textual.binding import Binding
+from textual.screen import Screen
+from textual.widget import Widget
+
+from sasl.play.engine import Prompt
+from sasl.tui.lines import Line
+
+SESSION_WORDS = (
+    ("undo [N]", "take back N commands; the list says what to change on your board"),
+    ("redo [N]", "do again what was taken back"),
+    ("jump N", "go to moment N (t shows them all)"),
+    ("look N", "look at moment N without going back"),
+    ("log [TOPIC]", "show the log, or only: roll suspect unit control event told adjust"),
+    ("why [N]", "explain log line N from the end (1: the last)"),
+    ("go HEX", "put the cursor on a hex"),
+    ("quit", "leave; every move is saved as it is made"),
+)
+"""Words that belong to the program, not to the rules: usage and meaning."""
+
+GROUPS = {"turn": "Turn", "set-up": "Set-up", "move": "Movement", "fire": "Fire", "enemy": "ENEMY", "settle": "Results from your board",
+          "adjust": "By hand", "dice": "Dice", "look": "Looking", "play": "Play"}
+
+LEGEND = (
+    ("head", "Counters"),
+    ("friendly", "628³    FRIENDLY stack: the unit that stands for it, and how many units (628b broken, p pinned, c CX)"),
+    ("enemy", "[467²   ENEMY stack: always begins with [ ; ? concealed"),
+    ("", "S?      S? on Hold (black);  S?A Advance (yellow);  S?W Withdraw (grey);  S?² two of them"),
+    ("", "S?!     this S? has a LOS to the unit you took"),
+    ("", "in the overview: 3s squads, L leader, T vehicle, G Gun, h HS, c crew; S? A? W? by attitude"),
+    ("head", "VPO and markers"),
+    ("friendly", "◆       VPO, FRIENDLY-controlled"),
+    ("enemy", "◇       VPO, ENEMY-controlled"),
+    ("bad", "mine    Known minefield (* beside a stack);  FFE  artillery;  burn  burning wreck"),
+    ("", "wrck wreck, snpr sniper, foxh foxhole, obs Offboard Observer (' beside a stack: a marker lies here)"),
+    ("head", "Ground"),
+    ("", "♣ woods   % brush   o orchard   \" grain   ~ marsh   ∘ shellholes   ▲ building   ≈ gully"),
+    ("", "│ ─ light band: road   ╫ dark band: railroad   ≈ blue band: gully"),
+    ("", "> < ^ v on a hexside: slope, pointing uphill to downhill (> : the right hex is lower)"),
+    ("", "¹ ² after a hex name: level;  brown hexside: crest line"),
+    ("key", "▞ ▂ yellow hexside: the FRIENDLY set-up line"),
+    ("head", "Marks of yours"),
+    ("key", "►       cursor;  ● the stack you took"),
+    ("good", "3½      MF to reach the hex (green ground: it can be reached);  • last way;  ∙ LOS, × blocked"),
+)
+
+
+def legend_lines() -> list[Line]:
+    """The legend of the map."""
+    return [Line(text, look) for look, text in LEGEND]
+
+
+def help_lines(screen: Screen[object], focused: Widget | None) -> list[Line]:
+    """The focused pane in words, its keys, then the keys of the screen."""
+    lines: list[Line] = []
+    text = getattr(focused, "HELP", "")
+    if focused is not None and text:
+        lines += [Line(str(focused.border_title or "This pane"), "head"), *(Line(part) for part in str(text).split("\n"))]
+        lines += _keys(getattr(type(focused), "BINDINGS", ()))
+    lines.append(Line("Everywhere on this screen", "head"))
+    lines += _keys(getattr(type(screen), "BINDINGS", ()))
+    lines.append(Line(_key("ctrl+p", "palette: every legal command by name"), "", None))
+    return lines
+
+
+def _keys(bindings: object) -> list[Line]:
+    found = []
+    for item in bindings if isinstance(bindings, (list, tuple)) else ():
+        if isinstance(item, Binding):
+            found.append(Line(_key(item.key, item.tooltip or item.description)))
+    return found
+
+
+def _key(key: str, words: str) -> str:
+    names = {"question_mark": "?", "plus": "+", "minus": "-", "equals_sign": "=", "colon": ":", "slash": "/",
+             "full_stop": ".", "comma": ","}
+    return f"  {' '.join(names.get(part, part) for part in key.split(',')):<18}{words}"
+
+
+def command_lines(prompt: Prompt, word: str = "") -> list[Line]:
+    """What may be typed now by group, then what may not and why; only what begins with `word` if given."""
+    verbs = [(item, reason) for item, reason in prompt.verbs if item.name.startswith(word)]
+    lines = [Line(prompt.text, "key")] if not word else []
+    for group, title in GROUPS.items():
+        there = [item for item, reason in verbs if not reason and item.group == group]
+        if there:
+            lines.append(Line(title, "head"))
+            for item in there:
+                lines.append(Line(f"  {item.usage}", "good", ("type", item.name)))
+                lines.append(Line(f"      {item.summary}", "dim"))
+    own = [item for item in SESSION_WORDS if item[0].startswith(word)]
+    if own:
+        lines.append(Line("The program", "head"))
+        for usage, summary in own:
+            lines += [Line(f"  {usage}", "good", ("type", usage.split()[0])), Line(f"      {summary}", "dim")]
+    barred = [(item, reason) for item, reason in verbs if reason]
+    if barred:
+        lines.append(Line("Not now", "head"))
+        lines += [Line(f"  {item.name}: {reason}" + (f"   ({item.usage})" if word else ""), "dim") for item, reason in barred]
+    return lines

@@ -1,0 +1,227 @@
+"""What the panes beside the map say: the hex under the cursor, ENEMY roster, VP, set-up, log. Pure text."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable
+
+from sasl.core.text import counted
+from sasl.game.context import Game
+from sasl.game.narrate import marker_words, value_name
+from sasl.game.state import COLOURS, PHASES, STAGES, State, Unit
+from sasl.play.deployment import on_call, unplaced
+from sasl.play.setup import VALUES
+from sasl.play.victory import schedule
+from sasl.saves.session import LogLine
+from sasl.tui.lines import Line
+
+STAGE_WORDS = {"tables": "Mission tables", "suspects": "S?, Guns, minefields, sniper", "wrecks": "Wrecks",
+               "force": "Your force (OoB)", "set-up": "Set up your force"}
+TOPIC_LOOK = {"phase": "head", "suspect": "enemy", "adjust": "dim", "dice": "dim", "event": "key", "control": "good"}
+TOPICS = ("all", "roll", "suspect", "unit", "control", "event", "told", "adjust")
+"""What the log can be narrowed to."""
+
+
+def top_words(game: Game, width: int) -> str:
+    """The line above everything: where the game is, VP, EC, dice."""
+    state = game.state
+    parts = [game.mission.title, state.moment]
+    if state.stage == "play" and width >= 150:
+        parts[1] += "   " + " ".join(f"[{name}]" if name == state.phase else name for name in PHASES)
+    if state.stage in ("set-up", "play"):
+        scores = schedule(game)
+        parts.append(f"VP {sum(item.friendly for item in scores)}:{sum(item.enemy for item in scores)}")
+    if width >= 100:
+        parts.append(f"EC {state.ec}, wind {state.wind}{', Gusts' if state.gusts else ''}")
+    dice = "typed " + " ".join(map(str, state.dice.queue)) if state.dice.queue else \
+        "by hand" if state.dice.by_hand else "auto"
+    parts.append(f"dice {dice}")
+    return "  │  ".join(parts)
+
+
+# -- the hex ------------------------------------------------------------------------------------------
+
+
+def hex_words(game: Game, name: str) -> str:
+    """A hex in one line: `K14: Woods, level 1`."""
+    return f"{name}: {game.board.terrain(name).describe(game.board.chart) or 'Open Ground'}"
+
+
+def hex_lines(game: Game, name: str, taken: Collection[str] = ()) -> list[Line]:
+    """The hex and all that is in it; the units can be chosen (`taken` ones are marked)."""
+    state, board = game.state, game.board
+    terrain = board.terrain(name)
+    lines = [Line(hex_words(game, name), "head")]
+    facts = [f"TEM {board.chart.tem(terrain.terrains):+d}"] if board.chart.tem(terrain.terrains) else []
+    facts += ["Concealment Terrain"] * board.chart.has(terrain.terrains, "concealment")
+    if terrain.up:
+        facts.append(f"Up-Slope to {_sides(game, name, terrain.up)}")
+    if terrain.down:
+        facts.append(f"Down-Slope to {_sides(game, name, terrain.down)}")
+    if terrain.provenance:
+        facts.append(terrain.provenance)
+    if facts:
+        lines.append(Line("; ".join(facts), "dim"))
+    if name in state.control:
+        held = state.control[name]
+        lines.append(Line(f"{'◆' if held == 'FRIENDLY' else '◇'} VPO, {held}-controlled", held.lower()))
+    tracks = [word for word, held in (("railroad", state.rail), ("road", state.road)) if name in held]
+    if tracks:
+        lines.append(Line(f"FRIENDLY controls {' and '.join(tracks)} here", "good"))
+    for suspect in state.suspects_at(name):
+        lines.append(Line(f"{suspect.id}  S? {suspect.attitude} ({COLOURS.get(suspect.attitude, 'black')}): "
+                          f"{suspect.reason}", "enemy", suspect))
+    for side in ("ENEMY", "FRIENDLY"):
+        for unit in state.units_at(name, side):
+            lines.append(unit_line(state, unit, unit.id in taken))
+    for weapon in state.weapons.values():
+        if weapon.hex == name and not weapon.holder:
+            lines.append(Line(f"{weapon.id}  {weapon.type} lies here", weapon.side.lower()))
+    for marker in state.markers_at(name):
+        lines.append(Line(f"{marker.id}  {marker_words(marker)}", "bad" if marker.kind in ("ffe", "minefield") else ""))
+    return lines
+
+
+def _sides(game: Game, name: str, sides: Iterable[int]) -> str:
+    found = {game.board.hexside(name, other): other for other in game.board.neighbours(name)}
+    return ", ".join(found[side] for side in sorted(sides) if side in found)
+
+
+def unit_line(state: State, unit: Unit, taken: bool = False) -> Line:
+    """A unit with its states, SW and MF spent: `● 628a 6-2-8 [pinned] LMG`."""
+    arms = [weapon.type + ("*" if weapon.flags else "") for weapon in state.weapons_of(unit.id)]
+    text = f"{'●' if taken else ' '} {unit.id}  {unit.kind} {unit.type}"
+    if unit.flags:
+        text += f" [{', '.join(sorted(unit.flags))}]"
+    if arms:
+        text += " + " + ", ".join(arms)
+    if unit.mf:
+        text += f"  {unit.mf:g} MF used"
+    if unit.carrier:
+        text += f"  aboard {unit.carrier}"
+    if unit.ca:
+        text += f"  CA {unit.ca}"
+    if unit.side == "ENEMY" and unit.attitude:
+        text += f"  {unit.attitude}"
+    if unit.note:
+        text += f"  ({unit.note})"
+    return Line(text, "taken" if taken else unit.side.lower(), unit)
+
+
+# -- both sides ---------------------------------------------------------------------------------------
+
+
+def roster_lines(game: Game) -> list[Line]:
+    """The ENEMY: Activated units, then S? by attitude, then what waits off-board."""
+    state = game.state
+    active = sorted(state.on_map("ENEMY"), key=lambda unit: (unit.hex or "", unit.id))
+    lines = [Line(f"{counted(len(active), 'ENEMY unit')} on the map", "head")]
+    lines += [Line(f"{unit.hex:<5}{unit_line(state, unit).text.strip()}", "enemy", unit) for unit in active]
+    off = [unit for unit in state.units.values() if unit.side == "ENEMY" and not unit.hex]
+    lines += [Line(f"off  {unit_line(state, unit).text.strip()}", "dim", unit) for unit in off]
+    for attitude in ("Hold", "Advance", "Withdraw"):
+        there = [item for item in state.suspects.values() if item.attitude == attitude]
+        if there:
+            lines.append(Line(f"{len(there)} S? {attitude} ({COLOURS[attitude]})", "head"))
+            lines += [Line(f"{item.hex:<5}{item.id}{' (off-board)' if item.off_board else ''}: {item.reason}", "", item)
+                      for item in there]
+    if state.pending:
+        lines.append(Line("To come", "head"))
+        lines += [Line(f"Turn {item.turn} {item.side} {item.phase}: {item.text}") for item in state.pending]
+    return lines
+
+
+def force_lines(game: Game, taken: Collection[str] = ()) -> list[Line]:
+    """FRIENDLY units not on the map, by group; they can be taken and placed."""
+    state = game.state
+    lines: list[Line] = []
+    for group in game.mission.force:
+        there = [unit for unit in state.units.values()
+                 if unit.group == group.id and unit.side == "FRIENDLY" and not unit.hex and not unit.carrier]
+        if there:
+            when = f", Turn {group.turn}" if group.turn else ""
+            lines.append(Line(f"{group.name}: {counted(len(there), 'unit')} off-board{when}", "head"))
+            lines += [unit_line(state, unit, unit.id in taken) for unit in there]
+    return lines
+
+
+def vp_lines(game: Game) -> list[Line]:
+    """The VP schedule as it stands, the VPO, and when the mission ends."""
+    state = game.state
+    scores = schedule(game)
+    ours, theirs = sum(item.friendly for item in scores), sum(item.enemy for item in scores)
+    lines = [Line(f"VP: FRIENDLY {ours}, ENEMY {theirs}", "head")]
+    for score in scores:
+        look = "friendly" if score.friendly else "enemy" if score.enemy else "dim"
+        lines.append(Line(f"{score.friendly}:{score.enemy}  {score.line.text} ({score.words})", look))
+    lines.append(Line("VPO (◆ FRIENDLY, ◇ ENEMY)", "head"))
+    lines += [Line(f"{'◆' if side == 'FRIENDLY' else '◇'} {name:<5}{side}", side.lower(), name)
+              for name, side in state.control.items()]
+    lines.append(Line(f"Mission end: dr at the end of Turn {game.mission.end.turn} and later ({game.mission.end.rule})", "dim"))
+    if state.outcome:
+        lines.append(Line(state.outcome, "key"))
+    return lines
+
+
+# -- set-up -------------------------------------------------------------------------------------------
+
+
+def setup_lines(game: Game, taken: Collection[str] = ()) -> list[Line]:
+    """The stages of set-up with what is done, and the values, VPO and units of the present one."""
+    state = game.state
+    now = STAGES.index(state.stage)
+    lines = [Line("Set-up", "head")]
+    for number, stage in enumerate(STAGES[:5]):
+        if stage == "wrecks" and not game.mission.wrecks:
+            continue
+        mark = "✓" if number < now else "►" if number == now else "·"
+        lines.append(Line(f"{mark} {STAGE_WORDS[stage]}{_stage_note(game, stage)}",
+                          "good" if number < now else "key" if number == now else "dim"))
+    lines.append(Line("Mission values (enter: type your card's own)", "head"))
+    for name in VALUES:
+        value = state.values.get(name)
+        if value is None:
+            lines.append(Line(f"  {value_name(name):<14}not rolled yet", "dim", ("value", name)))
+        else:
+            look = "house" if value.provenance in ("house", "reconstructed") else ""
+            lines.append(Line(f"  {value_name(name):<14}{value.value}  [{value.provenance}]", look, ("value", name)))
+    if state.stage == "tables":
+        lines.append(Line("next rolls these; dice hand lets you roll them yourself", "dim"))
+    if state.control:
+        lines.append(Line("VPO (enter: who controls it; vpo add HEX, vpo remove HEX)", "head"))
+        lines += [Line(f"  {'◆' if side == 'FRIENDLY' else '◇'} {name:<5}{side}", side.lower(), ("vpo", name))
+                  for name, side in state.control.items()]
+    if state.stage == "set-up":
+        lines += force_lines(game, taken)
+    lines.append(Line("The card says", "head"))
+    lines += [Line(f"{number}. {text}", "dim") for number, text in enumerate(game.mission.sequence, 1)]
+    lines += [Line(f"MSR {rule.number}: {rule.text}", "dim") for rule in game.mission.rules]
+    return lines
+
+
+def _stage_note(game: Game, stage: str) -> str:
+    state = game.state
+    if stage == "suspects" and state.suspects:
+        return f": {len(state.suspects)} S?, {sum(1 for _ in state.on_map('ENEMY'))} ENEMY units"
+    if stage == "wrecks" and game.mission.wrecks and state.marked("wreck"):
+        return f": {len(state.marked('wreck'))} of {game.mission.wrecks.number} placed"
+    if stage == "set-up" and state.stage == "set-up":
+        units = sum(1 for unit in state.units.values() if on_call(unit))
+        left = unplaced(game)
+        return f": {counted(len(left), 'unit or SW', 'units and SW')} to go" if left else f": all {units} units stand"
+    return ""
+
+
+# -- the log ------------------------------------------------------------------------------------------
+
+
+def log_lines(log: Iterable[LogLine]) -> list[Line]:
+    """The log as lines; each stands for its LogLine, so that it can be asked why."""
+    found = []
+    for item in log:
+        look = TOPIC_LOOK.get(item.topic, "")
+        if item.text.startswith("ON YOUR BOARD") or "ACTIVATED" in item.text:
+            look = "bad"
+        elif "[house]" in item.text or "[reconstructed]" in item.text:
+            look = "house"
+        found.append(Line(item.text, look, item))
+    return found

@@ -1,0 +1,171 @@
+"""Running commands for the play screen: questions, refusals, results that stop, undo and jumps."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from sasl.content.yamlfile import ContentError
+from sasl.core.text import prefix_match
+from sasl.game import events as ev
+from sasl.game.context import Refused
+from sasl.game.narrate import describe
+from sasl.play.engine import Ask, Done, No, find_verb, legal
+from sasl.saves.codec import SaveError
+from sasl.saves.session import Session
+from sasl.tui.dialogs import AskDialog, ListDialog, why_dialog
+from sasl.tui.help import command_lines
+from sasl.tui.lines import Line
+
+if TYPE_CHECKING:
+    from sasl.tui.play_screen import PlayScreen
+
+WORDS = ("undo", "redo", "jump", "moments", "look", "log", "why", "go", "help", "legend", "quit", "save")
+
+
+class Runner:
+    """Takes a line as the player typed it and sees it through."""
+
+    def __init__(self, screen: PlayScreen, session: Session) -> None:
+        self.screen = screen
+        self.session = session
+
+    def run(self, line: str) -> None:
+        """A word of the program, or a command of the game."""
+        words = line.split()
+        if not words:
+            return
+        if words[0].startswith("?"):
+            self.help(" ".join([words[0][1:], *words[1:]]).strip())
+            return
+        word = words[0].lower()
+        own = prefix_match(word, WORDS)
+        if len(own) == 1 and (own[0] == word or not self._is_verb(word)):
+            self._own(own[0], words[1:])
+            return
+        self.submit(line)
+
+    def _is_verb(self, word: str) -> bool:
+        try:
+            find_verb(word, self.session.game.state)
+        except Refused:
+            return False
+        return True
+
+    # -- commands of the game -------------------------------------------------------------------------
+    def submit(self, line: str, answers: tuple[str, ...] = ()) -> None:
+        """Run a command; its question opens a dialog, its refusal is one sentence."""
+        try:
+            outcome = self.session.submit(line, answers)
+        except (SaveError, ContentError, Refused) as error:
+            self.screen.say(str(error), "bad")
+            return
+        except Exception as error:  # the player never sees a traceback
+            self.screen.say(f"'{line}' failed inside the program ({type(error).__name__}: {error}); nothing happened", "bad")
+            return
+        if isinstance(outcome, No):
+            self.screen.say(f"No: {outcome.reason}.", "bad")
+        elif isinstance(outcome, Ask):
+            self._ask(line, outcome)
+        elif isinstance(outcome, Done):
+            self.screen.happened(line, outcome.events)
+            self.stop(line, outcome.events)
+
+    def _ask(self, line: str, ask: Ask) -> None:
+        question = ask.question
+        self.screen.point_at(question.hexes)
+
+        def answered(answer: str | None) -> None:
+            self.screen.point_at(())
+            if answer is None:
+                self.screen.say(f"Left '{line}': nothing happened.", "dim")
+            else:
+                self.submit(line, (*ask.answers, answer))
+
+        self.screen.app.push_screen(AskDialog(question, line, self.screen.map.cursor), answered)
+
+    def stop(self, line: str, events: tuple[ev.Event, ...]) -> None:
+        """Results that matter stay until they are seen, with the rolls that led to them."""
+        stops = [event for event in events if isinstance(event, ev.MissionEnded) or
+                 (isinstance(event, ev.Told) and event.stop)]
+        if not stops:
+            return
+        shown = [event for event in events if describe(event)]
+        if len(shown) > 40:
+            shown = [event for event in shown if event in stops]
+        lines = [Line(describe(event), "bad" if event in stops else "dim", event) for event in shown]
+        for event in stops:
+            if isinstance(event, ev.MissionEnded):
+                lines += [Line(f"{text}: FRIENDLY {ours}, ENEMY {theirs}") for text, ours, theirs in event.lines]
+        hexes = tuple(name for event in stops if isinstance(event, ev.Told) for name in event.hexes)
+        self.screen.point_at(hexes)
+        self.screen.app.push_screen(ListDialog(f"{line}: see to this", lines), lambda _: self.screen.point_at(()))
+
+    # -- words of the program -------------------------------------------------------------------------
+    def _own(self, word: str, rest: list[str]) -> None:
+        number = int(rest[0]) if rest and rest[0].isdigit() else None
+        if word in ("undo", "redo"):
+            self.step(word, number or 1)
+        elif word == "jump":
+            if number is None:
+                self.screen.action_past()
+            else:
+                self.step(word, number)
+        elif word in ("look", "moments"):
+            self.screen.action_past(number)
+        elif word == "log":
+            self.screen.show_log(rest[0] if rest else "all")
+        elif word == "why":
+            self._why(number or 1)
+        elif word == "go":
+            self._go(rest)
+        elif word == "help":
+            self.help(" ".join(rest))
+        elif word == "legend":
+            self.screen.action_legend()
+        elif word == "save":
+            self.screen.say("Every move is on the disk as it is made; nothing to save.", "dim")
+        else:
+            self.screen.action_leave()
+
+    def _why(self, back: int) -> None:
+        log = self.session.log()
+        if not 1 <= back <= len(log):
+            self.screen.say(f"No: why takes a number from 1 (the last line) to {len(log)}.", "bad")
+            return
+        self.screen.app.push_screen(why_dialog(log[-back].event))
+
+    def _go(self, rest: list[str]) -> None:
+        try:
+            self.screen.map.set_cursor(self.session.game.board.find(" ".join(rest)))
+        except ValueError as error:
+            self.screen.say(f"No: {error}.", "bad")
+
+    def step(self, word: str, number: int) -> None:
+        """Undo, redo or jump; then the list of what to change on the board."""
+        moves: dict[str, Callable[[int], list[str] | No]] = {
+            "undo": self.session.undo, "redo": self.session.redo, "jump": self.session.jump}
+        changes = moves[word](number)
+        if isinstance(changes, No):
+            self.screen.say(f"No: {changes.reason}.", "bad")
+            return
+        self.screen.changed()
+        self.screen.say(f"{word}: this is moment {self.session.moments[-1].n}, {self.session.game.state.moment}.", "key")
+        lines = [Line(text) for text in changes] or [Line("Nothing: your board stays as it is.", "dim")]
+        self.screen.app.push_screen(ListDialog(f"{word}: change this on your board", lines))
+
+    def help(self, word: str = "") -> None:
+        """What may be typed now, or one word in full; enter puts a word on the command line."""
+        lines = command_lines(legal(self.session.game), word.lower())
+        self.screen.app.push_screen(CommandsDialog("What you may type" if not word else f"? {word}", lines),
+                                    self.screen.type_word)
+
+
+class CommandsDialog(ListDialog):
+    """The list of commands: enter takes one to the command line."""
+
+    def __init__(self, title: str, lines: list[Line]) -> None:
+        super().__init__(title, lines, foot="enter: take it to the command line   space: back")
+
+    def _explain(self, line: Line) -> None:
+        self.dismiss(line.data[1] if isinstance(line.data, tuple) else None)

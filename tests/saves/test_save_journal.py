@@ -1,0 +1,343 @@
+"""The file: torn, edited, foreign, newer, older, locked, full."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Callable
+from functools import cache
+from pathlib import Path
+
+import pytest
+from playing_saves import NOW, SET_UP, done
+
+from sasl.content.library import Library
+from sasl.play import engine
+from sasl.play.engine import Done, No
+from sasl.saves import files, journal, migrations
+from sasl.saves.codec import SaveError
+from sasl.saves.games import list_games
+from sasl.saves.journal import Damage
+from sasl.saves.names import check_name, default_folder
+from sasl.saves.recovery import recover
+from sasl.saves.session import CHANGED, TORN, Session
+
+New = Callable[..., Session]
+
+
+def small(new: New) -> tuple[Session, list[int]]:
+    """A small game, and the length of its file after every acknowledged step."""
+    session = new()
+    sizes = [path_of(session).stat().st_size]
+    for step in (
+        lambda: done(session, "dice 3 4"), lambda: done(session, "roll DR"), lambda: done(session, "note käse"),
+        lambda: session.undo(2), lambda: session.redo(), lambda: session.jump(3), lambda: session.undo(),
+        lambda: done(session, "value enemy-ac 4"),
+    ):
+        assert not isinstance(step(), No)
+        sizes.append(path_of(session).stat().st_size)
+    return session, sizes
+
+
+def path_of(session: Session) -> Path:
+    assert session._journal
+    return session._journal.path
+
+
+def test_cut_at_every_byte(
+    new: New, library: Library, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(engine, "new_game", cache(engine.new_game))  # the board is not what is tested
+    monkeypatch.setattr(Library, "__hash__", lambda self: 1)
+    session, sizes = small(new)
+    data, final = path_of(session).read_bytes(), session.game.state
+    session.close()
+    path = tmp_path / "g.sasl"
+    states = []
+    for size in sizes:
+        path.write_bytes(data[:size])
+        states.append(Session.read(library, tmp_path, "g").game.state)
+    assert states[-1] == final
+    for cut in range(len(data)):
+        path.write_bytes(data[:cut])
+        if cut < sizes[0]:
+            with pytest.raises(SaveError, match="empty" if cut == 0 else "header"):
+                Session.read(library, tmp_path, "g")
+            continue
+        read = Session.read(library, tmp_path, "g")
+        kept = max(number for number, size in enumerate(sizes) if size <= cut)
+        assert read.game.state == states[kept]
+        assert (TORN in read.notices) == (cut not in sizes)
+
+
+def test_going_on_after_a_torn_line(new: New, library: Library, tmp_path: Path) -> None:
+    session = done(new(), "note a", "note b")
+    session.close()
+    path = tmp_path / "g.sasl"
+    path.write_bytes(path.read_bytes()[:-7])
+    with Session.resume(library, tmp_path, "g") as again:
+        assert again.notices == [TORN]
+        done(again, "note c")
+    with Session.resume(library, tmp_path, "g") as third:
+        assert [moment.command for moment in third.moments] == ["", "note a", "note c"]
+        assert not third.notices
+
+
+def test_every_edited_byte_is_found(new: New, library: Library, tmp_path: Path) -> None:
+    session, sizes = small(new)
+    session.close()
+    path = tmp_path / "g.sasl"
+    data = path.read_bytes()
+    for place in range(0, len(data) - 1, 3):
+        path.write_bytes(data[:place] + bytes([data[place] ^ 1]) + data[place + 1:])
+        with pytest.raises(SaveError) as error:
+            Session.read(library, tmp_path, "g")
+        if place >= sizes[0]:
+            assert isinstance(error.value, Damage)
+            assert error.value.last_good == max(n for n, size in enumerate(sizes) if size <= place)
+            assert f"line {error.value.line}" in str(error.value)
+
+
+def test_a_line_taken_out_is_found(new: New, library: Library, tmp_path: Path) -> None:
+    done(new(), "note a", "note b", "note c").close()
+    path = tmp_path / "g.sasl"
+    lines = path.read_bytes().splitlines(keepends=True)
+    path.write_bytes(b"".join([*lines[:2], *lines[3:]]))
+    with pytest.raises(Damage, match="line 3"):
+        Session.resume(library, tmp_path, "g")
+
+
+def test_recover_keeps_the_good_part_and_a_copy(new: New, library: Library, tmp_path: Path) -> None:
+    done(new(), "note a", "note b", "note c").close()
+    path = tmp_path / "g.sasl"
+    bad = path.read_bytes().replace(b"note b", b"note x")
+    path.write_bytes(bad)
+    assert "damaged-1" in recover(library, tmp_path, "g")
+    assert (tmp_path / "g.damaged-1.sasl.txt").read_bytes() == bad
+    with Session.resume(library, tmp_path, "g") as session:
+        assert [moment.command for moment in session.moments] == ["", "note a"]
+        done(session, "note d")
+    with pytest.raises(SaveError, match="not damaged"):
+        recover(library, tmp_path, "g")
+    assert len(list_games(tmp_path)) == 1
+
+
+def forge(path: Path, *records: dict[str, object]) -> None:
+    """Add lines whose hashes are right."""
+    contents = journal.read(path)
+    book = journal.open_for_writing(path, contents)
+    for record in records:
+        book.append(record)
+
+
+@pytest.mark.parametrize("record", [
+    {"do": "x", "events": [{"e": "UnitMoved", "id": "nobody", "path": ["K1"], "mf": 1}]},
+    {"do": "x", "events": [{"e": "SuspectMoved", "id": "S1", "path": []}]},
+    {"do": "x", "events": [{"e": "Nothing"}]},
+    {"do": "x", "events": [5]},
+    {"do": "x", "events": {}},
+    {"do": 5}, {"do": "x", "answers": [1]}, {"do": "x", "undo": 0}, {"undo": 1}, {"undo": 7}, {"redo": 1},
+    {"jump": 99}, {"jump": -1}, {"jump": "1"}, {},
+])
+def test_a_sound_line_that_does_not_fit_is_damage(
+    new: New, library: Library, tmp_path: Path, record: dict[str, object]
+) -> None:
+    done(new(), "note a").close()
+    path = tmp_path / "g.sasl"
+    forge(path, record)
+    with pytest.raises(Damage) as error:
+        Session.resume(library, tmp_path, "g")
+    assert (error.value.line, error.value.last_good) == (3, 1)
+    recover(library, tmp_path, "g")
+    with Session.resume(library, tmp_path, "g") as session:
+        assert len(session.moments) == 2
+
+
+@pytest.mark.parametrize("data", [
+    b"", b"\n", b"hello\n", b"{}\n", b'{"sasl":"1"}\n', b"\x89PNG\r\n\x1a\n\x00\n", b"[1]\n", b'{"sasl":0}\n',
+    b'{"sasl":true}\n', b'{"sasl":1,"mission":"oto-s1"}\n',
+])
+def test_foreign_files_are_one_sentence(library: Library, tmp_path: Path, data: bytes) -> None:
+    (tmp_path / "x.sasl").write_bytes(data)
+    with pytest.raises(SaveError) as error:
+        Session.resume(library, tmp_path, "x")
+    assert "x.sasl" in str(error.value) and "\n" not in str(error.value)
+    assert list_games(tmp_path)[0].damaged
+    assert not (tmp_path / "x.lock").exists()
+
+
+def test_a_newer_format_says_so(library: Library, tmp_path: Path) -> None:
+    (tmp_path / "x.sasl").write_text('{"sasl":99,"what":"ever"}\n')
+    with pytest.raises(SaveError, match=r"newer sasl \(format 99"):
+        Session.resume(library, tmp_path, "x")
+
+
+def test_an_older_format_is_brought_up_to_date(
+    new: New, library: Library, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    done(new(), "note a").close()
+
+    def second(records: list[dict[str, object]]) -> list[dict[str, object]]:
+        return [{**record, "do": "note b"} if "do" in record else record for record in records]
+
+    monkeypatch.setattr(journal, "FORMAT", 2)
+    with pytest.raises(SaveError, match="format 1 any more"):
+        Session.read(library, tmp_path, "g")
+    monkeypatch.setattr(migrations, "MIGRATIONS", [(1, "a test", second)])
+    assert list_games(tmp_path)[0].mission == "oto-s1"
+    with Session.resume(library, tmp_path, "g") as session:
+        assert "format 1" in session.notices[0]
+        assert session.moments[1].command == "note b"
+        done(session, "note c")
+    assert (tmp_path / "g.format-1-1.sasl.txt").exists()
+    with Session.resume(library, tmp_path, "g") as again:
+        assert [moment.command for moment in again.moments] == ["", "note b", "note c"]
+        assert not again.notices
+
+
+def test_one_program_at_a_time(new: New, library: Library, tmp_path: Path) -> None:
+    session = new()
+    with pytest.raises(SaveError, match=rf"open in another program \(pid {os.getpid()}\)"):
+        Session.resume(library, tmp_path, "g")
+    with pytest.raises(SaveError):
+        recover(library, tmp_path, "g")
+    assert len(Session.read(library, tmp_path, "g").moments) == 1
+    session.close()
+    Session.resume(library, tmp_path, "g").close()
+    assert not (tmp_path / "g.lock").exists()
+
+
+def test_a_stale_lock_file_does_not_matter(new: New, library: Library, tmp_path: Path) -> None:
+    new().close()
+    (tmp_path / "g.lock").write_text("pid 1 on elsewhere\n")
+    Session.resume(library, tmp_path, "g").close()
+
+
+def test_a_file_changed_behind_the_back_is_not_overwritten(new: New, tmp_path: Path) -> None:
+    session = done(new(), "note a")
+    path = tmp_path / "g.sasl"
+    path.write_bytes(path.read_bytes() + b"x")
+    outcome = session.submit("note b")
+    assert isinstance(outcome, No) and "another program has changed" in outcome.reason
+    path.unlink()
+    assert isinstance(session.submit("note b"), No)
+    assert isinstance(session.undo(), No)
+    assert len(session.moments) == 2
+
+
+def test_a_full_disk_loses_nothing(
+    new: New, library: Library, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    session = done(new(), "note a")
+    before = (tmp_path / "g.sasl").read_bytes()
+
+    def half(fd: int, data: bytes) -> None:
+        os.write(fd, data[: len(data) // 2])
+        raise OSError(28, "No space left on device")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(files, "_write", half)
+        outcome = session.submit("note b")
+    assert isinstance(outcome, No) and "No space left" in outcome.reason
+    assert (tmp_path / "g.sasl").read_bytes() == before
+    done(session, "note c").close()
+    assert [moment.command for moment in Session.read(library, tmp_path, "g").moments] == ["", "note a", "note c"]
+
+
+def test_sizes_are_bounded(new: New, library: Library, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    session = new()
+    monkeypatch.setattr(journal, "MAX_LINE", 2000)
+    outcome = session.submit("note " + "x" * 3000)
+    assert isinstance(outcome, No) and "a line of a save" in outcome.reason
+    done(session, "note a")
+    monkeypatch.setattr(journal, "MAX_FILE", (tmp_path / "g.sasl").stat().st_size + 20)
+    outcome = session.submit("note " + "x" * 300)
+    assert isinstance(outcome, No) and "full" in outcome.reason
+    session.close()
+    monkeypatch.setattr(journal, "MAX_FILE", 100)
+    with pytest.raises(SaveError, match="too large"):
+        Session.resume(library, tmp_path, "g")
+
+
+def test_a_long_last_line_in_the_list_of_games(new: New, tmp_path: Path) -> None:
+    done(new(), "note " + "x" * 300_000).close()
+    (info,) = list_games(tmp_path)
+    assert info.moment == "set-up: tables" and not info.damaged
+
+
+def test_changed_tables_are_told(
+    new: New, library: Library, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    session = done(new(), *SET_UP[:2])
+    session.close()
+    monkeypatch.setattr(Library, "fingerprint", lambda self, mission: "other")
+    with Session.resume(library, tmp_path, "g") as again:
+        assert again.notices == [CHANGED]
+        assert again.game.state == session.game.state
+
+
+def test_a_mission_that_is_gone(new: New, library: Library, tmp_path: Path) -> None:
+    new().close()
+    empty = Library(tmp_path)
+    with pytest.raises(SaveError, match="cannot be opened"):
+        Session.resume(empty, tmp_path, "g")
+
+
+@pytest.mark.parametrize("name", [
+    "", " ", ".x", "a/b", "a\\b", "..", "x" * 61, "a\nb", "é", "CON", "nul.x", "a.", "a ",
+])
+def test_names_that_are_not_safe(library: Library, tmp_path: Path, name: str) -> None:
+    with pytest.raises(SaveError):
+        check_name(name)
+    with pytest.raises(SaveError):
+        Session.create(library, "oto-s1", 1, tmp_path, name, NOW)
+    assert not list(tmp_path.iterdir())
+
+
+def test_a_name_is_taken_once(new: New, library: Library, tmp_path: Path) -> None:
+    new().close()
+    before = (tmp_path / "g.sasl").read_bytes()
+    with pytest.raises(SaveError, match="already"):
+        new()
+    assert (tmp_path / "g.sasl").read_bytes() == before
+    with pytest.raises(SaveError, match="no game 'other'"):
+        Session.resume(library, tmp_path, "other")
+
+
+def test_list_games(new: New, tmp_path: Path) -> None:
+    assert list_games(tmp_path / "nowhere") == []
+    done(new("old game"), "note a").close()
+    done(new("played"), *SET_UP).close()
+    new("fresh").close()
+    found = {info.name: info for info in list_games(tmp_path)}
+    assert set(found) == {"old game", "played", "fresh"}
+    played = found["played"]
+    assert played.mission == "oto-s1" and played.title and played.kind == "game" and played.created == NOW
+    assert played.moment == "Turn 1, FRIENDLY RPh" and played.vp.startswith("FRIENDLY ")
+    assert found["fresh"].moment == "set-up: tables" and found["fresh"].vp == ""
+
+
+def test_default_folder_of_a_checkout() -> None:
+    assert default_folder() == Path(__file__).resolve().parents[2] / "saves"
+
+
+def test_the_first_line_is_the_header(new: New, tmp_path: Path) -> None:
+    new().close()
+    head = json.loads((tmp_path / "g.sasl").read_text())
+    assert head["sasl"] == 1 and head["mission"] == "oto-s1" and head["seed"] == 7 and head["created"] == NOW
+
+
+def test_every_acknowledged_move_survives_kill_9(tmp_path: Path) -> None:
+    """`python tests/saves/kill9.py 200` does it two hundred times."""
+    script = Path(__file__).with_name("kill9.py")
+    run = subprocess.run([sys.executable, str(script), "20", str(tmp_path)], capture_output=True, text=True)
+    assert run.returncode == 0, run.stdout + run.stderr
+    assert "20 kills" in run.stdout
+
+
+def test_outcome_is_the_engines(new: New) -> None:
+    session = new()
+    assert isinstance(session.submit("next"), Done)
+    assert isinstance(session.submit("xyzzy"), No)
