@@ -14,6 +14,7 @@ from sasl.content.mission import Mission
 from sasl.core.dice import RollKind, die, roll_kind
 from sasl.core.records import Modifier, RollRecord, Source
 from sasl.core.tables import Table, expand
+from sasl.core.text import number_in
 from sasl.game.apply import apply
 from sasl.game.events import Event, Rolled, Told
 from sasl.game.state import State
@@ -303,8 +304,9 @@ def read_answer(question: Question, given: str) -> str:
     values = [option.value for option in question.options]
     if text in values:
         return text
-    if text.isdigit() and 1 <= int(text) <= len(values):
-        return values[int(text) - 1]
+    place = number_in(text, 1, len(values))
+    if place is not None:
+        return values[place - 1]
     fits = [value for value in values if value.lower().startswith(text.lower())]
     if len(fits) == 1:
         return fits[0]

@@ -11,8 +11,8 @@ from sasl.core.text import listed
 from sasl.game import events as ev
 from sasl.game.context import Context, Game, Refused
 from sasl.game.state import VEHICLES, Suspect, Unit
-from sasl.play.engine import verb
 from sasl.play.generation import activate
+from sasl.play.registry import verb
 from sasl.play.sight import look, sees
 
 
@@ -35,7 +35,7 @@ class Provocation:
     def words(self) -> str:
         """`628a in K14, range 4, Final IFT DRM -2 (-1 FFMO, -1 FFNAM)`."""
         text = f"{self.unit.id} in {self.hex}, range {self.range}"
-        if self.bracket in ("any", "automatic"):
+        if self.bracket == "any":
             return text
         parts = ", ".join(f"{mod.value:+d} {mod.name}" for mod in self.modifiers) or "no DRM"
         return f"{text}, Final IFT DRM {self.drm:+d} ({parts})"
@@ -91,7 +91,7 @@ def _cause(
         vehicle = unit.kind in VEHICLES
         chart = ctx.mission.vehicle_ranges if vehicle else ctx.mission.ranges
         bracket = ctx.chart(chart, distance, nation)
-        if bracket == "never":
+        if bracket == "never" or (bracket != "any" and "buttoned" in unit.flags):
             continue
         own = target_modifiers(ctx.game, unit, suspect.hex, moving, assault, via_road_from)
         if not _meets(bracket, own, moving, fires):
@@ -113,7 +113,7 @@ def _cause(
 
 def _meets(bracket: object, modifiers: Iterable[Modifier], moving: bool, fires: bool) -> bool:
     """Whether a unit with these modifiers meets a bracket: `any`, a worst DRM, or `long`."""
-    if bracket in ("any", "automatic"):
+    if bracket == "any":
         return True
     mods = tuple(modifiers)
     if bracket == "long":

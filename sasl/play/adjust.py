@@ -7,13 +7,13 @@ from collections.abc import Callable
 from sasl.board.hexes import parse_hex, vertex_names
 from sasl.combat.casualties import reduce_unit, wound
 from sasl.content.yamlfile import nearest
-from sasl.core.text import prefix_match
+from sasl.core.text import number_in, prefix_match
 from sasl.game import events as ev
 from sasl.game import pieces
 from sasl.game.context import Context, Refused
-from sasl.game.state import UNIT_FLAGS, WEAPON_FLAGS, Marker, Side, Stage, Unit
+from sasl.game.state import MMC, SMC, UNIT_FLAGS, WEAPON_FLAGS, Marker, Side, Stage, Unit
 from sasl.play import aircraft, control
-from sasl.play.engine import verb
+from sasl.play.registry import verb
 from sasl.play.selection import find_unit, find_weapon, select
 from sasl.play.sight import known_hex
 
@@ -137,7 +137,10 @@ def put(ctx: Context, words: list[str]) -> None:
     if len(words) != 2:
         raise Refused("put needs units and a hex, as in: put 628a K21, or: put 628a off")
     goal = None if words[1].lower() == "off" else known_hex(ctx.game, words[1])
-    for unit in select(ctx.state, words[0]):
+    units = select(ctx.state, words[0])
+    for unit in units:
+        if unit.carrier and unit.carrier not in {other.id for other in units}:
+            ctx.emit(ev.UnitRedrawn(unit.id, carrier="", why=WHY))
         ctx.emit(ev.UnitPut(unit.id, goal, WHY))
         if goal:
             control.entered(ctx, ctx.state.units[unit.id], (goal,))
@@ -193,6 +196,8 @@ def become(ctx: Context, words: list[str]) -> None:
         raise Refused("become needs a unit and a type, as in: become 628a 5-2-7")
     unit, name = find_unit(ctx.state, words[0]), " ".join(words[1:])
     item = pieces.counter(ctx, unit.side, name)
+    if item.kind != unit.kind and not {item.kind, unit.kind} <= {*MMC, *SMC}:
+        raise Refused(f"{unit.id} is a {unit.kind} and cannot become a {item.kind}: eliminate it, then use new")
     ctx.emit(
         ev.UnitRedrawn(
             unit.id,
@@ -245,6 +250,8 @@ def board(ctx: Context, words: list[str]) -> None:
         vehicle = find_unit(ctx.state, words[1])
         if vehicle.kind != "vehicle" or vehicle.side != unit.side:
             raise Refused(f"{vehicle.id} is no vehicle of that side")
+        if not (unit.kind in MMC + SMC or unit.kind == "gun"):
+            raise Refused(f"{unit.id} cannot go aboard: only Infantry and Guns do (D6.1)")
         if vehicle.hex != unit.hex:
             raise Refused(f"{unit.id} and {vehicle.id} are not in the same hex (D6.4)")
         ctx.emit(ev.UnitRedrawn(unit.id, carrier=vehicle.id, why=WHY))
@@ -302,7 +309,7 @@ def marker(ctx: Context, words: list[str]) -> None:
         if kind not in MARKERS:
             raise Refused(f"'{kind}' is no marker{nearest(kind, MARKERS)}; there are {', '.join(MARKERS)}")
         text = " ".join(words[3:]) or kind
-        digits = next((int(word) for word in words[3:] if word.isdigit()), 0)
+        digits = next(filter(None, (number_in(word, 1, 99) for word in words[3:])), 0)
         number = 1 if kind == "ffe" else digits
         pieces.put_marker(ctx, kind, known_hex(ctx.game, words[2]), text[:60], number=number, why=WHY)
         return

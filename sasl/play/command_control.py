@@ -6,7 +6,7 @@ from sasl.core.text import counted, listed
 from sasl.game import events as ev
 from sasl.game import pieces
 from sasl.game.context import Context, Game
-from sasl.game.state import Unit
+from sasl.game.state import MMC, SMC, Unit
 from sasl.play.placement import friendly_area
 
 
@@ -16,7 +16,7 @@ def command_phase(ctx: Context) -> None:
         drop_marks(ctx)
         return
     inside = _leaders(ctx)
-    everyone = [unit for unit in ctx.state.on_map("FRIENDLY") if unit.infantry]
+    everyone = [unit for unit in ctx.state.on_map("FRIENDLY") if unit.kind in MMC + SMC]
     commanded = {unit.id for unit in everyone if any(_in_circle(ctx, unit, leader) for leader in inside)}
     for vehicle in [unit for unit in ctx.state.on_map("FRIENDLY") if unit.kind == "vehicle" and unit.good_order]:
         if _armor_check(ctx, vehicle):

@@ -11,8 +11,8 @@ from sasl.game import events as ev
 from sasl.game import pieces
 from sasl.game.context import Context, Game, Refused
 from sasl.game.state import SMC, State, Unit, Weapon
-from sasl.play.engine import verb
 from sasl.play.placement import area_distance, friendly_area
+from sasl.play.registry import verb
 from sasl.play.selection import select
 from sasl.play.sight import known_hex
 

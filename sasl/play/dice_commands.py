@@ -5,11 +5,12 @@ from __future__ import annotations
 from sasl.content.yamlfile import ContentError, nearest
 from sasl.core.dice import roll_kind
 from sasl.core.records import Modifier
+from sasl.core.text import number_in
 from sasl.game import events as ev
 from sasl.game.context import Context, Refused
 from sasl.game.state import OPTIONS
 from sasl.play.command_control import drop_marks
-from sasl.play.engine import ALL_STAGES, verb
+from sasl.play.registry import ALL_STAGES, verb
 
 MOST_AHEAD = 40
 
@@ -32,14 +33,16 @@ def dice(ctx: Context, words: list[str]) -> None:
     elif word == "clear":
         ctx.emit(ev.DiceSet())
     elif word == "skip":
-        if len(words) > 2 or (len(words) == 2 and not (words[1].isdigit() and 1 <= int(words[1]) <= 100)):
+        far = number_in(words[1], 1, 100) if len(words) == 2 else 1
+        if far is None or len(words) > 2:
             raise Refused("dice skip takes a number from 1 to 100")
-        ctx.emit(ev.DiceSet(state.queue, state.queue_source, skip=int(words[1]) if len(words) == 2 else 1))
+        ctx.emit(ev.DiceSet(state.queue, state.queue_source, skip=far))
     else:
-        values = " ".join(words).replace(",", " ").split()
-        if not all(value.isdigit() and 1 <= int(value) <= 1000 for value in values) or len(values) > MOST_AHEAD:
-            raise Refused(f"'{' '.join(words)}' are no dice: type numbers, as in: dice 4 2")
-        ctx.emit(ev.DiceSet((*state.queue, *map(int, values)), "typed"))
+        given = " ".join(words).replace(",", " ").split()
+        values = [value for text in given if (value := number_in(text, 1, 1000)) is not None]
+        if not values or len(values) != len(given) or len(values) > MOST_AHEAD:
+            raise Refused(f"'{' '.join(words)[:80]}' are no dice: type numbers, as in: dice 4 2")
+        ctx.emit(ev.DiceSet((*state.queue, *values), "typed"))
 
 
 @verb(
@@ -58,8 +61,9 @@ def roll(ctx: Context, words: list[str]) -> None:
     modifiers: list[Modifier] = []
     column = ""
     for word in rest:
-        if word.lstrip("+-").isdigit() and len(word) <= 3:
-            modifiers.append(Modifier("player", int(word), ""))
+        drm = number_in(word, -99, 99)
+        if drm is not None:
+            modifiers.append(Modifier("player", drm, ""))
         else:
             column = word
     try:

@@ -15,8 +15,8 @@ from sasl.game.context import Context, Game, Refused
 from sasl.game.state import SMC, State, Unit
 from sasl.play import control
 from sasl.play.activation import announce, provoke
-from sasl.play.engine import verb
 from sasl.play.random_events.enemy import end_counterattack
+from sasl.play.registry import verb
 from sasl.play.selection import is_place, one_stack, select
 from sasl.play.sight import known_hex
 

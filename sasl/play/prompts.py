@@ -45,7 +45,8 @@ def awaited(game: Game) -> str:
         left = game.mission.wrecks.number - len(state.marked("wreck"))
         if not left:
             return "All wrecks are placed: next goes on to your force."
-        return f"{counted(left, 'wreck')} may be placed (MSR 8): wreck HEX places one, wreck auto the rest; next goes on."
+        some = counted(left, "wreck")
+        return f"{some} may be placed (MSR 8): wreck HEX places one, wreck auto the rest; next goes on."
     if state.stage != "play":
         return STAGE_PROMPTS[state.stage]
     return PHASE_PROMPTS[(state.side, state.phase)]

@@ -9,8 +9,8 @@ from sasl.game import events as ev
 from sasl.game.context import Context, Refused
 from sasl.game.state import PHASES, Phase, Side
 from sasl.play import aircraft, command_control, pending, setup, suspects, victory
-from sasl.play.engine import SETUP, verb
 from sasl.play.recovery_phase import rally_phase
+from sasl.play.registry import SETUP, verb
 
 Step = Callable[[Context], None]
 
@@ -24,6 +24,8 @@ def next_step(ctx: Context, words: list[str]) -> None:
         raise Refused("next takes no words")
     if ctx.state.stage != "play":
         setup.next_stage(ctx)
+        if ctx.game.state.stage == "play":
+            begin_phase(ctx, 1, ctx.mission.first_side, "RPh")
         return
     end_phase(ctx)
     state = ctx.state

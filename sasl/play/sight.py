@@ -9,7 +9,7 @@ from sasl.board.los import line_of_sight
 from sasl.game import events as ev
 from sasl.game.apply import sight_key
 from sasl.game.context import Context, Game, Option, Refused
-from sasl.play.engine import verb
+from sasl.play.registry import verb
 
 
 @dataclass(frozen=True, slots=True)

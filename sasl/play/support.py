@@ -6,7 +6,7 @@ from sasl.combat import artillery, snipers
 from sasl.game import pieces
 from sasl.game.context import Context, Refused
 from sasl.game.state import Side, State
-from sasl.play.engine import verb
+from sasl.play.registry import verb
 from sasl.play.sight import known_hex
 
 

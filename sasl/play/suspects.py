@@ -9,7 +9,7 @@ from sasl.game import events as ev
 from sasl.game.context import Context, Refused
 from sasl.game.state import Suspect
 from sasl.play import activation, generation
-from sasl.play.engine import verb
+from sasl.play.registry import verb
 from sasl.play.selection import find_suspect
 from sasl.play.sight import known_hex
 
@@ -21,7 +21,7 @@ def add_reinforcements(ctx: Context, number: int, reason: str) -> None:
     edge = ctx.board.edge(ctx.mission.area.enemy_edge)
     for _ in range(number):
         record = ctx.roll(f"1d{len(edge)}", "Entry hex on the EBE", rule="house")
-        name = edge[record.total - 1]
+        name = edge[(record.total - 1) % len(edge)]
         ctx.emit(ev.SuspectPlaced(Suspect(ctx.new_number("S"), name, "Advance", reason, off_board=True)))
     ctx.tell(
         f"{counted(number, 'yellow S?', 'yellow S?')} wait off-board along the EBE; they enter this ENEMY MPh.",

@@ -13,6 +13,7 @@ from sasl.play import (
     support,
     suspects,
     victory,
+    wrecks,
 )
 
 __all__ = [
@@ -28,4 +29,5 @@ __all__ = [
     "support",
     "suspects",
     "victory",
+    "wrecks",
 ]

@@ -10,7 +10,7 @@ from sasl.game import events as ev
 from sasl.game.context import Context, Game, Refused
 from sasl.game.state import Unit
 from sasl.play import control
-from sasl.play.engine import verb
+from sasl.play.registry import verb
 from sasl.play.sight import look
 
 

@@ -9,8 +9,8 @@ from sasl.game import events as ev
 from sasl.game import pieces
 from sasl.game.context import Context, Option
 from sasl.game.state import Side, Unit
+from sasl.play.force import give_armor_leader, roll_counter
 from sasl.play.random_events.table import Entry, effect
-from sasl.play.setup import give_armor_leader, roll_counter
 
 SIDE: Side = "FRIENDLY"
 ARRIVED = "reinforcements"

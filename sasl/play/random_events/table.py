@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
@@ -10,7 +11,7 @@ from sasl.core.tables import parse_span
 from sasl.game import events as ev
 from sasl.game.context import Context, Refused
 from sasl.game.state import Side
-from sasl.play.engine import verb
+from sasl.play.registry import verb
 
 Effect = Callable[[Context, "Entry"], bool]
 
@@ -92,7 +93,7 @@ def event(ctx: Context, words: list[str]) -> None:
         random_event(ctx, side)
         return
     table = ctx.mission.enemy_events if side == "ENEMY" else ctx.mission.friendly_events
-    if not words[1].isdigit() or int(words[1]) % 10 not in range(1, 7) or int(words[1]) // 10 not in range(1, 7):
+    if not re.fullmatch("[1-6][1-6]", words[1]):
         raise Refused(f"'{words[1]}' is no d66: two digits from 1 to 6")
     row = ctx.game.library.table(table).row(int(words[1]))
     if not _happen(ctx, read_entry(ctx, side, table, row.label, row.result)):
