@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 
 
@@ -11,6 +12,13 @@ def prefix_match(word: str, names: Iterable[str]) -> list[str]:
     found = [name for name in names if name.lower().startswith(low)]
     exact = [name for name in found if name.lower() == low]
     return exact[:1] or found
+
+
+def number_in(text: str, low: int, high: int) -> int | None:
+    """The whole number `text` says in plain digits (a sign may stand before them), if it is `low`..`high`."""
+    if not re.fullmatch(r"[+-]?[0-9]{1,9}", text) or not low <= int(text) <= high:
+        return None
+    return int(text)
 
 
 def counted(number: int, word: str, plural: str = "") -> str:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from sasl.game import events as ev
 from sasl.game.context import Context, Game
-from sasl.game.state import Unit
+from sasl.game.state import Side, Unit
 
 
 def rail_hexes(game: Game) -> frozenset[str]:
@@ -48,7 +48,7 @@ def entered(ctx: Context, unit: Unit, path: Sequence[str]) -> None:
     owner = ctx.state.control.get(last)
     other = "ENEMY" if unit.side == "FRIENDLY" else "FRIENDLY"
     if owner is not None and owner != unit.side and not ctx.state.holds(last, other):
-        ctx.emit(ev.ControlChanged(last, unit.side, f"{unit.id} is there (A26)"))
+        _take(ctx, last, unit.side, f"{unit.id} is there (A26)")
     for kind, wanted, held in (
         ("rail", rail_hexes(ctx.game), ctx.state.rail),
         ("road", road_hexes(ctx.game), ctx.state.road),
@@ -61,12 +61,25 @@ def entered(ctx: Context, unit: Unit, path: Sequence[str]) -> None:
             ctx.emit(ev.TrackTaken(kind, new, unit.side == "FRIENDLY"))  # type: ignore[arg-type]
 
 
+def _take(ctx: Context, name: str, side: Side, why: str) -> None:
+    ctx.emit(ev.ControlChanged(name, side, why))
+    if side == "ENEMY":
+        end_counterattack(ctx, name)
+
+
 def recheck(ctx: Context, hex_name: str) -> None:
     """After a change by hand: a VPO with Good Order MMC of one side only belongs to that side."""
     if hex_name not in ctx.state.control:
         return
     ours, theirs = (ctx.state.holds(hex_name, side) for side in ("FRIENDLY", "ENEMY"))
     if ours != theirs:
-        side = "FRIENDLY" if ours else "ENEMY"
+        side: Side = "FRIENDLY" if ours else "ENEMY"
         if ctx.state.control[hex_name] != side:
-            ctx.emit(ev.ControlChanged(hex_name, side, "only its MMC are there (A26)"))  # type: ignore[arg-type]
+            _take(ctx, hex_name, side, "only its MMC are there (A26)")
+
+
+def end_counterattack(ctx: Context, vpo: str) -> None:
+    """23-24: when the VPO is taken, those who attacked it hold again."""
+    for unit in list(ctx.state.on_map("ENEMY")):
+        if unit.attitude == "Advance" and unit.note == f"counterattack {vpo}":
+            ctx.emit(ev.UnitRedrawn(unit.id, attitude=ctx.mission.attitude, note="", why=f"{vpo} is taken"))

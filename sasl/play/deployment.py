@@ -109,6 +109,8 @@ def place(ctx: Context, words: list[str]) -> None:
         raise Refused(f"too many in {name}: {fault}")
     for unit in units:
         ctx.emit(ev.UnitPut(unit.id, name, "set-up"))
+        if unit.hex != name:
+            pieces.change(ctx, ctx.state.units[unit.id], (), ["dug-in"], "set up elsewhere")
     if len(words) == 3:
         dig_in(ctx, name)
 

@@ -15,7 +15,6 @@ from sasl.game.context import Context, Game, Refused
 from sasl.game.state import SMC, State, Unit
 from sasl.play import control
 from sasl.play.activation import announce, provoke
-from sasl.play.random_events.enemy import end_counterattack
 from sasl.play.registry import verb
 from sasl.play.selection import is_place, one_stack, select
 from sasl.play.sight import known_hex
@@ -29,6 +28,7 @@ CANNOT_MOVE = {
     "melee": "is in Melee (A11.15)",
     "prisoner": "is a prisoner (A20)",
     "no-command": "is not In Command (16)",
+    "assault": "has used Assault Movement (A4.61)",
     "immobile": "is Immobilized (D8.1)",
     "bogged": "is Bogged (D8.2)",
     "shocked": "is Shocked (C7.4)",
@@ -114,6 +114,13 @@ def movement_kind(game: Game, unit: Unit) -> str:
 def move(ctx: Context, words: list[str]) -> None:
     """A4: move a FRIENDLY stack; every S? that must check does so in each hex, and stops it if it Activates."""
     units, way, how = _read_move(ctx, words)
+    if len(way) < 2:
+        raise Refused(f"{units[0].id} is in {way[0]} already: name another hex")
+    for unit in units:
+        if how and not unit.infantry:
+            raise Refused(f"{unit.id} is no Infantry: it has neither Assault Movement nor Double Time (A4.5, A4.61)")
+        if how == "assault" and unit.mf:
+            raise Refused(f"{unit.id} has moved: Assault Movement is its whole move (A4.61)")
     if how == "double":
         for unit in units:
             pieces.change(ctx, unit, ["cx"], why="Double Time (A4.5)")
@@ -265,13 +272,9 @@ def _step(ctx: Context, ids: Sequence[str], here: str, name: str, how: str, limi
 
 
 def take_control(ctx: Context, units: Sequence[Unit], path: Sequence[str]) -> None:
-    """Control that units gain on their way, and what follows from it."""
-    held = dict(ctx.state.control)
+    """Control that units gain on their way."""
     for unit in units:
         control.entered(ctx, unit, path)
-    for name, side in ctx.state.control.items():
-        if side == "ENEMY" and held.get(name) == "FRIENDLY":
-            end_counterattack(ctx, name)
 
 
 def _in_ffe(ctx: Context, units: Sequence[Unit], name: str) -> bool:

@@ -110,7 +110,7 @@ class AskDialog(ModalScreen[str | None]):
         self.dismiss(None)
 
 
-class ListDialog(ModalScreen[None]):
+class ListDialog(ModalScreen[str | None]):
     """Lines that stay until they are seen; enter on a line with an event behind it explains it."""
 
     BINDINGS = [
@@ -170,7 +170,7 @@ class ListDialog(ModalScreen[None]):
 
 def why_dialog(event: Event) -> ListDialog:
     """The whole record behind a line of the log; house figures are named as such."""
-    lines = []
+    lines: list[Line] = []
     for text in explain(event):
         look = "house" if "house" in text and text.startswith("Figure") else "dim" if text.startswith("Dice") else ""
         if text == "Figure: house":

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from textual.binding import Binding
 from textual.screen import Screen
 from textual.widget import Widget
@@ -53,10 +55,10 @@ def legend_lines() -> list[Line]:
     return [Line(text, look) for look, text in LEGEND]
 
 
-def help_lines(screen: Screen[object], focused: Widget | None) -> list[Line]:
+def help_lines(screen: Screen[Any], focused: Widget | None) -> list[Line]:
     """The focused pane in words, its keys, then the keys of the screen."""
     lines: list[Line] = []
-    text = getattr(focused, "HELP", "")
+    text = getattr(focused, "help_text", "") or getattr(focused, "HELP", "")
     if focused is not None and text:
         lines += [Line(str(focused.border_title or "This pane"), "head"), *(Line(part) for part in str(text).split("\n"))]
         lines += _keys(getattr(type(focused), "BINDINGS", ()))

@@ -42,7 +42,7 @@ class LineList(ScrollView, can_focus=True):
         Binding("end", "move(1000000)", "last", show=False, id="list.last"),
         Binding("enter,space", "choose", "choose", show=False, id="list.choose"),
     ]
-    HELP = "A list: up and down move, enter chooses."
+    HELP: str = "A list: up and down move, enter chooses."
 
     class Chosen(Message):
         """The player chose a line that stands for something."""
@@ -64,7 +64,7 @@ class LineList(ScrollView, can_focus=True):
         super().__init__(id=id, classes=classes)
         self.lines: list[Line] = list(lines)
         self.cursor = -1
-        self.HELP = help_text or self.HELP
+        self.help_text = help_text or self.HELP
         self._shown: list[tuple[int, str]] = []
         self._first: list[int] = []
         self._wrapped = 0

@@ -256,7 +256,8 @@ class MapView(ScrollView, can_focus=True):
                 goals = (level, 2 * spot.half_y - level)
                 col = spot.col + step
             else:
-                goals, col = (spot.half_y + (2 if down > 0 else -2),), spot.col
+                level = spot.half_y + (2 if down > 0 else -2)
+                goals, col = (level, level), spot.col
             for half_y in goals:
                 if (col, half_y) in self._at:
                     spot = Hex(col, (half_y + 2 - col % 2) // 2)

@@ -67,13 +67,6 @@ def _mans_gun(ctx: Context, unit: Unit) -> bool:
     return unit.kind == "crew" and gun is not None and gun.hex == unit.hex
 
 
-def end_counterattack(ctx: Context, vpo: str) -> None:
-    """23-24: when the VPO is taken, those who attacked it hold again."""
-    for unit in list(ctx.state.on_map("ENEMY")):
-        if unit.attitude == "Advance" and unit.note == f"counterattack {vpo}":
-            ctx.emit(ev.UnitRedrawn(unit.id, attitude=ctx.mission.attitude, note="", why=f"{vpo} is taken"))
-
-
 @effect("minefield-under-infantry")
 def minefield_under_infantry(ctx: Context, entry: Entry) -> bool:
     """13-16: the FRIENDLY Infantry nearest the EBE has walked into a minefield."""
