@@ -159,6 +159,14 @@ def observer(ctx: Context, words: list[str]) -> None:
     )
 
 
+def record_observer(ctx: Context) -> None:
+    """Put the Offboard Observer in the middle of his edge if the player has not recorded him."""
+    oba = next((item for item in ctx.mission.oba if item.observer_edge), None)
+    if oba and oba.observer_edge and not ctx.state.marked("observer"):
+        edge = ctx.board.edge(oba.observer_edge)
+        observer(ctx, [edge[len(edge) // 2]])
+
+
 # -- the plan -----------------------------------------------------------------------------------------
 
 
@@ -184,10 +192,8 @@ def deploy(ctx: Context, words: list[str]) -> None:
             _deploy_company(ctx, group, foot)
         _deploy_vehicles(ctx, group, [unit for unit in company if unit.kind == "vehicle"])
         issue_weapons(ctx, group.id)
-    oba = next((item for item in ctx.mission.oba if item.observer_edge), None)
-    if oba and oba.observer_edge and not ctx.state.marked("observer") and not words:
-        edge = ctx.board.edge(oba.observer_edge)
-        observer(ctx, [edge[len(edge) // 2]])
+    if not words:
+        record_observer(ctx)
     left = unplaced(ctx.game)
     if not left:
         ctx.tell("Your force is set up: copy it to your board, change what you like, then next.", board=True)

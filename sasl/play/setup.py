@@ -10,7 +10,7 @@ from sasl.game import pieces
 from sasl.game.context import Context, Refused
 from sasl.game.narrate import value_name
 from sasl.play import control, placement
-from sasl.play.deployment import misplaced, unplaced
+from sasl.play.deployment import misplaced, record_observer, unplaced
 from sasl.play.force import raise_force
 from sasl.play.registry import SETUP, verb
 from sasl.play.sight import known_hex
@@ -155,6 +155,7 @@ def begin_play(ctx: Context) -> None:
     wrong = misplaced(ctx.game)
     if wrong:
         raise Refused(wrong[0])
+    record_observer(ctx)
     wreck_fates(ctx)
     for unit in list(ctx.state.on_map("FRIENDLY")):
         control.entered(ctx, unit, (unit.hex or "",))

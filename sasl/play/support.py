@@ -27,6 +27,8 @@ def ffe(ctx: Context, words: list[str]) -> None:
     if any(marker.side == "FRIENDLY" for marker in ctx.state.marked("ffe")):
         raise Refused(f"the free FFE has been placed ({oba.rule})")
     goal = known_hex(ctx.game, words[0])
+    for marker in ctx.state.marked("observer"):
+        ctx.tell(f"The observer in {marker.hex} (level {marker.number}) must see {goal}: your board decides.")
     limit = int(ctx.chart("oba.accuracy", 1, ctx.mission.friendly.nation))
     record = ctx.roll("dr", f"Accuracy of the FFE at {goal}", rule="C1.3", target=limit, target_name="accurate")
     name: str | None = goal

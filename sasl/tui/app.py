@@ -1,0 +1,236 @@
+"""The program on screens: opens the home screen or a game, and keeps content and saves for all of them."""
+
+from __future__ import annotations
+
+import secrets
+import threading
+from collections.abc import Callable
+from datetime import datetime
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from textual.app import App
+from textual.binding import Binding
+from textual.command import Hits, Provider
+
+from sasl.tui.home import HomeScreen
+from sasl.tui.theme import DUSK
+
+if TYPE_CHECKING:
+    from sasl.content.library import Library
+    from sasl.saves.session import Session
+
+
+class Commands(Provider):
+    """The palette's game commands, loaded when the palette is first opened."""
+
+    async def discover(self) -> Hits:
+        """Everything that is legal."""
+        async for hit in self._game().discover():
+            yield hit
+
+    async def search(self, query: str) -> Hits:
+        """What fits the words typed."""
+        async for hit in self._game().search(query):
+            yield hit
+
+    def _game(self) -> Provider:
+        from sasl.tui.palette import GameCommands
+
+        return GameCommands(self.screen, self.match_style)
+
+
+class SaslApp(App[int]):
+    """`sasl` in a terminal."""
+
+    TITLE = "sasl"
+    CSS_PATH = "sasl.tcss"
+    COMMANDS = App.COMMANDS | {Commands}
+    BINDINGS = [Binding("ctrl+q", "quit", "quit", show=False, priority=True, id="app.quit")]
+
+    def __init__(self, folder: Path, packs: tuple[Path, ...] = (), *, mission: str | None = None,
+                 game: str | None = None, seed: int | None = None, name: str | None = None,
+                 watch: bool = False) -> None:
+        super().__init__()
+        self.folder = folder
+        self.packs = packs
+        self.start = (mission, game, seed, name, watch)
+        self._library: Library | None = None
+        self._loading = threading.Lock()
+        self.library_ready = False
+
+    # -- content --------------------------------------------------------------------------------------
+    @property
+    def roots(self) -> list[Path]:
+        """Where missions lie: shipped, then the player's folders."""
+        here = Path(__file__).resolve().parent.parent
+        shipped = here.parent if (here.parent / "missions").is_dir() else here / "_data"
+        return [shipped, *self.packs]
+
+    @property
+    def library(self) -> Library:
+        """The content, opened when it is first needed."""
+        with self._loading:
+            if self._library is None:
+                from sasl.content.library import Library, shipped_root
+
+                self._library = Library(shipped_root(), self.packs)
+            return self._library
+
+    def warm(self) -> None:
+        """Load rules and content ahead of need; faults show when the content is used."""
+        from sasl.content.yamlfile import ContentError
+
+        try:
+            import sasl.tui.play_screen  # noqa: F401 - so that opening a game is quick
+
+            _ = self.library.tables, self.library.counters, self.library.figures
+        except ContentError:
+            pass
+        self.library_ready = True
+
+    # -- screens --------------------------------------------------------------------------------------
+    def on_mount(self) -> None:
+        """The theme, then the home screen, and the game that was asked for on top of it."""
+        self.register_theme(DUSK)
+        self.theme = DUSK.name
+        self.push_screen(HomeScreen())
+        mission, game, seed, name, watch = self.start
+        if mission:
+            self.call_after_refresh(self.new_game, mission, seed, name or self.free_name(mission), watch)
+        elif game:
+            self.call_after_refresh(self.open_game, game)
+
+    def switch_to_home(self) -> None:
+        """Close what is open above the home screen."""
+        while len(self.screen_stack) > 1 and not isinstance(self.screen, HomeScreen):
+            self.pop_screen()
+
+    def free_name(self, mission: str) -> str:
+        """A name for a new game that no file has."""
+        return f"{mission} {datetime.now():%Y-%m-%d %H.%M.%S}"
+
+    def ask_new(self, mission: str, wrong: str = "", start: dict[str, str] | None = None) -> None:
+        """Ask for the name and the seed of a new game, then begin it."""
+        from sasl.tui.dialogs import FormDialog
+
+        start = start or {"name": self.free_name(mission), "seed": str(secrets.randbelow(1_000_000))}
+
+        def filled(answers: dict[str, str] | None) -> None:
+            if answers is None:
+                return
+            seed = answers["seed"].lstrip("-")
+            if not seed.isdigit() or len(seed) > 15:
+                self.ask_new(mission, "the seed is a whole number", answers)
+                return
+            self.new_game(mission, int(answers["seed"]), answers["name"])
+
+        self.push_screen(FormDialog(f"New game of {mission}", (
+            ("name", "Name of the game", start["name"]), ("seed", "Seed: the same seed rolls the same dice", start["seed"]),
+        ), wrong), filled)
+
+    def new_game(self, mission: str, seed: int | None, name: str, watch: bool = False) -> None:
+        """Begin a game and open it."""
+        from sasl.saves.session import Session
+
+        number = secrets.randbelow(1_000_000) if seed is None else seed
+        kind = "watch" if watch else "game"
+
+        def begin() -> Session:
+            free, count = name, 1
+            while watch and (self.folder / f"{free}.sasl").exists():
+                count += 1
+                free = f"{name}-{count}"
+            return Session.create(self.library, mission, number, self.folder, free,
+                                  datetime.now().isoformat(timespec="seconds"), kind)
+
+        self._open(begin, watch)
+
+    def open_game(self, name: str) -> None:
+        """Go on with a saved game; a damaged one can be recovered."""
+        from sasl.saves.session import Session
+
+        self._open(lambda: Session.resume(self.library, self.folder, name), False, name)
+
+    def _open(self, begin: Callable[[], Session], watch: bool, name: str = "") -> None:
+        from sasl.content.yamlfile import ContentError
+        from sasl.saves.codec import SaveError
+        from sasl.saves.journal import Damage
+
+        try:
+            session = begin()
+        except Damage as damage:
+            self.offer_recovery(name, str(damage))
+            return
+        except (SaveError, ContentError) as error:
+            self.tell("That cannot be opened", [str(error)])
+            return
+        self.show_session(session, watch)
+
+    def show_session(self, session: Session, watch: bool = False) -> None:
+        """Open the play screen on a session."""
+        if watch:
+            from sasl.tui.watch_screen import WatchScreen
+
+            self.push_screen(WatchScreen(session))
+            return
+        from sasl.tui.play_screen import PlayScreen
+
+        self.push_screen(PlayScreen(session))
+
+    def offer_recovery(self, name: str, sentence: str) -> None:
+        """A damaged game: its one sentence, and whether to keep the good part."""
+        from sasl.game.context import Option, Question
+        from sasl.saves.codec import SaveError
+        from sasl.saves.session import recover
+        from sasl.tui.dialogs import AskDialog
+
+        question = Question(
+            "yes-no", (f"{sentence}. " if sentence else f"The file of '{name}' is damaged. ")
+            + "Keep the good part and go on from there? The file as it is stays beside it.", "no",
+            (Option("yes", "yes"), Option("no", "no")))
+
+        def answered(answer: str | None) -> None:
+            if answer != "yes":
+                return
+            try:
+                text = recover(self.library, self.folder, name)
+            except SaveError as error:
+                self.tell("That cannot be recovered", [str(error)])
+                return
+            self.notify(text, markup=False)
+            self.open_game(name)
+
+        self.push_screen(AskDialog(question, f"recover {name}"), answered)
+
+    def tell(self, title: str, texts: list[str]) -> None:
+        """Some lines that must be seen."""
+        from sasl.tui.dialogs import ListDialog
+        from sasl.tui.lines import Line
+
+        self.push_screen(ListDialog(title, [Line(part, "bad") for text in texts for part in text.split("\n")]))
+
+    def show_help(self) -> None:
+        """What the program is, and how to begin."""
+        from sasl.tui.dialogs import ListDialog
+        from sasl.tui.lines import Line
+
+        words = (
+            ("head", "sasl is the ENEMY of Solitaire ASL"),
+            ("", "You move your side here, on your board or in VASL. The program places S?, rolls and explains every "
+                 "check, generates what they were, and keeps VP, control and the log."),
+            ("", "New mission: n goes on step by step; type your own card's figures over any value; dice hand lets "
+                 "you roll; undo always works, and says what to change on your board."),
+            ("", "Every figure can be asked why: enter on a log line, or w."),
+            ("", "Figures that are ours and not the printed ones are called house."),
+            ("key", "In a game: ? helps for the pane you are in, : is the command line, ctrl+p the palette."),
+            ("dim", f"Games are kept in {self.folder}"),
+        )
+        self.push_screen(ListDialog("Help", [Line(text, look) for look, text in words], foot="space: back"))
+
+
+def run(folder: Path, packs: tuple[Path, ...] = (), *, mission: str | None = None, game: str | None = None,
+        seed: int | None = None, name: str | None = None, watch: bool = False) -> int:
+    """Run the program until the player quits; the exit status."""
+    app: Any = SaslApp(folder, packs, mission=mission, game=game, seed=seed, name=name, watch=watch)
+    return int(app.run() or 0)

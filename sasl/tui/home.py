@@ -1,0 +1,144 @@
+"""The home screen: new mission, games to go on with, tables, help."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from datetime import datetime
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from textual import on, work
+from textual.app import ComposeResult
+from textual.binding import Binding
+from textual.containers import Vertical
+from textual.screen import Screen
+from textual.widgets import Footer, Static
+
+from sasl.tui.lines import Line, LineList
+
+if TYPE_CHECKING:
+    from sasl.saves.games import GameInfo
+    from sasl.tui.app import SaslApp
+
+BANNER = r"""
+  ___  __ _ ___| |    S?   The automated ENEMY
+ (_-< / _` (_-<| |         for Solitaire ASL
+ /__/ \__,_/__/|_|
+"""
+TITLE = re.compile(r"^title:\s*[\"']?(.+?)[\"']?\s*$", re.MULTILINE)
+
+
+def mission_files(roots: Sequence[Path]) -> list[tuple[str, str]]:
+    """Missions as (id, title), read from the first lines of their files only; the faulty ones, too."""
+    found: dict[str, str] = {}
+    for root in roots:
+        for path in sorted((root / "missions").glob("*.yaml")):
+            try:
+                with path.open(encoding="utf-8", errors="replace") as file:
+                    head = file.read(4000)
+            except OSError:
+                continue
+            match = TITLE.search(head)
+            title = match.group(1) if match else ""
+            found[path.stem] = "".join(char for char in title if char.isprintable())[:80]
+    return list(found.items())
+
+
+class HomeScreen(Screen[None]):
+    """Where everything begins."""
+
+    app: SaslApp
+    BINDINGS = [
+        Binding("n", "pick('new')", "new mission", id="home.new"),
+        Binding("r", "pick('resume')", "resume the last game", id="home.resume"),
+        Binding("t", "pick('tables')", "tables", id="home.tables"),
+        Binding("question_mark", "pick('help')", "help", key_display="?", id="home.help"),
+        Binding("q,escape", "app.quit", "quit", id="home.quit"),
+    ]
+    HELP = "Up and down choose, enter opens."
+
+    def compose(self) -> ComposeResult:
+        """Title, the list, keys."""
+        with Vertical(id="home"):
+            yield Static(BANNER, id="title", markup=False)
+            yield LineList(*self._lines(None), id="choices", help_text=self.HELP)
+        yield Footer(show_command_palette=False)
+
+    def on_mount(self) -> None:
+        """Show the missions at once; the games follow as soon as they are read."""
+        choices = self.query_one("#choices", LineList)
+        choices.set_lines(choices.lines)
+        choices.focus()
+        self.call_after_refresh(self.read_games)
+
+    def on_screen_resume(self) -> None:
+        """Coming back from a game: its line is newer now."""
+        if self.app.library_ready:
+            self.read_games()
+
+    @work(thread=True, exclusive=True, exit_on_error=False)
+    def read_games(self) -> None:
+        """Read the list of games and warm the library beside the keyboard."""
+        from sasl.saves.games import list_games
+
+        games = list_games(self.app.folder)
+        self.app.call_from_thread(self._show_games, games)
+        self.app.warm()
+
+    def _show_games(self, games: list[GameInfo]) -> None:
+        if self.is_mounted:
+            self.query_one("#choices", LineList).set_lines(self._lines(games))
+
+    def _lines(self, games: list[GameInfo] | None) -> list[Line]:
+        lines = [Line("NEW MISSION", "head")]
+        lines += [Line(f"  {title or name}  ({name})", "", ("new", name)) for name, title in mission_files(self.app.roots)]
+        lines += [Line(""), Line("GO ON", "head")]
+        if games is None:
+            lines.append(Line("  reading the saved games …", "dim"))
+        elif not games:
+            lines.append(Line("  no saved games yet", "dim"))
+        else:
+            lines += [_game_line(game) for game in games]
+        lines += [Line(""), Line("LOOK", "head"), Line("  Tables and their odds", "", ("tables", "")),
+                  Line("  Help", "", ("help", "")), Line("  Quit", "", ("quit", ""))]
+        return lines
+
+    @on(LineList.Chosen)
+    def chosen(self, event: LineList.Chosen) -> None:
+        """Open what was chosen."""
+        kind, name = event.line.data
+        self._open(kind, name)
+
+    def action_pick(self, kind: str) -> None:
+        """The first line of that kind."""
+        for line in self.query_one("#choices", LineList).lines:
+            if line.data is not None and line.data[0] == kind:
+                self._open(kind, line.data[1])
+                return
+
+    def _open(self, kind: str, name: str) -> None:
+        if kind == "new":
+            self.app.ask_new(name)
+        elif kind == "resume":
+            self.app.open_game(name)
+        elif kind == "damaged":
+            self.app.offer_recovery(name, "")
+        elif kind == "tables":
+            from sasl.tui.tables_screen import TablesScreen
+
+            self.app.push_screen(TablesScreen(self.app.library))
+        elif kind == "help":
+            self.app.show_help()
+        else:
+            self.app.exit()
+
+
+def _game_line(game: GameInfo) -> Line:
+    when = f"{datetime.fromtimestamp(game.modified):%Y-%m-%d %H:%M}"
+    if game.damaged:
+        return Line(f"  {game.name}   {when}   damaged: {game.damaged}", "bad", ("damaged", game.name))
+    watched = "  (watched)" if game.kind == "watch" else ""
+    vp = f"   {game.vp}" if game.vp else ""
+    return Line(f"  {game.name}   {when}   {game.title or game.mission}: {game.moment}{vp}{watched}", "",
+                ("resume", game.name))

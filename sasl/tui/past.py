@@ -1,0 +1,115 @@
+"""Past moments: every one can be looked at on the map without going back; enter goes there."""
+
+from __future__ import annotations
+
+from textual import on
+from textual.app import ComposeResult
+from textual.binding import Binding
+from textual.containers import Horizontal, Vertical
+from textual.screen import Screen
+from textual.widgets import Footer, Static
+
+from sasl.game.narrate import describe
+from sasl.saves.session import Moment, Session
+from sasl.tui import panes
+from sasl.tui.dialogs import ListDialog
+from sasl.tui.lines import Line, LineList
+from sasl.tui.map_view import MapView
+
+
+class PastScreen(Screen[int | None]):
+    """The moments of a game beside the map as it was; the moment to jump to, or None."""
+
+    BINDINGS = [
+        Binding("escape,q,t", "leave", "back to now", id="past.leave"),
+        Binding("enter", "jump", "jump there", id="past.jump"),
+        Binding("d", "details", "what happened", id="past.details"),
+        Binding("plus,z", "zoom(1)", "zoom", id="past.zoom-in"),
+        Binding("minus,Z", "zoom(-1)", "zoom out", show=False, id="past.zoom-out"),
+        Binding("tab", "app.focus_next", "map/list", show=False, id="past.tab"),
+    ]
+    HELP = "Past moments: up and down show each on the map, read-only. Enter jumps there, escape goes back to now."
+
+    def __init__(self, session: Session, zoom: int, cursor: str, number: int | None = None) -> None:
+        super().__init__()
+        self.session = session
+        self.moments = [*session.moments, *session.undone]
+        self.now = session.moments[-1].n
+        self.start = self.now if number is None or not 0 <= number < len(self.moments) else number
+        self.map = MapView(zoom=zoom, id="map")
+        self.map.cursor = cursor
+
+    def compose(self) -> ComposeResult:
+        """A banner, the map as it was, the moments."""
+        yield Static(id="banner", markup=False)
+        with Horizontal(id="body"):
+            yield self.map
+            with Vertical(id="side"):
+                moments = LineList(*(self._line(item) for item in self.moments), id="moments", classes="pane",
+                                   help_text=self.HELP)
+                moments.border_title = "Moments"
+                yield moments
+                hexes = LineList(id="past-hex", classes="pane")
+                hexes.border_title = "Hex then"
+                yield hexes
+        yield Footer(show_command_palette=False)
+
+    def _line(self, moment: Moment) -> Line:
+        when = moment.game.state.moment
+        mark = "►" if moment.n == self.now else " "
+        undone = " (undone)" if moment.n > self.now else ""
+        look = "dim" if moment.n > self.now else "key" if moment.n == self.now else ""
+        return Line(f"{mark}{moment.n:>4}  {moment.command or 'the start'}  → {when}{undone}", look, moment)
+
+    def on_mount(self) -> None:
+        """Begin at the present moment, or the one asked for."""
+        self.set_class(self.app.size.width < 100, "narrow")
+        moments = self.query_one("#moments", LineList)
+        self._show(self.moments[self.start])
+        moments.focus()
+        self.call_after_refresh(lambda: moments.move_to(self.start))
+
+    def _show(self, moment: Moment) -> None:
+        self.shown = moment
+        self.map.show_game(moment.game)
+        where = "now" if moment.n == self.now else "PAST" if moment.n < self.now else "UNDONE"
+        self.query_one("#banner", Static).update(
+            f" {where}: moment {moment.n} of {self.now}, {moment.game.state.moment} (look only; enter jumps there, "
+            f"esc returns to now)")
+        self._show_hex()
+
+    def _show_hex(self) -> None:
+        self.query_one("#past-hex", LineList).set_lines(panes.hex_lines(self.shown.game, self.map.cursor))
+
+    @on(LineList.Moved, "#moments")
+    def moved(self, event: LineList.Moved) -> None:
+        """Show the moment under the cursor."""
+        self._show(event.line.data)
+
+    @on(LineList.Chosen, "#moments")
+    def chosen(self, event: LineList.Chosen) -> None:
+        """Jump."""
+        self._show(event.line.data)
+        self.action_jump()
+
+    @on(MapView.Moved)
+    def cursor_moved(self) -> None:
+        """The hex pane follows the cursor."""
+        self._show_hex()
+
+    def action_jump(self) -> None:
+        """Go to the moment shown; from now to now is going back."""
+        self.dismiss(None if self.shown.n == self.now else self.shown.n)
+
+    def action_details(self) -> None:
+        """What happened in the command that led here."""
+        lines = [Line(text, "", event) for event in self.shown.events if (text := describe(event))]
+        self.app.push_screen(ListDialog(self.shown.command or "the start", lines or [Line("Nothing.")]))
+
+    def action_zoom(self, step: int) -> None:
+        """Zoom the map."""
+        self.map.action_zoom(step)
+
+    def action_leave(self) -> None:
+        """Back to now."""
+        self.dismiss(None)
