@@ -131,6 +131,8 @@ def target_modifiers(
         return ()
     board, here = game.board, game.board.terrain(hex_name)
     types = [board.chart.types[name] for name in here.terrains if name in board.chart.types]
+    if moving:  # nobody who merely crosses shellholes has paid to use them (B2)
+        types = [kind for kind in types if not kind.into]
     best = max(types, key=lambda kind: kind.tem, default=None)
     tem = best.tem if best else 0
     if "dug-in" in unit.flags and not moving:

@@ -48,7 +48,7 @@ def _info(path: Path) -> GameInfo | None:
         header, entry = read_ends(path)
     except SaveError as error:
         return GameInfo(path.stem, "", "", "", "", modified, "game", damaged=str(error))
-    moment, vp = (entry or {}).get("m", "set-up: tables"), (entry or {}).get("vp", "")
+    moment, vp = (entry or {}).get("m", "set-up: mission tables"), (entry or {}).get("vp", "")
     damaged = ""
     if not isinstance(moment, str) or not isinstance(vp, str):
         moment, vp, damaged = "", "", f"{path.name}: the last line is spoilt"

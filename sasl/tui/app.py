@@ -125,9 +125,9 @@ class SaslApp(App[int]):
                 return
             self.new_game(mission, int(answers["seed"]), answers["name"])
 
-        self.push_screen(FormDialog(f"New game of {mission}", (
-            ("name", "Name of the game", start["name"]), ("seed", "Seed: the same seed rolls the same dice", start["seed"]),
-        ), wrong), filled)
+        fields = (("name", "Name of the game", start["name"]),
+                  ("seed", "Seed: the same seed rolls the same dice", start["seed"]))
+        self.push_screen(FormDialog(f"New game of {mission}", fields, wrong), filled)
 
     def new_game(self, mission: str, seed: int | None, name: str, watch: bool = False) -> None:
         """Begin a game and open it."""
@@ -182,7 +182,7 @@ class SaslApp(App[int]):
         """A damaged game: its one sentence, and whether to keep the good part."""
         from sasl.game.context import Option, Question
         from sasl.saves.codec import SaveError
-        from sasl.saves.session import recover
+        from sasl.saves.recovery import recover
         from sasl.tui.dialogs import AskDialog
 
         question = Question(

@@ -48,8 +48,9 @@ class AskDialog(ModalScreen[str | None]):
     def _options(self) -> list[Line]:
         lines = []
         for number, option in enumerate(self.question.options, 1):
-            words = f"{number}  {option.value}" + (f": {option.label}" if option.label != option.value else "")
-            lines.append(Line(words + ("  (default)" if option.value == self.question.default else ""), "", option.value))
+            label = f": {option.label}" if option.label != option.value else ""
+            default = "  (default)" if option.value == self.question.default else ""
+            lines.append(Line(f"{number}  {option.value}{label}{default}", "", option.value))
         return lines
 
     def _hint(self) -> str:
@@ -95,7 +96,7 @@ class AskDialog(ModalScreen[str | None]):
     @on(LineList.Chosen)
     def choose(self, event: LineList.Chosen) -> None:
         """An option was chosen."""
-        self.dismiss(str(event.line.data))
+        self.dismiss(self.question.default if event.line.data is None else str(event.line.data))
 
     @on(Input.Submitted)
     def answer(self, event: Input.Submitted) -> None:
@@ -118,8 +119,8 @@ class ListDialog(ModalScreen[str | None]):
         Binding("w,question_mark", "why", "why?", id="list.why"),
     ]
 
-    def __init__(self, title: str, lines: Sequence[Line], *, foot: str = "") -> None:
-        super().__init__()
+    def __init__(self, title: str, lines: Sequence[Line], *, foot: str = "", beside: bool = False) -> None:
+        super().__init__(classes="beside" if beside else None)
         self.heading = title
         self.lines = list(lines)
         self.foot = foot
@@ -141,10 +142,6 @@ class ListDialog(ModalScreen[str | None]):
         if stops:
             view.cursor = stops[0]
         view.focus()
-
-    def key_enter(self) -> None:
-        """Seen, when there is nothing to explain."""
-        self.dismiss(None)
 
     @on(LineList.Chosen)
     def chosen(self, event: LineList.Chosen) -> None:
@@ -174,7 +171,7 @@ def why_dialog(event: Event) -> ListDialog:
     for text in explain(event):
         look = "house" if "house" in text and text.startswith("Figure") else "dim" if text.startswith("Dice") else ""
         if text == "Figure: house":
-            text = "Figure: house - ours, because we do not have the printed one; value or your tables folder replaces it"
+            text = "Figure: house - ours, as we do not have the printed one; your own tables folder replaces it"
         elif text == "Figure: reconstructed":
             text = "Figure: reconstructed - worked out, not copied; compare it with your card"
         lines.append(Line(text, "head" if not lines else look))

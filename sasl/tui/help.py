@@ -23,12 +23,12 @@ SESSION_WORDS = (
 )
 """Words that belong to the program, not to the rules: usage and meaning."""
 
-GROUPS = {"turn": "Turn", "set-up": "Set-up", "move": "Movement", "fire": "Fire", "enemy": "ENEMY", "settle": "Results from your board",
-          "adjust": "By hand", "dice": "Dice", "look": "Looking", "play": "Play"}
+GROUPS = {"turn": "Turn", "set-up": "Set-up", "move": "Movement", "fire": "Fire", "enemy": "ENEMY",
+          "settle": "Results from your board", "adjust": "By hand", "dice": "Dice", "look": "Looking", "play": "Play"}
 
 LEGEND = (
     ("head", "Counters"),
-    ("friendly", "628³    FRIENDLY stack: the unit that stands for it, and how many units (628b broken, p pinned, c CX)"),
+    ("friendly", "628³    FRIENDLY stack: its first unit, and how many there are; 628b broken, p pinned, c CX"),
     ("enemy", "[467²   ENEMY stack: always begins with [ ; ? concealed"),
     ("", "S?      S? on Hold (black);  S?A Advance (yellow);  S?W Withdraw (grey);  S?² two of them"),
     ("", "S?!     this S? has a LOS to the unit you took"),
@@ -60,7 +60,7 @@ def help_lines(screen: Screen[Any], focused: Widget | None) -> list[Line]:
     lines: list[Line] = []
     text = getattr(focused, "help_text", "") or getattr(focused, "HELP", "")
     if focused is not None and text:
-        lines += [Line(str(focused.border_title or "This pane"), "head"), *(Line(part) for part in str(text).split("\n"))]
+        lines += [Line(str(focused.border_title or "This pane"), "head"), Line(str(text))]
         lines += _keys(getattr(type(focused), "BINDINGS", ()))
     lines.append(Line("Everywhere on this screen", "head"))
     lines += _keys(getattr(type(screen), "BINDINGS", ()))
@@ -101,5 +101,6 @@ def command_lines(prompt: Prompt, word: str = "") -> list[Line]:
     barred = [(item, reason) for item, reason in verbs if reason]
     if barred:
         lines.append(Line("Not now", "head"))
-        lines += [Line(f"  {item.name}: {reason}" + (f"   ({item.usage})" if word else ""), "dim") for item, reason in barred]
+        lines += [Line(f"  {item.name}: {reason}" + (f"   ({item.usage})" if word else ""), "dim")
+                  for item, reason in barred]
     return lines

@@ -92,7 +92,8 @@ class HomeScreen(Screen[None]):
 
     def _lines(self, games: list[GameInfo] | None) -> list[Line]:
         lines = [Line("NEW MISSION", "head")]
-        lines += [Line(f"  {title or name}  ({name})", "", ("new", name)) for name, title in mission_files(self.app.roots)]
+        lines += [Line(f"  {title or name}  ({name})", "", ("new", name))
+                  for name, title in mission_files(self.app.roots)]
         lines += [Line(""), Line("GO ON", "head")]
         if games is None:
             lines.append(Line("  reading the saved games …", "dim"))
@@ -107,8 +108,8 @@ class HomeScreen(Screen[None]):
     @on(LineList.Chosen)
     def chosen(self, event: LineList.Chosen) -> None:
         """Open what was chosen."""
-        kind, name = event.line.data
-        self._open(kind, name)
+        if event.line.data is not None:
+            self._open(*event.line.data)
 
     def action_pick(self, kind: str) -> None:
         """The first line of that kind."""

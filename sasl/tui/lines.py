@@ -40,9 +40,9 @@ class LineList(ScrollView, can_focus=True):
         Binding("pagedown", "move(15)", "page down", show=False, id="list.page-down"),
         Binding("home", "move(-1000000)", "first", show=False, id="list.first"),
         Binding("end", "move(1000000)", "last", show=False, id="list.last"),
-        Binding("enter,space", "choose", "choose", show=False, id="list.choose"),
+        Binding("enter", "choose", "choose", show=False, id="list.choose"),
     ]
-    HELP: str = "A list: up and down move, enter chooses."
+    HELP = "A list: up and down move, enter chooses."
 
     class Chosen(Message):
         """The player chose a line that stands for something."""
@@ -190,9 +190,9 @@ class LineList(ScrollView, can_focus=True):
         self.refresh()
 
     def action_choose(self) -> None:
-        """Choose the line under the cursor."""
-        if self.current and self.current.data is not None:
-            self.post_message(self.Chosen(self, self.current))
+        """Choose the line under the cursor; an empty one if there is none to choose."""
+        line = self.current
+        self.post_message(self.Chosen(self, line if line is not None and line.data is not None else Line("")))
 
     def on_focus(self) -> None:
         """Show the cursor."""

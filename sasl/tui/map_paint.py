@@ -28,7 +28,7 @@ ZOOMS = (OVERVIEW, Zoom("middle", 3, 2, False), Zoom("near", 5, 2, True), Zoom("
 
 SUSPECT_WORD = {"Hold": "S?", "Advance": "S?A", "Withdraw": "S?W"}
 SUSPECT_PAIR = {"Hold": "S?", "Advance": "A?", "Withdraw": "W?"}
-STRIPES = {"road": ("road", "road-ink", "─│╱╲"), "rail": ("rail", "rail-ink", "╫┼╱╲"), "gully": ("water", "water-ink", "≈≈≈≈")}
+STRIPES = {"road": ("road", "road-ink", "─│"), "rail": ("rail", "rail-ink", "╫┼"), "gully": ("water", "water-ink", "≈≈")}
 
 DANGER = ("FFE", "mine", "burn")
 
@@ -73,7 +73,7 @@ def hex_rows(zoom: Zoom, ground: Ground, things: Things, overlay: Overlay, palet
         _texture(zoom, grid, ground, palette)
     if zoom.edged:
         _edges(zoom, grid, ground, palette)
-    _name(zoom, grid, ground, things, overlay, palette)
+    _name(zoom, grid, ground, things, palette)
     if zoom.height == 4:
         _counters_large(grid, things, overlay, palette)
     else:
@@ -182,7 +182,7 @@ def _edges(zoom: Zoom, grid: list[list[Cell]], ground: Ground, palette: Palette)
             cell.char = char or " "
 
 
-def _name(zoom: Zoom, grid: list[list[Cell]], ground: Ground, things: Things, overlay: Overlay, palette: Palette) -> None:
+def _name(zoom: Zoom, grid: list[list[Cell]], ground: Ground, things: Things, palette: Palette) -> None:
     """The hex's name, its level and its VPO diamond (◆ FRIENDLY, ◇ ENEMY)."""
     if zoom.name == "middle":
         _name_middle(grid, ground, things, palette)
@@ -230,7 +230,8 @@ def _counters_small(zoom: Zoom, grid: list[list[Cell]], things: Things, overlay:
         _write(row, start, text.ljust(room), palette.ink[f"{kind}-ink"], palette.ink[kind], bold=True)
         if things.marks and zoom.edged:
             danger = "mine" in things.marks or things.ffe
-            _write(grid[0], zoom.width - 1, "*" if danger else "'", palette.ink["danger" if danger else "mark"], bold=True)
+            ink = palette.ink["danger" if danger else "mark"]
+            _write(grid[0], zoom.width - 1, "*" if danger else "'", ink, bold=True)
     elif things.ffe or things.marks:
         word = "FFE" if things.ffe else things.marks[0]
         danger = word in DANGER

@@ -196,7 +196,7 @@ class MapView(ScrollView, can_focus=True):
         found: list[tuple[Segment, ...]] = []
         blank = (Segment(" " * self.zoom.width, paint("default", self.palette.ink["void"])),)
         for col in range(self._columns):
-            half_row, part = divmod(place, half)
+            half_row = place // half
             half_y = half_row - (half_row + col) % 2 if half_row else -(col % 2)
             name = self._at.get((col, half_y))
             if name is None:

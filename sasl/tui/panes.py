@@ -156,7 +156,8 @@ def vp_lines(game: Game) -> list[Line]:
     lines.append(Line("VPO (◆ FRIENDLY, ◇ ENEMY)", "head"))
     lines += [Line(f"{'◆' if side == 'FRIENDLY' else '◇'} {name:<5}{side}", side.lower(), name)
               for name, side in state.control.items()]
-    lines.append(Line(f"Mission end: dr at the end of Turn {game.mission.end.turn} and later ({game.mission.end.rule})", "dim"))
+    end = game.mission.end
+    lines.append(Line(f"Mission end: dr at the end of Turn {end.turn} and later ({end.rule})", "dim"))
     if state.outcome:
         lines.append(Line(state.outcome, "key"))
     return lines

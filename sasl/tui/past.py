@@ -89,7 +89,6 @@ class PastScreen(Screen[int | None]):
     @on(LineList.Chosen, "#moments")
     def chosen(self, event: LineList.Chosen) -> None:
         """Jump."""
-        self._show(event.line.data)
         self.action_jump()
 
     @on(MapView.Moved)

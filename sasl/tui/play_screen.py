@@ -102,8 +102,8 @@ class PlayScreen(Screen[None]):
             self.app.push_screen(ListDialog("About this game", [Line(text) for text in self.session.notices]))
         elif len(self.session.moments) == 1:
             mission = self.session.game.mission
-            lines = [Line(mission.briefing), Line(""), Line("n goes on step by step; ? helps; nothing is lost on quitting.",
-                                                            "key")]
+            lines = [Line(mission.briefing), Line(""),
+                     Line("n goes on step by step; ? helps; nothing is lost on quitting.", "key")]
             self.app.push_screen(ListDialog(mission.title, lines))
 
     def on_resize(self, event: events.Resize) -> None:
@@ -181,7 +181,7 @@ class PlayScreen(Screen[None]):
         for event in facts:
             if isinstance(event, (ev.UnitMoved, ev.SuspectMoved)):
                 way += event.path
-        words = [line for line in self.session.log()[-len(facts):]] if facts else []
+        words = self.session.log()[-len(facts):] if facts else []
         told = [event for event in facts if isinstance(event, ev.Told)]
         last = words[-1].text if words and words[-1].event in facts else told[-1].text if told else command
         self.say(f"> {command}: {last}")

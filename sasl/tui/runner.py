@@ -61,7 +61,8 @@ class Runner:
             self.screen.say(str(error), "bad")
             return
         except Exception as error:  # the player never sees a traceback
-            self.screen.say(f"'{line}' failed inside the program ({type(error).__name__}: {error}); nothing happened", "bad")
+            what = f"{type(error).__name__}: {error}"
+            self.screen.say(f"'{line}' failed inside the program ({what}); nothing happened", "bad")
             return
         if isinstance(outcome, No):
             self.screen.say(f"No: {outcome.reason}.", "bad")
@@ -90,16 +91,17 @@ class Runner:
                  (isinstance(event, ev.Told) and event.stop)]
         if not stops:
             return
-        shown = [event for event in events if describe(event)]
-        if len(shown) > 40:
-            shown = [event for event in shown if event in stops]
-        lines = [Line(describe(event), "bad" if event in stops else "dim", event) for event in shown]
+        shown = [event for event in events if describe(event) and event not in stops]
+        lines = [Line(describe(event), "bad", event) for event in stops]
         for event in stops:
             if isinstance(event, ev.MissionEnded):
                 lines += [Line(f"{text}: FRIENDLY {ours}, ENEMY {theirs}") for text, ours, theirs in event.lines]
+        if shown:
+            lines += [Line(""), Line("How it came", "head"), *(Line(describe(event), "dim", event) for event in shown)]
         hexes = tuple(name for event in stops if isinstance(event, ev.Told) for name in event.hexes)
         self.screen.point_at(hexes)
-        self.screen.app.push_screen(ListDialog(f"{line}: see to this", lines), lambda _: self.screen.point_at(()))
+        self.screen.app.push_screen(ListDialog(f"{line}: see to this", lines, beside=True),
+                                    lambda _: self.screen.point_at(()))
 
     # -- words of the program -------------------------------------------------------------------------
     def _own(self, word: str, rest: list[str]) -> None:
@@ -150,9 +152,11 @@ class Runner:
             self.screen.say(f"No: {changes.reason}.", "bad")
             return
         self.screen.changed()
-        self.screen.say(f"{word}: this is moment {self.session.moments[-1].n}, {self.session.game.state.moment}.", "key")
+        now = self.session.moments[-1]
+        self.screen.say(f"{word}: this is moment {now.n}, {now.game.state.moment}.", "key")
         lines = [Line(text) for text in changes] or [Line("Nothing: your board stays as it is.", "dim")]
-        self.screen.app.push_screen(ListDialog(f"{word}: change this on your board", lines))
+        title = f"{word}: change this on your board"
+        self.screen.app.push_screen(ListDialog(title, lines, beside=True))
 
     def help(self, word: str = "") -> None:
         """What may be typed now, or one word in full; enter puts a word on the command line."""

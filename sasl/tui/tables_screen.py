@@ -66,8 +66,9 @@ class TablesScreen(Screen[None]):
     @on(LineList.Chosen, "#names")
     def moved(self, event: LineList.Moved) -> None:
         """Show the table under the cursor."""
-        self.drm = 0
-        self._show(event.line.data)
+        if event.line.data is not None:
+            self.drm = 0
+            self._show(event.line.data)
 
     def action_drm(self, step: int) -> None:
         """Shift the odds."""

@@ -14,11 +14,10 @@ import tempfile
 import threading
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parents[2]
-sys.path.insert(0, str(ROOT))
-
 from sasl.content.library import Library, shipped_root
 from sasl.saves.session import Session
+
+ROOT = Path(__file__).resolve().parents[2]
 
 
 def shown_before_kill(folder: Path, name: str, seed: int, seconds: float) -> int:

@@ -264,7 +264,7 @@ def test_sizes_are_bounded(new: New, library: Library, tmp_path: Path, monkeypat
 def test_a_long_last_line_in_the_list_of_games(new: New, tmp_path: Path) -> None:
     done(new(), "note " + "x" * 300_000).close()
     (info,) = list_games(tmp_path)
-    assert info.moment == "set-up: tables" and not info.damaged
+    assert info.moment == "set-up: mission tables" and not info.damaged
 
 
 def test_changed_tables_are_told(
@@ -316,7 +316,7 @@ def test_list_games(new: New, tmp_path: Path) -> None:
     played = found["played"]
     assert played.mission == "oto-s1" and played.title and played.kind == "game" and played.created == NOW
     assert played.moment == "Turn 1, FRIENDLY RPh" and played.vp.startswith("FRIENDLY ")
-    assert found["fresh"].moment == "set-up: tables" and found["fresh"].vp == ""
+    assert found["fresh"].moment == "set-up: mission tables" and found["fresh"].vp == ""
 
 
 def test_default_folder_of_a_checkout() -> None:
