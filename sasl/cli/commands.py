@@ -16,6 +16,7 @@ from sasl.content.tables import kind_name
 from sasl.core.dice import die
 from sasl.core.records import Modifier, RollRecord, Source, result_text
 from sasl.core.tables import Table, TableError
+from sasl.core.text import number_in
 
 
 def run(args: Namespace) -> int:
@@ -160,11 +161,12 @@ def watch(args: Namespace) -> int:
 
     lib = library(args)
     lib.mission_path(args.mission)
-    first, _, last = str(args.seed).partition("-")
-    if not first.isdigit() or (last and not last.isdigit()) or (last and not args.summary):
+    first, dash, last = str(args.seed).partition("-")
+    low, high = number_in(first, 0, 999_999_999), number_in(last or first, 0, 999_999_999)
+    if low is None or high is None or high < low or (dash and not (last and args.summary)):
         return fault(f"--seed {args.seed}: a number, or with --summary a range like 1-100")
     if args.summary:
-        return summary(lib, args.mission, range(int(first), int(last or first) + 1), args.json)
+        return summary(lib, args.mission, range(low, high + 1), args.json)
     name = args.name or f"watch-{args.mission}-{first}"
     if args.plain or args.json:
         return watch_plain(lib, args.mission, int(first), saves(args), name, args.json)

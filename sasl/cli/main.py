@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import os
+import re
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -14,6 +15,13 @@ EPILOG = """\
 sasl is unofficial and ships no map or counter art: you need Advanced Squad Leader, Solitaire ASL and
 Onslaught to Orsha 2. Exit status: 0 done, 1 a fault in what was given, 2 wrong usage.
 """
+
+
+def seed(text: str) -> int:
+    """The seed `text` names: a whole number of at most 9 digits."""
+    if not re.fullmatch(r"-?[0-9]{1,9}", text):
+        raise ValueError(text)
+    return int(text)
 
 
 def parser() -> argparse.ArgumentParser:
@@ -50,7 +58,7 @@ def parser() -> argparse.ArgumentParser:
 
     play = add("play", "start a mission")
     play.add_argument("mission", help="the mission, e.g. oto-s1")
-    play.add_argument("--seed", type=int, help="the seed of the dice (default: a fresh one)")
+    play.add_argument("--seed", type=seed, help="the seed of the dice (default: a fresh one)")
     play.add_argument("--name", help="the name of the game (default: mission and date)")
     play.add_argument("--plain", action="store_true", help="lines of text instead of screens")
 
@@ -70,7 +78,7 @@ def parser() -> argparse.ArgumentParser:
 
     place = add("place", "place the S? of a mission and list them")
     place.add_argument("mission")
-    place.add_argument("--seed", type=int, required=True)
+    place.add_argument("--seed", type=seed, required=True)
     place.add_argument("--explain", action="store_true", help="name the case and the patch of each")
 
     table = add("table", "list the tables, or show one with the exact chance of each row")
@@ -84,7 +92,7 @@ def parser() -> argparse.ArgumentParser:
     given.add_argument("--dice", type=int, nargs="+", metavar="N", help="the dice, coloured first")
     roll.add_argument("--drm", type=int, default=0, help="a modifier")
     roll.add_argument("--column", default="", help="the column, where the table has columns")
-    roll.add_argument("--seed", type=int, help="the seed of the dice (default: a fresh one)")
+    roll.add_argument("--seed", type=seed, help="the seed of the dice (default: a fresh one)")
     roll.add_argument("-n", type=int, default=1, metavar="N", help="so many rolls")
 
     lint = add("lint", "check missions, tables, counters and boards")

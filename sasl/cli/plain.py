@@ -6,7 +6,7 @@ import sys
 from collections.abc import Callable, Iterable
 from typing import TextIO
 
-from sasl.core.text import prefix_match
+from sasl.core.text import number_in, prefix_match
 from sasl.game.context import Question, Refused
 from sasl.game.events import Event, MissionEnded, Told
 from sasl.game.narrate import describe, explain
@@ -16,6 +16,9 @@ from sasl.play.report import hex_report, roster_report, status_report
 from sasl.saves.session import Session
 
 LOOKS = ("undo", "redo", "jump", "moments", "look", "log", "why", "show", "roster", "help", "quit")
+
+MOST = 999_999_999
+"""The largest number a person may type here."""
 
 
 class Plain:
@@ -106,10 +109,11 @@ class Plain:
 
     # -- looking --------------------------------------------------------------------------------------
     def _steps(self, words: list[str], move: Callable[[int], list[str] | No]) -> None:
-        if len(words) > 1 or (words and not words[0].isdigit()):
+        number = number_in(words[0], 0, MOST) if words else 1
+        if len(words) > 1 or number is None:
             self._say("No: say how many, as in: undo 2.")
             return
-        changes = move(int(words[0]) if words else 1)
+        changes = move(number)
         if isinstance(changes, No):
             self._say(f"No: {changes.reason}.")
             return
@@ -139,29 +143,30 @@ class Plain:
     def _look(self, words: list[str]) -> None:
         """A past moment, without going back."""
         every = [*self.session.moments, *self.session.undone]
-        if len(words) != 1 or not words[0].isdigit() or int(words[0]) >= len(every):
+        number = number_in(words[0], 0, len(every) - 1) if len(words) == 1 else None
+        if number is None:
             self._say(f"No: look needs a moment from 0 to {len(every) - 1}; moments lists them.")
             return
-        moment = every[int(words[0])]
+        moment = every[number]
         self._say(f"Moment {moment.n}: {moment.game.state.moment}, after: {moment.command or 'the start'}")
         self._lines(status_report(moment.game))
         self._tell(moment.events)
 
     def _log(self, words: list[str]) -> None:
         """The last lines of the log: `log`, `log 50`, `log all`, `log roll event`."""
-        topics = {word for word in words if not word.isdigit() and word != "all"}
+        topics = {word for word in words if number_in(word, 1, MOST) is None and word != "all"}
         lines = list(enumerate(self.session.log(), 1))
         if topics:
             lines = [(number, line) for number, line in lines if line.topic in topics]
-        count = next((int(word) for word in words if word.isdigit()), 20)
+        count = next(filter(None, (number_in(word, 1, MOST) for word in words)), 20)
         for number, line in lines if "all" in words else lines[-count:]:
             self._say(f"{number:>5}  {line.text}")
 
     def _why(self, words: list[str]) -> None:
         """A log line in full: its dice, modifiers, table, row and rule."""
         lines = self.session.log()
-        number = len(lines) if not words else int(words[0]) if words[0].isdigit() else 0
-        if not 1 <= number <= len(lines):
+        number = number_in(words[0], 1, len(lines)) if words else len(lines)
+        if not number:
             self._say(f"No: why needs the number of a log line, 1 to {len(lines)} (log lists them).")
             return
         self._lines(explain(lines[number - 1].event))

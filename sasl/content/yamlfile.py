@@ -95,8 +95,13 @@ class Document:
         try:
             return model.model_validate(self.data if data is None else data)
         except ValidationError as error:
+            items = error.errors(include_url=False)
+            words = [_in_words(item, model) for item in items]
+            meant = {text.partition("did you mean '")[2].removesuffix("'?") for text in words if "unknown key" in text}
             faults = [
-                self.fault((*at, *item["loc"]), _in_words(item, model)) for item in error.errors(include_url=False)
+                self.fault((*at, *item["loc"]), text)
+                for item, text in zip(items, words, strict=True)
+                if item["type"] != "missing" or str(item["loc"][-1]) not in meant  # a misspelt key is one fault
             ]
             raise ContentError(_unique(faults)) from None
 

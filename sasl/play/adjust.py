@@ -142,6 +142,7 @@ def put(ctx: Context, words: list[str]) -> None:
         if unit.carrier and unit.carrier not in {other.id for other in units}:
             ctx.emit(ev.UnitRedrawn(unit.id, carrier="", why=WHY))
         ctx.emit(ev.UnitPut(unit.id, goal, WHY))
+        control.recheck(ctx, unit.hex or "")
         if goal:
             control.entered(ctx, ctx.state.units[unit.id], (goal,))
 

@@ -12,7 +12,7 @@ from sasl.core.text import listed
 from sasl.game import events as ev
 from sasl.game import pieces
 from sasl.game.context import Context, Game, Refused
-from sasl.game.state import SMC, State, Unit
+from sasl.game.state import SMC, VEHICLES, State, Unit
 from sasl.play import control
 from sasl.play.activation import announce, provoke
 from sasl.play.registry import verb
@@ -36,6 +36,9 @@ CANNOT_MOVE = {
     "abandoned": "is Abandoned (D5.4)",
 }
 """The states in which a unit may not move, and why."""
+
+FIRE_PHASES = {"FRIENDLY": ("PFPh", "MPh", "AFPh"), "ENEMY": ("MPh", "DFPh")}
+"""The phases of each Player Turn in which the FRIENDLY side fires (A3); in its own MPh only vehicles do."""
 
 CANNOT_FIRE = {
     "broken": "is broken (A10.4)",
@@ -387,7 +390,7 @@ def rout(ctx: Context, words: list[str]) -> None:
     "fire",
     "fire UNITS HEX",
     "declare fire: S? check, the firers are marked; you settle the result",
-    when=lambda state: "" if state.phase in ("PFPh", "MPh", "DFPh", "AFPh") else f"no fire in the {state.phase}",
+    when=lambda state: "" if state.phase in FIRE_PHASES[state.side] else f"your side does not fire now: {state.moment}",
     group="fire",
     key="f",
 )
@@ -401,6 +404,8 @@ def fire(ctx: Context, words: list[str]) -> None:
         for state_flag, why in CANNOT_FIRE.items():
             if state_flag in unit.flags:
                 raise Refused(f"{unit.id} {why}")
+        if unit.kind not in VEHICLES and (ctx.state.side, ctx.state.phase) == ("FRIENDLY", "MPh"):
+            raise Refused(f"{unit.id} does not fire in its own MPh: only vehicles do (A3.3, D3.3)")
         _in_command_to_fire(ctx, unit, name)
         if flag == "" and "moved" in unit.flags and ctx.state.phase == "PFPh":
             raise Refused(f"{unit.id} has moved (A7.2)")

@@ -13,7 +13,8 @@ from sasl.game.state import Unit
 OPEN, BUILDING, CAUSE = "P13", "Z15", "P15"
 
 
-def activate(*dice: int, place: str = OPEN, cause: str = CAUSE, attitude: str = "") -> tuple[Tabletop, Sequence[ev.Event]]:
+def activate(*dice: int, place: str = OPEN, cause: str = CAUSE,
+             attitude: str = "") -> tuple[Tabletop, Sequence[ev.Event]]:
     table = bare()
     name = table.suspect(place, attitude)
     table.new("friendly", "6-2-8", cause)

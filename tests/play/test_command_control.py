@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from tabletop import Tabletop, bare, rolls
 
 
-def command(*dice: int) -> Tabletop:
+def command() -> Tabletop:
     """The RPh before the Command phase; `next` makes the Command DRs."""
     return bare("FRIENDLY", "RPh").all("option command on")
 
@@ -18,7 +20,8 @@ def commanded(table: Tabletop, unit: str) -> bool:
 
 
 @pytest.mark.parametrize(("leader", "dice", "inside"), [
-    ("9-1", (5, 5), True), ("9-1", (5, 6), False), ("8-0", (4, 4), True), ("8-0", (4, 5), False), ("10-2", (6, 6), True),
+    ("9-1", (5, 5), True), ("9-1", (5, 6), False), ("8-0", (4, 4), True), ("8-0", (4, 5), False),
+    ("10-2", (6, 6), True),
     ("6+1", (2, 3), True), ("6+1", (3, 3), False), ("7-0", (3, 4), True)])
 def test_16_a_leader_is_in_command_if_dr_plus_modifier_is_his_morale_or_less(
         leader: str, dice: tuple[int, int], inside: bool) -> None:
@@ -48,7 +51,8 @@ def test_16_a_leader_who_fails_commands_nobody() -> None:
 def test_16_the_circle_brings_in_leaders_of_equal_or_lower_morale_without_a_roll() -> None:
     """9-1 rolls; 8-0 two hexes away is brought in, and 7-0 two hexes further by him; then a squad."""
     table = command()
-    chain = [table.new("friendly", "9-1", "P20"), table.new("friendly", "8-0", "P18"), table.new("friendly", "7-0", "P16")]
+    chain = [table.new("friendly", "9-1", "P20"), table.new("friendly", "8-0", "P18"),
+             table.new("friendly", "7-0", "P16")]
     squad = table.new("friendly", "6-2-8", "P14")
     events = table.dice(2, 2).do("next")
     assert len(rolls(events, "Command DR")) == 1
@@ -65,7 +69,11 @@ def test_16_a_lower_leader_does_not_bring_in_a_better_one() -> None:
     best, low = table.new("friendly", "9-1", "P20"), table.new("friendly", "7-0", "P19")
     events = table.dice(6, 6, 1, 1).do("next")
     assert len(rolls(events, "Command DR")) == 2
-    assert not commanded(table, best) or "9-1 is in the 7-0's circle as a unit"
+    assert commanded(table, best), "as a unit he is in the 7-0's circle; his own circle he has not"
+    far = Tabletop(table.session.moments[2].game)
+    squad = far.new("friendly", "6-2-8", "P22")
+    far.dice(6, 6, 1, 1).do("next")
+    assert not commanded(far, squad), "two hexes from the 9-1, three from the 7-0"
 
 
 @pytest.mark.parametrize("flag", ["broken", "berserk", "prisoner"])
@@ -86,12 +94,8 @@ def test_16_an_afv_is_in_command_on_8_or_less(dice: tuple[int, int], inside: boo
 def test_16_an_armor_leader_lowers_the_dr() -> None:
     table = command()
     tank = table.new("friendly", "T-34 M43", "P28", "armor-leader")
-    from dataclasses import replace
-
-    from tabletop import Tabletop as Table
-
     state = table.state
-    table = Table(table.game.at(replace(state, units={tank: replace(state.units[tank], modifier=-2)})))
+    table = Tabletop(table.game.at(replace(state, units={tank: replace(state.units[tank], modifier=-2)})))
     record = rolls(table.dice(5, 5).do("next"), "Command DR")[0]
     assert record.total == 8 and commanded(table, tank)
 

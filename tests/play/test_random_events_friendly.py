@@ -17,8 +17,8 @@ def rally_phase() -> Tabletop:
 
 def waiting(table: Tabletop) -> Counter[str]:
     """The types that wait off-board as reinforcements."""
-    return Counter(unit.type for unit in table.state.units.values() if unit.hex is None and unit.group == "reinforcements"
-                   or (unit.hex is None and unit.kind == "crew"))
+    off_board = [unit for unit in table.state.units.values() if unit.hex is None]
+    return Counter(unit.type for unit in off_board if unit.group == "reinforcements" or unit.kind == "crew")
 
 
 # -- 11-13 ------------------------------------------------------------------------------------------

@@ -164,7 +164,8 @@ def test_4_1b_none_is_adjacent_while_there_is_room_and_the_nearest_to_the_fbe_co
             apart = {name for name in left if taken.isdisjoint(board.neighbours(name))}
             wanted = apart or left
             assert item.hex in wanted
-            assert board.distance_to_edge(item.hex, "east") == min(board.distance_to_edge(name, "east") for name in wanted)
+            nearest = min(board.distance_to_edge(name, "east") for name in wanted)
+            assert board.distance_to_edge(item.hex, "east") == nearest
         taken.add(item.hex)
 
 

@@ -73,7 +73,8 @@ def test_a14_3_a_1_eliminates_an_smc() -> None:
     assert leader not in table.state.units and table.state.lost == {"FRIENDLY leader": 1}
 
 
-@pytest.mark.parametrize(("dr", "wounded", "lives"), [(4, False, True), (5, False, False), (3, True, True), (4, True, False)])
+@pytest.mark.parametrize(("dr", "wounded", "lives"), [
+    (4, False, True), (5, False, False), (3, True, True), (4, True, False)])
 def test_a17_a_2_wounds_an_smc_or_kills_him(dr: int, wounded: bool, lives: bool) -> None:
     table = with_sniper()
     leader = table.new("friendly", "9-1", "P15", *(["wounded"] if wounded else []))

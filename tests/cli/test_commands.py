@@ -1,0 +1,267 @@
+"""The command line: every command with and without --json, exit status, what goes to stdout and what to stderr."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from sasl.cli.main import main
+
+Run = Callable[..., tuple[int, str, str]]
+
+
+@pytest.fixture
+def sasl(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Run:
+    """`sasl("place", "oto-s1", …)`: exit status, stdout, stderr."""
+
+    def run(*words: str) -> tuple[int, str, str]:
+        try:
+            status = main([*words, "--saves", str(tmp_path)])
+        except SystemExit as leaving:
+            status = int(str(leaving.code))
+        out, err = capsys.readouterr()
+        return status, out, err
+
+    return run
+
+
+def data(answer: tuple[int, str, str]) -> Any:
+    status, out, _ = answer
+    assert status == 0
+    return json.loads(out)
+
+
+# -- tables and rolls ----------------------------------------------------------------------------------
+
+
+def test_roll_bto_activation_dr_4(sasl: Run) -> None:
+    assert sasl("roll", "bto.activation", "--dr", "4") == (0, "DR 4 (typed) -> S, S, L, F, SW [seed]\n", "")
+    record = data(sasl("roll", "bto.activation", "--dr", "4", "--json"))[0]
+    assert record["result"] == ["S", "S", "L", "F", "SW"] and record["source"] == "typed" and record["dice"] == []
+
+
+def test_roll_with_dice_and_drm(sasl: Run) -> None:
+    assert sasl("roll", "generation.g2", "--dice", "1", "2", "--drm", "3")[1] == (
+        "DR 1,2 = 3 +3 typed = 6 -> 4-6-7 [house]\n")
+    assert sasl("roll", "generation.g3", "--dr", "5", "--column", "armor-leader")[1].endswith("-> 8-1 [house]\n")
+
+
+def test_roll_with_a_seed_is_the_same_each_time(sasl: Run) -> None:
+    first = data(sasl("roll", "bto.vehicle", "--seed", "7", "-n", "20", "--json"))
+    assert first == data(sasl("roll", "bto.vehicle", "--seed", "7", "-n", "20", "--json")) and len(first) == 20
+    assert first != data(sasl("roll", "bto.vehicle", "--seed", "8", "-n", "20", "--json"))
+    assert len({tuple(item["dice"]) for item in first}) > 5
+
+
+@pytest.mark.parametrize(("words", "sentence"), [
+    (("bto.activation", "--dr", "13"), "--dr 13: a DR is from 2 to 12; modifiers go into --drm"),
+    (("bto.activation", "--dice", "7", "1"), "DR needs 2 dice from 1 to 6, not 7 1"),
+    (("random-events.oto-s1.enemy", "--dr", "17"), "--dr 17: a d66 is from 11 to 66"),
+    (("activation.ranges",), "is a chart, read and not rolled"),
+    (("activation.check",), "is a check without rows"),
+    (("generation.g3", "--column", "crew"), "no column 'crew'"),
+    (("bto.activation", "-n", "0"), "-n is a number from 1 to 100000"),
+    (("bto.activaton",), "did you mean 'bto.activation'?"),
+])
+def test_roll_says_in_one_line_what_was_wrong(sasl: Run, words: tuple[str, ...], sentence: str) -> None:
+    status, out, err = sasl("roll", *words)
+    assert status == 1 and out == "" and sentence in err and err.count("\n") == 1
+
+
+def test_table_random_events_lists_all_entries(sasl: Run) -> None:
+    status, out, err = sasl("table", "random-events.oto-s1.enemy")
+    assert status == 0 and err == ""
+    rows = [line.split()[0] for line in out.splitlines() if "%" in line]
+    assert rows == ["11..12", "13..16", "21..22", "23..24", "25..26", "31..33", "34..36", "41", "42..43", "44..46",
+                    "51..56", "61..62", "63..64", "65..66"]
+    assert "provenance seed" in out and out.count("*") == 3
+    found = data(sasl("table", "random-events.oto-s1.friendly", "--json"))
+    assert [row["row"] for row in found["rows"]] == [
+        "11..13", "14..16", "21..23", "24..26", "31..33", "34..36", "41..43", "44..46", "51..52", "53", "54..56",
+        "61..62", "63", "64", "65", "66"]
+    assert sum(float(row["percent"]) for row in found["rows"]) == pytest.approx(100, abs=0.1)
+
+
+def test_table_prints_each_row_with_its_chance_provenance_and_source(sasl: Run) -> None:
+    status, out, _ = sasl("table", "bto.activation")
+    assert status == 0
+    assert "      2   2.78%  VEHICLE" in out and "      7  16.67%  HS" in out
+    assert "rule OtO-S1 MSR 5" in out and "provenance seed" in out
+    shifted = data(sasl("table", "bto.activation", "--drm", "1", "--json"))
+    chances = {row["row"]: row["chance"] for row in shifted["rows"]}
+    assert chances["2"] == "0" and chances["12"] == "1/12"
+
+
+def test_every_table_can_be_shown_both_ways(sasl: Run) -> None:
+    listed = data(sasl("table", "--json"))
+    status, out, _ = sasl("table")
+    assert status == 0 and len(out.splitlines()) == len(listed) > 50
+    for item in listed:
+        assert {"id", "title", "roll", "provenance"} == set(item)
+        assert sasl("table", item["id"])[0] == 0
+        assert data(sasl("table", item["id"], "--json"))["id"] == item["id"]
+
+
+def test_a_pack_of_the_player_wins_and_is_shown_as_such(sasl: Run, tmp_path: Path) -> None:
+    pack = tmp_path / "mine"
+    pack.mkdir()
+    (pack / "mine.yaml").write_text("- id: bto.vehicle\n  title: Mine\n  roll: DR\n  provenance: user\n"
+                                    "  rows: {2..12: StuG IIIG}\n", encoding="utf-8")
+    assert sasl("roll", "bto.vehicle", "--dr", "2", "--tables", str(pack))[1] == "DR 2 (typed) -> StuG IIIG [user]\n"
+    assert sasl("roll", "bto.vehicle", "--dr", "2", "--tables", str(tmp_path / "none"))[0] == 1
+
+
+# -- place and watch -------------------------------------------------------------------------------------
+
+
+def test_place_explain_names_case_and_patch(sasl: Run) -> None:
+    status, out, err = sasl("place", "oto-s1", "--seed", "3", "--explain")
+    lines = out.splitlines()
+    assert status == 0 and err == f"{len(lines)} S?\n"
+    for line in lines:
+        assert "  case a, building " in line or "  case b, patch " in line or "  case d, VPO " in line
+    assert any(line.split()[1] == "CC5" for line in lines)
+    plain = sasl("place", "oto-s1", "--seed", "3")[1]
+    assert [line.split()[:3] for line in plain.splitlines()] == [line.split()[:3] for line in lines]
+    found = data(sasl("place", "oto-s1", "--seed", "3", "--json"))
+    assert [item["hex"] for item in found] == [line.split()[1] for line in lines]
+    assert set(found[0]) == {"id", "hex", "attitude", "reason"}
+
+
+@pytest.mark.parametrize("seed", ["1"])
+def test_watch_seeds_end_properly_and_the_same_seed_gives_the_same_bytes(sasl: Run, seed: str) -> None:
+    status, out, err = sasl("watch", "oto-s1", "--seed", seed, "--plain")
+    again = sasl("watch", "oto-s1", "--seed", seed, "--plain")
+    assert status == 0 and out == again[1]
+    assert f"'watch-oto-s1-{seed}'" in err and f"'watch-oto-s1-{seed}-2'" in again[2], "no game is replaced"
+    tail = out.splitlines()[-5:]
+    assert tail[0].strip().startswith("MISSION END (12.5, Turn ") and "each VPO controlled" in tail[1]
+
+
+def test_watch_seeds_1_to_6_in_summary(sasl: Run) -> None:
+    found = data(sasl("watch", "oto-s1", "--seed", "1-6", "--summary", "--json"))
+    assert [game["seed"] for game in found["games"]] == [1, 2, 3, 4, 5, 6]
+    for game in found["games"]:
+        assert game["turns"] >= 8 and game["activations"] > 5 and game["commands"] < 2000
+        assert game["friendly"] >= 0 and game["enemy"] >= 0
+    assert set(found["means"]) == {"turns", "friendly", "enemy", "activations", "commands"}
+
+
+def test_watch_json_is_a_line_for_each_command(sasl: Run) -> None:
+    status, out, _ = sasl("watch", "oto-s1", "--seed", "3", "--json")
+    lines = [json.loads(line) for line in out.splitlines()]
+    assert status == 0 and lines[1]["command"] == "next" and all(set(line) == {"command", "lines"} for line in lines)
+
+
+@pytest.mark.parametrize("seed", ["x", "²", "5-2", "3-", "-", "1-2-3"])
+def test_watch_refuses_what_is_no_seed(sasl: Run, seed: str) -> None:
+    status, out, err = sasl("watch", "oto-s1", f"--seed={seed}", "--summary")
+    assert (status, out) == (1, "") and "a range like 1-100" in err
+
+
+# -- games and logs ------------------------------------------------------------------------------------
+
+
+def test_games_and_log_of_a_watched_game(sasl: Run) -> None:
+    assert sasl("games")[0:2] == (0, "") and "no games in" in sasl("games")[2]
+    assert data(sasl("games", "--json")) == []
+    out = sasl("watch", "oto-s1", "--seed", "2", "--plain")[1]
+    games = data(sasl("games", "--json"))
+    assert [(game["name"], game["mission"], game["kind"]) for game in games] == [("watch-oto-s1-2", "oto-s1", "watch")]
+    assert "over after Turn" in games[0]["moment"] and "VP" in games[0]["vp"]
+    assert sasl("games")[1].startswith("watch-oto-s1-2  oto-s1  ")
+    log = sasl("log", "watch-oto-s1-2")[1]
+    assert all(line in out for line in log.splitlines())
+    rolls = data(sasl("log", "watch-oto-s1-2", "--topic", "roll", "--json"))
+    assert {line["topic"] for line in rolls} == {"roll"} and set(rolls[0]) == {"moment", "topic", "text"}
+
+
+def test_log_of_no_game_is_one_sentence(sasl: Run) -> None:
+    status, out, err = sasl("log", "nothing")
+    assert (status, out) == (1, "") and err.startswith("sasl: ") and err.count("\n") == 1
+    assert sasl("log", "../nothing")[0] == 1
+    assert sasl("resume", "nothing", "--plain")[0] == 1
+    assert "there is no saved game" in sasl("resume", "--plain")[2]
+
+
+# -- lint, usage -----------------------------------------------------------------------------------------
+
+
+def test_lint_of_what_is_shipped(sasl: Run) -> None:
+    assert sasl("lint") == (0, "", "no faults\n")
+    assert data(sasl("lint", "--json")) == {"faults": []}
+
+
+def test_lint_of_a_broken_file_is_status_1_and_a_line_on_stdout(sasl: Run, tmp_path: Path) -> None:
+    broken = tmp_path / "broken.yaml"
+    broken.write_text("- id: a\n  title: A\n  roll: dr\n  provenance: user\n  rows: {1..5: x}\n", encoding="utf-8")
+    status, out, _ = sasl("lint", str(broken))
+    assert status == 1 and out.count("\n") == 1 and "no row for a dr of 6" in out
+    status, out, _ = sasl("lint", str(broken), "--json")
+    assert status == 1 and len(json.loads(out)["faults"]) == 1
+
+
+@pytest.mark.parametrize("words", [("play",), ("watch", "oto-s1"), ("place", "oto-s1"), ("roll",), ("dance",),
+                                   ("roll", "a", "--dr", "x"), ("play", "oto-s1", "--seed", "²"),
+                                   ("roll", "a", "--dr", "1", "--dice", "2")])
+def test_wrong_usage_is_status_2(sasl: Run, words: tuple[str, ...]) -> None:
+    status, out, err = sasl(*words)
+    assert (status, out) == (2, "") and "usage: sasl" in err
+
+
+@pytest.mark.parametrize("words", [("play", "oto-s9", "--plain"), ("watch", "oto-s9", "--seed", "1", "--plain"),
+                                   ("place", "oto-s9", "--seed", "1")])
+def test_an_unknown_mission_is_status_1_with_the_nearest(sasl: Run, words: tuple[str, ...]) -> None:
+    status, out, err = sasl(*words)
+    assert (status, out) == (1, "") and "there is no mission 'oto-s9'; did you mean 'oto-s1'?" in err
+
+
+@pytest.mark.parametrize("name", ["../x", "con", " ", "a/b", ".hidden"])
+def test_a_name_that_is_not_safe_is_status_1(sasl: Run, name: str) -> None:
+    assert sasl("play", "oto-s1", "--plain", "--name", name)[0] == 1
+
+
+PROBE = """
+import sys
+from sasl.cli.main import main
+try:
+    main(sys.argv[1:])
+except SystemExit:
+    pass
+print(*sorted({name.split(".")[0] for name in sys.modules}), file=sys.stderr)
+"""
+
+
+def modules(*words: str) -> set[str]:
+    """The top names of sys.modules after a command line ran in its own process."""
+    done = subprocess.run([sys.executable, "-c", PROBE, *words], capture_output=True, text=True, check=True,
+                          stdin=subprocess.DEVNULL)
+    return set(done.stderr.splitlines()[-1].split())
+
+
+def test_help_imports_next_to_nothing() -> None:
+    assert modules("--help").isdisjoint({"textual", "rich", "pydantic", "yaml", "platformdirs", "asyncio"})
+
+
+def test_the_commands_of_data_do_without_the_screens() -> None:
+    for words in (("table", "bto.vehicle"), ("roll", "bto.vehicle", "--seed", "1"), ("lint",),
+                  ("place", "oto-s1", "--seed", "1")):
+        assert modules(*words).isdisjoint({"textual", "rich"}), words
+
+
+def test_the_home_screen_needs_a_terminal() -> None:
+    done = subprocess.run([sys.executable, "-m", "sasl"], capture_output=True, text=True, stdin=subprocess.DEVNULL,
+                          check=False)
+    assert (done.returncode, done.stdout) == (2, "") and "needs a terminal" in done.stderr
+
+
+def test_a_closed_pipe_is_no_fault() -> None:
+    done = subprocess.run(f'"{sys.executable}" -m sasl table | head -1', shell=True, capture_output=True, text=True,
+                          check=False)
+    assert "Traceback" not in done.stderr and done.stdout.count("\n") == 1

@@ -1,0 +1,72 @@
+"""Plain mode: the session's own words, and whatever else may be typed at it."""
+
+from __future__ import annotations
+
+import io
+
+import pytest
+
+from sasl.cli.plain import Plain
+from sasl.content.library import Library, shipped_root
+from sasl.saves.session import Session
+
+LIBRARY = Library(shipped_root())
+
+
+def typed(*lines: str, seed: int = 3) -> str:
+    """What a session in memory prints for these lines."""
+    out = io.StringIO()
+    assert Plain(Session.memory(LIBRARY, "oto-s1", seed), io.StringIO("\n".join(lines) + "\n"), out).run() == 0
+    return out.getvalue()
+
+
+NUMBERS = ["²", "-1", "99999999999", "1" * 5000, "x", "1 2 3", "0"]
+
+
+@pytest.mark.parametrize("word", ["undo", "redo", "jump", "look", "why", "log", "moments", "show", "roster", "help"])
+@pytest.mark.parametrize("number", NUMBERS)
+def test_no_number_breaks_a_look(word: str, number: str) -> None:
+    text = typed("next", f"{word} {number}", "quit")
+    assert text.endswith("Not saved.\n")
+
+
+def test_undo_redo_and_jump_say_what_to_change_on_the_board() -> None:
+    text = typed("next", "next", "undo", "redo", "jump 0", "redo 2", "undo 9")
+    assert text.count("Change this on your board:") == 4
+    assert "Take the ENEMY sniper off P18" in text and "No: 9 cannot be" in text
+
+
+def test_looking_at_a_past_moment_changes_nothing() -> None:
+    text = typed("next", "next", "look 1", "moments")
+    assert "Moment 1: " in text and "0 S?, 0 FRIENDLY and 0 ENEMY units on the map" in text
+    assert "    2  set-up" in text
+
+
+def test_why_explains_a_roll() -> None:
+    text = typed("dice 2 2", "next", "why 2")
+    assert "Roll: DR, coloured, white 2,2: Original 4" in text and "Dice: typed" in text
+
+
+def test_a_question_can_be_left_with_abort() -> None:
+    text = typed("dice hand", "next", "abort", "show")
+    assert "Left as it was." in text and "mission values not rolled yet" in text
+
+
+def test_a_wrong_answer_is_asked_again_with_the_reason() -> None:
+    text = typed("dice hand", "next", "7 7", "4 2", "abort")
+    assert "DR needs 2 dice from 1 to 6, not 7 7" in text
+    assert text.index("not 7 7") < text.index("FRIENDLY SAN")
+
+
+def test_help_names_what_is_legal_and_why_the_rest_is_not() -> None:
+    text = typed("?", "?move")
+    assert "next" in text and "not now: 'move' belongs to play" in text
+
+
+def test_unknown_and_ambiguous_words() -> None:
+    text = typed("dance", "next x", "v")
+    assert "No: there is no command 'dance'" in text and "No: next takes no words" in text and "may mean" in text
+
+
+def test_the_end_of_input_ends_the_session() -> None:
+    assert typed().endswith("Not saved.\n")

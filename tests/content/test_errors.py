@@ -1,0 +1,219 @@
+"""Faults of content: each is exactly one line, `file:line: …`, with the line where it stands."""
+
+from __future__ import annotations
+
+import re
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from sasl.content.library import Library, shipped_root
+from sasl.content.lint import lint_all, lint_files
+from sasl.content.yamlfile import ContentError, read_yaml
+
+TABLE = """\
+- id: my.table
+  title: Mine
+  roll: dr
+  provenance: user
+  rows:
+    1..3: none
+    4..6: some
+"""
+ROOT = shipped_root()
+LIBRARY = Library(ROOT)
+Broken = Callable[..., tuple[str, int]]
+
+
+@pytest.fixture
+def broken(tmp_path: Path) -> Broken:
+    """`broken("mission", "A12", "A99")`: the file with that text replaced once, linted: its one fault and the line."""
+    files = {"mission": ROOT / "missions" / "oto-s1.yaml", "board": ROOT / "missions" / "boards" / "oto.yaml",
+             "counters": ROOT / "tables" / "counters" / "russian.yaml", "table": None}
+
+    def make(kind: str, old: str, new: str) -> tuple[str, int]:
+        source = files[kind]
+        text = source.read_text(encoding="utf-8") if source else TABLE
+        assert old in text, old
+        folder = tmp_path / ("boards" if kind == "board" else "counters" if kind == "counters" else "files")
+        folder.mkdir(exist_ok=True)
+        path = folder / (source.name if source else "mine.yaml")
+        text = text.replace(old, new, 1)
+        path.write_text(text, encoding="utf-8")
+        faults = lint_files(LIBRARY, [path])
+        assert len(faults) == 1, faults
+        assert "\n" not in faults[0]
+        match = re.match(r"(.+\.yaml):(\d+): (.+)", faults[0])
+        assert match and match[1].endswith(path.name), faults[0]
+        return match[3], int(match[2])
+
+    return make
+
+
+def line_of(path: Path | None, text: str) -> int:
+    """The line on which `text` first stands."""
+    whole = path.read_text(encoding="utf-8") if path else TABLE
+    return whole[: whole.index(text)].count("\n") + 1
+
+
+MISSION, BOARD = ROOT / "missions" / "oto-s1.yaml", ROOT / "missions" / "boards" / "oto.yaml"
+COUNTERS = ROOT / "tables" / "counters" / "russian.yaml"
+
+
+# -- tables ------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("old", "new", "line", "words"), [
+    ("4..6: some", "5..6: some", 5, "no row for a dr of 4"),
+    ("1..3: none", "1..4: none", 7, "rows 1..4 and 4..6 overlap"),
+    ("1..3: none", "1-3: none", 6, "row '1-3' is no total: write 7, 5..6, <=3 or >=10"),
+    ("1..3: none", "3..1: none", 6, "runs backwards: write 1..3"),
+    ("1..3: none", "1..3: none\n    1..3: more", 7, "key '1..3' stands here and on line 6; keep one"),
+    ("title: Mine", "title: Mine\n  title: Again", 3, "key 'title' stands here and on line 2"),
+    ("title: Mine", "titel: Mine", 2, "unknown key; did you mean 'title'?"),
+    ("roll: dr", "roll: d6", 3, "'d6' is no roll: use dr, DR, d66 or NdM"),
+    ("provenance: user", "provenance: hose", 4, "'hose' is not one of seed, reconstructed, rulebook, house, user; "
+                                               "did you mean 'house'?"),
+    ("provenance: user", "provenance: house", 1, "provenance house needs a 'note' that says why"),
+    ("title: Mine", "title: Mine\n  modifiers: [{name: a, value: 1, when: near-vop}]", 3, "did you mean 'near-vpo'?"),
+    ("  roll: dr\n", "", 1, "this key is missing"),
+    ("some", "s\x07me", 7, "control character U+0007 is not allowed"),
+    ("some", "s\u202eme", 7, "control character U+202E"),
+    ("title: Mine", "title: &a Mine\n  note: *a", 3, "aliases (*name) are not used here"),
+    ("title: Mine", "title: !!python/name:os.system x", 2, "tags"),
+    ("title: Mine", "title: [Mine", 3, ""),
+    ("title: Mine", "title: 'Mine", 7, ""),
+    ("title: Mine", "title:\tMine: x", 2, ""),
+])
+def test_a_wrong_table(broken: Broken, old: str, new: str, line: int, words: str) -> None:
+    fault, where = broken("table", old, new)
+    assert words in fault
+    assert not words or where == line, fault
+
+
+def test_the_line_of_a_row_with_too_few_columns(broken: Broken) -> None:
+    fault, line = broken("table", "    1..3: none\n    4..6: some\n",
+                         "    1..3: [a, b]\n    4..6: [a]\n  columns: [x, y]\n")
+    assert "this row needs 2 values, one for each of x, y" in fault and line == 7
+
+
+# -- missions ----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("old", "new", "at", "words"), [
+    ("attitude: Hold", "attitude: Hld", "attitude: Hold",
+     "'Hld' is not one of Hold, Advance, Withdraw; did you mean 'Hold'?"),
+    ("attitude: Hold", "atitude: Hold", "attitude: Hold", "did you mean 'attitude'?"),
+    ("attitude: Hold", "attitude: Hold\nattitude: Hold", "", "key 'attitude' stands here and on line"),
+    ("terrain: [woods, brush, grain]", "terrain: [woods, brsh, grain]", "terrain: [woods",
+     "terrain 'brsh' is unknown; did you mean 'brush'?"),
+    ("type: PT-34(L)", "type: PT-35", "type: PT-34", "there is no russian counter 'PT-35'"),
+    ("activation: bto.activation", "activation: bto.activatoin", "activation: bto",
+     "there is no table 'bto.activatoin'; did you mean 'bto.activation'?"),
+    ("A12, CC5", "A12, CC99", "A12, CC5", "hex"),
+    ("hex: I10", "hex: I40", "hex: I10", "hex I40 is not on the map in play"),
+    ("hooks: [foxholes]", "hooks: [foxhole]", "hooks: [foxholes]",
+     "hook 'foxhole' is unknown; did you mean 'foxholes'?"),
+    ("like: coy-1", "like: coy-9", "like: coy-1", "there is no group 'coy-9' with items"),
+    ("end: {turn: 8,", "end: {turn: 0,", "end: {turn", "end.turn"),
+    ("format: 1", "format: 2", "format: 1", "format"),
+    ("counts: vpo", "counts: vpos", "counts: vpo", "did you mean 'vpo'?"),
+])
+def test_a_wrong_mission(broken: Broken, old: str, new: str, at: str, words: str) -> None:
+    fault, line = broken("mission", old, new)
+    assert words in fault
+    if at:
+        assert line == line_of(MISSION, at), fault
+
+
+def test_a_missing_key_of_a_mission(broken: Broken) -> None:
+    fault, _ = broken("mission", "first_side: FRIENDLY\n", "")
+    assert "first_side: this key is missing" in fault
+
+
+# -- boards and counters -----------------------------------------------------------------------------
+
+
+def test_an_unknown_terrain_on_a_board(broken: Broken) -> None:
+    fault, line = broken("board", "w: [woods]", "w: [wods]")
+    assert "wods" in fault and "woods" in fault and line == line_of(BOARD, "w: [woods]")
+
+
+def test_an_unknown_code_on_a_board(tmp_path: Path) -> None:
+    text = BOARD.read_text(encoding="utf-8")
+    path = tmp_path / "boards" / "oto.yaml"
+    path.parent.mkdir()
+    path.write_text(text.replace('A: "1-5 m,', 'A: "1-5 qq,'), encoding="utf-8")
+    fault = lint_files(LIBRARY, [path])[0]
+    line = line_of(BOARD, 'A: "1-5 m,')
+    assert f":{line}: hexrows.A: code 'qq' is not in the" in fault
+
+
+def test_a_gap_in_a_hexrow_of_a_board(broken: Broken) -> None:
+    fault, line = broken("board", 'A: "1-5 m, 6 .,', 'A: "1-5 m,')
+    assert "A6" in fault and line == line_of(BOARD, 'A: "1-5 m,'), fault
+
+
+def test_a_wrong_counter(broken: Broken) -> None:
+    fault, line = broken("counters", "kind: squad", "kind: sqad")
+    assert "did you mean 'squad'?" in fault and abs(line - line_of(COUNTERS, "kind: squad")) <= 1
+
+
+# -- files as such -----------------------------------------------------------------------------------
+
+
+def test_a_file_that_is_no_utf_8(tmp_path: Path) -> None:
+    path = tmp_path / "mine.yaml"
+    path.write_bytes(TABLE.encode() + b"  note: \xff\n")
+    assert lint_files(LIBRARY, [path])[0].endswith("mine.yaml:8: not UTF-8 text; save the file as UTF-8")
+
+
+def test_a_file_that_is_not_there_too_large_or_too_deep(tmp_path: Path) -> None:
+    assert "cannot be read" in lint_files(LIBRARY, [tmp_path / "none.yaml"])[0]
+    path = tmp_path / "large.yaml"
+    path.write_text("a: " + "x" * 2_000_001, encoding="utf-8")
+    assert "is too large" in lint_files(LIBRARY, [path])[0]
+    path.write_text("a: " + "[" * 40 + "]" * 40, encoding="utf-8")
+    assert "large.yaml:1: nested deeper than 20 levels" in lint_files(LIBRARY, [path])[0]
+
+
+@pytest.mark.parametrize(("text", "value"), [
+    ("yes", "yes"), ("no", "no"), ("on", "on"), ("12:30", "12:30"), ("010", "010"), ("1e3", "1e3"), ("0x1F", "0x1F"),
+    ("2024-06-24", "2024-06-24"), ("true", True), ("null", None), ("-3", -3), ("1.5", 1.5), ("6+1", "6+1"),
+])
+def test_only_null_true_false_and_plain_numbers_are_read(tmp_path: Path, text: str, value: object) -> None:
+    path = tmp_path / "mine.yaml"
+    path.write_text(f"a: {text}\n", encoding="utf-8")
+    found = read_yaml(path).data["a"]
+    assert found == value and type(found) is type(value)
+
+
+def test_all_faults_of_a_file_are_listed_at_once(tmp_path: Path) -> None:
+    path = tmp_path / "mine.yaml"
+    path.write_text(TABLE.replace("1..3", "1-3").replace("4..6", "4-6"), encoding="utf-8")
+    faults = lint_files(LIBRARY, [path])
+    assert [fault.split(": ")[0].rsplit(":", 1)[1] for fault in faults] == ["6", "7"]
+
+
+def test_lint_all_finds_a_reference_that_leads_nowhere(tmp_path: Path) -> None:
+    for folder in ("missions", "tables"):
+        shutil.copytree(ROOT / folder, tmp_path / folder)
+    assert lint_all(Library(tmp_path)) == []
+    path = tmp_path / "tables" / "oto-s1.yaml"
+    text = path.read_text(encoding="utf-8")
+    path.write_text(text.replace("5: {table: bto.support-afv-5}", "5: {table: bto.no-such}"), encoding="utf-8")
+    faults = lint_all(Library(tmp_path))
+    assert len(faults) == 1 and "bto.support-afv row 5: there is no table 'bto.no-such'" in faults[0]
+
+
+def test_a_library_that_is_broken_says_so_and_no_more() -> None:
+    with pytest.raises(ContentError, match=r"there is no table 'bto\.activaton'; did you mean 'bto\.activation'"):
+        LIBRARY.table("bto.activaton")
+    with pytest.raises(ContentError, match="there is no german counter '4-6-9'"):
+        LIBRARY.counter("german", "4-6-9")
+    with pytest.raises(ContentError, match="there is no mission 'oto'"):
+        LIBRARY.mission("oto")
+    with pytest.raises(ContentError, match="there is no board 'otto'"):
+        LIBRARY.board("otto")

@@ -1,0 +1,49 @@
+"""Golden playthroughs: whole texts a player can read, compared to the letter.
+
+`SASL_UPDATE_GOLDEN=1 pytest tests/playthroughs` writes them anew; read the difference before you keep it.
+"""
+
+from __future__ import annotations
+
+import io
+import os
+from pathlib import Path
+
+import pytest
+
+from sasl.cli.main import main
+
+HERE = Path(__file__).parent
+UPDATE = os.environ.get("SASL_UPDATE_GOLDEN") == "1"
+
+
+def compare(name: str, text: str) -> None:
+    path = HERE / name
+    if UPDATE:
+        path.write_text(text, encoding="utf-8")
+    kept = path.read_text(encoding="utf-8").splitlines()
+    for number, (then, now) in enumerate(zip(kept, text.splitlines(), strict=False), 1):
+        assert then == now, f"{name}, line {number} (SASL_UPDATE_GOLDEN=1 writes it anew)"
+    assert len(kept) == len(text.splitlines())
+    assert path.stat().st_size <= 150_000
+
+
+def test_a_watched_game(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["watch", "oto-s1", "--seed", "7", "--plain", "--saves", str(tmp_path)]) == 0
+    out, err = capsys.readouterr()
+    assert "saved as game 'watch-oto-s1-7'" in err
+    compare("watch-oto-s1-7.txt", out)
+
+
+def test_a_session_in_plain_mode(tmp_path: Path, capsys: pytest.CaptureFixture[str],
+                                 monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sys.stdin", io.StringIO((HERE / "plain-session.commands").read_text(encoding="utf-8")))
+    assert main(["play", "oto-s1", "--plain", "--seed", "7", "--name", "golden", "--saves", str(tmp_path)]) == 0
+    compare("plain-session.txt", capsys.readouterr().out)
+    assert [path.name for path in tmp_path.iterdir() if path.suffix == ".sasl"] == ["golden.sasl"]
+
+
+def test_nothing_in_them_names_a_machine(tmp_path: Path) -> None:
+    for path in HERE.glob("*.txt"):
+        text = path.read_text(encoding="utf-8")
+        assert "/tmp" not in text and "/home" not in text and "/work" not in text, path.name
