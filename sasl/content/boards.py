@@ -288,7 +288,7 @@ def _read_row(sheet: _Sheet, text: str, row: str, legend: Mapping[str, object]) 
         low, high, code = int(match[1]), int(match[2] or match[1]), match[3]
         if code not in legend:
             sheet.fault(("hexrows", row), f"code '{code}' is not in the legend: {', '.join(legend)}")
-            continue
+            code = next(iter(legend))  # so that the hexes of the run are not reported as missing, too
         for number in range(low, high + 1):
             if number in codes:
                 sheet.fault(("hexrows", row), f"{row}{number} is described twice")

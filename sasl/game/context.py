@@ -265,8 +265,14 @@ class Context:
     def _dice(self, kind: RollKind, purpose: str, rule: str) -> tuple[tuple[int, ...], Source, int]:
         """The dice, where they come from, and (for an override without dice) the Final total."""
         dice = self.state.dice
-        if len(dice.queue) >= kind.count and all(value <= kind.sides for value in dice.queue[: kind.count]):
-            return dice.queue[: kind.count], dice.queue_source, 0
+        if dice.queue:
+            head = dice.queue[: kind.count]
+            if len(head) < kind.count or max(head) > kind.sides:
+                raise Refused(
+                    f"{purpose} needs {kind.name}, and the dice typed ahead are {' '.join(map(str, dice.queue))}: "
+                    "type more of them, or dice clear"
+                )
+            return head, dice.queue_source, 0
         if dice.by_hand:
             question = Question("dice", purpose, "auto", roll=kind.name, rule=rule)
             answer = self.ask(question)

@@ -148,7 +148,12 @@ def _unit_added(event: ev.UnitAdded) -> str:
 
 @_on(ev.UnitMoved)
 def _unit_moved(event: ev.UnitMoved) -> str:
-    how = {"assault": " by Assault Movement", "advance": " by advance", "rout": " in rout"}.get(event.how, "")
+    how = {
+        "assault": " by Assault Movement",
+        "advance": " by advance",
+        "rout": " in rout",
+        "enter": " onto the map",
+    }.get(event.how, "")
     cost = f" ({event.mf:g} MF)" if event.mf else ""
     return f"{event.id} goes {'-'.join(event.path)}{how}{cost}"
 

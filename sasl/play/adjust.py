@@ -90,8 +90,10 @@ def recall(ctx: Context, words: list[str]) -> None:
         if unit.kind == "aircraft":
             ctx.emit(ev.UnitRemoved(unit.id, f"Recalled ({WHY}, E7.24)"))
             aircraft.release_guns(ctx)
-        else:
+        elif unit.kind == "vehicle":
             pieces.change(ctx, unit, ["recalled"], why=f"{WHY} (D5.341)")
+        else:
+            raise Refused(f"{unit.id} is neither aircraft nor vehicle: it cannot be Recalled")
 
 
 @verb(

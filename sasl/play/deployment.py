@@ -100,7 +100,8 @@ def place(ctx: Context, words: list[str]) -> None:
     units, name = select(ctx.state, words[0], "FRIENDLY"), known_hex(ctx.game, words[1])
     for unit in units:
         if not on_call(unit):
-            raise Refused(f"{unit.id} arrives on Turn {unit.turn}; it does not set up")
+            why = f"is aboard {unit.carrier}" if unit.carrier else f"arrives on Turn {unit.turn}"
+            raise Refused(f"{unit.id} {why}: it does not set up by itself")
         if name not in limit_hexes(ctx.game, unit.group):
             raise Refused(_outside(ctx.game, unit, name))
     there = [unit for unit in ctx.state.units_at(name, "FRIENDLY") if unit not in units]

@@ -111,15 +111,33 @@ def _gun(ctx: Context, found: Found) -> None:
 def _vehicle(ctx: Context, found: Found) -> None:
     """A vehicle, beside a hex that no vehicle may be in [house]."""
     name = result_text(ctx.table(ctx.mission.vehicles, f"Vehicle in {found.hex}").result)
-    facing = ca_towards(parse_hex(found.hex), parse_hex(found.cause)) if found.cause != found.hex else ""
+    place = _standing_room(ctx, found.hex, pieces.counter(ctx, ENEMY, name).move)
+    facing = ca_towards(parse_hex(place), parse_hex(found.cause)) if found.cause != place else ""
     vehicle = _add(ctx, found, name, ca=facing)
-    terrains = ctx.board.terrain(found.hex).terrains
-    if any(word == "marsh" or "building" in word for word in terrains):
-        ctx.tell(
-            f"{vehicle.id} cannot be in {found.hex}: put it in the nearest hex it may enter [house].",
-            board=True,
-            hexes=(found.hex,),
-        )
+    if place != found.hex:
+        ctx.emit(ev.UnitPut(vehicle.id, place, f"no vehicle can be in {found.hex} [house]"))
+        found.units[-1] = ctx.state.units[vehicle.id]
+
+
+def _standing_room(ctx: Context, name: str, kind: str) -> str:
+    """The hex itself if a vehicle of this kind can be there, else the nearest free one it can enter [house]."""
+    movement = kind if kind in ("tracked", "halftrack", "truck") else "tracked"
+
+    def stands(spot: str) -> bool:
+        parts = ctx.board.chart.vehicle(ctx.board.terrain(spot).terrains, movement)
+        return all(price is not None for _, price in parts)
+
+    if stands(name):
+        return name
+    free = [spot for spot in ctx.board.within(name, 3) if stands(spot) and not ctx.state.units_at(spot)]
+    return min(free, key=lambda spot: (ctx.board.distance(name, spot), ctx.board.hex(spot)), default=name)
+
+
+def ground_takes(ctx: Context, name: str) -> bool:
+    """B27.1, B28.1: whether a hex can be dug into or mined: no building, marsh or depression."""
+    terrains = ctx.board.terrain(name).terrains
+    wet = any(word == "marsh" or "building" in word for word in terrains)
+    return not wet and not ctx.board.chart.has(terrains, "depression")
 
 
 def _fortification(ctx: Context, found: Found) -> None:
@@ -128,6 +146,9 @@ def _fortification(ctx: Context, found: Found) -> None:
     entry = result if isinstance(result, dict) else {"kind": str(result)}
     kind = str(entry.get("kind", "foxhole"))
     if kind in ("none", "-"):
+        return
+    if not ground_takes(ctx, found.hex):
+        ctx.tell(f"No {kind} in {found.hex}: {', '.join(ctx.board.terrain(found.hex).terrains)} takes none (B27.1).")
         return
     if kind == "minefield":
         number = int(entry.get("strength", 6))

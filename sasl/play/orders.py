@@ -15,6 +15,7 @@ from sasl.game.context import Context, Game, Refused
 from sasl.game.state import SMC, VEHICLES, State, Unit
 from sasl.play import control
 from sasl.play.activation import announce, provoke
+from sasl.play.deployment import overstacked
 from sasl.play.registry import verb
 from sasl.play.selection import is_place, one_stack, select
 from sasl.play.sight import known_hex
@@ -140,6 +141,15 @@ def move(ctx: Context, words: list[str]) -> None:
         stop = _step(ctx, ids, here, name, "assault" if how == "assault" else "", limits)
         if stop:
             break
+    _crowded(ctx, ids)
+
+
+def _crowded(ctx: Context, ids: Sequence[str]) -> None:
+    """A5.1: say so if the move ends in a hex that holds too many."""
+    place = next((ctx.state.units[key].hex for key in ids if key in ctx.state.units), None)
+    fault = overstacked(ctx.game, ctx.state.units_at(place or "", "FRIENDLY"))
+    if fault and place:
+        ctx.tell(f"{place} is overstacked: {fault}.", hexes=(place,))
 
 
 def _read_move(ctx: Context, words: list[str]) -> tuple[list[Unit], list[str], str]:
@@ -232,7 +242,8 @@ def _ask_limit(ctx: Context, units: Sequence[Unit], way: Sequence[str], limits: 
                 note = f"{b} takes all MF ({cost.why})"
             spent += limits[unit.id] if cost.all and not spent else cost.mf or 0.0
         assault_fault = how == "assault" and spent >= limits[unit.id] and unit.kind != "vehicle"
-        if spent > limits[unit.id] or note or assault_fault:
+        unknown = unit.kind == "vehicle" and not limits[unit.id]  # a counter without printed MP
+        if (spent > limits[unit.id] and not unknown) or note or assault_fault:
             why = note or (
                 "Assault Movement may not use all MF (A4.61)"
                 if assault_fault and spent <= limits[unit.id]
@@ -316,10 +327,24 @@ def enter(ctx: Context, words: list[str]) -> None:
         if unit.turn > ctx.state.turn:
             raise Refused(f"{unit.id} arrives on Turn {unit.turn}")
     for unit in units:
-        ctx.emit(ev.UnitPut(unit.id, name, "enters"))
+        ctx.emit(ev.UnitMoved(unit.id, (name,), entry_cost(ctx.game, unit, name), "enter"))
     entered_units = [ctx.state.units[unit.id] for unit in units]
     take_control(ctx, entered_units, (name,))
     announce(ctx, provoke(ctx, entered_units, moving=True))
+
+
+def entry_cost(game: Game, unit: Unit, name: str) -> float:
+    """A2.51: the MF or MP of the first hex, by road where one leaves the map there."""
+    terrain = game.board.terrain(name)
+    if terrain.road:
+        return game.board.chart.figure("road_mf" if unit.infantry else "road_mp")
+    kind = movement_kind(game, unit)
+    parts = (
+        game.board.chart.infantry(terrain.terrains)
+        if unit.infantry
+        else game.board.chart.vehicle(terrain.terrains, kind)
+    )
+    return sum(price if price is not None else stack_allowance(game, [unit])[unit.id] for _, price in parts)
 
 
 @verb("advance", "advance UNITS HEX", "advance one hex in the APh", when=_in_phase("APh"), group="move")

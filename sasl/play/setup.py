@@ -86,6 +86,8 @@ def vpo(ctx: Context, words: list[str]) -> None:
         if first.lower() == "remove":
             if name not in ctx.state.control:
                 raise Refused(f"{name} is no VPO; they are {', '.join(ctx.state.control)}")
+            if len(ctx.state.control) == 1:
+                raise Refused(f"{name} is the last VPO: a mission needs at least one")
             ctx.emit(ev.ControlChanged(name, None, "player"))
             return
         ours = name in placement.friendly_area(ctx.game)

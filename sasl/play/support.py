@@ -57,4 +57,4 @@ def sniper(ctx: Context, words: list[str]) -> None:
         return
     record = ctx.table("sniper.effect", f"{side} Sniper dr")
     if str(record.result) == "effective":
-        snipers.sniper_attack(ctx, side, record.total)
+        snipers.sniper_attack(ctx, side, max(1, record.total))

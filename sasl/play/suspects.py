@@ -124,8 +124,10 @@ def suspect(ctx: Context, words: list[str]) -> None:
     elif action == "move":
         if len(words) != 3:
             raise Refused(usage)
-        item = find_suspect(ctx.state, words[1])
-        ctx.emit(ev.SuspectMoved(item.id, (item.hex, known_hex(ctx.game, words[2]))))
+        item, goal = find_suspect(ctx.state, words[1]), known_hex(ctx.game, words[2])
+        if ctx.state.suspects_at(goal):
+            raise Refused(f"{goal} has an S? already")
+        ctx.emit(ev.SuspectMoved(item.id, (item.hex, goal)))
     else:
         item = find_suspect(ctx.state, words[0])
         attitude = next((name for name in ("Hold", "Advance", "Withdraw") if name.lower() == words[1].lower()), "")

@@ -178,9 +178,18 @@ def test_g5_what_cannot_be_inside_a_building_is_rolled_again(dice: tuple[int, in
     assert "cannot be inside a building" in told(events) and len(rolls(events, "Gun or cupola")) == 2
 
 
-def test_a_vehicle_in_a_building_is_put_beside_it_by_the_player() -> None:
-    _, events = activate(1, 1, 3, 3, place=BUILDING, cause="X15")
-    assert f"cannot be in {BUILDING}" in told(events)
+def test_a_vehicle_in_a_building_is_put_into_the_nearest_hex_it_can_enter() -> None:
+    table, _ = activate(1, 1, 3, 3, place=BUILDING, cause="X15")
+    vehicle = next(unit for unit in table.state.on_map("ENEMY") if unit.kind == "vehicle")
+    assert vehicle.hex in table.game.board.neighbours(BUILDING)
+
+
+@pytest.mark.parametrize("dr", [1, 3, 5, 6])
+def test_b27_1_no_fortification_is_dug_into_a_building(dr: int) -> None:
+    table, events = activate(5, 6, 3, 4, dr, place=BUILDING, cause="X15")
+    assert not table.state.markers_at(BUILDING)
+    assert "takes none (B27.1)" in told(events)
+    assert not any("dug-in" in unit.flags for unit in enemies(table))
 
 
 # -- F and SW ---------------------------------------------------------------------------------------

@@ -36,10 +36,12 @@ def test_2_2_an_event_comes_on_either_re_number_of_the_wind_change_dr(pair: str,
     for total in range(2, 13):
         table = bare("ENEMY" if side == "FRIENDLY" else "FRIENDLY", "CCPh", turn=1, enemy_activated=True)
         table.all(f"value {side.lower()}-re {pair}", "new friendly T-34 M43 P20", "new enemy 9-1 P9")
-        table.dice(total // 2, total - total // 2, 4, 4)  # then row 44: counterattack, cannot apply / RE#
+        wind = (5,) if total == 2 else ()  # a 2 asks what the wind does
+        event = (4, 4) if total in numbers else ()  # row 44: counterattack, cannot apply / RE#
+        table.dice(total // 2, total - total // 2, *wind, *event)
         events = table.do("next")
-        wind = rolls(events, "Wind Change")[0]
-        assert wind.original == total and side in wind.purpose
+        check = rolls(events, "Wind Change")[0]
+        assert check.original == total and side in check.purpose
         came = bool(rolls(events, f"{side} Random Event"))
         assert came == (total in numbers), total
 
