@@ -135,8 +135,8 @@ def enemy_set_up(ctx: Context) -> None:
     if ctx.mission.enemy_set_up.sniper:
         pieces.put_marker(ctx, "sniper", ctx.mission.enemy_set_up.sniper, "ENEMY sniper", side="ENEMY")
     ctx.tell(
-        f"{counted(len(ctx.state.suspects), 'S?', 'S?')} and the ENEMY's Guns and minefields are listed "
-        "above: place them on your board.",
+        f"{counted(len(ctx.state.suspects), 'S?', 'S?')} and the ENEMY's Guns and minefields are in the log: "
+        "place them on your board.",
         board=True,
         stop=True,
     )

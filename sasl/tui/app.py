@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import secrets
 import threading
 from collections.abc import Callable
 from datetime import datetime
@@ -14,7 +13,7 @@ from textual.binding import Binding
 from textual.command import Hits, Provider
 
 from sasl.tui.home import HomeScreen
-from sasl.tui.theme import DUSK
+from sasl.tui.theme import DUSK, TEXT, palette_for
 
 if TYPE_CHECKING:
     from sasl.content.library import Library
@@ -58,6 +57,12 @@ class SaslApp(App[int]):
         self._library: Library | None = None
         self._loading = threading.Lock()
         self.library_ready = False
+        self.register_theme(DUSK)
+        self.theme = DUSK.name
+
+    def get_theme_variable_defaults(self) -> dict[str, str]:
+        """The sides' colours in panes, to fit the theme."""
+        return TEXT[palette_for(self.current_theme).name]
 
     # -- content --------------------------------------------------------------------------------------
     @property
@@ -91,9 +96,7 @@ class SaslApp(App[int]):
 
     # -- screens --------------------------------------------------------------------------------------
     def on_mount(self) -> None:
-        """The theme, then the home screen, and the game that was asked for on top of it."""
-        self.register_theme(DUSK)
-        self.theme = DUSK.name
+        """The home screen, and the game that was asked for on top of it."""
         self.push_screen(HomeScreen())
         mission, game, seed, name, watch = self.start
         if mission:
@@ -114,7 +117,7 @@ class SaslApp(App[int]):
         """Ask for the name and the seed of a new game, then begin it."""
         from sasl.tui.dialogs import FormDialog
 
-        start = start or {"name": self.free_name(mission), "seed": str(secrets.randbelow(1_000_000))}
+        start = start or {"name": self.free_name(mission), "seed": str(any_seed())}
 
         def filled(answers: dict[str, str] | None) -> None:
             if answers is None:
@@ -133,7 +136,7 @@ class SaslApp(App[int]):
         """Begin a game and open it."""
         from sasl.saves.session import Session
 
-        number = secrets.randbelow(1_000_000) if seed is None else seed
+        number = any_seed() if seed is None else seed
         kind = "watch" if watch else "game"
 
         def begin() -> Session:
@@ -227,6 +230,13 @@ class SaslApp(App[int]):
             ("dim", f"Games are kept in {self.folder}"),
         )
         self.push_screen(ListDialog("Help", [Line(text, look) for look, text in words], foot="space: back"))
+
+
+def any_seed() -> int:
+    """A seed nobody chose."""
+    import secrets
+
+    return secrets.randbelow(1_000_000)
 
 
 def run(folder: Path, packs: tuple[Path, ...] = (), *, mission: str | None = None, game: str | None = None,

@@ -26,6 +26,16 @@ SESSION_WORDS = (
 GROUPS = {"turn": "Turn", "set-up": "Set-up", "move": "Movement", "fire": "Fire", "enemy": "ENEMY",
           "settle": "Results from your board", "adjust": "By hand", "dice": "Dice", "look": "Looking", "play": "Play"}
 
+PANE_HELP = {
+    "hex": "The hex under the cursor. Enter takes or lets go a single unit; on an S? enter makes it the LOS target.",
+    "log": "Everything that happened. Enter on a line explains it (why?). f narrows it to a topic; log TOPIC does too.",
+    "enemy": "The ENEMY: Activated units, then S? by attitude. Enter goes to the hex.",
+    "vp": "The VP schedule as it stands. Enter on a VPO goes there.",
+    "setup": "Set-up: what is done, the mission values and whose figures they are. Enter on a value types your own; "
+             "enter on a unit takes it, m places it at the cursor.",
+}
+"""What each pane is for."""
+
 LEGEND = (
     ("head", "Counters"),
     ("friendly", "628³    FRIENDLY stack: its first unit, and how many there are; 628b broken, p pinned, c CX"),

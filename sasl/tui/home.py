@@ -70,7 +70,7 @@ class HomeScreen(Screen[None]):
         choices = self.query_one("#choices", LineList)
         choices.set_lines(choices.lines)
         choices.focus()
-        self.call_after_refresh(self.read_games)
+        self.set_timer(0.03, self.read_games)
 
     def on_screen_resume(self) -> None:
         """Coming back from a game: its line is newer now."""

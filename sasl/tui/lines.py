@@ -44,8 +44,8 @@ class LineList(ScrollView, can_focus=True):
     ]
     HELP = "A list: up and down move, enter chooses."
 
-    class Chosen(Message):
-        """The player chose a line that stands for something."""
+    class About(Message):
+        """A message about a line."""
 
         def __init__(self, sender: LineList, line: Line) -> None:
             super().__init__()
@@ -57,7 +57,10 @@ class LineList(ScrollView, can_focus=True):
             """The list."""
             return self.sender
 
-    class Moved(Chosen):
+    class Chosen(About):
+        """The player chose a line."""
+
+    class Moved(About):
         """The cursor is on another line."""
 
     def __init__(self, *lines: Line, id: str | None = None, classes: str | None = None, help_text: str = "") -> None:
@@ -107,7 +110,8 @@ class LineList(ScrollView, can_focus=True):
                              initial_indent=" " * (indent - 2)):
                 self._shown.append((number, part))
         self._wrapped = len(self.lines)
-        self.virtual_size = Size(self._width, len(self._shown))
+        room = 0 if self.has_class("fit") else self.scrollable_content_region.height
+        self.virtual_size = Size(self._width, max(len(self._shown), room))
 
     def on_resize(self) -> None:
         """Wrap again for another width."""

@@ -28,7 +28,8 @@ ZOOMS = (OVERVIEW, Zoom("middle", 3, 2, False), Zoom("near", 5, 2, True), Zoom("
 
 SUSPECT_WORD = {"Hold": "S?", "Advance": "S?A", "Withdraw": "S?W"}
 SUSPECT_PAIR = {"Hold": "S?", "Advance": "A?", "Withdraw": "W?"}
-STRIPES = {"road": ("road", "road-ink", "─│"), "rail": ("rail", "rail-ink", "╫┼"), "gully": ("water", "water-ink", "≈≈")}
+STRIPES = {"road": ("road", "road-ink", "─│"), "rail": ("rail", "rail-ink", "╫┼"),
+           "gully": ("water", "water-ink", "≈≈")}
 
 DANGER = ("FFE", "mine", "burn")
 
@@ -51,7 +52,7 @@ def hex_ground(ground: Ground, things: Things, overlay: Overlay, palette: Palett
     colour = palette.shade(palette.ground(ground.terrain), ground.tint + 3 * ground.level)
     if things.ffe:
         colour = palette.mix(colour, "danger", 0.45)
-    if overlay.reach:
+    if overlay.reach and not palette.flat:
         colour = palette.mix(colour, "reach", 0.35)
     if overlay.los:
         colour = palette.mix(colour, "blocked" if overlay.los == "blocked" else "los", 0.45)
@@ -223,7 +224,8 @@ def vpo_ink(things: Things, palette: Palette) -> str:
 
 
 def _counters_small(zoom: Zoom, grid: list[list[Cell]], things: Things, overlay: Overlay, palette: Palette) -> None:
-    row, start = grid[1], 1 if zoom.edged else 0
+    alone = things.enemy is not None and things.friendly is None
+    row, start = grid[1], 1 if zoom.edged and not alone else 0
     room = zoom.width - start
     text, kind = counter(things, room, overlay.seen)
     if text:
@@ -307,7 +309,7 @@ def _short(stack: Stack, room: int, prefix: str) -> str:
     tail = stack.mark + (superscript(stack.count) if stack.count > 1 else "")
     space = room - len(prefix)
     if len(stack.lead) + len(tail) > space:
-        tail = tail[-1:] if len(stack.lead) + 1 <= space or space >= 3 else ""
+        tail = tail[-1:] if space >= 3 else ""
     text = prefix + stack.lead[: space - len(tail)] + tail
     return text + "]" if prefix and len(text) < room else text
 
@@ -331,7 +333,7 @@ def _cursor(zoom: Zoom, grid: list[list[Cell]], ground: Ground, overlay: Overlay
     if zoom.name == "middle":
         row[2].char = "◄" if overlay.cursor and row[2].char == " " else row[2].char
     for line in grid[1:]:
-        if zoom.edged and not ground.half:
+        if zoom.edged and not ground.half and line[0].char in "╱╲▞▚<>":
             line[0].ink, line[0].bold, line[0].char = palette.ink[kind], True, "▌"
 
 

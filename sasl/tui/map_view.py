@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from itertools import chain
 
 from rich.segment import Segment
@@ -38,13 +38,10 @@ class MapView(ScrollView, can_focus=True):
         Binding("shift+down,J", "step(0,10)", "5 down", show=False, id="map.far-down"),
         Binding("shift+left,H", "step(-5,0)", "5 left", show=False, id="map.far-left"),
         Binding("shift+right", "step(5,0)", "5 right", show=False, id="map.far-right"),
-        Binding("space,enter", "take", "take stack", id="map.take"),
-        Binding("plus,equals_sign,z", "zoom(1)", "zoom", id="map.zoom-in"),
+        Binding("space,enter", "take", "take", id="map.take"),
+        Binding("plus,equals_sign,z", "zoom(1)", "zoom in", show=False, id="map.zoom-in"),
         Binding("minus,Z", "zoom(-1)", "zoom out", show=False, id="map.zoom-out"),
     ]
-
-    class Moved(Message):
-        """The cursor is on another hex."""
 
     class Taken(Message):
         """The player wants the stack under the cursor."""
@@ -69,6 +66,8 @@ class MapView(ScrollView, can_focus=True):
         self._pairs: dict[str, Pair] = {}
         self._strips: dict[int, Strip] = {}
         self._board: object = None
+        self.when_moved: Callable[[], None] | None = None
+        """Called when the cursor is on another hex: at once, so that map and panes change in one frame."""
 
     # -- what is shown --------------------------------------------------------------------------------
     @property
@@ -126,7 +125,8 @@ class MapView(ScrollView, can_focus=True):
         old, self.cursor = self.cursor, name
         self.redraw((old, name))
         self.follow()
-        self.post_message(self.Moved())
+        if self.when_moved:
+            self.when_moved()
 
     def follow(self, name: str = "") -> None:
         """Scroll so that the cursor, or the hex `name`, is in view."""

@@ -67,6 +67,7 @@ class PastScreen(Screen[int | None]):
         moments = self.query_one("#moments", LineList)
         self._show(self.moments[self.start])
         moments.focus()
+        self.map.when_moved = self._show_hex
         self.call_after_refresh(lambda: moments.move_to(self.start))
 
     def _show(self, moment: Moment) -> None:
@@ -90,11 +91,6 @@ class PastScreen(Screen[int | None]):
     def chosen(self, event: LineList.Chosen) -> None:
         """Jump."""
         self.action_jump()
-
-    @on(MapView.Moved)
-    def cursor_moved(self) -> None:
-        """The hex pane follows the cursor."""
-        self._show_hex()
 
     def action_jump(self) -> None:
         """Go to the moment shown; from now to now is going back."""

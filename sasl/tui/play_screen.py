@@ -19,21 +19,13 @@ from sasl.saves.session import LogLine, Session
 from sasl.tui import panes
 from sasl.tui.command_line import CommandLine
 from sasl.tui.dialogs import ListDialog, why_dialog
-from sasl.tui.help import help_lines, legend_lines
+from sasl.tui.help import PANE_HELP, help_lines, legend_lines
 from sasl.tui.lines import Line, LineList
 from sasl.tui.map_view import MapView, los_line
 from sasl.tui.runner import Runner
 from sasl.tui.selection import Selection, move_line
 
 PANES = ("hex", "log", "enemy", "vp", "setup")
-PANE_HELP = {
-    "hex": "The hex under the cursor. Enter takes or lets go a single unit; on an S? enter makes it the LOS target.",
-    "log": "Everything that happened. Enter on a line explains it (why?). f narrows it to a topic; log TOPIC does too.",
-    "enemy": "The ENEMY: Activated units, then S? by attitude. Enter goes to the hex.",
-    "vp": "The VP schedule as it stands. Enter on a VPO goes there.",
-    "setup": "Set-up: what is done, the mission values and whose figures they are. Enter on a value types your own; "
-             "enter on a unit takes it, m places it at the cursor.",
-}
 
 
 class PlayScreen(Screen[None]):
@@ -41,19 +33,19 @@ class PlayScreen(Screen[None]):
 
     BINDINGS = [
         Binding("n", "run('next')", "next", id="play.next", tooltip="go on: next step, next phase"),
-        Binding("m", "move", "move/place", id="play.move", tooltip="move or place the taken units at the cursor"),
+        Binding("m", "move", "move", id="play.move", tooltip="move or place the taken units at the cursor"),
         Binding("f", "fire", "fire", id="play.fire", tooltip="the taken units fire at the cursor"),
-        Binding("s", "sight", "LOS", id="play.los", tooltip="LOS from the taken stack to the cursor"),
+        Binding("s", "sight", "LOS", show=False, id="play.los", tooltip="LOS from the taken stack to the cursor"),
         Binding("u", "run('undo')", "undo", id="play.undo"),
         Binding("ctrl+r", "run('redo')", "redo", show=False, id="play.redo"),
-        Binding("colon,slash", "command", "command", key_display=":", id="play.command"),
+        Binding("colon,slash", "command", "type", key_display=":", id="play.command"),
         Binding("1", "pane('hex')", "hex", show=False, id="pane.hex"),
         Binding("2", "pane('log')", "log", show=False, id="pane.log"),
         Binding("3", "pane('enemy')", "ENEMY", show=False, id="pane.enemy"),
         Binding("4", "pane('vp')", "VP", show=False, id="pane.vp"),
         Binding("5", "pane('setup')", "set-up", show=False, id="pane.setup"),
         Binding("tab", "app.focus_next", "next pane", show=False, id="play.next-pane"),
-        Binding("w", "why", "why?", id="play.why", tooltip="explain the last roll"),
+        Binding("w", "why", "why", id="play.why", tooltip="explain the last roll"),
         Binding("t", "past", "past", id="play.past", tooltip="look at any past moment"),
         Binding("g", "command('go ')", "go to hex", show=False, id="play.go"),
         Binding("question_mark", "help", "help", key_display="?", id="play.help"),
@@ -61,7 +53,7 @@ class PlayScreen(Screen[None]):
         Binding("escape", "back", "back", show=False, id="play.back", tooltip="let go, or back to the map"),
         Binding("q", "leave", "home", show=False, id="play.home", tooltip="back to the home screen; all is saved"),
     ]
-    HELP = "The play screen."
+    BRIEFING = True
 
     def __init__(self, session: Session) -> None:
         super().__init__()
@@ -97,14 +89,19 @@ class PlayScreen(Screen[None]):
         self.map.show_game(self.session.game)
         self._lay_out()
         self.changed()
+        self.map.when_moved = self._show_hex
         self.map.focus()
         if self.session.notices:
             self.app.push_screen(ListDialog("About this game", [Line(text) for text in self.session.notices]))
-        elif len(self.session.moments) == 1:
+        elif self.BRIEFING and len(self.session.moments) == 1:
             mission = self.session.game.mission
             lines = [Line(mission.briefing), Line(""),
                      Line("n goes on step by step; ? helps; nothing is lost on quitting.", "key")]
             self.app.push_screen(ListDialog(mission.title, lines))
+
+    def on_unmount(self) -> None:
+        """Let others open the game, however the screen was left."""
+        self.session.close()
 
     def on_resize(self, event: events.Resize) -> None:
         """Choose the layout for the room there is."""
@@ -150,7 +147,8 @@ class PlayScreen(Screen[None]):
         self.query_one(f"#{pane}", LineList).set_lines(lines, at_end=at_end)
 
     def _top(self) -> None:
-        self.query_one("#top", Static).update(panes.top_words(self.session.game, self.app.size.width))
+        self.query_one("#top", Static).update(panes.top_words(self.session.game, self.app.size.width),
+                                             layout=False)
 
     def _show_hex(self) -> None:
         game, name = self.session.game, self.map.cursor
@@ -158,7 +156,7 @@ class PlayScreen(Screen[None]):
         self._fill("hex", lines)
         short = [line.text.strip().split("  ")[0] for line in lines[1:] if line.data is not None]
         here = panes.hex_words(game, name) + (f" │ {', '.join(short)}" if short else "")
-        self.query_one("#here", Static).update(here)
+        self.query_one("#here", Static).update(here, layout=False)
 
     def _show_selection(self) -> None:
         game = self.session.game
@@ -172,7 +170,7 @@ class PlayScreen(Screen[None]):
         """One line above the prompt: the last result, or why not."""
         said = self.query_one("#said", Static)
         said.set_classes(f"said-{look}" if look else "")
-        said.update(text)
+        said.update(text, layout=False)
 
     def happened(self, command: str, facts: tuple[ev.Event, ...]) -> None:
         """A command was done: show it, its last word, and the way it took on the map."""
@@ -313,11 +311,6 @@ class PlayScreen(Screen[None]):
         self.app.switch_to_home()  # type: ignore[attr-defined]
 
     # -- messages -------------------------------------------------------------------------------------
-    @on(MapView.Moved)
-    def cursor_moved(self) -> None:
-        """The hex pane follows the cursor."""
-        self._show_hex()
-
     @on(MapView.Taken)
     def taken(self) -> None:
         """Take or let go the stack under the cursor."""

@@ -107,7 +107,7 @@ class Runner:
     def _own(self, word: str, rest: list[str]) -> None:
         number = int(rest[0]) if rest and rest[0].isdigit() else None
         if word in ("undo", "redo"):
-            self.step(word, number or 1)
+            self.step(word, 1 if number is None else number)
         elif word == "jump":
             if number is None:
                 self.screen.action_past()
@@ -118,7 +118,7 @@ class Runner:
         elif word == "log":
             self.screen.show_log(rest[0] if rest else "all")
         elif word == "why":
-            self._why(number or 1)
+            self._why(1 if number is None else number)
         elif word == "go":
             self._go(rest)
         elif word == "help":

@@ -64,7 +64,7 @@ class TablesScreen(Screen[None]):
 
     @on(LineList.Moved, "#names")
     @on(LineList.Chosen, "#names")
-    def moved(self, event: LineList.Moved) -> None:
+    def moved(self, event: LineList.About) -> None:
         """Show the table under the cursor."""
         if event.line.data is not None:
             self.drm = 0

@@ -125,6 +125,14 @@ ANSI = Palette(
 )
 
 
+TEXT = {
+    "dark": {"friendly": "#e3ae72", "enemy": "#9cc0ea"},
+    "light": {"friendly": "#7a4a16", "enemy": "#1d4f91"},
+    "ansi": {"friendly": "ansi_yellow", "enemy": "ansi_bright_blue"},
+}
+"""The two sides' colours in panes, by palette."""
+
+
 def palette_for(theme: Theme) -> Palette:
     """The map's paints under a theme of the app."""
     if "ansi" in theme.name:

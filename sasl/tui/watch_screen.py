@@ -21,6 +21,8 @@ class WatchScreen(PlayScreen):
         Binding("greater_than_sign", "pace(-1)", "faster", show=False, id="watch.faster"),
     ]
 
+    BRIEFING = False
+
     def __init__(self, session: Session) -> None:
         super().__init__(session)
         self.watched = Watch(session)
@@ -28,8 +30,7 @@ class WatchScreen(PlayScreen):
         self.pace = 1
 
     def on_mount(self) -> None:
-        """Start at once."""
-        super().on_mount()
+        """Start at once (the base class mounts by itself)."""
         self._timer = self.set_interval(PACES[self.pace], self._tick)
 
     def _tick(self) -> None:

@@ -1,0 +1,105 @@
+"""Draws the pictures of the manual: `python docs/make_pictures.py` writes docs/pictures/*.svg from one fixed game."""
+
+from __future__ import annotations
+
+import asyncio
+import tempfile
+from pathlib import Path
+
+from textual.pilot import Pilot
+
+from sasl.tui.app import SaslApp
+from sasl.tui.dialogs import AskDialog, ListDialog
+from sasl.tui.map_view import MapView
+from sasl.tui.play_screen import PlayScreen
+
+PICTURES = Path(__file__).resolve().parent / "pictures"
+SEED = 7
+
+
+async def settle(pilot: Pilot[int]) -> PlayScreen:
+    """See what must be seen and take default answers, until the play screen is on top."""
+    quiet = 0
+    while True:
+        screen = pilot.app.screen
+        quiet = quiet + 1 if isinstance(screen, PlayScreen) else 0
+        if quiet == 3 and isinstance(screen, PlayScreen):
+            return screen
+        if isinstance(screen, AskDialog):
+            screen.dismiss(screen.question.default)
+        elif isinstance(screen, ListDialog):
+            screen.dismiss(None)
+        await pilot.pause(0)
+
+
+async def give(pilot: Pilot[int], *lines: str) -> PlayScreen:
+    """Give commands with default answers."""
+    play = await settle(pilot)
+    for line in lines:
+        play.action_run(line)
+        await pilot.pause(0)
+        play = await settle(pilot)
+    return play
+
+
+async def take(pilot: Pilot[int], name: str) -> None:
+    """Write the screen as a picture."""
+    await pilot.pause(0.3)
+    svg = pilot.app.export_screenshot(title="sasl")
+    path = PICTURES / f"{name}.svg"
+    path.write_text(svg, encoding="utf-8")
+    print(f"{path.name}: {len(svg) // 1024} kB")
+
+
+async def home(folder: Path) -> None:
+    """The home screen."""
+    app = SaslApp(folder)
+    async with app.run_test(size=(100, 26)) as pilot:
+        await pilot.pause(0.5)
+        await take(pilot, "home")
+
+
+async def set_up(folder: Path) -> None:
+    """Set-up with values, S? and VPO."""
+    app = SaslApp(folder)
+    async with app.run_test(size=(120, 40)) as pilot:
+        app.new_game("oto-s1", SEED, "picture set-up")
+        await give(pilot, "next", "next", "wreck auto")
+        await take(pilot, "set-up")
+
+
+async def play(folder: Path) -> None:
+    """The whole map with a stack taken, a question of the program, and a roll explained."""
+    app = SaslApp(folder)
+    async with app.run_test(size=(160, 46)) as pilot:
+        app.new_game("oto-s1", SEED, "picture map")
+        screen = await give(pilot, "next", "next", "wreck auto", "next", "next", "deploy", *["next"] * 3)
+        await give(pilot, "move M18 M15")
+        screen.map.set_cursor("M19")
+        screen.taken()
+        screen.map.set_cursor("M15")
+        await take(pilot, "map")
+    app = SaslApp(folder, game="picture map")
+    async with app.run_test(size=(120, 40)) as pilot:
+        await pilot.pause(0.3)
+        screen = await settle(pilot)
+        screen.query_one(MapView).set_zoom(2)
+        screen.map.set_cursor("M17")
+        screen.show_log("roll")
+        await pilot.pause(0.2)
+        await pilot.press("up", "up", "enter")
+        await take(pilot, "log")
+
+
+def main() -> None:
+    """All pictures."""
+    PICTURES.mkdir(exist_ok=True)
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        asyncio.run(set_up(folder))
+        asyncio.run(play(folder))
+        asyncio.run(home(folder))
+
+
+if __name__ == "__main__":
+    main()

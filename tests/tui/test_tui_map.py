@@ -1,0 +1,81 @@
+"""The map as text at each zoom. `SASL_UPDATE_GOLDEN=1 pytest tests/tui/test_tui_map.py` writes the files again."""
+
+from __future__ import annotations
+
+import os
+
+import pytest
+from playing_screens import GOLDEN, at_first_mph
+
+from sasl.board.board import Board
+from sasl.content.library import Library
+from sasl.tui.map_cells import PLAIN, Overlay, Stack, Things
+from sasl.tui.map_paint import ZOOMS, counter
+from sasl.tui.map_view import MapView, los_line
+
+
+@pytest.fixture(scope="module")
+def view(library: Library) -> MapView:
+    shown = MapView()
+    shown.show_game(at_first_mph(library).game)
+    shown.cursor = "P20"
+    return shown
+
+
+@pytest.mark.parametrize("step", range(len(ZOOMS)), ids=[zoom.name for zoom in ZOOMS])
+def test_map_text(view: MapView, step: int) -> None:
+    view.zoom_step = step
+    view._start_over()
+    view.reach = {"L19": 1.0, "L18": 2.5}
+    view.los = los_line("M19", "M12", "blocked")
+    text = view.text() + "\n"
+    path = GOLDEN / f"map-{view.zoom.name}.txt"
+    if os.environ.get("SASL_UPDATE_GOLDEN"):
+        path.write_text(text, encoding="utf-8")
+    assert text == path.read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("step", range(len(ZOOMS)), ids=[zoom.name for zoom in ZOOMS])
+def test_a_hex_is_found_where_it_is_drawn(view: MapView, step: int) -> None:
+    view.zoom_step = step
+    view._start_over()
+    for name, ground in view.grounds.items():
+        place = view.region_of(name)
+        last = place.y if view.zoom.name == "overview" else place.bottom - 1
+        row = max(0, (ground.half_y + 1) // 2) if view.zoom.name == "overview" else last
+        assert view.hex_at(place.x, row) == name
+
+
+def test_only_changed_lines_are_drawn_again(view: MapView) -> None:
+    view.zoom_step = 2
+    view._start_over()
+    view._strips = {place: view._line(place) for place in range(view.virtual_size.height)}
+    kept = dict(view._strips)
+    view.redraw(["P20"])
+    assert len(kept) - len(view._strips) == 2
+
+
+def test_sides_differ_without_colour() -> None:
+    stack = Stack("467", "squad", 2, "", ("467x2",))
+    for room in (2, 3, 4, 9):
+        ours, theirs = counter(Things(friendly=stack), room, False)[0], counter(Things(enemy=stack), room, False)[0]
+        assert theirs.startswith("[") and not ours.startswith("[")
+    words = {counter(Things(suspects=1, attitude=word), 4, False)[0] for word in ("Hold", "Advance", "Withdraw")}
+    assert len(words) == 3
+    assert counter(Things(suspects=1, attitude="Hold"), 4, True)[0].endswith("!")
+
+
+def test_left_and_right_keep_their_height(view: MapView) -> None:
+    board: Board = at_first_mph_board(view)
+    view.cursor = "K20"
+    view.set_cursor = lambda name: setattr(view, "cursor", name)  # type: ignore[method-assign]
+    for _ in range(6):
+        view.action_step(1, 0)
+    assert abs(board.hex(view.cursor).half_y - board.hex("K20").half_y) <= 1
+    assert Overlay() == PLAIN
+
+
+def at_first_mph_board(view: MapView) -> Board:
+    board = view._board
+    assert isinstance(board, Board)
+    return board

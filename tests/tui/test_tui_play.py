@@ -1,0 +1,243 @@
+"""The screens under a pilot's keys: home, set-up, two turns, undo, past moments, resume."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from playing_screens import at_first_mph
+from textual.app import App
+from textual.pilot import Pilot
+
+from sasl.content.library import Library
+from sasl.game.events import SuspectRemoved
+from sasl.tui.app import SaslApp
+from sasl.tui.dialogs import AskDialog, FormDialog, ListDialog
+from sasl.tui.home import HomeScreen
+from sasl.tui.lines import LineList
+from sasl.tui.past import PastScreen
+from sasl.tui.play_screen import PlayScreen
+from sasl.tui.tables_screen import TablesScreen
+
+Player = Pilot[int]
+
+
+def top(app: App[int]) -> object:
+    """The screen on top."""
+    return app.screen
+
+
+def answer(app: App[int], given: object) -> None:
+    """Close the dialog on top with an answer."""
+    app.screen.dismiss(given)
+
+
+async def settle(pilot: Player) -> PlayScreen:
+    """See what must be seen and take default answers, until the play screen is on top."""
+    quiet = 0
+    for _ in range(600):
+        screen = pilot.app.screen
+        quiet = quiet + 1 if isinstance(screen, PlayScreen) else 0
+        if quiet == 3 and isinstance(screen, PlayScreen):
+            return screen
+        if isinstance(screen, AskDialog):
+            screen.dismiss(screen.question.default)
+        elif isinstance(screen, ListDialog):
+            screen.dismiss(None)
+        await pilot.pause(0)
+    raise AssertionError(f"still on {pilot.app.screen}")
+
+
+async def run(pilot: Player, line: str) -> PlayScreen:
+    """Give a line as the command line would, and settle what comes of it."""
+    screen = await settle(pilot)
+    screen.action_run(line)
+    await pilot.pause(0)
+    return await settle(pilot)
+
+
+async def test_a_mission_from_home_to_resume(tmp_path: Path) -> None:
+    app = SaslApp(tmp_path)
+    async with app.run_test(size=(120, 40)) as pilot:
+        assert isinstance(app.screen, HomeScreen)
+        await pilot.press("n")
+        assert isinstance(app.screen, FormDialog)
+        answer(app, {"name": "first", "seed": "7"})
+        await pilot.pause(0.05)
+        play = await settle(pilot)
+        await pilot.press("n")
+        play = await settle(pilot)
+        assert play.session.game.state.stage == "suspects"
+        assert "enemy-ac" in play.session.game.state.values
+        for line in ("next", "wreck auto", "next", "next", "deploy", "next"):
+            play = await run(pilot, line)
+        assert play.session.game.state.moment == "Turn 1, FRIENDLY RPh"
+
+        # a die typed ahead, then one asked for by hand
+        await run(pilot, "dice 3 4")
+        await run(pilot, "roll DR")
+        assert any("DR 3,4 = 7" in line.text for line in play.session.log())
+        await run(pilot, "dice hand")
+        play.action_run("roll DR")
+        await pilot.pause(0)
+        assert isinstance(app.screen, AskDialog)
+        answer(app, "9 9")
+        await pilot.pause(0)
+        assert isinstance(app.screen, AskDialog) and app.screen.question.error
+        answer(app, "2 1")
+        await pilot.pause(0)
+        assert any("DR 2,1 = 3" in line.text for line in play.session.log())
+        await run(pilot, "dice auto")
+
+        # a command left in the middle leaves no trace
+        before = len(play.session.moments)
+        play.action_run("end")
+        await pilot.pause(0)
+        await pilot.press("escape")
+        assert top(app) is play and len(play.session.moments) == before
+
+        # two turns, moving every stack of the first company until an S? is settled
+        moved = 0
+        while play.session.game.state.turn < 3:
+            state = play.session.game.state
+            if (state.side, state.phase) == ("FRIENDLY", "MPh"):
+                goes = [unit for unit in state.on_map("FRIENDLY")
+                        if unit.kind == "squad" and "no-command" not in unit.flags]
+                for unit in goes[:4]:
+                    west = play.session.game.board.neighbours(str(unit.hex))[0]
+                    count = len(play.session.moments)
+                    play = await run(pilot, f"move {unit.id} {west}")
+                    moved += len(play.session.moments) - count
+            play = await run(pilot, "next")
+        assert moved
+        gone = [event for item in play.session.moments for event in item.events if isinstance(event, SuspectRemoved)]
+        assert gone
+
+        # undo and redo say what to change on the board
+        now = play.session.game.state
+        play.action_run("undo 3")
+        await pilot.pause(0)
+        assert isinstance(app.screen, ListDialog) and "change this on your board" in app.screen.heading
+        await settle(pilot)
+        assert play.session.game.state != now
+        play = await run(pilot, "redo 3")
+        assert play.session.game.state == now
+        play.action_back()
+        text, cursor = play.map.text(), play.map.cursor
+        await pilot.press("q")
+        assert isinstance(app.screen, HomeScreen)
+
+    again = SaslApp(tmp_path, game="first")
+    async with again.run_test(size=(120, 40)) as pilot:
+        await pilot.pause(0.1)
+        play = await settle(pilot)
+        assert play.session.game.state == now
+        play.map.set_cursor(cursor)
+        assert play.map.text() == text
+
+
+@pytest.mark.parametrize("size", [(80, 24), (200, 60)])
+async def test_other_sizes(library: Library, tmp_path: Path, size: tuple[int, int]) -> None:
+    app = SaslApp(tmp_path)
+    async with app.run_test(size=size) as pilot:
+        app.show_session(at_first_mph(library))
+        await pilot.pause(0)
+        play = await settle(pilot)
+        assert play.map.size.width >= 75 and play.map.size.height >= 14
+        await pilot.press("2")
+        log = play.query_one("#log", LineList)
+        assert log.has_focus and log.size.height >= 8
+        await pilot.press("escape", "z", "minus", "minus", "g")
+        assert play.query_one("#command").has_focus
+        await pilot.press("K", "2", "0", "enter")
+        assert play.map.cursor == "K20" and play.map.has_focus
+
+
+async def test_keys_take_move_and_explain(library: Library, tmp_path: Path) -> None:
+    app = SaslApp(tmp_path)
+    async with app.run_test(size=(120, 40)) as pilot:
+        app.show_session(at_first_mph(library))
+        await pilot.pause(0)
+        play = await settle(pilot)
+        unit = next(item for item in play.session.game.state.on_map("FRIENDLY")
+                    if item.kind == "squad" and "no-command" not in item.flags)
+        play.map.set_cursor(str(unit.hex))
+        await pilot.press("space")
+        assert unit.id in play.selection.ids and play.map.reach
+        await pilot.press("down", "m")
+        await settle(pilot)
+        assert play.session.moments[-1].command.startswith("move ")
+
+        await pilot.press("w")
+        assert isinstance(app.screen, ListDialog) and app.screen.heading == "Why?"
+        assert any(line.text.startswith("Roll:") for line in app.screen.lines)
+        await pilot.press("space")
+
+        # past moments are looked at, not gone to
+        moments = len(play.session.moments)
+        await pilot.press("t", "up", "up")
+        assert isinstance(app.screen, PastScreen) and app.screen.shown.n == moments - 3
+        await pilot.press("escape")
+        assert top(app) is play and len(play.session.moments) == moments
+
+        # what is wrong is one sentence, on the screen
+        for line in ("move nobody Z99", "xyzzy", "undo 999", "go ZZ99", "why 0"):
+            play.action_run(line)
+            await pilot.pause(0)
+            assert top(app) is play and str(play.query_one("#said").render()).startswith("No: ")
+        play.session.submit = None  # type: ignore[method-assign, assignment]
+        play.action_run("next")
+        await pilot.pause(0)
+        assert "nothing happened" in str(play.query_one("#said").render())
+
+
+async def test_tables_and_palette(tmp_path: Path) -> None:
+    app = SaslApp(tmp_path)
+    async with app.run_test(size=(120, 40)) as pilot:
+        await pilot.press("t")
+        assert isinstance(app.screen, TablesScreen)
+        names = app.screen.query_one("#names", LineList)
+        names.move_to(next(place for place, line in enumerate(names.lines) if line.text == "bto.activation"))
+        app.screen._show(names.lines[names.cursor].data)
+        card = app.screen.query_one("#card", LineList)
+        assert any("1/36" in line.text for line in card.lines)
+        await pilot.press("plus")
+        assert any("with +1 DRM" in line.text for line in card.lines)
+
+
+async def test_a_damaged_game_offers_recovery(library: Library, tmp_path: Path) -> None:
+    from sasl.saves.session import Session
+
+    session = Session.create(library, "oto-s1", 7, tmp_path, "hurt", "2026-01-01")
+    for _ in range(2):
+        session.submit("next")
+    session.close()
+    path = tmp_path / "hurt.sasl"
+    lines = path.read_text(encoding="utf-8").split("\n")
+    lines[2] = lines[2].replace("next", "nxet")
+    path.write_text("\n".join(lines), encoding="utf-8")
+    app = SaslApp(tmp_path, game="hurt")
+    async with app.run_test(size=(120, 40)) as pilot:
+        await pilot.pause(0.1)
+        assert isinstance(app.screen, AskDialog) and "line 3" in app.screen.question.text
+        answer(app, "yes")
+        await pilot.pause(0.1)
+        play = await settle(pilot)
+        assert len(play.session.moments) == 2
+
+
+async def test_a_watched_game_runs_stops_and_goes_on(tmp_path: Path) -> None:
+    app = SaslApp(tmp_path, mission="oto-s1", seed=3, name="watched", watch=True)
+    async with app.run_test(size=(120, 40)) as pilot:
+        for _ in range(40):
+            await pilot.pause(0.1)
+            if isinstance(app.screen, PlayScreen) and len(app.screen.session.moments) > 8:
+                break
+        play = app.screen
+        assert isinstance(play, PlayScreen) and play.session.kind == "watch"
+        await pilot.press("p")
+        moments = len(play.session.moments)
+        await pilot.pause(0.5)
+        assert len(play.session.moments) == moments
+        await pilot.press("full_stop")
+        assert len(play.session.moments) == moments + 1
