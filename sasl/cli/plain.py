@@ -100,6 +100,8 @@ class Plain:
             )
         else:
             self._say(f"  {question.text}{rule}")
+            if question.kind == "several":
+                self._say("    all (Enter), none, or some by number or hex")
             for number, option in enumerate(question.options, 1):
                 default = "  (Enter)" if option.value == question.default else ""
                 words = f" {option.label}" if option.label != option.value else ""

@@ -19,7 +19,7 @@ from sasl.game.apply import apply
 from sasl.game.events import Event, Rolled, Told
 from sasl.game.state import State
 
-QuestionKind = Literal["dice", "choice", "yes-no", "hex", "number", "text"]
+QuestionKind = Literal["dice", "choice", "several", "yes-no", "hex", "number", "text"]
 
 
 class Refused(Exception):
@@ -140,6 +140,14 @@ class Context:
     def choose(self, text: str, options: Sequence[Option], *, rule: str = "", hexes: Sequence[str] = ()) -> str:
         """One of `options` (the first is the default)."""
         return self.ask(Question("choice", text, options[0].value, tuple(options), rule=rule, hexes=tuple(hexes)))
+
+    def several(
+        self, text: str, options: Sequence[Option], *, rule: str = "", hexes: Sequence[str] = ()
+    ) -> tuple[str, ...]:
+        """Any number of `options` (all of them is the default)."""
+        places = tuple(hexes) or tuple(option.value for option in options)
+        answer = self.ask(Question("several", text, "all", tuple(options), rule=rule, hexes=places))
+        return () if answer == "none" else tuple(answer.split())
 
     def yes(self, text: str, *, default: bool = True, rule: str = "", hexes: Sequence[str] = ()) -> bool:
         """Yes or no."""
@@ -308,6 +316,8 @@ def read_answer(question: Question, given: str) -> str:
     if question.kind in ("text", "hex") and not question.options:
         return text
     values = [option.value for option in question.options]
+    if question.kind == "several":
+        return _read_several(text, values)
     if text in values:
         return text
     place = number_in(text, 1, len(values))
@@ -320,6 +330,24 @@ def read_answer(question: Question, given: str) -> str:
     if len(exact) == 1:
         return exact[0]
     raise ValueError(f"'{text}' is not one of {', '.join(values)}")
+
+
+def _read_several(text: str, values: Sequence[str]) -> str:
+    """`all`, `none`, or some of `values` by number, word or beginning, with commas or blanks between."""
+    if "all".startswith(text.lower()):
+        return " ".join(values)
+    if text.lower() in ("none", "no"):
+        return "none"
+    chosen = []
+    for word in text.replace(",", " ").split():
+        if word.isascii() and word.isdigit() and 1 <= int(word[:4]) <= len(values):
+            chosen.append(values[int(word[:4]) - 1])
+            continue
+        fits = [value for value in values if value.lower() == word.lower()]
+        if not fits:
+            raise ValueError(f"'{word}' is not one of {', '.join(values)}; all and none will do, too")
+        chosen.append(fits[0])
+    return " ".join(dict.fromkeys(chosen))
 
 
 def _read_dice(question: Question, text: str) -> str:

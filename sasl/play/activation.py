@@ -13,7 +13,7 @@ from sasl.game.context import Context, Game, Refused
 from sasl.game.state import VEHICLES, Suspect, Unit
 from sasl.play.generation import activate
 from sasl.play.registry import verb
-from sasl.play.sight import look, sees
+from sasl.play.sight import look, settle_doubts
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +41,16 @@ class Provocation:
         return f"{text}, Final IFT DRM {self.drm:+d} ({parts})"
 
 
+@dataclass(frozen=True, slots=True)
+class Manner:
+    """How FRIENDLY units show themselves: they move (not by Assault Movement, by road from), or they fire."""
+
+    moving: bool = False
+    assault: bool = False
+    fires: bool = False
+    via_road_from: str | None = None
+
+
 def provoke(
     ctx: Context,
     units: Iterable[Unit],
@@ -51,64 +61,73 @@ def provoke(
     via_road_from: str | None = None,
     only: Suspect | None = None,
 ) -> list[Unit]:
-    """Every AC check that these FRIENDLY units draw where they are; returns the units Activated.
+    """Every AC check that these FRIENDLY units of one hex draw; returns the units Activated.
 
     `moving` units count FFMO and FFNAM (not if `assault`); `fires`: they fire. With `only`, just that S?.
     """
     provokers = [unit for unit in units if unit.hex and unit.good_order and unit.kind != "aircraft"]
-    activated: list[Unit] = []
     if not provokers:
-        return activated
-    where = provokers[0].hex or ""
-    candidates = [only] if only else [item for item in ctx.state.suspects.values() if not item.off_board]
-    near = sorted((ctx.board.distance(item.hex, where), item.hex, item.id) for item in candidates)
-    longest = ctx.figure("longest-range")
-    for distance, _, suspect_id in near:
-        if distance > longest:
-            break
+        return []
+    where, manner = provokers[0].hex or "", Manner(moving, assault, fires, via_road_from)
+    near = _near(ctx, where, only)
+    _settle_doubts(ctx, where, near, provokers, manner)
+    activated: list[Unit] = []
+    for suspect_id in near:
         suspect = ctx.state.suspects.get(suspect_id)
-        if suspect is None:
-            continue
-        cause = _cause(ctx, suspect, provokers, distance, moving, assault, fires, via_road_from)
-        if cause is not None:
+        cause = _cause(ctx, suspect, provokers, manner) if suspect else None
+        if suspect and cause:
             activated += activation_check(ctx, suspect, cause)
     return activated
 
 
-def _cause(
-    ctx: Context,
-    suspect: Suspect,
-    units: list[Unit],
-    distance: int,
-    moving: bool,
-    assault: bool,
-    fires: bool,
-    via_road_from: str | None,
-) -> Provocation | None:
-    """The first unit that meets a case of the range chart against `suspect`, or None."""
-    nation = ctx.mission.enemy.nation
-    for unit in units:
-        vehicle = unit.kind in VEHICLES
-        chart = ctx.mission.vehicle_ranges if vehicle else ctx.mission.ranges
-        bracket = ctx.chart(chart, distance, nation)
-        if bracket == "never" or (bracket != "any" and "buttoned" in unit.flags):
+def _near(ctx: Context, where: str, only: Suspect | None) -> list[str]:
+    """The S? within the longest range of any case, the nearest first."""
+    candidates = [only] if only else [item for item in ctx.state.suspects.values() if not item.off_board]
+    ranges = sorted((ctx.board.distance(item.hex, where), item.hex, item.id) for item in candidates)
+    return [name for distance, _, name in ranges if distance <= ctx.figure("longest-range")]
+
+
+def _settle_doubts(ctx: Context, where: str, near: Iterable[str], units: list[Unit], manner: Manner) -> None:
+    """Ask, in one question, about every doubtful LOS that matters here; the answers are remembered."""
+    if not ctx.state.option("ask-los"):
+        return
+    doubtful = []
+    for suspect_id in near:
+        suspect = ctx.state.suspects[suspect_id]
+        if suspect.hex == where or look(ctx.game, suspect.hex, where).sure:
             continue
-        own = target_modifiers(ctx.game, unit, suspect.hex, moving, assault, via_road_from)
-        if not _meets(bracket, own, moving, fires):
-            continue
-        if distance > 1:
-            seen = look(ctx.game, suspect.hex, unit.hex or "")
-            if not seen.sure:
-                seen = sees(ctx, suspect.hex, unit.hex or "")
-            if not seen.exists:
-                continue
-            if seen.hindrance:
-                own = tuple(mod for mod in own if mod.name != "FFMO")
-                own += (Modifier("LOS Hindrance", seen.hindrance, "A6.7"),)
-                if not _meets(bracket, own, moving, fires):
-                    continue
-        return Provocation(unit, unit.hex or "", distance, bracket, own, fires)
-    return None
+        if any(_case(ctx, suspect, unit, manner) for unit in units):
+            doubtful.append(suspect.hex)
+    settle_doubts(ctx, where, list(dict.fromkeys(doubtful)))
+
+
+def _case(ctx: Context, suspect: Suspect, unit: Unit, manner: Manner, hindrance: int = 0) -> Provocation | None:
+    """The provocation of `suspect` by `unit` if a case of the range chart is met, given a LOS."""
+    place = unit.hex or ""
+    distance = ctx.board.distance(suspect.hex, place)
+    chart = ctx.mission.vehicle_ranges if unit.kind in VEHICLES else ctx.mission.ranges
+    bracket = ctx.chart(chart, distance, ctx.mission.enemy.nation)
+    if bracket == "never" or (bracket != "any" and "buttoned" in unit.flags):
+        return None
+    mods = target_modifiers(ctx.game, unit, suspect.hex, manner.moving, manner.assault, manner.via_road_from)
+    if hindrance:
+        mods = (*(mod for mod in mods if mod.name != "FFMO"), Modifier("LOS Hindrance", hindrance, "A6.7"))
+    if not _meets(bracket, mods, manner.moving, manner.fires):
+        return None
+    return Provocation(unit, place, distance, bracket, mods, manner.fires)
+
+
+def _cause(ctx: Context, suspect: Suspect, units: list[Unit], manner: Manner) -> Provocation | None:
+    """The first unit that meets a case of the range chart against `suspect` in LOS, or None."""
+    place = units[0].hex or ""
+    possible = [unit for unit in units if _case(ctx, suspect, unit, manner)]
+    if not possible:
+        return None
+    seen = look(ctx.game, suspect.hex, place) if ctx.board.distance(suspect.hex, place) > 1 else None
+    if seen and not seen.exists:
+        return None
+    found = (_case(ctx, suspect, unit, manner, seen.hindrance if seen else 0) for unit in possible)
+    return next((cause for cause in found if cause), None)
 
 
 def _meets(bracket: object, modifiers: Iterable[Modifier], moving: bool, fires: bool) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from sasl.board.hexes import line, parse_hex
@@ -50,26 +51,29 @@ def _wrecks_between(game: Game, a: str, b: str) -> int:
     return len(wrecks & crossed) * game.figure("wreck-hindrance")
 
 
-def sees(ctx: Context, a: str, b: str) -> Seen:
-    """LOS between two hexes, asking the player where the digest is unsure; his answer is remembered."""
-    seen = look(ctx.game, a, b)
-    if seen.sure or not ctx.state.option("ask-los"):
-        return seen
-    answer = ctx.choose(
-        f"Is there a LOS between {a} and {b}? {seen.text}",
-        [
-            Option("clear", "clear, no Hindrance"),
-            Option("blocked", "blocked"),
-            *(
-                Option(str(number), f"clear with {number} Hindrance")
-                for number in range(1, ctx.figure("blocking-hindrance"))
-            ),
-        ],
-        rule="A6",
-        hexes=(a, b),
-    )
-    ctx.emit(ev.SightAnswered(a, b, answer))
-    return _answered(answer)
+def settle_doubts(ctx: Context, where: str, hexes: Sequence[str]) -> None:
+    """Ask the player which of `hexes` have a LOS to `where`; his answers are remembered from now on."""
+    if len(hexes) == 1:
+        seen = look(ctx.game, hexes[0], where)
+        numbers = range(1, ctx.figure("blocking-hindrance"))
+        answer = ctx.choose(
+            f"Is there a LOS between {hexes[0]} and {where}? {seen.text}",
+            [
+                Option("clear", "clear, no Hindrance"),
+                Option("blocked", "blocked"),
+                *(Option(str(number), f"clear with {number} Hindrance") for number in numbers),
+            ],
+            rule="A6",
+            hexes=(hexes[0], where),
+        )
+        ctx.emit(ev.SightAnswered(hexes[0], where, answer))
+    elif hexes:
+        text = f"Which of these hexes have a LOS to {where}? The digest is unsure; your board decides."
+        chosen = ctx.several(text, [Option(name, look(ctx.game, name, where).text) for name in hexes], rule="A6")
+        for name in hexes:
+            hindrance = look(ctx.game, name, where).hindrance
+            answer = "blocked" if name not in chosen else str(hindrance) if hindrance else "clear"
+            ctx.emit(ev.SightAnswered(name, where, answer))
 
 
 @verb(

@@ -7,6 +7,7 @@ from tabletop import Tabletop, bare, rolls, told
 
 from sasl.board.hexes import line, parse_hex
 from sasl.board.los import line_of_sight
+from sasl.game.apply import sight_key
 from sasl.game.events import SightAnswered, SuspectRemoved
 
 LAIR = "Z2"
@@ -359,3 +360,24 @@ def test_a6_the_los_command_answers_and_remembers() -> None:
     assert "3 (player)" in told(table.do("los Z2 X2"))
     assert "is no LOS" in table.no("los Z2 X2 6") and "two hexes" in table.no("los Z2")
     assert "is not on the map" in table.no("los Z2 Z40")
+
+
+def test_a6_all_doubtful_los_of_one_hex_are_asked_in_one_question() -> None:
+    """Several S? whose LOS the digest cannot tell: one question, the answers remembered."""
+    table = bare("FRIENDLY", "MPh")
+    table.do("option ask-los on")
+    board = table.game.board
+    target = "M16"
+    doubtful = [name for name in board.names() if 2 <= board.distance(name, target) <= 4
+                and line_of_sight(board, name, target).state == "unsure"][:3]
+    assert len(doubtful) > 1
+    start = next(name for name in board.neighbours(target) if name not in doubtful)
+    table.do(f"new friendly 4-4-7 {start}")
+    for name in doubtful:
+        table.do(f"suspect add {name}")
+    question = table.ask(f"move {start} {target}")
+    assert question.kind == "several" and [option.value for option in question.options] == sorted(
+        doubtful, key=lambda name: (board.distance(name, target), name))
+    table.do(f"move {start} {target}", "none")
+    assert len(table.state.suspects) == len(doubtful)
+    assert all(table.state.sights[sight_key(name, target)] == "blocked" for name in doubtful)
