@@ -1,9 +1,9 @@
-"""What the FRIENDLY side does: move, enter, advance, rout, fire; each draws the checks it must."""
+"""FRIENDLY movement in the MPh (A4): MF, the way, control, mines and FFE, and the checks each hex draws."""
 
 from __future__ import annotations
 
 import itertools
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 from sasl.board.movement import Cost, infantry_cost, vehicle_cost
 from sasl.board.movement import path as find_path
@@ -12,11 +12,11 @@ from sasl.core.text import listed
 from sasl.game import events as ev
 from sasl.game import pieces
 from sasl.game.context import Context, Game, Refused
-from sasl.game.state import SMC, VEHICLES, State, Unit
+from sasl.game.state import SMC, Unit
 from sasl.play import control
 from sasl.play.activation import announce, provoke
 from sasl.play.deployment import overstacked
-from sasl.play.registry import verb
+from sasl.play.registry import in_phase, verb
 from sasl.play.selection import is_place, one_stack, select
 from sasl.play.sight import known_hex
 
@@ -37,30 +37,6 @@ CANNOT_MOVE = {
     "abandoned": "is Abandoned (D5.4)",
 }
 """The states in which a unit may not move, and why."""
-
-FIRE_PHASES = {"FRIENDLY": ("PFPh", "MPh", "AFPh"), "ENEMY": ("MPh", "DFPh")}
-"""The phases of each Player Turn in which the FRIENDLY side fires (A3); in its own MPh only vehicles do."""
-
-CANNOT_FIRE = {
-    "broken": "is broken (A10.4)",
-    "ti": "is TI (A7.82)",
-    "prep": "has Prep Fired (A7.2)",
-    "final": "has Final Fired (A8.4)",
-    "prisoner": "is a prisoner (A20)",
-    "shocked": "is Shocked (C7.4)",
-    "stunned": "is Stunned (D5.34)",
-    "abandoned": "is Abandoned (D5.4)",
-}
-"""The states in which a unit may not fire, and why."""
-
-
-def _in_phase(*wanted: str, side: str = "FRIENDLY") -> Callable[[State], str]:
-    def why(state: State) -> str:
-        if state.side == side and state.phase in wanted:
-            return ""
-        return f"that belongs to the {side} {' or '.join(wanted)}; this is {state.moment}"
-
-    return why
 
 
 def movement_allowance(game: Game, unit: Unit) -> float:
@@ -111,7 +87,7 @@ def movement_kind(game: Game, unit: Unit) -> str:
     "move",
     "move UNITS [to] HEX… [assault | double]",
     "move a stack along a path, or by the cheapest way to a hex",
-    when=_in_phase("MPh"),
+    when=in_phase("MPh"),
     group="move",
     key="m",
 )
@@ -308,7 +284,7 @@ def _in_ffe(ctx: Context, units: Sequence[Unit], name: str) -> bool:
     "enter",
     "enter UNITS HEX",
     "bring off-board units onto a hex of your board edge",
-    when=_in_phase("MPh"),
+    when=in_phase("MPh"),
     group="move",
     key="e",
 )
@@ -345,130 +321,3 @@ def entry_cost(game: Game, unit: Unit, name: str) -> float:
         else game.board.chart.vehicle(terrain.terrains, kind)
     )
     return sum(price if price is not None else stack_allowance(game, [unit])[unit.id] for _, price in parts)
-
-
-@verb("advance", "advance UNITS HEX", "advance one hex in the APh", when=_in_phase("APh"), group="move")
-def advance(ctx: Context, words: list[str]) -> None:
-    """A4.7: Infantry advances one Location; into an ENEMY unit's hex means CC."""
-    units, name = _units_and_hex(ctx, words, "advance K20 K19")
-    start = one_stack(units)
-    if name not in ctx.board.neighbours(start):
-        raise Refused(f"{name} is not adjacent to {start}: an advance is one hex (A4.7)")
-    for unit in units:
-        if not unit.infantry:
-            raise Refused(f"{unit.id} cannot advance: only Infantry on foot does (A4.7)")
-        if "advanced" in unit.flags:
-            raise Refused(f"{unit.id} has advanced in this APh (A4.7)")
-        for flag in ("broken", "pinned", "ti", "melee", "prisoner", "no-command"):
-            if flag in unit.flags:
-                raise Refused(f"{unit.id} {CANNOT_MOVE[flag]}")
-    minefields.leave(ctx, units, start)
-    for unit in units:
-        cost = step_cost(ctx.game, unit, start, name)
-        ctx.emit(ev.UnitMoved(unit.id, (start, name), 0.0, "advance"))
-        if "dug-in" in unit.flags:
-            pieces.change(ctx, ctx.state.units[unit.id], (), ["dug-in"], "left its foxhole")
-        hard = cost.all or (cost.mf or 0) > movement_allowance(ctx.game, unit) / 2
-        if hard:
-            pieces.change(ctx, ctx.state.units[unit.id], ["cx"], why="Difficult Terrain (A4.72)")
-    after = [ctx.state.units[unit.id] for unit in units]
-    minefields.enter(ctx, after, name)
-    enemies = ctx.state.units_at(name, "ENEMY")
-    if enemies:
-        ctx.tell(
-            f"CC in {name} against {listed(unit.id for unit in enemies)} in the CCPh (A11).", stop=True, hexes=(name,)
-        )
-    else:
-        take_control(ctx, after, (start, name))
-    provoke(ctx, after)
-
-
-@verb(
-    "rout",
-    "rout UNITS HEX…",
-    "rout broken units in the RtPh",
-    when=lambda state: "" if state.phase == "RtPh" else f"rout belongs to the RtPh; this is {state.moment}",
-    group="move",
-)
-def rout(ctx: Context, words: list[str]) -> None:
-    """A10.5: broken units rout up to 6 MF; the ways and their dangers are the player's to judge."""
-    if len(words) < 2:
-        raise Refused("rout needs units and hexes, as in: rout 447c K23 K24")
-    units = select(ctx.state, words[0])
-    way = [one_stack(units)]
-    for word in words[1:]:
-        name = known_hex(ctx.game, word)
-        if name not in ctx.board.neighbours(way[-1]):
-            raise Refused(f"{name} is not adjacent to {way[-1]}: name every hex of the rout")
-        way.append(name)
-    for unit in units:
-        if "broken" not in unit.flags:
-            raise Refused(f"{unit.id} is not broken: only broken units rout (A10.5)")
-        spent = sum(step_cost(ctx.game, unit, a, b).mf or 0.0 for a, b in itertools.pairwise(way))
-        if spent > ctx.figure("rout-mf") and len(way) > 2:
-            raise Refused(f"{unit.id} has {ctx.figure('rout-mf')} MF to rout and this takes {spent:g} (A10.5)")
-    for unit in units:
-        ctx.emit(ev.UnitMoved(unit.id, tuple(way), 0.0, "rout"))
-
-
-@verb(
-    "fire",
-    "fire UNITS HEX",
-    "declare fire: S? check, the firers are marked; you settle the result",
-    when=lambda state: "" if state.phase in FIRE_PHASES[state.side] else f"your side does not fire now: {state.moment}",
-    group="fire",
-    key="f",
-)
-def fire(ctx: Context, words: list[str]) -> None:
-    """A7: FRIENDLY units fire. S? that see them check first; the resolution is typed by the player."""
-    units, name = _units_and_hex(ctx, words, "fire 628a,91a K14")
-    flag = _fire_flag(ctx.state)
-    for unit in units:
-        if unit.hex is None:
-            raise Refused(f"{unit.id} is not on the map")
-        for state_flag, why in CANNOT_FIRE.items():
-            if state_flag in unit.flags:
-                raise Refused(f"{unit.id} {why}")
-        if unit.kind not in VEHICLES and (ctx.state.side, ctx.state.phase) == ("FRIENDLY", "MPh"):
-            raise Refused(f"{unit.id} does not fire in its own MPh: only vehicles do (A3.3, D3.3)")
-        _in_command_to_fire(ctx, unit, name)
-        if flag == "" and "moved" in unit.flags and ctx.state.phase == "PFPh":
-            raise Refused(f"{unit.id} has moved (A7.2)")
-    for unit in units:
-        gained = [word for word in (flag,) if word]
-        if "first" in unit.flags and flag == "first":
-            gained = ["final"]
-        pieces.change(ctx, unit, gained, ["concealed"] if "concealed" in unit.flags else [], "fires")
-    for place in dict.fromkeys(unit.hex for unit in units):
-        provoke(ctx, [ctx.state.units[unit.id] for unit in units if unit.hex == place], fires=True)
-    ranges = sorted({ctx.board.distance(unit.hex or "", name) for unit in units})
-    ctx.tell(
-        f"{listed(unit.id for unit in units)} fire at {name}, range {listed(map(str, ranges))}: settle it on your "
-        "board and type what comes of it (break, pin, eliminate …).",
-        hexes=(name,),
-    )
-
-
-def _fire_flag(state: State) -> str:
-    """The counter that firing puts on a unit now (A7.2, A8.1, A8.4)."""
-    if state.side == "FRIENDLY":
-        return "prep" if state.phase in ("PFPh", "AFPh") else ""
-    return {"MPh": "first", "DFPh": "final"}.get(state.phase, "")
-
-
-def _in_command_to_fire(ctx: Context, unit: Unit, name: str) -> None:
-    """16 [house]: a unit not In Command fires only defensively, at close range."""
-    if "no-command" not in unit.flags:
-        return
-    reach = ctx.figure("command-fire-range")
-    if ctx.state.side == "FRIENDLY":
-        raise Refused(f"{unit.id} is not In Command and may not fire in its own Player Turn (16)")
-    if ctx.board.distance(unit.hex or "", name) > reach:
-        raise Refused(f"{unit.id} is not In Command and fires at most {reach} hexes (16)")
-
-
-def _units_and_hex(ctx: Context, words: list[str], example: str) -> tuple[list[Unit], str]:
-    rest = [word for word in words if word.lower() not in ("at", "to")]
-    if len(rest) != 2:
-        raise Refused(f"that needs units and a hex, as in: {example}")
-    return select(ctx.state, rest[0], "FRIENDLY"), known_hex(ctx.game, rest[1])

@@ -59,3 +59,14 @@ def verb(
         return run
 
     return register
+
+
+def in_phase(*wanted: str, side: str = "FRIENDLY") -> Callable[[State], str]:
+    """When a verb is legal: in these phases of `side`'s Player Turn."""
+
+    def why(state: State) -> str:
+        if state.side == side and state.phase in wanted:
+            return ""
+        return f"that belongs to the {side} {' or '.join(wanted)}; this is {state.moment}"
+
+    return why

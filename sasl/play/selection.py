@@ -7,8 +7,9 @@ from typing import TypeVar
 
 from sasl.board.hexes import parse_hex
 from sasl.core.text import prefix_match
-from sasl.game.context import Refused
+from sasl.game.context import Context, Refused
 from sasl.game.state import State, Suspect, Unit, Weapon
+from sasl.play.sight import known_hex
 
 T = TypeVar("T")
 
@@ -90,3 +91,11 @@ def one_stack(units: list[Unit]) -> str:
     if place is None:
         raise Refused(f"{units[0].id} is not on the map; use enter")
     return place
+
+
+def units_and_hex(ctx: Context, words: list[str], example: str) -> tuple[list[Unit], str]:
+    """The FRIENDLY units and the hex of a command of the form UNITS [at|to] HEX."""
+    rest = [word for word in words if word.lower() not in ("at", "to")]
+    if len(rest) != 2:
+        raise Refused(f"that needs units and a hex, as in: {example}")
+    return select(ctx.state, rest[0], "FRIENDLY"), known_hex(ctx.game, rest[1])

@@ -3,8 +3,10 @@
 from sasl.play import (
     activation,
     adjust,
+    advance,
     deployment,
     dice_commands,
+    firing,
     orders,
     random_events,
     sequence,
@@ -19,8 +21,10 @@ from sasl.play import (
 __all__ = [
     "activation",
     "adjust",
+    "advance",
     "deployment",
     "dice_commands",
+    "firing",
     "orders",
     "random_events",
     "sequence",
