@@ -214,13 +214,31 @@ def table(args: Namespace) -> int:
             return 0
         for item in found:
             print(f"{item.id:36} {kind_name(item.kind):6} {item.provenance:14} {item.title}")
+        print("single figures that stand in no table: sasl table figures", file=sys.stderr)
         return 0
+    if args.id == "figures":
+        return figures(lib, args.json)
     item = lib.table(args.id)
     if args.json:
         put(table_data(item, args.drm))
         return 0
     for line in table_lines(item, args.drm):
         print(line)
+    return 0
+
+
+def figures(lib: Library, as_json: bool) -> int:
+    """The single figures that stand in no table."""
+    if as_json:
+        put(
+            [
+                {"name": name, "value": item.value, "rule": item.rule, "provenance": item.provenance, "note": item.note}
+                for name, item in lib.figures.items()
+            ]
+        )
+        return 0
+    for name, item in lib.figures.items():
+        print(f"{name:24}{item.value:6g}  {item.provenance:14} {item.rule:12} {item.note}".rstrip())
     return 0
 
 

@@ -106,6 +106,11 @@ class Context:
         """The single figure `name` of the rules (tables/figures.yaml)."""
         return self.game.library.figure(name)
 
+    def figure_words(self, name: str) -> str:
+        """` [house]` if the figure is not printed on the mission card or in the rulebook, else nothing."""
+        provenance = self.game.library.figures[name].provenance
+        return f" [{provenance}]" if provenance not in ("seed", "rulebook") else ""
+
     # -- facts ----------------------------------------------------------------------------------------
     def emit(self, event: Event) -> None:
         """Record a fact and apply it."""

@@ -180,7 +180,9 @@ def activation_check(ctx: Context, suspect: Suspect, cause: Provocation) -> list
         facts=ac_facts(ctx.game, suspect),
     )
     if not record.success or record.original == ctx.figure("never-activates"):
-        why = "an Original 6 never Activates" if record.success else "nothing there"
+        why = "nothing there"
+        if record.success:
+            why = f"an Original {record.original} never Activates{ctx.figure_words('never-activates')}"
         ctx.emit(ev.SuspectRemoved(suspect.id, suspect.hex, why))
         return []
     ctx.emit(ev.SuspectRemoved(suspect.id, suspect.hex, f"by {cause.unit.id}", activated=True))

@@ -76,7 +76,7 @@ def _armor_check(ctx: Context, vehicle: Unit) -> bool:
             f"Command DR of {vehicle.id} in {vehicle.hex}",
             ctx.figure("armor-command"),
             facts=facts,
-            target_name="AFV",
+            target_name=f"AFV{ctx.figure_words('armor-command')}",
         ).success
     )
 

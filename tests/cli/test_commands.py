@@ -265,3 +265,10 @@ def test_a_closed_pipe_is_no_fault() -> None:
     done = subprocess.run(f'"{sys.executable}" -m sasl table | head -1', shell=True, capture_output=True, text=True,
                           check=False)
     assert "Traceback" not in done.stderr and done.stdout.count("\n") == 1
+
+
+def test_single_figures_are_listed_with_rule_and_provenance(sasl: Run) -> None:
+    status, out, _ = sasl("table", "figures")
+    assert status == 0 and "armor-command" in out and "house" in out
+    found = {item["name"]: item for item in data(sasl("table", "figures", "--json"))}
+    assert found["rout-mf"] == {"name": "rout-mf", "value": 6, "rule": "A10.5", "provenance": "rulebook", "note": ""}
