@@ -37,6 +37,8 @@ class Library:
     root: Path
     packs: tuple[Path, ...] = ()
     overridden: dict[str, str] = field(default_factory=dict, compare=False)
+    boards: dict[str, Board] = field(default_factory=dict, compare=False, repr=False)
+    """The boards read so far."""
 
     @cached_property
     def tables(self) -> Mapping[str, Table]:
@@ -106,9 +108,12 @@ class Library:
 
     def board(self, board_id: str) -> Board:
         """The board `board_id`, whole."""
+        if board_id in self.boards:
+            return self.boards[board_id]
         for path in reversed(list(self._files("missions/boards"))):
             if path.stem == board_id:
-                return load_board(path, self.terrain)
+                self.boards[board_id] = load_board(path, self.terrain)
+                return self.boards[board_id]
         raise ContentError([f"there is no board '{board_id}' in missions/boards"])
 
     def mission_ids(self) -> tuple[str, ...]:

@@ -158,11 +158,15 @@ def nearest(word: str, words: Iterable[str]) -> str:
     return f"; did you mean '{original}'?"
 
 
+UNSAFE = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069]")
+"""What a terminal must never be sent: control characters, and those that turn the writing direction."""
+
+
 def printable(text: str) -> str:
     """`text` if a terminal can show it safely; ValueError names the first control character."""
-    for char in text:
-        if (ord(char) < 32 and char not in "\n\t") or 127 <= ord(char) < 160 or char in "\u2028\u2029\u202e\u202d":
-            raise ValueError(f"control character U+{ord(char):04X} is not allowed in a text")
+    found = UNSAFE.search(text)
+    if found:
+        raise ValueError(f"control character U+{ord(found[0]):04X} is not allowed in a text")
     return text
 
 
@@ -180,11 +184,13 @@ def read_yaml(path: Path) -> Document:
     except UnicodeDecodeError as error:
         line = raw[: error.start].count(b"\n") + 1
         raise ContentError([f"{shown}:{line}: not UTF-8 text; save the file as UTF-8"]) from None
-    for number, line_text in enumerate(text.split("\n"), 1):
-        try:
-            printable(line_text.rstrip("\r"))
-        except ValueError as error:
-            raise ContentError([f"{shown}:{number}: {error}"]) from None
+    text = text.replace("\r\n", "\n")
+    try:
+        printable(text)
+    except ValueError as error:
+        found = UNSAFE.search(text)
+        line = text.count("\n", 0, found.start() if found else 0) + 1
+        raise ContentError([f"{shown}:{line}: {error}"]) from None
     try:
         _check_shape(text)
         data = yaml.load(text, Loader=_Loader)
