@@ -13,6 +13,7 @@ from typing import Any
 from sasl.content.library import Library, shipped_root
 from sasl.content.lint import lint_all, lint_files
 from sasl.content.tables import kind_name
+from sasl.content.yamlfile import ContentError
 from sasl.core.dice import die
 from sasl.core.records import Modifier, RollRecord, Source, result_text
 from sasl.core.tables import Table, TableError
@@ -376,7 +377,10 @@ def _one_roll(item: Table, args: Namespace, seed: int, number: int) -> RollRecor
 
 def lint(args: Namespace) -> int:
     """Check files, or everything shipped and in the player's packs."""
-    faults = lint_files(library(args), args.files) if args.files else lint_all(library(args))
+    lib = library(args)
+    faults = lint_files(lib, args.files) if args.files else lint_all(lib)
+    if not faults and not args.files:
+        faults = playable(lib)
     if args.json:
         put({"faults": faults})
     else:
@@ -385,6 +389,20 @@ def lint(args: Namespace) -> int:
         if not faults:
             print("no faults", file=sys.stderr)
     return 1 if faults else 0
+
+
+def playable(lib: Library) -> list[str]:
+    """Faults of missions whose files are sound but whose tables say what no rule can play."""
+    import sasl.play.verbs  # noqa: F401 - registers the effects
+    from sasl.play.checks import check
+
+    faults: list[str] = []
+    for mission_id in lib.mission_ids():
+        try:
+            check(lib, lib.mission(mission_id))
+        except ContentError as error:
+            faults += error.faults
+    return faults
 
 
 COMMANDS = {

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator, Mapping
+from collections.abc import Generator, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 
 from sasl.board.board import Board
+from sasl.board.hexes import hex_grain_line, parse_hex
 from sasl.board.terrain import Figure, TerrainChart
 from sasl.content.boards import load_board, load_terrain
 from sasl.content.counters import CounterType, load_counters
@@ -162,7 +163,7 @@ class Library:
             raise ContentError(faults)
         return mission
 
-    def _force_faults(self, mission: Mission, document: Document) -> Iterator[str]:
+    def _force_faults(self, mission: Mission, document: Document) -> Generator[str, None, None]:
         """Faults in the OoB and the places a mission names."""
         fault = document.fault
         types = self.counters.get(mission.friendly.nation, {})
@@ -176,11 +177,18 @@ class Library:
                     )
                 if item.table is not None and item.table not in self.tables:
                     yield fault((*loc, "table"), f"there is no table '{item.table}'{nearest(item.table, self.tables)}")
-        board = self.board(mission.area.board).part(mission.area.numbers)
+        board = yield from self._area_faults(mission, document)
+        if board is None:
+            return
         for number, name in enumerate(mission.vpo.hexes):
             if name not in board:
                 yield fault(("vpo", "hexes", number), f"hex {name} is not on the map in play")
+        guns = self.counters.get(mission.enemy.nation, {})
         for number, gun in enumerate(mission.enemy_set_up.guns):
+            for key, word in (("gun", gun.gun), ("crew", gun.crew)):
+                if word not in guns:
+                    at = ("enemy_set_up", "guns", number, key)
+                    yield fault(at, f"there is no {mission.enemy.nation} counter '{word}'{nearest(word, guns)}")
             if gun.hex not in board:
                 yield fault(("enemy_set_up", "guns", number, "hex"), f"hex {gun.hex} is not on the map in play")
         for number, case in enumerate(mission.suspects.cases):
@@ -190,6 +198,38 @@ class Library:
                         ("suspects", "cases", number, "terrain", place),
                         f"terrain '{word}' is unknown{nearest(word, self.terrain.types)}",
                     )
+
+    def _area_faults(self, mission: Mission, document: Document) -> Generator[str, None, Board | None]:
+        """Faults of the area in play and of the lines drawn on it; the part of the board in play."""
+        area = mission.area
+        try:
+            board = self.board(area.board).part(area.numbers)
+        except ValueError as error:
+            yield document.fault(("area", "numbers"), str(error))
+            return None
+        for key in ("friendly_edge", "enemy_edge"):
+            try:
+                board.edge(getattr(area, key))
+            except ValueError as error:
+                yield document.fault(("area", key), str(error))
+                return None
+        try:
+            board.area_behind(area.set_up_line, area.set_up_side)
+        except ValueError as error:
+            yield document.fault(("area", "set_up_line"), str(error))
+            return None
+        for number, line in enumerate(mission.enemy_set_up.minefields):
+            try:
+                spots = [spot.name for spot in hex_grain_line(parse_hex(line.start), parse_hex(line.end))]
+            except ValueError as error:
+                yield document.fault(("enemy_set_up", "minefields", number), str(error))
+                continue
+            for name in spots:
+                if name not in board:
+                    yield document.fault(
+                        ("enemy_set_up", "minefields", number), f"hex {name} is not on the map in play"
+                    )
+        return board
 
     def fingerprint(self, mission_id: str) -> str:
         """A short hash of all content a game of `mission_id` may use."""

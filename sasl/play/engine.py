@@ -6,10 +6,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from sasl.content.library import Library
+from sasl.content.yamlfile import ContentError
+from sasl.core.tables import TableError
 from sasl.core.text import prefix_match
 from sasl.game.context import Context, Game, Question, Refused, Unanswered
 from sasl.game.events import Event
 from sasl.game.state import Dice, State
+from sasl.play import checks
 from sasl.play.prompts import awaited
 from sasl.play.registry import GROUPS, VERBS, Verb
 
@@ -60,6 +63,8 @@ def play(game: Game, line: str, answers: Sequence[str] = ()) -> Outcome:
         return Ask(missing.question, kept)
     except Refused as refusal:
         return No(str(refusal))
+    except (ContentError, TableError) as error:
+        return No(f"the tables cannot be played: {error}")
     return Done(tuple(context.events), context.game)
 
 
@@ -104,5 +109,6 @@ def legal(game: Game) -> Prompt:
 def new_game(library: Library, mission_id: str, seed: int) -> Game:
     """A game of the mission `mission_id` at its very beginning. ContentError if content is faulty."""
     mission = library.mission(mission_id)
+    checks.check(library, mission)
     board = library.board(mission.area.board).part(mission.area.numbers)
     return Game(library, mission, board, State(mission_id, Dice(seed), ec=mission.ec, wind=mission.wind))

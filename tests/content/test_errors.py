@@ -12,6 +12,7 @@ import pytest
 from sasl.content.library import Library, shipped_root
 from sasl.content.lint import lint_all, lint_files
 from sasl.content.yamlfile import ContentError, read_yaml
+from sasl.play.engine import new_game
 
 TABLE = """\
 - id: my.table
@@ -217,3 +218,40 @@ def test_a_library_that_is_broken_says_so_and_no_more() -> None:
         LIBRARY.mission("oto")
     with pytest.raises(ContentError, match="there is no board 'otto'"):
         LIBRARY.board("otto")
+
+
+def test_tables_that_no_rule_can_play_are_named_by_line(tmp_path: Path) -> None:
+    """A player's pack may replace any table; what the rules cannot play is found before a game begins."""
+    pack = tmp_path / "mine.yaml"
+    pack.write_text(
+        "- id: bto.activation\n  title: mine\n  roll: DR\n  provenance: user\n  rows:\n"
+        "    2..6: [SQUAD]\n    7..12: [S]\n"
+        "- id: bto.vehicle\n  title: mine\n  roll: DR\n  provenance: user\n  rows:\n    2..12: StuG IIIX\n"
+        "- id: random-events.oto-s1.enemy\n  title: mine\n  roll: d66\n  provenance: user\n  rows:\n"
+        "    11..36: {title: a, text: b, effect: sniperr, kind: sniper.kind}\n"
+        "    41..66: {title: a, text: b, effect: artillery-strike}\n", encoding="utf-8")
+    with pytest.raises(ContentError) as caught:
+        new_game(Library(shipped_root(), (tmp_path,)), "oto-s1", 1)
+    shown = [fault.split("mine.yaml:")[1] for fault in caught.value.faults]
+    assert [int(line.split(":")[0]) for line in shown] == [6, 13, 19, 20]
+    assert "'SQUAD' is no item" in shown[0] and "did you mean 'StuG IIIG'?" in shown[1]
+    assert "did you mean 'sniper'?" in shown[2] and "needs 'number'" in shown[3]
+
+
+@pytest.mark.parametrize(("old", "new", "words"), [
+    ("[A27, I23,", "[A27, J23,", "no common hex grain"),
+    ("numbers: [0, 28]", "numbers: [90, 99]", "has a number from 90 to 99"),
+    ("end: H22,", "end: J22,", "no common hex grain"),
+    ("gun: 88L AA", "gun: 88L AB", "did you mean '88L AA'?"),
+])
+def test_a_mission_whose_lines_do_not_fit_the_map_is_named_by_line(
+    tmp_path: Path, old: str, new: str, words: str
+) -> None:
+    text = (shipped_root() / "missions" / "oto-s1.yaml").read_text(encoding="utf-8")
+    path = tmp_path / "m.yaml"
+    path.write_text(text.replace(old, new, 1), encoding="utf-8")
+    line = text.split(old)[0].count("\n") + 1
+    with pytest.raises(ContentError) as caught:
+        Library(shipped_root()).check_mission(path)
+    (fault,) = caught.value.faults
+    assert f"m.yaml:{line}:" in fault and words in fault

@@ -1,0 +1,147 @@
+"""Whether a mission's tables say only what the rules can play: words, counters, effects, other tables."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Any
+
+from sasl.content.library import Library
+from sasl.content.mission import Mission
+from sasl.content.yamlfile import ContentError, nearest, read_yaml
+from sasl.core.records import result_text
+from sasl.core.tables import Row, Table, parse_span
+from sasl.play.generation import ITEMS
+from sasl.play.random_events.table import EFFECTS
+
+RE_PAIRS = tuple(f"{low}/{low + 1}" for low in range(2, 7))
+
+
+def check(library: Library, mission: Mission) -> None:
+    """ContentError with every row of the mission's tables that could not be played, by file and line."""
+    faults = list(dict.fromkeys(_faults(library, mission)))
+    if faults:
+        raise ContentError(faults)
+
+
+def _faults(library: Library, mission: Mission) -> Iterator[str]:
+    tables = library.tables
+    for name, table_id in mission.tables.items():
+        yield from _values(tables[table_id], RE_PAIRS if name.endswith("re") else tuple(map(str, range(8))))
+    yield from _values(tables[mission.end.table], ("ends", "plays on"))
+    if mission.wrecks:
+        yield from _values(tables[mission.wrecks.fate], ("unaffected", "burning", "removed"))
+    for row in tables[mission.activation].rows:
+        for item in row.result if isinstance(row.result, list) else [row.result]:
+            if item not in ITEMS:
+                yield _at(tables[mission.activation], row, f"'{item}' is no item; there are {', '.join(ITEMS)}")
+    enemy = library.counters.get(mission.enemy.nation, {})
+    for table_id in (mission.guns, mission.vehicles, mission.squads, mission.leaders, mission.weapons):
+        yield from _counters(library, tables[table_id], enemy)
+    friendly = library.counters.get(mission.friendly.nation, {})
+    for group in mission.force:
+        for line in mission.items(group):
+            if line.table:
+                yield from _counters(library, tables[line.table], friendly)
+    for table_id in (mission.enemy_events, mission.friendly_events):
+        yield from _events(library, tables[table_id])
+
+
+def _values(table: Table, known: Iterable[str]) -> Iterator[str]:
+    words = tuple(known)
+    for row in table.rows:
+        if result_text(row.result) not in words:
+            yield _at(table, row, f"'{result_text(row.result)}' is not one of {', '.join(words)}")
+
+
+def _counters(library: Library, table: Table, known: Iterable[str]) -> Iterator[str]:
+    """Rows that name no counter of the side; `-` is nobody, `table:` leads to another table."""
+    names = {*known, "-"}
+    for row in table.rows:
+        results = row.result if table.columns else [row.result]
+        for result in results:
+            if isinstance(result, dict) and "table" in result:
+                other = library.tables.get(str(result["table"]))
+                if other is None:
+                    yield _at(
+                        table,
+                        row,
+                        f"there is no table '{result['table']}'{nearest(str(result['table']), library.tables)}",
+                    )
+                elif other is not table:
+                    yield from _counters(library, other, known)
+            elif result_text(result) not in names:
+                word = result_text(result)
+                yield _at(table, row, f"'{word}' is no counter of that side{nearest(word, names)}")
+
+
+def _events(library: Library, table: Table) -> Iterator[str]:
+    for row in table.rows:
+        entry: Any = row.result
+        if not isinstance(entry, dict) or not {"title", "text"} <= set(entry):
+            yield _at(table, row, "a Random Event needs 'title', 'text' and 'effect' or 'same_as'")
+        elif "same_as" in entry:
+            yield from _repeat(table, row, entry)
+        elif entry.get("effect") not in EFFECTS:
+            word = str(entry.get("effect"))
+            yield _at(table, row, f"effect '{word}' is unknown{nearest(word, EFFECTS)}")
+        else:
+            yield from _parameters(library, table, row, entry)
+
+
+def _repeat(table: Table, row: Row, entry: dict[str, Any]) -> Iterator[str]:
+    """`same_as` leads to a row that has an effect of its own."""
+    try:
+        goal = table.row(parse_span(entry["same_as"])[0]).result
+    except ValueError as error:
+        yield _at(table, row, str(error))
+        return
+    if not isinstance(goal, dict) or "effect" not in goal:
+        yield _at(table, row, f"same_as {entry['same_as']} leads to a row without an effect")
+
+
+TABLE_PARAMETERS = ("number", "strength", "again", "type", "transport", "ammo", "leader", "smc_sw", "kind", "trucks")
+"""Parameters of effects that may name a table (a name with a dot in it)."""
+
+
+def _parameters(library: Library, table: Table, row: Row, entry: dict[str, Any]) -> Iterator[str]:
+    needed = NEEDS.get(str(entry["effect"]), ())
+    for name in needed:
+        if name not in entry:
+            yield _at(table, row, f"effect '{entry['effect']}' needs '{name}'")
+    for name in TABLE_PARAMETERS:
+        value = entry.get(name)
+        if isinstance(value, str) and "." in value and value not in library.tables:
+            yield _at(table, row, f"{name}: there is no table '{value}'{nearest(value, library.tables)}")
+
+
+NEEDS: dict[str, tuple[str, ...]] = {
+    "suspects-advance": ("within",),
+    "units-advance": ("within", "mines_drm"),
+    "minefield-under-infantry": ("strength",),
+    "raise-re": ("side", "most"),
+    "artillery-strike": ("number",),
+    "suspect-reinforcements": ("number", "plus", "again", "later"),
+    "sniper": ("kind",),
+    "enemy-aircraft": ("type", "number"),
+    "gun-section": ("number", "type", "transport", "crew"),
+    "radio": ("type", "ammo", "leader", "rides"),
+    "platoon": ("units", "weapons", "trucks", "truck"),
+    "afv-arrive": ("number", "type", "leader"),
+    "infantry-reinforcements": ("number", "plus", "type", "leader", "smc_sw"),
+    "sappers": ("number", "type", "leader", "each"),
+    "minefield-discovered": ("number", "strength"),
+}
+"""The parameters an effect cannot do without."""
+
+
+def _at(table: Table, row: Row, message: str) -> str:
+    """The fault with the file and line of the row."""
+    where = table.origin
+    try:
+        document = read_yaml(Path(table.origin))
+        number = next(place for place, item in enumerate(document.data) if item.get("id") == table.id)
+        key = next(key for key in document.data[number]["rows"] if parse_span(key) == (row.low, row.high))
+        return document.fault((number, "rows", key), f"{table.id}: {message}")
+    except (ContentError, StopIteration, KeyError, ValueError, AttributeError):
+        return f"{where}: {table.id} row {row.label}: {message}"
