@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from sasl.core.text import counted, listed
 from sasl.game import events as ev
-from sasl.game import pieces
 from sasl.game.context import Context, Game
 from sasl.game.state import MMC, SMC, Unit
 from sasl.play.placement import friendly_area
@@ -90,8 +89,3 @@ def far_from_infantry(game: Game, vehicle: Unit) -> bool:
         unit.mmc and unit.good_order and game.board.distance(unit.hex or "", vehicle.hex or "") <= reach
         for unit in game.state.on_map("FRIENDLY")
     )
-
-
-def set_command(ctx: Context, unit: Unit, on: bool) -> None:
-    """Put a unit In Command, or out of it, by hand."""
-    pieces.change(ctx, unit, ["command" if on else "no-command"], ["no-command" if on else "command"], "player")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
 from sasl.board.hexes import parse_hex
 from sasl.content.mission import ForceGroup
@@ -200,12 +200,6 @@ def deploy(ctx: Context, words: list[str]) -> None:
         ctx.tell("Your force is set up: copy it to your board, change what you like, then next.", board=True)
     elif not words:
         ctx.tell(f"No room for {listed(left, 8)}: place them by hand.")
-
-
-def _front(game: Game, hexes: Iterable[str]) -> list[str]:
-    """The hexes nearest the enemy first, then by hexrow."""
-    edge = game.mission.area.enemy_edge
-    return sorted(hexes, key=lambda name: (game.board.distance_to_edge(name, edge), game.board.hex(name)))
 
 
 def _usable(ctx: Context, name: str) -> bool:

@@ -113,8 +113,9 @@ def _enemy_actions_place(ctx: Context) -> None:
             f"Activated ENEMY units: {listed(active, 12)}. Play their {ctx.state.phase} on your board and "
             "type what comes of it (break, pin, eliminate …)."
         )
+    reach = ctx.figure("aa-free-range")
     if waiting:
-        ctx.tell(f"{listed(waiting)} may fire only at aircraft, or at a Target within 4 hexes (mission).")
+        ctx.tell(f"{listed(waiting)} may fire only at aircraft, or at a Target within {reach} hexes (mission).")
 
 
 BEGIN: dict[tuple[Side, Phase], tuple[Step, ...]] = {

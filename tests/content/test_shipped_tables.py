@@ -26,7 +26,7 @@ ENEMY, FRIENDLY = "random-events.oto-s1.enemy", "random-events.oto-s1.friendly"
 IDS = {
     "oto-s1": "oto-s1.enemy-san oto-s1.friendly-san oto-s1.enemy-ac oto-s1.enemy-re oto-s1.friendly-re "
               "bto.activation bto.gun-cupola bto.vehicle bto.support-afv bto.support-afv-5 bto.support-afv-6 "
-              "oto-s1.fifty-cal oto-s1.wreck-fate oto-s1.mission-end oto-s1.first-ffe",
+              "oto-s1.fifty-cal oto-s1.wreck-fate oto-s1.mission-end",
     "activation": "activation.check activation.ranges activation.vehicle-ranges a5.fortification",
     "generation": "generation.g2 generation.g3 generation.g4 generation.r2 generation.r3 generation.r5 "
                   "generation.r7 generation.r8 a6.a a6.b a6.c a6.d a6.e a6.f a6.g h1.53 h1.8",
@@ -34,7 +34,7 @@ IDS = {
               "truck.arrival sniper.kind sniper.effect wound.severity e7.number "
               "oto.aircraft oto.atcb artillery.strike ffe.direction ffe.extent oba.accuracy",
     "environment": "wind.force wind.change wind.change-kind",
-    "command": "command.check command.reach",
+    "command": "command.check",
     "random-events-oto-s1": f"{ENEMY} {FRIENDLY}",
 }
 
@@ -259,9 +259,6 @@ def test_charts() -> None:
     assert [strike[key] for key in ("calibre", "column", "radius", "harassing_radius")] == [105, 20, 1, 2]
     assert {strike["direction"], strike["extent"]} <= set(TABLES)
     assert [TABLES["oba.accuracy"].value(1, nation) for nation in ("german", "russian")] == [2, 1]
-    reach = TABLES["command.reach"].value(1)
-    assert (reach["circle"], reach["afv_base"], reach["out_of_command_range"]) == (2, 8, 4)
-    assert TABLES["oto-s1.first-ffe"].value(1)["extent"] == 1
     items = [row.result for row in TABLES["h1.8"].rows]
     assert [item["item"] for item in items] == ["leader", "LMG", "ATR", "MMG"]
     assert [item["per"] for item in items] == [8, 4, 8, 8]
