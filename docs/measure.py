@@ -119,7 +119,12 @@ def main() -> None:
             line(f"cursor key to frame, {columns}x{lines} (game open {opened:.0f} ms)", keys)
             takes = [terminal.key(b" ") for _ in range(10)]
             line("  take / let go a stack", takes)
-            zooms = [terminal.key(key) for _ in range(5) for key in (b"-", b"z")]
+            for key in (b"g", b"M", b"1", b"9", b"\r", b" "):
+                terminal.key(key)
+            planned = [terminal.key(key) for _ in range(6) for key in (b"k", b"k", b"h", b"j", b"j", b"l")]
+            line("  cursor with a stack taken (way, MF, who sees it)", planned)
+            terminal.key(b" ")
+            zooms = [terminal.key(key) for _ in range(5) for key in (b"-", b"-", b"z", b"z", b"z", b"-")]
             line("  zoom (the whole map anew)", zooms)
             terminal.close()
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import threading
 from collections.abc import Callable
 from datetime import datetime
@@ -96,18 +97,30 @@ class SaslApp(App[int]):
 
     # -- screens --------------------------------------------------------------------------------------
     def on_mount(self) -> None:
-        """The home screen, and the game that was asked for on top of it."""
-        self.push_screen(HomeScreen())
+        """The game that was asked for, else the home screen (which otherwise waits until it is wanted)."""
+        self.set_timer(0.5, self.settle_memory)
         mission, game, seed, name, watch = self.start
         if mission:
-            self.call_after_refresh(self.new_game, mission, seed, name or self.free_name(mission), watch)
+            self.call_later(self.new_game, mission, seed, name or self.free_name(mission), watch)
         elif game:
-            self.call_after_refresh(self.open_game, game)
+            self.call_later(self.open_game, game)
+        else:
+            self.push_screen(HomeScreen())
+
+    def settle_memory(self) -> None:
+        """What is loaded by now stays: the garbage collector need not look through it while keys wait."""
+        gc.freeze()
+        gc.enable()
 
     def switch_to_home(self) -> None:
         """Close what is open above the home screen."""
-        while len(self.screen_stack) > 1 and not isinstance(self.screen, HomeScreen):
+        while len(self.screen_stack) > 2 and not isinstance(self.screen, HomeScreen):
             self.pop_screen()
+        if not isinstance(self.screen, HomeScreen):
+            if len(self.screen_stack) > 1 and isinstance(self.screen_stack[-2], HomeScreen):
+                self.pop_screen()
+            else:
+                self.switch_screen(HomeScreen())
 
     def free_name(self, mission: str) -> str:
         """A name for a new game that no file has."""
@@ -163,12 +176,19 @@ class SaslApp(App[int]):
         try:
             session = begin()
         except Damage as damage:
+            self._begin_at_home()
             self.offer_recovery(name, str(damage))
             return
         except (SaveError, ContentError) as error:
+            self._begin_at_home()
             self.tell("That cannot be opened", [str(error)])
             return
         self.show_session(session, watch)
+
+    def _begin_at_home(self) -> None:
+        """What cannot be opened is told over the home screen."""
+        if len(self.screen_stack) < 2:
+            self.push_screen(HomeScreen())
 
     def show_session(self, session: Session, watch: bool = False) -> None:
         """Open the play screen on a session."""
@@ -242,5 +262,6 @@ def any_seed() -> int:
 def run(folder: Path, packs: tuple[Path, ...] = (), *, mission: str | None = None, game: str | None = None,
         seed: int | None = None, name: str | None = None, watch: bool = False) -> int:
     """Run the program until the player quits; the exit status."""
+    gc.disable()  # until the first frame is out: what is made by then stays
     app: Any = SaslApp(folder, packs, mission=mission, game=game, seed=seed, name=name, watch=watch)
     return int(app.run() or 0)

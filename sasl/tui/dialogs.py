@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from textual import on
 from textual.app import ComposeResult
@@ -24,11 +24,21 @@ class AskDialog(ModalScreen[str | None]):
 
     BINDINGS = [Binding("escape", "leave", "leave the command", id="ask.leave")]
 
-    def __init__(self, question: Question, command: str, here: str = "") -> None:
+    def __init__(self, question: Question, command: str, here: str = "",
+                 when_on: Callable[[str], None] | None = None) -> None:
         super().__init__()
         self.question = question
         self.command = command
         self.here = here
+        self.when_on = when_on
+        """Called with the option under the cursor, so that the map can show what it is about."""
+        self.ticked = dict.fromkeys(self.values) if question.kind == "several" else {}
+        self._typed = ""
+
+    @property
+    def values(self) -> list[str]:
+        """What can be answered."""
+        return [option.value for option in self.question.options]
 
     def compose(self) -> ComposeResult:
         """Question, what was wrong with the last answer, options, and a line to type in."""
@@ -43,14 +53,15 @@ class AskDialog(ModalScreen[str | None]):
                 yield LineList(*self._options(), id="options", classes="fit")
             if question.kind != "yes-no":
                 yield Input(placeholder=self._hint(), id="answer", select_on_focus=False)
-            yield Static(self._foot(), markup=False, classes="foot")
+            yield Static(self._foot(), markup=False, classes="foot", id="foot")
 
     def _options(self) -> list[Line]:
         lines = []
         for number, option in enumerate(self.question.options, 1):
             label = f": {option.label}" if option.label != option.value else ""
             default = "  (default)" if option.value == self.question.default else ""
-            lines.append(Line(f"{number}  {option.value}{label}{default}", "", option.value))
+            box = ("[x] " if option.value in self.ticked else "[ ] ") if self.question.kind == "several" else ""
+            lines.append(Line(f"{box}{number}  {option.value}{label}{default}", "", option.value))
         return lines
 
     def _hint(self) -> str:
@@ -58,34 +69,44 @@ class AskDialog(ModalScreen[str | None]):
             return DICE_HELP
         if self.question.kind == "hex" and self.here:
             return f"a hex (enter: {self.here}, under the cursor)"
+        if self.question.kind == "several":
+            return "or type: all, none, or some of them (K14 P10, or 1 3)"
         return f"enter: {self.question.default}" if self.question.default else "your answer"
 
     def _foot(self) -> str:
+        if self.question.kind == "several":
+            return (f"{len(self.ticked)} of {len(self.values)} ticked: space or its number, a all, n none; "
+                    "enter answers, esc leaves the command")
         first = "y or n" if self.question.kind == "yes-no" else "a number, a word or its beginning" \
             if self.question.options else "enter answers"
         return f"{first}; esc leaves the whole command with nothing done"
 
     def on_mount(self) -> None:
         """Start at the line to type in, or at the options; the default is under the cursor."""
+        self.set_class(self.app.size.height < 30, "tight")
         if self.question.options:
             options = self.query_one("#options", LineList)
-            values = [option.value for option in self.question.options]
-            options.cursor = values.index(self.question.default) if self.question.default in values else 0
+            options.cursor = self.values.index(self.question.default) if self.question.default in self.values else 0
             options.focus()
+            self._on_option(options.current)
         else:
             self.query_one("#answer").focus()
 
     def on_key(self, event: object) -> None:
         """A letter or a number answers at once, or begins an answer."""
         key, char = getattr(event, "key", ""), getattr(event, "character", None)
-        if isinstance(self.focused, Input) or not char or not char.isprintable() or char == " " or key in ("j", "k"):
+        if isinstance(self.focused, Input) or not char or not char.isprintable() or key in ("j", "k"):
             return
-        values = [option.value for option in self.question.options]
+        if char == " " and self.question.kind != "several":
+            return
+        if self.question.kind == "several" and self._tick_key(char):
+            return
+        values = self.values
         if char.isdigit() and 1 <= int(char) <= len(values) < 10 and not any(value[0] == char for value in values):
             self.dismiss(values[int(char) - 1])
             return
         fits = [value for value in values if value.lower().startswith(char.lower())]
-        if len(fits) == 1:
+        if len(fits) == 1 and self.question.kind != "several":
             self.dismiss(fits[0])
         elif self.query("#answer"):
             answer = self.query_one("#answer", Input)
@@ -93,9 +114,63 @@ class AskDialog(ModalScreen[str | None]):
             answer.focus()
             answer.cursor_position = 1
 
+    # -- several of them ------------------------------------------------------------------------------
+    def _tick_key(self, char: str) -> bool:
+        """Space, a, n and numbers change the ticks; True if `char` was one of them."""
+        options = self.query_one("#options", LineList)
+        if char == " " and options.current is not None:
+            self._toggle(options.cursor)
+        elif char == "a":
+            self._tick(self.values)
+        elif char == "n":
+            self._tick(())
+        elif char.isdigit():
+            self._number(char)
+        else:
+            return False
+        return True
+
+    def _number(self, digit: str) -> None:
+        """A number of one digit ticks at once; where it may go on, after a moment or the next digit."""
+        self._typed += digit
+        number = int(self._typed)
+        if 10 * number <= len(self.values) and number:
+            self.set_timer(0.7, self._end_number)
+        else:
+            self._end_number()
+
+    def _end_number(self) -> None:
+        number, self._typed = int(self._typed or 0), ""
+        if 1 <= number <= len(self.values):
+            self._toggle(number - 1)
+
+    def _toggle(self, place: int) -> None:
+        value = self.values[place]
+        self.query_one("#options", LineList).move_to(place)
+        self._on_option(self.query_one("#options", LineList).current)
+        self._tick([item for item in self.values if (item in self.ticked) != (item == value)])
+
+    def _tick(self, values: Sequence[str]) -> None:
+        self.ticked = dict.fromkeys(values)
+        self.query_one("#options", LineList).set_lines(self._options())
+        self.query_one("#foot", Static).update(self._foot())
+
+    @on(LineList.Moved)
+    def moved(self, event: LineList.Moved) -> None:
+        """Another option is under the cursor."""
+        self._on_option(event.line)
+
+    def _on_option(self, line: Line | None) -> None:
+        if self.when_on and line is not None and line.data is not None:
+            self.when_on(str(line.data))
+
+    # -- answers --------------------------------------------------------------------------------------
     @on(LineList.Chosen)
     def choose(self, event: LineList.Chosen) -> None:
-        """An option was chosen."""
+        """An option was chosen; of several: the ticked ones."""
+        if self.question.kind == "several":
+            self.dismiss(" ".join(self.ticked) or "none")
+            return
         self.dismiss(self.question.default if event.line.data is None else str(event.line.data))
 
     @on(Input.Submitted)
@@ -104,6 +179,8 @@ class AskDialog(ModalScreen[str | None]):
         text = event.value.strip()
         if not text and self.question.kind == "hex" and self.here and not self.question.default:
             text = self.here
+        if not text and self.question.kind == "several":
+            text = " ".join(self.ticked) or "none"
         self.dismiss(text or self.question.default)
 
     def action_leave(self) -> None:

@@ -41,7 +41,8 @@ LEGEND = (
     ("friendly", "628³    FRIENDLY stack: its first unit, and how many there are; 628b broken, p pinned, c CX"),
     ("enemy", "[467²   ENEMY stack: always begins with [ ; ? concealed"),
     ("", "S?      S? on Hold (black);  S?A Advance (yellow);  S?W Withdraw (grey);  S?² two of them"),
-    ("", "S?!     this S? has a LOS to the unit you took"),
+    ("", "S?!     ! at the end: it has a LOS (to 16 hexes) to the stack you took; the hex pane says how far and how"),
+    ("enemy", "[467!   a Known ENEMY unit that sees the stack you took"),
     ("", "in the overview: 3s squads, L leader, T vehicle, G Gun, h HS, c crew; S? A? W? by attitude"),
     ("head", "VPO and markers"),
     ("friendly", "◆       VPO, FRIENDLY-controlled"),
@@ -55,8 +56,9 @@ LEGEND = (
     ("", "¹ ² after a hex name: level;  brown hexside: crest line"),
     ("key", "▞ ▂ yellow hexside: the FRIENDLY set-up line"),
     ("head", "Marks of yours"),
-    ("key", "►       cursor;  ● the stack you took"),
-    ("good", "3½      MF to reach the hex (green ground: it can be reached);  • last way;  ∙ LOS, × blocked"),
+    ("key", "►       cursor;  ● the stack you took;  » a hex the program asks about or points at"),
+    ("good", "3½      MF to reach the hex (green ground: it can be reached);  6r only by road all the way (bonus)"),
+    ("good", "◦3      the way m would take to the cursor, with MF;  • last way;  ∙ LOS, × blocked"),
 )
 
 

@@ -13,8 +13,9 @@ from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.containers import Vertical
 from textual.screen import Screen
-from textual.widgets import Footer, Static
+from textual.widgets import Static
 
+from sasl.tui.key_line import KeyLine
 from sasl.tui.lines import Line, LineList
 
 if TYPE_CHECKING:
@@ -63,7 +64,7 @@ class HomeScreen(Screen[None]):
         with Vertical(id="home"):
             yield Static(BANNER, id="title", markup=False)
             yield LineList(*self._lines(None), id="choices", help_text=self.HELP)
-        yield Footer(show_command_palette=False)
+        yield KeyLine()
 
     def on_mount(self) -> None:
         """Show the missions at once; the games follow as soon as they are read."""

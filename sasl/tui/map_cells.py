@@ -71,13 +71,14 @@ class Things:
 
 @dataclass(frozen=True, slots=True)
 class Overlay:
-    """What the player is doing in a hex: cursor, selection, reach, path, LOS, targets."""
+    """What the player is doing in a hex: cursor, selection, reach, last way, planned way, LOS, targets."""
 
     cursor: bool = False
     selected: bool = False
     seen: bool = False
     target: bool = False
     path: bool = False
+    plan: bool = False
     los: str = ""
     reach: str = ""
 
@@ -97,21 +98,22 @@ def grounds(game: Game) -> dict[str, Ground]:
 
 
 def _ground(board: Board, name: str, area: frozenset[str], rails: set[str]) -> Ground:
-    terrain, spot = board.terrain(name), board.hex(name)
-    near = {board.hexside(name, other): other for other in board.neighbours(name)}
+    terrain, spot, inside = board.terrain(name), board.hex(name), name in area
+    rail, crest, line = [], [], []
+    for other in board.neighbours(name):
+        level = board.terrain(other).elevation != terrain.elevation
+        on_rail, edge = terrain.rail and other in rails, (other in area) != inside
+        if (level or on_rail or edge) and (side := board.hexside(name, other)) is not None:
+            rail += [side] * on_rail
+            crest += [side] * level
+            line += [side] * edge
     kinds = [kind for kind in terrain.terrains if kind != OPEN]
     main = next((kind for kind in kinds if kind not in (GULLY, "shellholes")), kinds[0] if kinds else OPEN)
     others = [kind for kind in kinds if kind != main]
-    inside = name in area
     return Ground(
         name, spot.col, spot.half_y, main, board.chart[main].glyph.replace("ọ", "o"),
-        board.chart[others[0]].glyph if others else "", terrain.elevation, terrain.road,
-        frozenset(side for side, other in near.items() if other in rails and side is not None)
-        if terrain.rail else frozenset(),
-        terrain.gully, terrain.down, terrain.up,
-        frozenset(side for side, other in near.items()
-                  if side is not None and board.terrain(other).elevation != terrain.elevation),
-        frozenset(side for side, other in near.items() if side is not None and (other in area) != inside),
+        board.chart[others[0]].glyph if others else "", terrain.elevation, terrain.road, frozenset(rail),
+        terrain.gully, terrain.down, terrain.up, frozenset(crest), frozenset(line),
         terrain.half and spot.num == 0, (spot.col - (spot.half_y - spot.col) // 2) % 3 - 1,
     )
 

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from rich.segment import Segment
 
-from sasl.tui.map_cells import Ground, Overlay, Things
+from sasl.tui.map_cells import Ground, Overlay, Things, superscript
 from sasl.tui.map_paint import SUSPECT_PAIR, counter, hex_ground, vpo_ink
-from sasl.tui.theme import Palette
+from sasl.tui.theme import Palette, blend
 from sasl.tui.theme import paint as style
 
 Pair = tuple[str, str, str, str]
-"""Two characters ("" if only the colour shows), their ink and ground, and the colour of the hex itself."""
+"""One or two characters ("" if only the colour shows), their ink and ground, and the colour of the hex itself."""
 
 MARK_PAIR = {"mine": "mm", "wrck": "wk", "burn": "wb", "snpr": "sn", "obs": "ob"}
+SOLID = ("wooden-building", "bridge")
+"""Terrain whose sign is not faint."""
 
 
 def overview_pair(ground: Ground, things: Things, overlay: Overlay, palette: Palette) -> Pair:
@@ -27,9 +29,11 @@ def _pair(ground: Ground, things: Things, overlay: Overlay, palette: Palette, ba
         return text, palette.ink["cursor-ink"], palette.ink["cursor"]
     if overlay.selected:
         return counter(things, 2, False)[0] or "()", palette.ink["selected-ink"], palette.ink["selected"]
-    text, kind = counter(things, 2, False)
+    text, kind = counter(things, 2, overlay.seen)
     if things.suspects and kind == things.attitude:
         text = "S!" if overlay.seen else SUSPECT_PAIR.get(things.attitude, "S?")
+    if overlay.target:
+        return "»" + (text.strip(" [")[:1] or "«"), palette.ink["cursor-ink"], palette.ink["target"]
     if text:
         return text, palette.ink[f"{kind}-ink"], palette.ink[kind]
     if things.vpo:
@@ -39,15 +43,30 @@ def _pair(ground: Ground, things: Things, overlay: Overlay, palette: Palette, ba
         return word, palette.ink["danger" if word in ("FF", "mm", "wb") else "mark"], back
     if overlay.path:
         return "••", palette.ink["mark"], back
+    if overlay.plan:
+        return "◦" + (overlay.reach.strip()[:1] or "◦"), palette.ink["mark"], back
     if overlay.los:
         return "××" if overlay.los == "blocked" else "∙∙", palette.ink["mark"], back
+    if overlay.reach.strip():
+        return overlay.reach[:2], palette.ink["name"], back
     if ground.rail:
-        return "╫ ", palette.ink["rail-ink"], back
+        return "╫ ", palette.ink["rail-line"], back
     if ground.road:
-        return _road_pair(ground), palette.ink["road" if not palette.flat else "road-ink"], back
-    if palette.flat and ground.terrain != "open":
-        return ground.glyph[:1] * 2, palette.other[ground.terrain], back
-    return "", "", back
+        return _road_pair(ground), palette.ink["road-line"], back
+    return _land(ground, palette, back)
+
+
+def _land(ground: Ground, palette: Palette, back: str) -> tuple[str, str, str]:
+    """Terrain and level as faint signs, so that they can be told without colours; buildings stand out."""
+    sign = "" if ground.terrain == "open" else ground.glyph[:1]
+    level = superscript(ground.level)[:1] if ground.level else ""
+    text = sign + level if sign and not ground.col % 2 else sign or level
+    if not text:
+        return "", "", back
+    ink = palette.other.get(ground.terrain, palette.ink["grid"]) if sign else palette.ink["crest"]
+    if not palette.flat and ground.terrain not in SOLID:
+        ink = blend(back, ink, 0.55)
+    return text, ink, back
 
 
 def _road_pair(ground: Ground) -> str:
@@ -59,17 +78,21 @@ def _road_pair(ground: Ground) -> str:
     return "──" if left or right else "│ "
 
 
-def one_hex(pair: Pair) -> Segment:
+def one_hex(pair: Pair) -> tuple[Segment, ...]:
     """A hex that fills its line."""
     text, ink, back, _ = pair
-    return Segment(text or "  ", style(ink or back, back, bool(text)))
+    return (Segment(text.ljust(2), style(ink or back, back, len(text) > 1)),)
 
 
-def two_halves(upper: Pair | None, lower: Pair | None, void: str) -> Segment:
-    """The lower half of one hex above the upper half of the next; the upper one's text shows here."""
-    if upper is not None and upper[0]:
+def two_halves(upper: Pair | None, lower: Pair | None, void: str) -> tuple[Segment, ...]:
+    """The lower half of one hex above the upper half of the next; the upper one's text shows here.
+
+    Text of one cell leaves the other to the half blocks.
+    """
+    if upper is not None and len(upper[0]) > 1:
         return one_hex(upper)
     above, below = (void if item is None else item[3] for item in (upper, lower))
-    if above == below:
-        return Segment("  ", style(above, below))
-    return Segment("▀▀", style(above, below))
+    block = " " if above == below else "▀"
+    if upper is not None and upper[0]:
+        return Segment(upper[0], style(upper[1], upper[2])), Segment(block, style(above, below))
+    return (Segment(2 * block, style(above, below)),)

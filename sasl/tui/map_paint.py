@@ -58,6 +58,8 @@ def hex_ground(ground: Ground, things: Things, overlay: Overlay, palette: Palett
         colour = palette.mix(colour, "blocked" if overlay.los == "blocked" else "los", 0.45)
     if overlay.path:
         colour = palette.mix(colour, "path", 0.45)
+    elif overlay.plan:
+        colour = palette.mix(colour, "path", 0.3)
     if overlay.target:
         colour = palette.mix(colour, "target", 0.5)
     return colour
@@ -79,6 +81,9 @@ def hex_rows(zoom: Zoom, ground: Ground, things: Things, overlay: Overlay, palet
         _counters_large(grid, things, overlay, palette)
     else:
         _counters_small(zoom, grid, things, overlay, palette)
+    if overlay.target:
+        row = grid[zoom.height // 2 if ground.half else 0]
+        _write(row, zoom.width - 1, "»", palette.ink["cursor-ink"], palette.ink["target"], bold=True)
     if overlay.cursor or overlay.selected:
         _cursor(zoom, grid, ground, overlay, palette)
     rows = grid[first:] if ground.half else grid
@@ -89,13 +94,14 @@ def _segments(row: list[Cell]) -> tuple[Segment, ...]:
     found: list[Segment] = []
     text, now = "", None
     for cell in row:
-        look = style(cell.ink, cell.ground, cell.bold, cell.under)
-        if now is not None and look != now:
-            found.append(Segment(text, now))
-            text = ""
+        look = (cell.ink, cell.ground, cell.bold, cell.under)
+        if look != now:
+            if now is not None:
+                found.append(Segment(text, style(*now)))
+            text, now = "", look
         text += cell.char
-        now = look
-    found.append(Segment(text, now))
+    if now is not None:
+        found.append(Segment(text, style(*now)))
     return tuple(found)
 
 
@@ -240,6 +246,8 @@ def _counters_small(zoom: Zoom, grid: list[list[Cell]], things: Things, overlay:
         _write(row, start, word[:room], palette.ink["danger" if danger else "mark"], bold=True)
     elif overlay.path:
         _write(row, start + (room - 1) // 2, "•", palette.ink["mark"], bold=True)
+    elif overlay.plan:
+        _write(row, start, f"◦{overlay.reach.strip()}"[:room].center(room), palette.ink["mark"], bold=True)
     elif overlay.reach:
         _write(row, start, overlay.reach[:room].center(room), palette.ink["mark"])
     elif overlay.los:
@@ -254,6 +262,8 @@ def _counters_large(grid: list[list[Cell]], things: Things, overlay: Overlay, pa
     for side, there in (("enemy", things.enemy), ("friendly", things.friendly)):
         if there:
             words = wrap_words([f"[{word}]" if side == "enemy" else word for word in there.lines], 9)
+            if overlay.seen:
+                words[0] = f"{words[0][:8]}!"
             lines += [(text, side) for text in words]
     if len(lines) > 3:
         lines = [*lines[:2], (f"{lines[2][0][:6]} …", lines[2][1])]
@@ -262,6 +272,8 @@ def _counters_large(grid: list[list[Cell]], things: Things, overlay: Overlay, pa
         lines.append((" ".join(marks)[:8], "mark"))
     if not lines and overlay.path:
         lines.append(("•", "mark"))
+    elif not lines and overlay.plan:
+        lines.append((f"◦ {overlay.reach} MF" if overlay.reach.strip() else "◦", "mark"))
     elif not lines and overlay.reach:
         lines.append((f"{overlay.reach} MF" if overlay.reach.strip() else "", "mark"))
     elif not lines and overlay.los:
@@ -292,10 +304,11 @@ def counter(things: Things, room: int, seen: bool) -> tuple[str, str]:
     ours, theirs = things.friendly, things.enemy
     if ours and theirs:
         return f"{ours.lead[: room - 2]}[{theirs.lead}"[:room], "friendly"
-    if theirs:
-        return _short(theirs, room, "["), "enemy"
-    if ours:
-        return _short(ours, room, ""), "friendly"
+    for there, prefix, kind in ((theirs, "[", "enemy"), (ours, "", "friendly")):
+        if there and seen:
+            return (_short(there, room - 1, prefix) if room > 2 else prefix or _short(there, 2, "")[1:]) + "!", kind
+        if there:
+            return _short(there, room, prefix), kind
     if things.suspects:
         return suspect_word(things, seen)[:room], things.attitude
     return "", ""
@@ -307,7 +320,7 @@ def _short(stack: Stack, room: int, prefix: str) -> str:
         letter = KIND_LETTER[stack.kind]
         return prefix + letter if prefix else f"{min(stack.count, 9) if stack.count > 1 else ' '}{letter}"
     tail = stack.mark + (superscript(stack.count) if stack.count > 1 else "")
-    space = room - len(prefix)
+    space = max(1, room - len(prefix))
     if len(stack.lead) + len(tail) > space:
         tail = tail[-1:] if space >= 3 else ""
     text = prefix + stack.lead[: space - len(tail)] + tail

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping
-from itertools import chain
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from time import perf_counter
 
 from rich.segment import Segment
 from textual import events
 from textual.binding import Binding
+from textual.filter import ANSIToTruecolor, LineFilter
 from textual.geometry import Region, Size, Spacing
 from textual.message import Message
 from textual.scroll_view import ScrollView
@@ -16,9 +18,24 @@ from textual.strip import Strip
 from sasl.board.hexes import Hex, line, parse_hex
 from sasl.game.context import Game
 from sasl.tui.map_cells import NOTHING, PLAIN, Ground, Overlay, Things, figure, grounds, things
+from sasl.tui.map_key import key_strips
 from sasl.tui.map_overview import Pair, one_hex, overview_pair, two_halves
 from sasl.tui.map_paint import OVERVIEW, ZOOMS, Rows, Zoom, hex_rows, map_size
 from sasl.tui.theme import DARK, Palette, paint, palette_for
+
+SLICE = 0.004
+"""Seconds of drawing ahead at a time; a key never waits longer for it."""
+
+
+@dataclass(slots=True)
+class Drawn:
+    """What is drawn of the map at one zoom, kept until a hex changes."""
+
+    rows: dict[str, Rows] = field(default_factory=dict)
+    pairs: dict[str, Pair] = field(default_factory=dict)
+    strips: dict[int, Strip] = field(default_factory=dict)
+    span: tuple[int, int] = (0, 0)
+    """The hexrows, first and last + 1, that the strips hold."""
 
 
 class MapView(ScrollView, can_focus=True):
@@ -26,8 +43,10 @@ class MapView(ScrollView, can_focus=True):
 
     HELP = (
         "The map. Arrows or h j k l move the cursor; space or enter takes the stack under it (again: lets it go). "
-        "m moves the taken units to the cursor (in set-up: places them), f fires at it, s shows the LOS to it. "
-        "+ and - zoom, g goes to a hex, L is the legend. A click moves the cursor, a second click takes the stack."
+        "While a stack is taken, green hexes show the MF to reach them, and the line below the map the way to the "
+        "cursor; who sees the stack has a !. m moves the taken units to the cursor (in set-up: places them), f fires "
+        "at it, s shows the LOS to it, escape lets go. + and - (or z and Z) zoom, g goes to a hex, L is the legend. "
+        "A click moves the cursor, a second click takes the stack."
     )
     BINDINGS = [
         Binding("up,k", "step(0,-2)", "up", show=False, id="map.up"),
@@ -55,16 +74,18 @@ class MapView(ScrollView, can_focus=True):
         self.cursor = ""
         self.selected = ""
         self.reach: Mapping[str, float] = {}
+        self.by_road: frozenset[str] = frozenset()
         self.path: frozenset[str] = frozenset()
+        self.plan: frozenset[str] = frozenset()
         self.los: Mapping[str, str] = {}
         self.seen: frozenset[str] = frozenset()
         self.targets: frozenset[str] = frozenset()
         self._columns = 0
         self._half_rows = 0
         self._at: dict[tuple[int, int], str] = {}
-        self._rows: dict[str, Rows] = {}
-        self._pairs: dict[str, Pair] = {}
-        self._strips: dict[int, Strip] = {}
+        self._drawn = [Drawn() for _ in ZOOMS]
+        self._key: tuple[int, list[Strip]] | None = None
+        self._ahead: list[tuple[int, str]] = []
         self._board: object = None
         self.when_moved: Callable[[], None] | None = None
         """Called when the cursor is on another hex: at once, so that map and panes change in one frame."""
@@ -94,14 +115,17 @@ class MapView(ScrollView, can_focus=True):
         self.redraw(changed)
 
     def mark(self, *, selected: str | None = None, reach: Mapping[str, float] | None = None,
-             path: Collection[str] | None = None, los: Mapping[str, str] | None = None,
+             by_road: Collection[str] | None = None, path: Collection[str] | None = None,
+             plan: Collection[str] | None = None, los: Mapping[str, str] | None = None,
              seen: Collection[str] | None = None, targets: Collection[str] | None = None) -> None:
         """Change what lies over the map; what is not named stays."""
         before = {name: self._overlay(name) for name in self._marked()}
         if selected is not None:
             self.selected = selected
         self.reach = self.reach if reach is None else reach
+        self.by_road = self.by_road if by_road is None else frozenset(by_road)
         self.path = self.path if path is None else frozenset(path)
+        self.plan = self.plan if plan is None else frozenset(plan)
         self.los = self.los if los is None else los
         self.seen = self.seen if seen is None else frozenset(seen)
         self.targets = self.targets if targets is None else frozenset(targets)
@@ -109,13 +133,15 @@ class MapView(ScrollView, can_focus=True):
         self.redraw(name for name in names if before.get(name, PLAIN) != self._overlay(name))
 
     def _marked(self) -> set[str]:
-        return {self.cursor, self.selected, *self.reach, *self.path, *self.los, *self.seen, *self.targets} - {""}
+        lines = {*self.path, *self.plan, *self.los}
+        return {self.cursor, self.selected, *self.reach, *lines, *self.seen, *self.targets} - {""}
 
     def _overlay(self, name: str) -> Overlay:
         reach = self.reach.get(name)
+        words = "" if reach is None else figure(reach) if reach else " "
         return Overlay(
-            name == self.cursor, name == self.selected, name in self.seen, name in self.targets,
-            name in self.path, self.los.get(name, ""), "" if reach is None else figure(reach) if reach else " ",
+            name == self.cursor, name == self.selected, name in self.seen, name in self.targets, name in self.path,
+            name in self.plan, self.los.get(name, ""), f"{words}r" if name in self.by_road else words,
         )
 
     def set_cursor(self, name: str) -> None:
@@ -128,18 +154,18 @@ class MapView(ScrollView, can_focus=True):
         if self.when_moved:
             self.when_moved()
 
-    def follow(self, name: str = "") -> None:
-        """Scroll so that the cursor, or the hex `name`, is in view."""
+    def follow(self, name: str = "", hidden: int = 0) -> None:
+        """Scroll so that the cursor, or the hex `name`, is in view, above `hidden` lines that a dialog covers."""
         name = name or self.cursor
         if name in self.grounds and self.size.width:
-            room = Spacing(min(4, self.size.height // 4), min(10, self.size.width // 4),
-                           min(4, self.size.height // 4), min(10, self.size.width // 4))
+            wide, high = min(10, self.size.width // 4), min(4, (self.size.height - hidden) // 4)
+            room = Spacing(high, wide, high + hidden, wide)
             self.scroll_to_region(self.region_of(name), spacing=room, animate=False, immediate=True, force=True)
 
     # -- geometry -------------------------------------------------------------------------------------
-    def region_of(self, name: str) -> Region:
-        """The cells of a hex on the whole map."""
-        ground, zoom = self.grounds[name], self.zoom
+    def region_of(self, name: str, zoom: Zoom | None = None) -> Region:
+        """The cells of a hex on the whole map, now or at another zoom."""
+        ground, zoom = self.grounds[name], zoom or self.zoom
         if zoom is OVERVIEW:
             return Region(ground.col * 2, max(0, ground.half_y // 2), 2, 2 if ground.col % 2 else 1)
         half = zoom.height // 2
@@ -159,23 +185,50 @@ class MapView(ScrollView, can_focus=True):
 
     # -- drawing --------------------------------------------------------------------------------------
     def _start_over(self) -> None:
-        self._rows.clear()
-        self._pairs.clear()
-        self._strips.clear()
-        self.virtual_size = Size(*map_size(self.zoom, self._columns, self._half_rows))
+        """Nothing drawn is right any more."""
+        self._drawn = [Drawn() for _ in ZOOMS]
+        self._key = None
+        self._resize_map()
+        self._ahead = [(step, name) for step in self._steps_ahead() for name in self.grounds]
+
+    def _resize_map(self) -> None:
+        """The map at this zoom; there are no scrollbars, so nothing has to be laid out again."""
+        self.set_reactive(MapView.virtual_size, Size(*map_size(self.zoom, self._columns, self._half_rows)))
         self.refresh()
+
+    def _steps_ahead(self) -> list[int]:
+        """The zooms, nearest to the present one first."""
+        return sorted(range(len(ZOOMS)), key=lambda step: abs(step - self.zoom_step))
+
+    def draw_ahead(self) -> None:
+        """Draw hexes of every zoom that are not drawn yet, a slice at a time, so that zooming is quick."""
+        until = perf_counter() + SLICE
+        while self._ahead and perf_counter() < until:
+            for step, name in self._ahead[:8]:
+                self._pair(name) if ZOOMS[step] is OVERVIEW else self._rows_of(name, step)
+            del self._ahead[:8]
+        if self._ahead:
+            self.set_timer(0.01, self.draw_ahead)
 
     def redraw(self, names: Iterable[str]) -> None:
         """Draw these hexes again."""
+        here = self.zoom_step
         for name in names:
             if name not in self.grounds:
                 continue
-            self._rows.pop(name, None)
-            self._pairs.pop(name, None)
-            region = self.region_of(name)
-            for place in range(region.y, region.bottom):
-                self._strips.pop(place, None)
-            self.refresh(region.translate(-self.scroll_offset))
+            for step, drawn in enumerate(self._drawn):
+                drawn.rows.pop(name, None)
+                drawn.pairs.pop(name, None)
+                region = self.region_of(name, ZOOMS[step])
+                for place in range(region.y, region.bottom):
+                    drawn.strips.pop(place, None)
+                if step == here:
+                    self.refresh(region.translate(-self.scroll_offset))
+
+    def get_line_filters(self) -> Sequence[LineFilter]:
+        """The map's own colours need no translation: only a terminal without colours changes them."""
+        filters = super().get_line_filters()
+        return filters if self.palette.flat else [item for item in filters if not isinstance(item, ANSIToTruecolor)]
 
     def render_line(self, y: int) -> Strip:
         """One line of the widget."""
@@ -183,64 +236,94 @@ class MapView(ScrollView, can_focus=True):
         place, width = top + y, self.size.width
         void = paint(self.palette.ink["name"], self.palette.ink["void"])
         if not 0 <= place < self.virtual_size.height:
-            return Strip.blank(width, void)
-        strip = self._strips.get(place)
+            key = self._map_key(place - self.virtual_size.height)
+            return key.crop_extend(0, width, void) if key is not None else Strip.blank(width, void)
+        size = self.zoom.width
+        span = (min(left // size, self._columns), min(-(-(left + width) // size), self._columns))
+        drawn = self._drawn[self.zoom_step]
+        if drawn.span != span:
+            drawn.strips.clear()
+            drawn.span = span
+        strip = drawn.strips.get(place)
         if strip is None:
-            strip = self._strips[place] = self._line(place)
-        return strip.crop_extend(left, left + width, void)
+            strip = drawn.strips[place] = self._line(place, *span)
+        start = left - span[0] * size
+        return strip.crop_extend(start, start + width, void)
 
-    def _line(self, place: int) -> Strip:
-        if self.zoom is OVERVIEW:
-            return Strip([self._overview_cell(col, place) for col in range(self._columns)], 2 * self._columns)
-        half = self.zoom.height // 2
-        found: list[tuple[Segment, ...]] = []
-        blank = (Segment(" " * self.zoom.width, paint("default", self.palette.ink["void"])),)
-        for col in range(self._columns):
-            half_row = place // half
+    def _map_key(self, line: int) -> Strip | None:
+        """The signs and colours in short, in the room that the overview leaves under the map."""
+        room = self.size.height - self.virtual_size.height
+        if self.zoom is not OVERVIEW or line < 1 or room < 4 or not self.grounds:
+            return None
+        if self._key is None or self._key[0] != self.size.width:
+            self._key = self.size.width, key_strips(self.grounds.values(), self.palette, self.size.width)
+        strips = self._key[1]
+        return strips[line - 1] if line <= len(strips) else None
+
+    def _line(self, place: int, first: int, last: int) -> Strip:
+        """A line of the map from hexrow `first` to before hexrow `last`."""
+        zoom = self.zoom
+        if zoom is OVERVIEW:
+            parts = (self._overview_cell(col, place) for col in range(first, last))
+            return Strip([part for cell in parts for part in cell], 2 * (last - first))
+        half = zoom.height // 2
+        found: list[Segment] = []
+        blank = Segment(" " * zoom.width, paint("default", self.palette.ink["void"]))
+        rows, at, half_row = self._drawn[self.zoom_step].rows, self._at, place // half
+        for col in range(first, last):
             half_y = half_row - (half_row + col) % 2 if half_row else -(col % 2)
-            name = self._at.get((col, half_y))
+            name = at.get((col, half_y))
             if name is None:
                 found.append(blank)
                 continue
-            rows = self._rows_of(name)
-            top = max(0, half_y * half)
-            found.append(rows[place - top] if place - top < len(rows) else blank)
-        return Strip(chain.from_iterable(found), self._columns * self.zoom.width)
+            cells = rows.get(name) or self._rows_of(name, self.zoom_step)
+            line = place - max(0, half_y * half)
+            if line < len(cells):
+                found += cells[line]
+            else:
+                found.append(blank)
+        return Strip(found, (last - first) * zoom.width)
 
-    def _rows_of(self, name: str) -> Rows:
-        rows = self._rows.get(name)
+    def _rows_of(self, name: str, step: int) -> Rows:
+        kept = self._drawn[step].rows
+        rows = kept.get(name)
         if rows is None:
-            rows = self._rows[name] = hex_rows(
-                self.zoom, self.grounds[name], self.things.get(name, NOTHING), self._overlay(name), self.palette)
+            rows = kept[name] = hex_rows(
+                ZOOMS[step], self.grounds[name], self.things.get(name, NOTHING), self._overlay(name), self.palette)
         return rows
 
-    def _overview_cell(self, col: int, place: int) -> Segment:
+    def _overview_cell(self, col: int, place: int) -> tuple[Segment, ...]:
         if col % 2 == 0:
-            return one_hex(self._pair(self._at[(col, 2 * place)])) if (col, 2 * place) in self._at else Segment("  ")
+            name = self._at.get((col, 2 * place))
+            return one_hex(self._pair(name)) if name else (Segment("  ", paint("default", self.palette.ink["void"])),)
         upper, lower = (self._at.get((col, 2 * place + step)) for step in (-1, 1))
         return two_halves(self._pair(upper) if upper else None, self._pair(lower) if lower else None,
                           self.palette.ink["void"])
 
     def _pair(self, name: str) -> Pair:
-        pair = self._pairs.get(name)
+        kept = self._drawn[0].pairs
+        pair = kept.get(name)
         if pair is None:
-            pair = self._pairs[name] = overview_pair(
+            pair = kept[name] = overview_pair(
                 self.grounds[name], self.things.get(name, NOTHING), self._overlay(name), self.palette)
         return pair
 
     def text(self) -> str:
         """The whole map as plain text, a line each: for tests and for the curious."""
-        return "\n".join(self._line(place).text.rstrip() for place in range(self.virtual_size.height))
+        return "\n".join(self._line(place, 0, self._columns).text.rstrip() for place in range(self.virtual_size.height))
 
     # -- acts -----------------------------------------------------------------------------------------
     def on_mount(self) -> None:
         """Take the colours of the theme, now and whenever it changes."""
         self._take_theme()
         self.app.theme_changed_signal.subscribe(self, lambda _: self._take_theme())
+        self.set_timer(0.25, self.draw_ahead)
 
     def _take_theme(self) -> None:
-        self.palette = palette_for(self.app.current_theme)
-        self._start_over()
+        palette = palette_for(self.app.current_theme)
+        if palette is not self.palette:
+            self.palette = palette
+            self._start_over()
 
     def on_resize(self) -> None:
         """Keep the cursor in view."""
@@ -277,8 +360,9 @@ class MapView(ScrollView, can_focus=True):
         if not 0 <= step < len(ZOOMS) or step == self.zoom_step:
             return
         self.zoom_step = step
-        self._start_over()
-        self.call_after_refresh(self.follow)
+        self._resize_map()
+        if self.size.width:
+            self.follow()
 
     def on_click(self, event: events.Click) -> None:
         """A click moves the cursor; a click on the cursor takes the stack."""

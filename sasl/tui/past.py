@@ -7,12 +7,13 @@ from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.containers import Horizontal, Vertical
 from textual.screen import Screen
-from textual.widgets import Footer, Static
+from textual.widgets import Static
 
 from sasl.game.narrate import describe
 from sasl.saves.session import Moment, Session
 from sasl.tui import panes
 from sasl.tui.dialogs import ListDialog
+from sasl.tui.key_line import KeyLine
 from sasl.tui.lines import Line, LineList
 from sasl.tui.map_view import MapView
 
@@ -52,7 +53,7 @@ class PastScreen(Screen[int | None]):
                 hexes = LineList(id="past-hex", classes="pane")
                 hexes.border_title = "Hex then"
                 yield hexes
-        yield Footer(show_command_palette=False)
+        yield KeyLine()
 
     def _line(self, moment: Moment) -> Line:
         when = moment.game.state.moment

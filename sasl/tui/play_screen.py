@@ -9,7 +9,7 @@ from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.containers import Horizontal, Vertical
 from textual.screen import Screen
-from textual.widgets import Footer, Static
+from textual.widgets import Static
 
 from sasl.game import events as ev
 from sasl.game.state import Suspect, Unit
@@ -20,6 +20,7 @@ from sasl.tui import panes
 from sasl.tui.command_line import CommandLine
 from sasl.tui.dialogs import ListDialog, why_dialog
 from sasl.tui.help import PANE_HELP, help_lines, legend_lines
+from sasl.tui.key_line import KeyLine
 from sasl.tui.lines import Line, LineList
 from sasl.tui.map_view import MapView, los_line
 from sasl.tui.runner import Runner
@@ -64,10 +65,12 @@ class PlayScreen(Screen[None]):
         self.topic = "all"
         self.pane = "setup" if session.game.state.stage not in ("play", "over") else "log"
         self._placed = False
+        self._said = ("", "")
 
     # -- layout ---------------------------------------------------------------------------------------
     def compose(self) -> ComposeResult:
         """Top line, map and panes, what is awaited, the command line, keys."""
+        self._choose_layout()
         yield Static(id="top", markup=False)
         with Horizontal(id="body"):
             self.map.border_title = "Map"
@@ -82,7 +85,7 @@ class PlayScreen(Screen[None]):
         yield Static(id="said", markup=False)
         yield Static(id="prompt", markup=False)
         yield CommandLine(id="command")
-        yield Footer(show_command_palette=False)
+        yield KeyLine()
 
     def on_mount(self) -> None:
         """Show the game; notices of a resumed game are told first."""
@@ -108,16 +111,19 @@ class PlayScreen(Screen[None]):
         self._lay_out()
         self._top()
 
-    def _lay_out(self) -> None:
+    def _choose_layout(self) -> None:
+        """The classes that say how much room there is and which pane is shown."""
         width, height = self.app.size
-        narrow, wide = width < 100, width >= 160 and height >= 44
-        self.set_class(narrow, "narrow")
-        self.set_class(wide, "wide")
+        self.set_class(width < 100, "narrow")
+        self.set_class(width >= 160 and height >= 44, "wide")
         for name in PANES:
             self.set_class(self.pane == name, f"show-{name}")
+
+    def _lay_out(self) -> None:
+        self._choose_layout()
         if not self._placed:
             self._placed = True
-            self.map.set_zoom(2 if narrow or wide else 0)
+            self.map.set_zoom(2 if self.has_class("narrow") or self.has_class("wide") else 0)
             self._first_look()
 
     def _first_look(self) -> None:
@@ -153,21 +159,39 @@ class PlayScreen(Screen[None]):
     def _show_hex(self) -> None:
         game, name = self.session.game, self.map.cursor
         lines = panes.hex_lines(game, name, self.selection.ids)
+        if sight := self.selection.sight_words(game, name):
+            lines.insert(1, Line(sight, "key"))
         self._fill("hex", lines)
+        self._show_plan()
         short = [line.text.strip().split("  ")[0] for line in lines[1:] if line.data is not None]
-        here = panes.hex_words(game, name) + (f" │ {', '.join(short)}" if short else "")
+        here = " │ ".join(part for part in (panes.hex_words(game, name), ", ".join(short), sight) if part)
         self.query_one("#here", Static).update(here, layout=False)
 
     def _show_selection(self) -> None:
         game = self.session.game
         units = self.selection.units(game)
         place = units[0].hex if units else None
-        self.map.mark(selected=place or "", reach=self.selection.reach(game), seen=self.selection.seen_by(game))
+        reach = self.selection.reach(game)
+        by_road = self.selection.reach_by_road(game, reach)
+        self.map.mark(selected=place or "", reach=reach | by_road, by_road=by_road, seen=self.selection.seen_by(game))
         self._show_hex()
         self._fill("setup", panes.setup_lines(game, self.selection.ids))
 
+    def _show_plan(self) -> None:
+        """The way from the taken stack to the cursor and its MF; the last result is back when there is none."""
+        plan = self.selection.plan(self.session.game, self.map.cursor) if self.selection.ids else None
+        self.map.mark(plan=plan.way[1:] if plan and not plan.fault else ())
+        if plan:
+            self._put_said(plan.text, "key" if not plan.fault and plan.spent <= plan.limit else "bad")
+        else:
+            self._put_said(*self._said)
+
     def say(self, text: str, look: str = "") -> None:
         """One line above the prompt: the last result, or why not."""
+        self._said = (text, look)
+        self._put_said(text, look)
+
+    def _put_said(self, text: str, look: str) -> None:
         said = self.query_one("#said", Static)
         said.set_classes(f"said-{look}" if look else "")
         said.update(text, layout=False)
@@ -184,21 +208,27 @@ class PlayScreen(Screen[None]):
         last = words[-1].text if words and words[-1].event in facts else told[-1].text if told else command
         self.say(f"> {command}: {last}")
         if command.startswith("los") and told and len(told[-1].hexes) == 2:
-            self._draw_los(*told[-1].hexes)
+            self.draw_los(*told[-1].hexes)
         self.map.mark(path=way)
         if way and any(isinstance(event, ev.UnitMoved) for event in facts):
             self.map.set_cursor(way[-1])
 
-    def _draw_los(self, a: str, b: str) -> None:
+    def draw_los(self, a: str, b: str) -> None:
+        """The LOS between two hexes, on the map."""
         seen = look(self.session.game, a, b)
         state = "unsure" if not seen.sure else "clear" if seen.exists else "blocked"
         self.map.mark(los=los_line(a, b, state))
 
-    def point_at(self, hexes: Sequence[str]) -> None:
-        """Mark hexes on the map, the first in view."""
+    def clear_los(self) -> None:
+        """No LOS on the map."""
+        self.map.mark(los={})
+
+    def point_at(self, hexes: Sequence[str], *, show: Sequence[str] = ()) -> None:
+        """Mark hexes on the map; those of `show` (else the first) are brought into view, the first for sure."""
         self.map.mark(targets=hexes)
-        if hexes:
-            self.map.follow(hexes[0])
+        hidden = min(self.map.size.height - 5, len(show) + 9) if show and self.has_class("narrow") else 0
+        for name in reversed(show or hexes[:1]):
+            self.map.follow(name, max(0, hidden))
 
     def show_log(self, topic: str, *, focus: bool = True) -> None:
         """The log, narrowed to a topic; its end is in view."""
@@ -301,7 +331,9 @@ class PlayScreen(Screen[None]):
             self.remove_class("pane-open")
             self.map.focus()
             return
-        self.selection.clear()
+        if self.selection.ids:
+            self.selection.clear()
+            self.say("Let go.", "dim")
         self.map.mark(path=(), los={}, targets=())
         self._show_selection()
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
@@ -20,6 +21,7 @@ from sasl.tui.lines import Line
 if TYPE_CHECKING:
     from sasl.tui.play_screen import PlayScreen
 
+HEX = re.compile(r"\b[A-Z]{1,2}\d{1,2}\b")
 WORDS = ("undo", "redo", "jump", "moments", "look", "log", "why", "go", "help", "legend", "quit", "save")
 
 
@@ -74,16 +76,24 @@ class Runner:
 
     def _ask(self, line: str, ask: Ask) -> None:
         question = ask.question
-        self.screen.point_at(question.hexes)
+        named = [name for name in HEX.findall(question.text) if name in self.screen.map.grounds]
+        asked = [name for name in question.hexes if name not in named]
+        self.screen.point_at([*named, *asked], show=[*named[:1], *asked])
 
         def answered(answer: str | None) -> None:
             self.screen.point_at(())
+            self.screen.clear_los()
             if answer is None:
                 self.screen.say(f"Left '{line}': nothing happened.", "dim")
             else:
                 self.submit(line, (*ask.answers, answer))
 
-        self.screen.app.push_screen(AskDialog(question, line, self.screen.map.cursor), answered)
+        def on_option(value: str) -> None:
+            """LOS questions: the line from the hex under the cursor to the hex that is asked about."""
+            if value in question.hexes and len(named) == 1 and value not in named:
+                self.screen.draw_los(value, named[0])
+
+        self.screen.app.push_screen(AskDialog(question, line, self.screen.map.cursor, on_option), answered)
 
     def stop(self, line: str, events: tuple[ev.Event, ...]) -> None:
         """Results that matter stay until they are seen, with the rolls that led to them."""

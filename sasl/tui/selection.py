@@ -2,16 +2,41 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
 
+from sasl.board.movement import path as board_path
 from sasl.board.movement import reach as board_reach
 from sasl.game.context import Game
 from sasl.game.state import Unit
-from sasl.play.orders import CANNOT_MOVE, movement_kind, stack_allowance
-from sasl.play.sight import look
+from sasl.play.orders import CANNOT_MOVE, movement_kind, stack_allowance, step_cost
+from sasl.play.sight import Seen, look
 
 FAR = 16
 """How far an S? may be to matter (2.4)."""
+FARTHEST_PLAN = 14
+"""How far off, in hexes, the way to the cursor is still worked out."""
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """The way to the cursor before `m`: its hexes, what the stack spends, what it has, and how that comes."""
+
+    way: tuple[str, ...]
+    spent: float
+    limit: float
+    notes: tuple[str, ...] = ()
+    fault: str = ""
+
+    @property
+    def text(self) -> str:
+        """`K22 to K18: 4 of 6 MF`, with bonuses, or why not."""
+        if self.fault:
+            return self.fault
+        told = f" ({', '.join(self.notes)})" if self.notes else ""
+        far = ": too far" if self.spent > self.limit else ""
+        return f"{self.way[0]} to {self.way[-1]}: {self.spent:g} of {self.limit:g} MF{told}{far}. m moves."
 
 
 class Selection:
@@ -19,6 +44,8 @@ class Selection:
 
     def __init__(self) -> None:
         self.ids: dict[str, None] = {}
+        self.seers: dict[str, Seen] = {}
+        """Who sees the taken units, by hex, as `seen_by` found it last."""
 
     def clear(self) -> None:
         """Let all go."""
@@ -63,22 +90,57 @@ class Selection:
         self.ids = {item.id: None for item in self.units(game) if item.hex == unit.hex and item.side == unit.side}
         self.ids[unit.id] = None
 
-    def reach(self, game: Game) -> dict[str, float]:
-        """The hexes the units can reach together in an MPh, with MF; empty if they cannot move now."""
+    def _movers(self, game: Game) -> list[Unit]:
+        """The units if they can move in the MPh to come or going on, else nobody."""
         units, state = self.units(game), game.state
         if not units or units[0].hex is None or state.stage != "play" or state.phase not in ("PFPh", "MPh", "RPh"):
-            return {}
+            return []
         if any(unit.kind in ("gun", "cupola", "aircraft") or unit.flags & set(CANNOT_MOVE) for unit in units):
+            return []
+        return units
+
+    def reach(self, game: Game) -> dict[str, float]:
+        """The hexes the units can reach together in an MPh, with MF; empty if they cannot move now."""
+        units = self._movers(game)
+        if not units:
             return {}
-        left = min(allowance - game.state.units[key].mf for key, allowance in stack_allowance(game, units).items())
-        other = "ENEMY" if units[0].side == "FRIENDLY" else "FRIENDLY"
-        foot = units[0].kind != "vehicle"
-        blocked = frozenset(unit.hex or "" for unit in state.on_map(other)) if foot else frozenset()
-        return board_reach(game.board, units[0].hex, left, movement_kind(game, units[0]), blocked)
+        return board_reach(game.board, str(units[0].hex), _left(game, units), movement_kind(game, units[0]),
+                           _blocked(game, units))
+
+    def reach_by_road(self, game: Game, reach: Collection[str]) -> dict[str, float]:
+        """What the road bonus adds: hexes only reached by going on roads all the way (B3.4)."""
+        units = self._movers(game)
+        if not units or any(not unit.infantry or unit.mf for unit in units):
+            return {}
+        found = board_reach(game.board, str(units[0].hex), _left(game, units) + game.figure("road-bonus-mf"),
+                            movement_kind(game, units[0]), _blocked(game, units), road_only=True)
+        return {name: mf for name, mf in found.items() if name not in reach}
+
+    def plan(self, game: Game, goal: str) -> Plan | None:
+        """The way `m` would take to `goal`, and its MF; None where nothing moves."""
+        units, board = self._movers(game), game.board
+        if not units or units[0].hex == goal:
+            return None
+        start = str(units[0].hex)
+        if board.distance(start, goal) > FARTHEST_PLAN:
+            return Plan((start, goal), 0, 0, fault=f"{start} to {goal}: too far ({board.distance(start, goal)} hexes).")
+        closed = _blocked(game, units)
+        if goal in closed:
+            return Plan((start, goal), 0, 0, fault=f"{goal} holds ENEMY units: Infantry may not enter it in the MPh.")
+        mines = {marker.hex for marker in game.state.marked("minefield")} - {goal}
+
+        def extra(name: str) -> float:
+            return float("inf") if name in closed else 20.0 if name in mines else 0.0
+
+        way = board_path(board, start, goal, movement_kind(game, units[0]), extra_cost=extra)
+        if len(way) < 2:
+            return Plan((start, goal), 0, 0, fault=f"There is no way from {start} to {goal}.")
+        return _reckon(game, units, way)
 
     def seen_by(self, game: Game) -> set[str]:
         """The hexes of S? and ENEMY units (or FRIENDLY ones, for ENEMY units) with LOS to the units."""
         units = self.units(game)
+        self.seers = {}
         if not units or units[0].hex is None:
             return set()
         here, state = units[0].hex, game.state
@@ -87,8 +149,74 @@ class Selection:
         else:
             others = {item.hex for item in state.suspects.values() if not item.off_board}
             others |= {unit.hex or "" for unit in state.on_map("ENEMY")}
-        return {name for name in others
-                if game.board.distance(here, name) <= FAR and look(game, here, name).exists}
+        for name in others - {here}:
+            if game.board.distance(here, name) <= FAR and (seen := look(game, here, name)).exists:
+                self.seers[name] = seen
+        return set(self.seers)
+
+    def sight_words(self, game: Game, name: str) -> str:
+        """Who sees the taken stack, if it is in this hex; that this hex sees it, if so; else nothing."""
+        units = self.units(game)
+        if not units or units[0].hex is None:
+            return ""
+        here, board = units[0].hex, game.board
+        if name in self.seers:
+            return f"sees {here}, {_range(board.distance(here, name), self.seers[name])}"
+        if name != here:
+            return ""
+        near = sorted(self.seers, key=lambda place: (board.distance(here, place), place))
+        told = [f"{self._who(game, place)} in {place} ({_range(board.distance(here, place), self.seers[place])})"
+                for place in near]
+        return "seen by " + ("; ".join(told) if told else f"nobody within {FAR} hexes")
+
+    def _who(self, game: Game, name: str) -> str:
+        state, side = game.state, "FRIENDLY" if self.units(game)[0].side == "ENEMY" else "ENEMY"
+        units = [unit.id for unit in state.units_at(name, side)]
+        suspects = [item.id for item in state.suspects_at(name)] if side == "ENEMY" else []
+        return ", ".join([*units, *suspects])
+
+
+def _range(hexes: int, seen: Seen) -> str:
+    """`5 hexes, +1 Hindrance, unsure`."""
+    return (f"{hexes} hex{'es' * (hexes != 1)}" + (f", +{seen.hindrance} Hindrance" if seen.hindrance else "")
+            + ("" if seen.sure else ", LOS unsure"))
+
+
+def _left(game: Game, units: Sequence[Unit]) -> float:
+    """The MF that the whole stack still has."""
+    return min(allowance - game.state.units[key].mf for key, allowance in stack_allowance(game, units).items())
+
+
+def _blocked(game: Game, units: Sequence[Unit]) -> frozenset[str]:
+    """Hexes that Infantry may not enter for the other side's units (A4.14)."""
+    other = "ENEMY" if units[0].side == "FRIENDLY" else "FRIENDLY"
+    if units[0].kind == "vehicle":
+        return frozenset()
+    return frozenset(unit.hex or "" for unit in game.state.on_map(other))
+
+
+def _reckon(game: Game, units: Sequence[Unit], way: Sequence[str]) -> Plan:
+    """The MF of the unit of a stack that comes off worst on a way."""
+    limits, notes = stack_allowance(game, units), []
+    if len({unit.mmc for unit in units}) == 2 and any(unit.kind == "leader" and unit.good_order for unit in units):
+        notes.append(f"leader +{game.figure('leader-bonus-mf')}")
+    bonus = 0
+    on_foot = all(unit.infantry and not unit.mf for unit in units)
+    if on_foot and all(game.board.on_road(*step) for step in pairwise(way)):
+        bonus = game.figure("road-bonus-mf")
+        notes.append(f"road +{bonus}")
+    worst: tuple[float, float] | None = None
+    for unit in units:
+        limit, spent = limits[unit.id] + bonus, unit.mf
+        for a, b in pairwise(way):
+            cost = step_cost(game, unit, a, b)
+            if not cost.allowed:
+                return Plan((way[0], way[-1]), 0, 0, fault=f"{unit.id} cannot enter {b} from {a}: {cost.why}.")
+            spent += (max(limit, 1) if not spent else limit + 1) if cost.all else cost.mf or 0
+        if worst is None or limit - spent < worst[1] - worst[0]:
+            worst = (spent, limit)
+    spent, limit = worst or (0, 0)
+    return Plan(tuple(way), spent, limit, tuple(notes))
 
 
 def move_line(game: Game, ids: Sequence[str], goal: str) -> str:

@@ -9,12 +9,13 @@ from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.containers import Horizontal
 from textual.screen import Screen
-from textual.widgets import Footer, Static
+from textual.widgets import Static
 
 from sasl.content.library import Library
 from sasl.content.yamlfile import ContentError
 from sasl.core.records import result_text
 from sasl.core.tables import Table
+from sasl.tui.key_line import KeyLine
 from sasl.tui.lines import Line, LineList
 
 BAR = 16
@@ -46,7 +47,7 @@ class TablesScreen(Screen[None]):
             card = LineList(id="card", classes="pane", help_text=self.HELP)
             yield card
         yield Static("", id="said", markup=False)
-        yield Footer(show_command_palette=False)
+        yield KeyLine()
 
     def on_mount(self) -> None:
         """List the tables; faults of content are shown, not raised."""

@@ -67,6 +67,7 @@ DARK = Palette(
     {
         "void": "#0e0f0b", "name": "#d8d6be", "grid": "#7b7c58", "crest": "#c07f3c", "slope": "#e8c070",
         "line": "#ffe14d", "road": "#b59a6c", "road-ink": "#3a2c14", "rail": "#1c1c1c", "rail-ink": "#b9b9b9",
+        "road-line": "#b59a6c", "rail-line": "#b9b9b9",
         "water": "#52719b", "water-ink": "#c3d6ee",
         "friendly": "#c98d4b", "friendly-ink": "#1a0f04", "enemy": "#7fa9da", "enemy-ink": "#061225",
         "Hold": "#0b0b0b", "Hold-ink": "#f4f4f4", "Advance": "#ecd23c", "Advance-ink": "#141000",
@@ -92,6 +93,7 @@ LIGHT = Palette(
     {
         "void": "#f2f0e4", "name": "#37341f", "grid": "#9c9770", "crest": "#8a4b0e", "slope": "#a35a00",
         "line": "#b00020", "road": "#f4ecd8", "road-ink": "#7a6a45", "rail": "#5a5a5a", "rail-ink": "#ffffff",
+        "road-line": "#7a6a45", "rail-line": "#3a3a3a",
         "water": "#6f93c8", "water-ink": "#0a1f44",
         "friendly": "#7a4a16", "friendly-ink": "#fff4e2", "enemy": "#1d4f91", "enemy-ink": "#eef5ff",
         "Hold": "#0b0b0b", "Hold-ink": "#ffffff", "Advance": "#f2d21b", "Advance-ink": "#141000",
@@ -113,7 +115,8 @@ ANSI = Palette(
     {
         "void": "default", "name": "default", "grid": "bright_black", "crest": "yellow", "slope": "bright_yellow",
         "line": "bright_yellow", "road": "default", "road-ink": "bright_white", "rail": "default",
-        "rail-ink": "bright_white", "water": "default", "water-ink": "bright_blue",
+        "rail-ink": "bright_white", "road-line": "bright_white", "rail-line": "bright_white",
+        "water": "default", "water-ink": "bright_blue",
         "friendly": "yellow", "friendly-ink": "black", "enemy": "blue", "enemy-ink": "bright_white",
         "Hold": "black", "Hold-ink": "bright_white", "Advance": "bright_yellow", "Advance-ink": "black",
         "Withdraw": "white", "Withdraw-ink": "black",

@@ -10,6 +10,7 @@ from playing_screens import GOLDEN, at_first_mph
 from sasl.board.board import Board
 from sasl.content.library import Library
 from sasl.tui.map_cells import PLAIN, Overlay, Stack, Things
+from sasl.tui.map_key import key_strips
 from sasl.tui.map_paint import ZOOMS, counter
 from sasl.tui.map_view import MapView, los_line
 
@@ -49,10 +50,11 @@ def test_a_hex_is_found_where_it_is_drawn(view: MapView, step: int) -> None:
 def test_only_changed_lines_are_drawn_again(view: MapView) -> None:
     view.zoom_step = 2
     view._start_over()
-    view._strips = {place: view._line(place) for place in range(view.virtual_size.height)}
-    kept = dict(view._strips)
+    drawn = view._drawn[2]
+    drawn.strips = {place: view._line(place, 0, 31) for place in range(view.virtual_size.height)}
+    kept = dict(drawn.strips)
     view.redraw(["P20"])
-    assert len(kept) - len(view._strips) == 2
+    assert len(kept) - len(drawn.strips) == 2
 
 
 def test_sides_differ_without_colour() -> None:
@@ -79,3 +81,34 @@ def at_first_mph_board(view: MapView) -> Board:
     board = view._board
     assert isinstance(board, Board)
     return board
+
+
+def test_drawing_ahead_draws_every_zoom(view: MapView) -> None:
+    view._start_over()
+    view.set_timer = lambda *_: None  # type: ignore[method-assign, assignment]
+    while view._ahead:
+        view.draw_ahead()
+    assert len(view._drawn[0].pairs) == len(view.grounds)
+    assert all(len(drawn.rows) == len(view.grounds) for drawn in view._drawn[1:])
+
+
+def test_the_overview_tells_terrain_without_colour(view: MapView) -> None:
+    view.zoom_step = 0
+    view._start_over()
+    view.cursor, view.reach, view.los = "A1", {}, {}
+    for name, ground in view.grounds.items():
+        pair = view._pair(name)
+        if ground.terrain != "open" and not (ground.road or ground.rail or name in view.things):
+            assert pair[0][:1] in (ground.glyph[:1], "<"), name
+    words = " ".join(strip.text for strip in key_strips(view.grounds.values(), view.palette, 62))
+    assert all(word in words for word in ("woods", "building", "ENEMY VPO", "FFE"))
+    assert all(strip.cell_length <= 62 + 2 for strip in key_strips(view.grounds.values(), view.palette, 62))
+
+
+def test_who_sees_the_stack_has_a_mark_at_every_zoom() -> None:
+    stack = Stack("467", "squad", 2, "", ("467x2",))
+    for room in (2, 3, 4, 9):
+        text = counter(Things(enemy=stack), room, True)[0]
+        assert text.endswith("!") and text.startswith("[") and len(text) <= room
+        text = counter(Things(friendly=stack), room, True)[0]
+        assert text.endswith("!") and not text.startswith("[") and len(text) <= room

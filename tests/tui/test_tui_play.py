@@ -10,10 +10,13 @@ from textual.app import App
 from textual.pilot import Pilot
 
 from sasl.content.library import Library
+from sasl.game.context import Option, Question, read_answer
 from sasl.game.events import SuspectRemoved
+from sasl.play.engine import Ask
 from sasl.tui.app import SaslApp
 from sasl.tui.dialogs import AskDialog, FormDialog, ListDialog
 from sasl.tui.home import HomeScreen
+from sasl.tui.key_line import KeyLine
 from sasl.tui.lines import LineList
 from sasl.tui.past import PastScreen
 from sasl.tui.play_screen import PlayScreen
@@ -189,6 +192,97 @@ async def test_keys_take_move_and_explain(library: Library, tmp_path: Path) -> N
         play.action_run("next")
         await pilot.pause(0)
         assert "nothing happened" in str(play.query_one("#said").render())
+
+
+async def test_several_is_a_checklist(library: Library, tmp_path: Path) -> None:
+    """Ticks by space, numbers, a and n; typed answers; the asked hexes and the target are on the map."""
+    app = SaslApp(tmp_path)
+    async with app.run_test(size=(120, 40)) as pilot:
+        app.show_session(at_first_mph(library))
+        await pilot.pause(0)
+        play = await settle(pilot)
+        hexes = ("K14", "L13", "M12")
+        question = Question("several", "Which of these hexes have a LOS to M19?", "all",
+                            tuple(Option(name, "unsure") for name in hexes), hexes=hexes, rule="A6")
+        given: list[tuple[str, tuple[str, ...]]] = []
+        play.runner.submit = lambda line, answers=(): given.append((line, answers))  # type: ignore[method-assign]
+
+        async def asked(*keys: str) -> str:
+            play.runner._ask("move", Ask(question, ()))
+            await pilot.pause(0)
+            assert isinstance(app.screen, AskDialog) and play.map.targets == {"M19", *hexes}
+            assert play.map.los, "the LOS of the hex under the list's cursor"
+            await pilot.press(*keys)
+            await pilot.pause(0)
+            assert top(app) is play and not play.map.targets and not play.map.los
+            return given[-1][1][-1]
+
+        assert await asked("enter") == "K14 L13 M12"
+        assert await asked("space", "enter") == "L13 M12"
+        assert await asked("down", "space", "3", "enter") == "K14"
+        assert await asked("n", "enter") == "none"
+        assert await asked("n", "2", "enter") == "L13"
+        assert await asked("n", "a", "enter") == "K14 L13 M12"
+        assert await asked("M", "1", "2", "comma", "space", "1", "enter") == "M12, 1"
+        assert await asked("n", "tab", "enter") == "none"
+        assert read_answer(question, "M12, 1") == "M12 K14"
+
+
+async def test_the_way_to_the_cursor_is_told_before_the_move(library: Library, tmp_path: Path) -> None:
+    """MF of the plan are the MF of the move; the road bonus is told; who sees the stack is told in words."""
+    app = SaslApp(tmp_path)
+    async with app.run_test(size=(120, 40)) as pilot:
+        app.show_session(at_first_mph(library))
+        await pilot.pause(0)
+        play = await settle(pilot)
+        start = next(name for name in sorted({str(unit.hex) for unit in play.session.game.state.on_map("FRIENDLY")})
+                     if seers(play, name) and play.map.by_road)
+        board, taken = play.session.game.board, play.selection.units(play.session.game)
+        hex_pane = play.query_one("#hex", LineList)
+        assert any(line.text.startswith("seen by ") and " hexes" in line.text for line in hex_pane.lines)
+        most = max(mf for name, mf in play.map.reach.items() if name not in play.map.by_road)
+        assert all(play.map.reach[name] > most for name in play.map.by_road)
+        goal = next(name for name in board.neighbours(start) if board.on_road(start, name) and name in play.map.reach)
+        play.map.set_cursor(goal)
+        said = str(play.query_one("#said").render())
+        assert said.startswith(f"{start} to {goal}: 1 of ") and "road +1" in said and play.map.plan == {goal}
+        goal = next(name for name in board.neighbours(start)
+                    if not board.on_road(start, name) and name in play.map.reach)
+        play.map.set_cursor(goal)
+        plan = play.selection.plan(play.session.game, goal)
+        assert plan is not None and plan.spent == play.map.reach[goal] and "road" not in plan.text
+        await pilot.press("m")
+        play = await settle(pilot)
+        assert {play.session.game.state.units[unit.id].mf for unit in taken} == {plan.spent}
+        play.map.set_cursor("A1")
+        assert "too far" in str(play.query_one("#said").render()) and not play.map.plan
+        await pilot.press("escape")
+        assert not play.map.reach and not play.map.plan
+        seer = min(seers(play, goal))
+        play.map.set_cursor(seer)
+        assert any(line.text.startswith(f"sees {goal}") for line in hex_pane.lines)
+
+
+def seers(play: PlayScreen, name: str) -> set[str]:
+    """Take the stack in a hex; the hexes that see it."""
+    play.selection.clear()
+    play.map.set_cursor(name)
+    play.taken()
+    return set(play.selection.seers)
+
+
+async def test_the_key_line_presses_keys(library: Library, tmp_path: Path) -> None:
+    app = SaslApp(tmp_path)
+    async with app.run_test(size=(80, 24)) as pilot:
+        app.show_session(at_first_mph(library))
+        await pilot.pause(0)
+        play = await settle(pilot)
+        line = play.query_one(KeyLine)
+        text = line.render_line(0).text
+        assert text.rstrip().endswith("? help") and len(text) == 80
+        await pilot.click(KeyLine, offset=(text.index("? help") + 1, 0))
+        await pilot.pause(0)
+        assert isinstance(app.screen, ListDialog) and app.screen.heading == "Help"
 
 
 async def test_tables_and_palette(tmp_path: Path) -> None:
