@@ -127,15 +127,24 @@ def _unit_added(state: State, event: ev.UnitAdded) -> State:
     return replace(_serial(state, event.unit.code, event.unit.id), units=_with(state.units, event.unit.id, event.unit))
 
 
-@_on(ev.UnitMoved)
-def _unit_moved(state: State, event: ev.UnitMoved) -> State:
-    unit = state.units[event.id]
-    flags = unit.flags | {"moved"} if event.mf else unit.flags
-    if event.how == "assault":
-        flags |= {"assault"}
-    if event.how == "advance":
-        flags |= {"advanced"}
-    return _carried(_unit(state, event.id, hex=event.path[-1], mf=unit.mf + event.mf, flags=flags), unit)
+@_on(ev.UnitsMoved)
+def _units_moved(state: State, event: ev.UnitsMoved) -> State:
+    gained = {"assault": {"assault"}, "advance": {"advanced"}}.get(event.how, set())
+    if event.mf:
+        gained = gained | {"moved"}
+    moved = {
+        key: replace(
+            state.units[key],
+            hex=event.path[-1],
+            mf=state.units[key].mf + event.mf,
+            flags=state.units[key].flags | gained,
+        )
+        for key in event.ids
+    }
+    after = replace(state, units={**state.units, **moved})
+    for key in event.ids:
+        after = _carried(after, moved[key])
+    return after
 
 
 @_on(ev.UnitPut)

@@ -123,11 +123,11 @@ class UnitAdded(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class UnitMoved(Event):
-    """A unit moved along `path` (its own hex first) for `mf` MF or MP."""
+class UnitsMoved(Event):
+    """Units of one stack moved along `path` (their own hex first), each for `mf` MF or MP."""
 
     topic: ClassVar[Topic] = "unit"
-    id: str
+    ids: tuple[str, ...]
     path: tuple[str, ...]
     mf: float
     how: str = ""

@@ -31,7 +31,7 @@ def explain(event: ev.Event) -> tuple[str, ...]:
         return (describe(event), f"Reason: {event.suspect.reason}")
     if isinstance(event, ev.EventUsed):
         return (describe(event), event.text)
-    if isinstance(event, ev.UnitsChanged):
+    if isinstance(event, (ev.UnitsChanged, ev.UnitsMoved)):
         return (describe(event), f"Units: {', '.join(event.ids)}")
     return (describe(event) or type(event).__name__,)
 
@@ -146,8 +146,8 @@ def _unit_added(event: ev.UnitAdded) -> str:
     return f"{unit.side} {unit_words(unit)}{where}{states}{turn}{_why(event.why)}"
 
 
-@_on(ev.UnitMoved)
-def _unit_moved(event: ev.UnitMoved) -> str:
+@_on(ev.UnitsMoved)
+def _units_moved(event: ev.UnitsMoved) -> str:
     how = {
         "assault": " by Assault Movement",
         "advance": " by advance",
@@ -155,7 +155,7 @@ def _unit_moved(event: ev.UnitMoved) -> str:
         "enter": " onto the map",
     }.get(event.how, "")
     cost = f" ({event.mf:g} MF)" if event.mf else ""
-    return f"{event.id} goes {'-'.join(event.path)}{how}{cost}"
+    return f"{listed(event.ids, MOST_NAMES)} {'go' if len(event.ids) > 1 else 'goes'} {'-'.join(event.path)}{how}{cost}"
 
 
 @_on(ev.UnitPut)

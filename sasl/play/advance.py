@@ -6,11 +6,10 @@ import itertools
 
 from sasl.combat import minefields
 from sasl.core.text import listed
-from sasl.game import events as ev
 from sasl.game import pieces
 from sasl.game.context import Context, Refused
 from sasl.play.activation import provoke
-from sasl.play.orders import CANNOT_MOVE, movement_allowance, step_cost, take_control
+from sasl.play.orders import CANNOT_MOVE, moved, movement_allowance, step_cost, take_control
 from sasl.play.registry import in_phase, verb
 from sasl.play.selection import one_stack, select, units_and_hex
 from sasl.play.sight import known_hex
@@ -32,11 +31,9 @@ def advance(ctx: Context, words: list[str]) -> None:
             if flag in unit.flags:
                 raise Refused(f"{unit.id} {CANNOT_MOVE[flag]}")
     minefields.leave(ctx, units, start)
+    moved(ctx, dict.fromkeys((unit.id for unit in units), 0.0), (start, name), "advance")
     for unit in units:
         cost = step_cost(ctx.game, unit, start, name)
-        ctx.emit(ev.UnitMoved(unit.id, (start, name), 0.0, "advance"))
-        if "dug-in" in unit.flags:
-            pieces.change(ctx, ctx.state.units[unit.id], (), ["dug-in"], "left its foxhole")
         hard = cost.all or (cost.mf or 0) > movement_allowance(ctx.game, unit) / 2
         if hard:
             pieces.change(ctx, ctx.state.units[unit.id], ["cx"], why="Difficult Terrain (A4.72)")
@@ -76,5 +73,4 @@ def rout(ctx: Context, words: list[str]) -> None:
         spent = sum(step_cost(ctx.game, unit, a, b).mf or 0.0 for a, b in itertools.pairwise(way))
         if spent > ctx.figure("rout-mf") and len(way) > 2:
             raise Refused(f"{unit.id} has {ctx.figure('rout-mf')} MF to rout and this takes {spent:g} (A10.5)")
-    for unit in units:
-        ctx.emit(ev.UnitMoved(unit.id, tuple(way), 0.0, "rout"))
+    moved(ctx, dict.fromkeys((unit.id for unit in units), 0.0), way, "rout")

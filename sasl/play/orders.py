@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from sasl.board.movement import Cost, infantry_cost, vehicle_cost
 from sasl.board.movement import path as find_path
@@ -240,13 +240,11 @@ def _step(ctx: Context, ids: Sequence[str], here: str, name: str, how: str, limi
     if known and foot:
         raise Refused(f"{name} holds {listed(known)}: Infantry may not enter it in the MPh (A4.14)")
     stop = minefields.leave(ctx, units, here)
+    spent = {}
     for unit in units:
         cost = step_cost(ctx.game, unit, here, name)
-        mf = max(limits.get(unit.id, 0.0) - unit.mf, 0.0) if cost.all else cost.mf or 0.0
-        lost = ("dug-in",) if "dug-in" in unit.flags else ()
-        ctx.emit(ev.UnitMoved(unit.id, (here, name), mf, how))
-        if lost:
-            pieces.change(ctx, ctx.state.units[unit.id], (), lost, "left its foxhole")
+        spent[unit.id] = max(limits.get(unit.id, 0.0) - unit.mf, 0.0) if cost.all else cost.mf or 0.0
+    moved(ctx, spent, (here, name), how)
     after = [ctx.state.units[key] for key in ids if key in ctx.state.units]
     take_control(ctx, after, (here, name))
     stop = minefields.enter(ctx, after, name) or stop
@@ -259,6 +257,15 @@ def _step(ctx: Context, ids: Sequence[str], here: str, name: str, how: str, limi
     )
     announce(ctx, activated)
     return stop or bool(activated)
+
+
+def moved(ctx: Context, spent: Mapping[str, float], path: Sequence[str], how: str) -> None:
+    """Units (id -> MF spent) have moved along `path`; those dug in have left their foxholes."""
+    for mf in dict.fromkeys(spent.values()):
+        ctx.emit(ev.UnitsMoved(tuple(key for key, value in spent.items() if value == mf), tuple(path), mf, how))
+    out = tuple(key for key in spent if "dug-in" in ctx.state.units[key].flags)
+    if out:
+        ctx.emit(ev.UnitsChanged(out, (), ("dug-in",), "left the foxhole"))
 
 
 def take_control(ctx: Context, units: Sequence[Unit], path: Sequence[str]) -> None:
@@ -302,8 +309,7 @@ def enter(ctx: Context, words: list[str]) -> None:
             raise Refused(f"{unit.id} is on the map already, in {unit.hex}")
         if unit.turn > ctx.state.turn:
             raise Refused(f"{unit.id} arrives on Turn {unit.turn}")
-    for unit in units:
-        ctx.emit(ev.UnitMoved(unit.id, (name,), entry_cost(ctx.game, unit, name), "enter"))
+    moved(ctx, {unit.id: entry_cost(ctx.game, unit, name) for unit in units}, (name,), "enter")
     entered_units = [ctx.state.units[unit.id] for unit in units]
     take_control(ctx, entered_units, (name,))
     announce(ctx, provoke(ctx, entered_units, moving=True))

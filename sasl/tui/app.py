@@ -98,7 +98,8 @@ class SaslApp(App[int]):
     # -- screens --------------------------------------------------------------------------------------
     def on_mount(self) -> None:
         """The game that was asked for, else the home screen (which otherwise waits until it is wanted)."""
-        self.set_timer(0.5, self.settle_memory)
+        for seconds in (0.5, 3.0):  # the first screen; what was drawn ahead
+            self.set_timer(seconds, self.settle_memory)
         mission, game, seed, name, watch = self.start
         if mission:
             self.call_later(self.new_game, mission, seed, name or self.free_name(mission), watch)
@@ -110,6 +111,7 @@ class SaslApp(App[int]):
     def settle_memory(self) -> None:
         """What is loaded by now stays: the garbage collector need not look through it while keys wait."""
         gc.freeze()
+        gc.set_threshold(20_000, 20, 50)
         gc.enable()
 
     def switch_to_home(self) -> None:

@@ -40,7 +40,7 @@ class CommandLine(Input):
         """Start typing, with `text` there already."""
         self.value = text
         self.cursor_position = len(text)
-        self.focus()
+        self.screen.set_focus(self)  # at once: the next key is meant for this line
 
     @on(Input.Submitted)
     def done(self, event: Input.Submitted) -> None:

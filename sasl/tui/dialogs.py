@@ -111,7 +111,7 @@ class AskDialog(ModalScreen[str | None]):
         elif self.query("#answer"):
             answer = self.query_one("#answer", Input)
             answer.value = char
-            answer.focus()
+            self.set_focus(answer)  # at once: the next key is meant for it
             answer.cursor_position = 1
 
     # -- several of them ------------------------------------------------------------------------------

@@ -201,7 +201,7 @@ class PlayScreen(Screen[None]):
         self.changed()
         way: list[str] = []
         for event in facts:
-            if isinstance(event, (ev.UnitMoved, ev.SuspectMoved)):
+            if isinstance(event, (ev.UnitsMoved, ev.SuspectMoved)):
                 way += event.path
         words = self.session.log()[-len(facts):] if facts else []
         told = [event for event in facts if isinstance(event, ev.Told)]
@@ -210,7 +210,7 @@ class PlayScreen(Screen[None]):
         if command.startswith("los") and told and len(told[-1].hexes) == 2:
             self.draw_los(*told[-1].hexes)
         self.map.mark(path=way)
-        if way and any(isinstance(event, ev.UnitMoved) for event in facts):
+        if way and any(isinstance(event, ev.UnitsMoved) for event in facts):
             self.map.set_cursor(way[-1])
 
     def draw_los(self, a: str, b: str) -> None:

@@ -19,7 +19,7 @@ def test_a4_1_the_mf_of_infantry(units: tuple[str, ...], allowed: int) -> None:
     way = " ".join(f"P{20 - step}" for step in range(1, allowed + 1))
     events = table.do(f"move {','.join(names)} {way}")
     assert {table.unit(name).hex for name in names} == {f"P{20 - allowed}"}
-    assert sum(event.mf for event in of(events, ev.UnitMoved) if event.id == names[0]) == allowed  # type: ignore[attr-defined]
+    assert sum(event.mf for event in of(events, ev.UnitsMoved) if names[0] in event.ids) == allowed  # type: ignore[attr-defined]
     question = Tabletop(table.session.moments[-2].game).ask(f"move {','.join(names)} {way} P{19 - allowed}")
     assert f"has {allowed} MF and this makes {allowed + 1} (A4.1)" in question.text and question.default == "no"
 
@@ -143,7 +143,7 @@ def test_a4_14_infantry_may_not_enter_a_hex_with_a_known_enemy_unit() -> None:
     enemy = table.new("enemy", "4-6-7", "P11")
     assert f"P11 holds {enemy}: Infantry may not enter it in the MPh (A4.14)" in table.no(f"move {squad} P11")
     table.do(f"move {squad} P10")
-    assert "P11" not in {name for event in of(table.session.moments[-1].events, ev.UnitMoved) for name in event.path}  # type: ignore[attr-defined]
+    assert "P11" not in {name for event in of(table.session.moments[-1].events, ev.UnitsMoved) for name in event.path}  # type: ignore[attr-defined]
 
 
 def test_d7_a_tank_that_enters_an_enemy_hex_overruns() -> None:
@@ -258,7 +258,7 @@ def test_the_cheapest_way_goes_around_known_mines() -> None:
     table.do("marker add minefield P18 mines")
     squad = table.new("friendly", "6-2-8", "P19")
     table.do(f"move {squad} P17")
-    ways = [name for event in of(table.session.moments[-1].events, ev.UnitMoved) for name in event.path]  # type: ignore[attr-defined]
+    ways = [name for event in of(table.session.moments[-1].events, ev.UnitsMoved) for name in event.path]  # type: ignore[attr-defined]
     assert ways[-1] == "P17" and "P18" not in ways
 
 

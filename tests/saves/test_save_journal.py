@@ -133,7 +133,7 @@ def forge(path: Path, *records: dict[str, object]) -> None:
 
 
 @pytest.mark.parametrize("record", [
-    {"do": "x", "events": [{"e": "UnitMoved", "id": "nobody", "path": ["K1"], "mf": 1}]},
+    {"do": "x", "events": [{"e": "UnitsMoved", "ids": ["nobody"], "path": ["K1"], "mf": 1}]},
     {"do": "x", "events": [{"e": "SuspectMoved", "id": "S1", "path": []}]},
     {"do": "x", "events": [{"e": "Nothing"}]},
     {"do": "x", "events": [5]},
