@@ -111,7 +111,13 @@ class LineList(ScrollView, can_focus=True):
                 self._shown.append((number, part))
         self._wrapped = len(self.lines)
         room = 0 if self.has_class("fit") else self.scrollable_content_region.height
-        self.virtual_size = Size(self._width, max(len(self._shown), room))
+        size = Size(self._width, max(len(self._shown), room))
+        if self.has_class("pane") and self.size:
+            # The room for the scrollbar is always there, so other lines need no new layout and no second frame.
+            self.set_reactive(LineList.virtual_size, size)
+            self._scroll_update(size)
+        else:
+            self.virtual_size = size
 
     def on_resize(self) -> None:
         """Wrap again for another width."""

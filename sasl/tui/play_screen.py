@@ -329,7 +329,7 @@ class PlayScreen(Screen[None]):
         """Back to the map; there: let the taken units go and clear lines."""
         if self.focused is not self.map:
             self.remove_class("pane-open")
-            self.map.focus()
+            self.set_focus(self.map)
             return
         if self.selection.ids:
             self.selection.clear()
@@ -353,13 +353,13 @@ class PlayScreen(Screen[None]):
     @on(CommandLine.Entered)
     def entered(self, event: CommandLine.Entered) -> None:
         """A line was typed."""
-        self.map.focus()
+        self.set_focus(self.map)
         self.runner.run(event.line)
 
     @on(CommandLine.Left)
     def left(self) -> None:
         """The command line was left."""
-        self.map.focus()
+        self.set_focus(self.map)
 
     @on(LineList.Chosen)
     def chosen(self, event: LineList.Chosen) -> None:

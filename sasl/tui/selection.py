@@ -15,6 +15,8 @@ from sasl.play.sight import Seen, look
 
 FAR = 16
 """How far an S? may be to matter (2.4)."""
+NEAREST = 4
+"""How many hexes that see the stack are named."""
 FARTHEST_PLAN = 14
 """How far off, in hexes, the way to the cursor is still worked out."""
 
@@ -166,8 +168,9 @@ class Selection:
             return ""
         near = sorted(self.seers, key=lambda place: (board.distance(here, place), place))
         told = [f"{self._who(game, place)} in {place} ({_range(board.distance(here, place), self.seers[place])})"
-                for place in near]
-        return "seen by " + ("; ".join(told) if told else f"nobody within {FAR} hexes")
+                for place in near[:NEAREST]]
+        more = f"; and {len(near) - NEAREST} hexes more, marked !" if len(near) > NEAREST else ""
+        return "seen by " + ("; ".join(told) + more if told else f"nobody within {FAR} hexes")
 
     def _who(self, game: Game, name: str) -> str:
         state, side = game.state, "FRIENDLY" if self.units(game)[0].side == "ENEMY" else "ENEMY"
