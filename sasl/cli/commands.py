@@ -38,7 +38,7 @@ def library(args: Namespace) -> Library:
 
 def saves(args: Namespace) -> Path:
     """The folder of games."""
-    from sasl.saves.names import default_folder
+    from sasl.saves.places import default_folder
 
     return args.saves if args.saves is not None else default_folder()
 
@@ -55,13 +55,6 @@ def fault(text: str) -> int:
 
 
 # -- playing ------------------------------------------------------------------------------------------
-
-
-def home(args: Namespace) -> int:
-    """The home screen."""
-    from sasl.tui.app import run as run_tui
-
-    return run_tui(saves(args), tuple(args.tables))
 
 
 def play(args: Namespace) -> int:
@@ -406,7 +399,6 @@ def playable(lib: Library) -> list[str]:
 
 
 COMMANDS = {
-    None: home,
     "play": play,
     "resume": resume,
     "games": games,

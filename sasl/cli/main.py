@@ -126,17 +126,26 @@ def _run(args: argparse.Namespace) -> int:
     if args.verb is None and (not sys.stdin.isatty() or not sys.stdout.isatty()):
         print("the home screen needs a terminal; sasl --help lists the commands", file=sys.stderr)
         return 2
-    from sasl.content.yamlfile import ContentError
-
     for folder in args.tables:
         if not folder.is_dir():
             print(f"sasl: --tables {folder}: there is no such folder", file=sys.stderr)
             return 1
-    try:
-        from sasl.cli import commands
+    if args.verb is None:
+        return _home(args)
+    from sasl.cli import commands
+    from sasl.content.yamlfile import ContentError
 
+    try:
         return commands.run(args)
     except ContentError as error:
         for fault in error.faults:
             print(fault, file=sys.stderr)
         return 1
+
+
+def _home(args: argparse.Namespace) -> int:
+    """The home screen; it loads rules and content after it is shown."""
+    from sasl.saves.places import default_folder
+    from sasl.tui.app import run
+
+    return run(args.saves if args.saves is not None else default_folder(), tuple(args.tables))

@@ -15,20 +15,12 @@ from sasl.content.boards import load_board, load_terrain
 from sasl.content.counters import CounterType, load_counters
 from sasl.content.figures import load_figures
 from sasl.content.mission import Mission, load_mission
+from sasl.content.places import shipped_root as shipped_root
 from sasl.content.tables import load_tables
 from sasl.content.yamlfile import ContentError, Document, nearest
 from sasl.core.tables import Table
 
 SPECIAL = ("terrain.yaml", "figures.yaml")
-
-
-def shipped_root() -> Path:
-    """The folder with `missions/` and `tables/`: the checkout, or the copy inside an installed wheel."""
-    package = Path(__file__).resolve().parent.parent
-    checkout = package.parent
-    if (checkout / "missions").is_dir() and (checkout / "tables").is_dir():
-        return checkout
-    return package / "_data"
 
 
 @dataclass(frozen=True)

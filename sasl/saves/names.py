@@ -1,14 +1,12 @@
-"""Names of games, and where games are kept."""
+"""Names of games."""
 
 from __future__ import annotations
 
 import re
 from pathlib import Path
 
-import platformdirs
-
-from sasl.content.library import shipped_root
 from sasl.saves.codec import SaveError
+from sasl.saves.places import default_folder as default_folder
 
 MAX_NAME = 60
 SUFFIX = ".sasl"
@@ -35,11 +33,3 @@ def check_name(name: str) -> str:
 def game_path(folder: Path, name: str) -> Path:
     """The file of the game `name`. SaveError for a name that is not safe."""
     return folder / f"{check_name(name)}{SUFFIX}"
-
-
-def default_folder() -> Path:
-    """Where games are kept: `saves/` of a checkout, else the user's data folder."""
-    root = shipped_root()
-    if (root / "pyproject.toml").is_file():
-        return root / "saves"
-    return platformdirs.user_data_path("sasl") / "saves"

@@ -13,6 +13,7 @@ from textual.app import App
 from textual.binding import Binding
 from textual.command import Hits, Provider
 
+from sasl.content.places import shipped_root
 from sasl.tui.home import HomeScreen
 from sasl.tui.theme import DUSK, TEXT, palette_for
 
@@ -69,16 +70,14 @@ class SaslApp(App[int]):
     @property
     def roots(self) -> list[Path]:
         """Where missions lie: shipped, then the player's folders."""
-        here = Path(__file__).resolve().parent.parent
-        shipped = here.parent if (here.parent / "missions").is_dir() else here / "_data"
-        return [shipped, *self.packs]
+        return [shipped_root(), *self.packs]
 
     @property
     def library(self) -> Library:
         """The content, opened when it is first needed."""
         with self._loading:
             if self._library is None:
-                from sasl.content.library import Library, shipped_root
+                from sasl.content.library import Library
 
                 self._library = Library(shipped_root(), self.packs)
             return self._library

@@ -1,0 +1,14 @@
+"""Where the shipped content lies. Imports nothing, so that a first screen need not wait."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+
+def shipped_root() -> Path:
+    """The folder with `missions/` and `tables/`: the checkout, or the copy inside an installed wheel."""
+    package = Path(__file__).resolve().parent.parent
+    checkout = package.parent
+    if (checkout / "missions").is_dir() and (checkout / "tables").is_dir():
+        return checkout
+    return package / "_data"
