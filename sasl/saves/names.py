@@ -6,7 +6,6 @@ import re
 from pathlib import Path
 
 from sasl.saves.codec import SaveError
-from sasl.saves.places import default_folder as default_folder
 
 MAX_NAME = 60
 SUFFIX = ".sasl"

@@ -20,7 +20,8 @@ from sasl.saves import files, journal, migrations
 from sasl.saves.codec import SaveError
 from sasl.saves.games import list_games
 from sasl.saves.journal import Damage
-from sasl.saves.names import check_name, default_folder
+from sasl.saves.names import check_name
+from sasl.saves.places import default_folder
 from sasl.saves.recovery import recover
 from sasl.saves.session import CHANGED, TORN, Session
 
