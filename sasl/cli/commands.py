@@ -43,6 +43,16 @@ def saves(args: Namespace) -> Path:
     return args.saves if args.saves is not None else default_folder()
 
 
+def plain(args: Namespace) -> bool:
+    """Whether to play in lines: asked for, or there is no terminal for screens."""
+    if args.plain:
+        return True
+    if sys.stdin.isatty() and sys.stdout.isatty():
+        return False
+    print("sasl: no terminal here, so lines of text (--plain)", file=sys.stderr)
+    return True
+
+
 def put(data: Any) -> None:
     """Print data as JSON."""
     print(json.dumps(data, ensure_ascii=False, indent=2, default=str))
@@ -64,7 +74,7 @@ def play(args: Namespace) -> int:
     seed = args.seed if args.seed is not None else secrets.randbelow(1_000_000)
     now = datetime.now()
     name = args.name or f"{args.mission} {now:%Y-%m-%d %H.%M.%S}"
-    if args.plain:
+    if plain(args):
         from sasl.cli.plain import Plain
         from sasl.saves.session import Session
 
@@ -89,7 +99,7 @@ def resume(args: Namespace) -> int:
         name = max(games, key=lambda game: game.modified).name
     if args.recover:
         print(recover(library(args), folder, name), file=sys.stderr)
-    if args.plain:
+    if plain(args):
         from sasl.cli.plain import Plain
 
         return Plain(Session.resume(library(args), folder, name)).run()
@@ -162,7 +172,7 @@ def watch(args: Namespace) -> int:
     if args.summary:
         return summary(lib, args.mission, range(low, high + 1), args.json)
     name = args.name or f"watch-{args.mission}-{first}"
-    if args.plain or args.json:
+    if args.json or plain(args):
         return watch_plain(lib, args.mission, int(first), saves(args), name, args.json)
     from sasl.tui.app import run as run_tui
 

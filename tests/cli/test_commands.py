@@ -272,3 +272,9 @@ def test_single_figures_are_listed_with_rule_and_provenance(sasl: Run) -> None:
     assert status == 0 and "armor-command" in out and "house" in out
     found = {item["name"]: item for item in data(sasl("table", "figures", "--json"))}
     assert found["rout-mf"] == {"name": "rout-mf", "value": 6, "rule": "A10.5", "provenance": "rulebook", "note": ""}
+
+
+def test_without_a_terminal_the_game_runs_in_lines(sasl: Run) -> None:
+    status, out, err = sasl("play", "oto-s1", "--seed", "7", "--name", "piped")
+    assert status == 0 and "no terminal here" in err
+    assert "Saved as game 'piped'." in out
