@@ -73,7 +73,7 @@ def play(args: Namespace) -> int:
     lib.mission_path(args.mission)
     seed = args.seed if args.seed is not None else secrets.randbelow(1_000_000)
     now = datetime.now()
-    name = args.name or f"{args.mission} {now:%Y-%m-%d %H.%M.%S}"
+    name = args.name or f"{args.mission}-{now:%Y%m%d-%H%M%S}"
     if plain(args):
         from sasl.cli.plain import Plain
         from sasl.saves.session import Session
@@ -88,6 +88,7 @@ def play(args: Namespace) -> int:
 def resume(args: Namespace) -> int:
     """Go on with a game, on screens or in lines."""
     from sasl.saves.games import list_games
+    from sasl.saves.names import game_path
     from sasl.saves.recovery import recover
     from sasl.saves.session import Session
 
@@ -96,7 +97,10 @@ def resume(args: Namespace) -> int:
         games = list_games(folder)
         if not games:
             return fault(f"there is no saved game in {folder}; start one with: sasl play oto-s1")
-        name = max(games, key=lambda game: game.modified).name
+        own = [game for game in games if game.kind == "game"] or games
+        name = max(own, key=lambda game: game.modified).name
+    if not game_path(folder, name).is_file():
+        return fault(f"there is no game '{name}' in {folder}; sasl games lists them")
     if args.recover:
         print(recover(library(args), folder, name), file=sys.stderr)
     if plain(args):

@@ -101,7 +101,7 @@ class Plain:
         else:
             self._say(f"  {question.text}{rule}")
             if question.kind == "several":
-                self._say("    all (Enter), none, or some by number or hex")
+                self._say(f"    all, none, or some by number or hex (Enter: {question.default})")
             for number, option in enumerate(question.options, 1):
                 default = "  (Enter)" if option.value == question.default else ""
                 words = f" {option.label}" if option.label != option.value else ""

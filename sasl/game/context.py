@@ -147,11 +147,12 @@ class Context:
         return self.ask(Question("choice", text, options[0].value, tuple(options), rule=rule, hexes=tuple(hexes)))
 
     def several(
-        self, text: str, options: Sequence[Option], *, rule: str = "", hexes: Sequence[str] = ()
+        self, text: str, options: Sequence[Option], likely: Sequence[str], *, rule: str = ""
     ) -> tuple[str, ...]:
-        """Any number of `options` (all of them is the default)."""
-        places = tuple(hexes) or tuple(option.value for option in options)
-        answer = self.ask(Question("several", text, "all", tuple(options), rule=rule, hexes=places))
+        """Any number of `options`; those of `likely` are the default."""
+        places = tuple(option.value for option in options)
+        default = " ".join(likely) or "none"
+        answer = self.ask(Question("several", text, default, tuple(options), rule=rule, hexes=places))
         return () if answer == "none" else tuple(answer.split())
 
     def yes(self, text: str, *, default: bool = True, rule: str = "", hexes: Sequence[str] = ()) -> bool:
@@ -183,8 +184,12 @@ class Context:
         facts: Mapping[str, int] | None = None,
         modifiers: Sequence[Modifier] = (),
         target_name: str = "",
+        fails_on: int | None = None,
     ) -> RollRecord:
-        """Roll the check table `table_id` (its modifiers by condition) against `target`."""
+        """Roll the check table `table_id` (its modifiers by condition) against `target`.
+
+        An Original roll of `fails_on` fails whatever the total.
+        """
         table = self.game.library.table(table_id)
         mods = [*self._table_modifiers(table, facts), *modifiers]
         return self._record(
@@ -195,6 +200,7 @@ class Context:
             target=target,
             target_name=target_name or table.against,
             provenance=table.provenance,
+            fails_on=fails_on,
         )
 
     def table(
@@ -246,6 +252,7 @@ class Context:
         provenance: str = "",
         table: Table | None = None,
         column: str = "",
+        fails_on: int | None = None,
     ) -> RollRecord:
         mods = tuple(mod for mod in modifiers if mod.value)
         dice, source, total = self._dice(kind, purpose, rule)
@@ -254,6 +261,7 @@ class Context:
             shift = sum(mod.value for mod in mods)
             total = original + (10 * shift if kind.name == "d66" else shift)
         row = table.row(total) if table else None
+        passed = None if target is None else total <= target and not (dice and original == fails_on)
         record = RollRecord(
             purpose,
             kind.name,
@@ -264,7 +272,7 @@ class Context:
             rule,
             target,
             target_name,
-            None if target is None else total <= target,
+            passed,
             table.id if table else "",
             row.label if row else "",
             table.pick(row, column) if table and row else None,

@@ -131,6 +131,7 @@ class UnitsMoved(Event):
     path: tuple[str, ...]
     mf: float
     how: str = ""
+    points: Literal["MF", "MP"] = "MF"
 
 
 @dataclass(frozen=True, slots=True)

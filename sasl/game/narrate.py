@@ -154,7 +154,7 @@ def _units_moved(event: ev.UnitsMoved) -> str:
         "rout": " in rout",
         "enter": " onto the map",
     }.get(event.how, "")
-    cost = f" ({event.mf:g} MF)" if event.mf else ""
+    cost = f" ({event.mf:g} {event.points})" if event.mf else ""
     return f"{listed(event.ids, MOST_NAMES)} {'go' if len(event.ids) > 1 else 'goes'} {'-'.join(event.path)}{how}{cost}"
 
 
@@ -265,7 +265,8 @@ def _pending_done(event: ev.PendingDone) -> str:
 
 @_on(ev.SightAnswered)
 def _sight_answered(event: ev.SightAnswered) -> str:
-    return f"LOS {event.a}-{event.b} is {event.answer} (player)"
+    answer = f"clear with {event.answer} Hindrance" if event.answer.isdigit() else event.answer
+    return f"LOS {event.a}-{event.b} is {answer} (player)"
 
 
 @_on(ev.OptionSet)

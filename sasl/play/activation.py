@@ -178,10 +178,11 @@ def activation_check(ctx: Context, suspect: Suspect, cause: Provocation) -> list
         f"AC check {suspect.id} ({suspect.hex}) by {cause.words()}",
         ac_number,
         facts=ac_facts(ctx.game, suspect),
+        fails_on=ctx.figure("never-activates"),
     )
-    if not record.success or record.original == ctx.figure("never-activates"):
+    if not record.success:
         why = "nothing there"
-        if record.success:
+        if record.total <= ac_number:
             why = f"an Original {record.original} never Activates{ctx.figure_words('never-activates')}"
         ctx.emit(ev.SuspectRemoved(suspect.id, suspect.hex, why))
         return []

@@ -153,7 +153,7 @@ def put(ctx: Context, words: list[str]) -> None:
 def give(ctx: Context, words: list[str]) -> None:
     """A4.43: a SW changes hands."""
     if len(words) != 2:
-        raise Refused("give needs a SW and a unit or hex, as in: give LMGa 628a")
+        raise Refused("give needs a SW and a unit or hex, as in: give HMGa 458a")
     weapon = find_weapon(ctx.state, words[0])
     if words[1].lower() in {name.lower() for name in ctx.state.units}:
         unit = find_unit(ctx.state, words[1])
@@ -174,7 +174,7 @@ def give(ctx: Context, words: list[str]) -> None:
 def malfunction(ctx: Context, words: list[str]) -> None:
     """A9.7: a weapon malfunctions."""
     if len(words) != 1:
-        raise Refused("malfunction needs a SW or a unit, as in: malfunction LMGa")
+        raise Refused("malfunction needs a SW or a unit, as in: malfunction HMGa")
     set_states(ctx, [words[0], "malfunctioned"])
 
 

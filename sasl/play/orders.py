@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Mapping, Sequence
+from typing import Literal
 
 from sasl.board.movement import Cost, infantry_cost, vehicle_cost
 from sasl.board.movement import path as find_path
@@ -220,11 +221,11 @@ def _ask_limit(ctx: Context, units: Sequence[Unit], way: Sequence[str], limits: 
         assault_fault = how == "assault" and spent >= limits[unit.id] and unit.kind != "vehicle"
         unknown = unit.kind == "vehicle" and not limits[unit.id]  # a counter without printed MP
         if (spent > limits[unit.id] and not unknown) or note or assault_fault:
-            why = note or (
-                "Assault Movement may not use all MF (A4.61)"
-                if assault_fault and spent <= limits[unit.id]
-                else f"{unit.id} has {limits[unit.id]:g} MF and this makes {spent:g} (A4.1)"
-            )
+            points = "MP" if unit.kind == "vehicle" else "MF"
+            over = f"{unit.id} has {limits[unit.id]:g} {points} and this makes {spent:g} (A4.1)"
+            if spent <= limits[unit.id]:
+                over = "Assault Movement may not use all MF (A4.61)" if assault_fault else ""
+            why = "; ".join(filter(None, (over, note)))
             if not ctx.state.option("mf-limit"):
                 return
             if not ctx.yes(f"{why}. Move all the same?", default=False, rule="A4.1"):
@@ -262,7 +263,9 @@ def _step(ctx: Context, ids: Sequence[str], here: str, name: str, how: str, limi
 def moved(ctx: Context, spent: Mapping[str, float], path: Sequence[str], how: str) -> None:
     """Units (id -> MF spent) have moved along `path`; those dug in have left their foxholes."""
     for mf in dict.fromkeys(spent.values()):
-        ctx.emit(ev.UnitsMoved(tuple(key for key, value in spent.items() if value == mf), tuple(path), mf, how))
+        ids = tuple(key for key, value in spent.items() if value == mf)
+        points: Literal["MF", "MP"] = "MP" if ctx.state.units[ids[0]].kind == "vehicle" else "MF"
+        ctx.emit(ev.UnitsMoved(ids, tuple(path), mf, how, points))
     out = tuple(key for key in spent if "dug-in" in ctx.state.units[key].flags)
     if out:
         ctx.emit(ev.UnitsChanged(out, (), ("dug-in",), "left the foxhole"))

@@ -28,7 +28,9 @@ def unit_line(game: Game, unit: Unit) -> str:
     if unit.note:
         parts.append(f"({unit.note})")
     if state.stage == "play" and state.phase == "MPh" and unit.side == state.side and unit.kind != "gun":
-        parts.append(f"MF {unit.mf:g}/{orders.movement_allowance(game, unit):g}")
+        parts.append(
+            f"{'MP' if unit.kind == 'vehicle' else 'MF'} {unit.mf:g}/{orders.movement_allowance(game, unit):g}"
+        )
     return " ".join(parts)
 
 

@@ -55,25 +55,32 @@ def settle_doubts(ctx: Context, where: str, hexes: Sequence[str]) -> None:
     """Ask the player which of `hexes` have a LOS to `where`; his answers are remembered from now on."""
     if len(hexes) == 1:
         seen = look(ctx.game, hexes[0], where)
-        numbers = range(1, ctx.figure("blocking-hindrance"))
-        answer = ctx.choose(
-            f"Is there a LOS between {hexes[0]} and {where}? {seen.text}",
-            [
-                Option("clear", "clear, no Hindrance"),
-                Option("blocked", "blocked"),
-                *(Option(str(number), f"clear with {number} Hindrance") for number in numbers),
-            ],
-            rule="A6",
-            hexes=(hexes[0], where),
-        )
-        ctx.emit(ev.SightAnswered(hexes[0], where, answer))
+        likely = _likely(ctx, seen)
+        options = [Option("clear", "no Hindrance"), Option("blocked", "no LOS")]
+        options += [Option(f"+{number}", f"{number} Hindrance") for number in range(1, _most(ctx) + 1)]
+        options.sort(key=lambda option: option.value.lstrip("+") != likely)
+        text = f"Is there a LOS between {hexes[0]} and {where}? {seen.text}"
+        answer = ctx.choose(text, options, rule="A6", hexes=(hexes[0], where))
+        ctx.emit(ev.SightAnswered(hexes[0], where, answer.lstrip("+")))
     elif hexes:
         text = f"Which of these hexes have a LOS to {where}? The digest is unsure; your board decides."
-        chosen = ctx.several(text, [Option(name, look(ctx.game, name, where).text) for name in hexes], rule="A6")
-        for name in hexes:
-            hindrance = look(ctx.game, name, where).hindrance
-            answer = "blocked" if name not in chosen else str(hindrance) if hindrance else "clear"
-            ctx.emit(ev.SightAnswered(name, where, answer))
+        sights = {name: look(ctx.game, name, where) for name in hexes}
+        options = [Option(name, seen.text) for name, seen in sights.items()]
+        chosen = ctx.several(text, options, [name for name, seen in sights.items() if seen.exists], rule="A6")
+        for name, seen in sights.items():
+            ctx.emit(ev.SightAnswered(name, where, _likely(ctx, seen, True) if name in chosen else "blocked"))
+
+
+def _most(ctx: Context) -> int:
+    """The most Hindrance a LOS can have (A6.7)."""
+    return ctx.figure("blocking-hindrance") - 1
+
+
+def _likely(ctx: Context, seen: Seen, exists: bool | None = None) -> str:
+    """What the digest makes of a doubtful LOS, as an answer: clear, blocked or a Hindrance."""
+    if not (seen.exists if exists is None else exists):
+        return "blocked"
+    return str(min(seen.hindrance, _most(ctx))) if seen.hindrance else "clear"
 
 
 @verb(

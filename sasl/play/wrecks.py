@@ -84,7 +84,7 @@ def end_wrecks(ctx: Context) -> None:
     if rule and placed < rule.number and wreck_hexes(ctx):
         answer = ctx.choose(
             f"{counted(rule.number - placed, 'wreck')} may still be placed ({rule.rule}).",
-            [Option("auto", "the program places the rest"), Option("none", "go on without them")],
+            [Option("auto", "the program places the rest"), Option("without", "go on without them")],
         )
         if answer == "auto":
             _spread_wrecks(ctx)

@@ -125,7 +125,7 @@ class SaslApp(App[int]):
 
     def free_name(self, mission: str) -> str:
         """A name for a new game that no file has."""
-        return f"{mission} {datetime.now():%Y-%m-%d %H.%M.%S}"
+        return f"{mission}-{datetime.now():%Y%m%d-%H%M%S}"
 
     def ask_new(self, mission: str, wrong: str = "", start: dict[str, str] | None = None) -> None:
         """Ask for the name and the seed of a new game, then begin it."""

@@ -93,7 +93,7 @@ class AskDialog(ModalScreen[str | None]):
             self.query_one("#answer").focus()
 
     def on_key(self, event: object) -> None:
-        """A letter or a number answers at once, or begins an answer."""
+        """What is typed begins an answer, which Enter ends; only y and n answer at once."""
         key, char = getattr(event, "key", ""), getattr(event, "character", None)
         if isinstance(self.focused, Input) or not char or not char.isprintable() or key in ("j", "k"):
             return
@@ -101,12 +101,8 @@ class AskDialog(ModalScreen[str | None]):
             return
         if self.question.kind == "several" and self._tick_key(char):
             return
-        values = self.values
-        if char.isdigit() and 1 <= int(char) <= len(values) < 10 and not any(value[0] == char for value in values):
-            self.dismiss(values[int(char) - 1])
-            return
-        fits = [value for value in values if value.lower().startswith(char.lower())]
-        if len(fits) == 1 and self.question.kind != "several":
+        fits = [value for value in self.values if value.lower().startswith(char.lower())]
+        if self.question.kind == "yes-no" and len(fits) == 1:
             self.dismiss(fits[0])
         elif self.query("#answer"):
             answer = self.query_one("#answer", Input)

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from sasl.content.yamlfile import ContentError
-from sasl.core.text import prefix_match
+from sasl.core.text import number_in, prefix_match
 from sasl.game import events as ev
 from sasl.game.context import Refused
 from sasl.game.narrate import describe
@@ -115,8 +115,10 @@ class Runner:
 
     # -- words of the program -------------------------------------------------------------------------
     def _own(self, word: str, rest: list[str]) -> None:
-        number = int(rest[0]) if rest and rest[0].isdigit() else None
-        if word in ("undo", "redo"):
+        number = number_in(rest[0], 0, 999_999) if rest else None
+        if word in ("undo", "redo", "jump") and (len(rest) > 1 or (rest and number is None)):
+            self.screen.say(f"No: {word} takes one number, as in: {word} 2.", "bad")
+        elif word in ("undo", "redo"):
             self.step(word, 1 if number is None else number)
         elif word == "jump":
             if number is None:

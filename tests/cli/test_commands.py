@@ -274,7 +274,13 @@ def test_single_figures_are_listed_with_rule_and_provenance(sasl: Run) -> None:
     assert found["rout-mf"] == {"name": "rout-mf", "value": 6, "rule": "A10.5", "provenance": "rulebook", "note": ""}
 
 
-def test_without_a_terminal_the_game_runs_in_lines(sasl: Run) -> None:
-    status, out, err = sasl("play", "oto-s1", "--seed", "7", "--name", "piped")
-    assert status == 0 and "no terminal here" in err
-    assert "Saved as game 'piped'." in out
+def test_without_a_terminal_the_game_runs_in_lines(tmp_path: Path) -> None:
+    line = [sys.executable, "-m", "sasl", "play", "oto-s1", "--seed", "7", "--name", "piped", "--saves", str(tmp_path)]
+    done = subprocess.run(line, capture_output=True, text=True, stdin=subprocess.DEVNULL, timeout=60)
+    assert done.returncode == 0 and "no terminal here" in done.stderr
+    assert "Saved as game 'piped'." in done.stdout
+
+
+def test_resume_of_a_game_that_is_not_there_is_one_sentence(sasl: Run) -> None:
+    status, out, err = sasl("resume", "nogame")
+    assert status == 1 and not out and "there is no game 'nogame'" in err

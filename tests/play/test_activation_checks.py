@@ -250,7 +250,8 @@ def test_5_2_an_original_6_never_activates() -> None:
     table = bare(values={**bare().state.values})
     table.do("value enemy-ac 7")
     record, _ = check_record(table, "P16", 6)
-    assert record.success and not table.state.units_at("P16", "ENEMY") and not table.state.enemy_activated
+    assert record.total <= 7 and record.success is False
+    assert not table.state.units_at("P16", "ENEMY") and not table.state.enemy_activated
     removed = [event for event in table.session.moments[-1].events if isinstance(event, SuspectRemoved)]
     assert "Original 6" in removed[0].why
 
@@ -327,7 +328,10 @@ def test_a6_an_unsure_los_is_asked_once_and_remembered() -> None:
     table, squad = doubtful()
     question = table.ask(f"move {squad} {DOUBT[1]}")
     assert "Is there a LOS between D15 and H15?" in question.text and question.hexes == DOUBT
-    assert [option.value for option in question.options] == ["clear", "blocked", "1", "2", "3", "4", "5"]
+    values = [option.value for option in question.options]
+    assert sorted(values) == ["+1", "+2", "+3", "+4", "+5", "blocked", "clear"]
+    sight = line_of_sight(table.game.board, *DOUBT)
+    assert question.default == values[0] == (f"+{sight.hindrance}" if sight.hindrance else "clear")
     events = table.do(f"move {squad} {DOUBT[1]}", "blocked")
     assert SightAnswered(*DOUBT, "blocked") in events and not rolls(events, "AC check")
     assert table.state.suspects
@@ -340,7 +344,7 @@ def test_a6_an_unsure_los_is_asked_once_and_remembered() -> None:
 def test_a6_the_answer_counts_with_its_hindrance() -> None:
     table, squad = doubtful()
     table.dice(6)
-    events = table.do(f"move {squad} {DOUBT[1]}", "1")
+    events = table.do(f"move {squad} {DOUBT[1]}", "+1")
     assert "+1 LOS Hindrance" in rolls(events, "AC check")[0].purpose
 
 

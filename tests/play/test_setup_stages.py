@@ -265,7 +265,7 @@ def test_msr_8_going_on_asks_about_wrecks_left_over() -> None:
     question = at("wrecks").ask("next")
     assert "6 wrecks may still be placed" in question.text
     table = at("wrecks")
-    table.do("next", "none")
+    table.do("next", "without")
     assert table.state.stage == "force" and not table.state.marked("wreck")
 
 
