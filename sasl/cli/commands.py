@@ -13,7 +13,7 @@ from typing import Any
 from sasl.content.library import Library, shipped_root
 from sasl.content.lint import lint_all, lint_files
 from sasl.content.tables import kind_name
-from sasl.content.yamlfile import ContentError
+from sasl.content.yamlfile import ContentError, read_yaml
 from sasl.core.dice import die
 from sasl.core.records import Modifier, RollRecord, Source, result_text
 from sasl.core.tables import Table, TableError
@@ -32,8 +32,13 @@ def run(args: Namespace) -> int:
 
 
 def library(args: Namespace) -> Library:
-    """The shipped content with the packs of `--tables`."""
-    return Library(shipped_root(), tuple(args.tables))
+    """The shipped content with the packs of `--tables`; says which tables a pack replaces."""
+    found = Library(shipped_root(), tuple(args.tables))
+    if args.tables and args.verb != "lint":
+        _ = found.tables
+        for name, origin in found.overridden.items():
+            print(f"sasl: {name} comes from {origin}", file=sys.stderr)
+    return found
 
 
 def saves(args: Namespace) -> Path:
@@ -386,8 +391,9 @@ def lint(args: Namespace) -> int:
     """Check files, or everything shipped and in the player's packs."""
     lib = library(args)
     faults = lint_files(lib, args.files) if args.files else lint_all(lib)
-    if not faults and not args.files:
-        faults = playable(lib)
+    if not faults:
+        own = [path for path in args.files if isinstance(read_yaml(path).data, list)]
+        faults = playable(Library(lib.root, (*lib.packs, *own)))
     if args.json:
         put({"faults": faults})
     else:

@@ -25,7 +25,7 @@ SPECIAL = ("terrain.yaml", "figures.yaml")
 
 @dataclass(frozen=True)
 class Library:
-    """Content by id. Later packs win: shipped first, then the player's folders in the order given."""
+    """Content by id. Later packs win: shipped first, then the player's folders or table files in order."""
 
     root: Path
     packs: tuple[Path, ...] = ()
@@ -234,6 +234,9 @@ class Library:
 
     def _files(self, folder: str) -> Iterator[Path]:
         for base in (self.root, *self.packs):
+            if base.is_file():
+                yield from [base] if folder == "tables" else []
+                continue
             place = base / folder
             if not place.is_dir() and base is not self.root and folder == "tables":
                 place = base

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from sasl.cli.main import main
 from sasl.content.library import Library, shipped_root
 from sasl.content.lint import lint_all, lint_files
 from sasl.content.yamlfile import ContentError, read_yaml
@@ -255,3 +256,13 @@ def test_a_mission_whose_lines_do_not_fit_the_map_is_named_by_line(
         Library(shipped_root()).check_mission(path)
     (fault,) = caught.value.faults
     assert f"m.yaml:{line}:" in fault and words in fault
+
+
+def test_lint_of_a_single_table_file_tries_it_on_the_missions(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "a.yaml"
+    path.write_text("- id: bto.vehicle\n  title: Mine\n  roll: DR\n  provenance: user\n  rows: {2..12: Tiger}\n",
+                    encoding="utf-8")
+    assert main(["lint", str(path)]) == 1
+    assert "a.yaml:5: " in (out := capsys.readouterr().out) and "'Tiger' is no counter" in out
