@@ -95,7 +95,12 @@ class AskDialog(ModalScreen[str | None]):
     def on_key(self, event: object) -> None:
         """What is typed begins an answer, which Enter ends; only y and n answer at once."""
         key, char = getattr(event, "key", ""), getattr(event, "character", None)
-        if isinstance(self.focused, Input) or not char or not char.isprintable() or key in ("j", "k"):
+        if not char or not char.isprintable():
+            return
+        if isinstance(self.focused, Input):  # typed in one burst: it was under way to the options
+            self.focused.insert_text_at_cursor(char)
+            return
+        if key in ("j", "k"):
             return
         if char == " " and self.question.kind != "several":
             return
@@ -163,7 +168,11 @@ class AskDialog(ModalScreen[str | None]):
     # -- answers --------------------------------------------------------------------------------------
     @on(LineList.Chosen)
     def choose(self, event: LineList.Chosen) -> None:
-        """An option was chosen; of several: the ticked ones."""
+        """An option was chosen; of several: the ticked ones. What was begun to be typed goes first."""
+        typed = self.query_one("#answer", Input).value.strip() if self.query("#answer") else ""
+        if typed:
+            self.dismiss(typed)
+            return
         if self.question.kind == "several":
             self.dismiss(" ".join(self.ticked) or "none")
             return

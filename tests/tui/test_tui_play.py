@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 from playing_screens import at_first_mph
+from textual import events
 from textual.app import App
 from textual.pilot import Pilot
 
@@ -13,6 +14,7 @@ from sasl.content.library import Library
 from sasl.game.context import Option, Question, read_answer
 from sasl.game.events import SuspectRemoved
 from sasl.play.engine import Ask
+from sasl.saves.session import Session
 from sasl.tui.app import SaslApp
 from sasl.tui.dialogs import AskDialog, FormDialog, ListDialog
 from sasl.tui.home import HomeScreen
@@ -335,3 +337,26 @@ async def test_a_watched_game_runs_stops_and_goes_on(tmp_path: Path) -> None:
         assert len(play.session.moments) == moments
         await pilot.press("full_stop")
         assert len(play.session.moments) == moments + 1
+
+
+async def test_an_answer_typed_in_one_burst_is_the_answer(library: Library, tmp_path: Path) -> None:
+    """Keys that come faster than the focus moves still make one answer, and nothing behind the dialog hears them."""
+    with Session.create(library, "oto-s1", 7, tmp_path, "burst", "2026-01-02T03:04:05") as session:
+        for line in ("next", "next", "wreck auto", "next"):
+            session.submit(line)
+    app = SaslApp(tmp_path, game="burst")
+    async with app.run_test(size=(120, 40)) as pilot:
+        await pilot.pause(0.5)
+        play = await settle(pilot)
+        play.action_run("next")
+        for _ in range(100):
+            await pilot.pause(0.02)
+            if isinstance(app.screen, AskDialog):
+                break
+        assert isinstance(app.screen, AskDialog)
+        for char in "T34a":
+            app.post_message(events.Key(char, char))
+        app.post_message(events.Key("enter", "\r"))
+        await pilot.pause(0.5)
+        assert isinstance(app.screen, AskDialog) and not app.screen.question.error
+        assert "T34a" not in app.screen.values, "the second armor leader is asked for"
