@@ -7,11 +7,12 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import pairwise
-from typing import Any, Literal
+from typing import Any, Literal, TypeVar
 
 from sasl.board.hexes import Hex, gap, hex_grain_line, hexside, neighbours, parse_hex, within
 from sasl.board.terrain import HexTerrain, TerrainChart
 
+T = TypeVar("T")
 Edge = Literal["low", "high", "first", "last"]
 """Low or high numbers, first or last hexrow."""
 
@@ -116,6 +117,13 @@ class Board:
     def within(self, name: str, radius: int) -> frozenset[str]:
         """The hexes in play at most `radius` hexes away, itself included."""
         return frozenset(near.name for near in within(self.hex(name), radius) if near in self.hexes)
+
+    def remember(self, key: str, work_out: Callable[[], T]) -> T:
+        """What `work_out` gives, worked out once for this board in play and kept under `key`."""
+        if key not in self.cache:
+            self.cache[key] = work_out()
+        found: T = self.cache[key]
+        return found
 
     # -- parts, edges and areas --------------------------------------------------------------------
 

@@ -25,16 +25,6 @@ def reduce_unit(ctx: Context, unit: Unit, why: str) -> None:
     if unit.kind in SMC:
         wound(ctx, unit, why)
     elif unit.kind == "squad" and item.half:
-        half = pieces.counter(ctx, unit.side, item.half)
-        ctx.emit(
-            ev.UnitRedrawn(
-                unit.id,
-                type=item.half,
-                kind=half.kind,
-                code=pieces.code_of(item.half, half),
-                morale=half.morale,
-                why=why,
-            )
-        )
+        pieces.become(ctx, unit, item.half, why)
     else:
         ctx.emit(ev.UnitRemoved(unit.id, why))

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from sasl.board.hexes import hex_grain_line, parse_hex
 from sasl.core.text import listed
 from sasl.game import events as ev
 from sasl.game import pieces
@@ -61,7 +60,4 @@ def known_strength(ctx: Context, marker: Marker) -> Marker:
 
 def _printed(ctx: Context, marker: Marker) -> bool:
     """Whether the field is one of the mission's own lines (only those may hold A-T mines)."""
-    return any(
-        marker.hex in {spot.name for spot in hex_grain_line(parse_hex(line.start), parse_hex(line.end))}
-        for line in ctx.mission.enemy_set_up.minefields
-    )
+    return any(marker.hex in line.hexes() for line in ctx.mission.enemy_set_up.minefields)

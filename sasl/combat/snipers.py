@@ -22,7 +22,7 @@ def candidates(game: Game, side: Side) -> list[Unit]:
 
 def is_soft(game: Game, unit: Unit) -> bool:
     """Whether a vehicle is unarmored or open-topped, so that its crew is always vulnerable."""
-    item = game.counter(game.mission.army(unit.side).nation, unit.type)
+    item = game.counter_of(unit)
     return item.armor_front is None or item.open_topped
 
 

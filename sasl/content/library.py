@@ -9,7 +9,6 @@ from functools import cached_property
 from pathlib import Path
 
 from sasl.board.board import Board
-from sasl.board.hexes import hex_grain_line, parse_hex
 from sasl.board.terrain import Figure, TerrainChart
 from sasl.content.boards import load_board, load_terrain
 from sasl.content.counters import CounterType, load_counters
@@ -212,7 +211,7 @@ class Library:
             return None
         for number, line in enumerate(mission.enemy_set_up.minefields):
             try:
-                spots = [spot.name for spot in hex_grain_line(parse_hex(line.start), parse_hex(line.end))]
+                spots = line.hexes()
             except ValueError as error:
                 yield document.fault(("enemy_set_up", "minefields", number), str(error))
                 continue

@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 
 from pydantic import AfterValidator, Field, model_validator
 
-from sasl.board.hexes import parse_hex
+from sasl.board.hexes import hex_grain_line, parse_hex
 from sasl.content.tables import Id, Strict, Text, Word
 from sasl.content.yamlfile import ContentError, Document, nearest, read_yaml
 from sasl.core.records import Provenance
@@ -93,6 +93,10 @@ class MinefieldLine(Strict):
     strength: Id
     at_presence: Id | None = None
     at_factors: Id | None = None
+
+    def hexes(self) -> tuple[str, ...]:
+        """Every hex of the run. ValueError if its ends lie on no common hex grain (B28.46)."""
+        return tuple(spot.name for spot in hex_grain_line(parse_hex(self.start), parse_hex(self.end)))
 
 
 class EnemySetUp(Strict):

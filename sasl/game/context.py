@@ -17,7 +17,7 @@ from sasl.core.tables import Table, expand
 from sasl.core.text import number_in
 from sasl.game.apply import apply
 from sasl.game.events import Event, Rolled, Told
-from sasl.game.state import State
+from sasl.game.state import State, Unit, Weapon
 
 QuestionKind = Literal["dice", "choice", "several", "yes-no", "hex", "number", "text"]
 
@@ -69,9 +69,13 @@ class Game:
         """The same game at another moment."""
         return replace(self, state=state)
 
-    def counter(self, nation: str, name: str) -> CounterType:
-        """The counter `name` of `nation`."""
-        return self.library.counter(nation, name)
+    def counter(self, side: str, name: str) -> CounterType:
+        """The counter `name` of `side`'s nation. ContentError with the nearest name otherwise."""
+        return self.library.counter(self.mission.army(side).nation, name)
+
+    def counter_of(self, piece: Unit | Weapon) -> CounterType:
+        """The printed figures of a unit or SW."""
+        return self.counter(piece.side, piece.type)
 
     def figure(self, name: str) -> int:
         """The single figure `name` of the rules."""

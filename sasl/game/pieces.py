@@ -15,7 +15,7 @@ from sasl.game.state import Marker, Side, Unit, Weapon
 def counter(ctx: Context, side: Side, name: str) -> CounterType:
     """The counter `name` of `side`'s nation. Refused with the nearest name."""
     try:
-        return ctx.game.counter(ctx.mission.army(side).nation, name)
+        return ctx.game.counter(side, name)
     except ContentError as error:
         raise Refused(str(error)) from None
 
@@ -98,6 +98,22 @@ def put_marker(
     marker = Marker(ctx.new_number(kind), kind, hex_name, side, number, at_factors, text, until)
     ctx.emit(ev.MarkerPut(marker, why))
     return marker
+
+
+def become(ctx: Context, unit: Unit, name: str, why: str) -> None:
+    """A unit becomes another counter of its side, with the figures printed on it."""
+    item = counter(ctx, unit.side, name)
+    ctx.emit(
+        ev.UnitRedrawn(
+            unit.id,
+            type=name,
+            kind=item.kind,
+            code=code_of(name, item),
+            morale=item.morale or 0,
+            modifier=item.modifier or 0,
+            why=why,
+        )
+    )
 
 
 def change(ctx: Context, unit: Unit, gained: Iterable[str] = (), lost: Iterable[str] = (), why: str = "") -> None:

@@ -24,6 +24,9 @@ STAGE_NAMES: dict[str, str] = {
 }
 """How the player hears of each stage."""
 
+RE_PAIRS = tuple(f"{low}/{low + 1}" for low in range(2, 7))
+"""The pairs that RE#s can be (2.2)."""
+
 MMC = ("squad", "hs", "crew")
 SMC = ("leader", "hero")
 VEHICLES = ("vehicle", "cupola")

@@ -201,17 +201,7 @@ def become(ctx: Context, words: list[str]) -> None:
     item = pieces.counter(ctx, unit.side, name)
     if item.kind != unit.kind and not {item.kind, unit.kind} <= {*MMC, *SMC}:
         raise Refused(f"{unit.id} is a {unit.kind} and cannot become a {item.kind}: eliminate it, then use new")
-    ctx.emit(
-        ev.UnitRedrawn(
-            unit.id,
-            type=name,
-            kind=item.kind,
-            code=pieces.code_of(name, item),
-            morale=item.morale or 0,
-            modifier=item.modifier or 0,
-            why=WHY,
-        )
-    )
+    pieces.become(ctx, unit, name, WHY)
 
 
 @verb(

@@ -11,10 +11,9 @@ from sasl.content.mission import Mission
 from sasl.content.yamlfile import ContentError, nearest, read_yaml
 from sasl.core.records import result_text
 from sasl.core.tables import Row, Table, parse_span
+from sasl.game.state import RE_PAIRS
 from sasl.play.generation import ITEMS
 from sasl.play.random_events.table import EFFECTS
-
-RE_PAIRS = tuple(f"{low}/{low + 1}" for low in range(2, 7))
 
 
 def check(library: Library, mission: Mission) -> None:

@@ -14,22 +14,19 @@ def rail_hexes(game: Game) -> frozenset[str]:
     rail = game.mission.rail
     if rail is None:
         return frozenset()
-    found: frozenset[str] | None = game.board.cache.get("rail-task")
-    if found is None:
-        row = rail.hexrow.upper()
-        found = frozenset(name for name in game.board.rail_hexes() if name.rstrip("0123456789") == row)
-        game.board.cache["rail-task"] = found
-    return found
+    row = rail.hexrow.upper()
+
+    def work_out() -> frozenset[str]:
+        return frozenset(name for name in game.board.rail_hexes() if name.rstrip("0123456789") == row)
+
+    return game.board.remember("rail-task", work_out)
 
 
 def road_hexes(game: Game) -> frozenset[str]:
     """The road hexes that may be part of the mission's path (none if it has no such task)."""
     if game.mission.road is None:
         return frozenset()
-    found: frozenset[str] | None = game.board.cache.get("road-task")
-    if found is None:
-        found = game.board.cache["road-task"] = frozenset(game.board.road_hexes())
-    return found
+    return game.board.remember("road-task", lambda: frozenset(game.board.road_hexes()))
 
 
 def road_path(game: Game) -> tuple[str, ...] | None:

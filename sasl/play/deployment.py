@@ -240,13 +240,11 @@ def _fits(ctx: Context, unit: Unit, name: str) -> bool:
 
 def _depth(ctx: Context, name: str) -> int:
     """How many hexes behind the front of the FRIENDLY area a hex lies (1 = in front row)."""
-    key = "front-depth"
-    if key not in ctx.board.cache:
-        area = friendly_area(ctx.game)
-        outside = [item for item, distance in area_distance(ctx.game).items() if distance == 1]
-        distances = ctx.board.distances(outside)
-        ctx.board.cache[key] = {item: distances[item] for item in area}
-    return int(ctx.board.cache[key][name])
+
+    def work_out() -> dict[str, int]:
+        return ctx.board.distances(item for item, distance in area_distance(ctx.game).items() if distance == 1)
+
+    return ctx.board.remember("front-depth", work_out)[name]
 
 
 def _deploy_vehicles(ctx: Context, group: ForceGroup, vehicles: Sequence[Unit]) -> None:

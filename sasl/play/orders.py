@@ -6,7 +6,7 @@ import itertools
 from collections.abc import Mapping, Sequence
 from typing import Literal
 
-from sasl.board.movement import Cost, infantry_cost, vehicle_cost
+from sasl.board.movement import Cost, cost
 from sasl.board.movement import path as find_path
 from sasl.combat import minefields
 from sasl.core.text import listed
@@ -43,10 +43,10 @@ CANNOT_MOVE = {
 def movement_allowance(game: Game, unit: Unit) -> float:
     """The MF or MP of a unit for one MPh (A4.1), without bonuses that depend on its move."""
     if unit.kind == "vehicle":
-        return float(game.counter(game.mission.army(unit.side).nation, unit.type).mp or 0)
+        return float(game.counter_of(unit).mp or 0)
     if unit.kind in SMC:
         return float(game.figure("wounded-mf" if "wounded" in unit.flags else "smc-mf"))
-    quality = game.counter(game.mission.army(unit.side).nation, unit.type).quality
+    quality = game.counter_of(unit).quality
     return float(game.figure("inexperienced-mf" if quality in ("Green", "Conscript") else "mmc-mf"))
 
 
@@ -58,10 +58,7 @@ def stack_allowance(game: Game, units: Sequence[Unit]) -> dict[str, float]:
     for unit in units:
         base = movement_allowance(game, unit)
         if unit.infantry:
-            weight = sum(
-                game.counter(game.mission.army(unit.side).nation, item.type).pp or 0
-                for item in game.state.weapons_of(unit.id)
-            )
+            weight = sum(game.counter_of(item).pp or 0 for item in game.state.weapons_of(unit.id))
             carry = game.figure("ipc-mmc" if unit.mmc else "ipc-smc")
             base += (bonus if unit.mmc else 0) - max(0, weight - carry)
         found[unit.id] = max(0.0, base)
@@ -70,17 +67,14 @@ def stack_allowance(game: Game, units: Sequence[Unit]) -> dict[str, float]:
 
 def step_cost(game: Game, unit: Unit, a: str, b: str) -> Cost:
     """What entering `b` from `a` costs this unit."""
-    if unit.kind == "vehicle":
-        kind = game.counter(game.mission.army(unit.side).nation, unit.type).move
-        return vehicle_cost(game.board, a, b, kind if kind in ("tracked", "halftrack", "truck") else "truck")
-    return infantry_cost(game.board, a, b)
+    return cost(game.board, a, b, movement_kind(game, unit))
 
 
 def movement_kind(game: Game, unit: Unit) -> str:
     """`foot`, `tracked`, `halftrack` or `truck`, as the movement charts call it."""
     if unit.kind != "vehicle":
         return "foot"
-    kind = game.counter(game.mission.army(unit.side).nation, unit.type).move
+    kind = game.counter_of(unit).move
     return kind if kind in ("tracked", "halftrack", "truck") else "truck"
 
 
@@ -212,12 +206,12 @@ def _ask_limit(ctx: Context, units: Sequence[Unit], way: Sequence[str], limits: 
     for unit in units:
         spent, note = unit.mf, ""
         for a, b in itertools.pairwise(way):
-            cost = step_cost(ctx.game, unit, a, b)
-            if not cost.allowed:
-                raise Refused(f"{unit.id} cannot enter {b} from {a}: {cost.why}")
-            if cost.all and spent:
-                note = f"{b} takes all MF ({cost.why})"
-            spent += limits[unit.id] if cost.all and not spent else cost.mf or 0.0
+            price = step_cost(ctx.game, unit, a, b)
+            if not price.allowed:
+                raise Refused(f"{unit.id} cannot enter {b} from {a}: {price.why}")
+            if price.all and spent:
+                note = f"{b} takes all MF ({price.why})"
+            spent += limits[unit.id] if price.all and not spent else price.mf or 0.0
         assault_fault = how == "assault" and spent >= limits[unit.id] and unit.kind != "vehicle"
         unknown = unit.kind == "vehicle" and not limits[unit.id]  # a counter without printed MP
         if (spent > limits[unit.id] and not unknown) or note or assault_fault:
@@ -243,8 +237,8 @@ def _step(ctx: Context, ids: Sequence[str], here: str, name: str, how: str, limi
     stop = minefields.leave(ctx, units, here)
     spent = {}
     for unit in units:
-        cost = step_cost(ctx.game, unit, here, name)
-        spent[unit.id] = max(limits.get(unit.id, 0.0) - unit.mf, 0.0) if cost.all else cost.mf or 0.0
+        price = step_cost(ctx.game, unit, here, name)
+        spent[unit.id] = max(limits.get(unit.id, 0.0) - unit.mf, 0.0) if price.all else price.mf or 0.0
     moved(ctx, spent, (here, name), how)
     after = [ctx.state.units[key] for key in ids if key in ctx.state.units]
     take_control(ctx, after, (here, name))

@@ -12,19 +12,13 @@ from sasl.game.state import Suspect
 
 def friendly_area(game: Game) -> frozenset[str]:
     """The hexes in which the FRIENDLY side may set up."""
-    area = game.mission.area
-    key = "friendly-area"
-    if key not in game.board.cache:
-        game.board.cache[key] = game.board.area_behind(area.set_up_line, area.set_up_side)
-    return game.board.cache[key]  # type: ignore[no-any-return]
+    area, board = game.mission.area, game.board
+    return board.remember("friendly-area", lambda: board.area_behind(area.set_up_line, area.set_up_side))
 
 
 def area_distance(game: Game) -> dict[str, int]:
     """How far each hex is from the FRIENDLY set-up area, in hexes (0 inside)."""
-    key = "area-distance"
-    if key not in game.board.cache:
-        game.board.cache[key] = game.board.distances(friendly_area(game))
-    return game.board.cache[key]  # type: ignore[no-any-return]
+    return game.board.remember("area-distance", lambda: game.board.distances(friendly_area(game)))
 
 
 def suspect_zone(game: Game) -> frozenset[str]:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from sasl.board.hexes import hex_grain_line, parse_hex
 from sasl.core.records import result_text
 from sasl.core.text import counted, listed, number_in
 from sasl.game import events as ev
 from sasl.game import pieces
 from sasl.game.context import Context, Refused
 from sasl.game.narrate import value_name
+from sasl.game.state import RE_PAIRS
 from sasl.play import control, placement
 from sasl.play.deployment import misplaced, record_observer, unplaced
 from sasl.play.force import raise_force
@@ -59,9 +59,8 @@ def value(ctx: Context, words: list[str]) -> None:
         raise Refused(f"value needs a name and a figure; the names are {', '.join(VALUES)}")
     name, figure = words[0].lower(), words[1]
     if name.endswith("re"):
-        pairs = [f"{low}/{low + 1}" for low in range(2, 7)]
-        if figure not in pairs:
-            raise Refused(f"RE#s are one of {', '.join(pairs)}, not '{figure}'")
+        if figure not in RE_PAIRS:
+            raise Refused(f"RE#s are one of {', '.join(RE_PAIRS)}, not '{figure}'")
     elif number_in(figure, 0, 7) is None:
         raise Refused(f"{value_name(name)} is a number from 0 to 7, not '{figure}'")
     ctx.emit(ev.ValueSet(name, figure, "user"))
@@ -130,8 +129,8 @@ def enemy_set_up(ctx: Context) -> None:
             ctx, "ENEMY", item.crew, item.hex, flags=crew_flags, group=gun.id, attitude=ctx.mission.attitude
         )
     for line in ctx.mission.enemy_set_up.minefields:
-        for spot in hex_grain_line(parse_hex(line.start), parse_hex(line.end)):
-            pieces.put_marker(ctx, "minefield", spot.name, "Known minefield, strength unknown", side="ENEMY")
+        for name in line.hexes():
+            pieces.put_marker(ctx, "minefield", name, "Known minefield, strength unknown", side="ENEMY")
     if ctx.mission.enemy_set_up.sniper:
         pieces.put_marker(ctx, "sniper", ctx.mission.enemy_set_up.sniper, "ENEMY sniper", side="ENEMY")
     ctx.tell(

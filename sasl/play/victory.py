@@ -113,7 +113,7 @@ def covers_track(game: Game, unit: Unit) -> bool:
         other.mmc and other.good_order for other in game.state.units_at(unit.hex, "ENEMY")
     ):
         return False
-    reach = game.counter(game.mission.army("ENEMY").nation, unit.type).range or 999
+    reach = game.counter_of(unit).range or 999
     tracks = control.rail_hexes(game) | control.road_hexes(game)
     near = sorted(tracks, key=lambda name: game.board.distance(unit.hex or "", name))
     for name in near:

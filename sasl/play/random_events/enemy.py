@@ -154,18 +154,7 @@ def harden(ctx: Context, unit: Unit, why: str) -> None:
     if goal in ("", "Fanatic"):
         pieces.change(ctx, unit, ["fanatic"], why=why)
         return
-    item = pieces.counter(ctx, unit.side, goal)
-    ctx.emit(
-        ev.UnitRedrawn(
-            unit.id,
-            type=goal,
-            kind=item.kind,
-            code=pieces.code_of(goal, item),
-            morale=item.morale,
-            modifier=item.modifier,
-            why=why,
-        )
-    )
+    pieces.become(ctx, unit, goal, why)
 
 
 @effect("sniper")
