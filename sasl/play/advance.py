@@ -9,7 +9,7 @@ from sasl.core.text import listed
 from sasl.game import pieces
 from sasl.game.context import Context, Refused
 from sasl.play.activation import provoke
-from sasl.play.orders import CANNOT_MOVE, moved, movement_allowance, step_cost, take_control
+from sasl.play.orders import CANNOT_MOVE, moved, movement_allowance, on_its_own, step_cost, take_control
 from sasl.play.registry import in_phase, verb
 from sasl.play.selection import one_stack, select, units_and_hex
 from sasl.play.sight import known_hex
@@ -70,6 +70,7 @@ def rout(ctx: Context, words: list[str]) -> None:
     for unit in units:
         if "broken" not in unit.flags:
             raise Refused(f"{unit.id} is not broken: only broken units rout (A10.5)")
+        on_its_own(unit)
         spent = sum(step_cost(ctx.game, unit, a, b).mf or 0.0 for a, b in itertools.pairwise(way))
         if spent > ctx.figure("rout-mf") and len(way) > 2:
             raise Refused(f"{unit.id} has {ctx.figure('rout-mf')} MF to rout and this takes {spent:g} (A10.5)")

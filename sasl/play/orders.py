@@ -181,10 +181,15 @@ def _able(ctx: Context, word: str, units: list[Unit]) -> list[Unit]:
     return able
 
 
-def _may_move(unit: Unit) -> None:
-    """Refused, with the rule, if a unit's state forbids it to move."""
+def on_its_own(unit: Unit) -> None:
+    """Refused if a unit is aboard something and so does not move by itself (D6)."""
     if unit.carrier:
         raise Refused(f"{unit.id} is aboard {unit.carrier}; move that, or: board {unit.id} off")
+
+
+def _may_move(unit: Unit) -> None:
+    """Refused, with the rule, if a unit's state forbids it to move."""
+    on_its_own(unit)
     if unit.kind in ("gun", "cupola"):
         raise Refused(f"{unit.id} does not move by itself; put it by hand, or tow it (C10)")
     for flag, why in CANNOT_MOVE.items():
