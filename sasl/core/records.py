@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 Provenance = Literal["seed", "reconstructed", "rulebook", "house", "user"]
-Source = Literal["auto", "typed", "scripted", "override"]
+Source = Literal["auto", "typed", "scripted", "override", "same"]
+"""Where dice come from; `same`: the dice of the roll just before, read once more for other targets."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +46,8 @@ class RollRecord:
     provenance: str = ""
     source: Source = "auto"
     index: int | None = None
+    column: str = ""
+    whose: str = ""
 
     def dice_text(self) -> str:
         """The dice as they lay: `coloured 4, white 2`, or `no dice` for an override."""
@@ -78,7 +81,8 @@ class RollRecord:
             verdict = "passed" if self.success else "failed"
             lines.append(f"Needs <= {self.target}{f' ({self.target_name})' if self.target_name else ''}: {verdict}")
         if self.table:
-            lines.append(f"Table: {self.table}, row {self.row}: {result_text(self.result)}")
+            column = f", column {self.column}" if self.column else ""
+            lines.append(f"Table: {self.table}{column}, row {self.row}: {result_text(self.result)}")
         if self.provenance:
             lines.append(f"Figure: {self.provenance}")
         where = (

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any, TypeVar
 
 from sasl.game import events as ev
-from sasl.game.state import Dice, State, Unit, Value
+from sasl.game.state import Acquisition, Dice, Moving, State, Unit, Value
 
 T = TypeVar("T")
 _HANDLERS: dict[type[ev.Event], Callable[[State, Any], State]] = {}
@@ -81,6 +81,7 @@ def _phase_began(state: State, event: ev.PhaseBegan) -> State:
         units = {key: replace(unit, mf=0.0) if unit.mf else unit for key, unit in units.items()}
     return replace(
         state,
+        moving=None,
         turn=event.turn,
         side=event.side,
         phase=event.phase,
@@ -141,10 +142,56 @@ def _units_moved(state: State, event: ev.UnitsMoved) -> State:
         )
         for key in event.ids
     }
-    after = replace(state, units={**state.units, **moved})
+    after = replace(state, units={**state.units, **moved}, moving=_moving(state, event))
     for key in event.ids:
         after = _carried(after, moved[key])
     return after
+
+
+def _moving(state: State, event: ev.UnitsMoved) -> Moving | None:
+    """Who moves now (A8.1). Units of one stack that pay differently share the step."""
+    if state.phase != "MPh" or not event.path:
+        return state.moving
+    came_from = event.path[-2] if len(event.path) > 1 else ""
+    old = state.moving
+    if old and old.hex == event.path[-1] and old.came_from == came_from and not set(event.ids) & set(old.ids):
+        return replace(old, ids=(*old.ids, *event.ids), spent=max(old.spent, event.mf))
+    return Moving(event.ids, came_from, event.path[-1], event.mf, event.how)
+
+
+@_on(ev.MovingSet)
+def _moving_set(state: State, event: ev.MovingSet) -> State:
+    return replace(state, moving=event.moving)
+
+
+@_on(ev.Fired)
+def _fired(state: State, event: ev.Fired) -> State:
+    moving = state.moving
+    if moving is None or moving.hex != event.hex:
+        return state
+    return replace(state, moving=replace(moving, shots=(*moving.shots, *event.units, *event.weapons)))
+
+
+@_on(ev.ArmsChanged)
+def _arms_changed(state: State, event: ev.ArmsChanged) -> State:
+    arms = (state.units[event.id].arms - set(event.lost)) | set(event.gained)
+    return _unit(state, event.id, arms=arms)
+
+
+@_on(ev.AcquisitionSet)
+def _acquisition_set(state: State, event: ev.AcquisitionSet) -> State:
+    if not event.level:
+        return replace(state, acquired=_without(state.acquired, event.id))
+    found = Acquisition(event.target, event.hex, event.level)
+    return replace(state, acquired=_with(state.acquired, event.id, found))
+
+
+@_on(ev.BatterySet)
+def _battery_set(state: State, event: ev.BatterySet) -> State:
+    return replace(
+        _serial(state, "OBA", event.battery.id),
+        batteries=_with(state.batteries, event.battery.id, event.battery),
+    )
 
 
 @_on(ev.UnitPut)
@@ -179,7 +226,7 @@ def _units_changed(state: State, event: ev.UnitsChanged) -> State:
 
 @_on(ev.UnitRedrawn)
 def _unit_redrawn(state: State, event: ev.UnitRedrawn) -> State:
-    names = ("type", "kind", "code", "morale", "modifier", "ca", "carrier", "attitude", "note")
+    names = ("type", "kind", "code", "morale", "modifier", "ca", "carrier", "attitude", "note", "tca", "group")
     changes = {name: getattr(event, name) for name in names if getattr(event, name) is not None}
     return _unit(state, event.id, **changes)
 
@@ -200,7 +247,8 @@ def _unit_removed(state: State, event: ev.UnitRemoved) -> State:
     if event.counts:
         word = f"{unit.side} {unit.kind}"
         lost = _with(lost, word, lost.get(word, 0) + 1)
-    return replace(state, units=units, weapons=weapons, lost=lost)
+    acquired = _without(state.acquired, event.id) if event.id in state.acquired else state.acquired
+    return replace(state, units=units, weapons=weapons, lost=lost, acquired=acquired)
 
 
 @_on(ev.WeaponAdded)

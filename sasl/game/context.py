@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
@@ -19,7 +20,7 @@ from sasl.game.apply import apply
 from sasl.game.events import Event, Rolled, Told
 from sasl.game.state import State, Unit, Weapon
 
-QuestionKind = Literal["dice", "choice", "several", "yes-no", "hex", "number", "text"]
+QuestionKind = Literal["dice", "choice", "several", "yes-no", "hex", "number", "text", "attack"]
 
 
 class Refused(Exception):
@@ -46,6 +47,7 @@ class Question:
     hexes: tuple[str, ...] = ()
     rule: str = ""
     error: str = ""
+    lines: tuple[str, ...] = ()
 
 
 class Unanswered(Exception):
@@ -89,6 +91,7 @@ class Context:
     game: Game
     answers: Sequence[str] = ()
     events: list[Event] = field(default_factory=list)
+    whose: str = ""
     _used: int = 0
 
     @property
@@ -166,6 +169,15 @@ class Context:
         return self.ask(question) == "yes"
 
     # -- dice -----------------------------------------------------------------------------------------
+    @contextmanager
+    def rolls_for(self, side: str) -> Iterator[None]:
+        """The rolls inside belong to `side`: its player may want to roll them himself."""
+        before, self.whose = self.whose, side
+        try:
+            yield
+        finally:
+            self.whose = before
+
     def roll(
         self,
         kind: str,
@@ -215,11 +227,46 @@ class Context:
         facts: Mapping[str, int] | None = None,
         modifiers: Sequence[Modifier] = (),
         column: str = "",
+        column_of: Callable[[tuple[int, ...]], str] | None = None,
     ) -> RollRecord:
-        """Roll on the table `table_id`; `record.result` is the row's result."""
+        """Roll on the table `table_id`; `record.result` is the row's result.
+
+        `column_of(dice)` names the column where it depends on the dice (cowering, A7.9).
+        """
         table = self.game.library.table(table_id)
         mods = [*self._table_modifiers(table, facts), *modifiers]
-        return self._record(table.kind or roll_kind("dr"), purpose, table.rule, mods, table=table, column=column)
+        return self._record(
+            table.kind or roll_kind("dr"), purpose, table.rule, mods, table=table, column=column, column_of=column_of
+        )
+
+    def again(self, record: RollRecord, purpose: str, modifiers: Sequence[Modifier]) -> RollRecord:
+        """The dice of `record`, read once more on its table with other modifiers (A7.1: one DR, several targets)."""
+        table = self.game.library.table(record.table)
+        mods = tuple(mod for mod in modifiers if mod.value)
+        total = record.original + sum(mod.value for mod in mods) if record.dice else record.total
+        row = table.row(total)
+        found = replace(
+            record,
+            purpose=purpose,
+            total=total,
+            modifiers=mods,
+            row=row.label,
+            result=table.pick(row, record.column),
+            source="same",
+            index=None,
+        )
+        self.emit(Rolled(found))
+        return found
+
+    def selection(self, names: Sequence[str], number: int, purpose: str) -> list[str]:
+        """Random Selection (A.9) of `number` of `names`: a dr each, the highest are taken, ties add."""
+        if len(names) <= number:
+            return list(names)
+        record = self.roll(f"{len(names)}d6", f"Random Selection: {purpose} ({', '.join(names)})", rule="A.9")
+        if len(record.dice) != len(names):
+            return list(names[:number])
+        bar = sorted(record.dice, reverse=True)[number - 1]
+        return [name for name, value in zip(names, record.dice, strict=True) if value >= bar]
 
     def chart(self, table_id: str, key: int, column: str = "") -> Any:
         """What a chart says for `key` (no roll)."""
@@ -256,6 +303,7 @@ class Context:
         provenance: str = "",
         table: Table | None = None,
         column: str = "",
+        column_of: Callable[[tuple[int, ...]], str] | None = None,
         fails_on: int | None = None,
     ) -> RollRecord:
         mods = tuple(mod for mod in modifiers if mod.value)
@@ -265,6 +313,8 @@ class Context:
             shift = sum(mod.value for mod in mods)
             total = original + (10 * shift if kind.name == "d66" else shift)
         row = table.row(total) if table else None
+        if column_of:
+            column = column_of(dice)
         passed = None if target is None else total <= target and not (dice and original == fails_on)
         record = RollRecord(
             purpose,
@@ -283,6 +333,8 @@ class Context:
             row.provenance if row else provenance,
             source,
             self.state.dice.index if source == "auto" else None,
+            column,
+            self.whose,
         )
         self.emit(Rolled(record))
         return record
@@ -298,7 +350,7 @@ class Context:
                     "type more of them, or dice clear"
                 )
             return head, dice.queue_source, 0
-        if dice.by_hand:
+        if dice.by_hand or (self.whose and self.state.option(f"{self.whose.lower()}-dice")):
             question = Question("dice", purpose, "auto", roll=kind.name, rule=rule)
             answer = self.ask(question)
             if answer.startswith("="):
@@ -330,7 +382,7 @@ def read_answer(question: Question, given: str) -> str:
         if not re.fullmatch(r"-?\d{1,6}", text):
             raise ValueError(f"'{text}' is no number")
         return text
-    if question.kind in ("text", "hex") and not question.options:
+    if question.kind in ("text", "hex", "attack") and not (question.options and question.kind != "attack"):
         return text
     values = [option.value for option in question.options]
     if question.kind == "several":

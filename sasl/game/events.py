@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar, Literal
 
 from sasl.core.records import RollRecord
-from sasl.game.state import Marker, Pending, Phase, Side, Stage, Suspect, Unit, Weapon
+from sasl.game.state import Battery, Marker, Moving, Pending, Phase, Side, Stage, Suspect, Unit, Weapon
 
 Topic = Literal["roll", "phase", "suspect", "unit", "marker", "control", "told", "adjust", "event", "dice"]
 
@@ -181,6 +181,58 @@ class UnitRedrawn(Event):
     carrier: str | None = None
     attitude: str | None = None
     note: str | None = None
+    why: str = ""
+    tca: str | None = None
+    group: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ArmsChanged(Event):
+    """Mounted weapons and ammunition of a Gun or vehicle: `MA spent`, `CMG broken`, `no HEAT` came or went."""
+
+    topic: ClassVar[Topic] = "unit"
+    id: str
+    gained: tuple[str, ...] = ()
+    lost: tuple[str, ...] = ()
+    why: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Fired(Event):
+    """Units and weapons fired at a hex; `how` is the kind of fire (Prep Fire, Defensive First Fire, …)."""
+
+    topic: ClassVar[Topic] = "unit"
+    units: tuple[str, ...]
+    weapons: tuple[str, ...]
+    hex: str
+    how: str
+
+
+@dataclass(frozen=True, slots=True)
+class MovingSet(Event):
+    """Who is moving now was set by hand of a rule (points spent without leaving the hex), or nobody is."""
+
+    topic: ClassVar[Topic] = "unit"
+    moving: Moving | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class AcquisitionSet(Event):
+    """A weapon acquired `target` (a unit id or a hex) at `level` -1 or -2; level 0: it lost what it had."""
+
+    topic: ClassVar[Topic] = "unit"
+    id: str
+    target: str = ""
+    hex: str = ""
+    level: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class BatterySet(Event):
+    """An OBA module joined, or its draw pile, contact or mission changed."""
+
+    topic: ClassVar[Topic] = "event"
+    battery: Battery
     why: str = ""
 
 

@@ -182,6 +182,10 @@ def _unit_redrawn(event: ev.UnitRedrawn) -> str:
         parts.append(f"becomes {event.type}")
     if event.ca:
         parts.append(f"CA {event.ca}")
+    if event.tca:
+        parts.append(f"TCA {event.tca}")
+    if event.group is not None:
+        parts.append(f"with {event.group}" if event.group else "on its own")
     if event.carrier is not None:
         parts.append(f"aboard {event.carrier}" if event.carrier else "on foot")
     if event.attitude:
@@ -189,6 +193,37 @@ def _unit_redrawn(event: ev.UnitRedrawn) -> str:
     if event.note:
         parts.append(f"note: {event.note}")
     return f"{event.id} {', '.join(parts) or 'changes'}{_why(event.why)}"
+
+
+@_on(ev.ArmsChanged)
+def _arms_changed(event: ev.ArmsChanged) -> str:
+    parts = [*event.gained, *(f"no longer {word}" for word in event.lost)]
+    return f"{event.id}: {', '.join(parts)}{_why(event.why)}" if parts else ""
+
+
+@_on(ev.Fired)
+def _fired(event: ev.Fired) -> str:
+    return f"{listed((*event.units, *event.weapons), MOST_NAMES)}: {event.how} at {event.hex}"
+
+
+@_on(ev.MovingSet)
+def _moving_set(event: ev.MovingSet) -> str:
+    return ""
+
+
+@_on(ev.AcquisitionSet)
+def _acquisition_set(event: ev.AcquisitionSet) -> str:
+    if not event.level:
+        return f"{event.id} loses its acquired target (C6.5)"
+    return f"{event.id} acquires {event.target or event.hex} at {event.level:+d} (C6.5)"
+
+
+@_on(ev.BatterySet)
+def _battery_set(event: ev.BatterySet) -> str:
+    battery = event.battery
+    pile = f"{battery.black} black, {battery.red} red" if battery.kind != "CBM" else "counter battery"
+    state = "gone" if battery.gone else battery.access or "no contact"
+    return f"{battery.side} {battery.id} ({battery.name}): {state}, {pile}{_why(event.why)}"
 
 
 @_on(ev.UnitRemoved)

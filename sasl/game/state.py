@@ -69,6 +69,33 @@ UNIT_FLAGS: dict[str, str] = {
     "inside": "inside the building",
     "armor-leader": "has an armor leader (D3.4)",
     "waits": "may not act before the aircraft come (mission)",
+    "rally-tried": "has tried to rally in this RPh (A10.6)",
+    "routed": "has routed in this RtPh (A10.5)",
+    "recovering": "has tried to recover a SW or Gun (A4.44)",
+    "repairing": "has tried to repair (A9.72)",
+    "hazardous": "in Hazardous Movement (A4.62)",
+    "hull-down": "Hull Down (D4.2)",
+    "hidden": "hidden (A12.3)",
+    "in-gully": "IN the gully (B19)",
+    "crest": "in Crest status (B20.9)",
+    "in-culvert": "IN the Culvert (OtO 3)",
+    "shellhole": "has moved into the shellholes (B2)",
+    "low-crawl": "Low Crawls (A10.52)",
+    "cc-attacked": "has attacked in this CCPh (A11)",
+    "withdrawing": "withdraws from CC (A11.2)",
+    "captured": "captured equipment (A21)",
+    "disarmed": "unarmed (A20.5)",
+    "intensive": "has used Intensive Fire (C5.6)",
+    "disabled": "main armament disabled (A9.72)",
+    "stopped": "has stopped in this MPh (D2.1)",
+    "emplaced": "Emplaced (C11.2)",
+    "limbered": "limbered (C10.1)",
+    "human-wave": "in a Human Wave (A25.23)",
+    "attacked-by-air": "has been attacked from the air in this Player Turn (E7.3)",
+    "no-attack": "does not attack in this Player Turn (E7.3)",
+    "evading": "must evade (E7.5)",
+    "damaged": "damaged (E7.5)",
+    "bombs": "carries its bomb load (E7.4)",
 }
 """Every state a unit may carry, with its rule."""
 
@@ -77,6 +104,11 @@ WEAPON_FLAGS: dict[str, str] = {
     "dismantled": "Dismantled (A9.8)",
     "low-ammo": "Low Ammo (D3.71)",
     "fired": "has fired this phase",
+    "prep": "Prep Fired (A7.2)",
+    "first": "First Fired (A8.1)",
+    "final": "Final Fired (A8.4)",
+    "captured": "captured (A21.12)",
+    "spraying": "Sprays its fire (A9.5)",
 }
 """Every state a SW may carry, with its rule."""
 
@@ -124,6 +156,8 @@ class Unit:
     note: str = ""
     modifier: int = 0
     morale: int = 0
+    tca: str = ""
+    arms: frozenset[str] = frozenset()
 
     @property
     def good_order(self) -> bool:
@@ -172,6 +206,55 @@ class Marker:
     at_factors: int = 0
     text: str = ""
     until: int = 0
+    owner: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Moving:
+    """Who is moving now, and so may be attacked by Defensive First Fire: the last Location and its cost (A8.1).
+
+    `shots` holds a firer (unit or weapon id) once for each time it has fired at them in this Location.
+    """
+
+    ids: tuple[str, ...]
+    came_from: str
+    hex: str
+    spent: float
+    how: str = ""
+    by_road: bool = False
+    shots: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Acquisition:
+    """A Gun's or mortar's acquired target (C6.5): a unit id or a hex, and -1 or -2."""
+
+    target: str
+    hex: str
+    level: int
+
+
+@dataclass(frozen=True, slots=True)
+class Battery:
+    """An OBA module: its draw pile, contact and mission (C1), or a Counter Battery Module (OtO 5).
+
+    `access` is "", "contact" or "access" (the phase's radio contact, and a black chit kept until the FFE ends);
+    `ffes` counts the FFE:1 it has placed; `gone` once two red chits were drawn.
+    """
+
+    id: str
+    side: Side
+    name: str
+    calibre: int
+    black: int = 0
+    red: int = 0
+    reds_drawn: int = 0
+    access: str = ""
+    observer: str = ""
+    kind: Literal["HE", "smoke", "harassing", "CBM", ""] = ""
+    ffes: int = 0
+    gone: bool = False
+    tried: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -230,6 +313,9 @@ class State:
     lost: Mapping[str, int] = field(default_factory=dict)
     serials: Mapping[str, int] = field(default_factory=dict)
     outcome: str = ""
+    moving: Moving | None = None
+    acquired: Mapping[str, Acquisition] = field(default_factory=dict)
+    batteries: Mapping[str, Battery] = field(default_factory=dict)
 
     # -- where we are ---------------------------------------------------------------------------------
     @property
@@ -297,5 +383,10 @@ OPTIONS: dict[str, tuple[bool, str]] = {
     "command": (True, "FRIENDLY Command Control (16)"),
     "ask-los": (True, "ask about a doubtful LOS; off: a doubtful LOS counts as clear"),
     "mf-limit": (True, "ask before a unit moves beyond its MF"),
+    "confirm-fire": (True, "show every attack with its DRM and chances before the dice, to be corrected"),
+    "fire-stops": (True, "a move halts in each hex where the other side may use Defensive First Fire"),
+    "friendly-dice": (False, "you type the dice of the FRIENDLY side"),
+    "enemy-dice": (False, "you type the dice of the ENEMY side"),
+    "mine-sniper": (False, "a mine attack's DR may set off a Sniper (not settled by the sources)"),
 }
 """Switches of a game: default and meaning."""

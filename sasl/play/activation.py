@@ -10,10 +10,10 @@ from sasl.core.records import Modifier
 from sasl.core.text import listed
 from sasl.game import events as ev
 from sasl.game.context import Context, Game, Refused
+from sasl.game.sight import look, settle_doubts
 from sasl.game.state import VEHICLES, Suspect, Unit
 from sasl.play.generation import activate
 from sasl.play.registry import verb
-from sasl.play.sight import look, settle_doubts
 
 
 @dataclass(frozen=True, slots=True)

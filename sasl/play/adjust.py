@@ -11,11 +11,11 @@ from sasl.core.text import number_in, prefix_match
 from sasl.game import events as ev
 from sasl.game import pieces
 from sasl.game.context import Context, Refused
+from sasl.game.sight import known_hex
 from sasl.game.state import MMC, SMC, UNIT_FLAGS, WEAPON_FLAGS, Marker, Side, Stage, Unit
 from sasl.play import aircraft, control
 from sasl.play.registry import verb
 from sasl.play.selection import find_unit, find_weapon, select
-from sasl.play.sight import known_hex
 
 STAGES: tuple[Stage, ...] = ("wrecks", "force", "set-up", "play")
 WHY = "player"

@@ -8,11 +8,11 @@ from sasl.combat import minefields
 from sasl.core.text import listed
 from sasl.game import pieces
 from sasl.game.context import Context, Refused
+from sasl.game.sight import known_hex
 from sasl.play.activation import provoke
 from sasl.play.orders import CANNOT_MOVE, moved, movement_allowance, on_its_own, step_cost, take_control
 from sasl.play.registry import in_phase, verb
 from sasl.play.selection import one_stack, select, units_and_hex
-from sasl.play.sight import known_hex
 
 
 @verb("advance", "advance UNITS HEX", "advance one hex in the APh", when=in_phase("APh"), group="move")

@@ -10,11 +10,11 @@ from sasl.core.text import counted, listed
 from sasl.game import events as ev
 from sasl.game import pieces
 from sasl.game.context import Context, Game, Refused
+from sasl.game.sight import known_hex
 from sasl.game.state import SMC, State, Unit, Weapon
 from sasl.play.placement import area_distance, friendly_area
 from sasl.play.registry import verb
 from sasl.play.selection import select
-from sasl.play.sight import known_hex
 
 
 def halves(game: Game, unit: Unit) -> int:

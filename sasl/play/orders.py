@@ -13,13 +13,13 @@ from sasl.core.text import listed
 from sasl.game import events as ev
 from sasl.game import pieces
 from sasl.game.context import Context, Game, Refused
+from sasl.game.sight import known_hex
 from sasl.game.state import SMC, Unit
 from sasl.play import control
 from sasl.play.activation import announce, provoke
 from sasl.play.deployment import overstacked
 from sasl.play.registry import in_phase, verb
 from sasl.play.selection import is_place, one_stack, select
-from sasl.play.sight import known_hex
 
 CANNOT_MOVE = {
     "broken": "is broken and may only rout (A10.5)",

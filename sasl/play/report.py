@@ -5,9 +5,9 @@ from __future__ import annotations
 from sasl.core.text import counted, listed
 from sasl.game.context import Game, Refused
 from sasl.game.narrate import marker_words, value_name
+from sasl.game.sight import known_hex
 from sasl.game.state import COLOURS, State, Unit
 from sasl.play import control, orders, victory
-from sasl.play.sight import known_hex
 
 
 def unit_line(game: Game, unit: Unit) -> str:

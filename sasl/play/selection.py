@@ -8,8 +8,8 @@ from typing import TypeVar
 from sasl.board.hexes import parse_hex
 from sasl.core.text import prefix_match
 from sasl.game.context import Context, Refused
+from sasl.game.sight import known_hex
 from sasl.game.state import State, Suspect, Unit, Weapon
-from sasl.play.sight import known_hex
 
 T = TypeVar("T")
 

@@ -8,12 +8,12 @@ from sasl.game import events as ev
 from sasl.game import pieces
 from sasl.game.context import Context, Refused
 from sasl.game.narrate import value_name
+from sasl.game.sight import known_hex
 from sasl.game.state import RE_PAIRS
 from sasl.play import control, placement
 from sasl.play.deployment import misplaced, record_observer, unplaced
 from sasl.play.force import raise_force
 from sasl.play.registry import SETUP, verb
-from sasl.play.sight import known_hex
 from sasl.play.wrecks import end_wrecks, wreck_fates
 
 VALUES = ("enemy-san", "friendly-san", "enemy-ac", "enemy-re", "friendly-re")

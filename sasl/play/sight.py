@@ -1,86 +1,11 @@
-"""LOS as the game knows it: the digest's answer, corrected by what the player saw on his board."""
+"""The `los` command: what the program knows of a LOS, or what the player sees on his board."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
-
-from sasl.board.hexes import line, parse_hex
-from sasl.board.los import line_of_sight
 from sasl.game import events as ev
-from sasl.game.apply import sight_key
-from sasl.game.context import Context, Game, Option, Refused
+from sasl.game.context import Context, Refused
+from sasl.game.sight import known_hex, look
 from sasl.play.registry import verb
-
-
-@dataclass(frozen=True, slots=True)
-class Seen:
-    """Whether LOS exists, with how much Hindrance; `sure` False: the digest cannot tell."""
-
-    exists: bool
-    hindrance: int
-    sure: bool
-    text: str
-
-
-def look(game: Game, a: str, b: str) -> Seen:
-    """LOS between two hexes: the player's answer if he gave one, else the digest's."""
-    answer = game.state.sights.get(sight_key(a, b))
-    if answer is not None:
-        return _answered(answer)
-    sight = line_of_sight(game.board, a, b)
-    hindrance = sight.hindrance + _wrecks_between(game, a, b)
-    if hindrance >= game.figure("blocking-hindrance"):
-        return Seen(False, hindrance, sight.state != "unsure", f"blocked by {hindrance} Hindrances (A6.7)")
-    return Seen(sight.state != "blocked", hindrance, sight.state != "unsure", sight.text)
-
-
-def _answered(answer: str) -> Seen:
-    if answer == "blocked":
-        return Seen(False, 0, True, "blocked (player)")
-    hindrance = 0 if answer == "clear" else int(answer)
-    return Seen(True, hindrance, True, f"{answer} (player)")
-
-
-def _wrecks_between(game: Game, a: str, b: str) -> int:
-    """The Hindrance of wrecks on the line (D9.4), +1 each hex."""
-    wrecks = {marker.hex for marker in game.state.marked("wreck")} - {a, b}
-    if not wrecks:
-        return 0
-    crossed = {spot.name for spot in line(parse_hex(a), parse_hex(b))}
-    return len(wrecks & crossed) * game.figure("wreck-hindrance")
-
-
-def settle_doubts(ctx: Context, where: str, hexes: Sequence[str]) -> None:
-    """Ask the player which of `hexes` have a LOS to `where`; his answers are remembered from now on."""
-    if len(hexes) == 1:
-        seen = look(ctx.game, hexes[0], where)
-        likely = _likely(ctx, seen)
-        options = [Option("clear", "no Hindrance"), Option("blocked", "no LOS")]
-        options += [Option(f"+{number}", f"{number} Hindrance") for number in range(1, _most(ctx) + 1)]
-        options.sort(key=lambda option: option.value.lstrip("+") != likely)
-        text = f"Is there a LOS between {hexes[0]} and {where}? {seen.text}"
-        answer = ctx.choose(text, options, rule="A6", hexes=(hexes[0], where))
-        ctx.emit(ev.SightAnswered(hexes[0], where, answer.lstrip("+")))
-    elif hexes:
-        text = f"Which of these hexes have a LOS to {where}? The digest is unsure; your board decides."
-        sights = {name: look(ctx.game, name, where) for name in hexes}
-        options = [Option(name, seen.text) for name, seen in sights.items()]
-        chosen = ctx.several(text, options, [name for name, seen in sights.items() if seen.exists], rule="A6")
-        for name, seen in sights.items():
-            ctx.emit(ev.SightAnswered(name, where, _likely(ctx, seen, True) if name in chosen else "blocked"))
-
-
-def _most(ctx: Context) -> int:
-    """The most Hindrance a LOS can have (A6.7)."""
-    return ctx.figure("blocking-hindrance") - 1
-
-
-def _likely(ctx: Context, seen: Seen, exists: bool | None = None) -> str:
-    """What the digest makes of a doubtful LOS, as an answer: clear, blocked or a Hindrance."""
-    if not (seen.exists if exists is None else exists):
-        return "blocked"
-    return str(min(seen.hindrance, _most(ctx))) if seen.hindrance else "clear"
 
 
 @verb(
@@ -104,11 +29,3 @@ def los(ctx: Context, words: list[str]) -> None:
         return
     seen = look(ctx.game, a, b)
     ctx.tell(f"LOS {a}-{b}, range {ctx.board.distance(a, b)}: {seen.text}", hexes=(a, b))
-
-
-def known_hex(game: Game, text: str) -> str:
-    """The proper name of a hex on the map in play. Refused with the board's own sentence otherwise."""
-    try:
-        return game.board.find(text)
-    except ValueError as error:
-        raise Refused(str(error)) from None

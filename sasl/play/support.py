@@ -5,9 +5,9 @@ from __future__ import annotations
 from sasl.combat import artillery, snipers
 from sasl.game import pieces
 from sasl.game.context import Context, Refused
+from sasl.game.sight import known_hex
 from sasl.game.state import Side, State
 from sasl.play.registry import verb
-from sasl.play.sight import known_hex
 
 
 def _free_ffe(state: State) -> str:

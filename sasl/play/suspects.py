@@ -7,11 +7,11 @@ from sasl.board.movement import path as find_path
 from sasl.core.text import counted
 from sasl.game import events as ev
 from sasl.game.context import Context, Refused
+from sasl.game.sight import known_hex
 from sasl.game.state import Suspect
 from sasl.play import activation, generation
 from sasl.play.registry import verb
 from sasl.play.selection import find_suspect
-from sasl.play.sight import known_hex
 
 RECURRING = "ENEMY reinforcements"
 

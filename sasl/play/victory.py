@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from sasl.content.mission import VpLine
 from sasl.game import events as ev
 from sasl.game.context import Context, Game, Refused
+from sasl.game.sight import look
 from sasl.game.state import Unit
 from sasl.play import control
 from sasl.play.registry import verb
-from sasl.play.sight import look
 
 
 @dataclass(frozen=True, slots=True)

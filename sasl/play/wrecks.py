@@ -6,10 +6,10 @@ from sasl.core.text import counted
 from sasl.game import events as ev
 from sasl.game import pieces
 from sasl.game.context import Context, Option, Refused
+from sasl.game.sight import known_hex
 from sasl.game.state import Marker, State
 from sasl.play import placement
 from sasl.play.registry import verb
-from sasl.play.sight import known_hex
 
 
 def _wrecks_open(state: State) -> str:

@@ -12,9 +12,9 @@ from textual.screen import Screen
 from textual.widgets import Static
 
 from sasl.game import events as ev
+from sasl.game.sight import look
 from sasl.game.state import Suspect, Unit
 from sasl.play.engine import legal
-from sasl.play.sight import look
 from sasl.saves.session import LogLine, Session
 from sasl.tui import panes
 from sasl.tui.command_line import CommandLine

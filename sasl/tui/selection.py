@@ -9,9 +9,9 @@ from itertools import pairwise
 from sasl.board.movement import path as board_path
 from sasl.board.movement import reach as board_reach
 from sasl.game.context import Game
+from sasl.game.sight import Seen, look
 from sasl.game.state import Unit
 from sasl.play.orders import CANNOT_MOVE, movement_kind, stack_allowance, step_cost
-from sasl.play.sight import Seen, look
 
 FAR = 16
 """How far an S? may be to matter (2.4)."""

@@ -14,7 +14,7 @@ from sasl.core.records import Modifier, RollRecord
 from sasl.game import events as ev
 from sasl.game.apply import _HANDLERS
 from sasl.game.narrate import _WORDS
-from sasl.game.state import Marker, Pending, Suspect, Unit, Weapon
+from sasl.game.state import Battery, Marker, Moving, Pending, Suspect, Unit, Weapon
 from sasl.saves.codec import SaveError, decode_event, encode_event, read_json, write_json
 
 RECORD = RollRecord(
@@ -45,6 +45,13 @@ EXAMPLES: list[ev.Event] = [
     ev.UnitsChanged(("628a", "628b"), (), ("pinned",), "CCPh"),
     ev.UnitRedrawn("628a", "5-2-7", "squad", "527", 7, 0, "", "T34a", "Hold", "note", "why"),
     ev.UnitRedrawn("628a"),
+    ev.UnitRedrawn("628a", tca="K20/K21", group="75La"),
+    ev.ArmsChanged("T34a", ("MA spent",), ("CMG broken",), "fires"),
+    ev.Fired(("628a",), ("HMGa",), "K9", "Prep Fire"),
+    ev.MovingSet(Moving(("628a",), "K9", "K10", 1.5, "assault", True, ("467a", "467a"))),
+    ev.MovingSet(),
+    ev.AcquisitionSet("75La", "T34a", "K9", -1),
+    ev.BatterySet(Battery("OBA1", "FRIENDLY", "80mm+", 80, 5, 2, 1, "access", "o1", "HE", 2, False, True), "why"),
     ev.UnitRemoved("628a", "KIA", False),
     ev.WeaponAdded(Weapon("LMGa", "ENEMY", "LMG", "LMG", "467a", None, frozenset({"malfunctioned"}), "A")),
     ev.WeaponGiven("LMGa", "", "K9"),
