@@ -1,7 +1,11 @@
-"""What fire does to units: Casualty Reduction (A7.302) and wounds (A17)."""
+"""What fire does to units: Casualty Reduction (A7.302), wounds (A17) and elimination.
+
+A leader's loss is a Morale Check for others, and a Morale Check may reduce: this module and `morale` call each other.
+"""
 
 from __future__ import annotations
 
+from sasl.combat import morale
 from sasl.core.records import Modifier
 from sasl.game import events as ev
 from sasl.game import pieces
@@ -12,11 +16,12 @@ from sasl.game.state import SMC, Unit
 def wound(ctx: Context, unit: Unit, why: str) -> None:
     """A17: wound severity dr of an SMC, +1 if already wounded."""
     mods = [Modifier("already wounded", 1, "A17.11")] if "wounded" in unit.flags else []
-    result = str(ctx.table("wound.severity", f"Wound severity of {unit.id}", modifiers=mods).result)
+    with ctx.rolls_for(unit.side):
+        result = str(ctx.table("wound.severity", f"Wound severity of {unit.id}", modifiers=mods).result)
     if "wound" in result:
-        pieces.change(ctx, unit, ["wounded"], why=why)
+        pieces.change(ctx, unit, ["wounded"], ["concealed"] if "concealed" in unit.flags else [], why)
     else:
-        ctx.emit(ev.UnitRemoved(unit.id, f"{why}: dies of the wound (A17)"))
+        eliminate(ctx, unit, f"{why}: dies of the wound (A17)")
 
 
 def reduce_unit(ctx: Context, unit: Unit, why: str) -> None:
@@ -27,4 +32,13 @@ def reduce_unit(ctx: Context, unit: Unit, why: str) -> None:
     elif unit.kind == "squad" and item.half:
         pieces.become(ctx, unit, item.half, why)
     else:
-        ctx.emit(ev.UnitRemoved(unit.id, why))
+        eliminate(ctx, unit, why)
+
+
+def eliminate(ctx: Context, unit: Unit, why: str) -> None:
+    """A unit is eliminated; a leader's death is a LLMC for those with him (A10.2). Its SW stay in the hex."""
+    if unit.id not in ctx.state.units:
+        return
+    ctx.emit(ev.UnitRemoved(unit.id, why))
+    if unit.kind == "leader" and unit.hex and "prisoner" not in unit.flags:
+        morale.leader_loss(ctx, unit, killed=True)

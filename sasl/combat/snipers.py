@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from sasl.board.hexes import parse_hex, step
-from sasl.combat.casualties import reduce_unit, wound
+from sasl.combat import casualties, morale
 from sasl.game import events as ev
 from sasl.game import pieces
 from sasl.game.context import Context, Game
@@ -24,6 +24,22 @@ def is_soft(game: Game, unit: Unit) -> bool:
     """Whether a vehicle is unarmored or open-topped, so that its crew is always vulnerable."""
     item = game.counter_of(unit)
     return item.armor_front is None or item.open_topped
+
+
+SANS = {"FRIENDLY": "friendly-san", "ENEMY": "enemy-san"}
+SNIPER_PHASES = ("PFPh", "MPh", "DFPh", "AFPh")
+
+
+def alarm(ctx: Context, side: str, original: int) -> None:
+    """A14.1: `side` has made a TH, MC, TC or IFT DR; the other side's Sniper wakes if it equals its SAN."""
+    other: Side = "ENEMY" if side == "FRIENDLY" else "FRIENDLY"
+    san = ctx.state.number(SANS[other])
+    if not original or side not in SANS or original != san or ctx.state.phase not in SNIPER_PHASES:
+        return
+    with ctx.rolls_for(other):
+        record = ctx.table("sniper.effect", f"{other} Sniper dr (Original {original} is its SAN)")
+    if str(record.result) == "effective":
+        sniper_attack(ctx, other, max(1, record.total))
 
 
 def sniper_attack(ctx: Context, side: Side, kind: int) -> None:
@@ -79,13 +95,11 @@ def _hit(ctx: Context, unit: Unit, kind: int) -> None:
         pieces.change(ctx, unit, ["stunned", "recalled"] if kind == 1 else ["stunned"], why=why)
     elif unit.kind in SMC:
         if kind == 1:
-            ctx.emit(ev.UnitRemoved(unit.id, why))
+            casualties.eliminate(ctx, unit, why)
         else:
-            wound(ctx, unit, why)
+            casualties.wound(ctx, unit, why)
     elif kind == 2:
-        pieces.change(ctx, unit, ["pinned"], why=why)
-    elif "broken" in unit.flags:
-        reduce_unit(ctx, unit, why)
+        morale.pin(ctx, unit, why)
     else:
-        pieces.change(ctx, unit, ["broken", "dm"], why=why)
+        morale.break_unit(ctx, unit, why)
     ctx.tell(f"{unit.id} in {unit.hex} is the Sniper's target.", board=True, stop=True, hexes=(unit.hex or "",))

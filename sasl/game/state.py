@@ -68,6 +68,7 @@ UNIT_FLAGS: dict[str, str] = {
     "aa": "in AA mode (E7.5)",
     "inside": "inside the building",
     "armor-leader": "has an armor leader (D3.4)",
+    "heroic": "heroic (A15.21)",
     "waits": "may not act before the aircraft come (mission)",
     "rally-tried": "has tried to rally in this RPh (A10.6)",
     "routed": "has routed in this RtPh (A10.5)",
