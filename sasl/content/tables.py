@@ -54,6 +54,12 @@ CONDITIONS = {
     "high-morale": "the unit's unbroken Morale Level is 8 or more",
     "low-morale": "the unit's unbroken Morale Level is 6 or less",
     "low-odds": "once per column the CC odds are below 1-1",
+    "dm": "the unit is under Desperation Morale",
+    "self-rally": "no leader helps the unit to rally",
+    "rally-terrain": "the unit is in woods, a building, a pillbox or a trench",
+    "cx": "the unit is CX",
+    "unit-size": "the Unit Size number of the largest unit",
+    "tem": "the TEM of the Location",
 }
 """The fixed vocabulary of conditions a modifier may name in `when`."""
 
