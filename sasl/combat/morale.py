@@ -14,7 +14,6 @@ from sasl.game.state import SMC, VEHICLES, Unit
 
 REPLACEABLE = ("squad", "hs", "leader")
 CANNOT_BREAK = {"broken", "berserk", "disarmed"}
-CHAIN = "morale"
 
 
 def level(game: Game, unit: Unit) -> int:
@@ -102,6 +101,31 @@ def morale_check(
         )
     consequences(ctx, unit, record, why, pins=pins)
     snipers.alarm(ctx, unit.side, record.original if record.dice else 0)
+
+
+def same_dice(
+    ctx: Context, unit: Unit, record: RollRecord, modifiers: Sequence[Modifier], purpose: str
+) -> RollRecord:
+    """The dice of another roll read as a NMC of `unit` (FPF, A8.31)."""
+    target = level(ctx.game, unit)
+    mods = tuple(mod for mod in modifiers if mod.value)
+    total = record.original + sum(mod.value for mod in mods)
+    found = RollRecord(
+        f"{purpose} of {unit.id}",
+        record.roll,
+        record.dice,
+        record.original,
+        total,
+        mods,
+        "A8.31",
+        target,
+        "Morale Level",
+        total <= target and record.original != 12,
+        source="same",
+        whose=unit.side,
+    )
+    ctx.emit(ev.Rolled(found))
+    return found
 
 
 def consequences(ctx: Context, unit: Unit, record: RollRecord, why: str, *, pins: bool = True) -> None:
@@ -270,7 +294,13 @@ def create_hero(ctx: Context, unit: Unit) -> None:
             if item.kind == "hero"
         )
         hero = pieces.add_unit(
-            ctx, unit.side, name, unit.hex, attitude=unit.attitude, group=unit.group, why=f"created by {unit.id} (A15.21)"
+            ctx,
+            unit.side,
+            name,
+            unit.hex,
+            attitude=unit.attitude,
+            group=unit.group,
+            why=f"created by {unit.id} (A15.21)",
         )
         ctx.tell(f"{hero.id} is created in {unit.hex} (A15.21).", hexes=(unit.hex or "",))
 
@@ -296,9 +326,11 @@ def go_berserk(ctx: Context, unit: Unit) -> None:
     drm = [Modifier(unit.id, leadership(unit), "A15.41")] if leadership(unit) else []
     for other in list(ctx.state.units_at(unit.hex or "", unit.side)):
         exempt = other.id == unit.id or not other.infantry or other.kind in ("crew", "hero")
-        if not exempt and not other.flags & {"broken", "berserk", "prisoner"}:
-            if task_check(ctx, other, f"to follow berserk {unit.id}: NTC", drm, leader=False):
-                pieces.change(ctx, ctx.state.units[other.id], ["berserk"], ["pinned", "cx"], f"follows {unit.id} (A15.41)")
+        if exempt or other.flags & {"broken", "berserk", "prisoner"}:
+            continue
+        if task_check(ctx, other, f"to follow berserk {unit.id}: NTC", drm, leader=False):
+            why = f"follows {unit.id} (A15.41)"
+            pieces.change(ctx, ctx.state.units[other.id], ["berserk"], ["pinned", "cx"], why)
 
 
 def known_enemies_in_los(game: Game, unit: Unit) -> list[Unit]:

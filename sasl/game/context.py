@@ -239,8 +239,10 @@ class Context:
             table.kind or roll_kind("dr"), purpose, table.rule, mods, table=table, column=column, column_of=column_of
         )
 
-    def again(self, record: RollRecord, purpose: str, modifiers: Sequence[Modifier]) -> RollRecord:
-        """The dice of `record`, read once more on its table with other modifiers (A7.1: one DR, several targets)."""
+    def again(
+        self, record: RollRecord, purpose: str, modifiers: Sequence[Modifier], column: str = ""
+    ) -> RollRecord:
+        """The dice of `record`, read once more with other modifiers or on another column (one DR, several targets)."""
         table = self.game.library.table(record.table)
         mods = tuple(mod for mod in modifiers if mod.value)
         total = record.original + sum(mod.value for mod in mods) if record.dice else record.total
@@ -251,7 +253,8 @@ class Context:
             total=total,
             modifiers=mods,
             row=row.label,
-            result=table.pick(row, record.column),
+            result=table.pick(row, column or record.column),
+            column=column or record.column,
             source="same",
             index=None,
         )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from sasl.board.movement import is_open
+from sasl.combat.drm import Motion, target_mods
 from sasl.core.records import Modifier
 from sasl.core.text import listed
 from sasl.game import events as ev
@@ -109,9 +109,10 @@ def _case(ctx: Context, suspect: Suspect, unit: Unit, manner: Manner, hindrance:
     bracket = ctx.chart(chart, distance, ctx.mission.enemy.nation)
     if bracket == "never" or (bracket != "any" and "buttoned" in unit.flags):
         return None
-    mods = target_modifiers(ctx.game, unit, suspect.hex, manner.moving, manner.assault, manner.via_road_from)
+    motion = Motion(manner.assault, manner.via_road_from) if manner.moving else None
+    mods = target_mods(ctx.game, unit, suspect.hex, moving=motion, hindrance=hindrance)
     if hindrance:
-        mods = (*(mod for mod in mods if mod.name != "FFMO"), Modifier("LOS Hindrance", hindrance, "A6.7"))
+        mods = (*mods, Modifier("LOS Hindrance", hindrance, "A6.7"))
     if not _meets(bracket, mods, manner.moving, manner.fires):
         return None
     return Provocation(unit, place, distance, bracket, mods, manner.fires)
@@ -138,36 +139,6 @@ def _meets(bracket: object, modifiers: Iterable[Modifier], moving: bool, fires: 
     if bracket == "long":
         return fires or (moving and {"FFMO", "FFNAM"} <= {mod.name for mod in mods})
     return isinstance(bracket, int) and sum(mod.value for mod in mods) <= bracket
-
-
-def target_modifiers(
-    game: Game, unit: Unit, shooter_hex: str, moving: bool, assault: bool, via_road_from: str | None = None
-) -> tuple[Modifier, ...]:
-    """The IFT DRM against `unit` where it is, but for Hindrance: TEM, height, FFMO, FFNAM (asl_core 1.3, 1.7)."""
-    hex_name = unit.hex or ""
-    mods: list[Modifier] = []
-    if unit.kind in VEHICLES:
-        return ()
-    board, here = game.board, game.board.terrain(hex_name)
-    types = [board.chart.types[name] for name in here.terrains if name in board.chart.types]
-    if moving:  # nobody who merely crosses shellholes has paid to use them (B2)
-        types = [kind for kind in types if not kind.into]
-    best = max(types, key=lambda kind: kind.tem, default=None)
-    tem = best.tem if best else 0
-    if "dug-in" in unit.flags and not moving:
-        mods.append(Modifier("entrenchment", game.figure("entrenchment-tem"), "B27.3"))
-    elif tem > 0 and best:
-        mods.append(Modifier(f"{best.id} TEM", tem, best.rule))
-    elif any(marker.kind == "wreck" for marker in game.state.markers_at(hex_name)):
-        mods.append(Modifier("wreck TEM", game.figure("wreck-tem"), "D9.3"))
-    elif here.elevation > board.terrain(shooter_hex).elevation:
-        mods.append(Modifier("Height Advantage", game.figure("height-advantage"), "B10.31"))
-    if moving:
-        if not any(mod.value > 0 for mod in mods) and is_open(board, hex_name, via_road_from):
-            mods.append(Modifier("FFMO", game.figure("ffmo"), "A4.6"))
-        if not assault:
-            mods.append(Modifier("FFNAM", game.figure("ffnam"), "A4.6"))
-    return tuple(mods)
 
 
 def activation_check(ctx: Context, suspect: Suspect, cause: Provocation) -> list[Unit]:
