@@ -401,13 +401,14 @@ def attack_of(game: Game, found: Order) -> IftAttack:
     first_column = 0
     for name in found.hexes:
         men = [game.state.units[found_id] for found_id in _snapped(game, found, name)]
+        common = common_mods(game, found, name)
+        firepower(game, found, name, concealed=False)  # refuses what cannot reach, even where nobody is seen yet
         for hidden in (False, True):
             those = [unit for unit in men if (not unit.known) == hidden]
             if not those:
                 continue
             total, lines = firepower(game, found, name, concealed=hidden)
             column = ift.column_of(game, total)
-            common = common_mods(game, found, name)
             for ids, mods in _by_mods(game, found, those, name).items():
                 groups.append(Group(ids, (*common, *mods), column))
             if not facts:
@@ -478,6 +479,8 @@ def fire(ctx: Context, found: Order) -> IftResult:
     attack = attack_of(ctx.game, found)
     units = tuple(shooter.unit.id for shooter in found.shooters if shooter.inherent)
     weapons = tuple(weapon.id for weapon in found.weapons)
+    if not attack.groups:
+        ctx.tell(f"Nobody is in {' or '.join(found.hexes)}: the fire hits nothing.", hexes=found.hexes)
     result = resolve(ctx, attack)
     ctx.emit(ev.Fired(units, weapons, found.hexes[0], found.kind.name))
     kept = _rate_of_fire(ctx, found, result)

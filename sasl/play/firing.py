@@ -1,82 +1,231 @@
-"""Declaring fire (A7): who may, which counter it puts on them, and the S? that see it."""
+"""The `fire` command (A7, A8, C3): who fires at what, the S? that see it, and Command Control (16)."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from sasl.combat import ordnance, residual, small_arms
+from sasl.combat.opportunity import opportunity
 from sasl.core.text import listed
 from sasl.game import pieces
-from sasl.game.context import Context, Refused
-from sasl.game.state import VEHICLES, State, Unit
+from sasl.game.context import Context, Game, Refused
+from sasl.game.sight import known_hex, look, settle_doubts
+from sasl.game.state import VEHICLES, State, Unit, Weapon
 from sasl.play.activation import provoke
 from sasl.play.registry import verb
-from sasl.play.selection import units_and_hex
+from sasl.play.selection import find_weapon, select
 
-FIRE_PHASES = {"FRIENDLY": ("PFPh", "MPh", "AFPh"), "ENEMY": ("MPh", "DFPh")}
-"""The phases of each Player Turn in which the FRIENDLY side fires (A3); in its own MPh only vehicles do."""
+FIRE_PHASES = ("PFPh", "MPh", "DFPh", "AFPh")
+EXAMPLE = "fire 628a,HMGa K14"
+MOUNTS = ("ma", "cmg", "bmg", "rmg", "aamg", "ft")
+MANNERS = ("only", "snap", "lane", "spray")
 
-CANNOT_FIRE = {
-    "broken": "is broken (A10.4)",
-    "ti": "is TI (A7.82)",
-    "prep": "has Prep Fired (A7.2)",
-    "final": "has Final Fired (A8.4)",
-    "prisoner": "is a prisoner (A20)",
-    "shocked": "is Shocked (C7.4)",
-    "stunned": "is Stunned (D5.34)",
-    "abandoned": "is Abandoned (D5.4)",
-}
-"""The states in which a unit may not fire, and why."""
+
+@dataclass(frozen=True)
+class Orders:
+    """What a fire command names: units, SW, target hexes, and the words after them."""
+
+    units: tuple[Unit, ...]
+    weapons: tuple[Weapon, ...]
+    hexes: tuple[str, ...]
+    words: tuple[str, ...]
+
+
+def _now(state: State) -> str:
+    return "" if state.phase in FIRE_PHASES else f"nobody fires now: {state.moment} (A3)"
 
 
 @verb(
     "fire",
-    "fire UNITS HEX",
-    "declare fire: S? check, the firers are marked; you settle the result",
-    when=lambda state: "" if state.phase in FIRE_PHASES[state.side] else f"your side does not fire now: {state.moment}",
+    "fire UNITS,SW HEX [only | snap | lane | spray HEX | ma cmg … ap he … at UNIT]",
+    "fire: the attack is shown with its DRM and chances, corrected if you like, rolled and carried out",
+    when=_now,
     group="fire",
     key="f",
 )
 def fire(ctx: Context, words: list[str]) -> None:
-    """A7: FRIENDLY units fire. S? that see them check first; the resolution is typed by the player."""
-    units, name = units_and_hex(ctx, words, "fire 628a,91a K14")
-    flag = _fire_flag(ctx.state)
-    for unit in units:
+    """A7, A8, C3: units, SW and Guns of either side fire at a hex."""
+    orders = read(ctx.game, words)
+    heavy = _ordnance(ctx.game, orders)
+    firers = _firers(ctx, orders)
+    for unit in firers:
+        _in_command(ctx, unit, orders.hexes[0])
+        _waits(ctx, unit, orders.hexes[0])
+    for name in orders.hexes:
+        _something_there(ctx, firers[0].side, name)
+    _settle_sight(ctx, firers, orders.hexes)
+    if heavy is not None:
+        unit, weapon = heavy
+        sw = ctx.state.weapons.get(weapon)
+        kind = opportunity(ctx.game, unit, orders.hexes[0], sw)
+        words_left = [word for word in orders.words if word not in MOUNTS]
+        ordnance.shoot(ctx, unit, weapon, orders.hexes[0], words_left, kind)
+        _seen(ctx, [ctx.state.units[unit.id]] if unit.id in ctx.state.units else [])
+        return
+    manner = {word for word in orders.words if word in MANNERS}
+    strange = [word for word in orders.words if word not in MANNERS]
+    if strange:
+        raise Refused(f"'{strange[0]}' says nothing to small arms; there are {', '.join(MANNERS)}")
+    found = small_arms.order(
+        ctx.game,
+        orders.units,
+        orders.weapons,
+        orders.hexes,
+        only="only" in manner,
+        snap="snap" in manner,
+        spray="spray" in manner,
+        lane="lane" in manner,
+    )
+    small_arms.attack_of(ctx.game, found)  # refuses what cannot reach or see before anything happens
+    _seen(ctx, [shooter.unit for shooter in found.shooters])
+    if found.lane:
+        residual.lane(ctx, found)
+    result = small_arms.fire(ctx, found)
+    kept = any(weapon.id in ctx.state.weapons and not ctx.state.weapons[weapon.id].flags & {"first", "final"}
+               for weapon in found.weapons)
+    if not found.lane:
+        residual.leave(ctx, found, result, kept)
+
+
+def read(game: Game, words: Sequence[str]) -> Orders:
+    """The units, SW, hexes and words of a fire command. Refused with an example if it cannot be read."""
+    rest = [word for word in words if word.lower() != "to"]
+    if len(rest) < 2:
+        raise Refused(f"fire needs units and a hex, as in: {EXAMPLE}")
+    units: dict[str, Unit] = {}
+    weapons: dict[str, Weapon] = {}
+    for word in filter(None, rest[0].split(",")):
+        if word.lower() in {key.lower() for key in game.state.weapons}:
+            weapon = find_weapon(game.state, word)
+            weapons[weapon.id] = weapon
+            continue
+        for unit in _able(game, word):
+            units[unit.id] = unit
+    if not units and not weapons:
+        raise Refused(f"fire needs units and a hex, as in: {EXAMPLE}")
+    hexes = [known_hex(game, rest[1])]
+    others = [word.lower() for word in rest[2:]]
+    if "spray" in others:
+        place = others.index("spray")
+        if len(others) <= place + 1:
+            raise Refused("spray needs a second hex, as in: fire HMGa K14 spray K15 (A7.34)")
+        hexes.append(known_hex(game, others.pop(place + 1)))
+    return Orders(tuple(units.values()), tuple(weapons.values()), tuple(hexes), tuple(others))
+
+
+def _able(game: Game, word: str) -> list[Unit]:
+    """The units a word names; of a whole hex only those on foot that could fire."""
+    found = select(game.state, word, "" if word.lower() in {key.lower() for key in game.state.units} else _side(game))
+    if len(found) > 1:
+        found = [
+            unit
+            for unit in found
+            if unit.kind not in (*VEHICLES, "gun", "aircraft") and not unit.flags & {"broken", "prisoner", "ti", "prep"}
+        ] or found
+    return found
+
+
+def _side(game: Game) -> str:
+    """Whose units a hex means: the side whose Infantry fires in this phase."""
+    state = game.state
+    if state.phase in ("PFPh", "AFPh"):
+        return state.side
+    return "ENEMY" if state.side == "FRIENDLY" else "FRIENDLY"
+
+
+def _ordnance(game: Game, orders: Orders) -> tuple[Unit, str] | None:
+    """The one Gun, vehicle or ordnance SW that fires, and its weapon; None for small arms."""
+    big = [unit for unit in orders.units if unit.kind in (*VEHICLES, "gun", "aircraft")]
+    tubes = [weapon for weapon in orders.weapons if not small_arms.is_mg(game, weapon)]
+    if not big and not tubes:
+        return None
+    crews = [unit for unit in orders.units if unit not in big and unit.kind != "leader"]
+    if len(big) + len(tubes) > 1 or crews or len(tubes) != len(orders.weapons):
+        raise Refused("a Gun, vehicle or ordnance SW fires by itself: name it alone (C3.1)")
+    if big:
+        return big[0], next((word.upper() for word in orders.words if word in MOUNTS), "MA")
+    holder = game.state.units.get(tubes[0].holder)
+    if holder is None:
+        raise Refused(f"nobody mans {tubes[0].id} (A4.4)")
+    return holder, tubes[0].id
+
+
+def _firers(ctx: Context, orders: Orders) -> list[Unit]:
+    """Every unit that takes part, those that man a named SW too; of one side."""
+    holders = [ctx.state.units[item.holder] for item in orders.weapons if item.holder in ctx.state.units]
+    found = list({unit.id: unit for unit in (*orders.units, *holders)}.values())
+    if not found:
+        raise Refused(f"nobody mans {listed(item.id for item in orders.weapons)} (A4.4)")
+    if len({unit.side for unit in found}) > 1:
+        raise Refused("units of both sides cannot fire together")
+    for unit in found:
         if unit.hex is None:
             raise Refused(f"{unit.id} is not on the map")
-        for state_flag, why in CANNOT_FIRE.items():
-            if state_flag in unit.flags:
-                raise Refused(f"{unit.id} {why}")
-        if unit.kind not in VEHICLES and (ctx.state.side, ctx.state.phase) == ("FRIENDLY", "MPh"):
-            raise Refused(f"{unit.id} does not fire in its own MPh: only vehicles do (A3.3, D3.3)")
-        _in_command_to_fire(ctx, unit, name)
-        if flag == "" and "moved" in unit.flags and ctx.state.phase == "PFPh":
-            raise Refused(f"{unit.id} has moved (A7.2)")
+    return found
+
+
+def _something_there(ctx: Context, side: str, name: str) -> None:
+    """Refused if the hex holds nothing of the other side, nor an S? to fire at."""
+    state = ctx.state
+    if side == "FRIENDLY" and state.suspects_at(name):
+        return
+    there = [unit for unit in state.units_at(name) if unit.side != side or "melee" in unit.flags]
+    if state.moving and name == state.moving.came_from:
+        return
+    if not there:
+        raise Refused(f"nothing of the other side is in {name} (A7.1)")
+
+
+def _settle_sight(ctx: Context, firers: Sequence[Unit], hexes: Sequence[str]) -> None:
+    """Ask about a doubtful LOS between firers and target."""
+    if not ctx.state.option("ask-los"):
+        return
+    for name in hexes:
+        places = dict.fromkeys(unit.hex or "" for unit in firers if unit.hex != name)
+        doubtful = [place for place in places if not look(ctx.game, place, name).sure]
+        settle_doubts(ctx, name, doubtful)
+
+
+def _seen(ctx: Context, units: Sequence[Unit]) -> None:
+    """5: S? that see FRIENDLY units fire make their AC checks; firing gives concealment up (A12.141)."""
     for unit in units:
-        gained = [word for word in (flag,) if word]
-        if "first" in unit.flags and flag == "first":
-            gained = ["final"]
-        pieces.change(ctx, unit, gained, ["concealed"] if "concealed" in unit.flags else [], "fires")
-    for place in dict.fromkeys(unit.hex for unit in units):
+        pieces.change(ctx, ctx.state.units[unit.id], (), ["concealed", "hidden"], "fires (A12.141)")
+    for place in dict.fromkeys(unit.hex for unit in units if unit.side == "FRIENDLY"):
         provoke(ctx, [ctx.state.units[unit.id] for unit in units if unit.hex == place], fires=True)
-    ranges = sorted({ctx.board.distance(unit.hex or "", name) for unit in units})
-    ctx.tell(
-        f"{listed(unit.id for unit in units)} fire at {name}, range {listed(map(str, ranges))}: settle it on your "
-        "board and type what comes of it (break, pin, eliminate …).",
-        hexes=(name,),
-    )
 
 
-def _fire_flag(state: State) -> str:
-    """The counter that firing puts on a unit now (A7.2, A8.1, A8.4)."""
-    if state.side == "FRIENDLY":
-        return "prep" if state.phase in ("PFPh", "AFPh") else ""
-    return {"MPh": "first", "DFPh": "final"}.get(state.phase, "")
-
-
-def _in_command_to_fire(ctx: Context, unit: Unit, name: str) -> None:
+def _in_command(ctx: Context, unit: Unit, name: str) -> None:
     """16 [house]: a unit not In Command fires only defensively, at close range."""
-    if "no-command" not in unit.flags:
+    if "no-command" not in unit.flags or unit.side != "FRIENDLY":
         return
     reach = ctx.figure("command-fire-range")
     if ctx.state.side == "FRIENDLY":
         raise Refused(f"{unit.id} is not In Command and may not fire in its own Player Turn (16)")
     if ctx.board.distance(unit.hex or "", name) > reach:
         raise Refused(f"{unit.id} is not In Command and fires at most {reach} hexes (16)")
+
+
+def _waits(ctx: Context, unit: Unit, name: str) -> None:
+    """S1: the waiting AA Guns fire at aircraft, and at Targets that come close."""
+    reach = ctx.figure("aa-free-range")
+    if "waits" in unit.flags and ctx.board.distance(unit.hex or "", name) > reach:
+        raise Refused(f"{unit.id} waits for the aircraft and fires at Targets within {reach} hexes only (mission)")
+
+
+@verb(
+    "hold",
+    "hold UNITS",
+    "keep units for Opportunity Fire in the AFPh (A7.25)",
+    when=lambda state: "" if state.phase == "PFPh" else f"that is declared in the PFPh; this is {state.moment}",
+    group="fire",
+)
+def hold(ctx: Context, words: list[str]) -> None:
+    """A7.25: units that do not Prep Fire wait under an Opportunity Fire counter."""
+    if len(words) != 1:
+        raise Refused("hold needs units, as in: hold 628a,91a")
+    for unit in select(ctx.state, words[0], ctx.state.side):
+        if unit.flags & {"prep", "pinned", "broken", "ti"}:
+            raise Refused(f"{unit.id} cannot wait for Opportunity Fire: it is broken, pinned, TI or has fired (A7.25)")
+        pieces.change(ctx, unit, ["opportunity"], why="A7.25")
+

@@ -53,6 +53,13 @@ def end_phase(ctx: Context) -> None:
     side, phase = ctx.state.side, ctx.state.phase
     for whose, flags, why in UPKEEP.get(phase, ()):
         _clear(ctx, "" if whose == "all" else side if whose == "attacker" else _other(side), flags, why)
+    if phase in FIRE_OVER:
+        whose, gone = FIRE_OVER[phase]
+        _fire_over(ctx, side if whose == "attacker" else _other(side), gone)
+    if phase == "MPh":
+        for marker in list(ctx.state.markers.values()):
+            if marker.kind in MPH_MARKERS:
+                ctx.emit(ev.MarkerRemoved(marker.id, "end of the MPh (A8.2)"))
     if phase == "CCPh":
         _end_player_turn(ctx)
 
@@ -81,6 +88,27 @@ UPKEEP: dict[Phase, tuple[tuple[str, tuple[str, ...], str], ...]] = {
     ),
 }
 """What is taken off the counters at the end of a phase: whose, which states, and why."""
+
+FIRE_OVER: dict[Phase, tuple[str, tuple[str, ...]]] = {
+    "DFPh": ("defender", ("fired", "first", "final")),
+    "AFPh": ("attacker", ("fired", "prep")),
+}
+"""When a side's SW and mounted weapons may fire again, and what is taken off the SW."""
+
+MPH_MARKERS = ("residual", "fire-lane")
+"""What Defensive First Fire left behind and the end of the MPh removes (A8.2, A9.22)."""
+
+
+def _fire_over(ctx: Context, side: Side, flags: tuple[str, ...]) -> None:
+    """The fire phases of `side` are over: its weapons are ready again."""
+    for weapon in list(ctx.state.weapons.values()):
+        lost = tuple(flag for flag in flags if flag in weapon.flags)
+        if weapon.side == side and lost:
+            ctx.emit(ev.WeaponChanged(weapon.id, (), lost, "its fire phases are over"))
+    for unit in list(ctx.state.units.values()):
+        spent = tuple(sorted(word for word in unit.arms if word.endswith(" spent")))
+        if unit.side == side and spent:
+            ctx.emit(ev.ArmsChanged(unit.id, (), spent, "its fire phases are over"))
 
 
 def _end_player_turn(ctx: Context) -> None:

@@ -1,0 +1,151 @@
+"""What Defensive First Fire leaves behind: Residual FP (A8.2) and Fire Lanes (A9.22), and whom they meet."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterable
+from fractions import Fraction
+
+from sasl.board.hexes import hexside, line, parse_hex
+from sasl.combat import ift
+from sasl.combat.attack import Group, IftAttack, IftResult, resolve
+from sasl.combat.drm import motion_of, target_mods
+from sasl.combat.small_arms import Order
+from sasl.core.records import Modifier
+from sasl.core.tables import expand
+from sasl.game import events as ev
+from sasl.game import pieces
+from sasl.game.context import Context, Game, Refused
+from sasl.game.sight import look
+from sasl.game.state import Marker, Unit
+
+RESIDUAL, LANE = "residual", "fire-lane"
+
+
+def leave(ctx: Context, found: Order, result: IftResult, rof_kept: bool) -> None:
+    """A8.2: Defensive First Fire leaves half its column (12 at most), a column less for each +DRM from outside."""
+    if not found.kind.moving or found.snap or rof_kept or result.record is None:
+        return
+    for name in found.hexes:
+        column = _residual_column(ctx.game, result)
+        if column:
+            _put(ctx, name, column, found.side)
+
+
+def _residual_column(game: Game, result: IftResult) -> int:
+    most = game.figure("residual-most")
+    column = ift.column_of(game, min(Fraction(result.column, 2), Fraction(most)))
+    group = result.results[0][0] if result.results else None
+    outside = sum(
+        mod.value for mod in (group.modifiers if group else ()) if mod.value > 0 and not mod.rule.startswith("B")
+    )
+    return ift.shift(game, column, -outside)
+
+
+def _put(ctx: Context, name: str, column: int, side: str) -> None:
+    """A8.22: only the strongest Residual FP stays in a Location."""
+    old = next((item for item in ctx.state.markers_at(name, RESIDUAL) if item.side == side), None)
+    if old and old.number >= column:
+        return
+    if old:
+        ctx.emit(ev.MarkerRemoved(old.id, "stronger Residual FP (A8.22)"))
+    pieces.put_marker(ctx, RESIDUAL, name, f"Residual FP {column}", side=side, number=column, why="A8.2")
+
+
+def lane(ctx: Context, found: Order) -> None:
+    """A9.22: the MG gives up its ROF for a Fire Lane along a hex grain to the target hex."""
+    shooter = found.shooters[0]
+    weapon, goal = found.weapons[0], found.hexes[0]
+    here = shooter.unit.hex or ""
+    item = ctx.game.counter_of(weapon)
+    if not on_grain(here, goal):
+        raise Refused(f"a Fire Lane lies on a hex grain; {goal} is on none from {here} (A9.22)")
+    if ctx.board.distance(here, goal) > (item.range or 0):
+        raise Refused(f"a Fire Lane does not go beyond normal range, {item.range} hexes (A9.22)")
+    column = ift.column_of(ctx.game, Fraction(item.fp or 0) / 2)
+    text = f"Fire Lane {column} of {weapon.id}"
+    pieces.put_marker(ctx, LANE, goal, text, side=found.side, number=column, why="A9.22")
+    marker = ctx.state.marked(LANE)[-1]
+    owned = Marker(marker.id, LANE, goal, found.side, column, 0, text, 0, weapon.id)
+    ctx.emit(ev.MarkerPut(owned, "its MG"))
+
+
+def on_grain(here: str, goal: str) -> bool:
+    """Whether two hexes lie on one hex grain."""
+    spots = line(parse_hex(here), parse_hex(goal))
+    sides = {hexside(a, b) for a, b in itertools.pairwise(spots)}
+    return len(sides) == 1 and None not in sides
+
+
+def lane_hexes(game: Game, marker: Marker) -> tuple[str, ...]:
+    """The hexes a Fire Lane covers, from the MG's neighbour to the marker."""
+    weapon = game.state.weapons.get(marker.owner)
+    holder = game.state.units.get(weapon.holder) if weapon else game.state.units.get(marker.owner)
+    if holder is None or holder.hex is None or not holder.good_order:
+        return ()
+    return tuple(spot.name for spot in line(parse_hex(holder.hex), parse_hex(marker.hex))[1:])
+
+
+def meet(ctx: Context, ids: Iterable[str]) -> None:
+    """A8.22, A9.222: units that enter a hex meet the Residual FP and the Fire Lanes of the other side there."""
+    moving = [ctx.state.units[key] for key in ids if key in ctx.state.units and ctx.state.units[key].hex]
+    if not moving:
+        return
+    place, side = moving[0].hex or "", moving[0].side
+    for marker in list(ctx.state.markers_at(place, RESIDUAL)):
+        if marker.side != side:
+            _attack(ctx, moving, marker, f"Residual FP {marker.number} in {place}", None)
+    for marker in list(ctx.state.marked(LANE)):
+        if marker.side != side and place in lane_hexes(ctx.game, marker):
+            _lane_attack(ctx, moving, marker, place)
+
+
+def _lane_attack(ctx: Context, moving: list[Unit], marker: Marker, place: str) -> None:
+    weapon = ctx.state.weapons.get(marker.owner)
+    holder = ctx.state.units.get(weapon.holder if weapon else marker.owner)
+    if holder is None or holder.hex is None:
+        return
+    seen = look(ctx.game, holder.hex, place) if holder.hex != place else None
+    if seen and not seen.exists:
+        return
+    if not _same_level(ctx.game, holder.hex, place):
+        return
+    _attack(ctx, moving, marker, f"{marker.text} in {place}", holder.hex, seen.hindrance if seen else 0)
+
+
+def _same_level(game: Game, here: str, place: str) -> bool:
+    """OtO 1.31, 1.42: a Fire Lane affects only its MG's own Base Level."""
+    return game.board.terrain(here).elevation == game.board.terrain(place).elevation
+
+
+def lane_slope(game: Game, here: str, place: str) -> bool:
+    """OtO 1.42: the firer is Up-Slope from, and so higher than, a target that is not ADJACENT."""
+    if game.board.distance(here, place) <= 1:
+        return False
+    up = game.board.terrain(here).up
+    spots = line(parse_hex(here), parse_hex(place))
+    side = hexside(spots[0], spots[1]) if len(spots) > 1 else None
+    return side in up
+
+
+def _attack(
+    ctx: Context, moving: list[Unit], marker: Marker, title: str, from_hex: str | None, hindrance: int = 0
+) -> None:
+    """One attack of what lies in the hex; it never cowers and sets off no Residual of its own."""
+    table = ctx.game.library.table(ift.IFT)
+    facts = {"hindrance": hindrance}
+    if from_hex is not None:
+        facts["lane-slope"] = int(lane_slope(ctx.game, from_hex, moving[0].hex or ""))
+    common = tuple(Modifier(item.name, value, item.rule) for item, value in expand(table.modifiers, facts))
+    groups: dict[tuple[Modifier, ...], list[str]] = {}
+    for unit in moving:
+        now = ctx.state.units.get(unit.id)
+        if now is None or now.kind == "aircraft":
+            continue
+        motion = motion_of(ctx.game, ctx.state.moving, now.id)
+        origin = from_hex if from_hex is not None else now.hex
+        mods = target_mods(ctx.game, now, origin, moving=motion, hindrance=hindrance)
+        groups.setdefault((*common, *mods), []).append(now.id)
+    found = tuple(Group(tuple(ids), mods) for mods, ids in groups.items())
+    attack = IftAttack(marker.side, title, moving[0].hex or "", marker.number, found, (title,), fire=False)
+    resolve(ctx, attack)
