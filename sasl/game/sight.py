@@ -28,10 +28,13 @@ def look(game: Game, a: str, b: str) -> Seen:
     if answer is not None:
         return _answered(answer)
     sight = line_of_sight(game.board, a, b)
-    hindrance = sight.hindrance + _wrecks_between(game, a, b)
+    found = things_between(game, a, b)
+    hindrance = sight.hindrance + sum(value for _, value in found)
+    sure = sight.state != "unsure"
     if hindrance >= game.figure("blocking-hindrance"):
-        return Seen(False, hindrance, sight.state != "unsure", f"blocked by {hindrance} Hindrances (A6.7)")
-    return Seen(sight.state != "blocked", hindrance, sight.state != "unsure", sight.text)
+        return Seen(False, hindrance, sure, f"blocked by {hindrance} Hindrances (A6.7)")
+    text = sight.text + "".join(f"; {name} +{value}" for name, value in found)
+    return Seen(sight.state != "blocked", hindrance, sure, text)
 
 
 def _answered(answer: str) -> Seen:
@@ -41,13 +44,46 @@ def _answered(answer: str) -> Seen:
     return Seen(True, hindrance, True, f"{answer} (player)")
 
 
-def _wrecks_between(game: Game, a: str, b: str) -> int:
-    """The Hindrance of wrecks on the line (D9.4), +1 each hex."""
-    wrecks = {marker.hex for marker in game.state.marked("wreck")} - {a, b}
-    if not wrecks:
-        return 0
-    crossed = {spot.name for spot in line(parse_hex(a), parse_hex(b))}
-    return len(wrecks & crossed) * game.figure("wreck-hindrance")
+def things_between(game: Game, a: str, b: str) -> list[tuple[str, int]]:
+    """What lies on the line besides terrain, each with its Hindrance: wrecks and AFV (D9.4), SMOKE and Blazes
+    (A24, in the end hexes, too), FFE (C1.57)."""
+    clouds = clouds_of(game)
+    hulks = hulks_of(game)
+    if not clouds and not hulks:
+        return []
+    crossed = [spot.name for spot in line(parse_hex(a), parse_hex(b))]
+    found = [(f"{word} in {name}", value) for name in crossed for word, value in clouds.get(name, ())]
+    wreck = game.figure("wreck-hindrance")
+    return found + [(f"{hulks[name]} in {name}", wreck) for name in crossed[1:-1] if name in hulks]
+
+
+def clouds_of(game: Game) -> dict[str, list[tuple[str, int]]]:
+    """Hex -> what hangs in it: SMOKE by its number, Blazes, burning wrecks, FFE of HE."""
+    found: dict[str, list[tuple[str, int]]] = {}
+    for marker in game.state.markers.values():
+        if marker.kind == "smoke" and marker.number:
+            found.setdefault(marker.hex, []).append(("SMOKE", marker.number))
+        elif marker.kind == "blaze":
+            found.setdefault(marker.hex, []).append(("Blaze", game.figure("blaze-hindrance")))
+        elif marker.kind == "wreck" and marker.text.startswith("burning"):
+            found.setdefault(marker.hex, []).append(("burning wreck", game.figure("burning-wreck-hindrance")))
+        elif marker.kind == "ffe":
+            for name in game.board.within(marker.hex, marker.number):
+                found.setdefault(name, []).append(("FFE", game.figure("ffe-hindrance")))
+    return found
+
+
+def hulks_of(game: Game) -> dict[str, str]:
+    """Hex -> the wreck or AFV in it that hinders a LOS across it (a burning wreck's smoke counts instead)."""
+    found = {
+        marker.hex: "wreck"
+        for marker in game.state.marked("wreck")
+        if not marker.text.startswith("burning")
+    }
+    for unit in game.state.on_map():
+        if unit.kind == "vehicle" and unit.hex and game.counter_of(unit).armor_front is not None:
+            found.setdefault(unit.hex, "AFV")
+    return found
 
 
 def settle_doubts(ctx: Context, where: str, hexes: Sequence[str]) -> None:
