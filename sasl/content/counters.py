@@ -13,6 +13,8 @@ from sasl.core.records import Provenance
 
 Kind = Literal["squad", "hs", "crew", "leader", "hero", "sw", "gun", "vehicle", "cupola", "aircraft"]
 Move = Literal["foot", "tracked", "halftrack", "truck", "motorcycle", "none"]
+Mount = Literal["BMG", "CMG", "RMG", "AAMG"]
+Ammunition = Literal["AP", "HE", "HEAT", "APCR", "smoke", "dischargers", "canister"]
 
 
 class CounterType(Strict):
@@ -33,6 +35,7 @@ class CounterType(Strict):
     assault_engineer: bool = False
     sapper: bool = False
     bpv: int | None = None
+    smoke: int | None = Field(default=None, description="SMOKE placement exponent (A24.1)")
     half: str = Field(default="", description="the HS it deploys or reduces to")
     replaced_by: str = Field(default="", description="ELR replacement (A19)")
     hardened: str = Field(default="", description="Battle Hardening (A15.3)")
@@ -40,6 +43,7 @@ class CounterType(Strict):
     ma: str = Field(default="", description="main armament: 75L, 20L(6), 81* MTR")
     rof: int | None = None
     breakdown: int | None = None
+    repair: int | None = Field(default=None, description="R#, if it was read")
     pp: int | None = None
     min_range: int | None = None
     size: int = Field(default=0, description="target size DRM, +2 very small to -2 very large")
@@ -57,6 +61,25 @@ class CounterType(Strict):
     tows: Text = Field(default="", description="largest Gun it can tow, by M# or calibre in words")
     tow_number: int | None = Field(default=None, description="T#: tows Guns with M# >= this")
     ammo: Text = ""
+    to_hit: Literal["", "black", "red"] = Field(default="", description="To Hit column; empty: its nation's (C4)")
+    mgs: dict[Mount, int] = Field(default={}, description="mounted MGs and their FP (D1.8)")
+    depletion: dict[Ammunition, int] = Field(default={}, description="special ammunition: depletion numbers (C8.9)")
+    no_ap: bool = Field(default=False, description="has no AP (C8)")
+    no_intensive: bool = Field(default=False, description="may not use Intensive Fire (C5.6)")
+    low_ammo: bool = Field(default=False, description="circled B#: Low Ammo (D3.71)")
+    removal: bool = Field(default=False, description="`breakdown` is an X#: removed, not repaired (A9.7)")
+    kill_rolls: int = Field(default=1, description="To Kill DR for each hit: 20L(20) makes four")
+    gunshield: bool = Field(default=False, description="shelters its crew inside its CA (C11.5)")
+    upper_front: Literal[-1, 0, 1] = Field(default=0, description="turret front: one AF step down or up (D1.61)")
+    upper_side: Literal[-1, 0, 1] = Field(default=0, description="turret side and rear: one AF step down or up")
+    bare_rear: bool = Field(default=False, description="the rear of the upper structure is unarmored")
+    red_cs: bool = Field(default=False, description="CS# printed in red: burns more easily (D5.7)")
+    flame: int | None = Field(default=None, description="FP of a vehicle's flamethrower (D1.8)")
+    flame_in: Literal["", "bow", "turret"] = ""
+    flame_removal: int | None = Field(default=None, description="X# of the vehicle's flamethrower")
+    ground_pressure: Literal["", "low", "normal", "high"] = Field(default="", description="empty: normal (D1.4)")
+    red_mp: bool = Field(default=False, description="MP printed in red: Mechanical Reliability (D2.51)")
+    qsu: bool = Field(default=False, description="Quick Set-Up: moves without being limbered (C10.23)")
     provenance: Provenance | None = None
     note: Text = ""
 
@@ -68,6 +91,7 @@ class CounterFile(Strict):
     provenance: Provenance
     source: Text = ""
     note: Text = ""
+    to_hit: Literal["black", "red"] = Field(default="black", description="the To Hit column of its Guns (C4)")
     counters: dict[str | int, CounterType]
 
 
@@ -76,7 +100,9 @@ def load_counters(path: Path) -> tuple[str, dict[str, CounterType]]:
     document = read_yaml(path)
     model = document.parse(CounterFile)
     types = {
-        str(name): item if item.provenance else item.model_copy(update={"provenance": model.provenance})
+        str(name): item.model_copy(
+            update={"provenance": item.provenance or model.provenance, "to_hit": item.to_hit or model.to_hit}
+        )
         for name, item in model.counters.items()
     }
     faults = [
