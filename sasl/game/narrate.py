@@ -153,6 +153,7 @@ def _units_moved(event: ev.UnitsMoved) -> str:
         "advance": " by advance",
         "rout": " in rout",
         "enter": " onto the map",
+        "recover": " to recover something",
     }.get(event.how, "")
     cost = f" ({event.mf:g} {event.points})" if event.mf else ""
     return f"{listed(event.ids, MOST_NAMES)} {'go' if len(event.ids) > 1 else 'goes'} {'-'.join(event.path)}{how}{cost}"

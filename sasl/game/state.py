@@ -71,6 +71,9 @@ UNIT_FLAGS: dict[str, str] = {
     "heroic": "heroic (A15.21)",
     "waits": "may not act before the aircraft come (mission)",
     "rally-tried": "has tried to rally in this RPh (A10.6)",
+    "self-rallied": "has tried to rally by itself, as one of the first MMC (A18.11)",
+    "keeps-dm": "keeps its DM at the end of this RPh (A10.62)",
+    "deploying": "has Deployed, Recombined or led it in this RPh (A1.31)",
     "routed": "has routed in this RtPh (A10.5)",
     "recovering": "has tried to recover a SW or Gun (A4.44)",
     "repairing": "has tried to repair (A9.72)",
@@ -94,8 +97,13 @@ UNIT_FLAGS: dict[str, str] = {
     "human-wave": "in a Human Wave (A25.23)",
     "attacked-by-air": "has been attacked from the air in this Player Turn (E7.3)",
     "no-attack": "does not attack in this Player Turn (E7.3)",
+    "by-road": "has moved only by road in this MPh (B3.4)",
+    "double-late": "began Double Time in the midst of its move (A4.5)",
+    "mired": "Mired (D8.31)",
     "evading": "must evade (E7.5)",
     "damaged": "damaged (E7.5)",
+    "smoked": "has tried to place SMOKE in this MPh (A24.1)",
+    "ended": "has ended its MPh (A24.1)",
     "bombs": "carries its bomb load (E7.4)",
 }
 """Every state a unit may carry, with its rule."""
@@ -197,7 +205,10 @@ class Weapon:
 
 @dataclass(frozen=True, slots=True)
 class Marker:
-    """Anything else on the map: minefield, wreck, FFE, sniper, fortification, observer, flame."""
+    """Anything else on the map: minefield, wreck, FFE, sniper, fortification, observer, flame.
+
+    `column` is the IFT column of an FFE (0: placed by hand, the usual battery's).
+    """
 
     id: str
     kind: str
@@ -208,6 +219,7 @@ class Marker:
     text: str = ""
     until: int = 0
     owner: str = ""
+    column: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -240,7 +252,8 @@ class Battery:
     """An OBA module: its draw pile, contact and mission (C1), or a Counter Battery Module (OtO 5).
 
     `access` is "", "contact" or "access" (the phase's radio contact, and a black chit kept until the FFE ends);
-    `ffes` counts the FFE:1 it has placed; `gone` once two red chits were drawn.
+    `ffes` counts the FFE:1 it has placed (a CBM: its attacks); `gone` once two red chits were drawn; `tried`: it has
+    done its part in this phase. `observer` is "offboard" or a radio; `stage` the counter it has on the map.
     """
 
     id: str
@@ -256,6 +269,9 @@ class Battery:
     ffes: int = 0
     gone: bool = False
     tried: bool = False
+    stage: Literal["", "SR", "FFE:1", "FFE:2", "FFE:C"] = ""
+    smoke: bool = False
+    rocket: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -44,12 +44,6 @@ def _break(ctx: Context, unit: Unit) -> None:
     pieces.change(ctx, unit, ["broken", "dm"], ["pinned", "concealed", "melee"], WHY)
 
 
-def _rally(ctx: Context, unit: Unit) -> None:
-    if "broken" not in unit.flags:
-        raise Refused(f"{unit.id} is not broken")
-    pieces.change(ctx, unit, (), ["broken", "dm", "disrupted"], f"{WHY} (A10.6)")
-
-
 def _eliminate(ctx: Context, unit: Unit) -> None:
     ctx.emit(ev.UnitRemoved(unit.id, f"eliminated ({WHY})"))
     if unit.kind == "aircraft" and unit.side == "FRIENDLY":
@@ -59,7 +53,6 @@ def _eliminate(ctx: Context, unit: Unit) -> None:
 
 
 _each("break", "break UNITS", "units break (a broken one suffers Casualty Reduction)", _break)
-_each("rally", "rally UNITS", "broken units rally", _rally)
 _each("pin", "pin UNITS", "units are pinned", lambda ctx, unit: pieces.change(ctx, unit, ["pinned"], why=WHY))
 _each(
     "reduce",

@@ -54,9 +54,9 @@ def test_a10_a_unit_breaks_and_a_broken_one_is_reduced() -> None:
 def test_a10_6_a_broken_unit_rallies() -> None:
     table = bare()
     squad = table.new("friendly", "6-2-8", "P20", "broken", "dm")
-    table.do(f"rally {squad}")
+    table.do(f"rally {squad} yes")
     assert not table.unit(squad).flags
-    assert "is not broken" in table.no(f"rally {squad}")
+    assert "is not broken" in table.no(f"rally {squad} yes")
 
 
 def test_the_sw_of_an_eliminated_unit_lies_where_it_fell() -> None:
