@@ -52,13 +52,12 @@ def fire(ctx: Context, words: list[str]) -> None:
     for unit in firers:
         _in_command(ctx, unit, orders.hexes[0])
         _waits(ctx, unit, orders.hexes[0])
-    for name in orders.hexes:
-        _something_there(ctx, firers[0].side, name)
     _settle_sight(ctx, firers, orders.hexes)
     if heavy is not None:
         unit, weapon = heavy
         sw = ctx.state.weapons.get(weapon)
         kind = opportunity(ctx.game, unit, orders.hexes[0], sw)
+        _something_there(ctx, unit.side, orders.hexes[0])
         words_left = [word for word in orders.words if word not in MOUNTS]
         ordnance.shoot(ctx, unit, weapon, orders.hexes[0], words_left, kind)
         _seen(ctx, [ctx.state.units[unit.id]] if unit.id in ctx.state.units else [])
@@ -77,6 +76,8 @@ def fire(ctx: Context, words: list[str]) -> None:
         spray="spray" in manner,
         lane="lane" in manner,
     )
+    for name in orders.hexes:
+        _something_there(ctx, found.side, name)
     small_arms.attack_of(ctx.game, found)  # refuses what cannot reach or see before anything happens
     _seen(ctx, [shooter.unit for shooter in found.shooters])
     if found.lane:
@@ -90,7 +91,7 @@ def fire(ctx: Context, words: list[str]) -> None:
 
 def read(game: Game, words: Sequence[str]) -> Orders:
     """The units, SW, hexes and words of a fire command. Refused with an example if it cannot be read."""
-    rest = [word for word in words if word.lower() != "to"]
+    rest = [word for place, word in enumerate(words) if place != 1 or word.lower() not in ("to", "at")]
     if len(rest) < 2:
         raise Refused(f"fire needs units and a hex, as in: {EXAMPLE}")
     units: dict[str, Unit] = {}

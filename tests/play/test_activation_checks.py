@@ -27,6 +27,13 @@ def checks(table: Tabletop, line: str) -> list[str]:
     return [record.purpose for record in rolls(table.do(line), "AC check")]
 
 
+def gun_of(table: Tabletop, squad: str) -> str:
+    """A HMG in the squad's hands: it reaches farther than any check."""
+    weapon = table.new("friendly", "HMG")
+    table.do(f"give {weapon} {squad}")
+    return weapon
+
+
 def field(phase: str = "MPh", side: str = "FRIENDLY") -> Tabletop:
     table = bare(side, phase)  # type: ignore[arg-type]
     table.suspect(LAIR)
@@ -77,21 +84,22 @@ def test_5_1_plus_1_is_seen_to_4(far: int) -> None:
     table = field("PFPh")
     squad = table.new("friendly", "6-2-8", FIELD[far])
     table.do(f"marker add wreck {FIELD[far]}")
-    assert len(checks(table, f"fire {squad} {LAIR}")) == (far <= 4)
+    assert len(checks(table, f"fire {gun_of(table, squad)} {LAIR}")) == (far <= 4)
 
 
 @pytest.mark.parametrize("far", [1, 2, 3, 4, 12])
 def test_5_1_plus_2_is_seen_to_2(far: int) -> None:
     table = field("PFPh")
     squad = table.new("friendly", "6-2-8", FIELD[far], "dug-in")
-    assert len(checks(table, f"fire {squad} {LAIR}")) == (far <= 2)
+    assert len(checks(table, f"fire {gun_of(table, squad)} {LAIR}")) == (far <= 2)
 
 
 @pytest.mark.parametrize("far", [13, 14, 15, 16, 17])
 def test_5_1_at_long_range_whoever_fires_is_seen(far: int) -> None:
     table = field("PFPh")
     squad = table.new("friendly", "6-2-8", FIELD[far], "dug-in")
-    assert len(checks(table, f"fire {squad} {LAIR}")) == (far <= 16)
+    leader = table.new("friendly", "8-0", FIELD[far], "dug-in")
+    assert len(checks(table, f"fire {gun_of(table, squad)},{leader} {LAIR}")) == (far <= 16)
 
 
 def test_5_1_adjacent_is_any_drm_and_needs_no_los() -> None:

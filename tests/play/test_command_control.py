@@ -144,8 +144,10 @@ def test_16_out_of_command_defensive_fire_reaches_4_hexes() -> None:
     squad = table.new("friendly", "6-2-8", "P20")
     table.go_to("ENEMY", "DFPh")
     assert not commanded(table, squad), "the marks last through the ENEMY Player Turn"
+    table.new("enemy", "4-6-7", "P15")
+    table.new("enemy", "4-6-7", "P16")
     assert "fires at most 4 hexes (16)" in table.no(f"fire {squad} P15")
-    table.do(f"fire {squad} P16")
+    table.dice(6, 5).do(f"fire {squad} P16")
 
 
 def test_16_the_marks_are_made_anew_in_the_next_pfph() -> None:

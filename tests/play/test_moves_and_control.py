@@ -351,9 +351,10 @@ def test_broken_units_and_passengers_control_no_track() -> None:
 def test_a7_prep_fire_marks_and_keeps_from_moving() -> None:
     table = bare("FRIENDLY", "PFPh")
     squad = table.new("friendly", "6-2-8", "P20", "concealed")
-    events = table.do(f"fire {squad} at P15")
-    assert table.unit(squad).flags == {"prep"} and "settle it on your board" in told(events)
-    assert "has Prep Fired" in table.no(f"fire {squad} P15")
+    table.new("enemy", "4-6-7", "P18")
+    table.dice(6, 5).do(f"fire {squad} at P18")
+    assert table.unit(squad).flags == {"prep"}
+    assert "has Prep Fired" in table.no(f"fire {squad} P18")
     table.do("next")
     assert "has Prep Fired" in table.no(f"move {squad} P19")
 
@@ -361,10 +362,15 @@ def test_a7_prep_fire_marks_and_keeps_from_moving() -> None:
 def test_a8_first_then_final_fire_in_the_enemy_turn() -> None:
     table = bare("ENEMY", "MPh")
     squad = table.new("friendly", "6-2-8", "P20")
-    table.do(f"fire {squad} P18")
+    enemy = table.new("enemy", "4-6-7", "P17")
+    table.do(f"move {enemy} P18")
+    table.dice(6, 5).do(f"fire {squad} P18")
     assert table.unit(squad).flags == {"first"}
-    table.do(f"fire {squad} P18")
+    assert "as often as they spent MF there (A8.14)" in table.no(f"fire {squad} P18")
+    table.do(f"move {enemy} P17")
+    table.dice(6, 5).do(f"fire {squad} P17")
     assert "final" in table.unit(squad).flags
+    table.do(f"move {enemy} P18")
     assert "has Final Fired" in table.no(f"fire {squad} P18")
 
 
@@ -390,14 +396,16 @@ def test_msr_3_only_in_turn_1() -> None:
 def test_a3_the_friendly_side_fires_only_in_its_phases(side: str, phase: str) -> None:
     table = bare(side, phase)  # type: ignore[arg-type]
     squad = table.new("friendly", "6-2-8", "P20")
-    assert "your side does not fire now" in table.no(f"fire {squad} P18")
+    table.new("enemy", "4-6-7", "P18")
+    reason = table.no(f"fire {squad} P18")
+    assert "does not fire now" in reason or "nobody fires now" in reason
 
 
 def test_a3_3_in_its_own_mph_only_vehicles_fire() -> None:
     table = bare_tank()
     squad = table.new("friendly", "6-2-8", "P20")
+    table.new("enemy", "4-6-7", "P18")
     assert "only vehicles do" in table.no(f"fire {squad} P18")
-    table.do("fire T34a P18")
 
 
 def test_a26_when_the_enemy_leaves_the_mmc_that_stays_has_the_vpo() -> None:
