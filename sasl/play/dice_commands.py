@@ -17,8 +17,8 @@ MOST_AHEAD = 40
 
 @verb(
     "dice",
-    "dice auto | hand | N N… | clear | skip [N]",
-    "who rolls; or type the next dice (coloured first); or pass over dice of the seed",
+    "dice auto | hand [friendly | enemy] | N N… | clear | skip [N]",
+    "who rolls for whom; or type the next dice (coloured first); or pass over dice of the seed",
     stages=ALL_STAGES,
     group="dice",
 )
@@ -29,7 +29,7 @@ def dice(ctx: Context, words: list[str]) -> None:
     word = words[0].lower()
     state = ctx.state.dice
     if word in ("auto", "hand"):
-        ctx.emit(ev.DiceSet(state.queue, state.queue_source, by_hand=word == "hand"))
+        _who_rolls(ctx, word == "hand", [text.lower() for text in words[1:]])
     elif word == "clear":
         ctx.emit(ev.DiceSet())
     elif word == "skip":
@@ -43,6 +43,18 @@ def dice(ctx: Context, words: list[str]) -> None:
         if not values or len(values) != len(given) or len(values) > MOST_AHEAD:
             raise Refused(f"'{' '.join(words)[:80]}' are no dice: type numbers, as in: dice 4 2")
         ctx.emit(ev.DiceSet((*state.queue, *values), "typed"))
+
+
+def _who_rolls(ctx: Context, by_hand: bool, sides: list[str]) -> None:
+    """The player rolls all dice, those of one side, or none."""
+    if len(sides) > 1 or (sides and (sides[0] not in ("friendly", "enemy") or not by_hand)):
+        raise Refused("who rolls: dice auto, dice hand, dice hand friendly, dice hand enemy")
+    everything = by_hand and not sides
+    ctx.emit(ev.DiceSet(ctx.state.dice.queue, ctx.state.dice.queue_source, by_hand=everything))
+    for side in ("friendly", "enemy"):
+        wanted = side in sides
+        if ctx.state.option(f"{side}-dice") != wanted:
+            ctx.emit(ev.OptionSet(f"{side}-dice", wanted))
 
 
 @verb(

@@ -15,22 +15,22 @@ STAGE_PROMPTS = {
 }
 
 PHASE_PROMPTS = {
-    ("FRIENDLY", "RPh"): "Rally your broken units and repair (rally UNIT). Then next.",
-    ("FRIENDLY", "PFPh"): "Prep Fire: fire UNITS HEX, then settle it. Then next.",
-    ("FRIENDLY", "MPh"): "Move your stacks: move UNITS HEX…; enter brings off-board units. Then next.",
-    ("FRIENDLY", "DFPh"): "The ENEMY's Defensive Fire: settle it on your board. Then next.",
+    ("FRIENDLY", "RPh"): "Rally and repair: rally UNIT, repair SW, recover SW UNIT; both sides may. Then next.",
+    ("FRIENDLY", "PFPh"): "Prep Fire: fire UNITS HEX; hold UNITS keeps them for Opportunity Fire. Then next.",
+    ("FRIENDLY", "MPh"): "Move: move UNITS HEX…; the ENEMY may fire at who moves: fire ENEMY-UNITS HEX. Then next.",
+    ("FRIENDLY", "DFPh"): "The ENEMY's Final Fire: fire ENEMY-UNITS HEX. Then next.",
     ("FRIENDLY", "AFPh"): "Advancing Fire of your units: fire UNITS HEX. Then next.",
-    ("FRIENDLY", "RtPh"): "Rout broken units of both sides: rout UNITS HEX…. Then next.",
-    ("FRIENDLY", "APh"): "Advance: advance UNITS HEX. Then next.",
-    ("FRIENDLY", "CCPh"): "Close Combat: settle it. Then next.",
-    ("ENEMY", "RPh"): "The ENEMY rallies and repairs; yours may rally too. Then next.",
-    ("ENEMY", "PFPh"): "The ENEMY's actions: play its Activated units. Then next.",
-    ("ENEMY", "MPh"): "The ENEMY moves; your Defensive First Fire: fire UNITS HEX. Then next.",
-    ("ENEMY", "DFPh"): "Your Defensive Fire: fire UNITS HEX. Then next.",
-    ("ENEMY", "AFPh"): "The ENEMY's Advancing Fire: settle it. Then next.",
-    ("ENEMY", "RtPh"): "Rout broken units of both sides. Then next.",
-    ("ENEMY", "APh"): "The ENEMY advances: play its units. Then next.",
-    ("ENEMY", "CCPh"): "Close Combat: settle it. Then next ends the Game Turn.",
+    ("FRIENDLY", "RtPh"): "Rout broken units, yours first: rout UNITS shows where to. Then next.",
+    ("FRIENDLY", "APh"): "Advance: advance UNITS HEX; into the ENEMY's hex means CC. Then next.",
+    ("FRIENDLY", "CCPh"): "Close Combat: cc HEX for each hex with both sides. Then next.",
+    ("ENEMY", "RPh"): "Rally and repair: rally UNIT, repair SW; both sides may. Then next.",
+    ("ENEMY", "PFPh"): "The ENEMY's Prep Fire: fire ENEMY-UNITS HEX. Then next.",
+    ("ENEMY", "MPh"): "The ENEMY moves: move ENEMY-UNITS HEX…; you may fire at who moves: fire UNITS HEX. Then next.",
+    ("ENEMY", "DFPh"): "Your Final Fire: fire UNITS HEX. Then next.",
+    ("ENEMY", "AFPh"): "The ENEMY's Advancing Fire: fire ENEMY-UNITS HEX. Then next.",
+    ("ENEMY", "RtPh"): "Rout broken units, the ENEMY's first: rout UNITS shows where to. Then next.",
+    ("ENEMY", "APh"): "The ENEMY advances: advance ENEMY-UNITS HEX. Then next.",
+    ("ENEMY", "CCPh"): "Close Combat: cc HEX for each hex with both sides. Then next ends the Game Turn.",
 }
 
 

@@ -8,7 +8,7 @@ from sasl.core.text import listed
 from sasl.game import events as ev
 from sasl.game.context import Context, Refused
 from sasl.game.state import PHASES, Phase, Side
-from sasl.play import aircraft, command_control, pending, setup, suspects, victory
+from sasl.play import aircraft, command_control, fires, pending, setup, suspects, victory
 from sasl.play.recovery_phase import rally_phase
 from sasl.play.registry import SETUP, verb
 
@@ -44,6 +44,7 @@ def begin_phase(ctx: Context, turn: int, side: Side, phase: Phase) -> None:
     """Begin a phase: first what was waiting for it, then its own steps."""
     ctx.emit(ev.PhaseBegan(turn, side, phase))
     pending.come_due(ctx)
+    fires.phase_begins(ctx)
     for step in BEGIN.get((side, phase), ()):
         step(ctx)
 
@@ -51,6 +52,7 @@ def begin_phase(ctx: Context, turn: int, side: Side, phase: Phase) -> None:
 def end_phase(ctx: Context) -> None:
     """The upkeep at the end of the present phase."""
     side, phase = ctx.state.side, ctx.state.phase
+    fires.phase_ends(ctx)
     for whose, flags, why in UPKEEP.get(phase, ()):
         _clear(ctx, "" if whose == "all" else side if whose == "attacker" else _other(side), flags, why)
     if phase in FIRE_OVER:
@@ -133,13 +135,13 @@ def _rout_notice(ctx: Context) -> None:
 
 
 def _enemy_actions_place(ctx: Context) -> None:
-    """6: the ENEMY's Actions have their place here; until it decides for itself the player plays its units."""
+    """6: the ENEMY's Actions have their place here; the player gives its orders, too."""
     active = [unit.id for unit in ctx.state.on_map("ENEMY") if unit.good_order and "waits" not in unit.flags]
     waiting = [unit.id for unit in ctx.state.on_map("ENEMY") if "waits" in unit.flags]
     if active:
         ctx.tell(
-            f"Activated ENEMY units: {listed(active, 12)}. Play their {ctx.state.phase} on your board and "
-            "type what comes of it (break, pin, eliminate …)."
+            f"Activated ENEMY units: {listed(active, 12)}. Order their {ctx.state.phase} as you do your "
+            "own: fire, move, advance …"
         )
     reach = ctx.figure("aa-free-range")
     if waiting:
