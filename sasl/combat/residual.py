@@ -10,7 +10,7 @@ from sasl.board.hexes import hexside, line, parse_hex
 from sasl.combat import ift
 from sasl.combat.attack import Group, IftAttack, IftResult, resolve
 from sasl.combat.drm import motion_of, target_mods
-from sasl.combat.small_arms import Order
+from sasl.combat.fire_groups import Order
 from sasl.core.records import Modifier
 from sasl.core.tables import expand
 from sasl.game import events as ev

@@ -1,15 +1,14 @@
-"""Fire of small arms and machine guns: who adds what FP, who directs, and what firing costs (A7, A9)."""
+"""Fire of small arms and machine guns: DRM, targets, the shot, and what firing costs (A7, A9)."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
-from fractions import Fraction
+from collections.abc import Sequence
 
 from sasl.combat import ift, morale
 from sasl.combat.attack import Group, IftAttack, IftResult, resolve
 from sasl.combat.drm import motion_of, target_mods
-from sasl.combat.opportunity import Opportunity, opportunity
+from sasl.combat.fire_groups import Order, forfeits
+from sasl.combat.firepower import firepower, in_words
 from sasl.core.records import Modifier
 from sasl.core.tables import expand
 from sasl.core.text import listed
@@ -17,328 +16,7 @@ from sasl.game import events as ev
 from sasl.game import pieces
 from sasl.game.context import Context, Game, Refused
 from sasl.game.sight import look
-from sasl.game.state import SMC, VEHICLES, State, Unit, Weapon
-
-Part = tuple[str, Fraction]
-
-
-@dataclass(frozen=True)
-class Shooter:
-    """A unit that takes part: with its inherent FP or not, and with which SW."""
-
-    unit: Unit
-    inherent: bool
-    weapons: tuple[Weapon, ...]
-    kind: Opportunity
-
-
-@dataclass(frozen=True)
-class Order:
-    """A fire order that may be carried out: shooters, who directs, the target hexes (two: Spraying Fire)."""
-
-    shooters: tuple[Shooter, ...]
-    directors: tuple[Unit, ...]
-    hexes: tuple[str, ...]
-    kind: Opportunity
-    snap: bool = False
-    lane: bool = False
-
-    @property
-    def weapons(self) -> tuple[Weapon, ...]:
-        """Every SW that fires."""
-        return tuple(weapon for shooter in self.shooters for weapon in shooter.weapons)
-
-    @property
-    def side(self) -> str:
-        """Who fires."""
-        return self.shooters[0].unit.side
-
-    @property
-    def title(self) -> str:
-        """`628a, HMGa: Prep Fire at K14`."""
-        names = [shooter.unit.id for shooter in self.shooters if shooter.inherent]
-        names += [weapon.id for weapon in self.weapons]
-        what = "Snap Shot" if self.snap else self.kind.name
-        return f"{listed(names)}: {what} at {' and '.join(self.hexes)}"
-
-
-def is_mg(game: Game, weapon: Weapon) -> bool:
-    """Whether a SW fires on the IFT like small arms: a MG."""
-    item = game.counter_of(weapon)
-    return item.kind == "sw" and bool(item.rof) and bool(item.fp) and not item.ma
-
-
-# -- who takes part -----------------------------------------------------------------------------------
-
-
-def order(
-    game: Game,
-    units: Sequence[Unit],
-    weapons: Sequence[Weapon],
-    hexes: Sequence[str],
-    *,
-    only: bool = False,
-    snap: bool = False,
-    spray: bool = False,
-    lane: bool = False,
-) -> Order:
-    """The fire order the player means. Refused, with the rule, if it is not legal (A7.1, A7.5, A9.1).
-
-    Named units fire their inherent FP and the MG they may fire with it (`only`: no MG); named SW fire alone.
-    """
-    men = [unit for unit in units if unit.kind != "leader" or any(item.holder == unit.id for item in weapons)]
-    shooters = [_shooter(game, unit, weapons, hexes[0], only) for unit in men]
-    alone: dict[str, list[Weapon]] = {}
-    for weapon in weapons:
-        if weapon.holder not in {unit.id for unit in men}:
-            alone.setdefault(weapon.holder, []).append(weapon)
-    for holder, held in alone.items():
-        if holder not in game.state.units:
-            raise Refused(f"nobody mans {held[0].id} (A4.4)")
-        shooters.append(_alone(game, game.state.units[holder], held, hexes[0]))
-    if not shooters:
-        raise Refused("a leader directs others; name who fires with him (A7.53)")
-    kinds = {shooter.kind for shooter in shooters}
-    if len(kinds) > 1:
-        raise Refused(f"{' and '.join(sorted(kind.name for kind in kinds))} cannot be one attack (A8)")
-    kind = kinds.pop()
-    directors = tuple(_director(unit, kind, shooters) for unit in units if unit not in men)
-    _one_group(game, shooters)
-    found = Order(tuple(shooters), _directing(directors, shooters), tuple(hexes), kind, snap, lane)
-    _special(game, found, spray)
-    return found
-
-
-def _shooter(game: Game, unit: Unit, named: Sequence[Weapon], goal: str, only: bool) -> Shooter:
-    """A named unit with its inherent FP and the MG it fires as well (A7.351, A9.1)."""
-    held = [weapon for weapon in named if weapon.holder == unit.id]
-    if unit.kind in (*VEHICLES, "gun", "aircraft"):
-        raise Refused(f"{unit.id} does not fire small arms; name one such unit alone")
-    kind: Opportunity | None = None
-    fault: Refused | None = None
-    inherent = unit.kind not in SMC or unit.kind == "hero"
-    if inherent and not _spent(unit, kind):
-        try:
-            kind = opportunity(game, unit, goal)
-        except Refused as refusal:
-            fault, inherent = refusal, False
-    if not held and not only:
-        held = _usual(game, unit, goal, kind)
-    if fault and not held:
-        raise fault
-    for weapon in held:
-        found = opportunity(game, unit, goal, weapon)
-        if kind is not None and found != kind:
-            raise Refused(f"{weapon.id} would use {found.name} and {unit.id} {kind.name}: fire them apart (A8)")
-        kind = found
-    inherent = inherent and not _forfeits(game, unit, held)
-    _usage(game, unit, held)
-    if kind is None:
-        raise Refused(f"{unit.id} has nothing to fire with (A7.1)")
-    return Shooter(unit, inherent, tuple(held), kind)
-
-
-def _spent(unit: Unit, kind: Opportunity | None) -> bool:
-    return kind is not None and bool(kind.flag) and kind.flag in unit.flags
-
-
-def _alone(game: Game, unit: Unit, held: Sequence[Weapon], goal: str) -> Shooter:
-    """SW named without their unit: they fire, its inherent FP does not."""
-    for weapon in held:
-        if not is_mg(game, weapon) and not _is_atr(game, weapon):
-            raise Refused(f"{weapon.id} does not fire as small arms; name it alone")
-    kinds = [opportunity(game, unit, goal, weapon) for weapon in held]
-    _usage(game, unit, held)
-    return Shooter(unit, False, tuple(held), kinds[0])
-
-
-def _is_atr(game: Game, weapon: Weapon) -> bool:
-    item = game.counter_of(weapon)
-    return item.kind == "sw" and item.fp == 1 and not item.ma
-
-
-def _usual(game: Game, unit: Unit, goal: str, kind: Opportunity | None) -> list[Weapon]:
-    """The MG a unit fires together with its inherent FP: a squad one, in range and not used up (A7.351)."""
-    if unit.kind != "squad":
-        return []
-    distance = game.board.distance(unit.hex or "", goal)
-    ready = []
-    for weapon in game.state.weapons_of(unit.id):
-        item = game.counter_of(weapon)
-        if not is_mg(game, weapon) or distance > game.figure("long-range") * (item.range or 0) or _used(weapon):
-            continue
-        try:
-            if kind in (None, opportunity(game, unit, goal, weapon)):
-                ready.append(weapon)
-        except Refused:
-            continue
-    ready.sort(key=lambda weapon: -(game.counter_of(weapon).fp or 0))
-    return ready[:1]
-
-
-def _used(weapon: Weapon) -> bool:
-    return "fired" in weapon.flags and bool(weapon.flags & {"prep", "first", "final"})
-
-
-def _forfeits(game: Game, unit: Unit, held: Sequence[Weapon]) -> bool:
-    """A7.351-.353: a squad that fires two SW, a HS or crew that fires one, gives up its inherent FP."""
-    return len(held) > (1 if unit.kind == "squad" else 0)
-
-
-def _usage(game: Game, unit: Unit, held: Sequence[Weapon]) -> None:
-    """Refused if a unit would fire more SW in one phase than it can man (A7.351, A9.1)."""
-    most = game.figure("squad-weapons" if unit.kind == "squad" else "other-weapons")
-    before = [weapon for weapon in game.state.weapons_of(unit.id) if "fired" in weapon.flags and weapon not in held]
-    if len(before) + len(held) > most:
-        raise Refused(f"{unit.id} may fire at most {most} SW in a phase (A7.351)")
-
-
-def _director(leader: Unit, kind: Opportunity, shooters: Sequence[Shooter]) -> Unit:
-    """Refused unless this leader can direct the fire now."""
-    if not leader.good_order or "pinned" in leader.flags or "prisoner" in leader.flags:
-        raise Refused(f"{leader.id} is in no state to direct fire (A7.53)")
-    again = all(not shooter.inherent for shooter in shooters)
-    if kind.flag and kind.flag in leader.flags and not again:
-        raise Refused(f"{leader.id} has directed fire in this phase (A7.53)")
-    if leader.hex not in {shooter.unit.hex for shooter in shooters}:
-        raise Refused(f"{leader.id} is not with those who fire (A7.53)")
-    return leader
-
-
-def _directing(leaders: Sequence[Unit], shooters: Sequence[Shooter]) -> tuple[Unit, ...]:
-    """A7.531: leaders direct only if there is one in every firing Location; the worst modifier counts."""
-    places = {shooter.unit.hex for shooter in shooters}
-    return tuple(leaders) if places <= {leader.hex for leader in leaders} else ()
-
-
-def _one_group(game: Game, shooters: Sequence[Shooter]) -> None:
-    """A7.5: a Fire Group's Locations are a chain of ADJACENT hexes."""
-    places = list(dict.fromkeys(shooter.unit.hex or "" for shooter in shooters))
-    reached, left = {places[0]}, set(places[1:])
-    while left:
-        near = {name for name in left if any(name in game.board.neighbours(other) for other in reached)}
-        if not near:
-            raise Refused(f"{', '.join(sorted(left))} is not ADJACENT to the rest of the Fire Group (A7.5)")
-        reached |= near
-        left -= near
-
-
-def _special(game: Game, found: Order, spray: bool) -> None:
-    """Refused unless Spraying Fire, Snap Shots and Fire Lanes are possible for these firers."""
-    if spray:
-        a, b = found.hexes
-        if b not in game.board.neighbours(a):
-            raise Refused(f"Spraying Fire takes two ADJACENT hexes; {a} and {b} are not (A7.34)")
-        for shooter in found.shooters:
-            able = [game.counter_of(weapon).spraying_fire for weapon in shooter.weapons]
-            able += [game.counter_of(shooter.unit).spraying_fire] if shooter.inherent else []
-            if not all(able):
-                raise Refused(f"{shooter.unit.id} cannot Spray its fire (A7.34)")
-    if found.snap and not found.kind.moving:
-        raise Refused("a Snap Shot is Defensive First Fire at a unit that has just crossed a hexside (A8.15)")
-    if found.lane:
-        if len(found.weapons) != 1 or any(shooter.inherent for shooter in found.shooters):
-            raise Refused("a Fire Lane is placed by one MG alone (A9.22)")
-        if found.kind.name != "Defensive First Fire":
-            raise Refused("a Fire Lane is placed with Defensive First Fire (A9.22)")
-
-
-# -- FP and DRM ---------------------------------------------------------------------------------------
-
-
-def firepower(game: Game, found: Order, goal: str, *, concealed: bool) -> tuple[Fraction, list[str]]:
-    """The total FP at `goal` and a line for each firer (A7.2-7.36). Refused if one cannot reach it."""
-    total, lines = Fraction(0), []
-    for shooter in found.shooters:
-        item = game.counter_of(shooter.unit)
-        if shooter.inherent:
-            value, words = _inherent(game, found, shooter, goal, concealed)
-            total += value
-            lines.append(f"{shooter.unit.id}: {_number(Fraction(item.fp or 0))} FP{words} = {_number(value)}")
-        for weapon in shooter.weapons:
-            value, words = _machine_gun(game, found, shooter, weapon, goal, concealed)
-            total += value
-            lines.append(f"{weapon.id} ({shooter.unit.id}): {_number(_fp(game, weapon))} FP{words} = {_number(value)}")
-    return total, lines
-
-
-def _fp(game: Game, piece: Unit | Weapon) -> Fraction:
-    return Fraction(game.counter_of(piece).fp or 0)
-
-
-def _number(value: Fraction) -> str:
-    return f"{float(value):g}"
-
-
-def _inherent(game: Game, found: Order, shooter: Shooter, goal: str, concealed: bool) -> tuple[Fraction, str]:
-    unit, item = shooter.unit, game.counter_of(shooter.unit)
-    normal = item.range or 0
-    factors = _factors(game, found, unit, unit.id, normal, goal, concealed)
-    value = _times(_fp(game, unit), factors)
-    words = _words(factors)
-    if found.kind.advancing and item.assault_fire and game.board.distance(unit.hex or "", goal) <= normal:
-        value = Fraction(_up(value + game.figure("assault-fire")))
-        words += " +1 Assault Fire, FRU"
-    return value, words
-
-
-def _machine_gun(
-    game: Game, found: Order, shooter: Shooter, weapon: Weapon, goal: str, concealed: bool
-) -> tuple[Fraction, str]:
-    factors = _factors(game, found, shooter.unit, weapon.id, game.counter_of(weapon).range or 0, goal, concealed)
-    if shooter.unit.kind in SMC and shooter.unit.kind != "hero":
-        factors.append(("one SMC (A9.11)", Fraction(1, game.figure("smc-mg-divisor"))))
-    return _times(_fp(game, weapon), factors), _words(factors)
-
-
-def _up(value: Fraction) -> int:
-    return -(-value.numerator // value.denominator)
-
-
-def _factors(
-    game: Game, found: Order, unit: Unit, name: str, normal: int, goal: str, concealed: bool
-) -> list[Part]:
-    """What multiplies the FP of one firer, each with its rule (A7.2)."""
-    board, here = game.board, unit.hex or ""
-    distance = board.distance(here, goal)
-    most = normal * game.figure("long-range")
-    if distance > most:
-        raise Refused(f"{name} reaches {most} hexes at most; {goal} is {distance} (A7.22)")
-    if distance > normal and found.kind.normal_range:
-        raise Refused(f"{found.kind.name} does not go beyond normal range, {normal} hexes for {name} (A8.3)")
-    half = Fraction(1, 2)
-    factors: list[Part] = []
-    lower = board.terrain(goal).elevation - board.terrain(here).elevation
-    if distance == 0 and not found.snap:
-        factors.append(("TPBF (A7.21)", Fraction(game.figure("tpbf"))))
-    elif distance == 1 and lower <= 1 and not found.snap:
-        factors.append(("PBF (A7.21)", Fraction(game.figure("pbf"))))
-    elif distance > normal:
-        factors.append(("long range (A7.22)", half))
-    factors += [(found.kind.name, half)] * found.kind.halvings
-    if "pinned" in unit.flags:
-        factors.append(("pinned (A7.8)", half))
-    if unit.carrier:
-        factors.append(("mounted (D6)", half))
-    if concealed:
-        factors.append(("concealed target (A12.14)", half))
-    if len(found.hexes) > 1:
-        factors.append(("Spraying Fire (A7.34)", half))
-    if found.snap:
-        factors.append(("Snap Shot (A8.15)", half))
-    if "marsh" in board.terrain(here).terrains:
-        factors.append(("out of marsh (B16.3)", half))
-    return factors
-
-
-def _times(value: Fraction, factors: Iterable[Part]) -> Fraction:
-    for _, factor in factors:
-        value *= factor
-    return value
-
-
-def _words(factors: Iterable[Part]) -> str:
-    return "".join(f" x{factor} {name}" if factor > 1 else f" x½ {name}" for name, factor in factors)
+from sasl.game.state import SMC, State, Unit
 
 
 def firer_facts(game: Game, found: Order, goal: str) -> dict[str, int]:
@@ -413,7 +91,7 @@ def attack_of(game: Game, found: Order) -> IftAttack:
                 groups.append(Group(ids, (*common, *mods), column))
             if not facts:
                 first_column = column
-                facts = [*lines, f"{_number(total)} FP at {name}: column {column or '-'}"]
+                facts = [*lines, f"{in_words(total)} FP at {name}: column {column or '-'}"]
     facts.insert(0, _where(game, found))
     return IftAttack(found.side, found.title, goal, first_column, tuple(groups), tuple(facts), cowers(game, found))
 
@@ -471,9 +149,6 @@ def cowers(game: Game, found: Order) -> int:
     return game.figure("cowering-inexperienced" if raw else "cowering")
 
 
-# -- the shot -----------------------------------------------------------------------------------------
-
-
 def fire(ctx: Context, found: Order) -> IftResult:
     """Show, roll and resolve the attack, then what it costs the firers: counters, ROF, breakdown, cowering."""
     attack = attack_of(ctx.game, found)
@@ -513,7 +188,7 @@ def _mark(ctx: Context, found: Order, result: IftResult, kept: set[str], *, cowe
     mark = "final" if cowered and flag == "first" else flag
     for shooter in found.shooters:
         unit = ctx.state.units.get(shooter.unit.id)
-        if unit and (shooter.inherent or unit.kind in SMC or _forfeits(ctx.game, unit, shooter.weapons)):
+        if unit and (shooter.inherent or unit.kind in SMC or forfeits(ctx.game, unit, shooter.weapons)):
             pieces.change(ctx, unit, [mark] if mark else [], ["concealed"], "fires")
         elif unit:
             pieces.change(ctx, unit, (), ["concealed"], "fires")

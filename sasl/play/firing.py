@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from sasl.combat import ordnance, residual, small_arms
+from sasl.combat import fire_groups, ordnance, residual, small_arms
 from sasl.combat.opportunity import opportunity
 from sasl.core.text import listed
 from sasl.game import pieces
@@ -66,7 +66,7 @@ def fire(ctx: Context, words: list[str]) -> None:
     strange = [word for word in orders.words if word not in MANNERS]
     if strange:
         raise Refused(f"'{strange[0]}' says nothing to small arms; there are {', '.join(MANNERS)}")
-    found = small_arms.order(
+    found = fire_groups.order(
         ctx.game,
         orders.units,
         orders.weapons,
@@ -138,7 +138,7 @@ def _side(game: Game) -> str:
 def _ordnance(game: Game, orders: Orders) -> tuple[Unit, str] | None:
     """The one Gun, vehicle or ordnance SW that fires, and its weapon; None for small arms."""
     big = [unit for unit in orders.units if unit.kind in (*VEHICLES, "gun", "aircraft")]
-    tubes = [weapon for weapon in orders.weapons if not small_arms.is_mg(game, weapon)]
+    tubes = [weapon for weapon in orders.weapons if not fire_groups.is_mg(game, weapon)]
     if not big and not tubes:
         return None
     crews = [unit for unit in orders.units if unit not in big and unit.kind != "leader"]
