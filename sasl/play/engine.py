@@ -101,8 +101,8 @@ class Prompt:
 
 
 def legal(game: Game) -> Prompt:
-    """What is awaited now, and which commands are legal."""
-    verbs = sorted(VERBS.values(), key=lambda item: GROUPS.index(item.group))
+    """What is awaited now, and which commands are legal: by group, those with a key first."""
+    verbs = sorted(VERBS.values(), key=lambda item: (GROUPS.index(item.group), not item.key, item.name))
     return Prompt(awaited(game), tuple((item, item.why_not(game.state)) for item in verbs))
 
 

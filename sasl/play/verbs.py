@@ -1,43 +1,11 @@
-"""Importing this module registers every command word."""
+"""Importing this module registers every command word: each module of `sasl.play` brings its own."""
 
-from sasl.play import (
-    activation,
-    adjust,
-    advance,
-    deployment,
-    dice_commands,
-    fires,
-    firing,
-    formations,
-    orders,
-    rallying,
-    random_events,
-    sequence,
-    setup,
-    sight,
-    support,
-    suspects,
-    victory,
-    wrecks,
-)
+from __future__ import annotations
 
-__all__ = [
-    "activation",
-    "adjust",
-    "advance",
-    "deployment",
-    "dice_commands",
-    "fires",
-    "firing",
-    "formations",
-    "orders",
-    "rallying",
-    "random_events",
-    "sequence",
-    "setup",
-    "sight",
-    "support",
-    "suspects",
-    "victory",
-    "wrecks",
-]
+import pkgutil
+from importlib import import_module
+
+import sasl.play
+
+for _module in sorted(item.name for item in pkgutil.walk_packages(sasl.play.__path__, "sasl.play.")):
+    import_module(_module)
