@@ -2,27 +2,42 @@
 
 from __future__ import annotations
 
+from sasl.combat import rally, repair
+from sasl.combat.concealment import other_side
+from sasl.combat.draft import percent
 from sasl.core.text import listed
-from sasl.game import events as ev
 from sasl.game.context import Context
 from sasl.game.state import Side
+from sasl.play import fires
 from sasl.play.random_events import random_event
-
-FORCES = ("none", "mild breeze", "heavy wind")
 
 
 def rally_phase(ctx: Context) -> None:
     """2.2, B25.65: the Wind Change DR of the moving side, its Random Event, and who may rally."""
     side = ctx.state.side
     record = ctx.table("wind.change", f"Wind Change and Random Event check, {side} RPh")
-    wind_change(ctx, str(record.result))
+    fires.wind_changes(ctx, str(record.result))
     if event_due(ctx, side, record.original):
         random_event(ctx, side)
-    broken = [unit.id for unit in ctx.state.on_map(side) if "broken" in unit.flags]
-    if broken:
-        ctx.tell(
-            f"{side} units that may try to rally: {listed(broken, 12)} (A10.6). Type rally UNIT for each that does."
-        )
+    for whose in (side, other_side(side)):
+        _chances_to_recover(ctx, whose)
+
+
+def _chances_to_recover(ctx: Context, side: Side) -> None:
+    """A10.6, A9.72, A4.44: who of a side may rally, in a good order, and what it may repair and recover."""
+    ways = rally.candidates(ctx.game, side)
+    if ways:
+        words = [f"{way.unit} {percent(way.chance)} ({way.words()})" for way in ways]
+        ctx.tell(f"{side} units that may try to rally: {listed(words, 12)} (A10.6). Type rally UNIT, or rally all.")
+    jobs = repair.jobs(ctx.game, side)
+    if jobs:
+        ctx.tell(f"{side} may repair {listed((job.name for job in jobs), 12)} (A9.72). Type repair UNIT, or repair all.")
+    if side != ctx.state.side:
+        return
+    near = sorted({unit.hex or "" for unit in ctx.state.on_map(side) if unit.infantry and unit.good_order})
+    lying = [f"{item} in {name}" for name in near for item in repair.lying(ctx.game, name)]
+    if lying:
+        ctx.tell(f"{side} may recover {listed(lying, 12)} (A4.44). Type recover UNIT ITEM.")
 
 
 def event_due(ctx: Context, side: Side, original: int) -> bool:
@@ -33,17 +48,3 @@ def event_due(ctx: Context, side: Side, original: int) -> bool:
         ctx.tell(f"Original {original} is an ENEMY RE#, but no ENEMY unit has been Activated yet: no event (2.2).")
         return False
     return True
-
-
-def wind_change(ctx: Context, result: str) -> None:
-    """B25.65: a change of direction or force, or Gusts for this Player Turn."""
-    state = ctx.state
-    if result == "gusts":
-        ctx.emit(ev.WeatherSet(state.ec, state.wind, True))
-    elif result == "change":
-        kind = ctx.table("wind.change-kind", "What the wind does").result
-        place = FORCES.index(state.wind) if state.wind in FORCES else 0
-        if "force" in kind:
-            ctx.emit(ev.WeatherSet(state.ec, FORCES[min(max(place + int(kind["force"]), 0), len(FORCES) - 1)]))
-        elif place:
-            ctx.tell(f"The wind turns {kind['title']}.", board=True)

@@ -33,7 +33,7 @@ IDS = {
     "events": "minefield.strength minefield.at-presence minefield.at-factors reinforcement.recurring "
               "truck.arrival sniper.kind sniper.effect wound.severity e7.number "
               "oto.aircraft oto.atcb artillery.strike ffe.direction ffe.extent oba.accuracy",
-    "environment": "wind.force wind.change wind.change-kind",
+    "environment": "wind.force wind.direction wind.change wind.change-kind",
     "command": "command.check",
     "random-events-oto-s1": f"{ENEMY} {FRIENDLY}",
 }
@@ -93,6 +93,7 @@ ONE_DIE: dict[str, list[Any]] = {
     "oto.atcb": ["yes"] * 2 + ["no"] * 4,
     "ffe.direction": [1, 2, 3, 4, 5, 6],
     "ffe.extent": [0, 1, 1, 2, 2, 3],
+    "wind.direction": [1, 2, 3, 4, 5, 6],
     "wind.force": ["none"] * 3 + ["mild breeze"] * 2 + ["heavy wind"],
 }
 
