@@ -54,6 +54,8 @@ def target_mods(
         mods.append(cover)
     if tem and indirect and _has(game, unit.hex or "", "woods"):
         mods.append(Modifier("air burst", game.figure("airburst"), "B13.3"))
+    if any(game.counter_of(item).code == "FT" for item in game.state.weapons_of(unit.id)):
+        mods.append(Modifier("carries a FT", game.figure("flamethrower-target"), "A22.3"))
     if moving:
         open_ground = is_open(game.board, unit.hex or "", moving.by_road_from)
         if not hindrance and open_ground and not (cover and cover.value > 0) and not _smoke(game, unit.hex or ""):

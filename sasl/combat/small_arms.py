@@ -9,6 +9,7 @@ from sasl.combat.attack import Group, IftAttack, IftResult, resolve
 from sasl.combat.drm import motion_of, target_mods
 from sasl.combat.fire_groups import Order, forfeits
 from sasl.combat.firepower import firepower, in_words
+from sasl.combat.stacking import overstack
 from sasl.core.records import Modifier
 from sasl.core.tables import expand
 from sasl.core.text import listed
@@ -28,9 +29,17 @@ def firer_facts(game: Game, found: Order, goal: str) -> dict[str, int]:
         "encircled-firer": int(any("encircled" in unit.flags for unit in units)),
         "hindrance": hindrance,
         "smoke-firer": int(any(game.state.markers_at(unit.hex or "", "smoke") for unit in units)),
+        "overstacked-firer": max(overstack(game, unit.hex or "", unit.side) for unit in units),
+        "overstacked-target": _crowd(game, found, goal),
         "hero": int(any(unit.kind == "hero" or "heroic" in unit.flags for unit in units)),
         "hero-mg": int(any(s.unit.kind == "hero" and s.weapons for s in found.shooters)),
     }
+
+
+def _crowd(game: Game, found: Order, goal: str) -> int:
+    """A5.13: by how much the other side is overstacked in the target hex."""
+    other = "ENEMY" if found.side == "FRIENDLY" else "FRIENDLY"
+    return overstack(game, goal, other)
 
 
 def _seen(game: Game, here: str, goal: str) -> int:

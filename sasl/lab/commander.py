@@ -6,13 +6,13 @@ import itertools
 from collections.abc import Sequence
 
 from sasl.board.movement import path as find_path
+from sasl.combat.stacking import halves
 from sasl.game.context import Game, Question
 from sasl.game.state import Unit
 from sasl.play import control, orders
-from sasl.play.deployment import halves
 
 SETUP_ORDERS = {
-    "tables": ("option ask-los off", "next"),
+    "tables": ("option ask-los off", "option confirm-fire off", "option fire-stops off", "next"),
     "suspects": ("next",),
     "wrecks": ("wreck auto", "next"),
     "force": ("next",),

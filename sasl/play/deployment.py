@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from sasl.board.hexes import parse_hex
+from sasl.combat.stacking import halves, overstacked
 from sasl.content.mission import ForceGroup
 from sasl.core.text import counted, listed
 from sasl.game import events as ev
@@ -15,13 +16,6 @@ from sasl.game.state import SMC, State, Unit, Weapon
 from sasl.play.placement import area_distance, friendly_area
 from sasl.play.registry import verb
 from sasl.play.selection import select
-
-
-def halves(game: Game, unit: Unit) -> int:
-    """What a unit counts for stacking (A5.1), in half squads."""
-    if not unit.mmc or unit.carrier:
-        return 0
-    return game.figure("stack-squad" if unit.kind == "squad" else "stack-half")
 
 
 def on_call(unit: Unit) -> bool:
@@ -66,18 +60,6 @@ def _outside(game: Game, unit: Unit, name: str) -> str:
     line = "-".join(game.mission.area.set_up_line)
     rows = f", in hexrows {limits.hexrows[0]} to {limits.hexrows[1]}" if limits and limits.hexrows else ""
     return f"{unit.id} may not set up in {name}: it sets up on or {game.mission.area.set_up_side} of {line}{rows}"
-
-
-def overstacked(game: Game, units: Sequence[Unit]) -> str:
-    """What breaks the stacking limit (A5.1), or ""."""
-    men = sum(halves(game, unit) for unit in units)
-    leaders = sum(1 for unit in units if unit.kind in SMC and not unit.carrier)
-    limit, most = game.figure("stack-limit"), game.figure("stack-smc")
-    if men > limit:
-        return f"{men / 2:g} squad-equivalents are more than {limit / 2:g} (A5.1)"
-    if leaders > most:
-        return f"{leaders} SMC are more than {most} (A5.1)"
-    return ""
 
 
 def _set_up_open(state: State) -> str:
