@@ -34,7 +34,12 @@ def road_path(game: Game) -> tuple[str, ...] | None:
     task = game.mission.road
     if task is None:
         return None
-    return game.board.road_connected(game.state.road, task.starts, task.ends)
+    return game.board.road_connected(game.state.road - mined(game), task.starts, task.ends)
+
+
+def mined(game: Game) -> frozenset[str]:
+    """Hexes whose minefield nobody has cleared: no road path goes through them (B28.7, the mission's VP)."""
+    return frozenset(marker.hex for marker in game.state.marked("minefield"))
 
 
 def entered(ctx: Context, unit: Unit, path: Sequence[str]) -> None:

@@ -54,13 +54,8 @@ def come_due(ctx: Context) -> None:
 
 def mine_attack(ctx: Context, item: Pending) -> None:
     """B28: the event's mine attack on those still in the hex."""
+    from sasl.combat import minefields
+
     for name in item.hexes:
-        units = [unit.id for unit in ctx.state.units_at(name, "FRIENDLY") if unit.infantry]
-        if units:
-            ctx.tell(
-                f"A-P mines {item.number} attack {', '.join(units)} in {name}: roll on the {item.number} FP column, "
-                "no TEM (B28.4); type the result.",
-                board=True,
-                stop=True,
-                hexes=(name,),
-            )
+        units = [unit for unit in ctx.state.units_at(name, "FRIENDLY") if unit.infantry]
+        minefields.discovered(ctx, units, name)

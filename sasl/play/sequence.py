@@ -8,7 +8,19 @@ from sasl.core.text import listed
 from sasl.game import events as ev
 from sasl.game.context import Context, Refused
 from sasl.game.state import PHASES, Phase, Side
-from sasl.play import aircraft, command_control, fires, pending, setup, suspects, victory
+from sasl.play import (
+    aircraft,
+    command_control,
+    concealment,
+    fires,
+    pending,
+    rallying,
+    rout,
+    setup,
+    suspects,
+    victory,
+)
+from sasl.play.oba import support_phase
 from sasl.play.recovery_phase import rally_phase
 from sasl.play.registry import SETUP, verb
 
@@ -52,6 +64,8 @@ def begin_phase(ctx: Context, turn: int, side: Side, phase: Phase) -> None:
 def end_phase(ctx: Context) -> None:
     """The upkeep at the end of the present phase."""
     side, phase = ctx.state.side, ctx.state.phase
+    for step in END.get(phase, ()):
+        step(ctx)
     fires.phase_ends(ctx)
     for whose, flags, why in UPKEEP.get(phase, ()):
         _clear(ctx, "" if whose == "all" else side if whose == "attacker" else _other(side), flags, why)
@@ -80,13 +94,18 @@ def _clear(ctx: Context, side: str, flags: tuple[str, ...], why: str) -> None:
 
 
 UPKEEP: dict[Phase, tuple[tuple[str, tuple[str, ...], str], ...]] = {
-    "RPh": (("all", ("dm",), "end of RPh (A10.62)"),),
+    "RPh": (
+        ("all", ("rally-tried", "self-rallied", "keeps-dm"), "end of RPh (A10.6)"),
+        ("all", ("repairing", "recovering", "deploying"), "end of RPh"),
+    ),
+    "RtPh": (("all", ("routed", "low-crawl"), "end of RtPh (A10.5)"),),
     "DFPh": (("defender", ("first", "final"), "end of DFPh (A8.4)"),),
     "AFPh": (("attacker", ("prep", "opportunity"), "end of AFPh (A7.2)"),),
     "CCPh": (
         ("all", ("pinned",), "end of the Player Turn (A7.8)"),
         ("all", ("ti",), "end of the Player Turn (A7.82)"),
         ("all", ("moved", "assault", "advanced", "panicked", "first", "final"), "end of the Player Turn"),
+        ("all", ("recovering",), "end of the Player Turn (A4.44)"),
     ),
 }
 """What is taken off the counters at the end of a phase: whose, which states, and why."""
@@ -128,12 +147,6 @@ def _mph_upkeep(ctx: Context) -> None:
     _clear(ctx, ctx.state.side, ("cx",), "start of its MPh (A4.51)")
 
 
-def _rout_notice(ctx: Context) -> None:
-    broken = [unit.id for unit in ctx.state.on_map() if "broken" in unit.flags]
-    if broken:
-        ctx.tell(f"Broken units, ATTACKER first: {listed(broken, 12)}. Rout each that must (A10.5).")
-
-
 def _enemy_actions_place(ctx: Context) -> None:
     """6: the ENEMY's Actions have their place here; the player gives its orders, too."""
     active = [unit.id for unit in ctx.state.on_map("ENEMY") if unit.good_order and "waits" not in unit.flags]
@@ -150,15 +163,23 @@ def _enemy_actions_place(ctx: Context) -> None:
 
 BEGIN: dict[tuple[Side, Phase], tuple[Step, ...]] = {
     ("FRIENDLY", "RPh"): (rally_phase,),
-    ("FRIENDLY", "PFPh"): (command_control.command_phase,),
+    ("FRIENDLY", "PFPh"): (command_control.command_phase, support_phase),
     ("FRIENDLY", "MPh"): (_mph_upkeep, aircraft.arrive),
-    ("FRIENDLY", "DFPh"): (_enemy_actions_place,),
-    ("FRIENDLY", "RtPh"): (_rout_notice,),
+    ("FRIENDLY", "DFPh"): (support_phase, _enemy_actions_place,),
+    ("FRIENDLY", "RtPh"): (rout.begin,),
     ("ENEMY", "RPh"): (rally_phase, suspects.recurring_reinforcements),
-    ("ENEMY", "PFPh"): (_enemy_actions_place,),
+    ("ENEMY", "PFPh"): (support_phase, _enemy_actions_place,),
     ("ENEMY", "MPh"): (_mph_upkeep, suspects.move_suspects, _enemy_actions_place),
+    ("ENEMY", "DFPh"): (support_phase,),
     ("ENEMY", "AFPh"): (_enemy_actions_place,),
-    ("ENEMY", "RtPh"): (_rout_notice,),
+    ("ENEMY", "RtPh"): (rout.begin,),
     ("ENEMY", "APh"): (_enemy_actions_place,),
 }
 """What happens by itself when a phase begins, in order."""
+
+END: dict[Phase, tuple[Step, ...]] = {
+    "RPh": (rallying.drop_dm,),
+    "RtPh": (rout.end,),
+    "CCPh": (concealment.gain_all,),
+}
+"""What happens by itself when a phase ends, before its upkeep."""

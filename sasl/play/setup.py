@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from sasl.combat import batteries
 from sasl.core.records import result_text
 from sasl.core.text import counted, listed, number_in
 from sasl.game import events as ev
@@ -157,6 +158,7 @@ def begin_play(ctx: Context) -> None:
     if wrong:
         raise Refused(wrong[0])
     record_observer(ctx)
+    batteries.muster(ctx)
     wreck_fates(ctx)
     for unit in list(ctx.state.on_map("FRIENDLY")):
         control.entered(ctx, unit, (unit.hex or "",))

@@ -1,13 +1,13 @@
-"""Commands for what strikes from afar: the mission's free FFE, and Sniper attacks."""
+"""Commands for what strikes from afar and lies in the ground: the mission's free FFE, Clearance, Sniper attacks."""
 
 from __future__ import annotations
 
-from sasl.combat import artillery, snipers
-from sasl.game import pieces
+from sasl.combat import batteries, minefields, snipers
 from sasl.game.context import Context, Refused
 from sasl.game.sight import known_hex
 from sasl.game.state import Side, State
-from sasl.play.registry import verb
+from sasl.play.registry import in_phase, verb
+from sasl.play.selection import select
 
 
 def _free_ffe(state: State) -> str:
@@ -18,30 +18,42 @@ def _free_ffe(state: State) -> str:
 
 @verb("ffe", "ffe HEX", "the FFE:1 your mission grants in its first PFPh (MSR 3)", when=_free_ffe, group="fire")
 def ffe(ctx: Context, words: list[str]) -> None:
-    """S1 MSR 3: an FFE:1 without access; accuracy is rolled, the error is one hex."""
+    """S1 MSR 3: an FFE:1 without access; accuracy is rolled, the error is one hex; then it goes on as any other."""
     oba = next((item for item in ctx.mission.oba if item.side == "FRIENDLY" and item.free_ffe_turn), None)
     if oba is None or oba.free_ffe_turn != ctx.state.turn:
-        raise Refused("this turn grants no free FFE; put others on the map with: marker add ffe HEX")
+        raise Refused("this turn grants no free FFE; use oba, or put others on the map with: marker add ffe HEX")
     if len(words) != 1:
         raise Refused("ffe needs a hex, as in: ffe K14")
-    if any(marker.side == "FRIENDLY" for marker in ctx.state.marked("ffe")):
+    batteries.muster(ctx)
+    battery = next(item for item in ctx.state.batteries.values() if (item.name, item.side) == (oba.name, "FRIENDLY"))
+    if battery.ffes:
         raise Refused(f"the free FFE has been placed ({oba.rule})")
-    goal = known_hex(ctx.game, words[0])
-    for marker in ctx.state.marked("observer"):
-        ctx.tell(f"The observer in {marker.hex} (level {marker.number}) must see {goal}: your board decides.")
-    limit = int(ctx.chart("oba.accuracy", 1, ctx.mission.friendly.nation))
-    record = ctx.roll("dr", f"Accuracy of the FFE at {goal}", rule="C1.3", target=limit, target_name="accurate")
-    name: str | None = goal
-    if not record.success:
-        way = int(ctx.table("ffe.direction", f"Direction of error from {goal}").result)
-        name = artillery.shifted(ctx, goal, way, oba.free_ffe_error)
-    if name is None:
-        ctx.tell("The FFE falls off the map.", stop=True)
+    if battery.gone or battery.stage or battery.tried:
+        raise Refused(f"{battery.id} has another mission in this turn ({oba.rule})")
+    batteries.free_ffe(ctx, battery, known_hex(ctx.game, words[0]), oba.free_ffe_error, oba.rule)
+
+
+@verb(
+    "clear",
+    "clear HEX UNITS",
+    "clear a minefield: begin in your PFPh or MPh, roll in your CCPh (B28.71)",
+    when=in_phase("PFPh", "MPh", "CCPh"),
+    group="move",
+)
+def clear(ctx: Context, words: list[str]) -> None:
+    """B28.71: units in a minefield work all turn (TI, Hazardous) and make a Clearance DR at the end of the CCPh."""
+    rest = [word for word in words if word.lower() != "with"]
+    if len(rest) != 2:
+        raise Refused("clear needs the hex of a minefield and units, as in: clear S15 628a,91a")
+    name, units = known_hex(ctx.game, rest[0]), select(ctx.state, rest[1], "FRIENDLY")
+    if ctx.state.phase != "CCPh":
+        minefields.begin_work(ctx, units, name)
         return
-    pieces.put_marker(
-        ctx, "ffe", name, f"FFE:1 {oba.name}", side="FRIENDLY", number=1, until=ctx.state.player_turn + 1, why=oba.rule
-    )
-    artillery.who_suffers(ctx, name, 1)
+    idle = [unit.id for unit in units if not {"ti", "hazardous"} <= unit.flags]
+    if idle:
+        raise Refused(f"{idle[0]} has not begun to clear mines in its PFPh or MPh (B28.71)")
+    if not minefields.work_ends(ctx, units, name):
+        raise Refused(f"nobody is left to clear mines in {name} (B28.71)")
 
 
 @verb(

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from sasl.content.mission import VpLine
+from sasl.core.text import listed
 from sasl.game import events as ev
 from sasl.game.context import Context, Game, Refused
 from sasl.game.sight import look
@@ -95,6 +96,9 @@ def _rail(game: Game, line: VpLine) -> Score:
 def _road(game: Game, line: VpLine) -> Score:
     path = control.road_path(game)
     words = f"{path[0]} to {path[-1]}" if path else f"{len(game.state.road)} road hexes, no path from edge to edge"
+    mines = sorted(control.mined(game) & game.state.road)
+    if mines and path is None:
+        words += f"; uncleared mines on the road in {listed(mines, 6)}"
     return _task(line, path is not None, words)
 
 

@@ -108,7 +108,7 @@ def raise_re(ctx: Context, entry: Entry) -> bool:
 @effect("artillery-strike")
 def artillery_strike(ctx: Context, entry: Entry) -> bool:
     """31-33, 41, 42-43: a number of FFEs on the FRIENDLY Locations with most Known units."""
-    if not artillery.targets(ctx):
+    if not artillery.targets(ctx) or artillery.silenced(ctx.game):
         return False
     number = int(ctx.table(entry["number"], "Number of FFEs").result)
     artillery.strike(ctx, number, harassing=bool(entry.parameters.get("harassing")))

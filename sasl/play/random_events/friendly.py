@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from sasl.board.hexes import parse_hex
+from sasl.combat import batteries, minefields
 from sasl.core.records import result_text
 from sasl.core.text import listed
 from sasl.game import events as ev
@@ -88,8 +89,12 @@ def radio(ctx: Context, entry: Entry) -> bool:
         ctx.emit(ev.UnitRedrawn(leader.id, carrier=vehicle.id))
         _welcome(ctx, [vehicle, leader], f"on the {ctx.mission.area.friendly_edge} edge")
         holder = leader.id
-    pieces.add_weapon(ctx, SIDE, "radio", holder=holder, group=ARRIVED)
-    ctx.tell(f"OBA received: {kind}, {ammo} ammo, radio with {holder}.", board=True, stop=True)
+    weapon = pieces.add_weapon(ctx, SIDE, "radio", holder=holder, group=ARRIVED)
+    rocket = "rocket" in kind
+    battery = batteries.add(
+        ctx, SIDE, batteries.calibre_in(kind), ammo, name=f"{kind} OBA", rocket=rocket, observer=weapon.id
+    )
+    ctx.tell(f"OBA received: {kind}, {ammo} ammo: {battery.id}, radio with {holder}.", board=True, stop=True)
     return True
 
 
@@ -221,17 +226,12 @@ def minefield_discovered(ctx: Context, entry: Entry) -> bool:
         for item in ctx.state.suspects_at(name):
             ctx.emit(ev.SuspectRemoved(item.id, name, "mines are discovered here"))
         pieces.put_marker(ctx, "minefield", name, "Known minefield, strength unknown", side="ENEMY")
-        ours = [unit.id for unit in ctx.state.units_at(name, SIDE)]
+        ours = ctx.state.units_at(name, SIDE)
         if ours:
             strength = int(ctx.table(entry["strength"], f"Minefield in {name}").result)
             marker = ctx.state.markers_at(name, "minefield")[0]
             ctx.emit(ev.MarkerPut(pieces.strong(marker, strength)))
-            ctx.tell(
-                f"A-P mines {strength} attack {listed(ours)} in {name} at once; type the result.",
-                board=True,
-                stop=True,
-                hexes=(name,),
-            )
+            minefields.discovered(ctx, ours, name)
     return True
 
 
