@@ -76,10 +76,10 @@ def _factors(
         raise Refused(f"{found.kind.name} does not go beyond normal range, {normal} hexes for {name} (A8.3)")
     half = Fraction(1, 2)
     factors: list[Part] = []
-    lower = board.terrain(goal).elevation - board.terrain(here).elevation
+    levels = abs(board.terrain(goal).elevation - board.terrain(here).elevation)
     if distance == 0 and not found.snap:
         factors.append(("TPBF (A7.21)", Fraction(game.figure("tpbf"))))
-    elif distance == 1 and lower <= 1 and not found.snap:
+    elif distance == 1 and levels <= 1 and not found.snap:
         factors.append(("PBF (A7.21)", Fraction(game.figure("pbf"))))
     elif distance > normal:
         factors.append(("long range (A7.22)", half))
