@@ -43,12 +43,15 @@ class Cost:
         return sum_ if len(self.parts) == 1 else f"{sum_} = {self.mf:g}"
 
 
-def infantry_cost(board: Board, a: str, b: str, *, use_road: bool = True, into: bool = False) -> Cost:
+def infantry_cost(
+    board: Board, a: str, b: str, *, use_road: bool = True, into: bool = False, wet: bool = False
+) -> Cost:
     """The MF for Infantry to move from `a` to the adjacent `b`.
 
     By road where one crosses the hexside, unless not `use_road` (B3, OtO 2.3); `into` the shellholes
     or not (OtO 2.2); doubled going up a level (B10) and out of a gully; half a MF more Up-Slope
-    (OtO 1.51). ValueError if `a` and `b` are not adjacent hexes in play.
+    (OtO 1.51); `wet`: one more per level, and across a slope (E3.54, OtO 1.54). ValueError if `a` and `b`
+    are not adjacent hexes in play.
     """
     side = _side(board, a, b)
     here, there = board.terrain(a), board.terrain(b)
@@ -66,16 +69,22 @@ def infantry_cost(board: Board, a: str, b: str, *, use_road: bool = True, into: 
         parts.append((f"up {levels} level{'s' * (levels > 1)}, doubled", levels * _sum(parts)))
     elif not by_road and _climbs_out(here, there, side):
         parts.append(("out of the gully, doubled", _sum(parts)))
+    elif not by_road and _over_the_edge(here, there, side):
+        parts.append(("over the ground between", board.chart.figure("abrupt_mf")))
     if side in here.down:
         parts.append(("moving Up-Slope", board.chart.figure("up_slope_mf")))
+    parts += _slippery(board, here, there, side, wet)
     return Cost(_sum(parts), tuple(parts))
 
 
-def vehicle_cost(board: Board, a: str, b: str, kind: str, *, buttoned_up: bool = False) -> Cost:
+def vehicle_cost(
+    board: Board, a: str, b: str, kind: str, *, buttoned_up: bool = False, wet: bool = False
+) -> Cost:
     """The MP for a `kind` of vehicle (tracked, halftrack, truck) to move from `a` to the adjacent `b`.
 
-    `buttoned_up` AFV pay more on roads (B3). One MP more Up-Slope (OtO 1.52); never across a hexside
-    that is crest line and slope at once (OtO 1.53). ValueError as `infantry_cost`, or for another kind.
+    `buttoned_up` AFV pay more on roads (B3). One MP more Up-Slope (OtO 1.52), and when `wet` (E3.54, OtO 1.54);
+    never across a hexside that is crest line and slope at once (OtO 1.53). ValueError as `infantry_cost`, or
+    for another kind.
     """
     if kind not in VEHICLES:
         raise ValueError(f"'{kind}' is no kind of vehicle; there are {', '.join(VEHICLES)}")
@@ -97,6 +106,7 @@ def vehicle_cost(board: Board, a: str, b: str, kind: str, *, buttoned_up: bool =
         parts.append((f"up {rise} level{'s' * (rise > 1)}", rise * chart.figure("up_level_mp")))
     if side in here.down:
         parts.append(("moving Up-Slope", chart.figure("up_slope_mp")))
+    parts += _slippery(board, here, there, side, wet)
     return Cost(_sum(parts), tuple(parts))
 
 
@@ -207,6 +217,20 @@ def _climbs_out(here: HexTerrain, there: HexTerrain, side: int) -> bool:
     if GULLY not in here.terrains or BRIDGE in here.terrains:
         return False
     return side not in here.gully and GULLY not in there.terrains
+
+
+def _over_the_edge(here: HexTerrain, there: HexTerrain, side: int) -> bool:
+    """True from one gully into another across ground that is higher than both (B10.51, B19.4)."""
+    if GULLY not in here.terrains or GULLY not in there.terrains or {BRIDGE} & {*here.terrains, *there.terrains}:
+        return False
+    return side not in here.gully and not (here.culvert or there.culvert)
+
+
+def _slippery(board: Board, here: HexTerrain, there: HexTerrain, side: int, wet: bool) -> Parts:
+    """E3.54: one more for each level up or down; a slope hexside counts as a change of level (OtO 1.54)."""
+    levels = abs(there.elevation - here.elevation)
+    levels += int(side in here.down or side in here.up)
+    return [("wet slope", levels * board.chart.figure("wet_level"))] if wet and levels else []
 
 
 def _sum(parts: Parts) -> float:

@@ -24,7 +24,8 @@ class TerrainType:
     cost by kind of vehicle, None where it may not enter. `obstacle` is a height in levels. Terrain that
     is both obstacle and Hindrance (orchard) is a Hindrance to LOS at its own level and an obstacle to
     other LOS. `half_level` terrain matters to LOS at its own level only. `ffmo`: moving here is moving
-    in Open Ground. `road_cover`: it still is no Open Ground to those who enter it by road.
+    in Open Ground. `road_cover`: it still is no Open Ground to those who enter it by road. `mp_share`: what
+    of its whole allotment a kind of vehicle pays off the road, with a Bog Check; `mp` then compares ways.
     """
 
     id: str
@@ -42,6 +43,7 @@ class TerrainType:
     rally: bool = False
     depression: bool = False
     into: float = 0.0
+    mp_share: Mapping[str, float] = field(default_factory=dict)
     rule: str = ""
     note: str = ""
     provenance: str = ""

@@ -34,6 +34,7 @@ class TypeModel(Strict):
     mf: Points | Literal["all"]
     into: Points = 0.0
     mp: MpByKind
+    mp_share: dict[Vehicle, Annotated[float, Field(gt=0, le=1)]] = {}
     tem: int = Field(default=0, ge=-9, le=9)
     hindrance: int = Field(default=0, ge=0, le=9)
     obstacle: float = Field(default=0.0, ge=0, le=9)
@@ -81,6 +82,8 @@ class FiguresModel(Strict):
     up_slope_mf: FigureModel
     up_slope_mp: FigureModel
     up_level_mp: FigureModel
+    abrupt_mf: FigureModel
+    wet_level: FigureModel
     all_mf: FigureModel
 
 

@@ -1,0 +1,33 @@
+"""Below the ground: who is IN a gully or IN the Culvert, or on the crest (B19, B20.9, OtO 3)."""
+
+from __future__ import annotations
+
+from sasl.board.board import Board
+from sasl.board.terrain import BRIDGE, GULLY
+from sasl.game.context import Game
+from sasl.game.state import Unit
+
+
+def in_culvert(unit: Unit) -> bool:
+    """Whether a unit is IN the Culvert: no mortar fires there, none hits it, no Sniper, LOS only along the gully."""
+    return "in-culvert" in unit.flags
+
+
+def in_gully(game: Game, unit: Unit) -> bool:
+    """Whether Infantry is IN the gully of its hex: not on the crest, not on the bridge, unless it went below."""
+    if unit.hex is None or "crest" in unit.flags or in_culvert(unit):
+        return False
+    terrain = game.board.terrain(unit.hex)
+    return GULLY in terrain.terrains and (BRIDGE not in terrain.terrains or "in-gully" in unit.flags)
+
+
+def culvert_ends(board: Board, name: str) -> tuple[str, ...]:
+    """The gully hexes from which one goes INTO the Culvert of `name` (OtO 3.2, 3.4); none if it has no culvert."""
+    if not board.terrain(name).culvert:
+        return ()
+    return tuple(near for near in board.neighbours(name) if GULLY in board.terrain(near).terrains)
+
+
+def sees_from_culvert(board: Board, culvert: str, other: str) -> bool:
+    """OtO 3.1: a unit IN the Culvert sees, and is seen from, only ADJACENT gully or Culvert Locations."""
+    return other == culvert or other in culvert_ends(board, culvert)

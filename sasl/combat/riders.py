@@ -1,0 +1,40 @@
+"""Riders who Bail Out (D6.24): pinned or broken, or driven where nobody may ride."""
+
+from __future__ import annotations
+
+from sasl.combat import morale
+from sasl.game import events as ev
+from sasl.game import pieces
+from sasl.game.context import Context
+from sasl.game.state import Unit, Weapon
+
+
+def bail_out(ctx: Context, unit: Unit, why: str) -> None:
+    """D6.24: a Rider gets off, takes a NMC, and does no more in this phase; its SW may break, or go with it."""
+    ctx.emit(ev.UnitRedrawn(unit.id, carrier="", why=f"Bails Out: {why}"))
+    weapons = ctx.state.weapons_of(unit.id)
+    whole = "broken" not in unit.flags
+    morale.morale_check(ctx, ctx.state.units[unit.id], 0, f"Bails Out of {unit.carrier} (D6.24)")
+    after = ctx.state.units.get(unit.id)
+    whole = whole and after is not None and "broken" not in after.flags
+    for weapon in weapons:
+        _weapon_falls(ctx, weapon, whole)
+    if after is not None and whole:
+        flag = "prep" if ctx.state.side == unit.side else "final"
+        pieces.change(ctx, after, [flag, "moved"], why="Bailed Out (D6.24)")
+
+
+def _weapon_falls(ctx: Context, weapon: Weapon, whole: bool) -> None:
+    """A SW is lost with a broken Rider; otherwise a dr says whether it still works."""
+    if weapon.id not in ctx.state.weapons:
+        return
+    if not whole:
+        ctx.emit(ev.WeaponRemoved(weapon.id, "its Rider broke (D6.24)"))
+        return
+    record = ctx.roll("dr", f"Does {weapon.id} still work?", rule="D6.24")
+    if record.total <= ctx.figure("bail-out-keeps") or "malfunctioned" in weapon.flags:
+        return
+    if ctx.game.counter_of(weapon).removal:
+        ctx.emit(ev.WeaponRemoved(weapon.id, f"dr {record.total} (D6.24)"))
+    else:
+        ctx.emit(ev.WeaponChanged(weapon.id, ("malfunctioned",), (), f"dr {record.total} (D6.24)"))

@@ -1,0 +1,242 @@
+"""Driving (D2): starting, turning, reversing and stopping, breakdowns, Bog, and what a vehicle runs into."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, replace
+from itertools import pairwise
+
+from sasl.board.hexes import parse_hex, vertex_names
+from sasl.combat import bog, mounted, overrun
+from sasl.core.text import listed
+from sasl.game import events as ev
+from sasl.game import pieces
+from sasl.game.context import Context, Game, Refused
+from sasl.game.state import Unit
+from sasl.play.movement import carrying
+from sasl.play.movement.allowance import movement_allowance, share
+from sasl.play.movement.costs import is_hard, step_cost, towed
+from sasl.play.movement.step import arrived, going, moved, spend, step, there, under_fire
+
+
+@dataclass(frozen=True, slots=True)
+class Leg:
+    """One expenditure of a drive: MP in the hex where it stands (start, turn), or MP to enter the next hex.
+
+    `start`: it is set in motion with this; `turns`: hexspines turned; `vertex`: its facing afterwards.
+    """
+
+    hex: str
+    mp: float
+    enters: bool
+    vertex: int
+    start: bool = False
+    turns: int = 0
+    all: bool = False
+
+
+# -- facing -------------------------------------------------------------------------------------------
+
+
+def facing(unit: Unit) -> int | None:
+    """The vertex of its hex a vehicle or Gun faces (0 to 5), None if nobody has said."""
+    names = vertex_names(parse_hex(unit.hex)) if unit.hex else ()
+    return names.index(unit.ca) if unit.ca in names else None
+
+
+def turned(vertex: int, side: int) -> tuple[int, int]:
+    """The facing nearest to `vertex` whose front hexsides hold `side`, and the hexspines to it (D2.11)."""
+    choices = [((side - 1) % 6, spines(vertex, (side - 1) % 6)), (side, spines(vertex, side))]
+    return min(choices, key=lambda choice: choice[1])
+
+
+def spines(a: int, b: int) -> int:
+    """How many hexspines lie between two facings."""
+    return min((a - b) % 6, (b - a) % 6)
+
+
+def face(ctx: Context, unit_id: str, vertex: int, why: str = "") -> None:
+    """A vehicle or Gun faces a vertex of its hex now (C3.2)."""
+    unit = ctx.state.units[unit_id]
+    name = vertex_names(parse_hex(unit.hex or ""))[vertex]
+    if unit.ca != name:
+        ctx.emit(ev.UnitRedrawn(unit.id, ca=name, why=why))
+
+
+# -- the plan of a drive ------------------------------------------------------------------------------
+
+
+def under_way(unit: Unit) -> bool:
+    """Whether a vehicle is in Motion or has started and not stopped since (D2.12, D2.4)."""
+    return "motion" in unit.flags
+
+
+def plan(game: Game, unit: Unit, way: Sequence[str], words: Collection[str] = ()) -> list[Leg]:
+    """Every expenditure of a drive along `way`: start, turns, each hex, in reverse with a Stop on either side."""
+    legs: list[Leg] = []
+    reverse = "reverse" in words
+    vertex, rolling = facing(unit), under_way(unit)
+    moving = game.state.moving
+    if reverse and rolling and not (moving and unit.id in moving.ids and moving.how == "reverse"):
+        legs.append(Leg(way[0], float(game.figure("stop-mp")), False, -1))
+        rolling = False
+    for a, b in pairwise(way):
+        side = game.board.hexside(a, b) or 0
+        wanted = (side + 3) % 6 if reverse else side
+        turns = 0
+        if vertex is None:
+            vertex = wanted
+        else:
+            vertex, turns = turned(vertex, wanted)
+        each = game.figure("turn-mp-hard" if is_hard(game, unit, a) else "turn-mp")
+        mp = turns * each + (0 if rolling else game.figure("start-mp"))
+        if mp:
+            legs.append(Leg(a, float(mp), False, vertex, start=not rolling, turns=turns))
+        rolling = True
+        price = step_cost(game, unit, a, b, words)
+        if not price.allowed:
+            raise Refused(f"{unit.id} cannot enter {b} from {a}: {price.why}")
+        legs.append(Leg(b, price.mf or 0.0, True, vertex, all=price.all))
+    return legs
+
+
+def cost_of(game: Game, unit: Unit, way: Sequence[str], words: Collection[str] = ()) -> float:
+    """The MP of a whole drive; a hex that takes ALL takes what is printed, once."""
+    total = 0.0
+    for leg in plan(game, unit, way, words):
+        total += movement_allowance(game, unit) if leg.all else leg.mp
+    return total + (game.figure("stop-mp") if {"stop", "reverse"} & set(words) else 0)
+
+
+# -- driving ------------------------------------------------------------------------------------------
+
+
+def drive(ctx: Context, unit: Unit, way: Sequence[str], words: Collection[str] = ()) -> None:
+    """D2.1: one vehicle drives along `way`, one expenditure after the other, until something stops it."""
+    if "reverse" in words and (towed(ctx.game, unit) or ctx.game.counter_of(unit).move == "motorcycle"):
+        raise Refused(f"{unit.id} may not use Reverse Movement (D2.2)")
+    here = way[0]
+    for leg in plan(ctx.game, unit, way, words):
+        if leg.enters:
+            halted = _enter(ctx, unit.id, here, leg, words)
+            here = leg.hex
+        else:
+            halted = _in_place(ctx, unit.id, leg, words)
+        if halted or not going(ctx, [unit.id], here):
+            return
+    if {"stop", "reverse"} & set(words):
+        stop(ctx, ctx.state.units[unit.id])
+
+
+def _in_place(ctx: Context, unit_id: str, leg: Leg, words: Collection[str]) -> bool:
+    """Starting and turning (D2.11, D2.12): MP in the hex, breakdowns, Bog. True if the drive halts here."""
+    if leg.vertex < 0:
+        stop(ctx, ctx.state.units[unit_id])
+        return under_fire(ctx, [unit_id], leg.hex)
+    done = [word for word in ("start" if leg.start else "", f"turn {leg.turns}" if leg.turns else "") if word]
+    spend(ctx, [unit_id], leg.mp, " and ".join(done) or "turn")
+    if leg.start and start(ctx, unit_id):
+        return True
+    face(ctx, unit_id, leg.vertex)
+    return turn_checks(ctx, unit_id, leg.hex, leg.turns) or under_fire(ctx, [unit_id], leg.hex)
+
+
+def turn_checks(ctx: Context, unit_id: str, name: str, turns: int) -> bool:
+    """D2.11: a Bog Check for each hexspine turned in difficult terrain. True if it bogs."""
+    more = bog.turning_causes(ctx.game, ctx.state.units[unit_id], name)
+    return more is not None and any(bog.check(ctx, ctx.state.units[unit_id], name, more) for _ in range(turns))
+
+
+def start(ctx: Context, unit_id: str) -> bool:
+    """D2.12, D2.51: a vehicle starts; one with red MP may break down. True if it is Immobilized."""
+    unit = ctx.state.units[unit_id]
+    pieces.change(ctx, unit, ["motion"], ["stopped"], "starts (D2.12)")
+    if not ctx.game.counter_of(unit).red_mp:
+        return False
+    with ctx.rolls_for(unit.side):
+        record = ctx.roll("DR", f"Mechanical Reliability of {unit.id}", rule="D2.51")
+    if record.original < ctx.figure("breakdown-dr"):
+        return False
+    bog.immobilize(ctx, ctx.state.units[unit_id], "mechanical breakdown (D2.51)")
+    return True
+
+
+def stop(ctx: Context, unit: Unit) -> None:
+    """D2.13: a vehicle spends its Stop MP."""
+    spend(ctx, [unit.id], float(ctx.figure("stop-mp")), "stop")
+    pieces.change(ctx, ctx.state.units[unit.id], ["stopped"], ["motion"], "stops (D2.13)")
+
+
+def _enter(ctx: Context, unit_id: str, here: str, leg: Leg, words: Collection[str]) -> bool:
+    """D2.1, D8.2, D7: a vehicle enters a hex; Riders, Bog and Overrun. True if the drive halts here."""
+    game, unit, name = ctx.game, ctx.state.units[unit_id], leg.hex
+    if carrying.no_riders_in(game, here, name):
+        carrying.shed_riders(ctx, unit, f"{name} takes no Riders (D6.21)")
+    price = leg.mp
+    if leg.all:
+        price = max(0.0, movement_allowance(game, unit) - unit.mf)
+    how = set(words)
+    if "reverse" not in words and _wants_overrun(ctx, unit, name, price):
+        price += share(game, unit, game.figure("overrun-share"))
+        how.add("overrun")
+    face(ctx, unit_id, leg.vertex)
+
+    def entered() -> None:
+        more = bog.causes(game, unit, here, name)
+        if more is not None:
+            bog.check(ctx, ctx.state.units[unit_id], name, more)
+
+    halted = step(ctx, [unit_id], here, name, {unit_id: price}, how, entered)
+    if not there(ctx, [unit_id], name):
+        return True
+    carrying.settle_riders(ctx, unit_id)
+    if "overrun" in how and (not halted or bog.is_stuck(ctx.state.units[unit_id])):
+        overrun_now(ctx, ctx.state.units[unit_id])
+        halted = True
+    elif "overrun" in how and unit_id in ctx.state.units:
+        ctx.tell(f"When their fire is over: overrun {unit_id} (D7.1).", stop=True, hexes=(name,))
+    _not_with_an_afv(ctx, unit_id, name)
+    return halted
+
+
+def overrun_now(ctx: Context, unit: Unit) -> None:
+    """D7.1: the Overrun that waited for the fire its MP drew."""
+    moving = ctx.state.moving
+    if moving is None or unit.id not in moving.ids or moving.how != "overrun" or unit.hex != moving.hex:
+        raise Refused(f"{unit.id} has paid for no Overrun in its hex: move it into one (D7.1)")
+    ctx.emit(ev.MovingSet(replace(moving, how="overran")))
+    overrun.overrun(ctx, unit, unit.hex)
+
+
+def _wants_overrun(ctx: Context, unit: Unit, name: str, price: float) -> bool:
+    """D7.1: whether there is somebody to overrun, the MP for it, and the will."""
+    victims = overrun.targets(ctx.game, unit, name)
+    cost = share(ctx.game, unit, ctx.figure("overrun-share"))
+    limit = movement_allowance(ctx.game, unit)
+    if not victims or (limit and unit.mf + price + cost > limit and ctx.state.option("mf-limit")):
+        return False
+    if "prep" in unit.flags or any(word.endswith(" spent") for word in unit.arms):
+        return False
+    names = listed(victim.id for victim in victims)
+    return ctx.yes(f"Shall {unit.id} overrun {names} in {name} for {cost} MP more?", rule="D7.1", hexes=(name,))
+
+
+def _not_with_an_afv(ctx: Context, unit_id: str, name: str) -> None:
+    """D2.6: say so when a vehicle is in the hex of an enemy AFV, where it may hardly stay."""
+    if unit_id not in ctx.state.units:
+        return
+    unit = ctx.state.units[unit_id]
+    afv = [
+        other.id
+        for other in ctx.state.units_at(name)
+        if other.side != unit.side and mounted.armored(ctx.game, other) and "abandoned" not in other.flags
+    ]
+    if afv:
+        ctx.tell(f"{unit_id} may not stop or end its MPh with {listed(afv)} unless it can kill it there (D2.6).")
+
+
+def enter_map(ctx: Context, unit: Unit, name: str, price: float) -> None:
+    """A2.52: a vehicle enters from off-board, in Motion."""
+    moved(ctx, {unit.id: price}, (name,), "enter")
+    pieces.change(ctx, ctx.state.units[unit.id], ["motion"], why="enters in Motion (A2.52)")
+    arrived(ctx, [unit.id], (name,))

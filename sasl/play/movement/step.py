@@ -1,0 +1,178 @@
+"""One step of a move, in its order: mines, MF, control, concealment, mines, Residual FP, FFE, S?, fire (A4.2, A8.1)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from dataclasses import replace
+from typing import Literal
+
+from sasl.board.hexes import parse_hex, vertex_names
+from sasl.board.movement import is_open
+from sasl.board.terrain import BRIDGE, GULLY
+from sasl.combat import artillery, concealment, minefields, residual
+from sasl.combat.opportunity import could_fire_at
+from sasl.core.text import listed
+from sasl.game import events as ev
+from sasl.game.context import Context
+from sasl.game.state import Unit
+from sasl.play import control
+from sasl.play.activation import announce, provoke
+from sasl.play.movement.allowance import CANNOT_MOVE
+from sasl.play.movement.costs import works_in
+
+LEFT_BEHIND = ("dug-in", "shellhole", "in-gully", "crest", "in-culvert", "hull-down", "emplaced")
+"""The states that belong to a place and end when the unit leaves it."""
+
+STOPS = frozenset(CANNOT_MOVE) - {"assault", "no-command"}
+"""The states in which a unit that was moving drops out of the move."""
+
+
+def there(ctx: Context, ids: Iterable[str], place: str) -> list[Unit]:
+    """Those of `ids` that are in a hex now."""
+    found = (ctx.state.units[key] for key in ids if key in ctx.state.units)
+    return [unit for unit in found if unit.hex == place]
+
+
+def going(ctx: Context, ids: Iterable[str], place: str) -> list[str]:
+    """Those of `ids` that are in a hex and may still go on."""
+    return [unit.id for unit in there(ctx, ids, place) if not unit.flags & STOPS]
+
+
+def step(
+    ctx: Context,
+    ids: Sequence[str],
+    here: str,
+    name: str,
+    price: Mapping[str, float],
+    words: Collection[str] = (),
+    entered: Callable[[], None] | None = None,
+) -> bool:
+    """Units go from `here` into `name`, each for its price in MF or MP. True if the move halts here.
+
+    `entered` is what else happens as soon as they are in: a Bog Check (D7.1 puts it before all fire).
+    """
+    minefields.leave(ctx, there(ctx, ids, here), here)
+    movers = going(ctx, ids, here)
+    if not movers:
+        return True
+    moved(ctx, {key: price[key] for key in movers}, (here, name), manner(words, name), words)
+    by_road = "off-road" not in words and ctx.board.on_road(here, name)
+    if by_road and is_open(ctx.board, name, here) and not is_open(ctx.board, name) and ctx.state.moving:
+        ctx.emit(ev.MovingSet(replace(ctx.state.moving, by_road=True)))
+    if entered:
+        entered()
+    return arrived(ctx, movers, (here, name), words, here if by_road else None)
+
+
+def manner(words: Collection[str], name: str) -> str:
+    """The one word by which a step is known to those who fire at it: assault, dash, reverse or nothing."""
+    if f"dash {name}" in words:
+        return "dash"
+    return next((word for word in ("assault", "overrun", "reverse") if word in words), "")
+
+
+def arrived(
+    ctx: Context, ids: Sequence[str], path: Sequence[str], words: Collection[str] = (), road_from: str | None = None
+) -> bool:
+    """What those who have come into a hex meet there. True if the move halts."""
+    name, assault = path[-1], "assault" in words
+    take_control(ctx, there(ctx, ids, name), path)
+    concealment.after_move(ctx, ids, assault=assault)
+    minefields.enter(ctx, there(ctx, ids, name), name)
+    residual.meet(ctx, ids)
+    artillery.enter(ctx, there(ctx, ids, name), name)
+    movers = there(ctx, ids, name)
+    if not movers:
+        return True
+    if movers[0].side == "FRIENDLY":
+        activated = provoke(ctx, movers, moving=True, assault=assault, via_road_from=road_from)
+        announce(ctx, activated)
+        if activated:
+            return True
+    return under_fire(ctx, ids, name) or not going(ctx, ids, name)
+
+
+def under_fire(ctx: Context, ids: Iterable[str], place: str) -> bool:
+    """A8.1: the move halts where the other side may fire at it, if option fire-stops is on. True if it halts."""
+    movers = [unit.id for unit in there(ctx, ids, place)]
+    if not movers or not ctx.state.option("fire-stops"):
+        return False
+    other = concealment.other_side(ctx.state.units[movers[0]].side)
+    firers = could_fire_at(ctx.game, other, movers)
+    if firers:
+        text = f"{listed(movers, 6)} in {place}: {listed(firers, 8)} may fire; type fire …, or move on (A8.1)."
+        ctx.tell(text, stop=True, hexes=(place,))
+    return bool(firers)
+
+
+# -- MF and MP ----------------------------------------------------------------------------------------
+
+
+def moved(ctx: Context, spent: Mapping[str, float], path: Sequence[str], how: str, words: Collection[str] = ()) -> None:
+    """Units (id -> MF or MP spent) have moved along `path`; what belonged to the old hex stays behind."""
+    before = ctx.state.moving
+    if before and not set(spent) & set(before.ids):
+        ctx.emit(ev.MovingSet(None))  # the others have ended their move (A4.2)
+    for mf in dict.fromkeys(spent.values()):
+        ids = tuple(key for key, value in spent.items() if value == mf)
+        ctx.emit(ev.UnitsMoved(ids, tuple(path), mf, how, _points(ctx, ids)))
+    if len(path) > 1 or how == "enter":
+        for key in spent:
+            _settle(ctx, ctx.state.units[key], path, words)
+
+
+def spend(ctx: Context, ids: Sequence[str], mf: float, how: str) -> None:
+    """Units spend MF or MP in their hex: whoever fires at them counts it with what they spent there before (A8.14)."""
+    before, units = ctx.state.moving, [ctx.state.units[key] for key in ids]
+    place = units[0].hex or ""
+    ctx.emit(ev.UnitsMoved(tuple(ids), (place,), mf, how, _points(ctx, ids)))
+    now = ctx.state.moving
+    if before and now and before.hex == place and set(ids) <= set(before.ids):
+        how = before.how if before.how == "assault" else how
+        ctx.emit(ev.MovingSet(replace(before, spent=before.spent + mf, how=how)))
+
+
+def _points(ctx: Context, ids: Sequence[str]) -> Literal["MF", "MP"]:
+    return "MP" if ctx.state.units[ids[0]].kind == "vehicle" else "MF"
+
+
+def _settle(ctx: Context, unit: Unit, path: Sequence[str], words: Collection[str]) -> None:
+    """What leaving a hex takes from a unit, and what entering the next one gives it."""
+    if unit.kind == "vehicle":
+        _keep_facing(ctx, unit, path)
+    keeps = _gains(ctx, unit, path, words) if unit.kind != "vehicle" else set()
+    lost = tuple(flag for flag in LEFT_BEHIND if flag in unit.flags and flag not in keeps)
+    gained = tuple(sorted(keeps - unit.flags))
+    if lost or gained:
+        why = "left the foxhole" if lost == ("dug-in",) and not gained else f"in {path[-1]}"
+        ctx.emit(ev.UnitChanged(unit.id, gained, lost, why))
+
+
+def _keep_facing(ctx: Context, unit: Unit, path: Sequence[str]) -> None:
+    """A vehicle's VCA and TCA point the same way in the new hex as in the old one (D2.11, D3.12)."""
+    old, new = (vertex_names(parse_hex(name)) for name in (path[0], path[-1]))
+    ca, tca = (new[old.index(word)] if word in old else word for word in (unit.ca, unit.tca))
+    if (ca, tca) != (unit.ca, unit.tca):
+        ctx.emit(ev.UnitRedrawn(unit.id, ca=ca, tca=tca or None))
+
+
+def _gains(ctx: Context, unit: Unit, path: Sequence[str], words: Collection[str]) -> set[str]:
+    """The states of the place just entered: IN the gully or Culvert, on the crest, in a shellhole or foxhole."""
+    name, terrain = path[-1], ctx.board.terrain(path[-1])
+    if "culvert" in words:
+        return {"in-culvert"}
+    if "crest" in words:
+        return {"crest"}
+    on_bridge = BRIDGE in terrain.terrains and len(path) > 1 and ctx.board.on_road(path[-2], name)
+    found = {"in-gully"} if GULLY in terrain.terrains and not on_bridge else set()
+    if "into" in words and works_in(ctx.game, name):
+        found.add("dug-in")
+    elif "into" in words and "shellholes" in terrain.terrains:
+        found.add("shellhole")
+    return found
+
+
+def take_control(ctx: Context, units: Iterable[Unit], path: Sequence[str]) -> None:
+    """Control that units gain on their way."""
+    for unit in units:
+        control.entered(ctx, unit, path)
