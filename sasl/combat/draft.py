@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
+from sasl.core.dice import roll_kind
 from sasl.core.records import Modifier
 from sasl.game import events as ev
 from sasl.game.context import Context, Option, Question, Refused
@@ -18,6 +19,7 @@ HELP = (
     Option("+1 why", "add a DRM (or -1 …)"),
     Option("drop 2", "take the second DRM away"),
     Option("number 8", "another column or number"),
+    Option("dice 3 4", "roll with these dice, coloured first"),
     Option("=RESULT", "type the outcome instead of rolling"),
     Option("cancel", "do not do it"),
 )
@@ -28,7 +30,8 @@ class Draft:
     """An attack or check on paper.
 
     `number` is the column, To Hit number or Kill number that `number_name` calls it; `chances(number, mods)`
-    counts each result over all dice; `results` are the outcomes that may be typed; `typed` is the one that was.
+    counts each result over all dice; `results` are the outcomes that may be typed; `typed` is the one that was;
+    `roll` is what is thrown.
     """
 
     title: str
@@ -39,6 +42,7 @@ class Draft:
     chances: Callable[[int, tuple[Modifier, ...]], Chances]
     results: tuple[str, ...]
     typed: str = ""
+    roll: str = "DR"
 
     def lines(self) -> tuple[str, ...]:
         """The whole paper: facts, number, every DRM with its rule, the sum, the chances."""
@@ -72,12 +76,17 @@ def settle(ctx: Context, draft: Draft) -> Draft:
         return draft
     error = ""
     while True:
-        question = Question("attack", draft.title, "roll", HELP, error=error, lines=draft.lines())
+        question = Question("attack", draft.title, "roll", _help(draft), error=error, lines=draft.lines())
         answer = ctx.ask(question).strip()
         if not answer or "roll".startswith(answer.lower()):
             return draft
         if answer.lower() in ("cancel", "no", "none"):
             raise Refused(f"not done: {draft.title}")
+        if answer.lower().startswith("dice "):
+            error = _dice(ctx, draft, answer[5:])
+            if not error:
+                return draft
+            continue
         corrected, text = correct(draft, answer)
         if corrected is None:
             error = text
@@ -87,6 +96,25 @@ def settle(ctx: Context, draft: Draft) -> Draft:
         ctx.emit(ev.Adjusted(f"{draft.title}: {text}"))
         if draft.typed:
             return draft
+
+
+def _help(draft: Draft) -> tuple[Option, ...]:
+    """What may be answered, with the outcomes by name."""
+    named = f"type the outcome instead of rolling: {', '.join(draft.results)}"
+    return tuple(Option(item.value, named) if item.value == "=RESULT" else item for item in HELP)
+
+
+def _dice(ctx: Context, draft: Draft, text: str) -> str:
+    """The dice the player has thrown for this roll are the next ones; or one sentence that says what is wrong."""
+    parts = re.findall(r"\d", text)
+    try:
+        roll_kind(draft.roll).check(tuple(map(int, parts)))
+    except ValueError as error:
+        return str(error)
+    if re.sub(r"[\d\s,+]", "", text):
+        return f"'{text.strip()}' are no dice: type them, coloured first, as in: dice 3 4"
+    ctx.emit(ev.DiceSet((*map(int, parts), *ctx.state.dice.queue), "typed"))
+    return ""
 
 
 def correct(draft: Draft, answer: str) -> tuple[Draft | None, str]:
@@ -113,4 +141,4 @@ def correct(draft: Draft, answer: str) -> tuple[Draft | None, str]:
         if not found:
             return None, f"'{answer[1:].strip()}' is no outcome here; there are {', '.join(draft.results)}"
         return replace(draft, typed=found[0]), f"outcome typed: {found[0]}"
-    return None, f"'{answer}' is no correction: Enter rolls; +1 why, drop 2, number 8, =RESULT or cancel"
+    return None, f"'{answer}' is no correction: Enter rolls; +1 why, drop 2, number 8, dice 3 4, =RESULT or cancel"

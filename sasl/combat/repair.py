@@ -113,7 +113,7 @@ def repair(ctx: Context, job: Job) -> None:
     name = "R#" if read else f"R#{ctx.figure_words('repair-number')}"
     title = f"Repair of {job.name} by {worker.id}"
     told, results = tuple(filter(None, facts)), (REPAIRED, STILL, LOST)
-    draft = settle(ctx, Draft(title, told, job.number, name, (), chances, results))
+    draft = settle(ctx, Draft(title, told, job.number, name, (), chances, results, roll="dr"))
     pieces.change(ctx, worker, ["repairing"], why="A9.72")
     result = draft.typed
     if not result:
@@ -206,7 +206,7 @@ def recover(ctx: Context, unit: Unit, item: str) -> bool:
     )
     number, name = ctx.figure("recovery-number"), f"{table.against}{ctx.figure_words('recovery-number')}"
     title = f"Recovery of {item} by {unit.id} in {unit.hex}"
-    draft = settle(ctx, Draft(title, (), number, name, mods, recovery_chances, (RECOVERED, NOT)))
+    draft = settle(ctx, Draft(title, (), number, name, mods, recovery_chances, (RECOVERED, NOT), roll="dr"))
     pieces.change(ctx, unit, ["recovering"], why="A4.44")
     good = draft.typed == RECOVERED
     if not draft.typed:

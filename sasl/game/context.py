@@ -281,7 +281,7 @@ class Context:
         while len(left) > 1:
             record = self.roll(
                 f"{len(left)}d6" if 1 < len(left) <= 10 else f"1d{len(left)}",
-                f"Random Selection: {purpose}",
+                f"Random Selection: {purpose} ({', '.join(left)})",
                 rule="A.9",
             )
             if len(left) > 10 or len(record.dice) != len(left):
@@ -422,13 +422,27 @@ def _read_several(text: str, values: Sequence[str]) -> str:
     return " ".join(dict.fromkeys(chosen))
 
 
+MOST_DRM = 20
+"""No DRM in all takes a Final total farther than this beyond what the dice can show."""
+
+
+def _total(kind: RollKind, total: int) -> int:
+    """A typed Final total, if the roll can come to it."""
+    low, high = kind.count, kind.count * kind.sides
+    if kind.name == "d66" and total not in kind.totals():
+        raise ValueError(f"{total} is no d66: two digits, each from 1 to 6, 11 to 66")
+    if kind.name != "d66" and not low - MOST_DRM <= total <= high + MOST_DRM:
+        raise ValueError(f"no {kind.name} comes to {total}: it shows {low} to {high}, and no DRM is that great")
+    return total
+
+
 def _read_dice(question: Question, text: str) -> str:
     """`4 2`, `4,2` or `42` for dice (coloured first); `=7` for a Final total; `auto` lets the program roll."""
     if "auto".startswith(text.lower()):
         return "auto"
-    if re.fullmatch(r"=\s*-?\d{1,3}", text):
-        return "=" + text[1:].strip()
     kind = roll_kind(question.roll)
+    if re.fullmatch(r"=\s*-?\d{1,3}", text):
+        return f"={_total(kind, int(text[1:]))}"
     parts = re.findall(r"\d+", text)
     if len(parts) == 1 and kind.count > 1 and kind.sides < 10:
         parts = list(parts[0])
