@@ -116,6 +116,7 @@ def _on_men(fray: Fray, weighed: Weighed, results: Sequence[tuple[Party, str]], 
         for key in ctx.selection(edge, 1, "who suffers Casualty Reduction in CC") if edge else ():
             reduce_in_cc(ctx, ctx.state.units[key], attack.title)
             armed += key not in ctx.state.units
+            fray.reduced.add(key)
         prisoners.rearm(ctx, attack.attackers, armed)
     if attack.side == fray.ambusher and set(whole) != set(attack.targets):
         concealment.lose(ctx, attack.attackers, "its Ambush has left somebody (A11.4)")

@@ -122,6 +122,7 @@ class Fray:
     targeted: set[str] = field(default_factory=set)
     alone: set[str] = field(default_factory=set)
     gone: set[str] = field(default_factory=set)
+    reduced: set[str] = field(default_factory=set)
     captives: list[tuple[str, bool, tuple[str, ...]]] = field(default_factory=list)
 
     @property

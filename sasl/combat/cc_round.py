@@ -193,7 +193,7 @@ def _withdrawn(fray: Fray) -> None:
     """A11.2: withdrawing units that were neither reduced nor eliminated nor captured leave the hex."""
     ctx = fray.ctx
     for side in fray.sides:
-        ids = [unit.id for unit in fray.men(side) if "withdrawing" in unit.flags]
+        ids = [unit.id for unit in fray.men(side) if "withdrawing" in unit.flags and unit.id not in fray.reduced]
         withdrawal.leave(ctx, ids, "withdraws from CC (A11.2)")
 
 

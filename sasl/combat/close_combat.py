@@ -6,9 +6,8 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import product
-from math import ceil
 
-from sasl.combat import morale, mounted
+from sasl.combat import morale, mounted, stacking
 from sasl.combat.draft import Chances, Draft
 from sasl.core.records import Modifier
 from sasl.core.tables import TableError, expand
@@ -219,16 +218,6 @@ def drm(game: Game, table_id: str, facts: Mapping[str, int]) -> tuple[Modifier, 
     return tuple(Modifier(item.name, value, item.rule) for item, value in found if value)
 
 
-def overstack(game: Game, hex_name: str, side: str) -> int:
-    """A5.12: the squad-equivalents of `side` over the limit in the hex, FRU; prisoners never count (A20.51)."""
-    halves = sum(
-        game.figure("stack-squad" if unit.kind == "squad" else "stack-half")
-        for unit in men(game, hex_name, side)
-        if unit.mmc
-    )
-    return max(0, ceil(Fraction(halves - game.figure("stack-limit"), game.figure("stack-squad"))))
-
-
 def attacker_facts(game: Game, attack: Attack, ambusher: str) -> dict[str, int]:
     """The conditions of those who attack."""
     units = [game.state.units[key] for key in attack.attackers]
@@ -239,8 +228,8 @@ def attacker_facts(game: Game, attack: Attack, ambusher: str) -> dict[str, int]:
         "ti-firer": int(any(unit.flags & TIED for unit in units)),
         "rider-firer": int(any(unit.carrier for unit in units)),
         "hero": sum(unit.kind == "hero" or "heroic" in unit.flags for unit in units),
-        "overstacked-firer": overstack(game, attack.hex, attack.side),
-        "overstacked-target": overstack(game, attack.hex, opponent(attack.side)),
+        "overstacked-firer": stacking.overstack(game, attack.hex, attack.side),
+        "overstacked-target": stacking.overstack(game, attack.hex, opponent(attack.side)),
     }
 
 

@@ -12,6 +12,10 @@ from sasl.game.context import Context, Game, Option
 from sasl.game.state import SMC, Unit
 
 
+LEFT_BEHIND = ("melee", "withdrawing", "dug-in", "shellhole", "in-gully", "crest", "in-culvert")
+"""The states that end when a unit leaves its CC."""
+
+
 def why_not(game: Game, unit: Unit) -> str:
     """A11.2: why a unit may not leave its CC, or ""."""
     for flag, word in (("pinned", "is pinned"), ("berserk", "is berserk"), ("disrupted", "is Disrupted")):
@@ -88,7 +92,7 @@ def _go(ctx: Context, unit: Unit, here: str, name: str, why: str) -> None:
     if unit.id not in ctx.state.units:
         return
     ctx.emit(ev.UnitsMoved((unit.id,), (here, name), 0.0, "withdraw"))
-    pieces.change(ctx, ctx.state.units[unit.id], ["cx"] if hard else [], ["melee", "withdrawing", "dug-in"], why)
+    pieces.change(ctx, ctx.state.units[unit.id], ["cx"] if hard else [], LEFT_BEHIND, why)
     if waiting:
         shown = ctx.pick(waiting, f"who meets {unit.id} in {name}")
         concealment.lose(ctx, [shown], f"{unit.id} withdraws onto it (A11.21)")

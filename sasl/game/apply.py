@@ -201,13 +201,11 @@ def _unit_put(state: State, event: ev.UnitPut) -> State:
 
 
 def _carried(state: State, vehicle: Unit) -> State:
-    """Passengers, Riders and towed Guns go where their vehicle goes."""
-    if vehicle.kind != "vehicle":
-        return state
+    """Passengers, Riders and towed Guns go where their vehicle goes, prisoners where their Guard goes."""
     goal = state.units[vehicle.id].hex
     riders = [unit.id for unit in state.units.values() if unit.carrier == vehicle.id]
     for rider in riders:
-        state = _unit(state, rider, hex=goal)
+        state = _carried(_unit(state, rider, hex=goal), state.units[rider])
     return state
 
 

@@ -152,11 +152,18 @@ def _units_moved(event: ev.UnitsMoved) -> str:
         "assault": " by Assault Movement",
         "advance": " by advance",
         "rout": " in rout",
+        "withdraw": " in withdrawal",
         "enter": " onto the map",
         "recover": " to recover something",
+        "search": " to Search",
     }.get(event.how, "")
+    many = len(event.ids) > 1
+    if len(event.path) == 1 and event.how != "enter":
+        for_what = how or (f": {event.how}" if event.how else "")
+        spent = f"{'spend' if many else 'spends'} {event.mf:g} {event.points} in {event.path[0]}"
+        return f"{listed(event.ids, MOST_NAMES)} {spent}{for_what}"
     cost = f" ({event.mf:g} {event.points})" if event.mf else ""
-    return f"{listed(event.ids, MOST_NAMES)} {'go' if len(event.ids) > 1 else 'goes'} {'-'.join(event.path)}{how}{cost}"
+    return f"{listed(event.ids, MOST_NAMES)} {'go' if many else 'goes'} {'-'.join(event.path)}{how}{cost}"
 
 
 @_on(ev.UnitPut)

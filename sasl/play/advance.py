@@ -1,77 +1,136 @@
-"""Advances in the APh (A4.7) and routs in the RtPh (A10.5)."""
+"""Advances in the APh (A4.7), also into CC (A11)."""
 
 from __future__ import annotations
 
-import itertools
+from collections.abc import Sequence
 
-from sasl.combat import minefields
+from sasl.board.movement import is_open
+from sasl.combat import cc_vehicles, close_combat, concealment, minefields, morale, mounted, stacking
+from sasl.core.records import Modifier
 from sasl.core.text import listed
-from sasl.game import pieces
-from sasl.game.context import Context, Refused
+from sasl.game import events as ev
+from sasl.game.context import Context, Game, Refused
 from sasl.game.sight import known_hex
+from sasl.game.state import Marker, State, Unit
 from sasl.play.activation import provoke
-from sasl.play.orders import CANNOT_MOVE, moved, movement_allowance, on_its_own, step_cost, take_control
-from sasl.play.registry import in_phase, verb
-from sasl.play.selection import one_stack, select, units_and_hex
+from sasl.play.movement.allowance import CANNOT_MOVE, movement_allowance
+from sasl.play.movement.costs import step_cost
+from sasl.play.movement.step import moved, take_control
+from sasl.play.registry import verb
+from sasl.play.selection import one_stack, select
+
+STAYS = ("broken", "pinned", "ti", "melee", "prisoner", "no-command")
+"""The states in which a unit does not advance (A4.7)."""
 
 
-@verb("advance", "advance UNITS HEX", "advance one hex in the APh", when=in_phase("APh"), group="move")
+def _in_aph(state: State) -> str:
+    return "" if state.phase == "APh" else f"units advance in the APh; this is {state.moment}"
+
+
+@verb("advance", "advance UNITS HEX", "advance one hex in the APh, also into CC", when=_in_aph, group="move")
 def advance(ctx: Context, words: list[str]) -> None:
-    """A4.7: Infantry advances one Location; into an ENEMY unit's hex means CC."""
-    units, name = units_and_hex(ctx, words, "advance K20 K19")
-    start = one_stack(units)
+    """A4.7: Infantry of the side whose Player Turn it is advances one Location; into an enemy's hex means CC."""
+    rest = [word for word in words if word.lower() not in ("at", "to")]
+    if len(rest) != 2:
+        raise Refused("that needs units and a hex, as in: advance K20 K19")
+    units = select(ctx.state, rest[0], ctx.state.side)
+    name, start = known_hex(ctx.game, rest[1]), one_stack(units)
     if name not in ctx.board.neighbours(start):
         raise Refused(f"{name} is not adjacent to {start}: an advance is one hex (A4.7)")
+    units = [unit for unit in units if "prisoner" not in unit.flags] or units
     for unit in units:
-        if not unit.infantry:
-            raise Refused(f"{unit.id} cannot advance: only Infantry on foot does (A4.7)")
-        if "advanced" in unit.flags:
-            raise Refused(f"{unit.id} has advanced in this APh (A4.7)")
-        for flag in ("broken", "pinned", "ti", "melee", "prisoner", "no-command"):
-            if flag in unit.flags:
-                raise Refused(f"{unit.id} {CANNOT_MOVE[flag]}")
-    minefields.leave(ctx, units, start)
-    moved(ctx, dict.fromkeys((unit.id for unit in units), 0.0), (start, name), "advance")
-    for unit in units:
-        cost = step_cost(ctx.game, unit, start, name)
-        hard = cost.all or (cost.mf or 0) > movement_allowance(ctx.game, unit) / 2
-        if hard:
-            pieces.change(ctx, ctx.state.units[unit.id], ["cx"], why="Difficult Terrain (A4.72)")
-    after = [ctx.state.units[unit.id] for unit in units]
+        why = why_not(ctx.game, unit, start, name)
+        if why:
+            raise Refused(why)
+    ids = [unit.id for unit in units if _faces_armor(ctx, unit, name)]
+    minefields.leave(ctx, [ctx.state.units[key] for key in ids], start)
+    ids = [key for key in ids if key in ctx.state.units and "pinned" not in ctx.state.units[key].flags]
+    ids = [key for key in ids if "broken" not in ctx.state.units[key].flags]
+    if ids:
+        _go(ctx, ids, start, name)
+
+
+def why_not(game: Game, unit: Unit, start: str, name: str) -> str:
+    """Why a unit may not advance from `start` to `name`, in one sentence with its rule, or ""."""
+    if not unit.infantry:
+        return f"{unit.id} cannot advance: only Infantry on foot does (A4.7)"
+    if "advanced" in unit.flags:
+        return f"{unit.id} has advanced in this APh (A4.7)"
+    for flag in STAYS:
+        if flag in unit.flags:
+            return f"{unit.id} {CANNOT_MOVE[flag]}"
+    if "panicked" in unit.flags:
+        return f"{unit.id} is panicked and stays where it is (6.21)"
+    if "disarmed" in unit.flags and any(enemy.known for enemy in enemies(game, name, unit.side)):
+        return f"{unit.id} is unarmed and may not enter a Known enemy's Location (A20.54)"
+    cost = step_cost(game, unit, start, name)
+    if not cost.allowed:
+        return f"{unit.id} cannot enter {name} from {start}: {cost.why} (A4.7)"
+    if is_difficult(game, unit, start, name) and "cx" in unit.flags:
+        return f"{unit.id} is CX and may not advance into Difficult Terrain (A4.72)"
+    return ""
+
+
+def is_difficult(game: Game, unit: Unit, start: str, name: str) -> bool:
+    """A4.72: whether the advance takes more than half of the unit's MF."""
+    cost = step_cost(game, unit, start, name)
+    return cost.all or (cost.mf or 0) > movement_allowance(game, unit) / 2
+
+
+def enemies(game: Game, name: str, side: str) -> list[Unit]:
+    """Who of the other side would fight in the hex."""
+    return close_combat.fighters(game, name, close_combat.opponent(side))
+
+
+def _faces_armor(ctx: Context, unit: Unit, name: str) -> bool:
+    """A11.6: an MMC needs a PAATC to advance onto a manned Known enemy AFV; failing it pins."""
+    afv = [
+        enemy
+        for enemy in enemies(ctx.game, name, unit.side)
+        if mounted.armored(ctx.game, enemy) and enemy.known and not enemy.flags & cc_vehicles.CREWLESS
+    ]
+    if not afv or not unit.mmc or unit.flags & {"berserk", "fanatic"}:
+        return True
+    green = morale.facts(ctx.game, unit)["inexperienced"]
+    mods = [Modifier("Inexperienced: 1TC", ctx.figure("paatc-inexperienced"), "A11.6")] if green else []
+    if morale.task_check(ctx, unit, f"PAATC to advance onto {afv[0].id}", mods):
+        return True
+    morale.pin(ctx, ctx.state.units[unit.id], "failed its PAATC (A11.6)")
+    return False
+
+
+def _go(ctx: Context, ids: Sequence[str], start: str, name: str) -> None:
+    side = ctx.state.units[ids[0]].side
+    hard = tuple(key for key in ids if is_difficult(ctx.game, ctx.state.units[key], start, name))
+    moved(ctx, dict.fromkeys(ids, 0.0), (start, name), "advance")
+    if hard:
+        ctx.emit(ev.UnitsChanged(hard, ("cx",), (), "Difficult Terrain (A4.72)"))
+    if is_open(ctx.board, name):
+        concealment.lose_if_seen(ctx, ids, "advances into Open Ground in LOS (A12.14)")
+    after = [ctx.state.units[key] for key in ids]
     minefields.enter(ctx, after, name)
-    enemies = ctx.state.units_at(name, "ENEMY")
-    if enemies:
-        ctx.tell(
-            f"CC in {name} against {listed(unit.id for unit in enemies)} in the CCPh (A11).", stop=True, hexes=(name,)
-        )
-    else:
-        take_control(ctx, after, (start, name))
-    provoke(ctx, after)
+    after = [ctx.state.units[key] for key in ids if key in ctx.state.units]
+    fault = stacking.overstacked(ctx.game, close_combat.men(ctx.game, name, side))
+    if fault:
+        ctx.tell(f"{name} is overstacked: {fault}.", hexes=(name,))
+    if side == "FRIENDLY":
+        provoke(ctx, after)
+    _meet(ctx, [unit.id for unit in after], start, name)
 
 
-@verb(
-    "rout",
-    "rout UNITS HEX…",
-    "rout broken units in the RtPh",
-    when=lambda state: "" if state.phase == "RtPh" else f"rout belongs to the RtPh; this is {state.moment}",
-    group="move",
-)
-def rout(ctx: Context, words: list[str]) -> None:
-    """A10.5: broken units rout up to 6 MF; the ways and their dangers are the player's to judge."""
-    if len(words) < 2:
-        raise Refused("rout needs units and hexes, as in: rout 447c K23 K24")
-    units = select(ctx.state, words[0])
-    way = [one_stack(units)]
-    for word in words[1:]:
-        name = known_hex(ctx.game, word)
-        if name not in ctx.board.neighbours(way[-1]):
-            raise Refused(f"{name} is not adjacent to {way[-1]}: name every hex of the rout")
-        way.append(name)
-    for unit in units:
-        if "broken" not in unit.flags:
-            raise Refused(f"{unit.id} is not broken: only broken units rout (A10.5)")
-        on_its_own(unit)
-        spent = sum(step_cost(ctx.game, unit, a, b).mf or 0.0 for a, b in itertools.pairwise(way))
-        if spent > ctx.figure("rout-mf") and len(way) > 2:
-            raise Refused(f"{unit.id} has {ctx.figure('rout-mf')} MF to rout and this takes {spent:g} (A10.5)")
-    moved(ctx, dict.fromkeys((unit.id for unit in units), 0.0), way, "rout")
+def _meet(ctx: Context, ids: Sequence[str], start: str, name: str) -> None:
+    """A11.1: with enemies in the hex there will be CC; otherwise it is taken."""
+    units = [ctx.state.units[key] for key in ids if key in ctx.state.units]
+    if not units:
+        return
+    there = enemies(ctx.game, name, units[0].side)
+    if not there:
+        take_control(ctx, units, (start, name))
+        return
+    names = listed(unit.id if unit.known else "a concealed unit" for unit in there)
+    ctx.tell(f"CC in {name} against {names} in the CCPh (A11).", stop=True, hexes=(name,))
+    streets = any(unit.kind == "vehicle" for unit in there) and cc_vehicles.is_building(ctx.game, start)
+    if streets and cc_vehicles.between_buildings(ctx.game, name):
+        for unit in units:
+            marker = Marker(ctx.new_number("street"), "street", start, unit.side, text="Street Fighting", owner=unit.id)
+            ctx.emit(ev.MarkerPut(marker, f"{unit.id} fights from the building (A11.8)"))

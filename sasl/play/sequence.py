@@ -10,6 +10,7 @@ from sasl.game.context import Context, Refused
 from sasl.game.state import PHASES, Phase, Side
 from sasl.play import (
     aircraft,
+    close_combat,
     command_control,
     concealment,
     fires,
@@ -20,6 +21,7 @@ from sasl.play import (
     suspects,
     victory,
 )
+from sasl.play.movement import driving
 from sasl.play.oba import support_phase
 from sasl.play.recovery_phase import rally_phase
 from sasl.play.registry import SETUP, verb
@@ -66,7 +68,9 @@ def end_phase(ctx: Context) -> None:
     side, phase = ctx.state.side, ctx.state.phase
     for step in END.get(phase, ()):
         step(ctx)
+    close_combat.after_any_phase(ctx)
     fires.phase_ends(ctx)
+    aircraft.phase_ends(ctx)
     for whose, flags, why in UPKEEP.get(phase, ()):
         _clear(ctx, "" if whose == "all" else side if whose == "attacker" else _other(side), flags, why)
     if phase in FIRE_OVER:
@@ -106,6 +110,9 @@ UPKEEP: dict[Phase, tuple[tuple[str, tuple[str, ...], str], ...]] = {
         ("all", ("ti",), "end of the Player Turn (A7.82)"),
         ("all", ("moved", "assault", "advanced", "panicked", "first", "final"), "end of the Player Turn"),
         ("all", ("recovering",), "end of the Player Turn (A4.44)"),
+        ("all", ("hazardous",), "end of the Player Turn (A4.62)"),
+        ("all", ("stopped", "by-road", "double-late"), "end of the Player Turn"),
+        ("all", ("cc-attacked", "withdrawing"), "end of the CCPh (A11)"),
     ),
 }
 """What is taken off the counters at the end of a phase: whose, which states, and why."""
@@ -165,21 +172,24 @@ BEGIN: dict[tuple[Side, Phase], tuple[Step, ...]] = {
     ("FRIENDLY", "RPh"): (rally_phase,),
     ("FRIENDLY", "PFPh"): (command_control.command_phase, support_phase),
     ("FRIENDLY", "MPh"): (_mph_upkeep, aircraft.arrive),
-    ("FRIENDLY", "DFPh"): (support_phase, _enemy_actions_place,),
+    ("FRIENDLY", "DFPh"): (support_phase, aircraft.enemy_air, aircraft.enemy_heavy_aa, _enemy_actions_place,),
     ("FRIENDLY", "RtPh"): (rout.begin,),
+    ("FRIENDLY", "CCPh"): (close_combat.begin,),
     ("ENEMY", "RPh"): (rally_phase, suspects.recurring_reinforcements),
-    ("ENEMY", "PFPh"): (support_phase, _enemy_actions_place,),
-    ("ENEMY", "MPh"): (_mph_upkeep, suspects.move_suspects, _enemy_actions_place),
+    ("ENEMY", "PFPh"): (support_phase, aircraft.enemy_heavy_aa, _enemy_actions_place,),
+    ("ENEMY", "MPh"): (_mph_upkeep, aircraft.notice, suspects.move_suspects, _enemy_actions_place),
     ("ENEMY", "DFPh"): (support_phase,),
     ("ENEMY", "AFPh"): (_enemy_actions_place,),
     ("ENEMY", "RtPh"): (rout.begin,),
     ("ENEMY", "APh"): (_enemy_actions_place,),
+    ("ENEMY", "CCPh"): (close_combat.begin,),
 }
 """What happens by itself when a phase begins, in order."""
 
 END: dict[Phase, tuple[Step, ...]] = {
     "RPh": (rallying.drop_dm,),
+    "MPh": (driving.end_of_move,),
     "RtPh": (rout.end,),
-    "CCPh": (concealment.gain_all,),
+    "CCPh": (close_combat.end, concealment.gain_all),
 }
 """What happens by itself when a phase ends, before its upkeep."""
