@@ -200,4 +200,4 @@ def _gain_facts(game: Game, units: Sequence[Unit]) -> dict[str, int]:
 
 
 def _size(game: Game, unit: Unit) -> int:
-    return game.figure("size-smc" if unit.kind in SMC else "size-squad" if unit.kind == "squad" else "size-half")
+    return game.figure("us-smc" if unit.kind in SMC else "us-squad" if unit.kind == "squad" else "us-half")

@@ -5,13 +5,15 @@ from __future__ import annotations
 from sasl.combat import concealment
 from sasl.combat import rally as rules
 from sasl.combat import repair as weapons
+from sasl.combat.rout import can_rout, destinations
 from sasl.game import events as ev
 from sasl.game import pieces
 from sasl.game.context import Context, Refused
 from sasl.game.state import State, Unit
 from sasl.play import control
 from sasl.play.activation import announce, provoke
-from sasl.play.orders import CANNOT_MOVE, stack_allowance
+from sasl.play.movement.allowance import CANNOT_MOVE, stack_allowance
+from sasl.play.movement.step import spend, under_fire
 from sasl.play.registry import verb
 from sasl.play.selection import find_unit, find_weapon, is_place, select
 
@@ -72,7 +74,7 @@ def _by_hand(ctx: Context, unit: Unit, rallies: bool) -> None:
 def _everybody(ctx: Context) -> None:
     """Every attempt of both sides, the side to move first, in the suggested order."""
     made = False
-    for side in (ctx.state.side, "ENEMY" if ctx.state.side == "FRIENDLY" else "FRIENDLY"):
+    for side in (ctx.state.side, concealment.other_side(ctx.state.side)):
         while ways := rules.candidates(ctx.game, side):
             rules.make(ctx, ways[0])
             _recheck(ctx, ctx.state.units.get(ways[0].unit))
@@ -104,6 +106,26 @@ def keep_dm(ctx: Context, words: list[str]) -> None:
         if unit.hex is None or rules.sheltered(ctx.game, unit):
             raise Refused(f"{unit.id} is in terrain that helps it to rally: its DM goes (A10.62)")
         pieces.change(ctx, unit, ["keeps-dm"], why="A10.62")
+
+
+def drop_dm(ctx: Context) -> None:
+    """A10.62: DM goes at the end of every RPh, but from those who keep it: on your wish; the ENEMY's by 7.2."""
+    everyone = [unit for unit in ctx.state.units.values() if "dm" in unit.flags]
+    gone = tuple(unit.id for unit in everyone if not _keeps_dm(ctx, unit))
+    if gone:
+        ctx.emit(ev.UnitsChanged(gone, (), ("dm",), "end of RPh (A10.62)"))
+
+
+def _keeps_dm(ctx: Context, unit: Unit) -> bool:
+    """7.2: an ENEMY unit keeps its DM if it could rout into terrain that helps it to rally."""
+    if "broken" not in unit.flags or unit.hex is None or rules.sheltered(ctx.game, unit):
+        return False
+    if "keeps-dm" in unit.flags:
+        return True
+    if unit.side != "ENEMY" or not can_rout(unit) or "disrupted" in unit.flags:
+        return False
+    ways = (way for way in destinations(ctx.game, unit) if not way.low_crawl)
+    return any(ctx.board.chart.has(ctx.board.terrain(way.goal).terrains, "rally") for way in ways)
 
 
 @verb(
@@ -166,6 +188,8 @@ def recover(ctx: Context, words: list[str]) -> None:
     if ctx.state.phase == "MPh":
         _spend(ctx, unit)
     weapons.recover(ctx, ctx.state.units[unit.id], item)
+    if ctx.state.phase == "MPh":
+        under_fire(ctx, [unit.id], unit.hex)
 
 
 def _spend(ctx: Context, unit: Unit) -> None:
@@ -176,7 +200,7 @@ def _spend(ctx: Context, unit: Unit) -> None:
     price, has = ctx.figure("recovery-mf"), stack_allowance(ctx.game, [unit])[unit.id]
     if unit.mf + price > has:
         raise Refused(f"{unit.id} has spent {unit.mf:g} of {has:g} MF: a Recovery takes {price} (A4.44)")
-    ctx.emit(ev.UnitsMoved((unit.id,), (unit.hex or "",), float(price), "recover"))
+    spend(ctx, [unit.id], float(price), "recover")
     concealment.after_move(ctx, [unit.id])
     if unit.side == "FRIENDLY":
         announce(ctx, provoke(ctx, [ctx.state.units[unit.id]], moving=True))

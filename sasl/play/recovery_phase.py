@@ -31,7 +31,8 @@ def _chances_to_recover(ctx: Context, side: Side) -> None:
         ctx.tell(f"{side} units that may try to rally: {listed(words, 12)} (A10.6). Type rally UNIT, or rally all.")
     jobs = repair.jobs(ctx.game, side)
     if jobs:
-        ctx.tell(f"{side} may repair {listed((job.name for job in jobs), 12)} (A9.72). Type repair UNIT, or repair all.")
+        names = listed((job.name for job in jobs), 12)
+        ctx.tell(f"{side} may repair {names} (A9.72). Type repair UNIT, or repair all.")
     if side != ctx.state.side:
         return
     near = sorted({unit.hex or "" for unit in ctx.state.on_map(side) if unit.infantry and unit.good_order})

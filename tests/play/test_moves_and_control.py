@@ -171,25 +171,6 @@ def test_a11_an_advance_into_an_enemy_hex_means_close_combat() -> None:
     assert f"CC in P11 against {enemy} in the CCPh" in told(table.do(f"advance {squad} P11"))
 
 
-def test_a10_5_a_rout_is_6_mf_of_a_broken_unit() -> None:
-    table = bare("FRIENDLY", "RtPh")
-    squad, whole = table.new("friendly", "4-4-7", "P12", "broken", "dm"), table.new("friendly", "4-4-7", "P12")
-    assert "only broken units rout" in table.no(f"rout {whole} P13")
-    assert "is not adjacent" in table.no(f"rout {squad} P14")
-    assert "has 6 MF to rout and this takes 7" in table.no(f"rout {squad} P13 P14 P15 P16 P17 P18 P19")
-    table.do(f"rout {squad} P13 P14 P15 P16 P17 P18")
-    assert table.unit(squad).hex == "P18"
-
-
-def test_d6_a_broken_passenger_does_not_rout_while_aboard() -> None:
-    table = bare("FRIENDLY", "RtPh")
-    truck, squad = table.new("friendly", "GAZ-MM", "P12"), table.new("friendly", "4-4-7", "P12", "broken", "dm")
-    table.do(f"board {squad} {truck}")
-    assert f"is aboard {truck}" in table.no(f"rout {squad} P13")
-    table.all(f"board {squad} off", f"rout {squad} P13")
-    assert (table.unit(squad).hex, table.unit(truck).hex) == ("P13", "P12")
-
-
 def test_a2_51_reinforcements_enter_on_the_friendly_board_edge() -> None:
     table = bare("FRIENDLY", "MPh", turn=1)
     tank = table.new("friendly", "T-34 M43")

@@ -149,7 +149,7 @@ def test_6_the_place_of_the_enemys_actions_is_named_in_its_phases() -> None:
 
 def test_a10_5_broken_units_are_named_in_the_rtph_and_in_their_rph() -> None:
     table = bare("FRIENDLY", "AFPh")
-    squad = table.new("friendly", "4-4-7", "P12", "broken")
+    squad = table.new("friendly", "4-4-7", "P12", "broken", "dm")
     assert squad in told(table.do("next"))
     table.go_to("ENEMY", "CCPh")
     assert "may try to rally: " + squad in told(table.do("next"))
