@@ -131,7 +131,7 @@ def hull_bottom(game: Game, unit: Unit) -> int:
     """B28.52: the aerial AF of the weakest hull side, by the chart of aerial AF."""
     item = game.counter_of(unit)
     weakest = min(factor for factor in (item.armor_front, item.armor_side) if factor is not None)
-    return int(game.library.table("air.aerial-af").value(weakest))
+    return int(game.library.table("armor.aerial").value(weakest))
 
 
 def _lost(ctx: Context, unit: Unit, why: str, burning: bool) -> None:

@@ -147,7 +147,7 @@ def _bare() -> Game:
         game.state, suspects={}, units={}, weapons={}, markers={}, serials={}, pending=(), rail=frozenset(),
         road=frozenset(), events_used=frozenset(), recurring=(), lost={}, sights={}, enemy_activated=False,
         values={name: Value(figure, "user") for name, figure in values.items()},
-        control=dict.fromkeys(game.mission.vpo.hexes, "ENEMY"),
+        control=dict.fromkeys(game.mission.vpo.hexes, "ENEMY"), batteries={},
     )
     return game.at(state)
 

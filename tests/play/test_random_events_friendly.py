@@ -277,7 +277,7 @@ def test_re_54_56_friendly_units_there_are_attacked_at_once() -> None:
     spot = ahead_of(table, "P12")[0]
     other = table.new("friendly", "T-34 M43", spot)
     events = table.dice(5).do("event friendly 56")
-    assert f"A-P mines 12 attack {other} in {spot} at once" in told(events)
+    assert [record.column for record in rolls(events, f"A-P mines 12 in {spot}: {other}")] == ["12"]
     assert [item.number for item in table.state.markers_at(spot, "minefield")] == [12]
 
 
@@ -295,8 +295,8 @@ def test_re_54_56_strength_is_rolled_when_such_a_hex_is_entered_without_at_mines
     table.do("event friendly 54")
     table.go_to("FRIENDLY", "MPh")
     goal = table.state.marked("minefield")[0].hex
-    events = table.dice(4).do(f"move {squad} {goal}")
-    assert [(record.table, record.result) for record in rolls(events)] == [("minefield.strength", 8)]
+    events = table.dice(4, 6, 6).do(f"move {squad} {goal}")
+    assert [(record.table, record.result) for record in rolls(events)] == [("minefield.strength", 8), ("ift", "-")]
 
 
 # -- 63, 65 -----------------------------------------------------------------------------------------

@@ -94,7 +94,7 @@ def radio(ctx: Context, entry: Entry) -> bool:
     battery = batteries.add(
         ctx, SIDE, batteries.calibre_in(kind), ammo, name=f"{kind} OBA", rocket=rocket, observer=weapon.id
     )
-    ctx.tell(f"OBA received: {kind}, {ammo} ammo: {battery.id}, radio with {holder}.", board=True, stop=True)
+    ctx.tell(f"OBA received: {kind}, {ammo} ammo, radio with {holder} ({battery.id}).", board=True, stop=True)
     return True
 
 
