@@ -110,11 +110,16 @@ def _corrected(game: Game, attack: IftAttack, draft: Draft) -> IftAttack:
     first = attack.groups[0].modifiers
     added = tuple(mod for mod in draft.modifiers if mod not in first)
     dropped = [mod for mod in first if mod not in draft.modifiers]
+    column = ift.column_of(game, draft.number)
     groups = tuple(
-        replace(group, modifiers=(*(mod for mod in group.modifiers if mod not in dropped), *added))
+        replace(
+            group,
+            modifiers=(*(mod for mod in group.modifiers if mod not in dropped), *added),
+            column=_own_column(game, attack, group, column),
+        )
         for group in attack.groups
     )
-    return replace(attack, groups=groups, column=ift.column_of(game, draft.number))
+    return replace(attack, groups=groups, column=column)
 
 
 def _roll(ctx: Context, attack: IftAttack) -> tuple[RollRecord, int]:

@@ -37,8 +37,8 @@ def apply_outcome(
     men = [key for key in men if key in ctx.state.units]
     if not men:
         return
+    _under_dm(ctx, men, column, drm)
     if outcome.kind == "-":
-        _under_dm(ctx, men, column, drm)
         return
     _shown(ctx, men, why)
     if outcome.kind == "KIA":
@@ -46,10 +46,8 @@ def apply_outcome(
     elif outcome.kind == "K":
         _hit_one(ctx, men, outcome.n, why)
     elif outcome.kind == "MC":
-        _under_dm(ctx, men, column, drm)
         morale.check_all(ctx, men, outcome.n, why)
     else:
-        _under_dm(ctx, men, column, drm)
         morale.pin_checks(ctx, men, why)
 
 

@@ -91,7 +91,7 @@ def attack_of(game: Game, found: Order) -> IftAttack:
         common = common_mods(game, found, name)
         firepower(game, found, name, concealed=False)  # refuses what cannot reach, even where nobody is seen yet
         for hidden in (False, True):
-            those = [unit for unit in men if (not unit.known) == hidden]
+            those = [unit for unit in men if (not unit.known or _too_far(game, found, unit)) == hidden]
             if not those:
                 continue
             total, lines = firepower(game, found, name, concealed=hidden)
@@ -103,6 +103,12 @@ def attack_of(game: Game, found: Order) -> IftAttack:
                 facts = [*lines, f"{in_words(total)} FP at {name}: column {column or '-'}"]
     facts.insert(0, _where(game, found))
     return IftAttack(found.side, found.title, goal, first_column, tuple(groups), tuple(facts), cowers(game, found))
+
+
+def _too_far(game: Game, found: Order, unit: Unit) -> bool:
+    """A9.4: Infantry beyond 16 hexes is fired at as if it were concealed."""
+    ranges = [game.board.distance(shooter.unit.hex or "", unit.hex or "") for shooter in found.shooters]
+    return unit.infantry and min(ranges) > game.figure("unled-mg-range")
 
 
 def _snapped(game: Game, found: Order, name: str) -> list[str]:
@@ -168,7 +174,7 @@ def fire(ctx: Context, found: Order) -> IftResult:
     result = resolve(ctx, attack)
     ctx.emit(ev.Fired(units, weapons, found.hexes[0], found.kind.name))
     kept = _rate_of_fire(ctx, found, result)
-    _mark(ctx, found, result, kept, cowered=bool(attack.cowers) and result.doubles)
+    _mark(ctx, found, kept, _coward(ctx, found, kept) if attack.cowers and result.doubles else "")
     _breakdown(ctx, found, result)
     if found.kind.check and result.record is not None:
         _own_check(ctx, found, result)
@@ -191,12 +197,20 @@ def _rate_of_fire(ctx: Context, found: Order, result: IftResult) -> set[str]:
     return kept
 
 
-def _mark(ctx: Context, found: Order, result: IftResult, kept: set[str], *, cowered: bool) -> None:
-    """The counters of A7.2 and A8 on those who fired; cowering First Fire is marked Final Fire (A7.9)."""
+def _coward(ctx: Context, found: Order, kept: set[str]) -> str:
+    """A7.9: the unit that cowers; in a Fire Group by Random Selection among those who can."""
+    men = [s.unit.id for s in found.shooters if s.unit.kind not in SMC and not s.unit.flags & {"fanatic", "berserk"}]
+    matters = found.kind.flag == "first" or kept
+    return ctx.pick(men, "who cowers (A7.9)") if matters else ""
+
+
+def _mark(ctx: Context, found: Order, kept: set[str], coward: str) -> None:
+    """The counters of A7.2 and A8 on those who fired; who cowers in First Fire is marked Final Fire (A7.9)."""
     flag = found.kind.flag
-    mark = "final" if cowered and flag == "first" else flag
     for shooter in found.shooters:
         unit = ctx.state.units.get(shooter.unit.id)
+        cowered = shooter.unit.id == coward
+        mark = "final" if cowered and flag == "first" else flag
         if unit and (shooter.inherent or unit.kind in SMC or forfeits(ctx.game, unit, shooter.weapons)):
             pieces.change(ctx, unit, [mark] if mark else [], ["concealed"], "fires")
         elif unit:

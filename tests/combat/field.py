@@ -1,0 +1,110 @@
+"""An open field for fights: terrain where a test lays it, no Sniper about, and dice that all must be accounted for."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+from tabletop import ENEMY, FRIENDLY, Tabletop, bare
+
+from sasl.board.board import Board
+from sasl.board.hexes import parse_hex
+from sasl.board.terrain import HexTerrain
+from sasl.core.records import RollRecord
+from sasl.game import events as ev
+from sasl.game.state import Moving, Phase, Side, Value
+
+
+def field(side: Side = "FRIENDLY", phase: Phase = "PFPh", *, san: Sequence[int] = (0, 0), **terrain: Any) -> Tabletop:
+    """The map in play, all Open Ground but for the hexes named: K14="woods", K15=HexTerrain(elevation=1).
+
+    `san`: the SAN of FRIENDLY and ENEMY.
+    """
+    table = bare(side, phase)
+    game = table.game
+    laid = {parse_hex(name): _tile(mark) for name, mark in terrain.items()}
+    hexes = {spot: laid.get(spot, HexTerrain()) for spot in game.board.hexes}
+    board = Board("field", "A field", hexes, game.board.orientation, game.board.chart)
+    sans = {name: Value(str(number), "user") for name, number in zip(("friendly-san", "enemy-san"), san, strict=True)}
+    return Tabletop(replace(game, board=board, state=replace(game.state, values={**game.state.values, **sans})))
+
+
+def _tile(mark: Any) -> HexTerrain:
+    return mark if isinstance(mark, HexTerrain) else HexTerrain(tuple(mark.split("+")))
+
+
+def hill(level: int = 1, *terrains: str) -> HexTerrain:
+    """A hex of a hill."""
+    return HexTerrain(terrains or ("open",), elevation=level)
+
+
+def moves(table: Tabletop, *ids: str, came_from: str = "", spent: float = 1, how: str = "") -> Tabletop:
+    """These units have just spent MF in the hex they are in, and may be fired at (A8.1)."""
+    moving = Moving(tuple(ids), came_from, table.unit(ids[0]).hex or "", spent, how)
+    return Tabletop(table.game.at(replace(table.state, moving=moving)))
+
+
+def throw(table: Tabletop, dice: Sequence[int], line: str, *answers: str) -> tuple[ev.Event, ...]:
+    """The command with exactly these dice: not one more is rolled, none is left."""
+    if dice:
+        table.dice(*dice)
+    events = table.do(line, *answers)
+    rolled = [(record.purpose, record.dice, record.source) for record in records(events)]
+    assert all(source != "auto" for _, _, source in rolled), rolled
+    assert table.state.dice.queue == (), rolled
+    return events
+
+
+def records(events: Sequence[ev.Event]) -> list[RollRecord]:
+    return [event.record for event in events if isinstance(event, ev.Rolled)]
+
+
+def shots(events: Sequence[ev.Event]) -> list[RollRecord]:
+    """The IFT DR, one for each set of targets."""
+    return [record for record in records(events) if record.table == "ift"]
+
+
+def shot(events: Sequence[ev.Event]) -> tuple[int, int, str]:
+    """Column, Final DR and result of the one IFT DR."""
+    (record,) = shots(events)
+    return int(record.column), record.total, str(record.result)
+
+
+def drm(events: Sequence[ev.Event], place: int = 0) -> dict[str, int]:
+    """The DRM of an IFT DR by name."""
+    return {mod.name: mod.value for mod in shots(events)[place].modifiers}
+
+
+def paper(table: Tabletop, line: str) -> tuple[str, ...]:
+    """The attack as it is shown before its dice."""
+    return table.ask(line).lines
+
+
+def column(table: Tabletop, line: str) -> int:
+    """The column an attack would use."""
+    found = next(text for text in paper(table, line) if text.startswith("FP column: "))
+    return int(found.removeprefix("FP column: "))
+
+
+def shown_drm(table: Tabletop, line: str) -> list[str]:
+    """The DRM of an attack before its dice, as `+1 woods TEM`."""
+    found = [text.split(". ", 1)[1] for text in paper(table, line) if text[:1].isdigit() and ". " in text]
+    return [text.rsplit(" (", 1)[0] for text in found]
+
+
+def flags(table: Tabletop, unit_id: str) -> set[str]:
+    """The states of a unit that tell what fire did to it."""
+    kept = {"broken", "dm", "pinned", "wounded", "disrupted", "berserk", "fanatic", "heroic", "concealed"}
+    return set(table.unit(unit_id).flags) & kept
+
+
+def type_of(table: Tabletop, unit_id: str) -> str:
+    """The counter a unit is now; `gone` if it was eliminated."""
+    return table.state.units[unit_id].type if unit_id in table.state.units else "gone"
+
+
+__all__ = [
+    "ENEMY", "FRIENDLY", "Tabletop", "column", "drm", "field", "flags", "hill", "moves", "paper", "records", "shot",
+    "shots", "shown_drm", "throw", "type_of",
+]
