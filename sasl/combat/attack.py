@@ -29,6 +29,7 @@ class IftAttack:
     `side` attacks ("" for what belongs to nobody: mines). `cowers`: columns lost on Original Doubles (A7.9).
     `fire` False: no fire of units (mines, OBA): it neither cowers nor leaves anything behind.
     `critical_on` 2: an Original 2 doubles the FP and reverses the TEM (OBA, C1.54); 0: never.
+    `heavy`: ordnance, FT and DC, which hurt Guns as OBA does (C11.4).
     """
 
     side: str
@@ -41,6 +42,7 @@ class IftAttack:
     sniper: bool = True
     fire: bool = True
     critical_on: int = 0
+    heavy: bool = False
 
 
 @dataclass(frozen=True)
@@ -184,4 +186,5 @@ def _effects(
     for group, outcome in results:
         drm = sum(mod.value for mod in group.modifiers)
         own = _own_column(ctx.game, attack, group, column)
-        effects.apply_outcome(ctx, group.ids, outcome, attack.title, record=record, column=own, drm=drm)
+        heavy = attack.heavy or not attack.fire
+        effects.apply_outcome(ctx, group.ids, outcome, attack.title, record=record, column=own, drm=drm, heavy=heavy)

@@ -8,6 +8,7 @@ from typing import Literal
 from sasl.board.hexes import parse_hex, step
 from sasl.board.movement import is_open
 from sasl.board.terrain import TerrainType
+from sasl.combat import arcs
 from sasl.core.records import Modifier
 from sasl.game.context import Game
 from sasl.game.state import VEHICLES, Moving, Unit
@@ -72,6 +73,7 @@ def best_cover(
 ) -> Modifier | None:
     """The one TEM that protects the unit best; TEM of different kinds are not cumulative (B.5)."""
     choices = [*_terrain(game, unit, moving, indirect), *_works(game, unit, moving, indirect)]
+    choices += arcs.shield(game, unit, from_hex, indirect=bool(indirect))
     if not indirect and from_hex is not None:
         slope = slope_tem(game, unit, from_hex)
         if slope:
@@ -123,7 +125,7 @@ def _works(game: Game, unit: Unit, moving: Motion | None, indirect: Indirect) ->
         )
         if game.state.markers_at(name, "wreck") or afv:
             mods.append(Modifier("wreck or AFV TEM", game.figure("wreck-tem"), "D9.3"))
-    gun = game.state.units.get(unit.group) if unit.kind == "crew" else None
+    gun = unit if unit.kind == "gun" else game.state.units.get(unit.group) if unit.kind == "crew" else None
     if gun and gun.kind == "gun" and gun.hex == unit.hex and "emplaced" in gun.flags:
         mods.append(Modifier("Emplaced Gun", game.figure("emplacement-tem"), "C11.2"))
     return mods

@@ -21,6 +21,7 @@ def apply_outcome(
     record: RollRecord | None,
     column: int,
     drm: int = 0,
+    heavy: bool = False,
 ) -> None:
     """Carry out `outcome` on these units of one Location.
 
@@ -30,9 +31,9 @@ def apply_outcome(
     units = [ctx.state.units[key] for key in ids if key in ctx.state.units]
     for unit in units:
         if unit.kind in VEHICLES:
-            vehicles.ift_result(ctx, unit, outcome, record, column, why)
+            vehicles.ift_result(ctx, unit, outcome, record, column, why, drm=drm)
         elif unit.kind == "gun":
-            guns.ift_result(ctx, unit, outcome, record, column, why)
+            guns.ift_result(ctx, unit, outcome, record, column, why, heavy=heavy)
     men = [unit.id for unit in units if unit.kind not in (*VEHICLES, "gun", "aircraft")]
     men = [key for key in men if key in ctx.state.units]
     if not men:

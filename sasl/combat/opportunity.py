@@ -69,6 +69,8 @@ def opportunity(game: Game, unit: Unit, goal: str, weapon: Weapon | None = None)
     if unit.hex is None:
         raise Refused(f"{unit.id} is not on the map")
     flags = weapon.flags if weapon else unit.flags
+    if unit.kind in (*VEHICLES, "gun"):
+        flags = flags - {"prep", "first", "final"}  # their weapons are used up one by one (ArmsChanged: "MA spent")
     for flag, why in CANNOT_FIRE.items():
         if flag in (unit.flags - {"prep"}) or (flag == "prep" and "prep" in flags):
             raise Refused(f"{unit.id} {why}")

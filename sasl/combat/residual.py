@@ -32,6 +32,13 @@ def leave(ctx: Context, found: Order, result: IftResult, rof_kept: bool) -> None
             _put(ctx, name, column, found.side)
 
 
+def leave_by(ctx: Context, name: str, side: str, result: IftResult) -> None:
+    """A8.2: the Residual FP of ordnance and mounted weapons that have hit in Defensive First Fire."""
+    column = _residual_column(ctx.game, result)
+    if column:
+        _put(ctx, name, column, side)
+
+
 def _residual_column(game: Game, result: IftResult) -> int:
     most = game.figure("residual-most")
     column = ift.column_of(game, min(Fraction(result.column, 2), Fraction(most)))

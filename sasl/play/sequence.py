@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from sasl.combat import vehicles
 from sasl.core.text import listed
 from sasl.game import events as ev
 from sasl.game.context import Context, Refused
@@ -80,6 +81,8 @@ def end_phase(ctx: Context) -> None:
         for marker in list(ctx.state.markers.values()):
             if marker.kind in MPH_MARKERS:
                 ctx.emit(ev.MarkerRemoved(marker.id, "end of the MPh (A8.2)"))
+    if phase == "RPh":
+        vehicles.recover(ctx)
     if phase == "CCPh":
         _end_player_turn(ctx)
 
@@ -108,6 +111,8 @@ UPKEEP: dict[Phase, tuple[tuple[str, tuple[str, ...], str], ...]] = {
     "CCPh": (
         ("all", ("pinned",), "end of the Player Turn (A7.8)"),
         ("all", ("ti",), "end of the Player Turn (A7.82)"),
+        ("all", ("intensive",), "end of the Player Turn (C5.6)"),
+        ("all", ("stunned",), "end of the Player Turn (D5.34)"),
         ("all", ("moved", "assault", "advanced", "panicked", "first", "final"), "end of the Player Turn"),
         ("all", ("recovering",), "end of the Player Turn (A4.44)"),
         ("all", ("hazardous",), "end of the Player Turn (A4.62)"),
