@@ -44,14 +44,14 @@ class Cost:
 
 
 def infantry_cost(
-    board: Board, a: str, b: str, *, use_road: bool = True, into: bool = False, wet: bool = False
+    board: Board, a: str, b: str, *, use_road: bool = True, into: bool = False, wet: bool = False, below: bool = True
 ) -> Cost:
     """The MF for Infantry to move from `a` to the adjacent `b`.
 
     By road where one crosses the hexside, unless not `use_road` (B3, OtO 2.3); `into` the shellholes
     or not (OtO 2.2); doubled going up a level (B10) and out of a gully; half a MF more Up-Slope
-    (OtO 1.51); `wet`: one more per level, and across a slope (E3.54, OtO 1.54). ValueError if `a` and `b`
-    are not adjacent hexes in play.
+    (OtO 1.51); `wet`: one more per level, and across a slope (E3.54, OtO 1.54); `below`: IN the gully of `a`,
+    if it has one. ValueError if `a` and `b` are not adjacent hexes in play.
     """
     side = _side(board, a, b)
     here, there = board.terrain(a), board.terrain(b)
@@ -67,9 +67,9 @@ def infantry_cost(
     levels = max(0, there.elevation - here.elevation)
     if levels:
         parts.append((f"up {levels} level{'s' * (levels > 1)}, doubled", levels * _sum(parts)))
-    elif not by_road and _climbs_out(here, there, side):
+    elif below and not by_road and _climbs_out(here, there, side):
         parts.append(("out of the gully, doubled", _sum(parts)))
-    elif not by_road and _over_the_edge(here, there, side):
+    elif below and not by_road and _over_the_edge(here, there, side):
         parts.append(("over the ground between", board.chart.figure("abrupt_mf")))
     if side in here.down:
         parts.append(("moving Up-Slope", board.chart.figure("up_slope_mf")))

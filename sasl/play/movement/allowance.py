@@ -19,6 +19,7 @@ CANNOT_MOVE = {
     "melee": "is in Melee (A11.15)",
     "prisoner": "is a prisoner (A20)",
     "no-command": "is not In Command (16)",
+    "ended": "has ended its MPh (A24.1)",
     "assault": "has used Assault Movement (A4.61)",
     "immobile": "is Immobilized (D8.1)",
     "bogged": "is Bogged (D8.2)",

@@ -191,8 +191,8 @@ def limber(ctx: Context, gun: Unit) -> None:
     crew = _limbers(ctx.game, gun)
     if "limbered" in gun.flags:
         raise Refused(f"{gun.id} is limbered (C10.2)")
-    pieces.change(ctx, gun, ["limbered", "no-attack"], ["emplaced"], f"{crew.id} (C10.21)")
-    pieces.change(ctx, crew, ["no-attack"], why="limbers (C10.21)")
+    pieces.change(ctx, gun, ["limbered"], ["emplaced"], f"{crew.id} (C10.21)")
+    ctx.tell(f"{crew.id} and {gun.id} do not fire in this Player Turn (C10.21).")
 
 
 def unlimber(ctx: Context, gun: Unit) -> None:

@@ -53,15 +53,18 @@ def _walking(game: Game, unit: Unit, a: str, b: str, words: Collection[str]) -> 
         return Cost(mf, (("INTO the Culvert", mf),))
     if in_culvert(unit) and b not in culvert_ends(game.board, a):
         return Cost(None, why="one leaves the Culvert only INTO an ADJACENT gully (OtO 3.2)")
+    crest = "crest" in unit.flags
+    if crest and GULLY in game.board.terrain(b).terrains:
+        return Cost(None, why="from the crest one first goes down into the own gully: move UNIT HEX into (B20.93)")
     trench = "dug-in" in unit.flags and "into" in words and _trench(game, a) and _trench(game, b)
     into = "into" in words and not works_in(game, b)
-    found = infantry_cost(game.board, a, b, use_road="off-road" not in words, into=into, wet=wet(game))
+    found = infantry_cost(game.board, a, b, use_road="off-road" not in words, into=into, wet=wet(game), below=not crest)
     more: list[tuple[str, float]] = []
     if not trench:
         works = float(game.figure("entrenchment-mf"))
         if "dug-in" in unit.flags:
             more.append(("out of the entrenchment", works))
-        if "crest" in unit.flags:
+        if crest:
             more.append(("off the crest", works))
         if "into" in words and works_in(game, b):
             more.append(("into the entrenchment", works))

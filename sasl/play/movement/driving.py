@@ -14,7 +14,7 @@ from sasl.game import pieces
 from sasl.game.context import Context, Game, Refused
 from sasl.game.state import Unit
 from sasl.play.movement import carrying
-from sasl.play.movement.allowance import movement_allowance, share
+from sasl.play.movement.allowance import ESB, movement_allowance, share
 from sasl.play.movement.costs import is_hard, step_cost, towed
 from sasl.play.movement.step import arrived, going, moved, spend, step, there, under_fire
 
@@ -240,3 +240,11 @@ def enter_map(ctx: Context, unit: Unit, name: str, price: float) -> None:
     moved(ctx, {unit.id: price}, (name,), "enter")
     pieces.change(ctx, ctx.state.units[unit.id], ["motion"], why="enters in Motion (A2.52)")
     arrived(ctx, [unit.id], (name,))
+
+
+def end_of_move(ctx: Context) -> None:
+    """D2.5: MP gained by Excessive Speed are gone with the MPh."""
+    for unit in list(ctx.state.units.values()):
+        gone = tuple(sorted(word for word in unit.arms if ESB.fullmatch(word)))
+        if gone:
+            ctx.emit(ev.ArmsChanged(unit.id, (), gone, "end of the MPh (D2.5)"))
