@@ -171,8 +171,8 @@ def fire(ctx: Context, found: Order) -> IftResult:
     weapons = tuple(weapon.id for weapon in found.weapons)
     if not attack.groups:
         ctx.tell(f"Nobody is in {' or '.join(found.hexes)}: the fire hits nothing.", hexes=found.hexes)
-    result = resolve(ctx, attack)
     ctx.emit(ev.Fired(units, weapons, found.hexes[0], found.kind.name))
+    result = resolve(ctx, attack)
     kept = _rate_of_fire(ctx, found, result)
     _mark(ctx, found, kept, _coward(ctx, found, kept) if attack.cowers and result.doubles else "")
     _breakdown(ctx, found, result)

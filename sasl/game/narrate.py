@@ -211,7 +211,7 @@ def _arms_changed(event: ev.ArmsChanged) -> str:
 
 @_on(ev.Fired)
 def _fired(event: ev.Fired) -> str:
-    return f"{listed((*event.units, *event.weapons), MOST_NAMES)}: {event.how} at {event.hex}"
+    return ""  # the roll that follows says it
 
 
 @_on(ev.MovingSet)
