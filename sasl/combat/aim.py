@@ -110,7 +110,8 @@ def shot(
     if gun.mortar or ammo == "smoke":
         target = "Area" if target in (None, "Area") else _refuse_type(gun, ammo)
     if target is None:
-        target = "Vehicle" if (at and at.kind in VEHICLES) or (not at and _only_vehicles(game, firer, goal)) else "Infantry"
+        tanks = at.kind in VEHICLES if at else _only_vehicles(game, firer, goal)
+        target = "Vehicle" if tanks else "Infantry"
     if target == "Vehicle" and at is None:
         at = the_vehicle(game, firer, goal)
     if target == "Vehicle" and at is not None and at.kind not in VEHICLES:
