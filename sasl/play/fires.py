@@ -12,7 +12,7 @@ from sasl.game.context import Context, Game, Refused
 from sasl.game.sight import known_hex
 from sasl.game.state import State, Unit
 from sasl.play.activation import provoke
-from sasl.play.orders import stack_allowance
+from sasl.play.movement.allowance import stack_allowance
 from sasl.play.registry import verb
 from sasl.play.selection import find_unit, select
 

@@ -110,7 +110,8 @@ def test_b25_13_he_may_set_terrain_on_fire() -> None:
 # -- growing ------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(("dice", "left"), [((3, 4), ["blaze"]), ((3, 3), ["flame"]), ((1, 2), []), ((2, 2), ["flame"])])
+@pytest.mark.parametrize(("dice", "left"), [
+    ((3, 4), ["blaze"]), ((3, 3), ["flame"]), ((1, 2), []), ((2, 2), ["flame"])])
 def test_b25_151_a_flame_grows_burns_on_or_goes_out(dice: tuple[int, int], left: list[str]) -> None:
     table = bare("FRIENDLY", "AFPh")
     fire(table, "flame", "E9")  # brush 6, Moist -1: Blaze on 7, out on 3
