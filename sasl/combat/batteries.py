@@ -85,6 +85,11 @@ def counter_of(game: Game, battery: Battery) -> Marker | None:
     return next((item for item in markers if item.owner == battery.id and item.kind in ON_MAP), None)
 
 
+def stage_of(game: Game, battery: Battery) -> str:
+    """SR, FFE:1, FFE:2 or FFE:C, "" if it has nothing on the map (the player may have taken it off by hand)."""
+    return battery.stage if counter_of(game, battery) else ""
+
+
 def fire_side(game: Game) -> Side | None:
     """Whose OBA may act now: the ATTACKER's in the PFPh, the DEFENDER's in the DFPh (C1.2)."""
     state = game.state
@@ -189,8 +194,9 @@ def contact(ctx: Context, battery: Battery) -> None:
     _acts(ctx.game, battery)
     if battery.access:
         raise Refused(f"{battery.id} has Battery Access already: place its AR with oba hex HEX")
-    if battery.stage in ("SR", "FFE:1", "FFE:2"):
-        raise Refused(f"{battery.id} has an {battery.stage} on the map: no new access is drawn (C1.2)")
+    stage = stage_of(ctx.game, battery)
+    if stage in ("SR", "FFE:1", "FFE:2"):
+        raise Refused(f"{battery.id} has an {stage} on the map: no new access is drawn (C1.2)")
     observer = observer_of(ctx.game, battery)
     if not _reached(ctx, battery, observer, maintenance=False):
         _set(ctx, battery, "no contact in this phase (C1.2)", tried=True)
@@ -245,16 +251,20 @@ def begin_phase(ctx: Context, battery: Battery) -> None:
         return
     if battery.tried:
         battery = ready(ctx, battery)
+    marker = counter_of(ctx.game, battery)
+    if battery.stage and marker is None:
+        battery = _set(ctx, battery, "its counter is gone from the map", stage="", access="")
     held = _keeps_contact(ctx, battery)
     battery = ctx.state.batteries[battery.id]
-    if battery.stage == "FFE:C" or (battery.stage == "SR" and not held):
-        end_mission(ctx, battery, "its mission is over (C1.34)" if held else "contact is lost (C1.22)")
+    if marker is None:
+        if battery.access and not held:
+            _set(ctx, battery, "contact is lost (C1.22)", access="")
     elif battery.stage == "FFE:1":
-        _ffe_goes_on(ctx, battery, held)
+        _ffe_goes_on(ctx, battery, marker, held)
     elif battery.stage == "FFE:2":
-        _ffe_ends(ctx, battery)
-    elif not held and battery.access:
-        _set(ctx, battery, "contact is lost (C1.22)", access="")
+        _ffe_ends(ctx, battery, marker)
+    elif battery.stage == "FFE:C" or not held:
+        end_mission(ctx, battery, "its mission is over (C1.34)" if held else "contact is lost (C1.22)")
 
 
 def _keeps_contact(ctx: Context, battery: Battery) -> bool:
@@ -269,12 +279,8 @@ def _keeps_contact(ctx: Context, battery: Battery) -> bool:
     return _reached(ctx, battery, observer, maintenance=True)
 
 
-def _ffe_goes_on(ctx: Context, battery: Battery, held: bool) -> None:
+def _ffe_goes_on(ctx: Context, battery: Battery, marker: Marker, held: bool) -> None:
     """C1.34: FFE:1 becomes FFE:2; with contact it may be corrected or cancelled first."""
-    marker = counter_of(ctx.game, battery)
-    if marker is None:
-        _set(ctx, battery, "its FFE is gone", stage="", access="")
-        return
     if held and battery.side == "FRIENDLY":
         options = [
             Option("leave", f"FFE:2 in {marker.hex}"),
@@ -332,12 +338,8 @@ def _correct_ffe(ctx: Context, battery: Battery, marker: Marker, goal: str) -> b
     return True
 
 
-def _ffe_ends(ctx: Context, battery: Battery) -> None:
+def _ffe_ends(ctx: Context, battery: Battery, marker: Marker) -> None:
     """C1.34: FFE:2 becomes FFE:C, which attacks nobody; new access may bring an FFE:1 back there."""
-    marker = counter_of(ctx.game, battery)
-    if marker is None:
-        _set(ctx, battery, "its FFE is gone", stage="", access="")
-        return
     text = re.sub(r"FFE:\d", "FFE:C", marker.text)
     ctx.emit(ev.MarkerPut(replace(marker, kind=FFE_C, text=text, column=0), "C1.34"))
     _set(ctx, battery, "FFE:C: oba contact may renew it in this phase (C1.34)", stage="FFE:C", access="")
@@ -351,8 +353,9 @@ def place(ctx: Context, battery: Battery, name: str, kind: Mission) -> None:
     _acts(ctx.game, battery)
     if battery.access != "access":
         raise Refused(f"{battery.id} has no Battery Access: oba contact first (C1.2)")
-    if battery.stage in ("SR", "FFE:1", "FFE:2"):
-        raise Refused(f"{battery.id} has an {battery.stage} on the map: correct, convert or cancel it (C1.33)")
+    stage = stage_of(ctx.game, battery)
+    if stage in ("SR", "FFE:1", "FFE:2"):
+        raise Refused(f"{battery.id} has an {stage} on the map: correct, convert or cancel it (C1.33)")
     if kind == "smoke" and not battery.smoke:
         raise Refused(f"{battery.id} has no smoke ammunition (C1.71)")
     if kind != "HE" and battery.rocket:
@@ -419,10 +422,10 @@ def _error(ctx: Context, goal: str, most: int | None) -> str | None:
 def correct(ctx: Context, battery: Battery, name: str) -> None:
     """C1.33: the SR moves by up to 18 hexes, with an error of one hex for each three or part of three."""
     _acts(ctx.game, battery)
-    marker = counter_of(ctx.game, battery)
-    if battery.stage in ("FFE:1", "FFE:2"):
+    marker, stage = counter_of(ctx.game, battery), stage_of(ctx.game, battery)
+    if stage in ("FFE:1", "FFE:2"):
         raise Refused(f"the FFE of {battery.id} has been resolved; it is corrected when its next phase begins (C1.34)")
-    if marker is None or battery.stage != "SR":
+    if marker is None or stage != "SR":
         raise Refused(f"{battery.id} has no SR on the map to correct (C1.33)")
     if name == marker.hex:
         raise Refused(f"the SR is in {name} already: oba convert makes it an FFE:1 (C1.33)")
@@ -505,7 +508,7 @@ def cancel(ctx: Context, battery: Battery) -> None:
         raise Refused(f"{battery.id} has no mission to cancel")
     if fire_side(ctx.game) != battery.side:
         raise Refused(f"OBA is cancelled in its own fire phases (C1.2); this is {ctx.state.moment}")
-    if not battery.stage and not battery.access:
+    if not stage_of(ctx.game, battery) and not battery.access:
         raise Refused(f"{battery.id} has no mission to cancel")
     end_mission(ctx, battery, "cancelled by the observer")
 
@@ -553,15 +556,15 @@ def steps(game: Game, battery: Battery) -> Sequence[str]:
         return ("wait for its fire phase: own PFPh, other side's DFPh (C1.2)",)
     if battery.tried:
         return ("nothing more in this phase",)
-    found = []
-    if battery.stage == "SR":
+    found, stage = [], stage_of(game, battery)
+    if stage == "SR":
         found += ["oba correct HEX", "oba convert"]
-    if battery.access and battery.stage == "FFE:C":
+    if battery.access and stage == "FFE:C":
         found.append("oba convert")
-    if battery.access and battery.stage in ("", "FFE:C"):
+    if battery.access and stage in ("", "FFE:C"):
         found.append("oba hex HEX [harassing" + (" | smoke]" if battery.smoke else "]"))
-    if not battery.access and battery.stage in ("", "FFE:C"):
+    if not battery.access and stage in ("", "FFE:C"):
         found.append("oba contact")
-    if battery.stage or battery.access:
+    if stage or battery.access:
         found.append("oba cancel")
     return found

@@ -183,6 +183,24 @@ class Typist:
     def _ffe(self, state: State, table: Tabletop) -> list[str]:
         return [self.hex(table)]
 
+    def _oba(self, state: State, table: Tabletop) -> list[str]:
+        own = self.dice.choice([[], [], [self.one(list(state.batteries))]])
+        return [*self.dice.choice([[], ["contact"], ["contact"], ["hex", self.hex(table)], ["convert"], ["cancel"],
+                                   ["hex", self.hex(table), self.one(["smoke", "harassing"])],
+                                   ["correct", self.hex(table)], ["add", "cbm", self.side()],
+                                   ["add", self.one(["80", "120"]), self.side(), self.one(["normal", "scarce"])],
+                                   ["add", "rocket", "120", "friendly"]]), *own]
+
+    _cbm = _next
+
+    def _clear(self, state: State, table: Tabletop) -> list[str]:
+        mines = [marker.hex for marker in state.marked("minefield")]
+        return [self.one(mines), self.group(state)]
+
+    def _bombard(self, state: State, table: Tabletop) -> list[str]:
+        return self.dice.choice([[self.hex(table)], [self.hex(table), self.one(["0", "1", "3"])], ["all"],
+                                 [self.hex(table), self.hex(table)]])
+
     def _los(self, state: State, table: Tabletop) -> list[str]:
         return [self.hex(table), self.hex(table), *self.dice.choice([[], [self.one(["clear", "blocked", "2"])]])]
 
@@ -240,6 +258,9 @@ def faults(table: Tabletop) -> Iterator[str]:
     for marker in state.markers.values():
         if marker.hex not in board or marker.number < 0 or marker.at_factors < 0:
             yield f"marker {marker}"
+    for key, battery in state.batteries.items():
+        if key != battery.id or min(battery.black, battery.red, battery.reds_drawn, battery.ffes) < 0:
+            yield f"battery {key}: {battery}"
     if set(state.control) - set(board.names()) or set(state.control.values()) - {"FRIENDLY", "ENEMY"}:
         yield f"control {state.control}"
     if state.stage not in STAGES or state.dice.index < 0:
