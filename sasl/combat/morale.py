@@ -166,9 +166,26 @@ def _replaced(ctx: Context, unit: Unit) -> Unit:
     elr = ctx.mission.army(unit.side).elr
     if lower and lower != "Disrupted":
         pieces.become(ctx, unit, lower, f"fails by more than its ELR of {elr} (A19.13)")
+        if unit.kind == "squad" and ctx.state.units[unit.id].kind == "hs":
+            _other_half(ctx, unit, lower)
     elif lower:
         pieces.change(ctx, unit, ["disrupted"], why=f"fails by more than its ELR of {elr} (A19.12)")
     return ctx.state.units[unit.id]
+
+
+def _other_half(ctx: Context, squad: Unit, name: str) -> None:
+    """A19.131: a squad of underlined Morale falls apart into its two HS; the second one is broken at once."""
+    why = f"the other HS of {squad.id} (A19.131)"
+    pieces.add_unit(
+        ctx,
+        squad.side,
+        name,
+        squad.hex,
+        flags=("broken", "dm"),
+        group=squad.group,
+        attitude=squad.attitude,
+        why=why,
+    )
 
 
 def check_all(ctx: Context, ids: Iterable[str], n: int, why: str, *, pins: bool = True) -> None:
@@ -356,5 +373,5 @@ def _loses_heart(ctx: Context, unit: Unit) -> None:
     ]
     if captors and unit.kind not in SMC:
         ctx.emit(ev.UnitRemoved(unit.id, f"surrenders to {captors[0].id} in the Heat of Battle (A15.5)"))
-    else:
+    elif "broken" not in unit.flags:
         break_unit(ctx, unit, "Heat of Battle (A15.5) [house]")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -13,6 +13,7 @@ from sasl.board.hexes import parse_hex
 from sasl.board.terrain import HexTerrain
 from sasl.core.records import RollRecord
 from sasl.game import events as ev
+from sasl.game.context import Context
 from sasl.game.state import Moving, Phase, Side, Value
 
 
@@ -50,10 +51,25 @@ def throw(table: Tabletop, dice: Sequence[int], line: str, *answers: str) -> tup
     if dice:
         table.dice(*dice)
     events = table.do(line, *answers)
+    _all_dice_typed(table, events)
+    return events
+
+
+def by_rule(
+    table: Tabletop, dice: Sequence[int], do: Callable[[Context], object]
+) -> tuple[Tabletop, tuple[ev.Event, ...]]:
+    """What a rule makes of the position with exactly these dice, and its events."""
+    ctx = Context((table.dice(*dice) if dice else table).game)
+    do(ctx)
+    after, events = Tabletop(ctx.game), tuple(ctx.events)
+    _all_dice_typed(after, events)
+    return after, events
+
+
+def _all_dice_typed(table: Tabletop, events: Sequence[ev.Event]) -> None:
     rolled = [(record.purpose, record.dice, record.source) for record in records(events)]
     assert all(source != "auto" for _, _, source in rolled), rolled
     assert table.state.dice.queue == (), rolled
-    return events
 
 
 def records(events: Sequence[ev.Event]) -> list[RollRecord]:
@@ -105,6 +121,6 @@ def type_of(table: Tabletop, unit_id: str) -> str:
 
 
 __all__ = [
-    "ENEMY", "FRIENDLY", "Tabletop", "column", "drm", "field", "flags", "hill", "moves", "paper", "records", "shot",
-    "shots", "shown_drm", "throw", "type_of",
+    "ENEMY", "FRIENDLY", "Tabletop", "by_rule", "column", "drm", "field", "flags", "hill", "moves", "paper", "records",
+    "shot", "shots", "shown_drm", "throw", "type_of",
 ]
