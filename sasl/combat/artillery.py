@@ -8,7 +8,7 @@ from fractions import Fraction
 from typing import Any
 
 from sasl.board.hexes import parse_hex, step
-from sasl.combat import chits, hulls, ift
+from sasl.combat import chits, ift, mounted, vehicles
 from sasl.combat.attack import Group, IftAttack, IftResult, resolve
 from sasl.combat.drm import motion_of, target_mods
 from sasl.combat.ift import Outcome
@@ -16,7 +16,7 @@ from sasl.core.records import Modifier
 from sasl.core.text import listed
 from sasl.game import events as ev
 from sasl.game.context import Context, Game
-from sasl.game.state import Battery, Marker, Side, Unit
+from sasl.game.state import VEHICLES, Battery, Marker, Side, Unit
 
 STRIKES = "strikes"
 """The `observer` of the module that stands for the ENEMY's strikes: nobody directs it."""
@@ -201,20 +201,21 @@ def _attack_hex(ctx: Context, marker: Marker, name: str, units: Sequence[Unit], 
     for group, outcome in result.results:
         for key in group.ids:
             unit = ctx.state.units.get(key)
-            if unit is not None and hulls.is_afv(game, unit):
+            if unit is not None and mounted.armored(game, unit):
                 _hit_afv(ctx, unit, outcome, group, result)
     _clear_works(ctx, works, column, result.original)
 
 
 def _groups(game: Game, units: Sequence[Unit]) -> tuple[Group, ...]:
-    """The targets by what protects them (C1.51): TEM as usual, an AFV its armor (C1.55)."""
+    """The targets by what protects them (C1.51): TEM as usual, an AFV its armor (C1.55), with all aboard."""
     groups: dict[tuple[Modifier, ...], list[str]] = {}
-    for unit in sorted(units, key=lambda item: (item.kind in ("vehicle", "cupola"), item.id)):
+    here = {unit.id for unit in units}
+    for unit in sorted(units, key=lambda item: (item.kind in VEHICLES, item.id)):
+        if unit.carrier in here:
+            continue
         motion = motion_of(game, game.state.moving, unit.id) if game.state.phase == "MPh" else None
-        if hulls.is_afv(game, unit):
+        if mounted.armored(game, unit):
             mods = _armor(game, unit)
-        elif unit.carrier:
-            mods = ()
         else:
             mods = target_mods(game, unit, None, moving=motion, indirect="oba")
         groups.setdefault(mods, []).append(unit.id)
@@ -242,14 +243,14 @@ def _hit_afv(ctx: Context, unit: Unit, outcome: Outcome, group: Group, result: I
     worst = max((dr for dr in range(0, 16) if ift.outcome(game, column, dr).kind == "K"), default=0)
     if outcome.kind == "KIA":
         burns = total is not None and total <= worst // 2
-        hulls.destroy(ctx, unit, f"{outcome} by artillery (C1.55)", burning=burns)
+        vehicles.destroy(ctx, unit, f"{outcome} by artillery (C1.55)", burning=burns)
     elif outcome.kind == "K" or (total is not None and total == worst + 1):
         record = result.record
         upper = bool(record and len(record.dice) == 2 and record.dice[0] < record.dice[1])
         if upper:
-            hulls.shock(ctx, unit, "turret hit by artillery (C1.55)")
+            vehicles.shock(ctx, unit, "turret hit by artillery (C1.55)")
         else:
-            hulls.immobilize(ctx, unit, "hull hit by artillery (C1.55)")
+            vehicles.immobilize(ctx, unit, "hull hit by artillery (C1.55)")
 
 
 def _clear_works(ctx: Context, works: Iterable[Marker], column: int, original: int) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from sasl.combat import hulls
+from sasl.combat import vehicles
 from sasl.core.dice import roll_kind
 from sasl.game import pieces
 from sasl.game.context import Context, Game
@@ -104,7 +104,7 @@ def _halves(total: int) -> tuple[int, int]:
 
 def immobilize(ctx: Context, vehicle: Unit, why: str) -> None:
     """D8.1: a vehicle can move no more; one in Motion stops."""
-    hulls.immobilize(ctx, ctx.state.units[vehicle.id], why)
+    vehicles.immobilize(ctx, ctx.state.units[vehicle.id], why)
     ctx.tell(f"{vehicle.id} is Immobilized: {why}.", board=True, stop=True, hexes=(vehicle.hex or "",))
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from sasl.board.hexes import parse_hex
-from sasl.combat import casualties, hulls, morale
+from sasl.combat import casualties, guns, morale, mounted, vehicles
 from sasl.combat.drm import target_mods
 from sasl.core.records import Modifier, RollRecord
 from sasl.core.text import listed
@@ -55,7 +55,7 @@ def bombard(ctx: Context, hexes: Sequence[str], numbers: frozenset[int] = frozen
 
 def _aboard_afv(game: Game, unit: Unit) -> bool:
     carrier = game.state.units.get(unit.carrier)
-    return carrier is not None and hulls.is_afv(game, carrier)
+    return carrier is not None and mounted.armored(game, carrier)
 
 
 def _personnel(ctx: Context, unit: Unit) -> None:
@@ -97,7 +97,7 @@ def _dropped(ctx: Context, unit: Unit) -> None:
         if result == "immobilized" and "malfunctioned" not in gun.flags:
             ctx.emit(ev.UnitChanged(gun.id, ("malfunctioned",), (), "Bombardment (C1.822)"))
         elif result in ("eliminated", "burning"):
-            casualties.eliminate(ctx, gun, "Bombardment (C1.822)")
+            guns.destroy(ctx, gun, "Bombardment (C1.822)")
 
 
 def _weapon(ctx: Context, weapon: Weapon) -> None:
@@ -112,11 +112,11 @@ def _vehicle(ctx: Context, unit: Unit) -> None:
     """C1.822: a vehicle's NMC: by 1 immobilized, by 2 eliminated, by 3 or more it burns."""
     result = _result(ctx, _check(ctx, unit.id, vehicle_figure(ctx.game, unit)))
     if result == "immobilized" and unit.kind == "vehicle":
-        hulls.immobilize(ctx, unit, "Bombardment (C1.822)")
+        vehicles.immobilize(ctx, unit, "Bombardment (C1.822)")
     elif result == "immobilized":
         ctx.emit(ev.UnitChanged(unit.id, ("malfunctioned",), (), "Bombardment (C1.822)"))
     elif result:
-        hulls.destroy(ctx, unit, "Bombardment (C1.822)", burning=result == "burning")
+        vehicles.destroy(ctx, unit, "Bombardment (C1.822)", burning=result == "burning")
 
 
 def vehicle_figure(game: Game, unit: Unit) -> str:

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from sasl.combat import casualties, hulls, ift, morale, snipers
-from sasl.combat.attack import Group, IftAttack, IftResult, resolve
+from sasl.combat import casualties, ift, morale, mounted, snipers, vehicles
+from sasl.combat.attack import Group, IftAttack, resolve
 from sasl.core.records import Modifier
 from sasl.core.text import listed
 from sasl.game import events as ev
 from sasl.game import pieces
 from sasl.game.context import Context, Game, Refused
-from sasl.game.state import Marker, Unit
+from sasl.game.state import VEHICLES, Marker, Unit
 
 
 def enter(ctx: Context, units: Sequence[Unit], name: str) -> bool:
@@ -58,42 +58,32 @@ def _knows_the_lanes(unit: Unit) -> bool:
 # -- A-P mines ----------------------------------------------------------------------------------------
 
 
-def _anti_personnel(ctx: Context, field: Marker, units: Sequence[Unit], verb: str) -> IftResult:
+def _anti_personnel(ctx: Context, field: Marker, units: Sequence[Unit], verb: str) -> None:
     """B28.41-.43: one DR on the column of their strength, no TEM, no DRM, concealed units not halved."""
-    game = ctx.game
-    column = ift.column_of(game, field.number)
-    targets = tuple(unit.id for unit in units if not unit.carrier or not _armored(game, unit.carrier))
-    result = resolve(
-        ctx,
-        IftAttack(
-            "",
-            f"A-P mines {field.number} in {field.hex}: {listed((unit.id for unit in units), 6)} {verb}",
-            field.hex,
-            column,
-            (Group(targets, ()),) if targets else (),
-            ("no TEM, no FFMO or FFNAM; concealed units are not halved (B28.41)",),
-            sniper=False,
-            fire=False,
-        ),
-    )
+    game, column = ctx.game, ift.column_of(ctx.game, field.number)
+    title = f"{listed((unit.id for unit in units), 6)} {verb} {field.hex}: A-P mines {field.number}"
+    here = {unit.id for unit in units}
+    afv = [unit for unit in units if is_armored(game, unit)]
+    soft = tuple(unit.id for unit in units if unit not in afv and unit.carrier not in here)
+    if soft:
+        facts = ("no TEM, no FFMO or FFNAM; concealed units are not halved (B28.41)",)
+        paper = IftAttack(
+            "", title, field.hex, column, (Group(soft, ()),), facts, sniper=False, fire=False
+        )
+        result = resolve(ctx, paper)
+        original, outcome = result.original, result.results[0][1]
+    else:
+        record = ctx.table(ift.IFT, title, column=str(column))
+        original, outcome = record.original, ift.parse(str(record.result))
     if ctx.state.option("mine-sniper"):
-        snipers.alarm(ctx, field.side or "ENEMY", result.original)
-    for _, outcome in result.results:
-        for unit in _left(ctx, units):
-            if unit.kind == "vehicle" and _is_armored(game, unit) and outcome.kind == "KIA":
-                hulls.immobilize(ctx, unit, f"{outcome} by A-P mines (B28.42)")
-    return result
+        snipers.alarm(ctx, field.side or "ENEMY", original)
+    for unit in _left(ctx, afv) if outcome.kind == "KIA" else ():
+        vehicles.immobilize(ctx, unit, f"{outcome} by A-P mines (B28.42)")
 
 
-def _armored(game: Game, vehicle_id: str) -> bool:
-    vehicle = game.state.units.get(vehicle_id)
-    return vehicle is not None and _is_armored(game, vehicle)
-
-
-def _is_armored(game: Game, unit: Unit) -> bool:
+def is_armored(game: Game, unit: Unit) -> bool:
     """B28.42: for mines, an AFV with any hull AF of 0 is unarmored."""
-    item = game.counter_of(unit)
-    return bool(item.armor_front) and item.armor_side != 0
+    return unit.kind in VEHICLES and bool(mounted.weakest_hull(game, unit))
 
 
 # -- A-T mines ----------------------------------------------------------------------------------------
@@ -107,49 +97,23 @@ def _anti_tank(ctx: Context, field: Marker, unit: Unit) -> None:
     game, column = ctx.game, ctx.figure("at-mine-column")
     found = ctx.table(ift.IFT, f"A-T mine under {unit.id}", column=str(column))
     outcome = ift.parse(str(found.result))
-    if not _is_armored(game, unit):
+    if not is_armored(game, unit):
         burns = found.total <= ctx.figure("at-mine-truck-burns")
-        _lost(ctx, unit, f"A-T mine, Final DR {found.total} (B28.52)", burns)
+        vehicles.destroy(ctx, unit, f"A-T mine, Final DR {found.total} (B28.52)", burning=burns)
         return
     if outcome.kind == "KIA":
-        outcome = ift.outcome(game, column, found.total + hull_bottom(game, unit))
+        outcome = ift.outcome(game, column, found.total + (mounted.aerial(game, unit) or 0))
     if outcome.kind == "KIA" and outcome.n >= ctx.figure("at-mine-eliminates"):
-        _lost(ctx, unit, f"A-T mine, {outcome} (B28.52)", outcome.n >= ctx.figure("at-mine-burns"))
+        burns = outcome.n >= ctx.figure("at-mine-burns")
+        vehicles.destroy(ctx, unit, f"A-T mine, {outcome} (B28.52)", burning=burns)
         return
-    hulls.immobilize(ctx, ctx.state.units[unit.id], "A-T mine (B28.52)")
+    vehicles.immobilize(ctx, ctx.state.units[unit.id], "A-T mine (B28.52)")
     aboard = tuple(other.id for other in ctx.state.units.values() if other.carrier == unit.id and other.kind != "gun")
     if aboard:
         power = ift.column_of(game, ctx.figure("at-mine-passengers"))
-        title = f"A-T mine under {unit.id}: collateral attack on those aboard"
-        resolve(
-            ctx,
-            IftAttack("", title, field.hex, power, (Group(aboard, ()),), ("B28.53",), sniper=False, fire=False),
-        )
-
-
-def hull_bottom(game: Game, unit: Unit) -> int:
-    """B28.52: the aerial AF of the weakest hull side, by the chart of aerial AF."""
-    item = game.counter_of(unit)
-    weakest = min(factor for factor in (item.armor_front, item.armor_side) if factor is not None)
-    return int(game.library.table("armor.aerial").value(weakest))
-
-
-def _lost(ctx: Context, unit: Unit, why: str, burning: bool) -> None:
-    """B28.52: a vehicle is eliminated by a mine; those aboard burn with it or are thrown off."""
-    aboard = [other for other in ctx.state.units.values() if other.carrier == unit.id]
-    hulls.destroy(ctx, unit, why, burning=burning)
-    if not aboard:
-        return
-    if burning:
-        for other in aboard:
-            if other.id in ctx.state.units:
-                casualties.eliminate(ctx, ctx.state.units[other.id], f"aboard {unit.id}: {why}")
-        return
-    power = ift.column_of(ctx.game, ctx.figure("at-mine-passengers"))
-    men = tuple(other.id for other in _left(ctx, aboard) if other.kind != "gun")
-    groups = (Group(men, ()),) if men else ()
-    title = f"those aboard {unit.id} are thrown off"
-    resolve(ctx, IftAttack("", title, unit.hex or "", power, groups, ("B28.53 [house]",), sniper=False, fire=False))
+        title = f"those aboard {unit.id}: collateral attack of an A-T mine"
+        groups = (Group(aboard, ()),)
+        resolve(ctx, IftAttack("", title, field.hex, power, groups, ("B28.53",), sniper=False, fire=False))
 
 
 # -- strength -----------------------------------------------------------------------------------------

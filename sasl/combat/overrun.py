@@ -7,7 +7,7 @@ from dataclasses import replace
 from fractions import Fraction
 
 from sasl.board.movement import is_open
-from sasl.combat import drm, hulls, ift, mounted
+from sasl.combat import drm, ift, mounted, vehicles
 from sasl.combat.attack import Group, IftAttack, resolve
 from sasl.core.records import Modifier
 from sasl.core.text import listed
@@ -63,12 +63,12 @@ def overrun(ctx: Context, vehicle: Unit, name: str) -> None:
         return
     halved = "bogged" in vehicle.flags or "immobile" in vehicle.flags
     fp = firepower(game, vehicle) / (2 if halved else 1)
-    column = ift.column_of(game, fp)
     own, why = base(game, vehicle)
     parts = ", ".join(f"{key} {float(value):g}" for key, value in weapons(game, vehicle).items())
     words = [f"{float(fp):g} FP: {own} ({why})", parts, "halved: it is stuck" if halved else ""]
     facts = (", ".join(filter(None, words)),)
     groups = tuple(_groups(game, victims, name, fp))
+    column = groups[0].column or 0
     ctx.emit(ev.Fired((vehicle.id,), (), name, "Overrun"))
     title = f"{vehicle.id} overruns {listed((unit.id for unit in victims), 6)} in {name}"
     if not column:
@@ -81,13 +81,13 @@ def overrun(ctx: Context, vehicle: Unit, name: str) -> None:
 
 
 def _groups(game: Game, victims: Sequence[Unit], name: str, fp: Fraction) -> list[Group]:
-    """The targets by their DRM; concealed ones take half the FP (A12.13)."""
+    """The targets by their DRM, Known ones first; concealed ones take half the FP (A12.13)."""
     found: dict[tuple[tuple[Modifier, ...], bool], list[str]] = {}
     for unit in victims:
         found.setdefault((modifiers(game, unit, name), "concealed" in unit.flags), []).append(unit.id)
     return [
-        Group(tuple(ids), mods, ift.column_of(game, fp / 2) if hidden else None)
-        for (mods, hidden), ids in found.items()
+        Group(tuple(ids), mods, ift.column_of(game, fp / 2 if hidden else fp))
+        for (mods, hidden), ids in sorted(found.items(), key=lambda item: item[0][1])
     ]
 
 
@@ -114,7 +114,7 @@ def _breakdown(ctx: Context, vehicle_id: str) -> None:
     if base(ctx.game, vehicle)[0] == ctx.figure("overrun-gun"):
         used.append("MA")
     if not used:
-        hulls.immobilize(ctx, vehicle, "Original 12 in its Overrun (D7.17)")
+        vehicles.immobilize(ctx, vehicle, "Original 12 in its Overrun (D7.17)")
         return
     broken = ctx.pick(list(dict.fromkeys(used)), "which weapon breaks down (A9.71)")
     if broken == "MA":

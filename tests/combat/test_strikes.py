@@ -113,14 +113,23 @@ def test_c1_55_a_kia_destroys_an_afv_and_a_low_one_burns_it() -> None:
         assert [marker.text for marker in table.state.markers_at("P16", "wreck")] == [text]
 
 
-@pytest.mark.parametrize(("dice", "flag"), [((4, 2), "immobile"), ((2, 4), "shocked"), ((3, 3), "immobile")])
+@pytest.mark.parametrize(("dice", "flag"), [((2, 1), "immobile"), ((1, 2), "shocked")])
 def test_c1_55_k_hits_the_turret_or_the_hull(dice: tuple[int, int], flag: str) -> None:
-    # Marder II: 6 - 2 = 4 on 20: K/4. Coloured below white: turret.
+    # ISU-122, buttoned up: AF 14/11 is +1: 3 + 1 = 4 on 20: K/4. Coloured below white: turret.
+    table = bare("ENEMY", "RPh", turn=2)
+    tank = table.new("friendly", "ISU-122", "P17", "buttoned")
+    table.dice(1, 1, 1, *dice).do("event enemy 31")
+    assert flag in table.unit(tank).flags
+
+
+def test_c1_55_an_open_crew_suffers_by_itself() -> None:
+    # Marder II: 6 - 2 = 4 is K/4 for the vehicle; its crew at +2: 6 on 20 is 3MC: 6,6 breaks it, and it leaves
     table = bare("ENEMY", "RPh", turn=2)
     table.new("friendly", "6-2-8", "P15")
     car = table.new("enemy", "Marder II", "P16")
-    table.dice(1, 1, 1, 6, 6, *dice).submit("event enemy 31")
-    assert flag in table.unit(car).flags
+    table.dice(1, 1, 1, 6, 6, 4, 2, 6, 6).do("event enemy 31")
+    crews = [unit for unit in table.state.units_at("P16", "ENEMY") if unit.kind == "crew"]
+    assert "abandoned" in table.unit(car).flags and "broken" in crews[0].flags
 
 
 def test_c1_55_one_above_the_k_counts_too_and_armor_helps() -> None:
