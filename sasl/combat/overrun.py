@@ -67,7 +67,7 @@ def overrun(ctx: Context, vehicle: Unit, name: str) -> None:
     parts = ", ".join(f"{key} {float(value):g}" for key, value in weapons(game, vehicle).items())
     words = [f"{float(fp):g} FP: {own} ({why})", parts, "halved: it is stuck" if halved else ""]
     facts = (", ".join(filter(None, words)),)
-    groups = tuple(_groups(game, victims, name, fp))
+    groups = tuple(_groups(game, victims, name, fp, _crew(vehicle)))
     column = groups[0].column or 0
     ctx.emit(ev.Fired((vehicle.id,), (), name, "Overrun"))
     title = f"{vehicle.id} overruns {listed((unit.id for unit in victims), 6)} in {name}"
@@ -80,11 +80,20 @@ def overrun(ctx: Context, vehicle: Unit, name: str) -> None:
     _reaction(ctx, vehicle.id, [unit.id for unit in victims], name)
 
 
-def _groups(game: Game, victims: Sequence[Unit], name: str, fp: Fraction) -> list[Group]:
+def _crew(vehicle: Unit) -> tuple[Modifier, ...]:
+    """D7.16, D5.34: what an armor leader gives, and what an earlier Stun costs."""
+    mods = [Modifier("armor leader", vehicle.modifier, "D7.16")] if "armor-leader" in vehicle.flags else []
+    if "+1 stunned" in vehicle.arms:
+        mods.append(Modifier("crew was stunned", 1, "D5.34"))
+    return tuple(mod for mod in mods if mod.value)
+
+
+def _groups(game: Game, victims: Sequence[Unit], name: str, fp: Fraction, crew: tuple[Modifier, ...]) -> list[Group]:
     """The targets by their DRM, Known ones first; concealed ones take half the FP (A12.13)."""
     found: dict[tuple[tuple[Modifier, ...], bool], list[str]] = {}
     for unit in victims:
-        found.setdefault((modifiers(game, unit, name), "concealed" in unit.flags), []).append(unit.id)
+        mods = (*modifiers(game, unit, name), *crew)
+        found.setdefault((mods, "concealed" in unit.flags), []).append(unit.id)
     return [
         Group(tuple(ids), mods, ift.column_of(game, fp / 2 if hidden else fp))
         for (mods, hidden), ids in sorted(found.items(), key=lambda item: item[0][1])

@@ -298,7 +298,7 @@ def push(ctx: Context, gun: Unit, helpers: Sequence[Unit], name: str) -> None:
         if unit.mf + mf > movement_allowance(game, unit):
             left = movement_allowance(game, unit) - unit.mf
             raise Refused(f"{unit.id} has {left:g} MF and pushing takes {mf:g} (C10.3)")
-        pieces.change(ctx, unit, ["hazardous"], why="pushes a Gun (A4.62)")
+        pieces.change(ctx, unit, ["hazardous"], ["ti"], "pushes a Gun (A4.62)")
     record = _manhandle(ctx, gun, pushers, name, mf)
     ids, most = [unit.id for unit in pushers], game.counter_of(gun).manhandling or 0
     if record > most:

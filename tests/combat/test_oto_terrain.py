@@ -1,0 +1,146 @@
+"""The map of Onslaught to Orsha under the feet: slopes, orchard-shellholes, grain-roads, the Culvert (OtO 1-3)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from tabletop import Tabletop, bare, told
+
+from sasl.combat.depression import culvert_ends, in_culvert, in_gully, sees_from_culvert
+from sasl.play.movement.costs import step_cost
+
+
+def on(hex_name: str, type_name: str = "4-4-7", **changes: object) -> tuple[Tabletop, str]:
+    table = bare("FRIENDLY", "MPh", **changes).all("option fire-stops off")  # type: ignore[arg-type]
+    return table, table.new("friendly", type_name, hex_name)
+
+
+def price(table: Tabletop, unit: str, a: str, b: str, *words: str) -> float | None:
+    return step_cost(table.game, table.unit(unit), a, b, words).mf
+
+
+def test_oto_1_51_up_slope_is_half_a_mf_more() -> None:
+    """The example: 1 + 1/2 = 1 1/2 MF; down-slope costs nothing more."""
+    table, squad = on("T19")
+    table.do(f"move {squad} T20")
+    assert table.unit(squad).mf == 1.5
+    table.do(f"move {squad} T19")
+    assert table.unit(squad).mf == 2.5
+
+
+def test_oto_1_51_a_slope_on_the_road_keeps_the_road_bonus() -> None:
+    table, squad = on("U22")
+    table.do(f"move {squad} U21 U20 U19 U18")
+    assert table.unit(squad).mf == 4
+    other = table.new("friendly", "4-4-7", "U19")
+    table.do(f"move {other} U20 U21 U22")  # 1.5 + 1 + 1
+    assert table.unit(other).mf == 3.5 and "by-road" in table.unit(other).flags
+    assert "has 5 MF" in table.ask(f"move {other} U23 U24").text, "4 and the bonus"
+
+
+@pytest.mark.parametrize("ec", ["Wet, Rain", "Snow"])
+def test_oto_1_54_in_rain_or_snow_a_slope_counts_as_a_level_up_or_down(ec: str) -> None:
+    """The example: down a slope 2 MF instead of 1; up 1 1/2 and 1 more."""
+    table, squad = on("T20", ec=ec)
+    assert price(table, squad, "T20", "T19") == 2
+    assert price(table, squad, "T19", "T20") == 2.5
+    assert price(table, squad, "P20", "P19") == 1
+
+
+def test_oto_1_52_up_slope_is_one_mp_more() -> None:
+    table, tank = on("T19", "T-34 M43")
+    assert (price(table, tank, "T19", "T20"), price(table, tank, "T20", "T19")) == (2, 1)
+
+
+def hill(table: Tabletop) -> Tabletop:
+    """The same map with T20 at level 1: its slope hexside to T19 is a crest line, too."""
+    board = table.game.board
+    raised = replace(board.terrain("T20"), elevation=1)
+    changed = replace(board, hexes={**board.hexes, board.hex("T20"): raised}, cache={})
+    return Tabletop(replace(table.game, board=changed))
+
+
+def test_oto_1_51_up_a_crest_line_and_a_slope_is_two_and_a_half() -> None:
+    """The example: 1 MF doubled for the crest line, and 1/2."""
+    table, squad = on("T19")
+    assert price(hill(table), squad, "T19", "T20") == 2.5
+
+
+def test_oto_1_53_no_vehicle_crosses_a_crest_line_slope() -> None:
+    table, tank = on("T19", "T-34 M43")
+    for way in (("T19", "T20"), ("T20", "T19")):
+        assert step_cost(hill(table).game, table.unit(tank), *way).why == "crest line and slope in one hexside"
+    assert "crest line and slope" in hill(table).no(f"move {tank} T20")
+
+
+def test_oto_2_2_two_mf_across_orchard_shellholes_three_into_them() -> None:
+    table, squad = on("N17")
+    other = table.new("friendly", "4-4-7", "N17")
+    table.all(f"move {squad} N16", f"move {other} N16 into")
+    assert (table.unit(squad).mf, table.unit(other).mf) == (2, 3)
+    assert "shellhole" in table.unit(other).flags and "shellhole" not in table.unit(squad).flags
+
+
+def test_oto_2_3_by_road_through_the_grain_is_1_mf_and_in_the_open() -> None:
+    table, squad = on("W8")
+    table.do(f"move {squad} W9")
+    assert table.unit(squad).mf == 1 and table.state.moving and table.state.moving.by_road
+    other = table.new("friendly", "4-4-7", "W8")
+    table.do(f"move {other} W9 off-road")
+    assert table.unit(other).mf == 1.5 and not table.state.moving.by_road
+
+
+def test_oto_2_3_by_road_in_open_ground_nothing_is_said() -> None:
+    table, squad = on("U22")
+    table.do(f"move {squad} U21")
+    assert table.state.moving and not table.state.moving.by_road
+
+
+# -- the Culvert ---------------------------------------------------------------------------------------
+
+
+def test_oto_3_2_into_the_culvert_only_from_in_the_gully_beside_it() -> None:
+    table, squad = on("L23")
+    assert culvert_ends(table.game.board, "M23") == ("N22", "L23")
+    outside = table.new("friendly", "4-4-7", "M22")
+    assert "only from IN an ADJACENT gully (OtO 3.2)" in table.no(f"move {outside} M23 culvert")
+    table.do(f"move {squad} M23 culvert")
+    assert table.unit(squad).mf == 2 and table.unit(squad).flags >= {"in-culvert"}
+    assert in_culvert(table.unit(squad)) and not in_gully(table.game, table.unit(squad))
+
+
+def test_oto_3_2_one_leaves_it_only_into_the_gully() -> None:
+    table, squad = on("N22")
+    table.do(f"move {squad} M23 culvert")
+    assert "only INTO an ADJACENT gully" in table.no(f"move {squad} M22")
+    table.do(f"move {squad} N22")
+    assert table.unit(squad).mf == 4 and in_gully(table.game, table.unit(squad))
+    assert "in-culvert" not in table.unit(squad).flags
+
+
+def test_oto_3_2_from_the_crest_nobody_enters_and_no_vehicle_at_all() -> None:
+    table, squad = on("L23")
+    table.do(f"set {squad} crest")
+    assert "OtO 3.2" in table.no(f"move {squad} M23 culvert")
+    tank = table.new("friendly", "T-34 M43", "M22")
+    assert "not for vehicles" in table.no(f"move {tank} M23 culvert")
+
+
+def test_oto_3_1_los_only_to_the_gully_beside_it() -> None:
+    board = on("P20")[0].game.board
+    assert sees_from_culvert(board, "M23", "N22") and sees_from_culvert(board, "M23", "L23")
+    assert not sees_from_culvert(board, "M23", "M22") and not sees_from_culvert(board, "M23", "K23")
+
+
+def test_oto_3_1_nobody_is_overstacked_in_the_culvert() -> None:
+    table, squad = on("N22")
+    for _ in range(3):
+        table.new("friendly", "4-4-7", "M23", "in-culvert")
+    assert "IN the Culvert (OtO 3.1)" in told(table.do(f"move {squad} M23 culvert"))
+
+
+def test_oto_3_4_no_crest_along_the_culvert() -> None:
+    table, squad = on("M23")
+    assert "there is no Crest status in M23" in table.no(f"move {squad} M23 crest")
+    assert "Crest status is claimed only" in table.no(f"move {squad} L23 crest")
