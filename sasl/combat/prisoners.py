@@ -83,21 +83,27 @@ def drop(ctx: Context, unit: Unit) -> None:
 
 def hand_over(ctx: Context, prisoner: Unit, guard: Unit) -> None:
     """A20.5: another unit of the captors takes over a prisoner."""
+    pieces.change(ctx, prisoner, (), ["disarmed"])
     ctx.emit(ev.UnitRedrawn(prisoner.id, carrier=guard.id, why="guarded (A20.5)"))
 
 
 def free(ctx: Context, prisoner: Unit, why: str) -> None:
     """A20.5, A20.53: a prisoner is a prisoner no more; an MMC is unarmed, an SMC is armed (A20.551)."""
-    gained = ["disarmed"] if prisoner.kind in MMC else []
-    pieces.change(ctx, prisoner, gained, ["prisoner"], why)
+    armed = prisoner.kind not in MMC
+    pieces.change(ctx, prisoner, [] if armed else ["disarmed"], ["prisoner", *(["disarmed"] if armed else [])], why)
     attitude = ctx.mission.attitude if prisoner.side == "ENEMY" else ""
     ctx.emit(ev.UnitRedrawn(prisoner.id, carrier="", attitude=attitude, why=why))
 
 
 def settle(ctx: Context) -> None:
-    """A20.5: prisoners whose Guard is gone are guarded by another unit of his side there, or free."""
+    """A20.5: prisoners whose Guard is gone are guarded by another unit of his side there, or free.
+
+    A prisoner that never had a Guard here (the player said so) stays one.
+    """
     for prisoner in [unit for unit in ctx.state.units.values() if "prisoner" in unit.flags]:
         guard = ctx.state.units.get(prisoner.carrier)
+        if guard is None and "disarmed" not in prisoner.flags:
+            continue
         if guard is not None and guard.hex == prisoner.hex and not guard.flags & {"prisoner", "disarmed", "berserk"}:
             continue
         others = guards(ctx.game, prisoner.hex or "", opponent(prisoner.side), prisoner) if prisoner.hex else []

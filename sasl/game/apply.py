@@ -237,7 +237,7 @@ def _unit_removed(state: State, event: ev.UnitRemoved) -> State:
         for key, weapon in state.weapons.items()
     }
     units = {
-        key: replace(other, carrier="") if other.carrier == event.id else other
+        key: replace(other, carrier="", flags=_unguarded(other)) if other.carrier == event.id else other
         for key, other in state.units.items()
         if key != event.id
     }
@@ -247,6 +247,11 @@ def _unit_removed(state: State, event: ev.UnitRemoved) -> State:
         lost = _with(lost, word, lost.get(word, 0) + 1)
     acquired = _without(state.acquired, event.id) if event.id in state.acquired else state.acquired
     return replace(state, units=units, weapons=weapons, lost=lost, acquired=acquired)
+
+
+def _unguarded(unit: Unit) -> frozenset[str]:
+    """A prisoner whose Guard is gone is an unarmed unit until it is decided who has him (A20.5)."""
+    return unit.flags | {"disarmed"} if "prisoner" in unit.flags else unit.flags
 
 
 @_on(ev.WeaponAdded)

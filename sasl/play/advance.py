@@ -24,7 +24,7 @@ STAYS = ("broken", "pinned", "ti", "melee", "prisoner", "no-command")
 
 
 def _in_aph(state: State) -> str:
-    return "" if state.phase == "APh" else f"units advance in the APh; this is {state.moment}"
+    return "" if state.phase == "APh" else f"that belongs to the APh; this is {state.moment}"
 
 
 @verb("advance", "advance UNITS HEX", "advance one hex in the APh, also into CC", when=_in_aph, group="move")

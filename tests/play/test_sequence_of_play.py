@@ -70,7 +70,7 @@ class TestUpkeep:
             assert [after(phase, mover, owner, flag) for phase in ORDER] == [False] * 7 + [True], flag
 
     def test_states_that_last_are_not_touched(self, mover: str, owner: str) -> None:
-        lasting = ("broken", "wounded", "fanatic", "melee", "dug-in", "concealed", "berserk", "disrupted", "prisoner")
+        lasting = ("broken", "wounded", "fanatic", "dug-in", "concealed", "berserk", "disrupted", "prisoner")
         for flag in lasting:
             assert flag in UNIT_FLAGS and not after("CCPh", mover, owner, flag)
 
@@ -159,7 +159,7 @@ def test_a_command_in_the_wrong_phase_is_refused_with_the_right_one() -> None:
     table = bare("FRIENDLY", "PFPh")
     squad = table.new("friendly", "6-2-8", "P20")
     assert "belongs to the FRIENDLY MPh; this is Turn 1, FRIENDLY PFPh" in table.no(f"move {squad} P19")
-    assert "belongs to the FRIENDLY APh" in table.no(f"advance {squad} P19")
+    assert "belongs to the APh" in table.no(f"advance {squad} P19")
     assert "belongs to the RtPh" in table.no(f"rout {squad} P19")
     assert "nobody fires now" in bare("FRIENDLY", "RPh").no("fire 628a P19")
 
