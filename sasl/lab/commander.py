@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import itertools
 from collections.abc import Sequence
 
 from sasl.board.movement import path as find_path
 from sasl.combat.stacking import halves
-from sasl.game.context import Game, Question
+from sasl.game.context import Game, Question, Refused
 from sasl.game.state import Unit
 from sasl.play import control, orders
 
@@ -100,22 +99,18 @@ def _way(game: Game, units: Sequence[Unit], start: str, goal: str) -> list[str]:
 def _as_far_as_mf_go(game: Game, units: Sequence[Unit], way: Sequence[str]) -> list[str]:
     """The first part of `way` that the slowest unit can pay for, without ENEMY units or a crowd at its end."""
     limits = orders.stack_allowance(game, units)
-    best = [way[0]] if way else []
-    spent = dict.fromkeys(limits, 0.0)
-    for number, (a, b) in enumerate(itertools.pairwise(way), 1):
-        if game.state.units_at(b, "ENEMY"):
+    best = list(way[:1])
+    for number, name in enumerate(way[1:], 2):
+        if game.state.units_at(name, "ENEMY"):
             break
-        for unit in units:
-            cost = orders.step_cost(game, unit, a, b)
-            if not cost.allowed:
-                return best
-            spent[unit.id] = (
-                (limits[unit.id] if not spent[unit.id] else 99.0) if cost.all else spent[unit.id] + (cost.mf or 0.0)
-            )
+        try:
+            spent = orders.reckon(game, units, way[:number])
+        except Refused:
+            break
         if any(spent[key] > limits[key] for key in limits):
             break
-        if _room(game, units, b):
-            best = list(way[: number + 1])
+        if _room(game, units, name):
+            best = list(way[:number])
     return best
 
 

@@ -88,7 +88,8 @@ def test_a_game_that_cannot_go_on_says_so() -> None:
     watch = Watch(Refuses(No("it is broken")))
     assert watch.step() == ("option ask-los off", ()), "an order that is refused is passed over"
     with pytest.raises(Stuck, match="next: it is broken"):
-        watch.step()
+        for _ in range(5):
+            watch.step()
     with pytest.raises(Stuck, match="asks without end"):
         Watch(Refuses(Ask(Question("text", "again?", "x"), ()))).step()
     assert MOST_COMMANDS == 5000
