@@ -8,7 +8,7 @@ from typing import Literal
 from sasl.board.hexes import parse_hex, step
 from sasl.board.movement import is_open
 from sasl.board.terrain import TerrainType
-from sasl.combat import arcs
+from sasl.combat import arcs, smoke
 from sasl.core.records import Modifier
 from sasl.game.context import Game
 from sasl.game.state import VEHICLES, Moving, Unit
@@ -93,7 +93,7 @@ def _has(game: Game, name: str, *words: str) -> bool:
 
 
 def _smoke(game: Game, name: str) -> bool:
-    return bool(game.state.markers_at(name, "smoke"))
+    return smoke.at(game, name) > 0
 
 
 def _terrain(game: Game, unit: Unit, moving: Motion | None, indirect: Indirect) -> list[Modifier]:

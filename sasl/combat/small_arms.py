@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from sasl.combat import ift, morale
+from sasl.combat import ift, morale, smoke
 from sasl.combat.attack import Group, IftAttack, IftResult, resolve
 from sasl.combat.drm import motion_of, target_mods
 from sasl.combat.fire_groups import Order, forfeits
@@ -28,7 +28,7 @@ def firer_facts(game: Game, found: Order, goal: str) -> dict[str, int]:
         "cx-firer": int(any("cx" in unit.flags for unit in units)),
         "encircled-firer": int(any("encircled" in unit.flags for unit in units)),
         "hindrance": hindrance,
-        "smoke-firer": int(any(game.state.markers_at(unit.hex or "", "smoke") for unit in units)),
+        "smoke-firer": int(any(smoke.inside(game, unit.hex or "") for unit in units)),
         "overstacked-firer": max(overstack(game, unit.hex or "", unit.side) for unit in units),
         "overstacked-target": _crowd(game, found, goal),
         "hero": int(any(unit.kind == "hero" or "heroic" in unit.flags for unit in units)),

@@ -78,8 +78,8 @@ def worth(game: Game, marker: Marker) -> int:
     if weather.heavy(game.state):
         return 0
     if marker.kind == "blaze":
-        return game.figure("blaze-smoke")
-    return game.figure("wreck-smoke") if burning_wreck(marker) else 0
+        return game.figure("blaze-hindrance")
+    return game.figure("burning-wreck-hindrance") if burning_wreck(marker) else 0
 
 
 def at(game: Game, name: str) -> int:

@@ -58,19 +58,32 @@ def things_between(game: Game, a: str, b: str) -> list[tuple[str, int]]:
 
 
 def clouds_of(game: Game) -> dict[str, list[tuple[str, int]]]:
-    """Hex -> what hangs in it: SMOKE by its number, Blazes, burning wrecks, FFE of HE."""
+    """Hex -> what hangs in it: SMOKE by its number, Blazes, burning wrecks (none in Heavy Winds, B25.2), FFE of HE."""
     found: dict[str, list[tuple[str, int]]] = {}
+    fires_smoke = not blown_away(game)
     for marker in game.state.markers.values():
-        if marker.kind == "smoke" and marker.number:
-            found.setdefault(marker.hex, []).append(("SMOKE", marker.number))
-        elif marker.kind == "blaze":
-            found.setdefault(marker.hex, []).append(("Blaze", game.figure("blaze-hindrance")))
-        elif marker.kind == "wreck" and marker.text.startswith("burning"):
-            found.setdefault(marker.hex, []).append(("burning wreck", game.figure("burning-wreck-hindrance")))
+        if marker.kind == "smoke":
+            _thicker(game, found, marker.hex, "SMOKE", marker.number or game.figure("smoke-full"))
+        elif marker.kind == "blaze" and fires_smoke:
+            _thicker(game, found, marker.hex, "Blaze", game.figure("blaze-hindrance"))
+        elif marker.kind == "wreck" and marker.text.startswith("burning") and fires_smoke:
+            _thicker(game, found, marker.hex, "burning wreck", game.figure("burning-wreck-hindrance"))
         elif marker.kind == "ffe":
             for name in game.board.within(marker.hex, marker.number):
                 found.setdefault(name, []).append(("FFE", game.figure("ffe-hindrance")))
     return found
+
+
+def blown_away(game: Game) -> bool:
+    """Whether Heavy Winds leave no smoke over any fire (B25.2, A24.6)."""
+    return game.state.wind.startswith("heavy wind")
+
+
+def _thicker(game: Game, found: dict[str, list[tuple[str, int]]], name: str, word: str, value: int) -> None:
+    """A24.2: more SMOKE in a hex, up to the most that one Location can hold."""
+    room = game.figure("smoke-most") - sum(number for what, number in found.get(name, ()) if what != "FFE")
+    if room > 0:
+        found.setdefault(name, []).append((word, min(value, room)))
 
 
 def hulks_of(game: Game) -> dict[str, str]:
@@ -78,7 +91,7 @@ def hulks_of(game: Game) -> dict[str, str]:
     found = {
         marker.hex: "wreck"
         for marker in game.state.marked("wreck")
-        if not marker.text.startswith("burning")
+        if not marker.text.startswith("burning") or blown_away(game)
     }
     for unit in game.state.on_map():
         if unit.kind == "vehicle" and unit.hex and game.counter_of(unit).armor_front is not None:

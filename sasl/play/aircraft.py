@@ -53,7 +53,8 @@ def stukas(ctx: Context, number: int, type_name: str) -> None:
     """ENEMY RE 65-66: the Stukas are overhead from this FRIENDLY MPh on; they attack when it is over."""
     planes = [pieces.add_unit(ctx, "ENEMY", type_name, why="air support") for _ in range(number)]
     goal = _prey(ctx.game, planes[0]) if planes else ""
-    target = f" Their first Target is in {goal}." if goal else ""
+    tanks = [unit.id for unit in ctx.state.units_at(goal, "FRIENDLY") if mounted.armored(ctx.game, unit)]
+    target = f" Their first Target is the AFV closest to the EBE: {listed(tanks)} in {goal}." if tanks else ""
     ctx.tell(
         f"{counted(len(planes), type_name, type_name)} overhead: {listed(unit.id for unit in planes)}.{target} "
         "They attack at the start of the DFPh (E7).",

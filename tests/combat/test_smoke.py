@@ -7,6 +7,7 @@ from tabletop import AWAY, Tabletop, bare, rolls, told
 
 from sasl.combat import smoke
 from sasl.game.context import Context
+from sasl.game.sight import look
 from sasl.game.state import Marker
 
 
@@ -167,3 +168,44 @@ def test_a24_1_the_enemy_throws_in_its_own_mph() -> None:
     assert texts(table) == {"W5": "smoke grenades +2"}
     assert "FRIENDLY" in table.no(f"smoke {ours} {AWAY}")
     assert told(table.do("next")) is not None and not texts(table)
+
+
+# -- LOS and fire through it --------------------------------------------------------------------------
+
+
+def test_a24_2_los_across_smoke_counts_at_most_three_a_hex() -> None:
+    table = bare()
+    put(table, "V20", 3)
+    put(table, "V20", 2)
+    assert look(table.game, "V22", "V18").hindrance == 3
+    put(table, "V19", 2)
+    assert look(table.game, "V22", "V18").hindrance == 5
+
+
+@pytest.mark.parametrize(("wind", "hindrance"), [("none", 2), ("heavy wind toward 1", 1)])
+def test_b25_2_in_heavy_winds_a_burning_wreck_is_a_wreck_like_any_other(wind: str, hindrance: int) -> None:
+    table = bare(wind=wind).all("marker add wreck V20 burning wreck")
+    assert look(table.game, "V22", "V18").hindrance == hindrance
+
+
+def test_b25_2_a_blaze_hinders_by_three_and_not_in_heavy_winds() -> None:
+    assert look(bare().all("marker add blaze V20").game, "V22", "V18").hindrance == 3
+    assert look(bare(wind="heavy wind toward 1").all("marker add blaze V20").game, "V22", "V18").hindrance == 0
+
+
+def test_b25_4_nobody_walks_or_drives_into_a_blaze() -> None:
+    table = bare().all("marker add blaze W4")
+    squad, tank = table.new("FRIENDLY", "4-4-7", "W5"), table.new("FRIENDLY", "T-34 M43", "W5")
+    assert "B25.4" in table.no(f"move {squad} W4")
+    assert "B25.4" in table.no(f"move {tank} W4")
+
+
+def test_a24_7_moving_into_smoke_costs_one_more() -> None:
+    table = bare()
+    put(table, "W4", 2)
+    squad = table.new("FRIENDLY", "4-4-7", "W5")
+    table.do(f"move {squad} W4")
+    plain = bare()
+    other = plain.new("FRIENDLY", "4-4-7", "W5")
+    plain.do(f"move {other} W4")
+    assert table.unit(squad).mf == plain.unit(other).mf + 1

@@ -12,12 +12,14 @@ from collections.abc import Callable, Iterator
 import pytest
 from tabletop import Tabletop, at, bare, game_at
 
+from sasl.board.hexes import parse_hex, vertex_names
 from sasl.game.apply import apply
 from sasl.game.context import Question
 from sasl.game.events import Event, UnitAdded, UnitRemoved, WeaponAdded, WeaponRemoved
 from sasl.game.narrate import describe, explain
 from sasl.game.state import STAGES, UNIT_FLAGS, WEAPON_FLAGS, State
 from sasl.play.engine import VERBS, Ask, Done, No, legal
+from sasl.play.orders import WORDS
 from sasl.play.report import hex_report, roster_report, status_report
 from sasl.play.setup import VALUES
 from sasl.saves.codec import decode_event, encode_event, read_json, write_json
@@ -105,13 +107,31 @@ class Typist:
     def _move(self, state: State, table: Tabletop) -> list[str]:
         who = self.group(state)
         ways = [self.near(state, table, who.split(",")[0]) for _ in range(self.dice.randrange(1, 3))]
-        return [who, *ways, *self.dice.choice([[], [], ["assault"], ["double"], ["to"]])]
+        return [who, *ways, *self.dice.choice([[], [], ["assault"], ["double"], ["to"], [self.one(list(WORDS))],
+                                               [self.one(list(WORDS)), self.one(list(WORDS))]])]
 
     def _advance(self, state: State, table: Tabletop) -> list[str]:
         who = self.group(state)
         return [who, self.near(state, table, who.split(",")[0])]
 
-    _rout = _fire = _put = _place = _advance
+    _fire = _put = _place = _advance
+
+    def _air(self, state: State, table: Tabletop) -> list[str]:
+        planes = [unit.id for unit in state.units.values() if unit.kind == "aircraft"]
+        how = self.dice.choice([[], ["bomb"], ["point"], ["strafe", "toward", "2"], ["point", "bomb"], ["at"]])
+        goals = [unit.hex for unit in state.units.values() if unit.hex]
+        return [self.one(planes), self.one(goals), *how]
+
+    def _aa(self, state: State, table: Tabletop) -> list[str]:
+        guns = [unit.id for unit in state.units.values() if unit.kind in ("gun", "vehicle")]
+        return [self.one(guns), *self.dice.choice([[], [self._air(state, table)[0]]])]
+
+    def _kindle(self, state: State, table: Tabletop) -> list[str]:
+        return [self.unit(state), *self.dice.choice([[], [self.unit(state)]])]
+
+    def _smoke(self, state: State, table: Tabletop) -> list[str]:
+        who = self.unit(state)
+        return [who, self.near(state, table, who)]
 
     def _enter(self, state: State, table: Tabletop) -> list[str]:
         return [self.one(["reinforcements", self.unit(state)]), self.one(list(table.game.board.edge("east")))]
@@ -119,11 +139,38 @@ class Typist:
     def _give(self, state: State, table: Tabletop) -> list[str]:
         return [self.one(list(state.weapons)), self.dice.choice([self.unit(state), self.hex(table)])]
 
+    _transfer = _give
+
+    def _rout(self, state: State, table: Tabletop) -> list[str]:
+        who = self.group(state)
+        near = self.near(state, table, who.split(",")[0])
+        return [who, *self.dice.choice([[], [], [near], [near, self.hex(table)], ["crawl", near], ["stay"]])]
+
+    def _rally(self, state: State, table: Tabletop) -> list[str]:
+        who = self.dice.choice([self.group(state), "all"])
+        return [who, *self.dice.choice([[], [], ["yes"], ["no"], [self.unit(state)]])]
+
+    def _repair(self, state: State, table: Tabletop) -> list[str]:
+        return [self.dice.choice([self.group(state), self.one(list(state.weapons)), "all"]),
+                *self.dice.choice([[], [], ["CMG"], ["MA"]])]
+
+    def _recover(self, state: State, table: Tabletop) -> list[str]:
+        return [self.unit(state), *self.dice.choice([[], [self.one(list(state.weapons))], [self.unit(state)]])]
+
+    def _recombine(self, state: State, table: Tabletop) -> list[str]:
+        return [self.unit(state), self.unit(state)]
+
+    def _search(self, state: State, table: Tabletop) -> list[str]:
+        who = self.group(state)
+        return [who, *(self.near(state, table, who.split(",")[0]) for _ in range(self.dice.randrange(1, 3)))]
+
     def _malfunction(self, state: State, table: Tabletop) -> list[str]:
         return [self.dice.choice([self.unit(state), self.one(list(state.weapons))])]
 
     def _scrap(self, state: State, table: Tabletop) -> list[str]:
         return [self.one(list(state.weapons))]
+
+    _dismantle = _scrap
 
     def _become(self, state: State, table: Tabletop) -> list[str]:
         return [self.unit(state), self.one(TYPES)]
@@ -131,6 +178,25 @@ class Typist:
     def _face(self, state: State, table: Tabletop) -> list[str]:
         who = self.unit(state)
         return [who, f"{self.near(state, table, who)}/{self.near(state, table, who)}"]
+
+    def _turn(self, state: State, table: Tabletop) -> list[str]:
+        who = self.unit(state)
+        unit = state.units.get(who)
+        names = vertex_names(parse_hex(unit.hex)) if unit and unit.hex else ["P1/P2"]
+        return [who, self.dice.choice(names), *self.dice.choice([[], [], ["turret"]])]
+
+    def _esb(self, state: State, table: Tabletop) -> list[str]:
+        return [self.unit(state), self.one(["1", "2", "3", "9"])]
+
+    def _load(self, state: State, table: Tabletop) -> list[str]:
+        vehicles = [unit for unit in state.on_map() if unit.kind == "vehicle"]
+        if not vehicles:
+            return [self.group(state), self.unit(state)]
+        vehicle = self.dice.choice(vehicles)
+        near = [unit.id for unit in state.units_at(vehicle.hex or "") if unit.id != vehicle.id]
+        return [self.one(near) if near else self.group(state), vehicle.id]
+
+    _push = _advance
 
     def _board(self, state: State, table: Tabletop) -> list[str]:
         return [self.group(state), self.dice.choice([self.unit(state), "off"])]
@@ -141,7 +207,8 @@ class Typist:
     def _marker(self, state: State, table: Tabletop) -> list[str]:
         if self.dice.random() < 0.4:
             return ["remove", self.dice.choice([self.one(list(state.markers)), self.hex(table)])]
-        return ["add", self.one(["minefield", "wreck", "ffe", "wire", "sniper"]), self.hex(table),
+        kinds = ["minefield", "wreck", "ffe", "wire", "sniper", "smoke", "flame", "blaze"]
+        return ["add", self.one(kinds), self.hex(table),
                 *self.dice.choice([[], [self.one(["8", "A-P", "12"])]])]
 
     def _track(self, state: State, table: Tabletop) -> list[str]:
@@ -213,7 +280,7 @@ class Typist:
                 *self.dice.choice([[], [self.one(["+1", "-2", "3"])], ["leader"]])]
 
     def _option(self, state: State, table: Tabletop) -> list[str]:
-        return [self.one(["command", "ask-los", "mf-limit"]), self.one(["on", "off"])]
+        return [self.one(["command", "ask-los", "mf-limit", "fire-stops"]), self.one(["on", "off"])]
 
     def answer(self, question: Question) -> str:
         """What he says when asked: often the default, sometimes a choice, sometimes nonsense."""

@@ -35,8 +35,9 @@ def test_2_2_an_event_comes_on_either_re_number_of_the_wind_change_dr(pair: str,
     numbers = tuple(map(int, pair.split("/")))
     for total in range(2, 13):
         table = bare("ENEMY" if side == "FRIENDLY" else "FRIENDLY", "CCPh", turn=1, enemy_activated=True)
-        table.all(f"value {side.lower()}-re {pair}", "new friendly T-34 M43 P20", "new enemy 9-1 P9")
-        wind = (5,) if total == 2 else ()  # a 2 asks what the wind does
+        table.all(f"value {side.lower()}-re {pair}", "new friendly T-34 M43 P20")
+        table.new("enemy", "9-1", "P9", "concealed")
+        wind = (5, 2) if total == 2 else ()  # a 2 asks what the wind does, and where to
         event = (4, 4) if total in numbers else ()  # row 44: counterattack, cannot apply / RE#
         table.dice(total // 2, total - total // 2, *wind, *event)
         events = table.do("next")
@@ -48,12 +49,12 @@ def test_2_2_an_event_comes_on_either_re_number_of_the_wind_change_dr(pair: str,
 
 def test_2_2_enemy_events_wait_for_the_first_activation() -> None:
     table = bare("FRIENDLY", "CCPh")
-    table.do("new friendly 6-2-8 P9")
+    table.new("friendly", "6-2-8", "P9", "concealed")
     events = table.dice(3, 3).do("next")
     assert not rolls(events, "ENEMY Random Event")
     assert "no ENEMY unit has been Activated yet: no event (2.2)" in told(events)
     table = bare("FRIENDLY", "CCPh", enemy_activated=True)
-    table.do("new friendly 6-2-8 P9")
+    table.new("friendly", "6-2-8", "P9", "concealed")
     events = table.dice(3, 3, 6, 3, 1).do("next")
     assert rolls(events, "ENEMY Random Event")[0].row == "63..64"
 

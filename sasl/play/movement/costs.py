@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from sasl.board.movement import Cost, infantry_cost, vehicle_cost
 from sasl.board.terrain import GULLY
-from sasl.combat import smoke
+from sasl.combat import fires, smoke
 from sasl.combat.depression import culvert_ends, in_culvert, in_gully
 from sasl.game.context import Game
 from sasl.game.state import Unit
@@ -20,6 +20,9 @@ WORKS = ("foxhole", "trench")
 
 def step_cost(game: Game, unit: Unit, a: str, b: str, words: Collection[str] = ()) -> Cost:
     """What entering `b` from `a` costs this unit, moving as `words` say: into, crest, culvert, off-road, reverse."""
+    burning = fires.no_entry(game, b)
+    if burning:
+        return Cost(None, why=burning)
     found = _driving(game, unit, a, b, words) if unit.kind == "vehicle" else _walking(game, unit, a, b, words)
     more = smoke.entry_mf(game, b)
     return _plus(found, [("SMOKE", float(more))] if more else [])
