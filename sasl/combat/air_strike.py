@@ -42,9 +42,10 @@ def strike(
         _bombs(ctx, ctx.state.units[plane.id], name, run, near=near)
 
 
-def aloft(plane: Unit) -> list[Modifier]:
+def aloft(game: Game, plane: Unit) -> list[Modifier]:
     """E7.511: an evading or damaged aircraft attacks at +1."""
-    return [Modifier("evading or damaged", 1, "E7.511")] if "evading" in plane.flags else []
+    drm = game.figure("air-evading")
+    return [Modifier("evading or damaged", drm, "E7.511")] if "evading" in plane.flags else []
 
 
 def soft(game: Game, name: str) -> list[Unit]:
@@ -68,7 +69,7 @@ def groups(game: Game, plane: Unit, name: str, fp: int) -> tuple[Group, ...]:
     common = [Modifier("SMOKE", hindrance, "E7.3")] if hindrance else []
     for unit in soft(game, name):
         motion = motion_of(game, game.state.moving, unit.id)
-        mods = (*target_mods(game, unit, None, moving=motion, hindrance=hindrance), *common, *aloft(plane))
+        mods = (*target_mods(game, unit, None, moving=motion, hindrance=hindrance), *common, *aloft(game, plane))
         column = ift.column_of(game, Fraction(fp) if unit.known else Fraction(fp, 2))
         found.setdefault((mods, column), []).append(unit.id)
     return tuple(Group(tuple(ids), mods, column) for (mods, column), ids in found.items())
@@ -104,7 +105,7 @@ def hit_mods(game: Game, plane: Unit, unit: Unit) -> tuple[Modifier, ...]:
         "case-p": game.counter_of(unit).size if vehicle or unit.kind == "gun" else 0,
         "case-r": smoke.at(game, unit.hex or ""),
     }
-    mods = [*to_hit.drm(game, facts), *aloft(plane)]
+    mods = [*to_hit.drm(game, facts), *aloft(game, plane)]
     if vehicle:
         cover = game.board.chart.tem(game.board.terrain(unit.hex or "").terrains)
         return (*mods, Modifier("Case Q, TEM", cover, "C6.8")) if cover else tuple(mods)
@@ -114,7 +115,7 @@ def hit_mods(game: Game, plane: Unit, unit: Unit) -> tuple[Modifier, ...]:
 
 def number(game: Game, target: str, *, near: bool) -> int:
     """E7.41: the To Hit number by Aerial Range: eight hexes, or six in the second pass of a Point Attack."""
-    far = 2 * (game.figure("air-distance") - int(near))
+    far = game.figure("aerial-range") * (game.figure("air-distance") - int(near))
     return int(game.library.table(f"to-hit.{target}").value(far, "black"))
 
 
@@ -282,7 +283,7 @@ def unit_harm(game: Game, plane: Unit, unit: Unit, run: Run) -> float:
     facts = kind_of(game, plane)
     column = ift.column_of(game, Fraction(facts["mg"]) if unit.known else Fraction(facts["mg"], 2))
     mods = (*target_mods(game, unit, None), *[Modifier("SMOKE", smoke.at(game, unit.hex or ""), "")])
-    weight = {"KIA": 1.0, "K": 1.0, "MC": 0.5}
+    weight = {"KIA": 1.0, "K": 1.0, "MC": game.figure("air-harm-mc") / 100}
     drm = sum(mod.value for mod in mods)
     harm = sum(weight.get(ift.outcome(game, column, total + drm).kind, 0.0) for total in WAYS) / len(WAYS)
     factor = "air-harm-leader" if unit.kind == "leader" else "air-harm-vehicle" if unit.kind in VEHICLES else ""

@@ -40,9 +40,9 @@ class Shooter:
 
 
 def kind_of(game: Game, plane: Unit) -> dict[str, int]:
-    """What an aircraft can do; one the chart does not know is like the last model of Sturmovik (house)."""
+    """What an aircraft can do; one the chart does not know is like its first (house)."""
     table = game.library.table("air.kinds")
-    column = plane.type if plane.type in table.columns else "Il-2 M43"
+    column = plane.type if plane.type in table.columns else table.columns[0]
     return dict(table.value(1, column))
 
 
@@ -133,7 +133,7 @@ def _halved(shooter: Shooter) -> Shooter:
 
 def column(game: Game, shooter: Shooter, place: Hex) -> int:
     """The IFT column of a shot at an aircraft over `place`, 0 out of reach; Aerial Range is twice the hexes (E.5)."""
-    far = 2 * distance(parse_hex(game.state.units[shooter.unit].hex or ""), place)
+    far = game.figure("aerial-range") * distance(parse_hex(game.state.units[shooter.unit].hex or ""), place)
     if far > shooter.reach * game.figure("aa-long"):
         return 0
     return ift.column_of(game, shooter.fp if far <= shooter.reach else shooter.fp / 2)

@@ -403,3 +403,37 @@ def test_e7_3_what_was_attacked_is_easier_to_sight_until_the_player_turn_ends() 
     assert "attacked-by-air" in table.unit(squad).flags
     table.go_to(FRIENDLY, "RPh")
     assert "attacked-by-air" not in table.unit(squad).flags
+
+
+def test_e7_402_the_bombs_of_a_point_attack_fall_in_its_second_pass() -> None:
+    table, plane = overhead()
+    table.do(f"set {plane} bombs")
+    table.new(ENEMY, "4-6-7", "V20")
+    # sighting; MG; MG again; To Hit 8 of six Aerial hexes: 3 + 5 hits; bombs 12
+    events = table.dice(2, 3, 6, 5, 6, 5, 3, 5, 6, 6).do(f"air {plane} V20 point bomb toward 1")
+    columns = [record.column for record in rolls(events) if record.table == "ift"]
+    assert columns == ["12", "12", "24"]
+
+
+def test_e7_511_an_evading_aircraft_bombs_at_plus_one() -> None:
+    table, plane = overhead()
+    table.do(f"set {plane} evading")
+    table.new(ENEMY, "StuG IIIG", "V20", "buttoned")
+    game = table.game
+    unit = next(unit for unit in game.state.on_map(ENEMY))
+    assert sum(mod.value for mod in air_strike.hit_mods(game, game.state.units[plane], unit)) == 1 + 1
+
+
+def test_oto_s1_a_whole_attack_in_the_mission_with_its_own_guns() -> None:
+    table = at("play", 1).all("option confirm-fire off", "option ask-los off", "value enemy-re 2/3")
+    table.go_to(ENEMY, "MPh", 2)
+    planes = antiaircraft.aircraft(table.game, FRIENDLY)
+    goal = next(unit.hex for unit in table.state.on_map(ENEMY) if unit.type == "88L AA" and unit.hex)
+    events = table.do(f"air {planes[0].id} {goal}")
+    assert rolls(events, f"Sighting TC of {planes[0].id} at {goal}")
+
+
+def test_e7_2_at_the_start_of_the_enemy_mph_the_player_hears_who_may_attack() -> None:
+    table = bare(ENEMY, "PFPh")
+    plane = table.new(FRIENDLY, "Il-2 M43")
+    assert f"{plane} may attack in this MPh" in told(table.do("next"))
