@@ -2,21 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
 from sasl.board.hexes import parse_hex, step
-from sasl.combat import chits, ift, mounted, vehicles
+from sasl.combat import chits, effects, ift, mounted, vehicles
 from sasl.combat.attack import Group, IftAttack, IftResult, resolve
 from sasl.combat.drm import motion_of, target_mods
 from sasl.combat.ift import Outcome
 from sasl.core.records import Modifier
-from sasl.core.text import listed
 from sasl.game import events as ev
 from sasl.game.context import Context, Game
-from sasl.game.state import VEHICLES, Battery, Marker, Side, Unit
+from sasl.game.state import VEHICLES, Battery, Marker, Side, Suspect, Unit
 
 STRIKES = "strikes"
 """The `observer` of the module that stands for the ENEMY's strikes: nobody directs it."""
@@ -144,6 +143,10 @@ def covering(game: Game, name: str) -> list[Marker]:
 
 # -- its attacks --------------------------------------------------------------------------------------
 
+Activate = Callable[[Context, Suspect, Marker], list[Unit]]
+ACTIVATE: list[Activate] = []
+"""How an S? that shells have hit makes its Activation check; the floor above says it."""
+
 
 def attack(ctx: Context, marker: Marker) -> None:
     """C1.51: each hex of the Blast Area has its own DR; friend and foe, wire and mines suffer."""
@@ -151,19 +154,37 @@ def attack(ctx: Context, marker: Marker) -> None:
     for name in (name for name in ctx.board.names() if name in area):
         victims = [unit for unit in ctx.state.units_at(name) if unit.kind != "aircraft"]
         works = [item for item in ctx.state.markers_at(name) if item.kind in WORKS]
+        hidden = ctx.state.suspects_at(name) if marker.side != "ENEMY" else []
         if victims:
-            _attack_hex(ctx, marker, name, victims, works)
-        elif works and column_at(ctx.game, marker, name):
+            result = _attack_hex(ctx, marker, name, victims)
+        elif (works or hidden) and column_at(ctx.game, marker, name):
             column = column_at(ctx.game, marker, name)
-            record = ctx.table(ift.IFT, f"{marker.text} against the works in {name}", column=str(column))
-            _clear_works(ctx, works, column, record.original if record.dice else 0)
-    hidden = [item.id for item in ctx.state.suspects.values() if item.hex in area and not item.off_board]
-    if hidden:
-        ctx.tell(
-            f"{listed(hidden, 8)} under the {marker.text} in {marker.hex}: what an S? holds is not known yet, "
-            "so it is not attacked [house].",
-            hexes=(marker.hex,),
-        )
+            mods = _cover(ctx.game, name) if hidden else ()
+            record = ctx.table(ift.IFT, f"{marker.text} attacks {name}", modifiers=mods, column=str(column))
+            result = IftResult(record, (), column)
+        else:
+            continue
+        _clear_works(ctx, works, result)
+        for suspect in hidden:
+            _shell(ctx, marker, suspect, result)
+
+
+def _cover(game: Game, name: str) -> tuple[Modifier, ...]:
+    """The TEM that Infantry in the hex would have."""
+    return target_mods(game, Unit("", "ENEMY", "squad", "", "", name), None, indirect="oba")
+
+
+def _shell(ctx: Context, marker: Marker, suspect: Suspect, result: IftResult) -> None:
+    """5 [house]: an S? hit by at least a NMC checks Activation; what it turns out to be suffers that result."""
+    drm = sum(mod.value for mod in _cover(ctx.game, suspect.hex))
+    outcome = ift.outcome(ctx.game, result.column, result.original + drm) if result.original else ift.NOTHING
+    if not ACTIVATE or ift.severity(outcome) < ift.severity(Outcome("MC")) or suspect.id not in ctx.state.suspects:
+        return
+    ids = [unit.id for unit in ACTIVATE[0](ctx, suspect, marker)]
+    why = f"{marker.text} attacks {suspect.hex}"
+    effects.apply_outcome(
+        ctx, ids, outcome, why, record=result.record, column=result.column, drm=drm, heavy=True
+    )
 
 
 def enter(ctx: Context, units: Sequence[Unit], name: str) -> bool:
@@ -173,15 +194,15 @@ def enter(ctx: Context, units: Sequence[Unit], name: str) -> bool:
         here = [ctx.state.units[unit.id] for unit in units if unit.id in ctx.state.units]
         here = [unit for unit in here if unit.hex == name]
         if here:
-            _attack_hex(ctx, marker, name, here, ())
+            _attack_hex(ctx, marker, name, here)
     return bool(found)
 
 
-def _attack_hex(ctx: Context, marker: Marker, name: str, units: Sequence[Unit], works: Iterable[Marker]) -> None:
+def _attack_hex(ctx: Context, marker: Marker, name: str, units: Sequence[Unit]) -> IftResult:
     game, column = ctx.game, column_at(ctx.game, marker, name)
     if not column:
         ctx.tell(f"The {marker.text} is too weak to attack {name} (A7.2).")
-        return
+        return IftResult(None, (), 0)
     facts = (f"{marker.text} around {marker.hex}", "each hex its own DR, friend and foe, no Hindrance (C1.51)")
     groups = _groups(game, units)
     result = resolve(
@@ -203,7 +224,7 @@ def _attack_hex(ctx: Context, marker: Marker, name: str, units: Sequence[Unit], 
             unit = ctx.state.units.get(key)
             if unit is not None and mounted.armored(game, unit):
                 _hit_afv(ctx, unit, outcome, group, result)
-    _clear_works(ctx, works, column, result.original)
+    return result
 
 
 def _groups(game: Game, units: Sequence[Unit]) -> tuple[Group, ...]:
@@ -253,12 +274,12 @@ def _hit_afv(ctx: Context, unit: Unit, outcome: Outcome, group: Group, result: I
             vehicles.immobilize(ctx, unit, "hull hit by artillery (C1.55)")
 
 
-def _clear_works(ctx: Context, works: Iterable[Marker], column: int, original: int) -> None:
+def _clear_works(ctx: Context, works: Iterable[Marker], result: IftResult) -> None:
     """C1.5: an Original KIA of HE removes wire and mines."""
-    if original and ift.outcome(ctx.game, column, original).kind == "KIA":
+    if result.original and ift.outcome(ctx.game, result.column, result.original).kind == "KIA":
         for item in works:
             if item.id in ctx.state.markers:
-                ctx.emit(ev.MarkerRemoved(item.id, f"an Original {original} of the FFE is a KIA (C1.5)"))
+                ctx.emit(ev.MarkerRemoved(item.id, f"an Original {result.original} of the FFE is a KIA (C1.5)"))
 
 
 def fire_again(ctx: Context, side: Side) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from tabletop import Tabletop, bare, rolls, told
+from tabletop import Tabletop, bare, rolls
 
 from sasl.combat import artillery
 from sasl.combat.morale import level
@@ -65,7 +65,7 @@ def test_c1_51_friend_and_foe_alike() -> None:
     table.new("friendly", "9-1", "P15")
     german = table.new("enemy", "4-6-7", "P16")
     # P15: DR 12 is a PTC, which both pass; P16: DR 2 on 20 (a Critical Hit: 36) kills
-    table.dice(1, 1, 1, 6, 6, 1, 2, 1, 2, 1, 1).do("event enemy 31")
+    table.dice(1, 1, 1, 6, 6, 1, 2).do("event enemy 31")
     assert german not in table.state.units
 
 
@@ -238,12 +238,38 @@ def test_8_7_a_strike_leaves_a_module_that_counts_its_ffes() -> None:
     assert (battery.side, battery.calibre, battery.ffes) == ("ENEMY", 105, 3)
 
 
-def test_8_7_suspects_are_told_of_and_stay() -> None:
+def test_8_7_the_enemys_own_strike_leaves_suspects_alone() -> None:
     table = bare("ENEMY", "RPh", turn=2)
     table.new("friendly", "6-2-8", "P15")
     name = table.suspect("P16")
-    events = table.dice(1, 1, 1, 6, 6).do("event enemy 31")
-    assert name in table.state.suspects and name in told(events)
+    events = table.dice(1, 1, 1).do("event enemy 31")
+    assert name in table.state.suspects and not rolls(events, "attacks P16")
+
+
+def shelled(*dice: int) -> tuple[Tabletop, tuple[ev.Event, ...], str]:
+    """An S? in P16 (Open Ground) under a FRIENDLY FFE on the 16 column around it."""
+    table = bare("FRIENDLY", "PFPh", turn=1)
+    name = table.suspect("P16")
+    events = table.dice(1, *dice).do("ffe P16")  # an accurate free FFE
+    return table, events, name
+
+
+def test_5_a_suspect_hit_by_less_than_a_nmc_stays() -> None:
+    table, events, name = shelled(5, 6)  # 11 on 16: PTC
+    assert ift(events)[0].result == "PTC" and name in table.state.suspects
+
+
+def test_5_a_suspect_hit_checks_activation_and_suffers_the_result() -> None:
+    # 3 on 16: 1KIA; AC dr 1 Activates (AC# 3); A1 6: one squad; G2 6: 4-6-7
+    table, events, name = shelled(1, 2, 1, 3, 3, 3, 3)
+    assert rolls(events, f"AC check {name}")[0].success and name not in table.state.suspects
+    born = [event.unit.id for event in events if isinstance(event, ev.UnitAdded)]
+    assert born and not [key for key in born if key in table.state.units and not table.unit(key).flags & {"broken"}]
+
+
+def test_5_or_there_was_nothing() -> None:
+    table, events, name = shelled(1, 2, 6)
+    assert not rolls(events, f"AC check {name}")[0].success and not table.state.suspects and not table.state.units
 
 
 def test_the_draft_shows_the_attack_before_its_dice() -> None:

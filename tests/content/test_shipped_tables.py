@@ -14,7 +14,8 @@ from sasl.content.tables import load_tables
 from sasl.core.tables import Table
 
 FOLDER = Path(__file__).resolve().parents[2] / "tables"
-FILES = ("activation", "command", "environment", "events", "generation", "oto-s1", "random-events-oto-s1")
+FILES = ("activation", "command", "environment", "events", "generation", "oto-s1", "random-events-oto-s1",
+         "support/artillery", "support/counter-battery", "support/bombardment", "support/minefields")
 TABLES: dict[str, Table] = {
     table.id: table for name in FILES for table in load_tables(FOLDER / f"{name}.yaml")
 }
@@ -34,6 +35,10 @@ IDS = {
               "truck.arrival sniper.kind sniper.effect wound.severity e7.number "
               "oto.aircraft oto.atcb artillery.strike ffe.direction ffe.extent oba.accuracy",
     "environment": "wind.force wind.direction wind.change wind.change-kind",
+    "support/artillery": "oba.nation oba.contact oba.accurate oba.module",
+    "support/counter-battery": "oto.cbm",
+    "support/bombardment": "bombardment.check bombardment.failure",
+    "support/minefields": "mines.anti-tank mines.clearance",
     "command": "command.check",
     "random-events-oto-s1": f"{ENEMY} {FRIENDLY}",
 }
@@ -210,7 +215,23 @@ def test_dr_tables_of_one_die(table_id: str) -> None:
 
 def test_every_rolled_table_is_copied_above() -> None:
     rolled = {table.id for table in TABLES.values() if table.kind is not None and table.rows}
-    assert rolled == {*DR_TABLES, *LEADERS, *ONE_DIE, *EVENTS, "wind.change-kind", "a5.fortification"}
+    effects = {"wind.change-kind", "a5.fortification", "oto.cbm"}
+    assert rolled == {*DR_TABLES, *LEADERS, *ONE_DIE, *EVENTS, *effects}
+
+
+def test_oto_5_3_the_counter_battery_table() -> None:
+    every = [TABLES["oto.cbm"].value(total)["effect"] for total in range(2, 13)]
+    assert every == ["eliminate", "red-any", "red-lowest", "harass", *["none"] * 7]
+
+
+def test_c1_2_contact_and_draw_piles() -> None:
+    pile = TABLES["oba.nation"]
+    assert pile.value(1, "german") == {"contact": 8, "black": 8, "red": 3}
+    assert pile.value(1, "russian") == {"contact": 8, "black": 5, "red": 2}
+    assert [TABLES["oba.module"].value(mm)["battalion"] for mm in (70, 80, 105, 120, 150)] == [
+        True, False, False, True, False]
+    assert [TABLES["bombardment.failure"].value(by) for by in (1, 2, 3, 5)] == [
+        "immobilized", "eliminated", "burning", "burning"]
 
 
 def test_5_2_the_six_drm_of_the_activation_check() -> None:
@@ -239,6 +260,11 @@ def test_other_modifiers() -> None:
         "oto-s1.mission-end": {"turns-after-end": (-1, "OtO-S1 12.5")},
         "generation.r3": {"armor-leader": (-1, "S1 OoB")},
         "command.check": {"leader": (1, "16."), "no-mmc-near": (3, "S1 MSR 7")},
+        "oba.contact": {"maintenance": (-1, "C1.22"), "battalion": (-1, "C1.22")},
+        "oba.accurate": {"accuracy-hindrance": (1, "C1.3")},
+        "oto.cbm": {"few-ffes": (2, "OtO 5.3"), "many-ffes": (-1, "OtO 5.3")},
+        "mines.clearance": {"squad-clears": (-1, "B24.7"), "sapper-clears": (-2, "B28.8"), "more-hs": (-1, "B24.7"),
+                            "mine-labor": (-1, "B24.8")},
     }
 
 
