@@ -20,6 +20,8 @@ from sasl.game.state import MMC, SMC, VEHICLES, Unit
 
 HARMLESS = {"broken", "prisoner", "disarmed", "abandoned", "shocked", "stunned"}
 """The states in which an enemy drives nobody away."""
+DUG_IN = {"dug-in", "crest", "shellhole", "in-culvert"}
+"""The states in which a unit that stays where it is is not in Open Ground (B2, B20.9, B27)."""
 BUSY = {"melee", "ti"}
 """The states in which an enemy cannot interdict."""
 
@@ -96,7 +98,7 @@ class Threat:
 
     def interdicts(self, a: str, b: str) -> list[Foe]:
         """The foes who interdict the step from `a` into `b`: Open Ground to them, in LOS and normal range (A10.53)."""
-        runner = replace(self.unit, hex=b, flags=self.unit.flags - {"dug-in", "crest", "shellhole", "in-gully"})
+        runner = replace(self.unit, hex=b, flags=self.unit.flags - DUG_IN - {"in-gully"})
         road = a if a and self.game.board.on_road(a, b) else None
         return [
             foe
@@ -182,6 +184,8 @@ def must_rout(game: Game, unit: Unit) -> str:
     if near:
         where = "with" if near[0].hex == place else "ADJACENT to"
         return f"it is {where} the enemy in {near[0].hex}"
+    if unit.flags & DUG_IN:
+        return ""
     for foe in fear.foes:
         if fear.distance(place, foe) <= foe.reach and fear.sees(place, foe) and in_open_ground(game, unit, foe.hex):
             return f"it is in Open Ground in LOS and normal range of {foe.hex}"
@@ -390,7 +394,7 @@ def drop_load(ctx: Context, unit: Unit) -> None:
 
 
 def _left_cover(ctx: Context, ids: Sequence[str]) -> None:
-    for flag in ("dug-in", "crest", "shellhole", "in-gully", "in-culvert"):
+    for flag in (*sorted(DUG_IN), "in-gully"):
         out = tuple(key for key in ids if flag in ctx.state.units[key].flags)
         if out:
             ctx.emit(ev.UnitsChanged(out, (), (flag,), "routs out of it"))

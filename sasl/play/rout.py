@@ -194,7 +194,7 @@ def begin(ctx: Context) -> None:
     """A10.5, A10.62: DM of those near the enemy, and who must and may rout, ATTACKER first."""
     rules.place_dm(ctx)
     for side in (ctx.state.side, other_side(ctx.state.side)):
-        must = [unit.id for unit in rules.due(ctx.game, side)]
+        must = [unit.id for unit in rules.due(ctx.game, side) if "disrupted" not in unit.flags]
         may = [unit.id for unit in ctx.state.on_map(side) if unit.id not in must and rules.may_rout(ctx.game, unit)]
         words = [f"must rout: {listed(must, 12)}"] * bool(must) + [f"may: {listed(may, 12)}"] * bool(may)
         if words:

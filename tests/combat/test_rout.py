@@ -77,9 +77,15 @@ def test_a10_5_out_of_open_ground_it_need_not() -> None:
     squad = table.new("friendly", "4-4-7", "Q13", "broken", "dm")
     table.new("enemy", "4-6-7", "P11")
     assert not must(table, squad)
-    dug_in = table.new("friendly", "4-4-7", SPOT, "broken", "dug-in")
-    table.new("enemy", "4-6-7", LAIR)
-    assert must(table, dug_in).startswith("it is in Open Ground")  # FFMO looks at a unit that moves
+
+
+@pytest.mark.parametrize("flag", ["dug-in", "shellhole", "crest"])
+def test_a10_531_a_unit_dug_in_is_not_in_open_ground_where_it_is(flag: str) -> None:
+    table, squad, _ = facing()
+    assert must(table, squad)
+    table.do(f"set {squad} {flag}")
+    assert not must(table, squad)
+    assert rout.threat(table.game, table.unit(squad)).interdicts(SPOT, "V0")  # but it is as soon as it runs
 
 
 def test_a10_5_in_a_blaze_it_must() -> None:
