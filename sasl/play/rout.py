@@ -7,8 +7,10 @@ from collections.abc import Sequence
 
 from sasl.board.movement import infantry_cost
 from sasl.combat import rout as rules
+from sasl.combat import running
 from sasl.combat.concealment import other_side
 from sasl.combat.rout import Rout
+from sasl.combat.threat import threat
 from sasl.core.text import listed
 from sasl.game.context import Context, Option, Refused
 from sasl.game.sight import known_hex
@@ -51,7 +53,7 @@ def rout(ctx: Context, words: list[str]) -> None:
     ):
         for unit in units:
             if "broken" in unit.flags:
-                rules.gives_up(ctx, unit, taker)
+                running.gives_up(ctx, unit, taker)
         return
     way = _way(ctx, first, start, rest) if rest else _choose(ctx, first, None)
     if way is None:
@@ -62,7 +64,7 @@ def rout(ctx: Context, words: list[str]) -> None:
 
 def _run(ctx: Context, ids: Sequence[str], way: Rout) -> None:
     """The rout, and the VPO it leaves or comes to."""
-    rules.carry_out(ctx, ids, way)
+    running.carry_out(ctx, ids, way)
     for name in (way.path[0], way.goal):
         control.recheck(ctx, name)
 
@@ -122,7 +124,7 @@ def _way(ctx: Context, unit: Unit, start: str, words: Sequence[str]) -> Rout | N
 
 def _legal(ctx: Context, unit: Unit, path: Sequence[str], crawl: bool) -> None:
     """Refused if a step or the end of the way breaks A10.51, or it takes more MF than a rout has."""
-    fear, limit, spent = rules.threat(ctx.game, unit), float(ctx.figure("rout-mf")), 0.0
+    fear, limit, spent = threat(ctx.game, unit), float(ctx.figure("rout-mf")), 0.0
     for a, b in itertools.pairwise(path):
         if b not in ctx.board.neighbours(a):
             raise Refused(f"{b} is not adjacent to {a}: name every hex of the rout")
@@ -166,7 +168,7 @@ def _choose(ctx: Context, unit: Unit, taker: Unit | None) -> Rout | None:
         options.insert(0, Option(GIVE_UP, f"it gives itself up to {taker.id} (A20.21)"))
     answer = ctx.choose(f"{text}. Where to?", options, rule="A10.5", hexes=tuple(way.goal for way in ways.values()))
     if answer == GIVE_UP and taker:
-        rules.gives_up(ctx, unit, taker)
+        running.gives_up(ctx, unit, taker)
         return None
     return ways.get(answer)
 
@@ -182,7 +184,7 @@ def _stay(ctx: Context, units: Sequence[Unit]) -> None:
         if not why:
             ctx.tell(f"{unit.id} stays in {unit.hex}.")
         elif ctx.yes(f"{unit.id} must rout: {why}. Eliminate it for Failure to Rout?", default=False, rule="A10.5"):
-            rules.fails(ctx, unit, why)
+            running.fails(ctx, unit, why)
         else:
             raise Refused(f"{unit.id} must rout: {why} (A10.5)")
 
@@ -192,7 +194,7 @@ def _stay(ctx: Context, units: Sequence[Unit]) -> None:
 
 def begin(ctx: Context) -> None:
     """A10.5, A10.62: DM of those near the enemy, and who must and may rout, ATTACKER first."""
-    rules.place_dm(ctx)
+    running.place_dm(ctx)
     for side in (ctx.state.side, other_side(ctx.state.side)):
         must = [unit.id for unit in rules.due(ctx.game, side) if "disrupted" not in unit.flags]
         may = [unit.id for unit in ctx.state.on_map(side) if unit.id not in must and rules.may_rout(ctx.game, unit)]
@@ -220,21 +222,21 @@ def _last_call(ctx: Context, unit: Unit) -> None:
         return
     if "disrupted" in unit.flags:
         if taker:
-            rules.gives_up(ctx, unit, taker)
+            running.gives_up(ctx, unit, taker)
         return
     ways = rules.destinations(ctx.game, unit)
     if unit.side == "FRIENDLY" and ways:
         way = _choose(ctx, unit, taker)
         left = ctx.state.units.get(unit.id)
         if way is None and left and "prisoner" not in left.flags:
-            rules.fails(ctx, left, why)
+            running.fails(ctx, left, why)
     elif taker:
-        rules.gives_up(ctx, unit, taker)
+        running.gives_up(ctx, unit, taker)
         return
     else:
         way = ways[0] if ways else None
         if way is None:
-            rules.fails(ctx, unit, f"{why}, and no way is open")
+            running.fails(ctx, unit, f"{why}, and no way is open")
             return
         ctx.tell(f"{unit.id} routs: {way.words()}.")
     if way:  # neither lost nor a prisoner
@@ -243,11 +245,11 @@ def _last_call(ctx: Context, unit: Unit) -> None:
 
 def _caught(ctx: Context, unit: Unit) -> None:
     """A10.5: a unit whose rout has left it beside the enemy surrenders or is eliminated."""
-    near = rules.threat(ctx.game, unit).adjacent(unit.hex or "")
+    near = threat(ctx.game, unit).adjacent(unit.hex or "")
     if not near:
         return
     taker = rules.captor(ctx.game, unit)
     if taker:
-        rules.gives_up(ctx, unit, taker)
+        running.gives_up(ctx, unit, taker)
     else:
-        rules.fails(ctx, unit, f"it is still beside the enemy in {near[0].hex}")
+        running.fails(ctx, unit, f"it is still beside the enemy in {near[0].hex}")

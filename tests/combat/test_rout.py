@@ -10,6 +10,7 @@ import pytest
 from tabletop import ENEMY, FRIENDLY, Tabletop, bare, of, rolls, told
 
 from sasl.combat import rout
+from sasl.combat.threat import threat
 from sasl.game import events as ev
 
 LAIR, SPOT = "Z2", "W1"
@@ -85,7 +86,7 @@ def test_a10_531_a_unit_dug_in_is_not_in_open_ground_where_it_is(flag: str) -> N
     assert must(table, squad)
     table.do(f"set {squad} {flag}")
     assert not must(table, squad)
-    assert rout.threat(table.game, table.unit(squad)).interdicts(SPOT, "V0")  # but it is as soon as it runs
+    assert threat(table.game, table.unit(squad)).interdicts(SPOT, "V0")  # but it is as soon as it runs
 
 
 def test_a10_5_in_a_blaze_it_must() -> None:
