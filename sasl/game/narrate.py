@@ -229,8 +229,10 @@ def _acquisition_set(event: ev.AcquisitionSet) -> str:
 @_on(ev.BatterySet)
 def _battery_set(event: ev.BatterySet) -> str:
     battery = event.battery
+    if not event.why:
+        return ""
     pile = f"{battery.black} black, {battery.red} red" if battery.kind != "CBM" else "counter battery"
-    state = "gone" if battery.gone else battery.access or "no contact"
+    state = "gone" if battery.gone else battery.access or "no access"
     return f"{battery.side} {battery.id} ({battery.name}): {state}, {pile}{_why(event.why)}"
 
 

@@ -6,6 +6,7 @@ from sasl.combat import batteries, minefields, snipers
 from sasl.game.context import Context, Refused
 from sasl.game.sight import known_hex
 from sasl.game.state import Side, State
+from sasl.play import pending
 from sasl.play.registry import in_phase, verb
 from sasl.play.selection import select
 
@@ -48,6 +49,8 @@ def clear(ctx: Context, words: list[str]) -> None:
     name, units = known_hex(ctx.game, rest[0]), select(ctx.state, rest[1], "FRIENDLY")
     if ctx.state.phase != "CCPh":
         minefields.begin_work(ctx, units, name)
+        names = ",".join(unit.id for unit in units)
+        pending.later(ctx, "clear", "FRIENDLY", "CCPh", f"The Clearance DR is due: clear {name} {names}", hexes=(name,))
         return
     idle = [unit.id for unit in units if not {"ti", "hazardous"} <= unit.flags]
     if idle:

@@ -20,7 +20,8 @@ KIND_LETTER = {"vehicle": "T", "cupola": "C", "gun": "G", "squad": "s", "hs": "h
                "leader": "L", "aircraft": "A"}
 STATE_MARK = (("broken", "b"), ("berserk", "!"), ("pinned", "p"), ("melee", "x"), ("concealed", "?"), ("cx", "c"))
 MARK_WORD = {"minefield": "mine", "wreck": "wrck", "ffe": "FFE", "sniper": "snpr", "foxhole": "foxh", "smoke": "smok",
-             "observer": "obs", "wire": "wire", "flame": "flam", "trench": "trch", "roadblock": "rdbl"}
+             "observer": "obs", "wire": "wire", "flame": "flam", "trench": "trch", "roadblock": "rdbl",
+             "sr": "SR", "ffe-c": "FFEC", "smoke-ffe": "FFEs"}
 
 
 @dataclass(frozen=True, slots=True)

@@ -211,6 +211,8 @@ def test_b28_71_work_begins_before_and_makes_them_ti_and_hazardous() -> None:
     squad = table.new("friendly", "6-2-8", "S15", "concealed")
     table.do(f"clear S15 {squad}")
     assert table.unit(squad).flags == {"ti", "hazardous"}
+    table.go_to("FRIENDLY", "CCPh")
+    assert f"clear S15 {squad}" in told(table.session.moments[-1].events), "the player is reminded of the DR"
 
 
 @pytest.mark.parametrize(("types", "drm"), [
