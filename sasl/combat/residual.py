@@ -2,24 +2,25 @@
 
 from __future__ import annotations
 
-import itertools
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from fractions import Fraction
 
-from sasl.board.hexes import hexside, line, parse_hex
+from sasl.board.hexes import alternate_grain, grain, parse_hex
 from sasl.combat import ift
 from sasl.combat.attack import Group, IftAttack, IftResult, resolve
-from sasl.combat.drm import motion_of, target_mods
+from sasl.combat.drm import crossed_sides, motion_of, target_mods
 from sasl.combat.fire_groups import Order
 from sasl.core.records import Modifier
 from sasl.core.tables import expand
 from sasl.game import events as ev
 from sasl.game import pieces
-from sasl.game.context import Context, Game, Refused
+from sasl.game.context import Context, Game, Option, Refused
 from sasl.game.sight import look
 from sasl.game.state import Marker, Unit
 
 RESIDUAL, LANE = "residual", "fire-lane"
+IN_THE_HEX = ("B", "C11", "D9.3")
+"""The rules of TEM that lie in the target's own Location; every other +DRM weakens Residual FP (A8.26)."""
 
 
 def leave(ctx: Context, found: Order, result: IftResult, rof_kept: bool) -> None:
@@ -44,7 +45,9 @@ def _residual_column(game: Game, result: IftResult) -> int:
     column = ift.column_of(game, min(Fraction(result.column, 2), Fraction(most)))
     group = result.results[0][0] if result.results else None
     outside = sum(
-        mod.value for mod in (group.modifiers if group else ()) if mod.value > 0 and not mod.rule.startswith("B")
+        mod.value
+        for mod in (group.modifiers if group else ())
+        if mod.value > 0 and not mod.rule.startswith(IN_THE_HEX)
     )
     return ift.shift(game, column, -outside)
 
@@ -65,7 +68,8 @@ def lane(ctx: Context, found: Order) -> None:
     weapon, goal = found.weapons[0], found.hexes[0]
     here = shooter.unit.hex or ""
     item = ctx.game.counter_of(weapon)
-    if not on_grain(here, goal):
+    ways = lane_ways(here, goal)
+    if not ways:
         raise Refused(f"a Fire Lane lies on a hex grain; {goal} is on none from {here} (A9.22)")
     if ctx.board.distance(here, goal) > (item.range or 0):
         raise Refused(f"a Fire Lane does not go beyond normal range, {item.range} hexes (A9.22)")
@@ -73,15 +77,29 @@ def lane(ctx: Context, found: Order) -> None:
     text = f"Fire Lane {column} of {weapon.id}"
     pieces.put_marker(ctx, LANE, goal, text, side=found.side, number=column, why="A9.22")
     marker = ctx.state.marked(LANE)[-1]
-    owned = Marker(marker.id, LANE, goal, found.side, column, 0, text, 0, weapon.id)
+    owned = Marker(marker.id, LANE, goal, found.side, column, 0, text, 0, weapon.id, _way(ctx, ways))
     ctx.emit(ev.MarkerPut(owned, "its MG"))
 
 
-def on_grain(here: str, goal: str) -> bool:
-    """Whether two hexes lie on one hex grain."""
-    spots = line(parse_hex(here), parse_hex(goal))
-    sides = {hexside(a, b) for a, b in itertools.pairwise(spots)}
-    return len(sides) == 1 and None not in sides
+def lane_ways(here: str, goal: str) -> tuple[tuple[str, ...], ...]:
+    """A9.22, A9.221: the hexes of a Fire Lane on a hex grain; on an alternate one there are two ways; else none."""
+    straight = grain(parse_hex(here), parse_hex(goal))
+    if straight:
+        return (tuple(spot.name for spot in straight[1:]),)
+    run = alternate_grain(parse_hex(here), parse_hex(goal))
+    if run is None or len(run) == 1:
+        return ()
+    left = tuple(spot.name for place, spot in enumerate(run) if place and place % 3 != 2)
+    right = tuple(spot.name for place, spot in enumerate(run) if place and place % 3 != 1)
+    return left, right
+
+
+def _way(ctx: Context, ways: Sequence[Sequence[str]]) -> int:
+    """A9.221: on an alternate hex grain the firer chooses on which side of each hexspine the Fire Lane goes."""
+    if len(ways) == 1:
+        return 0
+    options = [Option(str(number), ", ".join(names)) for number, names in enumerate(ways, 1)]
+    return int(ctx.choose("Which hexes does the Fire Lane cover?", options, rule="A9.221")) - 1
 
 
 def lane_hexes(game: Game, marker: Marker) -> tuple[str, ...]:
@@ -90,7 +108,8 @@ def lane_hexes(game: Game, marker: Marker) -> tuple[str, ...]:
     holder = game.state.units.get(weapon.holder) if weapon else game.state.units.get(marker.owner)
     if holder is None or holder.hex is None or not holder.good_order:
         return ()
-    return tuple(spot.name for spot in line(parse_hex(holder.hex), parse_hex(marker.hex))[1:])
+    ways = lane_ways(holder.hex, marker.hex)
+    return ways[min(marker.column, len(ways) - 1)] if ways else ()
 
 
 def meet(ctx: Context, ids: Iterable[str]) -> None:
@@ -129,10 +148,8 @@ def lane_slope(game: Game, here: str, place: str) -> bool:
     """OtO 1.42: the firer is Up-Slope from, and so higher than, a target that is not ADJACENT."""
     if game.board.distance(here, place) <= 1:
         return False
-    up = game.board.terrain(here).up
-    spots = line(parse_hex(here), parse_hex(place))
-    side = hexside(spots[0], spots[1]) if len(spots) > 1 else None
-    return side in up
+    firer, target = game.board.terrain(here), game.board.terrain(place)
+    return bool(crossed_sides(here, place) & firer.up) and not crossed_sides(place, here) & target.up
 
 
 def _attack(

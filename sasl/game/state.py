@@ -207,7 +207,8 @@ class Weapon:
 class Marker:
     """Anything else on the map: minefield, wreck, FFE, sniper, fortification, observer, flame.
 
-    `column` is the IFT column of an FFE (0: placed by hand, the usual battery's).
+    `column` is the IFT column of an FFE (0: placed by hand, the usual battery's); of a Fire Lane on an alternate hex
+    grain which of its two ways it goes (A9.221).
     """
 
     id: str

@@ -20,12 +20,12 @@ from sasl.game.state import Moving, Phase, Side, Value
 def field(side: Side = "FRIENDLY", phase: Phase = "PFPh", *, san: Sequence[int] = (0, 0), **terrain: Any) -> Tabletop:
     """The map in play, all Open Ground but for the hexes named: K14="woods", K15=HexTerrain(elevation=1).
 
-    `san`: the SAN of FRIENDLY and ENEMY.
+    Named hexes beyond the map in play are added to it. `san`: the SAN of FRIENDLY and ENEMY.
     """
     table = bare(side, phase)
     game = table.game
     laid = {parse_hex(name): _tile(mark) for name, mark in terrain.items()}
-    hexes = {spot: laid.get(spot, HexTerrain()) for spot in game.board.hexes}
+    hexes = {**dict.fromkeys(game.board.hexes, HexTerrain()), **laid}
     board = Board("field", "A field", hexes, game.board.orientation, game.board.chart)
     sans = {name: Value(str(number), "user") for name, number in zip(("friendly-san", "enemy-san"), san, strict=True)}
     return Tabletop(replace(game, board=board, state=replace(game.state, values={**game.state.values, **sans})))
@@ -48,8 +48,7 @@ def moves(table: Tabletop, *ids: str, came_from: str = "", spent: float = 1, how
 
 def throw(table: Tabletop, dice: Sequence[int], line: str, *answers: str) -> tuple[ev.Event, ...]:
     """The command with exactly these dice: not one more is rolled, none is left."""
-    if dice:
-        table.dice(*dice)
+    _lay(table, dice)
     events = table.do(line, *answers)
     _all_dice_typed(table, events)
     return events
@@ -59,11 +58,18 @@ def by_rule(
     table: Tabletop, dice: Sequence[int], do: Callable[[Context], object]
 ) -> tuple[Tabletop, tuple[ev.Event, ...]]:
     """What a rule makes of the position with exactly these dice, and its events."""
-    ctx = Context((table.dice(*dice) if dice else table).game)
+    _lay(table, dice)
+    ctx = Context(table.game)
     do(ctx)
     after, events = Tabletop(ctx.game), tuple(ctx.events)
     _all_dice_typed(after, events)
     return after, events
+
+
+def _lay(table: Tabletop, dice: Sequence[int]) -> None:
+    table.do("dice clear")
+    if dice:
+        table.do("dice " + " ".join(map(str, dice)))
 
 
 def _all_dice_typed(table: Tabletop, events: Sequence[ev.Event]) -> None:
