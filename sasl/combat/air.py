@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import Literal
 
 from sasl.combat import antiaircraft, smoke, snipers
-from sasl.combat.air_runs import Run, moves, other_side, runs, victims
+from sasl.combat.air_runs import Run, ghost, moves, other_side, runs, suspects, targets, victims
 from sasl.combat.air_strike import load, strike, worth
 from sasl.combat.antiaircraft import kind_of
 from sasl.core.tables import expand
@@ -73,7 +73,8 @@ def _own_near(game: Game, plane: Unit, name: str) -> bool:
 def easiest(game: Game, plane: Unit, name: str) -> dict[str, int]:
     """The conditions of the unit in the hex that is easiest to sight (E7.3)."""
     table = game.library.table("air.sighting")
-    every = [sighting_facts(game, plane, unit) for unit in victims(game, plane, name)]
+    seen = [*victims(game, plane, name), *(ghost(name) for _ in suspects(game, plane, name))]
+    every = [sighting_facts(game, plane, unit) for unit in seen]
     return min(every, key=lambda facts: sum(value for _, value in expand(table.modifiers, facts)))
 
 
@@ -126,8 +127,8 @@ def attack(
 
 
 def _no_target(game: Game, plane: Unit, name: str, mode: Mode, bombs: bool) -> str:
-    if not victims(game, plane, name):
-        return f"{name} holds no {other_side(plane.side)} unit {plane.id} could see: an S? is no target (E7.4)"
+    if not targets(game, plane, name):
+        return f"{name} holds no {other_side(plane.side)} unit or S? that {plane.id} could see (E7.4)"
     if bombs and ("bombs" not in plane.flags or not load(game, plane)):
         return f"{plane.id} has no bombs (E7.42)"
     if mode == "point" and "gun_tk" in kind_of(game, plane):
@@ -154,9 +155,9 @@ def _words(game: Game, plane: Unit, run: Run) -> str:
     """A run in words: the hexes with targets, and the own units it would hit."""
     parts = []
     for name in filter(None, run.targets):
-        theirs, own = victims(game, plane, name), game.state.units_at(name, plane.side)
+        theirs, own = targets(game, plane, name), game.state.units_at(name, plane.side)
         if theirs:
-            parts.append(f"{name} ({listed([unit.id for unit in theirs], 4)})")
+            parts.append(f"{name} ({listed(theirs, 4)})")
         if own:
             parts.append(f"own {listed([unit.id for unit in own], 4)} in {name}!")
     return "over " + ", ".join(parts)
@@ -188,12 +189,13 @@ def _fly(ctx: Context, key: str, run: Run, mode: Mode, bombs: bool, at: str, *, 
 
 def _goes_on(ctx: Context, plane: Unit, name: str, *, own: bool) -> bool:
     """Whether the next hex of the run is attacked, too: the player says so for his aircraft."""
-    if not victims(ctx.game, plane, name):
+    found = targets(ctx.game, plane, name)
+    if not found:
         return False
     theirs = ctx.state.units_at(name, plane.side)
     if not own:
         return not theirs
-    text = f"{plane.id} attacks {name}, too ({listed([unit.id for unit in victims(ctx.game, plane, name)], 6)})?"
+    text = f"{plane.id} attacks {name}, too ({listed(found, 6)})?"
     if theirs:
         text += f" It would hit {listed([unit.id for unit in theirs], 6)}."
     return ctx.yes(text, default=not theirs, rule="E7.401", hexes=(name,))

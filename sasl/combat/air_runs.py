@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from sasl.board.hexes import Hex, parse_hex, step
 from sasl.combat.antiaircraft import hides
 from sasl.game.context import Game
-from sasl.game.state import Side, Unit
+from sasl.game.state import Side, Suspect, Unit
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,3 +58,18 @@ def runs(game: Game, name: str) -> list[Run]:
 def moves(game: Game, unit: Unit) -> bool:
     """Whether the unit is moving at this moment."""
     return game.state.moving is not None and unit.id in game.state.moving.ids
+
+
+def suspects(game: Game, plane: Unit, name: str) -> list[Suspect]:
+    """The S? in a hex, which count as concealed units to the other side (3.1)."""
+    return game.state.suspects_at(name) if plane.side == "FRIENDLY" else []
+
+
+def targets(game: Game, plane: Unit, name: str) -> list[str]:
+    """The ids of everything in a hex that an aircraft may attack."""
+    return [unit.id for unit in victims(game, plane, name)] + [item.id for item in suspects(game, plane, name)]
+
+
+def ghost(name: str) -> Unit:
+    """What an S? looks like from above: a concealed unit on foot."""
+    return Unit("", "ENEMY", "squad", "", "", name, frozenset({"concealed"}))

@@ -8,8 +8,8 @@ from fractions import Fraction
 from itertools import product
 
 from sasl.board.hexes import in_arc, parse_hex, step
-from sasl.combat import arcs, fires, ift, mounted, smoke, snipers, to_hit, to_kill, vehicles
-from sasl.combat.air_runs import Run, moves
+from sasl.combat import arcs, artillery, effects, fires, ift, mounted, smoke, snipers, to_hit, to_kill, vehicles
+from sasl.combat.air_runs import Run, ghost, moves, suspects
 from sasl.combat.antiaircraft import kind_of
 from sasl.combat.attack import Group, IftAttack, resolve
 from sasl.combat.draft import Draft, settle
@@ -19,7 +19,7 @@ from sasl.core.records import Modifier, RollRecord
 from sasl.game import events as ev
 from sasl.game import pieces
 from sasl.game.context import Context, Game
-from sasl.game.state import VEHICLES, Unit
+from sasl.game.state import VEHICLES, Marker, Suspect, Unit
 
 WAYS = [sum(pair) for pair in product(range(1, 7), repeat=2)]
 """The 36 throws of two dice."""
@@ -31,7 +31,7 @@ def strike(
 ) -> None:
     """One attack on a hex: guns or MG, then the bombs; `near` from three hexes instead of four."""
     there = [unit for unit in ctx.state.units_at(name) if unit.kind != "aircraft"]
-    if not there:
+    if not there and not suspects(ctx.game, plane, name):
         return
     ids = tuple(unit.id for unit in there if "attacked-by-air" not in unit.flags)
     if ids:
@@ -85,15 +85,49 @@ def _guns(ctx: Context, plane: Unit, name: str, run: Run, *, near: bool, at: str
     record: RollRecord | None = None
     if "gun_tk" not in facts or not target:
         column = ift.column_of(ctx.game, facts["mg"])
-        attacked = groups(ctx.game, plane, name, facts["mg"])
+        title = f"{plane.id} strafes {name} with {facts['mg']} FP"
+        attacked, unknown = groups(ctx.game, plane, name, facts["mg"]), suspects(ctx.game, plane, name)
         if attacked:
-            title = f"{plane.id} strafes {name} with {facts['mg']} FP"
             record = resolve(ctx, IftAttack(plane.side, title, name, column, attacked)).record
+        if unknown:
+            half = ift.column_of(ctx.game, Fraction(facts["mg"], 2))
+            record = _at_suspects(ctx, plane, unknown, title, half, _cover(ctx.game, plane, name), record)
     if target and target.id in ctx.state.units:
         record = _at_tank(ctx, plane, target, run, near=near, same=record)
     if record and record.dice and record.original == ctx.figure("air-mg-gone") and plane.id in ctx.state.units:
         word = "guns" if "gun_tk" in facts and target else "MG"
         ctx.emit(ev.ArmsChanged(plane.id, ("MG disabled",), (), f"Original 12: its {word} are out of action (E7.41)"))
+
+
+def _cover(game: Game, plane: Unit, name: str) -> tuple[Modifier, ...]:
+    """The DRM of an attack from the air on an S?: what a unit on foot would have there."""
+    hindrance = smoke.at(game, name)
+    mods = [Modifier("SMOKE", hindrance, "E7.3")] if hindrance else []
+    return (*target_mods(game, ghost(name), None), *mods, *aloft(game, plane))
+
+
+def _at_suspects(
+    ctx: Context,
+    plane: Unit,
+    found: Sequence[Suspect],
+    title: str,
+    column: int,
+    mods: tuple[Modifier, ...],
+    record: RollRecord | None,
+) -> RollRecord | None:
+    """5 [house]: an S? hit by at least a PTC (E7.25) checks Activation, and what it turns out to be suffers that."""
+    if record is None or not record.dice:
+        with ctx.rolls_for(plane.side):
+            record = ctx.table(ift.IFT, title, modifiers=mods, column=str(column))
+    drm = sum(mod.value for mod in mods)
+    outcome = ift.outcome(ctx.game, column, record.original + drm if record.dice else record.total)
+    for suspect in found:
+        if outcome.kind == "-" or suspect.id not in ctx.state.suspects or not artillery.ACTIVATE:
+            continue
+        marker = Marker(plane.id, "aircraft", suspect.hex, plane.side, text=plane.id, owner=plane.id)
+        ids = [unit.id for unit in artillery.ACTIVATE[0](ctx, suspect, marker)]
+        effects.apply_outcome(ctx, ids, outcome, title, record=record, column=column, drm=drm)
+    return record
 
 
 def hit_mods(game: Game, plane: Unit, unit: Unit) -> tuple[Modifier, ...]:
@@ -243,11 +277,17 @@ def _bombs(ctx: Context, plane: Unit, name: str, run: Run, *, near: bool) -> Non
             tanks.append((unit, basic if direct else basic // 2, direct))
         else:
             men.append(unit.id)
-    if not men and not tanks:
+    unknown = suspects(ctx.game, plane, name)
+    if unknown:
+        drm = sum(mod.value for mod in hit_mods(ctx.game, plane, ghost(name)))
+        unknown = unknown if record.total + drm <= number(ctx.game, "infantry", near=near) else []
+    if not men and not tanks and not unknown:
         ctx.tell(f"The {word} of {plane.id} miss {name} (E7.42).", hexes=(name,))
         return
     if men:
         _blast(ctx, plane, name, tuple(men), load(ctx.game, plane), word)
+    if unknown:
+        _at_suspects(ctx, plane, unknown, f"{word} of {plane.id} on {name}", load(ctx.game, plane), (), None)
     for unit, tk, direct in tanks:
         if unit.id in ctx.state.units:
             ctx.tell(f"{unit.id}: {'Direct Hit' if direct else 'Near Miss, half the To Kill number'} (E7.421).")
@@ -273,6 +313,8 @@ def worth(game: Game, plane: Unit, run: Run) -> float:
             if unit.kind != "aircraft" and "hidden" not in unit.flags:
                 harm = unit_harm(game, plane, unit, run)
                 total += harm if unit.side != plane.side else -harm
+        doubtful = len(suspects(game, plane, name)) * game.figure("air-harm-suspect") / 100
+        total += doubtful * unit_harm(game, plane, ghost(name), run) if doubtful else 0.0
     return total
 
 

@@ -10,7 +10,7 @@ from tabletop import AWAY, ENEMY, FRIENDLY, Tabletop, at, bare, of, rolls, told
 from sasl.combat import air, air_runs, air_strike, antiaircraft
 from sasl.game import events as ev
 from sasl.game.context import Game
-from sasl.game.state import Moving
+from sasl.game.state import Moving, Value
 
 # Hexes V18 to V22 are open; a run toward hexside 1 on V20 starts over V24 and goes on over V19, V18, V17 (grain).
 # Q6 to Q9 are woods, Q10 a building, Q13 woods, Q14 open, Q15 an orchard out of season.
@@ -52,9 +52,7 @@ def test_e7_4_attacks_belong_to_the_opponents_mph_and_dfph(side: str, phase: str
 def test_e7_4_what_an_aircraft_may_not_attack() -> None:
     table, plane = overhead()
     table.new(ENEMY, "4-6-7", "V20", "hidden")
-    table.suspect("V19")
     tank = table.new(FRIENDLY, "T-34 M43", "W5")
-    assert "an S? is no target" in table.no(f"air {plane} V19")
     assert "could see" in table.no(f"air {plane} V20")
     assert "could see" in table.no(f"air {plane} W5")
     assert "is no aircraft" in table.no(f"air {tank} V20")
@@ -437,3 +435,30 @@ def test_e7_2_at_the_start_of_the_enemy_mph_the_player_hears_who_may_attack() ->
     table = bare(ENEMY, "PFPh")
     plane = table.new(FRIENDLY, "Il-2 M43")
     assert f"{plane} may attack in this MPh" in told(table.do("next"))
+
+
+# -- S? -----------------------------------------------------------------------------------------------
+
+
+def test_3_1_an_s_is_sighted_and_attacked_like_a_concealed_unit() -> None:
+    table, plane = overhead()
+    suspect = table.suspect("V20")
+    events = table.dice(3, 4, 6, 5).do(f"air {plane} V20 toward 1")  # 7: no DRM at all; 11 on the 6 column
+    assert not rolls(events, "Sighting")[0].modifiers and rolls(events, "strafes")[0].column == "6"
+    assert suspect in table.state.suspects and not rolls(events, "AC check")
+
+
+def test_5_2_an_s_hit_by_a_ptc_checks_and_what_it_is_suffers_that_result() -> None:
+    table, plane = overhead(values={"enemy-ac": Value("5", "user"), "enemy-san": Value("4", "user")})
+    suspect = table.suspect("V20")
+    events = table.dice(3, 4, 1, 2, 1, 3, 3).do(f"air {plane} V20 toward 1")  # IFT 3 on 6: K/2; AC 1; S, then auto
+    assert rolls(events, "AC check") and suspect not in table.state.suspects
+    assert of(events, ev.UnitAdded) and rolls(events, "strafes")[0].result == "K/2"
+
+
+def test_5_2_bombs_that_miss_an_s_draw_no_check() -> None:
+    table, plane = overhead()
+    table.do(f"set {plane} bombs")
+    table.suspect("V20")
+    events = table.dice(3, 4, 6, 5, 3, 3).do(f"air {plane} V20 bomb toward 1")  # 6 + 2 concealed > 7
+    assert "miss V20" in told(events) and not rolls(events, "AC check")
