@@ -47,7 +47,7 @@ artillery.ACTIVATE[:] = [shelled]
 
 @verb(
     "oba",
-    "oba [contact | hex HEX [harassing | smoke] | correct HEX | convert | cancel] [OBA2]",
+    "oba [contact | hex HEX [harassing|smoke] | correct HEX | convert | cancel] [ID]",
     "your off-board artillery: its state and next steps; contact, place, correct, convert, cancel",
     group="fire",
 )
