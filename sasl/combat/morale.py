@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from sasl.combat import casualties, snipers
+from sasl.combat import casualties, riders, snipers
 from sasl.core.records import Modifier, RollRecord
 from sasl.game import events as ev
 from sasl.game import pieces
@@ -234,6 +234,7 @@ def pin(ctx: Context, unit: Unit, why: str) -> None:
     """A7.8: a unit is pinned; broken and berserk units never are."""
     if not unit.flags & {"broken", "berserk", "pinned"} and unit.kind not in (*VEHICLES, "gun"):
         pieces.change(ctx, unit, ["pinned"], why=why)
+        riders.fall_off(ctx, unit.id)
 
 
 def break_unit(ctx: Context, unit: Unit, why: str) -> None:
@@ -245,6 +246,7 @@ def break_unit(ctx: Context, unit: Unit, why: str) -> None:
     pieces.change(ctx, unit, ["broken", "dm"], lost, why)
     if unit.kind == "leader":
         leader_loss(ctx, unit, killed=False)
+    riders.fall_off(ctx, unit.id)
 
 
 def leader_loss(ctx: Context, leader: Unit, *, killed: bool) -> None:

@@ -1,12 +1,31 @@
-"""Riders who Bail Out (D6.24): pinned or broken, or driven where nobody may ride."""
+"""Riders who Bail Out (D6.24): pinned or broken, or driven where nobody may ride.
+
+Bailing Out is a Morale Check, and a failed one may make others fall: this module and `morale` call each other.
+"""
 
 from __future__ import annotations
 
-from sasl.combat import morale
+from sasl.combat import morale, mounted
 from sasl.game import events as ev
 from sasl.game import pieces
-from sasl.game.context import Context
+from sasl.game.context import Context, Game
 from sasl.game.state import Unit, Weapon
+
+
+def carries_riders(game: Game, vehicle: Unit) -> bool:
+    """Whether those aboard ride outside: on a tracked AFV without room for Passengers (D6.2)."""
+    if vehicle.kind != "vehicle":
+        return False
+    item = game.counter_of(vehicle)
+    return mounted.armored(game, vehicle) and item.move == "tracked" and not item.pp
+
+
+def fall_off(ctx: Context, unit_id: str) -> None:
+    """D6.23: a Rider who is pinned or broken Bails Out."""
+    unit = ctx.state.units.get(unit_id)
+    vehicle = ctx.state.units.get(unit.carrier) if unit and unit.kind != "gun" else None
+    if unit and vehicle and unit.flags & {"pinned", "broken"} and carries_riders(ctx.game, vehicle):
+        bail_out(ctx, unit, "pinned or broken (D6.23)")
 
 
 def bail_out(ctx: Context, unit: Unit, why: str) -> None:

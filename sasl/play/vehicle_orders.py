@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from sasl.board.hexes import parse_hex, vertex_names
 from sasl.combat import bog, mounted
-from sasl.combat.riders import bail_out
+from sasl.combat.riders import bail_out, carries_riders
 from sasl.game import events as ev
 from sasl.game import pieces
 from sasl.game.context import Context, Refused
@@ -287,7 +287,7 @@ def bail(ctx: Context, words: list[str]) -> None:
         raise Refused("bail needs Riders, as in: bail 628a")
     for unit in select(ctx.state, words[0]):
         vehicle = ctx.state.units.get(unit.carrier)
-        if vehicle is None or unit.kind == "gun" or not carrying.carries_riders(ctx.game, vehicle):
+        if vehicle is None or unit.kind == "gun" or not carries_riders(ctx.game, vehicle):
             raise Refused(f"{unit.id} is no Rider (D6.2)")
         bail_out(ctx, ctx.state.units[unit.id], "told to (D6.24)")
 

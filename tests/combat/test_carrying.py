@@ -5,6 +5,9 @@ from __future__ import annotations
 import pytest
 from tabletop import Tabletop, bare, rolls, told
 
+from sasl.combat import morale
+from sasl.combat.riders import carries_riders
+from sasl.game.context import Context
 from sasl.play.movement import carrying
 from sasl.play.movement.costs import step_cost
 
@@ -48,7 +51,7 @@ def test_d6_1_capacity_in_pp() -> None:
 
 def test_d6_2_riders_on_tracked_afv_14_pp() -> None:
     table, (tank, *men) = park("T-34 M43", "6-2-8", "6-2-8")
-    assert carrying.carries_riders(table.game, table.unit(tank))
+    assert carries_riders(table.game, table.unit(tank))
     assert "room for 14 PP and they take 20" in table.no(f"load {','.join(men)} {tank}")
     table.do(f"load {men[0]} {tank}")
     assert "Rider (D6.4)" in str(table.session.moments[-1].events)
@@ -129,11 +132,16 @@ def test_d6_21_riders_bail_out_before_woods_but_not_on_the_road() -> None:
     assert other.unit(squad).carrier == tank
 
 
-def test_d6_23_pinned_riders_bail_out() -> None:
+def test_d6_23_pinned_and_broken_riders_bail_out() -> None:
     table, (tank, squad) = park("T-34 M43", "4-4-7")
     table.all(f"board {squad} {tank}", f"set {squad} pinned")
     table.dice(1, 2).do(f"move {tank} U19")
     assert table.unit(squad).carrier == "" and table.unit(squad).hex == "U19"
+    table, (tank, squad) = park("T-34 M43", "4-4-7")
+    table.do(f"board {squad} {tank}")
+    ctx = Context(table.dice(1, 1).game)
+    morale.break_unit(ctx, ctx.state.units[squad], "fire")
+    assert "broken" in ctx.state.units[squad].flags and ctx.state.units[squad].carrier == ""
 
 
 def test_d6_21_the_turning_turret_sheds_riders() -> None:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from sasl.combat import mounted
-from sasl.combat.riders import bail_out
+from sasl.combat.riders import bail_out, carries_riders, fall_off
 from sasl.core.text import listed
 from sasl.game import events as ev
 from sasl.game import pieces
@@ -24,12 +24,6 @@ LABOR = "labor"
 def aboard(game: Game, vehicle: Unit) -> list[Unit]:
     """The Personnel on a vehicle."""
     return [unit for unit in game.state.units.values() if unit.carrier == vehicle.id and unit.kind != "gun"]
-
-
-def carries_riders(game: Game, vehicle: Unit) -> bool:
-    """Whether those aboard ride outside: on a tracked AFV without room for Passengers (D6.2)."""
-    item = game.counter_of(vehicle)
-    return mounted.armored(game, vehicle) and item.move == "tracked" and not item.pp
 
 
 def capacity(game: Game, vehicle: Unit) -> int:
@@ -155,12 +149,8 @@ def shed_riders(ctx: Context, vehicle: Unit, why: str) -> None:
 
 def settle_riders(ctx: Context, vehicle_id: str) -> None:
     """D6.23: Riders who are pinned or broken Bail Out."""
-    vehicle = ctx.state.units.get(vehicle_id)
-    if vehicle is None or not carries_riders(ctx.game, vehicle):
-        return
-    for unit in aboard(ctx.game, vehicle):
-        if unit.flags & {"pinned", "broken"}:
-            bail_out(ctx, unit, "pinned or broken (D6.23)")
+    for unit in [item for item in ctx.state.units.values() if item.carrier == vehicle_id]:
+        fall_off(ctx, unit.id)
 
 
 # -- Guns ---------------------------------------------------------------------------------------------
