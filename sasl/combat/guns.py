@@ -10,6 +10,8 @@ from sasl.game import pieces
 from sasl.game.context import Context, Game
 from sasl.game.state import Unit
 
+MARKS = frozenset({"prep", "first", "final"})
+
 
 def crew(game: Game, gun: Unit) -> Unit | None:
     """C10.1, A21.13: the MMC that mans a Gun: its own crew, else any unbroken MMC of its side with it."""
@@ -18,7 +20,8 @@ def crew(game: Game, gun: Unit) -> Unit | None:
         for unit in game.state.units_at(gun.hex or "", gun.side)
         if unit.mmc and not unit.carrier and not unit.flags & {"broken", "prisoner", "melee", "disarmed", "berserk"}
     ]
-    here.sort(key=lambda unit: (unit.group != gun.id, unit.kind != "crew", unit.id))
+    busy = MARKS - gun.flags  # the marks of fire that are not the Gun's own
+    here.sort(key=lambda unit: (unit.group != gun.id, bool(unit.flags & busy), unit.kind != "crew", unit.id))
     return here[0] if here else None
 
 

@@ -87,7 +87,9 @@ def armored(game: Game, unit: Unit) -> bool:
 
 
 def stepped(game: Game, factor: int, steps: int) -> int:
-    """D1.61: an Armor Factor one step of the scale down or up."""
+    """D1.61: an Armor Factor so many steps of the scale down or up."""
+    if not steps:
+        return factor
     scale = [int(row.result) for row in game.library.table("armor.scale").rows]
     place = max((number for number, value in enumerate(scale) if value <= factor), default=0)
     return scale[min(max(place + steps, 0), len(scale) - 1)]

@@ -188,7 +188,7 @@ def test_c7_a_kill_leaves_a_wreck_and_a_crew_that_survived() -> None:
 
 
 def test_c7_a_burning_wreck_has_no_survivors() -> None:
-    table, tank, prey = duel()
+    table, tank, _ = duel()
     table.dice(2, 3, 1, 1)
     table.do(f"fire {tank} K14")
     assert table.state.markers_at("K14", "wreck")[0].text == "burning wreck"
