@@ -27,7 +27,10 @@ def _each(name: str, usage: str, summary: str, do: Callable[[Context, Unit], Non
     def run(ctx: Context, words: list[str]) -> None:
         if not words:
             raise Refused(f"{name} needs units, as in: {usage.replace('UNITS', '628a,91a')}")
-        for unit in select(ctx.state, ",".join(words)):
+        for key in [unit.id for unit in select(ctx.state, ",".join(words))]:
+            unit = ctx.state.units.get(key)
+            if unit is None:  # went with one named before it (A10.2)
+                continue
             do(ctx, unit)
             if unit.hex and unit.hex in ctx.state.control:
                 control.recheck(ctx, unit.hex)

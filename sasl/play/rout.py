@@ -179,8 +179,11 @@ def _value(way: Rout) -> str:
 
 def _stay(ctx: Context, units: Sequence[Unit]) -> None:
     """A10.5: units that stay; those that must rout are eliminated, if the player means it."""
-    for unit in units:
-        why = rules.must_rout(ctx.game, unit) if unit.id in ctx.state.units else ""
+    for key in [unit.id for unit in units]:
+        unit = ctx.state.units.get(key)
+        if unit is None:  # went with one named before it (A10.2)
+            continue
+        why = rules.must_rout(ctx.game, unit)
         if not why:
             ctx.tell(f"{unit.id} stays in {unit.hex}.")
         elif ctx.yes(f"{unit.id} must rout: {why}. Eliminate it for Failure to Rout?", default=False, rule="A10.5"):
