@@ -178,7 +178,8 @@ def _shell(ctx: Context, marker: Marker, suspect: Suspect, result: IftResult) ->
     """5 [house]: an S? hit by at least a NMC checks Activation; what it turns out to be suffers that result."""
     drm = sum(mod.value for mod in _cover(ctx.game, suspect.hex))
     outcome = ift.outcome(ctx.game, result.column, result.original + drm) if result.original else ift.NOTHING
-    if not ACTIVATE or ift.severity(outcome) < ift.severity(Outcome("MC")) or suspect.id not in ctx.state.suspects:
+    least = Outcome("MC", ctx.figure("oba-suspect-mc"))
+    if not ACTIVATE or ift.severity(outcome) < ift.severity(least) or suspect.id not in ctx.state.suspects:
         return
     ids = [unit.id for unit in ACTIVATE[0](ctx, suspect, marker)]
     why = f"{marker.text} attacks {suspect.hex}"

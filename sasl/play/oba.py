@@ -145,10 +145,11 @@ def _add(ctx: Context, named: Battery | None, words: list[str]) -> None:
     if side == "ENEMY":
         raise Refused("the ENEMY's artillery comes as strikes (8.7): only a cbm can be added for it")
     ammo = rest[2] if len(rest) == 3 else "normal"
-    calibre = number_in(rest[0], 50, 300)
+    least, most = ctx.figure("oba-calibre-least"), ctx.figure("oba-calibre-most")
+    calibre = number_in(rest[0], least, most)
     if calibre is None or ammo not in batteries.AMMO:
         text = " ".join(words)[:40]
-        raise Refused(f"'{text}' is no module: a calibre from 50 to 300 and {', '.join(batteries.AMMO)}")
+        raise Refused(f"'{text}' is no module: a calibre from {least} to {most} and {', '.join(batteries.AMMO)}")
     batteries.add(ctx, side, calibre, ammo, rocket=rocket, observer=batteries.OFFBOARD)
 
 

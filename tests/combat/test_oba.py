@@ -430,3 +430,31 @@ def test_two_modules_need_a_name() -> None:
     assert "which module" in table.no("oba contact")
     table.dice(1).do("oba contact oba2")
     assert table.state.batteries["OBA2"].access == "access"
+
+
+def test_a_doubtful_los_of_the_observer_is_asked_and_remembered() -> None:
+    start = {"observer1": Marker("observer1", "observer", "P28", "FRIENDLY", 2)}
+    table = ready(access="access")
+    table = Tabletop(table.game.at(replace(table.state, markers=start, options={"command": False})))
+    observer = batteries.Observer("P28", 2)
+    doubtful = next(name for name in table.game.board.names() if not batteries.sees(table.game, observer, name).sure)
+    question = table.ask(f"oba hex {doubtful}")
+    assert "observer in P28 at level 2" in question.text
+    table.dice(1).do(f"oba hex {doubtful}", "clear")
+    assert spot(table, "sr") == [doubtful]
+
+
+def test_c1_6_two_leaders_and_a_radio_that_changes_hands() -> None:
+    table = with_radio()
+    other = table.new("friendly", "8-0", "P22")
+    radio = next(iter(table.state.weapons))
+    table.do(f"give {radio} {other}")
+    found = batteries.observer_of(table.game, module_of(table))
+    assert found is not None and (found.hex, found.level) == ("P22", 0)
+    table.do(f"give {radio} P22")
+    assert "nobody on the map has radio" in table.no("oba contact")
+
+
+@pytest.mark.parametrize("calibre", ["49", "250"])
+def test_heavy_payload_is_not_played(calibre: str) -> None:
+    assert "from 50 to 249" in ready().no(f"oba add {calibre} friendly")
