@@ -186,5 +186,5 @@ def _effects(
     for group, outcome in results:
         drm = sum(mod.value for mod in group.modifiers)
         own = _own_column(ctx.game, attack, group, column)
-        heavy = attack.heavy or not attack.fire
+        heavy = attack.heavy or bool(attack.critical_on)
         effects.apply_outcome(ctx, group.ids, outcome, attack.title, record=record, column=own, drm=drm, heavy=heavy)

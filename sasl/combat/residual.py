@@ -10,6 +10,7 @@ from sasl.combat import ift
 from sasl.combat.attack import Group, IftAttack, IftResult, resolve
 from sasl.combat.drm import crossed_sides, motion_of, target_mods
 from sasl.combat.fire_groups import Order
+from sasl.content.counters import CounterType
 from sasl.core.records import Modifier
 from sasl.core.tables import expand
 from sasl.game import events as ev
@@ -64,20 +65,22 @@ def _put(ctx: Context, name: str, column: int, side: str) -> None:
 
 def lane(ctx: Context, found: Order) -> None:
     """A9.22: the MG gives up its ROF for a Fire Lane along a hex grain to the target hex."""
-    shooter = found.shooters[0]
-    weapon, goal = found.weapons[0], found.hexes[0]
-    here = shooter.unit.hex or ""
-    item = ctx.game.counter_of(weapon)
+    weapon = found.weapons[0]
+    lay_lane(ctx, found.side, weapon.id, found.shooters[0].unit.hex or "", found.hexes[0], ctx.game.counter_of(weapon))
+
+
+def lay_lane(ctx: Context, side: str, owner: str, here: str, goal: str, item: CounterType) -> None:
+    """A9.22, OtO 4.1: the Fire Lane counter of a MG, or of a cupola, that fires from `here`."""
     ways = lane_ways(here, goal)
     if not ways:
         raise Refused(f"a Fire Lane lies on a hex grain; {goal} is on none from {here} (A9.22)")
     if ctx.board.distance(here, goal) > (item.range or 0):
         raise Refused(f"a Fire Lane does not go beyond normal range, {item.range} hexes (A9.22)")
     column = ift.column_of(ctx.game, Fraction(item.fp or 0) / 2)
-    text = f"Fire Lane {column} of {weapon.id}"
-    pieces.put_marker(ctx, LANE, goal, text, side=found.side, number=column, why="A9.22")
+    text = f"Fire Lane {column} of {owner}"
+    pieces.put_marker(ctx, LANE, goal, text, side=side, number=column, why="A9.22")
     marker = ctx.state.marked(LANE)[-1]
-    owned = Marker(marker.id, LANE, goal, found.side, column, 0, text, 0, weapon.id, _way(ctx, ways))
+    owned = Marker(marker.id, LANE, goal, side, column, 0, text, 0, owner, _way(ctx, ways))
     ctx.emit(ev.MarkerPut(owned, "its MG"))
 
 

@@ -35,15 +35,19 @@ class Burst:
     breakdown: int
     turn: arcs.Turn
     ife: bool = False
+    lane: bool = False
 
 
 def shoot(ctx: Context, firer: Unit, weapon: str, name: str, words: Sequence[str], kind: Opportunity) -> None:
     """D3.5: a vehicle's or cupola's MG. `vehicle`: a To Hit shot at armor instead of the IFT."""
     game, item = ctx.game, ctx.game.counter_of(firer)
-    strange = [word for word in words if word not in (weapon.lower(), "ma", "vehicle", "infantry")]
+    strange = [word for word in words if word not in (weapon.lower(), "ma", "vehicle", "infantry", "lane")]
     if strange:
-        raise Refused(f"'{strange[0]}' says nothing to a MG; there is: vehicle")
+        raise Refused(f"'{strange[0]}' says nothing to a MG; there are vehicle, lane")
     aim.usable(game, firer, weapon, kind)
+    lane = "lane" in words
+    if lane and (firer.kind != "cupola" or kind.name != "Defensive First Fire"):
+        raise Refused("a Fire Lane is Defensive First Fire of a MG or a cupola (A9.22, OtO 4.1)")
     turn = aim.turning(game, firer, weapon, name)
     cupola = firer.kind == "cupola"
     normal = (item.range if cupola else None) or game.figure("mg-vehicle-range")
@@ -55,7 +59,10 @@ def shoot(ctx: Context, firer: Unit, weapon: str, name: str, words: Sequence[str
         return
     power = Fraction(item.mgs.get(weapon, 0) or item.fp or 0)  # type: ignore[call-overload]
     most = normal * game.figure("long-range")
-    fire(ctx, Burst(firer, weapon, name, kind, power, normal, most, rate, number, turn))
+    if lane:
+        aim.sees(game, firer.hex or "", name)
+        residual.lay_lane(ctx, firer.side, firer.id, firer.hex or "", name, item)
+    fire(ctx, Burst(firer, weapon, name, kind, power, normal, most, 0 if lane else rate, number, turn, lane=lane))
 
 
 def _at_armor(
@@ -103,7 +110,7 @@ def fire(ctx: Context, burst: Burst) -> IftResult:
         ctx.tell(f"{burst.firer.id} {burst.weapon} may fire again: coloured die {result.coloured} (A9.2).")
     if result.original >= burst.breakdown:
         ordnance.breaks(ctx, burst.firer, burst.weapon, result.original)
-    if burst.kind.moving and not kept and result.record is not None:
+    if burst.kind.moving and not kept and not burst.lane and result.record is not None:
         residual.leave_by(ctx, burst.goal, burst.firer.side, result)
     return result
 
