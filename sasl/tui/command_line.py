@@ -42,6 +42,10 @@ class CommandLine(Input):
         self.cursor_position = len(text)
         self.screen.set_focus(self)  # at once: the next key is meant for this line
 
+    def remember(self, past: list[str]) -> None:
+        """Share the lines typed before with another command line."""
+        self.past, self._place = past, len(past)
+
     @on(Input.Submitted)
     def done(self, event: Input.Submitted) -> None:
         """The line is complete."""

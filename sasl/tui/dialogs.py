@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
+from typing import TypeVar
 
 from textual import on
 from textual.app import ComposeResult
@@ -14,25 +16,81 @@ from textual.widgets import Input, Static
 from sasl.game.context import Question
 from sasl.game.events import Event
 from sasl.game.narrate import explain
+from sasl.tui.command_line import CommandLine
 from sasl.tui.lines import Line, LineList
 
 DICE_HELP = "type the dice (coloured first), = and a Final total, or press enter: the program rolls"
 
+Answer = TypeVar("Answer")
 
-class AskDialog(ModalScreen[str | None]):
+
+class Popup(ModalScreen[Answer]):
+    """What opens over the map. `:` types a command from here too: a look leaves the popup as it is."""
+
+    BINDINGS = [Binding("colon", "command", "command", show=False, priority=True, id="popup.command")]
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """A `:` in the middle of a typed answer belongs to the answer."""
+        if action == "command":
+            return not (isinstance(self.focused, Input) and self.focused.value)
+        return super().check_action(action, parameters)
+
+    def action_command(self) -> None:
+        """Type a command over the popup."""
+        below = next((screen for screen in reversed(self.app.screen_stack) if hasattr(screen, "command_over")), None)
+        if below is None:
+            return
+        past = below.query_one(CommandLine).past
+
+        def typed(line: str | None) -> None:
+            if line:
+                below.command_over(line)
+
+        self.app.push_screen(CommandPopup(past), typed)
+
+
+class CommandPopup(ModalScreen[str | None]):
+    """The command line over a popup."""
+
+    def __init__(self, past: list[str]) -> None:
+        super().__init__()
+        self.past = past
+
+    def compose(self) -> ComposeResult:
+        """One line, where the command line always is."""
+        yield CommandLine(id="command-over")
+
+    def on_mount(self) -> None:
+        """With what was typed before."""
+        line = self.query_one(CommandLine)
+        line.remember(self.past)
+        line.begin()
+
+    @on(CommandLine.Entered)
+    def entered(self, event: CommandLine.Entered) -> None:
+        """A line was typed."""
+        self.dismiss(event.line)
+
+    @on(CommandLine.Left)
+    def left(self) -> None:
+        """Back to the popup."""
+        self.dismiss(None)
+
+
+class AskDialog(Popup[str | None]):
     """A question of a running command: the answer, or None to leave the command with nothing done."""
 
     BINDINGS = [Binding("escape", "leave", "leave the command", id="ask.leave")]
 
     def __init__(self, question: Question, command: str, here: str = "",
-                 when_on: Callable[[str], None] | None = None) -> None:
+                 when_on: Callable[[str], None] | None = None, ticked: Sequence[str] | None = None) -> None:
         super().__init__()
         self.question = question
         self.command = command
         self.here = here
         self.when_on = when_on
         """Called with the option under the cursor, so that the map can show what it is about."""
-        self.ticked = dict.fromkeys(self.values) if question.kind == "several" else {}
+        self.ticked = dict.fromkeys(self.values if ticked is None else ticked) if question.kind == "several" else {}
         self._typed = ""
 
     @property
@@ -45,7 +103,7 @@ class AskDialog(ModalScreen[str | None]):
         question = self.question
         with Vertical(classes="dialog low") as box:
             box.border_title = f"{self.command}" + (f" [{question.rule}]" if question.rule else "")
-            text = f"Roll {question.roll}: {question.text}" if question.kind == "dice" else question.text
+            text = dice_words(question) if question.kind == "dice" else question.text
             yield Static(text, markup=False, classes="question")
             if question.error:
                 yield Static(question.error, markup=False, classes="wrong")
@@ -193,7 +251,17 @@ class AskDialog(ModalScreen[str | None]):
         self.dismiss(None)
 
 
-class ListDialog(ModalScreen[str | None]):
+def dice_words(question: Question) -> str:
+    """What is to be rolled; in a Random Selection whose die is whose."""
+    text = f"Roll {question.roll}: {question.text}"
+    names = re.fullmatch(r"Random Selection: .*\(([^()]*)\)", question.text)
+    if names and question.roll[0].isdigit() and not question.roll.startswith("1d"):
+        whose = ", ".join(f"die {place} {name}" for place, name in enumerate(names[1].split(", "), 1))
+        text += f" - one die each: {whose}"
+    return text
+
+
+class ListDialog(Popup[str | None]):
     """Lines that stay until they are seen; enter on a line with an event behind it explains it."""
 
     BINDINGS = [
@@ -258,6 +326,13 @@ def why_dialog(event: Event) -> ListDialog:
             text = "Figure: reconstructed - worked out, not copied; compare it with your card"
         lines.append(Line(text, "head" if not lines else look))
     return ListDialog("Why?", lines)
+
+
+class PickDialog(ListDialog):
+    """A list of which one line is taken: its data, or None."""
+
+    def _explain(self, line: Line) -> None:
+        self.dismiss(None if line.data is None else str(line.data))
 
 
 class FormDialog(ModalScreen[dict[str, str] | None]):

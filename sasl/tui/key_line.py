@@ -11,6 +11,8 @@ from textual.screen import Screen
 from textual.strip import Strip
 from textual.widget import Widget
 
+KEY_SIGNS = {"escape": "esc", "question_mark": "?", "colon": ":"}
+
 
 class KeyLine(Widget):
     """Keys and what they do; a click on one presses it."""
@@ -20,6 +22,12 @@ class KeyLine(Widget):
     def __init__(self) -> None:
         super().__init__(id="keys")
         self._entries: list[tuple[str, str, str]] | None = None
+        self._only: list[tuple[str, str, str]] | None = None
+
+    def only(self, *entries: tuple[str, str]) -> None:
+        """Show these keys (key, what it does) and no others; all again if there are none."""
+        self._only = [(key, KEY_SIGNS.get(key, key), words) for key, words in entries] or None
+        self.refresh()
 
     def on_mount(self) -> None:
         """Follow the focus."""
@@ -31,6 +39,8 @@ class KeyLine(Widget):
 
     def entries(self) -> list[tuple[str, str, str]]:
         """Key, how it is shown, and what it does: first those of the focused pane, each once."""
+        if self._only is not None:
+            return self._only
         if self._entries is None:
             found: dict[str, tuple[str, str, str]] = {}
             for active in self.screen.active_bindings.values():

@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import lru_cache
 
 from sasl.board.board import Board
-from sasl.board.hexes import parse_hex, within
+from sasl.board.hexes import hexside, parse_hex, within
 from sasl.board.terrain import GULLY, OPEN
+from sasl.combat.residual import LANE, RESIDUAL, lane_hexes
 from sasl.game.context import Game
-from sasl.game.state import State, Unit
+from sasl.game.state import Marker, Unit
 from sasl.play.placement import friendly_area
 
 SUPERSCRIPTS = "⁰¹²³⁴⁵⁶⁷⁸⁹"
@@ -18,10 +20,24 @@ ORDER = ("vehicle", "cupola", "gun", "squad", "hs", "crew", "hero", "leader", "a
 """Which unit of a stack stands for it on the map, first to last."""
 KIND_LETTER = {"vehicle": "T", "cupola": "C", "gun": "G", "squad": "s", "hs": "h", "crew": "c", "hero": "H",
                "leader": "L", "aircraft": "A"}
-STATE_MARK = (("broken", "b"), ("berserk", "!"), ("pinned", "p"), ("melee", "x"), ("concealed", "?"), ("cx", "c"))
-MARK_WORD = {"minefield": "mine", "wreck": "wrck", "ffe": "FFE", "sniper": "snpr", "foxhole": "foxh", "smoke": "smok",
-             "observer": "obs", "wire": "wire", "flame": "flam", "trench": "trch", "roadblock": "rdbl",
-             "sr": "SR", "ffe-c": "FFEC", "smoke-ffe": "FFEs"}
+STATE_MARK = (
+    ("melee", "x"), ("dm", "d"), ("broken", "b"), ("berserk", "!"), ("abandoned", "a"), ("shocked", "s"),
+    ("stunned", "s"), ("recalled", "r"), ("concealed", "?"), ("pinned", "p"), ("ti", "t"), ("immobile", "i"),
+    ("bogged", "i"), ("cx", "c"), ("final", "F"), ("first", "f"), ("prep", "f"), ("opportunity", "o"),
+)
+"""The letter of a unit's weightiest state, first to last."""
+OUT = frozenset("bdasr")
+"""Letters of units that are out of the fight for now: their counters are paler."""
+MARK_WORD = {"minefield": "mine", "wreck": "wrck", "ffe": "FFE", "ffe-c": "FFEC", "smoke-ffe": "FFEs", "sr": "SR",
+             "sniper": "snpr", "foxhole": "foxh", "smoke": "smok", "observer": "obs", "wire": "wire", "flame": "flam",
+             "blaze": "BLAZ", "trench": "trch", "roadblock": "rdbl", "trail-break": "trlb", "residual": "RFP",
+             "fire-lane": "lane"}
+MARK_SIGN = (("FFE", "*"), ("FFEC", "*"), ("mine", "*"), ("BLAZ", "^"), ("flam", "^"), ("burn", "^"), ("lane", "="),
+             ("RFP", "r"), ("FFEs", "▒"), ("smok", "▒"))
+"""The one cell that is left beside a stack for what lies in its hex, the most dangerous first."""
+ARROWS = {frozenset((0, 1)): "↗", frozenset((1, 2)): "→", frozenset((2, 3)): "↘", frozenset((3, 4)): "↙",
+          frozenset((4, 5)): "←", frozenset((5, 0)): "↖"}
+"""A CA as an arrow, by its two hexsides."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +71,7 @@ class Stack:
     count: int
     mark: str
     lines: tuple[str, ...]
+    arrow: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,11 +85,20 @@ class Things:
     vpo: str = ""
     marks: tuple[str, ...] = ()
     ffe: bool = False
+    haze: str = ""
+    """`smoke` or `fire` where either fills the hex."""
+
+    @property
+    def sign(self) -> str:
+        """The one cell for all that lies here."""
+        words = {mark.split()[0] for mark in self.marks}
+        found = next((sign for word, sign in MARK_SIGN if word in words), "")
+        return found or ("*" if self.ffe else "'" if self.marks else "")
 
 
 @dataclass(frozen=True, slots=True)
 class Overlay:
-    """What the player is doing in a hex: cursor, selection, reach, last way, planned way, LOS, targets."""
+    """What the player is doing in a hex: cursor, selection, reach, last way, planned way, LOS, targets, last shot."""
 
     cursor: bool = False
     selected: bool = False
@@ -82,6 +108,7 @@ class Overlay:
     plan: bool = False
     los: str = ""
     reach: str = ""
+    shot: str = ""
 
 
 NOTHING = Things()
@@ -122,8 +149,9 @@ def _ground(board: Board, name: str, area: frozenset[str], rails: set[str]) -> G
 # -- what is on it ------------------------------------------------------------------------------------
 
 
-def things(state: State) -> dict[str, Things]:
+def things(game: Game) -> dict[str, Things]:
     """What each hex holds that holds anything."""
+    state = game.state
     units: dict[tuple[str, str], list[Unit]] = {}
     for unit in state.on_map():
         units.setdefault((unit.hex or "", unit.side), []).append(unit)
@@ -138,8 +166,8 @@ def things(state: State) -> dict[str, Things]:
     marks: dict[str, list[str]] = {}
     ffe: set[str] = set()
     for marker in state.markers.values():
-        word = "burn" if marker.kind == "wreck" and marker.number else MARK_WORD.get(marker.kind, marker.kind[:4])
-        marks.setdefault(marker.hex, []).append(word)
+        for name in lane_hexes(game, marker) if marker.kind == LANE else (marker.hex,):
+            marks.setdefault(name, []).append(mark_word(marker))
         if marker.kind == "ffe":
             ffe |= {spot.name for spot in within(parse_hex(marker.hex), marker.number)}
     found: dict[str, Things] = {}
@@ -148,9 +176,22 @@ def things(state: State) -> dict[str, Things]:
         found[name] = Things(
             stack(units.get((name, "FRIENDLY"), ()), weapons), stack(units.get((name, "ENEMY"), ()), weapons),
             len(attitudes), attitudes[0] if attitudes else "", state.control.get(name, ""),
-            tuple(sorted(marks.get(name, ()))), name in ffe,
+            tuple(sorted(marks.get(name, ()))), name in ffe, _haze(marks.get(name, ())),
         )
     return found
+
+
+def mark_word(marker: Marker) -> str:
+    """A marker in a few letters: `mine`, `burn` for a burning wreck, `RFP 4`, `lane 2`."""
+    if marker.kind == "wreck" and (marker.number or marker.text.startswith("burning")):
+        return "burn"
+    word = MARK_WORD.get(marker.kind, marker.kind[:4])
+    return f"{word} {marker.number}" if marker.kind in (RESIDUAL, LANE) else word
+
+
+def _haze(marks: Iterable[str]) -> str:
+    there = set(marks)
+    return "fire" if there & {"BLAZ", "flam", "burn"} else "smoke" if there & {"smok", "FFEs"} else ""
 
 
 def stack(units: Iterable[Unit], weapons: dict[str, list[str]]) -> Stack | None:
@@ -158,16 +199,34 @@ def stack(units: Iterable[Unit], weapons: dict[str, list[str]]) -> Stack | None:
     there = sorted((unit for unit in units if not unit.carrier), key=lambda unit: (ORDER.index(unit.kind), unit.id))
     if not there:
         return None
-    lead = there[0]
-    codes = Counter((unit.code or unit.type, state_mark(unit)) for unit in there)
+    lead = min(there, key=lambda unit: (state_mark(unit) in OUT if state_mark(unit) else False))
+    codes = Counter((unit.code or unit.type, arrow(unit) + state_mark(unit)) for unit in there)
     words = [f"{code}{mark}{f'x{count}' if count > 1 else ''}" for (code, mark), count in codes.items()]
     arms = Counter(code for unit in there for code in weapons.get(unit.id, ()))
     words += [f"{code}{f'x{count}' if count > 1 else ''}" for code, count in arms.items()]
-    return Stack(lead.code or lead.type, lead.kind, len(there), state_mark(lead), tuple(words))
+    return Stack(lead.code or lead.type, lead.kind, len(there), state_mark(lead), tuple(words), arrow(lead))
+
+
+def arrow(unit: Unit) -> str:
+    """Where a Gun's or vehicle's CA points, the turret's too if it points elsewhere; "" for all others."""
+    if not unit.hex or not unit.ca:
+        return ""
+    found = _arrow(unit.hex, unit.ca)
+    return found + (_arrow(unit.hex, unit.tca) if unit.tca and unit.tca != unit.ca else "")
+
+
+@lru_cache(maxsize=512)
+def _arrow(name: str, ca: str) -> str:
+    try:
+        spots = [parse_hex(word) for word in ca.split("/")]
+        sides = [side for spot in spots if (side := hexside(parse_hex(name), spot)) is not None]
+        return ARROWS.get(frozenset(sides), "")
+    except ValueError:
+        return ""
 
 
 def state_mark(unit: Unit) -> str:
-    """The letter on the map for a unit's worst state: b broken, p pinned, x Melee, ? concealed, c CX."""
+    """The letter on the map for a unit's weightiest state: b broken, d under DM, p pinned, x Melee, ? concealed …"""
     return next((mark for flag, mark in STATE_MARK if flag in unit.flags), "")
 
 

@@ -19,7 +19,9 @@ SIGNS = (
     ("S!", "Hold", "sees your stack"),
 )
 LINES = (("◆", "vpo-friendly", "your VPO"), ("◇", "vpo-enemy", "ENEMY VPO"), ("│─", "road-line", "road"),
-         ("╫", "rail-line", "rail"), ("¹", "crest", "level"), ("mm", "danger", "mines"), ("FF", "danger", "FFE"))
+         ("╫", "rail-line", "rail"), ("¹", "crest", "level"), ("mm", "danger", "mines"), ("FF", "danger", "FFE"),
+         ("▒▒", "mark", "smoke"), ("^^", "danger", "fire"), ("wk w^", "mark", "wreck, burning"),
+         ("rr", "danger", "Residual FP"), ("==", "danger", "Fire Lane"))
 
 
 def key_strips(grounds: Iterable[Ground], palette: Palette, width: int) -> list[Strip]:

@@ -5,14 +5,16 @@ from __future__ import annotations
 from rich.segment import Segment
 
 from sasl.tui.map_cells import Ground, Overlay, Things, superscript
-from sasl.tui.map_paint import SUSPECT_PAIR, counter, hex_ground, vpo_ink
+from sasl.tui.map_paint import SUSPECT_PAIR, counter, hex_ground, los_sign, paler, vpo_ink, weightiest
 from sasl.tui.theme import Palette, blend
 from sasl.tui.theme import paint as style
 
 Pair = tuple[str, str, str, str]
 """One or two characters ("" if only the colour shows), their ink and ground, and the colour of the hex itself."""
 
-MARK_PAIR = {"mine": "mm", "wrck": "wk", "burn": "wb", "snpr": "sn", "obs": "ob"}
+MARK_PAIR = {"mine": "mm", "wrck": "wk", "burn": "w^", "snpr": "sn", "obs": "ob", "SR": "SR", "FFEC": "FF",
+             "FFEs": "▒▒", "smok": "▒▒", "BLAZ": "^^", "flam": "^ ", "RFP": "rr", "lane": "=="}
+DANGER_PAIRS = ("FF", "mm", "w^", "^^", "^ ", "rr", "==")
 SOLID = ("wooden-building", "bridge")
 """Terrain whose sign is not faint."""
 
@@ -32,21 +34,21 @@ def _pair(ground: Ground, things: Things, overlay: Overlay, palette: Palette, ba
     text, kind = counter(things, 2, overlay.seen)
     if things.suspects and kind == things.attitude:
         text = "S!" if overlay.seen else SUSPECT_PAIR.get(things.attitude, "S?")
-    if overlay.target:
+    if overlay.target or overlay.shot:
         return "»" + (text.strip(" [")[:1] or "«"), palette.ink["cursor-ink"], palette.ink["target"]
     if text:
-        return text, palette.ink[f"{kind}-ink"], palette.ink[kind]
+        return text, palette.ink[f"{kind}-ink"], paler(things, kind, palette)
     if things.vpo:
         return "◆ " if things.vpo == "FRIENDLY" else "◇ ", vpo_ink(things, palette), back
     if things.ffe or things.marks:
-        word = "FF" if things.ffe else MARK_PAIR.get(things.marks[0], "..")
-        return word, palette.ink["danger" if word in ("FF", "mm", "wb") else "mark"], back
+        word = "FF" if things.ffe else MARK_PAIR.get(weightiest(things).split()[0], "..")
+        return word, palette.ink["danger" if word in DANGER_PAIRS else "mark"], back
     if overlay.path:
         return "••", palette.ink["mark"], back
     if overlay.plan:
         return "◦" + (overlay.reach.strip()[:1] or "◦"), palette.ink["mark"], back
     if overlay.los:
-        return "××" if overlay.los == "blocked" else "∙∙", palette.ink["mark"], back
+        return 2 * los_sign(overlay), palette.ink["mark"], back
     if overlay.reach.strip():
         return overlay.reach[:2], palette.ink["name"], back
     if ground.rail:

@@ -8,8 +8,8 @@ from math import ceil
 
 from rich.segment import Segment
 
-from sasl.tui.map_cells import KIND_LETTER, Ground, Overlay, Stack, Things, superscript
-from sasl.tui.theme import Palette
+from sasl.tui.map_cells import KIND_LETTER, MARK_SIGN, OUT, Ground, Overlay, Stack, Things, superscript
+from sasl.tui.theme import Palette, blend
 from sasl.tui.theme import paint as style
 
 
@@ -31,7 +31,9 @@ SUSPECT_PAIR = {"Hold": "S?", "Advance": "A?", "Withdraw": "W?"}
 STRIPES = {"road": ("road", "road-ink", "─│"), "rail": ("rail", "rail-ink", "╫┼"),
            "gully": ("water", "water-ink", "≈≈")}
 
-DANGER = ("FFE", "mine", "burn")
+DANGER = ("FFE", "FFEC", "mine", "burn", "BLAZ", "flam", "RFP", "lane")
+LOS_INK = {"blocked": "blocked", "fire": "danger"}
+"""How a line is painted: a LOS that is blocked, the line of fire of the last attack; any other LOS as LOS."""
 
 Rows = tuple[tuple[Segment, ...], ...]
 
@@ -50,12 +52,14 @@ class Cell:
 def hex_ground(ground: Ground, things: Things, overlay: Overlay, palette: Palette) -> str:
     """The background of a hex: terrain, level, and what the overlay says of it."""
     colour = palette.shade(palette.ground(ground.terrain), ground.tint + 3 * ground.level)
-    if things.ffe:
+    if things.haze == "smoke" and not palette.flat:
+        colour = palette.mix(colour, "smoke", 0.5)
+    if things.ffe or things.haze == "fire":
         colour = palette.mix(colour, "danger", 0.45)
     if overlay.reach and not palette.flat:
         colour = palette.mix(colour, "reach", 0.35)
     if overlay.los:
-        colour = palette.mix(colour, "blocked" if overlay.los == "blocked" else "los", 0.45)
+        colour = palette.mix(colour, LOS_INK.get(overlay.los, "los"), 0.45)
     if overlay.path:
         colour = palette.mix(colour, "path", 0.45)
     elif overlay.plan:
@@ -81,7 +85,11 @@ def hex_rows(zoom: Zoom, ground: Ground, things: Things, overlay: Overlay, palet
         _counters_large(grid, things, overlay, palette)
     else:
         _counters_small(zoom, grid, things, overlay, palette)
-    if overlay.target:
+    if overlay.shot:
+        row = grid[zoom.height // 2 if ground.half else 0]
+        text = f"»{overlay.shot}"[: zoom.width]
+        _write(row, zoom.width - len(text), text, palette.ink["cursor-ink"], palette.ink["target"], bold=True)
+    elif overlay.target:
         row = grid[zoom.height // 2 if ground.half else 0]
         _write(row, zoom.width - 1, "»", palette.ink["cursor-ink"], palette.ink["target"], bold=True)
     if overlay.cursor or overlay.selected:
@@ -235,14 +243,15 @@ def _counters_small(zoom: Zoom, grid: list[list[Cell]], things: Things, overlay:
     room = zoom.width - start
     text, kind = counter(things, room, overlay.seen)
     if text:
-        _write(row, start, text.ljust(room), palette.ink[f"{kind}-ink"], palette.ink[kind], bold=True)
-        if things.marks and zoom.edged:
-            danger = "mine" in things.marks or things.ffe
-            ink = palette.ink["danger" if danger else "mark"]
-            _write(grid[0], zoom.width - 1, "*" if danger else "'", ink, bold=True)
+        _write(row, start, text.ljust(room), palette.ink[f"{kind}-ink"], paler(things, kind, palette), bold=True)
+        if things.sign and zoom.edged:
+            ink = palette.ink["mark" if things.sign in "'▒" else "danger"]
+            _write(grid[0], zoom.width - 1, things.sign, ink, bold=True)
     elif things.ffe or things.marks:
-        word = "FFE" if things.ffe else things.marks[0]
-        danger = word in DANGER
+        word = "FFE" if things.ffe else weightiest(things)
+        danger = word.split()[0] in DANGER
+        if len(word) > room:
+            word = word.replace("RFP ", "r").replace("lane ", "=")
         _write(row, start, word[:room], palette.ink["danger" if danger else "mark"], bold=True)
     elif overlay.path:
         _write(row, start + (room - 1) // 2, "•", palette.ink["mark"], bold=True)
@@ -251,7 +260,26 @@ def _counters_small(zoom: Zoom, grid: list[list[Cell]], things: Things, overlay:
     elif overlay.reach:
         _write(row, start, overlay.reach[:room].center(room), palette.ink["mark"])
     elif overlay.los:
-        _write(row, start + (room - 1) // 2, "×" if overlay.los == "blocked" else "∙", palette.ink["mark"], bold=True)
+        _write(row, start + (room - 1) // 2, los_sign(overlay), palette.ink["mark"], bold=True)
+
+
+def los_sign(overlay: Overlay) -> str:
+    """A hex on a line: clear, blocked, or under the fire of the last attack."""
+    return {"blocked": "×", "fire": "✶"}.get(overlay.los, "∙")
+
+
+def weightiest(things: Things) -> str:
+    """The marker that matters most of those in a hex."""
+    order = [word for word, _ in MARK_SIGN]
+    return min(things.marks, key=lambda mark: (order.index(mark.split()[0]) if mark.split()[0] in order else 99))
+
+
+def paler(things: Things, kind: str, palette: Palette) -> str:
+    """The ground of a counter; paler for units that are out of the fight for now."""
+    there = things.friendly if kind == "friendly" else things.enemy if kind == "enemy" else None
+    if there is None or there.mark not in OUT or not there.mark or palette.flat:
+        return palette.ink[kind]
+    return blend(palette.ink[kind], palette.ink[f"{kind}-ink"], 0.35)
 
 
 def _counters_large(grid: list[list[Cell]], things: Things, overlay: Overlay, palette: Palette) -> None:
@@ -277,7 +305,7 @@ def _counters_large(grid: list[list[Cell]], things: Things, overlay: Overlay, pa
     elif not lines and overlay.reach:
         lines.append((f"{overlay.reach} MF" if overlay.reach.strip() else "", "mark"))
     elif not lines and overlay.los:
-        lines.append(("×" if overlay.los == "blocked" else "∙", "mark"))
+        lines.append((los_sign(overlay), "mark"))
     for number, (text, kind) in enumerate(lines[:3], 1):
         start = 2 if number == 3 else 1
         if kind == "mark":
@@ -319,10 +347,12 @@ def _short(stack: Stack, room: int, prefix: str) -> str:
     if room == 2:
         letter = KIND_LETTER[stack.kind]
         return prefix + letter if prefix else f"{min(stack.count, 9) if stack.count > 1 else ' '}{letter}"
-    tail = stack.mark + (superscript(stack.count) if stack.count > 1 else "")
+    tail = stack.arrow[:1] + stack.mark + (superscript(stack.count) if stack.count > 1 else "")
     space = max(1, room - len(prefix))
     if len(stack.lead) + len(tail) > space:
-        tail = tail[-1:] if space >= 3 else ""
+        tail = (stack.arrow[:1] + (stack.mark or tail[-1:]))[: max(1, space - 3)] if stack.arrow else \
+            (stack.mark or tail[-1:])
+        tail = tail if space >= 3 else ""
     text = prefix + stack.lead[: space - len(tail)] + tail
     return text + "]" if prefix and len(text) < room else text
 

@@ -44,9 +44,10 @@ class MapView(ScrollView, can_focus=True):
     HELP = (
         "The map. Arrows or h j k l move the cursor; space or enter takes the stack under it (again: lets it go). "
         "While a stack is taken, green hexes show the MF to reach them, and the line below the map the way to the "
-        "cursor; who sees the stack has a !. m moves the taken units to the cursor (in set-up: places them), f fires "
-        "at it, s shows the LOS to it, escape lets go. + and - (or z and Z) zoom, g goes to a hex, L is the legend. "
-        "A click moves the cursor, a second click takes the stack."
+        "cursor; who sees the stack has a !. m moves the taken units to the cursor (in set-up: places them), s shows "
+        "the LOS to it, o lists their orders, escape lets go. f aims: the line of fire follows the cursor, tab goes "
+        "to the next target, space adds another stack to the Fire Group, enter fires. + and - (or z and Z) zoom, g "
+        "goes to a hex, L is the legend. A click moves the cursor, a second click takes the stack."
     )
     BINDINGS = [
         Binding("up,k", "step(0,-2)", "up", show=False, id="map.up"),
@@ -57,13 +58,18 @@ class MapView(ScrollView, can_focus=True):
         Binding("shift+down,J", "step(0,10)", "5 down", show=False, id="map.far-down"),
         Binding("shift+left,H", "step(-5,0)", "5 left", show=False, id="map.far-left"),
         Binding("shift+right", "step(5,0)", "5 right", show=False, id="map.far-right"),
-        Binding("space,enter", "take", "take", id="map.take"),
+        Binding("space", "take('space')", "take", id="map.take"),
+        Binding("enter", "take('enter')", "take", show=False, id="map.enter"),
         Binding("plus,equals_sign,z", "zoom(1)", "zoom in", show=False, id="map.zoom-in"),
         Binding("minus,Z", "zoom(-1)", "zoom out", show=False, id="map.zoom-out"),
     ]
 
     class Taken(Message):
         """The player wants the stack under the cursor."""
+
+        def __init__(self, key: str = "enter") -> None:
+            super().__init__()
+            self.key = key
 
     def __init__(self, *, zoom: int = 2, id: str | None = None) -> None:
         super().__init__(id=id)
@@ -80,6 +86,7 @@ class MapView(ScrollView, can_focus=True):
         self.los: Mapping[str, str] = {}
         self.seen: frozenset[str] = frozenset()
         self.targets: frozenset[str] = frozenset()
+        self.shots: Mapping[str, str] = {}
         self._columns = 0
         self._half_rows = 0
         self._at: dict[tuple[int, int], str] = {}
@@ -104,12 +111,12 @@ class MapView(ScrollView, can_focus=True):
             self._columns = 1 + max(ground.col for ground in self.grounds.values())
             self._half_rows = 2 + max(ground.half_y for ground in self.grounds.values())
             self._at = {(ground.col, ground.half_y): name for name, ground in self.grounds.items()}
-            self.things = things(game.state)
+            self.things = things(game)
             if self.cursor not in self.grounds:
                 self.cursor = next(iter(self.grounds))
             self._start_over()
             return
-        new = things(game.state)
+        new = things(game)
         changed = [name for name in {*new, *self.things} if new.get(name) != self.things.get(name)]
         self.things = new
         self.redraw(changed)
@@ -117,7 +124,8 @@ class MapView(ScrollView, can_focus=True):
     def mark(self, *, selected: str | None = None, reach: Mapping[str, float] | None = None,
              by_road: Collection[str] | None = None, path: Collection[str] | None = None,
              plan: Collection[str] | None = None, los: Mapping[str, str] | None = None,
-             seen: Collection[str] | None = None, targets: Collection[str] | None = None) -> None:
+             seen: Collection[str] | None = None, targets: Collection[str] | None = None,
+             shots: Mapping[str, str] | None = None) -> None:
         """Change what lies over the map; what is not named stays."""
         before = {name: self._overlay(name) for name in self._marked()}
         if selected is not None:
@@ -129,11 +137,12 @@ class MapView(ScrollView, can_focus=True):
         self.los = self.los if los is None else los
         self.seen = self.seen if seen is None else frozenset(seen)
         self.targets = self.targets if targets is None else frozenset(targets)
+        self.shots = self.shots if shots is None else shots
         names = {*before, *self._marked()}
         self.redraw(name for name in names if before.get(name, PLAIN) != self._overlay(name))
 
     def _marked(self) -> set[str]:
-        lines = {*self.path, *self.plan, *self.los}
+        lines = {*self.path, *self.plan, *self.los, *self.shots}
         return {self.cursor, self.selected, *self.reach, *lines, *self.seen, *self.targets} - {""}
 
     def _overlay(self, name: str) -> Overlay:
@@ -142,6 +151,7 @@ class MapView(ScrollView, can_focus=True):
         return Overlay(
             name == self.cursor, name == self.selected, name in self.seen, name in self.targets, name in self.path,
             name in self.plan, self.los.get(name, ""), f"{words}r" if name in self.by_road else words,
+            self.shots.get(name, ""),
         )
 
     def set_cursor(self, name: str) -> None:
@@ -347,9 +357,9 @@ class MapView(ScrollView, can_focus=True):
                     break
         self.set_cursor(spot.name)
 
-    def action_take(self) -> None:
-        """Take or let go the stack under the cursor."""
-        self.post_message(self.Taken())
+    def action_take(self, key: str = "enter") -> None:
+        """Take or let go the stack under the cursor; while aiming: fire at it."""
+        self.post_message(self.Taken(key))
 
     def action_zoom(self, step: int) -> None:
         """The next nearer or farther zoom."""

@@ -4,19 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable
 
+from sasl.content.yamlfile import ContentError
 from sasl.core.text import counted
 from sasl.game.context import Game
 from sasl.game.narrate import marker_words, value_name
-from sasl.game.state import COLOURS, PHASES, STAGES, State, Unit
+from sasl.game.state import COLOURS, PHASES, STAGES, State, Unit, Weapon
 from sasl.play.deployment import on_call, unplaced
 from sasl.play.setup import VALUES
 from sasl.play.victory import schedule
 from sasl.saves.session import LogLine
 from sasl.tui.lines import Line
+from sasl.tui.map_cells import arrow
+from sasl.tui.unit_orders import short_orders
 
 STAGE_WORDS = {"tables": "Mission tables", "suspects": "S?, Guns, minefields, sniper", "wrecks": "Wrecks",
                "force": "Your force (OoB)", "set-up": "Set up your force"}
 TOPIC_LOOK = {"phase": "head", "suspect": "enemy", "adjust": "dim", "dice": "dim", "event": "key", "control": "good"}
+HOT = ("ffe", "ffe-c", "minefield", "residual", "fire-lane", "blaze", "flame")
+"""Markers that hurt."""
 TOPICS = ("all", "roll", "suspect", "unit", "control", "event", "told", "adjust")
 """What the log can be narrowed to."""
 
@@ -71,13 +76,18 @@ def hex_lines(game: Game, name: str, taken: Collection[str] = ()) -> list[Line]:
         lines.append(Line(f"{suspect.id}  S? {suspect.attitude} ({COLOURS.get(suspect.attitude, 'black')}): "
                           f"{suspect.reason}", "enemy", suspect))
     for side in ("ENEMY", "FRIENDLY"):
-        for unit in state.units_at(name, side):
-            lines.append(unit_line(state, unit, unit.id in taken))
+        there = state.units_at(name, side)
+        for unit in there:
+            lines += unit_lines(game, unit, taken)
+        arms = [key for key in taken if key in state.weapons and state.weapons[key].holder in {u.id for u in there}]
+        mine = [unit for unit in there if unit.id in taken]
+        if orders := short_orders(game, mine, arms):
+            lines.append(Line(f"  now: {orders}", "good"))
     for weapon in state.weapons.values():
         if weapon.hex == name and not weapon.holder:
             lines.append(Line(f"{weapon.id}  {weapon.type} lies here", weapon.side.lower()))
     for marker in state.markers_at(name):
-        lines.append(Line(f"{marker.id}  {marker_words(marker)}", "bad" if marker.kind in ("ffe", "minefield") else ""))
+        lines.append(Line(f"{marker.id}  {marker_words(marker)}", "bad" if marker.kind in HOT else "dim"))
     return lines
 
 
@@ -86,20 +96,52 @@ def _sides(game: Game, name: str, sides: Iterable[int]) -> str:
     return ", ".join(found[side] for side in sorted(sides) if side in found)
 
 
-def unit_line(state: State, unit: Unit, taken: bool = False) -> Line:
+def unit_lines(game: Game, unit: Unit, taken: Collection[str] = ()) -> list[Line]:
+    """A unit, then each of its SW with its states (it can be taken by itself), and what it has acquired."""
+    state, side = game.state, unit.side.lower()
+    lines = [unit_line(state, unit, unit.id in taken, arms=False)]
+    for weapon in state.weapons_of(unit.id):
+        flags = f" [{', '.join(sorted(weapon.flags))}]" if weapon.flags else ""
+        mark = "●" if weapon.id in taken else " "
+        text = f"{mark}   {weapon.id}  {weapon_words(game, weapon)}{flags}"
+        lines.append(Line(text, "taken" if weapon.id in taken else "bad" if "malfunctioned" in weapon.flags else side,
+                          weapon))
+    for key in (unit.id, *(weapon.id for weapon in state.weapons_of(unit.id))):
+        if (found := state.acquired.get(key)) is not None:
+            lines.append(Line(f"    {key} has acquired {found.target} in {found.hex}: {found.level:+d}", "key"))
+    return lines
+
+
+def weapon_words(game: Game, weapon: Weapon) -> str:
+    """`HMG 6-16, ROF 3, B12` where the counter says so."""
+    try:
+        item = game.counter_of(weapon)
+    except ContentError:
+        return weapon.type
+    parts = [weapon.type + (f" {item.fp:g}-{item.range}" if item.fp and item.range else "")]
+    parts += [f"ROF {item.rof}"] * bool(item.rof)
+    parts += [f"{'X' if item.removal else 'B'}{item.breakdown}"] * bool(item.breakdown)
+    return ", ".join(parts)
+
+
+def unit_line(state: State, unit: Unit, taken: bool = False, arms: bool = True) -> Line:
     """A unit with its states, SW and MF spent: `● 628a 6-2-8 [pinned] LMG`."""
-    arms = [weapon.type + ("*" if weapon.flags else "") for weapon in state.weapons_of(unit.id)]
+    held = [weapon.type + ("*" if weapon.flags else "") for weapon in state.weapons_of(unit.id)]
     text = f"{'●' if taken else ' '} {unit.id}  {unit.kind} {unit.type}"
     if unit.flags:
         text += f" [{', '.join(sorted(unit.flags))}]"
-    if arms:
-        text += " + " + ", ".join(arms)
+    if arms and held:
+        text += " + " + ", ".join(held)
+    if unit.arms:
+        text += f" ({', '.join(sorted(unit.arms))})"
     if unit.mf:
         text += f"  {unit.mf:g} MF used"
     if unit.carrier:
         text += f"  aboard {unit.carrier}"
     if unit.ca:
-        text += f"  CA {unit.ca}"
+        text += f"  CA {arrow(unit)[:1]} {unit.ca}"
+    if unit.tca and unit.tca != unit.ca:
+        text += f"  turret {arrow(unit)[1:]} {unit.tca}"
     if unit.side == "ENEMY" and unit.attitude:
         text += f"  {unit.attitude}"
     if unit.note:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from textwrap import wrap
 
 from textual import events, on
 from textual.app import ComposeResult
@@ -11,21 +12,26 @@ from textual.containers import Horizontal, Vertical
 from textual.screen import Screen
 from textual.widgets import Static
 
+from sasl.core.text import listed
 from sasl.game import events as ev
 from sasl.game.sight import look
-from sasl.game.state import Suspect, Unit
+from sasl.game.state import Suspect, Unit, Weapon
 from sasl.play.engine import legal
 from sasl.saves.session import LogLine, Session
 from sasl.tui import panes
+from sasl.tui.aftermath import outcome_words, shots_of
+from sasl.tui.aiming import aim_words, can_shoot, fire_names, fire_side, goal_now, hexes_of, may_answer, targets
 from sasl.tui.command_line import CommandLine
-from sasl.tui.dialogs import ListDialog, why_dialog
+from sasl.tui.dialogs import ListDialog, PickDialog, why_dialog
 from sasl.tui.help import PANE_HELP, help_lines, legend_lines
 from sasl.tui.key_line import KeyLine
 from sasl.tui.lines import Line, LineList
 from sasl.tui.map_view import MapView, los_line
 from sasl.tui.runner import Runner
 from sasl.tui.selection import Selection, move_line
+from sasl.tui.unit_orders import orders_for
 
+AIM_KEYS = (("enter", "fire"), ("tab", "next target"), ("space", "add a stack"), ("escape", "leave"), ("colon", "type"))
 PANES = ("hex", "log", "enemy", "vp", "setup")
 
 
@@ -35,7 +41,9 @@ class PlayScreen(Screen[None]):
     BINDINGS = [
         Binding("n", "run('next')", "next", id="play.next", tooltip="go on: next step, next phase"),
         Binding("m", "move", "move", id="play.move", tooltip="move or place the taken units at the cursor"),
-        Binding("f", "fire", "fire", id="play.fire", tooltip="the taken units fire at the cursor"),
+        Binding("f", "fire", "fire", id="play.fire", tooltip="aim with the taken units, then fire at the cursor"),
+        Binding("c", "go_on", "go on", show=False, id="play.go-on", tooltip="the move that halted under fire goes on"),
+        Binding("o", "orders", "orders", id="play.orders", tooltip="everything the taken units may be told now"),
         Binding("s", "sight", "LOS", show=False, id="play.los", tooltip="LOS from the taken stack to the cursor"),
         Binding("u", "run('undo')", "undo", id="play.undo"),
         Binding("ctrl+r", "run('redo')", "redo", show=False, id="play.redo"),
@@ -45,9 +53,10 @@ class PlayScreen(Screen[None]):
         Binding("3", "pane('enemy')", "ENEMY", show=False, id="pane.enemy"),
         Binding("4", "pane('vp')", "VP", show=False, id="pane.vp"),
         Binding("5", "pane('setup')", "set-up", show=False, id="pane.setup"),
-        Binding("tab", "app.focus_next", "next pane", show=False, id="play.next-pane"),
+        Binding("tab", "next_target", "next pane", show=False, id="play.next-pane",
+                tooltip="the next pane; while aiming the next target"),
         Binding("w", "why", "why", id="play.why", tooltip="explain the last roll"),
-        Binding("t", "past", "past", id="play.past", tooltip="look at any past moment"),
+        Binding("t", "past", "past", show=False, id="play.past", tooltip="look at any past moment"),
         Binding("g", "command('go ')", "go to hex", show=False, id="play.go"),
         Binding("question_mark", "help", "help", key_display="?", id="play.help"),
         Binding("L", "legend", "legend", show=False, id="play.legend"),
@@ -66,6 +75,12 @@ class PlayScreen(Screen[None]):
         self.pane = "setup" if session.game.state.stage not in ("play", "over") else "log"
         self._placed = False
         self._said = ("", "")
+        self.firers: list[str] = []
+        """Who may fire at the units that move now."""
+        self.aim: list[str] = []
+        """Who aims: units and SW; nobody when it is empty."""
+        self._targets: list[str] = []
+        self._said_high = 0
 
     # -- layout ---------------------------------------------------------------------------------------
     def compose(self) -> ComposeResult:
@@ -115,6 +130,7 @@ class PlayScreen(Screen[None]):
         """The classes that say how much room there is and which pane is shown."""
         width, height = self.app.size
         self.set_class(width < 100, "narrow")
+        self.set_class(height < 30, "low")
         self.set_class(width >= 160 and height >= 44, "wide")
         for name in PANES:
             self.set_class(self.pane == name, f"show-{name}")
@@ -141,13 +157,26 @@ class PlayScreen(Screen[None]):
         if game.state.stage in ("play", "over") and self.pane == "setup" and len(self.session.moments) > 1:
             self.pane = "log"
             self._lay_out()
-        self.map.mark(path=(), los={})
+        if self.aim:
+            self._end_aim()
+        self.map.mark(path=(), los={}, shots={})
+        self.firers = may_answer(game)
         self._show_selection()
         self._top()
-        self.query_one("#prompt", Static).update(legal(game).text)
+        self.query_one("#prompt", Static).update(self._prompt())
         self._fill("vp", panes.vp_lines(game))
         self._fill("enemy", panes.roster_lines(game))
         self.show_log(self.topic, focus=False)
+
+    def _prompt(self) -> str:
+        """What is awaited; while a move has halted, who may fire at it and how it goes on."""
+        game = self.session.game
+        moving = game.state.moving
+        if not self.firers or moving is None:
+            return legal(game).text
+        side = game.state.units[self.firers[0]].side
+        return (f"{listed(moving.ids, 4)} in {moving.hex}: {side} {listed(self.firers, 5)} may fire. "
+                f"f fires, {'c goes on, ' if self.runner.halted else ''}m moves on; next ends the MPh.")
 
     def _fill(self, pane: str, lines: Sequence[Line], *, at_end: bool = False) -> None:
         self.query_one(f"#{pane}", LineList).set_lines(lines, at_end=at_end)
@@ -158,11 +187,16 @@ class PlayScreen(Screen[None]):
 
     def _show_hex(self) -> None:
         game, name = self.session.game, self.map.cursor
-        lines = panes.hex_lines(game, name, self.selection.ids)
+        lines = panes.hex_lines(game, name, self.selection.taken())
         if sight := self.selection.sight_words(game, name):
             lines.insert(1, Line(sight, "key"))
         self._fill("hex", lines)
-        self._show_plan()
+        if self.map.shots:
+            self.map.mark(shots={}, los={})
+        if self.aim:
+            self._show_aim()
+        else:
+            self._show_plan()
         short = [line.text.strip().split("  ")[0] for line in lines[1:] if line.data is not None]
         here = " │ ".join(part for part in (panes.hex_words(game, name), ", ".join(short), sight) if part)
         self.query_one("#here", Static).update(here, layout=False)
@@ -194,6 +228,11 @@ class PlayScreen(Screen[None]):
     def _put_said(self, text: str, look: str) -> None:
         said = self.query_one("#said", Static)
         said.set_classes(f"said-{look}" if look else "")
+        room = max(20, self.app.size.width - 2)
+        high = max(1 if self.has_class("low") else 2, min(5, len(wrap(text, room))))
+        if high != self._said_high:
+            self._said_high = high
+            said.styles.height = high
         said.update(text, layout=False)
 
     def happened(self, command: str, facts: tuple[ev.Event, ...]) -> None:
@@ -203,13 +242,14 @@ class PlayScreen(Screen[None]):
         for event in facts:
             if isinstance(event, (ev.UnitsMoved, ev.SuspectMoved)):
                 way += event.path
-        words = self.session.log()[-len(facts):] if facts else []
         told = [event for event in facts if isinstance(event, ev.Told)]
-        last = words[-1].text if words and words[-1].event in facts else told[-1].text if told else command
-        self.say(f"> {command}: {last}")
+        self.say(f"> {command}: {outcome_words(facts) or command}")
         if command.startswith("los") and told and len(told[-1].hexes) == 2:
             self.draw_los(*told[-1].hexes)
         self.map.mark(path=way)
+        lines, shots = shots_of(self.session, facts)
+        if shots:
+            self.map.mark(los=lines, shots=shots)
         if way and any(isinstance(event, ev.UnitsMoved) for event in facts):
             self.map.set_cursor(way[-1])
 
@@ -218,6 +258,20 @@ class PlayScreen(Screen[None]):
         seen = look(self.session.game, a, b)
         state = "unsure" if not seen.sure else "clear" if seen.exists else "blocked"
         self.map.mark(los=los_line(a, b, state))
+
+    def draw_fire(self, line: str) -> None:
+        """The line of fire of an attack on paper: from those it names to its hex."""
+        words, game = line.split(), self.session.game
+        if len(words) < 3 or words[2].upper() not in self.map.grounds:
+            return
+        goal = words[2].upper()
+        found: dict[str, str] = {}
+        for place in hexes_of(game, words[1].split(",")) or [words[1].upper()]:
+            if place in self.map.grounds:
+                found |= los_line(place, goal, "fire")
+        self.map.mark(los=found)
+        self._put_said(*self._said)
+        self.map.follow(goal, max(0, min(self.map.size.height - 5, 16)) if self.has_class("narrow") else 0)
 
     def clear_los(self) -> None:
         """No LOS on the map."""
@@ -262,12 +316,126 @@ class PlayScreen(Screen[None]):
         self._with_units(lambda ids: move_line(self.session.game, ids, self.map.cursor))
 
     def action_fire(self) -> None:
-        """The taken units fire at the cursor; in the log pane: the next topic."""
+        """Aim with the taken units, then fire at the cursor; in the log pane: the next topic.
+
+        With nobody taken: the stack under the cursor, or whoever may fire at those who move.
+        """
         if self.focused is not None and self.focused.id == "log":
             place = panes.TOPICS.index(self.topic)
             self.show_log(panes.TOPICS[(place + 1) % len(panes.TOPICS)])
             return
-        self._with_units(lambda ids: f"fire {','.join(ids)} {self.map.cursor}")
+        if self.aim:
+            self._shoot()
+            return
+        game, taken = self.session.game, self.selection
+        side = next((unit.side for unit in taken.units(game)), "")
+        if self.firers and not taken.arms and side != game.state.units[self.firers[0]].side:
+            self.runner.fire_at_movers()
+            return
+        if not taken.ids and not taken.arms:
+            side = fire_side(game)
+            if not any(can_shoot(game, unit) for unit in game.state.units_at(self.map.cursor, side)):
+                self.say("No: take who fires first (space on their hex; enter in the hex pane takes one SW).", "bad")
+                return
+            taken.ids = {unit.id: None for unit in game.state.units_at(self.map.cursor, side) if not unit.carrier}
+            self._show_selection()
+        self._begin_aim()
+
+    def _begin_aim(self) -> None:
+        """The line of fire follows the cursor; it starts at the likeliest target."""
+        game, taken = self.session.game, self.selection
+        self.aim = fire_names(game, taken.ordered(), list(taken.arms), picked=taken.picked)
+        self._targets = targets(game, self.aim)
+        goal = goal_now(game)
+        if goal and goal not in hexes_of(game, self.aim):
+            start = goal
+        elif self.map.cursor in self._targets or not self._targets:
+            start = self.map.cursor
+        else:
+            start = self._targets[0]
+        self.set_focus(self.map)
+        self.map.mark(reach={}, by_road=())
+        self.query_one(KeyLine).only(*AIM_KEYS)
+        self.map.set_cursor(start) if start != self.map.cursor else self._show_hex()
+
+    def _show_aim(self) -> None:
+        """The lines of fire to the cursor, range and LOS in words."""
+        game, goal = self.session.game, self.map.cursor
+        found: dict[str, str] = {}
+        for place in hexes_of(game, self.aim):
+            if place != goal:
+                seen = look(game, place, goal)
+                found |= los_line(place, goal, "unsure" if not seen.sure else "clear" if seen.exists else "blocked")
+        self.map.mark(los=found, plan=())
+        self._put_said(*aim_words(game, self.aim, goal))
+
+    def _shoot(self) -> None:
+        """Fire at the cursor."""
+        names, goal = self.aim, self.map.cursor
+        self._end_aim()
+        self.runner.submit(f"fire {','.join(names)} {goal}")
+
+    def _end_aim(self) -> None:
+        self.aim = []
+        self.query_one(KeyLine).only()
+        self.map.mark(los={})
+        self._show_selection()
+
+    def action_next_target(self) -> None:
+        """While aiming the next target, else the next pane."""
+        if not self.aim:
+            self.app.action_focus_next()
+        elif self._targets:
+            place = self._targets.index(self.map.cursor) + 1 if self.map.cursor in self._targets else 0
+            self.map.set_cursor(self._targets[place % len(self._targets)])
+
+    def _aim_with_others(self) -> None:
+        """Space while aiming: the stack under the cursor joins the Fire Group, or leaves it."""
+        game, name = self.session.game, self.map.cursor
+        first = game.state.weapons.get(self.aim[0])
+        side = first.side if first else game.state.units[self.aim[0]].side
+        here = fire_names(game, [unit.id for unit in game.state.units_at(name, side) if not unit.carrier], [],
+                          picked=False)
+        if not here:
+            self._shoot()
+            return
+        rest = [key for key in self.aim if name not in hexes_of(game, [key])]
+        self.aim = ([*rest, *here] if len(rest) == len(self.aim) else rest) or self.aim
+        self._show_aim()
+
+    def action_go_on(self) -> None:
+        """The move that halted under fire goes on."""
+        self.runner.go_on()
+
+    def action_orders(self) -> None:
+        """Everything the taken units may be told now; enter tells it, or puts it on the command line."""
+        game, taken = self.session.game, self.selection
+        found = orders_for(game, taken.units(game), list(taken.arms))
+        if not found:
+            self.say("No: take units first (space on their hex).", "bad")
+            return
+        lines = []
+        for place, item in enumerate(found):
+            lines.append(Line(f"{item.key or ' '}  {item.typed}", "key" if item.key else "", place))
+            lines.append(Line(f"       {item.words}", "dim"))
+
+        def chosen(place: str | None) -> None:
+            if place is None:
+                return
+            item = found[int(place)]
+            if item.key:
+                self.action_fire() if item.key == "f" else self.action_move()
+            elif item.whole:
+                self.runner.submit(item.typed)
+            else:
+                self.action_command(f"{item.typed} ")
+
+        title = f"Orders for {listed([*taken.ids, *taken.arms], 6)}"
+        self.app.push_screen(PickDialog(title, lines, foot="enter: this one   esc: back"), chosen)
+
+    def command_over(self, line: str) -> None:
+        """A command typed over a popup."""
+        self.runner.over(line)
 
     def _with_units(self, line: object) -> None:
         ids = self.selection.ordered()
@@ -331,10 +499,13 @@ class PlayScreen(Screen[None]):
             self.remove_class("pane-open")
             self.set_focus(self.map)
             return
-        if self.selection.ids:
+        if self.aim:
+            self._end_aim()
+            return
+        if self.selection.ids or self.selection.arms:
             self.selection.clear()
             self.say("Let go.", "dim")
-        self.map.mark(path=(), los={}, targets=())
+        self.map.mark(path=(), los={}, targets=(), shots={})
         self._show_selection()
 
     def action_leave(self) -> None:
@@ -344,8 +515,11 @@ class PlayScreen(Screen[None]):
 
     # -- messages -------------------------------------------------------------------------------------
     @on(MapView.Taken)
-    def taken(self) -> None:
-        """Take or let go the stack under the cursor."""
+    def taken(self, event: MapView.Taken | None = None) -> None:
+        """Take or let go the stack under the cursor; while aiming: enter fires, space adds a stack."""
+        if self.aim and event is not None:
+            self._aim_with_others() if event.key == "space" else self._shoot()
+            return
         text = self.selection.toggle_hex(self.session.game, self.map.cursor)
         self._show_selection()
         self.say(text, "dim")
@@ -367,6 +541,9 @@ class PlayScreen(Screen[None]):
         data = event.line.data
         if isinstance(data, LogLine):
             self.app.push_screen(why_dialog(data.event))
+        elif isinstance(data, Weapon):
+            self.selection.toggle_arm(self.session.game, data)
+            self._show_selection()
         elif isinstance(data, Unit) and (event.sender.id == "hex" or data.hex is None):
             self.selection.toggle(self.session.game, data)
             self._show_selection()

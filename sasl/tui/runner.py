@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
+
+from textual.binding import Binding
+from textual.screen import ModalScreen
 
 from sasl.content.yamlfile import ContentError
 from sasl.core.text import number_in, prefix_match
@@ -14,14 +17,19 @@ from sasl.game.narrate import describe
 from sasl.play.engine import Ask, Done, No, find_verb, legal
 from sasl.saves.codec import SaveError
 from sasl.saves.session import Session
+from sasl.tui.aiming import firers_question
+from sasl.tui.attack_sheet import AttackDialog
 from sasl.tui.dialogs import AskDialog, ListDialog, why_dialog
 from sasl.tui.help import command_lines
 from sasl.tui.lines import Line
+from sasl.tui.selection import go_on_line
 
 if TYPE_CHECKING:
     from sasl.tui.play_screen import PlayScreen
 
 HEX = re.compile(r"\b[A-Z]{1,2}\d{1,2}\b")
+LOOKS = ("log", "why", "go", "help", "legend", "look", "moments", "save")
+"""Words of the program that change nothing: a popup stays open below them."""
 WORDS = ("undo", "redo", "jump", "moments", "look", "log", "why", "go", "help", "legend", "quit", "save")
 
 
@@ -31,6 +39,10 @@ class Runner:
     def __init__(self, screen: PlayScreen, session: Session) -> None:
         self.screen = screen
         self.session = session
+        self.sheet_place = 0
+        """Which DRM of the attack sheet was under the cursor."""
+        self.halted = ""
+        """The rest of the move that has halted under fire."""
 
     def run(self, line: str) -> None:
         """A word of the program, or a command of the game."""
@@ -71,6 +83,9 @@ class Runner:
         elif isinstance(outcome, Ask):
             self._ask(line, outcome)
         elif isinstance(outcome, Done):
+            self.sheet_place = 0
+            if line.split()[0].lower().startswith("m") or outcome.game.state.moving is None:
+                self.halted = go_on_line(outcome.game, line)
             self.screen.happened(line, outcome.events)
             self.stop(line, outcome.events)
 
@@ -88,6 +103,17 @@ class Runner:
             else:
                 self.submit(line, (*ask.answers, answer))
 
+        if question.kind == "attack":
+            sheet = AttackDialog(question, line, self.sheet_place)
+
+            def corrected(answer: str | None) -> None:
+                self.sheet_place = sheet.place
+                answered(answer)
+
+            self.screen.draw_fire(line)
+            self.screen.app.push_screen(sheet, corrected)
+            return
+
         def on_option(value: str) -> None:
             """LOS questions: the line from the hex under the cursor to the hex that is asked about."""
             if value in question.hexes and len(named) == 1 and value not in named:
@@ -101,6 +127,10 @@ class Runner:
                  (isinstance(event, ev.Told) and event.stop)]
         if not stops:
             return
+        if self.screen.firers and all("may fire" in event.text for event in stops if isinstance(event, ev.Told)) \
+                and not any(isinstance(event, ev.MissionEnded) for event in stops):
+            self._halt(line, stops)
+            return
         shown = [event for event in events if describe(event) and event not in stops]
         lines = [Line(describe(event), "bad", event) for event in stops]
         for event in stops:
@@ -112,6 +142,78 @@ class Runner:
         self.screen.point_at(hexes)
         self.screen.app.push_screen(ListDialog(f"{line}: see to this", lines, beside=True),
                                     lambda _: self.screen.point_at(()))
+
+    def _halt(self, line: str, stops: Sequence[ev.Event]) -> None:
+        """A move has come under the eyes of those who may fire: fire with some of them, or go on."""
+        lines = [Line(describe(event), "bad", event) for event in stops]
+        lines += [Line(""), Line("f  fire: choose who", "key")]
+        if self.halted:
+            lines.append(Line(f"c  no fire: go on ({self.halted})", "key"))
+        lines.append(Line("space  look at the map first; f and c work there, too", "dim"))
+        hexes = tuple(name for event in stops if isinstance(event, ev.Told) for name in event.hexes)
+        self.screen.point_at(hexes)
+
+        def chosen(act: str | None) -> None:
+            self.screen.point_at(())
+            if act == "fire":
+                self.fire_at_movers()
+            elif act == "go on":
+                self.go_on()
+
+        self.screen.app.push_screen(HaltDialog(f"{line}: under fire?", lines), chosen)
+
+    def go_on(self) -> None:
+        """The rest of the move that halted."""
+        if self.halted:
+            self.submit(self.halted)
+        else:
+            self.screen.say("No: no move has halted; take units and press m.", "bad")
+
+    def fire_at_movers(self) -> None:
+        """Choose who of those that may fires at the units that move now, then fire."""
+        game, firers = self.session.game, self.screen.firers
+        moving = game.state.moving
+        if not firers or moving is None:
+            self.screen.say("No: nobody may fire at those who move now (A8.1).", "bad")
+            return
+        goal, question = moving.hex, firers_question(game, firers)
+
+        def on_option(value: str) -> None:
+            unit = game.state.units.get(value)
+            if unit is not None and unit.hex:
+                self.screen.draw_los(unit.hex, goal)
+
+        def answered(answer: str | None) -> None:
+            self.screen.point_at(())
+            self.screen.clear_los()
+            if answer and answer != "none":
+                names = [name for name in answer.replace(",", " ").split() if name]
+                chosen = [question.options[int(name) - 1].value if name.isdigit()
+                          and 0 < int(name) <= len(question.options) else name for name in names]
+                self.submit(f"fire {','.join(chosen)} {goal}")
+            elif answer:
+                self.screen.say("Nobody fires: c goes on with the move.", "dim")
+
+        self.screen.point_at([goal, *question.hexes], show=[goal])
+        dialog = AskDialog(question, "fire", self.screen.map.cursor, on_option, ticked=firers[:1])
+        self.screen.app.push_screen(dialog, answered)
+
+    def over(self, line: str) -> None:
+        """A command typed over a popup: a look leaves the popup open, anything else leaves it first."""
+        word = line.split()[0].lower()
+        own = prefix_match(word, WORDS)
+        looks = word.startswith("?") or (len(own) == 1 and own[0] in LOOKS and not self._is_verb(word))
+        if not looks:
+            try:
+                looks = find_verb(word, self.session.game.state).group == "look"
+            except Refused as refusal:
+                if len(own) != 1:
+                    self.screen.say(f"No: {refusal}.", "bad")
+                    return
+        if not looks:
+            while self.screen.app.screen is not self.screen and isinstance(self.screen.app.screen, ModalScreen):
+                self.screen.app.screen.dismiss(None)
+        self.screen.call_next(self.run, line)
 
     # -- words of the program -------------------------------------------------------------------------
     def _own(self, word: str, rest: list[str]) -> None:
@@ -175,6 +277,20 @@ class Runner:
         lines = command_lines(legal(self.session.game), word.lower())
         self.screen.app.push_screen(CommandsDialog("What you may type" if not word else f"? {word}", lines),
                                     self.screen.type_word)
+
+
+class HaltDialog(ListDialog):
+    """A move under the eyes of the other side: f fires, c goes on; space leaves it to the map."""
+
+    BINDINGS = [Binding("f", "choose('fire')", "fire", id="halt.fire"),
+                Binding("c", "choose('go on')", "go on", id="halt.go-on")]
+
+    def __init__(self, title: str, lines: list[Line]) -> None:
+        super().__init__(title, lines, foot="f: fire   c: go on   space: back to the map", beside=True)
+
+    def action_choose(self, act: str) -> None:
+        """Fire, or go on."""
+        self.dismiss(act)
 
 
 class CommandsDialog(ListDialog):

@@ -10,8 +10,10 @@ from sasl.board.movement import path as board_path
 from sasl.board.movement import reach as board_reach
 from sasl.game.context import Game
 from sasl.game.sight import Seen, look
-from sasl.game.state import Unit
-from sasl.play.orders import CANNOT_MOVE, movement_kind, stack_allowance, step_cost
+from sasl.game.state import Unit, Weapon
+from sasl.play.movement.allowance import CANNOT_MOVE, movement_kind, stack_allowance
+from sasl.play.movement.costs import step_cost
+from sasl.tui.aiming import fire_side, other
 
 FAR = 16
 """How far an S? may be to matter (2.4)."""
@@ -42,16 +44,21 @@ class Plan:
 
 
 class Selection:
-    """Ids of taken units, all in one hex (or all off-board)."""
+    """Ids of taken units and single SW, all in one hex (or all off-board)."""
 
     def __init__(self) -> None:
         self.ids: dict[str, None] = {}
+        self.arms: dict[str, None] = {}
+        self.picked = False
+        """Whether units were taken or let go one by one: then exactly these are meant."""
         self.seers: dict[str, Seen] = {}
         """Who sees the taken units, by hex, as `seen_by` found it last."""
 
     def clear(self) -> None:
         """Let all go."""
         self.ids.clear()
+        self.arms.clear()
+        self.picked = False
 
     def ordered(self) -> list[str]:
         """The ids in the order they were taken."""
@@ -64,33 +71,63 @@ class Selection:
     def keep(self, game: Game) -> None:
         """Forget units that are gone."""
         self.ids = {key: None for key in self.ids if key in game.state.units}
+        self.arms = {key: None for key in self.arms if key in game.state.weapons and game.state.weapons[key].holder}
         places = {unit.hex for unit in self.units(game)}
         if len(places) > 1:
             last = self.units(game)[-1].hex
             self.ids = {unit.id: None for unit in self.units(game) if unit.hex == last}
 
+    def taken(self) -> set[str]:
+        """Every unit and SW that is taken."""
+        return {*self.ids, *self.arms}
+
     def toggle_hex(self, game: Game, name: str) -> str:
-        """Take the stack of a hex, or let it go if it is taken; what to say of it."""
-        here = [unit for unit in game.state.units_at(name, "FRIENDLY") if not unit.carrier]
-        here = here or [unit for unit in game.state.units_at(name, "ENEMY") if not unit.carrier]
-        if not here:
+        """Take the stack of a hex, or let it go; where both sides are, one after the other. What to say of it."""
+        first = fire_side(game) if game.state.phase == "DFPh" else game.state.side
+        stacks = [there for side in (first, other(first))
+                  if (there := [unit for unit in game.state.units_at(name, side) if not unit.carrier])]
+        if not stacks:
             return f"{name} holds no units."
-        if any(unit.id in self.ids for unit in here):
-            self.clear()
-            return "Let go."
+        holder = {game.state.weapons[key].holder for key in self.arms}
+        held = next((place for place, there in enumerate(stacks)
+                     if any(unit.id in self.ids or unit.id in holder for unit in there)), -1)
         self.clear()
-        if here[0].side == "FRIENDLY" and game.state.stage == "play":
+        if held + 1 >= len(stacks):
+            return "Let go."
+        here = stacks[held + 1]
+        if game.state.stage == "play" and game.state.phase == "MPh" and here[0].side == game.state.side:
             here = [unit for unit in here if not unit.flags & set(CANNOT_MOVE)] or here
         self.ids = {unit.id: None for unit in here}
-        return f"Taken: {', '.join(self.ids)} ({here[0].side}). m moves them, f fires, s is LOS; 1 picks single units."
+        return f"Taken: {', '.join(self.ids)} ({here[0].side}). m moves them, f fires, o orders; 1 picks single units."
 
     def toggle(self, game: Game, unit: Unit) -> None:
         """Take or let go one unit; units elsewhere are let go."""
+        self.picked = True
         if unit.id in self.ids:
             del self.ids[unit.id]
             return
-        self.ids = {item.id: None for item in self.units(game) if item.hex == unit.hex and item.side == unit.side}
+        self._only(game, unit)
         self.ids[unit.id] = None
+
+    def toggle_arm(self, game: Game, weapon: Weapon) -> None:
+        """Take or let go one SW, to fire with it alone or with the units taken."""
+        holder = game.state.units.get(weapon.holder)
+        if weapon.id in self.arms or holder is None:
+            self.arms.pop(weapon.id, None)
+            return
+        self.picked = True
+        self._only(game, holder)
+        self.arms[weapon.id] = None
+
+    def _only(self, game: Game, unit: Unit) -> None:
+        """Let go what is not in this unit's hex, or of the other side."""
+        state = game.state
+
+        def beside(key: str) -> bool:
+            return state.units[key].hex == unit.hex and state.units[key].side == unit.side
+
+        self.ids = {key: None for key in self.ids if beside(key)}
+        self.arms = {key: None for key in self.arms if beside(state.weapons[key].holder)}
 
     def _movers(self, game: Game) -> list[Unit]:
         """The units if they can move in the MPh to come or going on, else nobody."""
@@ -223,14 +260,25 @@ def _reckon(game: Game, units: Sequence[Unit], way: Sequence[str]) -> Plan:
 
 
 def move_line(game: Game, ids: Sequence[str], goal: str) -> str:
-    """The command that brings units to `goal` now: move, enter, advance, rout, place, or put for ENEMY units."""
+    """The command that brings units of either side to `goal` now: move, enter, advance, rout, place."""
     state, names = game.state, ",".join(ids)
     units = [state.units[key] for key in ids]
-    if units[0].side == "ENEMY":
-        return f"{'rout' if state.phase == 'RtPh' else 'put'} {names} {goal}"
     if state.stage != "play":
-        return f"place {names} {goal}"
+        return f"{'place' if units[0].side == 'FRIENDLY' else 'put'} {names} {goal}"
     if units[0].hex is None:
         return f"enter {names} {goal}"
     word = {"APh": "advance", "RtPh": "rout"}.get(state.phase, "move")
     return f"{word} {names} {goal}"
+
+
+def go_on_line(game: Game, line: str) -> str:
+    """The rest of a `move` that halted under fire, or "" where nothing is left of it."""
+    moving, words = game.state.moving, line.split()
+    if moving is None or len(words) < 3 or words[0].lower() != "move":
+        return ""
+    ids = [key for key in moving.ids if key in game.state.units and game.state.units[key].hex == moving.hex]
+    places = [word.upper() for word in words[2:]]
+    rest = words[2 + places.index(moving.hex) + 1:] if moving.hex in places else words[-1:]
+    if not ids or not any(word.upper() in game.board.names() for word in rest):
+        return ""
+    return f"move {','.join(ids)} {' '.join(rest)}"

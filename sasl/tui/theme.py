@@ -75,6 +75,7 @@ DARK = Palette(
         "vpo-friendly": "#ffb45e", "vpo-enemy": "#a9cbff", "mark": "#ffffff", "danger": "#ff5a3c",
         "cursor": "#fff27a", "cursor-ink": "#141200", "selected": "#ffffff", "selected-ink": "#101010",
         "reach": "#7ed957", "path": "#ffd23c", "los": "#62d6e8", "blocked": "#e06a5a", "target": "#e06ad0",
+        "smoke": "#b9bdc0",
     },
 )
 
@@ -101,6 +102,7 @@ LIGHT = Palette(
         "vpo-friendly": "#8a3d00", "vpo-enemy": "#003f9a", "mark": "#000000", "danger": "#c4160a",
         "cursor": "#202000", "cursor-ink": "#fff9b0", "selected": "#000000", "selected-ink": "#ffffff",
         "reach": "#3fae2a", "path": "#e08a00", "los": "#0092a8", "blocked": "#c43a2a", "target": "#b02aa0",
+        "smoke": "#8d9296",
     },
 )
 
@@ -123,6 +125,7 @@ ANSI = Palette(
         "vpo-friendly": "bright_yellow", "vpo-enemy": "bright_cyan", "mark": "bright_white", "danger": "bright_red",
         "cursor": "bright_white", "cursor-ink": "black", "selected": "bright_magenta", "selected-ink": "black",
         "reach": "green", "path": "yellow", "los": "cyan", "blocked": "red", "target": "magenta",
+        "smoke": "white",
     },
     flat=True,
 )

@@ -16,6 +16,7 @@ from sasl.game.events import SuspectRemoved
 from sasl.play.engine import Ask
 from sasl.saves.session import Session
 from sasl.tui.app import SaslApp
+from sasl.tui.attack_sheet import AttackDialog
 from sasl.tui.dialogs import AskDialog, FormDialog, ListDialog
 from sasl.tui.home import HomeScreen
 from sasl.tui.key_line import KeyLine
@@ -45,7 +46,7 @@ async def settle(pilot: Player) -> PlayScreen:
         quiet = quiet + 1 if isinstance(screen, PlayScreen) else 0
         if quiet == 3 and isinstance(screen, PlayScreen):
             return screen
-        if isinstance(screen, AskDialog):
+        if isinstance(screen, (AskDialog, AttackDialog)):
             screen.dismiss(screen.question.default)
         elif isinstance(screen, ListDialog):
             screen.dismiss(None)

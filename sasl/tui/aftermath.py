@@ -1,0 +1,72 @@
+"""What a command has done, in a breath: the shot on the map with its result, and the words for the line below."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from sasl.combat.ift import IFT
+from sasl.core.records import RollRecord
+from sasl.game import events as ev
+from sasl.game.narrate import describe
+from sasl.saves.session import Session
+from sasl.tui.aiming import hexes_of
+from sasl.tui.map_view import los_line
+
+QUIET = ("fires", "directs fire")
+"""Why a counter changed, where it need not be told again."""
+
+
+def shots_of(session: Session, facts: Sequence[ev.Event]) -> tuple[dict[str, str], dict[str, str]]:
+    """The lines of fire of a command (hex -> `fire`) and the result at each target hex."""
+    fired = [event for event in facts if isinstance(event, ev.Fired)]
+    if not fired:
+        return {}, {}
+    before = session.moments[-2].game if len(session.moments) > 1 else session.game
+    lines: dict[str, str] = {}
+    shots: dict[str, str] = {}
+    result = short_result(facts)
+    for event in fired:
+        for place in hexes_of(before, [*event.units, *event.weapons]):
+            lines |= los_line(place, event.hex, "fire")
+        shots[event.hex] = result
+    return lines, shots
+
+
+def short_result(facts: Sequence[ev.Event]) -> str:
+    """`1MC`, `2KIA`, `no` for no effect, `hit`, `miss`: the weightiest word of the attack's rolls."""
+    typed = [event.text.rpartition("outcome typed: ")[2] for event in facts
+             if isinstance(event, ev.Adjusted) and "outcome typed: " in event.text]
+    if typed:
+        return "no" if typed[-1] == "-" else typed[-1][:4]
+    records = [event.record for event in facts if isinstance(event, ev.Rolled)]
+    for record in records:
+        if record.table == IFT:
+            return "no" if str(record.result) == "-" else str(record.result)
+    for record in records:
+        if _to_hit(record):
+            return "hit" if record.success else "miss"
+    return ""
+
+
+def _to_hit(record: RollRecord) -> bool:
+    return record.success is not None and "hit" in f"{record.purpose} {record.target_name} {record.table}".lower()
+
+
+def outcome_words(facts: Sequence[ev.Event]) -> str:
+    """The last word of a command; of an attack its roll and everything that came of it."""
+    told = [text for event in facts if (text := describe(event))]
+    if not any(isinstance(event, ev.Fired) for event in facts):
+        return told[-1] if told else ""
+    found: list[str] = []
+    for event in facts:
+        if isinstance(event, ev.Rolled) and (event.record.table == IFT or _to_hit(event.record)):
+            record = event.record
+            result = record.result if record.table == IFT else "hit" if record.success else "miss"
+            found.append(f"{record.sum_text()} -> {'no effect' if str(result) == '-' else result}")
+        elif isinstance(event, (ev.UnitChanged, ev.UnitsChanged, ev.WeaponChanged)):
+            if event.why not in QUIET:
+                found.append(describe(event))
+        elif isinstance(event, (ev.UnitRemoved, ev.UnitRedrawn, ev.WeaponRemoved)) or (
+                isinstance(event, ev.Told) and not event.board):
+            found.append(describe(event))
+    return "; ".join(text for text in found if text) or (told[-1] if told else "")

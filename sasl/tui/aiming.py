@@ -1,0 +1,158 @@
+"""Fire from the map: who of the taken units fires, where targets are, and what is told while the player aims."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from sasl.combat.opportunity import could_fire_at, may_fire, opportunity, reach
+from sasl.core.text import listed
+from sasl.game.context import Game, Option, Question, Refused
+from sasl.game.sight import look
+from sasl.game.state import VEHICLES, Unit
+
+FARTHEST = 24
+"""Targets farther off, in hexes, are not looked for; the cursor still may be put on them."""
+
+
+def other(side: str) -> str:
+    """The other side."""
+    return "ENEMY" if side == "FRIENDLY" else "FRIENDLY"
+
+
+def fire_side(game: Game) -> str:
+    """Whose fire this phase is for, first of all."""
+    state = game.state
+    if state.phase in ("MPh", "DFPh"):
+        return other(state.side)
+    return state.side
+
+
+def goal_now(game: Game) -> str:
+    """Where fire can only go now: the hex of those who move under fire, or ""."""
+    state = game.state
+    return state.moving.hex if state.moving and state.phase == "MPh" else ""
+
+
+def fire_names(game: Game, ids: Sequence[str], arms: Sequence[str], *, picked: bool) -> list[str]:
+    """Who fires of what was taken: of a whole stack those that can, Infantry before Guns and vehicles."""
+    units = [game.state.units[key] for key in ids]
+    if picked or arms or len(units) < 2:
+        return [*ids, *arms]
+    goal = goal_now(game) or str(units[0].hex)
+    able = [unit for unit in units if unit.kind == "leader" or may_fire(game, unit, goal)] or units
+    heavy = [unit for unit in able if unit.kind in (*VEHICLES, "gun")]
+    crews = {unit.id for unit in able if unit.kind == "crew" and unit.group in {gun.id for gun in heavy}}
+    men = [unit for unit in able if unit not in heavy and unit.id not in crews]
+    if any(unit.kind != "leader" for unit in men) or not heavy:
+        return [unit.id for unit in men]
+    return [heavy[0].id]
+
+
+def hexes_of(game: Game, names: Iterable[str]) -> list[str]:
+    """The hexes that these units and SW fire from."""
+    state, found = game.state, dict[str, None]()
+    for name in names:
+        weapon = state.weapons.get(name)
+        unit = state.units.get(weapon.holder if weapon else name)
+        if unit is not None and unit.hex:
+            found[unit.hex] = None
+    return list(found)
+
+
+def targets(game: Game, names: Sequence[str]) -> list[str]:
+    """The hexes with something of the other side that these units see, nearest first; S? for FRIENDLY fire."""
+    places, state = hexes_of(game, names), game.state
+    if not places:
+        return []
+    here, side = places[0], _side(game, names)
+    there = {unit.hex or "" for unit in state.on_map(other(side)) if unit.kind != "aircraft"}
+    if side == "FRIENDLY":
+        there |= {item.hex for item in state.suspects.values() if not item.off_board}
+    near = sorted((game.board.distance(here, name), name) for name in there
+                  if game.board.distance(here, name) <= FARTHEST)
+    return [name for distance, name in near if not distance or look(game, here, name).exists]
+
+
+def _side(game: Game, names: Sequence[str]) -> str:
+    weapon = game.state.weapons.get(names[0])
+    return weapon.side if weapon else game.state.units[names[0]].side
+
+
+def aim_words(game: Game, names: Sequence[str], goal: str) -> tuple[str, str]:
+    """What is told while the cursor is on `goal`: the kind of fire, range and LOS of each firing hex; and its look."""
+    parts, bad = [], False
+    for place in hexes_of(game, names):
+        distance = game.board.distance(place, goal)
+        if not distance:
+            parts.append(f"{place}: same hex")
+            continue
+        seen = look(game, place, goal)
+        bad = bad or not seen.exists
+        parts.append(f"{place}-{goal} range {distance}, LOS {seen.text.replace(f' at range {distance}', '')}")
+    who, fault = kind_words(game, names, goal)
+    here = [unit.id for unit in game.state.units_at(goal, other(_side(game, names)))]
+    here += [item.id for item in game.state.suspects_at(goal)] if _side(game, names) == "FRIENDLY" else []
+    at = f" at {listed(here, 4)}" if here else ""
+    text = f"{listed(names, 6)}: {who}{at} in {goal}; {'; '.join(parts)}."
+    return text, "bad" if bad or fault else "key"
+
+
+def kind_words(game: Game, names: Sequence[str], goal: str) -> tuple[str, bool]:
+    """`Prep Fire`, or why the first of these cannot fire at `goal`; True for the latter."""
+    state = game.state
+    for name in names:
+        weapon = state.weapons.get(name)
+        unit = state.units.get(weapon.holder if weapon else name)
+        if unit is None or (unit.kind == "leader" and len(names) > 1):
+            continue
+        for item in (weapon, *(() if weapon else state.weapons_of(unit.id))):
+            try:
+                return opportunity(game, unit, goal, item).name, False
+            except Refused as refusal:
+                fault = str(refusal)
+        return fault, True
+    return "fire", False
+
+
+# -- fire at those who move -----------------------------------------------------------------------------
+
+
+def may_answer(game: Game) -> list[str]:
+    """Who may fire at the units that move now: Defensive First Fire (A8.1)."""
+    moving = game.state.moving
+    if moving is None or game.state.stage != "play" or game.state.phase != "MPh" or not moving.ids:
+        return []
+    movers = [key for key in moving.ids if key in game.state.units and game.state.units[key].hex == moving.hex]
+    if not movers:
+        return []
+    return could_fire_at(game, other(game.state.units[movers[0]].side), movers)
+
+
+def firers_question(game: Game, firers: Sequence[str]) -> Question:
+    """Which of those who may fire do so, with their SW and range; leaders beside them may direct."""
+    state, moving = game.state, game.state.moving
+    goal = moving.hex if moving else ""
+    options: list[Option] = []
+    for name in firers:
+        unit = state.units[name]
+        arms = "".join(f" + {weapon.id}" + ("*" if weapon.flags else "") for weapon in state.weapons_of(name))
+        distance = game.board.distance(str(unit.hex), goal)
+        kind, _ = kind_words(game, [name], goal)
+        options.append(Option(name, f"{unit.kind} {unit.type}{arms} in {unit.hex}, range {distance}: {kind}"))
+    for place in dict.fromkeys(state.units[name].hex for name in firers):
+        options += [Option(unit.id, f"leader {unit.type} in {place} directs") for unit in state.units_at(str(place))
+                    if _may_direct(state.units[firers[0]], unit)]
+    movers = listed(moving.ids if moving else (), 6)
+    return Question("several", f"Who fires at {movers} in {goal}? One Fire Group at a time.", "none", tuple(options),
+                    hexes=tuple(dict.fromkeys(str(state.units[name].hex) for name in firers)), rule="A8.1")
+
+
+def _may_direct(firer: Unit, unit: Unit) -> bool:
+    return (unit.kind == "leader" and unit.side == firer.side and unit.good_order
+            and not unit.flags & {"pinned", "first", "final"})
+
+
+def can_shoot(game: Game, unit: Unit) -> bool:
+    """Whether a unit could fire anything anywhere now."""
+    goal = goal_now(game) or str(unit.hex)
+    return bool(unit.hex and reach(game, unit) and may_fire(game, unit, goal))

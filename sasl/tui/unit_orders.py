@@ -1,0 +1,113 @@
+"""What the taken units may be told to do now: the commands that are legal and take units, with their keys."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from sasl.combat.opportunity import opportunity
+from sasl.game.context import Game, Refused
+from sasl.game.state import VEHICLES, Unit, Weapon
+from sasl.play.engine import legal
+from sasl.play.movement.allowance import CANNOT_MOVE, STAYS, stack_allowance
+from sasl.play.registry import Verb
+from sasl.tui.aiming import goal_now
+
+TAKES = re.compile(r"(UNITS?|UNITS,SW|SQUAD|HS|VEHICLE|GUN(?:\[,UNITS\])?|PLANE|SW(?:\|UNITS?|\|GUN)*)\b")
+"""How the usage of a command that takes units begins, after its name."""
+MOVES = ("move", "enter", "place", "advance", "rout")
+"""What `m` does, as the phase has it."""
+FITS = {"VEHICLE": VEHICLES, "GUN": ("gun",), "SQUAD": ("squad",), "HS": ("hs",), "PLANE": ("aircraft",)}
+"""The kinds of units some commands take."""
+BROKEN_ONLY, BROKEN_TOO = ("rally", "rout", "keepdm"), ("set", "put", "become", "board", "reduce", "eliminate")
+
+
+@dataclass(frozen=True, slots=True)
+class UnitOrder:
+    """One thing the taken units may be told: its key ("" for none), what to type, and what it is."""
+
+    key: str
+    typed: str
+    words: str
+    whole: bool
+    """Whether nothing more has to be typed."""
+
+
+def orders_for(game: Game, units: Sequence[Unit], arms: Sequence[str] = ()) -> list[UnitOrder]:
+    """Everything that may be told to these units now, first what has a key."""
+    if not units and not arms:
+        return []
+    found: list[UnitOrder] = []
+    for verb in legal(game).legal:
+        names = _names(verb, units, arms)
+        if not names or not _makes_sense(verb.name, units):
+            continue
+        key = "f" if verb.name == "fire" else "m" if verb.name in MOVES else ""
+        rest = TAKES.sub("", verb.usage.removeprefix(verb.name).strip(), count=1).strip(" …")
+        found.append(UnitOrder(key, f"{verb.name} {names}", verb.summary, not rest or rest.startswith(("[", "|"))))
+    return sorted(found, key=lambda item: (not item.key, item.typed.split()[0] in ("set", "put", "become")))
+
+
+def _names(verb: Verb, units: Sequence[Unit], arms: Sequence[str]) -> str:
+    """The units (and SW) of those taken that the command could be about, as it wants them typed."""
+    match = TAKES.match(verb.usage.removeprefix(verb.name).strip())
+    if match is None or not verb.usage.startswith(verb.name + " "):
+        return ""
+    word = match[1].split("[")[0]
+    if word.startswith("SW"):
+        names = [*arms] or ([unit.id for unit in units] if "UNIT" in word else [])
+        return ",".join(names)
+    kinds = FITS.get(word)
+    fit = [unit.id for unit in units if kinds is None or unit.kind in kinds]
+    if word == "HS":
+        return " ".join(fit[:2]) if len(fit) > 1 else ""
+    if word in ("UNIT", "SQUAD", "VEHICLE", "PLANE", "GUN"):
+        fit = fit[:1]
+    return ",".join([*fit, *(arms if word == "UNITS,SW" else ())])
+
+
+def _makes_sense(name: str, units: Sequence[Unit]) -> bool:
+    broken = any("broken" in unit.flags for unit in units)
+    if name in BROKEN_ONLY:
+        return broken
+    return not broken or name in BROKEN_TOO or any("broken" not in unit.flags for unit in units) or not units
+
+
+def short_orders(game: Game, units: Sequence[Unit], arms: Sequence[str] = ()) -> str:
+    """What the taken units may do now in one line: `f Prep Fire, m move (4 MF left), o more orders`."""
+    state = game.state
+    if state.stage != "play" or (not units and not arms):
+        return ""
+    parts: list[str] = []
+    fire = fire_kind(game, units, [state.weapons[key] for key in arms])
+    if fire:
+        parts.append(f"f {fire}")
+    if units and state.phase == "MPh" and units[0].side == state.side:
+        able = [unit for unit in units if not unit.flags & set(CANNOT_MOVE) and unit.kind not in STAYS]
+        if able and units[0].hex:
+            left = min(mf - state.units[key].mf for key, mf in stack_allowance(game, able).items())
+            parts.append(f"m move ({left:g} {'MP' if able[0].kind == 'vehicle' else 'MF'} left)")
+        elif able:
+            parts.append("m enter")
+    elif units and state.phase == "APh" and units[0].side == state.side:
+        parts.append("m advance")
+    if any("broken" in unit.flags for unit in units):
+        parts += ["m rout"] if state.phase == "RtPh" else ["o rally"] if state.phase == "RPh" else []
+    if state.phase == "CCPh" and units and units[0].hex and len({u.side for u in state.units_at(units[0].hex)}) > 1:
+        parts.append(f": cc {units[0].hex}")
+    return ", ".join([*parts, "o all orders"])
+
+
+def fire_kind(game: Game, units: Sequence[Unit], arms: Sequence[Weapon]) -> str:
+    """The kind of fire that the first of these could use now, or ""."""
+    goal = goal_now(game)
+    pairs: list[tuple[Unit, Weapon | None]] = [(unit, None) for unit in units if unit.kind != "leader"]
+    pairs += [(game.state.units[item.holder], item) for item in arms if item.holder in game.state.units]
+    pairs += [(unit, item) for unit in units for item in game.state.weapons_of(unit.id)]
+    for unit, weapon in pairs:
+        try:
+            return opportunity(game, unit, goal or str(unit.hex), weapon).name
+        except Refused:
+            continue
+    return ""
