@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 from tabletop import ENEMY, FRIENDLY, Tabletop, bare
@@ -15,6 +16,16 @@ from sasl.core.records import RollRecord
 from sasl.game import events as ev
 from sasl.game.context import Context
 from sasl.game.state import Moving, Phase, Side, Value
+
+DATA = Path(__file__).parents[1] / "data"
+
+
+def chart(name: str) -> list[list[str]]:
+    """A chart as it stands in the sources, not in the project's tables: its header and rows, cell by cell."""
+    lines = (DATA / "asl_core_charts.txt").read_text(encoding="utf-8").splitlines()
+    start = lines.index(f"[{name}]") + 1
+    end = next((place for place, line in enumerate(lines) if place > start and line.startswith("[")), len(lines))
+    return [line.split() for line in lines[start:end] if line and not line.startswith("#")]
 
 
 def field(side: Side = "FRIENDLY", phase: Phase = "PFPh", *, san: Sequence[int] = (0, 0), **terrain: Any) -> Tabletop:
@@ -127,6 +138,6 @@ def type_of(table: Tabletop, unit_id: str) -> str:
 
 
 __all__ = [
-    "ENEMY", "FRIENDLY", "Tabletop", "by_rule", "column", "drm", "field", "flags", "hill", "moves", "paper", "records",
-    "shot", "shots", "shown_drm", "throw", "type_of",
+    "ENEMY", "FRIENDLY", "Tabletop", "by_rule", "chart", "column", "drm", "field", "flags", "hill", "moves", "paper",
+    "records", "shot", "shots", "shown_drm", "throw", "type_of",
 ]

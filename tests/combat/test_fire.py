@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from pathlib import Path
 
 import pytest
 from field import (
     ENEMY,
     FRIENDLY,
     Tabletop,
+    chart,
     column,
     drm,
     field,
@@ -28,8 +28,7 @@ from field import (
 from sasl.combat import ift
 from sasl.game import events as ev
 
-IFT_FILE = Path(__file__).parents[1] / "data" / "ift.txt"
-LINES = [line.split() for line in IFT_FILE.read_text(encoding="utf-8").splitlines() if not line.startswith("#")]
+LINES = chart("ift")
 COLUMNS, ROWS = tuple(map(int, LINES[0][1:])), {int(cells[0]): cells[1:] for cells in LINES[1:]}
 """The IFT as it stands in the sources, not in the project's tables."""
 
