@@ -11,7 +11,6 @@ from sasl.game import pieces
 from sasl.game.context import Context, Game, Option
 from sasl.game.state import SMC, Unit
 
-
 LEFT_BEHIND = ("melee", "withdrawing", "dug-in", "shellhole", "in-gully", "crest", "in-culvert")
 """The states that end when a unit leaves its CC."""
 

@@ -310,6 +310,8 @@ def faults(table: Tabletop) -> Iterator[str]:
             yield f"{unit.id} has spent {unit.mf}"
         if unit.carrier:
             carrier = state.units.get(unit.carrier)
+            if carrier and "prisoner" in unit.flags and carrier.side != unit.side and carrier.hex == unit.hex:
+                continue  # a prisoner with its Guard
             if carrier is None or carrier.kind != "vehicle" or carrier.carrier or carrier.hex != unit.hex:
                 yield f"{unit.id} in {unit.hex} is aboard {unit.carrier} ({carrier})"
     for key, weapon in state.weapons.items():
