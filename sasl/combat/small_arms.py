@@ -212,9 +212,7 @@ def _mark(ctx: Context, found: Order, kept: set[str], coward: str) -> None:
         cowered = shooter.unit.id == coward
         mark = "final" if cowered and flag == "first" else flag
         if unit and (shooter.inherent or unit.kind in SMC or forfeits(ctx.game, unit, shooter.weapons)):
-            pieces.change(ctx, unit, [mark] if mark else [], ["concealed"], "fires")
-        elif unit:
-            pieces.change(ctx, unit, (), ["concealed"], "fires")
+            pieces.change(ctx, unit, [mark] if mark else [], (), "fires")
         for weapon in shooter.weapons:
             if weapon.id in ctx.state.weapons:
                 again = weapon.id in kept and not cowered
@@ -223,7 +221,7 @@ def _mark(ctx: Context, found: Order, kept: set[str], coward: str) -> None:
                     ctx.emit(ev.WeaponChanged(weapon.id, tuple(gained), (), "fires"))
     for leader in found.directors:
         if leader.id in ctx.state.units and flag:
-            pieces.change(ctx, ctx.state.units[leader.id], [flag], ["concealed"], "directs fire")
+            pieces.change(ctx, ctx.state.units[leader.id], [flag], (), "directs fire")
 
 
 def _breakdown(ctx: Context, found: Order, result: IftResult) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from sasl.combat import fire_groups, ordnance, residual, small_arms
+from sasl.combat import concealment, fire_groups, ordnance, residual, small_arms
 from sasl.combat.opportunity import opportunity
 from sasl.core.text import listed
 from sasl.game import pieces
@@ -79,7 +79,7 @@ def fire(ctx: Context, words: list[str]) -> None:
     for name in orders.hexes:
         _something_there(ctx, found.side, name)
     small_arms.attack_of(ctx.game, found)  # refuses what cannot reach or see before anything happens
-    _seen(ctx, [shooter.unit for shooter in found.shooters])
+    _seen(ctx, [*(shooter.unit for shooter in found.shooters), *found.directors])
     if found.lane:
         residual.lane(ctx, found)
     result = small_arms.fire(ctx, found)
@@ -189,9 +189,8 @@ def _settle_sight(ctx: Context, firers: Sequence[Unit], hexes: Sequence[str]) ->
 
 
 def _seen(ctx: Context, units: Sequence[Unit]) -> None:
-    """5: S? that see FRIENDLY units fire make their AC checks; firing gives concealment up (A12.141)."""
-    for unit in units:
-        pieces.change(ctx, ctx.state.units[unit.id], (), ["concealed", "hidden"], "fires (A12.141)")
+    """5: S? that see FRIENDLY units fire make their AC checks; firing in LOS gives concealment up (A12.14)."""
+    concealment.lose_if_seen(ctx, [unit.id for unit in units], "fires (A12.14)")
     for place in dict.fromkeys(unit.hex for unit in units if unit.side == "FRIENDLY"):
         provoke(ctx, [ctx.state.units[unit.id] for unit in units if unit.hex == place], fires=True)
 

@@ -69,7 +69,7 @@ def in_mph(state: State) -> str:
 
 @verb(
     "move",
-    "move UNITS [to] HEX… [assault | double | dash | minimum | into | crest | culvert | off-road | reverse | stop]",
+    "move UNITS [to] HEX… [assault|double|dash|minimum|into|crest|reverse|stop …]",
     "move a stack along a path, or by the cheapest way to a hex",
     when=in_mph,
     group="move",

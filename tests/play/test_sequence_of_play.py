@@ -158,7 +158,7 @@ def test_a10_5_broken_units_are_named_in_the_rtph_and_in_their_rph() -> None:
 def test_a_command_in_the_wrong_phase_is_refused_with_the_right_one() -> None:
     table = bare("FRIENDLY", "PFPh")
     squad = table.new("friendly", "6-2-8", "P20")
-    assert "belongs to the FRIENDLY MPh; this is Turn 1, FRIENDLY PFPh" in table.no(f"move {squad} P19")
+    assert "belongs to the MPh; this is Turn 1, FRIENDLY PFPh" in table.no(f"move {squad} P19")
     assert "belongs to the APh" in table.no(f"advance {squad} P19")
     assert "belongs to the RtPh" in table.no(f"rout {squad} P19")
     assert "nobody fires now" in bare("FRIENDLY", "RPh").no("fire 628a P19")
