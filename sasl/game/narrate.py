@@ -195,7 +195,8 @@ def _unit_redrawn(event: ev.UnitRedrawn) -> str:
     if event.group is not None:
         parts.append(f"with {event.group}" if event.group else "on its own")
     if event.carrier is not None:
-        parts.append(f"aboard {event.carrier}" if event.carrier else "on foot")
+        goes = "with" if "A20" in event.why else "aboard"
+        parts.append(f"{goes} {event.carrier}" if event.carrier else "on foot")
     if event.attitude:
         parts.append(f"attitude {event.attitude}")
     if event.note:
