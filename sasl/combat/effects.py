@@ -47,9 +47,14 @@ def apply_outcome(
     elif outcome.kind == "K":
         _hit_one(ctx, men, outcome.n, why)
     elif outcome.kind == "MC":
-        morale.check_all(ctx, men, outcome.n, why)
+        morale.check_all(ctx, men, outcome.n, _short(why))
     else:
-        morale.pin_checks(ctx, men, why)
+        morale.pin_checks(ctx, men, _short(why))
+
+
+def _short(why: str) -> str:
+    """What struck, without who: `Prep Fire at K14`."""
+    return why.rsplit(": ", 1)[-1]
 
 
 def _under_dm(ctx: Context, men: list[str], column: int, drm: int) -> None:
@@ -85,7 +90,7 @@ def _hit_one(ctx: Context, men: list[str], n: int, why: str) -> None:
     for key in ctx.selection(men, 1, f"who suffers Casualty Reduction (K/{n})"):
         if key in ctx.state.units:
             casualties.reduce_unit(ctx, ctx.state.units[key], f"K/{n}: {why}")
-    morale.check_all(ctx, men, n, why)
+    morale.check_all(ctx, men, n, _short(why))
 
 
 def _weapon_test(ctx: Context, weapon: Weapon, column: int) -> None:
