@@ -311,3 +311,11 @@ def test_the_orders_module_still_reckons_for_others() -> None:
     squad, tank = table.new("friendly", "4-4-7", "P20"), table.new("friendly", "T-34 M43", "P20")
     assert orders.reckon(table.game, [table.unit(squad)], ["P20", "P19", "P18"]) == {squad: 2}
     assert orders.reckon(table.game, [table.unit(tank)], ["P20", "P19", "P18"]) == {tank: 3}  # 1 to start
+
+
+def test_b26_4_wire_is_told_to_infantry() -> None:
+    table = quiet()
+    table.do("marker add wire P19")
+    squad, tank = table.new("friendly", "4-4-7", "P20"), table.new("friendly", "T-34 M43", "P20")
+    assert "Wire in P19" in told(table.do(f"move {squad} P19"))
+    assert "Wire" not in told(table.do(f"move {tank} P19"))

@@ -84,6 +84,8 @@ def arrived(
     movers = there(ctx, ids, name)
     if not movers:
         return True
+    if ctx.state.markers_at(name, "wire") and any(unit.infantry for unit in movers):
+        ctx.tell(f"Wire in {name}: getting beneath it, or off it, takes a dr of MF (B26.4).", board=True, hexes=(name,))
     if movers[0].side == "FRIENDLY":
         activated = provoke(ctx, movers, moving=True, assault=assault, via_road_from=road_from)
         announce(ctx, activated)
