@@ -10,7 +10,7 @@ from sasl.game import pieces
 from sasl.game.context import Context, Refused
 from sasl.game.sight import known_hex
 from sasl.game.state import State, Unit
-from sasl.play.movement import carrying, driving
+from sasl.play.movement import carrying, driving, guns
 from sasl.play.movement.allowance import CANNOT_MOVE, allotment, may_move, movement_allowance
 from sasl.play.movement.costs import is_hard
 from sasl.play.movement.step import spend, under_fire
@@ -136,7 +136,7 @@ def _could_still_fire(ctx: Context, unit: Unit) -> None:
     if unit.flags & USED_UP or "MA spent" in unit.arms:
         why = ", ".join(sorted(unit.flags & USED_UP)) or "fired"
         raise Refused(f"{unit.id} can fire no more in this phase, so it cannot turn: {why} (C3.22)")
-    if unit.kind == "gun" and not carrying.crew_of(ctx.game, unit):
+    if unit.kind == "gun" and not guns.crew_of(ctx.game, unit):
         raise Refused(f"nobody mans {unit.id} (C10.111)")
 
 
@@ -249,15 +249,15 @@ def load(ctx: Context, words: list[str]) -> None:
         raise Refused("load needs units and a vehicle, as in: load 628a T34a")
     vehicle = _vehicle(ctx, words[1])
     units = [unit for unit in select(ctx.state, words[0], ctx.state.side) if unit.id != vehicle.id]
-    guns = [unit for unit in units if unit.kind == "gun"]
+    towed = [unit for unit in units if unit.kind == "gun"]
     men = [unit for unit in units if unit.kind not in ("gun", "vehicle") and not unit.carrier]
-    if not guns and not men:
+    if not towed and not men:
         raise Refused("load needs Infantry or a Gun on the ground (D6.1)")
-    for gun in guns:
-        carrying.hook(ctx, gun, ctx.state.units[vehicle.id])
+    for gun in towed:
+        guns.hook(ctx, gun, ctx.state.units[vehicle.id])
     if men:
-        with_gun = [unit for unit in men if guns and "ti" in ctx.state.units[unit.id].flags]
-        carrying.with_gun(ctx, with_gun, vehicle.id)
+        with_gun = [unit for unit in men if towed and "ti" in ctx.state.units[unit.id].flags]
+        guns.with_gun(ctx, with_gun, vehicle.id)
         rest = [unit for unit in men if unit not in with_gun]
         if rest:
             carrying.load(ctx, rest, ctx.state.units[vehicle.id])
@@ -274,7 +274,7 @@ def unload(ctx: Context, words: list[str]) -> None:
         raise Refused("unload needs units aboard one vehicle, as in: unload 628a (D6.5)")
     vehicle = carriers.pop()
     for gun in [unit for unit in units if unit.kind == "gun"]:
-        carrying.unhook(ctx, gun, ctx.state.units[vehicle])
+        guns.unhook(ctx, gun, ctx.state.units[vehicle])
     men = [unit for unit in units if unit.kind != "gun" and ctx.state.units[unit.id].carrier]
     if men:
         carrying.unload(ctx, men, ctx.state.units[vehicle])
@@ -308,13 +308,13 @@ def _gun(ctx: Context, words: list[str], name: str) -> Unit:
 @verb("limber", "limber GUN", "a crew limbers its Gun in a fire phase", when=_limber_time, group="move")
 def limber(ctx: Context, words: list[str]) -> None:
     """C10.21."""
-    carrying.limber(ctx, _gun(ctx, words, "limber"))
+    guns.limber(ctx, _gun(ctx, words, "limber"))
 
 
 @verb("unlimber", "unlimber GUN", "a crew unlimbers its Gun in a fire phase", when=_limber_time, group="move")
 def unlimber(ctx: Context, words: list[str]) -> None:
     """C10.21, C10.22."""
-    carrying.unlimber(ctx, _gun(ctx, words, "unlimber"))
+    guns.unlimber(ctx, _gun(ctx, words, "unlimber"))
 
 
 @verb("push", "push GUN[,UNITS] HEX", "Infantry manhandles a Gun into the next hex", when=in_mph, group="move")
@@ -323,8 +323,8 @@ def push(ctx: Context, words: list[str]) -> None:
     if len(words) != 2:
         raise Refused("push needs a Gun and a hex, as in: push 76Ia K21, or with helpers: push 76Ia,628a K21")
     units = select(ctx.state, words[0], ctx.state.side)
-    guns = [unit for unit in units if unit.kind == "gun"]
-    if len(guns) != 1:
+    pushed = [unit for unit in units if unit.kind == "gun"]
+    if len(pushed) != 1:
         raise Refused("push needs exactly one Gun (C10.3)")
     helpers = [unit for unit in units if unit.kind != "gun" and unit.mmc and unit.infantry]
-    carrying.push(ctx, guns[0], helpers, known_hex(ctx.game, words[1]))
+    guns.push(ctx, pushed[0], helpers, known_hex(ctx.game, words[1]))
