@@ -223,3 +223,15 @@ def test_d2_12_it_may_be_fired_at_where_it_starts() -> None:
     assert table.unit("T34a").hex == "P20" and f"{gun} may fire" in told(events)
     table.do("move T34a P19")
     assert table.unit("T34a").hex == "P19" and mp(table) == 2, "the start is paid"
+
+
+def test_d2_7_all_mp_leave_room_for_the_start_and_nothing_else() -> None:
+    table = bare("ENEMY", "MPh").all("option fire-stops off")
+    track = table.new("enemy", "SdKfz 10/4", "N17")
+    table.do(f"face {track} M17/N16")
+    table.dice(1, 1, 1, 1).all(f"put {track} N16", f"face {track} M16/N15", f"move {track} N15")
+    assert table.unit(track).hex == "N15" and table.unit(track).mf == 14
+    table.all(f"put {track} N18", f"face {track} M18/N17")
+    other = table.new("enemy", "SdKfz 10/4", "N17")
+    table.do(f"face {other} M17/N16")
+    assert "has 14 MP and this makes" in table.ask(f"move {other} N16 N15").text

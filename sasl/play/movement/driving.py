@@ -102,9 +102,12 @@ def plan(game: Game, unit: Unit, way: Sequence[str], words: Collection[str] = ()
 
 def cost_of(game: Game, unit: Unit, way: Sequence[str], words: Collection[str] = ()) -> float:
     """The MP of a whole drive; a hex that takes ALL takes what is printed, once."""
-    total = 0.0
+    total, limit = 0.0, movement_allowance(game, unit)
     for leg in plan(game, unit, way, words):
-        total += movement_allowance(game, unit) if leg.all else leg.mp
+        if leg.all:  # D2.7: only starting may be paid beside it
+            total = limit - unit.mf if unit.mf + total <= game.figure("start-mp") else limit + 1
+        else:
+            total += leg.mp
     return total + (game.figure("stop-mp") if {"stop", "reverse"} & set(words) else 0)
 
 
