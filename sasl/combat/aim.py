@@ -6,7 +6,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 
 from sasl.board.hexes import parse_hex, vertex_names
-from sasl.combat import arcs, guns, morale, mounted, smoke, to_hit
+from sasl.combat import arcs, guns, morale, mounted, smoke, stacking, to_hit
 from sasl.combat.drm import motion_of, target_mods
 from sasl.combat.mounted import Ordnance
 from sasl.combat.opportunity import Opportunity
@@ -365,6 +365,7 @@ def firer_mods(game: Game, found: Shot) -> tuple[Modifier, ...]:
         "encircled-firer": int("encircled" in men.flags or "encircled" in firer.flags),
         "stun-firer": int("+1 stunned" in firer.arms),
         "smoke-firer": int(bool(smoke.at(game, here)) and distance > 0),
+        "overstacked-firer": stacking.overstack(game, here, firer.side),
         **_late(game, found, bounding and own and game.state.phase == "MPh"),
     }
     mods += to_hit.drm(game, facts)
@@ -402,6 +403,7 @@ def target_side_mods(game: Game, found: Shot, unit: Unit) -> tuple[Modifier, ...
         return (*to_hit.drm(game, facts), *([tem] if tem and found.target == "Vehicle" else []))
     if found.target == "Area":
         return to_hit.drm(game, facts)
+    facts["overstacked-target"] = stacking.overstack(game, found.goal, unit.side)
     motion = motion_of(game, game.state.moving, unit.id) if found.kind.moving else None
     here = found.firer.hex or ""
     cases = {"FFMO": "case-j4", "FFNAM": "case-j3", "Hazardous Movement": "case-o"}

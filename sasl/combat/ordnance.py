@@ -5,7 +5,20 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 
-from sasl.combat import aim, demolition, flame, guns, latw, mounted, residual, snipers, strikes, to_hit, vehicle_mg
+from sasl.combat import (
+    aim,
+    concealment,
+    demolition,
+    flame,
+    guns,
+    latw,
+    mounted,
+    residual,
+    snipers,
+    strikes,
+    to_hit,
+    vehicle_mg,
+)
 from sasl.combat.aim import Shot
 from sasl.combat.attack import IftResult
 from sasl.combat.draft import Draft, percent, settle
@@ -14,7 +27,7 @@ from sasl.combat.to_hit import Hit
 from sasl.core.records import Modifier, RollRecord
 from sasl.game import events as ev
 from sasl.game import pieces
-from sasl.game.context import Context, Refused
+from sasl.game.context import Context, Game, Refused
 from sasl.game.sight import look
 from sasl.game.state import VEHICLES, Unit
 
@@ -70,7 +83,7 @@ def _main_armament(ctx: Context, firer: Unit, name: str, words: Sequence[str], k
         return
     heavy = set(words) & {"vehicle", "infantry", "ap", "he", "apcr", "at"}
     if gun.ife and not heavy and not aim.armor_there(ctx.game, firer, name):
-        vehicle_mg.equivalent(ctx, firer, gun, name, words, kind)
+        vehicle_mg.equivalent(ctx, firer, name, words, kind)
         return
     fire(ctx, aim.shot(ctx.game, firer, "MA", name, words, kind, gun))
 
@@ -87,7 +100,7 @@ def fire(ctx: Context, found: Shot, number: int | None = None, facts: Sequence[s
     groups = aim.groups(ctx.game, found)
     if not any(ids for ids, _ in groups) and found.ammo != "smoke" and found.target != "Area":
         _nothing(ctx, found)
-    draft = settle(ctx, paper(ctx, found, groups, number, facts))
+    draft = settle(ctx, paper(ctx.game, found, groups, number, facts))
     _turn(ctx, found)
     record, hit = _throw(ctx, found, draft)
     if record is not None and not _ammunition(ctx, found, record):
@@ -117,14 +130,14 @@ def _nothing(ctx: Context, found: Shot) -> None:
 
 
 def paper(
-    ctx: Context,
+    game: Game,
     found: Shot,
     groups: Sequence[tuple[tuple[str, ...], tuple[Modifier, ...]]],
-    number: int | None,
-    facts: Sequence[str],
+    number: int | None = None,
+    facts: Sequence[str] = (),
 ) -> Draft:
     """The shot on paper: the Modified To Hit number, DRM, what each hit would do, exact chances."""
-    game, here = ctx.game, found.firer.hex or ""
+    here = found.firer.hex or ""
     distance = game.board.distance(here, found.goal)
     seen = f", {look(game, here, found.goal).text}" if distance else ""
     lines = [f"{here}-{found.goal} range {distance}{seen}"]
@@ -259,16 +272,16 @@ def announce(ctx: Context, firer: Unit, weapon: str, goal: str, kind: Opportunit
 
 
 def marked(ctx: Context, firer: Unit, kind: Opportunity, *, intensive: bool = False) -> None:
-    """A7.2, A8: the fire counter goes on a Gun and the crew that mans it, or on a vehicle."""
+    """A7.2, A8, A12.14: the fire counter goes on a Gun and the crew that mans it, or on a vehicle; they are seen."""
     flags = [*([kind.flag] if kind.flag else []), *(["intensive"] if intensive else [])]
-    shown = ["concealed", "hidden"]
+    ids = [firer.id]
     if firer.kind in (*VEHICLES, "gun"):
         men = guns.crew(ctx.game, firer) if firer.kind == "gun" else None
-        pieces.change(ctx, ctx.state.units[firer.id], flags, shown, "fires")
+        pieces.change(ctx, ctx.state.units[firer.id], flags, (), "fires")
         if men:
-            pieces.change(ctx, men, [kind.flag] if kind.flag else [], shown, f"mans {firer.id}")
-    else:
-        pieces.change(ctx, ctx.state.units[firer.id], (), shown, "fires")
+            ids.append(men.id)
+            pieces.change(ctx, men, [kind.flag] if kind.flag else [], (), f"mans {firer.id}")
+    concealment.lose_if_seen(ctx, ids, "fires (A12.14)")
 
 
 def _strike(ctx: Context, found: Shot, hits: Sequence[tuple[tuple[str, ...], Hit]]) -> IftResult | None:
@@ -396,3 +409,21 @@ def _acquire(ctx: Context, found: Shot) -> None:
     if held is None or not same or abs(held.level) != level:
         ctx.emit(ev.AcquisitionSet(found.key, target, found.goal, -level))
 
+
+def forget(ctx: Context) -> None:
+    """C6.5, at the end of a phase of movement: who has moved loses its acquisition; of a target that got out of
+    sight the hex it was last seen in stays acquired.
+    """
+    for key, held in list(ctx.state.acquired.items()):
+        sw = ctx.state.weapons.get(key)
+        firer = ctx.state.units.get(sw.holder if sw else key)
+        if firer is None or not firer.hex or firer.flags & {"moved", "advanced", "routed", "broken", "limbered"}:
+            ctx.emit(ev.AcquisitionSet(key))
+            continue
+        target = ctx.state.units.get(held.target)
+        if target is None and held.target != held.hex:
+            ctx.emit(ev.AcquisitionSet(key, held.hex, held.hex, held.level))
+        elif target is not None and target.hex != held.hex:
+            seen = bool(target.hex) and look(ctx.game, firer.hex, target.hex or "").exists
+            goal = (held.target, target.hex or "") if seen else (held.hex, held.hex)
+            ctx.emit(ev.AcquisitionSet(key, *goal, held.level))

@@ -13,6 +13,7 @@ from sasl.combat.drm import motion_of, target_mods
 from sasl.combat.to_hit import Hit
 from sasl.combat.to_kill import Kill
 from sasl.core.records import Modifier
+from sasl.game import pieces
 from sasl.game.context import Context, Game
 from sasl.game.state import VEHICLES, Unit
 
@@ -37,12 +38,13 @@ def vehicle(ctx: Context, found: Shot, unit: Unit, hit: Hit) -> None:
     if number.number <= 0 and not number.soft:
         ctx.tell(f"{what}: {'; '.join(number.words)}: it cannot be hurt (C7.2).")
         return
-    effects = []
+    pieces.change(ctx, unit, (), ["concealed", "hidden"], "hit (A12.14)")
+    rolled = []
     for _ in range(number.rolls):
         with ctx.rolls_for(found.firer.side):
             record = ctx.roll("DR", what, rule="C7", target=number.number, target_name="; ".join(number.words))
-        effects.append(to_kill.effect(ctx.game, number, record.original))
-    best = min(effects, key=to_kill.severity)
+        rolled.append(to_kill.effect(ctx.game, number, record.original))
+    best = min(rolled, key=to_kill.severity)
     if best == "dud":
         ctx.tell("The shell is a dud (C7.35).")
     if found.immobilize and best in ("burning", "destroyed", "shock"):

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 
-from sasl.combat import aim, arcs, attack, guns, ift, ordnance, residual, smoke, to_hit
+from sasl.combat import aim, arcs, attack, guns, ift, mounted, ordnance, residual, smoke, to_hit
 from sasl.combat.aim import Shot
 from sasl.combat.attack import Group, IftAttack, IftResult
 from sasl.combat.drm import motion_of, target_mods
@@ -40,56 +40,64 @@ class Burst:
 
 def shoot(ctx: Context, firer: Unit, weapon: str, name: str, words: Sequence[str], kind: Opportunity) -> None:
     """D3.5: a vehicle's or cupola's MG. `vehicle`: a To Hit shot at armor instead of the IFT."""
-    game, item = ctx.game, ctx.game.counter_of(firer)
+    game = ctx.game
     strange = [word for word in words if word not in (weapon.lower(), "ma", "vehicle", "infantry", "lane")]
     if strange:
         raise Refused(f"'{strange[0]}' says nothing to a MG; there are vehicle, lane")
+    burst = machine_gun(game, firer, weapon, name, kind)
+    if "lane" in words:
+        if firer.kind != "cupola" or kind.name != "Defensive First Fire":
+            raise Refused("a Fire Lane is Defensive First Fire of a MG or a cupola (A9.22, OtO 4.1)")
+        aim.sees(game, firer.hex or "", name)
+        residual.lay_lane(ctx, firer.side, firer.id, firer.hex or "", name, game.counter_of(firer))
+        burst = replace(burst, rof=0, lane=True)
+    elif "vehicle" in words:
+        _at_armor(ctx, burst)
+        return
+    fire(ctx, burst)
+
+
+def machine_gun(game: Game, firer: Unit, weapon: str, name: str, kind: Opportunity) -> Burst:
+    """The attack of a mounted MG. Refused if it cannot fire there."""
     aim.usable(game, firer, weapon, kind)
-    lane = "lane" in words
-    if lane and (firer.kind != "cupola" or kind.name != "Defensive First Fire"):
-        raise Refused("a Fire Lane is Defensive First Fire of a MG or a cupola (A9.22, OtO 4.1)")
-    turn = aim.turning(game, firer, weapon, name)
-    cupola = firer.kind == "cupola"
+    item, cupola = game.counter_of(firer), firer.kind == "cupola"
     normal = (item.range if cupola else None) or game.figure("mg-vehicle-range")
     number = (item.breakdown if cupola else None) or game.figure("default-breakdown")
     rate = (item.rof or 0) if cupola else 0
-    if "vehicle" in words:
-        gun = Ordnance(game.figure("mg-calibre"), "-", 0, False, rate, number, "black")
-        _at_armor(ctx, firer, weapon, name, kind, turn, gun)
-        return
     power = Fraction(item.mgs.get(weapon, 0) or item.fp or 0)  # type: ignore[call-overload]
-    most = normal * game.figure("long-range")
-    if lane:
-        aim.sees(game, firer.hex or "", name)
-        residual.lay_lane(ctx, firer.side, firer.id, firer.hex or "", name, item)
-    fire(ctx, Burst(firer, weapon, name, kind, power, normal, most, 0 if lane else rate, number, turn, lane=lane))
+    turn = aim.turning(game, firer, weapon, name)
+    return Burst(firer, weapon, name, kind, power, normal, normal * game.figure("long-range"), rate, number, turn)
 
 
-def _at_armor(
-    ctx: Context, firer: Unit, weapon: str, name: str, kind: Opportunity, turn: arcs.Turn, gun: Ordnance
-) -> None:
+def _at_armor(ctx: Context, burst: Burst) -> None:
     """C7.31: a MG fires at a vehicle like the smallest of Guns."""
-    most = ctx.figure("vehicle-mg-kill-range")
-    if ctx.board.distance(firer.hex or "", name) > most:
-        raise Refused(f"the {weapon} of {firer.id} harms no armor beyond {most} hexes (C7.31)")
-    target = aim.the_vehicle(ctx.game, firer, name)
-    ordnance.fire(ctx, Shot(firer, weapon, name, kind, gun, "MG", "Vehicle", target, turn))
+    most, firer = ctx.figure("vehicle-mg-kill-range"), burst.firer
+    if ctx.board.distance(firer.hex or "", burst.goal) > most:
+        raise Refused(f"the {burst.weapon} of {firer.id} harms no armor beyond {most} hexes (C7.31)")
+    target = aim.the_vehicle(ctx.game, firer, burst.goal)
+    gun = Ordnance(ctx.figure("mg-calibre"), "-", 0, False, burst.rof, burst.breakdown, "black")
+    ordnance.fire(ctx, Shot(firer, burst.weapon, burst.goal, burst.kind, gun, "MG", "Vehicle", target, burst.turn))
 
 
-def equivalent(
-    ctx: Context, firer: Unit, gun: Ordnance, name: str, words: Sequence[str], kind: Opportunity
-) -> None:
-    """C2.29: Infantry Firepower Equivalent: straight on the IFT, ROF one lower, normal range 16, half to 32."""
-    game = ctx.game
+def equivalent(ctx: Context, firer: Unit, name: str, words: Sequence[str], kind: Opportunity) -> None:
+    """C2.29: a weapon with IFE fires straight on the IFT."""
     strange = [word for word in words if word not in ("ma", "ife")]
     if strange:
         raise Refused(f"'{strange[0]}' says nothing to IFE; for a To Hit shot say ap, he or vehicle")
+    fire(ctx, ife(ctx.game, firer, name, kind))
+
+
+def ife(game: Game, firer: Unit, name: str, kind: Opportunity) -> Burst:
+    """C2.29: Infantry Firepower Equivalent: ROF one lower, normal range 16, half to 32. Refused if it cannot fire."""
     aim.usable(game, firer, "MA", kind)
-    turn = aim.turning(game, firer, "MA", name)
-    normal = game.counter_of(firer).range or 0
+    item = game.counter_of(firer)
+    gun = mounted.ordnance(game, item)
+    if gun is None or not gun.ife:
+        raise Refused(f"{firer.id} has no IFE (C2.29)")
+    turn, normal = aim.turning(game, firer, "MA", name), item.range or 0
     rate = max(0, gun.rof + game.figure("ife-rof"))
     most = normal * game.figure("ife-reach")
-    fire(ctx, Burst(firer, "MA", name, kind, Fraction(gun.ife), normal, most, rate, gun.breakdown, turn, True))
+    return Burst(firer, "MA", name, kind, Fraction(gun.ife), normal, most, rate, gun.breakdown, turn, True)
 
 
 # -- the attack ---------------------------------------------------------------------------------------

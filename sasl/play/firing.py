@@ -57,7 +57,8 @@ def fire(ctx: Context, words: list[str]) -> None:
         unit, weapon = heavy
         sw = ctx.state.weapons.get(weapon)
         kind = opportunity(ctx.game, unit, orders.hexes[0], sw)
-        _something_there(ctx, unit.side, orders.hexes[0])
+        if "smoke" not in orders.words:  # C8.5: SMOKE may be put anywhere in LOS
+            _something_there(ctx, unit.side, orders.hexes[0])
         words_left = [word for word in orders.words if word not in MOUNTS]
         ordnance.shoot(ctx, unit, weapon, orders.hexes[0], words_left, kind)
         _seen(ctx, [ctx.state.units[unit.id]] if unit.id in ctx.state.units else [])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from sasl.combat import vehicles
+from sasl.combat import ordnance, vehicles
 from sasl.core.text import listed
 from sasl.game import events as ev
 from sasl.game.context import Context, Refused
@@ -193,8 +193,9 @@ BEGIN: dict[tuple[Side, Phase], tuple[Step, ...]] = {
 
 END: dict[Phase, tuple[Step, ...]] = {
     "RPh": (rallying.drop_dm,),
-    "MPh": (driving.end_of_move,),
+    "MPh": (driving.end_of_move, ordnance.forget),
     "RtPh": (rout.end,),
+    "APh": (ordnance.forget,),
     "CCPh": (close_combat.end, concealment.gain_all),
 }
 """What happens by itself when a phase ends, before its upkeep."""

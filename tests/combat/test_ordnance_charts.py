@@ -147,3 +147,65 @@ def test_c7_24_every_cell_of_case_d() -> None:
 
 def test_d1_6_the_scale_of_armor() -> None:
     assert [row.result for row in _table("armor.scale").rows] == list(map(int, CHARTS["armor.scale"][0][1:]))
+
+
+# -- counters -----------------------------------------------------------------------------------------
+
+DEPLETION = {
+    "german": {
+        "88L AA": {"APCR": 3}, "75L AT": {"APCR": 3, "smoke": 7}, "75* INF": {"HEAT": 7},
+        "150 INF": {"HEAT": 7, "smoke": 8}, "81* MTR": {"smoke": 8},
+        "StuG IIIG": {"APCR": 4, "smoke": 8, "dischargers": 7},
+        "StuH 42": {"HEAT": 9, "smoke": 9, "dischargers": 7},
+        "Marder II": {"APCR": 4, "HE": 7, "smoke": 7}, "PzJg III/IV": {"HE": 7},
+    },
+    "russian": {
+        "76* INF": {"HEAT": 6, "smoke": 8}, "45L AT": {"APCR": 6}, "45LL AT": {"APCR": 6},
+        "76L ART": {"APCR": 6, "smoke": 8}, "82* MTR": {"smoke": 8}, "120* MTR": {"smoke": 8},
+        "PT-34(L)": {"APCR": 6}, "T-34 M43": {"APCR": 6}, "OT-34(L)": {"AP": 7}, "T-34/ATO-42": {"APCR": 6},
+        "ISU-122": {"smoke": 8},
+    },
+}
+MGS = {
+    "german": {"StuG IIIG": {"AAMG": 2}, "StuH 42": {"AAMG": 2}, "HMG Cupola": {"CMG": 7}, "MMG Cupola": {"CMG": 5}},
+    "russian": {
+        "PT-34(L)": {"BMG": 2, "CMG": 4}, "T-34 M43": {"BMG": 2, "CMG": 4}, "OT-34(L)": {"CMG": 4},
+        "T-34/ATO-42": {"CMG": 4}, "KV-1S": {"BMG": 2, "CMG": 4, "RMG": 2}, "KV-8": {"BMG": 2, "RMG": 2},
+        "KV-8S": {"BMG": 2, "RMG": 2},
+    },
+}
+FLAGS = {
+    "german": {
+        "no_ap": {"StuH 42", "75* INF", "150 INF", "81* MTR"}, "red_cs": {"Marder II"}, "bare_rear": {"Marder II"},
+        "gunshield": {"75L AT", "75* INF", "150 INF"}, "removal": {"PSK", "FT", "DC"}, "low_ammo": set(),
+        "no_intensive": set(),
+    },
+    "russian": {
+        "no_ap": {"50mm MTR", "82* MTR", "120* MTR"}, "red_cs": {"SU-76M"}, "bare_rear": set(),
+        "gunshield": {"76* INF", "45L AT", "45LL AT"}, "removal": {"FT", "DC"}, "low_ammo": {"SU-152", "ISU-122"},
+        "no_intensive": {"OT-34(L)", "SU-152", "ISU-122"},
+    },
+}
+
+
+@pytest.mark.parametrize("nation", ["german", "russian"])
+def test_c8_c11_d1_8_the_figures_of_guns_and_vehicles(nation: str) -> None:
+    types = LIBRARY.counters[nation]
+    assert {name: item.depletion for name, item in types.items() if item.depletion} == DEPLETION[nation]
+    assert {name: item.mgs for name, item in types.items() if item.mgs} == MGS[nation]
+    for flag, names in FLAGS[nation].items():
+        assert {name for name, item in types.items() if getattr(item, flag)} == names, flag
+
+
+@pytest.mark.parametrize("nation", ["german", "russian"])
+def test_c8_every_figure_in_words_is_a_figure_too(nation: str) -> None:
+    for name, item in LIBRARY.counters[nation].items():
+        if item.kind == "aircraft":
+            continue
+        assert ("FT 32" in item.ammo) == (item.flame == 32), name
+        assert ("no AP" in item.ammo) <= item.no_ap, name
+        assert ("ow ammo" in item.ammo) == item.low_ammo, name
+        for letter, word in (("A", "APCR"), ("s", "smoke"), ("H", "HEAT"), ("HE", "HE"), ("sD", "dischargers")):
+            number = item.depletion.get(word)  # type: ignore[call-overload]
+            if number is not None:
+                assert f"{letter}{number}" in item.ammo.replace(",", " ").split(), (name, word)

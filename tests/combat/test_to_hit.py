@@ -8,12 +8,12 @@ from itertools import product
 import pytest
 from tabletop import LIBRARY, Tabletop, bare, of, rolls
 
-from sasl.combat import mounted, to_hit
+from sasl.combat import mounted, ordnance, to_hit
 from sasl.combat.mounted import Ordnance
 from sasl.combat.to_hit import Aim, Hit
 from sasl.core.records import RollRecord
 from sasl.game import events as ev
-from sasl.game.context import Game
+from sasl.game.context import Context, Game
 
 GAME: Game = bare().game
 VEHICLE, INFANTRY, AREA = Aim("Vehicle"), Aim("Infantry"), Aim("Area")
@@ -329,6 +329,39 @@ def test_c6_5_case_n_acquisition_grows_moves_and_is_lost() -> None:
     assert (table.state.acquired[tank].target, table.state.acquired[tank].level) == (other, -1)
     table.dice(6, 6).do(f"fire {tank} K13")  # a breakdown gives it up
     assert tank not in table.state.acquired
+
+
+def test_c6_5_a_target_that_gets_out_of_sight_leaves_its_hex_acquired_and_a_mover_forgets() -> None:
+    table, tank, target = position()
+    table.dice(1, 6, 6, 6).do(f"fire {tank} K16")
+    table.do(f"put {target} K14")  # still seen
+    table.go_to("FRIENDLY", "DFPh")
+    assert (table.state.acquired[tank].target, table.state.acquired[tank].hex) == (target, "K14")
+    table.do(f"put {target} A4")
+    table.go_to("FRIENDLY", "CCPh")
+    held = table.state.acquired[tank]
+    seen = ordnance.look(table.game, "K20", "A4").exists
+    assert held.target == (target if seen else "K14")
+    table.do(f"set {tank} moved")
+    ctx = Context(table.game)
+    ordnance.forget(ctx)
+    assert tank not in ctx.state.acquired
+
+
+def test_c8_5_smoke_may_be_fired_at_an_empty_hex() -> None:
+    table = bare("FRIENDLY", "PFPh")
+    gun_id = table.new("FRIENDLY", "76L ART", "K20")
+    table.new("FRIENDLY", "2-2-8", "K20")
+    table.dice(3, 3).do(f"fire {gun_id} K16 smoke")
+    assert [item.number for item in table.state.markers_at("K16", "smoke")] == [2]
+    assert "A7.1" in table.no(f"fire {gun_id} K16")
+
+
+def test_a5_12_an_overstacked_hex_fires_worse() -> None:
+    table, tank, _ = position()
+    for _ in range(4):
+        table.new("FRIENDLY", "4-4-7", "K20")
+    assert drm(table, f"fire {tank} K16")["overstacked firer"] == 1
 
 
 def test_c6_5_no_acquisition_of_a_concealed_target() -> None:
