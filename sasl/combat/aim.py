@@ -227,7 +227,7 @@ def turning(game: Game, firer: Unit, weapon: str, goal: str, wanted: str = "") -
         if wanted not in vertex_names(here):
             raise Refused(f"{wanted} is no CA of {firer.id} in {firer.hex}; there are {', '.join(vertex_names(here))}")
     turn = arcs.turn_to(game, firer, weapon, goal, wanted)
-    if turn.spines and wanted and not arcs.in_front(firer, wanted, weapon, goal):
+    if wanted and not arcs.all_round(game, firer, weapon) and not arcs.in_front(firer, wanted, weapon, goal):
         raise Refused(f"{goal} does not lie in the CA {wanted} (C3.2)")
     if not turn.spines:
         return turn

@@ -99,7 +99,7 @@ def _shooter(game: Game, unit: Unit, named: Sequence[Weapon], goal: str, only: b
     """A named unit with its inherent FP and the MG it fires as well (A7.351, A9.1)."""
     held = [weapon for weapon in named if weapon.holder == unit.id]
     if unit.kind in (*VEHICLES, "gun", "aircraft"):
-        raise Refused(f"{unit.id} does not fire small arms; name one such unit alone")
+        raise Refused(f"{unit.id} does not fire small arms; name one such unit alone (C3.1)")
     kind: Opportunity | None = None
     fault: Refused | None = None
     inherent = unit.kind not in SMC or unit.kind == "hero"
@@ -132,7 +132,7 @@ def _alone(game: Game, unit: Unit, held: Sequence[Weapon], goal: str) -> Shooter
     """SW named without their unit: they fire, its inherent FP does not."""
     for weapon in held:
         if not is_mg(game, weapon) and not _is_atr(game, weapon):
-            raise Refused(f"{weapon.id} does not fire as small arms; name it alone")
+            raise Refused(f"{weapon.id} does not fire as small arms; name it alone (C3.1)")
     kinds = [opportunity(game, unit, goal, weapon) for weapon in held]
     _usage(game, unit, held)
     return Shooter(unit, False, tuple(held), kinds[0])
@@ -227,3 +227,6 @@ def _special(game: Game, found: Order, spray: bool) -> None:
             raise Refused("a Fire Lane is placed by one MG alone (A9.22)")
         if found.kind.name != "Defensive First Fire":
             raise Refused("a Fire Lane is placed with Defensive First Fire (A9.22)")
+        gunner = found.shooters[0].unit
+        if "pinned" in gunner.flags:
+            raise Refused(f"{gunner.id} is pinned and places no Fire Lane (A7.8)")

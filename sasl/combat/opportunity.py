@@ -67,7 +67,7 @@ def opportunity(game: Game, unit: Unit, goal: str, weapon: Weapon | None = None)
     """The kind of fire `unit` (or the SW it mans) may use now at the hex `goal`. Refused with the rule if none."""
     state = game.state
     if unit.hex is None:
-        raise Refused(f"{unit.id} is not on the map")
+        raise Refused(f"{unit.id} is not on the map (A7.1)")
     flags = weapon.flags if weapon else unit.flags
     if unit.kind in (*VEHICLES, "gun"):
         flags = flags - {"prep", "first", "final"}  # their weapons are used up one by one (ArmsChanged: "MA spent")

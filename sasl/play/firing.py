@@ -160,10 +160,10 @@ def _firers(ctx: Context, orders: Orders) -> list[Unit]:
     if not found:
         raise Refused(f"nobody mans {listed(item.id for item in orders.weapons)} (A4.4)")
     if len({unit.side for unit in found}) > 1:
-        raise Refused("units of both sides cannot fire together")
+        raise Refused("units of both sides cannot fire together (A7.5)")
     for unit in found:
         if unit.hex is None:
-            raise Refused(f"{unit.id} is not on the map")
+            raise Refused(f"{unit.id} is not on the map (A7.1)")
     return found
 
 
