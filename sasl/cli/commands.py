@@ -10,6 +10,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any
 
+from sasl.content.conditions import GROUPS
 from sasl.content.library import Library, shipped_root
 from sasl.content.lint import lint_all, lint_files
 from sasl.content.tables import kind_name
@@ -228,9 +229,12 @@ def table(args: Namespace) -> int:
         for item in found:
             print(f"{item.id:36} {kind_name(item.kind):6} {item.provenance:14} {item.title}")
         print("single figures that stand in no table: sasl table figures", file=sys.stderr)
+        print("conditions a modifier may name: sasl table conditions", file=sys.stderr)
         return 0
     if args.id == "figures":
         return figures(lib, args.json)
+    if args.id == "conditions":
+        return conditions(args.json)
     item = lib.table(args.id)
     if args.json:
         put(table_data(item, args.drm))
@@ -252,6 +256,18 @@ def figures(lib: Library, as_json: bool) -> int:
         return 0
     for name, item in lib.figures.items():
         print(f"{name:24}{item.value:6g}  {item.provenance:14} {item.rule:12} {item.note}".rstrip())
+    return 0
+
+
+def conditions(as_json: bool) -> int:
+    """The words a modifier may name in `when`, by chart."""
+    if as_json:
+        put(GROUPS)
+        return 0
+    for title, words in GROUPS.items():
+        print(title)
+        for word, text in words.items():
+            print(f"  {word:24}{text}")
     return 0
 
 

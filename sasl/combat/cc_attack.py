@@ -5,7 +5,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from sasl.combat import cc_choices, cc_vehicles, close_combat, concealment, morale, mounted, prisoners, vehicles
+from sasl.combat import (
+    casualties,
+    cc_choices,
+    cc_vehicles,
+    close_combat,
+    concealment,
+    morale,
+    mounted,
+    prisoners,
+    vehicles,
+)
 from sasl.combat.cc_fray import Fray, slip_out, words
 from sasl.combat.close_combat import Attack, Party, Weighed
 from sasl.combat.draft import settle
@@ -165,18 +175,7 @@ def _mans(ctx: Context, crew: Unit) -> bool:
 def reduce_in_cc(ctx: Context, unit: Unit, why: str) -> None:
     """A7.302, A11.141: Casualty Reduction in CC, where nobody takes a LLMC."""
     concealment.lose(ctx, [unit.id], f"{why}: reduced (A11.19)")
-    half = pieces.counter(ctx, unit.side, unit.type).half
-    if unit.kind == "squad" and half:
-        pieces.become(ctx, unit, half, f"{why}: reduced (A7.302)")
-        return
-    if unit.kind in SMC:
-        mods = [Modifier("already wounded", 1, "A17.11")] if "wounded" in unit.flags else []
-        with ctx.rolls_for(unit.side):
-            result = str(ctx.table("wound.severity", f"Wound severity of {unit.id}", modifiers=mods).result)
-        if "wound" in result:
-            pieces.change(ctx, unit, ["wounded"], why=f"{why}: wounded (A17)")
-            return
-    ctx.emit(ev.UnitRemoved(unit.id, f"{why}: eliminated by Casualty Reduction (A7.302)"))
+    casualties.reduce_unit(ctx, ctx.state.units[unit.id], f"{why}: reduced (A7.302)", quiet=True)
 
 
 # -- effects on vehicles, and luck ---------------------------------------------------------------------

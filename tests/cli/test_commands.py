@@ -267,6 +267,12 @@ def test_a_closed_pipe_is_no_fault() -> None:
     assert "Traceback" not in done.stderr and done.stdout.count("\n") == 1
 
 
+def test_conditions_are_listed_by_chart(sasl: Run) -> None:
+    status, out, _ = sasl("table", "conditions")
+    assert status == 0 and "near-vpo" in out and "Close Combat (A11)" in out
+    assert data(sasl("table", "conditions", "--json"))["Fire on the IFT (A7)"]["cx-firer"]
+
+
 def test_single_figures_are_listed_with_rule_and_provenance(sasl: Run) -> None:
     status, out, _ = sasl("table", "figures")
     assert status == 0 and "armor-command" in out and "house" in out
