@@ -118,14 +118,16 @@ def kind_words(game: Game, names: Sequence[str], goal: str) -> tuple[str, bool]:
 
 
 def may_answer(game: Game) -> list[str]:
-    """Who may fire at the units that move now: Defensive First Fire (A8.1)."""
+    """Who may fire at the units that move now, nearest first: Defensive First Fire (A8.1)."""
     moving = game.state.moving
     if moving is None or game.state.stage != "play" or game.state.phase != "MPh" or not moving.ids:
         return []
     movers = [key for key in moving.ids if key in game.state.units and game.state.units[key].hex == moving.hex]
     if not movers:
         return []
-    return could_fire_at(game, other(game.state.units[movers[0]].side), movers)
+    found = could_fire_at(game, other(game.state.units[movers[0]].side), movers)
+    places = {name: str(game.state.units[name].hex) for name in found}
+    return sorted(found, key=lambda name: (game.board.distance(places[name], moving.hex), places[name], name))
 
 
 def firers_question(game: Game, firers: Sequence[str]) -> Question:
@@ -138,7 +140,8 @@ def firers_question(game: Game, firers: Sequence[str]) -> Question:
         arms = "".join(f" + {weapon.id}" + ("*" if weapon.flags else "") for weapon in state.weapons_of(name))
         distance = game.board.distance(str(unit.hex), goal)
         kind, _ = kind_words(game, [name], goal)
-        options.append(Option(name, f"{unit.kind} {unit.type}{arms} in {unit.hex}, range {distance}: {kind}"))
+        short = kind.removeprefix("Defensive ").removesuffix(" First Fire")
+        options.append(Option(name, f"{unit.type}{arms} in {unit.hex}, range {distance}: {short}"))
     for place in dict.fromkeys(state.units[name].hex for name in firers):
         options += [Option(unit.id, f"leader {unit.type} in {place} directs") for unit in state.units_at(str(place))
                     if _may_direct(state.units[firers[0]], unit)]

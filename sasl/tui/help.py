@@ -27,7 +27,8 @@ GROUPS = {"turn": "Turn", "set-up": "Set-up", "move": "Movement", "fire": "Fire"
           "settle": "Results from your board", "adjust": "By hand", "dice": "Dice", "look": "Looking", "play": "Play"}
 
 PANE_HELP = {
-    "hex": "The hex under the cursor. Enter takes or lets go a single unit; on an S? enter makes it the LOS target.",
+    "hex": "The hex under the cursor. Enter takes or lets go a single unit, or one SW by itself; what they may do "
+           "now stands below them. On an S? enter goes there.",
     "log": "Everything that happened. Enter on a line explains it (why?). f narrows it to a topic; log TOPIC does too.",
     "enemy": "The ENEMY: Activated units, then S? by attitude. Enter goes to the hex.",
     "vp": "The VP schedule as it stands. Enter on a VPO goes there.",
@@ -38,7 +39,11 @@ PANE_HELP = {
 
 LEGEND = (
     ("head", "Counters"),
-    ("friendly", "628³    FRIENDLY stack: its first unit, and how many there are; 628b broken, p pinned, c CX"),
+    ("friendly", "628³    FRIENDLY stack: its first unit, and how many there are"),
+    ("", "628b    b broken (paler), d broken under DM, x Melee, p pinned, ? concealed, c CX, t TI, ! berserk"),
+    ("", "628f    f has fired (F Final Fire), o Opportunity Fire; vehicles: s Shocked or Stunned, a Abandoned, "
+         "r Recalled, i immobile"),
+    ("", "T34↗    a Gun's or vehicle's CA; close by a second arrow for the turret"),
     ("enemy", "[467²   ENEMY stack: always begins with [ ; ? concealed"),
     ("", "S?      S? on Hold (black);  S?A Advance (yellow);  S?W Withdraw (grey);  S?² two of them"),
     ("", "S?!     ! at the end: it has a LOS (to 16 hexes) to the stack you took; the hex pane says how far and how"),
@@ -48,7 +53,9 @@ LEGEND = (
     ("friendly", "◆       VPO, FRIENDLY-controlled"),
     ("enemy", "◇       VPO, ENEMY-controlled"),
     ("bad", "mine    Known minefield (* beside a stack);  FFE  artillery;  burn  burning wreck"),
-    ("", "wrck wreck, snpr sniper, foxh foxhole, obs Offboard Observer (' beside a stack: a marker lies here)"),
+    ("bad", "RFP 4   Residual FP;  lane 2  a Fire Lane's hexes;  BLAZ Blaze, flam Flame;  SR, FFEC of a battery"),
+    ("", "smok    smoke (grey ground);  wrck wreck, snpr sniper, foxh foxhole, obs Offboard Observer"),
+    ("", "beside a stack: * mines or FFE, ^ fire, = Fire Lane, r Residual FP, ▒ smoke, ' another marker"),
     ("head", "Ground"),
     ("", "♣ woods   % brush   o orchard   \" grain   ~ marsh   ∘ shellholes   ▲ building   ≈ gully"),
     ("", "│ ─ light band: road   ╫ dark band: railroad   ≈ blue band: gully"),
@@ -59,6 +66,7 @@ LEGEND = (
     ("key", "►       cursor;  ● the stack you took;  » a hex the program asks about or points at"),
     ("good", "3½      MF to reach the hex (green ground: it can be reached);  6r only by road all the way (bonus)"),
     ("good", "◦3      the way m would take to the cursor, with MF;  • last way;  ∙ LOS, × blocked"),
+    ("bad", "✶       the line of fire of the last attack;  »1MC its result at the target"),
 )
 
 

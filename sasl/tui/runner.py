@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from textual.binding import Binding
@@ -27,7 +27,8 @@ from sasl.tui.selection import go_on_line
 if TYPE_CHECKING:
     from sasl.tui.play_screen import PlayScreen
 
-HEX = re.compile(r"\b[A-Z]{1,2}\d{1,2}\b")
+HEX = re.compile(r"(?<!\()\b[A-Z]{1,2}\d{1,2}\b(?!\.\d)")
+"""A hex in a sentence: not a rule number such as (A6) or A4.1."""
 LOOKS = ("log", "why", "go", "help", "legend", "look", "moments", "save")
 """Words of the program that change nothing: a popup stays open below them."""
 WORDS = ("undo", "redo", "jump", "moments", "look", "log", "why", "go", "help", "legend", "quit", "save")
@@ -84,7 +85,7 @@ class Runner:
             self._ask(line, outcome)
         elif isinstance(outcome, Done):
             self.sheet_place = 0
-            if line.split()[0].lower().startswith("m") or outcome.game.state.moving is None:
+            if "move".startswith(line.split()[0].lower()) or outcome.game.state.moving is None:
                 self.halted = go_on_line(outcome.game, line)
             self.screen.happened(line, outcome.events)
             self.stop(line, outcome.events)
@@ -127,40 +128,33 @@ class Runner:
                  (isinstance(event, ev.Told) and event.stop)]
         if not stops:
             return
-        if self.screen.firers and all("may fire" in event.text for event in stops if isinstance(event, ev.Told)) \
-                and not any(isinstance(event, ev.MissionEnded) for event in stops):
-            self._halt(line, stops)
-            return
         shown = [event for event in events if describe(event) and event not in stops]
         lines = [Line(describe(event), "bad", event) for event in stops]
         for event in stops:
             if isinstance(event, ev.MissionEnded):
                 lines += [Line(f"{text}: FRIENDLY {ours}, ENEMY {theirs}") for text, ours, theirs in event.lines]
+        if self.screen.firers:
+            lines += [Line(""), Line("f  fire at them: choose who", "key"), Line(self._go_on_words(), "key")]
         if shown:
             lines += [Line(""), Line("How it came", "head"), *(Line(describe(event), "dim", event) for event in shown)]
         hexes = tuple(name for event in stops if isinstance(event, ev.Told) for name in event.hexes)
         self.screen.point_at(hexes)
-        self.screen.app.push_screen(ListDialog(f"{line}: see to this", lines, beside=True),
-                                    lambda _: self.screen.point_at(()))
+        title = f"{line}: see to this"
+        if self.screen.firers:
+            self.screen.app.push_screen(HaltDialog(title, lines), self._halted)
+        else:
+            self.screen.app.push_screen(ListDialog(title, lines, beside=True), lambda _: self.screen.point_at(()))
 
-    def _halt(self, line: str, stops: Sequence[ev.Event]) -> None:
-        """A move has come under the eyes of those who may fire: fire with some of them, or go on."""
-        lines = [Line(describe(event), "bad", event) for event in stops]
-        lines += [Line(""), Line("f  fire: choose who", "key")]
-        if self.halted:
-            lines.append(Line(f"c  no fire: go on ({self.halted})", "key"))
-        lines.append(Line("space  look at the map first; f and c work there, too", "dim"))
-        hexes = tuple(name for event in stops if isinstance(event, ev.Told) for name in event.hexes)
-        self.screen.point_at(hexes)
+    def _go_on_words(self) -> str:
+        return f"c  no fire: {self.halted}" if self.halted else "space  no fire: move on from the map"
 
-        def chosen(act: str | None) -> None:
-            self.screen.point_at(())
-            if act == "fire":
-                self.fire_at_movers()
-            elif act == "go on":
-                self.go_on()
-
-        self.screen.app.push_screen(HaltDialog(f"{line}: under fire?", lines), chosen)
+    def _halted(self, act: str | None) -> None:
+        """What the player wants of a move under the eyes of those who may fire."""
+        self.screen.point_at(())
+        if act == "fire":
+            self.fire_at_movers()
+        elif act == "go on":
+            self.go_on()
 
     def go_on(self) -> None:
         """The rest of the move that halted."""
@@ -286,7 +280,7 @@ class HaltDialog(ListDialog):
                 Binding("c", "choose('go on')", "go on", id="halt.go-on")]
 
     def __init__(self, title: str, lines: list[Line]) -> None:
-        super().__init__(title, lines, foot="f: fire   c: go on   space: back to the map", beside=True)
+        super().__init__(title, lines, foot="f: fire   c: go on   space: back to the map   enter: why?", beside=True)
 
     def action_choose(self, act: str) -> None:
         """Fire, or go on."""

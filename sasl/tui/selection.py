@@ -274,7 +274,7 @@ def move_line(game: Game, ids: Sequence[str], goal: str) -> str:
 def go_on_line(game: Game, line: str) -> str:
     """The rest of a `move` that halted under fire, or "" where nothing is left of it."""
     moving, words = game.state.moving, line.split()
-    if moving is None or len(words) < 3 or words[0].lower() != "move":
+    if moving is None or len(words) < 3 or not "move".startswith(words[0].lower()):
         return ""
     ids = [key for key in moving.ids if key in game.state.units and game.state.units[key].hex == moving.hex]
     places = [word.upper() for word in words[2:]]

@@ -68,6 +68,8 @@ def _names(verb: Verb, units: Sequence[Unit], arms: Sequence[str]) -> str:
 
 
 def _makes_sense(name: str, units: Sequence[Unit]) -> bool:
+    if name in ("enter", "move", "advance") and units:
+        return (units[0].hex is None) == (name == "enter")
     broken = any("broken" in unit.flags for unit in units)
     if name in BROKEN_ONLY:
         return broken

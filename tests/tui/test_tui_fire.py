@@ -1,0 +1,307 @@
+"""A fight under a pilot's keys: aiming, the attack sheet, dice and outcomes typed, moves that halt, ENEMY orders."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+import pytest
+from playing_screens import at_first_mph, give
+from textual.pilot import Pilot
+
+from sasl.content.library import Library
+from sasl.game import events as ev
+from sasl.game.context import Option, Question
+from sasl.saves.session import Session
+from sasl.tui.aftermath import short_result
+from sasl.tui.app import SaslApp
+from sasl.tui.attack_sheet import AttackDialog, chance_lines, outcomes, read_sheet
+from sasl.tui.dialogs import AskDialog, ListDialog, PickDialog, dice_words
+from sasl.tui.key_line import KeyLine
+from sasl.tui.lines import LineList
+from sasl.tui.play_screen import PlayScreen
+from sasl.tui.runner import HaltDialog
+from sasl.tui.unit_orders import orders_for, short_orders
+
+Player = Pilot[int]
+
+
+@pytest.fixture
+def fight(library: Library) -> Session:
+    """Three ENEMY units with a LMG in M16, a FRIENDLY squad with a MMG and a leader in M18; no S? to interfere."""
+    session = at_first_mph(library)
+    for name in list(session.game.state.suspects):
+        give(session, f"suspect remove {name}")
+    for unit in list(session.game.state.units.values()):
+        if unit.hex in ("M18", "M17", "M16"):
+            give(session, f"put {unit.id} DD28")
+    for line in ("option command off", "option ask-los off", "new ENEMY 4-6-7 M16", "new ENEMY LMG", "give LMGa 467a",
+                 "new ENEMY 4-6-7 M16", "new FRIENDLY 6-2-8 M18", "new FRIENDLY 9-1 M18"):
+        give(session, line)
+    state = session.game.state
+    squad = next(unit for unit in state.units_at("M18") if unit.kind == "squad")
+    weapon = next(item for item in state.weapons.values() if item.type == "MMG" and item.side == "FRIENDLY")
+    give(session, f"give {weapon.id} {squad.id}")
+    return session
+
+
+def to(session: Session, side: str, phase: str) -> Session:
+    """`next` until that phase."""
+    for _ in range(20):
+        if (session.game.state.side, session.game.state.phase) == (side, phase):
+            return session
+        give(session, "next")
+    raise AssertionError(session.game.state.moment)
+
+
+@asynccontextmanager
+async def playing(session: Session, folder: Path, size: tuple[int, int] = (120, 40)) -> AsyncIterator[
+        tuple[Player, PlayScreen]]:
+    app = SaslApp(folder)
+    async with app.run_test(size=size) as pilot:
+        app.show_session(session)
+        await until(pilot, lambda: isinstance(app.screen, PlayScreen) and app.screen.is_mounted)
+        play = app.screen
+        assert isinstance(play, PlayScreen)
+        yield pilot, play
+
+
+async def until(pilot: Player, true: Callable[[], bool]) -> None:
+    """Wait until something is so."""
+    for _ in range(100):
+        await pilot.pause(0.01)
+        if true():
+            return
+    raise AssertionError(f"on {pilot.app.screen}")
+
+
+def sheet(pilot: Player) -> AttackDialog:
+    """The attack sheet on top."""
+    screen = pilot.app.screen
+    assert isinstance(screen, AttackDialog), screen
+    return screen
+
+
+def said(play: PlayScreen) -> str:
+    return str(play.query_one("#said").render())
+
+
+async def aim(pilot: Player, play: PlayScreen, here: str, goal: str) -> None:
+    """Take the stack in `here` and aim at `goal`."""
+    play.selection.clear()
+    play.map.set_cursor(here)
+    await pilot.press("space", "f")
+    await pilot.pause(0)
+    assert play.aim
+    play.map.set_cursor(goal)
+    await pilot.pause(0)
+
+
+async def test_fire_is_aimed_corrected_and_rolled_with_typed_dice(fight: Session, tmp_path: Path) -> None:
+    to(fight, "ENEMY", "DFPh")
+    async with playing(fight, tmp_path) as (pilot, play):
+        await aim(pilot, play, "M18", "M16")
+        assert "range 2" in said(play) and "Final Fire" in said(play) and "M17" in play.map.los
+        assert "enter fire" in play.query_one(KeyLine).render_line(0).text
+        await pilot.press("enter")
+        await until(pilot, lambda: isinstance(pilot.app.screen, AttackDialog))
+        paper = sheet(pilot).sheet
+        assert any("MMG" in text for text in paper.facts) and any("directs" in text for text in paper.drms)
+        before = paper.chances
+
+        await pilot.press("plus", "2", "space", "d", "u", "s", "k", "enter")
+        await until(pilot, lambda: any("dusk" in text for text in sheet(pilot).sheet.drms))
+        assert sheet(pilot).sheet.chances != before
+        await pilot.press("end", "minus")  # the last DRM goes again
+        await until(pilot, lambda: not any("dusk" in text for text in sheet(pilot).sheet.drms))
+        assert sheet(pilot).sheet.chances == before
+        await pilot.press("plus", "minus", "1", "enter")
+        await until(pilot, lambda: any("-1 correction" in text for text in sheet(pilot).sheet.drms))
+
+        await pilot.press("d", "7", "space", "1", "enter")
+        await until(pilot, lambda: bool(sheet(pilot).question.error))
+        assert "from 1 to 6" in sheet(pilot).question.error
+        await pilot.press("d", "1", "space", "2", "enter")
+        await until(pilot, lambda: not isinstance(pilot.app.screen, AttackDialog))
+        roll = next(event.record for event in fight.moments[-1].events
+                    if isinstance(event, ev.Rolled) and event.record.table == "ift")
+        assert roll.dice == (1, 2) and roll.source == "typed"
+        assert play.map.shots.get("M16") == str(roll.result) and play.map.los.get("M17") == "fire"
+        assert str(roll.result) in said(play)
+        await pilot.press("space")
+        play.map.set_cursor("M18")
+        assert not play.map.shots and not play.map.los
+
+
+async def test_an_attack_is_cancelled_or_its_outcome_typed(fight: Session, tmp_path: Path) -> None:
+    to(fight, "ENEMY", "DFPh")
+    async with playing(fight, tmp_path) as (pilot, play):
+        count = len(fight.moments)
+        await aim(pilot, play, "M18", "M16")
+        await pilot.press("escape")
+        assert not play.aim and not play.map.los and play.selection.ids
+        await pilot.press("f", "enter")
+        await until(pilot, lambda: isinstance(pilot.app.screen, AttackDialog))
+        await pilot.press("escape")
+        await until(pilot, lambda: pilot.app.screen is play)
+        assert len(fight.moments) == count and "nothing happened" in said(play)
+
+        await pilot.press("f")
+        play.map.set_cursor("M16")
+        await pilot.press("enter")
+        await until(pilot, lambda: isinstance(pilot.app.screen, AttackDialog))
+        await pilot.press("equals_sign")
+        await until(pilot, lambda: isinstance(pilot.app.screen, PickDialog))
+        assert isinstance(pilot.app.screen, PickDialog)
+        names = [str(line.data) for line in pilot.app.screen.lines]
+        assert "1MC" in names and "-" in names
+        await pilot.press(*["down"] * names.index("-"), "enter")
+        await until(pilot, lambda: pilot.app.screen is play)
+        assert any(isinstance(event, ev.Adjusted) and "outcome typed: -" in event.text
+                   for event in fight.moments[-1].events)
+        assert play.map.shots == {"M16": "no"}
+
+
+async def test_one_sw_fires_by_itself(fight: Session, tmp_path: Path) -> None:
+    to(fight, "ENEMY", "DFPh")
+    async with playing(fight, tmp_path) as (pilot, play):
+        play.map.set_cursor("M18")
+        await pilot.press("1")
+        await until(pilot, lambda: play.query_one("#hex", LineList).has_focus)
+        pane = play.query_one("#hex", LineList)
+        weapon = next(item.id for item in fight.game.state.weapons.values()
+                      if item.holder and fight.game.state.units[item.holder].hex == "M18")
+        pane.move_to(next(place for place, line in enumerate(pane.lines) if weapon in line.text))
+        await pilot.press("enter")
+        assert list(play.selection.arms) == [weapon] and not play.selection.ids
+        assert any("f Final Fire" in line.text for line in pane.lines)
+        await pilot.press("f")
+        play.map.set_cursor("M16")
+        await pilot.press("enter")
+        await until(pilot, lambda: isinstance(pilot.app.screen, AttackDialog))
+        assert sheet(pilot).command == f"fire {weapon} M16"
+
+
+async def test_a_move_halts_under_fire_and_goes_on(fight: Session, tmp_path: Path) -> None:
+    async with playing(fight, tmp_path) as (pilot, play):
+        mover = next(unit.id for unit in fight.game.state.units_at("M18") if unit.kind == "squad")
+        play.runner.submit(f"move {mover} M17 L17")
+        await until(pilot, lambda: isinstance(pilot.app.screen, HaltDialog))
+        assert fight.game.state.units[mover].hex == "M17" and play.firers[:1] == ["467a"]
+        prompt = str(play.query_one("#prompt").render())
+        assert f"{mover} in M17: ENEMY 467a" in prompt and "c goes on" in prompt
+        await pilot.press("f")
+        await until(pilot, lambda: isinstance(pilot.app.screen, AskDialog))
+        question = pilot.app.screen
+        assert isinstance(question, AskDialog) and list(question.ticked) == ["467a"]
+        await pilot.press("enter")
+        await until(pilot, lambda: isinstance(pilot.app.screen, AttackDialog))
+        assert sheet(pilot).command == "fire 467a M17" and any("FFNAM" in text for text in sheet(pilot).sheet.drms)
+        await pilot.press("d", "6", "5", "enter")
+        await until(pilot, lambda: not isinstance(pilot.app.screen, AttackDialog))
+        assert fight.moments[-1].command == "fire 467a M17"
+        while pilot.app.screen is not play:
+            await pilot.press("space")
+            await pilot.pause(0)
+        await pilot.press("c")
+        await until(pilot, lambda: fight.game.state.units[mover].hex == "L17")
+        assert fight.moments[-1].command == f"move {mover} L17"
+
+
+async def test_enemy_units_are_ordered_like_ones_own(fight: Session, tmp_path: Path) -> None:
+    to(fight, "ENEMY", "PFPh")
+    async with playing(fight, tmp_path) as (pilot, play):
+        await aim(pilot, play, "M16", "M18")
+        assert play.aim == ["467a", "467b"] and "Prep Fire" in said(play)
+        await pilot.press("enter")
+        await until(pilot, lambda: isinstance(pilot.app.screen, AttackDialog))
+        await pilot.press("enter")
+        await until(pilot, lambda: "prep" in fight.game.state.units["467a"].flags)
+        while pilot.app.screen is not play:
+            await pilot.press("space")
+            await pilot.pause(0)
+        give(fight, "set 467a -prep")
+        give(fight, "next")
+        play.changed()
+        play.selection.clear()
+        play.map.set_cursor("M16")
+        await pilot.press("1", "enter")
+        play.selection.ids = {"467a": None}
+        play.map.set_cursor("L16")
+        play.action_move()
+        await until(pilot, lambda: fight.game.state.units["467a"].hex == "L16")
+        assert fight.moments[-1].command == "move 467a L16"
+
+
+@pytest.mark.parametrize("size", [(80, 24), (120, 40), (200, 60)])
+async def test_the_sheet_fits(fight: Session, tmp_path: Path, size: tuple[int, int]) -> None:
+    to(fight, "ENEMY", "DFPh")
+    async with playing(fight, tmp_path, size) as (pilot, play):
+        squad = next(unit.id for unit in fight.game.state.units_at("M18") if unit.kind == "squad")
+        play.runner.submit(f"fire {squad} M16")
+        await until(pilot, lambda: isinstance(pilot.app.screen, AttackDialog))
+        await pilot.pause(0.05)
+        box = pilot.app.screen.query_one(".attack").region
+        assert box.width >= 78 and box.right <= size[0] and box.bottom <= size[1] and box.y >= 0
+        paper = pilot.app.screen.query_one("#sheet", LineList)
+        shown = [paper.render_line(place).text.strip() for place in range(paper.size.height)]
+        assert any(text.startswith("DRM in all") or text == "no DRM" for text in shown), "the sum is in view"
+        chances = pilot.app.screen.query_one("#chances")
+        assert chances.size.height >= len(sheet(pilot).sheet.chances), "no bar is wrapped away"
+        assert pilot.app.screen.query_one("#answer").region.bottom <= size[1]
+
+
+async def test_a_command_over_a_popup(fight: Session, tmp_path: Path) -> None:
+    """A look leaves the sheet as it is; a command leaves the sheet first."""
+    to(fight, "ENEMY", "DFPh")
+    async with playing(fight, tmp_path) as (pilot, play):
+        squad = next(unit.id for unit in fight.game.state.units_at("M18") if unit.kind == "squad")
+        play.runner.submit(f"fire {squad} M16")
+        await until(pilot, lambda: isinstance(pilot.app.screen, AttackDialog))
+        await pilot.press("colon", *"go K9", "enter")
+        await until(pilot, lambda: play.map.cursor == "K9")
+        assert isinstance(pilot.app.screen, AttackDialog)
+        await pilot.press("colon", "escape")
+        await until(pilot, lambda: isinstance(pilot.app.screen, AttackDialog))
+        await pilot.press("colon", *"note over", "enter")
+        await until(pilot, lambda: pilot.app.screen is play and fight.moments[-1].command == "note over")
+        play.action_help()
+        await until(pilot, lambda: isinstance(pilot.app.screen, ListDialog))
+        await pilot.press("colon", *"note list", "enter")
+        await until(pilot, lambda: pilot.app.screen is play and fight.moments[-1].command == "note list")
+
+
+def test_what_units_may_do_now(fight: Session) -> None:
+    units = [unit for unit in fight.game.state.units_at("M18") if unit.kind == "squad"]
+    assert short_orders(fight.game, units).startswith("m move (")
+    typed = [item.typed for item in orders_for(fight.game, units)]
+    assert typed[0] == f"move {units[0].id}" and not any(text.startswith("rally ") for text in typed)
+    to(fight, "ENEMY", "DFPh")
+    assert short_orders(fight.game, units).startswith("f Final Fire")
+    give(fight, f"break {units[0].id}")
+    broken = [fight.game.state.units[units[0].id]]
+    assert not short_orders(fight.game, broken).startswith("f")
+
+
+def test_the_lines_of_a_draft_are_read() -> None:
+    lines = ("K14-M16 range 2, clear", "628a: 6 FP = 6", "FP column: 6", "1. +1 woods TEM (B13.3)",
+             "2. -1 FFNAM (A4.6)",
+             "DRM in all: +0", "Chances: K/2 2.8%, NMC 14%, no effect 42%")
+    paper = read_sheet(lines)
+    assert paper.facts == lines[:2] and paper.number == "FP column: 6" and len(paper.drms) == 2
+    assert paper.chances == (("K/2", 2.8), ("NMC", 14.0), ("no effect", 42.0))
+    bars = chance_lines(paper.chances)
+    assert bars[-1] == "any effect 58%" and bars[2].count("█") > bars[1].count("█") > bars[0].count("█") >= 1
+    bare = read_sheet(("R#: 2", "no DRM", "Chances: repaired 33%, still malfunctioned 50%, lost 17%"))
+    assert bare.number == "R#: 2" and not bare.drms and [name for name, _ in bare.chances][1] == "still malfunctioned"
+    assert read_sheet(()).chances == ()
+    label = "type the outcome instead of rolling: 1KIA, NMC, -"
+    assert outcomes(Question("attack", "", "roll", (Option("=RESULT", label),))) == ["1KIA", "NMC", "-"]
+    assert short_result(()) == ""
+
+
+def test_a_random_selection_names_whose_die_is_whose() -> None:
+    words = dice_words(Question("dice", "Random Selection: who breaks (467a, 467b)", "auto", roll="2d6"))
+    assert words.endswith("die 1 467a, die 2 467b")
+    assert "die 1" not in dice_words(Question("dice", "AC check (S12)", "auto", roll="dr"))
