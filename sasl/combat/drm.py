@@ -57,14 +57,14 @@ def target_mods(
         mods.append(Modifier("air burst", game.figure("airburst"), "B13.3"))
     if any(game.counter_of(item).code == "FT" for item in game.state.weapons_of(unit.id)):
         mods.append(Modifier("carries a FT", game.figure("flamethrower-target"), "A22.3"))
-    if moving:
+    if "hazardous" in unit.flags:
+        mods.append(Modifier("Hazardous Movement", game.figure("hazardous"), "A4.62"))
+    elif moving:
         open_ground = is_open(game.board, unit.hex or "", moving.by_road_from)
         if not hindrance and open_ground and not (cover and cover.value > 0) and not _smoke(game, unit.hex or ""):
             mods.append(Modifier("FFMO", game.figure("ffmo"), "A4.6"))
         if not moving.assault:
             mods.append(Modifier("FFNAM", game.figure("ffnam"), "A4.6"))
-        if "hazardous" in unit.flags:
-            mods.append(Modifier("Hazardous Movement", game.figure("hazardous"), "A4.62"))
     return tuple(mods)
 
 
@@ -121,7 +121,7 @@ def _works(game: Game, unit: Unit, moving: Motion | None, indirect: Indirect) ->
     if not indirect:
         afv = any(
             other.kind == "vehicle" and other.id != unit.carrier and game.counter_of(other).armor_front is not None
-            for other in game.state.units_at(name)
+            for other in game.state.units_at(name, unit.side)
         )
         if game.state.markers_at(name, "wreck") or afv:
             mods.append(Modifier("wreck or AFV TEM", game.figure("wreck-tem"), "D9.3"))

@@ -94,6 +94,8 @@ def _factors(
         factors.append(("Spraying Fire (A7.34)", half))
     if found.snap:
         factors.append(("Snap Shot (A8.15)", half))
+    if game.state.moving and game.state.moving.how == "dash" and found.kind.moving:
+        factors.append(("dashing target (A4.63)", half))
     if "marsh" in board.terrain(here).terrains:
         factors.append(("out of marsh (B16.3)", half))
     return factors

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from sasl.combat import prisoners
+from sasl.combat.depression import in_culvert, sees_from_culvert
 from sasl.game.context import Game, Refused
 from sasl.game.sight import look
 from sasl.game.state import VEHICLES, State, Unit, Weapon
@@ -76,6 +78,10 @@ def opportunity(game: Game, unit: Unit, goal: str, weapon: Weapon | None = None)
             raise Refused(f"{unit.id} {why}")
     if weapon:
         _usable(unit, weapon)
+    if unit.mmc and prisoners.is_burdened(game, unit):
+        raise Refused(f"{unit.id} guards more prisoners than it can, and neither fires nor uses a SW (A20.52)")
+    if in_culvert(unit) and not sees_from_culvert(game.board, unit.hex, goal):
+        raise Refused(f"{unit.id} is IN the Culvert and sees only the gully beside it (OtO 3.1)")
     kind = _attacker(state, unit) if state.side == unit.side else _defender(game, unit, goal, flags)
     if kind.moving:
         _shots_left(state, unit, weapon)
@@ -95,6 +101,8 @@ def _usable(unit: Unit, weapon: Weapon) -> None:
 def _attacker(state: State, unit: Unit) -> Opportunity:
     """A3: the moving side fires in its PFPh and AFPh; vehicles in its MPh, too."""
     if state.phase == "PFPh":
+        if "motion" in unit.flags:
+            raise Refused(f"{unit.id} is in Motion and may not Prep Fire (D2.4)")
         if "opportunity" in unit.flags:
             raise Refused(f"{unit.id} waits for Opportunity Fire in the AFPh (A7.25)")
         return PREP
@@ -159,9 +167,12 @@ def could_fire_at(game: Game, side: str, ids: Iterable[str]) -> list[str]:
         return []
     goal = targets[0].hex or ""
     found = []
+    hard = all(_armored(game, unit) for unit in targets)
     for unit in game.state.on_map(side):
         far = reach(game, unit)
         distance = game.board.distance(unit.hex or "", goal)
+        if hard and distance > 1 and not _hurts_armor(game, unit):
+            continue
         if not far or distance > far or not look(game, unit.hex or "", goal).exists:
             continue
         if distance > game.figure("aa-free-range") and "waits" in unit.flags:
@@ -169,6 +180,18 @@ def could_fire_at(game: Game, side: str, ids: Iterable[str]) -> list[str]:
         if may_fire(game, unit, goal):
             found.append(unit.id)
     return sorted(found)
+
+
+def _armored(game: Game, unit: Unit) -> bool:
+    return unit.kind == "vehicle" and game.counter_of(unit).armor_front is not None
+
+
+def _hurts_armor(game: Game, unit: Unit) -> bool:
+    """Whether a unit has something against an AFV: ordnance, or a SW that is no MG. Others may still fire at it."""
+    if unit.kind in ("gun", *VEHICLES):
+        return True
+    held = [game.counter_of(weapon) for weapon in game.state.weapons_of(unit.id)]
+    return any(item.kind == "sw" and not item.rof for item in held)
 
 
 def may_fire(game: Game, unit: Unit, goal: str) -> bool:
@@ -185,6 +208,10 @@ def may_fire(game: Game, unit: Unit, goal: str) -> bool:
 def reach(game: Game, unit: Unit) -> int:
     """How many hexes a unit and its weapons reach at long range; 0 if it cannot fire."""
     ordnance = game.figure("ordnance-reach")
+    if unit.kind == "gun" and not any(
+        other.mmc and other.good_order for other in game.state.units_at(unit.hex or "", unit.side)
+    ):
+        return 0
     if unit.kind in ("gun", "vehicle"):
         item = game.counter_of(unit)
         return 2 * item.range if item.range else ordnance if item.ma or item.machine_guns else 0

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from sasl.combat import ift, morale, smoke
 from sasl.combat.attack import Group, IftAttack, IftResult, resolve
+from sasl.combat.depression import in_culvert, sees_from_culvert
 from sasl.combat.drm import motion_of, target_mods
 from sasl.combat.fire_groups import Order, forfeits
 from sasl.combat.firepower import firepower, in_words
@@ -17,7 +18,7 @@ from sasl.game import events as ev
 from sasl.game import pieces
 from sasl.game.context import Context, Game, Refused
 from sasl.game.sight import look
-from sasl.game.state import SMC, State, Unit
+from sasl.game.state import SMC, Unit
 
 
 def firer_facts(game: Game, found: Order, goal: str) -> dict[str, int]:
@@ -66,16 +67,27 @@ def common_mods(game: Game, found: Order, goal: str) -> tuple[Modifier, ...]:
     return tuple(mods)
 
 
-def targets(state: State, found: Order, goal: str) -> list[Unit]:
+def targets(game: Game, found: Order, goal: str) -> list[Unit]:
     """Whom the fire at `goal` attacks: those who move (A8.1), else every enemy there; in a Melee both sides."""
+    state = game.state
     there = [
         unit
         for unit in state.units_at(goal)
-        if unit.kind != "aircraft" and not (unit.carrier and unit.carrier in state.units) and "hidden" not in unit.flags
+        if unit.kind != "aircraft"
+        and not unit.flags & {"hidden", "prisoner"}
+        and not (unit.carrier and unit.carrier in state.units)
+        and _in_sight(game, found, unit)
     ]
     if found.kind.moving and state.moving:
         return [unit for unit in there if unit.id in state.moving.ids]
     return [unit for unit in there if unit.side != found.side or "melee" in unit.flags]
+
+
+def _in_sight(game: Game, found: Order, unit: Unit) -> bool:
+    """OtO 3.1: a unit IN the Culvert is seen only from its own hex and the gully beside it."""
+    if not in_culvert(unit):
+        return True
+    return all(sees_from_culvert(game.board, unit.hex or "", s.unit.hex or "") for s in found.shooters)
 
 
 def attack_of(game: Game, found: Order) -> IftAttack:
@@ -115,7 +127,7 @@ def _snapped(game: Game, found: Order, name: str) -> list[str]:
     """The ids of the targets in `name`; a Snap Shot is at those who came from there or went there."""
     if found.snap and game.state.moving:
         return [key for key in game.state.moving.ids if key in game.state.units]
-    return [unit.id for unit in targets(game.state, found, name)]
+    return [unit.id for unit in targets(game, found, name)]
 
 
 def _by_mods(

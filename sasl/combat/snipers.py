@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from sasl.board.hexes import parse_hex, step
 from sasl.combat import casualties, morale
+from sasl.combat.depression import in_culvert
 from sasl.game import events as ev
 from sasl.game import pieces
 from sasl.game.context import Context, Game
@@ -17,6 +18,7 @@ def candidates(game: Game, side: Side) -> list[Unit]:
         for unit in game.state.on_map(side)
         if (unit.infantry or (unit.kind == "vehicle" and "buttoned" not in unit.flags and is_soft(game, unit)))
         and "prisoner" not in unit.flags
+        and not in_culvert(unit)
     ]
 
 
