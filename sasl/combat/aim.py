@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 
 from sasl.board.hexes import parse_hex, vertex_names
 from sasl.combat import arcs, guns, morale, mounted, smoke, stacking, to_hit
+from sasl.combat.depression import in_culvert, sees_from_culvert
 from sasl.combat.drm import motion_of, target_mods
 from sasl.combat.mounted import Ordnance
 from sasl.combat.opportunity import Opportunity
@@ -152,14 +153,18 @@ def _refuse_type(gun: Ordnance, ammo: str) -> Target:
 
 
 def targets(game: Game, firer: Unit, goal: str, kind: Opportunity) -> list[Unit]:
-    """Whom a shot at `goal` may hit: in Defensive First Fire those who move (A8.1), else every enemy there."""
+    """Whom a shot at `goal` may hit: in Defensive First Fire those who move (A8.1), else every enemy there.
+
+    A unit IN a Culvert is seen only from its own hex and the gully beside it (OtO 3.1).
+    """
     there = [
         unit
         for unit in game.state.units_at(goal)
         if (unit.side != firer.side or "melee" in unit.flags)
         and unit.kind != "aircraft"
-        and "hidden" not in unit.flags
+        and not unit.flags & {"hidden", "prisoner"}
         and not unit.carrier
+        and (not in_culvert(unit) or sees_from_culvert(game.board, goal, firer.hex or ""))
     ]
     if kind.moving and game.state.moving:
         return [unit for unit in there if unit.id in game.state.moving.ids]
@@ -280,12 +285,14 @@ def usable(game: Game, firer: Unit, weapon: str, kind: Opportunity, *, intensive
     """Refused unless the mounted weapon works, is manned and has fire left."""
     if weapon not in (*mounted.weapons(game, firer), "MA" if firer.kind == "cupola" else ""):
         have = listed(mounted.weapons(game, firer)) or "no weapon at all"
-        raise Refused(f"{firer.id} has no {weapon}: it carries {have}")
+        raise Refused(f"{firer.id} has no {weapon}: it carries {have} (D1.8)")
     why = mounted.broken(firer, weapon)
     if why:
         raise Refused(f"the {weapon} of {firer.id} {why}")
     if f"{weapon} spent" in firer.arms and not intensive:
         raise Refused(f"the {weapon} of {firer.id} has lost its ROF and fired already (C2.24)")
+    if weapon == "AAMG" and "buttoned" in firer.flags:
+        raise Refused(f"{firer.id} is Buttoned Up: nobody mans its AAMG (D1.83)")
     if firer.carrier or "limbered" in firer.flags:
         raise Refused(f"{firer.id} is limbered or towed (C10.1)")
     shots = game.state.moving.shots if game.state.moving and kind.moving else ()

@@ -119,9 +119,20 @@ def men(ctx: Context, found: Shot, hits: Sequence[tuple[tuple[str, ...], Hit]]) 
     facts = (f"{fire_power(ctx.game, found)} FP, {found.latw or found.ammo} (C.6)",)
     side = found.firer.side
     big = IftAttack(side, title, found.goal, first, tuple(groups), facts, heavy=True)
-    if any(hit.multiple for _, hit in hits):
-        return _better_of_two(ctx, big)
-    return attack.resolve(ctx, big)
+    double = any(hit.multiple for _, hit in hits)
+    result = _better_of_two(ctx, big) if double else attack.resolve(ctx, big)
+    if found.ammo in ("AP", "APCR"):
+        _pierced(ctx, result, found)
+    return result
+
+
+def _pierced(ctx: Context, result: attack.IftResult, found: Shot) -> None:
+    """C11.4: where HE would only break a Gun, AP destroys it."""
+    for group, outcome in result.results:
+        for key in group.ids:
+            unit = ctx.state.units.get(key)
+            if outcome.kind == "K" and unit is not None and unit.kind == "gun":
+                guns.destroy(ctx, unit, f"{outcome}: {found.title} (C11.4)")
 
 
 def _better_of_two(ctx: Context, big: IftAttack) -> attack.IftResult:

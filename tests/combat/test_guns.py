@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 
-from tabletop import Tabletop, bare, rolls, told
+import pytest
+from tabletop import LIBRARY, Tabletop, bare, rolls, told
 
 from sasl.combat import guns, strikes
 from sasl.combat.ift import parse
 from sasl.core.records import RollRecord
 from sasl.game import events as ev
 from sasl.game.context import Context
+from sasl.play.engine import Done, No
 from sasl.saves.session import Session
 
 
@@ -139,10 +142,10 @@ def test_d3_71_low_ammo_comes_before_the_last_shell() -> None:
 
 
 def test_c8_9_the_last_round_and_none_at_all_elite_crews_have_one_more() -> None:
-    table, gun, _, tank = russian_gun("45LL AT", "StuG IIIG")  # A6, 7 for the Guards
+    table, gun, _, _ = russian_gun("45LL AT", "StuG IIIG")  # A6, 7 for the Guards
     table.dice(3, 4, 6, 6).do(f"fire {gun} K16 apcr")
     assert "no APCR" in table.unit(gun).arms and "C8.9" in table.no(f"fire {gun} K16 apcr")
-    table, gun, _, tank = russian_gun("45LL AT", "StuG IIIG")
+    table, gun, _, _ = russian_gun("45LL AT", "StuG IIIG")
     events = table.dice(4, 4).do(f"fire {gun} K16 apcr")
     assert "not fired" in told(events) and "no APCR" in table.unit(gun).arms
     assert "MA spent" not in table.unit(gun).arms and not rolls(events, "To Kill")
@@ -211,6 +214,14 @@ def test_c11_4_a_critical_hit_of_he_destroys_a_gun() -> None:
     assert gun not in table.state.units and crew not in table.state.units
 
 
+def test_c11_4_a_k_of_ap_destroys_a_gun() -> None:
+    table = bare("FRIENDLY", "PFPh")
+    tank, gun = table.new("FRIENDLY", "T-34 M43", "K20"), table.new("ENEMY", "75L AT", "K14")
+    crew = table.new("ENEMY", "2-2-8", "K14")
+    table.dice(3, 2, 1, 1, 6, 6).do(f"fire {tank} K14 ap infantry")  # 2 FP: an Original 2 is K/1
+    assert gun not in table.state.units and crew not in table.state.units
+
+
 def manned(table: Tabletop, gun: str, crew: str) -> None:
     """The crew belongs to the Gun."""
     unit = replace(table.unit(crew), group=gun)
@@ -242,3 +253,33 @@ def test_a14_1_a_to_hit_dr_may_wake_the_sniper() -> None:
     table, gun, _, _ = russian_gun()
     events = table.dice(1, 3, 6, 5, 6).do(f"fire {gun} K16")  # 4 is the ENEMY SAN
     assert rolls(events, "ENEMY Sniper")
+
+
+ARMED = [
+    (nation, name)
+    for nation in ("german", "russian")
+    for name, item in LIBRARY.counters[nation].items()
+    if item.kind in ("gun", "vehicle", "cupola")
+]
+WORDS = ("", "ap", "he area", "heat", "apcr vehicle", "smoke", "infantry", "cmg", "bmg", "rmg", "aamg", "ft",
+         "intensive", "immobilize", "cmg vehicle", "canister", "ca K19/L19", "lane")
+PREY = {"german": ("4-4-7", "SU-76M", "GAZ-MM", "76L ART"), "russian": ("4-6-7", "Marder II", "SdKfz 7/1", "75L AT")}
+
+
+@pytest.mark.parametrize(("nation", "name"), ARMED)
+def test_c3_every_weapon_fires_at_everything_or_says_which_rule_forbids_it(nation: str, name: str) -> None:
+    side, other = ("ENEMY", "FRIENDLY") if nation == "german" else ("FRIENDLY", "ENEMY")
+    item = LIBRARY.counter(nation, name)
+    goal = "K19" if item.flame else "K17" if (item.min_range or 0) < 3 else "K8"
+    fired = 0
+    for target in PREY[nation]:
+        for words in WORDS:
+            table = bare(side, "PFPh")  # type: ignore[arg-type]
+            weapon = table.new(side, name, "K20")
+            table.new(side, "2-2-8", "K20")
+            table.new(other, target, goal)
+            outcome = table.submit(f"fire {weapon} {goal} {words}")
+            if isinstance(outcome, No):
+                assert re.search(r"\([A-E]\d|OtO 4|'", outcome.reason), outcome.reason
+            fired += isinstance(outcome, Done)
+    assert bool(fired) == bool(item.ma)

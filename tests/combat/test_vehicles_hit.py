@@ -216,6 +216,15 @@ def test_d1_81_a_rear_mg_fires_backwards() -> None:
     assert table.no(f"fire {tank} K16 rmg")
 
 
+def test_d1_83_an_aamg_needs_a_crew_that_is_exposed() -> None:
+    table = bare("ENEMY", "PFPh")
+    stug, _ = table.new("ENEMY", "StuG IIIG", "K20"), table.new("FRIENDLY", "4-4-7", "K17")
+    table.do(f"set {stug} buttoned")
+    assert "D1.83" in table.no(f"fire {stug} K17 aamg")
+    table.do(f"set {stug} -buttoned")
+    assert column(table.dice(6, 5).do(f"fire {stug} K17 aamg")) == "2"
+
+
 def test_a9_7_a_vehicle_mg_breaks_by_itself() -> None:
     table, tank, _ = tank_and_men()
     table.dice(6, 6).do(f"fire {tank} K16 cmg")
