@@ -263,6 +263,8 @@ def check(game: Game, found: Shot) -> None:
     if limit is not None and distance > limit:
         raise Refused(f"{found.name} reaches {limit} hexes; {goal} is {distance} (C3)")
     sees(game, firer.hex or "", goal)
+    if found.gun.mortar and in_culvert(firer):
+        raise Refused(f"{found.name} cannot fire from IN the Culvert (OtO 3.1)")
     if found.gun.mortar and game.board.terrain(firer.hex or "").has("wooden-building", "stone-building"):
         raise Refused(f"{found.name} cannot fire from inside a building (C9.1)")
     if found.target == "Vehicle" and found.at and found.kind.moving:
@@ -470,7 +472,7 @@ def groups(game: Game, found: Shot) -> list[tuple[tuple[str, ...], tuple[Modifie
         return [((found.at.id,), (*common, *target_side_mods(game, found, found.at)))]
     by: dict[tuple[Modifier, ...], list[str]] = {}
     for unit in targets(game, found.firer, found.goal, found.kind):
-        if found.target == "Infantry" and unit.kind in VEHICLES:
+        if (found.target == "Infantry" and unit.kind in VEHICLES) or (found.gun.mortar and in_culvert(unit)):
             continue
         by.setdefault(target_side_mods(game, found, unit), []).append(unit.id)
     if found.target == "Area" or not by:
