@@ -264,7 +264,7 @@ def check(game: Game, found: Shot) -> None:
         raise Refused(f"{found.name} reaches {limit} hexes; {goal} is {distance} (C3)")
     sees(game, firer.hex or "", goal)
     if found.gun.mortar and in_culvert(firer):
-        raise Refused(f"{found.name} cannot fire from IN the Culvert (OtO 3.1)")
+        raise Refused(f"{found.name} cannot fire from IN the Culvert (OtO 3.3)")
     if found.gun.mortar and game.board.terrain(firer.hex or "").has("wooden-building", "stone-building"):
         raise Refused(f"{found.name} cannot fire from inside a building (C9.1)")
     if found.target == "Vehicle" and found.at and found.kind.moving:
