@@ -218,6 +218,7 @@ def _attack_hex(ctx: Context, marker: Marker, name: str, units: Sequence[Unit]) 
             sniper=False,
             fire=False,
             critical_on=game.figure("oba-critical"),
+            burns="KIA",
         ),
     )
     for group, outcome in result.results:

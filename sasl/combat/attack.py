@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
-from sasl.combat import effects, ift, snipers
+from sasl.combat import effects, fires, ift, snipers
 from sasl.combat.draft import Draft, settle
 from sasl.combat.ift import Outcome
 from sasl.core.records import Modifier, RollRecord
@@ -29,6 +29,7 @@ class IftAttack:
     `side` attacks ("" for what belongs to nobody: mines). `cowers`: columns lost on Original Doubles (A7.9).
     `fire` False: no fire of units (mines, OBA): it neither cowers nor leaves anything behind.
     `critical_on` 2: an Original 2 doubles the FP and reverses the TEM (OBA, C1.54); 0: never.
+    `burns`: the Original result (KIA, or K for a FT) that may set the terrain on fire (B25.12-13).
     `heavy`: ordnance, FT and DC, which hurt Guns as OBA does (C11.4).
     """
 
@@ -43,6 +44,7 @@ class IftAttack:
     fire: bool = True
     critical_on: int = 0
     heavy: bool = False
+    burns: str = ""
 
 
 @dataclass(frozen=True)
@@ -102,6 +104,10 @@ def resolve(ctx: Context, attack: IftAttack, *, ask: bool = True) -> IftResult:
     record, column = _roll(ctx, attack)
     results = _read(ctx, attack, record, column)
     _effects(ctx, attack, results, record, column)
+    if attack.burns and record.dice:
+        plain = ift.outcome(ctx.game, column, record.original)
+        if ift.severity(plain) >= ift.severity(Outcome("K" if attack.burns == "K" else "KIA")):
+            fires.may_catch(ctx, attack.hex, f"{attack.title}: Original {plain} (B25.13)")
     if attack.sniper and record.dice:
         snipers.alarm(ctx, attack.side, record.original)
     return IftResult(record, results, column)

@@ -60,7 +60,7 @@ def attack_with(ctx: Context, firer: Unit, weapon: str, name: str, how: How) -> 
     ctx.emit(ev.Fired((), (weapon,), name, f"DC {how}"))
     pieces.change(ctx, firer, [_flag(ctx, firer)], ["concealed"], f"uses {weapon} (A23)")
     paper = IftAttack(
-        firer.side, title, name, column, tuple(men), (f"{item.fp:g} FP (A23)",), heavy=True
+        firer.side, title, name, column, tuple(men), (f"{item.fp:g} FP (A23)",), heavy=True, burns="KIA"
     )
     result = attack.resolve(ctx, paper)
     if result.original >= game.figure("dc-duds-on"):

@@ -113,7 +113,7 @@ def paper(game: Game, jet: Jet, hindrance: int, far: bool) -> IftAttack:
     words = f"{float(power):g} FP{', half at two hexes' if far else ''}, no TEM (A22.2)"
     title = f"{jet.weapon if jet.firer.infantry else f'{jet.firer.id} FT'}: {jet.kind.name} at {jet.goal}"
     return IftAttack(
-        jet.firer.side, title, jet.goal, ift.column_of(game, power), tuple(groups), (words,), heavy=True
+        jet.firer.side, title, jet.goal, ift.column_of(game, power), tuple(groups), (words,), heavy=True, burns="K"
     )
 
 

@@ -118,7 +118,8 @@ def men(ctx: Context, found: Shot, hits: Sequence[tuple[tuple[str, ...], Hit]]) 
     title = f"{found.title}: {'critical hit' if critical else 'hit'} on {found.goal}"
     facts = (f"{fire_power(ctx.game, found)} FP, {found.latw or found.ammo} (C.6)",)
     side = found.firer.side
-    big = IftAttack(side, title, found.goal, first, tuple(groups), facts, heavy=True)
+    burns = "KIA" if found.ammo == "HE" else ""
+    big = IftAttack(side, title, found.goal, first, tuple(groups), facts, heavy=True, burns=burns)
     double = any(hit.multiple for _, hit in hits)
     result = _better_of_two(ctx, big) if double else attack.resolve(ctx, big)
     if found.ammo in ("AP", "APCR"):
