@@ -113,7 +113,7 @@ def main() -> None:
         line("home screen from exec, 120x40", first)
         for columns, lines in ((80, 24), (120, 40), (200, 60)):
             terminal = Terminal([*SASL, "--saves", folder, "resume", "measure"], columns, lines)
-            opened = 1000 * terminal.until(b"Move your stacks")
+            opened = 1000 * terminal.until(b"Move: move UNITS")
             terminal.rest(0.6)
             keys = [terminal.key(key) for _ in range(20) for key in (b"h", b"k", b"l", b"l", b"j", b"h")]
             line(f"cursor key to frame, {columns}x{lines} (game open {opened:.0f} ms)", keys)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from sasl.board.hexes import parse_hex, step
-from sasl.combat import casualties, morale
+from sasl.combat import casualties, morale, vehicles
 from sasl.combat.depression import in_culvert
 from sasl.game import events as ev
 from sasl.game import pieces
@@ -94,7 +94,7 @@ def _hit(ctx: Context, unit: Unit, kind: int) -> None:
     """A14.3: 1 eliminates an SMC and breaks an MMC; 2 wounds or pins; vehicle crews are stunned."""
     why = f"Sniper {kind} (A14.3)"
     if unit.kind == "vehicle":
-        pieces.change(ctx, unit, ["stunned", "recalled"] if kind == 1 else ["stunned"], why=why)
+        (vehicles.recall if kind == 1 else vehicles.stun)(ctx, unit, why)
     elif unit.kind in SMC:
         if kind == 1:
             casualties.eliminate(ctx, unit, why)

@@ -136,8 +136,14 @@ def stun(ctx: Context, unit: Unit, why: str) -> None:
     if STUNNED_BEFORE in unit.arms:
         recall(ctx, unit, f"{why}: Stunned again (D5.341)")
         return
-    pieces.change(ctx, unit, ["stunned", "buttoned"], ["motion"], why)
+    pieces.change(ctx, unit, ["stunned", *_shut(ctx, unit)], ["motion"], why)
     ctx.emit(ev.ArmsChanged(unit.id, (STUNNED_BEFORE,), (), "Stunned (D5.34)"))
+
+
+def _shut(ctx: Context, unit: Unit) -> list[str]:
+    """A closed-topped AFV buttons up; others have nothing to close."""
+    closed = mounted.armored(ctx.game, unit) and not ctx.game.counter_of(unit).open_topped
+    return ["buttoned"] if closed else []
 
 
 def recall(ctx: Context, unit: Unit, why: str) -> None:
@@ -150,7 +156,7 @@ def recall(ctx: Context, unit: Unit, why: str) -> None:
     if "immobile" in unit.flags or "bogged" in unit.flags:
         abandon(ctx, unit, f"{why}: Recalled, but it cannot move (D5.341)")
         return
-    pieces.change(ctx, unit, ["stunned", "buttoned", "recalled"], ["motion", "armor-leader"], why)
+    pieces.change(ctx, unit, ["stunned", "recalled", *_shut(ctx, unit)], ["motion", "armor-leader"], why)
     if STUNNED_BEFORE not in unit.arms:
         ctx.emit(ev.ArmsChanged(unit.id, (STUNNED_BEFORE,), (), "Recalled (D5.341)"))
 
