@@ -123,6 +123,10 @@ def main() -> None:
                 terminal.key(key)
             planned = [terminal.key(key) for _ in range(6) for key in (b"k", b"k", b"h", b"j", b"j", b"l")]
             line("  cursor with a stack taken (way, MF, who sees it)", planned)
+            terminal.key(b"f")
+            aimed = [terminal.key(key) for _ in range(6) for key in (b"k", b"\t", b"h", b"j", b"\t", b"l")]
+            line("  cursor while aiming (lines of fire, range, LOS)", aimed)
+            terminal.key(b"\x1b")
             terminal.key(b" ")
             zooms = [terminal.key(key) for _ in range(5) for key in (b"-", b"-", b"z", b"z", b"z", b"-")]
             line("  zoom (the whole map anew)", zooms)

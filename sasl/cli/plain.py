@@ -9,7 +9,7 @@ from typing import TextIO
 from sasl.core.text import number_in, prefix_match
 from sasl.game.context import Question, Refused
 from sasl.game.events import Event, MissionEnded, Told
-from sasl.game.narrate import describe, explain
+from sasl.game.narrate import describe, explain, roll_words
 from sasl.play import victory
 from sasl.play.engine import Ask, No, find_verb, legal
 from sasl.play.report import hex_report, roster_report, status_report
@@ -90,22 +90,31 @@ class Plain:
         """The player's answer; None if he leaves the command (an empty file or `abort`)."""
         if question.error:
             self._say(f"  {question.error}; abort leaves the command")
-            reply = self._read("? ")
-            return None if reply is None or reply.strip().lower() == "abort" else reply
+            return self._reply()
         rule = f" [{question.rule}]" if question.rule else ""
         if question.kind == "dice":
             self._say(
-                f"  {question.text}{rule}: roll {question.roll} (dice with the coloured one first, "
-                "=TOTAL to override, Enter lets the program roll, abort leaves the command)"
+                f"  {roll_words(question.roll, question.text)}{rule}: roll {question.roll} (dice with the "
+                "coloured one first, =TOTAL to override, Enter lets the program roll, abort leaves the command)"
             )
         else:
             self._say(f"  {question.text}{rule}")
+            for text in question.lines:
+                self._say(f"    {text}")
+            if question.kind == "attack":
+                words = "; ".join(f"{item.value} {item.label}" for item in question.options if item.value != "roll")
+                self._say(f"    Enter rolls; or type: {words}; abort leaves the command")
+                return self._reply()
             if question.kind == "several":
                 self._say(f"    all, none, or some by number or hex (Enter: {question.default})")
             for number, option in enumerate(question.options, 1):
                 default = "  (Enter)" if option.value == question.default else ""
                 words = f" {option.label}" if option.label != option.value else ""
                 self._say(f"    {number}  {option.value}{words}{default}")
+        return self._reply()
+
+    def _reply(self) -> str | None:
+        """What is typed; None for `abort` or the end of the input."""
         reply = self._read("? ")
         return None if reply is None or reply.strip().lower() == "abort" else reply
 

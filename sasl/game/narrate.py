@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -42,6 +43,15 @@ def _on(kind: type[ev.Event]) -> Callable[[Callable[[Any], str]], Callable[[Any]
         return function
 
     return register
+
+
+def roll_words(roll: str, purpose: str) -> str:
+    """What the player is to roll; in a Random Selection (A.9) whose die is whose."""
+    names = re.fullmatch(r"Random Selection: .*\(([^()]*)\)", purpose)
+    if names and roll[0].isdigit() and not roll.startswith("1d"):
+        whose = ", ".join(f"die {place} {name}" for place, name in enumerate(names[1].split(", "), 1))
+        return f"{purpose} - one die each: {whose}"
+    return purpose
 
 
 def unit_words(unit: Unit) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from sasl.core.text import counted
 from sasl.game.context import Game
 from sasl.play.deployment import set_up_words
+from sasl.play.halts import halt_words
 
 STAGE_PROMPTS = {
     "tables": "Mission tables: next rolls them (value NAME FIGURE types your card's own; vpo edits the VPO list).",
@@ -49,4 +50,8 @@ def awaited(game: Game) -> str:
         return f"{some} may be placed (MSR 8): wreck HEX places one, wreck auto the rest; next goes on."
     if state.stage != "play":
         return STAGE_PROMPTS[state.stage]
+    halted = halt_words(game)
+    if halted:
+        goal = state.moving.hex if state.moving else ""
+        return f"{halted}: fire UNITS {goal}; or move on. next ends the MPh."
     return PHASE_PROMPTS[(state.side, state.phase)]

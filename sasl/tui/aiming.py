@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from sasl.combat.opportunity import could_fire_at, may_fire, opportunity, reach
+from sasl.combat.opportunity import may_fire, opportunity, reach
 from sasl.core.text import listed
 from sasl.game.context import Game, Option, Question, Refused
 from sasl.game.sight import look
@@ -115,19 +115,6 @@ def kind_words(game: Game, names: Sequence[str], goal: str) -> tuple[str, bool]:
 
 
 # -- fire at those who move -----------------------------------------------------------------------------
-
-
-def may_answer(game: Game) -> list[str]:
-    """Who may fire at the units that move now, nearest first: Defensive First Fire (A8.1)."""
-    moving = game.state.moving
-    if moving is None or game.state.stage != "play" or game.state.phase != "MPh" or not moving.ids:
-        return []
-    movers = [key for key in moving.ids if key in game.state.units and game.state.units[key].hex == moving.hex]
-    if not movers:
-        return []
-    found = could_fire_at(game, other(game.state.units[movers[0]].side), movers)
-    places = {name: str(game.state.units[name].hex) for name in found}
-    return sorted(found, key=lambda name: (game.board.distance(places[name], moving.hex), places[name], name))
 
 
 def firers_question(game: Game, firers: Sequence[str]) -> Question:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Sequence
 from typing import TypeVar
 
@@ -15,7 +14,7 @@ from textual.widgets import Input, Static
 
 from sasl.game.context import Question
 from sasl.game.events import Event
-from sasl.game.narrate import explain
+from sasl.game.narrate import explain, roll_words
 from sasl.tui.command_line import CommandLine
 from sasl.tui.lines import Line, LineList
 
@@ -103,7 +102,9 @@ class AskDialog(Popup[str | None]):
         question = self.question
         with Vertical(classes="dialog low") as box:
             box.border_title = f"{self.command}" + (f" [{question.rule}]" if question.rule else "")
-            text = dice_words(question) if question.kind == "dice" else question.text
+            text = question.text
+            if question.kind == "dice":
+                text = f"Roll {question.roll}: {roll_words(question.roll, text)}"
             yield Static(text, markup=False, classes="question")
             if question.error:
                 yield Static(question.error, markup=False, classes="wrong")
@@ -249,16 +250,6 @@ class AskDialog(Popup[str | None]):
     def action_leave(self) -> None:
         """Leave the command."""
         self.dismiss(None)
-
-
-def dice_words(question: Question) -> str:
-    """What is to be rolled; in a Random Selection whose die is whose."""
-    text = f"Roll {question.roll}: {question.text}"
-    names = re.fullmatch(r"Random Selection: .*\(([^()]*)\)", question.text)
-    if names and question.roll[0].isdigit() and not question.roll.startswith("1d"):
-        whose = ", ".join(f"die {place} {name}" for place, name in enumerate(names[1].split(", "), 1))
-        text += f" - one die each: {whose}"
-    return text
 
 
 class ListDialog(Popup[str | None]):

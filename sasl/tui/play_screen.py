@@ -17,10 +17,11 @@ from sasl.game import events as ev
 from sasl.game.sight import look
 from sasl.game.state import Suspect, Unit, Weapon
 from sasl.play.engine import legal
+from sasl.play.halts import halt_words, may_answer
 from sasl.saves.session import LogLine, Session
 from sasl.tui import panes
 from sasl.tui.aftermath import outcome_words, shots_of
-from sasl.tui.aiming import aim_words, can_shoot, fire_names, fire_side, goal_now, hexes_of, may_answer, targets
+from sasl.tui.aiming import aim_words, can_shoot, fire_names, fire_side, goal_now, hexes_of, targets
 from sasl.tui.command_line import CommandLine
 from sasl.tui.dialogs import ListDialog, PickDialog, why_dialog
 from sasl.tui.help import PANE_HELP, help_lines, legend_lines
@@ -171,12 +172,10 @@ class PlayScreen(Screen[None]):
     def _prompt(self) -> str:
         """What is awaited; while a move has halted, who may fire at it and how it goes on."""
         game = self.session.game
-        moving = game.state.moving
-        if not self.firers or moving is None:
+        if not self.firers:
             return legal(game).text
-        side = game.state.units[self.firers[0]].side
-        return (f"{listed(moving.ids, 4)} in {moving.hex}: {side} {listed(self.firers, 5)} may fire. "
-                f"f fires, {'c goes on, ' if self.runner.halted else ''}m moves on; next ends the MPh.")
+        go_on = "c goes on, " if self.runner.halted else ""
+        return f"{halt_words(game)}. f fires, {go_on}m moves on; next ends the MPh."
 
     def _fill(self, pane: str, lines: Sequence[Line], *, at_end: bool = False) -> None:
         self.query_one(f"#{pane}", LineList).set_lines(lines, at_end=at_end)
@@ -230,6 +229,8 @@ class PlayScreen(Screen[None]):
         said.set_classes(f"said-{look}" if look else "")
         room = max(20, self.app.size.width - 2)
         high = max(1 if self.has_class("low") else 2, min(5, len(wrap(text, room))))
+        if text != self._said[0]:  # told while the cursor moves: the map keeps its place
+            high = max(high, self._said_high)
         if high != self._said_high:
             self._said_high = high
             said.styles.height = high

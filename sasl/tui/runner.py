@@ -15,6 +15,7 @@ from sasl.game import events as ev
 from sasl.game.context import Refused
 from sasl.game.narrate import describe
 from sasl.play.engine import Ask, Done, No, find_verb, legal
+from sasl.play.halts import go_on_line
 from sasl.saves.codec import SaveError
 from sasl.saves.session import Session
 from sasl.tui.aiming import firers_question
@@ -22,7 +23,6 @@ from sasl.tui.attack_sheet import AttackDialog
 from sasl.tui.dialogs import AskDialog, ListDialog, why_dialog
 from sasl.tui.help import command_lines
 from sasl.tui.lines import Line
-from sasl.tui.selection import go_on_line
 
 if TYPE_CHECKING:
     from sasl.tui.play_screen import PlayScreen

@@ -269,16 +269,3 @@ def move_line(game: Game, ids: Sequence[str], goal: str) -> str:
         return f"enter {names} {goal}"
     word = {"APh": "advance", "RtPh": "rout"}.get(state.phase, "move")
     return f"{word} {names} {goal}"
-
-
-def go_on_line(game: Game, line: str) -> str:
-    """The rest of a `move` that halted under fire, or "" where nothing is left of it."""
-    moving, words = game.state.moving, line.split()
-    if moving is None or len(words) < 3 or not "move".startswith(words[0].lower()):
-        return ""
-    ids = [key for key in moving.ids if key in game.state.units and game.state.units[key].hex == moving.hex]
-    places = [word.upper() for word in words[2:]]
-    rest = words[2 + places.index(moving.hex) + 1:] if moving.hex in places else words[-1:]
-    if not ids or not any(word.upper() in game.board.names() for word in rest):
-        return ""
-    return f"move {','.join(ids)} {' '.join(rest)}"

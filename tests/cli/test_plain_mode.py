@@ -70,3 +70,26 @@ def test_unknown_and_ambiguous_words() -> None:
 
 def test_the_end_of_input_ends_the_session() -> None:
     assert typed().endswith("Not saved.\n")
+
+
+READY = ("next", "next", "wreck auto", "next", "next", *[""] * 6, "deploy", "next", "next", "option command off",
+         "option ask-los off", "new ENEMY 4-6-7 M16", "new FRIENDLY 6-2-8 M17")
+
+
+def test_an_attack_is_printed_corrected_and_rolled_with_typed_dice() -> None:
+    text = typed(*READY, "fire M17 M16 only", "+1 dusk", "drop 9", "dice 3 9", "dice 3 4", "log 30")
+    assert "FP column:" in text and "+1 dusk (by hand)" in text and "Chances: " in text
+    assert "there is no DRM 9" in text and "DR needs 2 dice from 1 to 6, not 3 9" in text
+    assert "=RESULT type the outcome instead of rolling: " in text
+    assert "DR 3,4 = 7" in text and "<typed>" in text
+
+
+def test_an_attack_can_be_cancelled_and_its_outcome_typed() -> None:
+    text = typed(*READY, "fire M17 M16 only", "cancel", "fire M17 M16 only", "=nonsense", "=-")
+    assert "No: not done: " in text and "'nonsense' is no outcome here" in text and "outcome typed: -" in text
+
+
+def test_a_typed_total_is_one_the_roll_can_come_to() -> None:
+    text = typed("dice hand", "roll d66", "=77", "=66", "roll dr", "=99", "=-3")
+    assert "77 is no d66: two digits, each from 1 to 6" in text
+    assert "no dr comes to 99" in text and text.count("<override>") == 2

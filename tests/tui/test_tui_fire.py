@@ -13,11 +13,12 @@ from textual.pilot import Pilot
 from sasl.content.library import Library
 from sasl.game import events as ev
 from sasl.game.context import Option, Question
+from sasl.game.narrate import roll_words
 from sasl.saves.session import Session
 from sasl.tui.aftermath import short_result
 from sasl.tui.app import SaslApp
 from sasl.tui.attack_sheet import AttackDialog, chance_lines, outcomes, read_sheet
-from sasl.tui.dialogs import AskDialog, ListDialog, PickDialog, dice_words
+from sasl.tui.dialogs import AskDialog, ListDialog, PickDialog
 from sasl.tui.key_line import KeyLine
 from sasl.tui.lines import LineList
 from sasl.tui.play_screen import PlayScreen
@@ -302,6 +303,5 @@ def test_the_lines_of_a_draft_are_read() -> None:
 
 
 def test_a_random_selection_names_whose_die_is_whose() -> None:
-    words = dice_words(Question("dice", "Random Selection: who breaks (467a, 467b)", "auto", roll="2d6"))
-    assert words.endswith("die 1 467a, die 2 467b")
-    assert "die 1" not in dice_words(Question("dice", "AC check (S12)", "auto", roll="dr"))
+    assert roll_words("2d6", "Random Selection: who breaks (467a, 467b)").endswith("die 1 467a, die 2 467b")
+    assert "die 1" not in roll_words("dr", "AC check (S12)")

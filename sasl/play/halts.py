@@ -1,0 +1,45 @@
+"""A move that halts under the eyes of the other side: who may fire at it, and how it goes on (A8.1)."""
+
+from __future__ import annotations
+
+from sasl.combat.opportunity import could_fire_at
+from sasl.core.text import listed
+from sasl.game.context import Game
+
+
+def movers(game: Game) -> list[str]:
+    """The units that move now and are where they were last fired at or may be."""
+    moving, state = game.state.moving, game.state
+    if moving is None or state.stage != "play" or state.phase != "MPh":
+        return []
+    return [key for key in moving.ids if key in state.units and state.units[key].hex == moving.hex]
+
+
+def may_answer(game: Game) -> list[str]:
+    """Who may fire at the units that move now, nearest first: Defensive First Fire (A8.1)."""
+    ids, moving, state = movers(game), game.state.moving, game.state
+    if not ids or moving is None:
+        return []
+    found = could_fire_at(game, "ENEMY" if state.units[ids[0]].side == "FRIENDLY" else "FRIENDLY", ids)
+    places = {name: str(state.units[name].hex) for name in found}
+    return sorted(found, key=lambda name: (game.board.distance(places[name], moving.hex), places[name], name))
+
+
+def halt_words(game: Game) -> str:
+    """`628a in M17: ENEMY 467a and 467b may fire`, or "" where no move has halted."""
+    firers, moving = may_answer(game), game.state.moving
+    if not firers or moving is None:
+        return ""
+    return f"{listed(movers(game), 4)} in {moving.hex}: {game.state.units[firers[0]].side} {listed(firers, 5)} may fire"
+
+
+def go_on_line(game: Game, line: str) -> str:
+    """The rest of a `move` that halted, or "" where nothing is left of it."""
+    ids, moving, words = movers(game), game.state.moving, line.split()
+    if not ids or moving is None or len(words) < 3 or not "move".startswith(words[0].lower()):
+        return ""
+    places = [word.upper() for word in words[2:]]
+    rest = words[2 + places.index(moving.hex) + 1 :] if moving.hex in places else words[-1:]
+    if not any(word.upper() in game.board for word in rest):
+        return ""
+    return f"move {','.join(ids)} {' '.join(rest)}"
