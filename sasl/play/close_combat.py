@@ -174,7 +174,7 @@ def _take_control(ctx: Context, name: str, everyone: Sequence[str]) -> None:
 # -- prisoners -----------------------------------------------------------------------------------------
 
 
-@verb("guard", "guard PRISONERS UNIT", "another unit of the captors takes over prisoners (A20.5)", group="move")
+@verb("guard", "guard PRISONERS UNIT", "another unit of the captors takes over prisoners (A20.5)", group="recover")
 def guard(ctx: Context, words: list[str]) -> None:
     """A20.5: prisoners are handed over within a Location."""
     if len(words) != 2:
@@ -189,7 +189,7 @@ def guard(ctx: Context, words: list[str]) -> None:
         prisoners.hand_over(ctx, unit, keeper)
 
 
-@verb("free", "free PRISONERS", "abandon prisoners: they are unarmed units of their side again (A20.5)", group="move")
+@verb("free", "free PRISONERS", "abandon prisoners: they are unarmed units of their side again (A20.5)", group="recover")
 def free(ctx: Context, words: list[str]) -> None:
     """A20.5, A20.53: Guards abandon their prisoners."""
     for unit in select(ctx.state, ",".join(words) or "?"):
@@ -206,7 +206,7 @@ def _is_prisoner(unit: Unit) -> None:
     "capture",
     "capture UNIT TARGET",
     "a unit takes a surrendering unit (A20.21), or a vehicle or Gun that nobody guards (A21)",
-    group="move",
+    group="recover",
 )
 def capture(ctx: Context, words: list[str]) -> None:
     """A20.21, A11.52, A21: capture without an attack."""

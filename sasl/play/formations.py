@@ -42,7 +42,13 @@ def _fit(unit: Unit, verb_name: str) -> None:
         raise Refused(f"{unit.id} has Deployed or Recombined in this RPh (A1.31)")
 
 
-@verb("split", "split SQUAD", "a squad Deploys into two HS: a leader, and a NTC of the squad (A1.31)", when=_in_rph)
+@verb(
+    "split",
+    "split SQUAD",
+    "a squad Deploys into two HS: a leader, and a NTC of the squad (A1.31)",
+    when=_in_rph,
+    group="recover",
+)
 def split(ctx: Context, words: list[str]) -> None:
     """A1.31: Deployment; some nations may not (A25.2)."""
     if len(words) != 1:
@@ -82,7 +88,9 @@ def deploy(ctx: Context, unit: Unit, half: str) -> Unit:
     return ctx.state.units[other.id]
 
 
-@verb("recombine", "recombine HS HS", "two HS become a squad again, with a leader (A1.32)", when=_in_rph)
+@verb(
+    "recombine", "recombine HS HS", "two HS become a squad again, with a leader (A1.32)", when=_in_rph, group="recover"
+)
 def recombine(ctx: Context, words: list[str]) -> None:
     """A1.32: no DR is needed; the first HS named stays on the map as the squad."""
     chosen = select(ctx.state, ",".join(words)) if words else []
@@ -126,7 +134,7 @@ def squad_of(game: Game, first: Unit, second: Unit) -> str:
     when=lambda state: (
         "" if state.phase in TRANSFER_PHASES else f"transfer belongs to the RPh or APh; this is {state.moment} (A4.43)"
     ),
-    group="move",
+    group="recover",
 )
 def transfer(ctx: Context, words: list[str]) -> None:
     """A4.43: possession goes from one Good Order unit to another of its side in the same Location."""
@@ -169,7 +177,7 @@ def _holders(ctx: Context, piece: Unit | Weapon) -> list[Unit]:
     "dismantle SW",
     "take a MG or mortar apart to carry it, or set it up again (A9.8)",
     when=_in_rph,
-    group="move",
+    group="recover",
 )
 def dismantle(ctx: Context, words: list[str]) -> None:
     """A9.8: a dismantled SW does not fire; the same word assembles it."""

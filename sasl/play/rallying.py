@@ -28,7 +28,7 @@ def _in_rph(state: State) -> str:
     "rally",
     "rally UNITS|all [LEADER] | rally UNITS yes|no",
     "broken units try to rally, with the chances shown; yes or no settles it by hand",
-    group="settle",
+    group="recover",
 )
 def rally(ctx: Context, words: list[str]) -> None:
     """A10.6: the Rally DR of each unit, leaders first; once per RPh."""
@@ -94,7 +94,7 @@ def _recheck(ctx: Context, unit: Unit | None) -> None:
     "keepdm UNITS",
     "broken units keep their DM at the end of this RPh (A10.62)",
     when=_in_rph,
-    group="settle",
+    group="recover",
 )
 def keep_dm(ctx: Context, words: list[str]) -> None:
     """A10.62: outside woods, buildings, pillboxes and trenches the owner may leave the DM; the unit may then rout."""
@@ -133,7 +133,7 @@ def _keeps_dm(ctx: Context, unit: Unit) -> bool:
     "repair SW|UNITS|all [WEAPON]",
     "repair malfunctioned SW, Guns, MA and mounted MG (A9.72)",
     when=_in_rph,
-    group="settle",
+    group="recover",
 )
 def repair(ctx: Context, words: list[str]) -> None:
     """A9.72: a Repair dr for each weapon named, one for each unit that repairs."""
@@ -165,7 +165,7 @@ def _jobs(ctx: Context, word: str) -> list[weapons.Job]:
     "recover",
     "recover UNIT [SW|GUN]",
     "try to recover a SW or to man a Gun that nobody has, in your RPh or for 1 MF in your MPh (A4.44)",
-    group="move",
+    group="recover",
 )
 def recover(ctx: Context, words: list[str]) -> None:
     """A4.44: the Recovery dr, in the RPh of the unit's side or as part of its move."""
