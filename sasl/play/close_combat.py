@@ -189,7 +189,9 @@ def guard(ctx: Context, words: list[str]) -> None:
         prisoners.hand_over(ctx, unit, keeper)
 
 
-@verb("free", "free PRISONERS", "abandon prisoners: they are unarmed units of their side again (A20.5)", group="recover")
+@verb(
+    "free", "free PRISONERS", "abandon prisoners: they are unarmed units of their side again (A20.5)", group="recover"
+)
 def free(ctx: Context, words: list[str]) -> None:
     """A20.5, A20.53: Guards abandon their prisoners."""
     for unit in select(ctx.state, ",".join(words) or "?"):
