@@ -9,6 +9,7 @@ from pathlib import Path
 from textual.pilot import Pilot
 
 from sasl.tui.app import SaslApp
+from sasl.tui.attack_sheet import AttackDialog
 from sasl.tui.dialogs import AskDialog, ListDialog
 from sasl.tui.map_view import MapView
 from sasl.tui.play_screen import PlayScreen
@@ -25,7 +26,7 @@ async def settle(pilot: Pilot[int]) -> PlayScreen:
         quiet = quiet + 1 if isinstance(screen, PlayScreen) else 0
         if quiet == 3 and isinstance(screen, PlayScreen):
             return screen
-        if isinstance(screen, AskDialog):
+        if isinstance(screen, (AskDialog, AttackDialog)):
             screen.dismiss(screen.question.default)
         elif isinstance(screen, ListDialog):
             screen.dismiss(None)

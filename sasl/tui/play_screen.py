@@ -417,6 +417,8 @@ class PlayScreen(Screen[None]):
             return
         lines = []
         for place, item in enumerate(found):
+            if item.part and item.part != found[place - 1].part:
+                lines.append(Line(item.part, "head"))
             lines.append(Line(f"{item.key or ' '}  {item.typed}", "key" if item.key else "", place))
             lines.append(Line(f"       {item.words}", "dim"))
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from sasl.combat.opportunity import opportunity
@@ -20,7 +20,31 @@ MOVES = ("move", "enter", "place", "advance", "rout")
 """What `m` does, as the phase has it."""
 FITS = {"VEHICLE": VEHICLES, "GUN": ("gun",), "SQUAD": ("squad",), "HS": ("hs",), "PLANE": ("aircraft",)}
 """The kinds of units some commands take."""
-BROKEN_ONLY, BROKEN_TOO = ("rally", "rout", "keepdm"), ("set", "put", "become", "board", "reduce", "eliminate")
+ABOUT: dict[str, Callable[[Unit], bool]] = {
+    "rally": lambda unit: "broken" in unit.flags,
+    "rout": lambda unit: "broken" in unit.flags,
+    "keepdm": lambda unit: "broken" in unit.flags,
+    "bail": lambda unit: bool(unit.carrier),
+    "unload": lambda unit: bool(unit.carrier),
+    "load": lambda unit: unit.infantry or unit.kind == "gun",
+    "board": lambda unit: unit.mmc or unit.kind in ("leader", "hero", "gun"),
+    "smoke": lambda unit: unit.mmc and unit.good_order,
+    "recover": lambda unit: unit.infantry and unit.good_order,
+    "repair": lambda unit: unit.kind in ("gun", *VEHICLES),
+    "search": lambda unit: unit.infantry and unit.good_order,
+    "hold": lambda unit: not unit.flags & {"broken", "prep", "pinned", "ti"},
+    "wound": lambda unit: unit.kind in ("leader", "hero"),
+    "pin": lambda unit: unit.infantry,
+    "break": lambda unit: unit.kind not in ("gun", "vehicle", "cupola", "aircraft", "hero"),
+    "enter": lambda unit: unit.hex is None,
+    "move": lambda unit: unit.hex is not None and "broken" not in unit.flags,
+    "advance": lambda unit: unit.hex is not None and "broken" not in unit.flags,
+    "fire": lambda unit: "broken" not in unit.flags,
+}
+"""Which of the taken units a command could be about, where not all of them."""
+FIRST = ("fire", "move", "enter", "place", "advance", "rout", "rally")
+"""What stands at the head of the list."""
+PARTS = {"settle": "Results from your board", "adjust": "By hand", "dice": "By hand"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +56,8 @@ class UnitOrder:
     words: str
     whole: bool
     """Whether nothing more has to be typed."""
+    part: str = ""
+    """The part of the list it belongs to; "" for what is usual now."""
 
 
 def orders_for(game: Game, units: Sequence[Unit], arms: Sequence[str] = ()) -> list[UnitOrder]:
@@ -41,12 +67,15 @@ def orders_for(game: Game, units: Sequence[Unit], arms: Sequence[str] = ()) -> l
     found: list[UnitOrder] = []
     for verb in legal(game).legal:
         names = _names(verb, units, arms)
-        if not names or not _makes_sense(verb.name, units):
+        if not names:
             continue
         key = "f" if verb.name == "fire" else "m" if verb.name in MOVES else ""
         rest = TAKES.sub("", verb.usage.removeprefix(verb.name).strip(), count=1).strip(" …")
-        found.append(UnitOrder(key, f"{verb.name} {names}", verb.summary, not rest or rest.startswith(("[", "|"))))
-    return sorted(found, key=lambda item: (not item.key, item.typed.split()[0] in ("set", "put", "become")))
+        part = "" if verb.name in FIRST else PARTS.get(verb.group, "")
+        whole = not rest or rest.startswith(("[", "|"))
+        found.append(UnitOrder(key, f"{verb.name} {names}", verb.summary, whole, part))
+    parts = ("", *PARTS.values())
+    return sorted(found, key=lambda item: (parts.index(item.part), item.typed.split()[0] not in FIRST))
 
 
 def _names(verb: Verb, units: Sequence[Unit], arms: Sequence[str]) -> str:
@@ -56,24 +85,17 @@ def _names(verb: Verb, units: Sequence[Unit], arms: Sequence[str]) -> str:
         return ""
     word = match[1].split("[")[0]
     if word.startswith("SW"):
-        names = [*arms] or ([unit.id for unit in units] if "UNIT" in word else [])
+        about = ABOUT.get(verb.name)
+        fit = [unit.id for unit in units if about is None or about(unit)]
+        names = [*arms] or (fit if "UNIT" in word else [])
         return ",".join(names)
-    kinds = FITS.get(word)
-    fit = [unit.id for unit in units if kinds is None or unit.kind in kinds]
+    kinds, about = FITS.get(word), ABOUT.get(verb.name)
+    fit = [unit.id for unit in units if (kinds is None or unit.kind in kinds) and (about is None or about(unit))]
     if word == "HS":
         return " ".join(fit[:2]) if len(fit) > 1 else ""
     if word in ("UNIT", "SQUAD", "VEHICLE", "PLANE", "GUN"):
         fit = fit[:1]
     return ",".join([*fit, *(arms if word == "UNITS,SW" else ())])
-
-
-def _makes_sense(name: str, units: Sequence[Unit]) -> bool:
-    if name in ("enter", "move", "advance") and units:
-        return (units[0].hex is None) == (name == "enter")
-    broken = any("broken" in unit.flags for unit in units)
-    if name in BROKEN_ONLY:
-        return broken
-    return not broken or name in BROKEN_TOO or any("broken" not in unit.flags for unit in units) or not units
 
 
 def short_orders(game: Game, units: Sequence[Unit], arms: Sequence[str] = ()) -> str:
