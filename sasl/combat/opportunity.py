@@ -59,12 +59,6 @@ ADVANCING = Opportunity("Advancing Fire", "prep", 1, False, advancing=True)
 HELD = Opportunity("Opportunity Fire", "prep")
 
 
-def fires_now(state: State, side: str) -> bool:
-    """Whether Infantry of `side` may fire in this phase at all (A3)."""
-    phases = ("PFPh", "AFPh") if state.side == side else ("MPh", "DFPh")
-    return state.stage == "play" and state.phase in phases
-
-
 def opportunity(game: Game, unit: Unit, goal: str, weapon: Weapon | None = None) -> Opportunity:
     """The kind of fire `unit` (or the SW it mans) may use now at the hex `goal`. Refused with the rule if none."""
     state = game.state
