@@ -56,7 +56,9 @@ def outcome_words(facts: Sequence[ev.Event]) -> str:
     """The last word of a command; of an attack its roll and everything that came of it."""
     told = [text for event in facts if (text := describe(event))]
     if not any(isinstance(event, ev.Fired) for event in facts):
-        return told[-1] if told else ""
+        main = [text for event in facts if not isinstance(event, (ev.UnitChanged, ev.MovingSet))
+                and (text := describe(event))]
+        return (main or told or [""])[-1]
     found: list[str] = []
     for event in facts:
         if isinstance(event, ev.Rolled) and (event.record.table == IFT or _to_hit(event.record)):
