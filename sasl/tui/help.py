@@ -23,8 +23,10 @@ SESSION_WORDS = (
 )
 """Words that belong to the program, not to the rules: usage and meaning."""
 
-GROUPS = {"turn": "Turn", "set-up": "Set-up", "move": "Movement", "fire": "Fire", "enemy": "ENEMY",
-          "settle": "Results from your board", "adjust": "By hand", "dice": "Dice", "look": "Looking", "play": "Play"}
+GROUPS = {
+    "turn": "Turn", "set-up": "Set-up", "move": "Movement", "fire": "Fire", "recover": "Recovery", "enemy": "ENEMY",
+    "settle": "Results from your board", "adjust": "By hand", "dice": "Dice", "look": "Looking", "play": "Play",
+}
 
 PANE_HELP = {
     "hex": "The hex under the cursor. Enter takes or lets go a single unit, or one SW by itself; what they may do "
