@@ -201,4 +201,7 @@ def announce(ctx: Context, activated: list[Unit]) -> None:
     """5: units that Activate in the FRIENDLY MPh may use Defensive First Fire at once."""
     if activated and ctx.state.phase == "MPh" and ctx.state.side == "FRIENDLY":
         names = listed(unit.id for unit in activated)
-        ctx.tell(f"The move stops here: {names} may use Defensive First Fire; settle it, then move on.", stop=True)
+        ids = ",".join(unit.id for unit in activated)
+        place = ctx.state.moving.hex if ctx.state.moving else "HEX"
+        text = f"The move stops here: {names} may use Defensive First Fire (fire {ids} {place}). Then move on."
+        ctx.tell(text, stop=True)
