@@ -117,9 +117,9 @@ def _shooter(game: Game, unit: Unit, named: Sequence[Weapon], goal: str, only: b
         if kind is not None and found != kind:
             raise Refused(f"{weapon.id} would use {found.name} and {unit.id} {kind.name}: fire them apart (A8)")
         kind = found
-    inherent = inherent and not forfeits(game, unit, held)
     _usage(game, unit, held)
-    if kind is None:
+    inherent = inherent and not forfeits(game, unit, [*held, *_before(game, unit, held)])
+    if kind is None or not (inherent or held):
         raise Refused(f"{unit.id} has nothing to fire with (A7.1)")
     return Shooter(unit, inherent, tuple(held), kind)
 
@@ -149,7 +149,7 @@ def _usual(game: Game, unit: Unit, goal: str, kind: Opportunity | None) -> list[
         return []
     distance = game.board.distance(unit.hex or "", goal)
     ready = []
-    for weapon in game.state.weapons_of(unit.id):
+    for weapon in _before(game, unit, ()) or game.state.weapons_of(unit.id):
         item = game.counter_of(weapon)
         if not is_mg(game, weapon) or distance > game.figure("long-range") * (item.range or 0) or _used(weapon):
             continue
@@ -171,12 +171,20 @@ def forfeits(game: Game, unit: Unit, held: Sequence[Weapon]) -> bool:
     return len(held) > (1 if unit.kind == "squad" else 0)
 
 
+def _before(game: Game, unit: Unit, held: Sequence[Weapon]) -> list[Weapon]:
+    """The other SW that a unit has fired already."""
+    return [weapon for weapon in game.state.weapons_of(unit.id) if "fired" in weapon.flags and weapon not in held]
+
+
 def _usage(game: Game, unit: Unit, held: Sequence[Weapon]) -> None:
     """Refused if a unit would fire more SW in one phase than it can man (A7.351, A9.1)."""
     most = game.figure("squad-weapons" if unit.kind == "squad" else "other-weapons")
-    before = [weapon for weapon in game.state.weapons_of(unit.id) if "fired" in weapon.flags and weapon not in held]
-    if len(before) + len(held) > most:
+    number = len(_before(game, unit, held)) + len(held)
+    if number > most:
         raise Refused(f"{unit.id} may fire at most {most} SW in a phase (A7.351)")
+    fresh = any("fired" not in weapon.flags for weapon in held)
+    if fresh and number == most and unit.flags & {"prep", "first", "final"}:
+        raise Refused(f"{unit.id} has fired already and has nobody left to fire {held[0].id} (A7.351)")
 
 
 def _director(leader: Unit, kind: Opportunity, shooters: Sequence[Shooter]) -> Unit:
@@ -220,6 +228,9 @@ def _special(game: Game, found: Order, spray: bool) -> None:
             able += [game.counter_of(shooter.unit).spraying_fire] if shooter.inherent else []
             if not all(able):
                 raise Refused(f"{shooter.unit.id} cannot Spray its fire (A7.34)")
+    moving = game.state.moving
+    if found.kind.moving and moving and not found.snap and moving.hex not in found.hexes:
+        raise Refused(f"they have left {found.hexes[0]}: only a Snap Shot is possible there (A8.15)")
     if found.snap and not found.kind.moving:
         raise Refused("a Snap Shot is Defensive First Fire at a unit that has just crossed a hexside (A8.15)")
     if found.lane:

@@ -26,7 +26,7 @@ IN_THE_HEX = ("B", "C11", "D9.3")
 
 def leave(ctx: Context, found: Order, result: IftResult, rof_kept: bool) -> None:
     """A8.2: Defensive First Fire leaves half its column (12 at most), a column less for each +DRM from outside."""
-    if not found.kind.moving or found.snap or rof_kept or result.record is None:
+    if not found.kind.moving or found.snap or rof_kept or not result.results:
         return
     for name in found.hexes:
         column = _residual_column(ctx.game, result)

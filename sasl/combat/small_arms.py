@@ -193,6 +193,17 @@ def fire(ctx: Context, found: Order) -> IftResult:
     return result
 
 
+def prep_fire_ends(ctx: Context) -> None:
+    """A7.2: a unit that fired only a SW in the PFPh has Prep Fired as well, and what ROF is left is lost."""
+    for weapon in list(ctx.state.weapons.values()):
+        holder = ctx.state.units.get(weapon.holder)
+        if holder is None or holder.side != ctx.state.side or "fired" not in weapon.flags:
+            continue
+        pieces.change(ctx, holder, ["prep"], why=f"{weapon.id} has Prep Fired (A7.2)")
+        if "prep" not in weapon.flags:
+            ctx.emit(ev.WeaponChanged(weapon.id, ("prep",), (), "end of the PFPh (A7.2)"))
+
+
 def _rate_of_fire(ctx: Context, found: Order, result: IftResult) -> set[str]:
     """A9.2: the MG whose ROF the coloured die does not exceed may fire again; told by name."""
     if not found.kind.rof or found.snap or found.lane or not result.coloured:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from sasl.combat import ordnance, vehicles
+from sasl.combat import ordnance, small_arms, vehicles
 from sasl.core.text import listed
 from sasl.game import events as ev
 from sasl.game.context import Context, Refused
@@ -193,6 +193,7 @@ BEGIN: dict[tuple[Side, Phase], tuple[Step, ...]] = {
 
 END: dict[Phase, tuple[Step, ...]] = {
     "RPh": (rallying.drop_dm,),
+    "PFPh": (small_arms.prep_fire_ends,),
     "MPh": (driving.end_of_move, ordnance.forget),
     "RtPh": (rout.end,),
     "APh": (ordnance.forget,),

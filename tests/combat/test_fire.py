@@ -222,6 +222,35 @@ def test_a7_351_nobody_fires_three_sw() -> None:
     assert table.no(f"fire {us},{','.join(three)} K10") == f"{us} may fire at most 2 SW in a phase (A7.351)"
 
 
+def test_a7_351_what_was_fired_before_counts_too() -> None:
+    table, us, (mmg, lmg) = armed("4-5-8", "MMG", "LMG")
+    throw(table, (4, 5), f"fire {mmg} K10")
+    throw(table, (4, 5), f"fire {lmg} K10")  # two SW, one by one: its own FP is given up
+    assert table.no(f"fire {us} K10") == f"{us} has nothing to fire with (A7.1)"
+    table, us, (mmg, lmg) = armed("4-5-8", "MMG", "LMG")
+    throw(table, (4, 5), f"fire {us},{mmg} K10")
+    assert f"nobody left to fire {lmg} (A7.351)" in table.no(f"fire {lmg} K10")
+    table, us, (mg,) = armed("2-4-8", "MMG", distance=2)
+    throw(table, (6, 5), f"fire {us} K12")
+    assert f"nobody left to fire {mg} (A7.351)" in table.no(f"fire {mg} K12")
+
+
+def test_a7_351_a_squad_that_has_fired_one_sw_still_has_its_own_fp() -> None:
+    table, us, (mmg, lmg) = armed("4-5-8", "MMG", "LMG")
+    throw(table, (4, 5), f"fire {lmg} K10")
+    assert column(table, f"fire {us} K10") == 4 and mmg in table.state.weapons
+
+
+def test_a7_2_who_fired_only_a_sw_has_prep_fired() -> None:
+    table, us, (mg,) = armed("4-5-8", "HMG")
+    throw(table, (1, 6), f"fire {mg} K10")  # it keeps its ROF, but only in this phase
+    assert "prep" not in table.unit(us).flags
+    table.do("next")
+    assert f"{us} has Prep Fired" in table.no(f"move {us} K13")
+    table.go_to(FRIENDLY, "AFPh")
+    assert "has Prep Fired" in table.no(f"fire {mg} K10")
+
+
 def test_a7_352_a_hs_or_crew_fires_a_mg_instead_of_its_own_fp() -> None:
     for name in ("2-4-8", "2-2-8"):
         table, us, (mg,) = armed(name, "MMG", distance=2)
@@ -770,6 +799,12 @@ def test_a8_15_a_snap_shot_is_half_fp_without_tem_and_leaves_no_residual_fp() ->
     assert shown_drm(table, f"fire {them} K10 snap") == []
     throw(table, (5, 6), f"fire {them} K10 snap")
     assert table.state.marked("residual") == [] and flags(table, us) == set()
+
+
+def test_a8_15_only_a_snap_shot_reaches_who_has_left() -> None:
+    table, them, us = defence("4-6-7", 4, "4-5-8", 1, "assault")
+    assert table.no(f"fire {them} K9") == "they have left K9: only a Snap Shot is possible there (A8.15)"
+    assert column(table, f"fire {them} K9 snap") == 2 and us in table.state.units
 
 
 def test_a8_15_a_snap_shot_is_first_fire_only() -> None:

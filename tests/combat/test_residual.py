@@ -56,6 +56,12 @@ def test_a8_2_a_shot_that_leaves_nothing_to_chance() -> None:
     assert left(table) == [2]
 
 
+def test_a8_2_a_typed_outcome_leaves_it_too() -> None:
+    table, them, _ = under_fire("4-4-7")
+    throw(table, (), f"fire {them} K10", "=-")
+    assert left(table) == [2]
+
+
 def test_a8_26_a_hindrance_takes_a_column_and_the_tem_of_the_hex_none() -> None:
     table, them, _ = under_fire("4-4-7", K11="grain")
     throw(table, (6, 5), f"fire {them} K10")
