@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from sasl.combat import morale
 from sasl.combat.opportunity import Opportunity, opportunity
 from sasl.core.text import listed
 from sasl.game.context import Game, Refused
@@ -200,9 +201,11 @@ def _director(leader: Unit, kind: Opportunity, shooters: Sequence[Shooter]) -> U
 
 
 def _directing(leaders: Sequence[Unit], shooters: Sequence[Shooter]) -> tuple[Unit, ...]:
-    """A7.531: leaders direct only if there is one in every firing Location; the worst modifier counts."""
-    places = {shooter.unit.hex for shooter in shooters}
-    return tuple(leaders) if places <= {leader.hex for leader in leaders} else ()
+    """A7.531: the best leader of each firing Location directs, if there is one in every one of them."""
+    best: dict[str | None, Unit] = {}
+    for leader in sorted(leaders, key=morale.leadership):
+        best.setdefault(leader.hex, leader)
+    return tuple(best.values()) if {shooter.unit.hex for shooter in shooters} <= best.keys() else ()
 
 
 def _one_group(game: Game, shooters: Sequence[Shooter]) -> None:

@@ -123,7 +123,9 @@ def _able(game: Game, word: str) -> list[Unit]:
         found = [
             unit
             for unit in found
-            if unit.kind not in (*VEHICLES, "gun", "aircraft") and not unit.flags & {"broken", "prisoner", "ti", "prep"}
+            if unit.kind not in (*VEHICLES, "gun", "aircraft")
+            and not unit.flags & {"broken", "prisoner", "ti", "prep", "berserk"}
+            and not (unit.kind == "leader" and "pinned" in unit.flags)
         ] or found
     return found
 

@@ -394,6 +394,25 @@ def test_a7_531_every_firing_location_needs_its_leader_and_the_worst_counts() ->
     assert shown_drm(table, f"fire {here},{there},{good} K10") == []
 
 
+def test_a7_53_of_two_leaders_in_a_location_the_better_directs() -> None:
+    table = field()
+    squad = table.new(FRIENDLY, "4-5-8", "K14")
+    good, poor = table.new(FRIENDLY, "9-2", "K14"), table.new(FRIENDLY, "8-1", "K14")
+    table.new(ENEMY, "4-6-7", "K10")
+    assert shown_drm(table, "fire K14 K10") == [f"-2 {good} directs"]
+    throw(table, (5, 5), "fire K14 K10")
+    assert "prep" in table.unit(good).flags and "prep" not in table.unit(poor).flags
+    assert "prep" in table.unit(squad).flags
+
+
+def test_a7_1_a_hex_means_those_in_it_who_can_fire() -> None:
+    table = field()
+    for name, states in (("4-5-8", ()), ("4-4-7", ("broken",)), ("4-5-8", ("ti",)), ("9-2", ("pinned",))):
+        table.new(FRIENDLY, name, "K14", *states)
+    table.new(ENEMY, "4-6-7", "K10")
+    assert column(table, "fire K14 K10") == 4 and shown_drm(table, "fire K14 K10") == []
+
+
 def test_a7_53_a_wounded_leader_directs_one_worse() -> None:
     table = field()
     squad, leader = table.new(FRIENDLY, "4-5-8", "K14"), table.new(FRIENDLY, "9-2", "K14", "wounded")
