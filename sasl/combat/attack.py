@@ -145,7 +145,9 @@ def _roll(ctx: Context, attack: IftAttack) -> tuple[RollRecord, int]:
 
     with ctx.rolls_for(attack.side):
         record = ctx.table(ift.IFT, attack.title, modifiers=attack.groups[0].modifiers, column_of=column_for)
-    if used < attack.column:
+    if not attack.column:
+        ctx.tell("Less than 1 FP: no effect (A7.2).")
+    elif used < attack.column:
         ctx.tell(f"Original Doubles: cowering to the {used or 'lowest'} column{'' if used else ', no effect'} (A7.9).")
     return record, used
 

@@ -71,18 +71,26 @@ def _shown(ctx: Context, men: list[str], why: str) -> None:
 
 
 def _killed(ctx: Context, men: list[str], number: int, why: str, column: int) -> None:
-    """A7.301: `number` units die by Random Selection, every other breaks or is reduced."""
+    """A7.301: `number` units die by Random Selection, every other breaks or is reduced.
+
+    All of it happens at once: leaders come last, so that their loss (A10.2) is felt by those who are left as they are.
+    """
     dead = ctx.selection(men, number, f"who is eliminated ({number}KIA)")
-    left = [key for key in men if key not in dead]
     weapons = [weapon for key in dead for weapon in ctx.state.weapons_of(key)]
-    for key in dead:
-        if key in ctx.state.units:
-            casualties.eliminate(ctx, ctx.state.units[key], f"{number}KIA: {why}")
+    for key in sorted(men, key=lambda key: _feels_last(ctx, key, dead)):
+        unit = ctx.state.units.get(key)
+        if unit is not None and key in dead:
+            casualties.eliminate(ctx, unit, f"{number}KIA: {why}")
+        elif unit is not None:
+            morale.break_unit(ctx, unit, f"{number}KIA: {why}")
     for weapon in weapons:
         _weapon_test(ctx, weapon, column)
-    for key in left:
-        if key in ctx.state.units:
-            morale.break_unit(ctx, ctx.state.units[key], f"{number}KIA: {why}")
+
+
+def _feels_last(ctx: Context, key: str, dead: list[str]) -> int:
+    """The order of a KIA: MMC, then leaders who break, then leaders who die."""
+    leader = ctx.state.units[key].kind == "leader"
+    return leader + (leader and key in dead)
 
 
 def _hit_one(ctx: Context, men: list[str], n: int, why: str) -> None:

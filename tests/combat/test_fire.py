@@ -531,6 +531,34 @@ def test_a7_301_what_cannot_break_is_reduced_instead() -> None:
     assert flags(table, hero) == {"wounded"}
 
 
+def test_a7_301_the_dead_take_no_llmc_and_the_living_break_before_it() -> None:
+    table, line, (leader, squad) = crowd("9-2", "4-6-7")
+    throw(table, (1, 2, 5, 5), line)  # 1KIA, a tie: both die, and nobody checks
+    assert type_of(table, leader) == type_of(table, squad) == "gone"
+    table, line, (leader, squad) = crowd("9-2", "4-6-7")
+    # The leader dies, the squad breaks; its LLMC at +2: 4 + 2 <= 7, the Morale of its broken side.
+    events = throw(table, (1, 2, 6, 5, 1, 3), line)
+    assert type_of(table, leader) == "gone" and type_of(table, squad) == "4-6-7"
+    assert flags(table, squad) == {"broken", "dm"} and records(events)[-1].total == 6
+    table, line, (leader, squad) = crowd("9-2", "4-6-7")
+    throw(table, (1, 2, 6, 5, 3, 3), line)  # 6 + 2 > 7: reduced
+    assert type_of(table, squad) == "2-4-7" and "broken" in flags(table, squad)
+
+
+def test_a7_301_a_leader_who_breaks_with_the_rest_scares_nobody() -> None:
+    table, line, (leader, squad, victim) = crowd("9-2", "4-6-7", "2-4-7")
+    throw(table, (1, 2, 1, 2, 6), line)
+    assert type_of(table, victim) == "gone"
+    assert flags(table, leader) == flags(table, squad) == {"broken", "dm"}
+
+
+def test_a7_2_half_a_fp_does_nothing_whatever_the_dice() -> None:
+    table, us, them = duel("PFPh", "1-2-7", 3)
+    events = throw(table, (1, 1), f"fire {us} K11")
+    assert flags(table, them) == set()
+    assert any("Less than 1 FP" in event.text for event in events if isinstance(event, ev.Told))
+
+
 def test_a7_302_k_reduces_one_unit_and_checks_all_that_are_left() -> None:
     table, line, (first, second) = crowd("4-6-7", "4-6-8")
     # DR 4 on 16: K/3. Selection 6, 2: the first becomes a HS. 3MC: the 4-6-8 first (8 > 7): 1,2 + 3 = 6; then the HS,
