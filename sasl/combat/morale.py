@@ -300,7 +300,10 @@ def heat_of_battle(ctx: Context, unit: Unit) -> None:
     elif result == "berserk":
         go_berserk(ctx, unit)
     elif result == "surrender":
-        _loses_heart(ctx, unit)
+        if ctx.figure("no-quarter") or "fanatic" in unit.flags:
+            go_berserk(ctx, ctx.state.units[unit.id])
+        else:
+            _loses_heart(ctx, unit)
 
 
 def create_hero(ctx: Context, unit: Unit) -> None:

@@ -332,6 +332,13 @@ def test_a15_5_it_surrenders_to_infantry_in_normal_range_or_breaks() -> None:
     assert found is None or "prisoner" in found.flags
 
 
+def test_a15_5_fanatics_go_berserk_instead() -> None:
+    table, unit = alone(ENEMY, "4-6-7", "fanatic")
+    table.new(FRIENDLY, "4-5-8", "K6")
+    table, _ = check(table, unit, (1, 1, 6, 6))
+    assert flags(table, unit) == {"berserk", "fanatic"}
+
+
 @pytest.mark.parametrize(("side", "name", "states"), [
     (ENEMY, "2-2-8", ()), (ENEMY, "1-4-9", ()), (FRIENDLY, "4-5-8", ("berserk",)), (FRIENDLY, "4-5-8", ("disarmed",))])
 def test_a15_1_crews_heroes_the_berserk_and_the_unarmed_are_exempt(
