@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import Literal
 
 from sasl.combat import antiaircraft, smoke, snipers
-from sasl.combat.air_runs import Run, ghost, moves, other_side, runs, suspects, targets, victims
+from sasl.combat.air_runs import Run, ghost, moves, runs, suspects, targets, victims
 from sasl.combat.air_strike import load, strike, worth
 from sasl.combat.antiaircraft import kind_of
 from sasl.core.tables import expand
@@ -14,7 +14,7 @@ from sasl.core.text import listed
 from sasl.game import events as ev
 from sasl.game import pieces
 from sasl.game.context import Context, Game, Option, Refused
-from sasl.game.state import VEHICLES, Unit
+from sasl.game.state import VEHICLES, Unit, opponent
 
 Mode = Literal["strafe", "point"]
 
@@ -27,7 +27,7 @@ def why_not(game: Game, plane: Unit) -> str:
     if not antiaircraft.overhead(game, plane):
         return f"{plane.id} has not arrived yet (E7.2)"
     if state.side == plane.side or state.phase not in ("MPh", "DFPh"):
-        return f"{plane.id} attacks in the MPh or DFPh of the {other_side(plane.side)}; this is {state.moment} (E7.4)"
+        return f"{plane.id} attacks in the MPh or DFPh of the {opponent(plane.side)}; this is {state.moment} (E7.4)"
     for flag, why in (("recalled", "is Recalled (E7.24)"), ("no-attack", "makes no further attack now (E7.3)")):
         if flag in plane.flags:
             return f"{plane.id} {why}"
@@ -128,7 +128,7 @@ def attack(
 
 def _no_target(game: Game, plane: Unit, name: str, mode: Mode, bombs: bool) -> str:
     if not targets(game, plane, name):
-        return f"{name} holds no {other_side(plane.side)} unit or S? that {plane.id} could see (E7.4)"
+        return f"{name} holds no {opponent(plane.side)} unit or S? that {plane.id} could see (E7.4)"
     if bombs and ("bombs" not in plane.flags or not load(game, plane)):
         return f"{plane.id} has no bombs (E7.42)"
     if mode == "point" and "gun_tk" in kind_of(game, plane):
@@ -210,7 +210,7 @@ def _away(ctx: Context, key: str) -> None:
 
 def _mistake(ctx: Context, plane: Unit, name: str) -> None:
     """E7.32: the other side turns it on the nearest of the aircraft's own units, where it hurts most."""
-    foe = replace(plane, side=other_side(plane.side))
+    foe = replace(plane, side=opponent(plane.side))
     seen = [
         unit
         for unit in ctx.state.on_map(plane.side)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from sasl.board.hexes import Hex, parse_hex, step
 from sasl.combat.antiaircraft import hides
 from sasl.game.context import Game
-from sasl.game.state import Side, Suspect, Unit
+from sasl.game.state import Suspect, Unit, opponent
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,16 +22,11 @@ class Run:
     targets: tuple[str, ...]
 
 
-def other_side(side: str) -> Side:
-    """The side an aircraft of `side` attacks."""
-    return "ENEMY" if side == "FRIENDLY" else "FRIENDLY"
-
-
 def victims(game: Game, plane: Unit, name: str) -> list[Unit]:
     """The units of the other side in a hex that an aircraft can make out at all: no hidden ones, no aircraft."""
     return [
         unit
-        for unit in game.state.units_at(name, other_side(plane.side))
+        for unit in game.state.units_at(name, opponent(plane.side))
         if unit.kind != "aircraft" and "hidden" not in unit.flags
     ]
 

@@ -6,7 +6,7 @@ from sasl.combat import close_combat, concealment, morale, mounted
 from sasl.combat.cc_vehicles import is_building
 from sasl.core.records import Modifier, RollRecord
 from sasl.game.context import Context, Game
-from sasl.game.state import Side, Unit
+from sasl.game.state import Side, Unit, opponent
 
 SIDES: tuple[Side, Side] = ("FRIENDLY", "ENEMY")
 
@@ -62,7 +62,7 @@ def roll(ctx: Context, hex_name: str, reason: str) -> str:
     """A11.4: both sides' dr; the one lower by at least 3 ambushes, and the other loses all concealment."""
     totals = {side: _dr(ctx, hex_name, side, reason).total for side in SIDES}
     low = min(SIDES, key=lambda side: totals[side])
-    other = close_combat.opponent(low)
+    other = opponent(low)
     if totals[other] - totals[low] < ctx.figure("ambush-margin"):
         ctx.tell(f"No Ambush in {hex_name}: {totals['FRIENDLY']} to {totals['ENEMY']} (A11.4).")
         return ""

@@ -13,7 +13,7 @@ from sasl.core.text import counted
 from sasl.game import events as ev
 from sasl.game import pieces
 from sasl.game.context import Context, Game, Option, Refused
-from sasl.game.state import PHASES, Side, State, Unit
+from sasl.game.state import PHASES, Side, State, Unit, opponent
 
 ORDER = ("none", "evades", "damaged", "down")
 """What AA fire does to an aircraft, the mildest first."""
@@ -159,7 +159,7 @@ def threats(game: Game, plane: Unit, place: Hex) -> list[Shooter]:
     """All Light AA that may fire at a plane over `place`: weapons of the other side in range and sight (E7.51)."""
     return [
         shooter
-        for unit in game.state.on_map("ENEMY" if plane.side == "FRIENDLY" else "FRIENDLY")
+        for unit in game.state.on_map(opponent(plane.side))
         for shooter in light(game, unit)
         if column(game, shooter, place) and sees(game, unit, place)
     ]

@@ -14,7 +14,7 @@ from sasl.core.text import counted
 from sasl.game import events as ev
 from sasl.game.context import Context, Game, Option, Question, Refused
 from sasl.game.sight import Seen, known_hex, look
-from sasl.game.state import Battery, Marker, Side, Unit
+from sasl.game.state import Battery, Marker, Side, Unit, opponent
 
 Mission = Literal["HE", "smoke", "harassing"]
 OFFBOARD = "offboard"
@@ -95,7 +95,7 @@ def fire_side(game: Game) -> Side | None:
     state = game.state
     if state.stage != "play" or state.phase not in ("PFPh", "DFPh"):
         return None
-    other: Side = "ENEMY" if state.side == "FRIENDLY" else "FRIENDLY"
+    other = opponent(state.side)
     return state.side if state.phase == "PFPh" else other
 
 

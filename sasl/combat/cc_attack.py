@@ -24,7 +24,7 @@ from sasl.core.text import listed
 from sasl.game import events as ev
 from sasl.game import pieces
 from sasl.game.context import Context, Game, Option
-from sasl.game.state import SMC, Unit
+from sasl.game.state import SMC, Unit, opponent
 
 
 def strike(fray: Fray, attack: Attack, snapshot: Game | None = None) -> None:
@@ -205,7 +205,7 @@ def _luck(fray: Fray, weighed: Weighed, original: int) -> None:
             _small_arms(fray, attack)
         elif weighed.table == "cc.by-vehicle":
             _breakdown(fray, attack)
-        slip_out(fray, close_combat.opponent(attack.side), attack.targets, "Infiltration after an Original 12 (A11.22)")
+        slip_out(fray, opponent(attack.side), attack.targets, "Infiltration after an Original 12 (A11.22)")
 
 
 def _new_leader(fray: Fray, weighed: Weighed) -> None:

@@ -11,7 +11,7 @@ from sasl.combat import cc_vehicles, close_combat
 from sasl.combat.close_combat import Attack, Weighed
 from sasl.core.text import listed
 from sasl.game.context import Game
-from sasl.game.state import SMC, VEHICLES, Side, Unit
+from sasl.game.state import SMC, VEHICLES, Side, Unit, opponent
 
 MOST_STACKS = 4
 """With more stacks than these only single ones and all together are listed."""
@@ -67,7 +67,7 @@ def able(game: Game, hex_name: str, side: str, done: Done) -> list[Unit]:
 
 def open_targets(game: Game, hex_name: str, side: str, done: Done, *, by_vehicle: bool = False) -> list[Unit]:
     """Those of the other side that `side` may still attack in the hex (A11.12)."""
-    other = close_combat.opponent(side)
+    other = opponent(side)
     men = [
         unit
         for unit in close_combat.men(game, hex_name, other)
@@ -101,7 +101,7 @@ def _wrong_people(
     game: Game, attack: Attack, units: Sequence[Unit], targets: Sequence[Unit], done: Done
 ) -> str:
     own = {unit.id for unit in close_combat.fighters(game, attack.hex, attack.side)}
-    theirs = {unit.id for unit in close_combat.fighters(game, attack.hex, close_combat.opponent(attack.side))}
+    theirs = {unit.id for unit in close_combat.fighters(game, attack.hex, opponent(attack.side))}
     for unit in units:
         if unit.id not in own:
             return f"{unit.id} is no {attack.side} unit that can attack in {attack.hex} (A11.1)"
@@ -206,7 +206,7 @@ def _candidates(game: Game, hex_name: str, side: Side, done: Done) -> Iterator[A
         for targets in _unions(theirs):
             yield Attack(side, hex_name, attackers, targets)
             yield Attack(side, hex_name, attackers, targets, capture=True)
-    other = close_combat.opponent(side)
+    other = opponent(side)
     for vehicle in close_combat.machines(game, hex_name, other):
         for party in _parties(soldiers):
             yield Attack(side, hex_name, party, (vehicle.id,))

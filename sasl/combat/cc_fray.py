@@ -10,7 +10,7 @@ from sasl.combat.cc_choices import Done
 from sasl.combat.close_combat import Attack
 from sasl.core.text import listed
 from sasl.game.context import Context, Option, Refused
-from sasl.game.state import SMC, VEHICLES, Side, Unit
+from sasl.game.state import SMC, VEHICLES, Side, Unit, opponent
 
 
 class Commander:
@@ -134,7 +134,7 @@ class Fray:
     def sides(self) -> tuple[Side, Side]:
         """ATTACKER and DEFENDER."""
         side = self.ctx.state.side
-        return side, close_combat.opponent(side)
+        return side, opponent(side)
 
     def men(self, side: str) -> list[Unit]:
         """The Personnel of a side that are still in it."""

@@ -12,7 +12,7 @@ from sasl.core.text import listed
 from sasl.game import events as ev
 from sasl.game import pieces
 from sasl.game.context import Context, Refused
-from sasl.game.state import Side
+from sasl.game.state import Side, opponent
 
 
 def fight(ctx: Context, hex_name: str, minds: Mapping[Side, Commander]) -> None:
@@ -142,7 +142,7 @@ def _next_attack(fray: Fray, side: Side) -> Attack | None:
 def _in_turn(fray: Fray) -> None:
     """A11.31-11.34: the Ambusher attacks first; else the sides take turns, the one without vehicles first."""
     first = _first(fray)
-    order = [first, close_combat.opponent(first)]
+    order = [first, opponent(first)]
     if fray.ambusher:
         for side in order:
             while _one_attack(fray, side):

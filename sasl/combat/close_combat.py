@@ -13,7 +13,7 @@ from sasl.core.records import Modifier
 from sasl.core.tables import TableError, expand
 from sasl.core.text import listed
 from sasl.game.context import Game
-from sasl.game.state import MMC, SMC, VEHICLES, Side, Unit
+from sasl.game.state import MMC, SMC, VEHICLES, Side, Unit, opponent
 
 KILL_NUMBERS = "cc.kill-number"
 NOTHING = "-"
@@ -109,11 +109,6 @@ def machines(game: Game, hex_name: str, side: str) -> list[Unit]:
 def fighters(game: Game, hex_name: str, side: str) -> list[Unit]:
     """Everybody of `side` whom CC in the hex concerns."""
     return [*men(game, hex_name, side), *machines(game, hex_name, side)]
-
-
-def opponent(side: str) -> Side:
-    """The other side."""
-    return "ENEMY" if side == "FRIENDLY" else "FRIENDLY"
 
 
 def is_guard(game: Game, unit: Unit) -> bool:

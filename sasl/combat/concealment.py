@@ -11,7 +11,7 @@ from sasl.core.text import listed
 from sasl.game import events as ev
 from sasl.game.context import Context, Game
 from sasl.game.sight import look
-from sasl.game.state import SMC, Side, Unit
+from sasl.game.state import SMC, Unit, opponent
 
 UNKNOWN = frozenset({"concealed", "hidden"})
 """The states in which the other side does not know what a unit is."""
@@ -22,11 +22,6 @@ Gain = Literal["free", "dr", "no"]
 def is_known(unit: Unit) -> bool:
     """Whether the other side knows what the unit is: neither concealed nor hidden (A12)."""
     return not unit.flags & UNKNOWN
-
-
-def other_side(side: str) -> Side:
-    """The side that is not `side`."""
-    return "FRIENDLY" if side == "ENEMY" else "ENEMY"
 
 
 # -- who sees ------------------------------------------------------------------------------------------
@@ -43,7 +38,7 @@ def watchers(game: Game, side: str) -> list[str]:
 
 def seen_within(game: Game, place: str, side: str, reach: int | None = None) -> bool:
     """Whether an enemy of `side` sees the hex `place`, from at most `reach` hexes away (None: from any range)."""
-    near = watchers(game, other_side(side))
+    near = watchers(game, opponent(side))
     if reach is not None:
         near = [name for name in near if game.board.distance(name, place) <= reach]
     return any(name == place or look(game, name, place).exists for name in near)
@@ -102,7 +97,7 @@ def bump(ctx: Context, ids: Sequence[str], back: str, name: str) -> bool:
     movers = [ctx.state.units[key] for key in ids if key in ctx.state.units]
     if not movers:
         return False
-    there = ctx.state.units_at(name, other_side(movers[0].side))
+    there = ctx.state.units_at(name, opponent(movers[0].side))
     if not lose(ctx, [unit.id for unit in there], f"{movers[0].id} tries to enter {name} (A12.15)"):
         return False
     for unit in movers:
@@ -132,7 +127,7 @@ def chances(game: Game, side: str) -> list[Chance]:
     for unit in game.state.on_map(side):
         if _may_hide(game, unit):
             able.setdefault(unit.hex or "", []).append(unit.id)
-    seeing = watchers(game, other_side(side))
+    seeing = watchers(game, opponent(side))
     reach = game.figure("concealment-range")
     found = []
     for place, ids in able.items():

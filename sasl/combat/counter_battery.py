@@ -10,7 +10,7 @@ from sasl.combat import artillery, batteries, smoke
 from sasl.core.records import result_text
 from sasl.game import events as ev
 from sasl.game.context import Context, Game, Option, Refused
-from sasl.game.state import Battery, Marker, Side
+from sasl.game.state import Battery, Marker, Side, opponent
 
 CBM: Final = "CBM"
 
@@ -52,8 +52,8 @@ def why_not(game: Game, side: Side) -> str:
         return f"the {side} has no Counter Battery Module (OtO 5.1)"
     if state.phase != "PFPh" or state.side != side or state.stage != "play":
         return f"a Counter Battery Module attacks in its own PFPh (OtO 5.2); this is {state.moment}"
-    if not placed(game, _other(side)):
-        return f"the {_other(side)} has not placed an FFE yet (OtO 5.2)"
+    if not placed(game, opponent(side)):
+        return f"the {opponent(side)} has not placed an FFE yet (OtO 5.2)"
     if module.tried:
         return f"{module.id} has attacked in this PFPh (OtO 5.2)"
     acted = [item.id for item in state.batteries.values() if item.side == side and item.kind != CBM and item.tried]
@@ -63,10 +63,6 @@ def why_not(game: Game, side: Side) -> str:
     return ""
 
 
-def _other(side: str) -> Side:
-    return "ENEMY" if side == "FRIENDLY" else "FRIENDLY"
-
-
 def attack(ctx: Context, side: Side) -> None:
     """OtO 5.3: the DR on the table, and what it does to the other side's modules. It never wakes a Sniper."""
     reason = why_not(ctx.game, side)
@@ -74,7 +70,7 @@ def attack(ctx: Context, side: Side) -> None:
         raise Refused(reason)
     module = module_of(ctx.game, side)
     assert module is not None
-    number = placed(ctx.game, _other(side))
+    number = placed(ctx.game, opponent(side))
     facts = {
         "few-ffes": int(number <= ctx.figure("cbm-few")),
         "many-ffes": int(number >= ctx.figure("cbm-many")),
@@ -109,8 +105,8 @@ def _lowest(modules: Sequence[Battery]) -> list[Battery]:
 
 def _eliminate(ctx: Context, side: Side) -> None:
     """2: the lowest calibre module is gone, or any Counter Battery Module that has attacked."""
-    found = _lowest(known(ctx.game, _other(side)))
-    rival = module_of(ctx.game, _other(side))
+    found = _lowest(known(ctx.game, opponent(side)))
+    rival = module_of(ctx.game, opponent(side))
     if rival and rival.ffes:
         found.append(rival)
     if not found:
@@ -133,12 +129,12 @@ def _remove_ffes(ctx: Context, battery: Battery, why: str) -> None:
 
 def _red_any(ctx: Context, side: Side) -> None:
     """3: one red chit more for any known module."""
-    _add_red(ctx, side, known(ctx.game, _other(side)))
+    _add_red(ctx, side, known(ctx.game, opponent(side)))
 
 
 def _red_lowest(ctx: Context, side: Side) -> None:
     """4: one red chit more for the known module of lowest calibre."""
-    _add_red(ctx, side, _lowest(known(ctx.game, _other(side))))
+    _add_red(ctx, side, _lowest(known(ctx.game, opponent(side))))
 
 
 def _add_red(ctx: Context, side: Side, modules: Sequence[Battery]) -> None:
@@ -151,7 +147,7 @@ def _add_red(ctx: Context, side: Side, modules: Sequence[Battery]) -> None:
 
 def _harass(ctx: Context, side: Side) -> None:
     """5: an FFE on the map has Harassing effects in the same area; SMOKE thins out (note b)."""
-    owners = {item.id for item in known(ctx.game, _other(side))}
+    owners = {item.id for item in known(ctx.game, opponent(side))}
     found = [
         item
         for item in ctx.state.markers.values()

@@ -12,7 +12,7 @@ from sasl.core.text import listed
 from sasl.game import events as ev
 from sasl.game import pieces
 from sasl.game.context import Context, Game, Refused
-from sasl.game.state import Marker, Unit
+from sasl.game.state import Marker, Unit, opponent
 
 OLD = 2
 """The number of a fire that has burnt since an earlier Player Turn; a fresh one has less and does not spread yet."""
@@ -162,9 +162,9 @@ def unable(unit: Unit) -> str:
 
 def _forfeit(ctx: Context, name: str, unit: Unit) -> None:
     """A26.16: who Kindles a VPO forfeits its control."""
-    other = "ENEMY" if unit.side == "FRIENDLY" else "FRIENDLY"
+    other = opponent(unit.side)
     if ctx.state.control.get(name) == unit.side:
-        ctx.emit(ev.ControlChanged(name, other, "forfeited by Kindling (A26.16)"))  # type: ignore[arg-type]
+        ctx.emit(ev.ControlChanged(name, other, "forfeited by Kindling (A26.16)"))
 
 
 # -- growing and spreading ----------------------------------------------------------------------------

@@ -7,7 +7,7 @@ from sasl.combat.cc_choices import Done, able, open_targets
 from sasl.combat.cc_vehicles import CREWLESS
 from sasl.game import events as ev
 from sasl.game.context import Context, Game
-from sasl.game.state import VEHICLES, Side, Unit
+from sasl.game.state import VEHICLES, Side, Unit, opponent
 
 SIDES: tuple[Side, Side] = ("FRIENDLY", "ENEMY")
 
@@ -40,7 +40,7 @@ def waiting(game: Game) -> list[str]:
 
 def holders(game: Game, hex_name: str, side: str) -> list[Unit]:
     """A11.15: the enemies of `side` that hold its Infantry in the hex: Known men, manned Stopped vehicles."""
-    other = close_combat.opponent(side)
+    other = opponent(side)
     men = [unit for unit in close_combat.men(game, hex_name, other) if unit.known]
     machines = [
         unit

@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from sasl.combat import morale
-from sasl.combat.close_combat import opponent
 from sasl.core.text import listed
 from sasl.game import events as ev
 from sasl.game import pieces
 from sasl.game.context import Context, Game, Option
-from sasl.game.state import MMC, SMC, Unit
+from sasl.game.state import MMC, SMC, Unit, opponent
 
 SHED = (
     "broken", "dm", "disrupted", "concealed", "hidden", "pinned", "cx", "ti", "melee", "berserk", "fanatic",

@@ -8,11 +8,11 @@ from dataclasses import dataclass
 
 from sasl.board.movement import infantry_cost
 from sasl.combat import artillery, fires, prisoners, smoke
-from sasl.combat.concealment import is_known, other_side
+from sasl.combat.concealment import is_known
 from sasl.combat.threat import BUSY, DUG_IN, HARMLESS, Threat, in_open_ground, threat
 from sasl.core.text import listed
 from sasl.game.context import Game
-from sasl.game.state import Unit
+from sasl.game.state import Unit, opponent
 
 
 @dataclass(frozen=True, slots=True)
@@ -218,7 +218,7 @@ def captor(game: Game, unit: Unit) -> Unit | None:
     """
     if game.figure("no-quarter") or not can_rout(unit):
         return None
-    place, enemy = unit.hex or "", other_side(unit.side)
+    place, enemy = unit.hex or "", opponent(unit.side)
     takers = [
         other
         for name in (place, *game.board.neighbours(place))

@@ -6,7 +6,6 @@ import itertools
 from collections.abc import Sequence
 
 from sasl.combat import artillery, casualties, minefields, morale, prisoners
-from sasl.combat.concealment import other_side
 from sasl.combat.rout import Rout, can_rout, must_rout
 from sasl.combat.threat import DUG_IN, threat
 from sasl.core.records import RollRecord
@@ -14,7 +13,7 @@ from sasl.core.text import listed
 from sasl.game import events as ev
 from sasl.game.context import Context
 from sasl.game.sight import look, settle_doubts
-from sasl.game.state import Unit
+from sasl.game.state import Unit, opponent
 
 
 def carry_out(ctx: Context, ids: Sequence[str], way: Rout) -> None:
@@ -61,7 +60,7 @@ def _left_cover(ctx: Context, ids: Sequence[str]) -> None:
 def _runs_into(ctx: Context, ids: Sequence[str], name: str) -> bool:
     """A10.5: routing units that run into a concealed enemy are eliminated."""
     side = ctx.state.units[ids[0]].side
-    enemies = [unit for unit in ctx.state.units_at(name, other_side(side)) if "prisoner" not in unit.flags]
+    enemies = [unit for unit in ctx.state.units_at(name, opponent(side)) if "prisoner" not in unit.flags]
     if not enemies:
         return False
     for key in ids:

@@ -18,7 +18,7 @@ from sasl.game import events as ev
 from sasl.game import pieces
 from sasl.game.context import Context, Game, Refused
 from sasl.game.sight import look
-from sasl.game.state import SMC, Unit
+from sasl.game.state import SMC, Unit, opponent
 
 
 def firer_facts(game: Game, found: Order, goal: str) -> dict[str, int]:
@@ -39,7 +39,7 @@ def firer_facts(game: Game, found: Order, goal: str) -> dict[str, int]:
 
 def _crowd(game: Game, found: Order, goal: str) -> int:
     """A5.13: by how much the other side is overstacked in the target hex."""
-    other = "ENEMY" if found.side == "FRIENDLY" else "FRIENDLY"
+    other = opponent(found.side)
     return overstack(game, goal, other)
 
 

@@ -8,7 +8,7 @@ from sasl.combat.depression import in_culvert
 from sasl.game import events as ev
 from sasl.game import pieces
 from sasl.game.context import Context, Game
-from sasl.game.state import SMC, Marker, Side, Unit
+from sasl.game.state import SMC, Marker, Side, Unit, opponent
 
 
 def candidates(game: Game, side: Side) -> list[Unit]:
@@ -34,7 +34,7 @@ SNIPER_PHASES = ("PFPh", "MPh", "DFPh", "AFPh")
 
 def alarm(ctx: Context, side: str, original: int) -> None:
     """A14.1: `side` has made a TH, MC, TC or IFT DR; the other side's Sniper wakes if it equals its SAN."""
-    other: Side = "ENEMY" if side == "FRIENDLY" else "FRIENDLY"
+    other = opponent(side)
     san = ctx.state.number(SANS[other])
     if not original or side not in SANS or original != san or ctx.state.phase not in SNIPER_PHASES:
         return
@@ -46,7 +46,7 @@ def alarm(ctx: Context, side: str, original: int) -> None:
 
 def sniper_attack(ctx: Context, side: Side, kind: int) -> None:
     """A14.3: `side`'s Sniper attacks: Random Location DR from its counter, target hex, Random Selection."""
-    victims = candidates(ctx.game, "ENEMY" if side == "FRIENDLY" else "FRIENDLY")
+    victims = candidates(ctx.game, opponent(side))
     if not victims:
         ctx.tell(f"The {side} sniper finds no target (A14.21).")
         return

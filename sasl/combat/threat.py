@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 
-from sasl.combat.concealment import is_known, other_side
+from sasl.combat.concealment import is_known
 from sasl.combat.drm import Motion, target_mods
 from sasl.game.context import Game
 from sasl.game.sight import look
-from sasl.game.state import MMC, SMC, VEHICLES, Unit
+from sasl.game.state import MMC, SMC, VEHICLES, Unit, opponent
 
 HARMLESS = {"broken", "prisoner", "disarmed", "abandoned", "shocked", "stunned"}
 """The states in which an enemy drives nobody away."""
@@ -86,7 +86,7 @@ def in_open_ground(game: Game, unit: Unit, from_hex: str, by_road_from: str | No
 
 def threat(game: Game, unit: Unit) -> Threat:
     """What the unit has to fear now."""
-    enemy = other_side(unit.side)
+    enemy = opponent(unit.side)
     best: dict[str, int] = {}
     closed = set()
     for other in game.state.on_map(enemy):

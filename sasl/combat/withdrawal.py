@@ -9,7 +9,7 @@ from sasl.combat import close_combat, concealment, minefields
 from sasl.game import events as ev
 from sasl.game import pieces
 from sasl.game.context import Context, Game, Option
-from sasl.game.state import SMC, Unit
+from sasl.game.state import SMC, Unit, opponent
 
 LEFT_BEHIND = ("melee", "withdrawing", "dug-in", "shellhole", "in-gully", "crest", "in-culvert")
 """The states that end when a unit leaves its CC."""
@@ -44,7 +44,7 @@ def accessible(game: Game, unit: Unit) -> list[str]:
 
 def enemies(game: Game, name: str, side: str) -> list[Unit]:
     """The armed units of the other side in a hex; prisoners and lone Guns are no obstacle."""
-    units = close_combat.fighters(game, name, close_combat.opponent(side))
+    units = close_combat.fighters(game, name, opponent(side))
     return [unit for unit in units if not unit.flags & {"disarmed", "abandoned"}]
 
 

@@ -125,6 +125,11 @@ COLOURS: dict[str, str] = {"Hold": "black", "Advance": "yellow", "Withdraw": "gr
 """The S? counter's colour for each attitude (3.2)."""
 
 
+def opponent(side: str) -> Side:
+    """The other side."""
+    return "ENEMY" if side == "FRIENDLY" else "FRIENDLY"
+
+
 @dataclass(frozen=True, slots=True)
 class Value:
     """A mission value such as the ENEMY AC#: what it is, and whose figure."""

@@ -11,7 +11,7 @@ from sasl.core.text import listed
 from sasl.game import events as ev
 from sasl.game.context import Context, Game, Refused
 from sasl.game.sight import known_hex
-from sasl.game.state import Marker, State, Unit
+from sasl.game.state import Marker, State, Unit, opponent
 from sasl.play.activation import provoke
 from sasl.play.movement.allowance import CANNOT_MOVE, movement_allowance
 from sasl.play.movement.costs import step_cost
@@ -79,7 +79,7 @@ def is_difficult(game: Game, unit: Unit, start: str, name: str) -> bool:
 
 def enemies(game: Game, name: str, side: str) -> list[Unit]:
     """Who of the other side would fight in the hex."""
-    return close_combat.fighters(game, name, close_combat.opponent(side))
+    return close_combat.fighters(game, name, opponent(side))
 
 
 def _faces_armor(ctx: Context, unit: Unit, name: str) -> bool:

@@ -11,7 +11,7 @@ from sasl.combat.close_combat import Attack
 from sasl.core.text import listed
 from sasl.game.context import Context, Game, Refused
 from sasl.game.sight import known_hex
-from sasl.game.state import MMC, SMC, Side, State, Unit
+from sasl.game.state import MMC, SMC, Side, State, Unit, opponent
 from sasl.play import control
 from sasl.play.registry import verb
 from sasl.play.selection import find_unit, select
@@ -165,7 +165,7 @@ def _take_control(ctx: Context, name: str, everyone: Sequence[str]) -> None:
         unit = ctx.state.units.get(key)
         if unit is None or unit.hex is None:
             continue
-        alone = not close_combat.fighters(ctx.game, unit.hex, close_combat.opponent(unit.side))
+        alone = not close_combat.fighters(ctx.game, unit.hex, opponent(unit.side))
         if alone:
             control.entered(ctx, unit, (unit.hex,))
     control.recheck(ctx, name)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from sasl.game import events as ev
 from sasl.game.context import Context, Game
-from sasl.game.state import Side, Unit
+from sasl.game.state import Side, Unit, opponent
 
 
 def rail_hexes(game: Game) -> frozenset[str]:
@@ -48,7 +48,7 @@ def entered(ctx: Context, unit: Unit, path: Sequence[str]) -> None:
         return
     last = path[-1]
     owner = ctx.state.control.get(last)
-    other = "ENEMY" if unit.side == "FRIENDLY" else "FRIENDLY"
+    other = opponent(unit.side)
     if owner is not None and owner != unit.side and not ctx.state.holds(last, other):
         _take(ctx, last, unit.side, f"{unit.id} is there (A26)")
     for kind, wanted, held in (

@@ -11,7 +11,7 @@ from sasl.core.text import listed
 from sasl.game import pieces
 from sasl.game.context import Context, Game, Refused
 from sasl.game.sight import known_hex, look, settle_doubts
-from sasl.game.state import VEHICLES, State, Unit, Weapon
+from sasl.game.state import VEHICLES, State, Unit, Weapon, opponent
 from sasl.play.activation import provoke
 from sasl.play.registry import verb
 from sasl.play.selection import find_weapon, select
@@ -135,7 +135,7 @@ def _side(game: Game) -> str:
     state = game.state
     if state.phase in ("PFPh", "AFPh"):
         return state.side
-    return "ENEMY" if state.side == "FRIENDLY" else "FRIENDLY"
+    return opponent(state.side)
 
 
 def _ordnance(game: Game, orders: Orders) -> tuple[Unit, str] | None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from sasl.combat.opportunity import could_fire_at
 from sasl.core.text import listed
 from sasl.game.context import Game
+from sasl.game.state import opponent
 
 
 def movers(game: Game) -> list[str]:
@@ -20,7 +21,7 @@ def may_answer(game: Game) -> list[str]:
     ids, moving, state = movers(game), game.state.moving, game.state
     if not ids or moving is None:
         return []
-    found = could_fire_at(game, "ENEMY" if state.units[ids[0]].side == "FRIENDLY" else "FRIENDLY", ids)
+    found = could_fire_at(game, opponent(state.units[ids[0]].side), ids)
     places = {name: str(state.units[name].hex) for name in found}
     return sorted(found, key=lambda name: (game.board.distance(places[name], moving.hex), places[name], name))
 

@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 
 from sasl.board.movement import path as find_path
-from sasl.combat import concealment
 from sasl.combat.depression import in_culvert
 from sasl.combat.stacking import overstacked
 from sasl.core.text import listed
 from sasl.game.context import Context, Game, Refused
 from sasl.game.sight import known_hex
-from sasl.game.state import State, Unit
+from sasl.game.state import State, Unit, opponent
 from sasl.play.movement import driving
 from sasl.play.movement.allowance import (
     CANNOT_MOVE,
@@ -142,7 +141,7 @@ def _closed(ctx: Context, units: Sequence[Unit]) -> frozenset[str]:
     """Hexes that Infantry does not enter in the MPh because units of the other side are there (A4.14)."""
     if units[0].kind == "vehicle":
         return frozenset()
-    return frozenset(unit.hex or "" for unit in ctx.state.on_map(concealment.other_side(units[0].side)))
+    return frozenset(unit.hex or "" for unit in ctx.state.on_map(opponent(units[0].side)))
 
 
 def _who_moved_before(ctx: Context, units: Sequence[Unit]) -> None:

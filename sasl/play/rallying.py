@@ -9,7 +9,7 @@ from sasl.combat.rout import can_rout, destinations
 from sasl.game import events as ev
 from sasl.game import pieces
 from sasl.game.context import Context, Refused
-from sasl.game.state import State, Unit
+from sasl.game.state import State, Unit, opponent
 from sasl.play import control
 from sasl.play.activation import announce, provoke
 from sasl.play.movement.allowance import CANNOT_MOVE, stack_allowance
@@ -74,7 +74,7 @@ def _by_hand(ctx: Context, unit: Unit, rallies: bool) -> None:
 def _everybody(ctx: Context) -> None:
     """Every attempt of both sides, the side to move first, in the suggested order."""
     made = False
-    for side in (ctx.state.side, concealment.other_side(ctx.state.side)):
+    for side in (ctx.state.side, opponent(ctx.state.side)):
         while ways := rules.candidates(ctx.game, side):
             rules.make(ctx, ways[0])
             _recheck(ctx, ctx.state.units.get(ways[0].unit))

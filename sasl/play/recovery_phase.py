@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from sasl.combat import rally, repair
-from sasl.combat.concealment import other_side
 from sasl.combat.draft import percent
 from sasl.core.text import listed
 from sasl.game.context import Context
-from sasl.game.state import Side
+from sasl.game.state import Side, opponent
 from sasl.play import fires
 from sasl.play.random_events import random_event
 
@@ -19,7 +18,7 @@ def rally_phase(ctx: Context) -> None:
     fires.wind_changes(ctx, str(record.result))
     if event_due(ctx, side, record.original):
         random_event(ctx, side)
-    for whose in (side, other_side(side)):
+    for whose in (side, opponent(side)):
         _chances_to_recover(ctx, whose)
 
 

@@ -8,13 +8,12 @@ from collections.abc import Sequence
 from sasl.board.movement import infantry_cost
 from sasl.combat import rout as rules
 from sasl.combat import running
-from sasl.combat.concealment import other_side
 from sasl.combat.rout import Rout
 from sasl.combat.threat import threat
 from sasl.core.text import listed
 from sasl.game.context import Context, Option, Refused
 from sasl.game.sight import known_hex
-from sasl.game.state import State, Unit
+from sasl.game.state import State, Unit, opponent
 from sasl.play import control
 from sasl.play.movement.allowance import on_its_own
 from sasl.play.registry import verb
@@ -198,7 +197,7 @@ def _stay(ctx: Context, units: Sequence[Unit]) -> None:
 def begin(ctx: Context) -> None:
     """A10.5, A10.62: DM of those near the enemy, and who must and may rout, ATTACKER first."""
     running.place_dm(ctx)
-    for side in (ctx.state.side, other_side(ctx.state.side)):
+    for side in (ctx.state.side, opponent(ctx.state.side)):
         must = [unit.id for unit in rules.due(ctx.game, side) if "disrupted" not in unit.flags]
         may = [unit.id for unit in ctx.state.on_map(side) if unit.id not in must and rules.may_rout(ctx.game, unit)]
         words = [f"must rout: {listed(must, 12)}"] * bool(must) + [f"may: {listed(may, 12)}"] * bool(may)
@@ -208,7 +207,7 @@ def begin(ctx: Context) -> None:
 
 def end(ctx: Context) -> None:
     """A10.5: whoever must rout and has not does so now, or is lost: the player is asked for his own units."""
-    for side in (ctx.state.side, other_side(ctx.state.side)):
+    for side in (ctx.state.side, opponent(ctx.state.side)):
         for unit in rules.due(ctx.game, side):
             if unit.id in ctx.state.units:
                 _last_call(ctx, ctx.state.units[unit.id])

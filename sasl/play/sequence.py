@@ -8,7 +8,7 @@ from sasl.combat import ordnance, small_arms, vehicles
 from sasl.core.text import listed
 from sasl.game import events as ev
 from sasl.game.context import Context, Refused
-from sasl.game.state import PHASES, Phase, Side
+from sasl.game.state import PHASES, Phase, Side, opponent
 from sasl.play import (
     aircraft,
     close_combat,
@@ -52,7 +52,7 @@ def next_step(ctx: Context, words: list[str]) -> None:
     if second and victory.mission_ends(ctx):
         return
     turn = state.turn + (1 if second else 0)
-    begin_phase(ctx, turn, "ENEMY" if state.side == "FRIENDLY" else "FRIENDLY", "RPh")
+    begin_phase(ctx, turn, opponent(state.side), "RPh")
 
 
 def begin_phase(ctx: Context, turn: int, side: Side, phase: Phase) -> None:
@@ -73,10 +73,10 @@ def end_phase(ctx: Context) -> None:
     fires.phase_ends(ctx)
     aircraft.phase_ends(ctx)
     for whose, flags, why in UPKEEP.get(phase, ()):
-        _clear(ctx, "" if whose == "all" else side if whose == "attacker" else _other(side), flags, why)
+        _clear(ctx, "" if whose == "all" else side if whose == "attacker" else opponent(side), flags, why)
     if phase in FIRE_OVER:
         whose, gone = FIRE_OVER[phase]
-        _fire_over(ctx, side if whose == "attacker" else _other(side), gone)
+        _fire_over(ctx, side if whose == "attacker" else opponent(side), gone)
     if phase == "MPh":
         for marker in list(ctx.state.markers.values()):
             if marker.kind in MPH_MARKERS:
@@ -85,10 +85,6 @@ def end_phase(ctx: Context) -> None:
         vehicles.recover(ctx)
     if phase == "CCPh":
         _end_player_turn(ctx)
-
-
-def _other(side: Side) -> Side:
-    return "ENEMY" if side == "FRIENDLY" else "FRIENDLY"
 
 
 def _clear(ctx: Context, side: str, flags: tuple[str, ...], why: str) -> None:

@@ -9,7 +9,7 @@ from sasl.game import events as ev
 from sasl.game import pieces
 from sasl.game.context import Context, Refused
 from sasl.game.sight import known_hex
-from sasl.game.state import State, Unit
+from sasl.game.state import State, Unit, opponent
 from sasl.play.movement import carrying, driving, guns
 from sasl.play.movement.allowance import CANNOT_MOVE, allotment, may_move, movement_allowance
 from sasl.play.movement.costs import is_hard
@@ -53,7 +53,7 @@ def _fire_phase(state: State) -> str:
     if state.phase in ("PFPh", "AFPh"):
         return state.side
     if state.phase == "DFPh":
-        return "ENEMY" if state.side == "FRIENDLY" else "FRIENDLY"
+        return opponent(state.side)
     return ""
 
 

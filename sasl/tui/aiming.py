@@ -8,7 +8,7 @@ from sasl.combat.opportunity import may_fire, opportunity, reach
 from sasl.core.text import listed
 from sasl.game.context import Game, Option, Question, Refused
 from sasl.game.sight import look
-from sasl.game.state import VEHICLES, Unit
+from sasl.game.state import VEHICLES, Unit, opponent
 
 FARTHEST = 24
 """Targets farther off, in hexes, are not looked for; the cursor still may be put on them."""
@@ -16,7 +16,7 @@ FARTHEST = 24
 
 def other(side: str) -> str:
     """The other side."""
-    return "ENEMY" if side == "FRIENDLY" else "FRIENDLY"
+    return opponent(side)
 
 
 def fire_side(game: Game) -> str:

@@ -10,7 +10,7 @@ from sasl.board.movement import path as board_path
 from sasl.board.movement import reach as board_reach
 from sasl.game.context import Game
 from sasl.game.sight import Seen, look
-from sasl.game.state import Unit, Weapon
+from sasl.game.state import Unit, Weapon, opponent
 from sasl.play.movement.allowance import CANNOT_MOVE, movement_kind, stack_allowance
 from sasl.play.movement.costs import step_cost
 from sasl.tui.aiming import fire_side, other
@@ -229,7 +229,7 @@ def _left(game: Game, units: Sequence[Unit]) -> float:
 
 def _blocked(game: Game, units: Sequence[Unit]) -> frozenset[str]:
     """Hexes that Infantry may not enter for the other side's units (A4.14)."""
-    other = "ENEMY" if units[0].side == "FRIENDLY" else "FRIENDLY"
+    other = opponent(units[0].side)
     if units[0].kind == "vehicle":
         return frozenset()
     return frozenset(unit.hex or "" for unit in game.state.on_map(other))

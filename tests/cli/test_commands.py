@@ -156,7 +156,8 @@ def test_watch_seeds_1_to_6_in_summary(sasl: Run) -> None:
 def test_watch_json_is_a_line_for_each_command(sasl: Run) -> None:
     status, out, _ = sasl("watch", "oto-s1", "--seed", "3", "--json")
     lines = [json.loads(line) for line in out.splitlines()]
-    assert status == 0 and lines[1]["command"].startswith("option") and all(set(line) == {"command", "lines"} for line in lines)
+    assert status == 0 and lines[1]["command"].startswith("option")
+    assert all(set(line) == {"command", "lines"} for line in lines)
 
 
 @pytest.mark.parametrize("seed", ["x", "²", "5-2", "3-", "-", "1-2-3"])

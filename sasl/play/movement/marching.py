@@ -12,7 +12,7 @@ from sasl.combat.depression import in_culvert
 from sasl.core.text import listed
 from sasl.game import pieces
 from sasl.game.context import Context, Game, Option, Refused
-from sasl.game.state import Unit
+from sasl.game.state import Unit, opponent
 from sasl.play.movement.allowance import stack_allowance
 from sasl.play.movement.costs import step_cost, works_in
 from sasl.play.movement.step import going, spend, step, under_fire
@@ -169,7 +169,7 @@ def _step(
 ) -> bool:
     """One hex of Infantry: nobody Known may be there, a concealed unit throws it back (A4.14, A12.15)."""
     units = [ctx.state.units[key] for key in ids]
-    other = concealment.other_side(units[0].side)
+    other = opponent(units[0].side)
     known = [unit.id for unit in ctx.state.units_at(name, other) if concealment.is_known(unit)]
     known = [key for key in known if ctx.state.units[key].kind != "aircraft"]
     if known and not all("berserk" in unit.flags for unit in units):

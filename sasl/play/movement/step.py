@@ -14,7 +14,7 @@ from sasl.combat.opportunity import could_fire_at
 from sasl.core.text import listed
 from sasl.game import events as ev
 from sasl.game.context import Context
-from sasl.game.state import Unit
+from sasl.game.state import Unit, opponent
 from sasl.play import control
 from sasl.play.activation import announce, provoke
 from sasl.play.movement.allowance import CANNOT_MOVE
@@ -99,7 +99,7 @@ def under_fire(ctx: Context, ids: Iterable[str], place: str) -> bool:
     movers = [unit.id for unit in there(ctx, ids, place)]
     if not movers or not ctx.state.option("fire-stops"):
         return False
-    other = concealment.other_side(ctx.state.units[movers[0]].side)
+    other = opponent(ctx.state.units[movers[0]].side)
     firers = could_fire_at(ctx.game, other, movers)
     if firers:
         text = f"{listed(movers, 6)} in {place}: {listed(firers, 8)} may fire; type fire …, or move on (A8.1)."
