@@ -1,1 +1,1 @@
-"""Floor 5: ASL procedures on the tracked game: snipers, minefields, FFE."""
+"""ASL procedures on the tracked game, a room for each kind: fire, men, gunnery, close combat, support, the sky."""

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from sasl.board.hexes import parse_hex, step
-from sasl.combat import casualties, morale, vehicles
-from sasl.combat.depression import in_culvert
+from sasl.combat.driving.depression import in_culvert
+from sasl.combat.gunnery import vehicles
+from sasl.combat.men import casualties, morale
 from sasl.game import events as ev
 from sasl.game import pieces
 from sasl.game.context import Context, Game

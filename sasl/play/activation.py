@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from sasl.combat.drm import Motion, target_mods
+from sasl.combat.fire.drm import Motion, target_mods
 from sasl.core.records import Modifier
 from sasl.core.text import listed
 from sasl.game import events as ev

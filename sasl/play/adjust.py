@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from sasl.board.hexes import parse_hex, vertex_names
-from sasl.combat.casualties import reduce_unit, wound
+from sasl.combat.men.casualties import reduce_unit, wound
 from sasl.content.yamlfile import nearest
 from sasl.core.text import number_in, prefix_match
 from sasl.game import events as ev

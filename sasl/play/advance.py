@@ -5,7 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from sasl.board.movement import is_open
-from sasl.combat import cc_vehicles, close_combat, concealment, minefields, morale, mounted, stacking
+from sasl.combat import stacking
+from sasl.combat.close import cc_vehicles, close_combat
+from sasl.combat.gunnery import mounted
+from sasl.combat.men import concealment, morale
+from sasl.combat.support import minefields
 from sasl.core.records import Modifier
 from sasl.core.text import listed
 from sasl.game import events as ev

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from sasl.board.hexes import parse_hex
-from sasl.combat import air, antiaircraft, mounted
-from sasl.combat.air_runs import runs, victims
-from sasl.combat.air_strike import worth
+from sasl.combat.gunnery import mounted
+from sasl.combat.sky import air, antiaircraft
+from sasl.combat.sky.air_runs import runs, victims
+from sasl.combat.sky.air_strike import worth
 from sasl.core.text import counted, listed, number_in
 from sasl.game import events as ev
 from sasl.game import pieces

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from sasl.combat import cc_choices, cc_round, close_combat, melee, prisoners
-from sasl.combat.cc_fray import Commander, Fray, Nobody
-from sasl.combat.close_combat import Attack
+from sasl.combat.close import cc_choices, cc_round, close_combat, melee
+from sasl.combat.close.cc_fray import Commander, Fray, Nobody
+from sasl.combat.close.close_combat import Attack
+from sasl.combat.men import prisoners
 from sasl.core.text import listed
 from sasl.game.context import Context, Game, Refused
 from sasl.game.sight import known_hex

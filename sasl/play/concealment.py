@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from sasl.combat import casualties
-from sasl.combat import concealment as rules
+from sasl.combat.men import casualties
+from sasl.combat.men import concealment as rules
 from sasl.core.text import listed
 from sasl.game import events as ev
 from sasl.game import pieces

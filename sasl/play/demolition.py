@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sasl.combat import demolition, latw
+from sasl.combat.gunnery import demolition, latw
 from sasl.core.text import prefix_match
 from sasl.game.context import Context, Refused
 from sasl.game.sight import known_hex

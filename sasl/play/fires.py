@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from sasl.combat import fires, smoke, weather
+from sasl.combat.ground import fires, smoke, weather
 from sasl.core.text import listed
 from sasl.game import events as ev
 from sasl.game import pieces

@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from sasl.combat import concealment, fire_groups, ordnance, residual, small_arms
-from sasl.combat.opportunity import opportunity
+from sasl.combat.fire import fire_groups, residual, small_arms
+from sasl.combat.fire.opportunity import opportunity
+from sasl.combat.gunnery import ordnance
+from sasl.combat.men import concealment
 from sasl.core.text import listed
 from sasl.game import pieces
 from sasl.game.context import Context, Game, Refused

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from sasl.combat import morale
-from sasl.combat.repair import take
+from sasl.combat.men import morale
+from sasl.combat.men.repair import take
 from sasl.game import events as ev
 from sasl.game import pieces
 from sasl.game.context import Context, Game, Refused

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sasl.combat.opportunity import could_fire_at
+from sasl.combat.fire.opportunity import could_fire_at
 from sasl.core.text import listed
 from sasl.game.context import Game
 from sasl.game.state import opponent

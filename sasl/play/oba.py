@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from sasl.combat import artillery, batteries, bombardment, counter_battery
+from sasl.combat.support import artillery, batteries, bombardment, counter_battery
 from sasl.core.text import number_in, prefix_match
 from sasl.game.context import Context, Refused
 from sasl.game.sight import known_hex

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 
 from sasl.board.movement import path as find_path
-from sasl.combat.depression import in_culvert
+from sasl.combat.driving.depression import in_culvert
 from sasl.combat.stacking import overstacked
 from sasl.core.text import listed
 from sasl.game.context import Context, Game, Refused

@@ -54,7 +54,7 @@ def come_due(ctx: Context) -> None:
 
 def mine_attack(ctx: Context, item: Pending) -> None:
     """B28: the event's mine attack on those still in the hex."""
-    from sasl.combat import minefields
+    from sasl.combat.support import minefields
 
     for name in item.hexes:
         units = [unit for unit in ctx.state.units_at(name, "FRIENDLY") if unit.infantry]

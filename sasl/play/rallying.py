@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from sasl.combat import concealment
-from sasl.combat import rally as rules
-from sasl.combat import repair as weapons
-from sasl.combat.rout import can_rout, destinations
+from sasl.combat.men import concealment
+from sasl.combat.men import rally as rules
+from sasl.combat.men import repair as weapons
+from sasl.combat.men.rout import can_rout, destinations
 from sasl.game import events as ev
 from sasl.game import pieces
 from sasl.game.context import Context, Refused

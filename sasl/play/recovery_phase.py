@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from sasl.combat import rally, repair
 from sasl.combat.draft import percent
+from sasl.combat.men import rally, repair
 from sasl.core.text import listed
 from sasl.game.context import Context
 from sasl.game.state import Side, opponent

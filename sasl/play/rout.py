@@ -6,10 +6,10 @@ import itertools
 from collections.abc import Sequence
 
 from sasl.board.movement import infantry_cost
-from sasl.combat import rout as rules
-from sasl.combat import running
-from sasl.combat.rout import Rout
-from sasl.combat.threat import threat
+from sasl.combat.men import rout as rules
+from sasl.combat.men import running
+from sasl.combat.men.rout import Rout
+from sasl.combat.men.threat import threat
 from sasl.core.text import listed
 from sasl.game.context import Context, Option, Refused
 from sasl.game.sight import known_hex

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from sasl.combat import ordnance, small_arms, vehicles
+from sasl.combat.fire import small_arms
+from sasl.combat.gunnery import ordnance, vehicles
 from sasl.core.text import listed
 from sasl.game import events as ev
 from sasl.game.context import Context, Refused

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sasl.combat import batteries
+from sasl.combat.support import batteries
 from sasl.core.records import result_text
 from sasl.core.text import counted, listed, number_in
 from sasl.game import events as ev

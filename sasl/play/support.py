@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from sasl.combat import batteries, minefields, snipers
+from sasl.combat import snipers
+from sasl.combat.support import batteries, minefields
 from sasl.game.context import Context, Refused
 from sasl.game.sight import known_hex
 from sasl.game.state import Side, State

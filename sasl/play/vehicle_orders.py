@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from sasl.board.hexes import parse_hex, vertex_names
-from sasl.combat import bog, mounted
-from sasl.combat.riders import bail_out, carries_riders
+from sasl.combat.driving import bog
+from sasl.combat.driving.riders import bail_out, carries_riders
+from sasl.combat.gunnery import mounted
 from sasl.game import events as ev
 from sasl.game import pieces
 from sasl.game.context import Context, Refused

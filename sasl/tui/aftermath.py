@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from sasl.combat.ift import IFT
+from sasl.combat.fire.ift import IFT
 from sasl.core.records import RollRecord
 from sasl.game import events as ev
 from sasl.game.narrate import describe

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from sasl.combat.opportunity import may_fire, opportunity, reach
+from sasl.combat.fire.opportunity import may_fire, opportunity, reach
 from sasl.core.text import listed
 from sasl.game.context import Game, Option, Question, Refused
 from sasl.game.sight import look

@@ -10,7 +10,7 @@ from functools import lru_cache
 from sasl.board.board import Board
 from sasl.board.hexes import hexside, parse_hex, within
 from sasl.board.terrain import GULLY, OPEN
-from sasl.combat.residual import LANE, RESIDUAL, lane_hexes
+from sasl.combat.fire.residual import LANE, RESIDUAL, lane_hexes
 from sasl.game.context import Game
 from sasl.game.state import Marker, Unit
 from sasl.play.placement import friendly_area

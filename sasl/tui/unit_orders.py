@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from sasl.combat.opportunity import opportunity
+from sasl.combat.fire.opportunity import opportunity
 from sasl.game.context import Game, Refused
 from sasl.game.state import VEHICLES, Unit, Weapon
 from sasl.play.engine import legal

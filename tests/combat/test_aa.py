@@ -6,7 +6,7 @@ import pytest
 from tabletop import ENEMY, FRIENDLY, Tabletop, bare, rolls, told
 
 from sasl.board.hexes import parse_hex
-from sasl.combat import antiaircraft
+from sasl.combat.sky import antiaircraft
 
 # A run toward hexside 1 on V20 starts over V24. Aerial Range is twice the hexes.
 

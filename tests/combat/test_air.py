@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 from tabletop import AWAY, ENEMY, FRIENDLY, Tabletop, at, bare, of, rolls, told
 
-from sasl.combat import air, air_runs, air_strike, antiaircraft
+from sasl.combat.sky import air, air_runs, air_strike, antiaircraft
 from sasl.game import events as ev
 from sasl.game.context import Game
 from sasl.game.state import Moving, Value

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from tabletop import ENEMY, FRIENDLY, Tabletop, bare, rolls, told
 
-from sasl.combat import ambush
+from sasl.combat.close import ambush
 
 OPEN, WOODS = "P15", "Q16"
 

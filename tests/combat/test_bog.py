@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from tabletop import Tabletop, bare, rolls, told
 
-from sasl.combat import bog
+from sasl.combat.driving import bog
 from sasl.play.movement.costs import step_cost
 
 

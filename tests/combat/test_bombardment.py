@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from tabletop import bare, of, rolls, told
 
-from sasl.combat import bombardment
+from sasl.combat.support import bombardment
 from sasl.core.records import RollRecord
 from sasl.game import events as ev
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from tabletop import Tabletop, bare, rolls, told
 
-from sasl.combat import morale
-from sasl.combat.riders import carries_riders
+from sasl.combat.driving.riders import carries_riders
+from sasl.combat.men import morale
 from sasl.game.context import Context
 from sasl.play.movement import carrying
 from sasl.play.movement.costs import step_cost

@@ -8,9 +8,9 @@ from fractions import Fraction
 import pytest
 from tabletop import ENEMY, FRIENDLY, Tabletop, bare, rolls
 
-from sasl.combat import cc_choices, cc_vehicles, melee
-from sasl.combat.cc_choices import Done
-from sasl.combat.close_combat import Attack
+from sasl.combat.close import cc_choices, cc_vehicles, melee
+from sasl.combat.close.cc_choices import Done
+from sasl.combat.close.close_combat import Attack
 
 HEX = "P15"
 NEXT, ACROSS = "Q15", "O16"

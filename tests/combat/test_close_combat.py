@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 from tabletop import ENEMY, FRIENDLY, Tabletop, bare, of, rolls, told
 
-from sasl.combat import cc_choices, close_combat, melee
-from sasl.combat.cc_choices import Done
-from sasl.combat.close_combat import Attack
+from sasl.combat.close import cc_choices, close_combat, melee
+from sasl.combat.close.cc_choices import Done
+from sasl.combat.close.close_combat import Attack
 from sasl.game import events as ev
 
 HEX = "P15"  # open ground, far from buildings

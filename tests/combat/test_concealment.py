@@ -8,7 +8,7 @@ from __future__ import annotations
 import pytest
 from tabletop import AWAY, ENEMY, FRIENDLY, LIBRARY, Tabletop, bare, rolls, told
 
-from sasl.combat import concealment, repair
+from sasl.combat.men import concealment, repair
 from sasl.game.context import Context
 
 LAIR, FAR, TOO_FAR, OPEN, WOODS = "Z2", "J5", "I6", "P13", "Q13"

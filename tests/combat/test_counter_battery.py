@@ -8,7 +8,7 @@ from fractions import Fraction
 import pytest
 from tabletop import LIBRARY, Tabletop, bare, rolls, told
 
-from sasl.combat import artillery, counter_battery
+from sasl.combat.support import artillery, counter_battery
 from sasl.game.state import Battery, Marker
 
 CBM = Battery("OBA1", "FRIENDLY", "Counter Battery Module", 0, kind="CBM")

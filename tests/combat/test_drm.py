@@ -6,8 +6,8 @@ import pytest
 from field import ENEMY, FRIENDLY, Tabletop, column, field, hill, moves, shots, shown_drm
 
 from sasl.board.terrain import HexTerrain
-from sasl.combat import residual
-from sasl.combat.drm import Motion, crossed_sides, target_mods
+from sasl.combat.fire import residual
+from sasl.combat.fire.drm import Motion, crossed_sides, target_mods
 from sasl.game.context import Context
 
 

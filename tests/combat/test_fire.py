@@ -25,7 +25,7 @@ from field import (
     type_of,
 )
 
-from sasl.combat import ift
+from sasl.combat.fire import ift
 from sasl.game import events as ev
 
 LINES = chart("ift")

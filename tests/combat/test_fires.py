@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from tabletop import FRIENDLY, Tabletop, at, bare, of, rolls, told
 
-from sasl.combat import fires
+from sasl.combat.ground import fires
 from sasl.game import events as ev
 from sasl.game.context import Context
 

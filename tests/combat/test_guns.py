@@ -8,8 +8,8 @@ from dataclasses import replace
 import pytest
 from tabletop import LIBRARY, Tabletop, bare, rolls, told
 
-from sasl.combat import guns, strikes
-from sasl.combat.ift import parse
+from sasl.combat.fire.ift import parse
+from sasl.combat.gunnery import guns, strikes
 from sasl.core.records import RollRecord
 from sasl.game import events as ev
 from sasl.game.context import Context

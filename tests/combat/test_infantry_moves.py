@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 from tabletop import Tabletop, bare, of, told
 
-from sasl.combat import residual
+from sasl.combat.fire import residual
 from sasl.game import events as ev
 from sasl.game.state import Marker
 from sasl.play import orders

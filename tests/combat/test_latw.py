@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tabletop import Tabletop, bare, rolls, told
 
-from sasl.combat import latw
+from sasl.combat.gunnery import latw
 
 
 def hunters(type_name: str = "4-6-7", at: str = "K19", phase: str = "PFPh", prey: str = "T-34 M43") -> tuple[

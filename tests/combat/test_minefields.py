@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 from tabletop import Tabletop, bare, rolls, told
 
-from sasl.combat import minefields
+from sasl.combat.support import minefields
 from sasl.core.records import RollRecord
 from sasl.game import events as ev
 from sasl.game.context import Context

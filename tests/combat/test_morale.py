@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from field import ENEMY, FRIENDLY, Tabletop, by_rule, field, flags, records, type_of
 
-from sasl.combat import casualties, morale
+from sasl.combat.men import casualties, morale
 from sasl.core.records import RollRecord
 from sasl.game import events as ev
 from sasl.game.context import Context

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 from tabletop import Tabletop, at, bare, rolls, told
 
-from sasl.combat import batteries
+from sasl.combat.support import batteries
 from sasl.core.records import RollRecord
 from sasl.game import events as ev
 from sasl.game.state import Battery, Marker

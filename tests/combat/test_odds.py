@@ -11,10 +11,12 @@ from pathlib import Path
 import pytest
 from field import ENEMY, FRIENDLY, chart, field, hill, paper
 
-from sasl.combat import close_combat, ift, to_hit, to_kill
-from sasl.combat.attack import Group, IftAttack, draft_of
-from sasl.combat.to_hit import Aim
-from sasl.combat.to_kill import Kill
+from sasl.combat.close import close_combat
+from sasl.combat.fire import ift
+from sasl.combat.fire.attack import Group, IftAttack, draft_of
+from sasl.combat.gunnery import to_hit, to_kill
+from sasl.combat.gunnery.to_hit import Aim
+from sasl.combat.gunnery.to_kill import Kill
 from sasl.core.records import Modifier
 from sasl.game.context import Game
 

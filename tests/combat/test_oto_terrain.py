@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 from tabletop import Tabletop, bare, told
 
-from sasl.combat.depression import culvert_ends, in_culvert, in_gully, sees_from_culvert
+from sasl.combat.driving.depression import culvert_ends, in_culvert, in_gully, sees_from_culvert
 from sasl.play.movement.costs import step_cost
 
 

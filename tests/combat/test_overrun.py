@@ -8,7 +8,7 @@ from fractions import Fraction
 import pytest
 from tabletop import Tabletop, bare, of, rolls, told
 
-from sasl.combat import overrun
+from sasl.combat.driving import overrun
 from sasl.game import events as ev
 
 

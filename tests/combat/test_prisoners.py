@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 from tabletop import ENEMY, FRIENDLY, Tabletop, bare, rolls
 
-from sasl.combat import cc_choices, prisoners
-from sasl.combat.close_combat import Attack
+from sasl.combat.close import cc_choices
+from sasl.combat.close.close_combat import Attack
+from sasl.combat.men import prisoners
 
 HEX = "P15"
 

@@ -7,7 +7,7 @@ from fractions import Fraction
 import pytest
 from tabletop import ENEMY, FRIENDLY, LIBRARY, Tabletop, bare, rolls, told
 
-from sasl.combat import rally
+from sasl.combat.men import rally
 from sasl.core.records import Modifier
 
 OPEN, WOODS, BUILDING = "P13", "Q13", "Z15"

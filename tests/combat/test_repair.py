@@ -7,7 +7,7 @@ from fractions import Fraction
 import pytest
 from tabletop import ENEMY, FRIENDLY, LIBRARY, Tabletop, bare, rolls, told
 
-from sasl.combat import repair
+from sasl.combat.men import repair
 from sasl.game import events as ev
 from sasl.game.context import Context
 

@@ -7,9 +7,9 @@ from dataclasses import replace
 import pytest
 from field import ENEMY, FRIENDLY, Tabletop, drm, field, flags, moves, shot, shots, throw, type_of
 
-from sasl.combat import residual
-from sasl.combat.attack import Group, IftResult
-from sasl.combat.ift import NOTHING
+from sasl.combat.fire import residual
+from sasl.combat.fire.attack import Group, IftResult
+from sasl.combat.fire.ift import NOTHING
 from sasl.game.state import Marker
 
 

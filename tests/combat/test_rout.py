@@ -9,8 +9,8 @@ from __future__ import annotations
 import pytest
 from tabletop import ENEMY, FRIENDLY, Tabletop, bare, of, rolls, told
 
-from sasl.combat import rout
-from sasl.combat.threat import threat
+from sasl.combat.men import rout
+from sasl.combat.men.threat import threat
 from sasl.game import events as ev
 
 LAIR, SPOT = "Z2", "W1"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from tabletop import AWAY, Tabletop, bare, rolls, told
 
-from sasl.combat import smoke
+from sasl.combat.ground import smoke
 from sasl.game.context import Context
 from sasl.game.sight import look
 from sasl.game.state import Marker

@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 from field import ENEMY, FRIENDLY, Tabletop, by_rule, field, flags, records, throw
 
-from sasl.combat import morale, snipers
-from sasl.combat.attack import Group, IftAttack, resolve
+from sasl.combat import snipers
+from sasl.combat.fire.attack import Group, IftAttack, resolve
+from sasl.combat.men import morale
 from sasl.game import events as ev
 from sasl.game.state import Phase
 

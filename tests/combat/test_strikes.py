@@ -7,8 +7,8 @@ from dataclasses import replace
 import pytest
 from tabletop import Tabletop, bare, rolls
 
-from sasl.combat import artillery
-from sasl.combat.morale import level
+from sasl.combat.men.morale import level
+from sasl.combat.support import artillery
 from sasl.core.records import RollRecord
 from sasl.game import events as ev
 from sasl.game.context import Context

@@ -8,9 +8,9 @@ from itertools import product
 import pytest
 from tabletop import LIBRARY, Tabletop, bare, of, rolls
 
-from sasl.combat import mounted, ordnance, to_hit
-from sasl.combat.mounted import Ordnance
-from sasl.combat.to_hit import Aim, Hit
+from sasl.combat.gunnery import mounted, ordnance, to_hit
+from sasl.combat.gunnery.mounted import Ordnance
+from sasl.combat.gunnery.to_hit import Aim, Hit
 from sasl.core.records import RollRecord
 from sasl.game import events as ev
 from sasl.game.context import Context, Game

@@ -9,8 +9,8 @@ from itertools import product
 import pytest
 from tabletop import Tabletop, bare, rolls, told
 
-from sasl.combat import arcs, mounted, to_kill
-from sasl.combat.to_kill import Kill, Shell
+from sasl.combat.gunnery import arcs, mounted, to_kill
+from sasl.combat.gunnery.to_kill import Kill, Shell
 from sasl.game.context import Game
 from sasl.game.state import Unit
 

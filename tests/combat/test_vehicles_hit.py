@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from tabletop import Tabletop, bare, of, rolls, told
 
-from sasl.combat import vehicles
-from sasl.combat.ift import parse
+from sasl.combat.fire.ift import parse
+from sasl.combat.gunnery import vehicles
 from sasl.core.records import RollRecord
 from sasl.game import events as ev
 from sasl.game.context import Context

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from tabletop import bare, told
 
-from sasl.combat import weather
-from sasl.combat.weather import Wind
+from sasl.combat.ground import weather
+from sasl.combat.ground.weather import Wind
 
 
 @pytest.mark.parametrize(("text", "wind"), [

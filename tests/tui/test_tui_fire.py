@@ -222,8 +222,8 @@ async def test_enemy_units_are_ordered_like_ones_own(fight: Session, tmp_path: P
         while pilot.app.screen is not play:
             await pilot.press("space")
             await pilot.pause(0)
-        give(fight, "set 467a -prep")
         give(fight, "next")
+        give(fight, "set 467a -prep")
         play.changed()
         play.selection.clear()
         play.map.set_cursor("M16")

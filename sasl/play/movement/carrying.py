@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from sasl.combat import mounted
-from sasl.combat.riders import bail_out, carries_riders, fall_off
+from sasl.combat.driving.riders import bail_out, carries_riders, fall_off
+from sasl.combat.gunnery import mounted
 from sasl.game import events as ev
 from sasl.game import pieces
 from sasl.game.context import Context, Game, Refused

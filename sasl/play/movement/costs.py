@@ -8,8 +8,8 @@ from dataclasses import replace
 
 from sasl.board.movement import Cost, infantry_cost, vehicle_cost
 from sasl.board.terrain import GULLY
-from sasl.combat import fires, smoke
-from sasl.combat.depression import culvert_ends, in_culvert, in_gully
+from sasl.combat.driving.depression import culvert_ends, in_culvert, in_gully
+from sasl.combat.ground import fires, smoke
 from sasl.game.context import Game
 from sasl.game.state import Unit
 from sasl.play.movement.allowance import allotment, movement_kind

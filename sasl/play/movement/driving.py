@@ -7,7 +7,8 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from sasl.board.hexes import parse_hex, vertex_names
-from sasl.combat import bog, mounted, overrun
+from sasl.combat.driving import bog, overrun
+from sasl.combat.gunnery import mounted
 from sasl.core.text import listed
 from sasl.game import events as ev
 from sasl.game import pieces

@@ -7,8 +7,8 @@ from dataclasses import replace
 from itertools import pairwise
 
 from sasl.board.movement import is_open
-from sasl.combat import concealment
-from sasl.combat.depression import in_culvert
+from sasl.combat.driving.depression import in_culvert
+from sasl.combat.men import concealment
 from sasl.core.text import listed
 from sasl.game import pieces
 from sasl.game.context import Context, Game, Option, Refused

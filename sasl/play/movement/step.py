@@ -9,8 +9,10 @@ from typing import Literal
 from sasl.board.hexes import parse_hex, vertex_names
 from sasl.board.movement import is_open
 from sasl.board.terrain import BRIDGE, GULLY
-from sasl.combat import artillery, concealment, minefields, residual
-from sasl.combat.opportunity import could_fire_at
+from sasl.combat.fire import residual
+from sasl.combat.fire.opportunity import could_fire_at
+from sasl.combat.men import concealment
+from sasl.combat.support import artillery, minefields
 from sasl.core.text import listed
 from sasl.game import events as ev
 from sasl.game.context import Context

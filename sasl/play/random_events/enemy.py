@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from sasl.combat import artillery, snipers
+from sasl.combat import snipers
+from sasl.combat.support import artillery
 from sasl.core.text import counted, listed
 from sasl.game import events as ev
 from sasl.game import pieces

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from sasl.board.hexes import parse_hex
-from sasl.combat import batteries, minefields
+from sasl.combat.support import batteries, minefields
 from sasl.core.records import result_text
 from sasl.core.text import listed
 from sasl.game import events as ev

@@ -1,0 +1,1 @@
+"""Close Combat (A11)."""

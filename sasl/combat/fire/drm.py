@@ -1,0 +1,164 @@
+"""The DRM that the target's Location and movement give an attack: TEM, height, slopes, FFMO, FFNAM (A4.6, B)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from sasl.board.hexes import parse_hex, step
+from sasl.board.movement import is_open
+from sasl.board.terrain import TerrainType
+from sasl.combat.ground import smoke
+from sasl.combat.gunnery import arcs
+from sasl.core.records import Modifier
+from sasl.game.context import Game
+from sasl.game.state import VEHICLES, Moving, Unit
+
+Indirect = Literal["", "mortar", "oba"]
+
+
+@dataclass(frozen=True, slots=True)
+class Motion:
+    """How a target moves at this moment: whether not by Assault Movement, by road from where, hazardously."""
+
+    assault: bool = False
+    by_road_from: str | None = None
+
+
+def motion_of(game: Game, moving: Moving | None, unit_id: str) -> Motion | None:
+    """How the unit moves now, or None if it does not (A8.1)."""
+    if moving is None or unit_id not in moving.ids:
+        return None
+    by_road = moving.came_from if moving.by_road and moving.came_from else None
+    return Motion(moving.how == "assault", by_road)
+
+
+def target_mods(
+    game: Game,
+    unit: Unit,
+    from_hex: str | None,
+    *,
+    moving: Motion | None = None,
+    hindrance: int = 0,
+    indirect: Indirect = "",
+    tem: bool = True,
+) -> tuple[Modifier, ...]:
+    """The IFT DRM against `unit` where it is, fired at from `from_hex` (None: from above).
+
+    `hindrance` only says whether FFMO may apply (A4.6). `tem` False: nothing protects it (mines).
+    Vehicles get none of these.
+    """
+    if unit.kind in VEHICLES:
+        return ()
+    mods: list[Modifier] = []
+    cover = best_cover(game, unit, from_hex, moving, indirect) if tem else None
+    if cover:
+        mods.append(cover)
+    if tem and indirect and _has(game, unit.hex or "", "woods"):
+        mods.append(Modifier("air burst", game.figure("airburst"), "B13.3"))
+    if any(game.counter_of(item).code == "FT" for item in game.state.weapons_of(unit.id)):
+        mods.append(Modifier("carries a FT", game.figure("flamethrower-target"), "A22.3"))
+    if "hazardous" in unit.flags:
+        mods.append(Modifier("Hazardous Movement", game.figure("hazardous"), "A4.62"))
+    elif moving:
+        open_ground = is_open(game.board, unit.hex or "", moving.by_road_from)
+        if not hindrance and open_ground and not (cover and cover.value > 0) and not _smoke(game, unit.hex or ""):
+            mods.append(Modifier("FFMO", game.figure("ffmo"), "A4.6"))
+        if not moving.assault:
+            mods.append(Modifier("FFNAM", game.figure("ffnam"), "A4.6"))
+    return tuple(mods)
+
+
+def best_cover(
+    game: Game, unit: Unit, from_hex: str | None, moving: Motion | None, indirect: Indirect
+) -> Modifier | None:
+    """The one TEM that protects the unit best; TEM of different kinds are not cumulative (B.5)."""
+    choices = [*_terrain(game, unit, moving, indirect), *_works(game, unit, moving, indirect)]
+    choices += arcs.shield(game, unit, from_hex, indirect=bool(indirect))
+    if not indirect and from_hex is not None:
+        slope = slope_tem(game, unit, from_hex)
+        if slope:
+            choices.append(slope)
+        if not choices and game.board.terrain(unit.hex or "").elevation > game.board.terrain(from_hex).elevation:
+            choices.append(Modifier("Height Advantage", game.figure("height-advantage"), "B10.31"))
+    return max(choices, key=lambda mod: mod.value, default=None)
+
+
+def _kinds(game: Game, name: str) -> list[TerrainType]:
+    chart = game.board.chart
+    return [chart.types[word] for word in game.board.terrain(name).terrains if word in chart.types]
+
+
+def _has(game: Game, name: str, *words: str) -> bool:
+    return game.board.terrain(name).has(*words)
+
+
+def _smoke(game: Game, name: str) -> bool:
+    return smoke.at(game, name) > 0
+
+
+def _terrain(game: Game, unit: Unit, moving: Motion | None, indirect: Indirect) -> list[Modifier]:
+    """The TEM of the terrain in the hex. Shellholes only cover those who went into them (B2)."""
+    mods = []
+    for kind in _kinds(game, unit.hex or ""):
+        if kind.tem <= 0 or (kind.into and moving and "shellhole" not in unit.flags):
+            continue
+        if indirect and kind.id == "woods":
+            continue
+        value = game.figure("building-indirect-tem") if indirect == "mortar" and "building" in kind.id else kind.tem
+        mods.append(Modifier(f"{kind.id} TEM", value, kind.rule))
+    return mods
+
+
+def _works(game: Game, unit: Unit, moving: Motion | None, indirect: Indirect) -> list[Modifier]:
+    """What else shelters: entrenchments, crest, wrecks and AFV, the Gun's emplacement and shield."""
+    mods = []
+    name = unit.hex or ""
+    if "dug-in" in unit.flags and not moving:
+        figure = "entrenchment-oba-tem" if indirect == "oba" else "entrenchment-tem"
+        mods.append(Modifier("entrenchment", game.figure(figure), "B27.3"))
+    if "crest" in unit.flags and not indirect:
+        mods.append(Modifier("Crest status", game.figure("crest-tem"), "B20.92"))
+    if not indirect:
+        afv = any(
+            other.kind == "vehicle" and other.id != unit.carrier and game.counter_of(other).armor_front is not None
+            for other in game.state.units_at(name, unit.side)
+        )
+        if game.state.markers_at(name, "wreck") or afv:
+            mods.append(Modifier("wreck or AFV TEM", game.figure("wreck-tem"), "D9.3"))
+    gun = unit if unit.kind == "gun" else game.state.units.get(unit.group) if unit.kind == "crew" else None
+    if gun and gun.kind == "gun" and gun.hex == unit.hex and "emplaced" in gun.flags:
+        mods.append(Modifier("Emplaced Gun", game.figure("emplacement-tem"), "C11.2"))
+    return mods
+
+
+def slope_tem(game: Game, unit: Unit, from_hex: str) -> Modifier | None:
+    """OtO 1.41: +1 on three (or two non-contiguous) Down-Slope hexsides, one of them crossed, not adjacent."""
+    board, name = game.board, unit.hex or ""
+    here = board.terrain(name)
+    if not unit.infantry or not here.down:
+        return None
+    distance = board.distance(name, from_hex)
+    rise = board.terrain(from_hex).elevation - here.elevation
+    if distance <= 1 or rise >= distance:
+        return None
+    sides = sorted(here.down)
+    apart = len(sides) > 1 and not any((side + 1) % 6 in here.down for side in sides)
+    enough = apart or len(sides) >= game.figure("slope-sides")
+    if not enough or not crossed_sides(name, from_hex) & here.down:
+        return None
+    return Modifier("slope TEM", game.figure("slope-tem"), "OtO 1.41")
+
+
+def crossed_sides(name: str, other: str) -> frozenset[int]:
+    """The hexsides of hex `name` through which the LOS from `other` comes in (two at a vertex)."""
+    here, there = parse_hex(name), parse_hex(other)
+    far = [step(here, side).name for side in range(6)]
+    ranges = [_far(parse_hex(spot).half_y - there.half_y, parse_hex(spot).col - there.col) for spot in far]
+    nearest = min(ranges)
+    return frozenset(side for side, value in enumerate(ranges) if value <= nearest + 1e-9)
+
+
+def _far(half: int, columns: int) -> float:
+    """The straight distance between two hex centres, in hex heights."""
+    return float(((half / 2) ** 2 + (columns * 3**0.5 / 2) ** 2) ** 0.5)

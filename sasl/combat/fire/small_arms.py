@@ -1,0 +1,285 @@
+"""Fire of small arms and machine guns: DRM, targets, the shot, and what firing costs (A7, A9)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from sasl.combat.driving.depression import in_culvert, sees_from_culvert
+from sasl.combat.fire import ift
+from sasl.combat.fire.attack import Group, IftAttack, IftResult, resolve
+from sasl.combat.fire.drm import motion_of, target_mods
+from sasl.combat.fire.fire_groups import Order, forfeits
+from sasl.combat.fire.firepower import firepower, in_words
+from sasl.combat.ground import smoke
+from sasl.combat.men import morale
+from sasl.combat.stacking import overstack
+from sasl.core.records import Modifier
+from sasl.core.tables import expand
+from sasl.core.text import listed
+from sasl.game import events as ev
+from sasl.game import pieces
+from sasl.game.context import Context, Game, Refused
+from sasl.game.sight import look
+from sasl.game.state import SMC, Unit, opponent
+
+
+def firer_facts(game: Game, found: Order, goal: str) -> dict[str, int]:
+    """The conditions of the IFT's DRM that the firers and the LOS bring."""
+    units = [shooter.unit for shooter in found.shooters]
+    hindrance = max(_seen(game, unit.hex or "", goal) for unit in units)
+    return {
+        "cx-firer": int(any("cx" in unit.flags for unit in units)),
+        "encircled-firer": int(any("encircled" in unit.flags for unit in units)),
+        "hindrance": hindrance,
+        "smoke-firer": int(any(smoke.inside(game, unit.hex or "") for unit in units)),
+        "overstacked-firer": max(overstack(game, unit.hex or "", unit.side) for unit in units),
+        "overstacked-target": _crowd(game, found, goal),
+        "hero": int(any(unit.kind == "hero" or "heroic" in unit.flags for unit in units)),
+        "hero-mg": int(any(s.unit.kind == "hero" and s.weapons for s in found.shooters)),
+    }
+
+
+def _crowd(game: Game, found: Order, goal: str) -> int:
+    """A5.13: by how much the other side is overstacked in the target hex."""
+    other = opponent(found.side)
+    return overstack(game, goal, other)
+
+
+def _seen(game: Game, here: str, goal: str) -> int:
+    """The Hindrance between two hexes; Refused without a LOS."""
+    if here == goal:
+        return 0
+    seen = look(game, here, goal)
+    if not seen.exists:
+        raise Refused(f"no LOS from {here} to {goal}: {seen.text} (A6); if your map shows one: los {here} {goal} clear")
+    return seen.hindrance
+
+
+def common_mods(game: Game, found: Order, goal: str) -> tuple[Modifier, ...]:
+    """The DRM of the firers' side: Hindrance, CX, leadership …"""
+    table = game.library.table(ift.IFT)
+    mods = [
+        Modifier(item.name, value, item.rule)
+        for item, value in expand(table.modifiers, firer_facts(game, found, goal))
+    ]
+    if found.directors:
+        worst = max(found.directors, key=morale.leadership)
+        if morale.leadership(worst):
+            mods.append(Modifier(f"{worst.id} directs", morale.leadership(worst), "A7.53"))
+    return tuple(mods)
+
+
+def targets(game: Game, found: Order, goal: str) -> list[Unit]:
+    """Whom the fire at `goal` attacks: those who move (A8.1), else every enemy there; in a Melee both sides."""
+    state = game.state
+    there = [
+        unit
+        for unit in state.units_at(goal)
+        if unit.kind != "aircraft"
+        and not unit.flags & {"hidden", "prisoner"}
+        and not (unit.carrier and unit.carrier in state.units)
+        and _in_sight(game, found, unit)
+    ]
+    if found.kind.moving and state.moving:
+        return [unit for unit in there if unit.id in state.moving.ids]
+    return [unit for unit in there if unit.side != found.side or "melee" in unit.flags]
+
+
+def _in_sight(game: Game, found: Order, unit: Unit) -> bool:
+    """OtO 3.1: a unit IN the Culvert is seen only from its own hex and the gully beside it."""
+    if not in_culvert(unit):
+        return True
+    return all(sees_from_culvert(game.board, unit.hex or "", s.unit.hex or "") for s in found.shooters)
+
+
+def attack_of(game: Game, found: Order) -> IftAttack:
+    """The attack on the IFT that this order makes, with one group for each set of DRM."""
+    goal = found.hexes[0]
+    for name in found.hexes:
+        _unled_machine_guns(game, found, name)
+    groups: list[Group] = []
+    facts: list[str] = []
+    first_column = 0
+    for name in found.hexes:
+        men = [game.state.units[found_id] for found_id in _snapped(game, found, name)]
+        common = common_mods(game, found, name)
+        firepower(game, found, name, concealed=False)  # refuses what cannot reach, even where nobody is seen yet
+        for hidden in (False, True):
+            those = [unit for unit in men if (not unit.known or _too_far(game, found, unit)) == hidden]
+            if not those:
+                continue
+            total, lines = firepower(game, found, name, concealed=hidden)
+            column = ift.column_of(game, total)
+            for ids, mods in _by_mods(game, found, those, name).items():
+                groups.append(Group(ids, (*common, *mods), column))
+            if not facts:
+                first_column = column
+                facts = [*lines, f"{in_words(total)} FP at {name}: column {column or '-'}"]
+    facts.insert(0, _where(game, found))
+    return IftAttack(found.side, found.title, goal, first_column, tuple(groups), tuple(facts), cowers(game, found))
+
+
+def _too_far(game: Game, found: Order, unit: Unit) -> bool:
+    """A9.4: Infantry beyond 16 hexes is fired at as if it were concealed."""
+    ranges = [game.board.distance(shooter.unit.hex or "", unit.hex or "") for shooter in found.shooters]
+    return unit.infantry and min(ranges) > game.figure("unled-mg-range")
+
+
+def _snapped(game: Game, found: Order, name: str) -> list[str]:
+    """The ids of the targets in `name`; a Snap Shot is at those who came from there or went there."""
+    if found.snap and game.state.moving:
+        return [key for key in game.state.moving.ids if key in game.state.units]
+    return [unit.id for unit in targets(game, found, name)]
+
+
+def _by_mods(
+    game: Game, found: Order, units: Sequence[Unit], goal: str
+) -> dict[tuple[str, ...], tuple[Modifier, ...]]:
+    """Targets with the same DRM together; of several firers' lines the one best for the target counts (A.5)."""
+    sets: dict[tuple[Modifier, ...], list[str]] = {}
+    hindrance = max(_seen(game, shooter.unit.hex or "", goal) for shooter in found.shooters)
+    for unit in units:
+        motion = motion_of(game, game.state.moving, unit.id)
+        options = [
+            target_mods(game, unit, place, moving=motion, hindrance=hindrance, tem=not found.snap)
+            for place in dict.fromkeys(shooter.unit.hex for shooter in found.shooters)
+        ]
+        best = max(options, key=lambda mods: sum(mod.value for mod in mods))
+        sets.setdefault(best, []).append(unit.id)
+    return {tuple(ids): mods for mods, ids in sets.items()}
+
+
+def _where(game: Game, found: Order) -> str:
+    """Range and LOS of each firing hex, in words."""
+    parts = []
+    for place in dict.fromkeys(shooter.unit.hex or "" for shooter in found.shooters):
+        for name in found.hexes:
+            distance = game.board.distance(place, name)
+            parts.append(f"{place}-{name} range {distance}" + (f", {look(game, place, name).text}" if distance else ""))
+    return "; ".join(parts)
+
+
+def _unled_machine_guns(game: Game, found: Order, goal: str) -> None:
+    """A9.4: a MG fires beyond 16 hexes only if a leader directs it."""
+    most = game.figure("unled-mg-range")
+    for shooter in found.shooters:
+        if game.board.distance(shooter.unit.hex or "", goal) > most and shooter.weapons and not found.directors:
+            raise Refused(f"{shooter.weapons[0].id} fires beyond {most} hexes only if a leader directs it (A9.4)")
+
+
+def cowers(game: Game, found: Order) -> int:
+    """A7.9: columns that Original Doubles cost: none if led, or for SMC and Fanatics; two if Inexperienced."""
+    if found.directors or found.lane:
+        return 0
+    men = [s.unit for s in found.shooters if s.unit.kind not in SMC and not s.unit.flags & {"fanatic", "berserk"}]
+    if not men:
+        return 0
+    raw = any(game.counter_of(unit).quality in ("Green", "Conscript") for unit in men)
+    return game.figure("cowering-inexperienced" if raw else "cowering")
+
+
+def fire(ctx: Context, found: Order) -> IftResult:
+    """Show, roll and resolve the attack, then what it costs the firers: counters, ROF, breakdown, cowering."""
+    attack = attack_of(ctx.game, found)
+    units = tuple(shooter.unit.id for shooter in found.shooters if shooter.inherent)
+    weapons = tuple(weapon.id for weapon in found.weapons)
+    if not attack.groups:
+        ctx.tell(f"Nobody is in {' or '.join(found.hexes)}: the fire hits nothing.", hexes=found.hexes)
+    ctx.emit(ev.Fired(units, weapons, found.hexes[0], found.kind.name))
+    result = resolve(ctx, attack)
+    kept = _rate_of_fire(ctx, found, result)
+    _mark(ctx, found, kept, _coward(ctx, found, kept) if attack.cowers and result.doubles else "")
+    _breakdown(ctx, found, result)
+    if found.kind.check and result.record is not None:
+        _own_check(ctx, found, result)
+    return result
+
+
+def prep_fire_ends(ctx: Context) -> None:
+    """A7.2: a unit that fired only a SW in the PFPh has Prep Fired as well, and what ROF is left is lost."""
+    for weapon in list(ctx.state.weapons.values()):
+        holder = ctx.state.units.get(weapon.holder)
+        if holder is None or holder.side != ctx.state.side or "fired" not in weapon.flags:
+            continue
+        pieces.change(ctx, holder, ["prep"], why=f"{weapon.id} has Prep Fired (A7.2)")
+        if "prep" not in weapon.flags:
+            ctx.emit(ev.WeaponChanged(weapon.id, ("prep",), (), "end of the PFPh (A7.2)"))
+
+
+def _rate_of_fire(ctx: Context, found: Order, result: IftResult) -> set[str]:
+    """A9.2: the MG whose ROF the coloured die does not exceed may fire again; told by name."""
+    if not found.kind.rof or found.snap or found.lane or not result.coloured:
+        return set()
+    kept = set()
+    for shooter in found.shooters:
+        for weapon in shooter.weapons:
+            rate = ctx.game.counter_of(weapon).rof or 0
+            pinned = "pinned" in shooter.unit.flags
+            if result.coloured <= (min(rate, 1) if pinned else rate) and rate > 0 and not pinned:
+                kept.add(weapon.id)
+    if kept:
+        ctx.tell(f"{listed(sorted(kept))} may fire again: coloured die {result.coloured} (A9.2).")
+    return kept
+
+
+def _coward(ctx: Context, found: Order, kept: set[str]) -> str:
+    """A7.9: the unit that cowers; in a Fire Group by Random Selection among those who can."""
+    men = [s.unit.id for s in found.shooters if s.unit.kind not in SMC and not s.unit.flags & {"fanatic", "berserk"}]
+    matters = found.kind.flag == "first" or kept
+    return ctx.pick(men, "who cowers (A7.9)") if matters else ""
+
+
+def _mark(ctx: Context, found: Order, kept: set[str], coward: str) -> None:
+    """The counters of A7.2 and A8 on those who fired; who cowers in First Fire is marked Final Fire (A7.9)."""
+    flag = found.kind.flag
+    for shooter in found.shooters:
+        unit = ctx.state.units.get(shooter.unit.id)
+        cowered = shooter.unit.id == coward
+        mark = "final" if cowered and flag == "first" else flag
+        if unit and (shooter.inherent or unit.kind in SMC or forfeits(ctx.game, unit, shooter.weapons)):
+            pieces.change(ctx, unit, [mark] if mark else [], (), "fires")
+        for weapon in shooter.weapons:
+            if weapon.id in ctx.state.weapons:
+                again = weapon.id in kept and not cowered
+                gained = [word for word in ("fired", "" if again else mark) if word and word not in weapon.flags]
+                if gained:
+                    ctx.emit(ev.WeaponChanged(weapon.id, tuple(gained), (), "fires"))
+    for leader in found.directors:
+        if leader.id in ctx.state.units and flag:
+            pieces.change(ctx, ctx.state.units[leader.id], [flag], (), "directs fire")
+
+
+def _breakdown(ctx: Context, found: Order, result: IftResult) -> None:
+    """A9.7: a SW whose B# the Original DR reaches malfunctions; of several, one by Random Selection (A9.71)."""
+    if not result.original:
+        return
+    lowered = ctx.figure("subsequent-breakdown") if found.kind.sustained else 0
+    bad = []
+    for weapon in found.weapons:
+        item = ctx.game.counter_of(weapon)
+        number = item.breakdown or ctx.figure("default-breakdown")
+        if result.original >= number + lowered and weapon.id in ctx.state.weapons:
+            bad.append(weapon)
+    if not bad:
+        return
+    name = bad[0].id if len(bad) == 1 else ctx.pick([weapon.id for weapon in bad], "which SW malfunctions (A9.71)")
+    weapon = ctx.state.weapons[name]
+    if found.kind.sustained and result.original >= ctx.figure("sustained-gone"):
+        ctx.emit(ev.WeaponRemoved(name, f"Original {result.original} in Sustained Fire (A8.3)"))
+    elif "malfunctioned" not in weapon.flags:
+        ctx.emit(ev.WeaponChanged(name, ("malfunctioned",), (), f"Original {result.original} (A9.7)"))
+
+
+def _own_check(ctx: Context, found: Order, result: IftResult) -> None:
+    """A8.31: the Original DR of Final Protective Fire is a NMC of every unit that fired it."""
+    record = result.record
+    if record is None or not record.dice:
+        return
+    for shooter in found.shooters:
+        unit = ctx.state.units.get(shooter.unit.id)
+        if unit is None:
+            continue
+        mods = morale.leader_modifier(ctx.game, unit)
+        check = morale.same_dice(ctx, unit, record, mods, "FPF: the same DR as a NMC")
+        morale.consequences(ctx, unit, check, "FPF (A8.31)")
+

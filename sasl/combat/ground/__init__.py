@@ -1,0 +1,1 @@
+"""Fire, smoke and wind (A24, B25)."""

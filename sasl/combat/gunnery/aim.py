@@ -1,0 +1,510 @@
+"""Aiming (C3, C5, C6): what a shot of ordnance is, whether it may be made, and every To Hit DRM it has."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, replace
+
+from sasl.board.hexes import parse_hex, vertex_names
+from sasl.combat import stacking
+from sasl.combat.driving.depression import in_culvert, sees_from_culvert
+from sasl.combat.fire.drm import motion_of, target_mods
+from sasl.combat.fire.opportunity import Opportunity
+from sasl.combat.ground import smoke
+from sasl.combat.gunnery import arcs, guns, mounted, to_hit
+from sasl.combat.gunnery.mounted import Ordnance
+from sasl.combat.gunnery.to_hit import Aim, Target
+from sasl.combat.gunnery.to_kill import Shell
+from sasl.combat.men import morale
+from sasl.core.records import Modifier
+from sasl.core.text import listed
+from sasl.game.context import Game, Refused
+from sasl.game.sight import look
+from sasl.game.state import VEHICLES, Unit
+
+AMMO = {"ap": "AP", "he": "HE", "heat": "HEAT", "apcr": "APCR", "smoke": "smoke", "canister": "canister"}
+TARGETS: dict[str, Target] = {"vehicle": "Vehicle", "infantry": "Infantry", "area": "Area"}
+INSIDE = ("woods", "wooden-building", "stone-building", "rubble")
+
+
+@dataclass(frozen=True, slots=True)
+class Shot:
+    """One shot of one weapon: a mounted one by name, a SW by its id. `at` is the vehicle or Gun aimed at."""
+
+    firer: Unit
+    weapon: str
+    goal: str
+    kind: Opportunity
+    gun: Ordnance
+    ammo: str
+    target: Target
+    at: Unit | None = None
+    turn: arcs.Turn = arcs.STILL
+    intensive: bool = False
+    immobilize: bool = False
+    latw: str = ""
+    leader: Unit | None = None
+
+    @property
+    def key(self) -> str:
+        """Under which name its acquisition is kept: the SW, or the Gun or vehicle."""
+        return self.firer.id if self.weapon in mounted.WEAPONS else self.weapon
+
+    @property
+    def name(self) -> str:
+        """`T34a MA`, `75La`, `PSKa`."""
+        if self.firer.kind == "vehicle" and self.weapon in mounted.WEAPONS:
+            return f"{self.firer.id} {self.weapon}"
+        return self.firer.id if self.weapon in (*mounted.WEAPONS, "PF") else self.weapon
+
+    @property
+    def title(self) -> str:
+        """`T34a MA: Prep Fire at StuGa in K14, AP`."""
+        what = f"{self.at.id} in {self.goal}" if self.at else self.goal
+        manner = "Intensive Fire" if self.intensive else self.kind.name
+        return f"{self.name}: {manner} at {what}, {self.latw or self.ammo}"
+
+    @property
+    def shell(self) -> Shell:
+        """What would hit."""
+        return Shell(self.ammo, self.gun.calibre, self.gun.barrel, self.latw)
+
+    def aim(self, game: Game) -> Aim:
+        """How its dice are read."""
+        down = self.target == "Vehicle" and self.at is not None and is_hull_down(self.at)
+        moving = "motion" in self.firer.flags and self.firer.kind == "vehicle"
+        return Aim(self.target, bool(self.latw), down, self.immobilize, self.gun.calibre, moving)
+
+
+def is_hull_down(unit: Unit) -> bool:
+    """D4.2, OtO 4.1: Hull Down; a cupola always is."""
+    return unit.kind == "cupola" or "hull-down" in unit.flags
+
+
+def inside(game: Game, name: str) -> bool:
+    """Whether the hex is woods, rubble or a building, which makes turning and firing harder (C5)."""
+    return game.board.terrain(name).has(*INSIDE)
+
+
+# -- reading the words --------------------------------------------------------------------------------
+
+
+def shot(
+    game: Game, firer: Unit, weapon: str, goal: str, words: Sequence[str], kind: Opportunity, gun: Ordnance
+) -> Shot:
+    """The shot the player's words mean, with the usual target type and ammunition. Refused with the rule."""
+    rest = [word.lower() for word in words if word.lower() != weapon.lower()]
+    wanted_ca = word_after(rest, "ca").upper()
+    aimed_at = word_after(rest, "at")
+    at = named(game, aimed_at, goal, firer) if aimed_at else None
+    target: Target | None = None
+    ammo = ""
+    flags = set()
+    for word in rest:
+        if word in TARGETS:
+            target = TARGETS[word]
+        elif word in AMMO:
+            ammo = AMMO[word]
+        elif word in ("intensive", "immobilize"):
+            flags.add(word)
+        elif word != "ma":
+            known = ", ".join([*AMMO, *TARGETS, "intensive", "immobilize", "at UNIT", "ca HEX/HEX"])
+            raise Refused(f"'{word}' says nothing to {firer.id}; there are {known}")
+    item = game.counter_of(game.state.weapons.get(weapon, firer))
+    if gun.mortar or ammo == "smoke":
+        target = "Area" if target in (None, "Area") else _refuse_type(gun, ammo)
+    if target is None:
+        tanks = at.kind in VEHICLES if at else _only_vehicles(game, firer, goal)
+        target = "Vehicle" if tanks else "Infantry"
+    if target == "Vehicle" and at is None:
+        at = the_vehicle(game, firer, goal)
+    if target == "Vehicle" and at is not None and at.kind not in VEHICLES:
+        raise Refused(f"{at.id} is no vehicle: the Vehicle Target Type is for vehicles (C3.31)")
+    found = ammo or usual(item.no_ap, item.depletion, target)
+    _has(firer, item.no_ap, item.depletion, found)
+    if "immobilize" in flags:
+        _may_immobilize(game, firer, goal, at, target, found)
+    turn = turning(game, firer, weapon, goal, wanted_ca) if weapon in mounted.WEAPONS else arcs.STILL
+    return Shot(firer, weapon, goal, kind, gun, found, target, at, turn, "intensive" in flags, "immobilize" in flags)
+
+
+def word_after(words: list[str], mark: str) -> str:
+    """The word after `mark`, taken out with it."""
+    if mark not in words:
+        return ""
+    place = words.index(mark)
+    if place + 1 >= len(words):
+        raise Refused(f"'{mark}' needs a word after it")
+    found = words[place + 1]
+    del words[place : place + 2]
+    return found
+
+
+def named(game: Game, text: str, goal: str, firer: Unit) -> Unit:
+    """The enemy unit in the hex that a word names."""
+    found = next((unit for key, unit in game.state.units.items() if key.lower() == text.lower()), None)
+    if found is None or found.hex != goal:
+        raise Refused(f"there is no {text} in {goal}")
+    if found.side == firer.side and "melee" not in found.flags:
+        raise Refused(f"{found.id} is of your own side (C3.1)")
+    return found
+
+
+def _refuse_type(gun: Ordnance, ammo: str) -> Target:
+    what = "SMOKE" if ammo == "smoke" else "a mortar"
+    raise Refused(f"{what} uses the Area Target Type only (C3.33)")
+
+
+def targets(game: Game, firer: Unit, goal: str, kind: Opportunity) -> list[Unit]:
+    """Whom a shot at `goal` may hit: in Defensive First Fire those who move (A8.1), else every enemy there.
+
+    A unit IN a Culvert is seen only from its own hex and the gully beside it (OtO 3.1).
+    """
+    there = [
+        unit
+        for unit in game.state.units_at(goal)
+        if (unit.side != firer.side or "melee" in unit.flags)
+        and unit.kind != "aircraft"
+        and not unit.flags & {"hidden", "prisoner"}
+        and not unit.carrier
+        and (not in_culvert(unit) or sees_from_culvert(game.board, goal, firer.hex or ""))
+    ]
+    if kind.moving and game.state.moving:
+        return [unit for unit in there if unit.id in game.state.moving.ids]
+    return there
+
+
+def _only_vehicles(game: Game, firer: Unit, goal: str) -> bool:
+    there = [unit for unit in game.state.units_at(goal) if unit.side != firer.side and not unit.carrier]
+    moving = game.state.moving
+    if moving and moving.hex == goal and firer.side != game.state.side:
+        there = [unit for unit in there if unit.id in moving.ids] or there
+    return any(mounted.armored(game, unit) for unit in there) or (
+        bool(there) and all(unit.kind in VEHICLES for unit in there)
+    )
+
+
+def the_vehicle(game: Game, firer: Unit, goal: str) -> Unit:
+    """The vehicle in the hex, the AFV before any other. Refused if there are several, or none."""
+    there = [unit for unit in game.state.units_at(goal) if unit.side != firer.side and unit.kind in VEHICLES]
+    moving = game.state.moving
+    if moving and moving.hex == goal and firer.side != game.state.side:
+        there = [unit for unit in there if unit.id in moving.ids] or there
+    there = [unit for unit in there if mounted.armored(game, unit)] or there
+    if not there:
+        raise Refused(f"there is no enemy vehicle in {goal} (C3.31)")
+    if len(there) > 1:
+        raise Refused(f"{listed(unit.id for unit in there)} are in {goal}: say which, as in: at {there[0].id}")
+    return there[0]
+
+
+def usual(no_ap: bool, depletion: Collection[str], target: Target) -> str:
+    """The ammunition a Gun takes if nobody says otherwise: AP at vehicles, else HE (C8)."""
+    if target != "Vehicle":
+        return "HE"
+    if not no_ap:
+        return "AP"
+    return "HEAT" if "HEAT" in depletion else "HE"
+
+
+def _has(firer: Unit, no_ap: bool, depletion: Collection[str], ammo: str) -> None:
+    """Refused unless the Gun has such ammunition (left)."""
+    if (ammo == "AP" and no_ap) or (ammo in ("HEAT", "APCR", "smoke", "canister") and ammo not in depletion):
+        raise Refused(f"{firer.id} has no {ammo} (C8)")
+    if f"no {ammo}" in firer.arms:
+        raise Refused(f"{firer.id} has no {ammo} left (C8.9)")
+
+
+def _may_immobilize(game: Game, firer: Unit, goal: str, at: Unit | None, target: Target, ammo: str) -> None:
+    most = game.figure("deliberate-range")
+    if at is None or target != "Vehicle" or at.kind != "vehicle":
+        raise Refused("Deliberate Immobilization is fire at a vehicle (C5.7)")
+    if game.board.distance(firer.hex or "", goal) > most or ammo == "HE":
+        raise Refused(f"Deliberate Immobilization takes AP, APCR or HEAT within {most} hexes (C5.7)")
+    if is_hull_down(at):
+        raise Refused(f"{at.id} is Hull Down: its tracks cannot be hit (C5.7)")
+
+
+# -- may it be fired ----------------------------------------------------------------------------------
+
+
+def turning(game: Game, firer: Unit, weapon: str, goal: str, wanted: str = "") -> arcs.Turn:
+    """C5.1: the turn to bear on `goal`. Refused if the weapon may not turn that far."""
+    if wanted and not arcs.all_round(game, firer, weapon):
+        here = parse_hex(firer.hex or "")
+        if wanted not in vertex_names(here):
+            raise Refused(f"{wanted} is no CA of {firer.id} in {firer.hex}; there are {', '.join(vertex_names(here))}")
+    turn = arcs.turn_to(game, firer, weapon, goal, wanted)
+    if wanted and not arcs.all_round(game, firer, weapon) and not arcs.in_front(firer, wanted, weapon, goal):
+        raise Refused(f"{goal} does not lie in the CA {wanted} (C3.2)")
+    if not turn.spines:
+        return turn
+    if weapon in ("BMG", "RMG"):
+        raise Refused(f"{goal} lies outside the arc of {firer.id}'s {weapon}, which does not turn by itself (D1.81)")
+    if not turn.turret:
+        stuck = firer.flags & {"immobile", "bogged", "pinned", "limbered"}
+        if stuck:
+            raise Refused(f"{firer.id} is {listed(sorted(stuck))} and cannot turn its CA to {goal} (C5.1, D8.1)")
+        men = guns.crew(game, firer) if firer.kind == "gun" else None
+        if men and "pinned" in men.flags:
+            raise Refused(f"{men.id} is pinned: {firer.id} does not change its CA (A7.8)")
+    return turn
+
+
+def check(game: Game, found: Shot) -> None:
+    """Refused, with the rule, unless this shot may be made now."""
+    firer, goal = found.firer, found.goal
+    if found.weapon in mounted.WEAPONS:
+        usable(game, firer, found.weapon, found.kind, intensive=found.intensive)
+    if found.intensive:
+        may_intensify(game, found)
+    item = game.counter_of(game.state.weapons.get(found.weapon, firer))
+    distance = game.board.distance(firer.hex or "", goal)
+    if item.min_range and distance < item.min_range:
+        raise Refused(f"{found.name} cannot fire at less than {item.min_range} hexes; {goal} is {distance} (C3.33)")
+    limit = item.range if found.gun.mortar or found.latw else None
+    if limit is not None and distance > limit:
+        raise Refused(f"{found.name} reaches {limit} hexes; {goal} is {distance} (C3)")
+    sees(game, firer.hex or "", goal)
+    if found.gun.mortar and in_culvert(firer):
+        raise Refused(f"{found.name} cannot fire from IN the Culvert (OtO 3.3)")
+    if found.gun.mortar and game.board.terrain(firer.hex or "").has("wooden-building", "stone-building"):
+        raise Refused(f"{found.name} cannot fire from inside a building (C9.1)")
+    if found.target == "Vehicle" and found.at and found.kind.moving:
+        moving = game.state.moving
+        if moving and found.at.id not in moving.ids:
+            raise Refused(f"{found.at.id} does not move now: Defensive First Fire is at who moves (A8.1)")
+
+
+def sees(game: Game, here: str, goal: str) -> int:
+    """The Hindrance between two hexes; Refused without a LOS (A6)."""
+    if here == goal:
+        return 0
+    seen = look(game, here, goal)
+    if not seen.exists:
+        raise Refused(f"no LOS from {here} to {goal}: {seen.text} (A6); if your map shows one: los {here} {goal} clear")
+    return seen.hindrance
+
+
+def usable(game: Game, firer: Unit, weapon: str, kind: Opportunity, *, intensive: bool = False) -> None:
+    """Refused unless the mounted weapon works, is manned and has fire left."""
+    if weapon not in (*mounted.weapons(game, firer), "MA" if firer.kind == "cupola" else ""):
+        have = listed(mounted.weapons(game, firer)) or "no weapon at all"
+        raise Refused(f"{firer.id} has no {weapon}: it carries {have} (D1.8)")
+    why = mounted.broken(firer, weapon)
+    if why:
+        raise Refused(f"the {weapon} of {firer.id} {why}")
+    if f"{weapon} spent" in firer.arms and not intensive:
+        raise Refused(f"the {weapon} of {firer.id} has lost its ROF and fired already (C2.24)")
+    if weapon == "AAMG" and "buttoned" in firer.flags:
+        raise Refused(f"{firer.id} is Buttoned Up: nobody mans its AAMG (D1.83)")
+    if firer.carrier or "limbered" in firer.flags:
+        raise Refused(f"{firer.id} is limbered or towed (C10.1)")
+    shots = game.state.moving.shots if game.state.moving and kind.moving else ()
+    name = firer.id if firer.kind == "gun" else f"{firer.id} {weapon}"
+    if game.state.moving and shots.count(name) >= max(1, int(game.state.moving.spent)):
+        raise Refused(f"{name} has fired at them in {game.state.moving.hex} as often as they spent MP there (A8.14)")
+    if firer.kind == "gun":
+        _manned(game, firer, kind)
+
+
+def _manned(game: Game, gun: Unit, kind: Opportunity) -> None:
+    men = guns.crew(game, gun)
+    if men is None:
+        raise Refused(f"nobody unbroken mans {gun.id} (C10.1)")
+    if men.flags & {"ti", "shocked"} or "routed" in men.flags:
+        raise Refused(f"{men.id}, who mans {gun.id}, is in no state to fire (A7.82)")
+    if kind.flag and kind.flag in men.flags and kind.flag not in gun.flags:
+        raise Refused(f"{men.id} has fired and cannot man {gun.id} in this phase (A7.351)")
+
+
+def may_intensify(game: Game, found: Shot) -> None:
+    """C5.6: Intensive Fire is one more shot of a Gun that has used up its ROF."""
+    item = game.counter_of(found.firer)
+    if found.weapon != "MA" or (found.gun.mortar and found.firer.kind != "gun") or found.gun.ife or found.latw:
+        raise Refused("Intensive Fire is fire of a Gun or of a vehicle's MA (C5.6)")
+    if item.no_intensive:
+        raise Refused(f"{found.firer.id} may not use Intensive Fire (C5.6)")
+    if "intensive" in found.firer.flags:
+        raise Refused(f"{found.firer.id} has used Intensive Fire already (C5.6)")
+    if found.kind.name in ("Advancing Fire", "Bounding First Fire"):
+        raise Refused(f"no Intensive Fire as {found.kind.name} (C5.6)")
+    men = guns.crew(game, found.firer) if found.firer.kind == "gun" else found.firer
+    if men and "pinned" in men.flags:
+        raise Refused(f"{men.id} is pinned: no Intensive Fire (C5.6)")
+
+
+# -- To Hit DRM ---------------------------------------------------------------------------------------
+
+
+def firer_mods(game: Game, found: Shot) -> tuple[Modifier, ...]:
+    """C5: the DRM of the firer's side and of the line: Cases A to I, L, N, R and the firer's own troubles."""
+    firer, here = found.firer, found.firer.hex or ""
+    item = game.counter_of(firer)
+    men = (guns.crew(game, firer) or firer) if firer.kind == "gun" else firer
+    distance = game.board.distance(here, found.goal)
+    hard = inside(game, here)
+    sw = game.state.weapons.get(found.weapon)
+    captured = "captured" in firer.flags or (sw is not None and "captured" in sw.flags)
+    moving_target = _in_motion(game, found.at) if found.at else False
+    mods: list[Modifier] = []
+    turn = to_hit.case_a(game, item.turret, found.turn.spines, hard) if firer.kind in ("gun", "vehicle") else None
+    if turn:
+        mods.append(turn)
+    bounding = firer.kind == "vehicle" and ("moved" in firer.flags or found.kind.name == "Bounding First Fire")
+    in_motion = firer.kind == "vehicle" and "motion" in firer.flags
+    own = game.state.side == firer.side
+    if (bounding and own and game.state.phase in ("MPh", "AFPh")) or in_motion:
+        mods.append(to_hit.case_c(game, item.turret))
+    latw = bool(found.latw) and found.kind.advancing
+    building = game.board.terrain(here).has("wooden-building", "stone-building")
+    facts = {
+        "case-b": int((found.kind.advancing or (bounding and own)) and not latw),
+        "case-b-inside": int((found.kind.advancing or (bounding and own)) and not latw and hard),
+        "case-c3": int(latw and not building),
+        "case-c3-inside": int(latw and building),
+        "case-d": int("pinned" in men.flags),
+        "case-e": (2 if hard else 1) if distance == 0 else 0,
+        "case-f": int(found.intensive),
+        "case-g": int(found.immobilize),
+        "case-h": int(captured),
+        "case-i": int(firer.kind == "vehicle" and "buttoned" in firer.flags and not item.open_topped),
+        "case-l1": int(distance == 1 and found.target != "Area" and not moving_target),
+        "case-l2": int(distance == 2 and found.target != "Area" and not moving_target),
+        "case-n": acquired(game, found),
+        "case-r": sees(game, here, found.goal),
+        "cx-firer": int("cx" in men.flags),
+        "encircled-firer": int("encircled" in men.flags or "encircled" in firer.flags),
+        "stun-firer": int("+1 stunned" in firer.arms),
+        "smoke-firer": int(bool(smoke.at(game, here)) and distance > 0),
+        "overstacked-firer": stacking.overstack(game, here, firer.side),
+        **_late(game, found, bounding and own and game.state.phase == "MPh"),
+    }
+    mods += to_hit.drm(game, facts)
+    if found.leader and morale.leadership(found.leader):
+        mods.append(Modifier(f"{found.leader.id} directs", morale.leadership(found.leader), "A7.531"))
+    return tuple(mods)
+
+
+def _late(game: Game, found: Shot, bounding: bool) -> dict[str, int]:
+    """C5.33: Bounding First Fire at what came into LOS only during the last MP."""
+    moving = game.state.moving
+    if not bounding or moving is None or found.firer.id not in moving.ids:
+        return {}
+    spent = found.firer.mf
+    if moving.came_from and not look(game, moving.came_from, found.goal).exists:
+        spent = moving.spent
+    if spent <= game.figure("c2-mp"):
+        return {"case-c2": 1}
+    return {"case-c1": 1} if spent <= game.figure("c1-mp") else {}
+
+
+def _in_motion(game: Game, unit: Unit) -> bool:
+    return unit.kind == "vehicle" and bool(unit.flags & {"motion", "moved"})
+
+
+def target_side_mods(game: Game, found: Shot, unit: Unit) -> tuple[Modifier, ...]:
+    """C6: the DRM of one target: Cases J, K, O, P and Q."""
+    facts = {"case-k": int(not unit.known)}
+    sized = unit if unit.kind in (*VEHICLES, "gun") else _its_gun(game, unit)
+    if found.target != "Area" and sized is not None:
+        facts["case-p"] = game.counter_of(sized).size
+    if unit.kind in VEHICLES:
+        facts |= _moving_vehicle(game, found, unit)
+        tem = _vehicle_tem(game, unit)
+        return (*to_hit.drm(game, facts), *([tem] if tem and found.target == "Vehicle" else []))
+    if found.target == "Area":
+        return to_hit.drm(game, facts)
+    facts["overstacked-target"] = stacking.overstack(game, found.goal, unit.side)
+    motion = motion_of(game, game.state.moving, unit.id) if found.kind.moving else None
+    here = found.firer.hex or ""
+    cases = {"FFMO": "case-j4", "FFNAM": "case-j3", "Hazardous Movement": "case-o"}
+    mods: list[Modifier] = []
+    for mod in target_mods(game, unit, here, moving=motion, hindrance=sees(game, here, found.goal)):
+        if mod.name in cases:
+            facts[cases[mod.name]] = 1
+        else:
+            mods.append(replace(mod, name=f"Case Q, {mod.name}"))
+    return (*to_hit.drm(game, facts), *mods)
+
+
+def _its_gun(game: Game, unit: Unit) -> Unit | None:
+    """The Gun a crew mans, whose size counts for its crew, too (C6.7)."""
+    gun = game.state.units.get(unit.group) if unit.kind == "crew" else None
+    return gun if gun and gun.kind == "gun" and gun.hex == unit.hex else None
+
+
+def _moving_vehicle(game: Game, found: Shot, unit: Unit) -> dict[str, int]:
+    """C6.1: Case J, J1 or J2 for a vehicle in motion, or that has moved in this Player Turn."""
+    if not _in_motion(game, unit):
+        return {}
+    moving = game.state.moving
+    if not found.kind.moving or moving is None or unit.id not in moving.ids:
+        return {"case-j": 1}
+    spent = unit.mf
+    if moving.came_from and not look(game, found.firer.hex or "", moving.came_from).exists:
+        spent = moving.spent
+    if spent <= game.figure("j2-mp"):
+        return {"case-j2": 1}
+    return {"case-j1" if spent <= game.figure("j1-mp") else "case-j": 1}
+
+
+def _vehicle_tem(game: Game, unit: Unit) -> Modifier | None:
+    """C6.8: the TEM of the terrain a vehicle is in; works for men do not shelter it."""
+    chart = game.board.chart
+    kinds = [chart.types[word] for word in game.board.terrain(unit.hex or "").terrains if word in chart.types]
+    best = max((kind for kind in kinds if kind.tem > 0 and not kind.into), key=lambda kind: kind.tem, default=None)
+    if best is None or unit.kind == "cupola":
+        return None
+    return Modifier(f"Case Q, {best.id} TEM", best.tem, best.rule)
+
+
+def acquired(game: Game, found: Shot) -> int:
+    """C6.5: how far this weapon has acquired its target (0, 1 or 2); nothing after it has moved."""
+    held = game.state.acquired.get(found.key)
+    if held is None or "moved" in found.firer.flags:
+        return 0
+    same = held.target == found.at.id if found.at else held.target == found.goal
+    return abs(held.level) if same or held.target == found.goal else 0
+
+
+def groups(game: Game, found: Shot) -> list[tuple[tuple[str, ...], tuple[Modifier, ...]]]:
+    """The targets of a shot in groups of the same DRM: (ids, all To Hit DRM); the largest group first."""
+    common = firer_mods(game, found)
+    if found.target == "Vehicle" and found.at:
+        return [((found.at.id,), (*common, *target_side_mods(game, found, found.at)))]
+    by: dict[tuple[Modifier, ...], list[str]] = {}
+    for unit in targets(game, found.firer, found.goal, found.kind):
+        if (found.target == "Infantry" and unit.kind in VEHICLES) or (found.gun.mortar and in_culvert(unit)):
+            continue
+        by.setdefault(target_side_mods(game, found, unit), []).append(unit.id)
+    if found.target == "Area" or not by:
+        hidden = bool(by) and not any(game.state.units[key].known for ids in by.values() for key in ids)
+        ids = tuple(key for those in by.values() for key in those)
+        return [(ids, (*common, *to_hit.drm(game, {"case-k": int(hidden)})))]
+    ordered = sorted(by.items(), key=lambda pair: -len(pair[1]))
+    return [(tuple(ids), (*common, *mods)) for mods, ids in ordered]
+
+
+def director(game: Game, firer: Unit, words: list[str]) -> Unit | None:
+    """A7.531: the leader named after `by` directs a SW that is ordnance; he must be with the firer."""
+    name = word_after(words, "by")
+    if not name:
+        return None
+    found = next((unit for key, unit in game.state.units.items() if key.lower() == name.lower()), None)
+    if found is None or found.kind != "leader" or found.hex != firer.hex or not found.good_order:
+        raise Refused(f"{name} is no Good Order leader with {firer.id} (A7.531)")
+    return found
+
+
+def with_leader(found: Shot, leader: Unit | None) -> Shot:
+    """The shot with the leader who directs it."""
+    return replace(found, leader=leader)
+
+
+def armor_there(game: Game, firer: Unit, goal: str) -> bool:
+    """Whether an AFV is what the hex offers to shoot at: then a Gun with IFE fires AP."""
+    there = [unit for unit in game.state.units_at(goal) if unit.side != firer.side]
+    return bool(there) and all(unit.kind in VEHICLES or unit.carrier for unit in there) and any(
+        mounted.armored(game, unit) for unit in there
+    )

@@ -1,0 +1,187 @@
+"""Light anti-tank weapons (C13): Panzerfaust, Panzerschreck, anti-tank rifle."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from sasl.combat.fire import attack, ift
+from sasl.combat.fire.attack import Group, IftAttack
+from sasl.combat.fire.drm import motion_of, target_mods
+from sasl.combat.fire.opportunity import Opportunity, opportunity
+from sasl.combat.gunnery import aim, mounted, ordnance
+from sasl.combat.gunnery.aim import Shot
+from sasl.combat.gunnery.mounted import Ordnance
+from sasl.combat.gunnery.to_hit import Target
+from sasl.combat.men import casualties, morale
+from sasl.core.records import Modifier, RollRecord
+from sasl.core.tables import expand
+from sasl.game import events as ev
+from sasl.game import pieces
+from sasl.game.context import Context, Game, Refused
+from sasl.game.state import SMC, VEHICLES, Unit
+
+SHELTER = ("wooden-building", "stone-building", "rubble")
+
+
+def shoot(ctx: Context, firer: Unit, weapon: str, name: str, words: Sequence[str], kind: Opportunity) -> None:
+    """C13.2, C13.4: a shot of an ATR or PSK by the unit that holds it."""
+    game, sw = ctx.game, ctx.state.weapons[weapon]
+    item = game.counter_of(sw)
+    if weapon in ctx.state.weapons and sw.flags & {"prep", "first", "final"} & {kind.flag}:
+        raise Refused(f"{weapon} has fired in this phase (C13)")
+    rest = list(words)
+    leader = aim.director(game, firer, rest)
+    at, target = aimed(game, firer, name, rest, kind, sw.type)
+    if sw.type == "ATR" and target == "Infantry":
+        _rifle(ctx, firer, weapon, name, kind)
+        return
+    distance = game.board.distance(firer.hex or "", name)
+    if item.range is not None and distance > item.range:
+        raise Refused(f"{weapon} reaches {item.range} hexes; {name} is {distance} (C13)")
+    if sw.type == "ATR":
+        gun = _ordnance(game, game.figure("atr-calibre"), item.breakdown)
+        ordnance.fire(ctx, Shot(firer, weapon, name, kind, gun, "AP", "Vehicle", at, latw="ATR", leader=leader))
+        return
+    gun = _ordnance(game, 0, item.breakdown)
+    number = int(game.library.table("latw.psk").value(distance))
+    found = Shot(firer, weapon, name, kind, gun, "HEAT", target, at, latw="PSK", leader=leader)
+    record = ordnance.fire(ctx, found, number, (f"PSK at range {distance}: {number} (C13.4)",))
+    _backblast(ctx, firer, record)
+
+
+def _ordnance(game: Game, calibre: int, number: int | None) -> Ordnance:
+    return Ordnance(calibre, "-", 0, False, 0, number or game.figure("default-breakdown"), "black")
+
+
+def aimed(
+    game: Game, firer: Unit, name: str, words: list[str], kind: Opportunity, what: str
+) -> tuple[Unit | None, Target]:
+    """C13.1: the vehicle aimed at, or Infantry: an ATR at anybody, the others at Guns and at men behind walls."""
+    said = aim.word_after(words, "at")
+    strange = [word for word in words if word not in ("vehicle", "infantry", "ma")]
+    if strange:
+        raise Refused(f"'{strange[0]}' says nothing to a {what}; there are vehicle, infantry, at UNIT, by LEADER")
+    at = aim.named(game, said, name, firer) if said else None
+    there = aim.targets(game, firer, name, kind)
+    tanks = [unit for unit in there if unit.kind in VEHICLES]
+    if (tanks or at) and "infantry" not in words:
+        at = at or aim.the_vehicle(game, firer, name)
+        if at.kind in VEHICLES:
+            return at, "Vehicle"
+    if "vehicle" in words:
+        raise Refused(f"there is no enemy vehicle in {name} (C13.1)")
+    guns = [unit for unit in there if unit.kind == "gun"]
+    if what != "ATR" and not guns and not game.board.terrain(name).has(*SHELTER):
+        raise Refused(f"a {what} fires at men only in buildings or rubble, or at a Gun and its crew (C13.34)")
+    return None, "Infantry"
+
+
+def _rifle(ctx: Context, firer: Unit, weapon: str, name: str, kind: Opportunity) -> None:
+    """C13.24: an ATR against men is 1 FP on the IFT, without long range."""
+    game, here = ctx.game, firer.hex or ""
+    reach = game.counter_of(ctx.state.weapons[weapon]).range or 0
+    distance = game.board.distance(here, name)
+    if distance > reach:
+        raise Refused(f"{weapon} reaches {reach} hexes; {name} is {distance} (C13.2)")
+    hindrance = aim.sees(game, here, name)
+    facts = {"hindrance": hindrance, "cx-firer": int("cx" in firer.flags)}
+    found = expand(game.library.table(ift.IFT).modifiers, facts)
+    common = tuple(Modifier(item.name, value, item.rule) for item, value in found)
+    power = game.counter_of(ctx.state.weapons[weapon]).fp or 0
+    near = game.figure("tpbf") if distance == 0 else game.figure("pbf") if distance == 1 else 1
+    column = ift.column_of(game, power * near / 2**kind.halvings)
+    groups = []
+    for unit in aim.targets(game, firer, name, kind):
+        motion = motion_of(game, game.state.moving, unit.id) if kind.moving else None
+        mods = target_mods(game, unit, here, moving=motion, hindrance=hindrance)
+        groups.append(Group((unit.id,), (*common, *mods), column if unit.known else 0))
+    paper = IftAttack(
+        firer.side, f"{weapon}: {kind.name} at {name}", name, column, tuple(groups), (f"{power:g} FP (C13.24)",)
+    )
+    result = attack.resolve(ctx, paper)
+    ctx.emit(ev.Fired((), (weapon,), name, kind.name))
+    ordnance.spend(ctx, firer, weapon, kind, kept=False)
+    if result.original >= (game.counter_of(ctx.state.weapons[weapon]).breakdown or game.figure("default-breakdown")):
+        ordnance.breaks(ctx, firer, weapon, result.original)
+
+
+# -- Panzerfaust --------------------------------------------------------------------------------------
+
+
+def panzerfaust(ctx: Context, firer: Unit, name: str, words: Sequence[str]) -> None:
+    """C13.3: PF Check, then the shot. Original 6 of the check pins, or breaks who is pinned."""
+    game = ctx.game
+    if game.mission.army(firer.side).nation != "german":
+        raise Refused(f"{firer.id} has no Panzerfausts: they are German (C13.3)")
+    if not firer.infantry or not firer.good_order:
+        raise Refused(f"{firer.id} is no Good Order Infantry (C13.3)")
+    if "PF spent" in firer.arms:
+        raise Refused(f"{firer.id} has used a PF in this phase (C13.31)")
+    kind = opportunity(game, firer, name)
+    distance = game.board.distance(firer.hex or "", name)
+    reach = game.figure("pf-range")
+    if distance > reach:
+        raise Refused(f"a PF reaches {reach} hexes; {name} is {distance} (C13.32)")
+    rest = [word.lower() for word in words]
+    at, target = aimed(game, firer, name, rest, kind, "PF")
+    aim.sees(game, firer.hex or "", name)
+    if used(game, firer.side) >= allowed(game, firer.side):
+        raise Refused(f"the {firer.side} has fired its {allowed(game, firer.side)} PF (C13.31)")
+    ctx.emit(ev.ArmsChanged(firer.id, ("PF spent",), (), "PF Check (C13.31)"))
+    if not _check(ctx, firer, at):
+        return
+    shots = used(ctx.game, firer.side) + 1
+    ctx.emit(ev.ValueSet(f"{firer.side.lower()}-pf", str(shots), "rulebook"))
+    number = int(game.library.table("latw.pf").value(distance))
+    gun = _ordnance(game, 0, None)
+    found = Shot(ctx.state.units[firer.id], "PF", name, kind, gun, "HEAT", target, at, latw="PF")
+    record = ordnance.fire(ctx, found, number, (f"PF at range {distance}: {number} (C13.33)",))
+    if firer.kind != "squad" and firer.id in ctx.state.units and kind.flag:
+        pieces.change(ctx, ctx.state.units[firer.id], [kind.flag], (), "used a PF (C13.31)")
+    _backblast(ctx, firer, record)
+
+
+def used(game: Game, side: str) -> int:
+    """How many PF a side has fired."""
+    return game.state.number(f"{side.lower()}-pf")
+
+
+def allowed(game: Game, side: str) -> int:
+    """C13.31: 1½ shots for each squad-equivalent the side has, or had, FRD."""
+    halves = sum(
+        2 if unit.kind == "squad" else 1
+        for unit in game.state.units.values()
+        if unit.side == side and unit.kind in ("squad", "hs")
+    )
+    halves += 2 * game.state.lost.get(f"{side} squad", 0) + game.state.lost.get(f"{side} hs", 0)
+    return halves * game.figure("pf-shots-per-two-squads") // 4
+
+
+def _check(ctx: Context, firer: Unit, at: Unit | None) -> bool:
+    """C13.31: the PF Check dr of the unit; True if it has one."""
+    armored = at is not None and mounted.armored(ctx.game, at)
+    facts = {
+        "pf-no-afv": int(not armored),
+        "cx-firer": int("cx" in firer.flags),
+        "pf-half": int(firer.kind in ("hs", "crew")),
+        "pf-smc": int(firer.kind in SMC),
+    }
+    with ctx.rolls_for(firer.side):
+        record = ctx.check("latw.pf-check", f"PF Check of {firer.id}", ctx.figure("pf-check"), facts=facts)
+    if record.dice and record.original == ctx.figure("pf-pins"):
+        if "pinned" in firer.flags:
+            morale.break_unit(ctx, firer, "Original 6 of a PF Check while pinned (C13.31)")
+        else:
+            morale.pin(ctx, firer, "Original 6 of a PF Check (C13.31)")
+        return False
+    if not record.success:
+        ctx.tell(f"{firer.id} has no PF at hand (C13.31).")
+    return bool(record.success)
+
+
+def _backblast(ctx: Context, firer: Unit, record: RollRecord | None) -> None:
+    """C13.36: the highest To Hit DR hurts who fires."""
+    if record is None or not record.dice or record.original < ctx.figure("backblast"):
+        return
+    if firer.id in ctx.state.units:
+        casualties.reduce_unit(ctx, ctx.state.units[firer.id], f"Original {record.original}: backblast (C13.36)")

@@ -1,0 +1,237 @@
+"""Rout on paper (A10.5): who must and who may, the legal ways with their dangers, and who has to surrender."""
+
+from __future__ import annotations
+
+import heapq
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from sasl.board.movement import infantry_cost
+from sasl.combat.ground import fires, smoke
+from sasl.combat.men import prisoners
+from sasl.combat.men.concealment import is_known
+from sasl.combat.men.threat import BUSY, DUG_IN, HARMLESS, Threat, in_open_ground, threat
+from sasl.combat.support import artillery
+from sasl.core.text import listed
+from sasl.game.context import Game
+from sasl.game.state import Unit, opponent
+
+
+@dataclass(frozen=True, slots=True)
+class Rout:
+    """One legal way to rout: its hexes, its MF, those where it is Interdicted, and what speaks for it."""
+
+    path: tuple[str, ...]
+    mf: float
+    interdicted: tuple[str, ...] = ()
+    low_crawl: bool = False
+    why: str = ""
+
+    @property
+    def goal(self) -> str:
+        """The hex where it ends."""
+        return self.path[-1]
+
+    def words(self) -> str:
+        """`K20-K21, 2 MF, NMC in K21: woods, out of LOS`."""
+        how = "Low Crawl" if self.low_crawl else f"{self.mf:g} MF"
+        risk = f", NMC in {listed(self.interdicted)}" if self.interdicted else ""
+        return f"{'-'.join(self.path)}, {how}{risk}: {self.why}"
+
+
+# -- who must, who may ---------------------------------------------------------------------------------
+
+
+def can_rout(unit: Unit) -> bool:
+    """Whether the rules of rout apply to a unit at all: broken Infantry on foot, not in Melee, no prisoner."""
+    return "broken" in unit.flags and unit.hex is not None and unit.infantry and not unit.flags & {"melee", "prisoner"}
+
+
+def must_rout(game: Game, unit: Unit) -> str:
+    """Why a broken unit must rout now, or "" (A10.5)."""
+    if not can_rout(unit):
+        return ""
+    place = unit.hex or ""
+    if fires.ablaze(game, place):
+        return "it is in a Blaze"
+    fear = threat(game, unit)
+    near = fear.adjacent(place)
+    if near:
+        where = "with" if near[0].hex == place else "ADJACENT to"
+        return f"it is {where} the enemy in {near[0].hex}"
+    if unit.flags & DUG_IN:
+        return ""
+    for foe in fear.foes:
+        if fear.distance(place, foe) <= foe.reach and fear.sees(place, foe) and in_open_ground(game, unit, foe.hex):
+            return f"it is in Open Ground in LOS and normal range of {foe.hex}"
+    return ""
+
+
+def may_rout(game: Game, unit: Unit) -> bool:
+    """Whether a broken unit may rout: it must, or it is under DM (A10.5)."""
+    return can_rout(unit) and "disrupted" not in unit.flags and ("dm" in unit.flags or bool(must_rout(game, unit)))
+
+
+def due(game: Game, side: str) -> list[Unit]:
+    """The units of a side that must rout and have not."""
+    waiting = [unit for unit in game.state.on_map(side) if "routed" not in unit.flags]
+    return [unit for unit in waiting if must_rout(game, unit)]
+
+
+# -- the legal ways ------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class _Way:
+    mf: float
+    path: tuple[str, ...]
+    interdicted: tuple[str, ...]
+
+
+def destinations(game: Game, unit: Unit) -> list[Rout]:
+    """A10.51: the legal routs of a unit, the best first; Low Crawls last. Empty if it cannot rout.
+
+    The nearest woods or building (in MF), else any hex. Best: the fewest NMC, then the list of 5.6: a Good
+    Order leader, out of LOS, out of range, rally terrain, TEM, a VPO.
+    """
+    if unit.hex is None:
+        return []
+    fear = threat(game, unit)
+    ways = _reachable(game, unit, fear)
+    ends = {name: found for name, found in ways.items() if name != unit.hex and not fear.adjacent(name)}
+    covers = {name: found for name, found in ends.items() if is_refuge(game, name)}
+    chosen = _nearest(fear, unit.hex, covers) or ends
+    routs = [
+        Rout(way.path, way.mf, way.interdicted, why=_praise(game, unit, fear, name))
+        for name, found in chosen.items()
+        for way in found[-1:]
+    ]
+    routs.sort(key=lambda rout: (len(rout.interdicted), *_order(game, unit, fear, rout.goal), rout.mf, rout.path))
+    return [*routs, *_crawls(game, unit, fear, routs)]
+
+
+def safest(game: Game, unit: Unit, goal: str) -> Rout | None:
+    """The way to `goal` within the MF with the fewest NMC, whether a rout should end there or not."""
+    fear = threat(game, unit)
+    found = _reachable(game, unit, fear).get(goal)
+    if not found or goal == unit.hex:
+        return None
+    return Rout(found[-1].path, found[-1].mf, found[-1].interdicted, why=_praise(game, unit, fear, goal))
+
+
+def is_refuge(game: Game, name: str) -> bool:
+    """A10.51: woods or a building, neither in a Known minefield nor in an FFE."""
+    safe = not game.state.markers_at(name, "minefield") and not artillery.covering(game, name)
+    return safe and game.board.chart.has(game.board.terrain(name).terrains, "rally")
+
+
+def step_mf(game: Game, a: str, b: str) -> float | None:
+    """The MF of one hex of a rout; None for all of them or not at all."""
+    cost = infantry_cost(game.board, a, b)
+    return None if cost.mf is None else cost.mf + smoke.entry_mf(game, b)
+
+
+def _reachable(game: Game, unit: Unit, fear: Threat) -> dict[str, list[_Way]]:
+    """Every hex within the MF by legal steps: the cheapest way first, each next one dearer with fewer NMC."""
+    start, limit = unit.hex or "", float(game.figure("rout-mf"))
+    done: dict[str, list[_Way]] = {}
+    queue: list[tuple[float, int, tuple[str, ...], tuple[str, ...]]] = [(0.0, 0, (start,), ())]
+    while queue:
+        spent, hits, path, bad = heapq.heappop(queue)
+        here = path[-1]
+        if here in done and len(done[here][-1].interdicted) <= hits:
+            continue
+        done.setdefault(here, []).append(_Way(spent, path, bad))
+        for near in game.board.neighbours(here):
+            price = step_mf(game, here, near)
+            if price is None:
+                price = limit if here == start and infantry_cost(game.board, here, near).all else limit + 1
+            if near in path or spent + price > limit or fear.forbids(here, near):
+                continue
+            worse = (*bad, near) if fear.interdicts(here, near) else bad
+            heapq.heappush(queue, (spent + price, len(worse), (*path, near), worse))
+    return done
+
+
+def _nearest(fear: Threat, start: str, covers: dict[str, list[_Way]]) -> dict[str, list[_Way]]:
+    """The refuges a rout may choose: the nearest in MF, and those it may leave aside for being nearer to an enemy."""
+    good = [name for name in covers if not _may_ignore(fear, start, name)]
+    if not good:
+        return covers
+    bar = min(covers[name][0].mf for name in good)
+    return {name: found for name, found in covers.items() if found[0].mf <= bar}
+
+
+def _may_ignore(fear: Threat, start: str, name: str) -> bool:
+    """A10.51: a refuge no farther from a Known enemy in LOS than the unit is now need not be taken."""
+    return any(
+        fear.distance(name, foe) <= fear.distance(start, foe) and (fear.sees(start, foe) or fear.sees(name, foe))
+        for foe in fear.foes
+    )
+
+
+def _crawls(game: Game, unit: Unit, fear: Threat, routs: Sequence[Rout]) -> Iterator[Rout]:
+    """A10.52: Low Crawl: one hex on the way, with no Interdiction; offered where running is dangerous."""
+    start = unit.hex or ""
+    if routs and not routs[0].interdicted:
+        return
+    first = dict.fromkeys(rout.path[1] for rout in routs)
+    if not routs:
+        near = game.board.neighbours(start)
+        first = dict.fromkeys(name for name in near if infantry_cost(game.board, start, name).allowed)
+    for name in first:
+        if not fear.forbids(start, name) and not fear.adjacent(name):
+            yield Rout((start, name), 0.0, (), True, _praise(game, unit, fear, name))
+
+
+def _order(game: Game, unit: Unit, fear: Threat, name: str) -> tuple[int, ...]:
+    """5.6 as a sort key: the smaller the better."""
+    seen = [foe for foe in fear.foes if fear.sees(name, foe)]
+    near = [foe for foe in fear.foes if fear.distance(name, foe) <= foe.reach]
+    terrains = game.board.terrain(name).terrains
+    return (
+        -int(_has_leader(game, unit, name)),
+        int(bool(seen)),
+        int(bool(near)),
+        -int(game.board.chart.has(terrains, "rally")),
+        -game.board.chart.tem(terrains),
+        -int(name in game.state.control),
+    )
+
+
+def _praise(game: Game, unit: Unit, fear: Threat, name: str) -> str:
+    """What speaks for a hex, in words."""
+    leader, seen, near, *_ = _order(game, unit, fear, name)
+    words = [game.board.terrain(name).describe(game.board.chart).lower()]
+    words += ["a leader"] * bool(leader)
+    words.append("in LOS of the enemy" if seen else "out of LOS")
+    words += ["in range"] * bool(near and seen)
+    return ", ".join(words)
+
+
+def _has_leader(game: Game, unit: Unit, name: str) -> bool:
+    return any(other.kind == "leader" and other.good_order for other in game.state.units_at(name, unit.side))
+
+
+def captor(game: Game, unit: Unit) -> Unit | None:
+    """A20.21: who takes a broken unit prisoner that cannot get away: ADJACENT Known Good Order Infantry, MMC first.
+
+    None if it can rout without Interdiction and without Low Crawl, or under No Quarter (A20.3).
+    """
+    if game.figure("no-quarter") or not can_rout(unit):
+        return None
+    place, enemy = unit.hex or "", opponent(unit.side)
+    takers = [
+        other
+        for name in (place, *game.board.neighbours(place))
+        for other in game.state.units_at(name, enemy)
+        if other.infantry and other.good_order and is_known(other) and not other.flags & (HARMLESS | BUSY)
+    ]
+    takers = [other for other in takers if prisoners.room(game, other) >= prisoners.size(game, unit)]
+    if not takers:
+        return None
+    if "disrupted" not in unit.flags:
+        best = next(iter(destinations(game, unit)), None)
+        if best and not best.interdicted and not best.low_crawl:
+            return None
+    return min(takers, key=lambda other: (not other.mmc, other.kind != "squad", other.id))

@@ -1,0 +1,1 @@
+"""Aircraft and those who shoot at them (E7)."""

@@ -1,0 +1,242 @@
+"""Ground attacks of aircraft (E7): approach, Sighting TC, strafing and Point Attacks, mistaken attacks."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Literal
+
+from sasl.combat import snipers
+from sasl.combat.ground import smoke
+from sasl.combat.sky import antiaircraft
+from sasl.combat.sky.air_runs import Run, ghost, moves, runs, suspects, targets, victims
+from sasl.combat.sky.air_strike import load, strike, worth
+from sasl.combat.sky.antiaircraft import kind_of
+from sasl.core.tables import expand
+from sasl.core.text import listed
+from sasl.game import events as ev
+from sasl.game import pieces
+from sasl.game.context import Context, Game, Option, Refused
+from sasl.game.state import VEHICLES, Unit, opponent
+
+Mode = Literal["strafe", "point"]
+
+
+def why_not(game: Game, plane: Unit) -> str:
+    """Why this aircraft may not attack now, or "" (E7.4)."""
+    state = game.state
+    if plane.kind != "aircraft":
+        return f"{plane.id} is no aircraft"
+    if not antiaircraft.overhead(game, plane):
+        return f"{plane.id} has not arrived yet (E7.2)"
+    if state.side == plane.side or state.phase not in ("MPh", "DFPh"):
+        return f"{plane.id} attacks in the MPh or DFPh of the {opponent(plane.side)}; this is {state.moment} (E7.4)"
+    for flag, why in (("recalled", "is Recalled (E7.24)"), ("no-attack", "makes no further attack now (E7.3)")):
+        if flag in plane.flags:
+            return f"{plane.id} {why}"
+    return ""
+
+
+# -- sighting -----------------------------------------------------------------------------------------
+
+
+def sighting_facts(game: Game, plane: Unit, unit: Unit) -> dict[str, int]:
+    """E7.3: the conditions of the Sighting TC at one unit."""
+    name = unit.hex or ""
+    return {
+        "air-smoke": smoke.at(game, name),
+        "air-terrain": terrain_drm(game, name),
+        "air-own-near": int(_own_near(game, plane, name)),
+        "air-vehicle": int(unit.kind in VEHICLES),
+        "air-moved": int(bool(unit.flags & {"moved", "motion", "assault"}) or moves(game, unit)),
+        "air-attacked": int("attacked-by-air" in unit.flags),
+        "air-known": int("concealed" not in unit.flags),
+    }
+
+
+def terrain_drm(game: Game, name: str) -> int:
+    """E7.3: how much the terrain of a hex hides; an orchard out of season hides nothing."""
+    table, terrains = game.library.table("air.terrain"), game.board.terrain(name).terrains
+    bare = game.board.chart.sighting(terrains).leafless
+    words = [word for word in terrains if word in table.columns and not (word == "orchard" and bare)]
+    found = [int(table.value(1, word)) for word in words]
+    return max(found, default=0)
+
+
+def _own_near(game: Game, plane: Unit, name: str) -> bool:
+    reach = game.figure("air-own-range")
+    return any(
+        (unit.kind == "vehicle" or unit.mmc)
+        and "hidden" not in unit.flags
+        and game.board.distance(unit.hex or "", name) <= reach
+        for unit in game.state.on_map(plane.side)
+    )
+
+
+def easiest(game: Game, plane: Unit, name: str) -> dict[str, int]:
+    """The conditions of the unit in the hex that is easiest to sight (E7.3)."""
+    table = game.library.table("air.sighting")
+    seen = [*victims(game, plane, name), *(ghost(name) for _ in suspects(game, plane, name))]
+    every = [sighting_facts(game, plane, unit) for unit in seen]
+    return min(every, key=lambda facts: sum(value for _, value in expand(table.modifiers, facts)))
+
+
+def sight(ctx: Context, plane: Unit, name: str) -> str:
+    """E7.3: the Sighting TC: `sighted`, `failed` or `mistaken`; an Original 12 Recalls (E7.31)."""
+    with ctx.rolls_for(plane.side):
+        record = ctx.check(
+            "air.sighting",
+            f"Sighting TC of {plane.id} at {name}",
+            ctx.figure("air-morale"),
+            facts=easiest(ctx.game, plane, name),
+        )
+    pieces.change(ctx, ctx.state.units[plane.id], ["no-attack"], why="one Sighting TC in a Player Turn (E7.3)")
+    if record.dice and record.original == ctx.figure("air-recall"):
+        why = "Original 12: Recall at the end of the phase (E7.31)"
+        pieces.change(ctx, ctx.state.units[plane.id], ["recalled"], why=why)
+    snipers.alarm(ctx, plane.side, record.original if record.dice else 0)
+    if record.total >= ctx.figure("air-mistake"):
+        return "mistaken"
+    if record.success:
+        return "sighted"
+    ctx.tell(f"{plane.id} does not find its target: no attack in this Player Turn, and no Light AA at it (E7.3).")
+    return "failed"
+
+
+# -- the attack ---------------------------------------------------------------------------------------
+
+
+def attack(
+    ctx: Context, plane: Unit, name: str, *, mode: Mode = "strafe", bombs: bool = False, toward: int = 0, at: str = ""
+) -> None:
+    """E7.4: one aircraft attacks: approach, Sighting TC, then its run with all Light AA at it.
+
+    `bombs`: it drops its load, on the first target, or in the second pass of a Point Attack. `at`: the vehicle it
+    wants to hit. The player answers for his aircraft, the program for the ENEMY's.
+    """
+    why = why_not(ctx.game, plane) or _no_target(ctx.game, plane, name, mode, bombs)
+    if why:
+        raise Refused(why)
+    run = _approach(ctx, plane, name, toward)
+    start = run.places[0].name
+    if start in ctx.board:
+        ctx.emit(ev.UnitPut(plane.id, start, f"attacks {name}, flying toward hexside {run.toward} (E7.401)"))
+    result = sight(ctx, plane, name)
+    if result == "mistaken":
+        _mistake(ctx, ctx.state.units[plane.id], name)
+    elif result == "sighted":
+        _fly(ctx, plane.id, run, mode, bombs, at, own=plane.side == "FRIENDLY")
+    _away(ctx, plane.id)
+
+
+def _no_target(game: Game, plane: Unit, name: str, mode: Mode, bombs: bool) -> str:
+    if not targets(game, plane, name):
+        return f"{name} holds no {opponent(plane.side)} unit or S? that {plane.id} could see (E7.4)"
+    if bombs and ("bombs" not in plane.flags or not load(game, plane)):
+        return f"{plane.id} has no bombs (E7.42)"
+    if mode == "point" and "gun_tk" in kind_of(game, plane):
+        return f"{plane.id} carries guns and only strafes (OtO Aircraft 12.1)"
+    return "" if runs(game, name) else f"{name} is a Blind Hex from every side (E7.25)"
+
+
+def _approach(ctx: Context, plane: Unit, name: str, toward: int) -> Run:
+    """The direction of the run: as told, as the player chooses, or the one that does most harm."""
+    found = sorted(runs(ctx.game, name), key=lambda run: -worth(ctx.game, plane, run))
+    if toward:
+        chosen = [run for run in found if run.toward == toward]
+        if not chosen:
+            raise Refused(f"{name} is a Blind Hex on a run toward hexside {toward} (E7.25)")
+        return chosen[0]
+    if plane.side != "FRIENDLY":
+        return found[0]
+    options = [Option(str(run.toward), _words(ctx.game, plane, run)) for run in found]
+    answer = ctx.choose(f"Toward which hexside does {plane.id} fly over {name}?", options, rule="E7.401", hexes=(name,))
+    return next(run for run in found if str(run.toward) == answer)
+
+
+def _words(game: Game, plane: Unit, run: Run) -> str:
+    """A run in words: the hexes with targets, and the own units it would hit."""
+    parts = []
+    for name in filter(None, run.targets):
+        theirs, own = targets(game, plane, name), game.state.units_at(name, plane.side)
+        if theirs:
+            parts.append(f"{name} ({listed(theirs, 4)})")
+        if own:
+            parts.append(f"own {listed([unit.id for unit in own], 4)} in {name}!")
+    return "over " + ", ".join(parts)
+
+
+def _fly(ctx: Context, key: str, run: Run, mode: Mode, bombs: bool, at: str, *, own: bool) -> None:
+    """E7.401-7.402: Light AA in every hex of the run, and an attack where one is wanted and allowed."""
+    last, passes = 0, ctx.figure("air-point" if mode == "point" else "air-run")
+    over = False
+    for number, place in enumerate(run.places):
+        if key not in ctx.state.units or (number > last + ctx.figure("air-distance")):
+            return
+        antiaircraft.answer(ctx, ctx.state.units[key], place)
+        if key not in ctx.state.units:
+            return
+        plane = ctx.state.units[key]
+        if over or number >= passes:
+            continue
+        name = run.targets[0 if mode == "point" else number]
+        if not name or (number and not _goes_on(ctx, plane, name, own=own)):
+            over = "evading" in plane.flags
+            continue
+        near = number > 0 and mode == "point"
+        drops = bombs and near == (mode == "point")
+        strike(ctx, plane, name, run, near=near, bombs=drops, at=at)
+        last = 0 if mode == "point" else number
+        over = drops or "evading" in plane.flags
+
+
+def _goes_on(ctx: Context, plane: Unit, name: str, *, own: bool) -> bool:
+    """Whether the next hex of the run is attacked, too: the player says so for his aircraft."""
+    found = targets(ctx.game, plane, name)
+    if not found:
+        return False
+    theirs = ctx.state.units_at(name, plane.side)
+    if not own:
+        return not theirs
+    text = f"{plane.id} attacks {name}, too ({listed(found, 6)})?"
+    if theirs:
+        text += f" It would hit {listed([unit.id for unit in theirs], 6)}."
+    return ctx.yes(text, default=not theirs, rule="E7.401", hexes=(name,))
+
+
+def _away(ctx: Context, key: str) -> None:
+    """E7.401: after its run the aircraft is out of everybody's reach."""
+    plane = ctx.state.units.get(key)
+    if plane and plane.hex:
+        ctx.emit(ev.UnitPut(key, None, "flies off to a corner of the map (E7.401)"))
+
+
+def _mistake(ctx: Context, plane: Unit, name: str) -> None:
+    """E7.32: the other side turns it on the nearest of the aircraft's own units, where it hurts most."""
+    foe = replace(plane, side=opponent(plane.side))
+    seen = [
+        unit
+        for unit in ctx.state.on_map(plane.side)
+        if unit.kind != "aircraft" and "hidden" not in unit.flags and runs(ctx.game, unit.hex or "")
+    ]
+    if not seen:
+        ctx.tell(f"{plane.id} mistakes its target, but finds none of its own side (E7.32).", stop=True)
+        return
+    near = min(ctx.board.distance(unit.hex or "", name) for unit in seen)
+    hexes = sorted({unit.hex or "" for unit in seen if ctx.board.distance(unit.hex or "", name) == near})
+    every = [run for goal in hexes for run in runs(ctx.game, goal)]
+    run = max(every, key=lambda item: worth(ctx.game, foe, item))
+    goal = run.targets[0]
+    rest = replace(run, targets=("", *run.targets[1:]))
+    bombs = "bombs" in plane.flags and load(ctx.game, plane) > 0 and worth(ctx.game, foe, rest) <= 0
+    ctx.tell(
+        f"MISTAKEN ATTACK: {plane.id} attacks its own side in {goal}, flying toward hexside {run.toward} (E7.32).",
+        board=True,
+        stop=True,
+        hexes=(goal,),
+    )
+    for number, target in enumerate(run.targets):
+        hit = ctx.state.units_at(target) if target else []
+        if plane.id in ctx.state.units and any(unit.kind != "aircraft" for unit in hit):
+            strike(ctx, ctx.state.units[plane.id], target, run, bombs=bombs and not number)
+            if bombs:
+                return
