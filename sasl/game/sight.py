@@ -52,9 +52,19 @@ def things_between(game: Game, a: str, b: str) -> list[tuple[str, int]]:
     if not clouds and not hulks:
         return []
     crossed = [spot.name for spot in line(parse_hex(a), parse_hex(b))]
+    if _up_slope(game, crossed) or _up_slope(game, crossed[::-1]):
+        hulks = {}
     found = [(f"{word} in {name}", value) for name in crossed for word, value in clouds.get(name, ())]
     wreck = game.figure("wreck-hindrance")
     return found + [(f"{hulks[name]} in {name}", wreck) for name in crossed[1:-1] if name in hulks]
+
+
+def _up_slope(game: Game, crossed: list[str]) -> bool:
+    """OtO 1.3: whether the first of these hexes is Up-Slope to the LOS: it sees over wrecks and AFV at its level."""
+    if len(crossed) < 2 or crossed[0] not in game.board or crossed[1] not in game.board:
+        return False
+    side = game.board.hexside(crossed[0], crossed[1])
+    return side in game.board.terrain(crossed[0]).up
 
 
 def clouds_of(game: Game) -> dict[str, list[tuple[str, int]]]:

@@ -9,6 +9,7 @@ from sasl.board.terrain import HexTerrain
 from sasl.combat.fire import residual
 from sasl.combat.fire.drm import Motion, crossed_sides, target_mods
 from sasl.game.context import Context
+from sasl.game.sight import look
 
 
 def against(table: Tabletop, unit: str, from_hex: str | None, motion: Motion | None = None, **how: object) -> list[str]:
@@ -257,6 +258,15 @@ def example(phase: str = "DFPh", **changes: object) -> tuple[Tabletop, str, dict
     table = field(FRIENDLY, phase, **{**slopes(2, 4, 5), **changes})  # type: ignore[arg-type]
     squad = table.new(FRIENDLY, "4-5-8", "OO13")
     return table, squad, {name: table.new(ENEMY, "4-6-7", place) for name, place in PLACES.items()}
+
+
+@pytest.mark.parametrize(("viewer", "hindrance"), [("C", 0), ("OO13", 1), ("F", 1)])
+def test_oto_1_3_example_a_wreck_in_pp13_hinders_the_los_to_a_but_not_that_of_up_slope_c(
+    viewer: str, hindrance: int
+) -> None:
+    table, _, _ = example()
+    table.do("marker add wreck PP13")
+    assert look(table.game, PLACES.get(viewer, viewer), PLACES["A"]).hindrance == hindrance
 
 
 @pytest.mark.parametrize(("firer", "claims"), [("A", True), ("D", True), ("F", True), ("B", False), ("C", False)])

@@ -7,7 +7,10 @@ from dataclasses import replace
 import pytest
 from tabletop import Tabletop, bare, told
 
+from sasl.combat import snipers
 from sasl.combat.driving.depression import culvert_ends, in_culvert, in_gully, sees_from_culvert
+from sasl.combat.support import artillery
+from sasl.game.context import Context
 from sasl.play.movement.costs import step_cost
 
 
@@ -144,3 +147,24 @@ def test_oto_3_4_no_crest_along_the_culvert() -> None:
     table, squad = on("M23")
     assert "there is no Crest status in M23" in table.no(f"move {squad} M23 crest")
     assert "Crest status is claimed only" in table.no(f"move {squad} L23 crest")
+
+
+def test_oto_3_3_no_mortar_fires_from_the_culvert_and_no_shell_reaches_into_it() -> None:
+    table = bare("FRIENDLY", "PFPh")
+    squad = table.new("friendly", "4-4-7", "M23", "in-culvert")
+    mortar = table.new("friendly", "50mm MTR")
+    table.do(f"give {mortar} {squad}")
+    enemy = table.new("enemy", "4-6-7", "P20")
+    assert "OtO 3" in table.no(f"fire {mortar} P20")
+    table.do("marker add ffe M23")
+    table.do(f"put {enemy} A1")
+    marker = table.state.marked("ffe")[0]
+    ctx = Context(table.game)
+    artillery.attack(ctx, marker)
+    assert not ctx.events, "nobody but the squad in the Culvert is in the area"
+
+
+def test_oto_3_5_no_sniper_finds_who_is_in_the_culvert() -> None:
+    table = bare("FRIENDLY", "PFPh")
+    hidden, seen = table.new("friendly", "4-4-7", "M23", "in-culvert"), table.new("friendly", "4-4-7", "P20")
+    assert [unit.id for unit in snipers.candidates(table.game, "FRIENDLY")] == [seen] != [hidden]

@@ -23,3 +23,13 @@ def generated() -> dict[str, str]:
 def test_schema_is_fresh(name: str) -> None:
     """A changed model without `python docs/make_schemas.py` fails here."""
     assert (DOCS / "schemas" / f"{name}.json").read_text(encoding="utf-8") == generated()[name]
+
+
+def test_the_index_of_the_rules_is_fresh() -> None:
+    """A rule that moved without `python docs/make_rule_index.py` fails here."""
+    spec = importlib.util.spec_from_file_location("make_rule_index", DOCS / "make_rule_index.py")
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    assert (DOCS / "rules.md").read_text(encoding="utf-8") == module.index()

@@ -8,6 +8,7 @@ from fractions import Fraction
 from typing import Any
 
 from sasl.board.hexes import parse_hex, step
+from sasl.combat.driving.depression import in_culvert
 from sasl.combat.fire import effects, ift
 from sasl.combat.fire.attack import Group, IftAttack, IftResult, resolve
 from sasl.combat.fire.drm import motion_of, target_mods
@@ -111,9 +112,7 @@ def put(
     why: str = "",
 ) -> Marker:
     """An FFE:1 lands; it counts for a Counter Battery Module (OtO 5.2)."""
-    marker = Marker(
-        ctx.new_number("ffe"), "ffe", name, battery.side, radius, 0, text, until, battery.id, column
-    )
+    marker = Marker(ctx.new_number("ffe"), "ffe", name, battery.side, radius, 0, text, until, battery.id, column)
     ctx.emit(ev.MarkerPut(marker, why))
     battery = ctx.state.batteries[battery.id]
     ctx.emit(ev.BatterySet(replace(battery, ffes=battery.ffes + 1), "FFE:1 placed"))
@@ -154,7 +153,9 @@ def attack(ctx: Context, marker: Marker) -> None:
     """C1.51: each hex of the Blast Area has its own DR; friend and foe, wire and mines suffer."""
     area = ctx.board.within(marker.hex, marker.number)
     for name in (name for name in ctx.board.names() if name in area):
-        victims = [unit for unit in ctx.state.units_at(name) if unit.kind != "aircraft"]
+        victims = [
+            unit for unit in ctx.state.units_at(name) if unit.kind != "aircraft" and not in_culvert(unit)
+        ]  # OtO 3.3: Indirect Fire does not reach into the Culvert
         works = [item for item in ctx.state.markers_at(name) if item.kind in WORKS]
         hidden = ctx.state.suspects_at(name) if marker.side != "ENEMY" else []
         if victims:
@@ -185,9 +186,7 @@ def _shell(ctx: Context, marker: Marker, suspect: Suspect, result: IftResult) ->
         return
     ids = [unit.id for unit in ACTIVATE[0](ctx, suspect, marker)]
     why = f"{marker.text} attacks {suspect.hex}"
-    effects.apply_outcome(
-        ctx, ids, outcome, why, record=result.record, column=result.column, drm=drm, heavy=True
-    )
+    effects.apply_outcome(ctx, ids, outcome, why, record=result.record, column=result.column, drm=drm, heavy=True)
 
 
 def enter(ctx: Context, units: Sequence[Unit], name: str) -> bool:
