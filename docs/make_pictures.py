@@ -92,6 +92,28 @@ async def play(folder: Path) -> None:
         await take(pilot, "log")
 
 
+async def fight(folder: Path) -> None:
+    """An attack on paper: firers, DRM, chances."""
+    app = SaslApp(folder, game="picture map")
+    async with app.run_test(size=(120, 40)) as pilot:
+        await pilot.pause(0.3)
+        screen = await give(
+            pilot,
+            "option ask-los off",
+            "new enemy 4-6-7 M12",
+            "new enemy 8-1 M12",
+            "put 458a,91a,447a M16",
+            *[f"set {name} -prep -moved" for name in ("458a", "91a", "447a")],
+            *["next"] * 2,
+        )
+        screen.query_one(MapView).set_zoom(2)
+        screen.map.set_cursor("M14")
+        screen.action_run("fire 458a,447a,91a M12")
+        for _ in range(20):
+            await pilot.pause(0.05)
+        await take(pilot, "attack")
+
+
 def main() -> None:
     """All pictures."""
     PICTURES.mkdir(exist_ok=True)
@@ -99,6 +121,7 @@ def main() -> None:
         folder = Path(name)
         asyncio.run(set_up(folder))
         asyncio.run(play(folder))
+        asyncio.run(fight(folder))
         asyncio.run(home(folder))
 
 

@@ -9,7 +9,7 @@ from typing import Any
 from sasl.core.records import result_text
 from sasl.core.text import listed
 from sasl.game import events as ev
-from sasl.game.state import COLOURS, STAGE_NAMES, Marker, Unit
+from sasl.game.state import BOOK_KEEPING, COLOURS, STAGE_NAMES, Marker, Unit
 
 MOST_NAMES = 8
 """So many ids are named in a log line; `explain` names all."""
@@ -183,14 +183,20 @@ def _unit_put(event: ev.UnitPut) -> str:
 
 @_on(ev.UnitChanged)
 def _unit_changed(event: ev.UnitChanged) -> str:
-    parts = [f"+{flag}" for flag in event.gained] + [f"-{flag}" for flag in event.lost]
-    return f"{event.id} {' '.join(parts)}{_why(event.why)}"
+    parts = _states(event.gained, event.lost)
+    return f"{event.id} {parts}{_why(event.why)}" if parts else ""
 
 
 @_on(ev.UnitsChanged)
 def _units_changed(event: ev.UnitsChanged) -> str:
-    parts = [f"+{flag}" for flag in event.gained] + [f"-{flag}" for flag in event.lost]
-    return f"{listed(event.ids, MOST_NAMES)} {' '.join(parts)}{_why(event.why)}"
+    parts = _states(event.gained, event.lost)
+    return f"{listed(event.ids, MOST_NAMES)} {parts}{_why(event.why)}" if parts else ""
+
+
+def _states(gained: tuple[str, ...], lost: tuple[str, ...]) -> str:
+    """`+broken +dm -pinned`, without what is only book-keeping."""
+    told = [f"+{flag}" for flag in gained if flag not in BOOK_KEEPING]
+    return " ".join(told + [f"-{flag}" for flag in lost if flag not in BOOK_KEEPING])
 
 
 @_on(ev.UnitRedrawn)
@@ -266,8 +272,8 @@ def _weapon_given(event: ev.WeaponGiven) -> str:
 
 @_on(ev.WeaponChanged)
 def _weapon_changed(event: ev.WeaponChanged) -> str:
-    parts = [f"+{flag}" for flag in event.gained] + [f"-{flag}" for flag in event.lost]
-    return f"{event.id} {' '.join(parts)}{_why(event.why)}"
+    parts = _states(event.gained, event.lost)
+    return f"{event.id} {parts}{_why(event.why)}" if parts else ""
 
 
 @_on(ev.WeaponRemoved)

@@ -108,6 +108,12 @@ UNIT_FLAGS: dict[str, str] = {
 }
 """Every state a unit may carry, with its rule."""
 
+BOOK_KEEPING = frozenset(
+    {"by-road", "double-late", "self-rallied", "rally-tried", "deploying", "smoked", "ended", "recovering", "repairing",
+     "cc-attacked", "moved", "routed"}
+)  # fmt: skip
+"""States that only remember what a unit has done in a phase: the log need not tell of them."""
+
 WEAPON_FLAGS: dict[str, str] = {
     "malfunctioned": "Malfunctioned (A9.7)",
     "dismantled": "Dismantled (A9.8)",
