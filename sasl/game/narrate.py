@@ -33,7 +33,7 @@ def explain(event: ev.Event) -> tuple[str, ...]:
     if isinstance(event, ev.EventUsed):
         return (describe(event), event.text)
     if isinstance(event, (ev.UnitsChanged, ev.UnitsMoved)):
-        return (describe(event), f"Units: {', '.join(event.ids)}")
+        return (describe(event) or "book-keeping", f"Units: {', '.join(event.ids)}")
     return (describe(event) or type(event).__name__,)
 
 
