@@ -103,6 +103,8 @@ def _may_load(game: Game, units: Sequence[Unit], vehicle: Unit) -> None:
 
 def takes_on(game: Game, vehicle: Unit) -> None:
     """Refused unless it is a vehicle that can carry anybody, with a crew."""
+    if vehicle.hex is None:
+        raise Refused(f"{vehicle.id} is not on the map (D6.4)")
     if vehicle.kind != "vehicle":
         raise Refused(f"{vehicle.id} is no vehicle (D6.1)")
     if vehicle.flags & {"abandoned", "shocked", "stunned", "recalled"}:
