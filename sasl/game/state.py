@@ -196,8 +196,8 @@ class Unit:
 
     @property
     def known(self) -> bool:
-        """Whether the other side knows what it is."""
-        return "concealed" not in self.flags
+        """Whether the other side knows what it is: neither concealed nor hidden (A12)."""
+        return not self.flags & {"concealed", "hidden"}
 
 
 @dataclass(frozen=True, slots=True)

@@ -47,7 +47,7 @@ def test_a8_2_half_the_column_used_and_twelve_at_most(
                                                 (24, 12), (30, 12), (36, 12)])
 def test_a8_2_the_residual_fp_of_each_column(column: int, wanted: int) -> None:
     result = IftResult(None, ((Group(("a",), ()), NOTHING),), column)
-    assert residual._residual_column(field().game, result) == wanted
+    assert residual._residual_column(field().game, result, "K10") == wanted
 
 
 def test_a8_2_a_shot_that_leaves_nothing_to_chance() -> None:

@@ -17,11 +17,15 @@ from sasl.game.context import Context, Game
 
 @dataclass(frozen=True)
 class Group:
-    """Targets of one Location that share every DRM; `column` where theirs is not the attack's (concealed: half FP)."""
+    """Targets of one Location that share every DRM; `column` where theirs is not the attack's (concealed: half FP).
+
+    `hex` is theirs where an attack has several (Spraying Fire); without `ids` it only tells what fire went there.
+    """
 
     ids: tuple[str, ...]
     modifiers: tuple[Modifier, ...]
     column: int | None = None
+    hex: str = ""
 
 
 @dataclass(frozen=True)
@@ -51,7 +55,7 @@ class IftAttack:
 
 @dataclass(frozen=True)
 class IftResult:
-    """What came of it: the DR (None if the outcome was typed), the outcome of each group, the column used."""
+    """What came of it: the DR (None if typed), each group with its own column and outcome, the column."""
 
     record: RollRecord | None
     results: tuple[tuple[Group, Outcome], ...]
@@ -78,6 +82,8 @@ def draft_of(game: Game, attack: IftAttack) -> Draft:
     first = attack.groups[0] if attack.groups else Group((), ())
     facts = [*attack.facts]
     for group in attack.groups[1:]:
+        if not group.ids:
+            continue
         drm = sum(mod.value for mod in group.modifiers)
         words = ", ".join(map(str, group.modifiers)) or "no DRM"
         column = "" if group.column is None else f" on the {group.column} column"
@@ -102,7 +108,7 @@ def resolve(ctx: Context, attack: IftAttack, *, ask: bool = True) -> IftResult:
             outcome = ift.parse(draft.typed)
             results = tuple((group, outcome) for group in attack.groups)
             _effects(ctx, attack, results, None, attack.column)
-            return IftResult(None, results, attack.column)
+            return IftResult(None, _as_read(ctx.game, attack, results, attack.column), attack.column)
     record, column = _roll(ctx, attack)
     results = _read(ctx, attack, record, column)
     _effects(ctx, attack, results, record, column)
@@ -112,7 +118,14 @@ def resolve(ctx: Context, attack: IftAttack, *, ask: bool = True) -> IftResult:
             fires.may_catch(ctx, attack.hex, f"{attack.title}: Original {plain} (B25.13)")
     if attack.sniper and record.dice:
         snipers.alarm(ctx, attack.side, record.original)
-    return IftResult(record, results, column)
+    return IftResult(record, _as_read(ctx.game, attack, results, column), column)
+
+
+def _as_read(
+    game: Game, attack: IftAttack, results: tuple[tuple[Group, Outcome], ...], used: int
+) -> tuple[tuple[Group, Outcome], ...]:
+    """The results with the column on which each group's was read."""
+    return tuple((replace(group, column=_own_column(game, attack, group, used)), found) for group, found in results)
 
 
 def _corrected(game: Game, attack: IftAttack, draft: Draft) -> IftAttack:
@@ -163,7 +176,7 @@ def _read(
     for place, group in enumerate(attack.groups):
         mods = _reversed_tem(group.modifiers) if critical else group.modifiers
         read, own = record, _own_column(ctx.game, attack, group, column)
-        if own and (place or critical):
+        if own and group.ids and (place or critical):
             what = "critical hit, " if critical else "same DR for "
             read = ctx.again(record, f"{what}{', '.join(group.ids)}", mods, str(own))
         found.append((group, ift.parse(str(read.result)) if own else ift.NOTHING))

@@ -120,16 +120,21 @@ def _works(game: Game, unit: Unit, moving: Motion | None, indirect: Indirect) ->
     if "crest" in unit.flags and not indirect:
         mods.append(Modifier("Crest status", game.figure("crest-tem"), "B20.92"))
     if not indirect:
-        afv = any(
-            other.kind == "vehicle" and other.id != unit.carrier and game.counter_of(other).armor_front is not None
-            for other in game.state.units_at(name, unit.side)
-        )
-        if game.state.markers_at(name, "wreck") or afv:
+        afv = any(_shelters(game, item) for item in game.state.units_at(name, unit.side) if item.id != unit.carrier)
+        if afv or game.state.markers_at(name, "wreck"):
             mods.append(Modifier("wreck or AFV TEM", game.figure("wreck-tem"), "D9.3"))
     gun = unit if unit.kind == "gun" else game.state.units.get(unit.group) if unit.kind == "crew" else None
     if gun and gun.kind == "gun" and gun.hex == unit.hex and "emplaced" in gun.flags:
         mods.append(Modifier("Emplaced Gun", game.figure("emplacement-tem"), "C11.2"))
     return mods
+
+
+def _shelters(game: Game, vehicle: Unit) -> bool:
+    """D9.3: men find cover behind an AFV, but not behind one that moves or is in Motion."""
+    moving = game.state.moving
+    if vehicle.kind != "vehicle" or "motion" in vehicle.flags or (moving and vehicle.id in moving.ids):
+        return False
+    return game.counter_of(vehicle).armor_front is not None
 
 
 def slope_tem(game: Game, unit: Unit, from_hex: str) -> Modifier | None:
@@ -153,8 +158,8 @@ def slope_tem(game: Game, unit: Unit, from_hex: str) -> Modifier | None:
 def crossed_sides(name: str, other: str) -> frozenset[int]:
     """The hexsides of hex `name` through which the LOS from `other` comes in (two at a vertex)."""
     here, there = parse_hex(name), parse_hex(other)
-    far = [step(here, side).name for side in range(6)]
-    ranges = [_far(parse_hex(spot).half_y - there.half_y, parse_hex(spot).col - there.col) for spot in far]
+    around = (step(here, side) for side in range(6))
+    ranges = [_far(spot.half_y - there.half_y, spot.col - there.col) for spot in around]
     nearest = min(ranges)
     return frozenset(side for side, value in enumerate(ranges) if value <= nearest + 1e-9)
 

@@ -192,7 +192,7 @@ def _director(leader: Unit, kind: Opportunity, shooters: Sequence[Shooter]) -> U
     """Refused unless this leader can direct the fire now."""
     if not leader.good_order or "pinned" in leader.flags or "prisoner" in leader.flags:
         raise Refused(f"{leader.id} is in no state to direct fire (A7.53)")
-    again = all(not shooter.inherent for shooter in shooters)
+    again = all(not s.inherent and all("fired" in weapon.flags for weapon in s.weapons) for s in shooters)
     if kind.flag and kind.flag in leader.flags and not again:
         raise Refused(f"{leader.id} has directed fire in this phase (A7.53)")
     if leader.hex not in {shooter.unit.hex for shooter in shooters}:

@@ -145,11 +145,12 @@ def _shots_left(state: State, unit: Unit, weapon: Weapon | None) -> None:
 
 
 def nearest_enemy(game: Game, unit: Unit) -> int:
-    """The range to the nearest armed Known enemy on the ground (99 if there is none)."""
+    """The range to the nearest armed Known enemy on the ground (99 if there is none); a Gun counts by its crew."""
     ranges = [
         game.board.distance(unit.hex or "", other.hex or "")
         for other in game.state.on_map()
-        if other.side != unit.side and other.kind != "aircraft" and "prisoner" not in other.flags and other.known
+        if other.side != unit.side and other.kind not in ("aircraft", "gun") and other.known
+        and not other.flags & {"prisoner", "disarmed", "abandoned"}
     ]
     return min(ranges, default=99)
 

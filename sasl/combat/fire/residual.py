@@ -10,6 +10,7 @@ from sasl.combat.fire import ift
 from sasl.combat.fire.attack import Group, IftAttack, IftResult, resolve
 from sasl.combat.fire.drm import crossed_sides, motion_of, target_mods
 from sasl.combat.fire.fire_groups import Order
+from sasl.combat.ground import smoke
 from sasl.content.counters import CounterType
 from sasl.core.records import Modifier
 from sasl.core.tables import expand
@@ -22,6 +23,8 @@ from sasl.game.state import Marker, Unit
 RESIDUAL, LANE = "residual", "fire-lane"
 IN_THE_HEX = ("B", "C11", "D9.3")
 """The rules of TEM that lie in the target's own Location; every other +DRM weakens Residual FP (A8.26)."""
+HINDRANCE = "A6.7"
+"""The rule of the LOS Hindrance DRM."""
 
 
 def leave(ctx: Context, found: Order, result: IftResult, rof_kept: bool) -> None:
@@ -29,28 +32,28 @@ def leave(ctx: Context, found: Order, result: IftResult, rof_kept: bool) -> None
     if not found.kind.moving or found.snap or rof_kept or not result.results:
         return
     for name in found.hexes:
-        column = _residual_column(ctx.game, result)
+        column = _residual_column(ctx.game, result, name)
         if column:
             _put(ctx, name, column, found.side)
 
 
 def leave_by(ctx: Context, name: str, side: str, result: IftResult) -> None:
     """A8.2: the Residual FP of ordnance and mounted weapons that have hit in Defensive First Fire."""
-    column = _residual_column(ctx.game, result)
+    column = _residual_column(ctx.game, result, name)
     if column:
         _put(ctx, name, column, side)
 
 
-def _residual_column(game: Game, result: IftResult) -> int:
-    most = game.figure("residual-most")
-    column = ift.column_of(game, min(Fraction(result.column, 2), Fraction(most)))
-    group = result.results[0][0] if result.results else None
-    outside = sum(
-        mod.value
-        for mod in (group.modifiers if group else ())
-        if mod.value > 0 and not mod.rule.startswith(IN_THE_HEX)
-    )
-    return ift.shift(game, column, -outside)
+def _residual_column(game: Game, result: IftResult, name: str) -> int:
+    """A8.26: by the column and the DRM of the fire at this hex; SMOKE in it hinders the Residual FP itself."""
+    group = next((group for group, _ in result.results if group.hex in ("", name)), None)
+    if group is None:
+        return 0
+    used = result.column if group.column is None else group.column
+    column = ift.column_of(game, min(Fraction(used, 2), Fraction(game.figure("residual-most"))))
+    outside = [mod for mod in group.modifiers if mod.value > 0 and not mod.rule.startswith(IN_THE_HEX)]
+    here = smoke.at(game, name) if any(mod.rule == HINDRANCE for mod in outside) else 0
+    return ift.shift(game, column, -max(0, sum(mod.value for mod in outside) - here))
 
 
 def _put(ctx: Context, name: str, column: int, side: str) -> None:
@@ -123,7 +126,7 @@ def meet(ctx: Context, ids: Iterable[str]) -> None:
     place, side = moving[0].hex or "", moving[0].side
     for marker in list(ctx.state.markers_at(place, RESIDUAL)):
         if marker.side != side:
-            _attack(ctx, moving, marker, f"Residual FP {marker.number} in {place}", None)
+            _attack(ctx, moving, marker, f"Residual FP {marker.number} in {place}", None, smoke.at(ctx.game, place))
     for marker in list(ctx.state.marked(LANE)):
         if marker.side != side and place in lane_hexes(ctx.game, marker):
             _lane_attack(ctx, moving, marker, place)

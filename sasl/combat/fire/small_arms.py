@@ -11,7 +11,8 @@ from sasl.combat.fire.drm import motion_of, target_mods
 from sasl.combat.fire.fire_groups import Order, forfeits
 from sasl.combat.fire.firepower import firepower, in_words
 from sasl.combat.ground import smoke
-from sasl.combat.men import morale
+from sasl.combat.gunnery import mounted
+from sasl.combat.men import morale, prisoners
 from sasl.combat.stacking import overstack
 from sasl.core.records import Modifier
 from sasl.core.tables import expand
@@ -20,7 +21,7 @@ from sasl.game import events as ev
 from sasl.game import pieces
 from sasl.game.context import Context, Game, Refused
 from sasl.game.sight import look
-from sasl.game.state import SMC, Unit, opponent
+from sasl.game.state import SMC, VEHICLES, Unit, Weapon, opponent
 
 
 def firer_facts(game: Game, found: Order, goal: str) -> dict[str, int]:
@@ -70,19 +71,24 @@ def common_mods(game: Game, found: Order, goal: str) -> tuple[Modifier, ...]:
 
 
 def targets(game: Game, found: Order, goal: str) -> list[Unit]:
-    """Whom the fire at `goal` attacks: those who move (A8.1), else every enemy there; in a Melee both sides."""
+    """Whom the fire at `goal` attacks: those who move (A8.1), else every enemy there; in a Melee both sides.
+
+    Prisoners are attacked with their Guards (A20.5).
+    """
     state = game.state
     there = [
         unit
         for unit in state.units_at(goal)
         if unit.kind != "aircraft"
-        and not unit.flags & {"hidden", "prisoner"}
+        and "prisoner" not in unit.flags
         and not (unit.carrier and unit.carrier in state.units)
         and _in_sight(game, found, unit)
     ]
     if found.kind.moving and state.moving:
-        return [unit for unit in there if unit.id in state.moving.ids]
-    return [unit for unit in there if unit.side != found.side or "melee" in unit.flags]
+        there = [unit for unit in there if unit.id in state.moving.ids]
+    else:
+        there = [unit for unit in there if unit.side != found.side or "melee" in unit.flags]
+    return prisoners.with_prisoners(game, there)
 
 
 def _in_sight(game: Game, found: Order, unit: Unit) -> bool:
@@ -98,31 +104,36 @@ def attack_of(game: Game, found: Order) -> IftAttack:
     for name in found.hexes:
         _unled_machine_guns(game, found, name)
     groups: list[Group] = []
+    beside: list[Group] = []
     facts: list[str] = []
     first_column = 0
     for name in found.hexes:
         men = [game.state.units[found_id] for found_id in _snapped(game, found, name)]
         common = common_mods(game, found, name)
-        firepower(game, found, name, concealed=False)  # refuses what cannot reach, even where nobody is seen yet
+        total, _ = firepower(game, found, name, concealed=False)  # refuses what cannot reach, even where nobody is
+        if not men:
+            beside.append(Group((), common, ift.column_of(game, total), name))
         for hidden in (False, True):
-            those = [unit for unit in men if (not unit.known or _too_far(game, found, unit)) == hidden]
+            those = [unit for unit in men if _unclear(game, found, unit) == hidden]
             if not those:
                 continue
             total, lines = firepower(game, found, name, concealed=hidden)
             column = ift.column_of(game, total)
             for ids, mods in _by_mods(game, found, those, name).items():
-                groups.append(Group(ids, (*common, *mods), column))
+                groups.append(Group(ids, (*common, *mods), column, name))
             if not facts:
                 first_column = column
                 facts = [*lines, f"{in_words(total)} FP at {name}: column {column or '-'}"]
     facts.insert(0, _where(game, found))
+    groups += beside if groups else []
     return IftAttack(found.side, found.title, goal, first_column, tuple(groups), tuple(facts), cowers(game, found))
 
 
-def _too_far(game: Game, found: Order, unit: Unit) -> bool:
-    """A9.4: Infantry beyond 16 hexes is fired at as if it were concealed."""
+def _unclear(game: Game, found: Order, unit: Unit) -> bool:
+    """A12.14, A9.4: whether it is fired at as concealed, as Infantry beyond 16 hexes is; a prisoner like his Guard."""
+    unit = prisoners.with_whom(game, unit)
     ranges = [game.board.distance(shooter.unit.hex or "", unit.hex or "") for shooter in found.shooters]
-    return unit.infantry and min(ranges) > game.figure("unled-mg-range")
+    return not unit.known or (unit.infantry and min(ranges) > game.figure("unled-mg-range"))
 
 
 def _snapped(game: Game, found: Order, name: str) -> list[str]:
@@ -139,7 +150,7 @@ def _by_mods(
     sets: dict[tuple[Modifier, ...], list[str]] = {}
     hindrance = max(_seen(game, shooter.unit.hex or "", goal) for shooter in found.shooters)
     for unit in units:
-        motion = motion_of(game, game.state.moving, unit.id)
+        motion = motion_of(game, game.state.moving, prisoners.with_whom(game, unit).id)
         options = [
             target_mods(game, unit, place, moving=motion, hindrance=hindrance, tem=not found.snap)
             for place in dict.fromkeys(shooter.unit.hex for shooter in found.shooters)
@@ -196,14 +207,21 @@ def fire(ctx: Context, found: Order) -> IftResult:
 
 
 def prep_fire_ends(ctx: Context) -> None:
-    """A7.2: a unit that fired only a SW in the PFPh has Prep Fired as well, and what ROF is left is lost."""
+    """A7.2: a unit that fired only a SW in the PFPh has Prep Fired as well; no SW or weapon it has fires any more."""
     for weapon in list(ctx.state.weapons.values()):
         holder = ctx.state.units.get(weapon.holder)
-        if holder is None or holder.side != ctx.state.side or "fired" not in weapon.flags:
+        if holder is not None and holder.side == ctx.state.side and "fired" in weapon.flags:
+            pieces.change(ctx, holder, ["prep"], why=f"{weapon.id} has Prep Fired (A7.2)")
+    for unit in list(ctx.state.on_map(ctx.state.side)):
+        if "prep" not in unit.flags:
             continue
-        pieces.change(ctx, holder, ["prep"], why=f"{weapon.id} has Prep Fired (A7.2)")
-        if "prep" not in weapon.flags:
-            ctx.emit(ev.WeaponChanged(weapon.id, ("prep",), (), "end of the PFPh (A7.2)"))
+        for weapon in ctx.state.weapons_of(unit.id):
+            if "prep" not in weapon.flags:
+                ctx.emit(ev.WeaponChanged(weapon.id, ("prep",), (), f"{unit.id} has Prep Fired (A7.2)"))
+        mounts = mounted.weapons(ctx.game, unit) if unit.kind in (*VEHICLES, "gun") else ()
+        spent = tuple(f"{name} spent" for name in mounts if f"{name} spent" not in unit.arms)
+        if spent:
+            ctx.emit(ev.ArmsChanged(unit.id, spent, (), "has Prep Fired (A7.2)"))
 
 
 def _rate_of_fire(ctx: Context, found: Order, result: IftResult) -> set[str]:
@@ -251,23 +269,33 @@ def _mark(ctx: Context, found: Order, kept: set[str], coward: str) -> None:
 
 def _breakdown(ctx: Context, found: Order, result: IftResult) -> None:
     """A9.7: a SW whose B# the Original DR reaches malfunctions; of several, one by Random Selection (A9.71)."""
-    if not result.original:
-        return
-    lowered = ctx.figure("subsequent-breakdown") if found.kind.sustained else 0
-    bad = []
-    for weapon in found.weapons:
-        item = ctx.game.counter_of(weapon)
-        number = item.breakdown or ctx.figure("default-breakdown")
-        if result.original >= number + lowered and weapon.id in ctx.state.weapons:
-            bad.append(weapon)
-    if not bad:
+    bad = [
+        weapon
+        for weapon in found.weapons
+        if weapon.id in ctx.state.weapons
+        and result.original >= _b_number(ctx.game, weapon) + _lowered(ctx.game, found, weapon)
+    ]
+    if not result.original or not bad:
         return
     name = bad[0].id if len(bad) == 1 else ctx.pick([weapon.id for weapon in bad], "which SW malfunctions (A9.71)")
     weapon = ctx.state.weapons[name]
     if found.kind.sustained and result.original >= ctx.figure("sustained-gone"):
         ctx.emit(ev.WeaponRemoved(name, f"Original {result.original} in Sustained Fire (A8.3)"))
+    elif "captured" in weapon.flags and result.original >= _b_number(ctx.game, weapon):
+        ctx.emit(ev.WeaponRemoved(name, f"Original {result.original} of a captured SW (A21.11)"))
     elif "malfunctioned" not in weapon.flags:
         ctx.emit(ev.WeaponChanged(name, ("malfunctioned",), (), f"Original {result.original} (A9.7)"))
+
+
+def _b_number(game: Game, weapon: Weapon) -> int:
+    """The printed B# of a SW."""
+    return game.counter_of(weapon).breakdown or game.figure("default-breakdown")
+
+
+def _lowered(game: Game, found: Order, weapon: Weapon) -> int:
+    """A8.3, A21.11: by how much Sustained Fire and capture lower the B#."""
+    lowered = game.figure("subsequent-breakdown") if found.kind.sustained else 0
+    return lowered + (game.figure("captured-breakdown") if "captured" in weapon.flags else 0)
 
 
 def _own_check(ctx: Context, found: Order, result: IftResult) -> None:

@@ -15,7 +15,7 @@ from sasl.combat.gunnery import arcs, guns, mounted, to_hit
 from sasl.combat.gunnery.mounted import Ordnance
 from sasl.combat.gunnery.to_hit import Aim, Target
 from sasl.combat.gunnery.to_kill import Shell
-from sasl.combat.men import morale
+from sasl.combat.men import morale, prisoners
 from sasl.core.records import Modifier
 from sasl.core.text import listed
 from sasl.game.context import Game, Refused
@@ -158,20 +158,21 @@ def _refuse_type(gun: Ordnance, ammo: str) -> Target:
 def targets(game: Game, firer: Unit, goal: str, kind: Opportunity) -> list[Unit]:
     """Whom a shot at `goal` may hit: in Defensive First Fire those who move (A8.1), else every enemy there.
 
-    A unit IN a Culvert is seen only from its own hex and the gully beside it (OtO 3.1).
+    Prisoners are attacked with their Guards (A20.5). A unit IN a Culvert is seen only from its own hex and the gully
+    beside it (OtO 3.1).
     """
     there = [
         unit
         for unit in game.state.units_at(goal)
         if (unit.side != firer.side or "melee" in unit.flags)
         and unit.kind != "aircraft"
-        and not unit.flags & {"hidden", "prisoner"}
+        and "prisoner" not in unit.flags
         and not unit.carrier
         and (not in_culvert(unit) or sees_from_culvert(game.board, goal, firer.hex or ""))
     ]
     if kind.moving and game.state.moving:
-        return [unit for unit in there if unit.id in game.state.moving.ids]
-    return there
+        there = [unit for unit in there if unit.id in game.state.moving.ids]
+    return prisoners.with_prisoners(game, there)
 
 
 def _only_vehicles(game: Game, firer: Unit, goal: str) -> bool:
@@ -405,7 +406,8 @@ def _in_motion(game: Game, unit: Unit) -> bool:
 
 def target_side_mods(game: Game, found: Shot, unit: Unit) -> tuple[Modifier, ...]:
     """C6: the DRM of one target: Cases J, K, O, P and Q."""
-    facts = {"case-k": int(not unit.known)}
+    guard = prisoners.with_whom(game, unit)
+    facts = {"case-k": int(not guard.known)}
     sized = unit if unit.kind in (*VEHICLES, "gun") else _its_gun(game, unit)
     if found.target != "Area" and sized is not None:
         facts["case-p"] = game.counter_of(sized).size
@@ -416,7 +418,7 @@ def target_side_mods(game: Game, found: Shot, unit: Unit) -> tuple[Modifier, ...
     if found.target == "Area":
         return to_hit.drm(game, facts)
     facts["overstacked-target"] = stacking.overstack(game, found.goal, unit.side)
-    motion = motion_of(game, game.state.moving, unit.id) if found.kind.moving else None
+    motion = motion_of(game, game.state.moving, guard.id) if found.kind.moving else None
     here = found.firer.hex or ""
     cases = {"FFMO": "case-j4", "FFNAM": "case-j3", "Hazardous Movement": "case-o"}
     mods: list[Modifier] = []
@@ -479,8 +481,9 @@ def groups(game: Game, found: Shot) -> list[tuple[tuple[str, ...], tuple[Modifie
             continue
         by.setdefault(target_side_mods(game, found, unit), []).append(unit.id)
     if found.target == "Area" or not by:
-        hidden = bool(by) and not any(game.state.units[key].known for ids in by.values() for key in ids)
-        ids = tuple(key for those in by.values() for key in those)
+        those = [prisoners.with_whom(game, game.state.units[key]) for ids in by.values() for key in ids]
+        hidden = bool(those) and not any(unit.known for unit in those)
+        ids = tuple(key for same in by.values() for key in same)
         return [(ids, (*common, *to_hit.drm(game, {"case-k": int(hidden)})))]
     ordered = sorted(by.items(), key=lambda pair: -len(pair[1]))
     return [(tuple(ids), (*common, *mods)) for mods, ids in ordered]

@@ -59,6 +59,16 @@ def guards(game: Game, hex_name: str, side: str, prisoner: Unit) -> list[Unit]:
     return sorted(found, key=lambda unit: ("broken" in unit.flags, -room(game, unit), unit.id))
 
 
+def with_prisoners(game: Game, units: Sequence[Unit]) -> list[Unit]:
+    """A20.5: these units and the prisoners they guard, who are attacked with them."""
+    return [*units, *(prisoner for unit in units for prisoner in held(game, unit) if prisoner.hex == unit.hex)]
+
+
+def with_whom(game: Game, unit: Unit) -> Unit:
+    """A20.5: the Guard of a prisoner, who moves and hides as he does; anybody else is by himself."""
+    return game.state.units.get(unit.carrier, unit) if "prisoner" in unit.flags else unit
+
+
 # -- taking and guarding -------------------------------------------------------------------------------
 
 
