@@ -13,20 +13,14 @@ from sasl.game.state import SMC, Marker, Side, Unit, opponent
 
 
 def candidates(game: Game, side: Side) -> list[Unit]:
-    """A14.22: the units of `side` that a Sniper may attack: no hidden, no prisoner, no buttoned AFV."""
+    """A14.22: the units of `side` that a Sniper may attack: no hidden, no prisoner, no AFV without a CE crew."""
     return [
         unit
         for unit in game.state.on_map(side)
-        if (unit.infantry or (unit.kind == "vehicle" and "buttoned" not in unit.flags and is_soft(game, unit)))
-        and "prisoner" not in unit.flags
+        if (unit.infantry or (unit.kind == "vehicle" and not unit.flags & {"buttoned", "abandoned"}))
+        and not unit.flags & {"prisoner", "hidden"}
         and not in_culvert(unit)
     ]
-
-
-def is_soft(game: Game, unit: Unit) -> bool:
-    """Whether a vehicle is unarmored or open-topped, so that its crew is always vulnerable."""
-    item = game.counter_of(unit)
-    return item.armor_front is None or item.open_topped
 
 
 SANS = {"FRIENDLY": "friendly-san", "ENEMY": "enemy-san"}

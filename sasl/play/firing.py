@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from sasl.combat.fire import fire_groups, residual, small_arms
-from sasl.combat.fire.opportunity import opportunity
-from sasl.combat.gunnery import ordnance
+from sasl.combat.fire.opportunity import CANNOT_FIRE, opportunity
+from sasl.combat.gunnery import guns, ordnance
 from sasl.combat.men import concealment
 from sasl.core.text import listed
 from sasl.game import pieces
@@ -176,7 +176,11 @@ def _something_there(ctx: Context, side: str, name: str) -> None:
     state = ctx.state
     if side == "FRIENDLY" and state.suspects_at(name):
         return
-    there = [unit for unit in state.units_at(name) if unit.side != side or "melee" in unit.flags]
+    there = [
+        unit
+        for unit in state.units_at(name)
+        if (unit.side != side or "melee" in unit.flags) and "prisoner" not in unit.flags
+    ]
     if state.moving and name == state.moving.came_from:
         return
     if not there:
@@ -230,7 +234,20 @@ def hold(ctx: Context, words: list[str]) -> None:
     if len(words) != 1:
         raise Refused("hold needs units, as in: hold 628a,91a")
     for unit in select(ctx.state, words[0], ctx.state.side):
-        if unit.flags & {"prep", "pinned", "broken", "ti"}:
-            raise Refused(f"{unit.id} cannot wait for Opportunity Fire: it is broken, pinned, TI or has fired (A7.25)")
+        why = _why_not_hold(ctx.game, unit)
+        if why:
+            raise Refused(f"{unit.id} cannot wait for Opportunity Fire: it {why} (A7.25)")
         pieces.change(ctx, unit, ["opportunity"], why="A7.25")
 
+
+def _why_not_hold(game: Game, unit: Unit) -> str:
+    """What keeps a unit from waiting for Opportunity Fire, or ""."""
+    for flag, why in {"pinned": "is pinned", "motion": "is in Motion", **CANNOT_FIRE}.items():
+        if flag in unit.flags:
+            return why.split(" (")[0]
+    if unit.kind == "aircraft":
+        return "flies"
+    if unit.kind == "gun" and guns.crew(game, unit) is None:
+        return "has no crew"
+    fired = [weapon.id for weapon in game.state.weapons_of(unit.id) if "fired" in weapon.flags]
+    return f"has fired {listed(fired)}" if fired else ""

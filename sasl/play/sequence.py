@@ -108,6 +108,7 @@ UPKEEP: dict[Phase, tuple[tuple[str, tuple[str, ...], str], ...]] = {
     "CCPh": (
         ("all", ("pinned",), "end of the Player Turn (A7.8)"),
         ("all", ("ti",), "end of the Player Turn (A7.82)"),
+        ("all", ("encircled",), "end of the Player Turn (A7.7)"),
         ("all", ("intensive",), "end of the Player Turn (C5.6)"),
         ("all", ("stunned",), "end of the Player Turn (D5.34)"),
         ("all", ("moved", "assault", "advanced", "panicked", "first", "final"), "end of the Player Turn"),
@@ -133,7 +134,8 @@ def _fire_over(ctx: Context, side: Side, flags: tuple[str, ...]) -> None:
     """The fire phases of `side` are over: its weapons are ready again."""
     for weapon in list(ctx.state.weapons.values()):
         lost = tuple(flag for flag in flags if flag in weapon.flags)
-        if weapon.side == side and lost:
+        holder = ctx.state.units.get(weapon.holder)  # a captured SW fires with those who hold it (A21.1)
+        if lost and (holder.side if holder else weapon.side) == side:
             ctx.emit(ev.WeaponChanged(weapon.id, (), lost, "its fire phases are over"))
     for unit in list(ctx.state.units.values()):
         spent = tuple(sorted(word for word in unit.arms if word.endswith(" spent")))

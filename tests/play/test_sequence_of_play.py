@@ -66,11 +66,11 @@ class TestUpkeep:
         assert gone == [phase == "PFPh" and owner == mover for phase in ORDER]
 
     def test_a7_8_pinned_ti_moved_go_at_the_end_of_the_player_turn(self, mover: str, owner: str) -> None:
-        for flag in ("pinned", "ti", "moved", "assault", "advanced", "panicked"):
+        for flag in ("pinned", "ti", "encircled", "moved", "assault", "advanced", "panicked"):
             assert [after(phase, mover, owner, flag) for phase in ORDER] == [False] * 7 + [True], flag
 
     def test_states_that_last_are_not_touched(self, mover: str, owner: str) -> None:
-        lasting = ("broken", "wounded", "fanatic", "dug-in", "concealed", "berserk", "disrupted", "prisoner")
+        lasting = ("broken", "wounded", "fanatic", "dug-in", "concealed", "disrupted", "prisoner")
         for flag in lasting:
             assert flag in UNIT_FLAGS and not after("CCPh", mover, owner, flag)
 

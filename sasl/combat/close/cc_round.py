@@ -8,7 +8,7 @@ from sasl.combat.close import ambush, cc_choices, close_combat, melee, withdrawa
 from sasl.combat.close.cc_attack import strike
 from sasl.combat.close.cc_fray import Commander, Fray, Nobody, slip_out
 from sasl.combat.close.close_combat import Attack
-from sasl.combat.men import concealment, prisoners
+from sasl.combat.men import concealment, morale, prisoners
 from sasl.core.text import listed
 from sasl.game import events as ev
 from sasl.game import pieces
@@ -235,3 +235,4 @@ def end_phase(ctx: Context) -> None:
     for marker in ctx.state.marked("street"):
         ctx.emit(ev.MarkerRemoved(marker.id, "end of the CCPh (A11.8)"))
     prisoners.settle(ctx)
+    morale.calm_down(ctx)

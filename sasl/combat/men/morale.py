@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from sasl.combat import snipers
 from sasl.combat.driving import riders
-from sasl.combat.men import casualties
+from sasl.combat.men import casualties, prisoners
 from sasl.core.records import Modifier, RollRecord
 from sasl.game import events as ev
 from sasl.game import pieces
@@ -15,7 +15,10 @@ from sasl.game.sight import look
 from sasl.game.state import SMC, VEHICLES, Unit
 
 REPLACEABLE = ("squad", "hs", "leader")
-CANNOT_BREAK = {"broken", "berserk", "disarmed"}
+CANNOT_BREAK = {"broken", "berserk", "disarmed", "prisoner"}
+
+BROKEN_OFF = ("concealed", "hidden", "pinned", "cx", "opportunity", "human-wave", "hazardous")
+"""The states that end when a unit breaks."""
 
 
 def level(game: Game, unit: Unit) -> int:
@@ -151,8 +154,8 @@ def fails(ctx: Context, unit: Unit, margin: int, why: str, *, worst: bool = Fals
         else:
             casualties.reduce_unit(ctx, unit, f"{why}: fails a MC while broken (A10.31)")
         return
-    if unit.kind == "hero" or "berserk" in unit.flags or "heroic" in unit.flags:
-        casualties.reduce_unit(ctx, unit, f"{why}: fails a MC (A15.2, A15.4)")
+    if unit.kind == "hero" or unit.flags & {"berserk", "heroic", "prisoner"}:
+        casualties.reduce_unit(ctx, unit, f"{why}: fails a MC (A15.2, A15.4, A20.5)")
         return
     if margin > ctx.mission.army(unit.side).elr and unit.kind in REPLACEABLE and "disrupted" not in unit.flags:
         unit = _replaced(ctx, unit)
@@ -208,7 +211,7 @@ def pin_checks(ctx: Context, ids: Iterable[str], why: str) -> None:
     """A7.305: each unbroken unit takes a Pin Task Check; failing it pins."""
     for key in in_order(ctx.game, ids):
         unit = ctx.state.units.get(key)
-        if unit is None or unit.flags & {"broken", "pinned", "berserk"}:
+        if unit is None or unit.flags & {"broken", "pinned", "berserk", "prisoner"}:
             continue
         if not task_check(ctx, unit, f"PTC ({why})"):
             pin(ctx, ctx.state.units[key], "failed a PTC (A7.305)")
@@ -233,8 +236,8 @@ def task_check(ctx: Context, unit: Unit, why: str, modifiers: Sequence[Modifier]
 
 
 def pin(ctx: Context, unit: Unit, why: str) -> None:
-    """A7.8: a unit is pinned; broken and berserk units never are."""
-    if not unit.flags & {"broken", "berserk", "pinned"} and unit.kind not in (*VEHICLES, "gun"):
+    """A7.8: a unit is pinned; broken and berserk units and prisoners never are."""
+    if not unit.flags & {"broken", "berserk", "prisoner", "pinned"} and unit.kind not in (*VEHICLES, "gun"):
         pieces.change(ctx, unit, ["pinned"], why=why)
         riders.fall_off(ctx, unit.id)
 
@@ -244,8 +247,7 @@ def break_unit(ctx: Context, unit: Unit, why: str) -> None:
     if unit.flags & CANNOT_BREAK or unit.kind == "hero":
         casualties.reduce_unit(ctx, unit, why)
         return
-    lost = [flag for flag in ("concealed", "hidden", "pinned", "cx", "opportunity", "human-wave") if flag in unit.flags]
-    pieces.change(ctx, unit, ["broken", "dm"], lost, why)
+    pieces.change(ctx, unit, ["broken", "dm"], BROKEN_OFF, why)
     if unit.kind == "leader":
         leader_loss(ctx, unit, killed=False)
     riders.fall_off(ctx, unit.id)
@@ -289,7 +291,10 @@ def shaken(ctx: Context, ids: Iterable[str], why: str) -> None:
 
 
 def heat_of_battle(ctx: Context, unit: Unit) -> None:
-    """A15.1: an Original 2 in a MC or led Rally: a hero, Battle Hardening, berserk, or surrender."""
+    """A15.1: an Original 2 in a MC or led Rally: a hero, Battle Hardening, berserk, or surrender.
+
+    `unit` is what it was when it rolled: who has just rallied counts as broken.
+    """
     if unit.kind not in ("squad", "hs", "leader") or unit.carrier or unit.flags & {"berserk", "disarmed", "prisoner"}:
         return
     with ctx.rolls_for(unit.side):
@@ -300,12 +305,12 @@ def heat_of_battle(ctx: Context, unit: Unit) -> None:
     if "hardening" in result:
         harden(ctx, ctx.state.units[unit.id])
     elif result == "berserk":
-        go_berserk(ctx, unit)
+        go_berserk(ctx, ctx.state.units[unit.id])
     elif result == "surrender":
         if ctx.figure("no-quarter") or "fanatic" in unit.flags:
             go_berserk(ctx, ctx.state.units[unit.id])
         else:
-            _loses_heart(ctx, unit)
+            _loses_heart(ctx, ctx.state.units[unit.id])
 
 
 def create_hero(ctx: Context, unit: Unit) -> None:
@@ -357,6 +362,14 @@ def go_berserk(ctx: Context, unit: Unit) -> None:
             pieces.change(ctx, ctx.state.units[other.id], ["berserk"], ["pinned", "cx"], why)
 
 
+def calm_down(ctx: Context) -> None:
+    """A15.46: berserk ends with the CCPh if no enemy is left in the Location and no Known one is in LOS."""
+    for unit in [unit for unit in ctx.state.on_map() if "berserk" in unit.flags]:
+        there = (other for other in ctx.state.units_at(unit.hex or "") if "prisoner" not in other.flags)
+        if all(other.side == unit.side for other in there) and not known_enemies_in_los(ctx.game, unit):
+            pieces.change(ctx, unit, (), ["berserk"], "no enemy in sight (A15.46)")
+
+
 def known_enemies_in_los(game: Game, unit: Unit) -> list[Unit]:
     """The Known enemy ground units in a unit's LOS, the nearest first."""
     here = unit.hex or ""
@@ -370,15 +383,20 @@ def known_enemies_in_los(game: Game, unit: Unit) -> list[Unit]:
 
 
 def _loses_heart(ctx: Context, unit: Unit) -> None:
-    """A15.5: it surrenders to Known enemy Infantry in LOS within normal range, otherwise it breaks [house]."""
+    """A15.5: it surrenders to the nearest Known enemy Infantry in LOS and normal range that has room for it (A20.51).
+
+    Without such a captor it breaks [house].
+    """
     captors = [
         other
         for other in known_enemies_in_los(ctx.game, unit)
         if other.kind in ("squad", "hs", "crew")
         and other.good_order
+        and prisoners.can_guard(other)
+        and prisoners.room(ctx.game, other) >= prisoners.size(ctx.game, unit)
         and ctx.board.distance(unit.hex or "", other.hex or "") <= (ctx.game.counter_of(other).range or 0)
     ]
     if captors and unit.kind not in SMC:
-        ctx.emit(ev.UnitRemoved(unit.id, f"surrenders to {captors[0].id} in the Heat of Battle (A15.5)"))
+        prisoners.take(ctx, unit, captors[0], "surrenders in the Heat of Battle (A15.5)")
     elif "broken" not in unit.flags:
         break_unit(ctx, unit, "Heat of Battle (A15.5) [house]")

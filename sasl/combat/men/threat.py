@@ -80,6 +80,7 @@ class Threat:
 def in_open_ground(game: Game, unit: Unit, from_hex: str, by_road_from: str | None = None) -> bool:
     """A10.531: whether -1 FFMO would apply to fire from `from_hex` at the unit, were it moving where it is."""
     hindrance = look(game, from_hex, unit.hex or "").hindrance
+    unit = replace(unit, flags=unit.flags - {"hazardous"})  # it would take the place of FFMO (A4.62)
     mods = target_mods(game, unit, from_hex, moving=Motion(False, by_road_from), hindrance=hindrance)
     return any(mod.name == "FFMO" for mod in mods)
 
