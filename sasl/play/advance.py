@@ -9,7 +9,7 @@ from sasl.combat import stacking
 from sasl.combat.close import cc_vehicles, close_combat
 from sasl.combat.gunnery import mounted
 from sasl.combat.men import concealment, morale
-from sasl.combat.support import minefields
+from sasl.combat.support import artillery, minefields
 from sasl.core.records import Modifier
 from sasl.core.text import listed
 from sasl.game import events as ev
@@ -113,6 +113,7 @@ def _go(ctx: Context, ids: Sequence[str], start: str, name: str) -> None:
         concealment.lose_if_seen(ctx, ids, "advances into Open Ground in LOS (A12.14)")
     after = [ctx.state.units[key] for key in ids]
     minefields.enter(ctx, after, name)
+    artillery.enter(ctx, after, name)
     after = [ctx.state.units[key] for key in ids if key in ctx.state.units]
     fault = stacking.overstacked(ctx.game, close_combat.men(ctx.game, name, side))
     if fault:

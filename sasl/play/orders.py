@@ -22,7 +22,7 @@ from sasl.play.movement.allowance import (
 )
 from sasl.play.movement.costs import step_cost
 from sasl.play.movement.marching import LAST_HEX, beyond, go_into, march, spent_after
-from sasl.play.movement.step import arrived, moved, take_control
+from sasl.play.movement.step import arrived, bars, moved, take_control
 from sasl.play.registry import verb
 from sasl.play.selection import one_stack, select
 
@@ -141,7 +141,7 @@ def _closed(ctx: Context, units: Sequence[Unit]) -> frozenset[str]:
     """Hexes that Infantry does not enter in the MPh because units of the other side are there (A4.14)."""
     if units[0].kind == "vehicle":
         return frozenset()
-    return frozenset(unit.hex or "" for unit in ctx.state.on_map(opponent(units[0].side)))
+    return frozenset(unit.hex or "" for unit in ctx.state.on_map(opponent(units[0].side)) if bars(unit))
 
 
 def _who_moved_before(ctx: Context, units: Sequence[Unit]) -> None:

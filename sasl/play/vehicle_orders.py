@@ -5,7 +5,7 @@ from __future__ import annotations
 from sasl.board.hexes import parse_hex, vertex_names
 from sasl.combat.driving import bog
 from sasl.combat.driving.riders import bail_out, carries_riders
-from sasl.combat.gunnery import mounted
+from sasl.combat.gunnery import mounted, ordnance
 from sasl.game import events as ev
 from sasl.game import pieces
 from sasl.game.context import Context, Refused
@@ -84,6 +84,8 @@ def turn(ctx: Context, words: list[str]) -> None:
         _turn_vehicle(ctx, unit, names.index(wanted))
     else:
         _turn_after_fire(ctx, unit, wanted)
+    if unit.id in ctx.state.units:
+        ordnance.lose_sight(ctx, unit.id)
 
 
 def _turn_vehicle(ctx: Context, unit: Unit, vertex: int) -> None:

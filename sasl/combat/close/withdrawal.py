@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from sasl.board.movement import infantry_cost, is_open
 from sasl.combat.close import close_combat
 from sasl.combat.men import concealment
-from sasl.combat.support import minefields
+from sasl.combat.support import artillery, minefields
 from sasl.game import events as ev
 from sasl.game import pieces
 from sasl.game.context import Context, Game, Option
@@ -102,3 +102,4 @@ def _go(ctx: Context, unit: Unit, here: str, name: str, why: str) -> None:
     if is_open(ctx.board, name):
         concealment.lose_if_seen(ctx, [unit.id], "withdraws into Open Ground (A12.14)")
     minefields.enter(ctx, [ctx.state.units[unit.id]], name)
+    artillery.enter(ctx, [unit], name)

@@ -263,6 +263,8 @@ def check(game: Game, found: Shot) -> None:
     distance = game.board.distance(firer.hex or "", goal)
     if item.min_range and distance < item.min_range:
         raise Refused(f"{found.name} cannot fire at less than {item.min_range} hexes; {goal} is {distance} (C3.33)")
+    if found.weapon in game.state.weapons and found.gun.mortar:
+        has_not_moved(firer, found.kind, found.name)
     limit = item.range if found.gun.mortar or found.latw else None
     if limit is not None and distance > limit:
         raise Refused(f"{found.name} reaches {limit} hexes; {goal} is {distance} (C3)")
@@ -317,6 +319,22 @@ def _manned(game: Game, gun: Unit, kind: Opportunity) -> None:
         raise Refused(f"{men.id}, who mans {gun.id}, is in no state to fire (A7.82)")
     if kind.flag and kind.flag in men.flags and kind.flag not in gun.flags:
         raise Refused(f"{men.id} has fired and cannot man {gun.id} in this phase (A7.351)")
+    has_not_moved(men, kind, gun.id)
+
+
+def has_not_moved(men: Unit, kind: Opportunity, name: str) -> None:
+    """C5.2: refused if those who man a Gun or mortar have moved in this Player Turn."""
+    if kind.advancing and "moved" in men.flags:
+        raise Refused(f"{men.id} has moved: {name} does not fire in the AFPh (C5.2)")
+
+
+def captured(game: Game, firer: Unit, weapon: str) -> bool:
+    """A21.11-21.13: whether a weapon is captured, or a Gun is manned by men who are no crew, which is as bad."""
+    sw = game.state.weapons.get(weapon)
+    if sw is not None:
+        return "captured" in sw.flags
+    men = guns.crew(game, firer) if firer.kind == "gun" else None
+    return "captured" in firer.flags or (men is not None and men.kind != "crew")
 
 
 def may_intensify(game: Game, found: Shot) -> None:
@@ -345,8 +363,6 @@ def firer_mods(game: Game, found: Shot) -> tuple[Modifier, ...]:
     men = (guns.crew(game, firer) or firer) if firer.kind == "gun" else firer
     distance = game.board.distance(here, found.goal)
     hard = inside(game, here)
-    sw = game.state.weapons.get(found.weapon)
-    captured = "captured" in firer.flags or (sw is not None and "captured" in sw.flags)
     moving_target = _in_motion(game, found.at) if found.at else False
     mods: list[Modifier] = []
     turn = to_hit.case_a(game, item.turret, found.turn.spines, hard) if firer.kind in ("gun", "vehicle") else None
@@ -357,18 +373,19 @@ def firer_mods(game: Game, found: Shot) -> tuple[Modifier, ...]:
     own = game.state.side == firer.side
     if (bounding and own and game.state.phase in ("MPh", "AFPh")) or in_motion:
         mods.append(to_hit.case_c(game, item.turret))
+    moves = found.kind.advancing or (bounding and own) or in_motion
     latw = bool(found.latw) and found.kind.advancing
     building = game.board.terrain(here).has("wooden-building", "stone-building")
     facts = {
-        "case-b": int((found.kind.advancing or (bounding and own)) and not latw),
-        "case-b-inside": int((found.kind.advancing or (bounding and own)) and not latw and hard),
+        "case-b": int(moves and not latw),
+        "case-b-inside": int(moves and not latw and hard),
         "case-c3": int(latw and not building),
         "case-c3-inside": int(latw and building),
         "case-d": int("pinned" in men.flags),
         "case-e": (2 if hard else 1) if distance == 0 else 0,
         "case-f": int(found.intensive),
         "case-g": int(found.immobilize),
-        "case-h": int(captured),
+        "case-h": int(captured(game, firer, found.weapon)),
         "case-i": int(firer.kind == "vehicle" and "buttoned" in firer.flags and not item.open_topped),
         "case-l1": int(distance == 1 and found.target != "Area" and not moving_target),
         "case-l2": int(distance == 2 and found.target != "Area" and not moving_target),

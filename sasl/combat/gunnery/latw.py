@@ -4,17 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from sasl.combat.fire import attack, ift
-from sasl.combat.fire.attack import Group, IftAttack
-from sasl.combat.fire.drm import motion_of, target_mods
+from sasl.combat.fire import fire_groups, residual, small_arms
 from sasl.combat.fire.opportunity import Opportunity, opportunity
 from sasl.combat.gunnery import aim, mounted, ordnance
 from sasl.combat.gunnery.aim import Shot
 from sasl.combat.gunnery.mounted import Ordnance
 from sasl.combat.gunnery.to_hit import Target
 from sasl.combat.men import casualties, morale
-from sasl.core.records import Modifier, RollRecord
-from sasl.core.tables import expand
+from sasl.core.records import RollRecord
 from sasl.game import events as ev
 from sasl.game import pieces
 from sasl.game.context import Context, Game, Refused
@@ -33,7 +30,7 @@ def shoot(ctx: Context, firer: Unit, weapon: str, name: str, words: Sequence[str
     leader = aim.director(game, firer, rest)
     at, target = aimed(game, firer, name, rest, kind, sw.type)
     if sw.type == "ATR" and target == "Infantry":
-        _rifle(ctx, firer, weapon, name, kind)
+        _rifle(ctx, firer, weapon, name, leader)
         return
     distance = game.board.distance(firer.hex or "", name)
     if item.range is not None and distance > item.range:
@@ -76,33 +73,16 @@ def aimed(
     return None, "Infantry"
 
 
-def _rifle(ctx: Context, firer: Unit, weapon: str, name: str, kind: Opportunity) -> None:
-    """C13.24: an ATR against men is 1 FP on the IFT, without long range."""
+def _rifle(ctx: Context, firer: Unit, weapon: str, name: str, leader: Unit | None) -> None:
+    """C13.24: an ATR against men is small arms of 1 FP on the IFT, without long range."""
     game, here = ctx.game, firer.hex or ""
     reach = game.counter_of(ctx.state.weapons[weapon]).range or 0
     distance = game.board.distance(here, name)
     if distance > reach:
         raise Refused(f"{weapon} reaches {reach} hexes; {name} is {distance} (C13.2)")
-    hindrance = aim.sees(game, here, name)
-    facts = {"hindrance": hindrance, "cx-firer": int("cx" in firer.flags)}
-    found = expand(game.library.table(ift.IFT).modifiers, facts)
-    common = tuple(Modifier(item.name, value, item.rule) for item, value in found)
-    power = game.counter_of(ctx.state.weapons[weapon]).fp or 0
-    near = game.figure("tpbf") if distance == 0 else game.figure("pbf") if distance == 1 else 1
-    column = ift.column_of(game, power * near / 2**kind.halvings)
-    groups = []
-    for unit in aim.targets(game, firer, name, kind):
-        motion = motion_of(game, game.state.moving, unit.id) if kind.moving else None
-        mods = target_mods(game, unit, here, moving=motion, hindrance=hindrance)
-        groups.append(Group((unit.id,), (*common, *mods), column if unit.known else 0))
-    paper = IftAttack(
-        firer.side, f"{weapon}: {kind.name} at {name}", name, column, tuple(groups), (f"{power:g} FP (C13.24)",)
-    )
-    result = attack.resolve(ctx, paper)
-    ctx.emit(ev.Fired((), (weapon,), name, kind.name))
-    ordnance.spend(ctx, firer, weapon, kind, kept=False)
-    if result.original >= (game.counter_of(ctx.state.weapons[weapon]).breakdown or game.figure("default-breakdown")):
-        ordnance.breaks(ctx, firer, weapon, result.original)
+    sw = game.state.weapons[weapon]
+    found = fire_groups.order(game, (leader,) if leader else (), (sw,), (name,))
+    residual.leave(ctx, found, small_arms.fire(ctx, found), False)
 
 
 # -- Panzerfaust --------------------------------------------------------------------------------------

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from fractions import Fraction
 
 from sasl.combat import snipers
@@ -10,7 +11,7 @@ from sasl.combat.draft import Draft, percent, settle
 from sasl.combat.fire import residual
 from sasl.combat.fire.attack import IftResult
 from sasl.combat.fire.opportunity import Opportunity
-from sasl.combat.gunnery import aim, demolition, flame, guns, latw, mounted, strikes, to_hit, vehicle_mg
+from sasl.combat.gunnery import aim, arcs, demolition, flame, guns, latw, mounted, strikes, to_hit, vehicle_mg
 from sasl.combat.gunnery.aim import Shot
 from sasl.combat.gunnery.to_hit import Hit
 from sasl.combat.men import concealment
@@ -91,7 +92,7 @@ def fire(ctx: Context, found: Shot, number: int | None = None, facts: Sequence[s
     if not any(ids for ids, _ in groups) and found.ammo != "smoke" and found.target != "Area":
         _nothing(ctx, found)
     draft = settle(ctx, paper(ctx.game, found, groups, number, facts))
-    _turn(ctx, found)
+    turns(ctx, found.firer, found.turn)
     record, hit = _throw(ctx, found, draft)
     if record is not None and not _ammunition(ctx, found, record):
         return record
@@ -132,7 +133,8 @@ def paper(
     seen = f", {look(game, here, found.goal).text}" if distance else ""
     lines = [f"{here}-{found.goal} range {distance}{seen}"]
     if number is None:
-        number, words = to_hit.number(game, found.gun, found.target, distance, found.ammo)
+        gun = replace(found.gun, column="red") if aim.captured(game, found.firer, found.weapon) else found.gun
+        number, words = to_hit.number(game, gun, found.target, distance, found.ammo)
         facts = [*facts, "; ".join(words)]
     lines += facts
     if found.turn.spines:
@@ -162,15 +164,22 @@ def paper(
     )
 
 
-def _turn(ctx: Context, found: Shot) -> None:
+def turns(ctx: Context, firer: Unit, turn: arcs.Turn) -> None:
     """C5.1: the change of CA is really made; the first shot of a counter without a CA gives it one."""
-    turn, firer = found.turn, found.firer
     if not turn.ca or turn.ca == (firer.tca if turn.turret else firer.ca):
         return
     if turn.turret:
         ctx.emit(ev.UnitRedrawn(firer.id, tca=turn.ca, why="turns its turret (C5.1)" if turn.spines else "its turret"))
     else:
         ctx.emit(ev.UnitRedrawn(firer.id, ca=turn.ca, why="changes its CA (C5.1)" if turn.spines else "its CA"))
+    lose_sight(ctx, firer.id)
+
+
+def lose_sight(ctx: Context, unit_id: str) -> None:
+    """C6.5: a Gun or vehicle that has turned away from what it had acquired loses it."""
+    unit, held = ctx.state.units[unit_id], ctx.state.acquired.get(unit_id)
+    if held is not None and not arcs.bears(ctx.game, unit, "MA", held.hex):
+        ctx.emit(ev.AcquisitionSet(unit_id))
 
 
 def _throw(ctx: Context, found: Shot, draft: Draft) -> tuple[RollRecord | None, Hit | None]:
@@ -262,12 +271,15 @@ def announce(ctx: Context, firer: Unit, weapon: str, goal: str, kind: Opportunit
 
 
 def marked(ctx: Context, firer: Unit, kind: Opportunity, *, intensive: bool = False) -> None:
-    """A7.2, A8, A12.14: the fire counter goes on a Gun and the crew that mans it, or on a vehicle; they are seen."""
+    """A7.2, A8, A12.14, E7.5: the fire counter goes on a Gun and the crew that mans it, or on a vehicle; they are seen.
+
+    A Gun that fires at the ground is in AA mode no more.
+    """
     flags = [*([kind.flag] if kind.flag else []), *(["intensive"] if intensive else [])]
     ids = [firer.id]
     if firer.kind in (*VEHICLES, "gun"):
         men = guns.crew(ctx.game, firer) if firer.kind == "gun" else None
-        pieces.change(ctx, ctx.state.units[firer.id], flags, (), "fires")
+        pieces.change(ctx, ctx.state.units[firer.id], flags, ["aa"], "fires")
         if men:
             ids.append(men.id)
             pieces.change(ctx, men, [kind.flag] if kind.flag else [], (), f"mans {firer.id}")
@@ -307,9 +319,7 @@ def _residual(ctx: Context, found: Shot, result: IftResult | None) -> None:
 def _rate_of_fire(ctx: Context, found: Shot, record: RollRecord | None) -> bool:
     """C2.24: within its ROF by the coloured die a weapon may fire again; otherwise it has fired."""
     coloured = record.dice[0] if record is not None and record.dice else 7
-    rate = found.gun.rof
-    if found.turn.spines and not found.turn.turret and found.firer.kind == "gun":
-        rate += ctx.figure("nt-turn-rof")
+    rate = found.gun.rof + turning_rof(ctx.game, found.firer, found.turn)
     men = guns.crew(ctx.game, found.firer) if found.firer.kind == "gun" else found.firer
     if men is not None and "pinned" in men.flags:
         rate = min(rate, 0)
@@ -319,6 +329,14 @@ def _rate_of_fire(ctx: Context, found: Shot, record: RollRecord | None) -> bool:
     if kept:
         ctx.tell(f"{found.name} may fire again: coloured die {coloured} (C2.24).")
     return kept
+
+
+def turning_rof(game: Game, firer: Unit, turn: arcs.Turn) -> int:
+    """C5.11, E7.5: what a Gun loses of its ROF for this shot by a change of its CA, and by leaving AA mode."""
+    if firer.kind != "gun":
+        return 0
+    turned = game.figure("nt-turn-rof") if turn.spines and not turn.turret else 0
+    return turned + (game.figure("aa-turn-rof") if "aa" in firer.flags else 0)
 
 
 def spend(ctx: Context, firer: Unit, weapon: str, kind: Opportunity, *, kept: bool) -> None:
@@ -335,9 +353,8 @@ def spend(ctx: Context, firer: Unit, weapon: str, kind: Opportunity, *, kept: bo
 def _breakdown(ctx: Context, found: Shot, original: int) -> None:
     """C2.28, A9.7: the Original To Hit DR reaches the B#."""
     lowered = ctx.figure("intensive-breakdown") if found.intensive else 0
-    sw = ctx.state.weapons.get(found.weapon)
-    captured = "captured" in found.firer.flags or (sw is not None and "captured" in sw.flags)
-    lowered += ctx.figure("captured-breakdown") if captured else 0
+    firer = ctx.state.units.get(found.firer.id, found.firer)
+    lowered += ctx.figure("captured-breakdown") if aim.captured(ctx.game, firer, found.weapon) else 0
     if original < found.gun.breakdown + lowered or found.weapon == "PF":
         return
     breaks(ctx, found.firer, found.weapon, original, for_good=bool(lowered) and original >= found.gun.breakdown)

@@ -9,16 +9,20 @@ from fractions import Fraction
 from sasl.combat import snipers
 from sasl.combat.fire import attack, effects, ift
 from sasl.combat.fire.attack import Group, IftAttack
-from sasl.combat.fire.drm import motion_of, target_mods
+from sasl.combat.fire.drm import Indirect, motion_of, target_mods
 from sasl.combat.ground import smoke
 from sasl.combat.gunnery import arcs, guns, mounted, to_kill, vehicles
-from sasl.combat.gunnery.aim import Shot
+from sasl.combat.gunnery.aim import Shot, sees
 from sasl.combat.gunnery.to_hit import Hit
 from sasl.combat.gunnery.to_kill import Kill
+from sasl.combat.men import prisoners
 from sasl.core.records import Modifier
 from sasl.game import pieces
 from sasl.game.context import Context, Game
 from sasl.game.state import VEHICLES, Unit
+
+PAID = {"FFMO", "FFNAM", "Hazardous Movement", "carries a FT"}
+"""The DRM against men that are in the To Hit DR of the Infantry type (C6)."""
 
 # -- against vehicles ---------------------------------------------------------------------------------
 
@@ -167,22 +171,28 @@ def _join(groups: list[Group], new: Group) -> None:
 
 
 def _cover(game: Game, found: Shot, unit: Unit, hit: Hit) -> tuple[Modifier, ...]:
-    """The DRM on the effect DR: none after an Infantry type hit, TEM and movement after an Area one."""
-    motion = motion_of(game, game.state.moving, unit.id) if found.kind.moving else None
+    """The DRM on the effect DR: none after an Infantry type hit, TEM and movement after an Area one.
+
+    What a To Hit DR of the Infantry type has paid already counts no second time.
+    """
+    motion = motion_of(game, game.state.moving, prisoners.with_whom(game, unit).id) if found.kind.moving else None
     here = found.firer.hex or ""
-    indirect = "mortar" if found.gun.mortar else ""
-    mods = target_mods(game, unit, here, moving=motion, indirect=indirect)  # type: ignore[arg-type]
+    indirect: Indirect = "mortar" if found.gun.mortar else ""
+    mods = target_mods(game, unit, here, moving=motion, hindrance=sees(game, here, found.goal), indirect=indirect)
+    if found.target == "Infantry":
+        mods = tuple(mod for mod in mods if mod.name not in PAID)
     if hit.critical:
         return tuple(replace(mod, value=-abs(mod.value), name=f"critical hit, {mod.name}") for mod in mods if mod.value)
     return mods if found.target == "Area" else ()
 
 
 def area_vehicles(ctx: Context, found: Shot, hit: Hit) -> None:
-    """C3.33: vehicles in an Area hit: HE at half its To Kill number, all of it with a critical hit."""
+    """C3.33, C3.7: vehicles in an Area hit: HE at half its Basic To Kill number, at twice with a critical hit."""
     for unit in [item for item in ctx.state.units_at(found.goal) if item.kind in VEHICLES]:
-        if unit.side == found.firer.side or (found.kind.moving and not _moves(ctx.game, unit)):
+        friend = unit.side == found.firer.side and "melee" not in unit.flags
+        if friend or (found.kind.moving and not _moves(ctx.game, unit)):
             continue
-        number = kill_of(ctx.game, found, unit, replace(hit, critical=False))
+        number = kill_of(ctx.game, found, unit, hit)
         if not hit.critical:
             lost = number.number // 2 if number.soft else to_kill.armored(ctx.game, found.shell) // 2
             number = replace(number, number=number.number - lost, words=(*number.words, f"-{lost} Area type (C3.33)"))

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
+from sasl.combat import stacking
 from sasl.combat.fire import attack, ift, residual
 from sasl.combat.fire.attack import Group, IftAttack, IftResult
 from sasl.combat.fire.drm import motion_of, target_mods
@@ -14,12 +15,12 @@ from sasl.combat.ground import smoke
 from sasl.combat.gunnery import aim, arcs, guns, mounted, ordnance, to_hit
 from sasl.combat.gunnery.aim import Shot
 from sasl.combat.gunnery.mounted import Ordnance
+from sasl.combat.men import prisoners
 from sasl.core.records import Modifier
 from sasl.core.tables import expand
-from sasl.game import events as ev
 from sasl.game.context import Context, Game, Refused
 from sasl.game.sight import look
-from sasl.game.state import Unit
+from sasl.game.state import Unit, opponent
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,28 +110,23 @@ def fire(ctx: Context, burst: Burst) -> IftResult:
     """Show, roll and carry out the attack, then ROF and breakdown. Mounted weapons never cower (A7.9)."""
     paper = attack_of(ctx.game, burst)
     result = attack.resolve(ctx, paper)
-    if burst.turn.ca and burst.firer.id in ctx.state.units:
-        _turned(ctx, burst)
+    if burst.firer.id in ctx.state.units:
+        ordnance.turns(ctx, burst.firer, burst.turn)
     ordnance.marked(ctx, burst.firer, burst.kind)
     ordnance.announce(ctx, burst.firer, burst.weapon, burst.goal, burst.kind)
-    rate = burst.rof + (ctx.figure("nt-turn-rof") if burst.turn.spines and not burst.turn.turret else 0)
+    rate = burst.rof + ordnance.turning_rof(ctx.game, burst.firer, burst.turn)
     kept = 0 < result.coloured <= rate and burst.kind.rof
     ordnance.spend(ctx, burst.firer, burst.weapon, burst.kind, kept=kept)
     if kept:
         ctx.tell(f"{burst.firer.id} {burst.weapon} may fire again: coloured die {result.coloured} (A9.2).")
-    if result.original >= burst.breakdown:
-        ordnance.breaks(ctx, burst.firer, burst.weapon, result.original)
+    firer = ctx.state.units.get(burst.firer.id, burst.firer)
+    lowered = ctx.figure("captured-breakdown") if aim.captured(ctx.game, firer, burst.weapon) else 0
+    if result.original >= burst.breakdown + lowered:
+        for_good = bool(lowered) and result.original >= burst.breakdown
+        ordnance.breaks(ctx, burst.firer, burst.weapon, result.original, for_good=for_good)
     if burst.kind.moving and not kept and not burst.lane and result.record is not None:
         residual.leave_by(ctx, burst.goal, burst.firer.side, result)
     return result
-
-
-def _turned(ctx: Context, burst: Burst) -> None:
-    unit, turn = ctx.state.units[burst.firer.id], burst.turn
-    if turn.turret and turn.ca != unit.tca:
-        ctx.emit(ev.UnitRedrawn(unit.id, tca=turn.ca, why="turns its turret (C5.1)"))
-    elif not turn.turret and turn.ca != unit.ca:
-        ctx.emit(ev.UnitRedrawn(unit.id, ca=turn.ca, why="changes its CA (C5.1)"))
 
 
 def attack_of(game: Game, burst: Burst) -> IftAttack:
@@ -146,10 +142,11 @@ def attack_of(game: Game, burst: Burst) -> IftAttack:
     facts: list[str] = [f"{here}-{goal} range {distance}{', ' + look(game, here, goal).text if distance else ''}"]
     first = 0
     by: dict[tuple[tuple[Modifier, ...], bool], list[str]] = {}
-    for unit in aim.targets(game, firer, goal, burst.kind):
-        motion = motion_of(game, game.state.moving, unit.id) if burst.kind.moving else None
+    for unit in aim.targets(game, firer, goal, burst.kind):  # beyond 16 hexes CMG and IFE see as near (A9.4)
+        guard = prisoners.with_whom(game, unit)
+        motion = motion_of(game, game.state.moving, guard.id) if burst.kind.moving else None
         mods = target_mods(game, unit, here, moving=motion, hindrance=hindrance)
-        by.setdefault((mods, unit.known), []).append(unit.id)
+        by.setdefault((mods, guard.known), []).append(unit.id)
     for (mods, known), ids in sorted(by.items(), key=lambda pair: -len(pair[1])):
         power, words = _power(game, burst, distance, concealed=not known)
         column = ift.column_of(game, power)
@@ -167,10 +164,12 @@ def _common(game: Game, burst: Burst, hindrance: int) -> tuple[Modifier, ...]:
     men = (guns.crew(game, firer) or firer) if firer.kind == "gun" else firer
     facts = {
         "cx-firer": int("cx" in men.flags),
-        "encircled-firer": int("encircled" in men.flags),
+        "encircled-firer": int("encircled" in men.flags | firer.flags),
         "hindrance": hindrance,
         "smoke-firer": int(bool(smoke.at(game, here))),
         "stun-firer": int("+1 stunned" in firer.arms),
+        "overstacked-firer": stacking.overstack(game, here, firer.side),
+        "overstacked-target": stacking.overstack(game, burst.goal, opponent(firer.side)),
     }
     found = expand(game.library.table(ift.IFT).modifiers, facts)
     mods = [Modifier(item.name, value, item.rule) for item, value in found]
@@ -186,7 +185,7 @@ def _power(game: Game, burst: Burst, distance: int, *, concealed: bool) -> tuple
     half = Fraction(1, 2)
     if distance == 0:
         parts.append(("TPBF (A7.21)", Fraction(game.figure("tpbf"))))
-    elif distance == 1:
+    elif distance == 1 and _nearly_level(game, firer.hex or "", burst.goal):
         parts.append(("PBF (A7.21)", Fraction(game.figure("pbf"))))
     elif distance > burst.normal:
         parts.append(("long range (A7.22)", half))
@@ -202,3 +201,8 @@ def _power(game: Game, burst: Burst, distance: int, *, concealed: bool) -> tuple
         power *= factor
     return power, "".join(f" x{'½' if factor == half else factor} {name}" for name, factor in parts)
 
+
+def _nearly_level(game: Game, here: str, goal: str) -> bool:
+    """A7.21: there is no PBF across more than one level."""
+    levels = game.board.terrain(goal).elevation - game.board.terrain(here).elevation
+    return abs(levels) <= 1

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from sasl.combat import snipers
 from sasl.combat.fire import effects, ift
 from sasl.combat.fire.ift import Outcome
 from sasl.combat.gunnery import mounted
@@ -286,7 +287,8 @@ def _crew_check(ctx: Context, unit: Unit, n: int, why: str, *, open_crew: bool) 
             modifiers=mods,
             fails_on=12,
         )
-    if record.success:
+    snipers.alarm(ctx, unit.side, record.original if record.dice else 0)
+    if record.success or unit.id not in ctx.state.units:
         return
     if not open_crew:
         abandon(ctx, unit, f"{why}: its crew breaks (D5.311)", broken=True)

@@ -10,7 +10,7 @@ from sasl.combat import snipers
 from sasl.combat.fire import ift
 from sasl.combat.fire.opportunity import CANNOT_FIRE
 from sasl.combat.ground import smoke
-from sasl.combat.gunnery import mounted
+from sasl.combat.gunnery import mounted, ordnance
 from sasl.core.records import Modifier, RollRecord
 from sasl.core.text import counted
 from sasl.game import events as ev
@@ -105,8 +105,8 @@ def light(game: Game, unit: Unit) -> list[Shooter]:
     found = []
     gun = mounted.ordnance(game, item) if unit.kind in ("gun", "vehicle") else None
     if gun and gun.ife and (unit.kind == "vehicle" or item.mode == "AA") and mounted.ready(unit, "MA"):
-        turned = 0 if unit.kind == "vehicle" or "aa" in unit.flags else 1
-        rof = gun.rof + game.figure("ife-rof") - turned
+        turned = 0 if unit.kind == "vehicle" or "aa" in unit.flags else game.figure("aa-turn-rof")
+        rof = gun.rof + game.figure("ife-rof") + turned
         found.append(Shooter(unit.id, "MA", Fraction(gun.ife), game.figure("aa-ife-range"), rof, gun.breakdown, False))
     if unit.kind == "vehicle" and "AAMG" in item.mgs and "buttoned" not in unit.flags and mounted.ready(unit, "AAMG"):
         fp, reach = Fraction(item.mgs["AAMG"]), game.figure("mg-vehicle-range")
@@ -303,7 +303,7 @@ def heavy(ctx: Context, gun: Unit) -> None:
     if why:
         raise Refused(why)
     item = ctx.game.counter_of(gun)
-    rof = (item.rof or 0) - (0 if "aa" in gun.flags else 1)
+    rof = (item.rof or 0) + (0 if "aa" in gun.flags else ctx.figure("aa-turn-rof"))
     number = item.breakdown or ctx.figure("default-breakdown")
     pieces.change(ctx, gun, ["aa"], ["concealed"] if "concealed" in gun.flags else [], "Heavy AA (E7.52)")
     while any(plane.side != gun.side for plane in aircraft(ctx.game)):
@@ -351,3 +351,4 @@ def _spin(ctx: Context, gun: Unit, white: int) -> None:
         turned = names[(names.index(gun.ca) + white) % len(neighbours(parse_hex(gun.hex or "")))]
         if turned != gun.ca:
             ctx.emit(ev.UnitRedrawn(gun.id, ca=turned, why="Heavy AA turns it (E7.52)"))
+            ordnance.lose_sight(ctx, gun.id)

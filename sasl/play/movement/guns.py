@@ -13,7 +13,7 @@ from sasl.game.state import Marker, Unit
 from sasl.play.movement.allowance import allotment, carried, may_move, movement_allowance, share
 from sasl.play.movement.carrying import aboard, ammunition, capacity, size, takes_on
 from sasl.play.movement.costs import step_cost, towed
-from sasl.play.movement.step import going, spend, step, under_fire
+from sasl.play.movement.step import bars, going, spend, step, under_fire
 
 LABOR = "labor"
 """The marker of earlier labor, owned by what it was spent on (B24.8)."""
@@ -185,7 +185,7 @@ def _may_push(game: Game, gun: Unit, pushers: Sequence[Unit], name: str) -> None
         raise Refused(f"{gun.id} must be limbered before it is pushed (C10.2)")
     if name not in game.board.neighbours(gun.hex or ""):
         raise Refused(f"{name} is not adjacent to {gun.hex}: a Gun is pushed hex by hex (C10.3)")
-    enemies = [unit.id for unit in game.state.units_at(name) if unit.side != gun.side]
+    enemies = [unit.id for unit in game.state.units_at(name) if unit.side != gun.side and bars(unit)]
     if enemies:
         raise Refused(f"{name} holds {listed(enemies)}: Infantry may not enter it in the MPh (A4.14)")
     if "ti" in gun.flags and not any("hazardous" in unit.flags for unit in pushers):

@@ -15,7 +15,7 @@ from sasl.game.context import Context, Game, Option, Refused
 from sasl.game.state import Unit, opponent
 from sasl.play.movement.allowance import stack_allowance
 from sasl.play.movement.costs import step_cost, works_in
-from sasl.play.movement.step import going, spend, step, under_fire
+from sasl.play.movement.step import bars, going, spend, step, under_fire
 
 LAST_HEX = {"into", "crest", "culvert"}
 """The words of an order that speak of the last hex of the way only."""
@@ -170,15 +170,15 @@ def _step(
     """One hex of Infantry: nobody Known may be there, a concealed unit throws it back (A4.14, A12.15)."""
     units = [ctx.state.units[key] for key in ids]
     other = opponent(units[0].side)
-    known = [unit.id for unit in ctx.state.units_at(name, other) if concealment.is_known(unit)]
-    known = [key for key in known if ctx.state.units[key].kind != "aircraft"]
+    others = [unit for unit in ctx.state.units_at(name, other) if bars(unit)]
+    known = [unit.id for unit in others if concealment.is_known(unit)]
     if known and not all("berserk" in unit.flags for unit in units):
         raise Refused(f"{name} holds {listed(known)}: Infantry may not enter it in the MPh (A4.14)")
     prices: dict[str, float] = {}
     for unit in units:
         price = step_cost(ctx.game, unit, here, name, how)
         prices[unit.id] = max(limits.get(unit.id, 0.0) - unit.mf, 0.0) if price.all else price.mf or 0.0
-    if not known and ctx.state.units_at(name, other):
+    if not known and others:
         for key, mf in prices.items():
             spend(ctx, [key], mf, "thrown back")
         if concealment.bump(ctx, ids, here, name):

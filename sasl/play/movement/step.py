@@ -29,6 +29,14 @@ STOPS = frozenset(CANNOT_MOVE) - {"assault", "no-command"}
 """The states in which a unit that was moving drops out of the move."""
 
 
+def bars(unit: Unit) -> bool:
+    """A4.14: whether Infantry may not enter a hex because of this unit of the other side.
+
+    A prisoner bars no way (A20.5), nor does a Gun without men (A21.2).
+    """
+    return unit.kind not in ("aircraft", "gun") and "prisoner" not in unit.flags
+
+
 def there(ctx: Context, ids: Iterable[str], place: str) -> list[Unit]:
     """Those of `ids` that are in a hex now."""
     found = (ctx.state.units[key] for key in ids if key in ctx.state.units)
