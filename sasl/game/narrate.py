@@ -183,20 +183,21 @@ def _unit_put(event: ev.UnitPut) -> str:
 
 @_on(ev.UnitChanged)
 def _unit_changed(event: ev.UnitChanged) -> str:
-    parts = _states(event.gained, event.lost)
+    parts = _states(event)
     return f"{event.id} {parts}{_why(event.why)}" if parts else ""
 
 
 @_on(ev.UnitsChanged)
 def _units_changed(event: ev.UnitsChanged) -> str:
-    parts = _states(event.gained, event.lost)
+    parts = _states(event)
     return f"{listed(event.ids, MOST_NAMES)} {parts}{_why(event.why)}" if parts else ""
 
 
-def _states(gained: tuple[str, ...], lost: tuple[str, ...]) -> str:
-    """`+broken +dm -pinned`, without what is only book-keeping."""
-    told = [f"+{flag}" for flag in gained if flag not in BOOK_KEEPING]
-    return " ".join(told + [f"-{flag}" for flag in lost if flag not in BOOK_KEEPING])
+def _states(event: ev.UnitChanged | ev.UnitsChanged) -> str:
+    """`+broken +dm -pinned`, without what is only book-keeping, unless the player set it by hand."""
+    quiet = frozenset[str]() if event.why == "player" else BOOK_KEEPING
+    told = [f"+{flag}" for flag in event.gained if flag not in quiet]
+    return " ".join(told + [f"-{flag}" for flag in event.lost if flag not in quiet])
 
 
 @_on(ev.UnitRedrawn)
@@ -272,7 +273,7 @@ def _weapon_given(event: ev.WeaponGiven) -> str:
 
 @_on(ev.WeaponChanged)
 def _weapon_changed(event: ev.WeaponChanged) -> str:
-    parts = _states(event.gained, event.lost)
+    parts = _states(event)
     return f"{event.id} {parts}{_why(event.why)}" if parts else ""
 
 
