@@ -5,6 +5,7 @@ from __future__ import annotations
 from sasl.board.hexes import parse_hex, vertex_names
 from sasl.combat.driving import bog
 from sasl.combat.driving.riders import bail_out, carries_riders
+from sasl.combat.ground import smoke
 from sasl.combat.gunnery import mounted, ordnance
 from sasl.game import events as ev
 from sasl.game import pieces
@@ -183,6 +184,32 @@ def button(ctx: Context, words: list[str]) -> None:
 def open_hatch(ctx: Context, words: list[str]) -> None:
     """D5.33: an AFV becomes CE."""
     _hatch(ctx, words, "open", buttoned=False)
+
+
+@verb("discharge", "discharge VEHICLE", "smoke dischargers put SMOKE into its own hex", when=in_mph, group="move")
+def discharge(ctx: Context, words: list[str]) -> None:
+    """D13.2, D13.3: a try with the smoke dischargers, once in its MPh; the sD# is their depletion number (C8.9)."""
+    unit = _one(ctx, words, "discharge")
+    number = ctx.game.counter_of(unit).depletion.get("dischargers")
+    if number is None or "no dischargers" in unit.arms:
+        raise Refused(f"{unit.id} has no smoke dischargers{' left' if number else ''} (D13.1)")
+    if unit.flags & {"stunned", "shocked", "abandoned", "recalled"}:
+        raise Refused(f"{unit.id} is Stunned, Shocked, Abandoned or under Recall (D5.34)")
+    if "smoked" in unit.flags:
+        raise Refused(f"{unit.id} has tried its dischargers in this MPh (D13.2)")
+    mp, here = float(ctx.figure("discharger-mp")), unit.hex or ""
+    _pays(ctx, unit, mp)
+    spend(ctx, [unit.id], mp, "smoke")
+    pieces.change(ctx, ctx.state.units[unit.id], ["smoked"], why="tries its dischargers (D13.2)")
+    number += ctx.figure("elite-ammo") if ctx.mission.army(unit.side).elite else 0
+    with ctx.rolls_for(unit.side):
+        record = ctx.roll("DR", f"Smoke dischargers of {unit.id}", rule="D13.3", target=number, target_name="sD#")
+    if record.total >= number:
+        ctx.emit(ev.ArmsChanged(unit.id, ("no dischargers",), (), f"depletion number {number} (C8.9)"))
+    if record.total <= number:
+        drm = ctx.figure("discharger-smoke")
+        smoke.put(ctx, here, drm, side=unit.side, kind="dispersed", owner=unit.id, why="dischargers (D13.3)")
+    under_fire(ctx, [unit.id], here)
 
 
 @verb("esb", "esb VEHICLE MP", "gain MP by Excessive Speed, at a risk", when=in_mph, group="move")
