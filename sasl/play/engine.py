@@ -11,6 +11,7 @@ from sasl.core.tables import TableError
 from sasl.core.text import prefix_match
 from sasl.game.context import Context, Game, Question, Refused, Unanswered
 from sasl.game.events import Event
+from sasl.game.narrate import describe
 from sasl.game.state import Dice, State
 from sasl.play import checks
 from sasl.play.prompts import awaited
@@ -27,10 +28,14 @@ class Done:
 
 @dataclass(frozen=True, slots=True)
 class Ask:
-    """The command needs one more answer; run it again with the answers so far and the new one."""
+    """The command needs one more answer; run it again with the answers so far and the new one.
+
+    `so_far`: what has happened in the command before the question, a line each, as the log will tell it.
+    """
 
     question: Question
     answers: tuple[str, ...]
+    so_far: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +65,7 @@ def play(game: Game, line: str, answers: Sequence[str] = ()) -> Outcome:
         found.run(context, words[1:])
     except Unanswered as missing:
         kept = tuple(answers[:-1]) if missing.question.error else tuple(answers)
-        return Ask(missing.question, kept)
+        return Ask(missing.question, kept, tuple(filter(None, map(describe, context.events))))
     except Refused as refusal:
         return No(str(refusal))
     except (ContentError, TableError) as error:
