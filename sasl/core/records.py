@@ -61,6 +61,8 @@ class RollRecord:
         """The arithmetic in one line: `DR 4,2 = 6 +1 house rule = 7`."""
         if not self.dice:
             return f"{self.roll} {self.total} (typed)"
+        if self.purpose.startswith("Random Selection") and len(self.dice) > 1:
+            return f"{self.roll} {', '.join(map(str, self.dice))}"
         parts = [f"{self.roll} {self.dice_text()} = {self.original}"]
         parts += [f"{mod.value:+d} {mod.name}" for mod in self.modifiers]
         if self.modifiers or self.total != self.original:

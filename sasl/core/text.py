@@ -32,3 +32,8 @@ def listed(words: Iterable[str], most: int = 0) -> str:
     if most and len(items) > most:
         items = [*items[:most], f"{len(items) - most} more"]
     return items[0] if len(items) == 1 else ", ".join(items[:-1]) + f" and {items[-1]}" if items else ""
+
+
+def sentence(text: str) -> str:
+    """The text with a full stop, unless it has an end of its own."""
+    return text if text.endswith((".", "?", "!")) else f"{text}."

@@ -347,7 +347,9 @@ class Context:
         dice = self.state.dice
         if dice.queue:
             head = dice.queue[: kind.count]
-            if len(head) < kind.count or max(head) > kind.sides:
+            if max(head) > kind.sides:
+                raise Refused(f"{purpose} needs {kind.name}, and no such die shows {max(head)}: dice clear")
+            if len(head) < kind.count:
                 raise Refused(
                     f"{purpose} needs {kind.name}, and the dice typed ahead are {' '.join(map(str, dice.queue))}: "
                     "type more of them, or dice clear"

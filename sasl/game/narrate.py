@@ -193,7 +193,7 @@ def _units_changed(event: ev.UnitsChanged) -> str:
     return f"{listed(event.ids, MOST_NAMES)} {parts}{_why(event.why)}" if parts else ""
 
 
-def _states(event: ev.UnitChanged | ev.UnitsChanged) -> str:
+def _states(event: ev.UnitChanged | ev.UnitsChanged | ev.WeaponChanged) -> str:
     """`+broken +dm -pinned`, without what is only book-keeping, unless the player set it by hand."""
     quiet = frozenset[str]() if event.why == "player" else BOOK_KEEPING
     told = [f"+{flag}" for flag in event.gained if flag not in quiet]

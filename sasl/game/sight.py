@@ -109,19 +109,19 @@ def hulks_of(game: Game) -> dict[str, str]:
     return found
 
 
-def settle_doubts(ctx: Context, where: str, hexes: Sequence[str]) -> None:
-    """Ask the player which of `hexes` have a LOS to `where`; his answers are remembered from now on."""
+def settle_doubts(ctx: Context, where: str, hexes: Sequence[str], why: str = "") -> None:
+    """Ask the player which of `hexes` have a LOS to `where`, and `why`; his answers are remembered from now on."""
     if len(hexes) == 1:
         seen = look(ctx.game, hexes[0], where)
         likely = _likely(ctx, seen)
         options = [Option("clear", "no Hindrance"), Option("blocked", "no LOS")]
         options += [Option(f"+{number}", f"{number} Hindrance") for number in range(1, _most(ctx) + 1)]
         options.sort(key=lambda option: option.value.lstrip("+") != likely)
-        text = f"Is there a LOS between {hexes[0]} and {where}? {seen.text}"
+        text = f"Is there a LOS between {hexes[0]} and {where}{why}? {seen.text}"
         answer = ctx.choose(text, options, rule="A6", hexes=(hexes[0], where))
         ctx.emit(ev.SightAnswered(hexes[0], where, answer.lstrip("+")))
     elif hexes:
-        text = f"Which of these hexes have a LOS to {where}? The digest is unsure; your board decides."
+        text = f"Which of these hexes have a LOS to {where}{why}? The digest is unsure; your board decides."
         sights = {name: look(ctx.game, name, where) for name in hexes}
         options = [Option(name, seen.text) for name, seen in sights.items()]
         chosen = ctx.several(text, options, [name for name, seen in sights.items() if seen.exists], rule="A6")

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from sasl.combat.fire.drm import Motion, target_mods
+from sasl.combat.fire.opportunity import could_fire_at
 from sasl.core.records import Modifier
 from sasl.core.text import listed
 from sasl.game import events as ev
@@ -98,7 +99,7 @@ def _settle_doubts(ctx: Context, where: str, near: Iterable[str], units: list[Un
             continue
         if any(_case(ctx, suspect, unit, manner) for unit in units):
             doubtful.append(suspect.hex)
-    settle_doubts(ctx, where, list(dict.fromkeys(doubtful)))
+    settle_doubts(ctx, where, list(dict.fromkeys(doubtful)), " (an S? there would check Activation)")
 
 
 def _case(ctx: Context, suspect: Suspect, unit: Unit, manner: Manner, hindrance: int = 0) -> Provocation | None:
@@ -200,8 +201,9 @@ def check(ctx: Context, words: list[str]) -> None:
 def announce(ctx: Context, activated: list[Unit]) -> None:
     """5: units that Activate in the FRIENDLY MPh may use Defensive First Fire at once."""
     if activated and ctx.state.phase == "MPh" and ctx.state.side == "FRIENDLY":
-        names = listed(unit.id for unit in activated)
-        ids = ",".join(unit.id for unit in activated)
-        place = ctx.state.moving.hex if ctx.state.moving else "HEX"
+        moving = ctx.state.moving
+        able = could_fire_at(ctx.game, "ENEMY", moving.ids) if moving else []
+        able = able or [unit.id for unit in activated]
+        names, ids, place = listed(able), ",".join(able), moving.hex if moving else "HEX"
         text = f"The move stops here: {names} may use Defensive First Fire (fire {ids} {place}). Then move on."
         ctx.tell(text, stop=True)

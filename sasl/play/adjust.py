@@ -252,6 +252,7 @@ def new(ctx: Context, words: list[str]) -> None:
     if len(words) < 2 or words[0].upper() not in ("FRIENDLY", "ENEMY"):
         raise Refused("new needs a side and a type, as in: new enemy 4-6-7 K9")
     side: Side = "FRIENDLY" if words[0].upper() == "FRIENDLY" else "ENEMY"
+    words = [word.strip("\"'") for word in words]
     name, place = " ".join(words[1:]), None
     types = ctx.game.library.counters.get(ctx.mission.army(side).nation, {})
     if name not in types and len(words) > 2 and " ".join(words[1:-1]) in types:
@@ -265,6 +266,9 @@ def new(ctx: Context, words: list[str]) -> None:
     unit = pieces.add_unit(ctx, side, name, place, attitude=attitude, why=WHY)
     if place:
         control.entered(ctx, unit, (place,))
+    if unit.kind == "gun" and place:
+        crew = pieces.counter(ctx, side, name).crew or "2-2-8"
+        ctx.tell(f"{unit.id} has no crew yet: new {side.lower()} {crew} {place}")
 
 
 MARKERS = (

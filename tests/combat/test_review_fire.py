@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from field import ENEMY, FRIENDLY, Tabletop, by_rule, drm, field, flags, moves, shots, throw, type_of
-from tabletop import bare
+from tabletop import bare, rolls, told
 
 from sasl.combat import snipers
 from sasl.combat.fire.drm import crossed_sides, target_mods
@@ -315,3 +315,29 @@ def test_a14_22_a_sniper_finds_crew_exposed_crews_but_nobody_hidden() -> None:
     table.new(ENEMY, "4-6-7", "K13", "hidden")
     assert [unit.id for unit in snipers.candidates(table.game, "ENEMY")] == [exposed]
 
+
+
+def test_a8_3_a_unit_and_its_mg_use_subsequent_first_fire_in_one_attack() -> None:
+    table = bare("FRIENDLY", "MPh").all("option fire-stops off")
+    squad, gun = table.new("enemy", "4-6-7", "K14"), table.new("enemy", "HMG")
+    mover = table.new("friendly", "4-5-8", "K18")
+    table.do(f"give {gun} {squad}")
+    table.do(f"move {mover} K17")
+    table.dice(4, 6, 1, 1).do(f"fire {squad} K17")
+    table.do(f"set {mover} -pinned -broken -dm")
+    table.do(f"move {mover} K16")
+    record = rolls(table.dice(4, 5, 1, 1, 1, 1).do(f"fire {squad} K16"), "Subsequent First Fire")[0]
+    assert gun in record.purpose and record.column == "4", "(4 + 7) x PBF-less half at range 2: 5 1/2 FP"
+    assert "final" in table.unit(squad).flags
+    table.do(f"set {mover} -pinned -broken -dm")
+    table.do(f"move {mover} K17")
+    assert "only FPF" in table.no(f"fire {gun} K17")
+
+
+def test_a7_9_a_cowering_mg_keeps_no_rof() -> None:
+    table = bare("FRIENDLY", "PFPh")
+    squad, gun = table.new("friendly", "4-5-8", "K14"), table.new("friendly", "HMG")
+    table.new("enemy", "4-6-7", "K10")
+    table.do(f"give {gun} {squad}")
+    events = table.dice(1, 1, 6, 5, 6, 5).do(f"fire {squad} K10")
+    assert "may fire again" not in told(events)

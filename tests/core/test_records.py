@@ -42,8 +42,12 @@ def test_why_a_typed_total() -> None:
 
 
 def test_three_dice_are_a_sum() -> None:
-    record = RollRecord("Random Selection", "3d6", (2, 3, 1), 6, 6)
+    record = RollRecord("x", "3d6", (2, 3, 1), 6, 6)
     assert record.dice_text() == "2+3+1" and record.sum_text() == "3d6 2+3+1 = 6"
+
+
+def test_a_9_random_selection_is_no_sum_but_a_die_each() -> None:
+    assert RollRecord("Random Selection: who", "3d6", (2, 3, 1), 6, 6).sum_text() == "3d6 2, 3, 1"
 
 
 @pytest.mark.parametrize(("result", "words"), [

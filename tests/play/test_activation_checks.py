@@ -335,7 +335,7 @@ def doubtful() -> tuple[Tabletop, str]:
 def test_a6_an_unsure_los_is_asked_once_and_remembered() -> None:
     table, squad = doubtful()
     question = table.ask(f"move {squad} {DOUBT[1]}")
-    assert "Is there a LOS between D15 and H15?" in question.text and question.hexes == DOUBT
+    assert "Is there a LOS between D15 and H15 (an S?" in question.text and question.hexes == DOUBT
     values = [option.value for option in question.options]
     assert sorted(values) == ["+1", "+2", "+3", "+4", "+5", "blocked", "clear"]
     sight = line_of_sight(table.game.board, *DOUBT)

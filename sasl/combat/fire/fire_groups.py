@@ -152,7 +152,10 @@ def _usual(game: Game, unit: Unit, goal: str, kind: Opportunity | None) -> list[
     ready = []
     for weapon in _before(game, unit, ()) or game.state.weapons_of(unit.id):
         item = game.counter_of(weapon)
-        if not is_mg(game, weapon) or distance > game.figure("long-range") * (item.range or 0) or _used(weapon):
+        again = kind is not None and kind.sustained and "final" not in weapon.flags
+        if not is_mg(game, weapon) or distance > game.figure("long-range") * (item.range or 0):
+            continue
+        if _used(weapon) and not again:
             continue
         try:
             if kind in (None, opportunity(game, unit, goal, weapon)):

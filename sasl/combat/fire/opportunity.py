@@ -76,6 +76,8 @@ def opportunity(game: Game, unit: Unit, goal: str, weapon: Weapon | None = None)
         raise Refused(f"{unit.id} guards more prisoners than it can, and neither fires nor uses a SW (A20.52)")
     if in_culvert(unit) and not sees_from_culvert(game.board, unit.hex, goal):
         raise Refused(f"{unit.id} is IN the Culvert and sees only the gully beside it (OtO 3.1)")
+    if weapon and "final" in unit.flags and "first" in weapon.flags:
+        flags = flags | {"final"}  # A8.3: a unit and its SW use Subsequent First Fire in one attack
     kind = _attacker(state, unit) if state.side == unit.side else _defender(game, unit, goal, flags)
     if kind.moving:
         _shots_left(state, unit, weapon)

@@ -198,7 +198,7 @@ def fire(ctx: Context, found: Order) -> IftResult:
         ctx.tell(f"Nobody is in {' or '.join(found.hexes)}: the fire hits nothing.", hexes=found.hexes)
     ctx.emit(ev.Fired(units, weapons, found.hexes[0], found.kind.name))
     result = resolve(ctx, attack)
-    kept = _rate_of_fire(ctx, found, result)
+    kept = set() if attack.cowers and result.doubles else _rate_of_fire(ctx, found, result)
     _mark(ctx, found, kept, _coward(ctx, found, kept) if attack.cowers and result.doubles else "")
     _breakdown(ctx, found, result)
     if found.kind.check and result.record is not None:

@@ -64,7 +64,8 @@ def _knows_the_lanes(unit: Unit) -> bool:
 def _anti_personnel(ctx: Context, field: Marker, units: Sequence[Unit], verb: str) -> None:
     """B28.41-.43: one DR on the column of their strength, no TEM, no DRM, concealed units not halved."""
     game, column = ctx.game, ift.column_of(ctx.game, field.number)
-    title = f"{listed((unit.id for unit in units), 6)} {verb} {field.hex}: A-P mines {field.number}"
+    does = f"{verb}s" if len(units) == 1 and " " not in verb else verb
+    title = f"{listed((unit.id for unit in units), 6)} {does} {field.hex}: A-P mines {field.number}"
     here = {unit.id for unit in units}
     afv = [unit for unit in units if is_armored(game, unit)]
     soft = tuple(unit.id for unit in units if unit not in afv and unit.carrier not in here)
