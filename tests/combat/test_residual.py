@@ -265,3 +265,14 @@ def test_a9_22_it_ends_when_its_gunners_break() -> None:
     table.do(f"break {squad}")
     us = table.new(FRIENDLY, "4-4-7", "L12")
     throw(table, (), f"move {us} K12")
+
+
+def test_a9_22_an_original_dr_of_the_b_number_ends_mg_and_fire_lane() -> None:
+    table, _, mg, _ = lane()
+    us = table.new(FRIENDLY, "4-4-7", "L12")
+    throw(table, (6, 5), f"move {us} K12")  # B12
+    assert table.state.marked("fire-lane") and "malfunctioned" not in table.state.weapons[mg].flags
+    table, _, mg, _ = lane()
+    us = table.new(FRIENDLY, "4-4-7", "L12")
+    throw(table, (6, 6), f"move {us} K12")
+    assert not table.state.marked("fire-lane") and "malfunctioned" in table.state.weapons[mg].flags

@@ -11,6 +11,7 @@ from sasl.combat.fire.attack import Group, IftAttack, IftResult, resolve
 from sasl.combat.fire.drm import crossed_sides, motion_of, target_mods
 from sasl.combat.fire.fire_groups import Order
 from sasl.combat.ground import smoke
+from sasl.combat.gunnery import ordnance
 from sasl.content.counters import CounterType
 from sasl.core.records import Modifier
 from sasl.core.tables import expand
@@ -133,16 +134,26 @@ def meet(ctx: Context, ids: Iterable[str]) -> None:
 
 
 def _lane_attack(ctx: Context, moving: list[Unit], marker: Marker, place: str) -> None:
+    """A9.22: the Fire Lane attacks; an Original DR of its MG's B# or more ends MG and Fire Lane (A9.7)."""
     weapon = ctx.state.weapons.get(marker.owner)
     holder = ctx.state.units.get(weapon.holder if weapon else marker.owner)
     if holder is None or holder.hex is None:
+        return
+    if weapon and "malfunctioned" in weapon.flags:
+        ctx.emit(ev.MarkerRemoved(marker.id, f"{weapon.id} is malfunctioned (A9.7)"))
         return
     seen = look(ctx.game, holder.hex, place) if holder.hex != place else None
     if seen and not seen.exists:
         return
     if not _same_level(ctx.game, holder.hex, place):
         return
-    _attack(ctx, moving, marker, f"{marker.text} in {place}", holder.hex, seen.hindrance if seen else 0)
+    result = _attack(ctx, moving, marker, f"{marker.text} in {place}", holder.hex, seen.hindrance if seen else 0)
+    number = ctx.game.counter_of(weapon or holder).breakdown or ctx.figure("default-breakdown")
+    taken = weapon is not None and "captured" in weapon.flags
+    if result.original >= number + (ctx.figure("captured-breakdown") if taken else 0):
+        if weapon is None or weapon.id in ctx.state.weapons:
+            ordnance.breaks(ctx, holder, marker.owner, result.original, for_good=taken and result.original >= number)
+        ctx.emit(ev.MarkerRemoved(marker.id, f"{marker.owner} malfunctions (A9.22)"))
 
 
 def _same_level(game: Game, here: str, place: str) -> bool:
@@ -160,7 +171,7 @@ def lane_slope(game: Game, here: str, place: str) -> bool:
 
 def _attack(
     ctx: Context, moving: list[Unit], marker: Marker, title: str, from_hex: str | None, hindrance: int = 0
-) -> None:
+) -> IftResult:
     """One attack of what lies in the hex; it never cowers and sets off no Residual of its own."""
     table = ctx.game.library.table(ift.IFT)
     facts = {"hindrance": hindrance}
@@ -178,4 +189,4 @@ def _attack(
         groups.setdefault((*common, *mods), []).append(now.id)
     found = tuple(Group(tuple(ids), mods) for mods, ids in groups.items())
     attack = IftAttack(marker.side, title, moving[0].hex or "", marker.number, found, (title,), fire=False)
-    resolve(ctx, attack)
+    return resolve(ctx, attack)
