@@ -10,7 +10,9 @@ from tabletop import AWAY, ENEMY, FRIENDLY, Tabletop, at, bare, of, rolls, told
 from sasl.combat.sky import air, air_runs, air_strike, antiaircraft
 from sasl.game import events as ev
 from sasl.game.context import Game
+from sasl.game.narrate import describe
 from sasl.game.state import Moving, Value
+from sasl.play.engine import Done
 
 # Hexes V18 to V22 are open; a run toward hexside 1 on V20 starts over V24 and goes on over V19, V18, V17 (grain).
 # Q6 to Q9 are woods, Q10 a building, Q13 woods, Q14 open, Q15 an orchard out of season.
@@ -123,6 +125,7 @@ def test_e7_3_a_failed_tc_is_no_attack_and_no_light_aa_in_this_player_turn() -> 
     table.new(ENEMY, "2-2-8", "V22")
     events = table.dice(4, 5).do(f"air {plane} V20 toward 1")  # 9 > 8
     assert not rolls(events, "Light AA") and not rolls(events, "strafes")
+    assert "does not find its target" in describe(events[-1]) and "flies off" in describe(events[-1])
     assert "no further attack" in table.no(f"air {plane} V20")
     table.go_to(FRIENDLY, "RPh")
     assert not table.unit(plane).flags
@@ -403,14 +406,14 @@ def test_e7_3_what_was_attacked_is_easier_to_sight_until_the_player_turn_ends() 
     assert "attacked-by-air" not in table.unit(squad).flags
 
 
-def test_e7_402_the_bombs_of_a_point_attack_fall_in_its_second_pass() -> None:
+def test_e7_402_a_bombing_point_attack_strafes_once_and_bombs_once_without_asking() -> None:
     table, plane = overhead()
     table.do(f"set {plane} bombs")
     table.new(ENEMY, "4-6-7", "V20")
-    # sighting; MG; MG again; To Hit 8 of six Aerial hexes: 3 + 5 hits; bombs 12
-    events = table.dice(2, 3, 6, 5, 6, 5, 3, 5, 6, 6).do(f"air {plane} V20 point bomb toward 1")
-    columns = [record.column for record in rolls(events) if record.table == "ift"]
-    assert columns == ["12", "12", "24"]
+    outcome = table.dice(2, 3, 6, 5, 3, 5, 6, 6).session.submit(f"air {plane} V20 point bomb toward 1")
+    assert isinstance(outcome, Done)  # MG 11; To Hit 8 of six Aerial hexes; bombs 12
+    assert [record.column for record in rolls(outcome.events) if record.table == "ift"] == ["12", "24"]
+    assert len(rolls(outcome.events, "strafes")) == len(rolls(outcome.events, "To Hit: bombs")) == 1
 
 
 def test_e7_511_an_evading_aircraft_bombs_at_plus_one() -> None:

@@ -98,7 +98,6 @@ def sight(ctx: Context, plane: Unit, name: str) -> str:
         return "mistaken"
     if record.success:
         return "sighted"
-    ctx.tell(f"{plane.id} does not find its target: no attack in this Player Turn, and no Light AA at it (E7.3).")
     return "failed"
 
 
@@ -125,7 +124,8 @@ def attack(
         _mistake(ctx, ctx.state.units[plane.id], name)
     elif result == "sighted":
         _fly(ctx, plane.id, run, mode, bombs, at, own=plane.side == "FRIENDLY")
-    _away(ctx, plane.id)
+    missed = "does not find its target, makes no attack in this Player Turn, and "
+    _away(ctx, plane.id, missed if result == "failed" else "")
 
 
 def _no_target(game: Game, plane: Unit, name: str, mode: Mode, bombs: bool) -> str:
@@ -166,7 +166,10 @@ def _words(game: Game, plane: Unit, run: Run) -> str:
 
 
 def _fly(ctx: Context, key: str, run: Run, mode: Mode, bombs: bool, at: str, *, own: bool) -> None:
-    """E7.401-7.402: Light AA in every hex of the run, and an attack where one is wanted and allowed."""
+    """E7.401-7.402: Light AA in every hex of the run, and an attack where one is wanted and allowed.
+
+    A Point Attack strikes its one target hex from four hexes and again from three; with bombs, the second is theirs.
+    """
     last, passes = 0, ctx.figure("air-point" if mode == "point" else "air-run")
     over = False
     for number, place in enumerate(run.places):
@@ -179,12 +182,12 @@ def _fly(ctx: Context, key: str, run: Run, mode: Mode, bombs: bool, at: str, *, 
         if over or number >= passes:
             continue
         name = run.targets[0 if mode == "point" else number]
-        if not name or (number and not _goes_on(ctx, plane, name, own=own)):
+        if not name or (number and mode == "strafe" and not _goes_on(ctx, plane, name, own=own)):
             over = "evading" in plane.flags
             continue
         near = number > 0 and mode == "point"
         drops = bombs and near == (mode == "point")
-        strike(ctx, plane, name, run, near=near, bombs=drops, at=at)
+        strike(ctx, plane, name, run, near=near, guns=not (near and drops), bombs=drops, at=at)
         last = 0 if mode == "point" else number
         over = drops or "evading" in plane.flags
 
@@ -203,11 +206,14 @@ def _goes_on(ctx: Context, plane: Unit, name: str, *, own: bool) -> bool:
     return ctx.yes(text, default=not theirs, rule="E7.401", hexes=(name,))
 
 
-def _away(ctx: Context, key: str) -> None:
-    """E7.401: after its run the aircraft is out of everybody's reach."""
+def _away(ctx: Context, key: str, missed: str = "") -> None:
+    """E7.401: after its run the aircraft is out of everybody's reach; `missed`: it never found its target (E7.3)."""
     plane = ctx.state.units.get(key)
     if plane and plane.hex:
-        ctx.emit(ev.UnitPut(key, None, "flies off to a corner of the map (E7.401)"))
+        rule = "E7.3" if missed else "E7.401"
+        ctx.emit(ev.UnitPut(key, None, f"{missed}flies off to a corner of the map ({rule})"))
+    elif plane and missed:
+        ctx.tell(f"{key} {missed}flies off (E7.3).")
 
 
 def _mistake(ctx: Context, plane: Unit, name: str) -> None:

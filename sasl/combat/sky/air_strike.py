@@ -29,10 +29,10 @@ WAYS = [sum(pair) for pair in product(range(1, 7), repeat=2)]
 """The 36 throws of two dice."""
 
 
-
 def strike(
-    ctx: Context, plane: Unit, name: str, run: Run, *, near: bool = False, bombs: bool = False, at: str = ""
-) -> None:
+    ctx: Context, plane: Unit, name: str, run: Run, *,
+    near: bool = False, guns: bool = True, bombs: bool = False, at: str = "",
+) -> None:  # fmt: skip
     """One attack on a hex: guns or MG, then the bombs; `near` from three hexes instead of four."""
     there = [unit for unit in ctx.state.units_at(name) if unit.kind != "aircraft"]
     if not there and not suspects(ctx.game, plane, name):
@@ -40,7 +40,7 @@ def strike(
     ids = tuple(unit.id for unit in there if "attacked-by-air" not in unit.flags)
     if ids:
         ctx.emit(ev.UnitsChanged(ids, ("attacked-by-air",), (), f"attacked by {plane.id} (E7.3)"))
-    if "MG disabled" not in plane.arms:
+    if guns and "MG disabled" not in plane.arms:
         _guns(ctx, plane, name, run, near=near, at=at)
     if bombs and plane.id in ctx.state.units:
         _bombs(ctx, ctx.state.units[plane.id], name, run, near=near)
