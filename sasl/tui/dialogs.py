@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TypeVar
 
-from textual import on
+from textual import events, on
 from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.containers import Vertical
@@ -89,7 +89,8 @@ class AskDialog(Popup[str | None]):
         self.here = here
         self.when_on = when_on
         """Called with the option under the cursor, so that the map can show what it is about."""
-        self.ticked = dict.fromkeys(self.values if ticked is None else ticked) if question.kind == "several" else {}
+        likely = self.values if question.default == "all" else question.default.split()
+        self.ticked = dict.fromkeys(item for item in self.values if item in (likely if ticked is None else ticked))
         self._typed = ""
 
     @property
@@ -151,9 +152,9 @@ class AskDialog(Popup[str | None]):
         else:
             self.query_one("#answer").focus()
 
-    def on_key(self, event: object) -> None:
+    def on_key(self, event: events.Key) -> None:
         """What is typed begins an answer, which Enter ends; only y and n answer at once."""
-        key, char = getattr(event, "key", ""), getattr(event, "character", None)
+        key, char = event.key, event.character
         if not char or not char.isprintable():
             return
         if isinstance(self.focused, Input):  # typed in one burst: it was under way to the options
@@ -167,6 +168,7 @@ class AskDialog(Popup[str | None]):
             return
         fits = [value for value in self.values if value.lower().startswith(char.lower())]
         if self.question.kind == "yes-no" and len(fits) == 1:
+            event.stop()  # or the key would go on to the screen below
             self.dismiss(fits[0])
         elif self.query("#answer"):
             answer = self.query_one("#answer", Input)

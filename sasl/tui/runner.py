@@ -10,7 +10,7 @@ from textual.binding import Binding
 from textual.screen import ModalScreen
 
 from sasl.content.yamlfile import ContentError
-from sasl.core.text import number_in, prefix_match
+from sasl.core.text import number_in, prefix_match, sentence
 from sasl.game import events as ev
 from sasl.game.context import Refused
 from sasl.game.narrate import describe
@@ -80,7 +80,7 @@ class Runner:
             self.screen.say(f"'{line}' failed inside the program ({what}); nothing happened", "bad")
             return
         if isinstance(outcome, No):
-            self.screen.say(f"No: {outcome.reason}.", "bad")
+            self.screen.say(f"No: {sentence(outcome.reason)}", "bad")
         elif isinstance(outcome, Ask):
             self._ask(line, outcome)
         elif isinstance(outcome, Done):
@@ -93,7 +93,7 @@ class Runner:
     def _ask(self, line: str, ask: Ask) -> None:
         question = ask.question
         named = [name for name in HEX.findall(question.text) if name in self.screen.map.grounds]
-        asked = [name for name in question.hexes if name not in named]
+        asked = [name for name in question.hexes if name not in named and name in self.screen.map.grounds]
         self.screen.point_at([*named, *asked], show=[*named[:1], *asked])
 
         def answered(answer: str | None) -> None:
@@ -117,7 +117,7 @@ class Runner:
 
         def on_option(value: str) -> None:
             """LOS questions: the line from the hex under the cursor to the hex that is asked about."""
-            if value in question.hexes and len(named) == 1 and value not in named:
+            if value in asked and len(named) == 1:
                 self.screen.draw_los(value, named[0])
 
         self.screen.app.push_screen(AskDialog(question, line, self.screen.map.cursor, on_option), answered)
@@ -257,7 +257,7 @@ class Runner:
             "undo": self.session.undo, "redo": self.session.redo, "jump": self.session.jump}
         changes = moves[word](number)
         if isinstance(changes, No):
-            self.screen.say(f"No: {changes.reason}.", "bad")
+            self.screen.say(f"No: {sentence(changes.reason)}", "bad")
             return
         self.screen.changed()
         now = self.session.moments[-1]

@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
 from pathlib import Path
+
+from textual.pilot import Pilot
 
 from sasl.content.library import Library
 from sasl.play.engine import Ask, Done
 from sasl.saves.session import Session
+from sasl.tui.app import SaslApp
+from sasl.tui.play_screen import PlayScreen
 
+Player = Pilot[int]
 GOLDEN = Path(__file__).parent / "golden"
 
 
@@ -29,3 +36,33 @@ def at_first_mph(library: Library, seed: int = 7) -> Session:
         give(session, line)
     assert session.game.state.moment == "Turn 1, FRIENDLY MPh"
     return session
+
+
+def to(session: Session, side: str, phase: str) -> Session:
+    """`next` until that phase."""
+    for _ in range(20):
+        if (session.game.state.side, session.game.state.phase) == (side, phase):
+            return session
+        give(session, "next")
+    raise AssertionError(session.game.state.moment)
+
+
+@asynccontextmanager
+async def playing(session: Session, folder: Path, size: tuple[int, int] = (120, 40)) -> AsyncIterator[
+        tuple[Player, PlayScreen]]:
+    app = SaslApp(folder)
+    async with app.run_test(size=size) as pilot:
+        app.show_session(session)
+        await until(pilot, lambda: isinstance(app.screen, PlayScreen) and app.screen.is_mounted)
+        play = app.screen
+        assert isinstance(play, PlayScreen)
+        yield pilot, play
+
+
+async def until(pilot: Player, true: Callable[[], bool]) -> None:
+    """Wait until something is so."""
+    for _ in range(100):
+        await pilot.pause(0.01)
+        if true():
+            return
+    raise AssertionError(f"on {pilot.app.screen}")

@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager
 from pathlib import Path
 
 import pytest
-from playing_screens import at_first_mph, give
-from textual.pilot import Pilot
+from playing_screens import Player, at_first_mph, give, playing, to, until
 
 from sasl.content.library import Library
 from sasl.game import events as ev
@@ -16,7 +13,6 @@ from sasl.game.context import Option, Question
 from sasl.game.narrate import roll_words
 from sasl.saves.session import Session
 from sasl.tui.aftermath import short_result
-from sasl.tui.app import SaslApp
 from sasl.tui.attack_sheet import AttackDialog, chance_lines, outcomes, read_sheet
 from sasl.tui.dialogs import AskDialog, ListDialog, PickDialog
 from sasl.tui.key_line import KeyLine
@@ -24,8 +20,6 @@ from sasl.tui.lines import LineList
 from sasl.tui.play_screen import PlayScreen
 from sasl.tui.runner import HaltDialog
 from sasl.tui.unit_orders import orders_for, short_orders
-
-Player = Pilot[int]
 
 
 @pytest.fixture
@@ -45,36 +39,6 @@ def fight(library: Library) -> Session:
     weapon = next(item for item in state.weapons.values() if item.type == "MMG" and item.side == "FRIENDLY")
     give(session, f"give {weapon.id} {squad.id}")
     return session
-
-
-def to(session: Session, side: str, phase: str) -> Session:
-    """`next` until that phase."""
-    for _ in range(20):
-        if (session.game.state.side, session.game.state.phase) == (side, phase):
-            return session
-        give(session, "next")
-    raise AssertionError(session.game.state.moment)
-
-
-@asynccontextmanager
-async def playing(session: Session, folder: Path, size: tuple[int, int] = (120, 40)) -> AsyncIterator[
-        tuple[Player, PlayScreen]]:
-    app = SaslApp(folder)
-    async with app.run_test(size=size) as pilot:
-        app.show_session(session)
-        await until(pilot, lambda: isinstance(app.screen, PlayScreen) and app.screen.is_mounted)
-        play = app.screen
-        assert isinstance(play, PlayScreen)
-        yield pilot, play
-
-
-async def until(pilot: Player, true: Callable[[], bool]) -> None:
-    """Wait until something is so."""
-    for _ in range(100):
-        await pilot.pause(0.01)
-        if true():
-            return
-    raise AssertionError(f"on {pilot.app.screen}")
 
 
 def sheet(pilot: Player) -> AttackDialog:

@@ -1,0 +1,80 @@
+"""Close Combat under a pilot's keys: advance into an ENEMY hex, `cc`, Ambush, who attacks whom, and its questions."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from playing_screens import at_first_mph, give, playing, to, until
+
+from sasl.content.library import Library
+from sasl.game import events as ev
+from sasl.game.context import Option, Question
+from sasl.play.engine import Ask
+from sasl.saves.session import Session
+from sasl.tui.attack_sheet import AttackDialog
+from sasl.tui.dialogs import AskDialog
+
+
+@pytest.fixture
+def close(library: Library) -> Session:
+    """The FRIENDLY APh: two squads of 6-2-8 and a leader next to two ENEMY squads in a woods hex."""
+    session = at_first_mph(library)
+    for name in list(session.game.state.suspects):
+        give(session, f"suspect remove {name}")
+    game = session.game
+    woods = next(name for name in game.board.with_terrain("woods") if not game.state.units_at(name))
+    beside = next(name for name in game.board.neighbours(woods) if not game.state.units_at(name)
+                  and game.board.hexside(woods, name) == 3)
+    for line in ("option command off", "option ask-los off", f"new ENEMY 4-6-7 {woods}", f"new ENEMY 4-6-7 {woods}",
+                 f"new FRIENDLY 6-2-8 {beside}", f"new FRIENDLY 6-2-8 {beside}", f"new FRIENDLY 9-1 {beside}"):
+        give(session, line)
+    return to(session, "FRIENDLY", "APh")
+
+
+async def test_a_close_combat_is_fought_by_keys(close: Session, tmp_path: Path) -> None:
+    goal = close.game.state.units["467a"].hex or ""
+    mine = [unit.id for unit in close.game.state.on_map("FRIENDLY")][-3:]
+    start = close.game.state.units[mine[0]].hex or ""
+    async with playing(close, tmp_path) as (pilot, play):
+        play.map.set_cursor(start)
+        await pilot.press("space")
+        play.map.set_cursor(goal)
+        await pilot.press("m")
+        await until(pilot, lambda: close.game.state.units[mine[0]].hex == goal)
+        give(to(close, "FRIENDLY", "CCPh"), "option confirm-fire on")
+        play.changed()
+        await pilot.press("colon", *f"cc {goal}", "enter")
+        asked: list[str] = []
+        for _ in range(20):
+            await until(pilot, lambda: pilot.app.screen is not play or close.moments[-1].command.startswith("cc"))
+            screen = pilot.app.screen
+            if screen is play:
+                break
+            if isinstance(screen, AskDialog) and screen.question.kind == "several":
+                assert set(screen.ticked) == set(screen.question.default.split()) - {"none"}
+                assert play.map.targets <= set(play.map.grounds)
+            asked.append(screen.question.kind if isinstance(screen, (AskDialog, AttackDialog)) else "list")
+            await pilot.press("enter" if asked[-1] != "list" else "space")
+            await pilot.pause(0.02)
+        assert "several" in asked and "attack" in asked
+        done = next(moment for moment in close.moments if moment.command == f"cc {goal}")
+        purposes = [event.record.purpose for event in done.events if isinstance(event, ev.Rolled)]
+        assert sum("Ambush" in text for text in purposes) == 2 and len(purposes) > 2
+
+
+async def test_an_answer_never_reaches_the_map_below(close: Session, tmp_path: Path) -> None:
+    """`n` says no; it does not end the phase as well."""
+    given: list[tuple[str, tuple[str, ...]]] = []
+    async with playing(close, tmp_path) as (pilot, play):
+        play.runner.submit = lambda line, answers=(): given.append((line, answers))  # type: ignore[method-assign]
+        question = Question("yes-no", "The way is under fire. Move all the same?", "yes",
+                            (Option("yes", "yes"), Option("no", "no")))
+        for key, answer in (("n", "no"), ("y", "yes")):
+            play.runner._ask("move", Ask(question, ()))
+            await pilot.pause(0)
+            await pilot.press(key)
+            await until(pilot, lambda: pilot.app.screen is play)
+            await pilot.pause(0.05)
+            assert given == [("move", (answer,))]
+            given.clear()
