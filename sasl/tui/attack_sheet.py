@@ -6,19 +6,21 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from textual import on
+from textual import events, on
 from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.containers import Horizontal, Vertical
 from textual.widgets import Input, Static
+from textual.widgets.input import Selection
 
 from sasl.game.context import Question
-from sasl.tui.dialogs import PickDialog, Popup
+from sasl.tui.dialogs import Popup, SoFar, bare
 from sasl.tui.lines import Line, LineList
 
 ROOM = 29
 """The cells for a result, its chance and its bar."""
 FOOT = "enter rolls  - drop  + add a DRM  n number  d dice  = outcome  esc cancels"
+OUTCOME_FOOT = "type its beginning, or up and down; enter takes it   esc: back to the sheet"
 KEYS = " jk-+nd=:"
 """Keys of the sheet; whatever else is typed begins a correction."""
 HINT = "a correction, as in: +1 dusk"
@@ -77,35 +79,49 @@ class AttackDialog(Popup[str | None]):
 
     BINDINGS = [
         Binding("escape", "leave", "cancel", id="attack.leave"),
-        Binding("minus,delete", "drop", "drop the DRM", id="attack.drop"),
-        Binding("plus", "type('+')", "add a DRM", id="attack.add"),
-        Binding("n", "type('number ')", "another column or number", id="attack.number"),
-        Binding("d", "type('dice ')", "type the dice", id="attack.dice"),
-        Binding("equals_sign", "outcome", "type the outcome", id="attack.outcome"),
+        Binding("minus,delete", "drop", "drop the DRM", priority=True, id="attack.drop"),
+        Binding("plus", "type('+')", "add a DRM", priority=True, id="attack.add"),
+        Binding("up", "pick(-1)", show=False, id="attack.up"),
+        Binding("down", "pick(1)", show=False, id="attack.down"),
+        Binding("n", "type('number ')", "another column or number", priority=True, id="attack.number"),
+        Binding("d", "type('dice ')", "type the dice", priority=True, id="attack.dice"),
+        Binding("equals_sign", "type('=')", "type the outcome", priority=True, id="attack.outcome"),
     ]
 
-    def __init__(self, question: Question, command: str, place: int = 0) -> None:
+    def __init__(self, question: Question, command: str, place: int = 0, so_far: Sequence[str] = ()) -> None:
         super().__init__()
+        self.so_far = so_far
+        self.outcomes = outcomes(question)
         self.question = question
         self.command = command
         self.sheet = read_sheet(question.lines)
         self.place = place
         """Which DRM is under the cursor; kept from one correction to the next."""
+        self._choosing = ""
+        """The `=…` that the outcomes are shown for."""
 
     def compose(self) -> ComposeResult:
         """Who attacks whom, the sheet with the chances beside it, a line for corrections."""
         sheet = self.sheet
         with Vertical(classes="dialog low attack") as box:
-            box.border_title = self.command
+            box.border_title = bare(self.command)
+            if self.so_far:
+                yield SoFar(self.so_far)
             yield Static(self.question.text, markup=False, classes="question")
             if self.question.error:
                 yield Static(self.question.error, markup=False, classes="wrong")
             with Horizontal(id="paper"):
-                yield LineList(*self._lines(), id="sheet", classes="fit")
+                yield LineList(*self._lines(), id="sheet", classes="fit lit")
                 if sheet.chances:
                     yield Static("\n".join(chance_lines(sheet.chances)), markup=False, id="chances")
             yield Input(placeholder=HINT, id="answer", select_on_focus=False)
-            yield Static(FOOT, markup=False, classes="foot")
+            yield Static(FOOT, markup=False, classes="foot", id="foot")
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """A key of the sheet comes before all others, so that what follows it in one burst follows it."""
+        if action in ("type", "drop"):
+            return not isinstance(self.focused, Input)
+        return super().check_action(action, parameters)
 
     def _lines(self) -> list[Line]:
         sheet = self.sheet
@@ -120,20 +136,26 @@ class AttackDialog(Popup[str | None]):
     def on_mount(self) -> None:
         """Start on the DRM that was under the cursor."""
         self.set_class(self.app.size.height < 30, "tight")
+        self.query_one("#sheet", LineList).focus()
+        self._show_paper()
+
+    def _show_paper(self) -> None:
+        """The sheet, with the DRM that was under the cursor."""
         sheet = self.query_one("#sheet", LineList)
+        sheet.set_lines(self._lines())
         stops = [number for number, line in enumerate(sheet.lines) if line.data is not None]
         if stops:
             sheet.cursor = stops[min(self.place, len(stops) - 1)]
-        sheet.focus()
         self.call_after_refresh(sheet.scroll_end, animate=False)
 
     # -- answers --------------------------------------------------------------------------------------
-    @on(LineList.Moved)
+    @on(LineList.Moved, "#sheet")
     def moved(self, event: LineList.Moved) -> None:
         """Another DRM is under the cursor."""
-        self.place = int(event.line.data or 1) - 1
+        if isinstance(event.line.data, int):
+            self.place = event.line.data - 1
 
-    @on(LineList.Chosen)
+    @on(LineList.Chosen, "#sheet")
     def roll(self) -> None:
         """Enter rolls, or takes the correction that was begun."""
         self.dismiss(self._typed() or "roll")
@@ -145,14 +167,19 @@ class AttackDialog(Popup[str | None]):
 
     def _typed(self) -> str:
         text = self.query_one("#answer", Input).value.strip()
+        if text.startswith("=") and self.outcomes:
+            self._show_outcomes(text)
+            line = self.query_one("#sheet", LineList).current
+            return text if line is None else f"={line.data}"
         return text[1:] if text[:2] in ("+-", "++") else text
 
-    def on_key(self, event: object) -> None:
+    def on_key(self, event: events.Key) -> None:
         """Whatever else is typed begins a correction; so does what comes in one burst."""
-        char = getattr(event, "character", None)
+        char = event.character
         if not char or not char.isprintable():
             return
         if isinstance(self.focused, Input):  # typed in one burst: it was under way to the list
+            event.stop()
             self.focused.insert_text_at_cursor(char)
         elif char not in KEYS:
             self.action_type(char)
@@ -164,31 +191,58 @@ class AttackDialog(Popup[str | None]):
         self.set_focus(field)
         field.cursor_position = len(text)
 
-    def action_drop(self) -> None:
-        """Take the DRM under the cursor away; without any, a minus begins one."""
-        line = self.query_one("#sheet", LineList).current
-        if line is None or line.data is None:
-            self.action_type("-")
-        else:
-            self.dismiss(f"drop {line.data}")
+    @on(Input.Changed, "#answer")
+    def typing(self, event: Input.Changed) -> None:
+        """What enter will do with what is typed: outcomes as they are named, the DRM that a drop takes away."""
+        text, foot = event.value, FOOT
+        if text.startswith("=") and self.outcomes:
+            self._show_outcomes(text)
+            foot = OUTCOME_FOOT
+        elif self._choosing:
+            self._choosing = ""
+            self._show_paper()
+        if text.startswith("drop"):
+            number = text.removeprefix("drop").strip()
+            found = [line for line in self.sheet.drms if line.startswith(f"{number}. ")]
+            foot = f"enter drops {found[0]}" if found else f"the number of a DRM, 1 to {len(self.sheet.drms)}"
+            foot += "   esc: back"
+        self.query_one("#foot", Static).update(foot)
 
-    def action_outcome(self) -> None:
-        """Choose the outcome instead of rolling."""
-        names = outcomes(self.question)
-        shares = dict(self.sheet.chances)
-        if not names:
-            self.action_type("=")
+    def _show_outcomes(self, text: str) -> None:
+        """The outcomes that begin as `text` does after its `=`, with their chances; the likeliest is lit."""
+        if text == self._choosing:
             return
-        lines = [Line(f"{'no effect' if name == '-' else name:<16}"
-                      f"{_percent(shares.get('no effect' if name == '-' else name, 0.0)):>5}", "", name)
-                 for name in names]
+        self._choosing = text
+        shares, wanted = dict(self.sheet.chances), text[1:].replace(" ", "").lower()
+        named = {name: "no effect" if name == "-" else name for name in self.outcomes}
+        fits = [name for name in named if named[name].replace(" ", "").lower().startswith(wanted) or name == wanted]
+        lines = [Line(f"{named[name]:<16}{_percent(shares.get(named[name], 0.0)):>5}", "", name) for name in fits]
+        sheet = self.query_one("#sheet", LineList)
+        sheet.set_lines(lines or [Line(f"no outcome begins so; there are {', '.join(self.outcomes)}", "bad")])
+        exact = [name for name in fits if name.lower() == wanted]
+        best = max(fits, key=lambda name: (name in exact, shares.get(named[name], 0.0)), default="")
+        sheet.cursor = fits.index(best) if fits else -1
+        sheet.move_to(sheet.cursor)
 
-        def chosen(name: str | None) -> None:
-            if name is not None:
-                self.dismiss(f"={name}")
+    def action_pick(self, step: int) -> None:
+        """Up and down move over the lines while something is typed."""
+        self.query_one("#sheet", LineList).action_move(step)
 
-        self.app.push_screen(PickDialog("Which outcome?", lines, foot="enter: this one   esc: back"), chosen)
+    def action_drop(self) -> None:
+        """Offer to take the DRM under the cursor away; a number typed now names another one."""
+        line = self.query_one("#sheet", LineList).current
+        if line is None or not isinstance(line.data, int):
+            self.action_type("-")
+            return
+        self.action_type(f"drop {line.data}")
+        field = self.query_one("#answer", Input)
+        field.selection = Selection(len("drop "), len(field.value))
 
     def action_leave(self) -> None:
-        """Leave the command."""
-        self.dismiss(None)
+        """Leave what was begun to be typed, else the command."""
+        field = self.query_one("#answer", Input)
+        if not field.value:
+            self.dismiss(None)
+            return
+        field.value = ""
+        self.query_one("#sheet", LineList).focus()

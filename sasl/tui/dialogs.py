@@ -23,6 +23,11 @@ DICE_HELP = "type the dice (coloured first), = and a Final total, or press enter
 Answer = TypeVar("Answer")
 
 
+def bare(text: str) -> str:
+    """Words for the rim of a popup: `[A8.1]` is a rule there, no markup."""
+    return text.replace("[", "\\[")
+
+
 class Popup(ModalScreen[Answer]):
     """What opens over the map. `:` types a command from here too: a look leaves the popup as it is."""
 
@@ -33,6 +38,14 @@ class Popup(ModalScreen[Answer]):
         if action == "command":
             return not (isinstance(self.focused, Input) and self.focused.value)
         return super().check_action(action, parameters)
+
+    def on_paste(self, event: events.Paste) -> None:
+        """What is pasted is typed, wherever the focus is."""
+        if isinstance(self.focused, Input) or not self.query("#answer") or not event.text:
+            return
+        answer = self.query_one("#answer", Input)
+        self.set_focus(answer)
+        answer.insert_text_at_cursor(event.text.splitlines()[0])
 
     def action_command(self) -> None:
         """Type a command over the popup."""
@@ -46,6 +59,19 @@ class Popup(ModalScreen[Answer]):
                 below.command_over(line)
 
         self.app.push_screen(CommandPopup(past), typed)
+
+
+class SoFar(LineList):
+    """What has happened in the command before its question; the end of it is in view, tab and up scroll."""
+
+    HELP = "What has happened before the question: up and down scroll."
+
+    def __init__(self, so_far: Sequence[str]) -> None:
+        super().__init__(*(Line(text) for text in so_far), id="so-far", classes="fit so-far")
+
+    def on_mount(self) -> None:
+        """The last lines are those the question is about."""
+        self.call_after_refresh(self.scroll_end, animate=False)
 
 
 class CommandPopup(ModalScreen[str | None]):
@@ -82,8 +108,10 @@ class AskDialog(Popup[str | None]):
     BINDINGS = [Binding("escape", "leave", "leave the command", id="ask.leave")]
 
     def __init__(self, question: Question, command: str, here: str = "",
-                 when_on: Callable[[str], None] | None = None, ticked: Sequence[str] | None = None) -> None:
+                 when_on: Callable[[str], None] | None = None, ticked: Sequence[str] | None = None,
+                 so_far: Sequence[str] = ()) -> None:
         super().__init__()
+        self.so_far = so_far
         self.question = question
         self.command = command
         self.here = here
@@ -102,7 +130,9 @@ class AskDialog(Popup[str | None]):
         """Question, what was wrong with the last answer, options, and a line to type in."""
         question = self.question
         with Vertical(classes="dialog low") as box:
-            box.border_title = f"{self.command}" + (f" [{question.rule}]" if question.rule else "")
+            box.border_title = bare(self.command + (f" [{question.rule}]" if question.rule else ""))
+            if self.so_far:
+                yield SoFar(self.so_far)
             text = question.text
             if question.kind == "dice":
                 text = f"Roll {question.roll}: {roll_words(question.roll, text)}"
@@ -158,6 +188,7 @@ class AskDialog(Popup[str | None]):
         if not char or not char.isprintable():
             return
         if isinstance(self.focused, Input):  # typed in one burst: it was under way to the options
+            event.stop()
             self.focused.insert_text_at_cursor(char)
             return
         if key in ("j", "k"):
@@ -217,7 +248,7 @@ class AskDialog(Popup[str | None]):
         self.query_one("#options", LineList).set_lines(self._options())
         self.query_one("#foot", Static).update(self._foot())
 
-    @on(LineList.Moved)
+    @on(LineList.Moved, "#options")
     def moved(self, event: LineList.Moved) -> None:
         """Another option is under the cursor."""
         self._on_option(event.line)
@@ -227,7 +258,7 @@ class AskDialog(Popup[str | None]):
             self.when_on(str(line.data))
 
     # -- answers --------------------------------------------------------------------------------------
-    @on(LineList.Chosen)
+    @on(LineList.Chosen, "#options")
     def choose(self, event: LineList.Chosen) -> None:
         """An option was chosen; of several: the ticked ones. What was begun to be typed goes first."""
         typed = self.query_one("#answer", Input).value.strip() if self.query("#answer") else ""
@@ -272,7 +303,7 @@ class ListDialog(Popup[str | None]):
         """A title, the lines, and how to go on."""
         asked = any(isinstance(line.data, Event) for line in self.lines)
         with Vertical(classes="dialog") as box:
-            box.border_title = self.heading
+            box.border_title = bare(self.heading)
             yield LineList(*self.lines, id="lines", classes="fit tall")
             yield Static(self.foot or ("space: seen   enter or w: why?" if asked else "space: seen"),
                          markup=False, classes="foot")
@@ -342,7 +373,7 @@ class FormDialog(ModalScreen[dict[str, str] | None]):
     def compose(self) -> ComposeResult:
         """A line for each field."""
         with Vertical(classes="dialog") as box:
-            box.border_title = self.heading
+            box.border_title = bare(self.heading)
             if self.wrong:
                 yield Static(self.wrong, markup=False, classes="wrong")
             for key, words, start in self.fields:

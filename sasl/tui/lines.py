@@ -148,7 +148,7 @@ class LineList(ScrollView, can_focus=True):
         number, text = self._shown[place]
         line = self.lines[number]
         look = self._look(line.look) if line.look else base
-        if number == self.cursor and self.has_focus:
+        if number == self.cursor and (self.has_focus or self.has_class("lit")):
             look = self._look("cursor")
         text = text[:width]
         return Strip([Segment(text.ljust(width), look)], width)

@@ -42,6 +42,8 @@ class Runner:
         self.session = session
         self.sheet_place = 0
         """Which DRM of the attack sheet was under the cursor."""
+        self._asked = ("", 0, 0)
+        """The last question of the running command, and which lines of `so_far` were new with it."""
         self.halted = ""
         """The rest of the move that has halted under fire."""
 
@@ -70,6 +72,8 @@ class Runner:
     # -- commands of the game -------------------------------------------------------------------------
     def submit(self, line: str, answers: tuple[str, ...] = ()) -> None:
         """Run a command; its question opens a dialog, its refusal is one sentence."""
+        if not answers:
+            self._asked = ("", 0, 0)
         try:
             outcome = self.session.submit(line, answers)
         except (SaveError, ContentError, Refused) as error:
@@ -91,7 +95,7 @@ class Runner:
             self.stop(line, outcome.events)
 
     def _ask(self, line: str, ask: Ask) -> None:
-        question = ask.question
+        question, so_far = ask.question, self._news(ask)
         named = [name for name in HEX.findall(question.text) if name in self.screen.map.grounds]
         asked = [name for name in question.hexes if name not in named and name in self.screen.map.grounds]
         self.screen.point_at([*named, *asked], show=[*named[:1], *asked])
@@ -105,7 +109,7 @@ class Runner:
                 self.submit(line, (*ask.answers, answer))
 
         if question.kind == "attack":
-            sheet = AttackDialog(question, line, self.sheet_place)
+            sheet = AttackDialog(question, line, self.sheet_place, so_far)
 
             def corrected(answer: str | None) -> None:
                 self.sheet_place = sheet.place
@@ -120,7 +124,18 @@ class Runner:
             if value in asked and len(named) == 1:
                 self.screen.draw_los(value, named[0])
 
-        self.screen.app.push_screen(AskDialog(question, line, self.screen.map.cursor, on_option), answered)
+        dialog = AskDialog(question, line, self.screen.map.cursor, on_option, so_far=so_far)
+        self.screen.app.push_screen(dialog, answered)
+
+    def _news(self, ask: Ask) -> tuple[str, ...]:
+        """What has happened since the question before this one; a corrected attack is still the same question."""
+        question = ask.question
+        text, first, end = self._asked
+        if not question.error and not (question.kind == "attack" and question.text == text):
+            first = end
+        self._asked = (question.text, first, len(ask.so_far))
+        own = f"{question.text}: "
+        return tuple(line for line in ask.so_far[first:] if question.kind != "attack" or not line.startswith(own))
 
     def stop(self, line: str, events: tuple[ev.Event, ...]) -> None:
         """Results that matter stay until they are seen, with the rolls that led to them."""

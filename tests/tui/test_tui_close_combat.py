@@ -46,6 +46,7 @@ async def test_a_close_combat_is_fought_by_keys(close: Session, tmp_path: Path) 
         play.changed()
         await pilot.press("colon", *f"cc {goal}", "enter")
         asked: list[str] = []
+        told: list[str] = []
         for _ in range(20):
             await until(pilot, lambda: pilot.app.screen is not play or close.moments[-1].command.startswith("cc"))
             screen = pilot.app.screen
@@ -54,10 +55,14 @@ async def test_a_close_combat_is_fought_by_keys(close: Session, tmp_path: Path) 
             if isinstance(screen, AskDialog) and screen.question.kind == "several":
                 assert set(screen.ticked) == set(screen.question.default.split()) - {"none"}
                 assert play.map.targets <= set(play.map.grounds)
+            if isinstance(screen, (AskDialog, AttackDialog)):
+                assert bool(screen.so_far) == bool(screen.query("#so-far")) and not set(screen.so_far) & set(told)
+                told += screen.so_far
             asked.append(screen.question.kind if isinstance(screen, (AskDialog, AttackDialog)) else "list")
             await pilot.press("enter" if asked[-1] != "list" else "space")
             await pilot.pause(0.02)
         assert "several" in asked and "attack" in asked
+        assert sum("Ambush dr" in text for text in told) == 2, "both dr are seen before who attacks is asked"
         done = next(moment for moment in close.moments if moment.command == f"cc {goal}")
         purposes = [event.record.purpose for event in done.events if isinstance(event, ev.Rolled)]
         assert sum("Ambush" in text for text in purposes) == 2 and len(purposes) > 2

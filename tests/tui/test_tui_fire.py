@@ -6,6 +6,8 @@ from pathlib import Path
 
 import pytest
 from playing_screens import Player, at_first_mph, give, playing, to, until
+from textual import events
+from textual.widgets import Input
 
 from sasl.content.library import Library
 from sasl.game import events as ev
@@ -14,7 +16,7 @@ from sasl.game.narrate import roll_words
 from sasl.saves.session import Session
 from sasl.tui.aftermath import short_result
 from sasl.tui.attack_sheet import AttackDialog, chance_lines, outcomes, read_sheet
-from sasl.tui.dialogs import AskDialog, ListDialog, PickDialog
+from sasl.tui.dialogs import AskDialog, ListDialog
 from sasl.tui.key_line import KeyLine
 from sasl.tui.lines import LineList
 from sasl.tui.play_screen import PlayScreen
@@ -48,6 +50,22 @@ def sheet(pilot: Player) -> AttackDialog:
     return screen
 
 
+def foot(pilot: Player) -> str:
+    """The last line of the sheet: what enter does."""
+    return str(pilot.app.screen.query_one("#foot").render())
+
+
+def answer(pilot: Player) -> str:
+    """What is typed on the sheet."""
+    return pilot.app.screen.query_one("#answer", Input).value
+
+
+def shown(pilot: Player) -> list[str]:
+    """The outcomes the sheet offers now."""
+    return [str(line.data) for line in pilot.app.screen.query_one("#sheet", LineList).lines
+            if isinstance(line.data, str)]
+
+
 def said(play: PlayScreen) -> str:
     return str(play.query_one("#said").render())
 
@@ -78,7 +96,11 @@ async def test_fire_is_aimed_corrected_and_rolled_with_typed_dice(fight: Session
         await pilot.press("plus", "2", "space", "d", "u", "s", "k", "enter")
         await until(pilot, lambda: any("dusk" in text for text in sheet(pilot).sheet.drms))
         assert sheet(pilot).sheet.chances != before
-        await pilot.press("end", "minus")  # the last DRM goes again
+        await pilot.press("end", "minus")  # the last DRM goes again: it is named, enter takes it away
+        await until(pilot, lambda: "enter drops" in foot(pilot) and "dusk" in foot(pilot))
+        await pilot.press("1")  # another one after all, and back
+        await until(pilot, lambda: f"enter drops {sheet(pilot).sheet.drms[0]}" in foot(pilot))
+        await pilot.press("escape", "end", "minus", "enter")
         await until(pilot, lambda: not any("dusk" in text for text in sheet(pilot).sheet.drms))
         assert sheet(pilot).sheet.chances == before
         await pilot.press("plus", "minus", "1", "enter")
@@ -117,15 +139,43 @@ async def test_an_attack_is_cancelled_or_its_outcome_typed(fight: Session, tmp_p
         await pilot.press("enter")
         await until(pilot, lambda: isinstance(pilot.app.screen, AttackDialog))
         await pilot.press("equals_sign")
-        await until(pilot, lambda: isinstance(pilot.app.screen, PickDialog))
-        assert isinstance(pilot.app.screen, PickDialog)
-        names = [str(line.data) for line in pilot.app.screen.lines]
-        assert "1MC" in names and "-" in names
-        await pilot.press(*["down"] * names.index("-"), "enter")
+        await until(pilot, lambda: bool(shown(pilot)))
+        assert "1MC" in shown(pilot) and "-" in shown(pilot)
+        likely = max(sheet(pilot).sheet.chances, key=lambda item: item[1])[0].replace("no effect", "-")
+        assert pilot.app.screen.query_one("#sheet", LineList).current.data == likely  # type: ignore[union-attr]
+        await pilot.press("escape")
+        await until(pilot, lambda: not shown(pilot))
+        await pilot.press("equals_sign", "n", "o", "enter")
         await until(pilot, lambda: pilot.app.screen is play)
         assert any(isinstance(event, ev.Adjusted) and "outcome typed: -" in event.text
                    for event in fight.moments[-1].events)
         assert play.map.shots == {"M16": "no"}
+
+
+@pytest.mark.parametrize("keys", ["2MC", "2 m c", "paste"])
+async def test_an_outcome_is_typed_by_its_name(fight: Session, tmp_path: Path, keys: str) -> None:
+    """No key is lost, not even in a burst that looks like other keys of the sheet; none of it is chosen by accident."""
+    to(fight, "ENEMY", "DFPh")
+    async with playing(fight, tmp_path) as (pilot, play):
+        squad = next(unit.id for unit in fight.game.state.units_at("M18") if unit.kind == "squad")
+        play.runner.submit(f"fire {squad} M16")
+        await until(pilot, lambda: isinstance(pilot.app.screen, AttackDialog))
+        if keys == "paste":
+            pilot.app.post_message(events.Paste("=destroyed"))
+            await until(pilot, lambda: answer(pilot) == "=destroyed" and not shown(pilot))
+            await pilot.press("enter")
+            await until(pilot, lambda: "'destroyed' is no outcome here" in sheet(pilot).question.error)
+            await until(pilot, lambda: isinstance(pilot.app.focused, LineList))
+            pilot.app.post_message(events.Paste("=2MC"))
+            await until(pilot, lambda: shown(pilot) == ["2MC"])
+        else:
+            for key in ("=", *keys):
+                pilot.app.post_message(events.Key("equals_sign" if key == "=" else key, key))
+            await until(pilot, lambda: shown(pilot) == ["2MC"])
+        await pilot.press("enter")
+        await until(pilot, lambda: fight.moments[-1].command.startswith("fire"))
+        assert any(isinstance(event, ev.Adjusted) and "outcome typed: 2MC" in event.text
+                   for event in fight.moments[-1].events)
 
 
 async def test_one_sw_fires_by_itself(fight: Session, tmp_path: Path) -> None:
