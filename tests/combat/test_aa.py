@@ -272,3 +272,18 @@ def test_oto_s1_they_wait_until_the_aircraft_have_come() -> None:
     gun = crewed(table, "88L AA", "V22", "waits")
     table.do("next")
     assert "waits" in table.unit(gun).flags
+
+
+def test_e7_511_light_aa_comes_on_paper_and_says_what_each_dr_does() -> None:
+    table, plane = sturmovik()
+    table.new(ENEMY, "4-6-7", "V13")
+    gun = crewed(table, "20L(6) AA", "V22", "aa")
+    table.all(f"put {plane} V13", "option confirm-fire on")
+    question = table.ask(f"aa {gun} {plane}")
+    # Aerial Range 18 beyond 16 hexes: 6 FP is 3, the 2 column; +2 of the aircraft
+    assert question.lines[0] == "6 FP halved (Aerial Range 18 beyond 16): 2 FP column"
+    assert question.lines[1] == "shot down below 4, damaged on 4, evades on 5 (E7.511)"
+    # an Original 2 is damaged (4), or shot down on an Unlikely Kill dr of 1; an Original 3 evades
+    assert question.lines[-1] == "Chances: down 0.5%, damaged 2.3%, evades 5.6%, none 92%"
+    events = table.do(f"aa {gun} {plane}", "=down")
+    assert plane not in table.state.units and not rolls(events, "Light AA")

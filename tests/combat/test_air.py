@@ -465,3 +465,25 @@ def test_5_2_bombs_that_miss_an_s_draw_no_check() -> None:
     table.suspect("V20")
     events = table.dice(3, 4, 6, 5, 3, 3).do(f"air {plane} V20 bomb toward 1")  # 6 + 2 concealed > 7
     assert "miss V20" in told(events) and not rolls(events, "AC check")
+
+
+def test_e7_3_the_sighting_tc_and_the_bombs_come_on_paper() -> None:
+    table, plane = overhead()
+    table.all(f"set {plane} bombs", "option confirm-fire on")
+    table.new(ENEMY, "4-6-7", "V20", "concealed")
+    line = f"air {plane} V20 point bomb toward 1"
+    question = table.ask(line)
+    assert "Morale Level of the pilot: 8" in question.lines
+    assert question.lines[-1] == "Chances: sighted 72%, failed 25%, mistaken 2.8%"
+    bombs = table.ask(line, "=sighted", "=-")
+    assert bombs.text.startswith("To Hit: bombs") and "To Hit number: 8" in bombs.lines
+    events = table.do(line, "=sighted", "=-", "=hit", "=2KIA")
+    assert not rolls(events, "To Hit") and not rolls(events, "Sighting") and not list(table.state.on_map(ENEMY))
+
+
+def test_e7_42_bombs_are_kept_when_the_mg_left_nobody_to_hit() -> None:
+    table, plane = overhead()
+    table.all(f"set {plane} bombs", "option confirm-fire on")
+    table.new(ENEMY, "4-6-7", "V20")
+    table.do(f"air {plane} V20 bomb toward 1", "=sighted", "=2KIA")
+    assert "bombs" in table.unit(plane).flags

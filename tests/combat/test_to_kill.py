@@ -232,3 +232,17 @@ def test_c2_29_the_quadruple_20mm_rolls_four_times() -> None:
     found = rolls(events, "To Kill")
     assert len(found) == 4
     assert tank not in table.state.units  # rear: 6 + 1 - 1 = 6; the last DR of 4 destroys it
+
+
+def test_c7_3_to_kill_comes_on_paper_with_its_exact_chances_and_may_be_typed() -> None:
+    table, tank, prey = duel()
+    question = table.dice(2, 3).ask(f"fire {tank} K14", "roll")
+    assert question.kind == "attack" and "To Kill number: 5" in question.lines and "turret hit" in question.text
+    # burning on 2 (1/36), destroyed on 3 and 4 (5/36), shock on 5 (4/36), possible shock on 6 (5/36), dud on 12
+    chances = "burning 2.8%, destroyed 14%, shock 11%, possible shock 14%, dud 2.8%, no effect 56%"
+    assert question.lines[-1] == f"Chances: {chances}"
+    events = table.dice(2, 3, 2, 2).do(f"fire {tank} K14", "roll", "+1 mud", "roll")
+    assert rolls(events, "To Kill")[0].total == 5 and "shocked" in table.unit(prey).flags  # 4 + 1: equal, on the turret
+    table, tank, prey = duel()
+    assert not rolls(table.dice(2, 3).do(f"fire {tank} K14", "roll", "=burning"), "To Kill")
+    assert prey not in table.state.units

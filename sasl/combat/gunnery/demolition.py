@@ -7,7 +7,7 @@ from typing import Literal
 from sasl.combat.fire import attack, ift
 from sasl.combat.fire.attack import Group, IftAttack
 from sasl.combat.fire.drm import motion_of, target_mods
-from sasl.combat.gunnery import mounted, to_kill, vehicles
+from sasl.combat.gunnery import kill_roll, mounted, to_kill, vehicles
 from sasl.combat.gunnery.to_kill import Shell
 from sasl.core.records import Modifier
 from sasl.game import events as ev
@@ -113,9 +113,5 @@ def _backfire(ctx: Context, firer: Unit, column: int, title: str) -> None:
 def _at_armor(ctx: Context, unit: Unit, firer: Unit, title: str) -> None:
     """A23.6 [house]: a DC at an AFV is HE against its weakest hull."""
     number = to_kill.kill(ctx.game, Shell("DC"), unit, "hull", "side", 0)
-    with ctx.rolls_for(firer.side):
-        record = ctx.roll(
-            "DR", f"To Kill {unit.id}, DC", rule="A23.6", target=number.number, target_name="; ".join(number.words)
-        )
-    effect = to_kill.effect(ctx.game, number, record.original)
+    effect, _ = kill_roll.resolve(ctx, firer.side, f"To Kill {unit.id}, DC", number, "A23.6")
     vehicles.suffer(ctx, unit, effect, f"{title}: {effect} (A23.6)")

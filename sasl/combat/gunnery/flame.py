@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from sasl.combat.fire import attack, ift
 from sasl.combat.fire.attack import Group, IftAttack
 from sasl.combat.fire.drm import motion_of, target_mods
 from sasl.combat.fire.opportunity import Opportunity
-from sasl.combat.gunnery import aim, arcs, mounted, ordnance, to_kill, vehicles
+from sasl.combat.gunnery import aim, arcs, kill_roll, mounted, ordnance, to_kill, vehicles
 from sasl.combat.gunnery.to_kill import Shell
 from sasl.core.records import Modifier
 from sasl.core.tables import expand
@@ -123,12 +123,10 @@ def _at_armor(ctx: Context, jet: Jet, far: bool) -> int:
     assert jet.at is not None
     side = arcs.aspect(ctx.game, jet.at, jet.firer.hex or "", "hull")
     number = to_kill.kill(ctx.game, Shell("flame", weapon="long" if far else ""), jet.at, "hull", side, 0)
-    with ctx.rolls_for(jet.firer.side):
-        record = ctx.roll(
-            "DR", f"{jet.weapon}: flame at {jet.at.id}", rule="A22.34", target=number.number,
-            target_name="; ".join(number.words),
-        )
-    effect = to_kill.effect(ctx.game, number, record.original)
+    number = replace(number, words=(*number.words, "what it destroys, burns (A22.34)"))
+    effect, original = kill_roll.resolve(
+        ctx, jet.firer.side, f"To Kill {jet.at.id}, flame of {jet.weapon}", number, "A22.34"
+    )
     burns = effect in ("burning", "destroyed")
     vehicles.suffer(ctx, jet.at, "burning" if burns else effect, f"flame: {effect} (A22.34)")
-    return record.original if record.dice else 0
+    return original

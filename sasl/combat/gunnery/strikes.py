@@ -11,7 +11,7 @@ from sasl.combat.fire import attack, effects, ift
 from sasl.combat.fire.attack import Group, IftAttack
 from sasl.combat.fire.drm import Indirect, motion_of, target_mods
 from sasl.combat.ground import smoke
-from sasl.combat.gunnery import arcs, guns, mounted, to_kill, vehicles
+from sasl.combat.gunnery import arcs, guns, kill_roll, mounted, to_kill, vehicles
 from sasl.combat.gunnery.aim import Shot, sees
 from sasl.combat.gunnery.to_hit import Hit
 from sasl.combat.gunnery.to_kill import Kill
@@ -46,12 +46,7 @@ def vehicle(ctx: Context, found: Shot, unit: Unit, hit: Hit) -> None:
         ctx.tell(f"{what}: {'; '.join(number.words)}: it cannot be hurt (C7.2).")
         return
     pieces.change(ctx, unit, (), ["concealed", "hidden"], "hit (A12.14)")
-    rolled = []
-    for _ in range(number.rolls):
-        with ctx.rolls_for(found.firer.side):
-            record = ctx.roll("DR", what, rule="C7", target=number.number, target_name="; ".join(number.words))
-        rolled.append(to_kill.effect(ctx.game, number, record.original))
-    best = min(rolled, key=to_kill.severity)
+    best, _ = kill_roll.resolve(ctx, found.firer.side, what, number)
     if best == "dud":
         ctx.tell("The shell is a dud (C7.35).")
     if found.immobilize and best in ("burning", "destroyed", "shock"):
@@ -198,10 +193,7 @@ def area_vehicles(ctx: Context, found: Shot, hit: Hit) -> None:
             number = replace(number, number=number.number - lost, words=(*number.words, f"-{lost} Area type (C3.33)"))
         if number.number < 1:
             continue
-        with ctx.rolls_for(found.firer.side):
-            record = ctx.roll("DR", f"To Kill {unit.id}, Area hit", rule="C7", target=number.number,
-                              target_name="; ".join(number.words))
-        effect = to_kill.effect(ctx.game, number, record.original)
+        effect, _ = kill_roll.resolve(ctx, found.firer.side, f"To Kill {unit.id}, Area hit", number)
         vehicles.suffer(ctx, unit, effect, f"{found.title}: {effect} (C7)")
 
 

@@ -152,19 +152,20 @@ def equivalent(game: Game, shell: Shell, he: int) -> int:
 # -- the DR -------------------------------------------------------------------------------------------
 
 
-def effect(game: Game, found: Kill, original: int) -> Effect:
-    """C7.3-7.7: what an Original To Kill DR does."""
+def effect(game: Game, found: Kill, original: int, drm: int = 0) -> Effect:
+    """C7.3-7.7: what an Original To Kill DR does, with the DRM the player gave it."""
     if original == game.figure("dud"):
         return "dud"
-    if original <= found.number:
-        if 2 * (original + found.burn) <= found.number and original < found.number:
+    final = original + drm
+    if final <= found.number:
+        if 2 * (final + found.burn) <= found.number and final < found.number:
             return "burning"
-        if original < found.number:
+        if final < found.number:
             return "destroyed"
         if found.soft or found.place == "hull":
             return "immobilized"
         return "shock"
-    if original == found.number + 1 and not found.soft and found.number > 0:
+    if final == found.number + 1 and not found.soft and found.number > 0:
         if not found.high_explosive:
             return "possible shock"
         return "immobilized" if found.place == "hull" else "shock"
@@ -179,11 +180,11 @@ def severity(item: Effect) -> int:
 WAYS = {total: 6 - abs(total - 7) for total in range(2, 13)}
 
 
-def chances(game: Game, found: Kill) -> dict[Effect, Fraction]:
+def chances(game: Game, found: Kill, drm: int = 0) -> dict[Effect, Fraction]:
     """The exact chance of each effect, the best of `rolls` DR counted."""
     once: dict[Effect, Fraction] = {}
     for total, ways in WAYS.items():
-        name = effect(game, found, total)
+        name = effect(game, found, total, drm)
         once[name] = once.get(name, Fraction(0)) + Fraction(ways, 36)
     result: dict[Effect, Fraction] = {}
     below = Fraction(1)  # the chance that no DR is better than the effects seen so far

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from fractions import Fraction
 from typing import Literal
 
 from sasl.combat import snipers
+from sasl.combat.draft import Chances, Draft, settle
 from sasl.combat.ground import smoke
 from sasl.combat.sky import antiaircraft
 from sasl.combat.sky.air_runs import Run, ghost, moves, runs, suspects, targets, victims
-from sasl.combat.sky.air_strike import load, strike, worth
+from sasl.combat.sky.air_strike import WAYS, load, strike, worth
 from sasl.combat.sky.antiaircraft import kind_of
+from sasl.core.records import Modifier
 from sasl.core.tables import expand
 from sasl.core.text import listed
 from sasl.game import events as ev
@@ -19,6 +22,8 @@ from sasl.game.context import Context, Game, Option, Refused
 from sasl.game.state import VEHICLES, Unit, opponent
 
 Mode = Literal["strafe", "point"]
+SIGHTED = ("sighted", "failed", "mistaken")
+"""What a Sighting TC may bring (E7.3, E7.32)."""
 
 
 def why_not(game: Game, plane: Unit) -> str:
@@ -82,23 +87,37 @@ def easiest(game: Game, plane: Unit, name: str) -> dict[str, int]:
 
 def sight(ctx: Context, plane: Unit, name: str) -> str:
     """E7.3: the Sighting TC: `sighted`, `failed` or `mistaken`; an Original 12 Recalls (E7.31)."""
+    draft = settle(ctx, _sighting_draft(ctx.game, plane, name))
+    pieces.change(ctx, plane, ["no-attack"], why="one Sighting TC in a Player Turn (E7.3)")
+    if draft.typed:
+        return draft.typed
     with ctx.rolls_for(plane.side):
-        record = ctx.check(
-            "air.sighting",
-            f"Sighting TC of {plane.id} at {name}",
-            ctx.figure("air-morale"),
-            facts=easiest(ctx.game, plane, name),
-        )
-    pieces.change(ctx, ctx.state.units[plane.id], ["no-attack"], why="one Sighting TC in a Player Turn (E7.3)")
+        record = ctx.check("air.sighting", draft.title, draft.number, modifiers=draft.modifiers)
     if record.dice and record.original == ctx.figure("air-recall"):
         why = "Original 12: Recall at the end of the phase (E7.31)"
         pieces.change(ctx, ctx.state.units[plane.id], ["recalled"], why=why)
     snipers.alarm(ctx, plane.side, record.original if record.dice else 0)
-    if record.total >= ctx.figure("air-mistake"):
-        return "mistaken"
-    if record.success:
-        return "sighted"
-    return "failed"
+    return _seen(ctx.game, draft.number, record.total)
+
+
+def _sighting_draft(game: Game, plane: Unit, name: str) -> Draft:
+    """The Sighting TC on paper, at the unit that is easiest to sight."""
+    found = expand(game.library.table("air.sighting").modifiers, easiest(game, plane, name))
+    mods = tuple(Modifier(item.name, value, item.rule) for item, value in found if value)
+
+    def chances(number: int, drm: tuple[Modifier, ...]) -> Chances:
+        shift = sum(mod.value for mod in drm)
+        ends = [_seen(game, number, total + shift) for total in WAYS]
+        return tuple((end, Fraction(ends.count(end), len(WAYS))) for end in SIGHTED)
+
+    facts = (f"mistaken (it attacks its own side) on a Final {game.figure('air-mistake')} or more (E7.32)",)
+    title = f"Sighting TC of {plane.id} at {name}"
+    return Draft(title, facts, game.figure("air-morale"), "Morale Level of the pilot", mods, chances, SIGHTED)
+
+
+def _seen(game: Game, number: int, total: int) -> str:
+    """E7.3, E7.32: what a Final Sighting DR brings."""
+    return "mistaken" if total >= game.figure("air-mistake") else "sighted" if total <= number else "failed"
 
 
 # -- the attack ---------------------------------------------------------------------------------------

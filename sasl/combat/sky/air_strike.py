@@ -9,12 +9,12 @@ from itertools import product
 
 from sasl.board.hexes import in_arc, parse_hex, step
 from sasl.combat import snipers
-from sasl.combat.draft import Draft, settle
+from sasl.combat.draft import Chances, Draft, settle
 from sasl.combat.fire import effects, ift
 from sasl.combat.fire.attack import Group, IftAttack, resolve
 from sasl.combat.fire.drm import motion_of, target_mods
 from sasl.combat.ground import fires, smoke
-from sasl.combat.gunnery import arcs, mounted, to_hit, to_kill, vehicles
+from sasl.combat.gunnery import arcs, kill_roll, mounted, to_hit, to_kill, vehicles
 from sasl.combat.gunnery.to_kill import Kill
 from sasl.combat.sky.air_runs import Run, ghost, moves, suspects
 from sasl.combat.sky.antiaircraft import kind_of
@@ -27,6 +27,8 @@ from sasl.game.state import VEHICLES, Marker, Suspect, Unit
 
 WAYS = [sum(pair) for pair in product(range(1, 7), repeat=2)]
 """The 36 throws of two dice."""
+DROPS = ("direct hit", "hit", "miss")
+"""What the To Hit DR of bombs may bring (E7.42)."""
 
 
 def strike(
@@ -237,15 +239,7 @@ def _to_hit(
 
 def effect_of(ctx: Context, plane: Unit, target: Unit, kill: Kill) -> None:
     """C7.3: the To Kill DR (the best of several) and what it does to the vehicle."""
-    effects: list[to_kill.Effect] = []
-    for _ in range(kill.rolls):
-        with ctx.rolls_for(plane.side):
-            record = ctx.roll(
-                "DR", f"To Kill: {plane.id} at {target.id} ({', '.join(kill.words)})", rule="C7.3", target=kill.number,
-                target_name="To Kill number",
-            )  # fmt: skip
-        effects.append(to_kill.effect(ctx.game, kill, record.original if record.dice else record.total))
-    found = min(effects, key=to_kill.severity)
+    found, _ = kill_roll.resolve(ctx, plane.side, f"To Kill {target.id}, air attack by {plane.id}", kill, "C7.3")
     vehicles.suffer(ctx, target, found, f"air attack by {plane.id} (E7.4)")
     if found not in ("-", "dud"):
         text = f"{target.id} in {target.hex}: {found} by {plane.id} (E7.4)."
@@ -263,28 +257,23 @@ def load(game: Game, plane: Unit) -> int:
 def _bombs(ctx: Context, plane: Unit, name: str, run: Run, *, near: bool) -> None:
     """E7.42: the one load: one To Hit DR for all in the hex, one effect DR each kind; a miss does nothing."""
     facts, cluster = kind_of(ctx.game, plane), plane.note == "ATCB"
-    pieces.change(ctx, plane, [], ["bombs"], "drops its bombs (E7.42)")
     word = "ATCB" if cluster else "bombs"
-    with ctx.rolls_for(plane.side):
-        record = ctx.roll("DR", f"To Hit: {word} of {plane.id} on {name}", rule="E7.42")
-    snipers.alarm(ctx, plane.side, record.original if record.dice else 0)
     basic = facts["atcb_tk" if cluster else "bomb_tk"]
-    men, tanks = [], []
-    for unit in (*soft(ctx.game, name), *hard(ctx.game, name)):
-        vehicle = unit.kind in VEHICLES
-        needed = number(ctx.game, "vehicle" if vehicle else "infantry", near=near)
-        total = record.total + sum(mod.value for mod in hit_mods(ctx.game, plane, unit))
-        if total > needed:
-            continue
-        if mounted.armored(ctx.game, unit):
-            direct = cluster or 2 * total <= needed
-            tanks.append((unit, basic if direct else basic // 2, direct))
-        else:
-            men.append(unit.id)
     unknown = suspects(ctx.game, plane, name)
-    if unknown:
-        drm = sum(mod.value for mod in hit_mods(ctx.game, plane, ghost(name)))
-        unknown = unknown if record.total + drm <= number(ctx.game, "infantry", near=near) else []
+    aims = [*soft(ctx.game, name), *hard(ctx.game, name), *([ghost(name)] if unknown else [])]
+    if not aims:
+        ctx.tell(f"Nobody is left in {name}: {plane.id} keeps its {word} (E7.42).", hexes=(name,))
+        return
+    pieces.change(ctx, plane, [], ["bombs"], "drops its bombs (E7.42)")
+    found = _drop(ctx, plane, f"To Hit: {word} of {plane.id} on {name}", aims, near=near)
+    men, tanks = [], []
+    for unit, result in found:
+        if mounted.armored(ctx.game, unit) and result != "miss":
+            direct = cluster or result == "direct hit"
+            tanks.append((unit, basic if direct else basic // 2, direct))
+        elif unit.id and result != "miss":
+            men.append(unit.id)
+    unknown = unknown if any(not unit.id and result != "miss" for unit, result in found) else []
     if not men and not tanks and not unknown:
         ctx.tell(f"The {word} of {plane.id} miss {name} (E7.42).", hexes=(name,))
         return
@@ -296,6 +285,47 @@ def _bombs(ctx: Context, plane: Unit, name: str, run: Run, *, near: bool) -> Non
         if unit.id in ctx.state.units:
             ctx.tell(f"{unit.id}: {'Direct Hit' if direct else 'Near Miss, half the To Kill number'} (E7.421).")
             effect_of(ctx, plane, unit, kill_number(ctx.game, plane, unit, run, tk, he=not cluster))
+
+
+def _drop(
+    ctx: Context, plane: Unit, title: str, aims: Sequence[Unit], *, near: bool
+) -> list[tuple[Unit, str]]:
+    """E7.42: the one To Hit DR of the bombs, on paper first: a direct hit, a hit, or a miss for each unit in the hex.
+
+    The paper is that of the first unit; what the player corrects on it holds for all.
+    """
+    game = ctx.game
+    needs = [(number(game, "vehicle" if unit.kind in VEHICLES else "infantry", near=near),
+              hit_mods(game, plane, unit)) for unit in aims]  # fmt: skip
+    needed, mods = needs[0]
+    facts = [
+        f"same DR at {sum(mod.value for mod in drm):+d} against {to} for {unit.id or 'the S?'}"
+        for unit, (to, drm) in zip(aims[1:], needs[1:], strict=True)
+    ]
+
+    def chances(to: int, drm: tuple[Modifier, ...]) -> Chances:
+        ends = [_hits(to, total + sum(mod.value for mod in drm)) for total in WAYS]
+        return tuple((end, Fraction(ends.count(end), len(WAYS))) for end in DROPS)
+
+    facts += [f"for {aims[0].id or 'the S?'}: direct hit on half the To Hit number; it matters to an AFV (E7.421)"]
+    draft = settle(ctx, Draft(title, tuple(facts), needed, "To Hit number", mods, chances, DROPS))
+    if draft.typed:
+        return [(unit, draft.typed) for unit in aims]
+    with ctx.rolls_for(plane.side):
+        record = ctx.roll("DR", title, rule="E7.42", modifiers=draft.modifiers, target=draft.number,
+                          target_name="To Hit number")  # fmt: skip
+    snipers.alarm(ctx, plane.side, record.original if record.dice else 0)
+    by_hand = sum(mod.value for mod in draft.modifiers) - sum(mod.value for mod in mods)
+    plain = record.total - sum(mod.value for mod in draft.modifiers) + by_hand
+    return [
+        (unit, _hits(to + draft.number - needed, plain + sum(mod.value for mod in drm)))
+        for unit, (to, drm) in zip(aims, needs, strict=True)
+    ]
+
+
+def _hits(needed: int, total: int) -> str:
+    """E7.42-7.421: what a Final To Hit DR of bombs is."""
+    return "miss" if total > needed else "direct hit" if 2 * total <= needed else "hit"
 
 
 def _blast(ctx: Context, plane: Unit, name: str, ids: tuple[str, ...], column: int, word: str) -> None:

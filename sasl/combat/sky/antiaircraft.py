@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import product
 
 from sasl.board.hexes import Hex, distance, line, neighbours, parse_hex, vertex_names
 from sasl.combat import snipers
+from sasl.combat.draft import Chances, Draft, settle
 from sasl.combat.fire import ift
 from sasl.combat.fire.opportunity import CANNOT_FIRE
 from sasl.combat.ground import smoke
@@ -205,36 +207,69 @@ def shoot(ctx: Context, shooter: Shooter, plane: Unit, place: Hex) -> str:
     """E7.511: one Light AA attack; what it does to the plane."""
     game, unit = ctx.game, ctx.state.units[shooter.unit]
     used = column(game, shooter, place)
-    mods = [Modifier("aircraft", kind_of(game, plane)["aa"], "E7.511")]
-    hindrance = smoke.at(game, unit.hex or "")
-    if hindrance:
-        mods.append(Modifier("out of SMOKE", hindrance + smoke.inside(game, unit.hex or ""), "A24.8"))
-    kill = ift.star(game, used)
-    with ctx.rolls_for(unit.side):
-        record = ctx.roll(
-            "DR",
-            f"Light AA of {shooter.name} at {plane.id} over {place.name}, {used} FP column, Kill Number {kill}",
-            rule="E7.511",
-            modifiers=mods,
-            target=kill + 1,
-            target_name="evades; damaged or shot down if less",
-        )
-        if shooter.cowers and len(set(record.dice)) == 1 and len(record.dice) == 2:
-            kill = ift.star(game, ift.shift(game, used, -1))
-            ctx.tell(f"{shooter.name} cowers: Kill Number {kill} (A7.9).")
-        result = effect(kill, record.total)
-        if record.dice and record.original == 2:
-            lucky = str(ctx.table("aa.unlikely", f"Unlikely Kill of {plane.id}").result)
-            result = max(result, lucky, key=ORDER.index)
+    draft = settle(ctx, _draft(game, shooter, plane, place))
+    result, record, kill = draft.typed, None, draft.number
+    if not result:
+        with ctx.rolls_for(unit.side):
+            purpose = f"{draft.title}: {', '.join(draft.facts[:1])}; {verdicts(kill)}"
+            record = ctx.roll("DR", purpose, rule="E7.511", modifiers=draft.modifiers)
+            if shooter.cowers and len(set(record.dice)) == 1 and len(record.dice) == 2:
+                kill -= _cowering(game, used)
+                ctx.tell(f"{shooter.name} cowers: Kill Number {kill}, {verdicts(kill)} (A7.9).")
+            result = effect(kill, record.total)
+            if record.dice and record.original == 2:
+                lucky = str(ctx.table("aa.unlikely", f"Unlikely Kill of {plane.id}").result)
+                result = max(result, lucky, key=ORDER.index)
     _after_shot(ctx, shooter, record)
     harm(ctx, plane, result, f"Light AA of {shooter.name} (E7.511)")
-    snipers.alarm(ctx, unit.side, record.original if record.dice else 0)
+    if result == "none":
+        ctx.tell(f"{plane.id} flies on: no effect (E7.511).")
+    snipers.alarm(ctx, unit.side, record.original if record and record.dice else 0)
     return result
+
+
+def _draft(game: Game, shooter: Shooter, plane: Unit, place: Hex) -> Draft:
+    """A Light AA attack on paper: why that column, what each Final DR does, the exact chances."""
+    here = game.state.units[shooter.unit].hex or ""
+    used = column(game, shooter, place)
+    mods = [Modifier("aircraft", kind_of(game, plane)["aa"], "E7.511")]
+    hindrance = smoke.at(game, here)
+    if hindrance:
+        mods.append(Modifier("out of SMOKE", hindrance + smoke.inside(game, here), "A24.8"))
+    far = game.figure("aerial-range") * distance(parse_hex(here), place)
+    reach = f"Aerial Range {far} {'beyond' if far > shooter.reach else 'within'} {shooter.reach}"
+    halved = " halved" if far > shooter.reach else ""
+    kill = ift.star(game, used)
+    facts = (f"{float(shooter.fp):g} FP{halved} ({reach}): {used} FP column", f"{verdicts(kill)} (E7.511)")
+    lost = _cowering(game, used) if shooter.cowers else 0
+    lucky = [str(game.library.table("aa.unlikely").value(dr)) for dr in range(1, 7)]
+
+    def chances(needed: int, drm: tuple[Modifier, ...]) -> Chances:
+        shift = sum(mod.value for mod in drm)
+        ways = dict.fromkeys(reversed(ORDER), 0)
+        for one, two in product(range(1, 7), repeat=2):
+            found = effect(needed - (lost if one == two else 0), one + two + shift)
+            for third in lucky:
+                ways[max(found, third, key=ORDER.index) if one + two == 2 else found] += 1
+        return tuple((name, Fraction(times, 216)) for name, times in ways.items())
+
+    title = f"Light AA of {shooter.name} at {plane.id} over {place.name}"
+    return Draft(title, facts, kill, "Kill Number", tuple(mods), chances, tuple(reversed(ORDER)))
+
+
+def _cowering(game: Game, used: int) -> int:
+    """A7.9: by how much cowering lowers the Kill Number of a column."""
+    return ift.star(game, used) - ift.star(game, ift.shift(game, used, -1))
+
+
+def verdicts(kill: int) -> str:
+    """E7.511: what each Final DR does, in words."""
+    return f"shot down below {kill}, damaged on {kill}, evades on {kill + 1}" if kill > 0 else "no effect"
 
 
 def effect(kill: int, total: int) -> str:
     """E7.511: what the Final DR does against this Kill Number (0: the FP is below the table)."""
-    if not kill or total > kill + 1:
+    if kill <= 0 or total > kill + 1:
         return "none"
     return "evades" if total == kill + 1 else "damaged" if total == kill else "down"
 
@@ -251,22 +286,23 @@ def harm(ctx: Context, plane: Unit, result: str, why: str) -> None:
         pieces.change(ctx, plane, ["evading"], why=f"must evade: {why}")
 
 
-def _after_shot(ctx: Context, shooter: Shooter, record: RollRecord) -> None:
+def _after_shot(ctx: Context, shooter: Shooter, record: RollRecord | None) -> None:
     """E7.5: AA mode, breakdown, and the fire that is used up unless ROF is kept."""
     unit = ctx.state.units[shooter.unit]
     known = ["concealed"] if "concealed" in unit.flags else []
     pieces.change(ctx, unit, ["aa"] if unit.kind == "gun" else [], known, "fires at an aircraft (E7.5)")
-    broken = bool(record.dice) and record.original >= shooter.breakdown
-    kept = bool(record.dice) and record.dice[0] <= shooter.rof and not broken
+    original = record.original if record and record.dice else 0
+    broken = original >= shooter.breakdown
+    kept = record is not None and 0 < sum(record.dice[:1]) <= shooter.rof and not broken
     if shooter.cowers:
         gained = ("fired", "prep", "malfunctioned") if broken else ("fired", "prep")
         new = tuple(flag for flag in gained if flag not in ctx.state.weapons[shooter.weapon].flags)
         ctx.emit(ev.WeaponChanged(shooter.weapon, new, (), "Light AA (E7.5)"))
         pieces.change(ctx, ctx.state.units[unit.id], ["prep"], why="Light AA (E7.5)")
     elif broken and shooter.weapon == "MA":
-        pieces.change(ctx, ctx.state.units[unit.id], ["malfunctioned"], why=f"Original {record.original} (A9.7)")
+        pieces.change(ctx, ctx.state.units[unit.id], ["malfunctioned"], why=f"Original {original} (A9.7)")
     elif broken:
-        ctx.emit(ev.ArmsChanged(unit.id, (f"{shooter.weapon} broken",), (), f"Original {record.original} (A9.7)"))
+        ctx.emit(ev.ArmsChanged(unit.id, (f"{shooter.weapon} broken",), (), f"Original {original} (A9.7)"))
     if not kept and not shooter.cowers and mounted.ready(ctx.state.units[unit.id], shooter.weapon):
         ctx.emit(ev.ArmsChanged(unit.id, (f"{shooter.weapon} spent",), (), "Light AA (E7.5)"))
 
