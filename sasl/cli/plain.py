@@ -6,7 +6,7 @@ import sys
 from collections.abc import Callable, Iterable
 from typing import TextIO
 
-from sasl.core.text import number_in, prefix_match
+from sasl.core.text import number_in, prefix_match, sentence
 from sasl.game.context import Question, Refused
 from sasl.game.events import Event, MissionEnded, Told
 from sasl.game.narrate import describe, explain, roll_words
@@ -71,19 +71,23 @@ class Plain:
 
     def _play(self, line: str) -> None:
         answers: tuple[str, ...] = ()
+        told = 0
         while True:
             outcome = self.session.submit(line, answers)
             if not isinstance(outcome, Ask):
                 break
+            for text in outcome.so_far[told:]:
+                self._say(f"  {text}")
+            told = max(told, len(outcome.so_far))
             reply = self._ask(outcome.question)
             if reply is None:
-                self._say("Left as it was.")
+                self._say("Left as it was." + (" Nothing of the above has happened." if told else ""))
                 return
             answers = (*outcome.answers, reply)
         if isinstance(outcome, No):
-            self._say(f"No: {outcome.reason}.")
+            self._say(f"No: {sentence(outcome.reason)}")
             return
-        self._tell(outcome.events)
+        self._tell(outcome.events, told)
         self._say_prompt()
 
     def _ask(self, question: Question) -> str | None:
@@ -126,7 +130,7 @@ class Plain:
             return
         changes = move(number)
         if isinstance(changes, No):
-            self._say(f"No: {changes.reason}.")
+            self._say(f"No: {sentence(changes.reason)}")
             return
         self._say("Change this on your board:")
         for text in changes or ["nothing"]:
@@ -209,12 +213,14 @@ class Plain:
         self._say("Any unique beginning of a word will do; ?WORD tells how a command is used and why it is not legal.")
 
     # -- words ----------------------------------------------------------------------------------------
-    def _tell(self, events: Iterable[Event]) -> None:
+    def _tell(self, events: Iterable[Event], told: int = 0) -> None:
+        """What has happened; of the first `told` lines, told before a question, only what must be seen."""
         for event in events:
             text = describe(event)
             mark = "!" if isinstance(event, Told) and event.stop else " "
-            if text:
+            if text and (told <= 0 or mark == "!"):
                 self._say(f"{mark} {text}")
+            told -= bool(text)
             if isinstance(event, MissionEnded):
                 for words, ours, theirs in event.lines:
                     self._say(f"    {words}: FRIENDLY {ours}, ENEMY {theirs}")

@@ -44,8 +44,16 @@ def short_result(facts: Sequence[ev.Event]) -> str:
             return "no" if str(record.result) == "-" else str(record.result)
     for record in records:
         if _to_hit(record):
-            return "hit" if record.success else "miss"
+            return _fate(facts) or "hit" if record.success else "miss"
     return ""
+
+
+def _fate(facts: Sequence[ev.Event]) -> str:
+    """What came of a hit on a vehicle: `dest` or `immo`, as far as the hex has room for it."""
+    if any(isinstance(event, ev.UnitRemoved) for event in facts):
+        return "dest"
+    flags = " ".join(describe(event) for event in facts if isinstance(event, (ev.UnitChanged, ev.UnitsChanged)))
+    return "immo" if "immobil" in flags else "shock" if "shock" in flags else ""
 
 
 def _to_hit(record: RollRecord) -> bool:
@@ -55,6 +63,11 @@ def _to_hit(record: RollRecord) -> bool:
 def outcome_words(facts: Sequence[ev.Event]) -> str:
     """The last word of a command; of an attack its roll and everything that came of it."""
     told = [text for event in facts if (text := describe(event))]
+    if told and all(isinstance(event, ev.Told) for event in facts):
+        return "; ".join(text.strip() for text in told)
+    moved = [describe(event) for event in facts if isinstance(event, ev.UnitsMoved)]
+    if moved:
+        return "; ".join(dict.fromkeys([*moved[-1:], told[-1]]))
     if not any(isinstance(event, ev.Fired) for event in facts):
         main = [text for event in facts if not isinstance(event, (ev.UnitChanged, ev.MovingSet))
                 and (text := describe(event))]

@@ -13,8 +13,8 @@ from textual.screen import ModalScreen
 from textual.widgets import Input, Static
 
 from sasl.game.context import Question
-from sasl.game.events import Event
-from sasl.game.narrate import explain, roll_words
+from sasl.game.events import Event, Rolled
+from sasl.game.narrate import describe, explain, roll_words
 from sasl.tui.command_line import CommandLine
 from sasl.tui.lines import Line, LineList
 
@@ -289,7 +289,7 @@ class ListDialog(Popup[str | None]):
     """Lines that stay until they are seen; enter on a line with an event behind it explains it."""
 
     BINDINGS = [
-        Binding("escape,space,q", "close", "seen", id="list.close"),
+        Binding("escape,space,q,n", "close", "seen", id="list.close"),
         Binding("w,question_mark", "why", "why?", id="list.why"),
     ]
 
@@ -301,12 +301,12 @@ class ListDialog(Popup[str | None]):
 
     def compose(self) -> ComposeResult:
         """A title, the lines, and how to go on."""
-        asked = any(isinstance(line.data, Event) for line in self.lines)
+        asked = any(isinstance(line.data, Event) and len(explain(line.data)) > 1 for line in self.lines)
         with Vertical(classes="dialog") as box:
             box.border_title = bare(self.heading)
             yield LineList(*self.lines, id="lines", classes="fit tall")
-            yield Static(self.foot or ("space: seen   enter or w: why?" if asked else "space: seen"),
-                         markup=False, classes="foot")
+            seen = "space or n: seen   enter on a roll: why?" if asked else "space, enter or n: seen"
+            yield Static(self.foot or seen, markup=False, classes="foot")
 
     def on_mount(self) -> None:
         """The first line with something behind it is under the cursor."""
@@ -329,7 +329,7 @@ class ListDialog(Popup[str | None]):
             self._explain(line)
 
     def _explain(self, line: Line) -> None:
-        if isinstance(line.data, Event):
+        if isinstance(line.data, Event) and len(explain(line.data)) > 1:
             self.app.push_screen(why_dialog(line.data))
         else:
             self.dismiss(None)
@@ -339,8 +339,11 @@ class ListDialog(Popup[str | None]):
         self.dismiss(None)
 
 
-def why_dialog(event: Event) -> ListDialog:
-    """The whole record behind a line of the log; house figures are named as such."""
+def why_dialog(event: Event, before: Sequence[Event] = (), command: str = "") -> ListDialog:
+    """The whole record behind a line of the log; house figures are named as such.
+
+    A line with nothing more behind it is explained by the rolls `before` it in its command.
+    """
     lines: list[Line] = []
     for text in explain(event):
         look = "house" if "house" in text and text.startswith("Figure") else "dim" if text.startswith("Dice") else ""
@@ -349,6 +352,10 @@ def why_dialog(event: Event) -> ListDialog:
         elif text == "Figure: reconstructed":
             text = "Figure: reconstructed - worked out, not copied; compare it with your card"
         lines.append(Line(text, "head" if not lines else look))
+    if len(lines) == 1:
+        rolls = [item for item in before if isinstance(item, Rolled)]
+        lines += [Line(""), Line(f"It came of: {command or 'the start'}", "dim")]
+        lines += [Line(describe(item), "", item) for item in rolls]
     return ListDialog("Why?", lines)
 
 

@@ -229,6 +229,8 @@ class PlayScreen(Screen[None]):
         said.set_classes(f"said-{look}" if look else "")
         room = max(20, self.app.size.width - 2)
         high = max(1 if self.has_class("low") else 2, min(5, len(wrap(text, room))))
+        if look == "bad" and len(wrap(text, room)) > 5 and text == self._said[0]:  # more than the line holds
+            self.app.push_screen(ListDialog("No", [Line(text)]))
         if text != self._said[0]:  # told while the cursor moves: the map keeps its place
             high = max(high, self._said_high)
         if high != self._said_high:
@@ -462,7 +464,16 @@ class PlayScreen(Screen[None]):
         fact = line.data.event if line else next(
             (item.event for item in reversed(self.session.log()) if isinstance(item.event, ev.Rolled)), None)
         if fact is not None:
-            self.app.push_screen(why_dialog(fact))
+            self.explain(fact)
+
+    def explain(self, fact: ev.Event) -> None:
+        """Why this line of the log: its record, or the rolls of its command before it."""
+        for moment in reversed(self.session.moments):
+            for place, event in enumerate(moment.events):
+                if event is fact:
+                    self.app.push_screen(why_dialog(fact, moment.events[:place], moment.command))
+                    return
+        self.app.push_screen(why_dialog(fact))
 
     def action_past(self, number: int | None = None) -> None:
         """Look at past moments; enter there jumps."""
@@ -543,7 +554,7 @@ class PlayScreen(Screen[None]):
         """Enter on a line: explain it, take the unit, go to the hex, or type the value."""
         data = event.line.data
         if isinstance(data, LogLine):
-            self.app.push_screen(why_dialog(data.event))
+            self.explain(data.event)
         elif isinstance(data, Weapon):
             self.selection.toggle_arm(self.session.game, data)
             self._show_selection()

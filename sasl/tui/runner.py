@@ -20,7 +20,7 @@ from sasl.saves.codec import SaveError
 from sasl.saves.session import Session
 from sasl.tui.aiming import firers_question
 from sasl.tui.attack_sheet import AttackDialog
-from sasl.tui.dialogs import AskDialog, ListDialog, why_dialog
+from sasl.tui.dialogs import AskDialog, ListDialog
 from sasl.tui.help import command_lines
 from sasl.tui.lines import Line
 
@@ -258,7 +258,7 @@ class Runner:
         if not 1 <= back <= len(log):
             self.screen.say(f"No: why takes a number from 1 (the last line) to {len(log)}.", "bad")
             return
-        self.screen.app.push_screen(why_dialog(log[-back].event))
+        self.screen.explain(log[-back].event)
 
     def _go(self, rest: list[str]) -> None:
         try:

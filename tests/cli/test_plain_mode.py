@@ -93,3 +93,10 @@ def test_a_typed_total_is_one_the_roll_can_come_to() -> None:
     text = typed("dice hand", "roll d66", "=77", "=66", "roll dr", "=99", "=-3")
     assert "77 is no d66: two digits, each from 1 to 6" in text
     assert "no dr comes to 99" in text and text.count("<override>") == 2
+
+
+def test_what_has_happened_is_told_before_the_question_and_only_once() -> None:
+    text = typed(*READY, "fire M17 M16 only", "+1 dusk", "abort", "fire M17 M16 only", "+1 dusk", "")
+    first, second = text.split("Nothing of the above has happened.")
+    assert first.count("DRM +1 dusk") == 1 and second.count("DRM +1 dusk") == 1
+    assert second.index("DRM +1 dusk") < second.rindex("Chances: ")
