@@ -60,7 +60,8 @@ async def test_a_close_combat_is_fought_by_keys(close: Session, tmp_path: Path) 
                 told += screen.so_far
             asked.append(screen.question.kind if isinstance(screen, (AskDialog, AttackDialog)) else "list")
             in_detail = isinstance(screen, AskDialog) and "choose" in screen.values
-            await pilot.press(*(["c", "h", "o", "enter"] if in_detail else ["space" if asked[-1] == "list" else "enter"]))
+            key = "space" if asked[-1] == "list" else "enter"
+            await pilot.press(*(("c", "h", "o", "enter") if in_detail else (key,)))
             await pilot.pause(0.02)
         assert "several" in asked and "attack" in asked
         assert sum("Ambush dr" in text for text in told) == 2, "both dr are seen before who attacks is asked"
