@@ -34,6 +34,12 @@ class Orders(Commander):
         targets = cc_choices.closed(fray.ctx.game, given.targets, fray.hex, side, fray.done)
         return Attack(side, fray.hex, given.attackers, targets, given.capture, given.hand)
 
+    def withdraw(self, fray: Fray, side: Side, able: Sequence[Unit], must: Sequence[str]) -> tuple[str, ...]:
+        """Those who must, and whom the player chooses of those that the order does not name."""
+        named = {key for attack in self.left for key in attack.attackers}
+        free = [unit for unit in able if unit.id not in (*must, *named)]
+        return (*must, *self.leaving(fray, side, free)) if free else tuple(must)
+
     def reveal(self, fray: Fray, side: Side, able: Sequence[Unit]) -> tuple[str, ...]:
         """Those concealed units that the order names."""
         named = {key for attack in self.left for key in attack.attackers}

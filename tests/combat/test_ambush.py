@@ -6,6 +6,7 @@ import pytest
 from tabletop import ENEMY, FRIENDLY, Tabletop, bare, rolls, told
 
 from sasl.combat.close import ambush
+from sasl.play.engine import Ask
 
 OPEN, WOODS = "P15", "Q16"
 
@@ -100,6 +101,15 @@ def test_a11_41_the_ambusher_may_leave_before_or_after() -> None:
     a, b = pair(found, WOODS)
     events = found.dice(1, 5, 6, 5, 6, 5).do(f"cc {WOODS} {a} vs {b} and {b} vs {a}", "none", a, "P15")
     assert len(rolls(events, "CC in")) == 2 and found.unit(a).hex == "P15"
+
+
+def test_a11_41_the_ambush_dr_is_told_before_its_question() -> None:
+    found = table()
+    pair(found, WOODS)
+    asked = found.dice(1, 5).session.submit(f"cc {WOODS}")
+    assert isinstance(asked, Ask) and "Ambush Withdrawal before the attacks" in asked.question.text
+    told_before = "\n".join(asked.so_far)
+    assert told_before.count("Ambush dr of the") == 2 and f"The FRIENDLY ambushes in {WOODS}: 1 to 5" in told_before
 
 
 def test_a11_19_hidden_units_come_on_under_a_question_mark() -> None:

@@ -12,6 +12,8 @@ from sasl.combat.close import cc_choices, close_combat, melee
 from sasl.combat.close.cc_choices import Done
 from sasl.combat.close.close_combat import Attack
 from sasl.game import events as ev
+from sasl.game.context import Question
+from sasl.play import engine
 
 HEX = "P15"  # open ground, far from buildings
 WOODS = "Q16"
@@ -161,9 +163,12 @@ def test_a11_1_step_by_step_the_defaults_are_all_on_all() -> None:
     found = table()
     a, b = found.new(FRIENDLY, "4-4-7", HEX), found.new(FRIENDLY, "9-1", HEX)
     c, d = found.new(ENEMY, "4-6-7", HEX), found.new(ENEMY, "4-6-7", HEX)
-    assert found.ask(f"cc {HEX}").default == f"{a} {b}"
-    assert found.ask(f"cc {HEX}", f"{a} {b}").default == f"{c} {d}"
-    assert found.ask(f"cc {HEX}", "", "").options[1].value == "capture"
+    first = found.ask(f"cc {HEX}")
+    assert [option.value for option in first.options] == ["attack", "capture", "none", "choose"]
+    assert first.options[0].label.startswith(f"{a} and {b} vs {c} and {d}, 1-2: eliminated 17%")
+    assert found.ask(f"cc {HEX}", "choose").default == f"{a} {b}"
+    assert found.ask(f"cc {HEX}", "choose", f"{a} {b}").default == f"{c} {d}"
+    assert found.ask(f"cc {HEX}", "choose", "", "").options[1].value == "capture"
     events = fight(found, f"cc {HEX}", 6, 5, 6, 5)
     assert [record.target for record in rolls(events, "CC in")] == [4, 6]  # 5-8 is 1-2, 8-5 is 3-2
 
@@ -313,6 +318,29 @@ def test_a5_12_overstacked_units_fight_worse_and_die_more_easily() -> None:
 # -- A11.2: withdrawal -------------------------------------------------------------------------------------
 
 
+def values(question: Question) -> list[str]:
+    return [option.value for option in question.options]
+
+
+def test_a11_2_a_melee_of_two_units_asks_once_for_each_side() -> None:
+    found = table(confirm=True)
+    a, b = melee_at(found, (FRIENDLY, "4-4-7"), (ENEMY, "4-6-7"))
+    every = ["attack", "capture", "none", "withdraw"]
+    ours, theirs = found.ask(f"cc {HEX}"), found.ask(f"cc {HEX}", "attack")
+    assert values(ours) == values(theirs) == every and "FRIENDLY" in ours.text and "ENEMY" in theirs.text
+    papers = [found.ask(f"cc {HEX}", "attack", "capture", *["roll"] * number).text for number in (0, 1)]
+    assert papers == [f"CC in {HEX}: {a} vs {b}", f"CC in {HEX}: {b} vs {a}, to capture"]
+    found.dice(6, 5, 6, 5)
+    assert isinstance(found.session.submit(f"cc {HEX}", ("attack", "capture", "roll", "roll")), engine.Done)
+
+
+def test_a11_12_several_units_of_a_side_are_asked_once_too_and_do_as_proposed() -> None:
+    found = table()
+    melee_at(found, (FRIENDLY, "4-4-7"), (FRIENDLY, "9-1"), (ENEMY, "4-6-7"), (ENEMY, "4-6-7"), (ENEMY, "2-2-8"))
+    found.dice(6, 5, 6, 5)
+    assert isinstance(found.session.submit(f"cc {HEX}", ("attack", "attack")), engine.Done)
+
+
 def melee_at(found: Tabletop, *names: tuple[str, str]) -> list[str]:
     return [found.new(side, name, HEX, "melee") for side, name in names]
 
@@ -321,7 +349,7 @@ def test_a11_2_a_withdrawing_unit_does_not_attack_is_attacked_at_minus_two_and_l
     found = table()
     a, b = melee_at(found, (FRIENDLY, "4-4-7"), (ENEMY, "4-6-7"))
     # FRIENDLY withdraws a; the ENEMY nobody; the ENEMY attacks a: 1-1, DR 9 - 2 = 7
-    events = fight(found, f"cc {HEX}", 5, 4, answers=(a, "none", b, "kill", "P14"))
+    events = fight(found, f"cc {HEX}", 5, 4, answers=("withdraw", "attack", "P14"))
     assert total(events) == [7]
     assert found.unit(a).hex == "P14" and not found.unit(a).flags & {"melee", "withdrawing"}
     assert "melee" not in found.unit(b).flags
@@ -339,8 +367,8 @@ def test_a11_2_units_that_stay_cover_the_withdrawal() -> None:
 
 def test_a11_2_a_reduced_unit_does_not_get_away() -> None:
     found = table()
-    a, b = melee_at(found, (FRIENDLY, "4-4-7"), (ENEMY, "4-6-7"))
-    fight(found, f"cc {HEX}", 4, 3, answers=(a, "none", b, "kill"))  # 1-1: 7 - 2 = 5 reduces
+    a, _ = melee_at(found, (FRIENDLY, "4-4-7"), (ENEMY, "4-6-7"))
+    fight(found, f"cc {HEX}", 4, 3, answers=("withdraw", "attack"))  # 1-1: 7 - 2 = 5 reduces
     assert (found.unit(a).type, found.unit(a).hex) in {("2-3-7", HEX), ("2-2-7", HEX)}
     assert "melee" in found.unit(a).flags
 
@@ -349,12 +377,12 @@ def test_a11_2_only_from_a_melee_and_not_when_pinned_berserk_or_disrupted() -> N
     found = table()
     found.new(FRIENDLY, "4-4-7", HEX)
     found.new(ENEMY, "4-6-7", HEX)
-    assert "attacks together" in found.ask(f"cc {HEX}").text, "no withdrawal in the first round"
+    assert "withdraw" not in values(found.ask(f"cc {HEX}")), "no withdrawal in the first round"
     for flag in ("pinned", "berserk", "disrupted"):
         other = table()
         other.new(FRIENDLY, "4-4-7", HEX, "melee", flag)
         other.new(ENEMY, "4-6-7", HEX, "melee", flag)
-        assert "attacks together" in other.ask(f"cc {HEX}").text
+        assert "withdraw" not in values(other.ask(f"cc {HEX}"))
 
 
 def test_a11_21_not_onto_known_enemies_and_fatally_onto_concealed_ones() -> None:
@@ -362,9 +390,9 @@ def test_a11_21_not_onto_known_enemies_and_fatally_onto_concealed_ones() -> None
     a, b = melee_at(found, (FRIENDLY, "4-4-7"), (ENEMY, "4-6-7"))
     found.new(ENEMY, "4-6-7", "P14")
     hidden = found.new(ENEMY, "4-6-7", "P16", "concealed")
-    question = found.ask(f"cc {HEX}", a, "none", "none")
+    question = found.ask(f"cc {HEX}", "withdraw", "none")
     assert "P14" not in {option.value for option in question.options}
-    fight(found, f"cc {HEX}", answers=(a, "none", "none", "P16"))
+    fight(found, f"cc {HEX}", answers=("withdraw", "none", "P16"))
     assert a not in found.state.units and "concealed" not in found.unit(hidden).flags and b in found.state.units
 
 
@@ -372,7 +400,7 @@ def test_a11_16_broken_units_in_melee_withdraw_without_being_asked() -> None:
     found = table()
     a, b = melee_at(found, (FRIENDLY, "4-4-7"), (ENEMY, "4-6-7"))
     found.do(f"set {b} broken")
-    events = fight(found, f"cc {HEX} {a} vs {b}", 5, 5, answers=("none", "P14"))
+    events = fight(found, f"cc {HEX} {a} vs {b}", 5, 5, answers=("P14",))
     assert total(events) == [6] and found.unit(b).hex == "P14"  # -2 broken, -2 withdrawing
 
 

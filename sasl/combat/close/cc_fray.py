@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 from sasl.combat.close import cc_choices, cc_vehicles, close_combat, withdrawal
 from sasl.combat.close.cc_choices import Done
 from sasl.combat.close.close_combat import Attack
+from sasl.combat.draft import chances_text
 from sasl.combat.men import concealment
 from sasl.core.text import listed
 from sasl.game.context import Context, Option, Refused
@@ -15,14 +16,32 @@ from sasl.game.state import SMC, VEHICLES, Side, Unit, opponent
 
 
 class Commander:
-    """Who decides for a side in CC: by default the player, who is asked. The ENEMY's own replaces the answers."""
+    """Who decides for a side in CC: by default the player, who is asked once for each side."""
+
+    def plan(self, fray: Fray, side: Side, leaving: Sequence[Unit] = ()) -> str:
+        """What a side does, asked once: `attack` or `capture` as proposed, `none`, `withdraw`, or `choose` details."""
+        if side not in fray.plans:
+            options = plans(fray, side, leaving)
+            text = f"CC in {fray.hex}: what does the {side} do?"
+            one = len(options) == 1
+            fray.plans[side] = options[0].value if one else fray.ctx.choose(text, options, rule="A11.12, A11.2")
+        return fray.plans[side]
 
     def attack(self, fray: Fray, side: Side) -> Attack | None:
         """The next attack of `side`, or None if it makes no more."""
         done, game = fray.done, fray.ctx.game
         proposal = cc_choices.suggest(game, fray.hex, side, done, fray.ambusher)
-        if proposal is None:
+        plan = "none" if proposal is None else self.plan(fray, side)
+        if proposal is None or plan in ("none", "withdraw"):
             return None
+        if plan == "choose":
+            return self._chosen(fray, side, proposal)
+        taking = replace(proposal, capture=True)
+        return taking if plan == "capture" and not cc_choices.fault(game, taking, done) else proposal
+
+    def _chosen(self, fray: Fray, side: Side, proposal: Attack) -> Attack | None:
+        """An attack chosen in detail: who, whom, to kill or to capture."""
+        done, game = fray.done, fray.ctx.game
         ready = cc_choices.able(game, fray.hex, side, done)
         attackers = fray.ctx.several(
             f"CC in {fray.hex}: who of the {side} attacks together?",
@@ -63,11 +82,16 @@ class Commander:
 
     def withdraw(self, fray: Fray, side: Side, able: Sequence[Unit], must: Sequence[str]) -> tuple[str, ...]:
         """A11.2: who of `able` withdraws from the Melee; `must` have to."""
-        if len(must) == len(able):
-            return tuple(must)
-        options = [Option(unit.id, words(fray, unit)) for unit in able if unit.id not in must]
-        chosen = fray.ctx.several(f"Who of the {side} withdraws from {fray.hex}?", options, (), rule="A11.2")
-        return (*must, *chosen)
+        free = [unit for unit in able if unit.id not in must]
+        plan = self.plan(fray, side, free) if free else "none"
+        if plan != "choose":
+            return (*must, *(unit.id for unit in free)) if plan == "withdraw" else tuple(must)
+        return (*must, *self.leaving(fray, side, free))
+
+    def leaving(self, fray: Fray, side: Side, free: Sequence[Unit]) -> tuple[str, ...]:
+        """A11.2: who of those that may withdraw does so, one by one."""
+        options = [Option(unit.id, words(fray, unit)) for unit in free]
+        return fray.ctx.several(f"Who of the {side} withdraws from {fray.hex}?", options, (), rule="A11.2")
 
     def leave(self, fray: Fray, side: Side, able: Sequence[Unit], why: str) -> tuple[str, ...]:
         """A11.22, A11.41: who of `able` slips out of the CC now."""
@@ -76,6 +100,9 @@ class Commander:
 
     def reveal(self, fray: Fray, side: Side, able: Sequence[Unit]) -> tuple[str, ...]:
         """A11.19: which concealed units of the DEFENDER mean to attack, and so show themselves."""
+        plan = self.plan(fray, side)
+        if plan != "choose":
+            return () if plan == "none" else tuple(unit.id for unit in able)
         options = [Option(unit.id, words(fray, unit)) for unit in able]
         text = f"Which concealed units of the {side} attack in {fray.hex}, and so lose their '?'"
         return fray.ctx.several(text, options, [unit.id for unit in able], rule="A11.19")
@@ -125,6 +152,7 @@ class Fray:
     gone: set[str] = field(default_factory=set)
     reduced: set[str] = field(default_factory=set)
     captives: list[tuple[str, bool, tuple[str, ...]]] = field(default_factory=list)
+    plans: dict[Side, str] = field(default_factory=dict)
 
     @property
     def done(self) -> Done:
@@ -171,6 +199,32 @@ class Fray:
             targets=tuple(key for key in attack.targets if key not in self.gone),
         )
         return left if left.attackers and left.targets else None
+
+
+def plans(fray: Fray, side: Side, leaving: Sequence[Unit]) -> list[Option]:
+    """What a side may do in this CC; the proposed attack, with its odds and chances, comes first."""
+    game, done, found = fray.ctx.game, fray.done, []
+    proposal = cc_choices.suggest(game, fray.hex, side, done, fray.ambusher)
+    if proposal is not None:
+        found.append(Option("attack", _weighed(fray, proposal)))
+        taking = replace(proposal, capture=True)
+        if not cc_choices.fault(game, taking, done):
+            found.append(Option("capture", f"the same to take prisoners: {_weighed(fray, taking)}"))
+    found.append(Option("none", "no attack"))
+    if leaving:
+        whom = listed([unit.id for unit in leaving])
+        found.append(Option("withdraw", f"{whom} withdraw{'s' if len(leaving) == 1 else ''} from Melee; no attack"))
+    aims = cc_choices.open_targets(game, fray.hex, side, done)
+    if len(leaving) > 1 or len(cc_choices.able(game, fray.hex, side, done)) > 1 or len(aims) > 1:
+        found.append(Option("choose", "choose in detail: who attacks whom, who withdraws"))
+    return found
+
+
+def _weighed(fray: Fray, attack: Attack) -> str:
+    """`628a and 91a vs 467a, 3-2: eliminated 28%, reduced 14%, no effect 58%`."""
+    weighed = cc_choices.weigh(fray.ctx.game, attack, fray.ambusher)
+    odds = weighed.odds or f"{weighed.number_name} {weighed.number}"
+    return f"{listed(attack.attackers)} vs {listed(attack.targets)}, {odds}: {chances_text(weighed.expected())}"
 
 
 def words(fray: Fray, unit: Unit) -> str:
