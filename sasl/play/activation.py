@@ -204,6 +204,6 @@ def announce(ctx: Context, activated: list[Unit]) -> None:
         moving = ctx.state.moving
         able = could_fire_at(ctx.game, "ENEMY", moving.ids) if moving else []
         able = able or [unit.id for unit in activated]
-        names, ids, place = listed(able), ",".join(able), moving.hex if moving else "HEX"
-        text = f"The move stops here: {names} may use Defensive First Fire (fire {ids} {place}). Then move on."
+        names, place = listed(able, 6), moving.hex if moving else "HEX"
+        text = f"The move stops here: {names} may use Defensive First Fire (fire UNITS {place}). Then move on."
         ctx.tell(text, stop=True)
