@@ -37,6 +37,16 @@ def look(game: Game, a: str, b: str) -> Seen:
     return Seen(sight.state != "blocked", hindrance, sure, text)
 
 
+def hindrance_of(game: Game, here: str, goal: str) -> int:
+    """The Hindrance between two hexes (0 in one hex); Refused without a LOS (A6)."""
+    if here == goal:
+        return 0
+    seen = look(game, here, goal)
+    if not seen.exists:
+        raise Refused(f"no LOS from {here} to {goal}: {seen.text} (A6); if your map shows one: los {here} {goal} clear")
+    return seen.hindrance
+
+
 def _answered(answer: str) -> Seen:
     if answer == "blocked":
         return Seen(False, 0, True, "blocked (player)")

@@ -20,40 +20,24 @@ from sasl.core.text import listed
 from sasl.game import events as ev
 from sasl.game import pieces
 from sasl.game.context import Context, Game, Refused
-from sasl.game.sight import look
+from sasl.game.sight import hindrance_of, look
 from sasl.game.state import SMC, VEHICLES, Unit, Weapon, opponent
 
 
 def firer_facts(game: Game, found: Order, goal: str) -> dict[str, int]:
     """The conditions of the IFT's DRM that the firers and the LOS bring."""
     units = [shooter.unit for shooter in found.shooters]
-    hindrance = max(_seen(game, unit.hex or "", goal) for unit in units)
+    hindrance = max(hindrance_of(game, unit.hex or "", goal) for unit in units)
     return {
         "cx-firer": int(any("cx" in unit.flags for unit in units)),
         "encircled-firer": int(any("encircled" in unit.flags for unit in units)),
         "hindrance": hindrance,
         "smoke-firer": int(any(smoke.inside(game, unit.hex or "") for unit in units)),
         "overstacked-firer": max(overstack(game, unit.hex or "", unit.side) for unit in units),
-        "overstacked-target": _crowd(game, found, goal),
+        "overstacked-target": overstack(game, goal, opponent(found.side)),
         "hero": int(any(unit.kind == "hero" or "heroic" in unit.flags for unit in units)),
         "hero-mg": int(any(s.unit.kind == "hero" and s.weapons for s in found.shooters)),
     }
-
-
-def _crowd(game: Game, found: Order, goal: str) -> int:
-    """A5.13: by how much the other side is overstacked in the target hex."""
-    other = opponent(found.side)
-    return overstack(game, goal, other)
-
-
-def _seen(game: Game, here: str, goal: str) -> int:
-    """The Hindrance between two hexes; Refused without a LOS."""
-    if here == goal:
-        return 0
-    seen = look(game, here, goal)
-    if not seen.exists:
-        raise Refused(f"no LOS from {here} to {goal}: {seen.text} (A6); if your map shows one: los {here} {goal} clear")
-    return seen.hindrance
 
 
 def common_mods(game: Game, found: Order, goal: str) -> tuple[Modifier, ...]:
@@ -148,7 +132,7 @@ def _by_mods(
 ) -> dict[tuple[str, ...], tuple[Modifier, ...]]:
     """Targets with the same DRM together; of several firers' lines the one best for the target counts (A.5)."""
     sets: dict[tuple[Modifier, ...], list[str]] = {}
-    hindrance = max(_seen(game, shooter.unit.hex or "", goal) for shooter in found.shooters)
+    hindrance = max(hindrance_of(game, shooter.unit.hex or "", goal) for shooter in found.shooters)
     for unit in units:
         motion = motion_of(game, game.state.moving, prisoners.with_whom(game, unit).id)
         options = [

@@ -105,12 +105,6 @@ def _against(
     return ctx.table(table_id, purpose, facts=facts, modifiers=[*mods, Modifier(f"{word} {number}", -number, "B25")])
 
 
-def burn_wreck(ctx: Context, marker: Marker, why: str = "Wreck Blaze (B25.14)") -> None:
-    """B25.14: a wreck burns; it smokes at once and may spread from the next Player Turn on."""
-    if not smoke.burning_wreck(marker):
-        ctx.emit(ev.MarkerPut(replace(marker, text="burning wreck", number=1), why))
-
-
 def kindle(ctx: Context, unit: Unit, leader: Unit | None) -> None:
     """B25.11: a unit (with the SMC that directs it, or a SMC alone) tries to set its hex on fire."""
     name = unit.hex or ""

@@ -8,7 +8,7 @@ from typing import Literal
 from sasl.combat.ground import weather
 from sasl.game import events as ev
 from sasl.game.context import Context, Game
-from sasl.game.state import Marker, Phase, Side
+from sasl.game.state import Marker, Phase
 
 Strength = Literal["full", "dispersed", "grenades", "drifting"]
 TEXTS: dict[str, str] = {
@@ -46,7 +46,7 @@ def put(
     hex_name: str,
     number: int = 0,
     *,
-    side: Side | Literal[""] = "",
+    side: str = "",
     kind: Strength = "full",
     owner: str = "",
     why: str = "",
@@ -163,7 +163,7 @@ def _drift(ctx: Context) -> None:
     for source in sources:
         for name in weather.downwind(ctx.game, source.hex, toward, worth(ctx.game, source)):
             if (source.id, name) not in there:
-                put(ctx, name, side=source.side, kind="drifting", owner=source.id, why=f"from {source.id} (A24.61)")  # type: ignore[arg-type]
+                put(ctx, name, side=source.side, kind="drifting", owner=source.id, why=f"from {source.id} (A24.61)")
 
 
 def _is_source(game: Game, marker: Marker) -> bool:

@@ -19,7 +19,7 @@ from sasl.combat.men import morale, prisoners
 from sasl.core.records import Modifier
 from sasl.core.text import listed
 from sasl.game.context import Game, Refused
-from sasl.game.sight import look
+from sasl.game.sight import hindrance_of, look
 from sasl.game.state import VEHICLES, Unit
 
 AMMO = {"ap": "AP", "he": "HE", "heat": "HEAT", "apcr": "APCR", "smoke": "smoke", "canister": "canister"}
@@ -268,7 +268,7 @@ def check(game: Game, found: Shot) -> None:
     limit = item.range if found.gun.mortar or found.latw else None
     if limit is not None and distance > limit:
         raise Refused(f"{found.name} reaches {limit} hexes; {goal} is {distance} (C3)")
-    sees(game, firer.hex or "", goal)
+    hindrance_of(game, firer.hex or "", goal)
     if found.gun.mortar and in_culvert(firer):
         raise Refused(f"{found.name} cannot fire from IN the Culvert (OtO 3.3)")
     if found.gun.mortar and game.board.terrain(firer.hex or "").has("wooden-building", "stone-building"):
@@ -277,16 +277,6 @@ def check(game: Game, found: Shot) -> None:
         moving = game.state.moving
         if moving and found.at.id not in moving.ids:
             raise Refused(f"{found.at.id} does not move now: Defensive First Fire is at who moves (A8.1)")
-
-
-def sees(game: Game, here: str, goal: str) -> int:
-    """The Hindrance between two hexes; Refused without a LOS (A6)."""
-    if here == goal:
-        return 0
-    seen = look(game, here, goal)
-    if not seen.exists:
-        raise Refused(f"no LOS from {here} to {goal}: {seen.text} (A6); if your map shows one: los {here} {goal} clear")
-    return seen.hindrance
 
 
 def usable(game: Game, firer: Unit, weapon: str, kind: Opportunity, *, intensive: bool = False) -> None:
@@ -390,7 +380,7 @@ def firer_mods(game: Game, found: Shot) -> tuple[Modifier, ...]:
         "case-l1": int(distance == 1 and found.target != "Area" and not moving_target),
         "case-l2": int(distance == 2 and found.target != "Area" and not moving_target),
         "case-n": acquired(game, found),
-        "case-r": sees(game, here, found.goal),
+        "case-r": hindrance_of(game, here, found.goal),
         "cx-firer": int("cx" in men.flags),
         "encircled-firer": int("encircled" in men.flags or "encircled" in firer.flags),
         "stun-firer": int("+1 stunned" in firer.arms),
@@ -439,7 +429,7 @@ def target_side_mods(game: Game, found: Shot, unit: Unit) -> tuple[Modifier, ...
     here = found.firer.hex or ""
     cases = {"FFMO": "case-j4", "FFNAM": "case-j3", "Hazardous Movement": "case-o"}
     mods: list[Modifier] = []
-    for mod in target_mods(game, unit, here, moving=motion, hindrance=sees(game, here, found.goal)):
+    for mod in target_mods(game, unit, here, moving=motion, hindrance=hindrance_of(game, here, found.goal)):
         if mod.name in cases:
             facts[cases[mod.name]] = 1
         else:

@@ -16,6 +16,7 @@ from sasl.core.records import Modifier
 from sasl.core.tables import expand
 from sasl.game import events as ev
 from sasl.game.context import Context, Game, Refused
+from sasl.game.sight import hindrance_of
 from sasl.game.state import VEHICLES, Unit
 
 
@@ -84,7 +85,7 @@ def _attack(ctx: Context, jet: Jet) -> None:
     reach = jet.normal * game.figure("ft-reach")
     if distance > reach:
         raise Refused(f"a flamethrower reaches {reach} hexes; {jet.goal} is {distance} (A22.1)")
-    hindrance = aim.sees(game, here, jet.goal)
+    hindrance = hindrance_of(game, here, jet.goal)
     far = distance > jet.normal
     if jet.at is not None and mounted.armored(game, jet.at):
         original = _at_armor(ctx, jet, far)

@@ -15,6 +15,7 @@ from sasl.core.records import RollRecord
 from sasl.game import events as ev
 from sasl.game import pieces
 from sasl.game.context import Context, Game, Refused
+from sasl.game.sight import hindrance_of
 from sasl.game.state import SMC, VEHICLES, Unit
 
 SHELTER = ("wooden-building", "stone-building", "rubble")
@@ -104,7 +105,7 @@ def panzerfaust(ctx: Context, firer: Unit, name: str, words: Sequence[str]) -> N
         raise Refused(f"a PF reaches {reach} hexes; {name} is {distance} (C13.32)")
     rest = [word.lower() for word in words]
     at, target = aimed(game, firer, name, rest, kind, "PF")
-    aim.sees(game, firer.hex or "", name)
+    hindrance_of(game, firer.hex or "", name)
     if used(game, firer.side) >= allowed(game, firer.side):
         raise Refused(f"the {firer.side} has fired its {allowed(game, firer.side)} PF (C13.31)")
     ctx.emit(ev.ArmsChanged(firer.id, ("PF spent",), (), "PF Check (C13.31)"))

@@ -128,11 +128,6 @@ def exposed(game: Game, unit: Unit) -> bool:
     return item.armor_front is None or item.open_topped or "buttoned" not in unit.flags
 
 
-def crew_exposed(game: Game, unit: Unit) -> bool:
-    """D5.31: a CE crew of a closed-topped AFV."""
-    return unit.kind == "vehicle" and armored(game, unit) and not {"buttoned", "abandoned"} & unit.flags
-
-
 def of_weapon(game: Game, weapon: Weapon) -> Ordnance | None:
     """The ordnance a SW is (a light mortar), None for any other SW."""
     return ordnance(game, game.counter_of(weapon))

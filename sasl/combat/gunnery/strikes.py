@@ -12,13 +12,14 @@ from sasl.combat.fire.attack import Group, IftAttack
 from sasl.combat.fire.drm import Indirect, motion_of, target_mods
 from sasl.combat.ground import smoke
 from sasl.combat.gunnery import arcs, guns, kill_roll, mounted, to_kill, vehicles
-from sasl.combat.gunnery.aim import Shot, sees
+from sasl.combat.gunnery.aim import Shot
 from sasl.combat.gunnery.to_hit import Hit
 from sasl.combat.gunnery.to_kill import Kill
 from sasl.combat.men import prisoners
 from sasl.core.records import Modifier
 from sasl.game import pieces
 from sasl.game.context import Context, Game
+from sasl.game.sight import hindrance_of
 from sasl.game.state import VEHICLES, Unit
 
 PAID = {"FFMO", "FFNAM", "Hazardous Movement", "carries a FT"}
@@ -173,7 +174,8 @@ def _cover(game: Game, found: Shot, unit: Unit, hit: Hit) -> tuple[Modifier, ...
     motion = motion_of(game, game.state.moving, prisoners.with_whom(game, unit).id) if found.kind.moving else None
     here = found.firer.hex or ""
     indirect: Indirect = "mortar" if found.gun.mortar else ""
-    mods = target_mods(game, unit, here, moving=motion, hindrance=sees(game, here, found.goal), indirect=indirect)
+    hindrance = hindrance_of(game, here, found.goal)
+    mods = target_mods(game, unit, here, moving=motion, hindrance=hindrance, indirect=indirect)
     if found.target == "Infantry":
         mods = tuple(mod for mod in mods if mod.name not in PAID)
     if hit.critical:

@@ -19,7 +19,7 @@ from sasl.combat.men import prisoners
 from sasl.core.records import Modifier
 from sasl.core.tables import expand
 from sasl.game.context import Context, Game, Refused
-from sasl.game.sight import look
+from sasl.game.sight import hindrance_of, look
 from sasl.game.state import Unit, opponent
 
 
@@ -51,7 +51,7 @@ def shoot(ctx: Context, firer: Unit, weapon: str, name: str, words: Sequence[str
     if "lane" in words:
         if firer.kind != "cupola" or kind.name != "Defensive First Fire":
             raise Refused("a Fire Lane is Defensive First Fire of a MG or a cupola (A9.22, OtO 4.1)")
-        aim.sees(game, firer.hex or "", name)
+        hindrance_of(game, firer.hex or "", name)
         residual.lay_lane(ctx, firer.side, firer.id, firer.hex or "", name, game.counter_of(firer))
         burst = replace(burst, rof=0, lane=True)
     elif "vehicle" in words:
@@ -136,7 +136,7 @@ def attack_of(game: Game, burst: Burst) -> IftAttack:
     distance = game.board.distance(here, goal)
     if distance > burst.most:
         raise Refused(f"{firer.id} {burst.weapon} reaches {burst.most} hexes; {goal} is {distance} (A7.22)")
-    hindrance = aim.sees(game, here, goal)
+    hindrance = hindrance_of(game, here, goal)
     common = _common(game, burst, hindrance)
     groups: list[Group] = []
     facts: list[str] = [f"{here}-{goal} range {distance}{', ' + look(game, here, goal).text if distance else ''}"]

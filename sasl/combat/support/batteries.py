@@ -483,7 +483,7 @@ def land(ctx: Context, marker: Marker) -> None:
         return
     for name in sorted(ctx.board.within(marker.hex, marker.number)):
         if not any(item.owner == marker.owner for item in ctx.state.markers_at(name, "smoke")):
-            smoke.put(ctx, name, side=marker.side, owner=marker.owner, why="smoke FFE (C1.71)")  # type: ignore[arg-type]
+            smoke.put(ctx, name, side=marker.side, owner=marker.owner, why="smoke FFE (C1.71)")
 
 
 def _rockets(ctx: Context, battery: Battery, name: str) -> None:

@@ -185,7 +185,7 @@ def _thin(ctx: Context, marker: Marker) -> None:
             full = smoke.strength(item) == "full"
             ctx.emit(ev.MarkerRemoved(item.id, "Counter Battery (OtO 5.3)"))
             if full:
-                smoke.put(ctx, item.hex, side=marker.side, kind="dispersed", owner=item.owner, why="OtO 5.3")  # type: ignore[arg-type]
+                smoke.put(ctx, item.hex, side=marker.side, kind="dispersed", owner=item.owner, why="OtO 5.3")
 
 
 EFFECTS = {"eliminate": _eliminate, "red-any": _red_any, "red-lowest": _red_lowest, "harass": _harass}
