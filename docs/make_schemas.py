@@ -10,6 +10,7 @@ from pydantic import BaseModel, TypeAdapter
 
 from sasl.content.boards import BoardModel, ChartModel
 from sasl.content.counters import CounterFile
+from sasl.content.doctrine import DoctrineFile
 from sasl.content.figures import FigureFile
 from sasl.content.mission import Mission
 from sasl.content.tables import TableModel
@@ -20,6 +21,7 @@ MODELS: dict[str, Any] = {
     "tables": list[TableModel],
     "counters": CounterFile,
     "figures": FigureFile,
+    "doctrine": DoctrineFile,
     "board": BoardModel,
     "terrain": ChartModel,
 }

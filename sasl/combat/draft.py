@@ -72,11 +72,13 @@ def settle(ctx: Context, draft: Draft) -> Draft:
 
     Every correction is an entry of the log. With option confirm-fire off the draft is taken as it is.
     """
-    if not ctx.state.option("confirm-fire"):
+    why, ctx.because = ctx.because, ()
+    if not ctx.state.option("confirm-fire") or not ctx.asks:
         return draft
     error = ""
     while True:
-        question = Question("attack", draft.title, "roll", _help(draft), error=error, lines=draft.lines())
+        lines = (*why, *draft.lines())
+        question = Question("attack", draft.title, "roll", _help(draft), error=error, lines=lines)
         answer = ctx.ask(question).strip()
         if not answer or "roll".startswith(answer.lower()):
             return draft

@@ -12,6 +12,7 @@ from sasl.board.board import Board
 from sasl.board.terrain import Figure, TerrainChart
 from sasl.content.boards import load_board, load_terrain
 from sasl.content.counters import CounterType, load_counters
+from sasl.content.doctrine import Doctrine, load_doctrines
 from sasl.content.figures import load_figures
 from sasl.content.mission import Mission, load_mission
 from sasl.content.places import shipped_root as shipped_root
@@ -20,6 +21,8 @@ from sasl.content.yamlfile import ContentError, Document, nearest
 from sasl.core.tables import Table
 
 SPECIAL = ("terrain.yaml", "figures.yaml")
+FOLDERS = ("counters", "doctrines")
+"""Folders of tables/ whose files are no tables of dice."""
 
 
 @dataclass(frozen=True)
@@ -38,7 +41,7 @@ class Library:
         found: dict[str, Table] = {}
         faults: list[str] = []
         for path in self._files("tables"):
-            if path.name in SPECIAL or path.parent.name == "counters":
+            if path.name in SPECIAL or path.parent.name in FOLDERS:
                 continue
             try:
                 tables = load_tables(path)
@@ -91,6 +94,21 @@ class Library:
         if name not in self.figures:
             raise ContentError([f"tables/figures.yaml has no figure '{name}'{nearest(name, self.figures)}"])
         return int(self.figures[name].value)
+
+    @cached_property
+    def doctrines(self) -> Mapping[str, Doctrine]:
+        """How a side may decide, by id. ContentError by file and line."""
+        return load_doctrines(self.doctrine_files())
+
+    def doctrine_files(self) -> list[Path]:
+        """The files of all doctrines, shipped first."""
+        return [path for path in self._files("tables") if path.parent.name == "doctrines"]
+
+    def doctrine(self, name: str) -> Doctrine:
+        """The doctrine `name`; ContentError with the nearest name otherwise."""
+        if name not in self.doctrines:
+            raise ContentError([f"there is no doctrine '{name}'{nearest(name, self.doctrines)}"])
+        return self.doctrines[name]
 
     @cached_property
     def terrain(self) -> TerrainChart:

@@ -8,6 +8,7 @@ from typing import Any
 
 from sasl.content.boards import load_board, load_terrain
 from sasl.content.counters import load_counters
+from sasl.content.doctrine import load_doctrines
 from sasl.content.figures import load_figures
 from sasl.content.library import Library
 from sasl.content.mission import load_mission
@@ -47,6 +48,9 @@ def _lint_file(library: Library, path: Path) -> list[str]:
     if isinstance(data, list):
         return _caught(load_tables, path)
     keys = set(data) if isinstance(data, dict) else set()
+    if "doctrine" in keys:
+        others = [other for other in library.doctrine_files() if other != path]
+        return _caught(load_doctrines, [*others, path])
     if "counters" in keys:
         return _caught(load_counters, path)
     if "figures" in keys and "terrain" not in keys and "types" not in keys:
@@ -68,7 +72,11 @@ def _caught(function: Callable[[Any], object], *args: Any) -> list[str]:
 
 
 def _loose_ends(library: Library) -> Iterable[str]:
-    """References inside tables that lead nowhere."""
+    """References inside tables and doctrines that lead nowhere."""
+    for doctrine in library.doctrines.values():
+        for table_id in doctrine.actions.values():
+            if table_id not in library.tables:
+                yield f"doctrine {doctrine.id}: there is no table '{table_id}'"
     for table in library.tables.values():
         for row in table.rows:
             if isinstance(row.result, dict):

@@ -82,6 +82,7 @@ def _phase_began(state: State, event: ev.PhaseBegan) -> State:
     return replace(
         state,
         moving=None,
+        passed=frozenset(),
         turn=event.turn,
         side=event.side,
         phase=event.phase,
@@ -157,6 +158,16 @@ def _moving(state: State, event: ev.UnitsMoved) -> Moving | None:
     if old and old.hex == event.path[-1] and old.came_from == came_from and not set(event.ids) & set(old.ids):
         return replace(old, ids=(*old.ids, *event.ids), spent=max(old.spent, event.mf))
     return Moving(event.ids, came_from, event.path[-1], event.mf, event.how)
+
+
+@_on(ev.Decided)
+def _decided(state: State, event: ev.Decided) -> State:
+    return state
+
+
+@_on(ev.Passed)
+def _passed(state: State, event: ev.Passed) -> State:
+    return replace(state, passed=state.passed | {event.key})
 
 
 @_on(ev.MovingSet)

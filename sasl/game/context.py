@@ -18,6 +18,7 @@ from sasl.core.tables import Table, expand
 from sasl.core.text import number_in
 from sasl.game.apply import apply
 from sasl.game.events import Event, Rolled, Told
+from sasl.game.minds import Mind, mind_of
 from sasl.game.state import State, Unit, Weapon
 
 QuestionKind = Literal["dice", "choice", "several", "yes-no", "hex", "number", "text", "attack"]
@@ -37,7 +38,10 @@ class Option:
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """Something only the player can tell. `default` is what the program would answer."""
+    """Something only the player can tell. `default` is what the program would answer.
+
+    `whose`: the side that decides, if it is a decision; a side that the program plays answers by itself.
+    """
 
     kind: QuestionKind
     text: str
@@ -48,6 +52,7 @@ class Question:
     rule: str = ""
     error: str = ""
     lines: tuple[str, ...] = ()
+    whose: str = ""
 
 
 class Unanswered(Exception):
@@ -66,6 +71,8 @@ class Game:
     mission: Mission
     board: Board
     state: State
+    minds: Mapping[str, Mind] = field(default_factory=dict, compare=False, repr=False)
+    """Who plays the sides that the player does not."""
 
     def at(self, state: State) -> Game:
         """The same game at another moment."""
@@ -86,12 +93,18 @@ class Game:
 
 @dataclass
 class Context:
-    """One running command: answers given so far, events emitted so far."""
+    """One running command: answers given so far, events emitted so far.
+
+    `whose`: the side whose rolls these are. `asks` False: attacks are not shown before their dice. `because`: why the
+    program does what it does now; the next attack shown tells it.
+    """
 
     game: Game
     answers: Sequence[str] = ()
     events: list[Event] = field(default_factory=list)
     whose: str = ""
+    asks: bool = True
+    because: tuple[str, ...] = ()
     _used: int = 0
 
     @property
@@ -118,6 +131,11 @@ class Context:
         provenance = self.game.library.figures[name].provenance
         return f" [{provenance}]" if provenance not in ("seed", "rulebook") else ""
 
+    @property
+    def answered(self) -> int:
+        """How many questions the player has answered so far."""
+        return self._used
+
     # -- facts ----------------------------------------------------------------------------------------
     def emit(self, event: Event) -> None:
         """Record a fact and apply it."""
@@ -138,7 +156,14 @@ class Context:
 
     # -- questions ------------------------------------------------------------------------------------
     def ask(self, question: Question) -> str:
-        """The player's answer, in the form of an option's value; Unanswered until he gives a good one."""
+        """The answer, in the form of an option's value: of the side's mind, or of the player.
+
+        Unanswered until he gives a good one.
+        """
+        mind = mind_of(self.game, question.whose) if question.whose else None
+        own = mind.answer(self.game, question) if mind else None
+        if own is not None:
+            return read_answer(question, own)
         if self._used >= len(self.answers):
             raise Unanswered(question)
         given = self.answers[self._used]
@@ -149,24 +174,29 @@ class Context:
         self._used += 1
         return answer
 
-    def choose(self, text: str, options: Sequence[Option], *, rule: str = "", hexes: Sequence[str] = ()) -> str:
-        """One of `options` (the first is the default)."""
-        return self.ask(Question("choice", text, options[0].value, tuple(options), rule=rule, hexes=tuple(hexes)))
+    def choose(
+        self, text: str, options: Sequence[Option], *, rule: str = "", hexes: Sequence[str] = (), whose: str = ""
+    ) -> str:
+        """One of `options` (the first is the default); `whose`: the side that decides."""
+        default = options[0].value
+        return self.ask(Question("choice", text, default, tuple(options), rule=rule, hexes=tuple(hexes), whose=whose))
 
     def several(
-        self, text: str, options: Sequence[Option], likely: Sequence[str], *, rule: str = ""
+        self, text: str, options: Sequence[Option], likely: Sequence[str], *, rule: str = "", whose: str = ""
     ) -> tuple[str, ...]:
         """Any number of `options`; those of `likely` are the default."""
         places = tuple(option.value for option in options)
         default = " ".join(likely) or "none"
-        answer = self.ask(Question("several", text, default, tuple(options), rule=rule, hexes=places))
+        answer = self.ask(Question("several", text, default, tuple(options), rule=rule, hexes=places, whose=whose))
         return () if answer == "none" else tuple(answer.split())
 
-    def yes(self, text: str, *, default: bool = True, rule: str = "", hexes: Sequence[str] = ()) -> bool:
-        """Yes or no."""
+    def yes(
+        self, text: str, *, default: bool = True, rule: str = "", hexes: Sequence[str] = (), whose: str = ""
+    ) -> bool:
+        """Yes or no; `whose`: the side that decides."""
         options = (Option("yes", "yes"), Option("no", "no"))
-        question = Question("yes-no", text, "yes" if default else "no", options, rule=rule, hexes=tuple(hexes))
-        return self.ask(question) == "yes"
+        likely = "yes" if default else "no"
+        return self.ask(Question("yes-no", text, likely, options, rule=rule, hexes=tuple(hexes), whose=whose)) == "yes"
 
     # -- dice -----------------------------------------------------------------------------------------
     @contextmanager

@@ -8,7 +8,7 @@ from typing import Any, ClassVar, Literal
 from sasl.core.records import RollRecord
 from sasl.game.state import Battery, Marker, Moving, Pending, Phase, Side, Stage, Suspect, Unit, Weapon
 
-Topic = Literal["roll", "phase", "suspect", "unit", "marker", "control", "told", "adjust", "event", "dice"]
+Topic = Literal["roll", "phase", "suspect", "unit", "marker", "control", "told", "adjust", "event", "dice", "act"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -206,6 +206,33 @@ class Fired(Event):
     weapons: tuple[str, ...]
     hex: str
     how: str
+
+
+@dataclass(frozen=True, slots=True)
+class Decided(Event):
+    """A side that the program plays decided on an act: the command it stands for, and every reason.
+
+    `key` is what acts (a unit's id, or `cc K14`); `path` the hexes of a move, `target` the hex of an attack.
+    """
+
+    topic: ClassVar[Topic] = "act"
+    side: Side
+    key: str
+    title: str
+    line: str
+    reasons: tuple[str, ...] = ()
+    ids: tuple[str, ...] = ()
+    path: tuple[str, ...] = ()
+    target: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Passed(Event):
+    """What was to act does no more in this phase: vetoed by the player, not possible, or done."""
+
+    topic: ClassVar[Topic] = "act"
+    key: str
+    why: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -30,6 +30,8 @@ def explain(event: ev.Event) -> tuple[str, ...]:
         return tuple(f"{text}: FRIENDLY {ours}, ENEMY {theirs}" for text, ours, theirs in event.lines)
     if isinstance(event, ev.SuspectPlaced):
         return (describe(event), f"Reason: {event.suspect.reason}")
+    if isinstance(event, ev.Decided):
+        return (describe(event), *event.reasons, f"Command: {event.line}")
     if isinstance(event, ev.EventUsed):
         return (describe(event), event.text)
     if isinstance(event, (ev.UnitsChanged, ev.UnitsMoved)):
@@ -230,6 +232,16 @@ def _arms_changed(event: ev.ArmsChanged) -> str:
 @_on(ev.Fired)
 def _fired(event: ev.Fired) -> str:
     return ""  # the roll that follows says it
+
+
+@_on(ev.Decided)
+def _decided(event: ev.Decided) -> str:
+    return f"{event.side} {event.title}"
+
+
+@_on(ev.Passed)
+def _passed(event: ev.Passed) -> str:
+    return f"{event.key} passes{_why(event.why)}" if event.why else ""
 
 
 @_on(ev.MovingSet)

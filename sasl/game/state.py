@@ -56,6 +56,9 @@ UNIT_FLAGS: dict[str, str] = {
     "command": "In Command (16)",
     "no-command": "not In Command (16)",
     "panicked": "Panicked (6.21)",
+    "acted": "has had its Action in this Player Turn (6.4)",
+    "fire-command": "has a Fire Command (6.4)",
+    "move-command": "has a Move Command (6.4)",
     "motion": "in Motion (D2.4)",
     "buttoned": "Buttoned Up (D5.3)",
     "immobile": "Immobilized (D8.1)",
@@ -110,7 +113,7 @@ UNIT_FLAGS: dict[str, str] = {
 
 BOOK_KEEPING = frozenset(
     {"by-road", "double-late", "self-rallied", "rally-tried", "deploying", "smoked", "ended", "recovering", "repairing",
-     "cc-attacked", "moved", "routed"}
+     "cc-attacked", "moved", "routed", "acted", "fire-command", "move-command"}
 )  # fmt: skip
 """States that only remember what a unit has done in a phase: the log need not tell of them."""
 
@@ -345,6 +348,7 @@ class State:
     moving: Moving | None = None
     acquired: Mapping[str, Acquisition] = field(default_factory=dict)
     batteries: Mapping[str, Battery] = field(default_factory=dict)
+    passed: frozenset[str] = frozenset()
 
     # -- where we are ---------------------------------------------------------------------------------
     @property
@@ -413,7 +417,9 @@ OPTIONS: dict[str, tuple[bool, str]] = {
     "ask-los": (True, "ask about a doubtful LOS; off: a doubtful LOS counts as clear"),
     "mf-limit": (True, "ask before a unit moves beyond its MF"),
     "confirm-fire": (True, "show every attack with its DRM and chances before the dice, to be corrected"),
+    "confirm-acts": (True, "show each act of the ENEMY before it is done, to be vetoed"),
     "fire-stops": (True, "a move halts in each hex where the other side may use Defensive First Fire"),
+    "enemy-plays": (True, "the program plays the ENEMY; off: you give its orders, too"),
     "friendly-dice": (False, "you type the dice of the FRIENDLY side"),
     "enemy-dice": (False, "you type the dice of the ENEMY side"),
     "mine-sniper": (False, "a mine attack's DR may set off a Sniper (not settled by the sources)"),

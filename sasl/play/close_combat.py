@@ -11,6 +11,7 @@ from sasl.combat.close.close_combat import Attack
 from sasl.combat.men import prisoners
 from sasl.core.text import listed
 from sasl.game.context import Context, Game, Refused
+from sasl.game.minds import mind_of
 from sasl.game.sight import known_hex
 from sasl.game.state import MMC, SMC, Side, State, Unit, opponent
 from sasl.play import control
@@ -68,7 +69,7 @@ def cc(ctx: Context, words: list[str]) -> None:
         return
     name = known_hex(ctx.game, words[0])
     _ready(ctx.game, name)
-    minds: dict[Side, Commander] = {"FRIENDLY": Commander(), "ENEMY": Commander()}
+    minds = {side: _who_decides(ctx.game, side) for side in melee.SIDES}
     if [word.lower() for word in words[1:]] == ["none"]:
         minds["FRIENDLY"] = Nobody()
     elif len(words) > 1:
@@ -77,6 +78,13 @@ def cc(ctx: Context, words: list[str]) -> None:
     everyone = [unit.id for side in melee.SIDES for unit in close_combat.fighters(ctx.game, name, side)]
     cc_round.fight(ctx, name, minds)
     _take_control(ctx, name, everyone)
+
+
+def _who_decides(game: Game, side: Side) -> Commander:
+    """The side's mind, or the player."""
+    mind = mind_of(game, side)
+    found: Commander = mind.in_close_combat() if mind else Commander()
+    return found
 
 
 def begin(ctx: Context) -> None:

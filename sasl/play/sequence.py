@@ -9,6 +9,7 @@ from sasl.combat.gunnery import ordnance, vehicles
 from sasl.core.text import listed
 from sasl.game import events as ev
 from sasl.game.context import Context, Refused
+from sasl.game.minds import mind_of
 from sasl.game.state import PHASES, Phase, Side, opponent
 from sasl.play import (
     aircraft,
@@ -32,16 +33,23 @@ Step = Callable[[Context], None]
 
 
 @verb(
-    "next", "next", "go on: the next step of set-up, or the next phase", stages=(*SETUP, "play"), group="turn", key="n"
+    "next",
+    "next",
+    "go on: the next step of set-up, the ENEMY's next act, or the next phase",
+    stages=(*SETUP, "play"),
+    group="turn",
+    key="n",
 )
 def next_step(ctx: Context, words: list[str]) -> None:
-    """End this phase with its upkeep and begin the next; before play, do the next step of set-up."""
+    """The next act of a side the program plays; then end this phase and begin the next; before play, set-up."""
     if words:
         raise Refused("next takes no words")
     if ctx.state.stage != "play":
         setup.next_stage(ctx)
         if ctx.game.state.stage == "play":
             begin_phase(ctx, 1, ctx.mission.first_side, "RPh")
+        return
+    if any(act(ctx, side) for side in (ctx.state.side, opponent(ctx.state.side))):
         return
     end_phase(ctx)
     state = ctx.state
@@ -54,6 +62,12 @@ def next_step(ctx: Context, words: list[str]) -> None:
         return
     turn = state.turn + (1 if second else 0)
     begin_phase(ctx, turn, opponent(state.side), "RPh")
+
+
+def act(ctx: Context, side: Side) -> bool:
+    """6: the next act of this phase, if the program plays the side. False if there is none."""
+    mind = mind_of(ctx.game, side)
+    return mind is not None and mind.act(ctx)
 
 
 def begin_phase(ctx: Context, turn: int, side: Side, phase: Phase) -> None:
@@ -111,6 +125,7 @@ UPKEEP: dict[Phase, tuple[tuple[str, tuple[str, ...], str], ...]] = {
         ("all", ("encircled",), "end of the Player Turn (A7.7)"),
         ("all", ("intensive",), "end of the Player Turn (C5.6)"),
         ("all", ("stunned",), "end of the Player Turn (D5.34)"),
+        ("all", ("acted", "fire-command", "move-command"), "end of the Player Turn (6.4)"),
         ("all", ("moved", "assault", "advanced", "panicked", "first", "final"), "end of the Player Turn"),
         ("all", ("recovering",), "end of the Player Turn (A4.44)"),
         ("all", ("hazardous",), "end of the Player Turn (A4.62)"),
@@ -159,10 +174,10 @@ def _mph_upkeep(ctx: Context) -> None:
 
 
 def _enemy_actions_place(ctx: Context) -> None:
-    """6: the ENEMY's Actions have their place here; the player gives its orders, too."""
+    """6: the ENEMY's Actions have their place here: `next` does them one by one, or the player gives its orders."""
     active = [unit.id for unit in ctx.state.on_map("ENEMY") if unit.good_order and "waits" not in unit.flags]
     waiting = [unit.id for unit in ctx.state.on_map("ENEMY") if "waits" in unit.flags]
-    if active:
+    if active and mind_of(ctx.game, "ENEMY") is None:
         ctx.tell(
             f"Activated ENEMY units: {listed(active, 12)}. Order their {ctx.state.phase} as you do your "
             "own: fire, move, advance …"

@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
+import sasl.enemy.commands
 import sasl.play.verbs  # noqa: F401 - registers every command
 from sasl.content.library import Library
 from sasl.content.yamlfile import ContentError, printable
+from sasl.enemy.mind import minds
 from sasl.game.apply import apply
 from sasl.game.context import Game
 from sasl.game.events import Event, Told
 from sasl.game.narrate import describe
+from sasl.game.state import Side
 from sasl.play import engine
 from sasl.play.engine import Done, No, Outcome
 from sasl.play.victory import totals
@@ -73,7 +76,7 @@ class Session:
         SaveError if the name is taken or not safe or the disk refuses; ContentError for faulty content.
         """
         path = game_path(folder, name)
-        session = cls(_new_game(library, mission_id, seed), name=name, kind=kind)
+        session = cls(_new_game(library, mission_id, seed, kind), name=name, kind=kind)
         header = Header(
             mission=mission_id, title=session.game.mission.title, seed=seed, name=name, created=created,
             content=library.fingerprint(mission_id), tables=dict(library.overridden), kind=kind,
@@ -114,16 +117,16 @@ class Session:
         return cls._replayed(library, journal.read(game_path(folder, name)), name, read_only=True)
 
     @classmethod
-    def memory(cls, library: Library, mission_id: str, seed: int) -> Session:
+    def memory(cls, library: Library, mission_id: str, seed: int, kind: str = "game") -> Session:
         """A game without a file. ContentError for faulty content."""
-        return cls(_new_game(library, mission_id, seed))
+        return cls(_new_game(library, mission_id, seed, kind), kind=kind)
 
     @classmethod
     def _replayed(cls, library: Library, contents: journal.Contents, name: str, *,
                   read_only: bool = False) -> Session:
         header = contents.header
         try:
-            start = _new_game(library, header.mission, header.seed)
+            start = _new_game(library, header.mission, header.seed, header.kind)
         except ContentError as error:
             raise SaveError(f"game '{name}' cannot be opened: {error}") from None
         session = cls(start, name=name, kind=header.kind, read_only=read_only)
@@ -264,8 +267,10 @@ class Session:
         return lines if topics is None else [line for line in lines if line.topic in topics]
 
 
-def _new_game(library: Library, mission_id: str, seed: int) -> Game:
-    return engine.new_game(library, mission_id, seed)
+def _new_game(library: Library, mission_id: str, seed: int, kind: str = "game") -> Game:
+    """A game whose ENEMY the program plays; in a watched game it plays both sides."""
+    sides: tuple[Side, ...] = ("ENEMY", "FRIENDLY") if kind == "watch" else ("ENEMY",)
+    return replace(engine.new_game(library, mission_id, seed), minds=minds(*sides))
 
 
 def _make_folder(folder: Path) -> None:

@@ -47,6 +47,8 @@ EXAMPLES: list[ev.Event] = [
     ev.UnitRedrawn("628a"),
     ev.UnitRedrawn("628a", tca="K20/K21", group="75La"),
     ev.ArmsChanged("T34a", ("MA spent",), ("CMG broken",), "fires"),
+    ev.Decided("ENEMY", "467a", "467a fires", "fire 467a K9", ("harm 0.4",), ("467a",), ("K9", "K10"), "K9"),
+    ev.Passed("467a", "vetoed"),
     ev.Fired(("628a",), ("HMGa",), "K9", "Prep Fire"),
     ev.MovingSet(Moving(("628a",), "K9", "K10", 1.5, "assault", True, ("467a", "467a"))),
     ev.MovingSet(),

@@ -16,6 +16,7 @@ from sasl.combat.support import artillery, minefields
 from sasl.core.text import listed
 from sasl.game import events as ev
 from sasl.game.context import Context
+from sasl.game.minds import mind_of
 from sasl.game.state import Unit, opponent
 from sasl.play import control
 from sasl.play.activation import announce, provoke
@@ -105,11 +106,19 @@ def arrived(
 
 
 def under_fire(ctx: Context, ids: Iterable[str], place: str) -> bool:
-    """A8.1: the move halts where the other side may fire at it, if option fire-stops is on. True if it halts."""
+    """A8.1: the other side's fire at a move: its mind decides at once; for a player the move halts (option fire-stops).
+
+    True if it halts: after every shot, so that those who moved may think again.
+    """
     movers = [unit.id for unit in there(ctx, ids, place)]
-    if not movers or not ctx.state.option("fire-stops"):
+    if not movers:
         return False
     other = opponent(ctx.state.units[movers[0]].side)
+    mind = mind_of(ctx.game, other)
+    if mind:
+        return mind.react(ctx, movers, place)
+    if not ctx.state.option("fire-stops"):
+        return False
     firers = could_fire_at(ctx.game, other, movers)
     if firers:
         text = f"{listed(movers, 6)} in {place}: {listed(firers, 8)} may fire; type fire …, or move on (A8.1)."

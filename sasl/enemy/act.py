@@ -1,0 +1,106 @@
+"""An act: a command with its reasons, proposed by a staff, shown, and carried out or given up."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import TypeVar
+
+from sasl.content.doctrine import Doctrine
+from sasl.game import events as ev
+from sasl.game.context import Context, Game, Option, Question, Refused
+from sasl.game.state import Dice, Side
+from sasl.play.engine import find_verb
+
+T = TypeVar("T")
+SHOWN_LATER = ("fire", "cc", "rally", "repair", "recover", "action")
+"""Commands that show what they roll before the dice: they need no question of their own."""
+
+
+@dataclass(frozen=True)
+class Staff:
+    """Who decides: a side and its doctrine."""
+
+    side: Side
+    doctrine: Doctrine
+
+
+@dataclass(frozen=True)
+class Act:
+    """What a side does next.
+
+    `key`: what acts (a unit's id, or `cc K14`): once it has Passed it is not asked again in this phase. `line`: the
+    command, as the player could type it; "" to pass without a word. `title`: the act in one line. `reasons`: every
+    reason, a line each: the candidates with their worth, the row or figure of the doctrine that decided, what was not
+    possible. `path` and `target`: what the map shows. `leads_on`: the next act belongs to it (an Action DR, then the
+    fire it commands).
+    """
+
+    key: str
+    line: str
+    title: str = ""
+    reasons: tuple[str, ...] = ()
+    ids: tuple[str, ...] = ()
+    path: tuple[str, ...] = ()
+    target: str = ""
+    leads_on: bool = False
+
+
+def carry_out(ctx: Context, staff: Staff, act: Act) -> bool:
+    """Show the act, do it, or note why not. False if it was vetoed or is not possible; its key then has Passed."""
+    if not act.line:
+        ctx.emit(ev.Passed(act.key))
+        return False
+    ctx.emit(ev.Decided(staff.side, act.key, act.title, act.line, act.reasons, act.ids, act.path, act.target))
+    if not _wanted(ctx, staff, act):
+        ctx.emit(ev.Passed(act.key, "vetoed"))
+        return False
+    words = act.line.split()
+    before, told = ctx.game, len(ctx.events)
+    ctx.because = act.reasons
+    try:
+        verb = find_verb(words[0], ctx.state)
+        fault = verb.why_not(ctx.state)
+        if fault:
+            raise Refused(fault)
+        verb.run(ctx, words[1:])
+    except Refused as refusal:
+        lost = ctx.events[told:]
+        ctx.game = before
+        del ctx.events[told:]
+        for event in lost:
+            if isinstance(event, ev.SightAnswered):  # what the player saw on his map stays true
+                ctx.emit(event)
+        ctx.emit(ev.Passed(act.key, str(refusal)))
+        return False
+    finally:
+        ctx.because = ()
+    if _unchanged(before, ctx.game):
+        ctx.emit(ev.Passed(act.key))
+    return True
+
+
+def _wanted(ctx: Context, staff: Staff, act: Act) -> bool:
+    """Whether the player lets the ENEMY do it (option confirm-acts)."""
+    if staff.side != "ENEMY" or not ctx.asks or not ctx.state.option("confirm-acts"):
+        return True
+    if act.line.split()[0] in SHOWN_LATER and ctx.state.option("confirm-fire"):
+        return True
+    options = (Option("do", "carry it out"), Option("veto", "not so; then give your own order, if you like"))
+    hexes = tuple(dict.fromkeys((*act.path, *filter(None, [act.target]))))
+    text = f"ENEMY {act.title}"
+    return ctx.ask(Question("choice", text, "do", options, hexes=hexes, lines=act.reasons, rule="6")) == "do"
+
+
+def _unchanged(before: Game, after: Game) -> bool:
+    """Whether nothing but dice and words came of an act: it must not be proposed for ever."""
+    return replace(before.state, dice=Dice(0)) == replace(after.state, dice=Dice(0))
+
+
+def pick(game: Game, key: str, options: Sequence[T]) -> T:
+    """Any one of `options`, for a doctrine that chooses at random: by the game's seed and moment, never by a clock."""
+    dice = game.state.dice
+    text = f"{dice.seed}/{dice.index}/{game.state.moment}/{key}"
+    number = int.from_bytes(hashlib.blake2b(text.encode(), digest_size=8).digest(), "big")
+    return options[number % len(options)]

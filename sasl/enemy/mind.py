@@ -1,0 +1,91 @@
+"""The mind of a side that the program plays: asks the rooms, phase by phase, what it does next."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from sasl.enemy import advances, answers, defence, fires, fray, moves, orders, recovery, routs
+from sasl.enemy.act import Act, Staff, carry_out
+from sasl.game.context import Context, Game, Question
+from sasl.game.minds import Mind as Mind
+from sasl.game.state import Phase, Side
+
+Room = Callable[[Game, Staff], Act | None]
+MOST_SHOTS = 24
+"""So many shots at one moved hex, and no more."""
+
+OWN_TURN: dict[Phase, Room] = {
+    "RPh": recovery.next_act,
+    "PFPh": orders.next_act,
+    "MPh": moves.next_act,
+    "AFPh": fires.advancing,
+    "RtPh": routs.next_act,
+    "APh": advances.next_act,
+    "CCPh": fray.next_act,
+}
+"""Who says what the side does in each phase of its own Player Turn."""
+
+OTHER_TURN: dict[Phase, Room] = {
+    "RPh": recovery.next_act,
+    "DFPh": fires.final,
+    "RtPh": routs.next_act,
+    "CCPh": fray.next_act,
+}
+"""Who says what it does in the other side's Player Turn; its Defensive First Fire is `react`."""
+
+DOCTRINES: dict[Side, str] = {"ENEMY": "standard", "FRIENDLY": "commander"}
+"""The doctrine of a side until another is chosen (`doctrine NAME`, `sasl watch --doctrine NAME`)."""
+
+
+@dataclass(frozen=True)
+class SideMind:
+    """The mind of one side: a `sasl.game.minds.Mind`."""
+
+    side: Side
+
+    def staff(self, game: Game) -> Staff:
+        """The side and the doctrine it follows in this game. ContentError if there is no such doctrine."""
+        chosen = game.state.values.get(f"{self.side.lower()}-doctrine")
+        return Staff(self.side, game.library.doctrine(chosen.value if chosen else DOCTRINES[self.side]))
+
+    def proposal(self, game: Game) -> Act | None:
+        """What the side does next in this phase, or None. An Act without a line only passes."""
+        rooms = OWN_TURN if game.state.side == self.side else OTHER_TURN
+        room = rooms.get(game.state.phase)
+        return room(game, self.staff(game)) if room and game.state.stage == "play" else None
+
+    def act(self, ctx: Context) -> bool:
+        """Do the next act of this phase. False if the side has nothing (more) to do in it."""
+        done = False
+        while act := self.proposal(ctx.game):
+            did = carry_out(ctx, self.staff(ctx.game), act)
+            done = done or did or bool(act.line)
+            if act.line and not (did and act.leads_on):
+                return True
+        return done
+
+    def react(self, ctx: Context, ids: Iterable[str], place: str) -> bool:
+        """A8.1: Defensive First Fire at those who have just spent MF in `place`. True if it fired."""
+        fired, movers = False, tuple(ids)
+        for _ in range(MOST_SHOTS):
+            staff = self.staff(ctx.game)
+            act = defence.next_act(ctx.game, staff, movers, place)
+            if act is None:
+                break
+            fired = carry_out(ctx, staff, act) or fired
+        return fired
+
+    def answer(self, game: Game, question: Question) -> str | None:
+        """What the side answers to a question that is its own."""
+        return answers.answer(game, self.staff(game), question)
+
+    def in_close_combat(self) -> Any:
+        """Who decides for the side in CC."""
+        return fray.Fighter(self)
+
+
+def minds(*sides: Side) -> dict[str, Mind]:
+    """A mind for each of these sides."""
+    return {side: SideMind(side) for side in sides}
