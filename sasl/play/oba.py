@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from sasl.combat.support import artillery, batteries, bombardment, counter_battery
+from sasl.combat.support import artillery, batteries, bombardment, contact, counter_battery, fire_missions
 from sasl.core.text import number_in, prefix_match
 from sasl.game.context import Context, Refused
 from sasl.game.sight import known_hex
@@ -23,12 +23,12 @@ def support_phase(ctx: Context) -> None:
         return
     for battery in list(ctx.state.batteries.values()):
         if battery.side == side and battery.tried and battery.kind == counter_battery.CBM:
-            batteries.ready(ctx, battery)
+            contact.ready(ctx, battery)
     if side == "ENEMY" and not counter_battery.why_not(ctx.game, side):
         counter_battery.attack(ctx, side)
     for battery in list(ctx.state.batteries.values()):
         if battery.side == side:
-            batteries.begin_phase(ctx, ctx.state.batteries[battery.id])
+            fire_missions.begin_phase(ctx, ctx.state.batteries[battery.id])
     artillery.fire_again(ctx, side)
 
 
@@ -100,33 +100,33 @@ def _module(ctx: Context, named: Battery | None) -> Battery:
 def _contact(ctx: Context, named: Battery | None, words: list[str]) -> None:
     if words:
         raise Refused("oba contact takes no more words than the id of a module")
-    batteries.contact(ctx, _module(ctx, named))
+    contact.contact(ctx, _module(ctx, named))
 
 
 def _hex(ctx: Context, named: Battery | None, words: list[str]) -> None:
     kinds = [word.lower() for word in words[1:]]
     if not words or len(kinds) > 1 or (kinds and kinds[0] not in ("he", "harassing", "smoke")):
         raise Refused("oba hex needs a hex, and harassing or smoke if it is not HE, as in: oba hex K14 smoke")
-    kind: batteries.Mission = "smoke" if kinds == ["smoke"] else "harassing" if kinds == ["harassing"] else "HE"
-    batteries.place(ctx, _module(ctx, named), known_hex(ctx.game, words[0]), kind)
+    kind: fire_missions.Mission = "smoke" if kinds == ["smoke"] else "harassing" if kinds == ["harassing"] else "HE"
+    fire_missions.place(ctx, _module(ctx, named), known_hex(ctx.game, words[0]), kind)
 
 
 def _correct(ctx: Context, named: Battery | None, words: list[str]) -> None:
     if len(words) != 1:
         raise Refused("oba correct needs a hex, as in: oba correct K15")
-    batteries.correct(ctx, _module(ctx, named), known_hex(ctx.game, words[0]))
+    fire_missions.correct(ctx, _module(ctx, named), known_hex(ctx.game, words[0]))
 
 
 def _convert(ctx: Context, named: Battery | None, words: list[str]) -> None:
     if words:
         raise Refused("oba convert takes no more words than the id of a module")
-    batteries.convert(ctx, _module(ctx, named))
+    fire_missions.convert(ctx, _module(ctx, named))
 
 
 def _cancel(ctx: Context, named: Battery | None, words: list[str]) -> None:
     if words:
         raise Refused("oba cancel takes no more words than the id of a module")
-    batteries.cancel(ctx, _module(ctx, named))
+    fire_missions.cancel(ctx, _module(ctx, named))
 
 
 def _add(ctx: Context, named: Battery | None, words: list[str]) -> None:

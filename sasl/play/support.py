@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from sasl.combat import snipers
-from sasl.combat.support import batteries, minefields
+from sasl.combat.support import batteries, fire_missions, minefields
 from sasl.game.context import Context, Refused
 from sasl.game.sight import known_hex
 from sasl.game.state import Side, State
@@ -32,7 +32,7 @@ def ffe(ctx: Context, words: list[str]) -> None:
         raise Refused(f"the free FFE has been placed ({oba.rule})")
     if battery.gone or battery.stage or battery.tried:
         raise Refused(f"{battery.id} has another mission in this turn ({oba.rule})")
-    batteries.free_ffe(ctx, battery, known_hex(ctx.game, words[0]), oba.free_ffe_error, oba.rule)
+    fire_missions.free_ffe(ctx, battery, known_hex(ctx.game, words[0]), oba.free_ffe_error, oba.rule)
 
 
 @verb(
