@@ -52,8 +52,7 @@ def fire(ctx: Context, words: list[str]) -> None:
     heavy = _ordnance(ctx.game, orders)
     firers = _firers(ctx, orders)
     for unit in firers:
-        _in_command(ctx, unit, orders.hexes[0])
-        _waits(ctx, unit, orders.hexes[0])
+        may_fire_at(ctx.game, unit, orders.hexes[0])
     _settle_sight(ctx, firers, orders.hexes)
     if heavy is not None:
         unit, weapon = heavy
@@ -204,21 +203,19 @@ def _seen(ctx: Context, units: Sequence[Unit]) -> None:
         provoke(ctx, [ctx.state.units[unit.id] for unit in units if unit.hex == place], fires=True)
 
 
-def _in_command(ctx: Context, unit: Unit, name: str) -> None:
-    """16 [house]: a unit not In Command fires only defensively, at close range."""
-    if "no-command" not in unit.flags or unit.side != "FRIENDLY":
-        return
-    reach = ctx.figure("command-fire-range")
-    if ctx.state.side == "FRIENDLY":
-        raise Refused(f"{unit.id} is not In Command and may not fire in its own Player Turn (16)")
-    if ctx.board.distance(unit.hex or "", name) > reach:
-        raise Refused(f"{unit.id} is not In Command and fires at most {reach} hexes (16)")
-
-
-def _waits(ctx: Context, unit: Unit, name: str) -> None:
-    """S1: the waiting AA Guns fire at aircraft, and at Targets that come close."""
-    reach = ctx.figure("aa-free-range")
-    if "waits" in unit.flags and ctx.board.distance(unit.hex or "", name) > reach:
+def may_fire_at(game: Game, unit: Unit, name: str) -> None:
+    """16 [house]: a unit not In Command fires only defensively, at close range. S1: the waiting AA Guns fire at
+    aircraft, and at Targets that come close. Refused if a unit may not.
+    """
+    distance = game.board.distance(unit.hex or "", name)
+    if "no-command" in unit.flags and unit.side == "FRIENDLY":
+        reach = game.figure("command-fire-range")
+        if game.state.side == "FRIENDLY":
+            raise Refused(f"{unit.id} is not In Command and may not fire in its own Player Turn (16)")
+        if distance > reach:
+            raise Refused(f"{unit.id} is not In Command and fires at most {reach} hexes (16)")
+    reach = game.figure("aa-free-range")
+    if "waits" in unit.flags and distance > reach:
         raise Refused(f"{unit.id} waits for the aircraft and fires at Targets within {reach} hexes only (mission)")
 
 

@@ -8,7 +8,7 @@ from sasl.combat.fire import attack, ift
 from sasl.combat.fire.attack import Group, IftAttack
 from sasl.combat.fire.drm import motion_of, target_mods
 from sasl.combat.gunnery import kill_roll, mounted, to_kill, vehicles
-from sasl.combat.gunnery.to_kill import Shell
+from sasl.combat.gunnery.to_kill import Kill, Shell
 from sasl.core.records import Modifier
 from sasl.game import events as ev
 from sasl.game import pieces
@@ -52,18 +52,12 @@ def attack_with(ctx: Context, firer: Unit, weapon: str, name: str, how: How) -> 
     if why:
         raise Refused(why)
     game = ctx.game
-    item = game.counter_of(ctx.state.weapons[weapon])
-    column = game.figure("set-dc-column") if how == "set" else ift.column_of(game, item.fp or 0)
-    groups = _groups(game, firer, name, how)
-    tanks = [unit for unit in ctx.state.units_at(name) if unit.side != firer.side and mounted.armored(game, unit)]
-    men = [group for group in groups if not any(unit.id in group.ids for unit in tanks)]
-    title = f"{weapon}: DC {how} in {name}"
+    charge = paper(game, firer, weapon, name, how)
+    column, title = charge.column, charge.title
+    tanks = armor_there(game, firer, name)
     ctx.emit(ev.Fired((), (weapon,), name, f"DC {how}"))
     pieces.change(ctx, firer, [_flag(ctx, firer)], ["concealed"], f"uses {weapon} (A23)")
-    paper = IftAttack(
-        firer.side, title, name, column, tuple(men), (f"{item.fp:g} FP (A23)",), heavy=True, burns="KIA"
-    )
-    result = attack.resolve(ctx, paper)
+    result = attack.resolve(ctx, charge)
     if result.original >= game.figure("dc-duds-on"):
         ctx.tell(f"{weapon} does not go off (A23.2).")
     for unit in tanks:
@@ -73,6 +67,35 @@ def attack_with(ctx: Context, firer: Unit, weapon: str, name: str, how: How) -> 
         ctx.emit(ev.WeaponRemoved(weapon, "used up (A23.1)"))
     if how == "thrown" and result.original < game.figure("dc-duds-on"):
         _backfire(ctx, firer, column, title)
+
+
+def armor_there(game: Game, firer: Unit, name: str) -> list[Unit]:
+    """The AFV of the other side in a Location, which a charge attacks by To Kill (A23.6)."""
+    return [unit for unit in game.state.units_at(name) if unit.side != firer.side and mounted.armored(game, unit)]
+
+
+def paper(game: Game, firer: Unit, weapon: str, name: str, how: How) -> IftAttack:
+    """A23: the attack of a charge on everybody in a Location but AFV."""
+    item = game.counter_of(game.state.weapons[weapon])
+    column = game.figure("set-dc-column") if how == "set" else ift.column_of(game, item.fp or 0)
+    tanks = {unit.id for unit in armor_there(game, firer, name)}
+    men = tuple(group for group in _groups(game, firer, name, how) if not tanks & set(group.ids))
+    title = f"{weapon}: DC {how} in {name}"
+    return IftAttack(firer.side, title, name, column, men, (f"{item.fp:g} FP (A23)",), heavy=True, burns="KIA")
+
+
+def backfire(game: Game, firer: Unit, column: int, title: str) -> IftAttack | None:
+    """A23.4: the attack of a thrown charge on the thrower's own Location."""
+    units = [unit for unit in game.state.units_at(firer.hex or "", firer.side) if unit.infantry]
+    groups = tuple(Group((unit.id,), (*drm(game, "thrower"), *target_mods(game, unit, firer.hex))) for unit in units)
+    if not groups:
+        return None
+    return IftAttack("", f"{title}: the throwers", firer.hex or "", column, groups, heavy=True, sniper=False)
+
+
+def kill_of(game: Game, unit: Unit) -> Kill:
+    """A23.6 [house]: a DC at an AFV is HE against its weakest hull."""
+    return to_kill.kill(game, Shell("DC"), unit, "hull", "side", 0)
 
 
 def _flag(ctx: Context, firer: Unit) -> str:
@@ -101,17 +124,12 @@ def _groups(game: Game, firer: Unit, name: str, how: How) -> list[Group]:
 
 def _backfire(ctx: Context, firer: Unit, column: int, title: str) -> None:
     """A23.4: a thrown DC attacks the thrower's own Location, too."""
-    units = [unit for unit in ctx.state.units_at(firer.hex or "", firer.side) if unit.infantry]
-    groups = tuple(
-        Group((unit.id,), (*drm(ctx.game, "thrower"), *target_mods(ctx.game, unit, firer.hex))) for unit in units
-    )
-    if groups:
-        paper = IftAttack("", f"{title}: the throwers", firer.hex or "", column, groups, heavy=True, sniper=False)
-        attack.resolve(ctx, paper)
+    found = backfire(ctx.game, firer, column, title)
+    if found:
+        attack.resolve(ctx, found)
 
 
 def _at_armor(ctx: Context, unit: Unit, firer: Unit, title: str) -> None:
-    """A23.6 [house]: a DC at an AFV is HE against its weakest hull."""
-    number = to_kill.kill(ctx.game, Shell("DC"), unit, "hull", "side", 0)
-    effect, _ = kill_roll.resolve(ctx, firer.side, f"To Kill {unit.id}, DC", number, "A23.6")
+    """A23.6: the To Kill DR of a DC."""
+    effect, _ = kill_roll.resolve(ctx, firer.side, f"To Kill {unit.id}, DC", kill_of(ctx.game, unit), "A23.6")
     vehicles.suffer(ctx, unit, effect, f"{title}: {effect} (A23.6)")

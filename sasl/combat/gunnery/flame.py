@@ -11,7 +11,7 @@ from sasl.combat.fire.attack import Group, IftAttack
 from sasl.combat.fire.drm import motion_of, target_mods
 from sasl.combat.fire.opportunity import Opportunity
 from sasl.combat.gunnery import aim, arcs, kill_roll, mounted, ordnance, to_kill, vehicles
-from sasl.combat.gunnery.to_kill import Shell
+from sasl.combat.gunnery.to_kill import Kill, Shell
 from sasl.core.records import Modifier
 from sasl.core.tables import expand
 from sasl.game import events as ev
@@ -40,22 +40,35 @@ def portable(
     """A22.1: a FT carried by Infantry."""
     if words:
         raise Refused(f"'{words[0]}' says nothing to a flamethrower")
-    item = ctx.game.counter_of(ctx.state.weapons[weapon])
+    _attack(ctx, portable_jet(ctx.game, firer, weapon, name, kind))
+
+
+def portable_jet(game: Game, firer: Unit, weapon: str, name: str, kind: Opportunity) -> Jet:
+    """A22.1: what a unit's FT would do at `name`. Refused if it may not be used."""
+    item = game.counter_of(game.state.weapons[weapon])
     if "pinned" in firer.flags:
         raise Refused(f"{firer.id} is pinned and may not use its FT (A7.8)")
     if not firer.infantry:
         raise Refused(f"{firer.id} is aboard {firer.carrier}: no FT (A22.2)")
-    number = item.breakdown or ctx.figure("default-breakdown")
-    at = _aimed(ctx.game, firer, name, kind)
-    _attack(ctx, Jet(firer, weapon, name, kind, int(item.fp or 0), item.range or 1, number, at))
+    number = item.breakdown or game.figure("default-breakdown")
+    at = _aimed(game, firer, name, kind)
+    return Jet(firer, weapon, name, kind, int(item.fp or 0), item.range or 1, number, at)
 
 
 def vehicle(ctx: Context, firer: Unit, name: str, words: Sequence[str], kind: Opportunity) -> None:
     """A22.6: the flamethrower of a vehicle, in bow or turret."""
-    game, item = ctx.game, ctx.game.counter_of(firer)
     strange = [word for word in words if word != "ft"]
     if strange:
         raise Refused(f"'{strange[0]}' says nothing to a flamethrower")
+    jet, turn = vehicle_jet(ctx.game, firer, name, kind)
+    if turn.ca and turn.turret and turn.ca != firer.tca:
+        ctx.emit(ev.UnitRedrawn(firer.id, tca=turn.ca, why="turns its turret (C5.1)"))
+    _attack(ctx, jet)
+
+
+def vehicle_jet(game: Game, firer: Unit, name: str, kind: Opportunity) -> tuple[Jet, arcs.Turn]:
+    """A22.6: what a vehicle's flamethrower would do at `name`, and its turn. Refused if it may not be used."""
+    item = game.counter_of(firer)
     aim.usable(game, firer, "FT", kind)
     if "motion" in firer.flags:
         raise Refused(f"{firer.id} is in Motion: no flamethrower (A22.6)")
@@ -64,10 +77,7 @@ def vehicle(ctx: Context, firer: Unit, name: str, words: Sequence[str], kind: Op
     turn = aim.turning(game, firer, "FT", name)
     number = item.flame_removal or game.figure("default-breakdown")
     normal = game.figure("ft-normal")
-    jet = Jet(firer, "FT", name, kind, item.flame or 0, normal, number, _aimed(game, firer, name, kind))
-    if turn.ca and turn.turret and turn.ca != firer.tca:
-        ctx.emit(ev.UnitRedrawn(firer.id, tca=turn.ca, why="turns its turret (C5.1)"))
-    _attack(ctx, jet)
+    return Jet(firer, "FT", name, kind, item.flame or 0, normal, number, _aimed(game, firer, name, kind)), turn
 
 
 def _aimed(game: Game, firer: Unit, name: str, kind: Opportunity) -> Unit | None:
@@ -80,13 +90,8 @@ def _aimed(game: Game, firer: Unit, name: str, kind: Opportunity) -> Unit | None
 
 def _attack(ctx: Context, jet: Jet) -> None:
     """A22.2: full FP to one hex, half at two; no TEM, no halving, no cowering."""
-    game, here = ctx.game, jet.firer.hex or ""
-    distance = game.board.distance(here, jet.goal)
-    reach = jet.normal * game.figure("ft-reach")
-    if distance > reach:
-        raise Refused(f"a flamethrower reaches {reach} hexes; {jet.goal} is {distance} (A22.1)")
-    hindrance = hindrance_of(game, here, jet.goal)
-    far = distance > jet.normal
+    game = ctx.game
+    hindrance, far = in_reach(game, jet)
     if jet.at is not None and mounted.armored(game, jet.at):
         original = _at_armor(ctx, jet, far)
     else:
@@ -99,6 +104,15 @@ def _attack(ctx: Context, jet: Jet) -> None:
     ordnance.spend(ctx, jet.firer, jet.weapon, jet.kind, kept=False)
     if original >= jet.removal:
         ordnance.breaks(ctx, jet.firer, jet.weapon, original)
+
+
+def in_reach(game: Game, jet: Jet) -> tuple[int, bool]:
+    """A22.1: the Hindrance to the target hex, and whether it lies at long range. Refused beyond that."""
+    distance = game.board.distance(jet.firer.hex or "", jet.goal)
+    reach = jet.normal * game.figure("ft-reach")
+    if distance > reach:
+        raise Refused(f"a flamethrower reaches {reach} hexes; {jet.goal} is {distance} (A22.1)")
+    return hindrance_of(game, jet.firer.hex or "", jet.goal), distance > jet.normal
 
 
 def paper(game: Game, jet: Jet, hindrance: int, far: bool) -> IftAttack:
@@ -119,11 +133,16 @@ def paper(game: Game, jet: Jet, hindrance: int, far: bool) -> IftAttack:
     )
 
 
+def kill_of(game: Game, jet: Jet, at: Unit, far: bool) -> Kill:
+    """A22.34: the To Kill number of a jet against an AFV."""
+    side = arcs.aspect(game, at, jet.firer.hex or "", "hull")
+    return to_kill.kill(game, Shell("flame", weapon="long" if far else ""), at, "hull", side, 0)
+
+
 def _at_armor(ctx: Context, jet: Jet, far: bool) -> int:
     """A22.34: a jet at an AFV: To Kill without armor; what it kills, burns. The Original DR."""
     assert jet.at is not None
-    side = arcs.aspect(ctx.game, jet.at, jet.firer.hex or "", "hull")
-    number = to_kill.kill(ctx.game, Shell("flame", weapon="long" if far else ""), jet.at, "hull", side, 0)
+    number = kill_of(ctx.game, jet, jet.at, far)
     number = replace(number, words=(*number.words, "what it destroys, burns (A22.34)"))
     effect, original = kill_roll.resolve(
         ctx, jet.firer.side, f"To Kill {jet.at.id}, flame of {jet.weapon}", number, "A22.34"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from sasl.combat.fire import fire_groups, residual, small_arms
 from sasl.combat.fire.opportunity import Opportunity, opportunity
@@ -23,28 +24,39 @@ SHELTER = ("wooden-building", "stone-building", "rubble")
 
 def shoot(ctx: Context, firer: Unit, weapon: str, name: str, words: Sequence[str], kind: Opportunity) -> None:
     """C13.2, C13.4: a shot of an ATR or PSK by the unit that holds it."""
-    game, sw = ctx.game, ctx.state.weapons[weapon]
+    found = shot_of(ctx.game, firer, weapon, name, words, kind)
+    if found.latw == "ATR" and found.target == "Infantry":
+        _rifle(ctx, firer, weapon, name, found.leader)
+        return
+    record = ordnance.fire(ctx, found)
+    if found.latw == "PSK":
+        _backblast(ctx, firer, record)
+
+
+def shot_of(game: Game, firer: Unit, weapon: str, name: str, words: Sequence[str], kind: Opportunity) -> Shot:
+    """C13: the shot of an ATR or PSK that the words mean; at men an ATR is small arms. Refused if there is none."""
+    sw = game.state.weapons[weapon]
     item = game.counter_of(sw)
-    if weapon in ctx.state.weapons and sw.flags & {"prep", "first", "final"} & {kind.flag}:
+    if sw.flags & {"prep", "first", "final"} & {kind.flag}:
         raise Refused(f"{weapon} has fired in this phase (C13)")
     rest = list(words)
     leader = aim.director(game, firer, rest)
     at, target = aimed(game, firer, name, rest, kind, sw.type)
-    if sw.type == "ATR" and target == "Infantry":
-        _rifle(ctx, firer, weapon, name, leader)
-        return
+    rifle = sw.type == "ATR"
     distance = game.board.distance(firer.hex or "", name)
-    if item.range is not None and distance > item.range:
+    if item.range is not None and distance > item.range and not (rifle and target == "Infantry"):
         raise Refused(f"{weapon} reaches {item.range} hexes; {name} is {distance} (C13)")
-    if sw.type == "ATR":
-        gun = _ordnance(game, game.figure("atr-calibre"), item.breakdown)
-        ordnance.fire(ctx, Shot(firer, weapon, name, kind, gun, "AP", "Vehicle", at, latw="ATR", leader=leader))
-        return
-    gun = _ordnance(game, 0, item.breakdown)
-    number = int(game.library.table("latw.psk").value(distance))
-    found = Shot(firer, weapon, name, kind, gun, "HEAT", target, at, latw="PSK", leader=leader)
-    record = ordnance.fire(ctx, found, number, (f"PSK at range {distance}: {number} (C13.4)",))
-    _backblast(ctx, firer, record)
+    gun = _ordnance(game, game.figure("atr-calibre") if rifle else 0, item.breakdown)
+    return Shot(firer, weapon, name, kind, gun, "AP" if rifle else "HEAT", target, at, latw=sw.type, leader=leader)
+
+
+def own_number(game: Game, found: Shot) -> tuple[int, str] | None:
+    """C13.33, C13.4: the To Hit number of a PF or PSK at its range, and the words; None: the To Hit table has it."""
+    if found.latw not in ("PF", "PSK"):
+        return None
+    distance = game.board.distance(found.firer.hex or "", found.goal)
+    number = int(game.library.table(f"latw.{found.latw.lower()}").value(distance))
+    return number, f"{found.latw} at range {distance}: {number} ({'C13.33' if found.latw == 'PF' else 'C13.4'})"
 
 
 def _ordnance(game: Game, calibre: int, number: int | None) -> Ordnance:
@@ -91,7 +103,20 @@ def _rifle(ctx: Context, firer: Unit, weapon: str, name: str, leader: Unit | Non
 
 def panzerfaust(ctx: Context, firer: Unit, name: str, words: Sequence[str]) -> None:
     """C13.3: PF Check, then the shot. Original 6 of the check pins, or breaks who is pinned."""
-    game = ctx.game
+    found = panzerfaust_shot(ctx.game, firer, name, words)
+    ctx.emit(ev.ArmsChanged(firer.id, ("PF spent",), (), "PF Check (C13.31)"))
+    if not _check(ctx, firer, found.at):
+        return
+    shots = used(ctx.game, firer.side) + 1
+    ctx.emit(ev.ValueSet(f"{firer.side.lower()}-pf", str(shots), "rulebook"))
+    record = ordnance.fire(ctx, replace(found, firer=ctx.state.units[firer.id]))
+    if firer.kind != "squad" and firer.id in ctx.state.units and found.kind.flag:
+        pieces.change(ctx, ctx.state.units[firer.id], [found.kind.flag], (), "used a PF (C13.31)")
+    _backblast(ctx, firer, record)
+
+
+def panzerfaust_shot(game: Game, firer: Unit, name: str, words: Sequence[str]) -> Shot:
+    """C13.3: the PF shot that a unit may try now. Refused with the rule if it may not."""
     if game.mission.army(firer.side).nation != "german":
         raise Refused(f"{firer.id} has no Panzerfausts: they are German (C13.3)")
     if not firer.infantry or not firer.good_order:
@@ -108,18 +133,7 @@ def panzerfaust(ctx: Context, firer: Unit, name: str, words: Sequence[str]) -> N
     hindrance_of(game, firer.hex or "", name)
     if used(game, firer.side) >= allowed(game, firer.side):
         raise Refused(f"the {firer.side} has fired its {allowed(game, firer.side)} PF (C13.31)")
-    ctx.emit(ev.ArmsChanged(firer.id, ("PF spent",), (), "PF Check (C13.31)"))
-    if not _check(ctx, firer, at):
-        return
-    shots = used(ctx.game, firer.side) + 1
-    ctx.emit(ev.ValueSet(f"{firer.side.lower()}-pf", str(shots), "rulebook"))
-    number = int(game.library.table("latw.pf").value(distance))
-    gun = _ordnance(game, 0, None)
-    found = Shot(ctx.state.units[firer.id], "PF", name, kind, gun, "HEAT", target, at, latw="PF")
-    record = ordnance.fire(ctx, found, number, (f"PF at range {distance}: {number} (C13.33)",))
-    if firer.kind != "squad" and firer.id in ctx.state.units and kind.flag:
-        pieces.change(ctx, ctx.state.units[firer.id], [kind.flag], (), "used a PF (C13.31)")
-    _backblast(ctx, firer, record)
+    return Shot(firer, "PF", name, kind, _ordnance(game, 0, None), "HEAT", target, at, latw="PF")
 
 
 def used(game: Game, side: str) -> int:
@@ -138,15 +152,20 @@ def allowed(game: Game, side: str) -> int:
     return halves * game.figure("pf-shots-per-two-squads") // 4
 
 
-def _check(ctx: Context, firer: Unit, at: Unit | None) -> bool:
-    """C13.31: the PF Check dr of the unit; True if it has one."""
-    armored = at is not None and mounted.armored(ctx.game, at)
-    facts = {
+def check_facts(game: Game, firer: Unit, at: Unit | None) -> dict[str, int]:
+    """C13.31: the conditions of a PF Check dr."""
+    armored = at is not None and mounted.armored(game, at)
+    return {
         "pf-no-afv": int(not armored),
         "cx-firer": int("cx" in firer.flags),
         "pf-half": int(firer.kind in ("hs", "crew")),
         "pf-smc": int(firer.kind in SMC),
     }
+
+
+def _check(ctx: Context, firer: Unit, at: Unit | None) -> bool:
+    """C13.31: the PF Check dr of the unit; True if it has one."""
+    facts = check_facts(ctx.game, firer, at)
     with ctx.rolls_for(firer.side):
         record = ctx.check("latw.pf-check", f"PF Check of {firer.id}", ctx.figure("pf-check"), facts=facts)
     if record.dice and record.original == ctx.figure("pf-pins"):

@@ -82,16 +82,13 @@ def _main_armament(ctx: Context, firer: Unit, name: str, words: Sequence[str], k
 # -- one shot -----------------------------------------------------------------------------------------
 
 
-def fire(ctx: Context, found: Shot, number: int | None = None, facts: Sequence[str] = ()) -> RollRecord | None:
-    """C3.1: show the shot, turn, roll To Hit, carry the effect out, and mark what it cost.
-
-    `number` and `facts` replace the To Hit table for LATW, which have their own (C13). The To Hit DR, if there was one.
-    """
+def fire(ctx: Context, found: Shot) -> RollRecord | None:
+    """C3.1: show the shot, turn, roll To Hit, carry the effect out, and mark what it cost. The To Hit DR, if any."""
     aim.check(ctx.game, found)
     groups = aim.groups(ctx.game, found)
     if not any(ids for ids, _ in groups) and found.ammo != "smoke" and found.target != "Area":
         _nothing(ctx, found)
-    draft = settle(ctx, paper(ctx.game, found, groups, number, facts))
+    draft = settle(ctx, paper(ctx.game, found, groups))
     turns(ctx, found.firer, found.turn)
     record, hit = _throw(ctx, found, draft)
     if record is not None and not _ammunition(ctx, found, record):
@@ -120,23 +117,26 @@ def _nothing(ctx: Context, found: Shot) -> None:
     raise Refused(f"the {found.target} Target Type finds no target in {found.goal} (C3.3)")
 
 
+def to_hit_number(game: Game, found: Shot) -> tuple[int, str]:
+    """C3.1, C13: the Modified To Hit number of a shot, and how it came about; PF and PSK have their own."""
+    own = latw.own_number(game, found)
+    if own is not None:
+        return own
+    gun = replace(found.gun, column="red") if aim.captured(game, found.firer, found.weapon) else found.gun
+    distance = game.board.distance(found.firer.hex or "", found.goal)
+    number, words = to_hit.number(game, gun, found.target, distance, found.ammo)
+    return number, "; ".join(words)
+
+
 def paper(
-    game: Game,
-    found: Shot,
-    groups: Sequence[tuple[tuple[str, ...], tuple[Modifier, ...]]],
-    number: int | None = None,
-    facts: Sequence[str] = (),
+    game: Game, found: Shot, groups: Sequence[tuple[tuple[str, ...], tuple[Modifier, ...]]]
 ) -> Draft:
     """The shot on paper: the Modified To Hit number, DRM, what each hit would do, exact chances."""
     here = found.firer.hex or ""
     distance = game.board.distance(here, found.goal)
     seen = f", {look(game, here, found.goal).text}" if distance else ""
-    lines = [f"{here}-{found.goal} range {distance}{seen}"]
-    if number is None:
-        gun = replace(found.gun, column="red") if aim.captured(game, found.firer, found.weapon) else found.gun
-        number, words = to_hit.number(game, gun, found.target, distance, found.ammo)
-        facts = [*facts, "; ".join(words)]
-    lines += facts
+    number, words = to_hit_number(game, found)
+    lines = [f"{here}-{found.goal} range {distance}{seen}", words]
     if found.turn.spines:
         lines.append(f"turns its {'turret' if found.turn.turret else 'CA'} to {found.turn.ca}")
     ids, mods = groups[0] if groups else ((), ())

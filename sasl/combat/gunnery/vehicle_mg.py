@@ -55,7 +55,7 @@ def shoot(ctx: Context, firer: Unit, weapon: str, name: str, words: Sequence[str
         residual.lay_lane(ctx, firer.side, firer.id, firer.hex or "", name, game.counter_of(firer))
         burst = replace(burst, rof=0, lane=True)
     elif "vehicle" in words:
-        _at_armor(ctx, burst)
+        ordnance.fire(ctx, at_armor(game, burst))
         return
     fire(ctx, burst)
 
@@ -72,14 +72,14 @@ def machine_gun(game: Game, firer: Unit, weapon: str, name: str, kind: Opportuni
     return Burst(firer, weapon, name, kind, power, normal, normal * game.figure("long-range"), rate, number, turn)
 
 
-def _at_armor(ctx: Context, burst: Burst) -> None:
-    """C7.31: a MG fires at a vehicle like the smallest of Guns."""
-    most, firer = ctx.figure("vehicle-mg-kill-range"), burst.firer
-    if ctx.board.distance(firer.hex or "", burst.goal) > most:
+def at_armor(game: Game, burst: Burst) -> Shot:
+    """C7.31: a MG fires at a vehicle like the smallest of Guns. Refused beyond its range or without a vehicle."""
+    most, firer = game.figure("vehicle-mg-kill-range"), burst.firer
+    if game.board.distance(firer.hex or "", burst.goal) > most:
         raise Refused(f"the {burst.weapon} of {firer.id} harms no armor beyond {most} hexes (C7.31)")
-    target = aim.the_vehicle(ctx.game, firer, burst.goal)
-    gun = Ordnance(ctx.figure("mg-calibre"), "-", 0, False, burst.rof, burst.breakdown, "black")
-    ordnance.fire(ctx, Shot(firer, burst.weapon, burst.goal, burst.kind, gun, "MG", "Vehicle", target, burst.turn))
+    target = aim.the_vehicle(game, firer, burst.goal)
+    gun = Ordnance(game.figure("mg-calibre"), "-", 0, False, burst.rof, burst.breakdown, "black")
+    return Shot(firer, burst.weapon, burst.goal, burst.kind, gun, "MG", "Vehicle", target, burst.turn)
 
 
 def equivalent(ctx: Context, firer: Unit, name: str, words: Sequence[str], kind: Opportunity) -> None:
