@@ -3,67 +3,42 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from textwrap import wrap
 
 from textual import events, on
 from textual.app import ComposeResult
-from textual.binding import Binding
 from textual.containers import Horizontal, Vertical
 from textual.screen import Screen
 from textual.widgets import Static
 
-from sasl.core.text import listed
 from sasl.game import events as ev
-from sasl.game.sight import look
 from sasl.game.state import Suspect, Unit, Weapon
 from sasl.play.engine import legal
 from sasl.play.halts import halt_words, may_answer
 from sasl.saves.session import LogLine, Session
 from sasl.tui import panes
 from sasl.tui.aftermath import outcome_words, shots_of
-from sasl.tui.aiming import aim_words, can_shoot, fire_names, fire_side, goal_now, hexes_of, targets
+from sasl.tui.aim_mode import AimMode
+from sasl.tui.aiming import can_shoot, fire_side
 from sasl.tui.command_line import CommandLine
-from sasl.tui.dialogs import ListDialog, PickDialog, why_dialog
+from sasl.tui.dialogs import ListDialog, why_dialog
 from sasl.tui.help import PANE_HELP, help_lines, legend_lines
 from sasl.tui.key_line import KeyLine
 from sasl.tui.lines import Line, LineList
-from sasl.tui.map_view import MapView, los_line
+from sasl.tui.map_view import MapView
+from sasl.tui.order_list import pick_order
+from sasl.tui.play_keys import KEYS
+from sasl.tui.pointing import Pointer
 from sasl.tui.runner import Runner
+from sasl.tui.said import SaidLine
 from sasl.tui.selection import Selection, move_line
-from sasl.tui.unit_orders import orders_for
 
-AIM_KEYS = (("enter", "fire"), ("tab", "next target"), ("space", "add a stack"), ("escape", "leave"), ("colon", "type"))
 PANES = ("hex", "log", "enemy", "vp", "setup")
 
 
 class PlayScreen(Screen[None]):
     """A game in play."""
 
-    BINDINGS = [
-        Binding("n", "run('next')", "next", id="play.next", tooltip="go on: next step, next phase"),
-        Binding("m", "move", "move", id="play.move", tooltip="move or place the taken units at the cursor"),
-        Binding("f", "fire", "fire", id="play.fire", tooltip="aim with the taken units, then fire at the cursor"),
-        Binding("c", "go_on", "go on", show=False, id="play.go-on", tooltip="the move that halted under fire goes on"),
-        Binding("o", "orders", "orders", id="play.orders", tooltip="everything the taken units may be told now"),
-        Binding("s", "sight", "LOS", show=False, id="play.los", tooltip="LOS from the taken stack to the cursor"),
-        Binding("u", "run('undo')", "undo", id="play.undo"),
-        Binding("ctrl+r", "run('redo')", "redo", show=False, id="play.redo"),
-        Binding("colon,slash", "command", "type", key_display=":", id="play.command"),
-        Binding("1", "pane('hex')", "hex", show=False, id="pane.hex"),
-        Binding("2", "pane('log')", "log", show=False, id="pane.log"),
-        Binding("3", "pane('enemy')", "ENEMY", show=False, id="pane.enemy"),
-        Binding("4", "pane('vp')", "VP", show=False, id="pane.vp"),
-        Binding("5", "pane('setup')", "set-up", show=False, id="pane.setup"),
-        Binding("tab", "next_target", "next pane", show=False, id="play.next-pane",
-                tooltip="the next pane; while aiming the next target"),
-        Binding("w", "why", "why", id="play.why", tooltip="explain the last roll"),
-        Binding("t", "past", "past", show=False, id="play.past", tooltip="look at any past moment"),
-        Binding("g", "command('go ')", "go to hex", show=False, id="play.go"),
-        Binding("question_mark", "help", "help", key_display="?", id="play.help"),
-        Binding("L", "legend", "legend", show=False, id="play.legend"),
-        Binding("escape", "back", "back", show=False, id="play.back", tooltip="let go, or back to the map"),
-        Binding("q", "leave", "home", show=False, id="play.home", tooltip="back to the home screen; all is saved"),
-    ]
+    BINDINGS = KEYS
     BRIEFING = True
 
     def __init__(self, session: Session) -> None:
@@ -75,13 +50,11 @@ class PlayScreen(Screen[None]):
         self.topic = "all"
         self.pane = "setup" if session.game.state.stage not in ("play", "over") else "log"
         self._placed = False
-        self._said = ("", "")
+        self.said = SaidLine()
         self.firers: list[str] = []
         """Who may fire at the units that move now."""
-        self.aim: list[str] = []
-        """Who aims: units and SW; nobody when it is empty."""
-        self._targets: list[str] = []
-        self._said_high = 0
+        self.aiming = AimMode(self)
+        self.pointer = Pointer(self)
 
     # -- layout ---------------------------------------------------------------------------------------
     def compose(self) -> ComposeResult:
@@ -98,7 +71,7 @@ class PlayScreen(Screen[None]):
                     pane.border_title = title
                     yield pane
         yield Static(id="here", markup=False)
-        yield Static(id="said", markup=False)
+        yield self.said
         yield Static(id="prompt", markup=False)
         yield CommandLine(id="command")
         yield KeyLine()
@@ -108,7 +81,7 @@ class PlayScreen(Screen[None]):
         self.map.show_game(self.session.game)
         self._lay_out()
         self.changed()
-        self.map.when_moved = self._show_hex
+        self.map.when_moved = self.show_hex
         self.map.focus()
         if self.session.notices:
             self.app.push_screen(ListDialog("About this game", [Line(text) for text in self.session.notices]))
@@ -158,11 +131,11 @@ class PlayScreen(Screen[None]):
         if game.state.stage in ("play", "over") and self.pane == "setup" and len(self.session.moments) > 1:
             self.pane = "log"
             self._lay_out()
-        if self.aim:
-            self._end_aim()
+        if self.aiming.names:
+            self.aiming.end()
         self.map.mark(path=(), los={}, shots={})
         self.firers = may_answer(game)
-        self._show_selection()
+        self.show_selection()
         self._top()
         self.query_one("#prompt", Static).update(self._prompt())
         self._fill("vp", panes.vp_lines(game))
@@ -184,7 +157,8 @@ class PlayScreen(Screen[None]):
         self.query_one("#top", Static).update(panes.top_words(self.session.game, self.app.size.width),
                                              layout=False)
 
-    def _show_hex(self) -> None:
+    def show_hex(self) -> None:
+        """What is in the hex under the cursor, and what the taken units could do there."""
         game, name = self.session.game, self.map.cursor
         lines = panes.hex_lines(game, name, self.selection.taken())
         if sight := self.selection.sight_words(game, name):
@@ -192,22 +166,23 @@ class PlayScreen(Screen[None]):
         self._fill("hex", lines)
         if self.map.shots:
             self.map.mark(shots={}, los={})
-        if self.aim:
-            self._show_aim()
+        if self.aiming.names:
+            self.aiming.show()
         else:
             self._show_plan()
         short = [line.text.strip().split("  ")[0] for line in lines[1:] if line.data is not None]
         here = " │ ".join(part for part in (panes.hex_words(game, name), ", ".join(short), sight) if part)
         self.query_one("#here", Static).update(here, layout=False)
 
-    def _show_selection(self) -> None:
+    def show_selection(self) -> None:
+        """The taken units on the map: where they can go, who sees them."""
         game = self.session.game
         units = self.selection.units(game)
         place = units[0].hex if units else None
         reach = self.selection.reach(game)
         by_road = self.selection.reach_by_road(game, reach)
         self.map.mark(selected=place or "", reach=reach | by_road, by_road=by_road, seen=self.selection.seen_by(game))
-        self._show_hex()
+        self.show_hex()
         self._fill("setup", panes.setup_lines(game, self.selection.ids))
 
     def _show_plan(self) -> None:
@@ -215,28 +190,14 @@ class PlayScreen(Screen[None]):
         plan = self.selection.plan(self.session.game, self.map.cursor) if self.selection.ids else None
         self.map.mark(plan=plan.way[1:] if plan and not plan.fault else ())
         if plan:
-            self._put_said(plan.text, "key" if not plan.fault and plan.spent <= plan.limit else "bad")
+            self.said.hint(plan.text, "key" if not plan.fault and plan.spent <= plan.limit else "bad")
         else:
-            self._put_said(*self._said)
+            self.said.hint()
 
     def say(self, text: str, look: str = "") -> None:
         """One line above the prompt: the last result, or why not."""
-        self._said = (text, look)
-        self._put_said(text, look)
-
-    def _put_said(self, text: str, look: str) -> None:
-        said = self.query_one("#said", Static)
-        said.set_classes(f"said-{look}" if look else "")
-        room = max(20, self.app.size.width - 2)
-        high = max(1 if self.has_class("low") else 2, min(5, len(wrap(text, room))))
-        if look == "bad" and len(wrap(text, room)) > 5 and text == self._said[0]:  # more than the line holds
+        if self.said.say(text, look):
             self.app.push_screen(ListDialog("No", [Line(text)]))
-        if text != self._said[0]:  # told while the cursor moves: the map keeps its place
-            high = max(high, self._said_high)
-        if high != self._said_high:
-            self._said_high = high
-            said.styles.height = high
-        said.update(text, layout=False)
 
     def happened(self, command: str, facts: tuple[ev.Event, ...]) -> None:
         """A command was done: show it, its last word, and the way it took on the map."""
@@ -248,44 +209,13 @@ class PlayScreen(Screen[None]):
         told = [event for event in facts if isinstance(event, ev.Told)]
         self.say(f"> {command}: {outcome_words(facts) or command}")
         if command.startswith("los") and told and len(told[-1].hexes) == 2:
-            self.draw_los(*told[-1].hexes)
+            self.pointer.los(*told[-1].hexes)
         self.map.mark(path=way)
         lines, shots = shots_of(self.session, facts)
         if shots:
             self.map.mark(los=lines, shots=shots)
         if way and any(isinstance(event, ev.UnitsMoved) for event in facts):
             self.map.set_cursor(way[-1])
-
-    def draw_los(self, a: str, b: str) -> None:
-        """The LOS between two hexes, on the map."""
-        seen = look(self.session.game, a, b)
-        state = "unsure" if not seen.sure else "clear" if seen.exists else "blocked"
-        self.map.mark(los=los_line(a, b, state))
-
-    def draw_fire(self, line: str) -> None:
-        """The line of fire of an attack on paper: from those it names to its hex."""
-        words, game = line.split(), self.session.game
-        if len(words) < 3 or words[2].upper() not in self.map.grounds:
-            return
-        goal = words[2].upper()
-        found: dict[str, str] = {}
-        for place in hexes_of(game, words[1].split(",")) or [words[1].upper()]:
-            if place in self.map.grounds:
-                found |= los_line(place, goal, "fire")
-        self.map.mark(los=found)
-        self._put_said(*self._said)
-        self.map.follow(goal, max(0, min(self.map.size.height - 5, 16)) if self.has_class("narrow") else 0)
-
-    def clear_los(self) -> None:
-        """No LOS on the map."""
-        self.map.mark(los={})
-
-    def point_at(self, hexes: Sequence[str], *, show: Sequence[str] = ()) -> None:
-        """Mark hexes on the map; those of `show` (else the first) are brought into view, the first for sure."""
-        self.map.mark(targets=hexes)
-        hidden = min(self.map.size.height - 5, len(show) + 9) if show and self.has_class("narrow") else 0
-        for name in reversed(show or hexes[:1]):
-            self.map.follow(name, max(0, hidden))
 
     def show_log(self, topic: str, *, focus: bool = True) -> None:
         """The log, narrowed to a topic; its end is in view."""
@@ -327,8 +257,8 @@ class PlayScreen(Screen[None]):
             place = panes.TOPICS.index(self.topic)
             self.show_log(panes.TOPICS[(place + 1) % len(panes.TOPICS)])
             return
-        if self.aim:
-            self._shoot()
+        if self.aiming.names:
+            self.aiming.shoot()
             return
         game, taken = self.session.game, self.selection
         side = next((unit.side for unit in taken.units(game)), "")
@@ -341,70 +271,15 @@ class PlayScreen(Screen[None]):
                 self.say("No: take who fires first (space on their hex; enter in the hex pane takes one SW).", "bad")
                 return
             taken.ids = {unit.id: None for unit in game.state.units_at(self.map.cursor, side) if not unit.carrier}
-            self._show_selection()
-        self._begin_aim()
-
-    def _begin_aim(self) -> None:
-        """The line of fire follows the cursor; it starts at the likeliest target."""
-        game, taken = self.session.game, self.selection
-        self.aim = fire_names(game, taken.ordered(), list(taken.arms), picked=taken.picked)
-        self._targets = targets(game, self.aim)
-        goal = goal_now(game)
-        if goal and goal not in hexes_of(game, self.aim):
-            start = goal
-        elif self.map.cursor in self._targets or not self._targets:
-            start = self.map.cursor
-        else:
-            start = self._targets[0]
-        self.set_focus(self.map)
-        self.map.mark(reach={}, by_road=())
-        self.query_one(KeyLine).only(*AIM_KEYS)
-        self.map.set_cursor(start) if start != self.map.cursor else self._show_hex()
-
-    def _show_aim(self) -> None:
-        """The lines of fire to the cursor, range and LOS in words."""
-        game, goal = self.session.game, self.map.cursor
-        found: dict[str, str] = {}
-        for place in hexes_of(game, self.aim):
-            if place != goal:
-                seen = look(game, place, goal)
-                found |= los_line(place, goal, "unsure" if not seen.sure else "clear" if seen.exists else "blocked")
-        self.map.mark(los=found, plan=())
-        self._put_said(*aim_words(game, self.aim, goal))
-
-    def _shoot(self) -> None:
-        """Fire at the cursor."""
-        names, goal = self.aim, self.map.cursor
-        self._end_aim()
-        self.runner.submit(f"fire {','.join(names)} {goal}")
-
-    def _end_aim(self) -> None:
-        self.aim = []
-        self.query_one(KeyLine).only()
-        self.map.mark(los={})
-        self._show_selection()
+            self.show_selection()
+        self.aiming.begin()
 
     def action_next_target(self) -> None:
         """While aiming the next target, else the next pane."""
-        if not self.aim:
+        if self.aiming.names:
+            self.aiming.next_target()
+        else:
             self.app.action_focus_next()
-        elif self._targets:
-            place = self._targets.index(self.map.cursor) + 1 if self.map.cursor in self._targets else 0
-            self.map.set_cursor(self._targets[place % len(self._targets)])
-
-    def _aim_with_others(self) -> None:
-        """Space while aiming: the stack under the cursor joins the Fire Group, or leaves it."""
-        game, name = self.session.game, self.map.cursor
-        first = game.state.weapons.get(self.aim[0])
-        side = first.side if first else game.state.units[self.aim[0]].side
-        here = fire_names(game, [unit.id for unit in game.state.units_at(name, side) if not unit.carrier], [],
-                          picked=False)
-        if not here:
-            self._shoot()
-            return
-        rest = [key for key in self.aim if name not in hexes_of(game, [key])]
-        self.aim = ([*rest, *here] if len(rest) == len(self.aim) else rest) or self.aim
-        self._show_aim()
 
     def action_go_on(self) -> None:
         """The move that halted under fire goes on."""
@@ -412,31 +287,7 @@ class PlayScreen(Screen[None]):
 
     def action_orders(self) -> None:
         """Everything the taken units may be told now; enter tells it, or puts it on the command line."""
-        game, taken = self.session.game, self.selection
-        found = orders_for(game, taken.units(game), list(taken.arms))
-        if not found:
-            self.say("No: take units first (space on their hex).", "bad")
-            return
-        lines = []
-        for place, item in enumerate(found):
-            if item.part and item.part != found[place - 1].part:
-                lines.append(Line(item.part, "head"))
-            lines.append(Line(f"{item.key or ' '}  {item.typed}", "key" if item.key else "", place))
-            lines.append(Line(f"       {item.words}", "dim"))
-
-        def chosen(place: str | None) -> None:
-            if place is None:
-                return
-            item = found[int(place)]
-            if item.key:
-                self.action_fire() if item.key == "f" else self.action_move()
-            elif item.whole:
-                self.runner.submit(item.typed)
-            else:
-                self.action_command(f"{item.typed} ")
-
-        title = f"Orders for {listed([*taken.ids, *taken.arms], 6)}"
-        self.app.push_screen(PickDialog(title, lines, foot="enter: this one   esc: back"), chosen)
+        pick_order(self)
 
     def command_over(self, line: str) -> None:
         """A command typed over a popup."""
@@ -513,14 +364,14 @@ class PlayScreen(Screen[None]):
             self.remove_class("pane-open")
             self.set_focus(self.map)
             return
-        if self.aim:
-            self._end_aim()
+        if self.aiming.names:
+            self.aiming.end()
             return
         if self.selection.ids or self.selection.arms:
             self.selection.clear()
             self.say("Let go.", "dim")
         self.map.mark(path=(), los={}, targets=(), shots={})
-        self._show_selection()
+        self.show_selection()
 
     def action_leave(self) -> None:
         """Back to the home screen; the game is on the disk."""
@@ -531,11 +382,11 @@ class PlayScreen(Screen[None]):
     @on(MapView.Taken)
     def taken(self, event: MapView.Taken | None = None) -> None:
         """Take or let go the stack under the cursor; while aiming: enter fires, space adds a stack."""
-        if self.aim and event is not None:
-            self._aim_with_others() if event.key == "space" else self._shoot()
+        if self.aiming.names and event is not None:
+            self.aiming.join() if event.key == "space" else self.aiming.shoot()
             return
         text = self.selection.toggle_hex(self.session.game, self.map.cursor)
-        self._show_selection()
+        self.show_selection()
         self.say(text, "dim")
 
     @on(CommandLine.Entered)
@@ -557,10 +408,10 @@ class PlayScreen(Screen[None]):
             self.explain(data.event)
         elif isinstance(data, Weapon):
             self.selection.toggle_arm(self.session.game, data)
-            self._show_selection()
+            self.show_selection()
         elif isinstance(data, Unit) and (event.sender.id == "hex" or data.hex is None):
             self.selection.toggle(self.session.game, data)
-            self._show_selection()
+            self.show_selection()
         elif isinstance(data, (Unit, Suspect)):
             self.map.set_cursor(data.hex or self.map.cursor)
             self.action_back() if self.has_class("narrow") else None

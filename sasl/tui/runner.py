@@ -98,11 +98,10 @@ class Runner:
         question, so_far = ask.question, self._news(ask)
         named = [name for name in HEX.findall(question.text) if name in self.screen.map.grounds]
         asked = [name for name in question.hexes if name not in named and name in self.screen.map.grounds]
-        self.screen.point_at([*named, *asked], show=[*named[:1], *asked])
+        self.screen.pointer.at([*named, *asked], show=[*named[:1], *asked])
 
         def answered(answer: str | None) -> None:
-            self.screen.point_at(())
-            self.screen.clear_los()
+            self.screen.pointer.nothing()
             if answer is None:
                 self.screen.say(f"Left '{line}': nothing happened.", "dim")
             else:
@@ -115,14 +114,14 @@ class Runner:
                 self.sheet_place = sheet.place
                 answered(answer)
 
-            self.screen.draw_fire(line)
+            self.screen.pointer.fire(line)
             self.screen.app.push_screen(sheet, corrected)
             return
 
         def on_option(value: str) -> None:
             """LOS questions: the line from the hex under the cursor to the hex that is asked about."""
             if value in asked and len(named) == 1:
-                self.screen.draw_los(value, named[0])
+                self.screen.pointer.los(value, named[0])
 
         dialog = AskDialog(question, line, self.screen.map.cursor, on_option, so_far=so_far)
         self.screen.app.push_screen(dialog, answered)
@@ -153,19 +152,19 @@ class Runner:
         if shown:
             lines += [Line(""), Line("How it came", "head"), *(Line(describe(event), "dim", event) for event in shown)]
         hexes = tuple(name for event in stops if isinstance(event, ev.Told) for name in event.hexes)
-        self.screen.point_at(hexes)
+        self.screen.pointer.at(hexes)
         title = f"{line}: see to this"
         if self.screen.firers:
             self.screen.app.push_screen(HaltDialog(title, lines), self._halted)
         else:
-            self.screen.app.push_screen(ListDialog(title, lines, beside=True), lambda _: self.screen.point_at(()))
+            self.screen.app.push_screen(ListDialog(title, lines, beside=True), lambda _: self.screen.pointer.at(()))
 
     def _go_on_words(self) -> str:
         return f"c  no fire: {self.halted}" if self.halted else "space  no fire: move on from the map"
 
     def _halted(self, act: str | None) -> None:
         """What the player wants of a move under the eyes of those who may fire."""
-        self.screen.point_at(())
+        self.screen.pointer.at(())
         if act == "fire":
             self.fire_at_movers()
         elif act == "go on":
@@ -190,11 +189,10 @@ class Runner:
         def on_option(value: str) -> None:
             unit = game.state.units.get(value)
             if unit is not None and unit.hex:
-                self.screen.draw_los(unit.hex, goal)
+                self.screen.pointer.los(unit.hex, goal)
 
         def answered(answer: str | None) -> None:
-            self.screen.point_at(())
-            self.screen.clear_los()
+            self.screen.pointer.nothing()
             if answer and answer != "none":
                 names = [name for name in answer.replace(",", " ").split() if name]
                 chosen = [question.options[int(name) - 1].value if name.isdigit()
@@ -203,7 +201,7 @@ class Runner:
             elif answer:
                 self.screen.say("Nobody fires: c goes on with the move.", "dim")
 
-        self.screen.point_at([goal, *question.hexes], show=[goal])
+        self.screen.pointer.at([goal, *question.hexes], show=[goal])
         dialog = AskDialog(question, "fire", self.screen.map.cursor, on_option, ticked=firers[:1])
         self.screen.app.push_screen(dialog, answered)
 

@@ -76,7 +76,7 @@ async def aim(pilot: Player, play: PlayScreen, here: str, goal: str) -> None:
     play.map.set_cursor(here)
     await pilot.press("space", "f")
     await pilot.pause(0)
-    assert play.aim
+    assert play.aiming.names
     play.map.set_cursor(goal)
     await pilot.pause(0)
 
@@ -127,7 +127,7 @@ async def test_an_attack_is_cancelled_or_its_outcome_typed(fight: Session, tmp_p
         count = len(fight.moments)
         await aim(pilot, play, "M18", "M16")
         await pilot.press("escape")
-        assert not play.aim and not play.map.los and play.selection.ids
+        assert not play.aiming.names and not play.map.los and play.selection.ids
         await pilot.press("f", "enter")
         await until(pilot, lambda: isinstance(pilot.app.screen, AttackDialog))
         await pilot.press("escape")
@@ -228,7 +228,7 @@ async def test_enemy_units_are_ordered_like_ones_own(fight: Session, tmp_path: P
     to(fight, "ENEMY", "PFPh")
     async with playing(fight, tmp_path) as (pilot, play):
         await aim(pilot, play, "M16", "M18")
-        assert play.aim == ["467a", "467b"] and "Prep Fire" in said(play)
+        assert play.aiming.names == ["467a", "467b"] and "Prep Fire" in said(play)
         await pilot.press("enter")
         await until(pilot, lambda: isinstance(pilot.app.screen, AttackDialog))
         await pilot.press("enter")

@@ -1,0 +1,59 @@
+"""What a command draws over the map: a LOS, lines of fire, hexes it asks about."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from sasl.game.sight import look
+from sasl.tui.aiming import hexes_of
+from sasl.tui.map_view import los_line
+
+if TYPE_CHECKING:
+    from sasl.tui.play_screen import PlayScreen
+
+
+class Pointer:
+    """Draws on the map of a play screen; every mark fades with the next command."""
+
+    def __init__(self, screen: PlayScreen) -> None:
+        self.screen = screen
+
+    @property
+    def _hidden(self) -> int:
+        """The lines of a small map that a popup covers."""
+        return max(0, min(self.screen.map.size.height - 5, 16)) if self.screen.has_class("narrow") else 0
+
+    def los(self, a: str, b: str) -> None:
+        """The LOS between two hexes."""
+        seen = look(self.screen.session.game, a, b)
+        state = "unsure" if not seen.sure else "clear" if seen.exists else "blocked"
+        self.screen.map.mark(los=los_line(a, b, state))
+
+    def fire(self, line: str) -> None:
+        """The line of fire of an attack on paper: from those it names to its hex."""
+        words, there = line.split(), self.screen.map.grounds
+        if len(words) < 3 or words[2].upper() not in there:
+            return
+        names = hexes_of(self.screen.session.game, words[1].split(",")) or [words[1].upper()]
+        self._fire_from([place for place in names if place in there], words[2].upper())
+
+    def _fire_from(self, places: Sequence[str], goal: str) -> None:
+        found: dict[str, str] = {}
+        for place in places:
+            found |= los_line(place, goal, "fire")
+        self.screen.map.mark(los=found)
+        self.screen.said.hint()
+        self.screen.map.follow(goal, self._hidden)
+
+    def at(self, hexes: Sequence[str], *, show: Sequence[str] = ()) -> None:
+        """Mark hexes; those of `show` (else the first) are brought into view, the first for sure."""
+        on = self.screen.map
+        on.mark(targets=hexes)
+        hidden = min(on.size.height - 5, len(show) + 9) if show and self.screen.has_class("narrow") else 0
+        for name in reversed(show or hexes[:1]):
+            on.follow(name, max(0, hidden))
+
+    def nothing(self) -> None:
+        """No LOS, no line of fire, no hexes."""
+        self.screen.map.mark(los={}, targets=())
