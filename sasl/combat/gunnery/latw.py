@@ -12,7 +12,9 @@ from sasl.combat.gunnery.aim import Shot
 from sasl.combat.gunnery.mounted import Ordnance
 from sasl.combat.gunnery.to_hit import Target
 from sasl.combat.men import casualties, morale
+from sasl.core.dice import roll_kind
 from sasl.core.records import RollRecord
+from sasl.core.tables import expand
 from sasl.game import events as ev
 from sasl.game import pieces
 from sasl.game.context import Context, Game, Refused
@@ -161,6 +163,15 @@ def check_facts(game: Game, firer: Unit, at: Unit | None) -> dict[str, int]:
         "pf-half": int(firer.kind in ("hs", "crew")),
         "pf-smc": int(firer.kind in SMC),
     }
+
+
+def check_chance(game: Game, firer: Unit, at: Unit | None) -> float:
+    """C13.31: the chance that a unit finds a Panzerfaust and is not pinned by its dr of 6."""
+    table = game.library.table("latw.pf-check")
+    drm = sum(value for _, value in expand(table.modifiers, check_facts(game, firer, at)))
+    faces = range(1, roll_kind("dr").sides + 1)
+    good = [dr for dr in faces if dr != game.figure("pf-pins") and dr + drm <= game.figure("pf-check")]
+    return len(good) / len(faces)
 
 
 def _check(ctx: Context, firer: Unit, at: Unit | None) -> bool:
