@@ -172,21 +172,54 @@ def log(args: Namespace) -> int:
 def watch(args: Namespace) -> int:
     """Watch one seed, or count how several ended."""
     from sasl.cli.watching import summary, watch_plain
+    from sasl.lab.commander import doctrine_orders
+    from sasl.lab.series import Series
 
     lib = library(args)
     lib.mission_path(args.mission)
-    first, dash, last = str(args.seed).partition("-")
-    low, high = number_in(first, 0, 999_999_999), number_in(last or first, 0, 999_999_999)
-    if low is None or high is None or high < low or (dash and not (last and args.summary)):
+    seeds = seed_range(args.seed)
+    if seeds is None or (len(seeds) > 1 and not args.summary):
         return fault(f"--seed {args.seed}: a number, or with --summary a range like 1-100")
+    for name in filter(None, (args.doctrine, args.commander)):
+        lib.doctrine(name)
     if args.summary:
-        return summary(lib, args.mission, range(low, high + 1), args.json)
-    name = args.name or f"watch-{args.mission}-{first}"
+        series = Series(args.mission, args.doctrine, args.commander, tuple(args.tables))
+        return summary(series, seeds, args.json, args.at_once)
+    orders = doctrine_orders(args.doctrine, args.commander)
+    name = args.name or f"watch-{args.mission}-{seeds[0]}"
     if args.json or plain(args):
-        return watch_plain(lib, args.mission, int(first), saves(args), name, args.json)
+        return watch_plain(lib, args.mission, seeds[0], saves(args), name, args.json, orders)
     from sasl.tui.app import run as run_tui
 
-    return run_tui(saves(args), tuple(args.tables), mission=args.mission, seed=int(first), name=name, watch=True)
+    return run_tui(
+        saves(args), tuple(args.tables), mission=args.mission, seed=seeds[0], name=name, watch=True, orders=orders
+    )
+
+
+def compare(args: Namespace) -> int:
+    """Doctrines of the ENEMY side by side over the same seeds."""
+    from sasl.cli.watching import compare as compare_doctrines
+    from sasl.lab.series import Series
+
+    lib = library(args)
+    lib.mission_path(args.mission)
+    seeds = seed_range(args.seed)
+    if seeds is None:
+        return fault(f"--seed {args.seed}: a number, or a range like 1-100")
+    doctrines = [word.strip() for word in args.doctrine.split(",") if word.strip()]
+    if not doctrines:
+        return fault("--doctrine needs names, as in: --doctrine timid,standard")
+    series = Series(args.mission, "", args.commander, tuple(args.tables))
+    return compare_doctrines(lib, series, list(dict.fromkeys(doctrines)), seeds, args.json, args.at_once)
+
+
+def seed_range(text: str) -> range | None:
+    """The seeds that `7` or `1-100` names, or None."""
+    first, dash, last = str(text).partition("-")
+    low, high = number_in(first, 0, 999_999_999), number_in(last or first, 0, 999_999_999)
+    if low is None or high is None or high < low or (dash and not last):
+        return None
+    return range(low, high + 1)
 
 
 def place(args: Namespace) -> int:
@@ -439,6 +472,7 @@ COMMANDS = {
     "resume": resume,
     "games": games,
     "watch": watch,
+    "compare": compare,
     "place": place,
     "table": table,
     "roll": roll,

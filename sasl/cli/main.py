@@ -69,12 +69,25 @@ def parser() -> argparse.ArgumentParser:
 
     add("games", "list the saved games")
 
-    watch = add("watch", "watch a built-in commander play a mission")
-    watch.add_argument("mission")
+    def for_series(verb: argparse.ArgumentParser) -> None:
+        verb.add_argument("mission")
+        verb.add_argument("--commander", default="", metavar="NAME", help="the doctrine of the FRIENDLY side")
+        verb.add_argument("-j", dest="at_once", type=int, default=0, metavar="N", help="so many games at once")
+
+    watch = add("watch", "watch the program play both sides of a mission")
+    for_series(watch)
+    watch.add_argument("--doctrine", default="", metavar="NAME", help="the doctrine of the ENEMY")
     watch.add_argument("--seed", required=True, metavar="N", help="a seed; with --summary also a range like 1-100")
     watch.add_argument("--name", help="the name of the saved game (default: watch-MISSION-SEED)")
     watch.add_argument("--plain", action="store_true", help="print the whole mission as text")
     watch.add_argument("--summary", action="store_true", help="print only how it ended")
+
+    compare = add("compare", "compare doctrines of the ENEMY over the same seeds")
+    for_series(compare)
+    compare.add_argument("--seed", default="1-100", metavar="N-M", help="the seeds (default: 1-100)")
+    compare.add_argument(
+        "--doctrine", default="timid,standard,aggressive,random", metavar="NAMES", help="doctrines, with commas"
+    )
 
     place = add("place", "place the S? of a mission and list them")
     place.add_argument("mission")

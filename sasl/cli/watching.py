@@ -1,16 +1,20 @@
-"""`sasl watch`: a mission printed as text, or counted over many seeds."""
+"""`sasl watch`: a mission printed as text, or counted over many seeds; `sasl compare`: doctrines side by side."""
 
 from __future__ import annotations
 
 import json
 import sys
+from collections.abc import Sequence
+from itertools import pairwise
 from pathlib import Path
 
 from sasl.content.library import Library
 from sasl.core.text import counted
-from sasl.game.events import MissionEnded
+from sasl.game.events import Event, MissionEnded
 from sasl.game.narrate import describe
-from sasl.lab.watch import Stuck, Watch
+from sasl.lab.series import Mean, Series, difference, mean, numbers_of, play_all
+from sasl.lab.tally import KEYS, LOSSES, Ending
+from sasl.lab.watch import Step, Stuck, Watch
 from sasl.saves.names import game_path
 from sasl.saves.session import Session
 
@@ -18,39 +22,45 @@ WATCHED_ON = "2000-01-01T00:00:00"
 """The date in a watched game's save: the same seed gives the same bytes, whenever it is watched."""
 
 
-def watch_plain(library: Library, mission: str, seed: int, folder: Path, name: str, as_json: bool) -> int:
+# -- one game ------------------------------------------------------------------------------------------
+
+
+def watch_plain(library: Library, mission: str, seed: int, folder: Path, name: str, as_json: bool,
+                orders: tuple[str, ...] = ()) -> int:
     """Watch one seed; every command is in the save `name` before its lines are printed."""
     session = open_watched(library, mission, seed, folder, name)
-    watch = Watch(session)
-    shown = 0
+    watch = Watch(session, orders)
     if not as_json:
         print(f"{session.game.mission.title} ({mission}), seed {seed}", flush=True)
         print(session.game.mission.briefing, flush=True)
     try:
-        for line, events in watch.run():
-            shown += 1
-            if as_json:
-                print(
-                    json.dumps(
-                        {"command": line, "lines": [text for text in map(describe, events) if text]}, ensure_ascii=False
-                    ),
-                    flush=True,
-                )
-                continue
-            print(f"\n[{len(session.moments) - 1}] > {line}", flush=True)
-            for event in events:
-                text = describe(event)
-                if text:
-                    print(f"  {text}", flush=True)
-                if isinstance(event, MissionEnded):
-                    for words, ours, theirs in event.lines:
-                        print(f"    {words}: FRIENDLY {ours}, ENEMY {theirs}", flush=True)
+        for step in watch.run():
+            print(_as_json(step) if as_json else _as_text(step, len(session.moments) - 1), flush=True)
     except Stuck as error:
         print(f"sasl: {error}", file=sys.stderr)
         return 1
     finally:
         session.close()
     return 0
+
+
+def _as_json(step: Step) -> str:
+    lines = [text for text in map(describe, step.events) if text]
+    return json.dumps({"command": step.shown, "lines": lines}, ensure_ascii=False)
+
+
+def _as_text(step: Step, number: int) -> str:
+    lines = ["", f"[{number}] > {step.shown}"]
+    for event in step.events:
+        lines += [f"  {line}" for line in _lines(event)]
+    return "\n".join(lines)
+
+
+def _lines(event: Event) -> list[str]:
+    lines = [text for text in (describe(event),) if text]
+    if isinstance(event, MissionEnded):
+        lines += [f"  {words}: FRIENDLY {ours}, ENEMY {theirs}" for words, ours, theirs in event.lines]
+    return lines
 
 
 def open_watched(library: Library, mission: str, seed: int, folder: Path, name: str) -> Session:
@@ -63,42 +73,122 @@ def open_watched(library: Library, mission: str, seed: int, folder: Path, name: 
     return Session.create(library, mission, seed, folder, free, WATCHED_ON, kind="watch")
 
 
-def summary(library: Library, mission: str, seeds: range, as_json: bool) -> int:
-    """How each seed ended, and the means."""
-    rows = []
-    for seed in seeds:
-        session = Session.memory(library, mission, seed)
-        try:
-            commands = sum(1 for _ in Watch(session).run())
-        except Stuck as error:
-            print(f"sasl: seed {seed}: {error}", file=sys.stderr)
-            return 1
-        state = session.game.state
-        events = [event for moment in session.moments for event in moment.events]
-        end = next(event for event in events if isinstance(event, MissionEnded))
-        activated = sum(1 for event in events if getattr(event, "activated", False))
-        rows.append(
-            {
-                "seed": seed,
-                "turns": state.turn,
-                "friendly": end.friendly,
-                "enemy": end.enemy,
-                "activations": activated,
-                "commands": commands,
-            }
-        )
-    keys = ("turns", "friendly", "enemy", "activations", "commands")
-    means = {key: round(sum(row[key] for row in rows) / len(rows), 2) for key in keys}
+# -- many games ----------------------------------------------------------------------------------------
+
+
+def summary(series: Series, seeds: range, as_json: bool, at_once: int) -> int:
+    """How each seed ended, and the means. Exit status 1 if one got stuck."""
+    endings, stuck = [], False
+    for ending in play_all(series, seeds, at_once):
+        if isinstance(ending, Stuck):
+            stuck = True
+            print(f"sasl: {ending}", file=sys.stderr)
+            continue
+        endings.append(ending)
+        if not as_json:
+            print(_row(ending), flush=True)
+    if not endings:
+        return 1
+    means = {key: round(mean(numbers_of(endings, key)).value, 2) for key in KEYS}
+    wins = _wins(endings)
     if as_json:
-        print(json.dumps({"games": rows, "means": means}, indent=2))
-        return 0
-    for row in rows:
-        print(
-            f"seed {row['seed']:>4}: {row['turns']:>2} turns, FRIENDLY {row['friendly']:>2} VP, "
-            f"ENEMY {row['enemy']:>2} VP, {row['activations']:>2} activations"
-        )
+        print(json.dumps({"games": [ending.row() for ending in endings], "means": means, "wins": wins}, indent=2))
+        return int(stuck)
     print(
-        f"{counted(len(rows), 'game')}; mean: {means['turns']} turns, FRIENDLY {means['friendly']} VP, "
-        f"ENEMY {means['enemy']} VP, {means['activations']} activations"
+        f"{counted(len(endings), 'game')}: ENEMY wins {wins['enemy']}%, FRIENDLY {wins['friendly']}%, "
+        f"draws {wins['draw']}%"
     )
-    return 0
+    print(
+        f"means: {means['turns']} turns, FRIENDLY {means['friendly']} VP, ENEMY {means['enemy']} VP, "
+        f"{means['activations']} activations, {means['commands']} commands"
+    )
+    for side in ("FRIENDLY", "ENEMY"):
+        low = side.lower()
+        lost = ", ".join(f"{means[f'{low}_{word}']:g} {word}" for word in LOSSES)
+        print(f"{side:<8} {means[f'{low}_attacks']:g} attacks; lost {lost}")
+    return int(stuck)
+
+
+def _row(ending: Ending) -> str:
+    numbers = ending.numbers
+    lost = " / ".join(
+        " ".join(f"{numbers[f'{side}_{word}']:g}{word[0]}" for word in LOSSES) for side in ("friendly", "enemy")
+    )
+    return (
+        f"seed {ending.seed:>4}: {numbers['turns']:>2} turns, FRIENDLY {numbers['friendly']:>2} VP, "
+        f"ENEMY {numbers['enemy']:>2} VP ({ending.winner}), {numbers['activations']:>2g} activations, "
+        f"attacks {numbers['friendly_attacks']:g} / {numbers['enemy_attacks']:g}, lost {lost}"
+    )
+
+
+def _wins(endings: Sequence[Ending]) -> dict[str, float]:
+    share = 100 / len(endings)
+    return {
+        word.lower(): round(share * sum(1 for ending in endings if ending.winner == word), 1)
+        for word in ("ENEMY", "FRIENDLY", "draw")
+    }
+
+
+# -- doctrines side by side ----------------------------------------------------------------------------
+
+MEASURES = {
+    "margin": "ENEMY ahead, VP",
+    "wins": "ENEMY wins",
+    "friendly": "FRIENDLY VP",
+    "enemy": "ENEMY VP",
+    "friendly_squads": "FRIENDLY squads lost",
+    "friendly_vehicles": "FRIENDLY AFV lost",
+    "enemy_squads": "ENEMY squads lost",
+    "friendly_attacks": "FRIENDLY attacks",
+    "enemy_attacks": "ENEMY attacks",
+}
+"""What is compared, and what its row is called."""
+JUDGED = {"margin": "VP ahead", "friendly_squads": "FRIENDLY squads lost"}
+"""What the sentences below the table speak of."""
+
+
+def compare(library: Library, series: Series, doctrines: Sequence[str], seeds: range, as_json: bool,
+            at_once: int) -> int:
+    """A table of means with standard errors for each doctrine of the ENEMY, and which differences are clear."""
+    for name in (*doctrines, *([series.commander] if series.commander else [])):
+        library.doctrine(name)
+    found: dict[str, list[Ending]] = {}
+    stuck = False
+    for name in doctrines:
+        results = list(play_all(Series(series.mission, name, series.commander, series.packs), seeds, at_once))
+        found[name] = [item for item in results if isinstance(item, Ending)]
+        for item in results:
+            if isinstance(item, Stuck):
+                stuck = True
+                print(f"sasl: {name}: {item}", file=sys.stderr)
+    found = {name: endings for name, endings in found.items() if endings}
+    table = {name: {key: mean(numbers_of(endings, key)) for key in MEASURES} for name, endings in found.items()}
+    if as_json:
+        print(json.dumps({name: _plain(means, len(found[name])) for name, means in table.items()}, indent=2))
+        return int(stuck)
+    print(f"{series.mission}, seeds {seeds[0]}-{seeds[-1]}: means ± standard error")
+    print(f"{'':<22}" + "".join(f"{name:>16}" for name in table))
+    for key, words in MEASURES.items():
+        print(f"{words:<22}" + "".join(f"{means[key]!s:>16}" for means in table.values()))
+    for key, words in JUDGED.items():
+        print(*_judgements(found, key, words), sep="\n")
+    return int(stuck)
+
+
+def _plain(means: dict[str, Mean], count: int) -> dict[str, object]:
+    numbers = {key: {"mean": round(item.value, 4), "error": round(item.error, 4)} for key, item in means.items()}
+    return {"games": count, **numbers}
+
+
+def _judgements(found: dict[str, list[Ending]], key: str, words: str) -> list[str]:
+    """One sentence for each doctrine against the next one in order, seed by seed."""
+    order = sorted(found, key=lambda name: mean(numbers_of(found[name], key)).value, reverse=True)
+    lines = [f"{words}: " + " > ".join(order)]
+    for first, second in pairwise(order):
+        gap = difference(found[first], found[second], key)
+        verdict = "clear" if gap.clear else "not clear: play more seeds"
+        lines.append(f"  {first} - {second}: {gap} ({verdict})")
+    if len(order) > 2:
+        gap = difference(found[order[0]], found[order[-1]], key)
+        lines.append(f"  {order[0]} - {order[-1]}: {gap} ({'clear' if gap.clear else 'not clear'})")
+    return lines

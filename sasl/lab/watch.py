@@ -1,4 +1,4 @@
-"""A watched game: the built-in commander gives the FRIENDLY orders, command by command."""
+"""A watched game: both sides are played by their minds, act by act."""
 
 from __future__ import annotations
 
@@ -7,11 +7,13 @@ from dataclasses import dataclass, field
 from typing import Protocol
 
 from sasl.game.context import Game
-from sasl.game.events import Event
+from sasl.game.events import Decided, Event, Passed
 from sasl.lab import commander
 from sasl.play.engine import Ask, Done, No, Outcome
 
-MOST_COMMANDS = 5000
+MOST_COMMANDS = 20_000
+MOST_IN_A_PHASE = 600
+MOST_QUESTIONS = 200
 
 
 class Table(Protocol):
@@ -28,67 +30,93 @@ class Table(Protocol):
 
 
 class Stuck(Exception):
-    """A watched game that could not go on: the command and why."""
+    """A watched game that could not go on: the seed, the moment, the command and why."""
+
+
+@dataclass(frozen=True)
+class Step:
+    """One step of a watched game: the command played, its facts, and the act a mind chose in it, if any."""
+
+    command: str
+    events: tuple[Event, ...]
+
+    @property
+    def act(self) -> Decided | None:
+        """What was decided first; what the other side decided because of it comes after."""
+        return next((event for event in self.events if isinstance(event, Decided)), None)
+
+    @property
+    def shown(self) -> str:
+        """The command as the side that acts would have typed it: its act's own, or a word of the clock."""
+        return self.act.line if self.act else self.command
+
+    @property
+    def refused(self) -> tuple[Passed, ...]:
+        """What was proposed and not possible, with why."""
+        return tuple(event for event in self.events if isinstance(event, Passed) and event.why)
 
 
 @dataclass
 class Watch:
-    """The commander at a table. `step` plays his next command."""
+    """A game that plays itself. `orders` come first (doctrines); `step` plays what comes next."""
 
     table: Table
+    orders: tuple[str, ...] = ()
     _queue: list[str] = field(default_factory=list)
-    _stacks: list[tuple[str, ...]] = field(default_factory=list)
     _phase: tuple[int, str, str] = (0, "", "")
+    _in_phase: int = 0
+
+    def __post_init__(self) -> None:
+        """The orders are played before anything else."""
+        if self.table.game.state.stage == "tables":
+            self._queue = [*self.orders, *commander.SETUP_ORDERS["tables"]]
 
     def over(self) -> bool:
         """Whether the mission has ended."""
         return self.table.game.state.stage == "over"
 
-    def step(self) -> tuple[str, tuple[Event, ...]]:
-        """Play the commander's next command; the command and its events. Stuck if it is refused."""
-        line = self.next_order()
+    def step(self) -> Step:
+        """Play the next command. Stuck if it is refused, or if a phase does not end."""
+        line = self._next_order()
         outcome = self._play(line)
         if isinstance(outcome, No):
-            if line == "next":
-                raise Stuck(f"{line}: {outcome.reason}")
-            return line, ()
-        return line, outcome.events
+            raise self._stuck(line, outcome.reason)
+        return Step(line, outcome.events)
 
-    def run(self) -> Iterator[tuple[str, tuple[Event, ...]]]:
-        """Every command of the game to its end. Stuck if it does not end."""
+    def run(self) -> Iterator[Step]:
+        """Every step of the game to its end. Stuck if it does not end."""
         for _ in range(MOST_COMMANDS):
             if self.over():
                 return
             yield self.step()
-        raise Stuck(f"the game did not end in {MOST_COMMANDS} commands")
+        raise self._stuck("next", f"the game did not end in {MOST_COMMANDS} commands")
 
-    def next_order(self) -> str:
-        """What the commander types now."""
-        game = self.table.game
-        state = game.state
+    def _next_order(self) -> str:
+        """What is typed now."""
+        state = self.table.game.state
         if state.stage != "play":
             if not self._queue:
                 self._queue = list(commander.SETUP_ORDERS[state.stage])
             return self._queue.pop(0)
-        if state.side == "FRIENDLY" and state.phase == "MPh":
-            now = (state.turn, state.side, state.phase)
-            if self._phase != now:
-                self._phase, self._stacks = now, commander.movers(game)
-            while self._stacks:
-                order = commander.move_order(game, self._stacks.pop(0))
-                if order:
-                    return order
-        if state.side == "FRIENDLY" and state.phase == "APh":
-            order = commander.advance_order(game)
-            if order:
-                return order
+        now = (state.turn, state.side, state.phase)
+        self._in_phase = self._in_phase + 1 if now == self._phase else 1
+        self._phase = now
+        if self._in_phase > MOST_IN_A_PHASE:
+            raise self._stuck("next", f"the phase did not end in {MOST_IN_A_PHASE} acts")
         return "next"
 
     def _play(self, line: str) -> Done | No:
         answers: tuple[str, ...] = ()
-        for _ in range(200):
+        for _ in range(MOST_QUESTIONS):
             outcome = self.table.submit(line, answers)
             if not isinstance(outcome, Ask):
                 return outcome
+            if outcome.question.error:
+                raise self._stuck(line, f"{outcome.question.text} {outcome.question.error}")
             answers = (*outcome.answers, commander.answer(outcome.question))
-        raise Stuck(f"{line}: it asks without end")
+        raise self._stuck(line, "it asks without end")
+
+    def _stuck(self, line: str, why: str) -> Stuck:
+        state = self.table.game.state
+        return Stuck(f"seed {state.dice.seed}, {state.moment}: {line}: {why}")
+

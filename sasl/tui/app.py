@@ -51,8 +51,9 @@ class SaslApp(App[int]):
 
     def __init__(self, folder: Path, packs: tuple[Path, ...] = (), *, mission: str | None = None,
                  game: str | None = None, seed: int | None = None, name: str | None = None,
-                 watch: bool = False) -> None:
+                 watch: bool = False, orders: tuple[str, ...] = ()) -> None:
         super().__init__()
+        self.orders = orders
         self.folder = folder
         self.packs = packs
         self.start = (mission, game, seed, name, watch)
@@ -196,7 +197,7 @@ class SaslApp(App[int]):
         if watch:
             from sasl.tui.watch_screen import WatchScreen
 
-            self.push_screen(WatchScreen(session))
+            self.push_screen(WatchScreen(session, self.orders))
             return
         from sasl.tui.play_screen import PlayScreen
 
@@ -261,8 +262,9 @@ def any_seed() -> int:
 
 
 def run(folder: Path, packs: tuple[Path, ...] = (), *, mission: str | None = None, game: str | None = None,
-        seed: int | None = None, name: str | None = None, watch: bool = False) -> int:
+        seed: int | None = None, name: str | None = None, watch: bool = False, orders: tuple[str, ...] = ()) -> int:
     """Run the program until the player quits; the exit status."""
     gc.disable()  # until the first frame is out: what is made by then stays
-    app: Any = SaslApp(folder, packs, mission=mission, game=game, seed=seed, name=name, watch=watch)
+    app: Any = SaslApp(folder, packs, mission=mission, game=game, seed=seed, name=name, watch=watch,
+                       orders=orders)
     return int(app.run() or 0)

@@ -1,4 +1,4 @@
-"""A watched game: the built-in commander plays, the screen shows it; space stops and goes on."""
+"""A watched game: both sides play by themselves, the screen shows it; space stops and goes on."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ class WatchScreen(PlayScreen):
 
     BRIEFING = False
 
-    def __init__(self, session: Session) -> None:
+    def __init__(self, session: Session, orders: tuple[str, ...] = ()) -> None:
         super().__init__(session)
-        self.watched = Watch(session)
+        self.watched = Watch(session, orders)
         self.going = True
         self.pace = 1
 
@@ -38,19 +38,19 @@ class WatchScreen(PlayScreen):
             self.action_one()
 
     def action_one(self) -> None:
-        """One command of the commander."""
+        """The next act of either side."""
         if self.watched.over():
             self.going = False
             return
         try:
-            line, facts = self.watched.step()
+            step = self.watched.step()
         except Stuck as error:
             self.going = False
             self.say(str(error), "bad")
             return
-        self.happened(line, facts)
+        self.happened(step.shown, step.events)
         if self.watched.over():
-            self.runner.stop(line, facts)
+            self.runner.stop(step.shown, step.events)
 
     def action_pause(self) -> None:
         """Stop, or go on."""

@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 from sasl.cli.main import main
+from sasl.lab.tally import KEYS
 
 Run = Callable[..., tuple[int, str, str]]
 
@@ -144,13 +145,32 @@ def test_watch_seeds_end_properly_and_the_same_seed_gives_the_same_bytes(sasl: R
     assert tail[0].strip().startswith("MISSION END (12.5, Turn ") and "each VPO controlled" in tail[1]
 
 
-def test_watch_seeds_1_to_6_in_summary(sasl: Run) -> None:
-    found = data(sasl("watch", "oto-s1", "--seed", "1-6", "--summary", "--json"))
-    assert [game["seed"] for game in found["games"]] == [1, 2, 3, 4, 5, 6]
+def test_watch_seeds_1_to_2_in_summary(sasl: Run) -> None:
+    found = data(sasl("watch", "oto-s1", "--seed", "1-2", "--summary", "--json", "-j", "2"))
+    assert [game["seed"] for game in found["games"]] == [1, 2]
     for game in found["games"]:
-        assert game["turns"] >= 8 and game["activations"] > 5 and game["commands"] < 2000
-        assert game["friendly"] >= 0 and game["enemy"] >= 0
-    assert set(found["means"]) == {"turns", "friendly", "enemy", "activations", "commands"}
+        assert game["turns"] >= 8 and game["activations"] > 5 and game["winner"] in ("ENEMY", "FRIENDLY", "draw")
+        assert game["friendly"] >= 0 and game["enemy"] >= 0 and game["enemy_attacks"] > 0
+    assert set(found["means"]) == set(KEYS) and sum(found["wins"].values()) == pytest.approx(100)
+
+
+def test_compare_is_a_table_and_sentences(sasl: Run) -> None:
+    words = ("compare", "oto-s1", "--seed", "1", "--doctrine", "timid,random", "-j", "1")
+    status, out, _ = sasl(*words)
+    lines = out.splitlines()
+    assert status == 0 and lines[0] == "oto-s1, seeds 1-1: means ± standard error"
+    assert lines[1].split() == ["timid", "random"] and lines[2].startswith("ENEMY ahead, VP")
+    assert "not clear: play more seeds" in out
+    found = data(sasl(*words, "--json"))
+    assert set(found) == {"timid", "random"} and found["timid"]["margin"]["error"] == 0
+
+
+@pytest.mark.parametrize("words", [("watch", "--seed", "1", "--doctrine", "brave"), ("compare", "--doctrine", "brave"),
+                                   ("compare", "--commander", "brave"), ("compare", "--seed", "x"),
+                                   ("compare", "--doctrine", ",")])
+def test_what_no_doctrine_is_called_is_one_sentence(sasl: Run, words: tuple[str, ...]) -> None:
+    status, out, err = sasl(words[0], "oto-s1", *words[1:])
+    assert (status, out) == (1, "") and err.count("\n") == 1
 
 
 def test_watch_json_is_a_line_for_each_command(sasl: Run) -> None:
@@ -231,6 +251,7 @@ def test_a_name_that_is_not_safe_is_status_1(sasl: Run, name: str) -> None:
 PROBE = """
 import sys
 from sasl.cli.main import main
+from sasl.lab.tally import KEYS
 try:
     main(sys.argv[1:])
 except SystemExit:

@@ -1,0 +1,99 @@
+"""Many watched games: what is counted, means with their errors, and what is told of them."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from math import sqrt
+
+import pytest
+
+from sasl.cli.watching import _judgements
+from sasl.content.library import Library, shipped_root
+from sasl.game import events as ev
+from sasl.game.state import Dice, State, Unit, Weapon
+from sasl.lab.series import Mean, Series, difference, mean, numbers_of, play_all
+from sasl.lab.tally import KEYS, Ending, tally
+
+SQUAD = Unit("628a", "FRIENDLY", "squad", "6-2-8", "628", "K9")
+HALF = replace(SQUAD, id="328a", kind="hs", type="3-2-8", code="328", flags=frozenset({"deploying"}))
+GUN = Unit("75La", "ENEMY", "gun", "75L AT", "75L", "K14")
+CREW = Unit("228a", "ENEMY", "crew", "2-2-8", "228", "K14")
+PLANE = Unit("Il2a", "FRIENDLY", "aircraft", "Il-2 M42", "Il2", "K9")
+MG = Weapon("LMGa", "ENEMY", "LMG", "LMG", "228a")
+START = State("oto-s1", Dice(5), stage="over", turn=9)
+
+
+def at_end(*units: Unit) -> State:
+    return replace(START, units={unit.id: unit for unit in units})
+
+
+def ending(seed: int, friendly: float, enemy: float) -> Ending:
+    winner = "FRIENDLY" if friendly > enemy else "ENEMY" if enemy > friendly else "draw"
+    return Ending(seed, winner, dict.fromkeys(KEYS, 0.0) | {"friendly": friendly, "enemy": enemy})
+
+
+def test_who_joined_and_is_not_there_is_lost() -> None:
+    facts = [ev.UnitAdded(unit) for unit in (SQUAD, GUN, CREW)]
+    found = tally(5, [*facts, ev.MissionEnded(4, 7, (), "12.5")], at_end(CREW), 120)
+    lost = {key: value for key, value in found.numbers.items() if value}
+    assert lost == {
+        "turns": 9, "commands": 120, "friendly": 4, "enemy": 7, "friendly_squads": 1, "enemy_guns": 1,
+    }  # fmt: skip
+    assert (found.winner, found.margin) == ("ENEMY", 3)
+
+
+def test_a1_31_deploying_is_no_loss_and_casualty_reduction_is_half_a_squad() -> None:
+    deployed = [ev.UnitAdded(SQUAD), ev.UnitRedrawn(SQUAD.id, "3-2-8", "hs"), ev.UnitAdded(HALF)]
+    as_hs = replace(SQUAD, kind="hs")
+    assert tally(1, deployed, at_end(as_hs, HALF), 1).numbers["friendly_squads"] == 0
+    assert tally(1, deployed, at_end(HALF), 1).numbers["friendly_squads"] == 0.5
+    assert tally(1, deployed[:2], at_end(as_hs), 1).numbers["friendly_squads"] == 0.5
+    joined = [*deployed, ev.UnitRemoved(HALF.id, "Recombines", False), ev.UnitRedrawn(SQUAD.id, kind="squad")]
+    assert tally(1, joined, at_end(SQUAD), 1).numbers["friendly_squads"] == 0
+
+
+def test_a20_prisoners_are_lost_and_aircraft_that_go_home_are_not_counted() -> None:
+    taken = replace(SQUAD, flags=frozenset({"prisoner"}))
+    facts = [ev.UnitAdded(SQUAD), ev.UnitAdded(PLANE), ev.UnitRemoved(PLANE.id, "Recalled", False)]
+    assert tally(1, facts, at_end(taken), 1).numbers["friendly_squads"] == 1
+
+
+def test_attacks_are_counted_by_side_whoever_holds_the_weapon_alone() -> None:
+    facts = [
+        ev.UnitAdded(SQUAD), ev.UnitAdded(CREW), ev.WeaponAdded(MG),
+        ev.Fired(("628a",), (), "K14", "Prep Fire"), ev.Fired((), ("LMGa",), "K9", "Final Fire"),
+        ev.Fired(("228a",), ("LMGa",), "K9", "Final Fire"),
+        ev.SuspectRemoved("S1", "K14", "x", activated=True), ev.SuspectRemoved("S2", "K15", "x"),
+    ]  # fmt: skip
+    numbers = tally(1, facts, at_end(SQUAD, CREW), 1).numbers
+    assert (numbers["friendly_attacks"], numbers["enemy_attacks"], numbers["activations"]) == (1, 2, 1)
+
+
+def test_a_mean_has_its_standard_error() -> None:
+    assert mean([2, 4, 6]) == Mean(4, pytest.approx(sqrt(4 / 3)))
+    assert mean([3]) == Mean(3, 0) and str(Mean(1, 0.5)) == "1.00 ±0.50"
+    assert Mean(1.1, 0.5).clear and not Mean(-0.9, 0.5).clear and Mean(-1.1, 0.5).clear
+
+
+def test_the_same_seeds_are_compared_and_missing_ones_left_out() -> None:
+    one = [ending(1, 3, 9), ending(2, 4, 6), ending(3, 5, 5)]
+    other = [ending(1, 3, 7), ending(3, 5, 3)]
+    assert difference(one, other, "margin") == Mean(2, 0)
+    assert numbers_of(one, "wins") == [1, 1, 0.5] and numbers_of(other, "wins") == [1, 0]
+
+
+def test_which_differences_are_clear_is_said_in_words() -> None:
+    strong, weak = [ending(seed, 0, 9 + seed % 2) for seed in range(9)], [ending(seed, 0, 5) for seed in range(9)]
+    unsure = [ending(seed, 0, 5 + (6 if seed == 4 else 0)) for seed in range(9)]
+    lines = _judgements({"weak": weak, "strong": strong, "unsure": unsure}, "margin", "VP ahead")
+    assert lines[0] == "VP ahead: strong > unsure > weak"
+    assert lines[1].endswith("(clear)") and "strong - unsure" in lines[1]
+    assert lines[2].endswith("(not clear: play more seeds)") and "unsure - weak" in lines[2]
+    assert lines[3].startswith("  strong - weak: 4.44 ") and lines[3].endswith("(clear)")
+
+
+def test_games_played_by_several_processes_are_those_played_by_one() -> None:
+    series = Series("oto-s1", "timid", "commander")
+    several = list(play_all(series, range(1, 3), 2))
+    library = Library(shipped_root())
+    assert several == [series.play(library, 1), series.play(library, 2)]
