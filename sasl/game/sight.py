@@ -4,12 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from sasl.board.hexes import line, parse_hex
 from sasl.board.los import line_of_sight
 from sasl.game import events as ev
 from sasl.game.apply import sight_key
 from sasl.game.context import Context, Game, Option, Refused
+from sasl.game.memo import Memo
+
+_CLOUDS: Memo[dict[str, list[tuple[str, int]]]] = Memo()
+_HULKS: Memo[dict[str, str]] = Memo()
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,15 +66,22 @@ def things_between(game: Game, a: str, b: str) -> list[tuple[str, int]]:
     hulks = hulks_of(game)
     if not clouds and not hulks:
         return []
-    crossed = [spot.name for spot in line(parse_hex(a), parse_hex(b))]
-    if _up_slope(game, crossed) or _up_slope(game, crossed[::-1]):
-        hulks = {}
-    found = [(f"{word} in {name}", value) for name in crossed for word, value in clouds.get(name, ())]
+    crossed = _crossed(a, b)
+    found = [(f"{word} in {name}", value) for name in crossed if name in clouds for word, value in clouds[name]]
+    between = [name for name in crossed[1:-1] if name in hulks]
+    if not between or _up_slope(game, crossed) or _up_slope(game, crossed[::-1]):
+        return found
     wreck = game.figure("wreck-hindrance")
-    return found + [(f"{hulks[name]} in {name}", wreck) for name in crossed[1:-1] if name in hulks]
+    return found + [(f"{hulks[name]} in {name}", wreck) for name in between]
 
 
-def _up_slope(game: Game, crossed: list[str]) -> bool:
+@lru_cache(maxsize=65536)
+def _crossed(a: str, b: str) -> tuple[str, ...]:
+    """The hexes from `a` to `b`, both included."""
+    return tuple(spot.name for spot in line(parse_hex(a), parse_hex(b)))
+
+
+def _up_slope(game: Game, crossed: tuple[str, ...]) -> bool:
     """OtO 1.3: whether the first of these hexes is Up-Slope to the LOS: it sees over wrecks and AFV at its level."""
     if len(crossed) < 2 or crossed[0] not in game.board or crossed[1] not in game.board:
         return False
@@ -79,6 +91,11 @@ def _up_slope(game: Game, crossed: list[str]) -> bool:
 
 def clouds_of(game: Game) -> dict[str, list[tuple[str, int]]]:
     """Hex -> what hangs in it: SMOKE by its number, Blazes, burning wrecks (none in Heavy Winds, B25.2), FFE of HE."""
+    state = game.state
+    return _CLOUDS.of((state.markers, state.wind, game.board, game.library), lambda: _survey_clouds(game))
+
+
+def _survey_clouds(game: Game) -> dict[str, list[tuple[str, int]]]:
     found: dict[str, list[tuple[str, int]]] = {}
     fires_smoke = not blown_away(game)
     for marker in game.state.markers.values():
@@ -108,6 +125,11 @@ def _thicker(game: Game, found: dict[str, list[tuple[str, int]]], name: str, wor
 
 def hulks_of(game: Game) -> dict[str, str]:
     """Hex -> the wreck or AFV in it that hinders a LOS across it (a burning wreck's smoke counts instead)."""
+    state = game.state
+    return _HULKS.of((state.markers, state.units, state.wind, game.library), lambda: _survey_hulks(game))
+
+
+def _survey_hulks(game: Game) -> dict[str, str]:
     found = {
         marker.hex: "wreck"
         for marker in game.state.marked("wreck")

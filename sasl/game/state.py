@@ -6,6 +6,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
+from sasl.game.memo import Grouped
+
 Side = Literal["FRIENDLY", "ENEMY"]
 Stage = Literal["tables", "suspects", "wrecks", "force", "set-up", "play", "over"]
 Phase = Literal["RPh", "PFPh", "MPh", "DFPh", "AFPh", "RtPh", "APh", "CCPh"]
@@ -130,6 +132,11 @@ WEAPON_FLAGS: dict[str, str] = {
 }
 """Every state a SW may carry, with its rule."""
 
+NOT_IN_GOOD_ORDER = frozenset(
+    {"broken", "berserk", "panicked", "prisoner", "melee", "shocked", "stunned", "abandoned"}
+)
+"""The states in which a unit is not in Good Order (A.7, 6.21)."""
+
 COLOURS: dict[str, str] = {"Hold": "black", "Advance": "yellow", "Withdraw": "grey"}
 """The S? counter's colour for each attitude (3.2)."""
 
@@ -184,8 +191,8 @@ class Unit:
 
     @property
     def good_order(self) -> bool:
-        """Neither broken, berserk, captured, in Melee nor (a vehicle) shocked, stunned or abandoned."""
-        return not self.flags & {"broken", "berserk", "prisoner", "melee", "shocked", "stunned", "abandoned"}
+        """Neither broken, berserk, Panicked, captured, in Melee nor (a vehicle) shocked, stunned or abandoned."""
+        return not self.flags & NOT_IN_GOOD_ORDER
 
     @property
     def mmc(self) -> bool:
@@ -315,6 +322,13 @@ class Dice:
     queue_source: Literal["typed", "scripted"] = "typed"
 
 
+_UNITS_BY_HEX: Grouped[Unit] = Grouped(lambda unit: unit.hex)
+_SUSPECTS_BY_HEX: Grouped[Suspect] = Grouped(lambda item: item.hex)
+_MARKERS_BY_HEX: Grouped[Marker] = Grouped(lambda item: item.hex)
+_MARKERS_BY_KIND: Grouped[Marker] = Grouped(lambda item: item.kind)
+_WEAPONS_BY_HOLDER: Grouped[Weapon] = Grouped(lambda weapon: weapon.holder)
+
+
 @dataclass(frozen=True, slots=True)
 class State:
     """One moment of a game. Mappings are never changed in place."""
@@ -389,23 +403,23 @@ class State:
 
     def units_at(self, hex_name: str, side: str = "") -> list[Unit]:
         """The units in a hex, of `side` if given."""
-        return [unit for unit in self.on_map(side) if unit.hex == hex_name]
+        return [unit for unit in _UNITS_BY_HEX.of(self.units, hex_name) if not side or unit.side == side]
 
     def suspects_at(self, hex_name: str) -> list[Suspect]:
         """The S? in a hex."""
-        return [item for item in self.suspects.values() if item.hex == hex_name and not item.off_board]
+        return [item for item in _SUSPECTS_BY_HEX.of(self.suspects, hex_name) if not item.off_board]
 
     def markers_at(self, hex_name: str, kind: str = "") -> list[Marker]:
         """The markers in a hex, of `kind` if given."""
-        return [item for item in self.markers.values() if item.hex == hex_name and kind in ("", item.kind)]
+        return [item for item in _MARKERS_BY_HEX.of(self.markers, hex_name) if kind in ("", item.kind)]
 
     def marked(self, kind: str) -> list[Marker]:
         """All markers of `kind`."""
-        return [item for item in self.markers.values() if item.kind == kind]
+        return list(_MARKERS_BY_KIND.of(self.markers, kind))
 
     def weapons_of(self, unit_id: str) -> list[Weapon]:
         """The SW a unit holds."""
-        return [weapon for weapon in self.weapons.values() if weapon.holder == unit_id]
+        return list(_WEAPONS_BY_HOLDER.of(self.weapons, unit_id))
 
     def holds(self, hex_name: str, side: str) -> bool:
         """Whether `side` has a Good Order MMC in the hex."""

@@ -1,0 +1,50 @@
+"""What is worked out from parts of a state that seldom change: kept for the last few of them, by identity."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import Generic, TypeVar
+
+T = TypeVar("T")
+V = TypeVar("V")
+
+
+class Memo(Generic[T]):
+    """The last few results of a question about frozen things. They are told apart by what they are, not by value:
+    a state never changes in place, so the same mapping always gives the same answer."""
+
+    def __init__(self, most: int = 4) -> None:
+        self._most = most
+        self._kept: list[tuple[tuple[object, ...], T]] = []
+
+    def of(self, parts: tuple[object, ...], work_out: Callable[[], T]) -> T:
+        """The result for these very parts, worked out if it is not among the last few."""
+        for place, (known, result) in enumerate(self._kept):
+            if all(one is other for one, other in zip(known, parts, strict=True)):
+                if place:
+                    self._kept.insert(0, self._kept.pop(place))
+                return result
+        result = work_out()
+        self._kept.insert(0, (parts, result))
+        del self._kept[self._most :]
+        return result
+
+
+class Grouped(Generic[V]):
+    """The members of a mapping by one of their features, in its order; worked out once for each mapping."""
+
+    def __init__(self, feature: Callable[[V], str | None]) -> None:
+        self._feature = feature
+        self._memo: Memo[dict[str, tuple[V, ...]]] = Memo()
+
+    def of(self, mapping: Mapping[str, V], name: str) -> tuple[V, ...]:
+        """The members of `mapping` that have the feature `name`."""
+        return self._memo.of((mapping,), lambda: self._sorted(mapping.values())).get(name, ())
+
+    def _sorted(self, members: Iterable[V]) -> dict[str, tuple[V, ...]]:
+        groups: dict[str, list[V]] = {}
+        for member in members:
+            name = self._feature(member)
+            if name:
+                groups.setdefault(name, []).append(member)
+        return {name: tuple(found) for name, found in groups.items()}
