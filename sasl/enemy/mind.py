@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from sasl.enemy import advances, answers, defence, fires, fray, moves, orders, recovery, routs
+from sasl.enemy import advances, answers, defence, fires, fray, moves, orders, recovery, routs, support
 from sasl.enemy.act import Act, Staff, carry_out
 from sasl.game.context import Context, Game, Question
 from sasl.game.minds import Mind as Mind
@@ -16,9 +16,20 @@ Room = Callable[[Game, Staff], Act | None]
 MOST_SHOTS = 24
 """So many shots at one moved hex, and no more."""
 
+
+def _prep_fire(game: Game, staff: Staff) -> Act | None:
+    """The PFPh: first what strikes from afar, then the units."""
+    return support.next_act(game, staff) or orders.next_act(game, staff)
+
+
+def _final_fire(game: Game, staff: Staff) -> Act | None:
+    """The DFPh of the other side: aircraft and artillery, then the units."""
+    return support.aircraft(game, staff) or support.next_act(game, staff) or fires.final(game, staff)
+
+
 OWN_TURN: dict[Phase, Room] = {
     "RPh": recovery.next_act,
-    "PFPh": orders.next_act,
+    "PFPh": _prep_fire,
     "MPh": moves.next_act,
     "AFPh": fires.advancing,
     "RtPh": routs.next_act,
@@ -29,7 +40,8 @@ OWN_TURN: dict[Phase, Room] = {
 
 OTHER_TURN: dict[Phase, Room] = {
     "RPh": recovery.next_act,
-    "DFPh": fires.final,
+    "MPh": support.aircraft,
+    "DFPh": _final_fire,
     "RtPh": routs.next_act,
     "CCPh": fray.next_act,
 }
