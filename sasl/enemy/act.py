@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import TypeVar
 
+from sasl.combat.draft import Cancelled
 from sasl.content.doctrine import Doctrine
 from sasl.game import events as ev
 from sasl.game.context import Context, Game, Option, Question, Refused
@@ -58,7 +59,8 @@ def carry_out(ctx: Context, staff: Staff, act: Act) -> bool:
         return False
     words = act.line.split()
     before, told = ctx.game, len(ctx.events)
-    ctx.because = act.reasons
+    ctx.because, asks = act.reasons, ctx.asks
+    ctx.asks = asks and (staff.side != "ENEMY" or ctx.state.option("confirm-acts"))
     try:
         verb = find_verb(words[0], ctx.state)
         fault = verb.why_not(ctx.state)
@@ -72,10 +74,10 @@ def carry_out(ctx: Context, staff: Staff, act: Act) -> bool:
         for event in lost:
             if isinstance(event, ev.SightAnswered):  # what the player saw on his map stays true
                 ctx.emit(event)
-        ctx.emit(ev.Passed(act.key, str(refusal)))
+        ctx.emit(ev.Passed(act.key, "vetoed" if isinstance(refusal, Cancelled) else str(refusal)))
         return False
     finally:
-        ctx.because = ()
+        ctx.because, ctx.asks = (), asks
     if _unchanged(before, ctx.game):
         ctx.emit(ev.Passed(act.key))
     return True
@@ -96,6 +98,12 @@ def _wanted(ctx: Context, staff: Staff, act: Act) -> bool:
 def _unchanged(before: Game, after: Game) -> bool:
     """Whether nothing but dice and words came of an act: it must not be proposed for ever."""
     return replace(before.state, dice=Dice(0)) == replace(after.state, dice=Dice(0))
+
+
+def few(lines: Iterable[str], most: int = 6) -> tuple[str, ...]:
+    """The first lines as reasons, and how many more there are."""
+    found = tuple(lines)
+    return found if len(found) <= most else (*found[:most], f"and {len(found) - most} more")
 
 
 def pick(game: Game, key: str, options: Sequence[T]) -> T:

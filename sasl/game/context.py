@@ -16,7 +16,7 @@ from sasl.core.records import Modifier, RollRecord, Source
 from sasl.core.tables import Table, expand
 from sasl.game.apply import apply
 from sasl.game.events import Event, Rolled, Told
-from sasl.game.minds import Mind, mind_of
+from sasl.game.minds import Mind, mind_of, nobody_sits
 from sasl.game.questions import Option as Option
 from sasl.game.questions import Question as Question
 from sasl.game.questions import QuestionKind as QuestionKind
@@ -126,8 +126,7 @@ class Context:
 
         Unanswered until he gives a good one.
         """
-        mind = mind_of(self.game, question.whose) if question.whose else None
-        own = mind.answer(self.game, question) if mind else None
+        own = self._own(question)
         if own is not None:
             return read_answer(question, own)
         if self._used >= len(self.answers):
@@ -139,6 +138,14 @@ class Context:
             raise Unanswered(replace(question, error=str(error))) from None
         self._used += 1
         return answer
+
+    def _own(self, question: Question) -> str | None:
+        """The answer of the side that decides, if the program plays it; where nobody sits, at least the likely one."""
+        mind = mind_of(self.game, question.whose) if question.whose else None
+        own = mind.answer(self.game, question) if mind else None
+        if own is None and question.kind != "dice" and nobody_sits(self.game):
+            return question.default
+        return own
 
     def choose(
         self, text: str, options: Sequence[Option], *, rule: str = "", hexes: Sequence[str] = (), whose: str = ""

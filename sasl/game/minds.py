@@ -9,6 +9,9 @@ if TYPE_CHECKING:
     from sasl.game.context import Context, Game, Question
 
 
+SIDES = ("FRIENDLY", "ENEMY")
+
+
 class Mind(Protocol):
     """A side's mind. It proposes what the player could type as well; the same rules carry it out."""
 
@@ -27,6 +30,11 @@ class Mind(Protocol):
     def in_close_combat(self) -> Any:
         """Who decides for the side in CC: a `sasl.combat.close.cc_fray.Commander`."""
         ...
+
+
+def nobody_sits(game: Game) -> bool:
+    """Whether the program plays both sides: nobody is there to be asked."""
+    return all(mind_of(game, side) is not None for side in SIDES)
 
 
 def mind_of(game: Game, side: str) -> Mind | None:

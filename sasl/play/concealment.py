@@ -26,7 +26,7 @@ def gain_all(ctx: Context) -> None:
     if side == "FRIENDLY" and chances:
         options = [Option(item.hex, _words(item)) for item in chances]
         text = "Which of your stacks gain concealment? Free, or by one dr each."
-        wanted = ctx.several(text, options, [item.hex for item in chances], rule="A12.12")
+        wanted = ctx.several(text, options, [item.hex for item in chances], rule="A12.12", whose=side)
         chances = [item for item in chances if item.hex in wanted]
     for item in chances:
         rules.gain(ctx, item)

@@ -69,7 +69,7 @@ def give_armor_leader(ctx: Context, name: str, group: str) -> None:
         return
     tanks.sort(key=lambda unit: (-unit.morale, unit.type.startswith("PT-"), unit.id))
     options = [Option(unit.id, unit.type) for unit in tanks]
-    chosen = ctx.choose(f"Which AFV gets the armor leader {name}?", options, rule="D3.4")
+    chosen = ctx.choose(f"Which AFV gets the armor leader {name}?", options, rule="D3.4", whose="FRIENDLY")
     leader = pieces.counter(ctx, "FRIENDLY", name)
     unit = ctx.state.units[chosen]
     ctx.emit(ev.UnitRedrawn(chosen, modifier=leader.modifier or 0, note=f"armor leader {name}"))

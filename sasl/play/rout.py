@@ -12,6 +12,7 @@ from sasl.combat.men.rout import Rout
 from sasl.combat.men.threat import threat
 from sasl.core.text import listed
 from sasl.game.context import Context, Option, Refused
+from sasl.game.minds import mind_of
 from sasl.game.sight import known_hex
 from sasl.game.state import State, Unit, opponent
 from sasl.play import control
@@ -49,6 +50,7 @@ def rout(ctx: Context, words: list[str]) -> None:
         f"{first.id} could get away from {taker.id} only under Interdiction or by Low Crawl: it surrenders (A20.21). "
         "Surrender?",
         rule="A20.21",
+        whose=first.side,
     ):
         for unit in units:
             if "broken" in unit.flags:
@@ -165,7 +167,8 @@ def _choose(ctx: Context, unit: Unit, taker: Unit | None) -> Rout | None:
     text = f"{unit.id} ({unit.type}) in {unit.hex} {'must' if must else 'may'} rout" + (f": {must}" if must else "")
     if taker:
         options.insert(0, Option(GIVE_UP, f"it gives itself up to {taker.id} (A20.21)"))
-    answer = ctx.choose(f"{text}. Where to?", options, rule="A10.5", hexes=tuple(way.goal for way in ways.values()))
+    goals = tuple(way.goal for way in ways.values())
+    answer = ctx.choose(f"{text}. Where to?", options, rule="A10.5", hexes=goals, whose=unit.side)
     if answer == GIVE_UP and taker:
         running.gives_up(ctx, unit, taker)
         return None
@@ -185,10 +188,15 @@ def _stay(ctx: Context, units: Sequence[Unit]) -> None:
         why = rules.must_rout(ctx.game, unit)
         if not why:
             ctx.tell(f"{unit.id} stays in {unit.hex}.")
-        elif ctx.yes(f"{unit.id} must rout: {why}. Eliminate it for Failure to Rout?", default=False, rule="A10.5"):
+        elif _gives_up_hope(ctx, unit, why):
             running.fails(ctx, unit, why)
         else:
             raise Refused(f"{unit.id} must rout: {why} (A10.5)")
+
+
+def _gives_up_hope(ctx: Context, unit: Unit, why: str) -> bool:
+    text = f"{unit.id} must rout: {why}. Eliminate it for Failure to Rout?"
+    return ctx.yes(text, default=False, rule="A10.5", whose=unit.side)
 
 
 # -- the phase -----------------------------------------------------------------------------------------
@@ -208,6 +216,9 @@ def begin(ctx: Context) -> None:
 def end(ctx: Context) -> None:
     """A10.5: whoever must rout and has not does so now, or is lost: the player is asked for his own units."""
     for side in (ctx.state.side, opponent(ctx.state.side)):
+        mind = mind_of(ctx.game, side)
+        while mind and mind.act(ctx):  # a DEFENDER who has waited for the player's routs
+            pass
         for unit in rules.due(ctx.game, side):
             if unit.id in ctx.state.units:
                 _last_call(ctx, ctx.state.units[unit.id])

@@ -85,6 +85,7 @@ def end_wrecks(ctx: Context) -> None:
         answer = ctx.choose(
             f"{counted(rule.number - placed, 'wreck')} may still be placed ({rule.rule}).",
             [Option("auto", "the program places the rest"), Option("without", "go on without them")],
+            whose="FRIENDLY",
         )
         if answer == "auto":
             _spread_wrecks(ctx)

@@ -56,7 +56,8 @@ def _atmm(fray: Fray, attack: Attack) -> Attack:
     nation = ctx.mission.army(attack.side).nation
     limit = int(table.value(1, nation)) if nation in table.columns else 0
     units = sorted((ctx.state.units[key] for key in attack.attackers), key=lambda unit: (unit.kind in SMC, unit.id))
-    if not limit or not ctx.yes(f"{units[0].id} checks for an ATMM (dr <= {limit}: -3; a 6 pins)?", rule="C13.7"):
+    text = f"{units[0].id} checks for an ATMM (dr <= {limit}: -3; a 6 pins)?"
+    if not limit or not ctx.yes(text, rule="C13.7", whose=attack.side):
         return attack
     facts = {"atmm-smc": int(units[0].kind in SMC), "atmm-half": int(units[0].kind in ("hs", "crew"))}
     with ctx.rolls_for(attack.side):
@@ -136,7 +137,8 @@ def _given_up(fray: Fray, edge: Sequence[str]) -> str:
         return edge[0]
     options = [Option(key, words(fray, fray.ctx.state.units[key])) for key in edge]
     options.sort(key=lambda option: close_combat.strength(fray.ctx.game, fray.ctx.state.units[option.value]))
-    return fray.ctx.choose("Its owner chooses which unit is captured.", options, rule="A20.22")
+    owner = fray.ctx.state.units[edge[0]].side
+    return fray.ctx.choose("Its owner chooses which unit is captured.", options, rule="A20.22", whose=owner)
 
 
 def _kill(fray: Fray, ids: Sequence[str], weighed: Weighed, record: RollRecord | None) -> None:
@@ -148,7 +150,8 @@ def _kill(fray: Fray, ids: Sequence[str], weighed: Weighed, record: RollRecord |
     for key in ids:
         ctx.emit(ev.UnitRemoved(key, why))
     lost = [*weapons, *guns] if coloured == ctx.figure("cc-loss") else []
-    if not lost or not ctx.yes(f"Make the dr that may destroy {listed(lost)} too?", rule="A11.13"):
+    wanted = f"Make the dr that may destroy {listed(lost)} too?"
+    if not lost or not ctx.yes(wanted, rule="A11.13", whose=weighed.attack.side):
         return
     needed = close_combat.kill_number(ctx.game, weighed.odds) if weighed.odds else weighed.number
     for key in lost:

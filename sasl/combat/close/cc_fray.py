@@ -24,7 +24,8 @@ class Commander:
             options = plans(fray, side, leaving)
             text = f"CC in {fray.hex}: what does the {side} do?"
             one = len(options) == 1
-            fray.plans[side] = options[0].value if one else fray.ctx.choose(text, options, rule="A11.12, A11.2")
+            rule = "A11.12, A11.2"
+            fray.plans[side] = options[0].value if one else fray.ctx.choose(text, options, rule=rule, whose=side)
         return fray.plans[side]
 
     def attack(self, fray: Fray, side: Side) -> Attack | None:
@@ -48,6 +49,7 @@ class Commander:
             [Option(unit.id, words(fray, unit)) for unit in ready],
             proposal.attackers,
             rule="A11.12",
+            whose=side,
         )
         if not attackers:
             return None
@@ -56,9 +58,8 @@ class Commander:
         taking = replace(attack, capture=True)
         if cc_choices.fault(game, taking, done):
             return attack
-        chosen = fray.ctx.choose(
-            attack.title, [Option("kill", "to eliminate"), Option("capture", "to take prisoners (+1)")], rule="A20.22"
-        )
+        ways = [Option("kill", "to eliminate"), Option("capture", "to take prisoners (+1)")]
+        chosen = fray.ctx.choose(attack.title, ways, rule="A20.22", whose=side)
         return taking if chosen == "capture" else attack
 
     def _targets(self, fray: Fray, side: Side, attackers: Sequence[str], proposal: Attack) -> tuple[str, ...]:
@@ -78,6 +79,7 @@ class Commander:
             [Option(unit.id, words(fray, unit)) for unit in aims],
             likely,
             rule="A11.12",
+            whose=side,
         )
 
     def withdraw(self, fray: Fray, side: Side, able: Sequence[Unit], must: Sequence[str]) -> tuple[str, ...]:
@@ -91,12 +93,14 @@ class Commander:
     def leaving(self, fray: Fray, side: Side, free: Sequence[Unit]) -> tuple[str, ...]:
         """A11.2: who of those that may withdraw does so, one by one."""
         options = [Option(unit.id, words(fray, unit)) for unit in free]
-        return fray.ctx.several(f"Who of the {side} withdraws from {fray.hex}?", options, (), rule="A11.2")
+        text = f"Who of the {side} withdraws from {fray.hex}?"
+        return fray.ctx.several(text, options, (), rule="A11.2", whose=side)
 
     def leave(self, fray: Fray, side: Side, able: Sequence[Unit], why: str) -> tuple[str, ...]:
         """A11.22, A11.41: who of `able` slips out of the CC now."""
         options = [Option(unit.id, words(fray, unit)) for unit in able]
-        return fray.ctx.several(f"{why}: who of the {side} leaves {fray.hex}?", options, (), rule="A11.22, A11.41")
+        text = f"{why}: who of the {side} leaves {fray.hex}?"
+        return fray.ctx.several(text, options, (), rule="A11.22, A11.41", whose=side)
 
     def reveal(self, fray: Fray, side: Side, able: Sequence[Unit]) -> tuple[str, ...]:
         """A11.19: which concealed units of the DEFENDER mean to attack, and so show themselves."""
@@ -105,13 +109,13 @@ class Commander:
             return () if plan == "none" else tuple(unit.id for unit in able)
         options = [Option(unit.id, words(fray, unit)) for unit in able]
         text = f"Which concealed units of the {side} attack in {fray.hex}, and so lose their '?'"
-        return fray.ctx.several(text, options, [unit.id for unit in able], rule="A11.19")
+        return fray.ctx.several(text, options, [unit.id for unit in able], rule="A11.19", whose=side)
 
     def escape(self, fray: Fray, side: Side, able: Sequence[Unit]) -> tuple[str, ...]:
         """A20.55: which prisoners of `side` turn on their Guards."""
         options = [Option(unit.id, f"{unit.type}, guarded by {unit.carrier}") for unit in able]
         text = f"Which prisoners of the {side} turn on their Guard in {fray.hex}?"
-        return fray.ctx.several(text, options, (), rule="A20.55")
+        return fray.ctx.several(text, options, (), rule="A20.55", whose=side)
 
 
 class Nobody(Commander):

@@ -216,7 +216,8 @@ def _back_to_the_buildings(fray: Fray) -> None:
         if unit is None or unit.hex != fray.hex:
             continue
         free = unit.infantry and not unit.flags & {"broken", "pinned", "prisoner"}
-        if free and ctx.yes(f"Does {unit.id} go back to {marker.hex}?", default=False, rule="A11.8"):
+        back = f"Does {unit.id} go back to {marker.hex}?"
+        if free and ctx.yes(back, default=False, rule="A11.8", whose=unit.side):
             ctx.emit(ev.UnitsMoved((unit.id,), (fray.hex, marker.hex), 0.0, "withdraw"))
             pieces.change(ctx, ctx.state.units[unit.id], (), ["melee"], "back in the building (A11.8)")
 

@@ -180,14 +180,14 @@ def odds(game: Game, attack: Fraction, defense: Fraction) -> str:
     columns = game.library.table(KILL_NUMBERS).columns
     found = columns[0]
     for name in columns[1:]:
-        limit = _ratio(name)
+        limit = ratio(name)
         if attack > limit * defense or (attack == limit * defense and not name.startswith(">")):
             found = name
     return found
 
 
-def _ratio(column: str) -> Fraction:
-    """`3-2` as three halves."""
+def ratio(column: str) -> Fraction:
+    """A column of the CCT as a number: `3-2` is three halves."""
     try:
         high, low = column.lstrip("<>").split("-")
         return Fraction(int(high), int(low))

@@ -83,7 +83,8 @@ def _where(ctx: Context, unit: Unit, choices: Sequence[str]) -> str:
     if len(choices) == 1:
         return choices[0]
     options = [Option(name, ", ".join(ctx.board.terrain(name).terrains)) for name in choices]
-    return ctx.choose(f"{unit.id} leaves {unit.hex}: to which hex?", options, rule="A11.21", hexes=choices)
+    text = f"{unit.id} leaves {unit.hex}: to which hex?"
+    return ctx.choose(text, options, rule="A11.21", hexes=choices, whose=unit.side)
 
 
 def _go(ctx: Context, unit: Unit, here: str, name: str, why: str) -> None:

@@ -84,7 +84,7 @@ def lay_lane(ctx: Context, side: str, owner: str, here: str, goal: str, item: Co
     text = f"Fire Lane {column} of {owner}"
     pieces.put_marker(ctx, LANE, goal, text, side=side, number=column, why="A9.22")
     marker = ctx.state.marked(LANE)[-1]
-    owned = Marker(marker.id, LANE, goal, side, column, 0, text, 0, owner, _way(ctx, ways))
+    owned = Marker(marker.id, LANE, goal, side, column, 0, text, 0, owner, _way(ctx, ways, side))
     ctx.emit(ev.MarkerPut(owned, "its MG"))
 
 
@@ -101,12 +101,12 @@ def lane_ways(here: str, goal: str) -> tuple[tuple[str, ...], ...]:
     return left, right
 
 
-def _way(ctx: Context, ways: Sequence[Sequence[str]]) -> int:
+def _way(ctx: Context, ways: Sequence[Sequence[str]], side: str) -> int:
     """A9.221: on an alternate hex grain the firer chooses on which side of each hexspine the Fire Lane goes."""
     if len(ways) == 1:
         return 0
     options = [Option(str(number), ", ".join(names)) for number, names in enumerate(ways, 1)]
-    return int(ctx.choose("Which hexes does the Fire Lane cover?", options, rule="A9.221")) - 1
+    return int(ctx.choose("Which hexes does the Fire Lane cover?", options, rule="A9.221", whose=side)) - 1
 
 
 def lane_hexes(game: Game, marker: Marker) -> tuple[str, ...]:

@@ -140,7 +140,7 @@ def captured(ctx: Context, unit: Unit, captors: Sequence[str], why: str) -> bool
     name = able[0].id
     if len(able) > 1:
         options = [Option(other.id, f"room for US# {room(ctx.game, other)}") for other in able]
-        name = ctx.choose(f"Who guards {unit.id}?", options, rule="A20.5")
+        name = ctx.choose(f"Who guards {unit.id}?", options, rule="A20.5", whose=able[0].side)
     take(ctx, unit, ctx.state.units[name], why)
     return True
 

@@ -198,12 +198,15 @@ def recovery_chances(number: int, modifiers: tuple[Modifier, ...]) -> Chances:
     return ((RECOVERED, Fraction(good, every)), (NOT, Fraction(every - good, every)))
 
 
+def recovery_mods(game: Game, unit: Unit) -> tuple[Modifier, ...]:
+    """A4.44: the drm of a unit's Recovery dr."""
+    rows = expand(game.library.table("recovery.check").modifiers, {"cx": int("cx" in unit.flags)})
+    return tuple(Modifier(row.name, value, row.rule) for row, value in rows)
+
+
 def recover(ctx: Context, unit: Unit, item: str) -> bool:
     """A4.44: the Recovery dr of a unit for a SW or Gun in its Location. True if it has it."""
-    table = ctx.game.library.table("recovery.check")
-    mods = tuple(
-        Modifier(row.name, value, row.rule) for row, value in expand(table.modifiers, {"cx": int("cx" in unit.flags)})
-    )
+    table, mods = ctx.game.library.table("recovery.check"), recovery_mods(ctx.game, unit)
     number, name = ctx.figure("recovery-number"), f"{table.against}{ctx.figure_words('recovery-number')}"
     title = f"Recovery of {item} by {unit.id} in {unit.hex}"
     draft = settle(ctx, Draft(title, (), number, name, mods, recovery_chances, (RECOVERED, NOT), roll="dr"))

@@ -102,11 +102,11 @@ def destinations(game: Game, unit: Unit) -> list[Rout]:
     covers = {name: found for name, found in ends.items() if is_refuge(game, name)}
     chosen = _nearest(fear, unit.hex, covers) or ends
     routs = [
-        Rout(way.path, way.mf, way.interdicted, why=_praise(game, unit, fear, name))
+        Rout(way.path, way.mf, way.interdicted, why=praise(game, unit, fear, name))
         for name, found in chosen.items()
         for way in found[-1:]
     ]
-    routs.sort(key=lambda rout: (len(rout.interdicted), *_order(game, unit, fear, rout.goal), rout.mf, rout.path))
+    routs.sort(key=lambda rout: (len(rout.interdicted), *order(game, unit, fear, rout.goal), rout.mf, rout.path))
     return [*routs, *_crawls(game, unit, fear, routs)]
 
 
@@ -116,7 +116,7 @@ def safest(game: Game, unit: Unit, goal: str) -> Rout | None:
     found = _reachable(game, unit, fear).get(goal)
     if not found or goal == unit.hex:
         return None
-    return Rout(found[-1].path, found[-1].mf, found[-1].interdicted, why=_praise(game, unit, fear, goal))
+    return Rout(found[-1].path, found[-1].mf, found[-1].interdicted, why=praise(game, unit, fear, goal))
 
 
 def is_refuge(game: Game, name: str) -> bool:
@@ -181,11 +181,11 @@ def _crawls(game: Game, unit: Unit, fear: Threat, routs: Sequence[Rout]) -> Iter
         first = dict.fromkeys(name for name in near if infantry_cost(game.board, start, name).allowed)
     for name in first:
         if not fear.forbids(start, name) and not fear.adjacent(name):
-            yield Rout((start, name), 0.0, (), True, _praise(game, unit, fear, name))
+            yield Rout((start, name), 0.0, (), True, praise(game, unit, fear, name))
 
 
-def _order(game: Game, unit: Unit, fear: Threat, name: str) -> tuple[int, ...]:
-    """5.6 as a sort key: the smaller the better."""
+def order(game: Game, unit: Unit, fear: Threat, name: str) -> tuple[int, ...]:
+    """5.6: what a hex is worth to a broken unit, as a sort key: the smaller the better."""
     seen = [foe for foe in fear.foes if fear.sees(name, foe)]
     near = [foe for foe in fear.foes if fear.distance(name, foe) <= foe.reach]
     terrains = game.board.terrain(name).terrains
@@ -199,9 +199,9 @@ def _order(game: Game, unit: Unit, fear: Threat, name: str) -> tuple[int, ...]:
     )
 
 
-def _praise(game: Game, unit: Unit, fear: Threat, name: str) -> str:
+def praise(game: Game, unit: Unit, fear: Threat, name: str) -> str:
     """What speaks for a hex, in words."""
-    leader, seen, near, *_ = _order(game, unit, fear, name)
+    leader, seen, near, *_ = order(game, unit, fear, name)
     words = [game.board.terrain(name).describe(game.board.chart).lower()]
     words += ["a leader"] * bool(leader)
     words.append("in LOS of the enemy" if seen else "out of LOS")

@@ -168,7 +168,8 @@ def _approach(ctx: Context, plane: Unit, name: str, toward: int) -> Run:
     if plane.side != "FRIENDLY":
         return found[0]
     options = [Option(str(run.toward), _words(ctx.game, plane, run)) for run in found]
-    answer = ctx.choose(f"Toward which hexside does {plane.id} fly over {name}?", options, rule="E7.401", hexes=(name,))
+    text = f"Toward which hexside does {plane.id} fly over {name}?"
+    answer = ctx.choose(text, options, rule="E7.401", hexes=(name,), whose=plane.side)
     return next(run for run in found if str(run.toward) == answer)
 
 
@@ -222,7 +223,7 @@ def _goes_on(ctx: Context, plane: Unit, name: str, *, own: bool) -> bool:
     text = f"{plane.id} attacks {name}, too ({listed(found, 6)})?"
     if theirs:
         text += f" It would hit {listed([unit.id for unit in theirs], 6)}."
-    return ctx.yes(text, default=not theirs, rule="E7.401", hexes=(name,))
+    return ctx.yes(text, default=not theirs, rule="E7.401", hexes=(name,), whose=plane.side)
 
 
 def _away(ctx: Context, key: str, missed: str = "") -> None:

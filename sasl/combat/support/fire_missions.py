@@ -51,7 +51,8 @@ def _ffe_goes_on(ctx: Context, battery: Battery, marker: Marker, held: bool) -> 
             Option("correct", "move it first"),
             Option("cancel", "no more of it"),
         ]
-        answer = ctx.choose(f"The FFE:1 of {battery.id} in {marker.hex} becomes FFE:2.", options, rule="C1.34")
+        text = f"The FFE:1 of {battery.id} in {marker.hex} becomes FFE:2."
+        answer = ctx.choose(text, options, rule="C1.34", whose=battery.side)
         if answer == "cancel":
             end_mission(ctx, battery, "cancelled")
             return
@@ -72,7 +73,8 @@ def _ask_correction(ctx: Context, battery: Battery, marker: Marker) -> str:
     limit, error = ctx.figure("oba-ffe-correction"), ""
     while True:
         text = f"Correct the FFE in {marker.hex} to which hex (at most {limit} away)?"
-        goal = ctx.ask(Question("hex", text, marker.hex, hexes=(marker.hex,), rule="C1.34", error=error))
+        here, side = (marker.hex,), battery.side
+        goal = ctx.ask(Question("hex", text, marker.hex, hexes=here, rule="C1.34", error=error, whose=side))
         try:
             name = known_hex(ctx.game, goal)
             _may_correct(ctx.game, marker, name, limit)

@@ -222,7 +222,8 @@ def _wants_overrun(ctx: Context, unit: Unit, name: str, price: float) -> bool:
     if "prep" in unit.flags or any(word.endswith(" spent") for word in unit.arms):
         return False
     names = listed(victim.id for victim in victims)
-    return ctx.yes(f"Shall {unit.id} overrun {names} in {name} for {cost} MP more?", rule="D7.1", hexes=(name,))
+    text = f"Shall {unit.id} overrun {names} in {name} for {cost} MP more?"
+    return ctx.yes(text, rule="D7.1", hexes=(name,), whose=unit.side)
 
 
 def _not_with_an_afv(ctx: Context, unit_id: str, name: str) -> None:

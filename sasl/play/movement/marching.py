@@ -23,7 +23,8 @@ LAST_HEX = {"into", "crest", "culvert"}
 
 def beyond(ctx: Context, why: str) -> None:
     """Ask before a unit spends more than it has; the player's board may know better."""
-    if ctx.state.option("mf-limit") and not ctx.yes(f"{why}. Move all the same?", default=False, rule="A4.1"):
+    text = f"{why}. Move all the same?"
+    if ctx.state.option("mf-limit") and not ctx.yes(text, default=False, rule="A4.1", whose=ctx.state.side):
         raise Refused(f"not moved: {why}")
 
 
@@ -145,7 +146,7 @@ def _wants_minimum(ctx: Context, why: str) -> bool:
         Option("minimum", "a Minimum Move: pinned and CX afterwards (A4.134)"),
         Option("yes", "the board says otherwise: move"),
     ]
-    answer = ctx.choose(f"{why}. Move all the same?", options, rule="A4.134")
+    answer = ctx.choose(f"{why}. Move all the same?", options, rule="A4.134", whose=ctx.state.side)
     if answer == "no":
         raise Refused(f"not moved: {why}")
     return answer == "minimum"

@@ -81,7 +81,7 @@ def radio(ctx: Context, entry: Entry) -> bool:
     options += [
         Option(str(ride).replace(" ", "-"), f"a new {entry['leader']} enters with a {ride}") for ride in entry["rides"]
     ]
-    answer = ctx.choose(f"Who gets the radio for {kind} OBA, {ammo} ammo?", options, rule="RE 21-23")
+    answer = ctx.choose(f"Who gets the radio for {kind} OBA, {ammo} ammo?", options, rule="RE 21-23", whose=SIDE)
     holder = answer
     if answer not in ctx.state.units:
         leader = pieces.add_unit(ctx, SIDE, entry["leader"], group=ARRIVED)
