@@ -42,7 +42,7 @@ class Game:
 
     def at(self, state: State) -> Game:
         """The same game at another moment."""
-        return replace(self, state=state)
+        return Game(self.library, self.mission, self.board, state, self.minds)
 
     def counter(self, side: str, name: str) -> CounterType:
         """The counter `name` of `side`'s nation. ContentError with the nearest name otherwise."""

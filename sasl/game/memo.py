@@ -19,27 +19,33 @@ class Memo(Generic[T]):
 
     def of(self, parts: tuple[object, ...], work_out: Callable[[], T]) -> T:
         """The result for these very parts, worked out if it is not among the last few."""
-        for place, (known, result) in enumerate(self._kept):
-            if all(one is other for one, other in zip(known, parts, strict=True)):
-                if place:
-                    self._kept.insert(0, self._kept.pop(place))
+        for known, result in self._kept:
+            for one, other in zip(known, parts, strict=True):
+                if one is not other:
+                    break
+            else:
                 return result
         result = work_out()
-        self._kept.insert(0, (parts, result))
-        del self._kept[self._most :]
+        self._kept = [(parts, result), *self._kept[: self._most - 1]]
         return result
 
 
 class Grouped(Generic[V]):
     """The members of a mapping by one of their features, in its order; worked out once for each mapping."""
 
-    def __init__(self, feature: Callable[[V], str | None]) -> None:
+    def __init__(self, feature: Callable[[V], str | None], most: int = 4) -> None:
         self._feature = feature
-        self._memo: Memo[dict[str, tuple[V, ...]]] = Memo()
+        self._most = most
+        self._kept: list[tuple[Mapping[str, V], dict[str, tuple[V, ...]]]] = []
 
     def of(self, mapping: Mapping[str, V], name: str) -> tuple[V, ...]:
         """The members of `mapping` that have the feature `name`."""
-        return self._memo.of((mapping,), lambda: self._sorted(mapping.values())).get(name, ())
+        for known, groups in self._kept:
+            if known is mapping:
+                return groups.get(name, ())
+        groups = self._sorted(mapping.values())
+        self._kept = [(mapping, groups), *self._kept[: self._most - 1]]
+        return groups.get(name, ())
 
     def _sorted(self, members: Iterable[V]) -> dict[str, tuple[V, ...]]:
         groups: dict[str, list[V]] = {}
