@@ -108,7 +108,11 @@ def few(lines: Iterable[str], most: int = 6) -> tuple[str, ...]:
 
 def pick(game: Game, key: str, options: Sequence[T]) -> T:
     """Any one of `options`, for a doctrine that chooses at random: by the game's seed and moment, never by a clock."""
+    return options[lot(game, key) % len(options)]
+
+
+def lot(game: Game, key: str) -> int:
+    """A number for `key` that is chance, but the same for the same seed and moment (A.9)."""
     dice = game.state.dice
     text = f"{dice.seed}/{dice.index}/{game.state.moment}/{key}"
-    number = int.from_bytes(hashlib.blake2b(text.encode(), digest_size=8).digest(), "big")
-    return options[number % len(options)]
+    return int.from_bytes(hashlib.blake2b(text.encode(), digest_size=8).digest(), "big")

@@ -12,9 +12,9 @@ from sasl.combat.gunnery import aim, arcs, demolition, flame, guns, latw, mounte
 from sasl.combat.gunnery.aim import Shot
 from sasl.combat.gunnery.to_kill import Effect
 from sasl.combat.gunnery.vehicle_mg import Burst
-from sasl.enemy import gun_harm as harm
+from sasl.enemy import harm
 from sasl.enemy.act import Staff
-from sasl.enemy.targets import Choice
+from sasl.enemy.choice import Choice
 from sasl.game.context import Game, Refused
 from sasl.game.sight import look
 from sasl.game.state import VEHICLES, Unit, opponent

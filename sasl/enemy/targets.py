@@ -1,22 +1,193 @@
-"""Targets (6.5): the legal attacks of a unit, with the harm each may be expected to do."""
+"""Targets (6.5): the legal attacks of a unit, with the harm each may be expected to do, in the order of house rules 7.
+
+A Fire Group forms where its one attack does more than the shots of its members one after another would do in all.
+"""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Callable, Collection, Iterable
+
+from sasl.combat.fire import fire_groups
+from sasl.combat.fire.attack import IftAttack
+from sasl.combat.fire.opportunity import reach
+from sasl.core.text import listed
+from sasl.enemy import gunnery
+from sasl.enemy.act import Staff
+from sasl.enemy.choice import Choice as Choice
+from sasl.enemy.choice import as_act as as_act
+from sasl.enemy.choice import in_order
+from sasl.enemy.volley import Shot, Volley
+from sasl.game.context import Game, Refused
+from sasl.game.sight import look
+from sasl.game.state import VEHICLES, Unit, Weapon, opponent
+
+Partners = Callable[[Unit], bool]
 
 
-@dataclass(frozen=True)
-class Choice:
-    """An attack that is legal now: its command, what it is in words, its harm, who fires, at which range.
+def in_reach(game: Game, staff: Staff, unit: Unit) -> list[str]:
+    """The hexes with enemies in LOS and range that a unit may fire at in this phase; S? too for the FRIENDLY side."""
+    far = reach(game, unit)
+    here = unit.hex
+    if not far or here is None:
+        return []
+    near = [name for name in worth_a_look(game, staff) if game.board.distance(here, name) <= far]
+    return [name for name in near if name == here or look(game, here, name).exists]
 
-    `normal`: within normal range. `facts`: what the harm comes from, a line each.
+
+def worth_a_look(game: Game, staff: Staff) -> list[str]:
+    """The hexes with enemies that may be fired at in this phase: where somebody moves now, or any (A8.1)."""
+    state = game.state
+    if state.phase == "MPh" and state.side != staff.side:
+        return [state.moving.hex] if state.moving else []
+    hexes = {
+        other.hex
+        for other in state.on_map(opponent(staff.side))
+        if other.hex and other.kind != "aircraft" and not other.carrier and not other.flags & {"hidden", "prisoner"}
+    }
+    if staff.side == "FRIENDLY":
+        hexes |= {item.hex for item in state.suspects.values() if not item.off_board}
+    return sorted(hexes)
+
+
+def choices(
+    game: Game,
+    staff: Staff,
+    unit: Unit,
+    goals: Collection[str] | None = None,
+    *,
+    partners: Partners | None = None,
+    volleys: dict[str, Volley] | None = None,
+) -> list[Choice]:
+    """6.5: the legal attacks that a unit can take part in now, the best first (house rules 7).
+
+    `goals`: only at these hexes. `partners`: who may fire with it. `volleys`: what was found out about each hex, for
+    the next unit that asks in this same position.
     """
+    if unit.hex is None or unit.kind == "aircraft":
+        return []
+    if unit.kind in (*VEHICLES, "gun"):
+        return gunnery.choices(game, staff, unit, goals)
+    known = {} if volleys is None else volleys
+    if unit.kind == "leader":
+        led = [choices(game, staff, mate, goals, partners=partners, volleys=known) for mate in _followers(game, unit)]
+        his = [item for found in led for item in found if unit.id in item.firers]
+        his += _small_arms(game, staff, unit, goals, partners, known)
+        return in_order(game, {item.line: item for item in his}.values())
+    heavy = gunnery.choices(game, staff, unit, goals)
+    if any(key in game.state.units and game.state.units[key].kind == "gun" for item in heavy for key in item.firers):
+        return heavy
+    return in_order(game, [*heavy, *_small_arms(game, staff, unit, goals, partners, known)])
 
-    line: str
-    title: str
-    harm: float
-    hex: str
-    firers: tuple[str, ...]
-    range: int
-    normal: bool
-    facts: tuple[str, ...]
+
+def best(
+    game: Game, staff: Staff, unit: Unit, goals: Collection[str] | None = None, *, partners: Partners | None = None
+) -> Choice | None:
+    """6.5: the Target of a unit: its first choice that is worth at least target-harm."""
+    least = staff.doctrine.value("target-harm")
+    return next((item for item in choices(game, staff, unit, goals, partners=partners) if item.worth >= least), None)
+
+
+def _followers(game: Game, leader: Unit) -> list[Unit]:
+    return [unit for unit in game.state.units_at(leader.hex or "", leader.side) if unit.mmc and not unit.carrier]
+
+
+def _small_arms(
+    game: Game,
+    staff: Staff,
+    unit: Unit,
+    goals: Collection[str] | None,
+    partners: Partners | None,
+    volleys: dict[str, Volley],
+) -> list[Choice]:
+    reached = in_reach(game, staff, unit)
+    found: list[Choice] = []
+    for name in reached if goals is None else [name for name in reached if name in goals]:
+        volley = volleys.setdefault(name, Volley(game, staff, name))
+        if volley.loads(unit):
+            found += _at(game, volley, unit, reached, partners)
+    return found
+
+
+def _at(game: Game, volley: Volley, unit: Unit, reached: Iterable[str], partners: Partners | None) -> list[Choice]:
+    """The attacks of a unit at one hex: the best group if it beats separate fire, and its own."""
+    alone = volley.alone(unit)
+    shots = [*volley.together(unit, partners), *alone]
+    if game.board.distance(unit.hex or "", volley.goal) <= 1:
+        shots += _sprays(game, volley, unit, reached)
+    every = {(shot.order.title, shot.leaders): shot for shot in shots if shot.harm > 0}
+    if not every:
+        return []
+    shots = sorted(every.values(), key=lambda shot: (-shot.harm, len(shot.units)))
+    first = shots[0]
+    apart = 0.0 if len(first.order.hexes) > 1 else volley.apart(first)
+    found = [_choice(game, unit, shot) for shot in shots]
+    if apart <= first.harm:
+        return found
+    single = next((shot for shot in alone if sum(load.parts for load in shot.loads) == 1), None)
+    if single is None:
+        return found
+    note = f"{listed(first.units)} together {first.harm:.2f}, one after another {apart:.2f}: they fire apart (A7.5)"
+    return [_choice(game, unit, single, apart, note), *(item for item in found if item.line != _line(game, single))]
+
+
+def _sprays(game: Game, volley: Volley, unit: Unit, reached: Iterable[str]) -> list[Shot]:
+    """6.311, A7.34: Spraying Fire at the hex and one ADJACENT to it, if that does more."""
+    near = [name for name in game.board.neighbours(volley.goal) if name in reached]
+    if game.state.moving or not near:
+        return []
+    found = [volley.best_led([load], spray=name) for name in near for load in volley.loads(unit)]
+    plain = max((shot.harm for shot in volley.alone(unit)), default=0.0)
+    return [shot for shot in found if shot and shot.harm > plain]
+
+
+# -- in words -----------------------------------------------------------------------------------------
+
+
+def _choice(game: Game, unit: Unit, shot: Shot, apart: float = 0.0, note: str = "") -> Choice:
+    goal = shot.order.hexes[0]
+    far = game.board.distance(unit.hex or "", goal)
+    own = next((load for load in shot.loads if load.unit.id == unit.id), shot.loads[0])
+    pieces: list[Unit | Weapon] = [*([own.unit] if own.inherent else []), *own.weapons]
+    normal = any(far <= (game.counter_of(piece).range or 0) for piece in pieces)
+    goals = " and ".join(shot.order.hexes)
+    verb = "fires" if len(_names(shot)) == 1 else "fire"
+    title = f"{','.join(_names(shot))} {verb} at {goals}: harm {shot.harm:.2f}"
+    facts = (*_facts(shot.attack), *([note] if note else []))
+    return Choice(_line(game, shot), title, shot.harm, goal, shot.units, far, normal, facts, apart)
+
+
+def _names(shot: Shot) -> list[str]:
+    """`628a`, `HMGa`, `91a`: who and what the command names."""
+    units = [load.unit.id for load in shot.loads if load.inherent]
+    weapons = [weapon.id for load in shot.loads for weapon in load.weapons]
+    return [*units, *weapons, *(leader.id for leader in shot.leaders)]
+
+
+def _line(game: Game, shot: Shot) -> str:
+    """The command; `only` where a unit would fire a MG that is to stay silent."""
+    hexes = shot.order.hexes
+    spray = f" spray {hexes[1]}" if len(hexes) > 1 else ""
+    only = " only" if _would_add(game, shot) else ""
+    return f"fire {','.join(_names(shot))} {hexes[0]}{spray}{only}"
+
+
+def _would_add(game: Game, shot: Shot) -> bool:
+    units = [*(load.unit for load in shot.loads if load.inherent), *shot.leaders]
+    weapons = [weapon for load in shot.loads for weapon in load.weapons]
+    try:
+        plain = fire_groups.order(game, units, weapons, shot.order.hexes, spray=len(shot.order.hexes) > 1)
+    except Refused:
+        return True
+    return set(plain.weapons) != set(weapons)
+
+
+def _facts(attack: IftAttack) -> tuple[str, ...]:
+    """Range, FP, column and DRM in a few lines."""
+    lines = list(attack.facts[:1]) + list(attack.facts[-1:]) if len(attack.facts) > 1 else list(attack.facts)
+    for group in attack.groups[:2]:
+        if group.ids:
+            drm = sum(mod.value for mod in group.modifiers)
+            column = attack.column if group.column is None else group.column
+            words = ", ".join(str(mod) for mod in group.modifiers) or "no DRM"
+            lines.append(f"{listed(group.ids)}: {column or '-'} column, DRM {drm:+d} ({words})")
+    return tuple(lines)

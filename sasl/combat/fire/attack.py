@@ -174,7 +174,7 @@ def _read(
     critical = bool(attack.critical_on and record.dice and record.original == attack.critical_on)
     found = []
     for place, group in enumerate(attack.groups):
-        mods = _reversed_tem(group.modifiers) if critical else group.modifiers
+        mods = reversed_tem(group.modifiers) if critical else group.modifiers
         read, own = record, _own_column(ctx.game, attack, group, column)
         if own and group.ids and (place or critical):
             what = "critical hit, " if critical else "same DR for "
@@ -191,7 +191,7 @@ def _own_column(game: Game, attack: IftAttack, group: Group, used: int) -> int:
     return ift.shift(game, group.column, every.index(used) - every.index(attack.column))
 
 
-def _reversed_tem(mods: tuple[Modifier, ...]) -> tuple[Modifier, ...]:
+def reversed_tem(mods: tuple[Modifier, ...]) -> tuple[Modifier, ...]:
     """C3.71: a critical hit turns positive TEM into negative."""
     return tuple(
         replace(mod, value=-mod.value) if mod.value > 0 and mod.rule.startswith(("B", "C11", "OtO")) else mod

@@ -103,15 +103,27 @@ def column(game: Game, found: Shot, critical: bool) -> tuple[int, tuple[Modifier
 
 def men(ctx: Context, found: Shot, hits: Sequence[tuple[tuple[str, ...], Hit]]) -> attack.IftResult | None:
     """C3.4: one effect DR for everybody hit; a critical hit reverses TEM, a plain one of the Area type takes it."""
+    big = attack_on_men(ctx.game, found, hits)
+    if big is None:
+        return None
+    double = any(hit.multiple for _, hit in hits)
+    result = _better_of_two(ctx, big) if double else attack.resolve(ctx, big)
+    if found.ammo in ("AP", "APCR"):
+        _pierced(ctx, result, found)
+    return result
+
+
+def attack_on_men(game: Game, found: Shot, hits: Sequence[tuple[tuple[str, ...], Hit]]) -> IftAttack | None:
+    """C3.4: the attack on the IFT that these hits make on men and Guns; None if it has no target or no FP."""
     groups: list[Group] = []
     first = 0
     for ids, hit in hits:
         for unit_id in ids:
-            unit = ctx.state.units.get(unit_id)
+            unit = game.state.units.get(unit_id)
             if unit is None or unit.kind in VEHICLES:
                 continue
-            number, mods = column(ctx.game, found, hit.critical)
-            mods = (*mods, *_cover(ctx.game, found, unit, hit))
+            number, mods = column(game, found, hit.critical)
+            mods = (*mods, *_cover(game, found, unit, hit))
             first = max(first, number)
             _join(groups, Group((unit.id,), mods, number))
     if not groups or not first:
@@ -119,15 +131,10 @@ def men(ctx: Context, found: Shot, hits: Sequence[tuple[tuple[str, ...], Hit]]) 
     groups.sort(key=lambda group: -(group.column or 0))
     critical = any(hit.critical for _, hit in hits)
     title = f"{found.title}: {'critical hit' if critical else 'hit'} on {found.goal}"
-    facts = (f"{fire_power(ctx.game, found)} FP, {found.latw or found.ammo} (C.6)",)
+    facts = (f"{fire_power(game, found)} FP, {found.latw or found.ammo} (C.6)",)
     side = found.firer.side
     burns = "KIA" if found.ammo == "HE" else ""
-    big = IftAttack(side, title, found.goal, first, tuple(groups), facts, heavy=True, burns=burns)
-    double = any(hit.multiple for _, hit in hits)
-    result = _better_of_two(ctx, big) if double else attack.resolve(ctx, big)
-    if found.ammo in ("AP", "APCR"):
-        _pierced(ctx, result, found)
-    return result
+    return IftAttack(side, title, found.goal, first, tuple(groups), facts, heavy=True, burns=burns)
 
 
 def _pierced(ctx: Context, result: attack.IftResult, found: Shot) -> None:
@@ -185,18 +192,25 @@ def _cover(game: Game, found: Shot, unit: Unit, hit: Hit) -> tuple[Modifier, ...
 
 def area_vehicles(ctx: Context, found: Shot, hit: Hit) -> None:
     """C3.33, C3.7: vehicles in an Area hit: HE at half its Basic To Kill number, at twice with a critical hit."""
-    for unit in [item for item in ctx.state.units_at(found.goal) if item.kind in VEHICLES]:
-        friend = unit.side == found.firer.side and "melee" not in unit.flags
-        if friend or (found.kind.moving and not _moves(ctx.game, unit)):
-            continue
-        number = kill_of(ctx.game, found, unit, hit)
-        if not hit.critical:
-            lost = number.number // 2 if number.soft else to_kill.armored(ctx.game, found.shell) // 2
-            number = replace(number, number=number.number - lost, words=(*number.words, f"-{lost} Area type (C3.33)"))
-        if number.number < 1:
-            continue
+    for unit, number in area_kills(ctx.game, found, hit):
         effect, _ = kill_roll.resolve(ctx, found.firer.side, f"To Kill {unit.id}, Area hit", number)
         vehicles.suffer(ctx, unit, effect, f"{found.title}: {effect} (C7)")
+
+
+def area_kills(game: Game, found: Shot, hit: Hit) -> list[tuple[Unit, Kill]]:
+    """C3.33: the vehicles that an Area hit can hurt, each with its To Kill number."""
+    kills = []
+    for unit in [item for item in game.state.units_at(found.goal) if item.kind in VEHICLES]:
+        friend = unit.side == found.firer.side and "melee" not in unit.flags
+        if friend or (found.kind.moving and not _moves(game, unit)):
+            continue
+        number = kill_of(game, found, unit, hit)
+        if not hit.critical:
+            lost = number.number // 2 if number.soft else to_kill.armored(game, found.shell) // 2
+            number = replace(number, number=number.number - lost, words=(*number.words, f"-{lost} Area type (C3.33)"))
+        if number.number >= 1:
+            kills.append((unit, number))
+    return kills
 
 
 def _moves(game: Game, unit: Unit) -> bool:

@@ -1,0 +1,54 @@
+"""An attack that may be chosen, and the order in which Targets are taken (house rules 7)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from sasl.enemy.act import Act, lot
+from sasl.game.context import Game
+
+
+@dataclass(frozen=True)
+class Choice:
+    """An attack that is legal now: its command, what it is in words, its harm, who fires, at which range.
+
+    `normal`: within normal range. `facts`: what the harm comes from, a line each. `apart`: what those who could form
+    a Fire Group do in all if they fire one after another and this is the first shot; 0 if there is nothing of the kind.
+    """
+
+    line: str
+    title: str
+    harm: float
+    hex: str
+    firers: tuple[str, ...]
+    range: int
+    normal: bool
+    facts: tuple[str, ...]
+    apart: float = 0.0
+
+    @property
+    def worth(self) -> float:
+        """What thresholds are held against: the harm of the attack, or of all the shots it is the first of."""
+        return max(self.harm, self.apart)
+
+
+def in_order(game: Game, found: Iterable[Choice]) -> list[Choice]:
+    """House rules 7: ADJACENT or the same Location first, then the greatest harm, in a VPO, the nearest, by lot."""
+    return sorted(
+        found,
+        key=lambda item: (
+            item.range > 1,
+            -round(item.worth, 6),
+            -round(item.harm, 6),
+            item.hex not in game.state.control,
+            item.range,
+            lot(game, item.hex),
+            item.line,
+        ),
+    )
+
+
+def as_act(choice: Choice, key: str, reasons: Sequence[str]) -> Act:
+    """The attack as an act of `key`."""
+    return Act(key, choice.line, choice.title, tuple(reasons), choice.firers, target=choice.hex)
