@@ -1,11 +1,148 @@
-"""PFPh (6): order of actions, Panic, automatic actions, and the Action DR."""
+"""PFPh (6): order of actions, Panic, automatic actions, and the Action DR; then the fire it commands."""
 
 from __future__ import annotations
 
-from sasl.enemy.act import Act, Staff
+from collections.abc import Sequence
+
+from sasl.combat.men import morale
+from sasl.core.text import listed
+from sasl.enemy import automatic, goals, panic, sights, targets
+from sasl.enemy.act import Act, Staff, pick
+from sasl.enemy.order_of_acts import NEVER_ROLL, acting
+from sasl.enemy.targets import Choice
 from sasl.game.context import Game
+from sasl.game.state import Unit
+
+MOST_SHOWN = 6
+"""So many Targets are named among the reasons of an act."""
 
 
 def next_act(game: Game, staff: Staff) -> Act | None:
-    """The next act of the phase, or None."""
+    """6: the next act of the PFPh: Location by Location, first the Action of each unit, then the fire it commands."""
+    for _, here in acting(game, staff.side):
+        act = _free(game, staff, here) if staff.doctrine.orders == "free" else _ordered(game, staff, here)
+        if act is not None:
+            return act
     return None
+
+
+# -- the ENEMY: an Action for each unit -----------------------------------------------------------------
+
+
+def _ordered(game: Game, staff: Staff, here: Sequence[Unit]) -> Act | None:
+    """The next act in a Location of a side whose units are given Actions."""
+    for unit in here:
+        if unit.id in game.state.passed:
+            continue
+        if unit.kind in NEVER_ROLL:
+            return _emplaced(game, staff, unit)
+        if not unit.flags & {"acted", "prep"}:
+            return _action(game, staff, unit)
+    for unit in here:
+        if "fire-command" in unit.flags and unit.id not in game.state.passed:
+            return _fire(game, staff, unit, "Fire Command (6.4)")
+    return None
+
+
+def _action(game: Game, staff: Staff, unit: Unit) -> Act:
+    """The automatic action of a unit, or its Action DR."""
+    line = f"action {unit.id}"
+    crowd = automatic.too_many(game, unit)
+    if crowd:
+        names = listed((other.id for other in crowd), 6)
+        reason = f"{unit.hex} is overstacked; a Random dr picks who leaves, of {names} (6.223)"
+        return Act(unit.id, line, f"{unit.id} in overstacked {unit.hex}", (reason,), (unit.id,), leads_on=True)
+    found = automatic.action(game, staff, unit)
+    if found is not None:
+        why = f"automatic action, no DR: {found.why} ({found.rule})"
+        reasons = (why, *(shown(sights.found(game, staff, unit)) if found.result == "Fire" else ()))
+        title = f"{unit.id} in {unit.hex}: {RESULTS[found.result]} - {found.why}"
+        return Act(unit.id, line, title, reasons, (unit.id,), leads_on=True)
+    seen = sights.found(game, staff, unit)
+    column = sights.column(game, staff, unit, seen)
+    table = game.library.table(sights.table(staff, unit))
+    row = " | ".join(f"{row.label} {table.pick(row, column)}" for row in table.rows)
+    leader = panic.leader_of(game, unit)
+    reasons = (
+        f"{table.title}, column {sights.COLUMNS[column]}: {row} [{table.provenance}] (6.4)",
+        f"leader {leader.id} {morale.leadership(leader):+d}" if leader else "no leader helps it",
+        *shown(seen),
+    )
+    title = f"{unit.id} in {unit.hex}: Action DR ({sights.attitude(unit)}, {sights.COLUMNS[column]})"
+    return Act(unit.id, line, title, reasons, (unit.id,), leads_on=True)
+
+
+RESULTS = {"Fire": "Fire", "Move": "Move", "Cover": "to cover", "none": "no action"}
+
+
+def _emplaced(game: Game, staff: Staff, unit: Unit) -> Act:
+    """6.4 [house]: a Gun or cupola fires whenever it has a Target; without one it passes."""
+    what = "a cupola" if unit.kind == "cupola" else "a Gun"
+    return _fire(game, staff, unit, f"{what} never moves: it fires whenever it has a Target, without a DR (6.4)")
+
+
+def _fire(game: Game, staff: Staff, unit: Unit, why: str) -> Act:
+    """6.5: the best fire of a unit that is to fire; without a line if it has no Target (any more)."""
+    able = [choice for choice in sights.found(game, staff, unit) if _may_join(game, staff, choice)]
+    if not able:
+        return Act(unit.id, "")
+    chosen = _chosen(game, staff, unit, able)
+    return targets.as_act(chosen, unit.id, (why, *shown(able), staff.doctrine.words("target-harm")))
+
+
+def _may_join(game: Game, staff: Staff, choice: Choice) -> bool:
+    """6.4: whether everybody in a choice is to fire: no unit without a Fire Command joins a Fire Group."""
+    units = (game.state.units[key] for key in choice.firers if key in game.state.units)
+    return all(
+        "fire-command" in unit.flags or unit.kind in (*NEVER_ROLL, "leader") for unit in units
+    )  # fmt: skip
+
+
+def _chosen(game: Game, staff: Staff, unit: Unit, able: Sequence[Choice]) -> Choice:
+    """The best choice, as its FT prefers (6.306); or any, for a doctrine that chooses at random."""
+    if staff.doctrine.choice == "random":
+        return pick(game, unit.id, able)
+    tubes = automatic.flamethrowers(game, unit)
+    jets = [choice for choice in able if set(choice.firers) & tubes]
+    return min(jets, key=lambda choice: _ft_order(game, staff, choice)) if jets else able[0]
+
+
+def _ft_order(game: Game, staff: Staff, choice: Choice) -> tuple[bool, bool, int, float]:
+    """6.306: a FT's Target in normal range, in a VPO, with most Known Infantry, then by harm."""
+    known = sum(
+        1 for other in game.state.units_at(choice.hex) if other.side != staff.side and other.infantry and other.known
+    )
+    return not choice.normal, choice.hex not in game.state.control, -known, -choice.harm
+
+
+def shown(choices: Sequence[Choice]) -> tuple[str, ...]:
+    """The Targets considered, best first."""
+    lines = [f"{place}. {choice.title}" for place, choice in enumerate(choices[:MOST_SHOWN], 1)]
+    more = len(choices) - len(lines)
+    return (*lines, f"and {more} more") if more else tuple(lines) or ("no Target",)
+
+
+# -- free orders: the built-in commander ----------------------------------------------------------------
+
+
+def _free(game: Game, staff: Staff, here: Sequence[Unit]) -> Act | None:
+    """A7.2 [house]: a unit that stays fires at any Target; one that would move only where the harm is worth it."""
+    for unit in here:
+        if unit.id in game.state.passed or unit.flags & {"berserk", "no-command", "motion"} or unit.kind in ("leader",):
+            continue
+        stays = _stays(game, staff, unit)
+        name = "target-harm" if stays else "prep-fire"
+        able = [item for item in sights.found(game, staff, unit) if item.harm >= staff.doctrine.value(name)]
+        if not able:
+            return Act(unit.id, "")
+        chosen = _chosen(game, staff, unit, able)
+        why = f"{staff.doctrine.words(name)}: {'it stays here' if stays else 'worth more than its move'}"
+        return targets.as_act(chosen, unit.id, (why, *shown(able)))
+    return None
+
+
+def _stays(game: Game, staff: Staff, unit: Unit) -> bool:
+    """Whether a unit would not move in the coming MPh anyway."""
+    if unit.kind in NEVER_ROLL or unit.flags & {"pinned", "ti", "immobile", "bogged"}:
+        return True
+    return goals.goal(game, staff, unit) in (None, unit.hex)

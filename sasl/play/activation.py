@@ -159,7 +159,12 @@ def activation_check(ctx: Context, suspect: Suspect, cause: Provocation) -> list
         ctx.emit(ev.SuspectRemoved(suspect.id, suspect.hex, why))
         return []
     ctx.emit(ev.SuspectRemoved(suspect.id, suspect.hex, f"by {cause.unit.id}", activated=True))
-    return activate(ctx, suspect.hex, cause.hex)
+    return activate(ctx, suspect.hex, cause.hex, attitude=attitude_of(ctx, suspect))
+
+
+def attitude_of(ctx: Context, suspect: Suspect) -> str:
+    """3.2: the attitude of units Activated from this S?: its own; of reinforcements the Prevailing one (RE 34-36)."""
+    return ctx.mission.attitude if suspect.reason.endswith("reinforcements") else suspect.attitude
 
 
 def ac_facts(game: Game, suspect: Suspect) -> dict[str, int]:

@@ -116,7 +116,7 @@ def _parameters(library: Library, table: Table, row: Row, entry: dict[str, Any])
 
 NEEDS: dict[str, tuple[str, ...]] = {
     "suspects-advance": ("within",),
-    "units-advance": ("within", "mines_drm"),
+    "units-advance": ("within",),
     "minefield-under-infantry": ("strength",),
     "raise-re": ("side", "most"),
     "artillery-strike": ("number",),

@@ -116,6 +116,7 @@ UPKEEP: dict[Phase, tuple[tuple[str, tuple[str, ...], str], ...]] = {
         ("all", ("rally-tried", "self-rallied", "keeps-dm"), "end of RPh (A10.6)"),
         ("all", ("repairing", "recovering", "deploying"), "end of RPh"),
     ),
+    "MPh": (("attacker", ("human-wave",), "the Human Wave is over (A25.23)"),),
     "RtPh": (("all", ("routed", "low-crawl"), "end of RtPh (A10.5)"),),
     "DFPh": (("defender", ("first", "final"), "end of DFPh (A8.4)"),),
     "AFPh": (("attacker", ("prep", "opportunity"), "end of AFPh (A7.2)"),),
@@ -126,7 +127,7 @@ UPKEEP: dict[Phase, tuple[tuple[str, tuple[str, ...], str], ...]] = {
         ("all", ("intensive",), "end of the Player Turn (C5.6)"),
         ("all", ("stunned",), "end of the Player Turn (D5.34)"),
         ("all", ("acted", "fire-command", "move-command"), "end of the Player Turn (6.4)"),
-        ("all", ("moved", "assault", "advanced", "panicked", "first", "final"), "end of the Player Turn"),
+        ("all", ("moved", "assault", "advanced", "first", "final"), "end of the Player Turn"),
         ("all", ("recovering",), "end of the Player Turn (A4.44)"),
         ("all", ("hazardous",), "end of the Player Turn (A4.62)"),
         ("all", ("stopped", "by-road", "double-late"), "end of the Player Turn"),
@@ -161,6 +162,8 @@ def _fire_over(ctx: Context, side: Side, flags: tuple[str, ...]) -> None:
 def _end_player_turn(ctx: Context) -> None:
     """FFE and what else was timed leaves the map."""
     now = ctx.state.player_turn
+    if ctx.state.side != ctx.mission.first_side:
+        _clear(ctx, "", ("panicked",), "end of the Game Turn (6.21)")
     for marker in list(ctx.state.markers.values()):
         if marker.until and marker.until <= now:
             ctx.emit(ev.MarkerRemoved(marker.id, "its time is over"))

@@ -146,7 +146,7 @@ def activate(ctx: Context, words: list[str]) -> None:
     item = find_suspect(ctx.state, words[0])
     facing = known_hex(ctx.game, words[1]) if len(words) == 2 else nearest_friendly(ctx, item.hex)
     ctx.emit(ev.SuspectRemoved(item.id, item.hex, "player", activated=True))
-    activation.announce(ctx, generation.activate(ctx, item.hex, facing))
+    activation.announce(ctx, generation.activate(ctx, item.hex, facing, attitude=activation.attitude_of(ctx, item)))
 
 
 def nearest_friendly(ctx: Context, name: str) -> str:

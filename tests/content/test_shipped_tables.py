@@ -129,7 +129,7 @@ EVENTS: dict[str, dict[str, dict[str, Any]]] = {
         "11..12": {"effect": "suspects-advance", "within": 6},
         "13..16": MINES,
         "21..22": {"effect": "raise-re", "side": "ENEMY", "most": "6/7"},
-        "23..24": ONCE | {"effect": "units-advance", "within": 6, "mines_drm": -1},
+        "23..24": ONCE | {"effect": "units-advance", "within": 6},
         "25..26": {"same_as": "13..16"},
         "31..33": {"effect": "artillery-strike", "number": "a6.a"},
         "34..36": ONCE | {"effect": "suspect-reinforcements", "number": "DR", "plus": 2,

@@ -58,6 +58,8 @@ def target_mods(
         mods.append(Modifier("air burst", game.figure("airburst"), "B13.3"))
     if any(game.counter_of(item).code == "FT" for item in game.state.weapons_of(unit.id)):
         mods.append(Modifier("carries a FT", game.figure("flamethrower-target"), "A22.3"))
+    if in_the_lanes(game, unit):
+        mods.append(Modifier("on a path through mines", game.figure("counterattack-mines-drm"), "RE 23-24"))
     if "hazardous" in unit.flags:
         mods.append(Modifier("Hazardous Movement", game.figure("hazardous"), "A4.62"))
     elif moving:
@@ -67,6 +69,16 @@ def target_mods(
         if not moving.assault:
             mods.append(Modifier("FFNAM", game.figure("ffnam"), "A4.6"))
     return tuple(mods)
+
+
+def knows_the_lanes(unit: Unit) -> bool:
+    """OtO-S1 ENEMY RE 23-24: whether it is Infantry of a local counterattack, which mines do not attack."""
+    return unit.side == "ENEMY" and unit.infantry and unit.note.startswith("counterattack")
+
+
+def in_the_lanes(game: Game, unit: Unit) -> bool:
+    """OtO-S1 ENEMY RE 23-24: whether Infantry of a local counterattack is in a minefield hex."""
+    return knows_the_lanes(unit) and bool(game.state.markers_at(unit.hex or "", "minefield"))
 
 
 def best_cover(

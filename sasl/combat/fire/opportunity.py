@@ -68,6 +68,8 @@ def opportunity(game: Game, unit: Unit, goal: str, weapon: Weapon | None = None)
     if unit.kind in (*VEHICLES, "gun"):
         flags = flags - {"prep", "first", "final"}  # their weapons are used up one by one (ArmsChanged: "MA spent")
     for flag, why in CANNOT_FIRE.items():
+        if flag == "panicked" and _at_bay(game, unit, goal):
+            continue
         if flag in (unit.flags - {"prep"}) or (flag == "prep" and "prep" in flags):
             raise Refused(f"{unit.id} {why}")
     if weapon:
@@ -82,6 +84,11 @@ def opportunity(game: Game, unit: Unit, goal: str, weapon: Weapon | None = None)
     if kind.moving:
         _shots_left(state, unit, weapon)
     return kind
+
+
+def _at_bay(game: Game, unit: Unit, goal: str) -> bool:
+    """6.212: whether even a Panicked unit fires: defensively, at who is ADJACENT."""
+    return game.state.side != unit.side and game.board.distance(unit.hex or "", goal) <= 1
 
 
 def _usable(unit: Unit, weapon: Weapon) -> None:

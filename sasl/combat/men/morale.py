@@ -17,7 +17,7 @@ from sasl.game.state import SMC, VEHICLES, Unit
 REPLACEABLE = ("squad", "hs", "leader")
 CANNOT_BREAK = {"broken", "berserk", "disarmed", "prisoner"}
 
-BROKEN_OFF = ("concealed", "hidden", "pinned", "cx", "opportunity", "human-wave", "hazardous")
+BROKEN_OFF = ("concealed", "hidden", "pinned", "cx", "opportunity", "human-wave", "hazardous", "panicked")
 """The states that end when a unit breaks."""
 
 
@@ -335,7 +335,8 @@ def create_hero(ctx: Context, unit: Unit) -> None:
 
 
 def harden(ctx: Context, unit: Unit) -> None:
-    """A15.3: Battle Hardening: the next better counter, or Fanatic where there is none."""
+    """A15.3: Battle Hardening: the next better counter, or Fanatic where there is none; Panic is over (6.21)."""
+    pieces.change(ctx, unit, (), ["panicked"], "Battle Hardening (6.21)")
     better = pieces.counter(ctx, unit.side, unit.type).hardened
     if better and better != "Fanatic":
         pieces.become(ctx, unit, better, "Battle Hardening (A15.3)")
@@ -348,7 +349,7 @@ def go_berserk(ctx: Context, unit: Unit) -> None:
     if not known_enemies_in_los(ctx.game, unit):
         harden(ctx, unit)
         return
-    calm = [flag for flag in ("broken", "dm", "pinned", "concealed", "cx") if flag in unit.flags]
+    calm = [flag for flag in ("broken", "dm", "pinned", "concealed", "cx", "panicked") if flag in unit.flags]
     pieces.change(ctx, unit, ["berserk"], calm, "Heat of Battle (A15.4)")
     if unit.kind != "leader":
         return
@@ -359,7 +360,7 @@ def go_berserk(ctx: Context, unit: Unit) -> None:
             continue
         if task_check(ctx, other, f"to follow berserk {unit.id}: NTC", drm, leader=False):
             why = f"follows {unit.id} (A15.41)"
-            pieces.change(ctx, ctx.state.units[other.id], ["berserk"], ["pinned", "cx"], why)
+            pieces.change(ctx, ctx.state.units[other.id], ["berserk"], ["pinned", "cx", "panicked"], why)
 
 
 def calm_down(ctx: Context) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from sasl.combat import snipers
-from sasl.combat.fire import ift
+from sasl.combat.fire import drm, ift
 from sasl.combat.fire.attack import Group, IftAttack, resolve
 from sasl.combat.gunnery import mounted, vehicles
 from sasl.combat.men import casualties, morale
@@ -36,7 +36,7 @@ def _attack_all(ctx: Context, units: Sequence[Unit], name: str, verb: str) -> bo
     fields = ctx.state.markers_at(name, "minefield")
     if not fields or not units:
         return False
-    victims = [unit for unit in units if not _knows_the_lanes(unit)]
+    victims = [unit for unit in units if not drm.knows_the_lanes(unit)]
     for field in fields:
         field = known_strength(ctx, field)
         here = _left(ctx, victims)
@@ -51,11 +51,6 @@ def _attack_all(ctx: Context, units: Sequence[Unit], name: str, verb: str) -> bo
 def _left(ctx: Context, units: Sequence[Unit]) -> list[Unit]:
     """Those of `units` that are still there, as they are now."""
     return [ctx.state.units[unit.id] for unit in units if unit.id in ctx.state.units]
-
-
-def _knows_the_lanes(unit: Unit) -> bool:
-    """OtO-S1 ENEMY RE 23-24: Infantry of a local counterattack is not attacked by mines."""
-    return unit.side == "ENEMY" and unit.infantry and unit.note.startswith("counterattack")
 
 
 # -- A-P mines ----------------------------------------------------------------------------------------

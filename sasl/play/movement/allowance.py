@@ -14,6 +14,7 @@ CANNOT_MOVE = {
     "broken": "is broken and may only rout (A10.5)",
     "pinned": "is pinned (A7.81)",
     "ti": "is TI (A7.82)",
+    "panicked": "has Panicked (6.21)",
     "prep": "has Prep Fired (A7.2)",
     "opportunity": "waits for Opportunity Fire (A7.25)",
     "melee": "is in Melee (A11.15)",

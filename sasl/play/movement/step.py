@@ -10,11 +10,13 @@ from sasl.board.hexes import parse_hex, vertex_names
 from sasl.board.movement import is_open
 from sasl.board.terrain import BRIDGE, GULLY
 from sasl.combat.fire import residual
+from sasl.combat.fire.drm import in_the_lanes
 from sasl.combat.fire.opportunity import could_fire_at
 from sasl.combat.men import concealment
 from sasl.combat.support import artillery, minefields
 from sasl.core.text import listed
 from sasl.game import events as ev
+from sasl.game import pieces
 from sasl.game.context import Context
 from sasl.game.minds import mind_of
 from sasl.game.state import Unit, opponent
@@ -90,6 +92,7 @@ def arrived(
     take_control(ctx, there(ctx, ids, name), path)
     concealment.after_move(ctx, ids, assault=assault)
     minefields.enter(ctx, there(ctx, ids, name), name)
+    _end_in_lanes(ctx, there(ctx, ids, name))
     residual.meet(ctx, ids)
     artillery.enter(ctx, there(ctx, ids, name), name)
     movers = there(ctx, ids, name)
@@ -103,6 +106,13 @@ def arrived(
         if activated:
             return True
     return under_fire(ctx, ids, name) or not going(ctx, ids, name)
+
+
+def _end_in_lanes(ctx: Context, units: Sequence[Unit]) -> None:
+    """OtO-S1 ENEMY RE 23-24: Infantry of a local counterattack ends its MPh on entering a minefield hex."""
+    for unit in units:
+        if in_the_lanes(ctx.game, unit):
+            pieces.change(ctx, unit, ["ended"], why="enters a minefield hex (RE 23-24)")
 
 
 def under_fire(ctx: Context, ids: Iterable[str], place: str) -> bool:

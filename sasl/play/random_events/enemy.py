@@ -55,7 +55,7 @@ def units_advance(ctx: Context, entry: Entry) -> bool:
     if near:
         ctx.tell(
             f"{listed(unit.id for unit in near)} attack {vpo}. Mines do not attack them; entering a mine hex ends "
-            f"their MPh, and attacks on them there have {entry['mines_drm']:+d} DRM.",
+            f"their MPh, and attacks on them there have {ctx.figure('counterattack-mines-drm'):+d} DRM.",
             board=True,
             hexes=(vpo or "",),
         )
