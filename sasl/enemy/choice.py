@@ -26,10 +26,11 @@ class Choice:
     normal: bool
     facts: tuple[str, ...]
     apart: float = 0.0
+    kind: str = ""
 
     @property
     def worth(self) -> float:
-        """What thresholds are held against: the harm of the attack, or of all the shots it is the first of."""
+        """What attacks are compared by: the harm of this one, or of all the shots it is the first of."""
         return max(self.harm, self.apart)
 
 

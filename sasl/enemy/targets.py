@@ -6,6 +6,7 @@ A Fire Group forms where its one attack does more than the shots of its members 
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable
+from dataclasses import dataclass, field
 
 from sasl.combat.fire import fire_groups
 from sasl.combat.fire.attack import IftAttack
@@ -18,6 +19,7 @@ from sasl.enemy.choice import as_act as as_act
 from sasl.enemy.choice import in_order
 from sasl.enemy.volley import Shot, Volley
 from sasl.game.context import Game, Refused
+from sasl.game.memo import Memo
 from sasl.game.sight import look
 from sasl.game.state import VEHICLES, Unit, Weapon, opponent
 
@@ -56,64 +58,104 @@ def choices(
     goals: Collection[str] | None = None,
     *,
     partners: Partners | None = None,
-    volleys: dict[str, Volley] | None = None,
+    without: frozenset[str] = frozenset(),
 ) -> list[Choice]:
     """6.5: the legal attacks that a unit can take part in now, the best first (house rules 7).
 
-    `goals`: only at these hexes. `partners`: who may fire with it. `volleys`: what was found out about each hex, for
-    the next unit that asks in this same position.
+    `goals`: only at these hexes. `partners`: who may form a Fire Group with it; any leader may direct. `without`: ids
+    of units, leaders too, that take no part.
     """
+    if partners is not None:
+        others = (other for other in game.state.on_map(unit.side) if other.infantry and other.kind != "leader")
+        without |= {other.id for other in others if not partners(other)}
+    survey = _survey(game, staff)
+    key = (unit.id, None if goals is None else tuple(sorted(goals)), without)
+    if key not in survey.found:
+        survey.found[key] = in_order(game, _choices(game, staff, survey, unit, goals, without))
+    return list(survey.found[key])
+
+
+def best(
+    game: Game,
+    staff: Staff,
+    unit: Unit,
+    goals: Collection[str] | None = None,
+    *,
+    partners: Partners | None = None,
+    without: frozenset[str] = frozenset(),
+) -> Choice | None:
+    """6.5: the Target of a unit: its first choice of at least target-harm."""
+    least = staff.doctrine.value("target-harm")
+    found = choices(game, staff, unit, goals, partners=partners, without=without)
+    return next((item for item in found if item.harm >= least), None)
+
+
+def refusals(game: Game, staff: Staff, unit: Unit) -> list[str]:
+    """Why a unit cannot fire at hexes that were considered for it, one line each."""
+    found = (volley.refused.get(unit.id, "") for volley in _survey(game, staff).volleys.values())
+    return list(dict.fromkeys(filter(None, found)))
+
+
+@dataclass
+class Survey:
+    """What has been found out about the fire of a side in one position."""
+
+    volleys: dict[str, Volley] = field(default_factory=dict)
+    found: dict[object, list[Choice]] = field(default_factory=dict)
+
+
+_SURVEYS: Memo[Survey] = Memo()
+
+
+def _survey(game: Game, staff: Staff) -> Survey:
+    """What is known of this position: dice and passes change nothing about it."""
+    state = game.state
+    parts = (
+        state.units, state.weapons, state.markers, state.suspects, state.sights, state.moving, state.acquired,
+        state.phase, state.side, state.wind, state.values, game.board, game.library, staff.side, staff.doctrine,
+    )  # fmt: skip
+    return _SURVEYS.of(parts, Survey)
+
+
+def _choices(
+    game: Game, staff: Staff, survey: Survey, unit: Unit, goals: Collection[str] | None, without: frozenset[str]
+) -> list[Choice]:
     if unit.hex is None or unit.kind == "aircraft":
         return []
     if unit.kind in (*VEHICLES, "gun"):
         return gunnery.choices(game, staff, unit, goals)
-    known = {} if volleys is None else volleys
     if unit.kind == "leader":
-        led = [choices(game, staff, mate, goals, partners=partners, volleys=known) for mate in _followers(game, unit)]
-        his = [item for found in led for item in found if unit.id in item.firers]
-        his += _small_arms(game, staff, unit, goals, partners, known)
-        return in_order(game, {item.line: item for item in his}.values())
+        mates = [mate for mate in game.state.units_at(unit.hex, unit.side) if mate.mmc and not mate.carrier]
+        led = [item for mate in mates for item in choices(game, staff, mate, goals, without=without)]
+        his = [item for item in led if unit.id in item.firers]
+        his += _small_arms(game, staff, survey, unit, goals, without)
+        return list({item.line: item for item in his}.values())
     heavy = gunnery.choices(game, staff, unit, goals)
     if any(key in game.state.units and game.state.units[key].kind == "gun" for item in heavy for key in item.firers):
         return heavy
-    return in_order(game, [*heavy, *_small_arms(game, staff, unit, goals, partners, known)])
-
-
-def best(
-    game: Game, staff: Staff, unit: Unit, goals: Collection[str] | None = None, *, partners: Partners | None = None
-) -> Choice | None:
-    """6.5: the Target of a unit: its first choice that is worth at least target-harm."""
-    least = staff.doctrine.value("target-harm")
-    return next((item for item in choices(game, staff, unit, goals, partners=partners) if item.worth >= least), None)
-
-
-def _followers(game: Game, leader: Unit) -> list[Unit]:
-    return [unit for unit in game.state.units_at(leader.hex or "", leader.side) if unit.mmc and not unit.carrier]
+    return [*heavy, *_small_arms(game, staff, survey, unit, goals, without)]
 
 
 def _small_arms(
-    game: Game,
-    staff: Staff,
-    unit: Unit,
-    goals: Collection[str] | None,
-    partners: Partners | None,
-    volleys: dict[str, Volley],
+    game: Game, staff: Staff, survey: Survey, unit: Unit, goals: Collection[str] | None, without: frozenset[str]
 ) -> list[Choice]:
     reached = in_reach(game, staff, unit)
     found: list[Choice] = []
     for name in reached if goals is None else [name for name in reached if name in goals]:
-        volley = volleys.setdefault(name, Volley(game, staff, name))
+        if name not in survey.volleys:
+            survey.volleys[name] = Volley(game, staff, name)
+        volley = survey.volleys[name]
         if volley.loads(unit):
-            found += _at(game, volley, unit, reached, partners)
+            found += _at(game, volley, unit, reached, without)
     return found
 
 
-def _at(game: Game, volley: Volley, unit: Unit, reached: Iterable[str], partners: Partners | None) -> list[Choice]:
+def _at(game: Game, volley: Volley, unit: Unit, reached: Iterable[str], without: frozenset[str]) -> list[Choice]:
     """The attacks of a unit at one hex: the best group if it beats separate fire, and its own."""
-    alone = volley.alone(unit)
-    shots = [*volley.together(unit, partners), *alone]
+    alone = volley.alone(unit, without)
+    shots = [*volley.together(unit, without), *alone]
     if game.board.distance(unit.hex or "", volley.goal) <= 1:
-        shots += _sprays(game, volley, unit, reached)
+        shots += _sprays(game, volley, unit, reached, without)
     every = {(shot.order.title, shot.leaders): shot for shot in shots if shot.harm > 0}
     if not every:
         return []
@@ -130,13 +172,15 @@ def _at(game: Game, volley: Volley, unit: Unit, reached: Iterable[str], partners
     return [_choice(game, unit, single, apart, note), *(item for item in found if item.line != _line(game, single))]
 
 
-def _sprays(game: Game, volley: Volley, unit: Unit, reached: Iterable[str]) -> list[Shot]:
+def _sprays(
+    game: Game, volley: Volley, unit: Unit, reached: Iterable[str], without: frozenset[str]
+) -> list[Shot]:
     """6.311, A7.34: Spraying Fire at the hex and one ADJACENT to it, if that does more."""
     near = [name for name in game.board.neighbours(volley.goal) if name in reached]
     if game.state.moving or not near:
         return []
-    found = [volley.best_led([load], spray=name) for name in near for load in volley.loads(unit)]
-    plain = max((shot.harm for shot in volley.alone(unit)), default=0.0)
+    found = [volley.best_led([load], without, name) for name in near for load in volley.loads(unit)]
+    plain = max((shot.harm for shot in volley.alone(unit, without)), default=0.0)
     return [shot for shot in found if shot and shot.harm > plain]
 
 
@@ -153,7 +197,8 @@ def _choice(game: Game, unit: Unit, shot: Shot, apart: float = 0.0, note: str = 
     verb = "fires" if len(_names(shot)) == 1 else "fire"
     title = f"{','.join(_names(shot))} {verb} at {goals}: harm {shot.harm:.2f}"
     facts = (*_facts(shot.attack), *([note] if note else []))
-    return Choice(_line(game, shot), title, shot.harm, goal, shot.units, far, normal, facts, apart)
+    line, kind = _line(game, shot), shot.order.kind.name
+    return Choice(line, title, shot.harm, goal, shot.units, far, normal, facts, apart, kind)
 
 
 def _names(shot: Shot) -> list[str]:

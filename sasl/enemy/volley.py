@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
@@ -153,17 +153,19 @@ class Volley:
                 return self.staff.doctrine.value("suspect-harm")
         return found
 
-    def best_led(self, loads: Sequence[Load], spray: str = "") -> Shot | None:
+    def best_led(
+        self, loads: Sequence[Load], without: frozenset[str] = frozenset(), spray: str = ""
+    ) -> Shot | None:
         """The attack of these loads, directed by the best leader of each Location where that raises the harm."""
         plain = self.shot(loads, (), spray)
         places = dict.fromkeys(load.unit.hex or "" for load in loads)
-        leaders = [self._leader(name, loads) for name in places]
+        leaders = [self._leader(name, loads, without) for name in places]
         led = self.shot(loads, [leader for leader in leaders if leader], spray) if all(leaders) else None
         return max((item for item in (plain, led) if item), key=lambda item: item.harm, default=None)
 
-    def _leader(self, name: str, loads: Sequence[Load]) -> Unit | None:
+    def _leader(self, name: str, loads: Sequence[Load], without: frozenset[str]) -> Unit | None:
         """A7.531: who directs best in a Location, if anybody may."""
-        busy = {load.unit.id for load in loads}
+        busy = {load.unit.id for load in loads} | without
         able = [unit for unit in self._leaders.get(name, ()) if unit.id not in busy and self._directs(unit, loads)]
         return min(able, key=lambda unit: (morale.leadership(unit), unit.id), default=None)
 
@@ -186,20 +188,21 @@ class Volley:
         return found
 
     # -- the best of many -----------------------------------------------------------------------------
-    def alone(self, unit: Unit) -> list[Shot]:
+    def alone(self, unit: Unit, without: frozenset[str] = frozenset()) -> list[Shot]:
         """Every attack of the unit without another firer, the most harmful first."""
-        found = [self.best_led([load]) for load in self.loads(unit)]
+        found = [self.best_led([load], without) for load in self.loads(unit)]
         return sorted((item for item in found if item), key=lambda item: -item.harm)
 
-    def together(self, unit: Unit, partners: Callable[[Unit], bool] | None = None) -> list[Shot]:
+    def together(self, unit: Unit, without: frozenset[str] = frozenset()) -> list[Shot]:
         """The best Fire Group of the unit's own Location and the best with ADJACENT ones (A7.5), for each kind of fire.
 
-        More FP of the same kind of partner never lowers the harm, so partners alike all join or none does.
+        More FP of the same kind of partner never lowers the harm, so partners alike all join or none does. Those
+        `without` stay out of it.
         """
         found = []
         for kind in dict.fromkeys(load.kind for load in self.loads(unit)):
             own = [load for load in self.loads(unit) if load.kind == kind]
-            others = [mate for mate in self._mates(unit) if partners is None or partners(mate)]
+            others = [mate for mate in self._mates(unit) if mate.id not in without]
             cells: dict[object, list[Load]] = {}
             for mate in others:
                 most = max((item for item in self.loads(mate) if item.kind == kind), key=_most, default=None)
@@ -207,7 +210,7 @@ class Volley:
                     cells.setdefault(self._cell(most), []).append(most)
             here = {key: mates for key, mates in cells.items() if mates[0].unit.hex == unit.hex}
             for group in (here, cells) if len(here) < len(cells) else (cells,):
-                best = self._grown(max(own, key=_most), list(group.values()))
+                best = self._grown(max(own, key=_most), list(group.values()), without)
                 if best is not None:
                     found.append(best)
         return found
@@ -228,17 +231,17 @@ class Volley:
         marks = unit.flags & {"cx", "encircled", "fanatic"}
         return unit.hex, marks, raw, hero and (True, bool(load.weapons)), unit.kind in SMC
 
-    def _grown(self, own: Load, cells: list[list[Load]]) -> Shot | None:
+    def _grown(self, own: Load, cells: list[list[Load]], without: frozenset[str]) -> Shot | None:
         """The most harmful attack of `own` with some of the cells; None if there is none with a partner."""
         found: list[Shot] = []
         if len(cells) <= MOST_CELLS:
             sets = [some for size in range(1, len(cells) + 1) for some in combinations(cells, size)]
-            shots = (self.best_led([own, *(load for cell in some for load in cell)]) for some in sets)
+            shots = (self.best_led([own, *(load for cell in some for load in cell)], without) for some in sets)
             found = [item for item in shots if item]
         else:
             team = [own]
             for cell in cells:
-                now, more = self.best_led(team), self.best_led([*team, *cell])
+                now, more = self.best_led(team, without), self.best_led([*team, *cell], without)
                 if more and (now is None or more.harm > now.harm):
                     team += cell
                     found.append(more)
