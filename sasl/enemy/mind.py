@@ -6,10 +6,11 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from sasl.enemy import advances, answers, defence, fires, fray, moves, orders, recovery, routs, support
+from sasl.enemy import advances, answers, defence, fires, fray, moves, orders, recovery, routs, support, vehicles
 from sasl.enemy.act import Act, Staff, carry_out
 from sasl.game.context import Context, Game, Question
 from sasl.game.minds import Mind as Mind
+from sasl.game.minds import mind_of
 from sasl.game.state import Phase, Side
 
 Room = Callable[[Game, Staff], Act | None]
@@ -22,6 +23,11 @@ def _prep_fire(game: Game, staff: Staff) -> Act | None:
     return support.next_act(game, staff) or orders.next_act(game, staff)
 
 
+def _move(game: Game, staff: Staff) -> Act | None:
+    """The MPh: first the men, then the vehicles that go with them."""
+    return moves.next_act(game, staff) or vehicles.next_act(game, staff)
+
+
 def _final_fire(game: Game, staff: Staff) -> Act | None:
     """The DFPh of the other side: aircraft and artillery, then the units."""
     return support.aircraft(game, staff) or support.next_act(game, staff) or fires.final(game, staff)
@@ -30,7 +36,7 @@ def _final_fire(game: Game, staff: Staff) -> Act | None:
 OWN_TURN: dict[Phase, Room] = {
     "RPh": recovery.next_act,
     "PFPh": _prep_fire,
-    "MPh": moves.next_act,
+    "MPh": _move,
     "AFPh": fires.advancing,
     "RtPh": routs.next_act,
     "APh": advances.next_act,
@@ -96,6 +102,16 @@ class SideMind:
     def in_close_combat(self) -> Any:
         """Who decides for the side in CC."""
         return fray.Fighter(self)
+
+
+def may_act(game: Game, side: Side) -> bool:
+    """Whether this is a phase in which the program acts for the side: it plays it, and it has units on the map."""
+    state = game.state
+    rooms = OWN_TURN if state.side == side else OTHER_TURN
+    there = list(state.on_map(side)) if state.stage == "play" and state.phase in rooms else []
+    if state.side != side and state.phase == "MPh":  # its fire at moves is no act of its own
+        there = [unit for unit in there if unit.kind == "aircraft"]
+    return bool(there) and mind_of(game, side) is not None
 
 
 def minds(*sides: Side) -> dict[str, Mind]:

@@ -13,7 +13,7 @@ from sasl.combat.sky.air_strike import load, worth
 from sasl.combat.support import batteries, counter_battery
 from sasl.combat.support.observers import Observer, knows_enemy, observer_of, sees
 from sasl.core.text import listed
-from sasl.enemy import gun_harm as harm
+from sasl.enemy import harm
 from sasl.enemy.act import Act, Staff, pick
 from sasl.enemy.danger import harm_chance
 from sasl.game.context import Game, Refused

@@ -1,0 +1,261 @@
+"""Where a vehicle could drive in one MPh: hexes in reach with their MP, what it risks there, what it could fire at."""
+
+from __future__ import annotations
+
+import heapq
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+from functools import lru_cache
+
+from sasl.board.board import Board
+from sasl.board.movement import cost
+from sasl.combat.driving import bog
+from sasl.combat.gunnery import guns, mounted, to_hit, to_kill
+from sasl.combat.gunnery.mounted import Ordnance, Place
+from sasl.combat.gunnery.to_kill import Shell
+from sasl.enemy.act import Staff
+from sasl.enemy.danger import Danger, at_most, danger
+from sasl.enemy.ways import known_mines
+from sasl.game.context import Game
+from sasl.game.sight import look
+from sasl.game.state import Unit, opponent
+from sasl.play.movement import driving
+from sasl.play.movement.allowance import movement_allowance, movement_kind
+from sasl.play.movement.costs import is_hard, step_cost
+
+FAR = 999.0
+"""MP to a goal to which no way leads."""
+
+HARM = ("burning", "destroyed", "immobilized", "shock")
+PLACES: tuple[Place, ...] = ("hull", "turret")
+
+
+@dataclass(frozen=True, slots=True)
+class Drive:
+    """One way: its hexes, the own one first, its MP, the greatest risk on it, how often it may bog, where it faces."""
+
+    hexes: tuple[str, ...]
+    mp: float
+    risk: float
+    bogs: int
+    vertex: int | None
+
+    @property
+    def end(self) -> str:
+        """Where it ends."""
+        return self.hexes[-1]
+
+
+@dataclass(frozen=True, slots=True)
+class Threat:
+    """A Known piece of ordnance that fires at vehicles."""
+
+    unit: Unit
+    gun: Ordnance
+    ammo: str
+
+    @property
+    def hex(self) -> str:
+        """Where it is."""
+        return self.unit.hex or ""
+
+
+@dataclass
+class Lane:
+    """What a vehicle knows of the ground: who would hit it where, who is close, what it may not enter."""
+
+    game: Game
+    staff: Staff
+    unit: Unit
+    threats: tuple[Threat, ...]
+    close: frozenset[str]
+    closed: frozenset[str]
+    parked: frozenset[str]
+    soft: Danger | None
+    _risks: dict[str, float] = field(default_factory=dict)
+    _shots: dict[tuple[str, int, int], float] = field(default_factory=dict)
+    _costs: dict[tuple[str, str], float | None] = field(default_factory=dict)
+
+    @property
+    def start(self) -> str:
+        """Where the vehicle is."""
+        return self.unit.hex or ""
+
+    def risk(self, name: str) -> float:
+        """The chance, 0 to 1, that one of those who see the hex harms the vehicle in it."""
+        if name not in self._risks:
+            safe = 1.0 if self.soft is None else 1 - self.soft(name)
+            if self.soft is None:
+                for threat in self.threats:
+                    safe *= 1 - self.shot(threat, name)
+            if name in self.close:
+                safe *= 1 - self.staff.doctrine.value("close-risk")
+            self._risks[name] = 1 - safe
+        return self._risks[name]
+
+    def shot(self, threat: Threat, name: str) -> float:
+        """The chance that one threat harms the vehicle in a hex."""
+        far = self.game.board.distance(threat.hex, name)
+        sight = look(self.game, threat.hex, name) if far else None
+        if sight is not None and not sight.exists:
+            return 0.0
+        key = threat.unit.id, far, sight.hindrance if sight else 0
+        if key not in self._shots:
+            number, _ = to_hit.number(self.game, threat.gun, "Vehicle", far, threat.ammo)
+            drm = key[2] + self.game.counter_of(self.unit).size
+            self._shots[key] = at_most(number - drm) * self._kill(threat, far)
+        return self._shots[key]
+
+    def _kill(self, threat: Threat, far: int) -> float:
+        """The chance that its hit on the front harms, hull and turret alike."""
+        shell = Shell(threat.ammo, threat.gun.calibre, threat.gun.barrel)
+        total = Fraction(0)
+        for place in PLACES:
+            found = to_kill.chances(self.game, to_kill.kill(self.game, shell, self.unit, place, "front", far))
+            total += sum((chance for name, chance in found.items() if name in HARM), Fraction(0))
+        return float(total / 2)
+
+    def price(self, a: str, b: str) -> float | None:
+        """The MP of entering `b` from `a`; None if it cannot, or takes ALL."""
+        key = a, b
+        if key not in self._costs:
+            found = step_cost(self.game, self.unit, a, b)
+            self._costs[key] = found.mf if found.allowed and not found.all else None
+        return self._costs[key]
+
+
+def lane(game: Game, staff: Staff, unit: Unit) -> Lane:
+    """The ground as the side of the vehicle knows it."""
+    side, other = unit.side, opponent(unit.side)
+    enemies = [item for item in game.state.on_map(other) if item.kind != "aircraft" and "hidden" not in item.flags]
+    held = {item.hex or "" for item in enemies if "prisoner" not in item.flags}
+    men = {item.hex or "" for item in enemies if item.mmc and item.known and item.good_order and not item.carrier}
+    if side == "FRIENDLY":
+        doubts = {item.hex for item in game.state.suspects.values() if not item.off_board}
+        held |= doubts
+        men |= doubts
+    close = {near for name in men for near in (name, *game.board.neighbours(name))}
+    parked = {
+        item.hex or ""
+        for item in game.state.on_map(side)
+        if item.kind == "vehicle" and item.id != unit.id and item.hex
+    }
+    armored = mounted.armored(game, unit)
+    soft = None if armored else danger(game, staff, unit)
+    mines = known_mines(game) if not _sweeps(game, unit) else frozenset()
+    shooters = tuple(_threats(game, enemies)) if armored else ()
+    return Lane(game, staff, unit, shooters, frozenset(close), frozenset(held) | mines, frozenset(parked), soft)
+
+
+def _sweeps(game: Game, unit: Unit) -> bool:
+    """Whether the vehicle carries a mine roller."""
+    return "roller" in game.counter_of(unit).text.lower()
+
+
+def _threats(game: Game, enemies: Collection[Unit]) -> list[Threat]:
+    """The Known Guns, vehicles and cupolas whose MA works and is manned; mortars hardly hit a vehicle."""
+    found = []
+    for unit in enemies:
+        if unit.kind not in ("gun", "vehicle") or not unit.known or not unit.good_order or unit.carrier:
+            continue
+        item = game.counter_of(unit)
+        gun = mounted.ordnance(game, item)
+        if gun is None or gun.mortar or mounted.broken(unit, "MA"):
+            continue
+        if unit.kind == "gun" and guns.crew(game, unit) is None:
+            continue
+        ammo = "AP" if not item.no_ap else "HEAT" if "HEAT" in item.depletion else "HE"
+        found.append(Threat(unit, gun, ammo))
+    return found
+
+
+# -- one MPh ------------------------------------------------------------------------------------------
+
+
+def drives(land: Lane, reserve: float) -> dict[str, Drive]:
+    """The safest drive to every hex in reach, `reserve` MP left over (for the Stop); the own hex, too."""
+    game, unit = land.game, land.unit
+    figure = land.staff.doctrine.value
+    allowance = movement_allowance(game, unit) - unit.mf - reserve
+    begin = 0.0 if driving.under_way(unit) else float(game.figure("start-mp"))
+    start = land.start
+    found: dict[str, Drive] = {start: Drive((start,), 0.0, 0.0, 0, driving.facing(unit))}
+    queue: list[tuple[float, float, int, Drive]] = [(0.0, begin, 0, found[start])]
+    done: set[tuple[str, int | None]] = set()
+    serial = 0
+    while queue:
+        total, mp, _, drive = heapq.heappop(queue)
+        here = drive.end
+        if (here, drive.vertex) in done:
+            continue
+        done.add((here, drive.vertex))
+        found.setdefault(here, drive)
+        turn = game.figure("turn-mp-hard" if is_hard(game, unit, here) else "turn-mp")
+        for near in game.board.neighbours(here):
+            if near in land.closed or near in drive.hexes:
+                continue
+            price = land.price(here, near)
+            if price is None:
+                continue
+            side = game.board.hexside(here, near) or 0
+            vertex, turns = driving.turned(drive.vertex, side) if drive.vertex is not None else (side, 0)
+            spent = mp + price + turns * turn
+            if spent > allowance or (near, vertex) in done:
+                continue
+            bogs = int(bog.causes(game, unit, here, near) is not None)
+            risk = land.risk(near)
+            new = Drive((*drive.hexes, near), spent, max(drive.risk, risk), drive.bogs + bogs, vertex)
+            serial += 1
+            weight = total + spent - mp + figure("drive-risk-mp") * risk + figure("bog-mp") * bogs
+            heapq.heappush(queue, (weight, spent, serial, new))
+    return found
+
+
+def stays(land: Lane) -> Drive:
+    """To stay where it is."""
+    return Drive((land.start,), 0.0, 0.0, 0, driving.facing(land.unit))
+
+
+# -- the long way -------------------------------------------------------------------------------------
+
+
+def to_go(land: Lane, goal: str) -> Mapping[str, float]:
+    """The MP from every hex to the goal over the terrain, around known mines."""
+    mines = frozenset(name for name in land.closed if land.game.state.markers_at(name, "minefield"))
+    return _to_go(land.game.board, goal, movement_kind(land.game, land.unit), mines)
+
+
+@lru_cache(maxsize=64)
+def _to_go(board: Board, goal: str, kind: str, mines: frozenset[str]) -> Mapping[str, float]:
+    all_mp = board.chart.figure("all_mf")
+    prices: dict[tuple[str, str], float | None] = board.cache.setdefault(f"drives {kind}", {})
+    best, done, queue = {goal: 0.0}, set[str](), [(0.0, goal)]
+    while queue:
+        left, here = heapq.heappop(queue)
+        if here in done:
+            continue
+        done.add(here)
+        for near in board.neighbours(here):
+            if near in done or near in mines:
+                continue
+            if (near, here) not in prices:
+                item = cost(board, near, here, kind)
+                prices[near, here] = None if not item.allowed else all_mp if item.mf is None else item.mf
+            price = prices[near, here]
+            if price is not None and left + price < best.get(near, FAR):
+                best[near] = left + price
+                heapq.heappush(queue, (left + price, near))
+    return best
+
+
+def sees_target(game: Game, unit: Unit, name: str, reach: int) -> bool:
+    """Whether a Known enemy that the vehicle could fire at is in LOS of a hex, within `reach` hexes."""
+    for other in game.state.on_map(opponent(unit.side)):
+        if not other.known or other.kind == "aircraft" or "prisoner" in other.flags or not other.hex:
+            continue
+        if game.board.distance(name, other.hex) <= reach and (name == other.hex or look(game, name, other.hex).exists):
+            return True
+    return False
+
+
