@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from sasl.combat.driving import overrun
 from sasl.combat.men import morale
-from sasl.enemy import recovery
+from sasl.enemy import danger, harm, recovery
 from sasl.enemy.act import Staff, pick
 from sasl.game.context import Game, Question
 from sasl.game.state import SMC, Unit
@@ -44,10 +45,43 @@ def _no(game: Game, staff: Staff, question: Question) -> str:
     return "no"
 
 
+def _back_inside(game: Game, staff: Staff, question: Question) -> str:
+    """A11.8: from the street back into the building."""
+    return "yes"
+
+
+def _safest(game: Game, staff: Staff, question: Question) -> str:
+    """A11.21: out of the CC to where the least fire is to be feared; of equals the first, farthest from enemies."""
+    unit = _subject(game, question)
+    if unit is None:
+        return question.default
+    fear = danger.danger(game, staff, unit)
+    return min((item.value for item in question.options), key=fear.standing)
+
+
+def _pays(game: Game, staff: Staff, question: Question) -> str:
+    """D7.1: an Overrun where its expected harm is what the doctrine asks for."""
+    unit, place = _subject(game, question), next(iter(question.hexes), "")
+    if unit is None or not overrun.targets(game, unit, place):
+        return question.default
+    attack = overrun.paper(game, unit, place)
+    worth = harm.of_ift(game, staff, attack) if attack.column else 0.0
+    return "yes" if worth >= staff.doctrine.value("overrun-harm") else "no"
+
+
+def _subject(game: Game, question: Question) -> Unit | None:
+    """The unit that a question names first."""
+    words = question.text.replace("Shall ", "").split()
+    return game.state.units.get(words[0]) if words else None
+
+
 ANSWERS: dict[str, Answer] = {
     "A20.22": _least_useful,
     "A20.5": _least_useful,
     "A4.1": _no,
     "A4.134": _no,
+    "A11.8": _back_inside,
+    "A11.21": _safest,
+    "D7.1": _pays,
 }
 """Who answers what, by the rule of the question; the default answers all the others."""

@@ -56,27 +56,31 @@ def firepower(game: Game, vehicle: Unit) -> Fraction:
     return base(game, vehicle)[0] + sum(weapons(game, vehicle).values(), Fraction(0))
 
 
-def overrun(ctx: Context, vehicle: Unit, name: str) -> None:
-    """D7: the Overrun of what is in the hex, its breakdown, and who may answer with Reaction Fire."""
-    game = ctx.game
+def paper(game: Game, vehicle: Unit, name: str) -> IftAttack:
+    """D7.11-7.16: the Overrun of the targets in a hex, before its dice; column 0 if its FP are too few."""
     victims = targets(game, vehicle, name)
-    if not victims:
-        return
     halved = "bogged" in vehicle.flags or "immobile" in vehicle.flags
     fp = firepower(game, vehicle) / (2 if halved else 1)
     own, why = base(game, vehicle)
     parts = ", ".join(f"{key} {float(value):g}" for key, value in weapons(game, vehicle).items())
     words = [f"{float(fp):g} FP: {own} ({why})", parts, "halved: it is stuck" if halved else ""]
-    facts = (", ".join(filter(None, words)),)
     groups = tuple(_groups(game, victims, name, fp, _crew(vehicle)))
-    column = groups[0].column or 0
-    ctx.emit(ev.Fired((vehicle.id,), (), name, "Overrun"))
     title = f"{vehicle.id} overruns {listed((unit.id for unit in victims), 6)} in {name}"
-    if not column:
-        ctx.tell(f"{title}: {float(fp):g} FP are too few for the IFT (A7.1).")
+    return IftAttack(vehicle.side, title, name, groups[0].column or 0, groups, (", ".join(filter(None, words)),))
+
+
+def overrun(ctx: Context, vehicle: Unit, name: str) -> None:
+    """D7: the Overrun of what is in the hex, its breakdown, and who may answer with Reaction Fire."""
+    victims = targets(ctx.game, vehicle, name)
+    if not victims:
         return
-    result = resolve(ctx, IftAttack(vehicle.side, title, name, column, groups, facts))
-    if result.original >= game.figure("overrun-breakdown"):
+    attack = paper(ctx.game, vehicle, name)
+    ctx.emit(ev.Fired((vehicle.id,), (), name, "Overrun"))
+    if not attack.column:
+        ctx.tell(f"{attack.title}: too few FP for the IFT (A7.1).")
+        return
+    result = resolve(ctx, attack)
+    if result.original >= ctx.figure("overrun-breakdown"):
         _breakdown(ctx, vehicle.id)
     _reaction(ctx, vehicle.id, [unit.id for unit in victims], name)
 
