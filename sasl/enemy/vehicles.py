@@ -244,8 +244,8 @@ def _overrun(game: Game, staff: Staff, land: Lane, reach: dict[str, Drive]) -> A
         afv = any(mounted.armored(game, other) for other in game.state.units_at(name, opponent(unit.side)))
         if not ways or afv or not any(item.infantry for item in victims) or game.state.units_at(name, unit.side):
             continue
-        paper = overrun.on_paper(game, unit, name)
-        worth = harm.of_ift(game, staff, paper) if paper and paper.column else 0.0
+        paper = overrun.paper(game, unit, name)
+        worth = harm.of_ift(game, staff, paper) if paper.column else 0.0
         if worth < least:
             continue
         for drive in sorted(ways, key=lambda item: (item.mp, item.end)):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from field import ENEMY, FRIENDLY, Tabletop, field
+from field import FRIENDLY, Tabletop, field
 from staffs import staff, with_minds
 
 from sasl.enemy import vehicles
