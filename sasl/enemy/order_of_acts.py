@@ -13,7 +13,7 @@ from sasl.game.state import SMC, VEHICLES, Side, Unit
 NEVER_ROLL = ("gun", "cupola")
 """What never moves: it fires whenever there is a Target, without an Action DR [house]."""
 
-OUT_OF_ACTION = {"broken", "prisoner", "melee", "shocked", "stunned", "abandoned", "panicked", "recalled"}
+OUT_OF_ACTION = {"broken", "prisoner", "melee", "shocked", "stunned", "abandoned", "panicked"}
 """The states in which a unit has no Action."""
 
 LIGHT = 1

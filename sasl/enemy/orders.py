@@ -83,19 +83,11 @@ def _emplaced(game: Game, staff: Staff, unit: Unit) -> Act:
 
 def _fire(game: Game, staff: Staff, unit: Unit, why: str) -> Act:
     """6.5: the best fire of a unit that is to fire; without a line if it has no Target (any more)."""
-    able = [choice for choice in sights.found(game, staff, unit) if _may_join(game, staff, choice)]
+    able = sights.found(game, staff, unit, lambda other: "fire-command" in other.flags)
     if not able:
         return Act(unit.id, "")
     chosen = _chosen(game, staff, unit, able)
     return targets.as_act(chosen, unit.id, (why, *shown(able), staff.doctrine.words("target-harm")))
-
-
-def _may_join(game: Game, staff: Staff, choice: Choice) -> bool:
-    """6.4: whether everybody in a choice is to fire: no unit without a Fire Command joins a Fire Group."""
-    units = (game.state.units[key] for key in choice.firers if key in game.state.units)
-    return all(
-        "fire-command" in unit.flags or unit.kind in (*NEVER_ROLL, "leader") for unit in units
-    )  # fmt: skip
 
 
 def _chosen(game: Game, staff: Staff, unit: Unit, able: Sequence[Choice]) -> Choice:
@@ -132,13 +124,18 @@ def _free(game: Game, staff: Staff, here: Sequence[Unit]) -> Act | None:
             continue
         stays = _stays(game, staff, unit)
         name = "target-harm" if stays else "prep-fire"
-        able = [item for item in sights.found(game, staff, unit) if item.harm >= staff.doctrine.value(name)]
+        least = staff.doctrine.value(name)
+        able = [item for item in sights.found(game, staff, unit, _anybody) if item.harm >= least]
         if not able:
             return Act(unit.id, "")
         chosen = _chosen(game, staff, unit, able)
         why = f"{staff.doctrine.words(name)}: {'it stays here' if stays else 'worth more than its move'}"
         return targets.as_act(chosen, unit.id, (why, *shown(able)))
     return None
+
+
+def _anybody(other: Unit) -> bool:
+    return True
 
 
 def _stays(game: Game, staff: Staff, unit: Unit) -> bool:

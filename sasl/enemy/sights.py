@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from sasl.enemy import targets
 from sasl.enemy.act import Staff
 from sasl.enemy.targets import Choice
@@ -17,6 +19,10 @@ COLUMNS = {
 """The columns of the Action tables in words."""
 
 
+def _nobody(other: Unit) -> bool:
+    return False
+
+
 def attitude(unit: Unit) -> str:
     """3.2: the attitude of a unit; a FRIENDLY unit that is given Action DR is in Advance [house]."""
     return unit.attitude or ("Hold" if unit.side == "ENEMY" else "Advance")
@@ -30,10 +36,12 @@ def table(staff: Staff, unit: Unit) -> str:
     return actions[attitude(unit)]
 
 
-def found(game: Game, staff: Staff, unit: Unit) -> list[Choice]:
-    """6.5: the Targets of a unit, best first: whatever it may fire at with at least the doctrine's harm."""
+def found(game: Game, staff: Staff, unit: Unit, partners: Callable[[Unit], bool] = _nobody) -> list[Choice]:
+    """6.5: the Targets of a unit, best first: what it may fire at, with `partners`, for the doctrine's least harm."""
     least = staff.doctrine.value("target-harm")
-    return [choice for choice in targets.choices(game, staff, unit) if choice.worth >= least]
+    others = frozenset(other.id for other in game.state.on_map(unit.side) if other.mmc and not partners(other))
+    seen = targets.choices(game, staff, unit, without=others - {unit.id})
+    return [choice for choice in seen if choice.harm >= least]
 
 
 def column(game: Game, staff: Staff, unit: Unit, seen: list[Choice] | None = None) -> str:

@@ -30,6 +30,9 @@ CANNOT_MOVE = {
 }
 """The states in which a unit may not move, and why."""
 
+CHARGES = frozenset({"berserk", "human-wave"})
+"""The states of those who run among the enemy, with MF of their own (A15.43, A25.23)."""
+
 STAYS = {
     "gun": "push it, or load it onto a vehicle (C10)",
     "cupola": "a cupola never moves (OtO 4.1)",
@@ -58,6 +61,8 @@ def movement_allowance(game: Game, unit: Unit) -> float:
         return float(allotment(game, unit) + gained)
     if "berserk" in unit.flags:
         return float(game.figure("berserk-mf"))
+    if "human-wave" in unit.flags:
+        return float(game.figure("human-wave-mf"))
     if unit.kind in SMC:
         return float(game.figure("wounded-mf" if "wounded" in unit.flags else "smc-mf"))
     quality = game.counter_of(unit).quality
@@ -80,7 +85,7 @@ def stack_allowance(game: Game, units: Sequence[Unit]) -> dict[str, float]:
 def _led(game: Game, unit: Unit, units: Sequence[Unit]) -> int:
     """A4.12: an MMC gains MF from a Good Order leader who has moved with it all the time."""
     led = any(other.kind == "leader" and other.good_order and other.mf == unit.mf for other in units)
-    return game.figure("leader-bonus-mf") if led and unit.mmc and "berserk" not in unit.flags else 0
+    return game.figure("leader-bonus-mf") if led and unit.mmc and not unit.flags & CHARGES else 0
 
 
 def _doubled(game: Game, unit: Unit) -> int:

@@ -13,7 +13,7 @@ from sasl.core.text import listed
 from sasl.game import pieces
 from sasl.game.context import Context, Game, Option, Refused
 from sasl.game.state import Unit, opponent
-from sasl.play.movement.allowance import stack_allowance
+from sasl.play.movement.allowance import CHARGES, stack_allowance
 from sasl.play.movement.costs import step_cost, works_in
 from sasl.play.movement.step import bars, going, spend, step, under_fire
 
@@ -173,7 +173,7 @@ def _step(
     other = opponent(units[0].side)
     others = [unit for unit in ctx.state.units_at(name, other) if bars(unit)]
     known = [unit.id for unit in others if concealment.is_known(unit)]
-    if known and not all("berserk" in unit.flags for unit in units):
+    if known and not all(unit.flags & CHARGES for unit in units):
         raise Refused(f"{name} holds {listed(known)}: Infantry may not enter it in the MPh (A4.14)")
     prices: dict[str, float] = {}
     for unit in units:
