@@ -47,6 +47,11 @@ class Board:
         return {hex_.name: hex_ for hex_ in self.hexes}
 
     @cached_property
+    def _centre(self) -> dict[str, tuple[int, int]]:
+        """Where the centre of each hex lies: its hexrow, and the half hexes down."""
+        return {hex_.name: (hex_.col, hex_.half_y) for hex_ in self.hexes}
+
+    @cached_property
     def _near(self) -> dict[str, tuple[str, ...]]:
         return {
             hex_.name: tuple(near.name for near in neighbours(hex_) if near in self.hexes)
@@ -111,8 +116,11 @@ class Board:
 
     def distance(self, a: str, b: str) -> int:
         """The range from `a` to `b` in hexes."""
-        start, end = self.hex(a), self.hex(b)
-        return gap(end.col - start.col, end.half_y - start.half_y)
+        try:
+            (col, y), (other_col, other_y) = self._centre[a], self._centre[b]
+        except KeyError:
+            raise ValueError(self._unknown(a if a not in self._hex else b)) from None
+        return gap(other_col - col, other_y - y)
 
     def within(self, name: str, radius: int) -> frozenset[str]:
         """The hexes in play at most `radius` hexes away, itself included."""

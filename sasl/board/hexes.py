@@ -83,7 +83,7 @@ def distance(a: Hex, b: Hex) -> int:
 def gap(right: int, down: int) -> int:
     """The range over `right` hexrows and `down` half hexes."""
     right, down = abs(right), abs(down)
-    return right + max(0, (down - right) // 2)
+    return right + (down - right) // 2 if down > right else right
 
 
 def hexside(a: Hex, b: Hex) -> int | None:
@@ -92,20 +92,29 @@ def hexside(a: Hex, b: Hex) -> int | None:
     return SIDES.index(delta) if delta in SIDES else None
 
 
-@lru_cache(maxsize=8192)
 def line(a: Hex, b: Hex) -> tuple[Hex, ...]:
     """A shortest straight run of hexes from `a` to `b`, both included; the same run backwards from `b`."""
     if b < a:
         return line(b, a)[::-1]
-    length = distance(a, b)
-    if length == 0:
-        return (a,)
-    right, down = b.col - a.col, b.half_y - a.half_y
-    return tuple(_nearest(a, right * n, down * n, length) for n in range(length + 1))
+    run = _run(b.col - a.col, b.half_y - a.half_y)
+    return tuple(_at(a.col + right, a.half_y + down) for right, down in run)
 
 
-def _nearest(a: Hex, right: int, down: int, parts: int) -> Hex:
-    """The hex that holds the point `right/parts` hexrows and `down/parts` half hexes from `a`."""
+@lru_cache(maxsize=65536)
+def line_names(a: str, b: str) -> tuple[str, ...]:
+    """The names of the hexes of the `line` from `a` to `b`. ValueError for what is no hex."""
+    return tuple(hex_.name for hex_ in line(parse_hex(a), parse_hex(b)))
+
+
+@lru_cache(maxsize=8192)
+def _run(right: int, down: int) -> tuple[tuple[int, int], ...]:
+    """The hexes of a straight run over `right` hexrows and `down` half hexes, counted from its start."""
+    length = gap(right, down)
+    return tuple(_nearest(right * n, down * n, length) for n in range(length + 1)) if length else ((0, 0),)
+
+
+def _nearest(right: int, down: int, parts: int) -> tuple[int, int]:
+    """The hex that holds the point `right/parts` hexrows and `down/parts` half hexes from the start."""
     # Cube coordinates q + r + s = 0, all times 2 * parts, rounded; the worst rounded one is mended.
     q, r = 2 * right, down - right
     cube = [q, r, -q - r]
@@ -113,7 +122,7 @@ def _nearest(a: Hex, right: int, down: int, parts: int) -> Hex:
     whole = [(value + parts) // size for value in cube]
     worst = max(range(3), key=lambda axis: abs(whole[axis] * size - cube[axis]))
     whole[worst] -= sum(whole)
-    return _at(a.col + whole[0], a.half_y + 2 * whole[1] + whole[0])
+    return whole[0], 2 * whole[1] + whole[0]
 
 
 def grain(a: Hex, b: Hex) -> tuple[Hex, ...] | None:

@@ -11,10 +11,11 @@ V = TypeVar("V")
 
 class Memo(Generic[T]):
     """The last few results of a question about frozen things. They are told apart by what they are, not by value:
-    a state never changes in place, so the same mapping always gives the same answer."""
+    a state never changes in place, so the same mapping always gives the same answer. `steady`: a result that equals an
+    earlier one is that very thing again, so that what hangs on it stays known, too."""
 
-    def __init__(self, most: int = 4) -> None:
-        self._most = most
+    def __init__(self, most: int = 4, *, steady: bool = False) -> None:
+        self._most, self._steady = most, steady
         self._kept: list[tuple[tuple[object, ...], T]] = []
 
     def of(self, parts: tuple[object, ...], work_out: Callable[[], T]) -> T:
@@ -26,6 +27,8 @@ class Memo(Generic[T]):
             else:
                 return result
         result = work_out()
+        if self._steady:
+            result = next((old for _, old in self._kept if old == result), result)
         self._kept = [(parts, result), *self._kept[: self._most - 1]]
         return result
 

@@ -4,17 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 
-from sasl.board.hexes import line, parse_hex
+from sasl.board.hexes import line_names
 from sasl.board.los import line_of_sight
 from sasl.game import events as ev
 from sasl.game.apply import sight_key
 from sasl.game.context import Context, Game, Option, Refused
 from sasl.game.memo import Memo
-
-_CLOUDS: Memo[dict[str, list[tuple[str, int]]]] = Memo()
-_HULKS: Memo[dict[str, str]] = Memo()
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,8 +23,31 @@ class Seen:
     text: str
 
 
+MOST_SEEN = 100_000
+"""So many looks are kept while nothing that hangs in the air or stands in the way changes."""
+_CLOUDS: Memo[dict[str, list[tuple[str, int]]]] = Memo(steady=True)
+_HULKS: Memo[dict[str, str]] = Memo(steady=True)
+_SEEN: Memo[dict[tuple[str, str], Seen]] = Memo()
+_NOW: Memo[dict[tuple[str, str], Seen]] = Memo(2)
+
+
 def look(game: Game, a: str, b: str) -> Seen:
     """LOS between two hexes: the player's answer if he gave one, else the digest's."""
+    seen = _NOW.of((game.state, game.board, game.library), lambda: _seen_with(game))
+    found = seen.get((a, b))
+    if found is None:
+        if len(seen) >= MOST_SEEN:
+            seen.clear()
+        found = seen[a, b] = _look(game, a, b)
+    return found
+
+
+def _seen_with(game: Game) -> dict[tuple[str, str], Seen]:
+    """All looks so far, as long as the answers, the clouds and the hulks are what they are now."""
+    return _SEEN.of((game.state.sights, clouds_of(game), hulks_of(game), game.board, game.library), dict)
+
+
+def _look(game: Game, a: str, b: str) -> Seen:
     answer = game.state.sights.get(sight_key(a, b))
     if answer is not None:
         return _answered(answer)
@@ -66,19 +85,13 @@ def things_between(game: Game, a: str, b: str) -> list[tuple[str, int]]:
     hulks = hulks_of(game)
     if not clouds and not hulks:
         return []
-    crossed = _crossed(a, b)
+    crossed = line_names(a, b)
     found = [(f"{word} in {name}", value) for name in crossed if name in clouds for word, value in clouds[name]]
     between = [name for name in crossed[1:-1] if name in hulks]
     if not between or _up_slope(game, crossed) or _up_slope(game, crossed[::-1]):
         return found
     wreck = game.figure("wreck-hindrance")
     return found + [(f"{hulks[name]} in {name}", wreck) for name in between]
-
-
-@lru_cache(maxsize=65536)
-def _crossed(a: str, b: str) -> tuple[str, ...]:
-    """The hexes from `a` to `b`, both included."""
-    return tuple(spot.name for spot in line(parse_hex(a), parse_hex(b)))
 
 
 def _up_slope(game: Game, crossed: tuple[str, ...]) -> bool:

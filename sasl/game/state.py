@@ -323,6 +323,7 @@ class Dice:
 
 
 _UNITS_BY_HEX: Grouped[Unit] = Grouped(lambda unit: unit.hex)
+_UNITS_BY_CARRIER: Grouped[Unit] = Grouped(lambda unit: unit.carrier)
 _SUSPECTS_BY_HEX: Grouped[Suspect] = Grouped(lambda item: item.hex)
 _MARKERS_BY_HEX: Grouped[Marker] = Grouped(lambda item: item.hex)
 _MARKERS_BY_KIND: Grouped[Marker] = Grouped(lambda item: item.kind)
@@ -404,6 +405,10 @@ class State:
     def units_at(self, hex_name: str, side: str = "") -> list[Unit]:
         """The units in a hex, of `side` if given."""
         return [unit for unit in _UNITS_BY_HEX.of(self.units, hex_name) if not side or unit.side == side]
+
+    def aboard(self, unit_id: str) -> list[Unit]:
+        """The units that a unit carries or guards."""
+        return list(_UNITS_BY_CARRIER.of(self.units, unit_id))
 
     def suspects_at(self, hex_name: str) -> list[Suspect]:
         """The S? in a hex."""

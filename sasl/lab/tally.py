@@ -62,7 +62,8 @@ def tally(seed: int, facts: Iterable[ev.Event], state: State, commands: int) -> 
         elif isinstance(event, ev.WeaponAdded):
             side_of[event.weapon.id] = event.weapon.side
         elif isinstance(event, ev.Fired):
-            numbers[f"{side_of[[*event.units, *event.weapons][0]].lower()}_attacks"] += 1
+            firer = [*event.units, *event.weapons][0].split()[0]  # `T34a CMG`: a mounted weapon
+            numbers[f"{side_of[firer].lower()}_attacks"] += 1
         elif isinstance(event, ev.SuspectRemoved):
             numbers["activations"] += event.activated
         elif isinstance(event, ev.MissionEnded):

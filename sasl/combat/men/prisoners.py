@@ -26,7 +26,7 @@ def size(game: Game, unit: Unit) -> int:
 
 def held(game: Game, guard: Unit) -> list[Unit]:
     """The prisoners a unit guards."""
-    return [unit for unit in game.state.units.values() if unit.carrier == guard.id and "prisoner" in unit.flags]
+    return [unit for unit in game.state.aboard(guard.id) if "prisoner" in unit.flags]
 
 
 def load(game: Game, guard: Unit) -> int:
