@@ -13,6 +13,12 @@ from sasl.game import events as ev
 from sasl.game.context import Context, Option, Question, Refused
 
 Chances = Sequence[tuple[str, Fraction]]
+
+
+class Cancelled(Refused):
+    """The player does not want what was on paper."""
+
+
 BY_HAND = "by hand"
 HELP = (
     Option("roll", "roll the dice"),
@@ -83,7 +89,7 @@ def settle(ctx: Context, draft: Draft) -> Draft:
         if not answer or "roll".startswith(answer.lower()):
             return draft
         if answer.lower() in ("cancel", "no", "none"):
-            raise Refused(f"not done: {draft.title}")
+            raise Cancelled(f"not done: {draft.title}")
         if answer.lower().startswith("dice "):
             error = _dice(ctx, draft, answer[5:])
             if not error:

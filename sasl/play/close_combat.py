@@ -8,6 +8,7 @@ from dataclasses import replace
 from sasl.combat.close import cc_choices, cc_round, close_combat, melee
 from sasl.combat.close.cc_fray import Commander, Fray, Nobody
 from sasl.combat.close.close_combat import Attack
+from sasl.combat.draft import chances_text
 from sasl.combat.men import prisoners
 from sasl.core.text import listed
 from sasl.game.context import Context, Game, Refused
@@ -119,8 +120,8 @@ def _overview(ctx: Context) -> None:
             best = cc_choices.suggest(ctx.game, name, side, cc_choices.Done())
             if best:
                 weighed = cc_choices.weigh(ctx.game, best)
-                chances = ", ".join(f"{result} {float(chance):.0%}" for result, chance in weighed.expected())
-                sides[-1] += f" ({weighed.odds or f'CCV {weighed.number}'}: {chances})"
+                odds = weighed.odds or f"CCV {weighed.number}"
+                sides[-1] += f" ({odds}: {chances_text(weighed.expected())})"
         ctx.tell(f"CC in {name}: {' against '.join(sides)}. Fight it: cc {name}", hexes=(name,))
 
 

@@ -10,7 +10,7 @@ from sasl.content.yamlfile import ContentError
 from sasl.core.tables import TableError
 from sasl.core.text import prefix_match
 from sasl.game.context import Context, Game, Question, Refused, Unanswered
-from sasl.game.events import Event
+from sasl.game.events import Decided, Event
 from sasl.game.narrate import describe
 from sasl.game.state import Dice, State
 from sasl.play import checks
@@ -30,12 +30,14 @@ class Done:
 class Ask:
     """The command needs one more answer; run it again with the answers so far and the new one.
 
-    `so_far`: what has happened in the command before the question, a line each, as the log will tell it.
+    `so_far`: what has happened in the command before the question, a line each, as the log will tell it. `decided`: the
+    act of a side the program plays that the question is part of.
     """
 
     question: Question
     answers: tuple[str, ...]
     so_far: tuple[str, ...] = ()
+    decided: Decided | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +67,8 @@ def play(game: Game, line: str, answers: Sequence[str] = ()) -> Outcome:
         found.run(context, words[1:])
     except Unanswered as missing:
         kept = tuple(answers[:-1]) if missing.question.error else tuple(answers)
-        return Ask(missing.question, kept, tuple(filter(None, map(describe, context.events))))
+        decided = next((event for event in reversed(context.events) if isinstance(event, Decided)), None)
+        return Ask(missing.question, kept, tuple(filter(None, map(describe, context.events))), decided)
     except Refused as refusal:
         return No(str(refusal))
     except (ContentError, TableError) as error:
@@ -79,6 +82,8 @@ def find_verb(word: str, state: State) -> Verb:
     Refused otherwise.
     """
     word = word.lower()
+    if len(word) > 1 and word in VERBS and not VERBS[word].why_not(state):
+        return VERBS[word]
     legal_names = [name for name, item in VERBS.items() if not item.why_not(state)]
     by_key = [name for name in legal_names if VERBS[name].key == word]
     if by_key:

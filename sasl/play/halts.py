@@ -5,7 +5,9 @@ from __future__ import annotations
 from sasl.combat.fire.opportunity import could_fire_at
 from sasl.core.text import listed
 from sasl.game.context import Game
+from sasl.game.minds import mind_of
 from sasl.game.state import opponent
+from sasl.play.movement.step import STOPS
 
 
 def movers(game: Game) -> list[str]:
@@ -21,7 +23,10 @@ def may_answer(game: Game) -> list[str]:
     ids, moving, state = movers(game), game.state.moving, game.state
     if not ids or moving is None:
         return []
-    found = could_fire_at(game, opponent(state.units[ids[0]].side), ids)
+    other = opponent(state.units[ids[0]].side)
+    if mind_of(game, other):
+        return []  # it has fired, or holds its fire
+    found = could_fire_at(game, other, ids)
     places = {name: str(state.units[name].hex) for name in found}
     return sorted(found, key=lambda name: (game.board.distance(places[name], moving.hex), places[name], name))
 
@@ -35,8 +40,9 @@ def halt_words(game: Game) -> str:
 
 
 def go_on_line(game: Game, line: str) -> str:
-    """The rest of a `move` that halted, or "" where nothing is left of it."""
-    ids, moving, words = movers(game), game.state.moving, line.split()
+    """The rest of a `move` that halted, for those who still can, or "" where nothing is left of it."""
+    ids = [key for key in movers(game) if not game.state.units[key].flags & STOPS]
+    moving, words = game.state.moving, line.split()
     if not ids or moving is None or len(words) < 3 or not "move".startswith(words[0].lower()):
         return ""
     places = [word.upper() for word in words[2:]]

@@ -24,11 +24,19 @@ def shots_of(session: Session, facts: Sequence[ev.Event]) -> tuple[dict[str, str
     before = session.moments[-2].game if len(session.moments) > 1 else session.game
     lines: dict[str, str] = {}
     shots: dict[str, str] = {}
-    result = short_result(facts)
-    for event in fired:
-        for place in hexes_of(before, [*event.units, *event.weapons]):
-            lines |= los_line(place, event.hex, "fire")
-        shots[event.hex] = result
+    moved: dict[str, str] = {}
+    begins = [place for place, event in enumerate(facts) if isinstance(event, ev.Fired)]
+    for place, event in enumerate(facts):
+        if isinstance(event, ev.UnitsMoved):
+            moved |= dict.fromkeys(event.ids, event.path[-1])
+        if not isinstance(event, ev.Fired):
+            continue
+        names = [*event.units, *event.weapons]
+        for here in {moved[name] for name in names if name in moved} or hexes_of(before, names):
+            if here != event.hex:
+                lines |= los_line(here, event.hex, "fire")
+        end = next((later for later in begins if later > place), len(facts))
+        shots[event.hex] = short_result(facts if len(begins) == 1 else facts[place:end])
     return lines, shots
 
 
@@ -85,3 +93,31 @@ def outcome_words(facts: Sequence[ev.Event]) -> str:
                 isinstance(event, ev.Told) and not event.board):
             found.append(describe(event))
     return "; ".join(text for text in found if text) or (told[-1] if told else "")
+
+
+# -- the acts of a side the program plays ---------------------------------------------------------------
+
+
+def act_words(facts: Sequence[ev.Event]) -> str:
+    """The ENEMY's act of a command and what came of it; of a run how many there were, and the last; "" for none."""
+    places = [place for place, event in enumerate(facts) if isinstance(event, ev.Decided)]
+    if not places:
+        return ""
+    acts = len(places)
+    last, rest = facts[places[-1]], facts[places[-1] + 1 :]
+    passed = [event for event in rest if isinstance(event, ev.Passed) and event.why]
+    came = passed[-1].why if passed else outcome_words(rest)
+    before = f"{acts} acts; the last: " if acts > 1 else ""
+    words = f"{before}{describe(last)}" + (f": {came}" if came else "")
+    if passed and passed[-1].why == "vetoed":
+        words += ". Give your own order if you like (take it with space), or n: the ENEMY goes on."
+    return words
+
+
+def last_reason(session: Session) -> ev.Event | None:
+    """What `why` explains by itself: the last act of the ENEMY, if the last command had one, else the last roll."""
+    for event in reversed(session.moments[-1].events):
+        if isinstance(event, ev.Decided):
+            return event
+    return next((item.event for item in reversed(session.log()) if isinstance(item.event, (ev.Rolled, ev.Decided))),
+                None)

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from textual import events, on
 from textual.app import ComposeResult
@@ -14,64 +12,19 @@ from textual.widgets import Input, Static
 from textual.widgets.input import Selection
 
 from sasl.game.context import Question
+from sasl.game.events import Decided
+from sasl.tui.act_dialog import ALWAYS, REPLACE, why_words
 from sasl.tui.dialogs import Popup, SoFar, bare
 from sasl.tui.lines import Line, LineList
+from sasl.tui.paper import chance_lines, outcomes, percent, read_sheet
 
-ROOM = 29
-"""The cells for a result, its chance and its bar."""
 FOOT = "enter rolls  - drop  + add a DRM  n number  d dice  = outcome  esc cancels"
+ACT_FOOT = "enter rolls  v veto  r own order  w why  a ask no more  - + n d = correct  esc later"
+VETO = "cancel"
 OUTCOME_FOOT = "type its beginning, or up and down; enter takes it   esc: back to the sheet"
 KEYS = " jk-+nd=:"
 """Keys of the sheet; whatever else is typed begins a correction."""
 HINT = "a correction, as in: +1 dusk"
-
-
-@dataclass(frozen=True, slots=True)
-class Sheet:
-    """The lines of a draft, taken apart: facts, the number with its name, DRM, their sum, chances in percent."""
-
-    facts: tuple[str, ...]
-    number: str
-    drms: tuple[str, ...]
-    total: str
-    chances: tuple[tuple[str, float], ...]
-
-
-def read_sheet(lines: Sequence[str]) -> Sheet:
-    """The parts of a draft's lines; whatever is none of them is a fact."""
-    drms = tuple(text for text in lines if re.match(r"\d+\. [+-]", text))
-    total = next((text for text in lines if text.startswith("DRM in all") or text == "no DRM"), "")
-    chances = next((text for text in lines if text.startswith("Chances: ")), "")
-    first = drms[0] if drms else total
-    place = lines.index(first) - 1 if first in lines else -1
-    number = lines[place] if place >= 0 else ""
-    facts = tuple(text for text in lines if text not in (*drms, total, chances, number))
-    parts = re.findall(r"([^,%]+?) (\d+(?:\.\d+)?)%", chances.removeprefix("Chances: "))
-    return Sheet(facts, number, drms, total, tuple((name.strip(" ,"), float(share)) for name, share in parts))
-
-
-def chance_lines(chances: Sequence[tuple[str, float]], room: int = ROOM) -> list[str]:
-    """Each result with its chance in figures and as a bar; then the chance of any effect."""
-    if not chances:
-        return []
-    most, wide = max(share for _, share in chances), max(len(name) for name, _ in chances)
-    width = max(3, room - wide - 7)
-    lines = [f"{name:<{wide}} {_percent(share):>5} {'█' * max(1, round(share / most * width))}"
-             for name, share in chances]
-    nothing = [share for name, share in chances if name == "no effect"]
-    if nothing and len(chances) > 1:
-        lines.append(f"any effect {_percent(100 - nothing[0])}")
-    return lines
-
-
-def _percent(share: float) -> str:
-    return f"{share:.0f}%" if share >= 10 or share == int(share) else f"{share:.1f}%"
-
-
-def outcomes(question: Question) -> list[str]:
-    """The outcomes that may be typed, as the question names them."""
-    label = next((option.label for option in question.options if option.value == "=RESULT"), "")
-    return [name.strip() for name in label.partition(": ")[2].split(",") if name.strip()]
 
 
 class AttackDialog(Popup[str | None]):
@@ -86,15 +39,26 @@ class AttackDialog(Popup[str | None]):
         Binding("n", "type('number ')", "another column or number", priority=True, id="attack.number"),
         Binding("d", "type('dice ')", "type the dice", priority=True, id="attack.dice"),
         Binding("equals_sign", "type('=')", "type the outcome", priority=True, id="attack.outcome"),
+        Binding("v", f"act('{VETO}')", "veto what the ENEMY wants", priority=True, id="attack.veto"),
+        Binding("r", f"act('{REPLACE}')", "your own order for it instead", priority=True, id="attack.replace"),
+        Binding("a", f"act('{ALWAYS}')", "roll, and ask no more", priority=True, id="attack.always"),
+        Binding("w", "why", "why the ENEMY wants it", priority=True, id="attack.why"),
     ]
 
-    def __init__(self, question: Question, command: str, place: int = 0, so_far: Sequence[str] = ()) -> None:
+    def __init__(self, question: Question, command: str, place: int = 0, so_far: Sequence[str] = (),
+                 act: Decided | None = None) -> None:
         super().__init__()
+        self.reasons: tuple[str, ...] = ()
+        """Why the ENEMY makes this attack; nothing for an attack of the player's."""
+        if act and question.lines[: len(act.reasons)] == act.reasons:
+            self.reasons = act.reasons or ("no other attack was possible",)
+        self._telling = False
+        """Whether the reasons are shown in the place of the sheet."""
         self.so_far = so_far
         self.outcomes = outcomes(question)
         self.question = question
         self.command = command
-        self.sheet = read_sheet(question.lines)
+        self.sheet = read_sheet(question.lines[len(act.reasons) if act and self.reasons else 0 :])
         self.place = place
         """Which DRM is under the cursor; kept from one correction to the next."""
         self._choosing = ""
@@ -107,7 +71,10 @@ class AttackDialog(Popup[str | None]):
             box.border_title = bare(self.command)
             if self.so_far:
                 yield SoFar(self.so_far)
-            yield Static(self.question.text, markup=False, classes="question")
+            title = f"ENEMY: {self.question.text}" if self.reasons else self.question.text
+            yield Static(title, markup=False, classes="question")
+            if self.reasons:
+                yield Static(why_words(self.reasons), markup=False, classes="why", id="why")
             if self.question.error:
                 yield Static(self.question.error, markup=False, classes="wrong")
             with Horizontal(id="paper"):
@@ -115,15 +82,24 @@ class AttackDialog(Popup[str | None]):
                 if sheet.chances:
                     yield Static("\n".join(chance_lines(sheet.chances)), markup=False, id="chances")
             yield Input(placeholder=HINT, id="answer", select_on_focus=False)
-            yield Static(FOOT, markup=False, classes="foot", id="foot")
+            yield Static(self._foot, markup=False, classes="foot", id="foot")
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """A key of the sheet comes before all others, so that what follows it in one burst follows it."""
-        if action in ("type", "drop"):
+        if action in ("act", "why") and not self.reasons:
+            return False
+        if action in ("type", "drop", "act", "why"):
             return not isinstance(self.focused, Input)
         return super().check_action(action, parameters)
 
+    @property
+    def _foot(self) -> str:
+        return ACT_FOOT if self.reasons else FOOT
+
     def _lines(self) -> list[Line]:
+        if self._telling:
+            return [Line("Why the ENEMY does it", "head"), *(Line(text) for text in self.reasons),
+                    Line("w: back to the sheet", "key")]
         sheet = self.sheet
         lines = [Line(text, "dim") for text in sheet.facts]
         if sheet.number:
@@ -146,7 +122,8 @@ class AttackDialog(Popup[str | None]):
         stops = [number for number, line in enumerate(sheet.lines) if line.data is not None]
         if stops:
             sheet.cursor = stops[min(self.place, len(stops) - 1)]
-        self.call_after_refresh(sheet.scroll_end, animate=False)
+        scroll = sheet.scroll_home if self._telling else sheet.scroll_end
+        self.call_after_refresh(scroll, animate=False)
 
     # -- answers --------------------------------------------------------------------------------------
     @on(LineList.Moved, "#sheet")
@@ -194,7 +171,7 @@ class AttackDialog(Popup[str | None]):
     @on(Input.Changed, "#answer")
     def typing(self, event: Input.Changed) -> None:
         """What enter will do with what is typed: outcomes as they are named, the DRM that a drop takes away."""
-        text, foot = event.value, FOOT
+        text, foot = event.value, self._foot
         if text.startswith("=") and self.outcomes:
             self._show_outcomes(text)
             foot = OUTCOME_FOOT
@@ -216,7 +193,7 @@ class AttackDialog(Popup[str | None]):
         shares, wanted = dict(self.sheet.chances), text[1:].replace(" ", "").lower()
         named = {name: "no effect" if name == "-" else name for name in self.outcomes}
         fits = [name for name in named if named[name].replace(" ", "").lower().startswith(wanted) or name == wanted]
-        lines = [Line(f"{named[name]:<16}{_percent(shares.get(named[name], 0.0)):>5}", "", name) for name in fits]
+        lines = [Line(f"{named[name]:<16}{percent(shares.get(named[name], 0.0)):>5}", "", name) for name in fits]
         sheet = self.query_one("#sheet", LineList)
         sheet.set_lines(lines or [Line(f"no outcome begins so; there are {', '.join(self.outcomes)}", "bad")])
         exact = [name for name in fits if name.lower() == wanted]
@@ -237,6 +214,15 @@ class AttackDialog(Popup[str | None]):
         self.action_type(f"drop {line.data}")
         field = self.query_one("#answer", Input)
         field.selection = Selection(len("drop "), len(field.value))
+
+    def action_act(self, answer: str) -> None:
+        """A veto, a veto for an order of one's own, or: roll and ask no more."""
+        self.dismiss(answer)
+
+    def action_why(self) -> None:
+        """Every reason in the place of the sheet; again: the sheet."""
+        self._telling = not self._telling
+        self._show_paper()
 
     def action_leave(self) -> None:
         """Leave what was begun to be typed, else the command."""

@@ -13,7 +13,7 @@ from textual.screen import ModalScreen
 from textual.widgets import Input, Static
 
 from sasl.game.context import Question
-from sasl.game.events import Event, Rolled
+from sasl.game.events import Decided, Event, Rolled
 from sasl.game.narrate import describe, explain, roll_words
 from sasl.tui.command_line import CommandLine
 from sasl.tui.lines import Line, LineList
@@ -339,10 +339,12 @@ class ListDialog(Popup[str | None]):
         self.dismiss(None)
 
 
-def why_dialog(event: Event, before: Sequence[Event] = (), command: str = "") -> ListDialog:
+def why_dialog(event: Event, before: Sequence[Event] = (), command: str = "",
+               after: Sequence[Event] = ()) -> ListDialog:
     """The whole record behind a line of the log; house figures are named as such.
 
-    A line with nothing more behind it is explained by the rolls `before` it in its command.
+    A line with nothing more behind it is explained by the rolls `before` it in its command; `after` a decision stands
+    what came of it.
     """
     lines: list[Line] = []
     for text in explain(event):
@@ -356,6 +358,14 @@ def why_dialog(event: Event, before: Sequence[Event] = (), command: str = "") ->
         rolls = [item for item in before if isinstance(item, Rolled)]
         lines += [Line(""), Line(f"It came of: {command or 'the start'}", "dim")]
         lines += [Line(describe(item), "", item) for item in rolls]
+    came: list[Line] = []
+    for item in after:
+        if isinstance(item, Decided):
+            break
+        if text := describe(item):
+            came.append(Line(text, "dim", item))
+    if came:
+        lines += [Line(""), Line("What came of it", "head"), *came]
     return ListDialog("Why?", lines)
 
 

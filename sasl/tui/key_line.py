@@ -11,6 +11,8 @@ from textual.screen import Screen
 from textual.strip import Strip
 from textual.widget import Widget
 
+SPARE = ("u", "o")
+"""Keys that make room for others where the line is too short, the first first."""
 KEY_SIGNS = {"escape": "esc", "question_mark": "?", "colon": ":"}
 
 
@@ -39,8 +41,13 @@ class KeyLine(Widget):
 
     def entries(self) -> list[tuple[str, str, str]]:
         """Key, how it is shown, and what it does: first those of the focused pane, each once."""
-        if self._only is not None:
-            return self._only
+        found = self._only if self._only is not None else self._all()
+        for spare in SPARE:
+            if sum(len(shown) + len(words) + 3 for _, shown, words in found) >= self.size.width:
+                found = [entry for entry in found if entry[0] != spare]
+        return found
+
+    def _all(self) -> list[tuple[str, str, str]]:
         if self._entries is None:
             found: dict[str, tuple[str, str, str]] = {}
             for active in self.screen.active_bindings.values():

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from asyncio import sleep
 from collections.abc import Sequence
 
 from textual import events, on
@@ -10,13 +11,15 @@ from textual.containers import Horizontal, Vertical
 from textual.screen import Screen
 from textual.widgets import Static
 
+from sasl.core.text import listed
+from sasl.enemy.mind import may_act
 from sasl.game import events as ev
 from sasl.game.state import Suspect, Unit, Weapon
 from sasl.play.engine import legal
 from sasl.play.halts import halt_words, may_answer
 from sasl.saves.session import LogLine, Session
 from sasl.tui import panes
-from sasl.tui.aftermath import outcome_words, shots_of
+from sasl.tui.aftermath import act_words, last_reason, outcome_words
 from sasl.tui.aim_mode import AimMode
 from sasl.tui.aiming import can_shoot, fire_side
 from sasl.tui.command_line import CommandLine
@@ -25,6 +28,7 @@ from sasl.tui.help import PANE_HELP, help_lines, legend_lines
 from sasl.tui.key_line import KeyLine
 from sasl.tui.lines import Line, LineList
 from sasl.tui.map_view import MapView
+from sasl.tui.options_dialog import turn_options
 from sasl.tui.order_list import pick_order
 from sasl.tui.play_keys import KEYS
 from sasl.tui.pointing import Pointer
@@ -32,6 +36,8 @@ from sasl.tui.runner import Runner
 from sasl.tui.said import SaidLine
 from sasl.tui.selection import Selection, move_line
 
+PAINT = 0.03
+"""Seconds for the screen to say what takes longer."""
 PANES = ("hex", "log", "enemy", "vp", "setup")
 
 
@@ -53,6 +59,8 @@ class PlayScreen(Screen[None]):
         self.said = SaidLine()
         self.firers: list[str] = []
         """Who may fire at the units that move now."""
+        self.enemy_acts = False
+        """Whether this is a phase in which the ENEMY acts by itself."""
         self.aiming = AimMode(self)
         self.pointer = Pointer(self)
 
@@ -135,6 +143,9 @@ class PlayScreen(Screen[None]):
             self.aiming.end()
         self.map.mark(path=(), los={}, shots={})
         self.firers = may_answer(game)
+        if self.enemy_acts != (acts := may_act(game, "ENEMY")):
+            self.enemy_acts = acts
+            self.refresh_bindings()
         self.show_selection()
         self._top()
         self.query_one("#prompt", Static).update(self._prompt())
@@ -144,11 +155,10 @@ class PlayScreen(Screen[None]):
 
     def _prompt(self) -> str:
         """What is awaited; while a move has halted, who may fire at it and how it goes on."""
-        game = self.session.game
-        if not self.firers:
-            return legal(game).text
-        go_on = "c goes on, " if self.runner.halted else ""
-        return f"{halt_words(game)}. f fires, {go_on}m moves on; next ends the MPh."
+        game, how = self.session.game, self.runner.halts.words()
+        if self.firers:
+            return f"{halt_words(game)}. {how}."
+        return f"{how}. {legal(game).text}" if how else legal(game).text
 
     def _fill(self, pane: str, lines: Sequence[Line], *, at_end: bool = False) -> None:
         self.query_one(f"#{pane}", LineList).set_lines(lines, at_end=at_end)
@@ -202,20 +212,23 @@ class PlayScreen(Screen[None]):
     def happened(self, command: str, facts: tuple[ev.Event, ...]) -> None:
         """A command was done: show it, its last word, and the way it took on the map."""
         self.changed()
-        way: list[str] = []
-        for event in facts:
-            if isinstance(event, (ev.UnitsMoved, ev.SuspectMoved)):
-                way += event.path
         told = [event for event in facts if isinstance(event, ev.Told)]
-        self.say(f"> {command}: {outcome_words(facts) or command}")
+        self.say(act_words(facts) or f"> {command}: {outcome_words(facts) or command}")
         if command.startswith("los") and told and len(told[-1].hexes) == 2:
             self.pointer.los(*told[-1].hexes)
-        self.map.mark(path=way)
-        lines, shots = shots_of(self.session, facts)
-        if shots:
-            self.map.mark(los=lines, shots=shots)
-        if way and any(isinstance(event, ev.UnitsMoved) for event in facts):
-            self.map.set_cursor(way[-1])
+        self.pointer.done(facts)
+
+    def take_for(self, act: ev.Decided) -> None:
+        """Take the units of an act that the player vetoed, so that he can give his own order."""
+        self.selection.clear()
+        units = [self.session.game.state.units[key] for key in act.ids or (act.key,)
+                 if key in self.session.game.state.units]
+        self.selection.ids = {unit.id: None for unit in units}
+        if units and units[0].hex:
+            self.map.set_cursor(units[0].hex)
+        self.show_selection()
+        self.say(f"{listed(self.selection.ids) or act.key} taken: give your own order (m moves, f fires, o lists them, "
+                 "or type it); n: the ENEMY goes on.", "key")
 
     def show_log(self, topic: str, *, focus: bool = True) -> None:
         """The log, narrowed to a topic; its end is in view."""
@@ -234,6 +247,18 @@ class PlayScreen(Screen[None]):
     def action_run(self, line: str) -> None:
         """Run a command line."""
         self.runner.run(line)
+
+    async def action_enemy(self, how: str) -> None:
+        """The ENEMY acts up to its next shot, or to the end of the phase; keys wait until it has."""
+        self.said.hint("The ENEMY thinks …", "key")
+        await sleep(PAINT)
+        self.runner.submit(f"enemy {how}")
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """The keys of the ENEMY's runs are there when it may act; a `:` within a line belongs to the line."""
+        if action == "command":
+            return not isinstance(self.focused, CommandLine)
+        return self.enemy_acts if action == "enemy" else super().check_action(action, parameters)
 
     def action_command(self, start: str = "") -> None:
         """Go to the command line."""
@@ -263,7 +288,7 @@ class PlayScreen(Screen[None]):
         game, taken = self.session.game, self.selection
         side = next((unit.side for unit in taken.units(game)), "")
         if self.firers and not taken.arms and side != game.state.units[self.firers[0]].side:
-            self.runner.fire_at_movers()
+            self.runner.halts.ask()
             return
         if not taken.ids and not taken.arms:
             side = fire_side(game)
@@ -283,7 +308,7 @@ class PlayScreen(Screen[None]):
 
     def action_go_on(self) -> None:
         """The move that halted under fire goes on."""
-        self.runner.go_on()
+        self.runner.halts.go_on()
 
     def action_orders(self) -> None:
         """Everything the taken units may be told now; enter tells it, or puts it on the command line."""
@@ -309,11 +334,10 @@ class PlayScreen(Screen[None]):
             self.say("No: take a stack, then put the cursor on the hex it looks at.", "bad")
 
     def action_why(self) -> None:
-        """Explain the log line under the cursor of the log pane, else the last roll."""
+        """Explain the log line under the cursor of the log pane, else the ENEMY's last act or the last roll."""
         pane = self.query_one("#log", LineList)
         line = pane.current if pane.has_focus else None
-        fact = line.data.event if line else next(
-            (item.event for item in reversed(self.session.log()) if isinstance(item.event, ev.Rolled)), None)
+        fact = line.data.event if line else last_reason(self.session)
         if fact is not None:
             self.explain(fact)
 
@@ -322,7 +346,8 @@ class PlayScreen(Screen[None]):
         for moment in reversed(self.session.moments):
             for place, event in enumerate(moment.events):
                 if event is fact:
-                    self.app.push_screen(why_dialog(fact, moment.events[:place], moment.command))
+                    after = moment.events[place + 1:] if isinstance(fact, ev.Decided) else ()
+                    self.app.push_screen(why_dialog(fact, moment.events[:place], moment.command, after))
                     return
         self.app.push_screen(why_dialog(fact))
 
@@ -332,7 +357,7 @@ class PlayScreen(Screen[None]):
 
         def chosen(moment: int | None) -> None:
             if moment is not None:
-                self.runner.step("jump", moment)
+                self.runner.own.step("jump", moment)
 
         self.app.push_screen(PastScreen(self.session, self.map.zoom_step, self.map.cursor, number), chosen)
 
@@ -341,6 +366,10 @@ class PlayScreen(Screen[None]):
         lines = help_lines(self, self.focused)
         lines.append(Line("?  on the command line lists every command and why it is not legal now", "key"))
         self.app.push_screen(ListDialog("Help", lines, foot="space: back   L: the map's legend"))
+
+    def action_options(self) -> None:
+        """The switches of this game."""
+        turn_options(self)
 
     def action_legend(self) -> None:
         """The legend of the map."""

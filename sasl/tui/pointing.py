@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from sasl.game.events import Decided, Event, SuspectMoved, UnitsMoved
 from sasl.game.sight import look
+from sasl.tui.aftermath import shots_of
 from sasl.tui.aiming import hexes_of
 from sasl.tui.map_view import los_line
 
@@ -38,6 +40,18 @@ class Pointer:
         names = hexes_of(self.screen.session.game, words[1].split(",")) or [words[1].upper()]
         self._fire_from([place for place in names if place in there], words[2].upper())
 
+    def act(self, act: Decided) -> None:
+        """An act of the ENEMY before it is done: who, which way, the line of fire, the target hex."""
+        game, on = self.screen.session.game, self.screen.map
+        here = [place for place in hexes_of(game, act.ids or (act.key,)) if place in on.grounds]
+        goal = act.target if act.target in on.grounds else ""
+        on.mark(path=act.path, targets=[name for name in (goal, *here) if name], los={})
+        if goal and not act.path:
+            self._fire_from([place for place in here if place != goal], goal)
+        for name in (*here[:1], *act.path[-1:], goal):
+            if name:
+                on.follow(name, self._hidden)
+
     def _fire_from(self, places: Sequence[str], goal: str) -> None:
         found: dict[str, str] = {}
         for place in places:
@@ -45,6 +59,26 @@ class Pointer:
         self.screen.map.mark(los=found)
         self.screen.said.hint()
         self.screen.map.follow(goal, self._hidden)
+
+    def done(self, facts: Sequence[Event]) -> None:
+        """What a command did: the ways taken, the lines of fire with their results, who acted; the cursor follows."""
+        screen, way = self.screen, list[str]()
+        for event in facts:
+            if isinstance(event, (UnitsMoved, SuspectMoved)):
+                way += event.path
+        screen.map.mark(path=way)
+        moved = any(isinstance(event, UnitsMoved) for event in facts)
+        if moved:
+            screen.map.set_cursor(way[-1])
+        lines, shots = shots_of(screen.session, facts)
+        if shots:
+            screen.map.mark(los=lines, shots=shots)
+        acts = [event for event in facts if isinstance(event, Decided)]
+        if acts and not moved:
+            here = hexes_of(screen.session.game, acts[-1].ids or (acts[-1].key,))
+            screen.map.mark(targets=[name for name in here if name not in shots])
+            for name in (*here[:1], *list(shots)[-1:]):
+                screen.map.follow(name)
 
     def at(self, hexes: Sequence[str], *, show: Sequence[str] = ()) -> None:
         """Mark hexes; those of `show` (else the first) are brought into view, the first for sure."""
@@ -55,5 +89,5 @@ class Pointer:
             on.follow(name, max(0, hidden))
 
     def nothing(self) -> None:
-        """No LOS, no line of fire, no hexes."""
-        self.screen.map.mark(los={}, targets=())
+        """No LOS, no line of fire, no way, no hexes."""
+        self.screen.map.mark(los={}, targets=(), path=())

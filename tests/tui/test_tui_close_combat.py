@@ -18,7 +18,7 @@ from sasl.tui.dialogs import AskDialog
 
 @pytest.fixture
 def close(library: Library) -> Session:
-    """The FRIENDLY APh: two squads of 6-2-8 and a leader next to two ENEMY squads in a woods hex."""
+    """The FRIENDLY APh: two squads of 6-2-8 and a leader next to two ENEMY squads in woods; the player commands both."""
     session = at_first_mph(library)
     for name in list(session.game.state.suspects):
         give(session, f"suspect remove {name}")
@@ -26,7 +26,8 @@ def close(library: Library) -> Session:
     woods = next(name for name in game.board.with_terrain("woods") if not game.state.units_at(name))
     beside = next(name for name in game.board.neighbours(woods) if not game.state.units_at(name)
                   and game.board.hexside(woods, name) == 3)
-    for line in ("option command off", "option ask-los off", f"new ENEMY 4-6-7 {woods}", f"new ENEMY 4-6-7 {woods}",
+    for line in ("option enemy-plays off", "option command off", "option ask-los off",
+                 f"new ENEMY 4-6-7 {woods}", f"new ENEMY 4-6-7 {woods}",
                  f"new FRIENDLY 6-2-8 {beside}", f"new FRIENDLY 6-2-8 {beside}", f"new FRIENDLY 9-1 {beside}"):
         give(session, line)
     return to(session, "FRIENDLY", "APh")

@@ -15,26 +15,28 @@ from sasl.game.context import Option, Question
 from sasl.game.narrate import roll_words
 from sasl.saves.session import Session
 from sasl.tui.aftermath import short_result
-from sasl.tui.attack_sheet import AttackDialog, chance_lines, outcomes, read_sheet
-from sasl.tui.dialogs import AskDialog, ListDialog
+from sasl.tui.attack_sheet import AttackDialog
+from sasl.tui.dialogs import ListDialog
+from sasl.tui.halting import FireDialog
 from sasl.tui.key_line import KeyLine
 from sasl.tui.lines import LineList
+from sasl.tui.paper import chance_lines, outcomes, read_sheet
 from sasl.tui.play_screen import PlayScreen
-from sasl.tui.runner import HaltDialog
 from sasl.tui.unit_orders import orders_for, short_orders
 
 
 @pytest.fixture
 def fight(library: Library) -> Session:
-    """Three ENEMY units with a LMG in M16, a FRIENDLY squad with a MMG and a leader in M18; no S? to interfere."""
+    """ENEMY units with a LMG in M16, a FRIENDLY squad with a MMG and a leader in M18; the player gives all orders."""
     session = at_first_mph(library)
     for name in list(session.game.state.suspects):
         give(session, f"suspect remove {name}")
     for unit in list(session.game.state.units.values()):
         if unit.hex in ("M18", "M17", "M16"):
             give(session, f"put {unit.id} DD28")
-    for line in ("option command off", "option ask-los off", "new ENEMY 4-6-7 M16", "new ENEMY LMG", "give LMGa 467a",
-                 "new ENEMY 4-6-7 M16", "new FRIENDLY 6-2-8 M18", "new FRIENDLY 9-1 M18"):
+    for line in ("option enemy-plays off", "option command off", "option ask-los off", "new ENEMY 4-6-7 M16",
+                 "new ENEMY LMG", "give LMGa 467a", "new ENEMY 4-6-7 M16", "new FRIENDLY 6-2-8 M18",
+                 "new FRIENDLY 9-1 M18"):
         give(session, line)
     state = session.game.state
     squad = next(unit for unit in state.units_at("M18") if unit.kind == "squad")
@@ -199,17 +201,16 @@ async def test_one_sw_fires_by_itself(fight: Session, tmp_path: Path) -> None:
 
 
 async def test_a_move_halts_under_fire_and_goes_on(fight: Session, tmp_path: Path) -> None:
+    """Who plays both sides is asked at once who fires; one key fires, another goes on."""
     async with playing(fight, tmp_path) as (pilot, play):
         mover = next(unit.id for unit in fight.game.state.units_at("M18") if unit.kind == "squad")
         play.runner.submit(f"move {mover} M17 L17")
-        await until(pilot, lambda: isinstance(pilot.app.screen, HaltDialog))
+        await until(pilot, lambda: isinstance(pilot.app.screen, FireDialog))
         assert fight.game.state.units[mover].hex == "M17" and play.firers[:1] == ["467a"]
         prompt = str(play.query_one("#prompt").render())
         assert f"{mover} in M17: ENEMY 467a" in prompt and "c goes on" in prompt
-        await pilot.press("f")
-        await until(pilot, lambda: isinstance(pilot.app.screen, AskDialog))
         question = pilot.app.screen
-        assert isinstance(question, AskDialog) and list(question.ticked) == ["467a"]
+        assert isinstance(question, FireDialog) and list(question.ticked) == ["467a"]
         await pilot.press("enter")
         await until(pilot, lambda: isinstance(pilot.app.screen, AttackDialog))
         assert sheet(pilot).command == "fire 467a M17" and any("FFNAM" in text for text in sheet(pilot).sheet.drms)
@@ -219,7 +220,9 @@ async def test_a_move_halts_under_fire_and_goes_on(fight: Session, tmp_path: Pat
         while pilot.app.screen is not play:
             await pilot.press("space")
             await pilot.pause(0)
-        await pilot.press("c")
+        await pilot.press("f")  # once more: who else?
+        await until(pilot, lambda: isinstance(pilot.app.screen, FireDialog))
+        await pilot.press("n")
         await until(pilot, lambda: fight.game.state.units[mover].hex == "L17")
         assert fight.moments[-1].command == f"move {mover} L17"
 

@@ -1,0 +1,268 @@
+"""The ENEMY at the table: its acts shown before they are done, vetoed, replaced, run; its fire at moves; why."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from playing_screens import at_first_mph, give, playing, to, until
+from textual import events
+from textual.widgets import Static
+
+from sasl.content.library import Library
+from sasl.enemy import defence, mind
+from sasl.enemy.act import Act, Staff
+from sasl.game import events as ev
+from sasl.game.context import Game
+from sasl.play.engine import Ask, Done
+from sasl.saves.session import Session
+from sasl.tui.act_dialog import ActDialog
+from sasl.tui.attack_sheet import AttackDialog
+from sasl.tui.dialogs import ListDialog
+from sasl.tui.halting import FireDialog
+from sasl.tui.key_line import KeyLine
+from sasl.tui.lines import LineList
+from sasl.tui.options_dialog import OptionsDialog
+from sasl.tui.play_screen import PlayScreen
+
+REASONS = ("K14 is the nearest VPO", "danger on the way 0.12", "M15 by assault: danger 0.31", "table row Advance 7")
+
+
+@pytest.fixture
+def fight(library: Library, monkeypatch: pytest.MonkeyPatch) -> Session:
+    """467a with a LMG in M16, a FRIENDLY squad in M18; no S?, and an ENEMY that does nothing until it is told to."""
+    for rooms in (mind.OWN_TURN, mind.OTHER_TURN):
+        for phase in list(rooms):
+            monkeypatch.setitem(rooms, phase, lambda game, staff: None)
+    monkeypatch.setattr(defence, "next_act", lambda *facts: None)
+    session = at_first_mph(library)
+    for name in list(session.game.state.suspects):
+        give(session, f"suspect remove {name}")
+    for unit in list(session.game.state.units.values()):
+        if unit.hex:
+            give(session, f"put {unit.id} {'DD28' if unit.side == 'FRIENDLY' else 'off'}")
+    for line in ("option command off", "option ask-los off", "new ENEMY 4-6-7 M16", "new ENEMY LMG", "give LMGa 467a",
+                 "new FRIENDLY 6-2-8 M18"):
+        give(session, line)
+    return session
+
+
+def wants(monkeypatch: pytest.MonkeyPatch, phase: str, *acts: Act) -> None:
+    """The ENEMY wants these acts in its own phase, one after the other."""
+
+    def room(game: Game, staff: Staff) -> Act | None:
+        moved = {unit.id for unit in game.state.on_map("ENEMY") if unit.mf or unit.flags & {"prep", "first", "final"}}
+        return next((act for act in acts if act.key not in game.state.passed | moved), None)
+
+    monkeypatch.setitem(mind.OWN_TURN, phase, room)
+    monkeypatch.setitem(mind.OTHER_TURN, phase, room)
+
+
+MOVE = Act("467a", "move 467a L16 K17", "467a moves to K17: toward K14", REASONS, ("467a",), ("M16", "L16", "K17"), "")
+
+
+def mine(session: Session) -> str:
+    """The FRIENDLY squad of the fight."""
+    return next(unit.id for unit in session.game.state.units_at("M18") if unit.kind == "squad")
+
+
+def shown(screen: object) -> str:
+    """What a popup says, whole."""
+    assert isinstance(screen, (ActDialog, AttackDialog, ListDialog))
+    texts = [str(item.render()) for item in screen.query(Static)]
+    return "\n".join([*texts, *(line.text for item in screen.query(LineList) for line in item.lines)])
+
+
+async def test_an_act_is_shown_on_the_map_before_it_is_done(fight: Session, tmp_path: Path,
+                                                            monkeypatch: pytest.MonkeyPatch) -> None:
+    to(fight, "ENEMY", "MPh")
+    give(fight, "option fire-stops off")
+    wants(monkeypatch, "MPh", MOVE)
+    async with playing(fight, tmp_path, (80, 24)) as (pilot, play):
+        line = play.query_one(KeyLine).render_line(0).text
+        assert "e shot  E phase" in line and line.rstrip().endswith("? help")
+        await pilot.press("n")
+        await until(pilot, lambda: isinstance(pilot.app.screen, ActDialog))
+        text = shown(pilot.app.screen)
+        assert "ENEMY 467a moves to K17" in text and "Why: K14 is the nearest VPO   (w: 3 more)" in text
+        assert "danger 0.31" not in text
+        assert play.map.path == {"M16", "L16", "K17"} and "M16" in play.map.targets
+        assert fight.game.state.units["467a"].hex == "M16"
+        await pilot.press("w")
+        assert all(reason in shown(pilot.app.screen) for reason in REASONS)
+        box = pilot.app.screen.query_one(".act").region
+        assert box.bottom <= 24 and box.right <= 80
+        await pilot.press("w", "n")
+        await until(pilot, lambda: fight.game.state.units["467a"].hex == "K17")
+        assert "ENEMY 467a moves to K17" in str(play.said.render()) and play.map.path >= {"L16", "K17"}
+        await pilot.press("w")
+        await until(pilot, lambda: isinstance(pilot.app.screen, ListDialog))
+        assert all(reason in shown(pilot.app.screen) for reason in REASONS)
+        assert "What came of it" in shown(pilot.app.screen)
+        await pilot.press("space", "escape")
+        assert not play.map.path, "the marks fade"
+
+
+async def test_a_veto_and_an_order_of_ones_own(fight: Session, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    to(fight, "ENEMY", "MPh")
+    give(fight, "option fire-stops off")
+    wants(monkeypatch, "MPh", MOVE)
+    async with playing(fight, tmp_path) as (pilot, play):
+        await pilot.press("n")
+        await until(pilot, lambda: isinstance(pilot.app.screen, ActDialog))
+        await pilot.press("escape")
+        assert "nothing happened" in str(play.said.render()) and not play.map.path
+        await pilot.press("n", "v")
+        await until(pilot, lambda: pilot.app.screen is play and "467a" in fight.game.state.passed)
+        assert "vetoed" in str(play.said.render()) and "your own order" in str(play.said.render())
+        assert any("467a passes: vetoed" in line.text for line in fight.log())
+        fight.undo()
+        play.changed()
+        await pilot.press("n")
+        await until(pilot, lambda: isinstance(pilot.app.screen, ActDialog))
+        await pilot.press("r")
+        await until(pilot, lambda: pilot.app.screen is play and list(play.selection.ids) == ["467a"])
+        assert play.map.cursor == "M16"
+        play.map.set_cursor("M15")
+        await pilot.press("m")
+        await until(pilot, lambda: fight.game.state.units["467a"].hex == "M15")
+
+
+async def test_ask_no_more(fight: Session, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    to(fight, "ENEMY", "MPh")
+    give(fight, "option fire-stops off")
+    give(fight, "new ENEMY 4-6-7 M15")
+    wants(monkeypatch, "MPh", MOVE, replace(MOVE, key="467b", line="move 467b N15", title="467b moves to N15"))
+    async with playing(fight, tmp_path) as (pilot, _):
+        await pilot.press("n", "a")
+        await until(pilot, lambda: not fight.game.state.option("confirm-acts"))
+        assert fight.game.state.units["467a"].hex == "K17"
+        await pilot.press("n")
+        await until(pilot, lambda: fight.game.state.units["467b"].hex == "N15")
+        await pilot.press("O")
+        await until(pilot, lambda: isinstance(pilot.app.screen, OptionsDialog))
+        await pilot.press("enter")  # confirm-acts is the first
+        await until(pilot, lambda: fight.game.state.option("confirm-acts"))
+        await until(pilot, lambda: isinstance(pilot.app.screen, OptionsDialog))
+
+
+SHOT = Act("467a", "fire 467a,LMGa M18", "467a,LMGa fire at M18: harm 0.41", REASONS, ("467a", "LMGa"), (), "M18")
+
+
+async def test_an_enemy_attack_is_read_vetoed_and_rolled(fight: Session, tmp_path: Path,
+                                                         monkeypatch: pytest.MonkeyPatch) -> None:
+    to(fight, "ENEMY", "PFPh")
+    wants(monkeypatch, "PFPh", SHOT)
+    async with playing(fight, tmp_path, (80, 24)) as (pilot, play):
+        await pilot.press("n")
+        await until(pilot, lambda: isinstance(pilot.app.screen, AttackDialog))
+        sheet = pilot.app.screen
+        assert isinstance(sheet, AttackDialog) and "M17" in play.map.los and "M18" in play.map.targets
+        assert sheet.sheet.chances and not set(REASONS) & set(sheet.sheet.facts)
+        assert "Why: K14 is the nearest VPO" in shown(sheet) and "v veto" in shown(sheet)
+        await pilot.press("w")
+        assert REASONS[2] in shown(sheet)
+        await pilot.press("w", "v")
+        await until(pilot, lambda: pilot.app.screen is play and "467a" in fight.game.state.passed)
+        assert any("467a passes: vetoed" in line.text for line in fight.log())
+        assert not any(isinstance(event, ev.Rolled) for event in fight.moments[-1].events)
+        fight.undo()
+        play.changed()
+        await pilot.press("n")
+        await until(pilot, lambda: isinstance(pilot.app.screen, AttackDialog))
+        await pilot.press("enter")
+        await until(pilot, lambda: pilot.app.screen is play and "M18" in play.map.shots)
+        assert "467a,LMGa fire at M18: harm 0.41: " in str(play.said.render())
+
+
+async def test_runs_do_not_ask(fight: Session, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    to(fight, "ENEMY", "PFPh")
+    give(fight, "new ENEMY 4-6-7 M15")
+    wants(monkeypatch, "PFPh", SHOT, replace(SHOT, key="467b", line="fire 467b M18", title="467b fires at M18"))
+    async with playing(fight, tmp_path) as (pilot, play):
+        await pilot.press("e")
+        await until(pilot, lambda: fight.moments[-1].command == "enemy shot")
+        assert "prep" in fight.game.state.units["467a"].flags and not fight.game.state.units["467b"].flags
+        await pilot.press("E")
+        await until(pilot, lambda: "prep" in fight.game.state.units["467b"].flags)
+        give(fight, "next")
+        to(fight, "ENEMY", "DFPh")
+        play.changed()
+        await pilot.pause(0.05)
+        assert "e shot" not in play.query_one(KeyLine).render_line(0).text
+        count = len(fight.moments)
+        await pilot.press("e", "E")
+        assert len(fight.moments) == count
+
+
+async def test_my_move_is_fired_at_and_goes_on(fight: Session, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The ENEMY fires by itself; the rest of the move is one key away, and no popup only wants a key."""
+    give(fight, "option confirm-acts off")
+
+    def fires(game: Game, staff: Staff, movers: object, place: str) -> Act | None:
+        return replace(SHOT, line=f"fire 467a,LMGa {place}", target=place) if place == "M17" and \
+            "first" not in game.state.units["467a"].flags and "467a" not in game.state.passed else None
+
+    monkeypatch.setattr(defence, "next_act", fires)
+    async with playing(fight, tmp_path) as (pilot, play):
+        give(fight, "dice 6 6")
+        mover = mine(fight)
+        play.runner.submit(f"move {mover} M17 L17")
+        await until(pilot, lambda: fight.moments[-1].command.startswith("move"))
+        assert pilot.app.screen is play and fight.game.state.units[mover].hex == "M17"
+        assert f"c goes on: move {mover} L17" in str(play.query_one("#prompt").render())
+        assert "467a" not in play.firers and "M17" in play.map.shots
+        await pilot.press("c")
+        await until(pilot, lambda: fight.game.state.units[mover].hex == "L17")
+
+
+async def test_an_enemy_move_halts_where_i_may_fire(fight: Session, tmp_path: Path,
+                                                    monkeypatch: pytest.MonkeyPatch) -> None:
+    to(fight, "ENEMY", "MPh")
+
+    def room(game: Game, staff: Staff) -> Act | None:
+        here = game.state.units["467a"].hex
+        way = {"M16": "L16 K17", "L16": "K17"}.get(str(here))
+        return replace(MOVE, line=f"move 467a {way}") if way and "467a" not in game.state.passed else None
+
+    monkeypatch.setitem(mind.OWN_TURN, "MPh", room)
+    give(fight, "option confirm-acts off")
+    async with playing(fight, tmp_path) as (pilot, play):
+        await pilot.press("n")
+        await until(pilot, lambda: isinstance(pilot.app.screen, FireDialog))
+        assert fight.game.state.units["467a"].hex == "L16"
+        question = pilot.app.screen
+        assert isinstance(question, FireDialog) and list(question.ticked) == [mine(fight)]
+        assert "Who fires at 467a in L16" in question.question.text
+        await pilot.press("enter")
+        await until(pilot, lambda: isinstance(pilot.app.screen, AttackDialog))
+        sheet = pilot.app.screen
+        assert isinstance(sheet, AttackDialog) and not sheet.reasons
+        await pilot.press("equals_sign", "n", "o", "enter")
+        await until(pilot, lambda: pilot.app.screen is play)
+        await pilot.press("n")
+        await until(pilot, lambda: fight.game.state.units["467a"].hex == "K17")
+
+
+async def test_a_command_in_one_burst_is_typed_whole(fight: Session, tmp_path: Path) -> None:
+    async with playing(fight, tmp_path) as (pilot, play):
+        count = len(fight.moments)
+        for key in (":", *"note move him"):
+            pilot.app.post_message(events.Key({":": "colon", " ": "space"}.get(key, key), key))
+        pilot.app.post_message(events.Key("enter", None))
+        await until(pilot, lambda: len(fight.moments) > count)
+        assert fight.moments[-1].command == "note move him"
+        await pilot.press("colon")
+        pilot.app.post_message(events.Paste("note pasted\n"))
+        await until(pilot, lambda: play.query_one("#command").value == "note pasted")  # type: ignore[attr-defined]
+
+
+def test_the_question_of_an_act_knows_the_act(fight: Session, monkeypatch: pytest.MonkeyPatch) -> None:
+    to(fight, "ENEMY", "MPh")
+    give(fight, "option fire-stops off")
+    wants(monkeypatch, "MPh", MOVE)
+    asked = fight.submit("next")
+    assert isinstance(asked, Ask) and asked.decided is not None and asked.decided.path == ("M16", "L16", "K17")
+    assert isinstance(fight.submit("next", ("veto",)), Done)
+    assert isinstance(PlayScreen.BINDINGS, list)
