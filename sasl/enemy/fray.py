@@ -73,7 +73,7 @@ class Fighter(Commander):
         free = [unit.id for unit in able if unit.id not in must]
         if not free or not self._too_weak(fray, side):
             return tuple(must)
-        _say(fray, side, f"{listed(free)} withdraw from Melee", self._weakness(fray, side), free)
+        _say(fray, side, f"{_who(free, 'withdraws', 'withdraw')} from Melee", self._weakness(fray, side), free)
         return (*must, *free)
 
     def leave(self, fray: Fray, side: Side, able: Sequence[Unit], why: str) -> tuple[str, ...]:
@@ -81,7 +81,7 @@ class Fighter(Commander):
         weak = self._too_weak(fray, side)
         ids = tuple(unit.id for unit in able if weak or "broken" in unit.flags)
         if ids:
-            _say(fray, side, f"{listed(ids)} leave{'s' if len(ids) == 1 else ''}", self._weakness(fray, side), ids)
+            _say(fray, side, _who(ids, "leaves", "leave"), self._weakness(fray, side), ids)
         return ids
 
     def reveal(self, fray: Fray, side: Side, able: Sequence[Unit]) -> tuple[str, ...]:
@@ -90,7 +90,8 @@ class Fighter(Commander):
         ids, found = tuple(unit.id for unit in able), odds(game, fray.hex, side)
         shows = found.value >= staff.doctrine.value("cc-odds-advance")
         words = f"odds {found.words()}; {staff.doctrine.words('cc-odds-advance')}"
-        _say(fray, side, f"{listed(ids)} {'attack' if shows else 'stay concealed'}", (words,), ids)
+        title = _who(ids, "attacks", "attack") if shows else _who(ids, "stays concealed", "stay concealed")
+        _say(fray, side, title, (words,), ids)
         return ids if shows else ()
 
     def escape(self, fray: Fray, side: Side, able: Sequence[Unit]) -> tuple[str, ...]:
@@ -101,9 +102,10 @@ class Fighter(Commander):
             ours = [unit for unit in able if unit.carrier == guard]
             chance = escape_chance(game, [unit.id for unit in ours], guard, fray.hex, side)
             if float(chance) >= bar:
-                going += [unit.id for unit in ours]
-                words = f"their chance against {guard} is {percent(chance)}; {staff.doctrine.words('escape-chance')}"
-                _say(fray, side, f"{listed(unit.id for unit in ours)} turn on {guard}", (words,), going)
+                names = [unit.id for unit in ours]
+                going += names
+                words = f"chance against {guard}: {percent(chance)}; {staff.doctrine.words('escape-chance')}"
+                _say(fray, side, f"{_who(names, 'turns', 'turn')} on {guard}", (words,), names)
         return tuple(going)
 
     def _too_weak(self, fray: Fray, side: Side) -> bool:
@@ -114,6 +116,10 @@ class Fighter(Commander):
         game = fray.ctx.game
         figure = self.mind.staff(game).doctrine.words("cc-odds-withdraw")
         return (f"odds {odds(game, fray.hex, side).words()}; {figure}",)
+
+
+def _who(ids: Sequence[str], one: str, many: str) -> str:
+    return f"{listed(ids)} {one if len(ids) == 1 else many}"
 
 
 def _title(item: Weighed) -> str:

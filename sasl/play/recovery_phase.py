@@ -6,20 +6,22 @@ from sasl.combat.draft import percent
 from sasl.combat.men import rally, repair
 from sasl.core.text import listed
 from sasl.game.context import Context
+from sasl.game.minds import mind_of
 from sasl.game.state import Side, opponent
 from sasl.play import fires
 from sasl.play.random_events import random_event
 
 
 def rally_phase(ctx: Context) -> None:
-    """2.2, B25.65: the Wind Change DR of the moving side, its Random Event, and who may rally."""
+    """2.2, B25.65: the Wind Change DR of the moving side, its Random Event, and who may rally (a mind knows)."""
     side = ctx.state.side
     record = ctx.table("wind.change", f"Wind Change and Random Event check, {side} RPh")
     fires.wind_changes(ctx, str(record.result))
     if event_due(ctx, side, record.original):
         random_event(ctx, side)
     for whose in (side, opponent(side)):
-        _chances_to_recover(ctx, whose)
+        if mind_of(ctx.game, whose) is None:
+            _chances_to_recover(ctx, whose)
 
 
 def _chances_to_recover(ctx: Context, side: Side) -> None:
