@@ -34,8 +34,8 @@ class Act:
     `key`: what acts (a unit's id, or `cc K14`): once it has Passed it is not asked again in this phase. `line`: the
     command, as the player could type it; "" to pass without a word. `title`: the act in one line. `reasons`: every
     reason, a line each: the candidates with their worth, the row or figure of the doctrine that decided, what was not
-    possible. `path` and `target`: what the map shows. `leads_on`: the next act belongs to it (an Action DR, then the
-    fire it commands).
+    possible. `path` and `target`: what the map shows. `leads_on`: the next act belongs to it, if the same or
+    somebody in the same Location does it (an Action DR, then the fire it commands).
     """
 
     key: str

@@ -75,13 +75,16 @@ class SideMind:
         return room(game, self.staff(game)) if room and game.state.stage == "play" else None
 
     def act(self, ctx: Context) -> bool:
-        """Do the next act of this phase. False if the side has nothing (more) to do in it."""
-        done = False
+        """Do the next act of this phase, and what belongs to it. False if the side has nothing (more) to do in it."""
+        done, led = False, None
         while act := self.proposal(ctx.game):
+            if led and act.line and not _belongs(ctx.game, led, act):
+                return True
             did = carry_out(ctx, self.staff(ctx.game), act)
             done = done or did or bool(act.line)
             if act.line and not (did and act.leads_on):
                 return True
+            led = act if act.line else led
         return done
 
     def react(self, ctx: Context, ids: Iterable[str], place: str) -> bool:
@@ -102,6 +105,12 @@ class SideMind:
     def in_close_combat(self) -> Any:
         """Who decides for the side in CC."""
         return fray.Fighter(self)
+
+
+def _belongs(game: Game, led: Act, act: Act) -> bool:
+    """Whether an act goes on with the one that led to it: by the same, or by somebody in the same Location."""
+    places = {game.state.units[key].hex for item in (led, act) for key in item.ids[:1] if key in game.state.units}
+    return led.key == act.key or (bool(led.ids and act.ids) and len(places) == 1)
 
 
 def may_act(game: Game, side: Side) -> bool:
