@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from sasl.core.text import listed
-from sasl.enemy import automatic, cc_odds, charges, goals
+from sasl.enemy import automatic, cc_odds, charges, goals, vehicles
 from sasl.enemy.act import Act, Staff, pick
 from sasl.enemy.goals import Aim
 from sasl.enemy.ways import FAR, Ground, Way, ground, to_go, ways
@@ -49,9 +49,21 @@ def next_act(game: Game, staff: Staff) -> Act | None:
     charge = charges.next_act(game, staff)
     if charge is not None:
         return charge
-    for stack in _stacks(game, staff):
-        return _plan(game, staff, stack)
-    return None
+    if _drives_now(game):
+        return vehicles.next_act(game, staff) or _march(game, staff)
+    return _march(game, staff) or vehicles.next_act(game, staff)
+
+
+def _drives_now(game: Game) -> bool:
+    """Whether a vehicle is on the way: it ends its move before others begin theirs (A4.2)."""
+    moving = game.state.moving
+    movers = [game.state.units.get(key) for key in moving.ids] if moving else []
+    return any(unit is not None and unit.kind == "vehicle" for unit in movers)
+
+
+def _march(game: Game, staff: Staff) -> Act | None:
+    stack = next(_stacks(game, staff), None)
+    return _plan(game, staff, stack) if stack else None
 
 
 # -- who ----------------------------------------------------------------------------------------------------
