@@ -34,26 +34,46 @@ def harm(game: Game, staff: Staff, item: Weighed) -> float:
 def choose(
     game: Game, staff: Staff, name: str, done: Done, ambusher: str = ""
 ) -> tuple[Weighed | None, tuple[str, ...]]:
-    """A11.12: the next attack of the side in a CC, and why: all on all at good odds, else what promises most."""
-    every = cc_choices.legal_attacks(game, name, staff.side, done, ambusher)
-    kills = [item for item in every if not item.attack.capture]
-    if not kills:
+    """A11.12: the next attack of the side in a CC, and why: all on all at good odds, else on the best single target."""
+    every = cc_choices.possible(game, name, staff.side, done)
+    if not every:
         return None, ()
     if staff.doctrine.choice == "random":
-        return pick(game, f"cc {name} {len(done.attacked)}", every), ()
-    whole, figure = kills[0], staff.doctrine.words("cc-odds-all")
-    if whole.odds and close_combat.ratio(whole.odds) >= Fraction(str(staff.doctrine.value("cc-odds-all"))):
+        chosen = pick(game, f"cc {name} {len(done.attacked)}", every)
+        return cc_choices.weigh(game, chosen, ambusher), ("any legal attack (random)",)
+    found = [cc_choices.weigh(game, attack, ambusher) for attack in worthy(game, every)]
+    found.sort(key=lambda item: (-harm(game, staff, item), -len(item.attack.attackers)))
+    whole = next((item for item in found if item.attack == every[0] and item.odds), None)
+    figure = staff.doctrine.words("cc-odds-all")
+    if whole and float(close_combat.ratio(whole.odds)) >= staff.doctrine.value("cc-odds-all"):
         best, rule = whole, f"odds {whole.odds}: all attack all together ({figure})"
     else:
-        best = max(kills, key=lambda item: (harm(game, staff, item), len(item.attack.attackers)))
-        odds = f"all on all at {whole.odds} is too weak ({figure}): " if whole.odds else ""
-        rule = f"{odds}the attack that does most harm"
-    ranked = sorted(kills, key=lambda item: -harm(game, staff, item))
-    lines = [rule, *few(_line(game, staff, item) for item in ranked)]
-    prize = capture_of(game, staff, best, every)
+        best = next(item for item in found if item != whole) if len(found) > 1 else found[0]
+        weak = f"all on all at {whole.odds} is too weak ({figure}): " if whole else ""
+        rule = f"{weak}the single target with the most harm"
+    lines = (rule, *few(_line(game, staff, item) for item in found))
+    prize = capture_of(game, staff, best, every, ambusher)
     if prize:
         return prize, (f"to capture is as likely as to kill: {_line(game, staff, prize)}", *lines)
-    return best, tuple(lines)
+    return best, lines
+
+
+def worthy(game: Game, every: Sequence[Attack]) -> list[Attack]:
+    """Those a side thinks about: all on all, all on one stack, each vehicle, and each way to attack a vehicle."""
+    kills = [attack for attack in every if not attack.capture]
+    first = kills[0]
+    least = {min((a.targets for a in kills if key in a.targets), key=len) for a in kills for key in a.targets}
+    aims = {first.targets, *least}
+
+    def vehicle(keys: Sequence[str]) -> bool:
+        return any(game.state.units[key].kind in VEHICLES for key in keys)
+
+    return [
+        attack
+        for attack in kills
+        if vehicle(attack.targets)
+        or (attack.targets in aims and (attack.attackers == first.attackers or vehicle(attack.attackers)))
+    ]
 
 
 def _line(game: Game, staff: Staff, item: Weighed) -> str:
@@ -63,22 +83,17 @@ def _line(game: Game, staff: Staff, item: Weighed) -> str:
     return f"{who}{word}, {odds}, harm {harm(game, staff, item):.2f}: {chances_text(item.expected())}"
 
 
-def capture_of(game: Game, staff: Staff, best: Weighed, every: Sequence[Weighed]) -> Weighed | None:
+def capture_of(
+    game: Game, staff: Staff, best: Weighed, every: Sequence[Attack], ambusher: str = ""
+) -> Weighed | None:
     """A20.22: the same attack to capture, if that is as likely as to kill and there are men to guard them all.
 
     That is so against unarmed and Inexperienced men; the doctrine's `cc-capture` says how much likelier it must be.
     """
-    if game.figure("no-quarter"):
+    attack = replace(best.attack, capture=True)
+    if game.figure("no-quarter") or attack not in every:
         return None
-    attack = best.attack
-    same = (
-        item
-        for item in every
-        if item.attack.capture and (item.attack.attackers, item.attack.targets) == (attack.attackers, attack.targets)
-    )
-    found = next(same, None)
-    if found is None:
-        return None
+    found = cc_choices.weigh(game, attack, ambusher)
     taken, killed = (dict(item.expected()).get(item.results[0], Fraction(0)) for item in (found, best))
     keepers = [unit for unit in map(game.state.units.get, attack.attackers) if unit and prisoners.can_guard(unit)]
     room = sum(prisoners.room(game, unit) for unit in keepers)

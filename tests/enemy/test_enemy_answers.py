@@ -43,9 +43,10 @@ def answer(table: Tabletop, rule: str, text: str, *values: str, default: str = "
 
 
 def test_every_question_says_whose_it_is_or_is_the_players_own() -> None:
+    asked = {path: ASKS.findall(path.read_text(encoding="utf-8")) for path in sorted(SOURCES.rglob("*.py"))}
     nobodys = {
-        path.relative_to(SOURCES).as_posix(): sum("whose=" not in found for found in ASKS.findall(path.read_text(encoding="utf-8")))
-        for path in sorted(SOURCES.rglob("*.py"))
+        path.relative_to(SOURCES).as_posix(): sum("whose=" not in found for found in every)
+        for path, every in asked.items()
     }
     assert {name: number for name, number in nobodys.items() if number} == PLAYERS_OWN
 

@@ -190,11 +190,12 @@ def legal_attacks(
     Capture attempts are listed too. With many stacks only single ones and all together are tried.
     """
     done = done or Done()
-    found = []
-    for attack in _candidates(game, hex_name, side, done):
-        if not fault(game, attack, done):
-            found.append(weigh(game, attack, ambusher))
-    return found
+    return [weigh(game, attack, ambusher) for attack in possible(game, hex_name, side, done)]
+
+
+def possible(game: Game, hex_name: str, side: Side, done: Done) -> list[Attack]:
+    """The same attacks before they are weighed: all on all first, and each to kill before it is to capture."""
+    return [attack for attack in _candidates(game, hex_name, side, done) if not fault(game, attack, done)]
 
 
 def _candidates(game: Game, hex_name: str, side: Side, done: Done) -> Iterator[Attack]:
