@@ -72,7 +72,8 @@ def _act(ctx: Context, staff: Staff, unit: Unit) -> None:
     found = automatic.action(ctx.game, staff, unit)
     if found is not None:
         settle(ctx, unit, found.result, f"{found.rule}: {found.why}")
-        ctx.tell(f"{unit.id}: {SAYS[found.result]} - {found.why} ({found.rule}).", hexes=(unit.hex or "",))
+        if not ctx.because:  # by hand: an act of the ENEMY has said so itself
+            ctx.tell(f"{unit.id}: {SAYS[found.result]} - {found.why} ({found.rule}).", hexes=(unit.hex or "",))
         return
     roll(ctx, staff, unit)
 

@@ -37,6 +37,8 @@ def _attack_all(ctx: Context, units: Sequence[Unit], name: str, verb: str) -> bo
     if not fields or not units:
         return False
     victims = [unit for unit in units if not drm.knows_the_lanes(unit)]
+    if not victims:
+        return True
     for field in fields:
         field = known_strength(ctx, field)
         here = _left(ctx, victims)
