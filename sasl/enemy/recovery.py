@@ -8,6 +8,7 @@ from itertools import combinations
 
 from sasl.combat.draft import percent
 from sasl.combat.men import prisoners, rally, repair, rout
+from sasl.combat.men.threat import threat
 from sasl.enemy.act import Act, Staff, few, pick
 from sasl.game.context import Game, Refused
 from sasl.game.sight import look
@@ -224,18 +225,21 @@ def repairs(game: Game, staff: Staff) -> Iterator[Act]:
 
 
 def shaken(game: Game, staff: Staff) -> Iterator[Act]:
-    """7.2, A10.62: FRIENDLY units keep their DM if they could rout into rally terrain; the ENEMY's do so anyway."""
+    """A10.62: FRIENDLY units in sight keep their DM if they could rout into rally terrain; the ENEMY's do so by 7.2."""
     if staff.side != "FRIENDLY":
         return
     for unit in game.state.on_map(staff.side):
         if "keeps-dm" in unit.flags or not {"broken", "dm"} <= unit.flags or "disrupted" in unit.flags:
             continue
-        if rally.sheltered(game, unit) or not rout.can_rout(unit):
+        fear = threat(game, unit)
+        if rally.sheltered(game, unit) or not rout.can_rout(unit) or not any(
+            fear.sees(unit.hex or "", foe) for foe in fear.foes
+        ):
             continue
         ways = [way for way in rout.destinations(game, unit) if not way.low_crawl and not way.interdicted]
         goal = next((way.goal for way in ways if rout.is_refuge(game, way.goal)), "")
         if goal:
             title = f"{unit.id} keeps its DM"
-            reasons = (f"then it may rout to {goal}, which helps it to rally (7.2, A10.62)",)
+            reasons = ("an enemy sees it", f"so it may rout to {goal}, which helps it to rally (A10.62)")
             yield Act(unit.id, f"keepdm {unit.id}", title, reasons, (unit.id,), target=goal)
 

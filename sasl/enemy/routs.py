@@ -15,7 +15,7 @@ from sasl.game.context import Game
 from sasl.game.minds import mind_of
 from sasl.game.state import Unit, opponent
 
-LIST = "5.6: fewest NMC, then a leader, out of LOS, out of range, rally terrain, TEM, a VPO"
+LIST = "5.6: fewest NMC, FFE and mines, then a leader, out of LOS, out of range, rally terrain, TEM, a VPO"
 
 
 def next_act(game: Game, staff: Staff) -> Act | None:
@@ -86,8 +86,9 @@ def unhurt(game: Game, unit: Unit, way: Rout) -> Fraction:
 
 
 def willing(game: Game, unit: Unit) -> Act | None:
-    """A10.5: a unit under DM routs of its own will only without Interdiction, to a hex that 5.6 puts above its own."""
-    ways = [way for way in rout.destinations(game, unit) if not way.interdicted and not way.low_crawl]
+    """A10.5: a unit under DM routs of its own will only by a safe way, to a hex that 5.6 puts above its own."""
+    ways = rout.destinations(game, unit)
+    ways = [way for way in ways if not way.interdicted and not way.shelled and not way.low_crawl]
     if not ways:
         return None
     fear, here = threat(game, unit), unit.hex or ""

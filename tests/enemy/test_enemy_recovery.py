@@ -216,10 +216,12 @@ def test_7_4_each_malfunctioned_weapon_is_tried_once_in_every_rph(side: str) -> 
     assert tried == names
 
 
-def test_7_2_a_friendly_unit_keeps_its_dm_if_it_could_rout_into_woods() -> None:
-    for goal, wanted in (("woods", True), ("open", False)):
+def test_a10_62_a_friendly_unit_in_sight_keeps_its_dm_if_it_could_rout_into_woods() -> None:
+    for goal, foe, wanted in (("woods", "K11", True), ("open", "K11", False), ("woods", "", False)):
         table = rph(FRIENDLY, K22=goal)
         squad = table.new("friendly", "4-4-7", "K20", "broken", "dm")
+        if foe:
+            table.new("enemy", "4-6-7", foe)
         acts = [act.line for act in recovery.shaken(table.game, staff(FRIENDLY))]
         assert acts == ([f"keepdm {squad}"] if wanted else [])
 

@@ -13,7 +13,7 @@ from sasl.combat.men import rout
 from sasl.enemy import routs
 from sasl.enemy.act import Act
 from sasl.game import events as ev
-from sasl.game.state import Side
+from sasl.game.state import Marker, Side
 from sasl.play.engine import Done
 
 HERE, FOE = "K20", "K23"
@@ -87,6 +87,18 @@ def test_a10_53_the_chance_counts_every_interdicted_hex() -> None:
     one, two = (rout.Rout(("K20", "K19", "K18"), 3, bad) for bad in (("K19",), ("K19", "K18")))
     assert routs.unhurt(table.game, unit, one) ** 2 == routs.unhurt(table.game, unit, two)
     assert routs.unhurt(table.game, unit, one) == routs.Fraction(21, 36)
+
+
+def test_a10_5_it_goes_round_an_ffe_or_stays_where_it_cannot() -> None:
+    table = rtph(K17="woods")
+    shaken(table, foe="")
+    assert act(table).path == ("K20", "K19", "K18", "K17")
+    marker = Marker("FFE9", "ffe", "K18", "FRIENDLY", 0, 0, "FFE:1")
+    around = Tabletop(table.game.at(replace(table.state, markers={"FFE9": marker})))
+    found = act(around)
+    assert found.target == "K17" and "K18" not in found.path
+    wide = Tabletop(table.game.at(replace(table.state, markers={"FFE9": replace(marker, hex="K19", number=1)})))
+    assert proposal(wide.game) is None
 
 
 # -- those who may -------------------------------------------------------------------------------------

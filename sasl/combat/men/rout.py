@@ -19,13 +19,17 @@ from sasl.game.state import Unit, opponent
 
 @dataclass(frozen=True, slots=True)
 class Rout:
-    """One legal way to rout: its hexes, its MF, those where it is Interdicted, and what speaks for it."""
+    """One legal way to rout: its hexes, its MF, those where it is Interdicted, and what speaks for it.
+
+    `shelled`: the hexes on it that lie in an FFE or a Known minefield.
+    """
 
     path: tuple[str, ...]
     mf: float
     interdicted: tuple[str, ...] = ()
     low_crawl: bool = False
     why: str = ""
+    shelled: tuple[str, ...] = ()
 
     @property
     def goal(self) -> str:
@@ -36,6 +40,7 @@ class Rout:
         """`K20-K21, 2 MF, NMC in K21: woods, out of LOS`."""
         how = "Low Crawl" if self.low_crawl else f"{self.mf:g} MF"
         risk = f", NMC in {listed(self.interdicted)}" if self.interdicted else ""
+        risk += f", through FFE or mines in {listed(self.shelled)}" if self.shelled else ""
         return f"{'-'.join(self.path)}, {how}{risk}: {self.why}"
 
 
@@ -86,13 +91,19 @@ class _Way:
     mf: float
     path: tuple[str, ...]
     interdicted: tuple[str, ...]
+    shelled: tuple[str, ...]
+
+    @property
+    def hits(self) -> int:
+        """How often it is attacked on the way."""
+        return len(self.interdicted) + len(self.shelled)
 
 
 def destinations(game: Game, unit: Unit) -> list[Rout]:
     """A10.51: the legal routs of a unit, the best first; Low Crawls last. Empty if it cannot rout.
 
-    The nearest woods or building (in MF), else any hex. Best: the fewest NMC, then the list of 5.6: a Good
-    Order leader, out of LOS, out of range, rally terrain, TEM, a VPO.
+    The nearest woods or building (in MF), else any hex. Best: the fewest NMC, FFE and mines, then the list of 5.6:
+    a Good Order leader, out of LOS, out of range, rally terrain, TEM, a VPO.
     """
     if unit.hex is None:
         return []
@@ -102,11 +113,16 @@ def destinations(game: Game, unit: Unit) -> list[Rout]:
     covers = {name: found for name, found in ends.items() if is_refuge(game, name)}
     chosen = _nearest(fear, unit.hex, covers) or ends
     routs = [
-        Rout(way.path, way.mf, way.interdicted, why=praise(game, unit, fear, name))
-        for name, found in chosen.items()
+        _rout(game, unit, fear, way)
+        for found in chosen.values()
         for way in found[-1:]
     ]
-    routs.sort(key=lambda rout: (len(rout.interdicted), *order(game, unit, fear, rout.goal), rout.mf, rout.path))
+
+    def worth(rout: Rout) -> tuple[float | tuple[str, ...], ...]:
+        hits = len(rout.interdicted) + len(rout.shelled)
+        return (hits, *order(game, unit, fear, rout.goal), rout.mf, rout.path)
+
+    routs.sort(key=worth)
     return [*routs, *_crawls(game, unit, fear, routs)]
 
 
@@ -116,13 +132,21 @@ def safest(game: Game, unit: Unit, goal: str) -> Rout | None:
     found = _reachable(game, unit, fear).get(goal)
     if not found or goal == unit.hex:
         return None
-    return Rout(found[-1].path, found[-1].mf, found[-1].interdicted, why=praise(game, unit, fear, goal))
+    return _rout(game, unit, fear, found[-1])
+
+
+def _rout(game: Game, unit: Unit, fear: Threat, way: _Way) -> Rout:
+    return Rout(way.path, way.mf, way.interdicted, False, praise(game, unit, fear, way.path[-1]), way.shelled)
 
 
 def is_refuge(game: Game, name: str) -> bool:
     """A10.51: woods or a building, neither in a Known minefield nor in an FFE."""
-    safe = not game.state.markers_at(name, "minefield") and not artillery.covering(game, name)
-    return safe and game.board.chart.has(game.board.terrain(name).terrains, "rally")
+    return not _hurts(game, name) and game.board.chart.has(game.board.terrain(name).terrains, "rally")
+
+
+def _hurts(game: Game, name: str) -> bool:
+    """Whether a hex lies in a Known minefield or an FFE."""
+    return bool(game.state.markers_at(name, "minefield") or artillery.covering(game, name))
 
 
 def step_mf(game: Game, a: str, b: str) -> float | None:
@@ -132,24 +156,26 @@ def step_mf(game: Game, a: str, b: str) -> float | None:
 
 
 def _reachable(game: Game, unit: Unit, fear: Threat) -> dict[str, list[_Way]]:
-    """Every hex within the MF by legal steps: the cheapest way first, each next one dearer with fewer NMC."""
+    """Every hex within the MF by legal steps: the cheapest way first, each next one dearer but safer."""
     start, limit = unit.hex or "", float(game.figure("rout-mf"))
     done: dict[str, list[_Way]] = {}
-    queue: list[tuple[float, int, tuple[str, ...], tuple[str, ...]]] = [(0.0, 0, (start,), ())]
+    queue: list[tuple[float, int, tuple[str, ...], _Way]] = [(0.0, 0, (start,), _Way(0.0, (start,), (), ()))]
     while queue:
-        spent, hits, path, bad = heapq.heappop(queue)
+        spent, hits, path, way = heapq.heappop(queue)
         here = path[-1]
-        if here in done and len(done[here][-1].interdicted) <= hits:
+        if here in done and done[here][-1].hits <= hits:
             continue
-        done.setdefault(here, []).append(_Way(spent, path, bad))
+        done.setdefault(here, []).append(way)
         for near in game.board.neighbours(here):
             price = step_mf(game, here, near)
             if price is None:
                 price = limit if here == start and infantry_cost(game.board, here, near).all else limit + 1
             if near in path or spent + price > limit or fear.forbids(here, near):
                 continue
-            worse = (*bad, near) if fear.interdicts(here, near) else bad
-            heapq.heappush(queue, (spent + price, len(worse), (*path, near), worse))
+            bad = (*way.interdicted, near) if fear.interdicts(here, near) else way.interdicted
+            shelled = (*way.shelled, near) if _hurts(game, near) else way.shelled
+            longer = _Way(spent + price, (*path, near), bad, shelled)
+            heapq.heappush(queue, (longer.mf, longer.hits, longer.path, longer))
     return done
 
 
