@@ -4,25 +4,27 @@ from __future__ import annotations
 
 import heapq
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import lru_cache
 
 from sasl.board.board import Board
 from sasl.board.movement import cost
 from sasl.combat.driving import bog
-from sasl.combat.gunnery import guns, mounted, to_hit, to_kill
+from sasl.combat.gunnery import guns, latw, mounted, to_hit, to_kill
 from sasl.combat.gunnery.mounted import Ordnance, Place
 from sasl.combat.gunnery.to_kill import Shell
+from sasl.core.dice import roll_kind
 from sasl.enemy.act import Staff
 from sasl.enemy.danger import Danger, at_most, danger
 from sasl.enemy.ways import known_mines
 from sasl.game.context import Game
-from sasl.game.sight import look
+from sasl.game.memo import Memo
+from sasl.game.sight import clouds_of, look
 from sasl.game.state import Unit, opponent
 from sasl.play.movement import driving
 from sasl.play.movement.allowance import movement_allowance, movement_kind
-from sasl.play.movement.costs import is_hard, step_cost
+from sasl.play.movement.costs import is_hard, step_cost, towed, wet
 
 FAR = 999.0
 """MP to a goal to which no way leads."""
@@ -69,13 +71,17 @@ class Lane:
     staff: Staff
     unit: Unit
     threats: tuple[Threat, ...]
-    close: frozenset[str]
+    men: tuple[tuple[str, float], ...]
     closed: frozenset[str]
     parked: frozenset[str]
     soft: Danger | None
+    reach: tuple[float, ...]
+    crowded: frozenset[str]
+    tows: bool
+    bare: Game
+    prices: dict[tuple[str, str], float | None]
     _risks: dict[str, float] = field(default_factory=dict)
     _shots: dict[tuple[str, int, int], float] = field(default_factory=dict)
-    _costs: dict[tuple[str, str], float | None] = field(default_factory=dict)
 
     @property
     def start(self) -> str:
@@ -89,10 +95,17 @@ class Lane:
             if self.soft is None:
                 for threat in self.threats:
                     safe *= 1 - self.shot(threat, name)
-            if name in self.close:
-                safe *= 1 - self.staff.doctrine.value("close-risk")
+            for place, weight in self.men:
+                safe *= 1 - weight * self._close(place, name)
             self._risks[name] = 1 - safe
         return self._risks[name]
+
+    def _close(self, place: str, name: str) -> float:
+        """The chance that Infantry in `place` harms it in `name`: with a Panzerfaust, or in CC."""
+        far = self.game.board.distance(place, name)
+        if far > len(self.reach) or (far > 1 and not look(self.game, place, name).exists):
+            return 0.0
+        return self.reach[max(far, 1) - 1]
 
     def shot(self, threat: Threat, name: str) -> float:
         """The chance that one threat harms the vehicle in a hex."""
@@ -118,11 +131,20 @@ class Lane:
 
     def price(self, a: str, b: str) -> float | None:
         """The MP of entering `b` from `a`; None if it cannot, or takes ALL."""
-        key = a, b
-        if key not in self._costs:
-            found = step_cost(self.game, self.unit, a, b)
-            self._costs[key] = found.mf if found.allowed and not found.all else None
-        return self._costs[key]
+        if b in self.crowded or self.tows:
+            return _mp(self.game, self.unit, a, b)
+        if (a, b) not in self.prices:
+            self.prices[a, b] = _mp(self.bare, self.unit, a, b)
+        return self.prices[a, b]
+
+
+def _mp(game: Game, unit: Unit, a: str, b: str) -> float | None:
+    found = step_cost(game, unit, a, b)
+    return found.mf if found.allowed and not found.all else None
+
+
+_PRICES: Memo[dict[tuple[str, bool, bool], dict[tuple[str, str], float | None]]] = Memo()
+"""What each kind of vehicle pays for the terrain alone."""
 
 
 def lane(game: Game, staff: Staff, unit: Unit) -> Lane:
@@ -130,12 +152,12 @@ def lane(game: Game, staff: Staff, unit: Unit) -> Lane:
     side, other = unit.side, opponent(unit.side)
     enemies = [item for item in game.state.on_map(other) if item.kind != "aircraft" and "hidden" not in item.flags]
     held = {item.hex or "" for item in enemies if "prisoner" not in item.flags}
-    men = {item.hex or "" for item in enemies if item.mmc and item.known and item.good_order and not item.carrier}
+    squads = [item for item in enemies if item.mmc and item.known and item.good_order and not item.carrier]
+    men = [(item.hex or "", 1.0) for item in squads]
     if side == "FRIENDLY":
         doubts = {item.hex for item in game.state.suspects.values() if not item.off_board}
         held |= doubts
-        men |= doubts
-    close = {near for name in men for near in (name, *game.board.neighbours(name))}
+        men += [(name, staff.doctrine.value("suspect-risk")) for name in sorted(doubts)]
     parked = {
         item.hex or ""
         for item in game.state.on_map(side)
@@ -145,7 +167,43 @@ def lane(game: Game, staff: Staff, unit: Unit) -> Lane:
     soft = None if armored else danger(game, staff, unit)
     mines = known_mines(game) if not _sweeps(game, unit) else frozenset()
     shooters = tuple(_threats(game, enemies)) if armored else ()
-    return Lane(game, staff, unit, shooters, frozenset(close), frozenset(held) | mines, frozenset(parked), soft)
+    closed = frozenset(held) | mines
+    everywhere = _PRICES.of((game.board, game.library), dict)
+    known = everywhere.setdefault((unit.type, "buttoned" in unit.flags, wet(game)), {})
+    return Lane(
+        game,
+        staff,
+        unit,
+        shooters,
+        tuple(men),
+        closed,
+        frozenset(parked),
+        soft,
+        _at_close_range(game, staff),
+        frozenset(clouds_of(game)) | _hulls(game),
+        towed(game, unit) is not None,
+        game.at(replace(game.state, units={}, markers={})),
+        known,
+    )
+
+
+def _hulls(game: Game) -> frozenset[str]:
+    """The hexes with vehicles, wrecks and fires, which cost more to pass or are not entered at all."""
+    vehicles = {item.hex or "" for item in game.state.on_map() if item.kind == "vehicle"}
+    markers = {item.hex for item in game.state.markers.values() if item.kind in ("wreck", "blaze", "flame")}
+    return frozenset(vehicles | markers)
+
+
+def _at_close_range(game: Game, staff: Staff) -> tuple[float, ...]:
+    """What a squad of the other side does to a vehicle one hex away, two …: by Panzerfaust (C13.3), or in CC."""
+    other, adjacent = opponent(staff.side), staff.doctrine.value("close-risk")
+    if game.mission.army(other).nation != "german" or latw.used(game, other) >= latw.allowed(game, other):
+        return (adjacent,)
+    faces = roll_kind("dr").sides
+    found = game.figure("pf-check") / faces
+    chart = game.library.table("latw.pf")
+    hits = [found * at_most(int(chart.value(far))) for far in range(1, game.figure("pf-range") + 1)]
+    return (max(adjacent, hits[0]), *hits[1:])
 
 
 def _sweeps(game: Game, unit: Unit) -> bool:
@@ -182,18 +240,18 @@ def drives(land: Lane, reserve: float) -> dict[str, Drive]:
     start = land.start
     found: dict[str, Drive] = {start: Drive((start,), 0.0, 0.0, 0, driving.facing(unit))}
     queue: list[tuple[float, float, int, Drive]] = [(0.0, begin, 0, found[start])]
-    done: set[tuple[str, int | None]] = set()
+    done: set[str] = set()
     serial = 0
     while queue:
         total, mp, _, drive = heapq.heappop(queue)
         here = drive.end
-        if (here, drive.vertex) in done:
+        if here in done:
             continue
-        done.add((here, drive.vertex))
-        found.setdefault(here, drive)
+        done.add(here)
+        found[here] = drive
         turn = game.figure("turn-mp-hard" if is_hard(game, unit, here) else "turn-mp")
         for near in game.board.neighbours(here):
-            if near in land.closed or near in drive.hexes:
+            if near in land.closed or near in done:
                 continue
             price = land.price(here, near)
             if price is None:
@@ -201,7 +259,7 @@ def drives(land: Lane, reserve: float) -> dict[str, Drive]:
             side = game.board.hexside(here, near) or 0
             vertex, turns = driving.turned(drive.vertex, side) if drive.vertex is not None else (side, 0)
             spent = mp + price + turns * turn
-            if spent > allowance or (near, vertex) in done:
+            if spent > allowance:
                 continue
             bogs = int(bog.causes(game, unit, here, near) is not None)
             risk = land.risk(near)

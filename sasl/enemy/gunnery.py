@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import OrderedDict
 from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass
 
@@ -16,7 +17,7 @@ from sasl.enemy import harm
 from sasl.enemy.act import Staff
 from sasl.enemy.choice import Choice
 from sasl.game.context import Game, Refused
-from sasl.game.sight import look
+from sasl.game.sight import clouds_of, hulks_of, look
 from sasl.game.state import VEHICLES, Unit, opponent
 from sasl.play.firing import may_fire_at
 
@@ -52,7 +53,7 @@ def choices(game: Game, staff: Staff, unit: Unit, goals: Collection[str] | None 
     found = [
         (way, name)
         for name in (in_question(game, unit) if goals is None else goals)
-        for way in _ways(game, staff, unit, name)
+        for way in _known_ways(game, staff, unit, name)
         if not _turns_its_back(game, unit, way)
     ]
     found.sort(key=lambda pair: _order(game, staff, unit, *pair))
@@ -98,6 +99,29 @@ def _choice(game: Game, unit: Unit, way: Way, name: str) -> Choice:
     title = f"{way.name} fires at {goal}: harm {way.harm:.2f}"
     far = game.board.distance(unit.hex or "", name)
     return Choice(line, title, way.harm, name, tuple(dict.fromkeys((unit.id, firer))), far, way.normal, way.facts)
+
+
+MOST_KNOWN = 4000
+_KNOWN: OrderedDict[tuple[object, ...], tuple[tuple[object, ...], list[Way]]] = OrderedDict()
+"""What was found out about Guns and vehicles, by the things it depends on, which it keeps alive."""
+
+
+def _known_ways(game: Game, staff: Staff, unit: Unit, name: str) -> list[Way]:
+    """The ways of a unit to fire at a hex: those of a Gun or vehicle stay the same until something there changes."""
+    state = game.state
+    if unit.kind not in (*VEHICLES, "gun"):
+        return list(_ways(game, staff, unit, name))
+    things = (
+        staff.doctrine, game.library, game.board, clouds_of(game), hulks_of(game), state.markers, state.sights,
+        state.moving, state.acquired.get(unit.id), unit, *state.units_at(unit.hex or ""), *state.units_at(name),
+    )  # fmt: skip
+    key = (name, state.side, state.phase, *map(id, things))
+    found = _KNOWN.get(key)
+    if found is None:
+        found = _KNOWN[key] = things, list(_ways(game, staff, unit, name))
+        if len(_KNOWN) > MOST_KNOWN:
+            _KNOWN.popitem(last=False)
+    return found[1]
 
 
 # -- what may be fired --------------------------------------------------------------------------------

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from sasl.enemy import advances, answers, defence, fires, fray, moves, orders, recovery, routs, support, vehicles
+from sasl.enemy import advances, answers, defence, fires, fray, moves, orders, recovery, routs, support
 from sasl.enemy.act import Act, Staff, carry_out
 from sasl.game.context import Context, Game, Question
 from sasl.game.minds import Mind as Mind
@@ -23,11 +23,6 @@ def _prep_fire(game: Game, staff: Staff) -> Act | None:
     return support.next_act(game, staff) or orders.next_act(game, staff)
 
 
-def _move(game: Game, staff: Staff) -> Act | None:
-    """The MPh: first the men, then the vehicles that go with them."""
-    return moves.next_act(game, staff) or vehicles.next_act(game, staff)
-
-
 def _final_fire(game: Game, staff: Staff) -> Act | None:
     """The DFPh of the other side: aircraft and artillery, then the units."""
     return support.aircraft(game, staff) or support.next_act(game, staff) or fires.final(game, staff)
@@ -36,7 +31,7 @@ def _final_fire(game: Game, staff: Staff) -> Act | None:
 OWN_TURN: dict[Phase, Room] = {
     "RPh": recovery.next_act,
     "PFPh": _prep_fire,
-    "MPh": _move,
+    "MPh": moves.next_act,
     "AFPh": fires.advancing,
     "RtPh": routs.next_act,
     "APh": advances.next_act,

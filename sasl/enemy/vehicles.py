@@ -12,6 +12,7 @@ from sasl.enemy import goals, gunnery, harm
 from sasl.enemy.act import Act, Staff, pick
 from sasl.enemy.drives import FAR, Drive, Lane, drives, lane, sees_target, to_go
 from sasl.game.context import Game, Refused
+from sasl.game.sight import look
 from sasl.game.state import Unit, opponent
 from sasl.play.movement import driving
 from sasl.play.movement.allowance import CANNOT_MOVE, allotment, movement_allowance, share
@@ -81,6 +82,8 @@ def _act(game: Game, staff: Staff, unit: Unit) -> Act:
     act = None
     if "stopped" not in unit.flags or not unit.mf:
         act = _cargo(game, staff, unit) or _drive(game, staff, unit)
+        if act is not None and not unit.mf and _comes_near(game, staff, unit, act.path):
+            act = _shuts(game, staff, unit) or act
     return act or _unload(game, staff, unit) or _ends(game, staff, unit) or Act(unit.id, "")
 
 
@@ -229,7 +232,7 @@ def _to_a_target(land: Lane, reach: dict[str, Drive]) -> tuple[list[Plan], str]:
 
 
 def _overrun(game: Game, staff: Staff, land: Lane, reach: dict[str, Drive]) -> Act | None:
-    """D7: over Known enemies on foot, where the harm is worth it."""
+    """D7: over Known enemies on foot, where the harm is worth it and more than the vehicle risks."""
     unit, least = land.unit, staff.doctrine.value("overrun-harm")
     if not mounted.armored(game, unit) or "prep" in unit.flags or any(item.endswith(" spent") for item in unit.arms):
         return None
@@ -246,7 +249,7 @@ def _overrun(game: Game, staff: Staff, land: Lane, reach: dict[str, Drive]) -> A
             continue
         paper = overrun.paper(game, unit, name)
         worth = harm.of_ift(game, staff, paper) if paper.column else 0.0
-        if worth < least:
+        if worth < max(least, harm.weight(game, staff, unit) * land.risk(name)):
             continue
         for drive in sorted(ways, key=lambda item: (item.mp, item.end)):
             try:
@@ -349,18 +352,40 @@ def _hatch(game: Game, staff: Staff, unit: Unit) -> Act | None:
         return None
     if "prep" in unit.flags or any(item.endswith(" spent") for item in unit.arms):
         return None
-    reach, here = int(staff.doctrine.value("button-range")), unit.hex or ""
-    shut = "buttoned" in unit.flags
-    near = any(
-        other.known and other.mmc and other.good_order and game.board.distance(here, other.hex or "") <= reach
-        and sees_target(game, unit, here, reach)
-        for other in game.state.on_map(opponent(unit.side))
-    )  # fmt: skip
-    if near == shut:
+    near = _comes_near(game, staff, unit, (unit.hex or "",))
+    if near:
+        return _shuts(game, staff, unit)
+    if "buttoned" not in unit.flags:
         return None
-    verb, what = ("button", "buttons up") if near else ("open", "opens its hatches")
-    why = f"Known enemy Infantry {'within' if near else 'not within'} {staff.doctrine.words('button-range')} (D5.33)"
-    return _of(unit, f"{verb} {unit.id}", f"{unit.id} {what}", (why,))
+    why = f"no Known enemy Infantry sees it within {staff.doctrine.words('button-range')} (D5.33)"
+    return _of(unit, f"open {unit.id}", f"{unit.id} opens its hatches", (why,))
+
+
+def _comes_near(game: Game, staff: Staff, unit: Unit, way: Sequence[str]) -> bool:
+    """Whether Known enemy Infantry, or an S?, sees a hex of the way from near by."""
+    reach = int(staff.doctrine.value("button-range"))
+    men = {
+        other.hex or ""
+        for other in game.state.on_map(opponent(unit.side))
+        if other.known and other.mmc and other.good_order and not other.carrier
+    }
+    if unit.side == "FRIENDLY":
+        men |= {item.hex for item in game.state.suspects.values() if not item.off_board}
+    return any(
+        game.board.distance(name, place) <= reach and (name == place or look(game, place, name).exists)
+        for name in way
+        for place in men
+    )
+
+
+def _shuts(game: Game, staff: Staff, unit: Unit) -> Act | None:
+    """D5.33: the crew of a closed AFV buttons up before it comes under the fire of Infantry."""
+    if not mounted.armored(game, unit) or game.counter_of(unit).open_topped or unit.flags & {"buttoned", "stunned"}:
+        return None
+    if "prep" in unit.flags or any(item.endswith(" spent") for item in unit.arms):
+        return None
+    why = f"enemy Infantry that could fire at its crew is within {staff.doctrine.words('button-range')} (D5.33)"
+    return _of(unit, f"button {unit.id}", f"{unit.id} buttons up", (why,))
 
 
 # -- Passengers and Guns ------------------------------------------------------------------------------
