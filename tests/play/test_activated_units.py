@@ -113,10 +113,10 @@ def test_msr_6_holds_for_half_squads_too(dice: tuple[int, int]) -> None:
 # -- how they stand on the map ----------------------------------------------------------------------
 
 
-def test_5_6_activated_units_are_concealed_in_the_location_and_in_the_prevailing_attitude() -> None:
+def test_5_6_activated_units_are_concealed_in_the_location_and_in_the_attitude_of_their_suspect() -> None:
     table, events = activate(1, 3, 3, 4, 2, 2, 3, 3, 3, 4, 2, attitude="advance")
     for unit in enemies(table):
-        assert "concealed" in unit.flags and unit.attitude == "Hold" and unit.hex == OPEN
+        assert "concealed" in unit.flags and unit.attitude == "Advance" and unit.hex == OPEN
     assert f"Place in {OPEN}" in told(events)
     assert any(event.board and event.stop for event in events if isinstance(event, ev.Told))
 

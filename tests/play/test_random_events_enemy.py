@@ -6,7 +6,9 @@ import pytest
 from tabletop import Tabletop, bare, of, rolls, told
 
 from sasl.game import events as ev
+from sasl.game.context import Context
 from sasl.game.state import Pending
+from sasl.play import suspects
 
 VPO = "P3"  # near the EBE
 FAR = "Z15"
@@ -354,7 +356,10 @@ def test_re_37_40_in_each_later_enemy_rph_a_dr_of_3_brings_more() -> None:
 
 def test_re_34_36_units_that_activate_from_them_take_the_prevailing_attitude() -> None:
     table = rally_phase()
-    name = table.suspect("P3", "advance")
+    ctx = Context(table.game)
+    suspects.add_reinforcements(ctx, 1, "reinforcements")
+    table = Tabletop(ctx.game)
+    (name,) = table.state.suspects
     table.dice(3, 3, 3, 4).do(f"activate {name} P9")
     assert {unit.attitude for unit in table.state.on_map("ENEMY")} == {"Hold"}
 
