@@ -188,10 +188,14 @@ class Danger:
         """The chance, 0 to 1, that one of the nests that see the hex breaks or kills it there."""
         key = name, how
         if key not in self._known:
-            safe = 1.0
+            safe, doubt = 1.0, 0.0
             for nest, far, hindrance in self.watch.seeing(name):
-                safe *= 1 - self._harm(nest, name, far, hindrance, how)
-            self._known[key] = 1 - safe
+                harm = self._harm(nest, name, far, hindrance, how)
+                if nest.sure:
+                    safe *= 1 - harm
+                else:
+                    doubt = max(doubt, harm)  # of many S? few are there: the worst stands for all
+            self._known[key] = 1 - safe * (1 - doubt)
         return self._known[key]
 
     def seen(self, name: str) -> bool:

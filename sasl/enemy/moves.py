@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from sasl.core.text import listed
-from sasl.enemy import automatic, cc_odds, charges, goals, vehicles
+from sasl.enemy import automatic, cc_odds, charges, entries, goals, vehicles
 from sasl.enemy.act import Act, Staff, pick
 from sasl.enemy.goals import Aim
 from sasl.enemy.ways import FAR, Ground, Way, ground, to_go, ways
@@ -51,7 +51,7 @@ def next_act(game: Game, staff: Staff) -> Act | None:
         return charge
     if _drives_now(game):
         return vehicles.next_act(game, staff) or _march(game, staff)
-    return _march(game, staff) or vehicles.next_act(game, staff)
+    return _march(game, staff) or vehicles.next_act(game, staff) or entries.next_act(game, staff)
 
 
 def _drives_now(game: Game) -> bool:

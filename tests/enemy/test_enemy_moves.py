@@ -320,6 +320,22 @@ def test_6_301_the_safest_route_avoids_mines_and_enemies() -> None:
     assert not {"K13", "L13"} & set(way)
 
 
+def test_a2_51_reinforcements_enter_by_their_own_edge_and_go_on() -> None:
+    table = vpo(field(FRIENDLY, "MPh"), K5=ENEMY)
+    key = table.new(FRIENDLY, "4-4-7", "K27")
+    state = table.state
+    outside = replace(state.units[key], hex=None)
+    table = Tabletop(table.game.at(replace(state, units={key: outside})))
+    act = plan(table, FRIENDLY)
+    assert act.line.startswith(f"enter {key} ")
+    assert act.target in table.game.board.edge("east")
+    quiet = with_minds(table, FRIENDLY)
+    quiet.do(act.line)
+    going_on = proposal(quiet.game, FRIENDLY)
+    assert going_on is not None
+    assert going_on.line.startswith(f"move {key} ")
+
+
 def test_random_doctrine_does_any_legal_move_and_the_same_for_the_same_moment() -> None:
     table = vpo(field(ENEMY, "MPh"), K20=FRIENDLY)
     squad(table, "K14")
