@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Iterable
+from dataclasses import replace
 from typing import TextIO
 
 from sasl.core.text import number_in, prefix_match, sentence
 from sasl.game.context import Question, Refused
-from sasl.game.events import Event, MissionEnded, Told
+from sasl.game.events import Decided, Event, MissionEnded, Told
 from sasl.game.narrate import describe, explain, roll_words
 from sasl.play import victory
 from sasl.play.engine import Ask, No, find_verb, legal
@@ -79,7 +80,7 @@ class Plain:
             for text in outcome.so_far[told:]:
                 self._say(f"  {text}")
             told = max(told, len(outcome.so_far))
-            reply = self._ask(outcome.question)
+            reply = self._ask(outcome.question, outcome.decided)
             if reply is None:
                 self._say("Left as it was." + (" Nothing of the above has happened." if told else ""))
                 return
@@ -90,11 +91,22 @@ class Plain:
         self._tell(outcome.events, told)
         self._say_prompt()
 
-    def _ask(self, question: Question) -> str | None:
-        """The player's answer; None if he leaves the command (an empty file or `abort`)."""
+    def _ask(self, question: Question, act: Decided | None = None) -> str | None:
+        """The player's answer; None if he leaves the command (an empty file or `abort`).
+
+        What an act of the ENEMY stands on is told in one line, and in full when he types why.
+        """
         if question.error:
             self._say(f"  {question.error}; abort leaves the command")
             return self._reply()
+        reasons = act.reasons if act and question.lines[: len(act.reasons)] == act.reasons else ()
+        self._put(replace(question, lines=question.lines[len(reasons) :]), reasons)
+        while (reply := self._reply()) and len(reasons) > 1 and reply.strip().lower() == "why":
+            self._lines(f"  {text}" for text in reasons)
+        return reply
+
+    def _put(self, question: Question, reasons: tuple[str, ...]) -> None:
+        """The words of a question."""
         rule = f" [{question.rule}]" if question.rule else ""
         if question.kind == "dice":
             self._say(
@@ -103,19 +115,21 @@ class Plain:
             )
         else:
             self._say(f"  {question.text}{rule}")
+            if reasons:
+                self._say(f"    Why: {reasons[0]}" + (f" (why: {len(reasons) - 1} more)" if reasons[1:] else ""))
             for text in question.lines:
                 self._say(f"    {text}")
             if question.kind == "attack":
                 words = "; ".join(f"{item.value} {item.label}" for item in question.options if item.value != "roll")
-                self._say(f"    Enter rolls; or type: {words}; abort leaves the command")
-                return self._reply()
+                veto = " (cancel is a veto)" if reasons else ""
+                self._say(f"    Enter rolls; or type: {words}{veto}; abort leaves the command")
+                return
             if question.kind == "several":
                 self._say(f"    all, none, or some by number or hex (Enter: {question.default})")
             for number, option in enumerate(question.options, 1):
                 default = "  (Enter)" if option.value == question.default else ""
                 words = f" {option.label}" if option.label != option.value else ""
                 self._say(f"    {number}  {option.value}{words}{default}")
-        return self._reply()
 
     def _reply(self) -> str | None:
         """What is typed; None for `abort` or the end of the input."""
@@ -178,8 +192,12 @@ class Plain:
             self._say(f"{number:>5}  {line.text}")
 
     def _why(self, words: list[str]) -> None:
-        """A log line in full: its dice, modifiers, table, row and rule."""
+        """A log line in full: its dice, modifiers, table, row and rule; alone the last act of the ENEMY."""
         lines = self.session.log()
+        acts = [event for event in self.session.moments[-1].events if isinstance(event, Decided)]
+        if acts and not words:
+            self._lines(explain(acts[-1]))
+            return
         number = number_in(words[0], 1, len(lines)) if words else len(lines)
         if not number:
             self._say(f"No: why needs the number of a log line, 1 to {len(lines)} (log lists them).")

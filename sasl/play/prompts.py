@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from sasl.core.text import counted
 from sasl.game.context import Game
+from sasl.game.minds import mind_of
 from sasl.play.deployment import set_up_words
 from sasl.play.halts import halt_words
 
@@ -15,24 +16,41 @@ STAGE_PROMPTS = {
     "over": "The mission is over: vp shows the schedule.",
 }
 
+ITS_ACTS = "next: the ENEMY's next act; when it has no more, the next phase."
+ITS_TURN = "next does the ENEMY's next act (enemy shot: up to its next shot; enemy phase: all); then the next phase."
 PHASE_PROMPTS = {
-    ("FRIENDLY", "RPh"): "Rally and repair: rally UNIT, repair SW, recover SW UNIT; both sides may. Then next.",
+    ("FRIENDLY", "RPh"): f"Rally and repair yours: rally UNIT, repair SW, recover SW UNIT. {ITS_ACTS}",
     ("FRIENDLY", "PFPh"): "Prep Fire: fire UNITS HEX; hold UNITS keeps them for Opportunity Fire. Then next.",
-    ("FRIENDLY", "MPh"): "Move: move UNITS HEX…; the ENEMY may fire at who moves: fire ENEMY-UNITS HEX. Then next.",
-    ("FRIENDLY", "DFPh"): "The ENEMY's Final Fire: fire ENEMY-UNITS HEX. Then next.",
+    ("FRIENDLY", "MPh"): "Move: move UNITS HEX…; the ENEMY fires at who moves. Then next.",
+    ("FRIENDLY", "DFPh"): f"The ENEMY's Final Fire. {ITS_ACTS}",
     ("FRIENDLY", "AFPh"): "Advancing Fire of your units: fire UNITS HEX. Then next.",
-    ("FRIENDLY", "RtPh"): "Rout broken units, yours first: rout UNITS shows where to. Then next.",
+    ("FRIENDLY", "RtPh"): f"Rout your broken units first: rout UNITS shows where to. {ITS_ACTS}",
     ("FRIENDLY", "APh"): "Advance: advance UNITS HEX; into the ENEMY's hex means CC. Then next.",
     ("FRIENDLY", "CCPh"): "Close Combat: cc HEX for each hex with both sides. Then next.",
+    ("ENEMY", "RPh"): f"Rally and repair yours: rally UNIT, repair SW. {ITS_ACTS}",
+    ("ENEMY", "PFPh"): f"The ENEMY's Actions and Prep Fire. {ITS_TURN}",
+    ("ENEMY", "MPh"): f"The ENEMY moves; you may fire where it halts: fire UNITS HEX. {ITS_TURN}",
+    ("ENEMY", "DFPh"): "Your Final Fire: fire UNITS HEX. Then next.",
+    ("ENEMY", "AFPh"): f"The ENEMY's Advancing Fire. {ITS_TURN}",
+    ("ENEMY", "RtPh"): f"Rout: the ENEMY first (next), then yours: rout UNITS shows where to. {ITS_ACTS}",
+    ("ENEMY", "APh"): f"The ENEMY advances. {ITS_TURN}",
+    ("ENEMY", "CCPh"): "Close Combat: cc HEX for each hex with both sides. Then next ends the Game Turn.",
+}
+"""What a phase waits for when the program plays the ENEMY."""
+
+BOTH_BY_HAND = {
+    ("FRIENDLY", "RPh"): "Rally and repair: rally UNIT, repair SW, recover SW UNIT; both sides may. Then next.",
+    ("FRIENDLY", "MPh"): "Move: move UNITS HEX…; the ENEMY may fire at who moves: fire ENEMY-UNITS HEX. Then next.",
+    ("FRIENDLY", "DFPh"): "The ENEMY's Final Fire: fire ENEMY-UNITS HEX. Then next.",
+    ("FRIENDLY", "RtPh"): "Rout broken units, yours first: rout UNITS shows where to. Then next.",
     ("ENEMY", "RPh"): "Rally and repair: rally UNIT, repair SW; both sides may. Then next.",
     ("ENEMY", "PFPh"): "The ENEMY's Prep Fire: fire ENEMY-UNITS HEX. Then next.",
     ("ENEMY", "MPh"): "The ENEMY moves: move ENEMY-UNITS HEX…; you may fire at who moves: fire UNITS HEX. Then next.",
-    ("ENEMY", "DFPh"): "Your Final Fire: fire UNITS HEX. Then next.",
     ("ENEMY", "AFPh"): "The ENEMY's Advancing Fire: fire ENEMY-UNITS HEX. Then next.",
     ("ENEMY", "RtPh"): "Rout broken units, the ENEMY's first: rout UNITS shows where to. Then next.",
     ("ENEMY", "APh"): "The ENEMY advances: advance ENEMY-UNITS HEX. Then next.",
-    ("ENEMY", "CCPh"): "Close Combat: cc HEX for each hex with both sides. Then next ends the Game Turn.",
 }
+"""What differs when the player gives the ENEMY's orders, too (option enemy-plays off)."""
 
 
 def awaited(game: Game) -> str:
@@ -51,7 +69,9 @@ def awaited(game: Game) -> str:
     if state.stage != "play":
         return STAGE_PROMPTS[state.stage]
     halted = halt_words(game)
+    plays, now = mind_of(game, "ENEMY") is not None, (state.side, state.phase)
     if halted:
         goal = state.moving.hex if state.moving else ""
-        return f"{halted}: fire UNITS {goal}; or move on. next ends the MPh."
-    return PHASE_PROMPTS[(state.side, state.phase)]
+        how = "next lets it go on" if plays and state.side == "ENEMY" else "or move on. next ends the MPh"
+        return f"{halted}: fire UNITS {goal}; {how}."
+    return PHASE_PROMPTS[now] if plays else BOTH_BY_HAND.get(now, PHASE_PROMPTS[now])
