@@ -8,7 +8,7 @@ from math import inf
 from sasl.board.movement import path as find_path
 from sasl.combat.fire.drm import best_cover
 from sasl.combat.men import morale, prisoners
-from sasl.enemy import automatic
+from sasl.enemy import approach, automatic
 from sasl.enemy.act import Act, Staff
 from sasl.enemy.ways import safest_route
 from sasl.game.context import Game, Refused
@@ -67,7 +67,7 @@ def _act(game: Game, staff: Staff, units: Sequence[Unit]) -> Act | None:
         return None
     errand = automatic.errand(game, staff, unit)
     if errand is None:
-        return None
+        return approach.next_act(game, staff, unit)
     return _leave(game, staff, unit, errand) if errand.goal == "edge" else _go(game, staff, unit, errand)
 
 

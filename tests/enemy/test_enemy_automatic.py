@@ -162,6 +162,16 @@ def test_6_304_a_unit_in_a_flame_location_gets_away() -> None:
     assert acts(table, unit) == {"acted", "move-command"}
 
 
+def test_6_304_in_the_mph_it_goes_into_cover_that_does_not_burn() -> None:
+    table = pfph(K14="woods", K13="woods", L13="woods")
+    unit = table.new(ENEMY, "4-6-7", "K14", "move-command")
+    table.do("marker add flame K14")
+    table.do("marker add flame L13")
+    table = marching(table)
+    table.do("next")
+    assert table.unit(unit).hex == "K13"
+
+
 def test_4_32_a_unit_in_a_human_wave_runs_at_the_enemy_with_8_mf() -> None:
     table = pfph()
     unit = table.new(ENEMY, "4-6-7", "K6", "human-wave")
@@ -196,6 +206,29 @@ def test_6_306_a_ft_without_a_target_goes_on() -> None:
     table.new(FRIENDLY, "6-2-8", "K18")
     assert rule(table, unit) == ("6.306", "Move")
     assert acts(table, unit) == {"acted", "move-command"}
+
+
+def test_6_306_from_far_off_it_stops_one_hex_short_of_long_range() -> None:
+    table = pfph()
+    unit, _ = with_ft(table, "K12")
+    table.new(FRIENDLY, "6-2-8", "K18")
+    table.do(f"action {unit}")
+    table = marching(table)
+    table.do("next")
+    assert table.game.board.distance(table.unit(unit).hex, "K18") == 3
+
+
+def test_6_306_nearly_in_range_it_goes_by_assault_movement_into_the_best_tem() -> None:
+    table = pfph(L14="wooden-building")
+    unit, _ = with_ft(table, "K14")
+    table.new(FRIENDLY, "6-2-8", "L16")
+    assert rule(table, unit) == ("6.306", "Move")
+    table.do(f"action {unit}")
+    table = marching(table)
+    assert next_move(table).line == f"move {unit} {next_move(table).path[-1]} assault"
+    table.do("next")
+    assert table.unit(unit).hex == "L14"
+    assert "assault" in table.unit(unit).flags
 
 
 def test_6_306_a_ft_with_a_target_fires() -> None:
