@@ -108,11 +108,12 @@ _SURVEYS: Memo[Survey] = Memo()
 
 
 def _survey(game: Game, staff: Staff) -> Survey:
-    """What is known of this position: dice and passes change nothing about it."""
+    """What is known of this position; that somebody has passed changes nothing about it."""
     state = game.state
     parts = (
         state.units, state.weapons, state.markers, state.suspects, state.sights, state.moving, state.acquired,
-        state.phase, state.side, state.wind, state.values, game.board, game.library, staff.side, staff.doctrine,
+        state.phase, state.side, state.wind, state.values, state.control, state.dice, state.options, game.board,
+        game.library, staff.side, staff.doctrine,
     )  # fmt: skip
     return _SURVEYS.of(parts, Survey)
 
@@ -151,7 +152,10 @@ def _small_arms(
 
 
 def _at(game: Game, volley: Volley, unit: Unit, reached: Iterable[str], without: frozenset[str]) -> list[Choice]:
-    """The attacks of a unit at one hex: the best group if it beats separate fire, and its own."""
+    """The attacks of a unit at one hex: the best group, its own, and which comes first (A7.5).
+
+    A unit that does nothing by itself does not spoil the fire of others.
+    """
     alone = volley.alone(unit, without)
     shots = [*volley.together(unit, without), *alone]
     if game.board.distance(unit.hex or "", volley.goal) <= 1:
@@ -160,16 +164,18 @@ def _at(game: Game, volley: Volley, unit: Unit, reached: Iterable[str], without:
     if not every:
         return []
     shots = sorted(every.values(), key=lambda shot: (-shot.harm, len(shot.units)))
-    first = shots[0]
-    apart = 0.0 if len(first.order.hexes) > 1 else volley.apart(first)
     found = [_choice(game, unit, shot) for shot in shots]
-    if apart <= first.harm:
+    group = shots[0]
+    if len(group.loads) < 2 or not alone:
         return found
-    single = next((shot for shot in alone if sum(load.parts for load in shot.loads) == 1), None)
-    if single is None:
+    apart = volley.apart(group, alone[0])
+    if apart <= group.harm:
         return found
-    note = f"{listed(first.units)} together {first.harm:.2f}, one after another {apart:.2f}: they fire apart (A7.5)"
-    return [_choice(game, unit, single, apart, note), *(item for item in found if item.line != _line(game, single))]
+    own = [item for item in found if set(item.firers) <= set(alone[0].units)]
+    if alone[0].harm < volley.staff.doctrine.value("target-harm"):
+        return own
+    note = f"{listed(group.units)} together {group.harm:.2f}, one after another {apart:.2f}: they fire apart (A7.5)"
+    return [_choice(game, unit, alone[0], apart, note), *(item for item in found if item.firers != alone[0].units)]
 
 
 def _sprays(

@@ -40,11 +40,6 @@ class Load:
         """What it is remembered by."""
         return self.unit.id, self.inherent, tuple(weapon.id for weapon in self.weapons)
 
-    @property
-    def parts(self) -> int:
-        """How many attacks it could make instead of one."""
-        return self.inherent + len(self.weapons)
-
 
 @dataclass(frozen=True)
 class Shot:
@@ -245,32 +240,29 @@ class Volley:
                 if more and (now is None or more.harm > now.harm):
                     team += cell
                     found.append(more)
-        return max(found, key=lambda item: (item.harm, -len(item.loads)), default=None)
+        best = max(found, key=lambda item: (item.harm, -len(item.loads)), default=None)
+        return self._needed(best, own, without) if best else None
+
+    def _needed(self, shot: Shot, own: Load, without: frozenset[str]) -> Shot:
+        """The attack without those whose fire adds nothing to it: they keep it for another."""
+        for load in sorted(shot.loads, key=_most):
+            left = [item for item in shot.loads if item != load]
+            less = self.best_led(left, without) if load != own and len(left) > 1 else None
+            if less is not None and less.harm >= shot.harm:
+                shot = less
+        return shot
 
     # -- together or apart ----------------------------------------------------------------------------
-    def apart(self, shot: Shot) -> float:
-        """What the firers of an attack do in all if each inherent FP and each SW fires by itself, a leader with one."""
-        if sum(load.parts for load in shot.loads) < 2:
-            return 0.0
-        singles = [single for load in shot.loads for single in self._singles(load)]
-        if len({single.unit.id for single in singles}) < len(shot.loads):
-            return 0.0
-        profiles = []
-        gains: list[tuple[float, int, chances.Profile]] = []
-        for place, single in enumerate(singles):
-            plain, led = self.shot([single]), self.best_led([single])
-            if plain is None or led is None:
-                return 0.0
-            profiles.append(harm.profile(self.game, self.staff, plain.attack))
-            gains.append((led.harm - plain.harm, place, harm.profile(self.game, self.staff, led.attack)))
-        gain, place, profile = max(gains, key=lambda item: item[0])
-        if gain > 0:
-            profiles[place] = profile
-        return chances.expected(chances.both(profiles))
-
-    def _singles(self, load: Load) -> list[Load]:
-        return [item for item in self.loads(load.unit) if item.parts == 1 and set(item.key[2]) <= set(load.key[2])
-                and (not item.inherent or load.inherent) and item.kind == load.kind]  # fmt: skip
+    def apart(self, shot: Shot, first: Shot) -> float:
+        """What the units of a Fire Group do in all if each fires by itself, beginning with the shot `first`."""
+        profiles = [harm.profile(self.game, self.staff, first.attack)]
+        for load in shot.loads:
+            if load.unit.id not in first.units:
+                single = self.shot([load])
+                if single is None:
+                    return 0.0
+                profiles.append(harm.profile(self.game, self.staff, single.attack))
+        return chances.expected(chances.both(profiles)) if len(profiles) > 1 else 0.0
 
 
 def _most(load: Load) -> tuple[Fraction, bool, tuple[str, bool, tuple[str, ...]]]:
