@@ -19,7 +19,7 @@ from sasl.game.sight import look
 from sasl.game.state import SMC, VEHICLES, Side, State, Unit, opponent
 from sasl.play.movement.step import LEFT_BEHIND
 
-How = Literal["moving", "assault", "standing"]
+How = Literal["moving", "assault", "dash", "standing"]
 LEFT = frozenset(LEFT_BEHIND)
 
 
@@ -180,6 +180,10 @@ class Danger:
         """When it enters by Assault Movement (A4.61): no FFNAM, and concealment is kept in Concealment Terrain."""
         return self.of(name, "assault")
 
+    def dashing(self, name: str) -> float:
+        """When it dashes across the hex (A4.63): half the FP."""
+        return self.of(name, "dash")
+
     def standing(self, name: str) -> float:
         """When it stays in the hex."""
         return self.of(name, "standing")
@@ -212,7 +216,7 @@ class Danger:
         drm = self._drm(name, how, hindrance) + hindrance
         if self._above(nest.hex, name):
             drm += self.game.figure("height-advantage")
-        half = 0.5 if how != "moving" and self._hidden(name) else 1.0
+        half = 0.5 if how == "dash" or (how != "moving" and self._hidden(name)) else 1.0
         fp = sum(_fp(self.game, arm, far, how) for arm in nest.arms) * half
         safe = 1 - harm_chance(self.game, ift.column_of(self.game, fp), drm + nest.leader, self.unit.morale)
         for arm in nest.arms:

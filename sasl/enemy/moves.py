@@ -31,6 +31,7 @@ class Option:
     there: float
     worth: float
     exposed: bool = False
+    outside: int = 0
 
     @property
     def words(self) -> str:
@@ -39,7 +40,8 @@ class Option:
         left = f"{self.left:g} MF from the goal, " if self.left < FAR else ""
         open_ground = ", in the open" if self.exposed else ""
         harm = f"harm {self.on_way:.2f} on the way, {self.there:.2f} there{open_ground}"
-        return f"{self.way.end}{how}: {left}{harm}: {self.worth:.1f}"
+        command = f", {self.outside} out of command" if self.outside else ""
+        return f"{self.way.end}{how}: {left}{harm}{command}: {self.worth:.1f}"
 
 
 def next_act(game: Game, staff: Staff) -> Act | None:
@@ -92,7 +94,10 @@ def passed(game: Game) -> set[str]:
 
 
 def _stacks(game: Game, staff: Staff) -> Iterator[list[Unit]]:
-    """The stacks that may move, each with one goal: first who is on the way, then who is nearest to the goal."""
+    """The stacks that may move, each with one goal: first who is on the way, then who is nearest to the goal.
+
+    FRIENDLY leaders go last: they keep their circles around those who went before (16).
+    """
     done = passed(game)
     stacks: dict[tuple[str, str], list[Unit]] = {}
     aims: dict[tuple[str, str], Aim | None] = {}
@@ -113,10 +118,11 @@ def _stacks(game: Game, staff: Staff) -> Iterator[list[Unit]]:
         stacks.setdefault(key, []).append(unit)
     board = game.board
 
-    def order(key: tuple[str, str]) -> tuple[bool, int, str]:
+    def order(key: tuple[str, str]) -> tuple[bool, bool, int, str]:
         first, place = stacks[key][0], key[1]
         far = board.distance(first.hex or "", place) if place in board else len(board)
-        return not first.mf, far, first.id
+        led = any(unit.kind == "leader" for unit in stacks[key])
+        return not first.mf, led and staff.side == "FRIENDLY", far, first.id
 
     for key in sorted(stacks, key=order):
         yield stacks[key]
@@ -198,14 +204,24 @@ def _fault(land: Ground, name: str) -> str:
 def _option(land: Ground, way: Way, allowance: float, left: float) -> Option:
     """A way with its price."""
     figure = land.staff.doctrine.value
-    moves = len(way.hexes) > 1
-    assault = len(way.hexes) == 2 and way.danger > 0 and way.mf < allowance and not any(unit.mf for unit in land.units)
-    on_way = land.harm.assault(way.end) if assault else way.danger
+    how, on_way = _manner(land, way, allowance)
     there = land.harm.standing(way.end)
     worth = left + figure("danger-mf") * (on_way + there) - figure("cover-mf") * land.covered(way.end)
-    if moves and land.start in land.mined and not land.lanes:
+    if len(way.hexes) > 1 and land.start in land.mined and not land.lanes:
         worth += figure("mine-mf")
-    return Option(way, "assault" if assault else "", left, on_way, there, worth, land.exposed(way.end))
+    outside = land.circles.outside(way.end)
+    worth += figure("command-mf") * outside
+    return Option(way, how, left, on_way, there, worth, land.exposed(way.end), outside)
+
+
+def _manner(land: Ground, way: Way, allowance: float) -> tuple[str, float]:
+    """How a way is gone under the eyes of enemies, and the harm then: Assault Movement, a Dash, or plainly."""
+    fresh = way.danger > 0 and not any(unit.mf for unit in land.units)
+    if fresh and len(way.hexes) == 2 and way.mf < allowance:
+        return "assault", land.harm.assault(way.end)
+    if fresh and land.may_dash(way):
+        return "dash", max(land.harm.dashing(way.hexes[1]), land.harm(way.end))
+    return "", way.danger
 
 
 def _legal(game: Game, units: Sequence[Unit], option: Option) -> bool:
@@ -267,7 +283,7 @@ def _follow(game: Game, staff: Staff, leaders: Sequence[Unit]) -> Act:
     land = ground(game, staff, units)
     here = [unit for unit in game.state.units_at(land.start, staff.side) if unit.mmc and "prisoner" not in unit.flags]
     if here:
-        return Act(key, "")
+        return Act(key, "", f"{key} stays in {land.start}", ("a leader stays with his men",))
     reach = ways(land, _allowance(game, units))
     men = {unit.hex: unit for unit in game.state.on_map(staff.side) if unit.mmc and "prisoner" not in unit.flags}
     found = [

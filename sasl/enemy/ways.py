@@ -13,6 +13,7 @@ from sasl.combat.ground import fires
 from sasl.combat.men import concealment
 from sasl.combat.stacking import overstacked
 from sasl.enemy.act import Staff
+from sasl.enemy.circles import Circles, circles
 from sasl.enemy.danger import LEFT, Danger, danger
 from sasl.game.context import Game
 from sasl.game.state import Unit, opponent
@@ -49,6 +50,7 @@ class Ground:
     closed: frozenset[str]
     mined: frozenset[str]
     lanes: bool
+    circles: Circles
     _costs: dict[tuple[str, str], float | None] = field(default_factory=dict)
 
     @property
@@ -83,6 +85,14 @@ class Ground:
         """Whether it would stand in Open Ground under the eyes of an enemy that can fire."""
         return is_open(self.game.board, name) and not self.covered(name) and self.harm.standing(name) > 0
 
+    def may_dash(self, way: Way) -> bool:
+        """A4.63: whether a way leads from cover across one road hex into cover."""
+        if len(way.hexes) != 1 + self.game.figure("dash-hexes"):
+            return False
+        board = self.game.board
+        ends = (way.hexes[0], way.end)
+        return bool(board.terrain(way.hexes[1]).road) and not any(is_open(board, name) for name in ends)
+
     def crowded(self) -> bool:
         """A5.1: whether the stack's own hex is overstacked."""
         there = self.game.state.units_at(self.start, self.units[0].side)
@@ -115,8 +125,9 @@ def ground(game: Game, staff: Staff, units: Sequence[Unit]) -> Ground:
         closed |= {item.hex for item in game.state.suspects.values() if not item.off_board}
     lanes = side == "ENEMY" and all(unit.note.startswith("counterattack") for unit in units)
     weakest = min(units, key=lambda unit: (not unit.mmc, unit.morale, unit.id))
+    harm = danger(game, staff, weakest)
     return Ground(
-        game, staff, tuple(units), danger(game, staff, weakest), frozenset(closed), known_mines(game), lanes
+        game, staff, tuple(units), harm, frozenset(closed), known_mines(game), lanes, circles(game, units)
     )
 
 

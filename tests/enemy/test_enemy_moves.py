@@ -11,6 +11,7 @@ from field import field
 from staffs import proposal, staff, with_minds
 from tabletop import ENEMY, FRIENDLY, Tabletop
 
+from sasl.board.terrain import HexTerrain
 from sasl.enemy import goals, moves
 from sasl.enemy.act import Act
 from sasl.enemy.danger import danger, harm_chance
@@ -221,6 +222,18 @@ def test_a4_61_in_sight_one_hex_is_gone_by_assault_movement() -> None:
     key = squad(table, "K17")
     table.new(FRIENDLY, "4-4-7", "K21")
     assert plan(table).line == f"move {key} K18 assault"
+
+
+def test_a4_63_from_cover_to_cover_a_road_is_dashed_across() -> None:
+    road = HexTerrain(road=frozenset({1, 4}))
+    table = vpo(field(ENEMY, "MPh", K16="woods", K17=road, K18="woods"), K18=FRIENDLY)
+    key = squad(table, "K16")
+    table.new(FRIENDLY, "4-4-7", "N18")
+    act = plan(table)
+    assert act.line == f"move {key} K17 K18 dash"
+    harm = danger(table.game, staff(), table.unit(key))
+    assert harm.dashing("K17") < harm("K17")
+    assert with_minds(table).do(act.line)
 
 
 def test_a4_5_out_of_all_sight_it_takes_double_time() -> None:
