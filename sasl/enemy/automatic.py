@@ -173,7 +173,7 @@ def _vehicles(game: Game) -> set[str]:
 
 def _adjacent(game: Game, staff: Staff, unit: Unit) -> Automatic | None:
     """6.311: a unit of the other side ADJACENT or in the same Location, not in Melee: Fire."""
-    if unit.flags & {"melee", "motion"} or unit.kind in SMC:
+    if unit.flags & {"melee", "motion"} or (unit.kind == "leader" and not game.state.weapons_of(unit.id)):
         return None
     near = {unit.hex or "", *game.board.neighbours(unit.hex or "")}
     there = [

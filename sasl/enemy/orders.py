@@ -7,14 +7,14 @@ from collections.abc import Sequence
 from sasl.combat.men import morale
 from sasl.core.text import listed
 from sasl.enemy import automatic, goals, panic, sights, targets
-from sasl.enemy.act import Act, Staff, pick
+from sasl.enemy.act import Act, Staff, few, pick
 from sasl.enemy.order_of_acts import NEVER_ROLL, acting
 from sasl.enemy.targets import Choice
 from sasl.game.context import Game
 from sasl.game.state import Unit
 
-MOST_SHOWN = 6
-"""So many Targets are named among the reasons of an act."""
+MOST_REFUSALS = 3
+"""So many refusals are named among the reasons of an act."""
 
 
 def next_act(game: Game, staff: Staff) -> Act | None:
@@ -66,7 +66,7 @@ def _action(game: Game, staff: Staff, unit: Unit) -> Act:
     reasons = (
         f"{table.title}, column {sights.COLUMNS[column]}: {row} [{table.provenance}] (6.4)",
         f"leader {leader.id} {morale.leadership(leader):+d}" if leader else "no leader helps it",
-        *shown(seen),
+        *(shown(seen) or _no_target(game, staff, unit)),
     )
     title = f"{unit.id} in {unit.hex}: Action DR ({sights.attitude(unit)}, {sights.COLUMNS[column]})"
     return Act(unit.id, line, title, reasons, (unit.id,), leads_on=True)
@@ -87,7 +87,7 @@ def _fire(game: Game, staff: Staff, unit: Unit, why: str) -> Act:
     if not able:
         return Act(unit.id, "")
     chosen = _chosen(game, staff, unit, able)
-    return targets.as_act(chosen, unit.id, (why, *shown(able), staff.doctrine.words("target-harm")))
+    return targets.as_act(chosen, unit.id, (why, *shown(able), staff.doctrine.words(sights.least_of(unit))))
 
 
 def _chosen(game: Game, staff: Staff, unit: Unit, able: Sequence[Choice]) -> Choice:
@@ -109,9 +109,15 @@ def _ft_order(game: Game, staff: Staff, choice: Choice) -> tuple[bool, bool, int
 
 def shown(choices: Sequence[Choice]) -> tuple[str, ...]:
     """The Targets considered, best first."""
-    lines = [f"{place}. {choice.title}" for place, choice in enumerate(choices[:MOST_SHOWN], 1)]
-    more = len(choices) - len(lines)
-    return (*lines, f"and {more} more") if more else tuple(lines) or ("no Target",)
+    return few(f"{place}. {choice.title}" for place, choice in enumerate(choices, 1))
+
+
+def _no_target(game: Game, staff: Staff, unit: Unit) -> tuple[str, ...]:
+    """Why a unit has no Target: what it could fire at does too little, or it cannot fire there."""
+    weak = targets.choices(game, staff, unit)
+    if weak:
+        return f"no Target: {weak[0].title}, below {staff.doctrine.words(sights.least_of(unit))}",
+    return ("no Target", *targets.refusals(game, staff, unit)[:MOST_REFUSALS])
 
 
 # -- free orders: the built-in commander ----------------------------------------------------------------
@@ -120,10 +126,10 @@ def shown(choices: Sequence[Choice]) -> tuple[str, ...]:
 def _free(game: Game, staff: Staff, here: Sequence[Unit]) -> Act | None:
     """A7.2 [house]: a unit that stays fires at any Target; one that would move only where the harm is worth it."""
     for unit in here:
-        if unit.id in game.state.passed or unit.flags & {"berserk", "no-command", "motion"} or unit.kind in ("leader",):
+        if unit.id in game.state.passed or unit.flags & NOT_FREE or unit.kind == "leader":
             continue
         stays = _stays(game, staff, unit)
-        name = "target-harm" if stays else "prep-fire"
+        name = sights.least_of(unit) if stays else "prep-fire"
         least = staff.doctrine.value(name)
         able = [item for item in sights.found(game, staff, unit, _anybody) if item.harm >= least]
         if not able:
@@ -134,12 +140,16 @@ def _free(game: Game, staff: Staff, here: Sequence[Unit]) -> Act | None:
     return None
 
 
+NOT_FREE = {"berserk", "no-command", "motion", "opportunity"}
+"""The states in which a unit of a side with free orders does nothing in its PFPh."""
+
+
 def _anybody(other: Unit) -> bool:
     return True
 
 
 def _stays(game: Game, staff: Staff, unit: Unit) -> bool:
     """Whether a unit would not move in the coming MPh anyway."""
-    if unit.kind in NEVER_ROLL or unit.flags & {"pinned", "ti", "immobile", "bogged"}:
+    if unit.kind in NEVER_ROLL or unit.flags & {"prep", "pinned", "ti", "immobile", "bogged"}:
         return True
     return goals.goal(game, staff, unit) in (None, unit.hex)

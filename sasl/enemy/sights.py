@@ -38,10 +38,15 @@ def table(staff: Staff, unit: Unit) -> str:
 
 def found(game: Game, staff: Staff, unit: Unit, partners: Callable[[Unit], bool] = _nobody) -> list[Choice]:
     """6.5: the Targets of a unit, best first: what it may fire at, with `partners`, for the doctrine's least harm."""
-    least = staff.doctrine.value("target-harm")
+    least, hidden = staff.doctrine.value("target-harm"), staff.doctrine.value(least_of(unit))
     others = frozenset(other.id for other in game.state.on_map(unit.side) if other.mmc and not partners(other))
     seen = targets.choices(game, staff, unit, without=others - {unit.id})
-    return [choice for choice in seen if choice.harm >= least]
+    return [choice for choice in seen if choice.harm >= (least if choice.range <= 1 else hidden)]
+
+
+def least_of(unit: Unit) -> str:
+    """6.5: the figure that a Target's harm must reach: a concealed unit is not given away for nothing."""
+    return "target-harm" if unit.known else "hidden-harm"
 
 
 def column(game: Game, staff: Staff, unit: Unit, seen: list[Choice] | None = None) -> str:

@@ -313,3 +313,15 @@ def test_6_4_the_orders_of_one_side_are_never_given_to_the_other() -> None:
     table.new(FRIENDLY, "6-2-8", "K17")
     assert proposal(table.game) is None
 
+
+
+def test_6_5_a_concealed_unit_is_not_given_away_for_little() -> None:
+    table = with_minds(pfph())
+    unit = table.new(ENEMY, "4-6-7", "K14", "concealed")
+    table.new(FRIENDLY, "6-2-8", "K26")
+    open_ground = proposal(table.game)
+    assert open_ground is not None and "no Target" in open_ground.title
+    assert "below hidden-harm 0.15" in "\n".join(open_ground.reasons)
+    table.do(f"set {unit} -concealed")
+    seen = proposal(table.game)
+    assert seen is not None and "Target at long range only" in seen.title
