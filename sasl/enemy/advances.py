@@ -56,10 +56,12 @@ def may_advance(game: Game, unit: Unit) -> bool:
 def _plan(game: Game, staff: Staff, place: str, stack: Sequence[Unit]) -> Act:
     key = ",".join(unit.id for unit in stack)
     land = ground(game, staff, stack)
-    steps = list(_fights(land)) + list(_walks(land))
     if staff.doctrine.choice == "random":
         return _any(land, key)
-    steps.sort(key=lambda step: (not step.fight, step.worth, step.hex))
+    steps = list(_fights(land))
+    for group in _by_goal(game, staff, stack) if not steps else ():
+        steps = steps or list(_walks(ground(game, staff, group)))
+    steps.sort(key=lambda step: (step.worth, step.hex))
     if not steps:
         return Act(key, "", f"{_names(stack)} stay in {place}", ("nothing better lies ADJACENT",))
     best = steps[0]
@@ -73,6 +75,16 @@ def _plan(game: Game, staff: Staff, place: str, stack: Sequence[Unit]) -> Act:
     title = f"{_names(best.units)} advance {place} to {best.hex}{into}"
     return Act(",".join(ids), f"advance {','.join(ids)} {best.hex}", title, tuple(reasons), ids, (place, best.hex),
                best.hex)  # fmt: skip
+
+
+def _by_goal(game: Game, staff: Staff, stack: Sequence[Unit]) -> list[list[Unit]]:
+    """The men of a hex by their goals, the SMC with the most of them."""
+    groups: dict[str | None, list[Unit]] = {}
+    for unit in stack:
+        if unit.mmc:
+            groups.setdefault(goals.goal(game, staff, unit), []).append(unit)
+    found = sorted(groups.values(), key=len, reverse=True) or [[]]
+    return [[*found[0], *(unit for unit in stack if not unit.mmc)], *found[1:]]
 
 
 def _able(game: Game, units: Sequence[Unit], name: str) -> tuple[Unit, ...]:

@@ -119,11 +119,18 @@ def test_6_7_out_of_fire_into_cover() -> None:
     assert harm.standing(act.target) < harm.standing("K14")
 
 
-def test_a11_6_men_do_not_go_at_a_working_tank_but_at_an_abandoned_truck() -> None:
+def test_a11_5_men_go_at_a_truck_but_not_at_a_working_tank() -> None:
     table = aph(FRIENDLY)
     table.new(FRIENDLY, "4-5-8", "K14")
     table.new(ENEMY, "StuG IIIG", "K15")
     assert "K15" not in line(table, FRIENDLY)
+    table = aph()
+    key = unit(table, ENEMY, "4-6-7", "K14", attitude="Advance")
+    table.new(FRIENDLY, "GAZ-MM", "K15")
+    act = plan(table)
+    assert act is not None
+    assert act.line == f"advance {key} K15"
+    assert "chance to kill" in act.reasons[0]
 
 
 def test_16_who_is_not_in_command_does_not_advance() -> None:
@@ -148,6 +155,14 @@ def test_a5_1_no_more_go_than_there_is_room() -> None:
     act = plan(table)
     assert act is not None
     assert len(act.ids) == 1
+
+
+def test_6_7_who_has_another_goal_advances_for_himself() -> None:
+    table = vpo(field(ENEMY, "APh", K14="woods"), K15=FRIENDLY)
+    hold = unit(table, ENEMY, "4-6-7", "K14", attitude="Hold")
+    key = unit(table, ENEMY, "4-6-7", "K14", attitude="Advance")
+    assert line(table) == f"advance {key} K15"
+    assert hold in table.state.units
 
 
 def test_random_doctrine_advances_anywhere_or_nowhere() -> None:
