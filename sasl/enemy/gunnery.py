@@ -26,7 +26,10 @@ HARMED: tuple[Effect, ...] = ("burning", "destroyed", "immobilized", "shock")
 
 @dataclass(frozen=True, slots=True)
 class Way:
-    """One way to fire at a hex: the words of the command after it, its harm, the turn it takes, what it is called."""
+    """One way to fire at a hex: the command (HEX stands for the hex), its name, its harm, the turn it takes.
+
+    `armor`: at an AFV; `light`: a MG or mortar, which is for men; `men`: there are men or a Gun among its targets.
+    """
 
     words: str
     name: str
@@ -36,6 +39,7 @@ class Way:
     at: str = ""
     armor: bool = False
     light: bool = False
+    men: bool = False
     normal: bool = True
 
 
@@ -86,7 +90,7 @@ def _order(game: Game, staff: Staff, unit: Unit, way: Way, name: str) -> tuple[o
     """House rules 7: the order of Targets; what cannot be harmed comes last."""
     far = game.board.distance(unit.hex or "", name)
     item = game.counter_of(unit)
-    odd = not way.armor if item.mode == "AT" else way.armor and way.light
+    odd = not way.armor if item.mode == "AT" else way.light and not way.men
     weak = way.harm < staff.doctrine.value("target-harm")
     return weak, far > 1, odd, -round(way.harm, 3), name not in game.state.control, far, name, way.words
 
@@ -216,9 +220,15 @@ def _way_of(game: Game, shot: Shot, line: str, worth: float, *, light: bool = Fa
     turn = f", turns to {shot.turn.ca}" if shot.turn.spines else ""
     facts = (f"{shot.name} at {shot.goal}: {load}, {shot.target} type, To Hit {number}, DRM {drm:+d}{turn}",)
     armor = shot.at is not None and mounted.armored(game, shot.at)
+    men = shot.at is None and any(_on_foot(game, ids) for ids, _ in groups)
     manner = " (Intensive Fire)" if shot.intensive else ""
     at = shot.at.id if shot.at else ""
-    return Way(line, f"{shot.name}{manner}, {load},", worth, facts, shot.turn, at, armor, light)
+    return Way(line, f"{shot.name}{manner}, {load},", worth, facts, shot.turn, at, armor, light, men)
+
+
+def _on_foot(game: Game, ids: Collection[str]) -> bool:
+    """Whether there are men or Guns among the targets."""
+    return any(game.state.units[key].kind not in VEHICLES for key in ids)
 
 
 def _worth(game: Game, staff: Staff, shot: Shot) -> float:
@@ -264,7 +274,8 @@ def _burst(game: Game, staff: Staff, burst: Burst, line: str) -> Iterator[Way]:
     armor = all(mounted.armored(game, unit) for unit in there)
     far = game.board.distance(burst.firer.hex or "", burst.goal)
     name = burst.firer.id if burst.firer.kind != "vehicle" else f"{burst.firer.id} {burst.weapon}"
-    yield Way(line, name, worth, _paper_facts(paper), burst.turn, armor=armor, light=True, normal=far <= burst.normal)
+    men, near = any(unit.kind not in VEHICLES for unit in there), far <= burst.normal
+    yield Way(line, name, worth, _paper_facts(paper), burst.turn, "", armor, light=True, men=men, normal=near)
 
 
 def _paper_facts(paper: IftAttack) -> tuple[str, ...]:
@@ -363,7 +374,7 @@ def _charge(game: Game, staff: Staff, unit: Unit, weapon: str, name: str) -> Ite
     worth = harm.of_ift(game, staff, paper) if paper.groups else 0.0
     worth += sum(_kills(game, demolition.kill_of(game, tank)) * harm.weight(game, staff, tank) for tank in tanks)
     back = demolition.backfire(game, unit, paper.column, paper.title) if how == "thrown" else None
-    cost = harm.of_ift(game, staff, back) if back else 0.0
+    cost = -harm.of_ift(game, staff, back) if back else 0.0  # harm to its own side counts against it
     facts = (*_paper_facts(paper), *([f"harm to the throwers {cost:.2f} (A23.4)"] if cost else []))
     yield Way(f"charge {unit.id} HEX {how}", f"{unit.id} with {weapon}", max(0.0, worth - cost), facts)
 
