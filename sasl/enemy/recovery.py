@@ -226,20 +226,21 @@ def repairs(game: Game, staff: Staff) -> Iterator[Act]:
 
 def shaken(game: Game, staff: Staff) -> Iterator[Act]:
     """A10.62: FRIENDLY units in sight keep their DM if they could rout into rally terrain; the ENEMY's do so by 7.2."""
-    if staff.side != "FRIENDLY":
-        return
-    for unit in game.state.on_map(staff.side):
-        if "keeps-dm" in unit.flags or not {"broken", "dm"} <= unit.flags or "disrupted" in unit.flags:
-            continue
-        fear = threat(game, unit)
-        if rally.sheltered(game, unit) or not rout.can_rout(unit) or not any(
-            fear.sees(unit.hex or "", foe) for foe in fear.foes
-        ):
-            continue
-        ways = [way for way in rout.destinations(game, unit) if not way.low_crawl and not way.interdicted]
-        goal = next((way.goal for way in ways if rout.is_refuge(game, way.goal)), "")
-        if goal:
+    units = game.state.on_map(staff.side) if staff.side == "FRIENDLY" else ()
+    for unit in units:
+        if unit.id not in game.state.passed and {"broken", "dm"} <= unit.flags and not unit.flags & {"keeps-dm", "disrupted"}:
+            goal = _shelter(game, unit)
             title = f"{unit.id} keeps its DM"
             reasons = ("an enemy sees it", f"so it may rout to {goal}, which helps it to rally (A10.62)")
-            yield Act(unit.id, f"keepdm {unit.id}", title, reasons, (unit.id,), target=goal)
+            yield Act(unit.id, f"keepdm {unit.id}" if goal else "", title, reasons, (unit.id,), target=goal)
 
+
+def _shelter(game: Game, unit: Unit) -> str:
+    """The woods or building to which a unit that an enemy sees could rout in safety, or ""."""
+    if rally.sheltered(game, unit) or not rout.can_rout(unit):
+        return ""
+    fear = threat(game, unit)
+    if not any(fear.sees(unit.hex or "", foe) for foe in fear.foes):
+        return ""
+    ways = (way for way in rout.destinations(game, unit) if not (way.low_crawl or way.interdicted or way.shelled))
+    return next((way.goal for way in ways if rout.is_refuge(game, way.goal)), "")

@@ -36,13 +36,14 @@ def awaited(game: Game, staff: Staff) -> bool:
 
 
 def _acts(game: Game, staff: Staff) -> Iterator[Act]:
-    waiting = [unit for unit in game.state.on_map(staff.side) if "routed" not in unit.flags]
-    able = [unit for unit in waiting if "broken" in unit.flags and rout.may_rout(game, unit)]
-    must = {unit.id: rout.must_rout(game, unit) for unit in able}
-    for unit in sorted(able, key=lambda unit: (not must[unit.id], unit.kind != "leader", unit.id)):
+    """Each unit that must or may rout; who stays is passed over, so that nobody thinks of him again."""
+    done = game.state.passed
+    able = [unit for unit in game.state.on_map(staff.side) if "routed" not in unit.flags and unit.id not in done]
+    must = {unit.id: rout.must_rout(game, unit) for unit in able if "broken" in unit.flags}
+    runners = [unit for unit in able if must.get(unit.id) or ("broken" in unit.flags and rout.may_rout(game, unit))]
+    for unit in sorted(runners, key=lambda unit: (not must[unit.id], unit.kind != "leader", unit.id)):
         act = forced(game, staff, unit, must[unit.id]) if must[unit.id] else willing(game, unit)
-        if act:
-            yield act
+        yield act or Act(unit.id, "")
 
 
 # -- those who must ------------------------------------------------------------------------------------

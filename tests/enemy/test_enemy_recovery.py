@@ -223,7 +223,8 @@ def test_a10_62_a_friendly_unit_in_sight_keeps_its_dm_if_it_could_rout_into_wood
         if foe:
             table.new("enemy", "4-6-7", foe)
         acts = [act.line for act in recovery.shaken(table.game, staff(FRIENDLY))]
-        assert acts == ([f"keepdm {squad}"] if wanted else [])
+        assert acts == [f"keepdm {squad}" if wanted else ""]
+        assert not list(recovery.shaken(table.game, staff(ENEMY)))
 
 
 def test_a_friendly_mind_recovers_by_the_same_rules() -> None:

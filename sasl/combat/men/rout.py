@@ -112,17 +112,9 @@ def destinations(game: Game, unit: Unit) -> list[Rout]:
     ends = {name: found for name, found in ways.items() if name != unit.hex and not fear.adjacent(name)}
     covers = {name: found for name, found in ends.items() if is_refuge(game, name)}
     chosen = _nearest(fear, unit.hex, covers) or ends
-    routs = [
-        _rout(game, unit, fear, way)
-        for found in chosen.values()
-        for way in found[-1:]
-    ]
-
-    def worth(rout: Rout) -> tuple[float | tuple[str, ...], ...]:
-        hits = len(rout.interdicted) + len(rout.shelled)
-        return (hits, *order(game, unit, fear, rout.goal), rout.mf, rout.path)
-
-    routs.sort(key=worth)
+    found = [(order(game, unit, fear, name), ways[-1]) for name, ways in chosen.items()]
+    found.sort(key=lambda item: (item[1].hits, item[0], item[1].mf, item[1].path))
+    routs = [_rout(game, way, rank) for rank, way in found]
     return [*routs, *_crawls(game, unit, fear, routs)]
 
 
@@ -132,11 +124,11 @@ def safest(game: Game, unit: Unit, goal: str) -> Rout | None:
     found = _reachable(game, unit, fear).get(goal)
     if not found or goal == unit.hex:
         return None
-    return _rout(game, unit, fear, found[-1])
+    return _rout(game, found[-1], order(game, unit, fear, goal))
 
 
-def _rout(game: Game, unit: Unit, fear: Threat, way: _Way) -> Rout:
-    return Rout(way.path, way.mf, way.interdicted, False, praise(game, unit, fear, way.path[-1]), way.shelled)
+def _rout(game: Game, way: _Way, rank: tuple[int, ...]) -> Rout:
+    return Rout(way.path, way.mf, way.interdicted, False, _words(game, way.path[-1], rank), way.shelled)
 
 
 def is_refuge(game: Game, name: str) -> bool:
@@ -167,6 +159,8 @@ def _reachable(game: Game, unit: Unit, fear: Threat) -> dict[str, list[_Way]]:
             continue
         done.setdefault(here, []).append(way)
         for near in game.board.neighbours(here):
+            if near in done and done[near][-1].hits <= hits:
+                continue
             price = step_mf(game, here, near)
             if price is None:
                 price = limit if here == start and infantry_cost(game.board, here, near).all else limit + 1
@@ -212,13 +206,14 @@ def _crawls(game: Game, unit: Unit, fear: Threat, routs: Sequence[Rout]) -> Iter
 
 def order(game: Game, unit: Unit, fear: Threat, name: str) -> tuple[int, ...]:
     """5.6: what a hex is worth to a broken unit, as a sort key: the smaller the better."""
-    seen = [foe for foe in fear.foes if fear.sees(name, foe)]
-    near = [foe for foe in fear.foes if fear.distance(name, foe) <= foe.reach]
+    ranges = sorted(fear.ranges(name), key=lambda item: item[1])
+    seen = any(fear.sees(name, foe) for foe, _ in ranges)
+    near = any(far <= foe.reach for foe, far in ranges)
     terrains = game.board.terrain(name).terrains
     return (
         -int(_has_leader(game, unit, name)),
-        int(bool(seen)),
-        int(bool(near)),
+        int(seen),
+        int(near),
         -int(game.board.chart.has(terrains, "rally")),
         -game.board.chart.tem(terrains),
         -int(name in game.state.control),
@@ -227,7 +222,11 @@ def order(game: Game, unit: Unit, fear: Threat, name: str) -> tuple[int, ...]:
 
 def praise(game: Game, unit: Unit, fear: Threat, name: str) -> str:
     """What speaks for a hex, in words."""
-    leader, seen, near, *_ = order(game, unit, fear, name)
+    return _words(game, name, order(game, unit, fear, name))
+
+
+def _words(game: Game, name: str, rank: tuple[int, ...]) -> str:
+    leader, seen, near, *_ = rank
     words = [game.board.terrain(name).describe(game.board.chart).lower()]
     words += ["a leader"] * bool(leader)
     words.append("in LOS of the enemy" if seen else "out of LOS")

@@ -35,6 +35,8 @@ class Threat:
     foes: tuple[Foe, ...] = ()
     closed: frozenset[str] = frozenset()
     _seen: dict[tuple[str, str], bool] = field(default_factory=dict)
+    _ranges: dict[str, tuple[tuple[Foe, int], ...]] = field(default_factory=dict)
+    _hit: dict[tuple[str, str | None], list[Foe]] = field(default_factory=dict)
 
     def sees(self, name: str, foe: Foe) -> bool:
         """Whether there is a LOS between a hex and the foe's."""
@@ -47,16 +49,22 @@ class Threat:
         """The range from a hex to the foe."""
         return self.game.board.distance(name, foe.hex)
 
+    def ranges(self, name: str) -> tuple[tuple[Foe, int], ...]:
+        """Every foe with the range to him."""
+        found = self._ranges.get(name)
+        if found is None:
+            found = self._ranges[name] = tuple((foe, self.distance(name, foe)) for foe in self.foes)
+        return found
+
     def adjacent(self, name: str) -> list[Foe]:
         """The foes in or next to a hex."""
-        return [foe for foe in self.foes if self.distance(name, foe) <= 1]
+        return [foe for foe, far in self.ranges(name) if far <= 1]
 
     def forbids(self, a: str, b: str) -> str:
         """Why a rout may not go from `a` to the adjacent `b`, or "" (A10.51)."""
         if b in self.closed:
             return f"{b} holds enemy units or S?, or is a Blaze"
-        for foe in self.foes:
-            before, after = self.distance(a, foe), self.distance(b, foe)
+        for (foe, before), (_, after) in zip(self.ranges(a), self.ranges(b), strict=True):
             if after <= 1 and before:
                 return f"{b} is ADJACENT to the enemy in {foe.hex}"
             if after < before and (self.sees(a, foe) or self.sees(b, foe)):
@@ -65,16 +73,16 @@ class Threat:
 
     def interdicts(self, a: str, b: str) -> list[Foe]:
         """The foes who interdict the step from `a` into `b`: Open Ground to them, in LOS and normal range (A10.53)."""
-        runner = replace(self.unit, hex=b, flags=self.unit.flags - DUG_IN - {"in-gully"})
         road = a if a and self.game.board.on_road(a, b) else None
-        return [
-            foe
-            for foe in self.foes
-            if foe.hex != b
-            and self.distance(b, foe) <= foe.reach
-            and self.sees(b, foe)
-            and in_open_ground(self.game, runner, foe.hex, road)
-        ]
+        if (b, road) not in self._hit:
+            runner = replace(self.unit, hex=b, flags=self.unit.flags - DUG_IN - {"in-gully"})
+            self._hit[b, road] = [
+                foe
+                for foe, far in self.ranges(b)
+                if foe.hex != b and far <= foe.reach and self.sees(b, foe)
+                and in_open_ground(self.game, runner, foe.hex, road)
+            ]  # fmt: skip
+        return self._hit[b, road]
 
 
 def in_open_ground(game: Game, unit: Unit, from_hex: str, by_road_from: str | None = None) -> bool:
