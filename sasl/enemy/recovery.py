@@ -228,7 +228,8 @@ def shaken(game: Game, staff: Staff) -> Iterator[Act]:
     """A10.62: FRIENDLY units in sight keep their DM if they could rout into rally terrain; the ENEMY's do so by 7.2."""
     units = game.state.on_map(staff.side) if staff.side == "FRIENDLY" else ()
     for unit in units:
-        if unit.id not in game.state.passed and {"broken", "dm"} <= unit.flags and not unit.flags & {"keeps-dm", "disrupted"}:
+        done = unit.id in game.state.passed or bool(unit.flags & {"keeps-dm", "disrupted"})
+        if {"broken", "dm"} <= unit.flags and not done:
             goal = _shelter(game, unit)
             title = f"{unit.id} keeps its DM"
             reasons = ("an enemy sees it", f"so it may rout to {goal}, which helps it to rally (A10.62)")
