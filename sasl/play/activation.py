@@ -11,6 +11,7 @@ from sasl.core.records import Modifier
 from sasl.core.text import listed
 from sasl.game import events as ev
 from sasl.game.context import Context, Game, Refused
+from sasl.game.minds import mind_of
 from sasl.game.sight import look, settle_doubts
 from sasl.game.state import VEHICLES, Suspect, Unit
 from sasl.play.generation import activate
@@ -204,9 +205,14 @@ def check(ctx: Context, words: list[str]) -> None:
 
 
 def announce(ctx: Context, activated: list[Unit]) -> None:
-    """5: units that Activate in the FRIENDLY MPh may use Defensive First Fire at once."""
+    """5: units that Activate in the FRIENDLY MPh may use Defensive First Fire at once; the ENEMY's mind does."""
     if activated and ctx.state.phase == "MPh" and ctx.state.side == "FRIENDLY":
-        moving = ctx.state.moving
+        moving, mind = ctx.state.moving, mind_of(ctx.game, "ENEMY")
+        if mind:
+            there = [unit.id for unit in ctx.state.units_at(moving.hex) if unit.id in moving.ids] if moving else []
+            if moving and there:
+                mind.react(ctx, there, moving.hex)
+            return
         able = could_fire_at(ctx.game, "ENEMY", moving.ids) if moving else []
         able = able or [unit.id for unit in activated]
         names, place = listed(able, 6), moving.hex if moving else "HEX"

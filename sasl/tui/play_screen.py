@@ -213,10 +213,10 @@ class PlayScreen(Screen[None]):
         """A command was done: show it, its last word, and the way it took on the map."""
         self.changed()
         told = [event for event in facts if isinstance(event, ev.Told)]
-        self.say(act_words(facts) or f"> {command}: {outcome_words(facts) or command}")
         if command.startswith("los") and told and len(told[-1].hexes) == 2:
             self.pointer.los(*told[-1].hexes)
         self.pointer.done(facts)
+        self.say(act_words(facts) or f"> {command}: {outcome_words(facts) or command}")
 
     def take_for(self, act: ev.Decided) -> None:
         """Take the units of an act that the player vetoed, so that he can give his own order."""
