@@ -165,10 +165,11 @@ def _walks(land: Ground) -> Iterator[Step]:
         yield from _after_men(land)
         return
     found = goals.aim(game, staff, men[0])
-    if found is None and land.covered(land.start):
+    leaves = bool(land.must_leave()) and all("move-command" in unit.flags for unit in men)
+    if found is None and land.covered(land.start) and not leaves:
         return
     left = to_go(land, found.hex) if found else {}
-    stay = _worth(land, land.start, left)
+    stay = FAR if leaves else _worth(land, land.start, left)
     for name in game.board.neighbours(land.start):
         if name in land.closed or name in land.mined - _own_lanes(land) or game.state.suspects_at(name):
             continue
@@ -208,7 +209,8 @@ def _tires(game: Game, unit: Unit, name: str) -> bool:
 def _worth(land: Ground, name: str, left: object) -> float:
     figure = land.staff.doctrine.value
     to_goal = left.get(name, FAR) if isinstance(left, dict) and left else 0.0
-    return float(to_goal) + figure("danger-mf") * land.harm.standing(name) - figure("cover-mf") * land.covered(name)
+    good = land.covered(name) or (bool(left) and not to_goal)
+    return float(to_goal) + figure("danger-mf") * land.harm.standing(name) - figure("cover-mf") * good
 
 
 def _left(left: object, name: str) -> str:

@@ -42,3 +42,17 @@ def circles(game: Game, units: Sequence[Unit]) -> Circles:
     near = [unit.hex or "" for unit in own if unit.mmc and board.distance(unit.hex or "", start) <= radius]
     alone = [man for man in near if all(board.distance(man, leader) > radius for leader in leaders)]
     return Circles(game, radius, leaders, tuple(alone))
+
+
+def without_leader(game: Game, leader: Unit) -> list[str]:
+    """16: where squads stand that no other leader has in his circle: those this one is for, hex by hex."""
+    if leader.side != "FRIENDLY" or not game.state.option("command"):
+        return []
+    board, radius = game.board, game.figure("leader-circle")
+    own = [unit for unit in game.state.on_map(leader.side) if unit.good_order and unit.id != leader.id]
+    others = {unit.hex or "" for unit in own if unit.kind == "leader"}
+    return [
+        unit.hex or ""
+        for unit in own
+        if unit.kind == "squad" and all(board.distance(unit.hex or "", name) > radius for name in others)
+    ]

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Literal
 
 from sasl.combat.close import cc_vehicles
-from sasl.combat.fire import ift
+from sasl.combat.fire import ift, residual
 from sasl.combat.fire.drm import Motion, target_mods
 from sasl.combat.fire.opportunity import CANNOT_FIRE
 from sasl.combat.gunnery import guns, mounted, to_hit
 from sasl.combat.gunnery.mounted import Ordnance
 from sasl.combat.men import concealment, morale
+from sasl.combat.support import artillery
 from sasl.enemy.act import Staff
 from sasl.game.context import Game
 from sasl.game.sight import look
@@ -60,10 +61,14 @@ class Nest:
 
 @dataclass
 class Watch:
-    """All that a side knows of the enemies that could fire, at one moment, and which hexes they see."""
+    """All that a side knows of the enemies that could fire, at one moment, and which hexes they see.
+
+    `lying`: the columns of Residual FP, Fire Lanes and FFE by hex, and whether they last.
+    """
 
     game: Game
     nests: tuple[Nest, ...]
+    lying: Mapping[str, list[tuple[int, bool]]] = field(default_factory=dict)
     _seen: dict[str, list[tuple[Nest, int, int]]] = field(default_factory=dict)
 
     def seeing(self, name: str) -> list[tuple[Nest, int, int]]:
@@ -89,7 +94,7 @@ def watch(game: Game, staff: Staff) -> Watch:
     """The enemies of a side as it knows them; kept until the state changes."""
     known = _last.get(staff.side)
     if known is None or known[0] is not game.state or known[1] != id(staff.doctrine):
-        known = game.state, id(staff.doctrine), Watch(game, tuple(_nests(game, staff)))
+        known = game.state, id(staff.doctrine), Watch(game, tuple(_nests(game, staff)), _lying(game, staff.side))
         _last[staff.side] = known
     return known[2]
 
@@ -118,6 +123,20 @@ def _nests(game: Game, staff: Staff) -> Iterator[Nest]:
         fp, far = staff.doctrine.value("suspect-fp"), int(staff.doctrine.value("suspect-range"))
         for place in sorted(doubts - arms.keys()):
             yield Nest(place, (Arm(fp, far, far),), 0, False)
+
+
+def _lying(game: Game, side: Side) -> dict[str, list[tuple[int, bool]]]:
+    """A8.2, A9.22, C1.5: what attacks whoever enters a hex: its column, and whether it is still there later."""
+    found: dict[str, list[tuple[int, bool]]] = {}
+    for marker in game.state.markers.values():
+        if marker.kind == "ffe":
+            for name in game.board.within(marker.hex, marker.number):
+                found.setdefault(name, []).append((artillery.column_at(game, marker, name), True))
+        elif marker.kind in (residual.RESIDUAL, residual.LANE) and marker.side != side:
+            lane = marker.kind == residual.LANE
+            for name in residual.lane_hexes(game, marker) if lane else (marker.hex,):
+                found.setdefault(name, []).append((marker.number, False))
+    return found
 
 
 def arms_of(game: Game, unit: Unit) -> Iterator[Arm]:
@@ -199,6 +218,9 @@ class Danger:
                     safe *= 1 - harm
                 else:
                     doubt = max(doubt, harm)  # of many S? few are there: the worst stands for all
+            for column, lasts in self.watch.lying.get(name, ()):
+                if (lasts or how != "standing") and self.unit.kind not in VEHICLES:
+                    safe *= 1 - harm_chance(self.game, column, self._drm(name, how, 0), self.unit.morale)
             self._known[key] = 1 - safe * (1 - doubt)
         return self._known[key]
 

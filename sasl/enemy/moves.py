@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
+from sasl.combat.ground import fires
 from sasl.core.text import listed
 from sasl.enemy import automatic, cc_odds, charges, entries, goals, vehicles
 from sasl.enemy.act import Act, Staff, pick
+from sasl.enemy.circles import without_leader
 from sasl.enemy.goals import Aim
 from sasl.enemy.ways import FAR, Ground, Way, ground, to_go, ways
 from sasl.enemy.ways import safest_route as safest_route
@@ -93,6 +95,12 @@ def passed(game: Game) -> set[str]:
     return {name for key in game.state.passed for name in key.split(",")}
 
 
+def _worth_leading(game: Game, stack: Sequence[Unit]) -> bool:
+    """Whether a leader goes along: in Command Control not with HS and crews alone, who walk the tracks (16)."""
+    commands = stack[0].side == "FRIENDLY" and game.state.option("command")
+    return not commands or any(unit.kind == "squad" for unit in stack)
+
+
 def _stacks(game: Game, staff: Staff) -> Iterator[list[Unit]]:
     """The stacks that may move, each with one goal: first who is on the way, then who is nearest to the goal.
 
@@ -113,7 +121,7 @@ def _stacks(game: Game, staff: Staff) -> Iterator[list[Unit]]:
         stacks.setdefault(key, []).append(unit)
         aims[key] = found
     for unit in loose:
-        near = [key for key in stacks if key[0] == f"{unit.hex}/{unit.mf > 0}"]
+        near = [key for key in stacks if key[0] == f"{unit.hex}/{unit.mf > 0}" and _worth_leading(game, stacks[key])]
         key = max(near, key=lambda key: len(stacks[key]), default=(f"{unit.hex}/{unit.mf > 0}", "alone"))
         stacks.setdefault(key, []).append(unit)
     board = game.board
@@ -140,6 +148,8 @@ def _plan(game: Game, staff: Staff, stack: Sequence[Unit]) -> Act:
     if way and way.danger > 0 and len(men) > 1 and not stack[0].mf:
         alone, _ = _best(game, staff, men[:1], found)
         return alone
+    if not act.line and len(men) < len(stack) and staff.side == "FRIENDLY":
+        act, _ = _best(game, staff, men, found)  # a leader's circle may hold him, not his men (16)
     return act
 
 
@@ -179,6 +189,8 @@ def _options(
     left = to_go(land, found.hex)
     came_from = land.game.state.moving.came_from if land.game.state.moving and land.units[0].mf else ""
     options = [_option(land, reach[land.start], allowance, left.get(land.start, FAR))]
+    if land.must_leave():
+        options[0] = replace(options[0], worth=FAR)
     refused: list[str] = []
     for name, way in reach.items():
         if name in (land.start, came_from):
@@ -198,6 +210,8 @@ def _fault(land: Ground, name: str) -> str:
     """Why a stack does not end its move in a hex, or ""."""
     if not land.has_room(name):
         return "no room (A5.1)"
+    if fires.on_fire(land.game, name):
+        return "it burns"
     return cc_odds.stands_off(land.game, land.staff, name, land.units)
 
 
@@ -206,7 +220,8 @@ def _option(land: Ground, way: Way, allowance: float, left: float) -> Option:
     figure = land.staff.doctrine.value
     how, on_way = _manner(land, way, allowance)
     there = land.harm.standing(way.end)
-    worth = left + figure("danger-mf") * (on_way + there) - figure("cover-mf") * land.covered(way.end)
+    worth = left + figure("danger-mf") * (on_way + there)
+    worth -= figure("cover-mf") * (land.covered(way.end) or not left)  # its goal is as good as cover
     if len(way.hexes) > 1 and land.start in land.mined and not land.lanes:
         worth += figure("mine-mf")
     outside = land.circles.outside(way.end)
@@ -259,7 +274,7 @@ def _cover(land: Ground, key: str, reach: dict[str, Way], allowance: float) -> t
     figure = land.staff.doctrine.value
     far = figure("hold-move-range")
     reasons = [f"it holds; cover is sought within {_figures(land.staff, 'hold-move-range')}"]
-    if land.covered(land.start) and not land.crowded():
+    if land.covered(land.start) and not land.must_leave():
         return _stay(land, key, [*reasons, f"{land.start} is cover"]), None
     found = [
         _option(land, way, allowance, way.mf)
@@ -267,7 +282,8 @@ def _cover(land: Ground, key: str, reach: dict[str, Way], allowance: float) -> t
         if name != land.start and land.game.board.distance(land.start, name) <= far and land.covered(name)
     ]
     found = [item for item in found if not _fault(land, item.way.end)]
-    found = [item for item in found if item.there <= land.harm.standing(land.start)]
+    if not land.must_leave():
+        found = [item for item in found if item.there <= land.harm.standing(land.start)]
     found.sort(key=lambda item: (item.worth, item.way.mf, item.way.end))
     for option in found:
         if _legal(land.game, land.units, option):
@@ -277,24 +293,39 @@ def _cover(land: Ground, key: str, reach: dict[str, Way], allowance: float) -> t
 
 
 def _follow(game: Game, staff: Staff, leaders: Sequence[Unit]) -> Act:
-    """Leaders without men go to the nearest men of theirs in reach, and nowhere else."""
+    """Leaders without men go to men of theirs in reach, where they have most squads in command, and nowhere else."""
     units = list(leaders[:1])
     key = units[0].id
     land = ground(game, staff, units)
-    here = [unit for unit in game.state.units_at(land.start, staff.side) if unit.mmc and "prisoner" not in unit.flags]
-    if here:
-        return Act(key, "", f"{key} stays in {land.start}", ("a leader stays with his men",))
+    men = {unit.hex for unit in game.state.on_map(staff.side) if unit.mmc and "prisoner" not in unit.flags}
+    needy = without_leader(game, units[0])
+    if land.start in men and not needy:
+        return _stay(land, key, ["a leader stays with his men"])
     reach = ways(land, _allowance(game, units))
-    men = {unit.hex: unit for unit in game.state.on_map(staff.side) if unit.mmc and "prisoner" not in unit.flags}
     found = [
-        _option(land, way, way.mf + 1, way.mf) for name, way in reach.items() if name in men and not _fault(land, name)
+        _leading(land, way, needy)
+        for name, way in reach.items()
+        if name in men and (name == land.start or not _fault(land, name))
     ]
-    found.sort(key=lambda item: (item.worth, item.way.end))
+    found.sort(key=lambda item: (item.worth, item.way.mf, item.way.end))
+    reasons = ["a leader goes with men", *(item.words for item in found[:MOST_REASONS])]
     for option in found:
+        if option.way.end == land.start:
+            break
         if _legal(game, units, option):
-            reasons = ["a leader goes with men", *(item.words for item in found[:MOST_REASONS])]
             return _move(land, key, option, reasons)
-    return Act(key, "")
+    return _stay(land, key, reasons)
+
+
+def _leading(land: Ground, way: Way, needy: Sequence[str]) -> Option:
+    """A way of a leader with its price: danger, the MF of it, and the squads that would be out of his circle."""
+    board, figure = land.game.board, land.staff.doctrine.value
+    out = [board.distance(way.end, name) for name in needy]
+    outside = sum(far > land.circles.radius for far in out)
+    option = _option(land, way, way.mf + 1, FAR)
+    danger_mf = figure("danger-mf") * (option.on_way + option.there)
+    cost = min(out, default=0) if needy else way.mf
+    return replace(option, worth=cost + danger_mf + figure("command-mf") * outside, outside=outside)
 
 
 def _any(land: Ground, key: str, reach: dict[str, Way]) -> tuple[Act, Way | None]:

@@ -98,6 +98,12 @@ class Ground:
         there = self.game.state.units_at(self.start, self.units[0].side)
         return bool(overstacked(self.game, [unit for unit in there if "prisoner" not in unit.flags]))
 
+    def must_leave(self) -> str:
+        """6.223, 6.304: why the stack cannot stay where it is, or ""."""
+        if fires.on_fire(self.game, self.start):
+            return f"{self.start} burns (6.304)"
+        return f"{self.start} is overstacked (6.223)" if self.crowded() else ""
+
     def has_room(self, name: str) -> bool:
         """A5.1: whether the stack may end there without overstacking."""
         return self.has_room_for(name, self.units)

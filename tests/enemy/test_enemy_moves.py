@@ -171,6 +171,23 @@ def test_danger_is_less_for_a_concealed_unit_that_keeps_still_in_cover() -> None
     assert 0 < danger(table.game, staff(), table.unit(unseen)).standing("K18") < shown
 
 
+def test_danger_counts_residual_fp_and_shells_that_fall() -> None:
+    table = field(ENEMY, "MPh")
+    key = squad(table, "K10")
+    laid = {
+        "r1": Marker("r1", "residual", "K14", "FRIENDLY", 4),
+        "r2": Marker("r2", "residual", "K16", "ENEMY", 4),
+        "f1": Marker("f1", "ffe", "P14", "FRIENDLY", 1, column=20),
+    }
+    table = Tabletop(table.game.at(replace(table.state, markers=laid)))
+    harm = danger(table.game, staff(), table.unit(key))
+    assert harm("K14") > 0
+    assert harm.standing("K14") == 0
+    assert harm("K16") == 0
+    assert harm("P15") > harm.standing("P15") > 0
+    assert harm("P17") == 0
+
+
 def test_harm_chance_rises_with_the_column_and_falls_with_the_drm() -> None:
     game = field().game
     by_column = [harm_chance(game, column, 0, 7) for column in (0, 1, 2, 4, 6, 8, 12, 16, 20, 24, 30, 36)]
@@ -300,6 +317,46 @@ def test_6_6_hold_in_cover_stays() -> None:
     table = vpo(field(ENEMY, "MPh", K14="woods", K15="wooden-building"), K20=FRIENDLY)
     squad(table, "K14", attitude="Hold")
     assert plan(table).line == ""
+
+
+def test_6_304_nobody_stays_in_a_burning_hex() -> None:
+    table = mph(K14="woods", K15="woods")
+    squad(table, "K14", attitude="Hold")
+    fire = {"f": Marker("f", "flame", "K14")}
+    table = Tabletop(table.game.at(replace(table.state, markers=fire)))
+    assert path(plan(table))[-1] == "K15"
+
+
+def test_6_223_who_must_leave_an_overstacked_hex_leaves_it() -> None:
+    table = mph(K14="woods", K15="woods")
+    key = squad(table, "K14", attitude="Hold")
+    for _ in range(3):
+        unit(table, ENEMY, "4-6-7", "K14", attitude="Hold")
+    assert plan(table).line == f"move {key} K15"
+
+
+def test_16_leaders_keep_their_men_in_their_circle() -> None:
+    table = vpo(field(FRIENDLY, "MPh"), K5=ENEMY)
+    table = Tabletop(table.game.at(replace(table.state, options={**table.state.options, "command": True})))
+    leader, squads = table.new(FRIENDLY, "9-1", "K14"), {table.new(FRIENDLY, "4-4-7", "K14") for _ in range(2)}
+    for place in ("K15", "K16", "L15"):
+        table.new(FRIENDLY, "4-4-7", place, "no-command")
+    act = plan(table, FRIENDLY)
+    assert set(act.ids) == squads
+    assert leader not in act.ids
+    assert table.game.board.distance("K14", act.target) <= table.game.figure("leader-circle")
+
+
+def test_16_a_leader_goes_where_squads_need_him() -> None:
+    table = vpo(field(FRIENDLY, "MPh"), K5=ENEMY)
+    table = Tabletop(table.game.at(replace(table.state, options={**table.state.options, "command": True})))
+    leader = table.new(FRIENDLY, "9-1", "K14")
+    table.new(FRIENDLY, "2-3-7", "K14", "no-command")
+    for place in ("K19", "L19", "K18"):
+        table.new(FRIENDLY, "4-4-7", place, "no-command")
+    act = plan(table, FRIENDLY)
+    assert act.ids == (leader,)
+    assert act.target in {"K19", "L19", "K18"}
 
 
 def test_16_who_is_not_in_command_does_not_move() -> None:
