@@ -24,17 +24,14 @@ def final(game: Game, staff: Staff) -> Act | None:
 
 
 def _next(game: Game, staff: Staff) -> Act | None:
-    """The next unit in the order of Actions: its fire, or an Act without a line if it holds it; None after the last."""
+    """The next unit in the order of Actions: its fire, or an Act without a line if it has none; None after the last."""
     for _, here in locations(game, staff.side):
         for unit in here:
             if unit.id in game.state.passed or not _could(game, unit):
                 continue
             found = targets.choices(game, staff, unit, without=game.state.passed)
             choice = opening.chosen(game, staff, unit, found)
-            if choice is not None:
-                return opening.act(game, staff, unit, choice, found)
-            if found:
-                return Act(unit.id, "")
+            return opening.act(game, staff, unit, choice, found) if choice is not None else Act(unit.id, "")
     return None
 
 
