@@ -1,23 +1,21 @@
-"""What vehicles do in the MPh (6.6): drive, overrun, turn, stop, fire, button up, unload."""
+"""What vehicles do in the MPh (6.6): who moves, and where it drives."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from sasl.board.hexes import ca_towards, in_arc, parse_hex, vertex_names
-from sasl.combat.driving import overrun
-from sasl.combat.gunnery import arcs, mounted
-from sasl.enemy import goals, gunnery, harm
+from sasl.combat.gunnery import mounted
+from sasl.enemy import goals, overruns, parking
 from sasl.enemy.act import Act, Staff, pick
-from sasl.enemy.drives import FAR, Drive, Lane, drives, lane, sees_target, to_go
+from sasl.enemy.drives import Drive, drives, to_go
+from sasl.enemy.lanes import FAR, Lane, lane, sees_target
+from sasl.enemy.parking import MOST_SHOWN, of
 from sasl.game.context import Game, Refused
-from sasl.game.sight import look
-from sasl.game.state import Unit, opponent
+from sasl.game.state import Unit
 from sasl.play.movement import driving
-from sasl.play.movement.allowance import CANNOT_MOVE, allotment, movement_allowance, share
+from sasl.play.movement.allowance import CANNOT_MOVE, movement_allowance
 
-MOST_SHOWN = 6
 NOT_MOVED = frozenset(CANNOT_MOVE) - {"bogged"} | {"panicked", "waits", "recalled"}
 """The states of vehicles that do not move, or by an errand only (6.309, D5.341)."""
 
@@ -74,21 +72,17 @@ def _may(game: Game, staff: Staff, unit: Unit) -> bool:
 def _act(game: Game, staff: Staff, unit: Unit) -> Act:
     moving = game.state.moving
     if moving and unit.id in moving.ids and moving.how == "overrun" and moving.hex == unit.hex:
-        return _of(unit, f"overrun {unit.id}", f"{unit.id} overruns {unit.hex}", ("it has paid for it (D7.1)",))
+        return of(unit, f"overrun {unit.id}", f"{unit.id} overruns {unit.hex}", ("it has paid for it (D7.1)",))
     if "bogged" in unit.flags:
         if unit.mf:
             return Act(unit.id, "")
-        return _of(unit, f"unbog {unit.id}", f"{unit.id} tries to get free", ("it is Bogged (D8.3)",))
+        return of(unit, f"unbog {unit.id}", f"{unit.id} tries to get free", ("it is Bogged (D8.3)",))
     act = None
     if "stopped" not in unit.flags or not unit.mf:
-        act = _cargo(game, staff, unit) or _drive(game, staff, unit)
-        if act is not None and not unit.mf and _comes_near(game, staff, unit, act.path):
-            act = _shuts(game, staff, unit) or act
-    return act or _unload(game, staff, unit) or _ends(game, staff, unit) or Act(unit.id, "")
-
-
-def _of(unit: Unit, line: str, title: str, reasons: Sequence[str], path: tuple[str, ...] = ()) -> Act:
-    return Act(unit.id, line, title, tuple(reasons), (unit.id,), path, path[-1] if path else "")
+        act = parking.unload(game, staff, unit) or _drive(game, staff, unit)
+        if act is not None and not unit.mf and parking.comes_near(game, staff, unit, act.path):
+            act = parking.shuts(game, staff, unit) or act
+    return act or parking.unload(game, staff, unit) or parking.ends(game, staff, unit) or Act(unit.id, "")
 
 
 # -- driving ------------------------------------------------------------------------------------------
@@ -98,7 +92,7 @@ def _drive(game: Game, staff: Staff, unit: Unit) -> Act | None:
     """The best drive, or an Overrun; None to stay."""
     land = lane(game, staff, unit)
     reach = drives(land, float(game.figure("stop-mp")))
-    run = _overrun(game, staff, land, reach)
+    run = overruns.best(land, reach)
     if run is not None:
         return run
     if staff.doctrine.choice == "random":
@@ -146,7 +140,7 @@ def _goes(land: Lane, drive: Drive, reasons: Sequence[str]) -> Act | None:
     if spent > movement_allowance(game, unit):
         return None
     line = f"move {unit.id} {' '.join(drive.hexes[1:])}"
-    return _of(unit, line, f"{unit.id} drives from {land.start} to {drive.end}", reasons, drive.hexes)
+    return of(unit, line, f"{unit.id} drives from {land.start} to {drive.end}", reasons, drive.hexes)
 
 
 def _to_the_goal(land: Lane, reach: dict[str, Drive]) -> tuple[list[Plan], str]:
@@ -226,204 +220,3 @@ def _to_a_target(land: Lane, reach: dict[str, Drive]) -> tuple[list[Plan], str]:
             plans.append(Plan(drive, FAR, risk, worth, True))
     plans.sort(key=lambda item: (item.worth, item.drive.end))
     return plans, why
-
-
-# -- Overruns -----------------------------------------------------------------------------------------
-
-
-def _overrun(game: Game, staff: Staff, land: Lane, reach: dict[str, Drive]) -> Act | None:
-    """D7: over Known enemies on foot, where the harm is worth it and more than the vehicle risks."""
-    unit, least = land.unit, staff.doctrine.value("overrun-harm")
-    if not mounted.armored(game, unit) or "prep" in unit.flags or any(item.endswith(" spent") for item in unit.arms):
-        return None
-    quarter = share(game, unit, game.figure("overrun-share"))
-    limit = movement_allowance(game, unit)
-    found = []
-    for name in {other.hex or "" for other in game.state.on_map(opponent(unit.side)) if other.known and other.hex}:
-        if name == land.start or game.state.markers_at(name, "minefield"):
-            continue
-        ways = [reach[near] for near in game.board.neighbours(name) if near in reach]
-        victims = overrun.targets(game, unit, name)
-        afv = any(mounted.armored(game, other) for other in game.state.units_at(name, opponent(unit.side)))
-        if not ways or afv or not any(item.infantry for item in victims) or game.state.units_at(name, unit.side):
-            continue
-        paper = overrun.paper(game, unit, name)
-        worth = harm.of_ift(game, staff, paper) if paper.column else 0.0
-        if worth < max(least, harm.weight(game, staff, unit) * land.risk(name)):
-            continue
-        for drive in sorted(ways, key=lambda item: (item.mp, item.end)):
-            try:
-                spent = unit.mf + driving.cost_of(game, unit, (*drive.hexes, name)) + quarter
-            except Refused:
-                continue
-            if spent <= limit:
-                found.append((worth, drive, name))
-                break
-    if not found:
-        return None
-    worth, drive, name = max(found, key=lambda item: (round(item[0], 3), -item[1].mp, item[2]))
-    shown = [f"{name}: harm {value:.2f}" for value, _, name in sorted(found, key=lambda item: -item[0])[:MOST_SHOWN]]
-    hexes = (*drive.hexes, name)
-    line = f"move {unit.id} {' '.join(hexes[1:])}"
-    title = f"{unit.id} overruns {name}: harm {worth:.2f}"
-    return _of(unit, line, title, [staff.doctrine.words("overrun-harm"), *shown], hexes)
-
-
-# -- the end of a drive -------------------------------------------------------------------------------
-
-
-def _ends(game: Game, staff: Staff, unit: Unit) -> Act | None:
-    """What a vehicle does where it is: turn to the threat, stop, turn its turret, fire, button up."""
-    left = movement_allowance(game, unit) - unit.mf
-    if unit.mf and driving.under_way(unit):
-        stop = game.figure("stop-mp")
-        turn = _turn(game, staff, unit, left - stop)
-        if turn is not None:
-            return turn
-        if left >= stop:
-            why = ("it is where it wants to be (D2.13)",)
-            return _of(unit, f"stop {unit.id}", f"{unit.id} stops in {unit.hex}", why)
-    if not unit.mf:
-        return _hatch(game, staff, unit)
-    return _turret(game, staff, unit) or _bounding(game, staff, unit) or _hatch(game, staff, unit)
-
-
-def _menace(game: Game, staff: Staff, unit: Unit) -> str:
-    """Where the worst threat to a vehicle is: what would hit it best, else the nearest Known enemy; or ""."""
-    land = lane(game, staff, unit)
-    here = unit.hex or ""
-    worst = max(((land.shot(item, here), item.hex) for item in land.threats), default=(0.0, ""))
-    if worst[0] > 0:
-        return worst[1]
-    places = {
-        other.hex or ""
-        for other in game.state.on_map(opponent(unit.side))
-        if other.known and other.kind != "aircraft" and other.hex != here and not other.flags & {"prisoner", "broken"}
-    }
-    return min(places, key=lambda name: (game.board.distance(here, name), name), default="")
-
-
-def _turn(game: Game, staff: Staff, unit: Unit, left: float) -> Act | None:
-    """D2.11: its front to the worst threat, where armor makes a difference and the MP are there."""
-    item = game.counter_of(unit)
-    place = _menace(game, staff, unit) if mounted.armored(game, unit) and item.armor_front != item.armor_side else ""
-    now = driving.facing(unit)
-    if not place or now is None:
-        return None
-    here = parse_hex(unit.hex or "")
-    names = vertex_names(here)
-    wanted = ca_towards(here, parse_hex(place))
-    spines = driving.spines(now, names.index(wanted))
-    if not spines or in_arc(here, names[now], parse_hex(place)) or spines * game.figure("turn-mp") > left:
-        return None
-    why = (f"the threat is in {place} (D2.11)",)
-    return _of(unit, f"turn {unit.id} {wanted}", f"{unit.id} turns its front toward {place}", why)
-
-
-def _turret(game: Game, staff: Staff, unit: Unit) -> Act | None:
-    """D3.12: a turret turns with the MP of the drive, to where the threat is."""
-    if game.counter_of(unit).turret not in ("T", "ST") or any(
-        other.carrier == unit.id for other in game.state.units.values()
-    ):
-        return None
-    place = _menace(game, staff, unit)
-    if not place or not arcs.turret_ca(unit) or arcs.bears(game, unit, "MA", place):
-        return None
-    wanted = ca_towards(parse_hex(unit.hex or ""), parse_hex(place))
-    line = f"turn {unit.id} {wanted} turret"
-    return _of(unit, line, f"{unit.id} turns its turret toward {place}", (f"the threat is in {place} (D3.12)",))
-
-
-def _bounding(game: Game, staff: Staff, unit: Unit) -> Act | None:
-    """D3.3: Bounding First Fire where the harm is worth more than to wait for the AFPh."""
-    found = gunnery.choices(game, staff, unit)
-    good = [item for item in found if item.harm >= staff.doctrine.value("bounding-fire")]
-    if not good:
-        return None
-    shown = [f"{place}. {item.title}" for place, item in enumerate(found[:MOST_SHOWN], 1)]
-    best = pick(game, unit.id, good) if staff.doctrine.choice == "random" else good[0]
-    reasons = (staff.doctrine.words("bounding-fire"), *shown, *best.facts)
-    return Act(unit.id, best.line, best.title, reasons, best.firers, target=best.hex)
-
-
-def _hatch(game: Game, staff: Staff, unit: Unit) -> Act | None:
-    """D5.33: buttoned up where Known Infantry could fire at its crew, open again where nobody is near."""
-    if not mounted.armored(game, unit) or game.counter_of(unit).open_topped or "stunned" in unit.flags:
-        return None
-    if "prep" in unit.flags or any(item.endswith(" spent") for item in unit.arms):
-        return None
-    near = _comes_near(game, staff, unit, (unit.hex or "",))
-    if near:
-        return _shuts(game, staff, unit)
-    if "buttoned" not in unit.flags:
-        return None
-    why = f"no Known enemy Infantry sees it within {staff.doctrine.words('button-range')} (D5.33)"
-    return _of(unit, f"open {unit.id}", f"{unit.id} opens its hatches", (why,))
-
-
-def _comes_near(game: Game, staff: Staff, unit: Unit, way: Sequence[str]) -> bool:
-    """Whether Known enemy Infantry, or an S?, sees a hex of the way from near by."""
-    reach = int(staff.doctrine.value("button-range"))
-    men = {
-        other.hex or ""
-        for other in game.state.on_map(opponent(unit.side))
-        if other.known and other.mmc and other.good_order and not other.carrier
-    }
-    if unit.side == "FRIENDLY":
-        men |= {item.hex for item in game.state.suspects.values() if not item.off_board}
-    return any(
-        game.board.distance(name, place) <= reach and (name == place or look(game, place, name).exists)
-        for name in way
-        for place in men
-    )
-
-
-def _shuts(game: Game, staff: Staff, unit: Unit) -> Act | None:
-    """D5.33: the crew of a closed AFV buttons up before it comes under the fire of Infantry."""
-    if not mounted.armored(game, unit) or game.counter_of(unit).open_topped or unit.flags & {"buttoned", "stunned"}:
-        return None
-    if "prep" in unit.flags or any(item.endswith(" spent") for item in unit.arms):
-        return None
-    why = f"enemy Infantry that could fire at its crew is within {staff.doctrine.words('button-range')} (D5.33)"
-    return _of(unit, f"button {unit.id}", f"{unit.id} buttons up", (why,))
-
-
-# -- Passengers and Guns ------------------------------------------------------------------------------
-
-
-def _load(game: Game, unit: Unit) -> list[Unit]:
-    """Who and what a vehicle carries, but prisoners."""
-    return [item for item in game.state.units.values() if item.carrier == unit.id and "prisoner" not in item.flags]
-
-
-def _cargo(game: Game, staff: Staff, unit: Unit) -> Act | None:
-    """A carrier stops on its way as soon as it has brought those aboard near enough: then they get off."""
-    return _unload(game, staff, unit) if _load(game, unit) and _near_enough(game, staff, unit) else None
-
-
-def _near_enough(game: Game, staff: Staff, unit: Unit) -> bool:
-    """Whether those aboard are to get off here: the goal or a Known enemy is near, or the hex is dangerous."""
-    reach, here = staff.doctrine.value("unload-range"), unit.hex or ""
-    aim = goals.aim(game, staff, unit)
-    near = {aim.hex} if aim else set()
-    near |= {other.hex or "" for other in game.state.on_map(opponent(unit.side)) if other.known and other.mmc}
-    return any(game.board.distance(here, name) <= reach for name in near) or lane(game, staff, unit).risk(here) > 0
-
-
-def _unload(game: Game, staff: Staff, unit: Unit) -> Act | None:
-    """D6.5, C10.12: stop, then let those aboard off while there are MP for it."""
-    aboard = _load(game, unit)
-    if not aboard or not _near_enough(game, staff, unit):
-        return None
-    full, left = allotment(game, unit), movement_allowance(game, unit) - unit.mf
-    gun = any(item.kind == "gun" for item in aboard)
-    price = share(game, unit, game.figure("hook-share" if gun else "load-share"))
-    stop = game.figure("stop-mp") if driving.under_way(unit) else 0
-    parts = game.figure("load-share")
-    if price + stop > left or (full and unit.mf + stop > full * (parts - 1) / parts):
-        return None
-    names = ",".join(item.id for item in aboard)
-    why = (f"the goal or the enemy is within {staff.doctrine.words('unload-range')}, or the hex is dangerous",)
-    if stop:
-        return _of(unit, f"stop {unit.id}", f"{unit.id} stops in {unit.hex} to unload {names}", why)
-    return _of(unit, f"unload {names}", f"{names} get off {unit.id} in {unit.hex}", why)
