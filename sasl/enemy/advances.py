@@ -13,7 +13,8 @@ from sasl.combat.men import concealment
 from sasl.core.text import listed
 from sasl.enemy import cc_odds, goals
 from sasl.enemy.act import Act, Staff, pick
-from sasl.enemy.moves import MOST_REASONS, passed
+from sasl.enemy.moves import passed
+from sasl.enemy.plans import MOST_REASONS
 from sasl.enemy.ways import FAR, Ground, ground, to_go
 from sasl.game.context import Game
 from sasl.game.state import Unit

@@ -2,177 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Literal
 
-from sasl.combat.close import cc_vehicles
-from sasl.combat.fire import ift, residual
+from sasl.combat.fire import ift
 from sasl.combat.fire.drm import Motion, target_mods
-from sasl.combat.fire.opportunity import CANNOT_FIRE
-from sasl.combat.gunnery import guns, mounted, to_hit
+from sasl.combat.gunnery import mounted, to_hit
 from sasl.combat.gunnery.mounted import Ordnance
-from sasl.combat.men import concealment, morale
-from sasl.combat.support import artillery
+from sasl.combat.men import concealment
 from sasl.enemy.act import Staff
+from sasl.enemy.nests import Arm, Nest, Watch, watch
 from sasl.game.context import Game
-from sasl.game.sight import look
-from sasl.game.state import SMC, VEHICLES, Side, State, Unit, opponent
+from sasl.game.state import VEHICLES, Unit
 from sasl.play.movement.step import LEFT_BEHIND
 
 How = Literal["moving", "assault", "dash", "standing"]
 LEFT = frozenset(LEFT_BEHIND)
-
-
-@dataclass(frozen=True, slots=True)
-class Arm:
-    """One weapon that bears on a hex: FP and normal range of small arms, or a piece of ordnance.
-
-    `used`: it has fired as `first` or `final` and so answers a move with half its FP at normal range, or only when
-    ADJACENT.
-    """
-
-    fp: float = 0.0
-    range: int = 0
-    most: int = 0
-    gun: Ordnance | None = None
-    used: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Nest:
-    """A hex from which enemies fire: their weapons, and the modifier of their best leader."""
-
-    hex: str
-    arms: tuple[Arm, ...]
-    leader: int
-    sure: bool = True
-
-    @property
-    def most(self) -> int:
-        """How far the best of its weapons reaches."""
-        return max(arm.most for arm in self.arms)
-
-    @property
-    def normal(self) -> int:
-        """The normal range of the best of its weapons."""
-        return max(arm.range for arm in self.arms)
-
-
-@dataclass
-class Watch:
-    """All that a side knows of the enemies that could fire, at one moment, and which hexes they see.
-
-    `lying`: the columns of Residual FP, Fire Lanes and FFE by hex, and whether they last.
-    """
-
-    game: Game
-    nests: tuple[Nest, ...]
-    lying: Mapping[str, list[tuple[int, bool]]] = field(default_factory=dict)
-    _seen: dict[str, list[tuple[Nest, int, int]]] = field(default_factory=dict)
-
-    def seeing(self, name: str) -> list[tuple[Nest, int, int]]:
-        """The nests that reach a hex and see it, each with range and Hindrance."""
-        if name not in self._seen:
-            self._seen[name] = list(self._look(name))
-        return self._seen[name]
-
-    def _look(self, name: str) -> Iterator[tuple[Nest, int, int]]:
-        for nest in self.nests:
-            far = self.game.board.distance(nest.hex, name)
-            if far > nest.most:
-                continue
-            sight = look(self.game, nest.hex, name) if far else None
-            if sight is None or sight.exists:
-                yield nest, far, sight.hindrance if sight else 0
-
-
-_last: dict[Side, tuple[State, int, Watch]] = {}
-
-
-def watch(game: Game, staff: Staff) -> Watch:
-    """The enemies of a side as it knows them; kept until the state changes."""
-    known = _last.get(staff.side)
-    if known is None or known[0] is not game.state or known[1] != id(staff.doctrine):
-        known = game.state, id(staff.doctrine), Watch(game, tuple(_nests(game, staff)), _lying(game, staff.side))
-        _last[staff.side] = known
-    return known[2]
-
-
-def _nests(game: Game, staff: Staff) -> Iterator[Nest]:
-    """Known enemies hex by hex; for the FRIENDLY side also S? and concealed units, by a figure of the doctrine."""
-    arms: dict[str, list[Arm]] = {}
-    leaders: dict[str, int] = {}
-    doubts: set[str] = set()
-    for unit in game.state.on_map(opponent(staff.side)):
-        place = unit.hex or ""
-        if unit.kind == "aircraft" or "hidden" in unit.flags:
-            continue
-        if "concealed" in unit.flags:
-            doubts.add(place)
-            continue
-        found = list(arms_of(game, unit))
-        if found:
-            arms.setdefault(place, []).extend(found)
-        if unit.kind == "leader" and unit.good_order:
-            leaders[place] = min(leaders.get(place, 0), morale.leadership(unit))
-    for place, items in arms.items():
-        yield Nest(place, tuple(items), leaders.get(place, 0))
-    if staff.side == "FRIENDLY":
-        doubts |= {item.hex for item in game.state.suspects.values() if not item.off_board}
-        fp, far = staff.doctrine.value("suspect-fp"), int(staff.doctrine.value("suspect-range"))
-        for place in sorted(doubts - arms.keys()):
-            yield Nest(place, (Arm(fp, far, far),), 0, False)
-
-
-def _lying(game: Game, side: Side) -> dict[str, list[tuple[int, bool]]]:
-    """A8.2, A9.22, C1.5: what attacks whoever enters a hex: its column, and whether it is still there later."""
-    found: dict[str, list[tuple[int, bool]]] = {}
-    for marker in game.state.markers.values():
-        if marker.kind == "ffe":
-            for name in game.board.within(marker.hex, marker.number):
-                found.setdefault(name, []).append((artillery.column_at(game, marker, name), True))
-        elif marker.kind in (residual.RESIDUAL, residual.LANE) and marker.side != side:
-            lane = marker.kind == residual.LANE
-            for name in residual.lane_hexes(game, marker) if lane else (marker.hex,):
-                found.setdefault(name, []).append((marker.number, False))
-    return found
-
-
-def arms_of(game: Game, unit: Unit) -> Iterator[Arm]:
-    """What a unit and its SW can fire with."""
-    if unit.flags & (CANNOT_FIRE.keys() - {"prep"}):
-        return
-    long, item = game.figure("long-range"), game.counter_of(unit)
-    used = next((flag for flag in ("final", "first") if flag in unit.flags), "")
-    if unit.kind in (*VEHICLES, "gun"):
-        if unit.kind == "gun" and guns.crew(game, unit) is None:
-            return
-        gun = mounted.ordnance(game, item)
-        if gun and not mounted.broken(unit, "MA"):
-            most = item.range or game.figure("ordnance-reach")
-            yield Arm(0, most, most, gun, used if unit.kind == "gun" else "")
-        mgs = sum(cc_vehicles.machine_guns(game, unit).values()) if unit.kind in VEHICLES else 0
-        if mgs:
-            normal = (item.range if unit.kind == "cupola" else None) or game.figure("mg-vehicle-range")
-            yield Arm(mgs, normal, normal * long)
-        return
-    part = 0.5 if "pinned" in unit.flags else 1.0
-    if item.fp and unit.kind not in SMC and not _mans_gun(game, unit):
-        yield Arm(item.fp * part, item.range or 0, (item.range or 0) * long, None, used)
-    for weapon in game.state.weapons_of(unit.id):
-        card = game.counter_of(weapon)
-        if weapon.flags & {"malfunctioned", "dismantled"} or not card.rof or not card.fp:
-            continue
-        smc = unit.kind in SMC and unit.kind != "hero"
-        used = next((flag for flag in ("final", "first") if flag in weapon.flags), "")
-        fp = card.fp * part / (game.figure("smc-mg-divisor") if smc else 1)
-        yield Arm(fp, card.range or 0, (card.range or 0) * long, None, used)
-
-
-def _mans_gun(game: Game, unit: Unit) -> bool:
-    gun = game.state.units.get(unit.group)
-    return gun is not None and gun.kind == "gun" and gun.hex == unit.hex
 
 
 # -- the danger of a hex ---------------------------------------------------------------------------------
