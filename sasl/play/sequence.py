@@ -178,9 +178,11 @@ def _mph_upkeep(ctx: Context) -> None:
 
 def _enemy_actions_place(ctx: Context) -> None:
     """6: the ENEMY's Actions have their place here: `next` does them one by one, or the player gives its orders."""
+    if mind_of(ctx.game, "ENEMY"):
+        return
     active = [unit.id for unit in ctx.state.on_map("ENEMY") if unit.good_order and "waits" not in unit.flags]
     waiting = [unit.id for unit in ctx.state.on_map("ENEMY") if "waits" in unit.flags]
-    if active and mind_of(ctx.game, "ENEMY") is None:
+    if active:
         ctx.tell(
             f"Activated ENEMY units: {listed(active, 12)}. Order their {ctx.state.phase} as you do your "
             "own: fire, move, advance …"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise
 
 from sasl.combat.fire.ift import IFT
 from sasl.core.records import RollRecord
@@ -14,6 +15,8 @@ from sasl.tui.map_view import los_line
 
 QUIET = ("fires", "directs fire")
 """Why a counter changed, where it need not be told again."""
+MOST_ACTS = 3
+"""So many acts of one command are told one by one below the map."""
 
 
 def shots_of(session: Session, facts: Sequence[ev.Event]) -> tuple[dict[str, str], dict[str, str]]:
@@ -99,19 +102,28 @@ def outcome_words(facts: Sequence[ev.Event]) -> str:
 
 
 def act_words(facts: Sequence[ev.Event]) -> str:
-    """The ENEMY's act of a command and what came of it; of a run how many there were, and the last; "" for none."""
+    """The ENEMY's act of a command and what came of it; of several each with its result; "" for none."""
     places = [place for place, event in enumerate(facts) if isinstance(event, ev.Decided)]
     if not places:
         return ""
-    acts = len(places)
     last, rest = facts[places[-1]], facts[places[-1] + 1 :]
     passed = [event for event in rest if isinstance(event, ev.Passed) and event.why]
     came = passed[-1].why if passed else outcome_words(rest)
-    before = f"{acts} acts; the last: " if acts > 1 else ""
+    before = ""
+    if 1 < len(places) <= MOST_ACTS:
+        before = "; ".join(_in_short(facts[place:end]) for place, end in pairwise(places)) + "; then "
+    elif len(places) > 1:
+        before = f"{len(places)} acts (the log has them); the last: "
     words = f"{before}{describe(last)}" + (f": {came}" if came else "")
     if passed and passed[-1].why == "vetoed":
         words += ". Give your own order if you like (take it with space), or n: the ENEMY goes on."
     return words
+
+
+def _in_short(facts: Sequence[ev.Event]) -> str:
+    """An act, and in a word what came of it."""
+    result = short_result(facts)
+    return describe(facts[0]) + (f" -> {'no effect' if result == 'no' else result}" if result else "")
 
 
 def last_reason(session: Session) -> ev.Event | None:

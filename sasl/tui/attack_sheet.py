@@ -19,7 +19,7 @@ from sasl.tui.lines import Line, LineList
 from sasl.tui.paper import chance_lines, outcomes, percent, read_sheet
 
 FOOT = "enter rolls  - drop  + add a DRM  n number  d dice  = outcome  esc cancels"
-ACT_FOOT = "enter rolls  v veto  r own order  w why  a ask no more  - + n d = correct  esc later"
+ACT_FOOT = "n rolls  v veto  r your own order  w why  a ask no more  - + d = correct  esc"
 VETO = "cancel"
 OUTCOME_FOOT = "type its beginning, or up and down; enter takes it   esc: back to the sheet"
 KEYS = " jk-+nd=:"
@@ -36,7 +36,7 @@ class AttackDialog(Popup[str | None]):
         Binding("plus", "type('+')", "add a DRM", priority=True, id="attack.add"),
         Binding("up", "pick(-1)", show=False, id="attack.up"),
         Binding("down", "pick(1)", show=False, id="attack.down"),
-        Binding("n", "type('number ')", "another column or number", priority=True, id="attack.number"),
+        Binding("n", "number", "another number; an ENEMY attack: roll", priority=True, id="attack.number"),
         Binding("d", "type('dice ')", "type the dice", priority=True, id="attack.dice"),
         Binding("equals_sign", "type('=')", "type the outcome", priority=True, id="attack.outcome"),
         Binding("v", f"act('{VETO}')", "veto what the ENEMY wants", priority=True, id="attack.veto"),
@@ -88,7 +88,7 @@ class AttackDialog(Popup[str | None]):
         """A key of the sheet comes before all others, so that what follows it in one burst follows it."""
         if action in ("act", "why") and not self.reasons:
             return False
-        if action in ("type", "drop", "act", "why"):
+        if action in ("type", "drop", "act", "why", "number"):
             return not isinstance(self.focused, Input)
         return super().check_action(action, parameters)
 
@@ -214,6 +214,13 @@ class AttackDialog(Popup[str | None]):
         self.action_type(f"drop {line.data}")
         field = self.query_one("#answer", Input)
         field.selection = Selection(len("drop "), len(field.value))
+
+    def action_number(self) -> None:
+        """Begin another column or number; of an attack of the ENEMY's: roll, as n goes on everywhere."""
+        if self.reasons:
+            self.dismiss("roll")
+        else:
+            self.action_type("number ")
 
     def action_act(self, answer: str) -> None:
         """A veto, a veto for an order of one's own, or: roll and ask no more."""

@@ -18,7 +18,7 @@ from sasl.tui.dialogs import AskDialog
 
 @pytest.fixture
 def close(library: Library) -> Session:
-    """The FRIENDLY APh: two squads of 6-2-8 and a leader next to two ENEMY squads in woods; the player commands both."""
+    """The FRIENDLY APh: two squads of 6-2-8 and a leader by two ENEMY squads in woods; the player commands both."""
     session = at_first_mph(library)
     for name in list(session.game.state.suspects):
         give(session, f"suspect remove {name}")

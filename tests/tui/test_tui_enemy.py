@@ -171,7 +171,7 @@ async def test_an_enemy_attack_is_read_vetoed_and_rolled(fight: Session, tmp_pat
         play.changed()
         await pilot.press("n")
         await until(pilot, lambda: isinstance(pilot.app.screen, AttackDialog))
-        await pilot.press("enter")
+        await pilot.press("n")  # n goes on here, too
         await until(pilot, lambda: pilot.app.screen is play and "M18" in play.map.shots)
         assert "467a,LMGa fire at M18: harm 0.41: " in str(play.said.render())
 
