@@ -88,12 +88,14 @@ def unhurt(game: Game, unit: Unit, way: Rout) -> Fraction:
 
 def willing(game: Game, unit: Unit) -> Act | None:
     """A10.5: a unit under DM routs of its own will only by a safe way, to a hex that 5.6 puts above its own."""
+    fear, here = threat(game, unit), unit.hex or ""
+    rank = rout.order(game, unit, fear, here)
+    leader, seen, *_ = rank
+    if leader and not seen:
+        return None
     ways = rout.destinations(game, unit)
     ways = [way for way in ways if not way.interdicted and not way.shelled and not way.low_crawl]
-    if not ways:
-        return None
-    fear, here = threat(game, unit), unit.hex or ""
-    if rout.order(game, unit, fear, ways[0].goal) >= rout.order(game, unit, fear, here):
+    if not ways or rout.order(game, unit, fear, ways[0].goal) >= rank:
         return None
     reasons = (f"under DM it may rout, and {here} is worse: {rout.praise(game, unit, fear, here)}", LIST)
     return _act(game, unit, ways[0], reasons, ways)

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from sasl.combat.fire.drm import Motion, target_mods
 from sasl.combat.men.concealment import is_known
 from sasl.game.context import Game
+from sasl.game.memo import Memo
 from sasl.game.sight import look
 from sasl.game.state import MMC, SMC, VEHICLES, Unit, opponent
 
@@ -93,8 +94,17 @@ def in_open_ground(game: Game, unit: Unit, from_hex: str, by_road_from: str | No
     return any(mod.name == "FFMO" for mod in mods)
 
 
+_AROUND: dict[str, Memo[Threat]] = {side: Memo() for side in ("FRIENDLY", "ENEMY")}
+
+
 def threat(game: Game, unit: Unit) -> Threat:
     """What the unit has to fear now."""
+    shared = _AROUND[unit.side].of((game.state, game.board, game.library), lambda: _survey(game, unit))
+    return replace(shared, game=game, unit=unit, _hit={})
+
+
+def _survey(game: Game, unit: Unit) -> Threat:
+    """What any unit of its side has to fear, without what is the unit's own."""
     enemy = opponent(unit.side)
     best: dict[str, int] = {}
     closed = set()
