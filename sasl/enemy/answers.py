@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from sasl.combat.driving import overrun
 from sasl.combat.men import morale
-from sasl.enemy import danger, harm, recovery
+from sasl.enemy import danger, harm, recovery, support
 from sasl.enemy.act import Staff, pick
 from sasl.game.context import Game, Question
 from sasl.game.state import SMC, Unit
@@ -82,6 +82,7 @@ ANSWERS: dict[str, Answer] = {
     "A4.134": _no,
     "A11.8": _back_inside,
     "A11.21": _safest,
+    "C1.34": support.goes_on,
     "D7.1": _pays,
 }
 """Who answers what, by the rule of the question; the default answers all the others."""

@@ -8,12 +8,13 @@ from collections.abc import Collection
 from sasl.board.hexes import parse_hex, vertex_names
 from sasl.combat.fire import fire_groups
 from sasl.combat.gunnery import arcs, guns
-from sasl.enemy.act import Staff
+from sasl.enemy.act import Act, Staff
 from sasl.enemy.choice import Choice
 from sasl.enemy.shots import Way, ways
 from sasl.game.context import Game
 from sasl.game.sight import clouds_of, hulks_of, look
 from sasl.game.state import VEHICLES, Unit, opponent
+from sasl.play.movement.guns import crew_of
 
 
 def choices(game: Game, staff: Staff, unit: Unit, goals: Collection[str] | None = None) -> list[Choice]:
@@ -96,6 +97,9 @@ def _choice(game: Game, unit: Unit, way: Way, name: str) -> Choice:
     return Choice(line, title, way.harm, name, tuple(dict.fromkeys((unit.id, firer))), far, way.normal, way.facts)
 
 
+USED = {"prep", "first", "final", "ti"}
+"""The states in which a crew does not unlimber its Gun (C10.21)."""
+
 MOST_KNOWN = 4000
 _KNOWN: OrderedDict[tuple[object, ...], tuple[tuple[object, ...], list[Way]]] = OrderedDict()
 """What was found out about Guns and vehicles, by the things it depends on, which it keeps alive."""
@@ -117,6 +121,21 @@ def _known_ways(game: Game, staff: Staff, unit: Unit, name: str) -> list[Way]:
         if len(_KNOWN) > MOST_KNOWN:
             _KNOWN.popitem(last=False)
     return found[1]
+
+
+# -- limbered Guns ------------------------------------------------------------------------------------
+
+
+def unlimbers(game: Game, staff: Staff) -> Act | None:
+    """C10.21: a limbered Gun on the ground is made ready in a fire phase of its side."""
+    for gun in game.state.on_map(staff.side):
+        if gun.kind != "gun" or "limbered" not in gun.flags or gun.carrier or gun.id in game.state.passed:
+            continue
+        able = [unit for unit in crew_of(game, gun) if not unit.flags & USED]
+        if able and not gun.flags & USED:
+            why = ("a limbered Gun does not fire (C10.1)",)
+            return Act(gun.id, f"unlimber {gun.id}", f"{able[0].id} unlimbers {gun.id} in {gun.hex}", why, (gun.id,))
+    return None
 
 
 # -- turning ------------------------------------------------------------------------------------------

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from sasl.enemy import advances, answers, defence, fires, fray, moves, orders, recovery, routs, support
+from sasl.enemy import advances, answers, defence, fires, fray, gunnery, moves, orders, recovery, routs, support
 from sasl.enemy.act import Act, Staff, carry_out
 from sasl.game.context import Context, Game, Question
 from sasl.game.minds import Mind as Mind
@@ -20,7 +20,7 @@ MOST_SHOTS = 24
 
 def _prep_fire(game: Game, staff: Staff) -> Act | None:
     """The PFPh: first what strikes from afar, then the units."""
-    return support.next_act(game, staff) or orders.next_act(game, staff)
+    return support.next_act(game, staff) or gunnery.unlimbers(game, staff) or orders.next_act(game, staff)
 
 
 def _final_fire(game: Game, staff: Staff) -> Act | None:

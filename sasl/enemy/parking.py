@@ -162,7 +162,8 @@ def unload(game: Game, staff: Staff, unit: Unit) -> Act | None:
     if not aboard or not _near_enough(game, staff, unit):
         return None
     full, left = allotment(game, unit), movement_allowance(game, unit) - unit.mf
-    gun = any(item.kind == "gun" for item in aboard)
+    gun = next((item for item in aboard if item.kind == "gun"), None)
+    aboard = [gun] if gun else aboard
     price = share(game, unit, game.figure("hook-share" if gun else "load-share"))
     stop = game.figure("stop-mp") if driving.under_way(unit) else 0
     parts = game.figure("load-share")

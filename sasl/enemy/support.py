@@ -16,8 +16,8 @@ from sasl.core.text import listed
 from sasl.enemy import harm
 from sasl.enemy.act import Act, Staff, pick
 from sasl.enemy.danger import harm_chance
-from sasl.game.context import Game, Refused
-from sasl.game.state import Battery, Unit, opponent
+from sasl.game.context import Game, Question, Refused
+from sasl.game.state import Battery, Marker, Unit, opponent
 
 MOST_SHOWN = 6
 """So many hexes or runs are named among the reasons of an act."""
@@ -127,6 +127,38 @@ def _spotting_round(
     return Act(battery.id, f"oba correct {best} {battery.id}", title, why, path=(marker.hex,), target=best)
 
 
+def goes_on(game: Game, staff: Staff, question: Question) -> str:
+    """C1.34: an FFE:1 is left where it is, unless another hex near it is worth more, or own men are worse off in it."""
+    words = question.text.split()
+    marker = next((item for item in game.state.marked(batteries.FFE) if item.hex in words), None)
+    battery = game.state.batteries.get(marker.owner) if marker else None
+    if battery is None or marker is None or question.error:
+        return question.default
+    best = _better(game, staff, battery, marker)
+    if question.kind == "hex":
+        return best or question.default
+    if best:
+        return "correct"
+    return "leave" if blasts(game, staff, battery).get(marker.hex, 0.0) >= 0 else "cancel"
+
+
+def _better(game: Game, staff: Staff, battery: Battery, marker: Marker) -> str:
+    """The hex to which an FFE is best corrected, or "" if it lies well."""
+    values, near = blasts(game, staff, battery), game.figure("oba-ffe-correction")
+    here = values.get(marker.hex, 0.0)
+    try:
+        observer = observer_of(game, battery)
+    except Refused:
+        return ""
+    for place, value in values.items():
+        if value < staff.doctrine.value("oba-harm") or here >= value * staff.doctrine.value("oba-near"):
+            return ""
+        seen = observer is None or sees(game, observer, place).exists
+        if place != marker.hex and seen and game.board.distance(marker.hex, place) <= near:
+            return place
+    return ""
+
+
 def _free(game: Game, battery: Battery) -> bool:
     """MSR 3: whether the mission grants a free FFE:1 now."""
     state = game.state
@@ -140,7 +172,7 @@ def blasts(game: Game, staff: Staff, battery: Battery) -> dict[str, float]:
     column = ift.he_column(game, battery.calibre)
     single = dict(_under_fire(game, staff, column))
     radius = game.figure("oba-blast")
-    centres = {near for name, value in single.items() if value > 0 for near in game.board.within(name, radius)}
+    centres = {near for name in single for near in game.board.within(name, radius)}
     found = {name: sum(single.get(near, 0.0) for near in game.board.within(name, radius)) for name in centres}
     order = sorted(found, key=lambda name: (-round(found[name], 3), -single.get(name, 0.0), game.board.hex(name)))
     return {name: found[name] for name in order}

@@ -8,9 +8,11 @@ from field import ENEMY, FRIENDLY, Tabletop, field
 from staffs import proposal, staff, with_minds
 from tabletop import of
 
+from sasl.combat.support import fire_missions
 from sasl.enemy import support
 from sasl.game import events as ev
-from sasl.game.state import Marker
+from sasl.game.context import Context
+from sasl.game.state import Battery, Marker
 
 
 def observed(phase: str = "PFPh", side: str = "FRIENDLY", **terrain: str) -> Tabletop:
@@ -70,3 +72,64 @@ def test_8_9_the_enemys_aircraft_need_no_act() -> None:
     table.new(ENEMY, "Ju-87G")
     table.new(FRIENDLY, '"T-34 M43"', "K14")
     assert support.aircraft(table.game, staff("ENEMY")) is None
+
+
+def shelled(*men: str, own: tuple[str, ...] = ()) -> tuple[Tabletop, Battery]:
+    """An FFE:1 in K14 whose next phase begins, with these units about."""
+    table = observed()
+    for place in men:
+        table.new(ENEMY, "4-6-7", place)
+    for place in own:
+        table.new(FRIENDLY, "6-2-8", place)
+    battery = Battery("OBA1", "FRIENDLY", "80mm", 80, 6, 2, access="access", observer="offboard", stage="FFE:1", ffes=1)
+    marker = Marker("ffe1", "ffe", "K14", "FRIENDLY", 1, text="FFE:1 80mm", owner="OBA1", column=16)
+    state = replace(table.state, batteries={"OBA1": battery}, markers={**table.state.markers, "ffe1": marker})
+    return Tabletop(table.game.at(state)), battery
+
+
+def answered(table: Tabletop, battery: Battery) -> list[ev.Event]:
+    ctx = Context(with_minds(table, "FRIENDLY").game)
+    fire_missions.begin_phase(ctx, battery)
+    return list(ctx.events)
+
+
+def test_c1_34_an_ffe_that_lies_well_is_left_there() -> None:
+    events = answered(*shelled("K14", "K15"))
+    marker = of(events, ev.MarkerPut)[0].marker  # type: ignore[attr-defined]
+    assert marker.hex == "K14" and "FFE:2" in marker.text
+
+
+def test_c1_34_an_ffe_is_corrected_to_where_the_enemy_is() -> None:
+    table, battery = shelled("K11", "K11", "L11")
+    best = next(iter(support.blasts(table.game, staff("FRIENDLY"), battery)))
+    table = table.dice(1)
+    events = answered(table, battery)
+    marker = of(events, ev.MarkerPut)[0].marker  # type: ignore[attr-defined]
+    assert marker.hex == best != "K14"
+
+
+def test_c1_34_an_ffe_on_own_men_is_cancelled() -> None:
+    events = answered(*shelled("Y25", own=("K14", "K15")))
+    assert of(events, ev.MarkerRemoved) and not of(events, ev.MarkerPut)
+
+
+def test_oto_5_2_the_counter_battery_attacks_before_all_else() -> None:
+    table = observed()
+    table.do("oba add cbm friendly")
+    table.do("oba add 120 friendly")
+    enemy = Battery("OBA9", "ENEMY", "105mm artillery strikes", 105, 6, ffes=1, observer="strikes", kind="HE")
+    table = Tabletop(table.game.at(replace(table.state, batteries={**table.state.batteries, "OBA9": enemy})))
+    table.new(ENEMY, "4-6-7", "K14")
+    act = proposal(table.game, "FRIENDLY")
+    assert act is not None and act.line == "cbm"
+
+
+def test_c10_21_a_limbered_gun_is_made_ready() -> None:
+    table = field("ENEMY", "PFPh")
+    gun = table.new(ENEMY, "75L AT", "K10", "limbered")
+    table.new(ENEMY, "2-2-8", "K10")
+    act = proposal(table.game, "ENEMY")
+    assert act is not None and act.line == f"unlimber {gun}"
+    after = with_minds(table, "ENEMY")
+    after.do("next")
+    assert "limbered" not in after.unit(gun).flags
