@@ -45,7 +45,6 @@ def in_order(game: Game, found: Iterable[Choice]) -> list[Choice]:
             item.hex not in game.state.control,
             item.range,
             lot(game, item.hex),
-            item.line,
         ),
     )
 

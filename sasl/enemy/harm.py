@@ -74,14 +74,19 @@ def of_shot(game: Game, staff: Staff, shot: Shot) -> float:
     groups = [(ids, mods) for ids, mods in aim.groups(game, shot) if ids]
     if not groups:
         return 0.0
-    found = 0.0
-    for sign, worth in ((1, _theirs(game, staff)), (-1, _ours(game, staff))):
-        profile = chances.mixed(
-            (chance, _hit(game, shot, [(ids, hit) for (ids, _), hit in zip(groups, hits, strict=True) if hit], worth))
-            for hits, chance in _thrown(game, shot, [sum(mod.value for mod in mods) for _, mods in groups]).items()
-            if any(hits)
-        )
-        found += sign * chances.expected(profile)
+    throws = _thrown(game, shot, [sum(mod.value for mod in mods) for _, mods in groups])
+    cases = [
+        (chance, [(ids, hit) for (ids, _), hit in zip(groups, hits, strict=True) if hit])
+        for hits, chance in throws.items()
+        if any(hits)
+    ]
+
+    def harmed(worth: Worth) -> float:
+        return chances.expected(chances.mixed((chance, _hit(game, shot, hits, worth)) for chance, hits in cases))
+
+    found = harmed(_theirs(game, staff))
+    if any(unit.side == staff.side for unit in game.state.units_at(shot.goal)):
+        found -= harmed(_ours(game, staff))
     return found
 
 

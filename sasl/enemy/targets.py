@@ -32,7 +32,10 @@ def in_reach(game: Game, staff: Staff, unit: Unit) -> list[str]:
     here = unit.hex
     if not far or here is None:
         return []
-    near = [name for name in worth_a_look(game, staff) if game.board.distance(here, name) <= far]
+    survey = _survey(game, staff)
+    if survey.hexes is None:
+        survey.hexes = worth_a_look(game, staff)
+    near = [name for name in survey.hexes if game.board.distance(here, name) <= far]
     return [name for name in near if name == here or look(game, here, name).exists]
 
 
@@ -102,6 +105,7 @@ class Survey:
 
     volleys: dict[str, Volley] = field(default_factory=dict)
     found: dict[object, list[Choice]] = field(default_factory=dict)
+    hexes: list[str] | None = None
 
 
 _SURVEYS: Memo[Survey] = Memo()

@@ -186,7 +186,7 @@ class Volley:
     def alone(self, unit: Unit, without: frozenset[str] = frozenset()) -> list[Shot]:
         """Every attack of the unit without another firer, the most harmful first."""
         found = [self.best_led([load], without) for load in self.loads(unit)]
-        return sorted((item for item in found if item), key=lambda item: -item.harm)
+        return sorted((item for item in found if item), key=lambda item: (-item.harm, -item.loads[0].power))
 
     def together(self, unit: Unit, without: frozenset[str] = frozenset()) -> list[Shot]:
         """The best Fire Group of the unit's own Location and the best with ADJACENT ones (A7.5), for each kind of fire.
