@@ -75,10 +75,11 @@ class Library:
 
     def counter(self, nation: str, name: str) -> CounterType:
         """The counter `name` of `nation`; ContentError with the nearest name otherwise."""
-        types = self.counters.get(nation, {})
-        if name not in types:
-            raise ContentError([f"there is no {nation} counter '{name}'{nearest(name, types)}"])
-        return types[name]
+        try:
+            return self.counters[nation][name]
+        except KeyError:
+            known = nearest(name, self.counters.get(nation, {}))
+            raise ContentError([f"there is no {nation} counter '{name}'{known}"]) from None
 
     @cached_property
     def figures(self) -> Mapping[str, Figure]:
@@ -91,9 +92,10 @@ class Library:
 
     def figure(self, name: str) -> int:
         """The single figure `name`; ContentError if there is none."""
-        if name not in self.figures:
-            raise ContentError([f"tables/figures.yaml has no figure '{name}'{nearest(name, self.figures)}"])
-        return int(self.figures[name].value)
+        try:
+            return int(self.figures[name].value)
+        except KeyError:
+            raise ContentError([f"tables/figures.yaml has no figure '{name}'{nearest(name, self.figures)}"]) from None
 
     @cached_property
     def doctrines(self) -> Mapping[str, Doctrine]:

@@ -50,7 +50,7 @@ class Game:
 
     def counter_of(self, piece: Unit | Weapon) -> CounterType:
         """The printed figures of a unit or SW."""
-        return self.counter(piece.side, piece.type)
+        return self.library.counter(self.mission.army(piece.side).nation, piece.type)
 
     def figure(self, name: str) -> int:
         """The single figure `name` of the rules."""

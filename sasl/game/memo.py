@@ -34,10 +34,10 @@ class Memo(Generic[T]):
 
 
 class Grouped(Generic[V]):
-    """The members of a mapping by one of their features, in its order; worked out once for each mapping."""
+    """The members of a mapping by their features, in its order; worked out once for each mapping."""
 
-    def __init__(self, feature: Callable[[V], str | None], most: int = 4) -> None:
-        self._feature = feature
+    def __init__(self, features: Callable[[V], Iterable[str | None]], most: int = 4) -> None:
+        self._features = features
         self._most = most
         self._kept: list[tuple[Mapping[str, V], dict[str, tuple[V, ...]]]] = []
 
@@ -53,7 +53,7 @@ class Grouped(Generic[V]):
     def _sorted(self, members: Iterable[V]) -> dict[str, tuple[V, ...]]:
         groups: dict[str, list[V]] = {}
         for member in members:
-            name = self._feature(member)
-            if name:
-                groups.setdefault(name, []).append(member)
+            for name in self._features(member):
+                if name:
+                    groups.setdefault(name, []).append(member)
         return {name: tuple(found) for name, found in groups.items()}

@@ -322,12 +322,13 @@ class Dice:
     queue_source: Literal["typed", "scripted"] = "typed"
 
 
-_UNITS_BY_HEX: Grouped[Unit] = Grouped(lambda unit: unit.hex)
-_UNITS_BY_CARRIER: Grouped[Unit] = Grouped(lambda unit: unit.carrier)
-_SUSPECTS_BY_HEX: Grouped[Suspect] = Grouped(lambda item: item.hex)
-_MARKERS_BY_HEX: Grouped[Marker] = Grouped(lambda item: item.hex)
-_MARKERS_BY_KIND: Grouped[Marker] = Grouped(lambda item: item.kind)
-_WEAPONS_BY_HOLDER: Grouped[Weapon] = Grouped(lambda weapon: weapon.holder)
+_UNITS_ON_MAP: Grouped[Unit] = Grouped(lambda unit: ("all", unit.side) if unit.hex else ())
+_UNITS_BY_HEX: Grouped[Unit] = Grouped(lambda unit: (unit.hex,))
+_UNITS_BY_CARRIER: Grouped[Unit] = Grouped(lambda unit: (unit.carrier,))
+_SUSPECTS_BY_HEX: Grouped[Suspect] = Grouped(lambda item: (item.hex,))
+_MARKERS_BY_HEX: Grouped[Marker] = Grouped(lambda item: (item.hex,))
+_MARKERS_BY_KIND: Grouped[Marker] = Grouped(lambda item: (item.kind,))
+_WEAPONS_BY_HOLDER: Grouped[Weapon] = Grouped(lambda weapon: (weapon.holder,))
 
 
 @dataclass(frozen=True, slots=True)
@@ -400,7 +401,7 @@ class State:
     # -- who is where ---------------------------------------------------------------------------------
     def on_map(self, side: str = "") -> Iterator[Unit]:
         """All units on the map, of `side` if given."""
-        return (unit for unit in self.units.values() if unit.hex and (not side or unit.side == side))
+        return iter(_UNITS_ON_MAP.of(self.units, side or "all"))
 
     def units_at(self, hex_name: str, side: str = "") -> list[Unit]:
         """The units in a hex, of `side` if given."""

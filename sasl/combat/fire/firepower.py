@@ -10,6 +10,7 @@ from sasl.game.context import Game, Refused
 from sasl.game.state import SMC, Unit, Weapon
 
 Part = tuple[str, Fraction]
+HALF = Fraction(1, 2)
 
 
 def firepower(game: Game, found: Order, goal: str, *, concealed: bool) -> tuple[Fraction, list[str]]:
@@ -74,7 +75,6 @@ def _factors(
         raise Refused(f"{name} reaches {most} hexes at most; {goal} is {distance} (A7.22)")
     if distance > normal and found.kind.normal_range:
         raise Refused(f"{found.kind.name} does not go beyond normal range, {normal} hexes for {name} (A8.3)")
-    half = Fraction(1, 2)
     factors: list[Part] = []
     levels = abs(board.terrain(goal).elevation - board.terrain(here).elevation)
     if distance == 0 and not found.snap:
@@ -82,22 +82,22 @@ def _factors(
     elif distance == 1 and levels <= 1 and not found.snap:
         factors.append(("PBF (A7.21)", Fraction(game.figure("pbf"))))
     elif distance > normal:
-        factors.append(("long range (A7.22)", half))
-    factors += [(found.kind.name, half)] * found.kind.halvings
+        factors.append(("long range (A7.22)", HALF))
+    factors += [(found.kind.name, HALF)] * found.kind.halvings
     if "pinned" in unit.flags:
-        factors.append(("pinned (A7.8)", half))
+        factors.append(("pinned (A7.8)", HALF))
     if unit.carrier:
-        factors.append(("mounted (D6)", half))
+        factors.append(("mounted (D6)", HALF))
     if concealed:
-        factors.append(("concealed target (A12.14)", half))
+        factors.append(("concealed target (A12.14)", HALF))
     if len(found.hexes) > 1:
-        factors.append(("Spraying Fire (A7.34)", half))
+        factors.append(("Spraying Fire (A7.34)", HALF))
     if found.snap:
-        factors.append(("Snap Shot (A8.15)", half))
+        factors.append(("Snap Shot (A8.15)", HALF))
     if game.state.moving and game.state.moving.how == "dash" and found.kind.moving:
-        factors.append(("dashing target (A4.63)", half))
+        factors.append(("dashing target (A4.63)", HALF))
     if "marsh" in board.terrain(here).terrains:
-        factors.append(("out of marsh (B16.3)", half))
+        factors.append(("out of marsh (B16.3)", HALF))
     return factors
 
 

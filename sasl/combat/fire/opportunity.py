@@ -67,11 +67,10 @@ def opportunity(game: Game, unit: Unit, goal: str, weapon: Weapon | None = None)
     flags = weapon.flags if weapon else unit.flags
     if unit.kind in (*VEHICLES, "gun"):
         flags = flags - {"prep", "first", "final"}  # their weapons are used up one by one (ArmsChanged: "MA spent")
-    for flag, why in CANNOT_FIRE.items():
-        if flag == "panicked" and _at_bay(game, unit, goal):
-            continue
-        if flag in (unit.flags - {"prep"}) or (flag == "prep" and "prep" in flags):
-            raise Refused(f"{unit.id} {why}")
+    bars = ((unit.flags - {"prep"}) | (flags & {"prep"})) & CANNOT_FIRE.keys()
+    for flag in (flag for flag in CANNOT_FIRE if flag in bars) if bars else ():
+        if flag != "panicked" or not _at_bay(game, unit, goal):
+            raise Refused(f"{unit.id} {CANNOT_FIRE[flag]}")
     if weapon:
         _usable(unit, weapon)
     if unit.mmc and prisoners.is_burdened(game, unit):
