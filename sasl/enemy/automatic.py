@@ -118,10 +118,11 @@ def flamethrowers(game: Game, unit: Unit) -> set[str]:
 
 
 def _vehicle_in_melee(game: Game, staff: Staff, unit: Unit) -> Automatic | None:
-    """6.308: a Mobile vehicle drives out of a Melee."""
-    if unit.kind == "vehicle" and "melee" in unit.flags and not unit.flags & IMMOBILE:
-        return Automatic("Move", "6.308", "Mobile, and in Melee")
-    return None
+    """6.308: a Mobile vehicle drives out of a Melee, which holds the men in its hex and not itself (A11.7)."""
+    if unit.kind != "vehicle" or unit.flags & IMMOBILE:
+        return None
+    held = any("melee" in other.flags for other in game.state.units_at(unit.hex or "", opponent(unit.side)))
+    return Automatic("Move", "6.308", "Mobile, and in Melee") if held or "melee" in unit.flags else None
 
 
 def _vehicle_in_motion(game: Game, staff: Staff, unit: Unit) -> Automatic | None:

@@ -175,6 +175,24 @@ def test_d8_3_a_bogged_vehicle_tries_to_get_free() -> None:
     assert found is not None and found.line == f"unbog {tank}"
 
 
+def test_6_308_a_vehicle_drives_out_of_a_melee() -> None:
+    table = controlled(field("ENEMY", "MPh"), P25="FRIENDLY")
+    stug = table.new(ENEMY, "StuG IIIG", "P10", "acted", "move-command", "buttoned")
+    table.new(FRIENDLY, "6-2-8", "P10", "melee")
+    found = act(table, "ENEMY")
+    assert found is not None and found.line.startswith(f"move {stug} ")
+    after, _ = whole_phase(table, "ENEMY")
+    assert after.unit(stug).hex != "P10"
+
+
+def test_6_308_who_is_in_melee_with_men_has_its_command_without_a_dr() -> None:
+    table = field("ENEMY", "PFPh")
+    stug = table.new(ENEMY, "StuG IIIG", "P10")
+    table.new(FRIENDLY, "6-2-8", "P10", "melee")
+    table.do(f"action {stug}")
+    assert "move-command" in table.unit(stug).flags
+
+
 def test_6_21_a_panicked_vehicle_does_not_drive() -> None:
     table = attack()
     table.new(FRIENDLY, "6-2-8", "P14")
