@@ -9,7 +9,8 @@ from sasl.combat.gunnery import guns
 from sasl.combat.stacking import halves
 from sasl.enemy.act import Staff
 from sasl.game.context import Game
-from sasl.game.state import Side, State, Unit, opponent
+from sasl.game.memo import Memo
+from sasl.game.state import Side, Unit, opponent
 from sasl.play import control
 
 COUNTERATTACK = "counterattack "
@@ -149,16 +150,12 @@ def _track(game: Game, unit: Unit, far: int = 0) -> Aim | None:
 
 # -- shares ----------------------------------------------------------------------------------------------
 
-_last: dict[Side, tuple[State, int, dict[str, str]]] = {}
+_ASSIGNED: Memo[dict[str, str]] = Memo()
 
 
 def assigned(game: Game, staff: Staff) -> dict[str, str]:
     """Who goes for which VPO: each squad that heads for one makes it seem farther to the next (goal-spread)."""
-    known = _last.get(staff.side)
-    if known is None or known[0] is not game.state or known[1] != id(staff.doctrine):
-        known = game.state, id(staff.doctrine), _assign(game, staff)
-        _last[staff.side] = known
-    return known[2]
+    return _ASSIGNED.of((game.state, game.board, staff.doctrine, staff.side), lambda: _assign(game, staff))
 
 
 def _assign(game: Game, staff: Staff) -> dict[str, str]:

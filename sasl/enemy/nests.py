@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 
 from sasl.combat.close import cc_vehicles
 from sasl.combat.fire import residual
@@ -14,8 +14,9 @@ from sasl.combat.men import morale
 from sasl.combat.support import artillery
 from sasl.enemy.act import Staff
 from sasl.game.context import Game
-from sasl.game.sight import look
-from sasl.game.state import SMC, VEHICLES, Side, State, Unit, opponent
+from sasl.game.memo import Memo
+from sasl.game.sight import clouds_of, hulks_of, look
+from sasl.game.state import SMC, VEHICLES, Side, Unit, opponent
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,25 +36,28 @@ class Arm:
 
 @dataclass(frozen=True, slots=True)
 class Nest:
-    """A hex from which enemies fire: their weapons, and the modifier of their best leader."""
+    """A hex from which enemies fire: their weapons, and the modifier of their best leader.
+
+    `normal`, `most`: the normal and the greatest range of the best weapon. Not `sure`: what is there is guessed.
+    """
 
     hex: str
     arms: tuple[Arm, ...]
     leader: int
+    normal: int
+    most: int
     sure: bool = True
 
-    @property
-    def most(self) -> int:
-        """How far the best of its weapons reaches."""
-        return max(arm.most for arm in self.arms)
 
-    @property
-    def normal(self) -> int:
-        """The normal range of the best of its weapons."""
-        return max(arm.range for arm in self.arms)
+def _nest(name: str, arms: Sequence[Arm], leader: int = 0, *, sure: bool = True) -> Nest:
+    return Nest(name, tuple(arms), leader, max(arm.range for arm in arms), max(arm.most for arm in arms), sure)
 
 
-@dataclass
+Seeing = list[tuple[Nest, int, int]]
+"""Nests with range and Hindrance."""
+
+
+@dataclass(frozen=True)
 class Watch:
     """All that a side knows of the enemies that could fire, at one moment, and which hexes they see.
 
@@ -62,14 +66,14 @@ class Watch:
 
     game: Game
     nests: tuple[Nest, ...]
-    lying: Mapping[str, list[tuple[int, bool]]] = field(default_factory=dict)
-    _seen: dict[str, list[tuple[Nest, int, int]]] = field(default_factory=dict)
+    lying: Mapping[str, list[tuple[int, bool]]]
+    seen: dict[str, Seeing]
 
-    def seeing(self, name: str) -> list[tuple[Nest, int, int]]:
+    def seeing(self, name: str) -> Seeing:
         """The nests that reach a hex and see it, each with range and Hindrance."""
-        if name not in self._seen:
-            self._seen[name] = list(self._look(name))
-        return self._seen[name]
+        if name not in self.seen:
+            self.seen[name] = list(self._look(name))
+        return self.seen[name]
 
     def _look(self, name: str) -> Iterator[tuple[Nest, int, int]]:
         for nest in self.nests:
@@ -81,16 +85,21 @@ class Watch:
                 yield nest, far, sight.hindrance if sight else 0
 
 
-_last: dict[Side, tuple[State, int, Watch]] = {}
+_WATCH: Memo[Watch] = Memo()
+_NESTS: Memo[tuple[Nest, ...]] = Memo(steady=True)
+_SEEN: Memo[dict[str, Seeing]] = Memo()
 
 
 def watch(game: Game, staff: Staff) -> Watch:
-    """The enemies of a side as it knows them; kept until the state changes."""
-    known = _last.get(staff.side)
-    if known is None or known[0] is not game.state or known[1] != id(staff.doctrine):
-        known = game.state, id(staff.doctrine), Watch(game, tuple(_nests(game, staff)), _lying(game, staff.side))
-        _last[staff.side] = known
-    return known[2]
+    """The enemies of a side as it knows them; what they see is kept while they and what hides them stay the same."""
+    parts = game.state, game.board, game.library, staff.doctrine, staff.side
+    return _WATCH.of(parts, lambda: _watch(game, staff))
+
+
+def _watch(game: Game, staff: Staff) -> Watch:
+    nests = _NESTS.of((game.state, game.library, staff.doctrine, staff.side), lambda: tuple(_nests(game, staff)))
+    hides = clouds_of(game), hulks_of(game), game.state.sights
+    return Watch(game, nests, _lying(game, staff.side), _SEEN.of((nests, *hides, game.board, game.library), dict))
 
 
 def _nests(game: Game, staff: Staff) -> Iterator[Nest]:
@@ -111,12 +120,12 @@ def _nests(game: Game, staff: Staff) -> Iterator[Nest]:
         if unit.kind == "leader" and unit.good_order:
             leaders[place] = min(leaders.get(place, 0), morale.leadership(unit))
     for place, items in arms.items():
-        yield Nest(place, tuple(items), leaders.get(place, 0))
+        yield _nest(place, items, leaders.get(place, 0))
     if staff.side == "FRIENDLY":
         doubts |= {item.hex for item in game.state.suspects.values() if not item.off_board}
         fp, far = staff.doctrine.value("suspect-fp"), int(staff.doctrine.value("suspect-range"))
         for place in sorted(doubts - arms.keys()):
-            yield Nest(place, (Arm(fp, far, far),), 0, False)
+            yield _nest(place, [Arm(fp, far, far)], sure=False)
 
 
 def _lying(game: Game, side: Side) -> dict[str, list[tuple[int, bool]]]:

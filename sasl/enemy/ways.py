@@ -16,6 +16,7 @@ from sasl.enemy.act import Staff
 from sasl.enemy.circles import Circles, circles
 from sasl.enemy.danger import LEFT, Danger, danger
 from sasl.game.context import Game
+from sasl.game.memo import Memo
 from sasl.game.state import Unit, opponent
 from sasl.play.movement.costs import step_cost
 from sasl.play.movement.step import bars
@@ -39,6 +40,10 @@ class Way:
         return self.hexes[-1]
 
 
+Costs = dict[tuple[str, str], float | None]
+_COSTS: Memo[Costs] = Memo()
+
+
 @dataclass
 class Ground:
     """What a stack knows of the ground it moves over: who is where, mines, danger, costs."""
@@ -51,7 +56,8 @@ class Ground:
     mined: frozenset[str]
     lanes: bool
     circles: Circles
-    _costs: dict[tuple[str, str], float | None] = field(default_factory=dict)
+    _later: Costs
+    _first: Costs = field(default_factory=dict)
 
     @property
     def start(self) -> str:
@@ -61,15 +67,16 @@ class Ground:
     def price(self, a: str, b: str) -> float | None:
         """The MF of the dearest of the stack from `a` to `b`; None if one cannot; infinity for ALL."""
         key = a, b
-        if key not in self._costs:
+        costs = self._first if a == self.start else self._later
+        if key not in costs:
             units = self.units if a == self.start else [_gone_from(self.units[0], a)]
             found = [step_cost(self.game, unit, a, b) for unit in units]
-            self._costs[key] = (
+            costs[key] = (
                 None if any(not item.allowed for item in found)
                 else FAR if any(item.all for item in found)
                 else max(item.mf or 0.0 for item in found)
             )
-        return self._costs[key]
+        return costs[key]
 
     def covered(self, name: str) -> bool:
         """Whether men there have TEM or are in Concealment Terrain."""
@@ -132,8 +139,9 @@ def ground(game: Game, staff: Staff, units: Sequence[Unit]) -> Ground:
     lanes = side == "ENEMY" and all(unit.note.startswith("counterattack") for unit in units)
     weakest = min(units, key=lambda unit: (not unit.mmc, unit.morale, unit.id))
     harm = danger(game, staff, weakest)
+    later = _COSTS.of((game.state.markers, game.state.ec, game.board, game.library), dict)
     return Ground(
-        game, staff, tuple(units), harm, frozenset(closed), known_mines(game), lanes, circles(game, units)
+        game, staff, tuple(units), harm, frozenset(closed), known_mines(game), lanes, circles(game, units), later
     )
 
 

@@ -1,4 +1,8 @@
-"""Ten absurdities: what a side that plays itself must never do."""
+"""Absurdities: what a side that plays itself must never do.
+
+Two more of them are fire: test_a7_4_nothing_is_fired_at_what_cannot_be_hurt (targets) and
+test_absurd_no_gun_turns_its_back_on_an_adjacent_squad (gunnery).
+"""
 
 from __future__ import annotations
 
@@ -43,11 +47,11 @@ def test_1_nobody_leaves_a_cupola(phase: Phase) -> None:
     assert acts(table) == []
 
 
-def test_2_nobody_is_moved_to_fire_at_what_cannot_be_hurt() -> None:
+def test_2_nobody_goes_at_a_working_tank_with_bare_hands() -> None:
     table = vpo(field(ENEMY, "APh"))
     squad(table, "K14")
     table.new(FRIENDLY, "T-34 M43", "K15")
-    assert acts(table) == []  # with bare hands at a working tank (A11.6)
+    assert acts(table) == []
 
 
 def test_3_nobody_walks_into_known_mines() -> None:
