@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from sasl.combat.men import morale
-from sasl.core.text import listed
+from sasl.core.text import counted, listed
 from sasl.enemy import automatic, goals, panic, sights, targets
 from sasl.enemy.act import Act, Staff, few, pick
 from sasl.enemy.order_of_acts import NEVER_ROLL, acting
@@ -87,7 +87,8 @@ def _fire(game: Game, staff: Staff, unit: Unit, why: str) -> Act:
     if not able:
         return Act(unit.id, "")
     chosen = _chosen(game, staff, unit, able)
-    return targets.as_act(chosen, unit.id, (why, *shown(able), staff.doctrine.words(sights.least_of(unit))))
+    told = f"{why}; {counted(len(able), 'Target')} in reach"
+    return targets.as_act(chosen, unit.id, (told, *shown(able), staff.doctrine.words(sights.least_of(unit))))
 
 
 def _chosen(game: Game, staff: Staff, unit: Unit, able: Sequence[Choice]) -> Choice:

@@ -19,7 +19,7 @@ from sasl.tui.lines import Line, LineList
 from sasl.tui.paper import chance_lines, outcomes, percent, read_sheet
 
 FOOT = "enter rolls  - drop  + add a DRM  n number  d dice  = outcome  esc cancels"
-ACT_FOOT = "n rolls  v veto  r your own order  w why  a ask no more  - + d = correct  esc"
+ACT_FOOT = "n rolls  v veto  r own order  w why  a ask no more  - + d = correct  esc"
 VETO = "cancel"
 OUTCOME_FOOT = "type its beginning, or up and down; enter takes it   esc: back to the sheet"
 KEYS = " jk-+nd=:"

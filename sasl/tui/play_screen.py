@@ -61,6 +61,7 @@ class PlayScreen(Screen[None]):
         """Who may fire at the units that move now."""
         self.enemy_acts = False
         """Whether this is a phase in which the ENEMY acts by itself."""
+        self._side = session.game.state.side
         self.aiming = AimMode(self)
         self.pointer = Pointer(self)
 
@@ -135,6 +136,9 @@ class PlayScreen(Screen[None]):
         """The game is at another moment: show it everywhere."""
         game = self.session.game
         self.selection.keep(game)
+        if game.state.side != self._side:  # the other side's Player Turn: nobody is taken any more
+            self._side = game.state.side
+            self.selection.clear()
         self.map.show_game(game)
         if game.state.stage in ("play", "over") and self.pane == "setup" and len(self.session.moments) > 1:
             self.pane = "log"

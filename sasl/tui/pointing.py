@@ -66,19 +66,19 @@ class Pointer:
         for event in facts:
             if isinstance(event, (UnitsMoved, SuspectMoved)):
                 way += event.path
-        screen.map.mark(path=way)
+        lines, shots = shots_of(screen.session, facts)
+        acts = [event for event in facts if isinstance(event, Decided)]
+        here = hexes_of(screen.session.game, acts[-1].ids or (acts[-1].key,)) if acts else []
         moved = any(isinstance(event, UnitsMoved) for event in facts)
         if moved:
             screen.map.set_cursor(way[-1])
-        lines, shots = shots_of(screen.session, facts)
+        elif acts and (goal := [*here, *shots]):
+            screen.map.set_cursor(goal[-1])
+        screen.map.mark(path=way)
         if shots:
             screen.map.mark(los=lines, shots=shots)
-        acts = [event for event in facts if isinstance(event, Decided)]
         if acts and not moved:
-            here = hexes_of(screen.session.game, acts[-1].ids or (acts[-1].key,))
             screen.map.mark(targets=[name for name in here if name not in shots])
-            for name in (*here[:1], *list(shots)[-1:]):
-                screen.map.follow(name)
 
     def at(self, hexes: Sequence[str], *, show: Sequence[str] = ()) -> None:
         """Mark hexes; those of `show` (else the first) are brought into view, the first for sure."""
