@@ -15,11 +15,15 @@ from sasl.game.context import Game
 from sasl.game.state import Unit, opponent
 
 
-def next_act(game: Game, staff: Staff, movers: Sequence[str], place: str) -> Act | None:
+def next_act(
+    game: Game, staff: Staff, movers: Sequence[str], place: str, held: set[str] | None = None
+) -> Act | None:
     """A8.1, house rules 7: the next shot at `movers` in `place`, or None to hold fire.
 
-    Of all units that would open fire the one with the best attack does.
+    Of all units that would open fire the one with the best attack does. `held` remembers who holds its fire at them:
+    it is not asked again.
     """
+    held = set() if held is None else held
     moving = game.state.moving
     there = [key for key in movers if key in game.state.units and game.state.units[key].hex == place]
     if not there or moving is None or moving.hex != place:
@@ -27,12 +31,14 @@ def next_act(game: Game, staff: Staff, movers: Sequence[str], place: str) -> Act
     ready: dict[str, tuple[Unit, Choice, list[Choice]]] = {}
     for key in could_fire_at(game, staff.side, there):
         unit = game.state.units[key]
-        if {key, _key(unit, place)} & game.state.passed:
+        if key in held or {key, _key(unit, place)} & game.state.passed:
             continue
         found = targets.choices(game, staff, unit, (place,), without=game.state.passed)
         choice = opening.chosen(game, staff, unit, found)
         if choice is not None:
             ready.setdefault(choice.line, (unit, choice, found))
+        else:
+            held.add(key)
     if not ready:
         return None
     first = in_order(game, [choice for _, choice, _ in ready.values()])[0]

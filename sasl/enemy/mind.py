@@ -84,10 +84,10 @@ class SideMind:
 
     def react(self, ctx: Context, ids: Iterable[str], place: str) -> bool:
         """A8.1: Defensive First Fire at those who have just spent MF in `place`. True if it fired."""
-        fired, movers = False, tuple(ids)
+        fired, movers, held = False, tuple(ids), set[str]()
         for _ in range(MOST_SHOTS):
             staff = self.staff(ctx.game)
-            act = defence.next_act(ctx.game, staff, movers, place)
+            act = defence.next_act(ctx.game, staff, movers, place, held)
             if act is None:
                 break
             fired = carry_out(ctx, staff, act) or fired

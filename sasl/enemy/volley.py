@@ -71,9 +71,10 @@ class Volley:
 
     # -- what a unit may fire -------------------------------------------------------------------------
     def loads(self, unit: Unit) -> tuple[Load, ...]:
-        """Every legal way in which the unit alone may fire at the hex; none: see `refused`."""
+        """The legal ways in which the unit alone may fire at the hex with as much as it can; none: see `refused`."""
         if unit.id not in self._loads:
-            self._loads[unit.id] = tuple(self._find_loads(unit))
+            every = tuple(self._find_loads(unit))
+            self._loads[unit.id] = tuple(load for load in every if not any(_within(load, other) for other in every))
         return self._loads[unit.id]
 
     def _find_loads(self, unit: Unit) -> Iterable[Load]:
@@ -263,6 +264,15 @@ class Volley:
                     return 0.0
                 profiles.append(harm.profile(self.game, self.staff, single.attack))
         return chances.expected(chances.both(profiles)) if len(profiles) > 1 else 0.0
+
+
+def _within(load: Load, other: Load) -> bool:
+    """Whether another way fires all of this and more, as the same kind of fire; a hero's MG costs a DRM (A15.23)."""
+    if load.unit.kind == "hero":
+        return False
+    parts = {load.unit.id} if load.inherent else set()
+    more = {other.unit.id} if other.inherent else set()
+    return load.kind == other.kind and parts | set(load.key[2]) < more | set(other.key[2])
 
 
 def _most(load: Load) -> tuple[Fraction, bool, tuple[str, bool, tuple[str, ...]]]:
