@@ -123,6 +123,8 @@ def _go(game: Game, staff: Staff, unit: Unit, errand: automatic.Automatic) -> Ac
     reason = (f"{errand.why} ({errand.rule})",)
     if errand.rule == "6.309":
         return Act(unit.id, f"stop {unit.id}", f"{unit.id} stops in {unit.hex}", reason, (unit.id,))
+    if errand.goal == unit.hex and errand.rule != "6.3121":
+        return None  # it is with its vehicle
     if errand.goal == unit.hex:
         title = f"{unit.id} goes into the entrenchment of {unit.hex}"
         return Act(unit.id, f"move {unit.id} {unit.hex} into", title, reason, (unit.id,), (unit.hex or "",))

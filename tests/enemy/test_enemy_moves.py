@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 from field import field
+from field import moves as halted
 from staffs import proposal, staff, with_minds
 from tabletop import ENEMY, FRIENDLY, Tabletop
 
@@ -379,6 +380,42 @@ def test_6_6_a_stack_that_stays_is_considered_once() -> None:
     quiet = with_minds(table)
     quiet.do("enemy phase")
     assert proposal(quiet.game) is None
+
+
+def spent(table: Tabletop, key: str, mf: float) -> Tabletop:
+    """The same position after the unit has spent MF."""
+    units = {**table.state.units, key: replace(table.unit(key), mf=mf)}
+    return Tabletop(table.game.at(replace(table.state, units=units)))
+
+
+def test_a4_2_a_halted_move_goes_on_but_not_after_others_have_moved() -> None:
+    table = vpo(field(ENEMY, "MPh"), K20=FRIENDLY)
+    key = squad(table, "K14")
+    table = spent(table, key, 1)
+    act = plan(halted(table, key, came_from="K13"))
+    assert act.line.startswith(f"move {key} ")
+    assert len(path(act)) == 3
+    assert proposal(with_minds(table).game) is None
+
+
+def test_6_6_a_halted_move_stops_where_going_on_has_become_too_dangerous() -> None:
+    table = vpo(field(ENEMY, "MPh", K16="wooden-building"), K20=FRIENDLY)
+    key = squad(table, "K16")
+    for place in ("K19", "J19", "L19"):
+        table.new(FRIENDLY, "4-5-8", place)
+        table.new(FRIENDLY, "4-5-8", place)
+    table = halted(spent(table, key, 2), key, came_from="K15", spent=2)
+    assert plan(table).line == ""
+
+
+def test_6_6_who_was_vetoed_stays_and_the_others_of_the_stack_go() -> None:
+    table = vpo(field(ENEMY, "MPh"), K20=FRIENDLY)
+    one, other = squad(table, "K14"), squad(table, "K14")
+    quiet = with_minds(table)
+    quiet.do(f"enemy pass {one}")
+    act = proposal(quiet.game)
+    assert act is not None
+    assert act.ids == (other,)
 
 
 def test_6_301_the_safest_route_avoids_mines_and_enemies() -> None:
