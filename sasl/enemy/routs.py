@@ -17,6 +17,9 @@ from sasl.game.state import Unit, opponent
 
 LIST = "5.6: fewest NMC, FFE and mines, then a leader, out of LOS, out of range, rally terrain, TEM, a VPO"
 
+WORTH_IT = 4
+"""So many entries of that list move a unit that need not rout: a leader, out of LOS, out of range, rally terrain."""
+
 
 def next_act(game: Game, staff: Staff) -> Act | None:
     """A10.5: the next rout of the phase: those who must, then those who are better off elsewhere; ATTACKER first."""
@@ -65,10 +68,14 @@ def forced(game: Game, staff: Staff, unit: Unit, why: str) -> Act | None:
 
 
 def chosen(game: Game, staff: Staff, unit: Unit, ways: list[Rout]) -> tuple[Rout, tuple[str, ...]]:
-    """A10.52: the best way, or a Low Crawl if its Interdiction is too dangerous; and the reason."""
-    best, crawl = ways[0], next((way for way in ways if way.low_crawl), None)
-    if not best.interdicted or crawl is None:
+    """A10.52: the best way; or a Low Crawl, if that ends as well or Interdiction is too dangerous; and the reason."""
+    best, crawls = ways[0], [way for way in ways if way.low_crawl]
+    if not best.interdicted or not crawls:
         return best, ()
+    fear = threat(game, unit)
+    crawl = min(crawls, key=lambda way: rout.order(game, unit, fear, way.goal))
+    if rout.order(game, unit, fear, crawl.goal) <= rout.order(game, unit, fear, best.goal):
+        return crawl, (f"to Low Crawl brings it to a place as good as {best.goal}, without Interdiction (A10.52)",)
     chance = unhurt(game, unit, best)
     figure = staff.doctrine.words("rout-chance")
     if chance >= staff.doctrine.value("rout-chance"):
@@ -95,7 +102,7 @@ def willing(game: Game, unit: Unit) -> Act | None:
         return None
     ways = rout.destinations(game, unit)
     ways = [way for way in ways if not way.interdicted and not way.shelled and not way.low_crawl]
-    if not ways or rout.order(game, unit, fear, ways[0].goal) >= rank:
+    if not ways or rout.order(game, unit, fear, ways[0].goal)[:WORTH_IT] >= rank[:WORTH_IT]:
         return None
     reasons = (f"under DM it may rout, and {here} is worse: {rout.praise(game, unit, fear, here)}", LIST)
     return _act(game, unit, ways[0], reasons, ways)

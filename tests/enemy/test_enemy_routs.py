@@ -87,6 +87,15 @@ def test_a10_53_a_brave_unit_runs_through_interdiction_and_a_weak_one_low_crawls
         assert any(f"unhurt with {chance}: rout-chance 0.5 [house]" in line for line in found.reasons)
 
 
+def test_a10_52_it_low_crawls_where_running_ends_no_better() -> None:
+    table = rtph()
+    squad = shaken(table, foe="K22")
+    found = act(table)
+    goals = [way.goal for way in rout.destinations(table.game, table.unit(squad)) if not way.low_crawl]
+    assert goals and found.line.startswith(f"rout {squad} crawl ")
+    assert any("without Interdiction (A10.52)" in line for line in found.reasons)
+
+
 def test_a10_53_the_chance_counts_every_interdicted_hex() -> None:
     table = rtph(K18="woods")
     unit = table.unit(shaken(table))
@@ -119,9 +128,9 @@ def test_a10_5_under_dm_it_routs_of_its_own_will_to_better_ground() -> None:
     assert stays(table)
 
 
-@pytest.mark.parametrize("why", ["in woods", "with a leader", "Interdiction"])
+@pytest.mark.parametrize("why", ["in woods", "with a leader", "Interdiction", "only better TEM"])
 def test_a10_5_under_dm_it_stays(why: str) -> None:
-    table = rtph(K18="woods", **({HERE: "woods"} if why == "in woods" else {}))
+    table = rtph(**{"K18": "shellholes" if "TEM" in why else "woods", **({HERE: "woods"} if why == "in woods" else {})})
     squad = shaken(table, foe="")
     if why == "with a leader":
         table.new("enemy", "8-0", HERE)
