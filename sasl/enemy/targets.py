@@ -95,8 +95,8 @@ def best(
 
 def refusals(game: Game, staff: Staff, unit: Unit) -> list[str]:
     """Why a unit cannot fire at hexes that were considered for it, one line each."""
-    found = (volley.refused.get(unit.id, "") for volley in _survey(game, staff).volleys.values())
-    return list(dict.fromkeys(filter(None, found)))
+    volleys = [volley for volley in _survey(game, staff).volleys.values() if not volley.loads(unit)]
+    return list(dict.fromkeys(filter(None, (volley.refused.get(unit.id, "") for volley in volleys))))
 
 
 @dataclass
