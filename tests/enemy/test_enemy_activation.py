@@ -17,7 +17,7 @@ def test_5_2_who_activates_in_the_friendly_mph_is_asked_to_fire_and_the_player_m
         monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[tuple[tuple[str, ...], str]] = []
 
-    def next_act(game: Game, staff: Staff, movers: tuple[str, ...], place: str) -> Act | None:
+    def next_act(game: Game, staff: Staff, movers: tuple[str, ...], place: str, *more: object) -> Act | None:
         asked.append((tuple(movers), place))
         return None
 
