@@ -238,3 +238,18 @@ def test_6_reasons_name_the_figure_the_other_attacks_and_what_was_not_possible()
     assert reasons[0] == f"harm {found[0].harm:.2f}; {staff().doctrine.words('final-fire')}"
     assert all(choice.title in reasons for choice in found[1:])
     assert all(len(line) <= 120 for line in reasons)
+
+
+def test_a7_5_those_who_reach_the_figure_only_together_fire_together() -> None:
+    table = field("FRIENDLY", "MPh")
+    first, second = table.new("enemy", "4-6-7", HERE), table.new("enemy", "4-6-7", HERE)
+    table, walker = mover(table, "N13")
+    found = targets.choices(table.game, staff(), table.unit(first), ("N13",))
+    alone = next(choice for choice in found if choice.firers == (first,))
+    group = next(choice for choice in found if set(choice.firers) == {first, second})
+    assert alone.harm < group.harm < alone.apart
+    apart = reaction(table, walker, with_figure("first-fire-open", alone.harm - 0.01))
+    assert apart is not None and len(apart.ids) == 1
+    together = reaction(table, walker, with_figure("first-fire-open", alone.harm + 0.01))
+    assert together is not None and set(together.ids) == {first, second}
+    assert reaction(table, walker, with_figure("first-fire-open", group.harm + 0.01)) is None
