@@ -211,7 +211,7 @@ def _tube(game: Game, staff: Staff, unit: Unit, weapon: str, name: str) -> Itera
 
 
 def _mortar(game: Game, staff: Staff, unit: Unit, weapon: str, name: str) -> Iterator[Way]:
-    """C9: a light mortar, directed by the best leader with it."""
+    """C9: a light mortar."""
     sw = game.state.weapons[weapon]
     gun = mounted.of_weapon(game, sw)
     may_fire_at(game, unit, name)
