@@ -17,7 +17,7 @@ STAGE_PROMPTS = {
 }
 
 ITS_ACTS = "next: the ENEMY's next act; when it has no more, the next phase."
-ITS_TURN = "next does the ENEMY's next act (enemy shot: up to its next shot; enemy phase: all); then the next phase."
+ITS_TURN = "next: its next act (enemy shot, enemy phase: several); when it has no more, the next phase."
 PHASE_PROMPTS = {
     ("FRIENDLY", "RPh"): f"Rally and repair yours: rally UNIT, repair SW, recover SW UNIT. {ITS_ACTS}",
     ("FRIENDLY", "PFPh"): "Prep Fire: fire UNITS HEX; hold UNITS keeps them for Opportunity Fire. Then next.",
@@ -29,7 +29,7 @@ PHASE_PROMPTS = {
     ("FRIENDLY", "CCPh"): "Close Combat: cc HEX for each hex with both sides. Then next.",
     ("ENEMY", "RPh"): f"Rally and repair yours: rally UNIT, repair SW. {ITS_ACTS}",
     ("ENEMY", "PFPh"): f"The ENEMY's Actions and Prep Fire. {ITS_TURN}",
-    ("ENEMY", "MPh"): f"The ENEMY moves; you may fire where it halts: fire UNITS HEX. {ITS_TURN}",
+    ("ENEMY", "MPh"): f"The ENEMY moves; where it halts you may fire. {ITS_TURN}",
     ("ENEMY", "DFPh"): "Your Final Fire: fire UNITS HEX. Then next.",
     ("ENEMY", "AFPh"): f"The ENEMY's Advancing Fire. {ITS_TURN}",
     ("ENEMY", "RtPh"): f"Rout: the ENEMY first (next), then yours: rout UNITS shows where to. {ITS_ACTS}",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from textual.binding import Binding, BindingType
 
 KEYS: list[BindingType] = [
-    Binding("n", "run('next')", "next", id="play.next", tooltip="go on: next step, the ENEMY's next act, next phase"),
+    Binding("n", "next", "next", id="play.next", tooltip="go on: next step, the ENEMY's next act, next phase"),
     Binding("e", "enemy('shot')", "shot", id="play.enemy-shot",
             tooltip="the ENEMY acts up to its next shot, without asking"),
     Binding("E", "enemy('phase')", "phase", id="play.enemy-phase",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from asyncio import sleep
 from collections.abc import Sequence
+from time import perf_counter
 
 from textual import events, on
 from textual.app import ComposeResult
@@ -36,6 +37,8 @@ from sasl.tui.runner import Runner
 from sasl.tui.said import SaidLine
 from sasl.tui.selection import Selection, move_line
 
+SLOW = 0.2
+"""Seconds that a command may take without a word."""
 PAINT = 0.03
 """Seconds for the screen to say what takes longer."""
 PANES = ("hex", "log", "enemy", "vp", "setup")
@@ -62,6 +65,8 @@ class PlayScreen(Screen[None]):
         self.enemy_acts = False
         """Whether this is a phase in which the ENEMY acts by itself."""
         self._side = session.game.state.side
+        self._slow = True
+        """Whether the ENEMY's next decision may take a while: the first one of a phase, or the last one did."""
         self.aiming = AimMode(self)
         self.pointer = Pointer(self)
 
@@ -252,11 +257,22 @@ class PlayScreen(Screen[None]):
         """Run a command line."""
         self.runner.run(line)
 
+    async def action_next(self) -> None:
+        """Go on: the next step, the ENEMY's next act, the next phase."""
+        await self._patiently("next", self.enemy_acts and self._slow)
+
     async def action_enemy(self, how: str) -> None:
-        """The ENEMY acts up to its next shot, or to the end of the phase; keys wait until it has."""
-        self.said.hint("The ENEMY thinks …", "key")
-        await sleep(PAINT)
-        self.runner.submit(f"enemy {how}")
+        """The ENEMY acts up to its next shot, or to the end of the phase."""
+        await self._patiently(f"enemy {how}", True)
+
+    async def _patiently(self, line: str, slow: bool) -> None:
+        """Run a command; one that may be slow says so first. Keys wait until it is done."""
+        if slow:
+            self.said.hint("The ENEMY thinks …", "key")
+            await sleep(PAINT)
+        begun, phase = perf_counter(), self.session.game.state.moment
+        self.runner.submit(line)
+        self._slow = perf_counter() - begun > SLOW or self.session.game.state.moment != phase
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """The keys of the ENEMY's runs are there when it may act; a `:` within a line belongs to the line."""

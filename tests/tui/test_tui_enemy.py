@@ -200,7 +200,7 @@ async def test_my_move_is_fired_at_and_goes_on(fight: Session, tmp_path: Path, m
     """The ENEMY fires by itself; the rest of the move is one key away, and no popup only wants a key."""
     give(fight, "option confirm-acts off")
 
-    def fires(game: Game, staff: Staff, movers: object, place: str) -> Act | None:
+    def fires(game: Game, staff: Staff, movers: object, place: str, *more: object) -> Act | None:
         return replace(SHOT, line=f"fire 467a,LMGa {place}", target=place) if place == "M17" and \
             "first" not in game.state.units["467a"].flags and "467a" not in game.state.passed else None
 
