@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from sasl.combat.gunnery import mounted
 from sasl.enemy import goals, overruns, parking
@@ -81,11 +81,19 @@ def _act(game: Game, staff: Staff, unit: Unit) -> Act:
     if "stopped" not in unit.flags or not unit.mf:
         act = parking.unload(game, staff, unit) or _drive(game, staff, unit)
         if act is not None and not unit.mf and parking.comes_near(game, staff, unit, act.path):
-            act = parking.shuts(game, staff, unit) or act
+            shut = parking.shuts(game, staff, unit)
+            act = shut if shut and _drives_closed(game, staff, unit) else act
     return act or parking.unload(game, staff, unit) or parking.ends(game, staff, unit) or Act(unit.id, "")
 
 
 # -- driving ------------------------------------------------------------------------------------------
+
+
+def _drives_closed(game: Game, staff: Staff, unit: Unit) -> bool:
+    """Whether it would drive buttoned up, too: else it would open its hatches again where it stands, and so on."""
+    closed = replace(unit, flags=unit.flags | {"buttoned"})
+    there = game.at(replace(game.state, units={**game.state.units, unit.id: closed}))
+    return _drive(there, staff, closed) is not None
 
 
 def _drive(game: Game, staff: Staff, unit: Unit) -> Act | None:
