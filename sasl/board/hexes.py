@@ -103,7 +103,16 @@ def line(a: Hex, b: Hex) -> tuple[Hex, ...]:
 @lru_cache(maxsize=65536)
 def line_names(a: str, b: str) -> tuple[str, ...]:
     """The names of the hexes of the `line` from `a` to `b`. ValueError for what is no hex."""
-    return tuple(hex_.name for hex_ in line(parse_hex(a), parse_hex(b)))
+    start, end = parse_hex(a), parse_hex(b)
+    if end < start:
+        return line_names(b, a)[::-1]
+    run = _run(end.col - start.col, end.half_y - start.half_y)
+    return tuple([_name_at(start.col + right, start.half_y + down) for right, down in run])
+
+
+@lru_cache(maxsize=8192)
+def _name_at(col: int, half_y: int) -> str:
+    return _at(col, half_y).name
 
 
 @lru_cache(maxsize=8192)

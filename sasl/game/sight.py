@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from sasl.board.hexes import line_names
-from sasl.board.los import line_of_sight
+from sasl.board.los import Sight, line_of_sight
 from sasl.game import events as ev
 from sasl.game.apply import sight_key
 from sasl.game.context import Context, Game, Option, Refused
@@ -29,6 +29,8 @@ _CLOUDS: Memo[dict[str, list[tuple[str, int]]]] = Memo(steady=True)
 _HULKS: Memo[dict[str, str]] = Memo(steady=True)
 _SEEN: Memo[dict[tuple[str, str], Seen]] = Memo()
 _NOW: Memo[dict[tuple[str, str], Seen]] = Memo(2)
+_PLAIN: Memo[dict[tuple[str, str], Seen]] = Memo()
+_OBSTACLES: Memo[frozenset[str]] = Memo()
 
 
 def look(game: Game, a: str, b: str) -> Seen:
@@ -51,14 +53,36 @@ def _look(game: Game, a: str, b: str) -> Seen:
     answer = game.state.sights.get(sight_key(a, b))
     if answer is not None:
         return _answered(answer)
-    sight = line_of_sight(game.board, a, b)
-    found = things_between(game, a, b)
-    hindrance = sight.hindrance + sum(value for _, value in found)
+    if _in_the_way(game).isdisjoint(line_names(a, b)):
+        return _over_the_ground(game, a, b)
+    return _judged(game, line_of_sight(game.board, a, b), things_between(game, a, b))
+
+
+def _judged(game: Game, sight: Sight, things: Sequence[tuple[str, int]]) -> Seen:
+    """A6.7: what a LOS over the ground comes to with these things on it."""
+    hindrance = sight.hindrance + sum(value for _, value in things)
     sure = sight.state != "unsure"
     if hindrance >= game.figure("blocking-hindrance"):
         return Seen(False, hindrance, sure, f"blocked by {hindrance} Hindrances (A6.7)")
-    text = sight.text + "".join(f"; {name} +{value}" for name, value in found)
+    text = sight.text + "".join(f"; {name} +{value}" for name, value in things)
     return Seen(sight.state != "blocked", hindrance, sure, text)
+
+
+def _over_the_ground(game: Game, a: str, b: str) -> Seen:
+    """What the terrain alone lets see: the same for the whole game."""
+    known = _PLAIN.of((game.board, game.library), dict)
+    found = known.get((a, b))
+    if found is None:
+        if len(known) >= MOST_SEEN:
+            known.clear()
+        found = known[a, b] = _judged(game, line_of_sight(game.board, a, b), ())
+    return found
+
+
+def _in_the_way(game: Game) -> frozenset[str]:
+    """The hexes with clouds, wrecks or AFV."""
+    clouds, hulks = clouds_of(game), hulks_of(game)
+    return _OBSTACLES.of((clouds, hulks), lambda: frozenset(clouds) | frozenset(hulks))
 
 
 def hindrance_of(game: Game, here: str, goal: str) -> int:

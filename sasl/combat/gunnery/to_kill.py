@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import lru_cache
 from typing import Literal
 
 from sasl.combat.fire import ift
@@ -154,7 +155,11 @@ def equivalent(game: Game, shell: Shell, he: int) -> int:
 
 def effect(game: Game, found: Kill, original: int, drm: int = 0) -> Effect:
     """C7.3-7.7: what an Original To Kill DR does, with the DRM the player gave it."""
-    if original == game.figure("dud"):
+    return _effect(game.figure("dud"), found, original, drm)
+
+
+def _effect(dud: int, found: Kill, original: int, drm: int) -> Effect:
+    if original == dud:
         return "dud"
     final = original + drm
     if final <= found.number:
@@ -182,16 +187,22 @@ WAYS = {total: 6 - abs(total - 7) for total in range(2, 13)}
 
 def chances(game: Game, found: Kill, drm: int = 0) -> dict[Effect, Fraction]:
     """The exact chance of each effect, the best of `rolls` DR counted."""
-    once: dict[Effect, Fraction] = {}
+    return dict(_chances(game.figure("dud"), replace(found, words=()), drm))
+
+
+@lru_cache(maxsize=4096)
+def _chances(dud: int, found: Kill, drm: int) -> dict[Effect, Fraction]:
+    once: dict[Effect, int] = {}
     for total, ways in WAYS.items():
-        name = effect(game, found, total, drm)
-        once[name] = once.get(name, Fraction(0)) + Fraction(ways, 36)
+        name = _effect(dud, found, total, drm)
+        once[name] = once.get(name, 0) + ways
     result: dict[Effect, Fraction] = {}
-    below = Fraction(1)  # the chance that no DR is better than the effects seen so far
+    every = sum(WAYS.values())
+    below = every  # of all DR, those that are no better than the effects seen so far
     for name in EFFECTS:
         if name not in once:
             continue
         rest = below - once[name]
-        result[name] = below**found.rolls - rest**found.rolls
+        result[name] = Fraction(below**found.rolls - rest**found.rolls, every**found.rolls)
         below = rest
     return result
