@@ -29,8 +29,7 @@ _CLOUDS: Memo[dict[str, list[tuple[str, int]]]] = Memo(steady=True)
 _HULKS: Memo[dict[str, str]] = Memo(steady=True)
 _SEEN: Memo[dict[tuple[str, str], Seen]] = Memo()
 _NOW: Memo[dict[tuple[str, str], Seen]] = Memo(2)
-_PLAIN: Memo[dict[tuple[str, str], Seen]] = Memo()
-_OBSTACLES: Memo[frozenset[str]] = Memo()
+_JUDGED: Memo[dict[tuple[str, str, tuple[tuple[str, str | None], ...]], Seen]] = Memo()
 
 
 def look(game: Game, a: str, b: str) -> Seen:
@@ -53,9 +52,16 @@ def _look(game: Game, a: str, b: str) -> Seen:
     answer = game.state.sights.get(sight_key(a, b))
     if answer is not None:
         return _answered(answer)
-    if _in_the_way(game).isdisjoint(line_names(a, b)):
-        return _over_the_ground(game, a, b)
-    return _judged(game, line_of_sight(game.board, a, b), things_between(game, a, b))
+    clouds, hulks = clouds_of(game), hulks_of(game)
+    things = tuple([(name, hulks.get(name)) for name in line_names(a, b) if name in clouds or name in hulks])
+    known = _JUDGED.of((clouds, game.board, game.library), dict)
+    found = known.get((a, b, things))
+    if found is None:
+        if len(known) >= MOST_SEEN:
+            known.clear()
+        between = things_between(game, a, b) if things else ()
+        found = known[a, b, things] = _judged(game, line_of_sight(game.board, a, b), between)
+    return found
 
 
 def _judged(game: Game, sight: Sight, things: Sequence[tuple[str, int]]) -> Seen:
@@ -66,23 +72,6 @@ def _judged(game: Game, sight: Sight, things: Sequence[tuple[str, int]]) -> Seen
         return Seen(False, hindrance, sure, f"blocked by {hindrance} Hindrances (A6.7)")
     text = sight.text + "".join(f"; {name} +{value}" for name, value in things)
     return Seen(sight.state != "blocked", hindrance, sure, text)
-
-
-def _over_the_ground(game: Game, a: str, b: str) -> Seen:
-    """What the terrain alone lets see: the same for the whole game."""
-    known = _PLAIN.of((game.board, game.library), dict)
-    found = known.get((a, b))
-    if found is None:
-        if len(known) >= MOST_SEEN:
-            known.clear()
-        found = known[a, b] = _judged(game, line_of_sight(game.board, a, b), ())
-    return found
-
-
-def _in_the_way(game: Game) -> frozenset[str]:
-    """The hexes with clouds, wrecks or AFV."""
-    clouds, hulks = clouds_of(game), hulks_of(game)
-    return _OBSTACLES.of((clouds, hulks), lambda: frozenset(clouds) | frozenset(hulks))
 
 
 def hindrance_of(game: Game, here: str, goal: str) -> int:

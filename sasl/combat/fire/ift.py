@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import lru_cache
 from itertools import product
 from typing import Literal
 
@@ -35,6 +37,7 @@ NOTHING = Outcome("-")
 _CELL = re.compile(r"(\d)KIA|K/(\d)|([N\d])MC|(PTC)|-")
 
 
+@lru_cache(maxsize=256)
 def parse(text: str) -> Outcome:
     """The outcome a cell says: `2KIA`, `K/3`, `NMC`, `1MC`, `PTC`, `-`. ValueError otherwise."""
     match = _CELL.fullmatch(text)
@@ -52,12 +55,19 @@ def parse(text: str) -> Outcome:
 
 def columns(game: Game) -> tuple[int, ...]:
     """The FP of each column, weakest first."""
-    return tuple(int(name) for name in game.library.table(IFT).columns)
+    return _figures(game.library.table(IFT).columns)
+
+
+@lru_cache(maxsize=16)
+def _figures(names: tuple[str, ...]) -> tuple[int, ...]:
+    return tuple(int(name) for name in names)
 
 
 def column_of(game: Game, fp: Fraction | float) -> int:
     """A7.2: the column of a FP total, the right-most it reaches; 0 below the table."""
-    return max((column for column in columns(game) if column <= fp), default=0)
+    every = columns(game)
+    place = bisect_right(every, fp)
+    return every[place - 1] if place else 0
 
 
 def shift(game: Game, column: int, steps: int) -> int:
