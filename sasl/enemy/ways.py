@@ -238,18 +238,14 @@ def _price(board: Board, a: str, b: str) -> float | None:
 def safest_route(game: Game, staff: Staff, unit: Unit, goal: str) -> list[str]:
     """The whole way to a goal: least MF + danger, around known mines and enemies; both ends included, [] if none."""
     land = ground(game, staff, [unit])
-    return path(game.board, unit.hex or "", goal, FOOT, _extra(land, land.closed - {goal}))
+    weight, mine_mf = staff.doctrine.value("danger-mf"), staff.doctrine.value("mine-mf")
+    return path(game.board, unit.hex or "", goal, FOOT, _extra(land, weight, mine_mf, land.closed - {goal}))
 
 
-def _extra(land: Ground, closed: Collection[str]) -> Callable[[str], float]:
-    """What a hex costs beyond its MF; danger only as far ahead as a unit looks: it will have changed by then."""
-    figure, distance = land.staff.doctrine.value, land.game.board.distance
-    weight, mine_mf, ahead = figure("danger-mf"), figure("mine-mf"), figure("look-ahead")
-
+def _extra(land: Ground, weight: float, mine_mf: float, closed: Collection[str]) -> Callable[[str], float]:
     def extra(name: str) -> float:
         if name in closed:
             return float("inf")
-        risk = weight * land.harm(name) if distance(land.start, name) <= ahead else 0.0
-        return risk + (mine_mf if name in land.mined and not land.lanes else 0.0)
+        return weight * land.harm(name) + (mine_mf if name in land.mined and not land.lanes else 0.0)
 
     return extra
