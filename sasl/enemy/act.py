@@ -89,6 +89,8 @@ def _wanted(ctx: Context, staff: Staff, act: Act) -> bool:
         return True
     if act.line.split()[0] in SHOWN_LATER and ctx.state.option("confirm-fire"):
         return True
+    if ctx.state.moving and act.ids and set(act.ids) <= set(ctx.state.moving.ids):
+        return True  # they go on with a move that the player has let begin
     options = (Option("do", "carry it out"), Option("veto", "not so; then give your own order, if you like"))
     hexes = tuple(dict.fromkeys((*act.path, *filter(None, [act.target]))))
     text = f"ENEMY {act.title}"

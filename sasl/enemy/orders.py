@@ -11,7 +11,7 @@ from sasl.enemy.act import Act, Staff, few, pick
 from sasl.enemy.order_of_acts import NEVER_ROLL, acting
 from sasl.enemy.targets import Choice
 from sasl.game.context import Game
-from sasl.game.state import Unit
+from sasl.game.state import SMC, Unit
 
 MOST_REFUSALS = 3
 """So many refusals are named among the reasons of an act."""
@@ -53,6 +53,8 @@ def _action(game: Game, staff: Staff, unit: Unit) -> Act:
         reason = f"{unit.hex} is overstacked; a Random dr picks who leaves, of {names} (6.223)"
         return Act(unit.id, line, f"{unit.id} in overstacked {unit.hex}", (reason,), (unit.id,), leads_on=True)
     found = automatic.action(game, staff, unit)
+    if found is not None and found.result == "none" and unit.kind in SMC:
+        return Act(unit.id, "")  # he stays with his men: nothing to tell
     if found is not None:
         why = f"automatic action, no DR: {found.why} ({found.rule})"
         reasons = (why, *(shown(sights.found(game, staff, unit)) if found.result == "Fire" else ()))

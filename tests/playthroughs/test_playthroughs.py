@@ -12,6 +12,11 @@ from pathlib import Path
 import pytest
 
 from sasl.cli.main import main
+from sasl.content.library import Library, shipped_root
+from sasl.game.events import Decided, Event
+from sasl.game.narrate import describe, explain
+from sasl.lab.watch import Watch
+from sasl.saves.session import Session
 
 HERE = Path(__file__).parent
 UPDATE = os.environ.get("SASL_UPDATE_GOLDEN") == "1"
@@ -32,7 +37,28 @@ def test_a_watched_game(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> N
     assert main(["watch", "oto-s1", "--seed", "7", "--plain", "--saves", str(tmp_path)]) == 0
     out, err = capsys.readouterr()
     assert "saved as game 'watch-oto-s1-7'" in err
-    compare("watch-oto-s1-7.txt", out)
+    compare("watch-oto-s1-7.txt", out.partition("  === Turn 2, ENEMY RPh ===")[0])
+    assert "  MISSION END (12.5, Turn " in out
+
+
+def test_an_enemy_player_turn_with_every_reason() -> None:
+    session = Session.memory(Library(shipped_root()), "oto-s1", 7, "watch")
+    told = []
+    for step in Watch(session).run():
+        state = session.game.state
+        if state.turn > 2:
+            break
+        if (state.turn, state.side) == (2, "ENEMY"):
+            told += [f"> {step.shown}", *(f"  {line}" for event in step.events for line in in_full(event))]
+    compare("enemy-turn.txt", "\n".join(told) + "\n")
+
+
+def in_full(event: Event) -> tuple[str, ...]:
+    """What a player reads in the log, and of a decision every reason."""
+    if isinstance(event, Decided):
+        first, *reasons = explain(event)
+        return (first, *(f"    {line}" for line in reasons))
+    return tuple(filter(None, [describe(event)]))
 
 
 def test_a_session_in_plain_mode(tmp_path: Path, capsys: pytest.CaptureFixture[str],
