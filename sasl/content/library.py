@@ -34,6 +34,7 @@ class Library:
     overridden: dict[str, str] = field(default_factory=dict, compare=False)
     boards: dict[str, Board] = field(default_factory=dict, compare=False, repr=False)
     """The boards read so far."""
+    _in_play: dict[str, tuple[Mission, Board]] = field(default_factory=dict, compare=False, repr=False)
 
     @cached_property
     def tables(self) -> Mapping[str, Table]:
@@ -117,6 +118,13 @@ class Library:
         """The terrain chart."""
         paths = [path for path in self._files("tables") if path.name == "terrain.yaml"]
         return load_terrain(paths[-1])
+
+    def board_of(self, mission: Mission) -> Board:
+        """The part of the board that a mission is played on; what is worked out about it serves its next game, too."""
+        kept = self._in_play.get(mission.id)
+        if kept is None or kept[0] != mission:
+            kept = self._in_play[mission.id] = mission, self.board(mission.area.board).part(mission.area.numbers)
+        return kept[1]
 
     def board(self, board_id: str) -> Board:
         """The board `board_id`, whole."""

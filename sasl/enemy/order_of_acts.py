@@ -8,6 +8,7 @@ from itertools import groupby
 from sasl.combat.gunnery import guns
 from sasl.content.mission import Edge
 from sasl.game.context import Game
+from sasl.game.memo import Memo
 from sasl.game.state import SMC, VEHICLES, Side, Unit
 
 NEVER_ROLL = ("gun", "cupola")
@@ -20,8 +21,16 @@ LIGHT = 1
 """PP of a SW that does not make its unit one with a heavy weapon (a LMG, a PSK)."""
 
 
-def locations(game: Game, side: Side) -> Iterator[tuple[str, list[Unit]]]:
+_LOCATIONS: Memo[list[tuple[str, list[Unit]]]] = Memo()
+
+
+def locations(game: Game, side: Side) -> list[tuple[str, list[Unit]]]:
     """6: the Locations of `side` in the order of Actions, each with its units in theirs."""
+    parts = (game.state.units, game.state.weapons, game.board, game.mission, game.library, side)
+    return _LOCATIONS.of(parts, lambda: list(_locations(game, side)))
+
+
+def _locations(game: Game, side: Side) -> Iterator[tuple[str, list[Unit]]]:
     units = [unit for unit in game.state.on_map(side) if unit.kind != "aircraft"]
     units.sort(key=lambda unit: (*_place(game, unit), *_rank(game, unit)))
     for place, here in groupby(units, key=lambda unit: unit.hex or ""):

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from sasl.board.hexes import line_names
 from sasl.board.los import Sight, line_of_sight
@@ -23,44 +24,60 @@ class Seen:
     text: str
 
 
-MOST_SEEN = 100_000
-"""So many looks are kept while nothing that hangs in the air or stands in the way changes."""
+MOST_SEEN = 200_000
+"""So many looks are kept at once."""
+Known = dict[tuple[str, str], Seen]
+Judged = dict[tuple[str, str, tuple[object, ...]], Seen]
+
+
+class _View(NamedTuple):
+    """What a look depends on besides the ground: the player's answers, clouds and hulks; and the looks so far."""
+
+    sights: Mapping[str, str]
+    clouds: Mapping[str, Sequence[tuple[str, int]]]
+    hulks: Mapping[str, str]
+    seen: Known
+    judged: Judged
+
+
+_NOW: Memo[_View] = Memo(2)
 _CLOUDS: Memo[dict[str, list[tuple[str, int]]]] = Memo(steady=True)
 _HULKS: Memo[dict[str, str]] = Memo(steady=True)
-_SEEN: Memo[dict[tuple[str, str], Seen]] = Memo()
-_NOW: Memo[dict[tuple[str, str], Seen]] = Memo(2)
-_JUDGED: Memo[dict[tuple[str, str, tuple[tuple[str, str | None], ...]], Seen]] = Memo()
+_SEEN: Memo[Known] = Memo()
+_JUDGED: Memo[Judged] = Memo()
 
 
 def look(game: Game, a: str, b: str) -> Seen:
     """LOS between two hexes: the player's answer if he gave one, else the digest's."""
-    seen = _NOW.of((game.state, game.board, game.library), lambda: _seen_with(game))
-    found = seen.get((a, b))
+    view = _NOW.of((game.state, game.board, game.library), lambda: _view(game))
+    found = view.seen.get((a, b))
     if found is None:
-        if len(seen) >= MOST_SEEN:
-            seen.clear()
-        found = seen[a, b] = _look(game, a, b)
+        if len(view.seen) >= MOST_SEEN:
+            view.seen.clear()
+        found = view.seen[a, b] = _look(game, view, a, b)
     return found
 
 
-def _seen_with(game: Game) -> dict[tuple[str, str], Seen]:
-    """All looks so far, as long as the answers, the clouds and the hulks are what they are now."""
-    return _SEEN.of((game.state.sights, clouds_of(game), hulks_of(game), game.board, game.library), dict)
+def _view(game: Game) -> _View:
+    sights, clouds, hulks = game.state.sights, clouds_of(game), hulks_of(game)
+    ground = (game.board, game.library)
+    return _View(sights, clouds, hulks, _SEEN.of((sights, clouds, hulks, *ground), dict), _JUDGED.of(ground, dict))
 
 
-def _look(game: Game, a: str, b: str) -> Seen:
-    answer = game.state.sights.get(sight_key(a, b))
+def _look(game: Game, view: _View, a: str, b: str) -> Seen:
+    """A look that is new in this view; for what lies on the line it may have been judged before."""
+    answer = view.sights.get(sight_key(a, b)) if view.sights else None
     if answer is not None:
         return _answered(answer)
-    clouds, hulks = clouds_of(game), hulks_of(game)
-    things = tuple([(name, hulks.get(name)) for name in line_names(a, b) if name in clouds or name in hulks])
-    known = _JUDGED.of((clouds, game.board, game.library), dict)
-    found = known.get((a, b, things))
+    clouds, hulks = view.clouds, view.hulks
+    on_line = [name for name in line_names(a, b) if name in clouds or name in hulks]
+    key = a, b, tuple([(name, hulks.get(name), *clouds.get(name, ())) for name in on_line])
+    found = view.judged.get(key)
     if found is None:
-        if len(known) >= MOST_SEEN:
-            known.clear()
-        between = things_between(game, a, b) if things else ()
-        found = known[a, b, things] = _judged(game, line_of_sight(game.board, a, b), between)
+        if len(view.judged) >= MOST_SEEN:
+            view.judged.clear()
+        between = things_between(game, a, b) if on_line else ()
+        found = view.judged[key] = _judged(game, line_of_sight(game.board, a, b), between)
     return found
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import math
 import multiprocessing
 import os
@@ -18,6 +19,8 @@ from sasl.saves.session import Session
 CLEAR = 2.0
 """A difference counts as clear from so many standard errors on."""
 
+COLLECT = (50_000, 20, 50)
+"""How seldom the garbage collector looks: a game makes a great many facts that stay."""
 _library: Library
 
 
@@ -51,9 +54,12 @@ def play_all(series: Series, seeds: Sequence[int], at_once: int = 0) -> Iterator
 
 
 def _begin(packs: tuple[Path, ...]) -> None:
-    """Each process reads the content once."""
+    """Each process reads the content once; the collector then leaves it alone, and seldom looks at the rest."""
     global _library
     _library = Library(shipped_root(), packs)
+    _ = _library.tables, _library.counters, _library.figures, _library.doctrines
+    gc.freeze()
+    gc.set_threshold(*COLLECT)
 
 
 def _one(work: tuple[Series, int]) -> Ending | Stuck:

@@ -120,5 +120,5 @@ def new_game(library: Library, mission_id: str, seed: int) -> Game:
     """A game of the mission `mission_id` at its very beginning. ContentError if content is faulty."""
     mission = library.mission(mission_id)
     checks.check(library, mission)
-    board = library.board(mission.area.board).part(mission.area.numbers)
-    return Game(library, mission, board, State(mission_id, Dice(seed), ec=mission.ec, wind=mission.wind))
+    state = State(mission_id, Dice(seed), ec=mission.ec, wind=mission.wind)
+    return Game(library, mission, library.board_of(mission), state)
