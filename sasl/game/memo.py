@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
+from operator import is_
 from typing import Generic, TypeVar
 
 T = TypeVar("T")
@@ -21,10 +22,7 @@ class Memo(Generic[T]):
     def of(self, parts: tuple[object, ...], work_out: Callable[[], T]) -> T:
         """The result for these very parts, worked out if it is not among the last few."""
         for known, result in self._kept:
-            for one, other in zip(known, parts, strict=True):
-                if one is not other:
-                    break
-            else:
+            if all(map(is_, known, parts)):
                 return result
         result = work_out()
         if self._steady:

@@ -405,7 +405,8 @@ class State:
 
     def units_at(self, hex_name: str, side: str = "") -> list[Unit]:
         """The units in a hex, of `side` if given."""
-        return [unit for unit in _UNITS_BY_HEX.of(self.units, hex_name) if not side or unit.side == side]
+        here = _UNITS_BY_HEX.of(self.units, hex_name)
+        return [unit for unit in here if not side or unit.side == side] if here else []
 
     def aboard(self, unit_id: str) -> list[Unit]:
         """The units that a unit carries or guards."""
@@ -417,7 +418,8 @@ class State:
 
     def markers_at(self, hex_name: str, kind: str = "") -> list[Marker]:
         """The markers in a hex, of `kind` if given."""
-        return [item for item in _MARKERS_BY_HEX.of(self.markers, hex_name) if kind in ("", item.kind)]
+        here = _MARKERS_BY_HEX.of(self.markers, hex_name)
+        return [item for item in here if kind in ("", item.kind)] if here else []
 
     def marked(self, kind: str) -> list[Marker]:
         """All markers of `kind`."""

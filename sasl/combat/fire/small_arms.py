@@ -94,14 +94,14 @@ def attack_of(game: Game, found: Order) -> IftAttack:
     for name in found.hexes:
         men = [game.state.units[found_id] for found_id in _snapped(game, found, name)]
         common = common_mods(game, found, name)
-        total, _ = firepower(game, found, name, concealed=False)  # refuses what cannot reach, even where nobody is
+        plain = firepower(game, found, name, concealed=False)  # refuses what cannot reach, even where nobody is
         if not men:
-            beside.append(Group((), common, ift.column_of(game, total), name))
+            beside.append(Group((), common, ift.column_of(game, plain[0]), name))
         for hidden in (False, True):
             those = [unit for unit in men if _unclear(game, found, unit) == hidden]
             if not those:
                 continue
-            total, lines = firepower(game, found, name, concealed=hidden)
+            total, lines = firepower(game, found, name, concealed=True) if hidden else plain
             column = ift.column_of(game, total)
             for ids, mods in _by_mods(game, found, those, name).items():
                 groups.append(Group(ids, (*common, *mods), column, name))

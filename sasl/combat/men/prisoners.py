@@ -41,7 +41,7 @@ def room(game: Game, guard: Unit) -> int:
 
 def is_burdened(game: Game, unit: Unit) -> bool:
     """A20.52: whether its prisoners outnumber it, so that it neither fires nor uses a SW."""
-    return load(game, unit) > size(game, unit)
+    return bool(held(game, unit)) and load(game, unit) > size(game, unit)
 
 
 def can_guard(unit: Unit) -> bool:
