@@ -6,8 +6,10 @@ from collections.abc import Callable
 
 from sasl.combat.driving import overrun
 from sasl.combat.men import morale
-from sasl.enemy import danger, harm, recovery, support
 from sasl.enemy.act import Staff, pick
+from sasl.enemy.fire import harm, support
+from sasl.enemy.foot import danger
+from sasl.enemy.men import recovery
 from sasl.game.context import Game, Question
 from sasl.game.state import SMC, Unit
 

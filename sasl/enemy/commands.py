@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sasl.enemy import actions as actions
+from sasl.enemy.action import actions as actions
 from sasl.game import events as ev
 from sasl.game.context import Context, Refused
 from sasl.game.minds import mind_of

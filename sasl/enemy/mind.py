@@ -6,8 +6,13 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from sasl.enemy import advances, answers, defence, fires, fray, gunnery, moves, orders, recovery, routs, support
+from sasl.enemy import answers
 from sasl.enemy.act import Act, Staff, carry_out
+from sasl.enemy.action import orders
+from sasl.enemy.close import fray
+from sasl.enemy.fire import defence, fires, gunnery, support
+from sasl.enemy.foot import advances, moves
+from sasl.enemy.men import recovery, routs
 from sasl.game.context import Context, Game, Question
 from sasl.game.minds import Mind as Mind
 from sasl.game.minds import mind_of

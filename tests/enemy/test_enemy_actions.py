@@ -6,7 +6,7 @@ import pytest
 from field import ENEMY, FRIENDLY, Tabletop, field, records, throw
 from staffs import staff
 
-from sasl.enemy import sights
+from sasl.enemy.action import sights
 
 PLACES = {"normal": "K17", "long": "K24", "none": ""}
 """Where the one FRIENDLY squad is, for a 4-6-8 in K14."""

@@ -6,8 +6,8 @@ import pytest
 from staffs import with_minds
 from tabletop import bare, of, told
 
-from sasl.enemy import defence
 from sasl.enemy.act import Act, Staff
+from sasl.enemy.fire import defence
 from sasl.game import events as ev
 from sasl.game.context import Game
 from sasl.play.halts import go_on_line

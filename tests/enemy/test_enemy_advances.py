@@ -10,9 +10,9 @@ from staffs import proposal, staff, with_minds
 from tabletop import ENEMY, FRIENDLY, Tabletop
 from test_enemy_moves import mines, unit, vpo
 
-from sasl.enemy import cc_odds
 from sasl.enemy.act import Act
-from sasl.enemy.danger import danger
+from sasl.enemy.close import cc_odds
+from sasl.enemy.foot.danger import danger
 
 
 def aph(side: str = ENEMY, **terrain: Any) -> Tabletop:

@@ -8,9 +8,9 @@ import pytest
 from field import ENEMY, FRIENDLY, Tabletop, field, records, throw
 from staffs import proposal, staff, with_minds
 
-from sasl.enemy import automatic
 from sasl.enemy.act import Act
-from sasl.enemy.automatic import Automatic
+from sasl.enemy.action import automatic
+from sasl.enemy.action.automatic import Automatic
 from sasl.game import events as ev
 from sasl.game.state import Moving
 

@@ -8,8 +8,8 @@ import pytest
 from field import Tabletop, field, moves
 from staffs import proposal, staff, with_minds
 
-from sasl.enemy import defence, fires, opening, targets
 from sasl.enemy.act import Act, Staff
+from sasl.enemy.fire import defence, fires, opening, targets
 from sasl.game import events as ev
 from sasl.game.state import Dice, Side
 

@@ -9,7 +9,7 @@ from field import ENEMY, FRIENDLY, Tabletop, by_rule, drm, field, moves, throw
 from staffs import proposal, with_minds
 from tabletop import bare, of
 
-from sasl.enemy import sights
+from sasl.enemy.action import sights
 from sasl.game import events as ev
 from sasl.game.context import Context
 from sasl.game.state import Suspect

@@ -10,7 +10,7 @@ from staffs import proposal, staff, with_minds
 from tabletop import ENEMY, FRIENDLY, Tabletop, rolls
 
 from sasl.combat.close.cc_choices import Done, legal_attacks
-from sasl.enemy import cc_worth
+from sasl.enemy.close import cc_worth
 from sasl.game import events as ev
 from sasl.game.narrate import explain
 from sasl.game.state import Side

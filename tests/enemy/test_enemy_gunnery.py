@@ -8,8 +8,8 @@ import pytest
 from field import ENEMY, FRIENDLY, Tabletop, field, moves
 from staffs import staff, with_minds
 
-from sasl.enemy import gunnery, targets
-from sasl.enemy.choice import Choice
+from sasl.enemy.fire import gunnery, targets
+from sasl.enemy.fire.choice import Choice
 from sasl.game import events as ev
 from sasl.game.state import Acquisition, Side
 

@@ -14,7 +14,7 @@ from sasl.combat.fire.attack import Group, IftAttack
 from sasl.combat.fire.opportunity import opportunity
 from sasl.combat.gunnery import aim, mounted, vehicle_mg
 from sasl.core.records import Modifier
-from sasl.enemy import harm
+from sasl.enemy.fire import harm
 
 DRM = {number: (Modifier("DRM", number),) for number in range(-3, 5)}
 

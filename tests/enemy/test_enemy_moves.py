@@ -13,10 +13,10 @@ from staffs import proposal, staff, with_minds
 from tabletop import ENEMY, FRIENDLY, Tabletop
 
 from sasl.board.terrain import HexTerrain
-from sasl.enemy import goals, moves
 from sasl.enemy.act import Act
-from sasl.enemy.danger import danger, harm_chance
-from sasl.enemy.moves import safest_route
+from sasl.enemy.foot import goals, moves
+from sasl.enemy.foot.danger import danger, harm_chance
+from sasl.enemy.foot.moves import safest_route
 from sasl.game.state import Marker
 
 MOVE = ("move-command",)

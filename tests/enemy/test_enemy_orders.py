@@ -5,9 +5,9 @@ from __future__ import annotations
 from field import ENEMY, FRIENDLY, Tabletop, field
 from staffs import proposal, staff, with_minds
 
-from sasl.enemy import orders
 from sasl.enemy.act import Act
-from sasl.enemy.order_of_acts import acting, class_of, locations
+from sasl.enemy.action import orders
+from sasl.enemy.action.order_of_acts import acting, class_of, locations
 from sasl.game import events as ev
 from sasl.game.state import Side
 

@@ -7,7 +7,7 @@ from field import ENEMY, FRIENDLY, Tabletop, by_rule, field, moves, throw
 from staffs import with_minds
 
 from sasl.combat.men import morale
-from sasl.enemy import orders
+from sasl.enemy.action import orders
 from sasl.enemy.mind import SideMind
 from sasl.game.context import Refused
 from sasl.play.movement.allowance import may_move

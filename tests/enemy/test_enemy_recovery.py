@@ -9,7 +9,7 @@ from field import field
 from staffs import proposal, staff, with_minds
 from tabletop import ENEMY, FRIENDLY, Tabletop, of, rolls
 
-from sasl.enemy import recovery
+from sasl.enemy.men import recovery
 from sasl.game import events as ev
 from sasl.game.state import Side
 

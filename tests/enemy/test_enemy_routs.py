@@ -10,8 +10,8 @@ from staffs import proposal, staff, with_minds
 from tabletop import ENEMY, FRIENDLY, Tabletop, of
 
 from sasl.combat.men import rout
-from sasl.enemy import routs
 from sasl.enemy.act import Act
+from sasl.enemy.men import routs
 from sasl.game import events as ev
 from sasl.game.state import Marker, Side
 from sasl.play.engine import Done

@@ -9,7 +9,7 @@ from staffs import proposal, staff, with_minds
 from tabletop import of
 
 from sasl.combat.support import fire_missions
-from sasl.enemy import support
+from sasl.enemy.fire import support
 from sasl.game import events as ev
 from sasl.game.context import Context
 from sasl.game.state import Battery, Marker

@@ -10,7 +10,7 @@ import pytest
 from field import Tabletop, field, moves
 from staffs import staff, with_minds
 
-from sasl.enemy import opening, targets
+from sasl.enemy.fire import opening, targets
 from sasl.game.state import Dice, Unit
 from sasl.play.engine import Ask, Done, play
 

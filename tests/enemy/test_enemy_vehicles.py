@@ -8,8 +8,8 @@ from field import ENEMY, FRIENDLY, Tabletop, field
 from staffs import staff, with_minds
 
 from sasl.board.hexes import in_arc, parse_hex, vertex_names
-from sasl.enemy import drives, lanes, parking, vehicles
 from sasl.enemy.act import Act
+from sasl.enemy.driving import drives, lanes, parking, vehicles
 from sasl.game import events as ev
 from sasl.game.state import Side
 

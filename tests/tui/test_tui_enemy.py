@@ -11,8 +11,9 @@ from textual import events
 from textual.widgets import Static
 
 from sasl.content.library import Library
-from sasl.enemy import defence, mind
+from sasl.enemy import mind
 from sasl.enemy.act import Act, Staff
+from sasl.enemy.fire import defence
 from sasl.game import events as ev
 from sasl.game.context import Game
 from sasl.play.engine import Ask, Done

@@ -1,0 +1,1 @@
+"""Close Combat: whether to seek it, and what to do in it."""

@@ -1,0 +1,1 @@
+"""Vehicles that drive themselves: where to, over whom, and how they stop."""

@@ -1,0 +1,1 @@
+"""Moves and advances of Infantry: where to, which way, at what danger."""

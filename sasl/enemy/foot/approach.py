@@ -1,0 +1,122 @@
+"""Moves of Infantry for its own reasons: away from a fire (6.304), and near enough for its flamethrower (6.306)."""
+
+from __future__ import annotations
+
+from sasl.combat.ground import fires
+from sasl.enemy.act import Act, Staff
+from sasl.enemy.action import automatic
+from sasl.enemy.foot import goals
+from sasl.enemy.foot.ways import Ground, Way, ground, safest_route, to_go, ways
+from sasl.game.context import Game, Refused
+from sasl.game.state import Unit
+from sasl.play.movement.allowance import stack_allowance
+from sasl.play.orders import reckon
+
+MOST_SHOWN = 6
+
+
+def next_act(game: Game, staff: Staff, unit: Unit) -> Act | None:
+    """6.304, 6.306: the move of Infantry in a burning Location, or with a FT; None if neither, or nowhere to go."""
+    if not unit.infantry:
+        return None
+    if fires.on_fire(game, unit.hex or ""):
+        return _away(game, staff, unit)
+    if automatic.flamethrowers(game, unit) and not unit.mf:
+        return _nearer(game, staff, unit)
+    return None
+
+
+# -- out of the fire ------------------------------------------------------------------------------------
+
+
+def _away(game: Game, staff: Staff, unit: Unit) -> Act | None:
+    """6.304: to the best hex in reach that does not burn: cover and little danger, then few MF."""
+    land = ground(game, staff, [unit])
+    found = [way for way in _ends(land) if not fires.on_fire(game, way.end)]
+    found.sort(key=lambda way: (_price(land, way), way.mf, way.end))
+    reasons = (f"{unit.hex} burns (6.304)", *(_words(land, way) for way in found[:MOST_SHOWN]))
+    return _move(unit, found[0].hexes, "", "gets away from the fire", reasons) if found else None
+
+
+def _ends(land: Ground) -> list[Way]:
+    """The ways the unit has the MF for, to hexes with room."""
+    game, unit = land.game, land.units[0]
+    left = stack_allowance(game, [unit])[unit.id] - unit.mf
+    reach = ways(land, max(0.0, left))
+    return [way for name, way in reach.items() if name != land.start and land.has_room(name) and _legal(land, way)]
+
+
+def _legal(land: Ground, way: Way, how: str = "") -> bool:
+    """Whether the rules let the unit go that way with the MF it has; Assault Movement may not use all of them."""
+    game, unit = land.game, land.units[0]
+    limit = stack_allowance(game, [unit])[unit.id]
+    try:
+        spent = reckon(game, [unit], way.hexes, {how} - {""})[unit.id]
+    except Refused:
+        return False
+    return spent < limit if how else spent <= limit
+
+
+def _price(land: Ground, way: Way) -> float:
+    """What a way costs in MF: its danger, that of its end, less the cover there."""
+    figure = land.staff.doctrine.value
+    danger = way.danger + land.harm.standing(way.end)
+    return figure("danger-mf") * danger - figure("cover-mf") * land.covered(way.end)
+
+
+def _words(land: Ground, way: Way) -> str:
+    cover, there = "cover" if land.covered(way.end) else "no cover", land.harm.standing(way.end)
+    return f"{way.end}: {way.mf:g} MF, harm {way.danger:.2f} on the way, {there:.2f} there, {cover}"
+
+
+# -- near enough for the flamethrower -------------------------------------------------------------------
+
+
+def _nearer(game: Game, staff: Staff, unit: Unit) -> Act | None:
+    """6.306: toward the nearest enemy by the safest way; into long range by Assault Movement, into the best TEM."""
+    board, here = game.board, unit.hex or ""
+    foes = goals.known_enemies(game, staff.side)
+    if not foes:
+        return None
+    goal = min(foes, key=lambda name: (board.distance(here, name), board.hex(name)))
+    long = _reach(game, unit)
+    why = f"its FT reaches {long} hexes; the nearest enemy is in {goal} (6.306)"
+    if board.distance(here, goal) <= long + 1:
+        return _assault(game, staff, unit, goal, why)
+    way = safest_route(game, staff, unit, goal)
+    stop = next((place for place, name in enumerate(way) if board.distance(name, goal) <= long + 1), len(way) - 1)
+    land = ground(game, staff, [unit])
+    for length in range(stop + 1, 1, -1):
+        part = Way(tuple(way[:length]), 0.0, 0.0)
+        if _legal(land, part) and land.has_room(part.end):
+            return _move(unit, part.hexes, "", f"goes with its FT toward {goal}", (why,))
+    return None
+
+
+def _reach(game: Game, unit: Unit) -> int:
+    """The long range of the FT a unit holds."""
+    tubes = automatic.flamethrowers(game, unit)
+    figures = [game.counter_of(game.state.weapons[key]).range or 0 for key in tubes]
+    return game.figure("long-range") * max(figures)
+
+
+def _assault(game: Game, staff: Staff, unit: Unit, goal: str, why: str) -> Act | None:
+    """6.306: Assault Movement into the ADJACENT hex with the best TEM that is nearer to the enemy."""
+    land, here = ground(game, staff, [unit]), unit.hex or ""
+    left = to_go(land, goal)
+    found = []
+    for name in game.board.neighbours(here):
+        way = Way((here, name), 0.0, land.harm.assault(name))
+        closed = name in land.closed or name in land.mined
+        nearer = game.board.distance(name, goal) < game.board.distance(here, goal)
+        if nearer and not closed and land.has_room(name) and _legal(land, way, "assault"):
+            found.append(way)
+    found.sort(key=lambda way: (_price(land, way), left.get(way.end, 0.0), way.end))
+    reasons = (why, *(_words(land, way) for way in found[:MOST_SHOWN]))
+    return _move(unit, found[0].hexes, "assault", f"goes with its FT toward {goal}", reasons) if found else None
+
+
+def _move(unit: Unit, hexes: tuple[str, ...], how: str, does: str, reasons: tuple[str, ...]) -> Act:
+    line = f"move {unit.id} {' '.join(hexes[1:])} {how}".strip()
+    title = f"{unit.id} in {hexes[0]} {does}: {' '.join(hexes[1:])}{f' ({how})' if how else ''}"
+    return Act(unit.id, line, title, reasons, (unit.id,), hexes, hexes[-1])
