@@ -53,7 +53,7 @@ def _acts(game: Game, staff: Staff) -> Iterator[Act]:
 
 
 def forced(game: Game, staff: Staff, unit: Unit, why: str) -> Act | None:
-    """A10.5: the rout of a unit that must, or its surrender; None if no way is open and nobody takes it."""
+    """A10.5: the rout of a unit that must, or its surrender; None if it cannot go and nobody takes it."""
     taker, ways = rout.captor(game, unit), rout.destinations(game, unit)
     if taker:
         title = f"{unit.id} surrenders to {taker.id}"
@@ -61,7 +61,7 @@ def forced(game: Game, staff: Staff, unit: Unit, why: str) -> Act | None:
         last = f"{taker.id} takes it: it could get away only under Interdiction or by Low Crawl (A20.21)"
         reasons = (f"it must rout: {why}", best, last)
         return Act(unit.id, f"rout {unit.id}", title, reasons, (unit.id,), target=taker.hex or "")
-    if not ways:
+    if not ways or "disrupted" in unit.flags:  # A19.12: it stays, whatever comes
         return None
     way, risk = chosen(game, staff, unit, ways)
     return _act(game, unit, way, (f"it must rout: {why}", LIST, *risk), ways)
