@@ -24,7 +24,7 @@ def next_act(game: Game, staff: Staff) -> Act | None:
     """The next charge or errand of a side in its MPh, or None."""
     done: set[str] = set()
     for unit in sorted(game.state.on_map(staff.side), key=lambda unit: unit.id):
-        if unit.id in done or unit.id in game.state.passed or not _able(unit):
+        if unit.id in done or unit.id in game.state.passed or not _able(game, unit):
             continue
         group = _together(game, unit)
         done |= {other.id for other in group}
@@ -34,9 +34,10 @@ def next_act(game: Game, staff: Staff) -> Act | None:
     return None
 
 
-def _able(unit: Unit) -> bool:
-    """Whether a unit may still move at all."""
-    if unit.kind == "aircraft":
+def _able(game: Game, unit: Unit) -> bool:
+    """Whether a unit may still move at all: who has begun goes on only while no other has moved since (A4.2)."""
+    moving = game.state.moving
+    if unit.kind == "aircraft" or (unit.mf and (moving is None or unit.id not in moving.ids)):
         return False
     try:
         may_move(unit)
@@ -46,12 +47,13 @@ def _able(unit: Unit) -> bool:
 
 
 def _together(game: Game, unit: Unit) -> list[Unit]:
-    """A15.43, A25.23: who charges out of one hex charges together; anybody else goes by himself."""
+    """A15.43, A25.23: who charges out of one hex charges, and goes on, together; anybody else goes by himself."""
     for flag in ("berserk", "human-wave"):
         if flag in unit.flags:
             return [
                 other for other in game.state.units_at(unit.hex or "", unit.side)
-                if flag in other.flags and _able(other) and other.mf == unit.mf and other.id not in game.state.passed
+                if flag in other.flags and _able(game, other) and bool(other.mf) == bool(unit.mf)
+                and other.id not in game.state.passed
             ]  # fmt: skip
     return [unit]
 
