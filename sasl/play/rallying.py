@@ -5,7 +5,7 @@ from __future__ import annotations
 from sasl.combat.men import concealment
 from sasl.combat.men import rally as rules
 from sasl.combat.men import repair as weapons
-from sasl.combat.men.rout import can_rout, destinations
+from sasl.combat.men.rout import can_rout, willing
 from sasl.game import events as ev
 from sasl.game import pieces
 from sasl.game.context import Context, Refused
@@ -117,14 +117,14 @@ def drop_dm(ctx: Context) -> None:
 
 
 def _keeps_dm(ctx: Context, unit: Unit) -> bool:
-    """7.2: an ENEMY unit keeps its DM if it could rout into terrain that helps it to rally."""
+    """7.2: an ENEMY unit keeps its DM if it would rout of its own will, into terrain that helps it to rally."""
     if "broken" not in unit.flags or unit.hex is None or rules.sheltered(ctx.game, unit):
         return False
     if "keeps-dm" in unit.flags:
         return True
     if unit.side != "ENEMY" or not can_rout(unit) or "disrupted" in unit.flags:
         return False
-    ways = (way for way in destinations(ctx.game, unit) if not way.low_crawl)
+    ways = willing(ctx.game, unit)[:1]
     return any(ctx.board.chart.has(ctx.board.terrain(way.goal).terrains, "rally") for way in ways)
 
 

@@ -118,6 +118,23 @@ def destinations(game: Game, unit: Unit) -> list[Rout]:
     return [*routs, *_crawls(game, unit, fear, routs)]
 
 
+WORTH_IT = 4
+"""So many entries of that list move a unit that need not rout: a leader, out of LOS, out of range, rally terrain."""
+
+
+def willing(game: Game, unit: Unit) -> list[Rout]:
+    """A10.5: the safe ways of a unit that need not rout, if the best leads to a hex that 5.6 puts above its own.
+
+    With a leader and out of sight it stays.
+    """
+    fear = threat(game, unit)
+    here = order(game, unit, fear, unit.hex or "")
+    if here[:2] == (-1, 0):
+        return []
+    ways = [way for way in destinations(game, unit) if not (way.low_crawl or way.interdicted or way.shelled)]
+    return ways if ways and order(game, unit, fear, ways[0].goal)[:WORTH_IT] < here[:WORTH_IT] else []
+
+
 def safest(game: Game, unit: Unit, goal: str) -> Rout | None:
     """The way to `goal` within the MF with the fewest NMC, whether a rout should end there or not."""
     fear = threat(game, unit)

@@ -17,9 +17,6 @@ from sasl.game.state import Unit, opponent
 
 LIST = "5.6: fewest NMC, FFE and mines, then a leader, out of LOS, out of range, rally terrain, TEM, a VPO"
 
-WORTH_IT = 4
-"""So many entries of that list move a unit that need not rout: a leader, out of LOS, out of range, rally terrain."""
-
 
 def next_act(game: Game, staff: Staff) -> Act | None:
     """A10.5: the next rout of the phase: those who must, then those who are better off elsewhere; ATTACKER first."""
@@ -95,15 +92,10 @@ def unhurt(game: Game, unit: Unit, way: Rout) -> Fraction:
 
 def willing(game: Game, unit: Unit) -> Act | None:
     """A10.5: a unit under DM routs of its own will only by a safe way, to a hex that 5.6 puts above its own."""
-    fear, here = threat(game, unit), unit.hex or ""
-    rank = rout.order(game, unit, fear, here)
-    leader, seen, *_ = rank
-    if leader and not seen:
+    ways, here = rout.willing(game, unit), unit.hex or ""
+    if not ways:
         return None
-    ways = rout.destinations(game, unit)
-    ways = [way for way in ways if not way.interdicted and not way.shelled and not way.low_crawl]
-    if not ways or rout.order(game, unit, fear, ways[0].goal)[:WORTH_IT] >= rank[:WORTH_IT]:
-        return None
+    fear = threat(game, unit)
     reasons = (f"under DM it may rout, and {here} is worse: {rout.praise(game, unit, fear, here)}", LIST)
     return _act(game, unit, ways[0], reasons, ways)
 
