@@ -32,6 +32,16 @@ def sasl(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Run:
     return run
 
 
+@pytest.fixture
+def short(sasl: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Run:
+    """The same with a mission `short`, like OtO-S1 but over after two Game Turns."""
+    monkeypatch.syspath_prepend(str(Path(__file__).parents[1] / "lab"))
+    from short import pack
+
+    folder = pack(tmp_path / "pack")
+    return lambda *words: sasl(*words, "--tables", str(folder))
+
+
 def data(answer: tuple[int, str, str]) -> Any:
     status, out, _ = answer
     assert status == 0
@@ -135,34 +145,45 @@ def test_place_explain_names_case_and_patch(sasl: Run) -> None:
     assert set(found[0]) == {"id", "hex", "attitude", "reason"}
 
 
-@pytest.mark.parametrize("seed", ["1"])
-def test_watch_seeds_end_properly_and_the_same_seed_gives_the_same_bytes(sasl: Run, seed: str) -> None:
-    status, out, err = sasl("watch", "oto-s1", "--seed", seed, "--plain")
-    again = sasl("watch", "oto-s1", "--seed", seed, "--plain")
+def test_a_watched_seed_ends_properly_and_gives_the_same_bytes_again(short: Run) -> None:
+    status, out, err = short("watch", "short", "--seed", "1", "--plain")
+    again = short("watch", "short", "--seed", "1", "--plain")
     assert status == 0 and out == again[1]
-    assert f"'watch-oto-s1-{seed}'" in err and f"'watch-oto-s1-{seed}-2'" in again[2], "no game is replaced"
+    assert "'watch-short-1'" in err and "'watch-short-1-2'" in again[2], "no game is replaced"
     tail = out.splitlines()[-5:]
     assert tail[0].strip().startswith("MISSION END (12.5, Turn ") and "each VPO controlled" in tail[1]
 
 
-def test_watch_seeds_1_to_2_in_summary(sasl: Run) -> None:
-    found = data(sasl("watch", "oto-s1", "--seed", "1-2", "--summary", "--json", "-j", "2"))
+def test_watch_seeds_1_to_2_in_summary(short: Run) -> None:
+    words = ("watch", "short", "--seed", "1-2", "--summary")
+    found = data(short(*words, "--json", "-j", "2"))
     assert [game["seed"] for game in found["games"]] == [1, 2]
     for game in found["games"]:
-        assert game["turns"] >= 8 and game["activations"] > 5 and game["winner"] in ("ENEMY", "FRIENDLY", "draw")
+        assert game["turns"] == 2 and game["activations"] > 5 and game["winner"] in ("ENEMY", "FRIENDLY", "draw")
         assert game["friendly"] >= 0 and game["enemy"] >= 0 and game["enemy_attacks"] > 0
     assert set(found["means"]) == set(KEYS) and sum(found["wins"].values()) == pytest.approx(100)
+    lines = short(*words, "-j", "1")[1].splitlines()
+    assert lines[0].startswith("seed    1:  2 turns, FRIENDLY ") and lines[2].startswith("2 games: ENEMY wins ")
+    assert lines[3].startswith(f"means: {found['means']['turns']} turns") and "squads" in lines[-1]
 
 
-def test_compare_is_a_table_and_sentences(sasl: Run) -> None:
-    words = ("compare", "oto-s1", "--seed", "1", "--doctrine", "timid,random", "-j", "1")
-    status, out, _ = sasl(*words)
+def test_compare_is_a_table_and_sentences(short: Run) -> None:
+    words = ("compare", "short", "--seed", "1", "--doctrine", "timid,random", "-j", "1")
+    status, out, _ = short(*words)
     lines = out.splitlines()
-    assert status == 0 and lines[0] == "oto-s1, seeds 1-1: means ± standard error"
+    assert status == 0 and lines[0] == "short, seeds 1-1: means ± standard error"
     assert lines[1].split() == ["timid", "random"] and lines[2].startswith("ENEMY ahead, VP")
-    assert "not clear: play more seeds" in out
-    found = data(sasl(*words, "--json"))
+    assert "\nVP ahead: " in out and "\nFRIENDLY squads lost: " in out
+    found = data(short(*words, "--json"))
     assert set(found) == {"timid", "random"} and found["timid"]["margin"]["error"] == 0
+
+
+def test_watch_json_is_a_line_for_each_command(short: Run) -> None:
+    status, out, _ = short("watch", "short", "--seed", "3", "--json", "--doctrine", "timid")
+    lines = [json.loads(line) for line in out.splitlines()]
+    assert status == 0 and lines[0]["command"] == "doctrine timid" and lines[1]["command"].startswith("option")
+    assert all(set(line) == {"command", "lines"} for line in lines)
+    assert any(line["command"].startswith("fire ") for line in lines), "acts are shown as they would be typed"
 
 
 @pytest.mark.parametrize("words", [("watch", "--seed", "1", "--doctrine", "brave"), ("compare", "--doctrine", "brave"),
@@ -171,13 +192,6 @@ def test_compare_is_a_table_and_sentences(sasl: Run) -> None:
 def test_what_no_doctrine_is_called_is_one_sentence(sasl: Run, words: tuple[str, ...]) -> None:
     status, out, err = sasl(words[0], "oto-s1", *words[1:])
     assert (status, out) == (1, "") and err.count("\n") == 1
-
-
-def test_watch_json_is_a_line_for_each_command(sasl: Run) -> None:
-    status, out, _ = sasl("watch", "oto-s1", "--seed", "3", "--json")
-    lines = [json.loads(line) for line in out.splitlines()]
-    assert status == 0 and lines[1]["command"].startswith("option")
-    assert all(set(line) == {"command", "lines"} for line in lines)
 
 
 @pytest.mark.parametrize("seed", ["x", "²", "5-2", "3-", "-", "1-2-3"])
@@ -189,17 +203,17 @@ def test_watch_refuses_what_is_no_seed(sasl: Run, seed: str) -> None:
 # -- games and logs ------------------------------------------------------------------------------------
 
 
-def test_games_and_log_of_a_watched_game(sasl: Run) -> None:
-    assert sasl("games")[0:2] == (0, "") and "no games in" in sasl("games")[2]
-    assert data(sasl("games", "--json")) == []
-    out = sasl("watch", "oto-s1", "--seed", "2", "--plain")[1]
-    games = data(sasl("games", "--json"))
-    assert [(game["name"], game["mission"], game["kind"]) for game in games] == [("watch-oto-s1-2", "oto-s1", "watch")]
+def test_games_and_log_of_a_watched_game(short: Run) -> None:
+    assert short("games")[0:2] == (0, "") and "no games in" in short("games")[2]
+    assert data(short("games", "--json")) == []
+    out = short("watch", "short", "--seed", "2", "--plain")[1]
+    games = data(short("games", "--json"))
+    assert [(game["name"], game["mission"], game["kind"]) for game in games] == [("watch-short-2", "short", "watch")]
     assert "over after Turn" in games[0]["moment"] and "VP" in games[0]["vp"]
-    assert sasl("games")[1].startswith("watch-oto-s1-2  oto-s1  ")
-    log = sasl("log", "watch-oto-s1-2")[1]
+    assert short("games")[1].startswith("watch-short-2  short  ")
+    log = short("log", "watch-short-2")[1]
     assert all(line in out for line in log.splitlines())
-    rolls = data(sasl("log", "watch-oto-s1-2", "--topic", "roll", "--json"))
+    rolls = data(short("log", "watch-short-2", "--topic", "roll", "--json"))
     assert {line["topic"] for line in rolls} == {"roll"} and set(rolls[0]) == {"moment", "topic", "text"}
 
 

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from dataclasses import replace
 from math import sqrt
+from pathlib import Path
 
 import pytest
+from short import pack
 
 from sasl.cli.watching import _judgements
-from sasl.content.library import Library, shipped_root
 from sasl.game import events as ev
 from sasl.game.state import Dice, State, Unit, Weapon
 from sasl.lab.series import Mean, Series, difference, mean, numbers_of, play_all
@@ -92,8 +93,8 @@ def test_which_differences_are_clear_is_said_in_words() -> None:
     assert lines[3].startswith("  strong - weak: 4.44 ") and lines[3].endswith("(clear)")
 
 
-def test_games_played_by_several_processes_are_those_played_by_one() -> None:
-    series = Series("oto-s1", "timid", "commander")
+def test_games_played_by_several_processes_are_those_played_by_one(tmp_path: Path) -> None:
+    series = Series("short", "timid", "commander", (pack(tmp_path),))
     several = list(play_all(series, range(1, 3), 2))
-    library = Library(shipped_root())
-    assert several == [series.play(library, 1), series.play(library, 2)]
+    assert several == list(play_all(series, range(1, 3), 1))
+    assert [ending.numbers["turns"] for ending in several if isinstance(ending, Ending)] == [2, 2]

@@ -1,0 +1,35 @@
+"""A mission like OtO-S1 that ends after two Game Turns: whole watched games in little time."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from sasl.content.library import Library, shipped_root
+
+END = """\
+- id: short.end
+  title: Mission end
+  roll: dr
+  rule: "12.5"
+  provenance: user
+  rows: {"<=6": ends}
+"""
+
+
+def pack(folder: Path) -> Path:
+    """A folder for `--tables` with the mission `short`."""
+    text = (shipped_root() / "missions" / "oto-s1.yaml").read_text(encoding="utf-8")
+    ends = ("end: {turn: 8, table: oto-s1.mission-end", "end: {turn: 2, table: short.end")
+    for old, new in (("id: oto-s1\n", "id: short\n"), ends):
+        assert text.count(old) == 1, old
+        text = text.replace(old, new)
+    for name in ("missions", "tables"):
+        (folder / name).mkdir(parents=True)
+    (folder / "missions" / "short.yaml").write_text(text, encoding="utf-8")
+    (folder / "tables" / "short.yaml").write_text(END, encoding="utf-8")
+    return folder
+
+
+def library(folder: Path) -> Library:
+    """The shipped content with that mission."""
+    return Library(shipped_root(), (pack(folder),))
