@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from field import field
-from staffs import proposal, with_minds
+from staffs import proposal, staff, with_minds
 from tabletop import ENEMY, FRIENDLY
+
+from sasl.enemy.driving import vehicles
 
 
 def test_a4_2_who_charges_together_goes_on_together_though_one_has_left_a_foxhole() -> None:
@@ -31,3 +33,16 @@ def test_a4_2_a_charge_that_others_have_interrupted_is_over() -> None:
     table = with_minds(table)
     act = proposal(table.game)
     assert act and act.ids == (other,)
+
+
+def test_d7_no_overrun_past_men_with_panzerfausts() -> None:
+    table = field(FRIENDLY, "MPh")
+    table.new(FRIENDLY, "T-34 M43", "P20", "buttoned")
+    table.new(FRIENDLY, "6-2-8", "P18")
+    table.new(ENEMY, "4-6-7", "P12", "broken", "dm")
+    free = vehicles.next_act(table.game, staff(FRIENDLY))
+    assert free and "overruns P12" in free.title
+    for name in ("M16", "P16", "S16"):
+        table.new(ENEMY, "4-6-7", name)
+    act = vehicles.next_act(table.game, staff(FRIENDLY))
+    assert act is None or "overruns" not in act.title

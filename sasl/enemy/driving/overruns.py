@@ -16,7 +16,7 @@ from sasl.play.movement.allowance import movement_allowance, share
 
 
 def best(land: Lane, reach: dict[str, Drive]) -> Act | None:
-    """D7: over Known enemies on foot, where the harm is worth it and more than the vehicle risks."""
+    """D7: over Known enemies on foot, where the harm is worth it and more than the vehicle risks there or on the way."""
     game, staff, unit = land.game, land.staff, land.unit
     least = staff.doctrine.value("overrun-harm")
     if not mounted.armored(game, unit) or "prep" in unit.flags or any(item.endswith(" spent") for item in unit.arms):
@@ -33,10 +33,12 @@ def best(land: Lane, reach: dict[str, Drive]) -> Act | None:
         if not ways or afv or not any(item.infantry for item in victims) or game.state.units_at(name, unit.side):
             continue
         paper = overrun.paper(game, unit, name)
-        worth = harm.of_ift(game, staff, paper) if paper.column else 0.0
-        if worth < max(least, harm.weight(game, staff, unit) * land.risk(name)):
+        worth, price = harm.of_ift(game, staff, paper) if paper.column else 0.0, harm.weight(game, staff, unit)
+        if worth < max(least, price * land.risk(name)):
             continue
         for drive in sorted(ways, key=lambda item: (item.mp, item.end)):
+            if worth < price * drive.risk:
+                continue
             try:
                 spent = unit.mf + driving.cost_of(game, unit, (*drive.hexes, name)) + quarter
             except Refused:
