@@ -15,6 +15,7 @@ class Choice:
 
     `normal`: within normal range. `facts`: what the harm comes from, a line each. `apart`: what those who could form
     a Fire Group do in all if they fire one after another and this is the first shot; 0 if there is nothing of the kind.
+    `odd`: not what the weapon looks at first: for an AT Gun no AFV, for a MG or mortar no Infantry.
     """
 
     line: str
@@ -27,6 +28,7 @@ class Choice:
     facts: tuple[str, ...]
     apart: float = 0.0
     kind: str = ""
+    odd: bool = False
 
     @property
     def worth(self) -> float:
@@ -35,11 +37,12 @@ class Choice:
 
 
 def in_order(game: Game, found: Iterable[Choice]) -> list[Choice]:
-    """House rules 7: ADJACENT or the same Location first, then the greatest harm, in a VPO, the nearest, by lot."""
+    """House rules 7: ADJACENT first, what the weapon is for, the greatest harm, in a VPO, the nearest, by lot."""
     return sorted(
         found,
         key=lambda item: (
             item.range > 1,
+            item.odd,
             -round(item.worth, 6),
             -round(item.harm, 6),
             item.hex not in game.state.control,

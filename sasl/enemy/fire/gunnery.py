@@ -81,10 +81,13 @@ def in_question(game: Game, unit: Unit, within: Collection[str] | None = None) -
 def _order(game: Game, staff: Staff, unit: Unit, way: Way, name: str) -> tuple[object, ...]:
     """House rules 7: the order of Targets; what cannot be harmed comes last."""
     far = game.board.distance(unit.hex or "", name)
-    item = game.counter_of(unit)
-    odd = not way.armor if item.mode == "AT" else way.light and not way.men
-    weak = way.harm < staff.doctrine.value("target-harm")
+    weak, odd = way.harm < staff.doctrine.value("target-harm"), _odd(game, unit, way)
     return weak, far > 1, odd, -round(way.harm, 3), name not in game.state.control, far, name, way.words
+
+
+def _odd(game: Game, unit: Unit, way: Way) -> bool:
+    """House rules 7: whether a Target is not what the weapon looks at first."""
+    return not way.armor if game.counter_of(unit).mode == "AT" else way.light and not way.men
 
 
 def _choice(game: Game, unit: Unit, way: Way, name: str) -> Choice:
@@ -94,7 +97,8 @@ def _choice(game: Game, unit: Unit, way: Way, name: str) -> Choice:
     goal = f"{way.at} in {name}" if way.at else name
     title = f"{way.name} fires at {goal}: harm {way.harm:.2f}"
     far = game.board.distance(unit.hex or "", name)
-    return Choice(line, title, way.harm, name, tuple(dict.fromkeys((unit.id, firer))), far, way.normal, way.facts)
+    firers, odd = tuple(dict.fromkeys((unit.id, firer))), _odd(game, unit, way)
+    return Choice(line, title, way.harm, name, firers, far, way.normal, way.facts, odd=odd)
 
 
 USED = {"prep", "first", "final", "ti"}

@@ -1,0 +1,21 @@
+"""What a review of watched games found in the fire of the ENEMY: the order of Targets, and fire that costs too much."""
+
+from __future__ import annotations
+
+from field import ENEMY, FRIENDLY, field
+from staffs import proposal, staff, with_minds
+
+from sasl.enemy.fire import targets
+
+
+def test_house_7_an_at_gun_fires_at_the_afv_though_a_stack_of_squads_promises_more() -> None:
+    table = field("ENEMY", "PFPh")
+    gun = table.new(ENEMY, "75L AT", "K10")
+    table.new(ENEMY, "2-2-8", "K10")
+    tank = table.new(FRIENDLY, "ISU-122", "K26")
+    for name in ("4-2-6", "4-2-6", "4-2-6", "6+1"):
+        table.new(FRIENDLY, name, "K12")
+    found = targets.choices(table.game, staff(), table.unit(gun))
+    assert max(found, key=lambda item: item.harm).hex == "K12"
+    act = proposal(with_minds(table).game)
+    assert act and act.line.startswith(f"fire {gun} K26 at {tank}")
