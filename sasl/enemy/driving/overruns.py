@@ -16,7 +16,7 @@ from sasl.play.movement.allowance import movement_allowance, share
 
 
 def best(land: Lane, reach: dict[str, Drive]) -> Act | None:
-    """D7: over Known enemies on foot, where the harm is worth it and more than the vehicle risks there or on the way."""
+    """D7: over Known enemies on foot, where the harm is worth it and more than it risks, there and on the way."""
     game, staff, unit = land.game, land.staff, land.unit
     least = staff.doctrine.value("overrun-harm")
     if not mounted.armored(game, unit) or "prep" in unit.flags or any(item.endswith(" spent") for item in unit.arms):
