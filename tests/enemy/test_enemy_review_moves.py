@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from field import field
 from staffs import proposal, staff, with_minds
-from tabletop import ENEMY, FRIENDLY
+from tabletop import ENEMY, FRIENDLY, Tabletop
 
 from sasl.enemy.driving import vehicles
+from sasl.enemy.foot import moves
 
 
 def test_a4_2_who_charges_together_goes_on_together_though_one_has_left_a_foxhole() -> None:
@@ -46,3 +47,28 @@ def test_d7_no_overrun_past_men_with_panzerfausts() -> None:
         table.new(ENEMY, "4-6-7", name)
     act = vehicles.next_act(table.game, staff(FRIENDLY))
     assert act is None or "overruns" not in act.title
+
+
+def alone(kind: str, **terrain: str) -> Tabletop:
+    """An ENEMY SMC in Hold with a Move Command, in K10; a squad of his three hexes away."""
+    table = field(ENEMY, "MPh", **terrain)
+    table.new(ENEMY, kind, "K10", "acted", "move-command")
+    table.new(ENEMY, "4-6-7", "K13")
+    return table
+
+
+def test_6_6_a_hero_in_hold_stays_in_his_cover() -> None:
+    table = alone("1-4-9", K10="woods")
+    act = moves.next_act(table.game, staff())
+    assert act and not act.line
+    table = alone("8-1", K10="woods")
+    act = moves.next_act(table.game, staff())
+    assert act and act.path[-1] == "K13"
+
+
+def test_6_6_a_leader_in_hold_does_not_run_through_fire_to_his_men() -> None:
+    table = alone("8-1", K10="woods", L12="woods", K12="woods", J12="woods")
+    for name in ("N11", "N12", "G11", "G12"):
+        table.new(FRIENDLY, "6-2-8", name)
+    act = moves.next_act(table.game, staff())
+    assert act and not act.line

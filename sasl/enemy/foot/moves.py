@@ -111,6 +111,9 @@ def _stacks(game: Game, staff: Staff) -> Iterator[list[Unit]]:
 def _plan(game: Game, staff: Staff, stack: Sequence[Unit]) -> Act:
     """Together, where nobody fires; one by one under fire; the men alone, where their leader is needed behind."""
     men = [unit for unit in stack if unit.mmc]
+    heroes = [unit for unit in stack if unit.kind == "hero" and goals.attitude(game, staff, unit) == "Hold"]
+    if heroes and not men:
+        return plans.best(game, staff, heroes, goals.aim(game, staff, heroes[0]))[0]  # a hero leads nobody
     if not men:
         return plans.follow(game, staff, stack)
     found = goals.aim(game, staff, men[0])

@@ -10,7 +10,7 @@ from sasl.core.text import listed
 from sasl.enemy.act import Act, Staff, pick
 from sasl.enemy.close import cc_odds
 from sasl.enemy.foot.circles import without_leader
-from sasl.enemy.foot.goals import Aim
+from sasl.enemy.foot.goals import Aim, attitude
 from sasl.enemy.foot.ways import FAR, Ground, Way, ground, to_go, ways
 from sasl.game.context import Game, Refused
 from sasl.game.state import Unit
@@ -183,7 +183,10 @@ def _cover(land: Ground, key: str, reach: dict[str, Way], allowance: float) -> t
 
 
 def follow(game: Game, staff: Staff, leaders: Sequence[Unit]) -> Act:
-    """Leaders without men go to men of theirs in reach, where they have most squads in command, and nowhere else."""
+    """Leaders without men go to men of theirs in reach, where they have most squads in command, and nowhere else.
+
+    In Hold they run no danger for it; where they must, they only seek cover.
+    """
     units = list(leaders[:1])
     key = units[0].id
     land = ground(game, staff, units)
@@ -197,6 +200,11 @@ def follow(game: Game, staff: Staff, leaders: Sequence[Unit]) -> Act:
         for name, way in reach.items()
         if name in men and (name == land.start or not _fault(land, name))
     ]
+    if attitude(game, staff, units[0]) == "Hold":
+        here = land.harm.standing(land.start)
+        found = [item for item in found if max(item.on_way, item.there) <= here]
+        if not found:
+            return _cover(land, key, reach, _allowance(game, units))[0]
     found.sort(key=lambda item: (item.worth, item.way.mf, item.way.end))
     reasons = ["a leader goes with men", *(item.words for item in found[:MOST_REASONS])]
     for option in found:
