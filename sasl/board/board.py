@@ -9,7 +9,7 @@ from functools import cached_property
 from itertools import pairwise
 from typing import Any, Literal, TypeVar
 
-from sasl.board.hexes import Hex, gap, hex_grain_line, hexside, neighbours, parse_hex, within
+from sasl.board.hexes import Hex, gap, hex_grain_line, hexside, neighbour, neighbours, parse_hex, within
 from sasl.board.terrain import HexTerrain, TerrainChart
 
 T = TypeVar("T")
@@ -57,6 +57,12 @@ class Board:
             hex_.name: tuple(near.name for near in neighbours(hex_) if near in self.hexes)
             for hex_ in self.hexes
         }
+
+    @cached_property
+    def _sides(self) -> dict[tuple[str, str], int]:
+        """The hexside of each hex towards each adjacent one."""
+        around = ((hex_, side, neighbour(hex_, side)) for hex_ in self.hexes for side in range(6))
+        return {(hex_.name, near.name): side for hex_, side, near in around if near in self.hexes}
 
     @cached_property
     def _names(self) -> tuple[str, ...]:
@@ -112,7 +118,8 @@ class Board:
 
     def hexside(self, a: str, b: str) -> int | None:
         """The hexside of `a` towards the adjacent `b`, or None if they are not adjacent."""
-        return hexside(self.hex(a), self.hex(b))
+        side = self._sides.get((a, b))
+        return hexside(self.hex(a), self.hex(b)) if side is None else side
 
     def distance(self, a: str, b: str) -> int:
         """The range from `a` to `b` in hexes."""

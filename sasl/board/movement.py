@@ -53,6 +53,14 @@ def infantry_cost(
     (OtO 1.51); `wet`: one more per level, and across a slope (E3.54, OtO 1.54); `below`: IN the gully of `a`,
     if it has one. ValueError if `a` and `b` are not adjacent hexes in play.
     """
+    known: dict[tuple[object, ...], Cost] = board.cache.setdefault("infantry cost", {})
+    key = a, b, use_road, into, wet, below
+    if key not in known:
+        known[key] = _infantry_cost(board, a, b, use_road, into, wet, below)
+    return known[key]
+
+
+def _infantry_cost(board: Board, a: str, b: str, use_road: bool, into: bool, wet: bool, below: bool) -> Cost:
     side = _side(board, a, b)
     here, there = board.terrain(a), board.terrain(b)
     by_road = use_road and board.on_road(a, b)
@@ -88,6 +96,14 @@ def vehicle_cost(
     """
     if kind not in VEHICLES:
         raise ValueError(f"'{kind}' is no kind of vehicle; there are {', '.join(VEHICLES)}")
+    known: dict[tuple[object, ...], Cost] = board.cache.setdefault("vehicle cost", {})
+    key = a, b, kind, buttoned_up, wet
+    if key not in known:
+        known[key] = _vehicle_cost(board, a, b, kind, buttoned_up, wet)
+    return known[key]
+
+
+def _vehicle_cost(board: Board, a: str, b: str, kind: str, buttoned_up: bool, wet: bool) -> Cost:
     side = _side(board, a, b)
     here, there = board.terrain(a), board.terrain(b)
     rise = there.elevation - here.elevation

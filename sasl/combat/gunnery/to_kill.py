@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
 from typing import Literal
@@ -187,7 +187,8 @@ WAYS = {total: 6 - abs(total - 7) for total in range(2, 13)}
 
 def chances(game: Game, found: Kill, drm: int = 0) -> dict[Effect, Fraction]:
     """The exact chance of each effect, the best of `rolls` DR counted."""
-    return dict(_chances(game.figure("dud"), replace(found, words=()), drm))
+    bare = Kill(found.number, (), found.soft, found.place, found.high_explosive, found.burn, found.rolls)
+    return dict(_chances(game.figure("dud"), bare, drm))
 
 
 @lru_cache(maxsize=4096)
