@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from field import ENEMY, FRIENDLY, field
+from field import ENEMY, FRIENDLY, field, moves
 from staffs import proposal, staff, with_minds
 
 from sasl.enemy.fire import targets
@@ -19,3 +19,16 @@ def test_house_7_an_at_gun_fires_at_the_afv_though_a_stack_of_squads_promises_mo
     assert max(found, key=lambda item: item.harm).hex == "K12"
     act = proposal(with_minds(table).game)
     assert act and act.line.startswith(f"fire {gun} K26 at {tank}")
+
+
+def test_a7_351_who_has_fired_and_used_a_mg_has_nobody_left_for_a_panzerfaust() -> None:
+    for mg in (True, False):
+        table = field(FRIENDLY, "MPh")
+        squad = table.new(ENEMY, "4-6-7", "K10", "first")
+        if mg:
+            table.do(f"give {table.new(ENEMY, 'LMG')} {squad}")
+            table.do("set LMGa fired first")
+        tank = table.new(FRIENDLY, "T-34 M43", "K12")
+        table = moves(table, tank, came_from="K13")
+        found = targets.choices(table.game, staff(), table.unit(squad))
+        assert any(item.line.startswith("pf ") for item in found) is not mg

@@ -125,6 +125,8 @@ def panzerfaust_shot(game: Game, firer: Unit, name: str, words: Sequence[str]) -
         raise Refused(f"{firer.id} is no Good Order Infantry (C13.3)")
     if "PF spent" in firer.arms:
         raise Refused(f"{firer.id} has used a PF in this phase (C13.31)")
+    if not _has_hands(game, firer):
+        raise Refused(f"{firer.id} has fired and has nobody left to fire a PF (A7.351)")
     kind = opportunity(game, firer, name)
     distance = game.board.distance(firer.hex or "", name)
     reach = game.figure("pf-range")
@@ -136,6 +138,15 @@ def panzerfaust_shot(game: Game, firer: Unit, name: str, words: Sequence[str]) -
     if used(game, firer.side) >= allowed(game, firer.side):
         raise Refused(f"the {firer.side} has fired its {allowed(game, firer.side)} PF (C13.31)")
     return Shot(firer, "PF", name, kind, _ordnance(game, 0, None), "HEAT", target, at, latw="PF")
+
+
+def _has_hands(game: Game, firer: Unit) -> bool:
+    """C13.31: whether a unit has hands for a PF: it counts as one of the SW of a phase (A7.351)."""
+    phase = game.state.phase
+    now = {"MPh": {"fired", "first", "final"}, "DFPh": {"final"}}.get(phase, {"fired", "prep"})
+    number = 1 + sum(bool(weapon.flags & now) for weapon in game.state.weapons_of(firer.id))
+    most = game.figure("squad-weapons" if firer.kind == "squad" else "other-weapons")
+    return number < most or (number == most and not firer.flags & now)
 
 
 def used(game: Game, side: str) -> int:
