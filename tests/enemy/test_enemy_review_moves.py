@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from field import field
 from staffs import proposal, staff, with_minds
 from tabletop import ENEMY, FRIENDLY, Tabletop
 
+from sasl.combat.fire.residual import RESIDUAL
 from sasl.enemy.driving import vehicles
-from sasl.enemy.foot import moves
+from sasl.enemy.foot import advances, moves
+from sasl.game.state import Marker
 
 
 def test_a4_2_who_charges_together_goes_on_together_though_one_has_left_a_foxhole() -> None:
@@ -71,4 +75,28 @@ def test_6_6_a_leader_in_hold_does_not_run_through_fire_to_his_men() -> None:
     for name in ("N11", "N12", "G11", "G12"):
         table.new(FRIENDLY, "6-2-8", name)
     act = moves.next_act(table.game, staff())
+    assert act and not act.line
+
+
+def held(phase: str, place: str, *, shot_over: bool = False) -> Tabletop:
+    """An ENEMY squad in Hold in the open near the woods of K12, told to seek cover; K11 is a VPO of the ENEMY."""
+    table = field(ENEMY, phase, K12="woods")  # type: ignore[arg-type]
+    table.new(ENEMY, "4-6-7", place, "acted", "move-command")
+    near = table.game.board.neighbours("K12") if shot_over else ()
+    lies = {name: Marker(name, RESIDUAL, name, FRIENDLY, 8) for name in near}
+    return Tabletop(table.game.at(replace(table.state, control={"K11": ENEMY}, markers=lies)))
+
+
+def test_6_6_a_hold_unit_does_not_leave_its_vpo_for_cover() -> None:
+    for phase, ask in (("MPh", moves.next_act), ("APh", advances.next_act)):
+        act = ask(held(phase, "K11").game, staff())
+        assert act and not act.line
+        act = ask(held(phase, "K13").game, staff())
+        assert act and act.path[-1] == "K12"
+
+
+def test_6_6_a_hold_unit_under_no_fire_does_not_run_through_fire_to_cover() -> None:
+    act = moves.next_act(held("MPh", "K10").game, staff())
+    assert act and act.path[-1] == "K12"
+    act = moves.next_act(held("MPh", "K10", shot_over=True).game, staff())
     assert act and not act.line

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from sasl.combat.close import cc_vehicles
 from sasl.combat.close.cc_choices import weigh
 from sasl.combat.close.close_combat import Attack
+from sasl.combat.ground import fires
 from sasl.combat.gunnery import mounted
 from sasl.combat.men import concealment
 from sasl.core.text import listed
@@ -15,7 +16,7 @@ from sasl.enemy.act import Act, Staff, pick
 from sasl.enemy.close import cc_odds
 from sasl.enemy.foot import goals
 from sasl.enemy.foot.moves import passed
-from sasl.enemy.foot.plans import MOST_REASONS
+from sasl.enemy.foot.plans import MOST_REASONS, holds_vpo
 from sasl.enemy.foot.ways import FAR, Ground, ground, to_go
 from sasl.game.context import Game
 from sasl.game.state import Unit
@@ -168,14 +169,14 @@ def _walks(land: Ground) -> Iterator[Step]:
         return
     found = goals.aim(game, staff, men[0])
     leaves = bool(land.must_leave()) and all("move-command" in unit.flags for unit in men)
-    if found is None and land.covered(land.start) and not leaves:
+    if found is None and (land.covered(land.start) or holds_vpo(land)) and not leaves:
         return
     left = to_go(land, found.hex) if found else {}
     stay = FAR if leaves else _worth(land, land.start, left)
     for name in game.board.neighbours(land.start):
         if name in land.closed or name in land.mined - _own_lanes(land) or game.state.suspects_at(name):
             continue
-        if found is None and not land.covered(name):
+        if fires.on_fire(game, name) or (found is None and not land.covered(name)):
             continue
         takes = name in goals.wanted(game, staff.side)
         units = _fitting(land, _able(game, land.units, name), name)

@@ -160,12 +160,17 @@ def _faster(land: Ground, allowance: float, found: Aim, option: Option) -> Optio
 
 
 def _cover(land: Ground, key: str, reach: dict[str, Way], allowance: float) -> tuple[Act, Way | None]:
-    """6.6: a Hold unit in Open Ground goes to the nearest hex with TEM or Concealment Terrain."""
+    """6.6: a Hold unit in Open Ground goes to the nearest hex with TEM or Concealment Terrain, out of no VPO it holds.
+
+    What it risks on the way and there may not be more than to be fired at twice where it is.
+    """
     figure = land.staff.doctrine.value
     far = figure("hold-move-range")
     reasons = [f"it holds; cover is sought within {_figures(land.staff, 'hold-move-range')}"]
     if land.covered(land.start) and not land.must_leave():
         return _stay(land, key, [*reasons, f"{land.start} is cover"]), None
+    if holds_vpo(land) and not land.must_leave():
+        return _stay(land, key, [*reasons, f"it holds the VPO {land.start}"]), None
     found = [
         _option(land, way, allowance, way.mf)
         for name, way in reach.items()
@@ -173,13 +178,19 @@ def _cover(land: Ground, key: str, reach: dict[str, Way], allowance: float) -> t
     ]
     found = [item for item in found if not _fault(land, item.way.end)]
     if not land.must_leave():
-        found = [item for item in found if item.there <= land.harm.standing(land.start)]
+        here = land.harm.standing(land.start)
+        found = [item for item in found if item.there <= here and item.on_way + item.there <= 2 * here]
     found.sort(key=lambda item: (item.worth, item.way.mf, item.way.end))
     for option in found:
         if _legal(land.game, land.units, option):
             reasons += [item.words for item in found[:MOST_REASONS]]
             return _move(land, key, option, reasons), option.way
     return _stay(land, key, [*reasons, "no such hex is in reach"]), None
+
+
+def holds_vpo(land: Ground) -> bool:
+    """Whether the stack stands in a VPO that its side controls: in Hold it gives none up for cover."""
+    return land.game.state.control.get(land.start) == land.staff.side
 
 
 def follow(game: Game, staff: Staff, leaders: Sequence[Unit]) -> Act:
