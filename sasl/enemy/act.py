@@ -36,6 +36,7 @@ class Act:
     reason, a line each: the candidates with their worth, the row or figure of the doctrine that decided, what was not
     possible. `path` and `target`: what the map shows. `leads_on`: the next act belongs to it, if the same or
     somebody in the same Location does it (an Action DR, then the fire it commands).
+    `ends`: a move; whoever comes where it leads has ended his move.
     """
 
     key: str
@@ -46,6 +47,7 @@ class Act:
     path: tuple[str, ...] = ()
     target: str = ""
     leads_on: bool = False
+    ends: bool = False
 
 
 def carry_out(ctx: Context, staff: Staff, act: Act) -> bool:
@@ -78,9 +80,15 @@ def carry_out(ctx: Context, staff: Staff, act: Act) -> bool:
         return False
     finally:
         ctx.because, ctx.asks = (), asks
-    if _unchanged(before, ctx.game):
+    if _unchanged(before, ctx.game) or (act.ends and _arrived(ctx.game, act)):
         ctx.emit(ev.Passed(act.key))
     return True
+
+
+def _arrived(game: Game, act: Act) -> bool:
+    """Whether all who moved, and are left, have come where the way ends."""
+    left = [game.state.units[key] for key in act.ids if key in game.state.units]
+    return all(unit.hex == act.path[-1] for unit in left)
 
 
 def _wanted(ctx: Context, staff: Staff, act: Act) -> bool:

@@ -136,3 +136,16 @@ def test_10_nobody_moves_back_and_forth() -> None:
         fresh = replace(state.units[key], mf=0, flags=frozenset({"move-command"}))
         fresh_state = replace(state, passed=frozenset(), moving=None, units={**state.units, key: fresh})
         table = Tabletop(replace(table.game.at(fresh_state), minds=minds("ENEMY")))
+
+
+def test_10_who_has_come_where_he_meant_to_go_has_ended_his_move() -> None:
+    table = with_minds(vpo(field(ENEMY, "MPh", K14="woods", K13="woods"), K22=FRIENDLY))
+    key = squad(table, "K12")
+    table = with_minds(table)
+    table.new(FRIENDLY, "4-4-7", "K18")
+    table.do("next")
+    end = table.unit(key).hex
+    assert end != "K12" and key in table.state.passed
+    for _ in range(4):
+        table.do("next")
+    assert table.unit(key).hex == end

@@ -270,7 +270,7 @@ def _move(land: Ground, key: str, option: Option, reasons: Sequence[str]) -> Act
     hexes = option.way.hexes
     line = f"move {key} {' '.join(hexes[1:])}{' ' + option.how if option.how else ''}"
     title = f"{_names(land.units)} move {land.start} to {hexes[-1]}{f' ({option.how})' if option.how else ''}"
-    return Act(key, line, title, tuple(reasons), ids, hexes, hexes[-1])
+    return Act(key, line, title, tuple(reasons), ids, hexes, hexes[-1], ends=True)
 
 
 def _stay(land: Ground, key: str, reasons: Sequence[str]) -> Act:
