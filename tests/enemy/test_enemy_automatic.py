@@ -211,7 +211,7 @@ def test_6_306_a_ft_without_a_target_goes_on() -> None:
 def test_6_306_from_far_off_it_stops_one_hex_short_of_long_range() -> None:
     table = pfph()
     unit, _ = with_ft(table, "K12")
-    table.new(FRIENDLY, "6-2-8", "K18")
+    table.new(FRIENDLY, "6-2-8", "K18", "broken")  # nobody shoots at it
     table.do(f"action {unit}")
     table = marching(table)
     table.do("next")

@@ -100,3 +100,23 @@ def test_6_6_a_hold_unit_under_no_fire_does_not_run_through_fire_to_cover() -> N
     assert act and act.path[-1] == "K12"
     act = moves.next_act(held("MPh", "K10", shot_over=True).game, staff())
     assert act and not act.line
+
+
+def test_6_306_a_flamethrower_does_not_leave_its_cover_for_a_hail_of_fire() -> None:
+    for foes, goes in ((1, True), (4, False)):
+        table = field(ENEMY, "MPh", K10="woods")
+        squad = table.new(ENEMY, "4-6-8", "K10", "acted", "move-command")
+        table.do(f"give {table.new(ENEMY, 'FT')} {squad}")
+        for _ in range(foes):
+            table.new(FRIENDLY, "6-2-8", "K14", *(["broken"] if goes else []))
+        act = moves.next_act(table.game, staff())
+        assert act and bool(act.line) is goes
+
+
+def test_6_4_a_hold_vehicle_does_not_risk_more_than_the_target_is_worth() -> None:
+    for name, goes in (("4-4-7", True), ("ISU-122", False)):
+        table = field(ENEMY, "MPh")
+        table.new(ENEMY, "Marder II", "P10", "acted", "move-command")
+        table.new(FRIENDLY, name, "P18")
+        act = vehicles.next_act(table.game, staff())
+        assert act and act.line.startswith("move ") is goes

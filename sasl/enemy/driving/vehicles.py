@@ -215,7 +215,10 @@ def _with_targets(land: Lane, plans: list[Plan]) -> list[Plan]:
 
 
 def _to_a_target(land: Lane, reach: dict[str, Drive]) -> tuple[list[Plan], str]:
-    """6.4: a Hold vehicle drives only to bring a Target into LOS near by, by the way of least MP and risk."""
+    """6.4: a Hold vehicle drives only to bring a Target into LOS near by, by the way of least MP and risk.
+
+    It does not risk more for it than the Target is worth (target-mp).
+    """
     figure = land.staff.doctrine.value
     near = int(figure("hold-vehicle-range"))
     why = f"it holds: only to bring a Target into LOS within {land.staff.doctrine.words('hold-vehicle-range')}"
@@ -225,7 +228,8 @@ def _to_a_target(land: Lane, reach: dict[str, Drive]) -> tuple[list[Plan], str]:
     for drive in reach.values():
         if _fits(land, drive) and sees_target(land.game, land.unit, drive.end, near):
             risk = land.risk(drive.end)
-            worth = drive.mp + figure("drive-risk-mp") * (risk + drive.risk) / 2 + figure("bog-mp") * drive.bogs
-            plans.append(Plan(drive, FAR, risk, worth, True))
+            price = figure("drive-risk-mp") * (risk + drive.risk) / 2
+            if price <= figure("target-mp"):
+                plans.append(Plan(drive, FAR, risk, drive.mp + price + figure("bog-mp") * drive.bogs, True))
     plans.sort(key=lambda item: (item.worth, item.drive.end))
     return plans, why

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from sasl.combat.ground import fires
 from sasl.enemy.act import Act, Staff
 from sasl.enemy.action import automatic
@@ -73,7 +75,8 @@ def _words(land: Ground, way: Way) -> str:
 
 
 def _nearer(game: Game, staff: Staff, unit: Unit) -> Act | None:
-    """6.306: toward the nearest enemy by the safest way; into long range by Assault Movement, into the best TEM."""
+    """6.306: toward the nearest enemy by the safest way, as far as it pays under fire; into long range by Assault
+    Movement, into the best TEM."""
     board, here = game.board, unit.hex or ""
     foes = goals.known_enemies(game, staff.side)
     if not foes:
@@ -83,14 +86,29 @@ def _nearer(game: Game, staff: Staff, unit: Unit) -> Act | None:
     why = f"its FT reaches {long} hexes; the nearest enemy is in {goal} (6.306)"
     if board.distance(here, goal) <= long + 1:
         return _assault(game, staff, unit, goal, why)
-    way = safest_route(game, staff, unit, goal)
-    stop = next((place for place, name in enumerate(way) if board.distance(name, goal) <= long + 1), len(way) - 1)
     land = ground(game, staff, [unit])
-    for length in range(stop + 1, 1, -1):
-        part = Way(tuple(way[:length]), 0.0, 0.0)
-        if _legal(land, part) and land.has_room(part.end):
-            return _move(unit, part.hexes, "", f"goes with its FT toward {goal}", (why,))
-    return None
+    left = to_go(land, goal)
+    parts = list(_parts(land, safest_route(game, staff, unit, goal), goal, long + 1))
+    stay = left.get(here, 0.0) + _price(land, Way((here,), 0.0, 0.0))
+    parts.sort(key=lambda part: left.get(part.end, 0.0) + _price(land, part))
+    if not parts or left.get(parts[0].end, 0.0) + _price(land, parts[0]) >= stay:
+        return None  # nothing is gained under that fire: it goes or stays as any other (6.6)
+    how = "assault" if parts[0].danger and len(parts[0].hexes) == 2 and _legal(land, parts[0], "assault") else ""
+    reasons = (why, *(_words(land, part) for part in parts[:MOST_SHOWN]), staff.doctrine.words("danger-mf"))
+    return _move(unit, parts[0].hexes, how, f"goes with its FT toward {goal}", reasons)
+
+
+def _parts(land: Ground, way: list[str], goal: str, near: int) -> Iterator[Way]:
+    """The legal parts of a way until it is so near to its goal, each with its MF and its greatest danger."""
+    board = land.game.board
+    stop = next((place for place, name in enumerate(way) if board.distance(name, goal) <= near), len(way) - 1)
+    mf, danger = 0.0, 0.0
+    for length in range(2, stop + 2):
+        a, b = way[length - 2], way[length - 1]
+        mf, danger = mf + (land.price(a, b) or 0.0), max(danger, land.harm(b))
+        part = Way(tuple(way[:length]), mf, danger)
+        if _legal(land, part) and land.has_room(b):
+            yield part
 
 
 def _reach(game: Game, unit: Unit) -> int:
