@@ -9,7 +9,7 @@ from staffs import proposal, staff, with_minds
 from tabletop import ENEMY, FRIENDLY, Tabletop
 
 from sasl.combat.fire.residual import RESIDUAL
-from sasl.enemy.driving import vehicles
+from sasl.enemy.driving import lanes, vehicles
 from sasl.enemy.foot import advances, moves
 from sasl.game.state import Marker
 
@@ -120,3 +120,13 @@ def test_6_4_a_hold_vehicle_does_not_risk_more_than_the_target_is_worth() -> Non
         table.new(FRIENDLY, name, "P18")
         act = vehicles.next_act(table.game, staff())
         assert act and act.line.startswith("move ") is goes
+
+
+def test_c1_5_no_vehicle_drives_into_an_ffe() -> None:
+    table = field(FRIENDLY, "MPh")
+    table.new(FRIENDLY, "GAZ-MM", "P20")
+    truck = next(unit for unit in table.state.units.values() if unit.type == "GAZ-MM")
+    shells = Marker("ffe1", "ffe", "P17", ENEMY, 1, owner="OBA9")
+    table = Tabletop(table.game.at(replace(table.state, markers={"ffe1": shells})))
+    land = lanes.lane(table.game, staff(FRIENDLY), truck)
+    assert land.risk("P17") > 0 and land.risk("P16") > 0 and not land.risk("P15")

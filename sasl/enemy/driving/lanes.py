@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 
 from sasl.combat.gunnery import guns, latw, mounted, to_hit, to_kill
 from sasl.combat.gunnery.mounted import Ordnance, Place
 from sasl.combat.gunnery.to_kill import Shell
+from sasl.combat.men import morale
 from sasl.core.dice import roll_kind
 from sasl.enemy.act import Staff
-from sasl.enemy.foot.danger import Danger, at_most, danger
+from sasl.enemy.foot.danger import Danger, at_most, danger, harm_chance
+from sasl.enemy.foot.nests import watch
 from sasl.enemy.foot.ways import known_mines
 from sasl.game.context import Game
 from sasl.game.memo import Memo
@@ -21,6 +23,9 @@ from sasl.play.movement.costs import step_cost, towed, wet
 
 FAR = 999.0
 """MP to a goal to which no way leads."""
+
+UNSHAKEN = 99
+"""The morale of a crew that no shell reaches."""
 
 HARM = ("burning", "destroyed", "immobilized", "shock")
 PLACES: tuple[Place, ...] = ("hull", "turret")
@@ -42,7 +47,10 @@ class Threat:
 
 @dataclass
 class Lane:
-    """What a vehicle knows of the ground: who would hit it where, who is close, what it may not enter."""
+    """What a vehicle knows of the ground: who would hit it where, who is close, what it may not enter.
+
+    `shells`: the columns of Residual FP and FFE by hex, and whether they last.
+    """
 
     game: Game
     staff: Staff
@@ -57,6 +65,7 @@ class Lane:
     tows: bool
     bare: Game
     prices: dict[tuple[str, str], float | None]
+    shells: Mapping[str, list[tuple[int, bool]]]
     _risks: dict[str, float] = field(default_factory=dict)
     _shots: dict[tuple[str, int, int], float] = field(default_factory=dict)
 
@@ -74,8 +83,15 @@ class Lane:
                     safe *= 1 - self.shot(threat, name)
             for place, weight in self.men:
                 safe *= 1 - weight * self._close(place, name)
+            for column, lasts in self.shells.get(name, ()):
+                safe *= 1 - lasts * harm_chance(self.game, column, 0, self._shaken)
             self._risks[name] = 1 - safe
         return self._risks[name]
+
+    @property
+    def _shaken(self) -> int:
+        """C1.55: the Morale Level at which shells shake its crew, if they reach it."""
+        return morale.level(self.game, self.unit) if mounted.exposed(self.game, self.unit) else UNSHAKEN
 
     def _close(self, place: str, name: str) -> float:
         """The chance that Infantry in `place` harms it in `name`: with a Panzerfaust, or in CC."""
@@ -161,6 +177,7 @@ def lane(game: Game, staff: Staff, unit: Unit) -> Lane:
         towed(game, unit) is not None,
         game.at(replace(game.state, units={}, markers={})),
         known,
+        watch(game, staff).lying,
     )
 
 
