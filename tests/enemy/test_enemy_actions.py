@@ -33,6 +33,23 @@ VEHICLE = {
 }
 """House rules 7, row by row."""
 
+TIMID = {
+    "normal": {range(2, 6): "Fire", range(6, 8): "none", range(8, 13): "Withdraw"},
+    "long": {range(2, 13): "none"},
+    "none": {range(2, 13): "Cover"},
+}
+AGGRESSIVE = {
+    "normal": {range(2, 12): "Fire", range(12, 13): "none"},
+    "long": {range(2, 10): "Fire", range(10, 13): "none"},
+    "none": {range(2, 13): "Cover"},
+}
+TIMID_VEHICLE = {"target": {range(2, 7): "Fire", range(7, 13): "none"}, "none": {range(2, 13): "none"}}
+AGGRESSIVE_VEHICLE = {
+    "target": {range(2, 12): "Fire", range(12, 13): "none"},
+    "none": {range(2, 7): "Move", range(7, 13): "none"},
+}
+"""The rows of the other doctrines' own tables."""
+
 
 def cases(cards: dict) -> list[tuple]:
     return [
@@ -75,6 +92,7 @@ MADE = {
     "Fire": {"acted", "fire-command"},
     "Move": {"acted", "move-command"},
     "Cover": {"acted", "move-command"},
+    "Withdraw": {"acted", "move-command"},
     "none": {"acted"},
 }
 
@@ -97,6 +115,32 @@ def test_6_4_every_row_of_the_action_table_of_vehicles_in_hold(column: str, tota
     (record,) = records(throw(table, dice(total), f"action {unit}"))
     assert (record.table, record.column, record.result) == ("action.vehicle", column, result)
     assert commands(table, unit) == MADE[result]
+
+
+@pytest.mark.parametrize(
+    ("doctrine", "column", "total", "result"),
+    cases({"timid": TIMID, "aggressive": AGGRESSIVE})
+)
+def test_6_4_every_row_of_the_other_doctrines(doctrine: str, column: str, total: int, result: str) -> None:
+    table, unit = facing("Hold", PLACES[column])
+    table.new(ENEMY, "8-0", "K14")
+    table.do(f"doctrine {doctrine}")
+    (record,) = records(throw(table, dice(total), f"action {unit}"))
+    assert (record.table, record.column, record.result) == (f"action.hold.{doctrine}", column, result)
+    if "panicked" not in commands(table, unit):
+        assert commands(table, unit) == MADE[result]
+        assert table.unit(unit).attitude == ("Withdraw" if result == "Withdraw" else "Hold")
+
+
+@pytest.mark.parametrize(
+    ("doctrine", "column", "total", "result"),
+    cases({"timid": TIMID_VEHICLE, "aggressive": AGGRESSIVE_VEHICLE})
+)
+def test_6_4_every_row_of_the_other_doctrines_vehicles(doctrine: str, column: str, total: int, result: str) -> None:
+    table, unit = facing("Hold", "K17" if column == "target" else "", "StuG IIIG")
+    table.do(f"doctrine {doctrine}")
+    (record,) = records(throw(table, dice(total), f"action {unit}"))
+    assert (record.table, record.column, record.result) == (f"action.vehicle.{doctrine}", column, result)
 
 
 @pytest.mark.parametrize(("total", "result"), [(5, "Fire"), (6, "Move"), (11, "none")])

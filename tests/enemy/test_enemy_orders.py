@@ -276,7 +276,7 @@ def free(place: str, *flags: str, at: str = "K14", doctrine: str = "commander", 
 def test_a7_2_a_free_unit_fires_where_the_harm_is_worth_its_move() -> None:
     act = free("K15")
     assert act is not None and act.line.startswith("fire")
-    assert "prep-fire 0.3" in act.reasons[0]
+    assert "prep-fire 0.5" in act.reasons[0]
 
 
 def test_a7_2_a_free_unit_that_would_hit_little_keeps_quiet_to_move() -> None:

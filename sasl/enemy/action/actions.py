@@ -8,14 +8,17 @@ from sasl.enemy.act import Staff
 from sasl.enemy.action import automatic, panic, sights
 from sasl.enemy.action.order_of_acts import NEVER_ROLL, has_action, manned_gun
 from sasl.enemy.mind import SideMind
+from sasl.game import events as ev
 from sasl.game import pieces
 from sasl.game.context import Context, Refused
 from sasl.game.state import State, Unit
 from sasl.play.registry import verb
 from sasl.play.selection import is_place, select
 
-COMMANDS = {"Fire": "fire-command", "Move": "move-command", "Cover": "move-command", "none": ""}
-"""What each outcome of an Action makes of a unit."""
+COMMANDS = {
+    "Fire": "fire-command", "Move": "move-command", "Cover": "move-command", "Withdraw": "move-command", "none": ""
+}  # fmt: skip
+"""What each outcome of an Action makes of a unit; one that is to Withdraw takes that attitude, too (3.2)."""
 
 BY_HAND = {"fire": "Fire", "move": "Move", "none": "none"}
 
@@ -78,7 +81,10 @@ def _act(ctx: Context, staff: Staff, unit: Unit) -> None:
     roll(ctx, staff, unit)
 
 
-SAYS = {"Fire": "Fire Command", "Move": "Move Command", "Cover": "Move Command, to cover", "none": "no action"}
+SAYS = {
+    "Fire": "Fire Command", "Move": "Move Command", "Cover": "Move Command, to cover",
+    "Withdraw": "Move Command, back", "none": "no action",
+}  # fmt: skip
 """An outcome in words."""
 
 
@@ -104,3 +110,5 @@ def settle(ctx: Context, unit: Unit, result: str, why: str) -> None:
     gained = [word for word in ("acted", COMMANDS[result]) if word]
     lost = [word for word in ("fire-command", "move-command") if word not in gained]
     pieces.change(ctx, unit, gained, lost, why)
+    if result == "Withdraw" and unit.attitude != "Withdraw":
+        ctx.emit(ev.UnitRedrawn(unit.id, attitude="Withdraw", why=why))

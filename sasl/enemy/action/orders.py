@@ -76,7 +76,7 @@ def _action(game: Game, staff: Staff, unit: Unit) -> Act:
     return Act(unit.id, line, title, reasons, (unit.id,), leads_on=True)
 
 
-RESULTS = {"Fire": "Fire", "Move": "Move", "Cover": "to cover", "none": "no action"}
+RESULTS = {"Withdraw": "Withdraw", "Fire": "Fire", "Move": "Move", "Cover": "to cover", "none": "no action"}
 
 
 def _emplaced(game: Game, staff: Staff, unit: Unit) -> Act:
