@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from sasl.content.yamlfile import ContentError
 from sasl.enemy.action import actions as actions
 from sasl.game import events as ev
 from sasl.game.context import Context, Refused
@@ -93,5 +94,8 @@ def doctrine(ctx: Context, words: list[str]) -> None:
         return
     if len(words) > 2 or (len(words) == 2 and side == "enemy"):
         raise Refused("doctrine needs a name, as in: doctrine timid")
-    item = ctx.game.library.doctrine(words[0].lower())
+    try:
+        item = ctx.game.library.doctrine(words[0].lower())
+    except ContentError as error:
+        raise Refused(f"{error}; there are {', '.join(ctx.game.library.doctrines)}") from None
     ctx.emit(ev.ValueSet(f"{side}-doctrine", item.id, "user"))

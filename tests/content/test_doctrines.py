@@ -1,0 +1,71 @@
+"""Doctrines are content: what a file may say, what it takes from another, and one clear sentence for each fault."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from sasl.content.library import Library, shipped_root
+from sasl.content.lint import lint_all
+from sasl.content.yamlfile import ContentError
+
+HEAD = "doctrine: mine\ntitle: Mine\nsummary: x\nprovenance: user\n"
+
+
+def pack(tmp_path: Path, text: str, name: str = "mine") -> Library:
+    folder = tmp_path / "doctrines"
+    folder.mkdir(exist_ok=True)
+    (folder / f"{name}.yaml").write_text(text, encoding="utf-8")
+    return Library(shipped_root(), (tmp_path,))
+
+
+def fault(library: Library) -> str:
+    with pytest.raises(ContentError) as caught:
+        library.doctrine("mine")
+    return str(caught.value)
+
+
+def test_the_shipped_doctrines_are_whole_and_say_why() -> None:
+    library = Library(shipped_root())
+    assert {"standard", "timid", "aggressive", "random", "commander"} <= set(library.doctrines)
+    names = set(library.doctrine("standard").figures)
+    for doctrine in library.doctrines.values():
+        assert set(doctrine.figures) == names
+        assert all(figure.provenance in ("house", "rulebook", "seed") for figure in doctrine.figures.values())
+        assert all(table in library.tables for table in doctrine.actions.values())
+
+
+def test_a_doctrine_says_only_what_differs(tmp_path: Path) -> None:
+    text = HEAD + "extends: timid\nfigures:\n  first-fire: {value: 0.6, rule: A8.1}\n"
+    library = pack(tmp_path, text)
+    mine, timid, standard = (library.doctrine(name) for name in ("mine", "timid", "standard"))
+    assert mine.value("first-fire") == 0.6
+    assert mine.words("first-fire") == "first-fire 0.6 [user]"
+    assert mine.value("panic-margin") == timid.value("panic-margin") != standard.value("panic-margin")
+    assert mine.actions == timid.actions
+
+
+def test_a_later_file_of_the_same_name_wins(tmp_path: Path) -> None:
+    text = HEAD.replace("mine", "timid") + "extends: standard\n"
+    library = pack(tmp_path, text)
+    assert library.doctrine("timid").value("first-fire") == library.doctrine("standard").value("first-fire")
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        (HEAD + "extends: standrad\n", "mine.yaml:5: extends: there is no doctrine 'standrad'; did you"),
+        (HEAD + "extends: standard\nfigures:\n  frist-fire: {value: 1}\n", "mine.yaml:7: figures.frist-fire: unknown"),
+        (HEAD + "extends: mine\n", "mine.yaml:5: extends: 'mine' extends itself"),
+        (HEAD + "extends: standard\nchoice: worst\n", "mine.yaml:6: choice: 'worst' is not one of best, random"),
+        (HEAD + "extends: standard\nfigures:\n  first-fire: {value: much}\n", "mine.yaml:7: figures.first-fire.value"),
+    ],
+)
+def test_a_fault_is_one_sentence_with_its_line(tmp_path: Path, text: str, words: str) -> None:
+    assert words in fault(pack(tmp_path, text))
+
+
+def test_lint_finds_an_action_table_that_is_not_there(tmp_path: Path) -> None:
+    library = pack(tmp_path, HEAD + "extends: standard\nactions: {Hold: action.hold.mine}\n")
+    assert "doctrine mine: there is no table 'action.hold.mine'" in lint_all(library)
