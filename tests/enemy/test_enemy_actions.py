@@ -46,7 +46,7 @@ AGGRESSIVE = {
 TIMID_VEHICLE = {"target": {range(2, 7): "Fire", range(7, 13): "none"}, "none": {range(2, 13): "none"}}
 AGGRESSIVE_VEHICLE = {
     "target": {range(2, 12): "Fire", range(12, 13): "none"},
-    "none": {range(2, 7): "Move", range(7, 13): "none"},
+    "none": {range(2, 5): "Move", range(5, 13): "none"},
 }
 """The rows of the other doctrines' own tables."""
 
