@@ -170,7 +170,12 @@ class Attacks:
         return max(found, key=lambda shot: shot[0], default=None)
 
     def apart(self, team: frozenset[str]) -> float:
-        """What these units do one after another, the asked one first and directed if that helps it."""
+        """What these units do one after another, the asked one first and directed if that helps it.
+
+        0 if two of them are in one Location: they must form a Fire Group (A7.55).
+        """
+        if len({self.game.state.units[key].hex for key in team}) < len(team):
+            return 0.0
         shots = [self.alone(key, led=key == self.unit.id) for key in team]
         spared = {1: 1.0, 2: 1.0}
         for shot in shots:

@@ -242,7 +242,7 @@ def test_6_reasons_name_the_figure_the_other_attacks_and_what_was_not_possible()
 
 def test_a7_5_those_who_reach_the_figure_only_together_fire_together() -> None:
     table = field("FRIENDLY", "MPh")
-    first, second = table.new("enemy", "4-6-7", HERE), table.new("enemy", "4-6-7", HERE)
+    first, second = table.new("enemy", "4-6-7", HERE), table.new("enemy", "4-6-7", "O10")
     table, walker = mover(table, "N13")
     found = targets.choices(table.game, staff(), table.unit(first), ("N13",))
     alone = next(choice for choice in found if choice.firers == (first,))

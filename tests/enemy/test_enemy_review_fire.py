@@ -32,3 +32,13 @@ def test_a7_351_who_has_fired_and_used_a_mg_has_nobody_left_for_a_panzerfaust() 
         table = moves(table, tank, came_from="K13")
         found = targets.choices(table.game, staff(), table.unit(squad))
         assert any(item.line.startswith("pf ") for item in found) is not mg
+
+
+def test_a7_55_those_in_one_location_fire_at_one_target_together() -> None:
+    for place, apart in (("K10", False), ("K11", True)):  # from ADJACENT hexes they may, and need not (A7.5)
+        table = field(FRIENDLY, "MPh")
+        first, second = table.new(ENEMY, "4-6-7", "K10"), table.new(ENEMY, "4-6-7", place)
+        walker = table.new(FRIENDLY, "4-5-8", "K13")
+        table = moves(table, walker, came_from="K14")
+        best = targets.choices(table.game, staff(), table.unit(first))[0]
+        assert set(best.firers) == ({first} if apart else {first, second})

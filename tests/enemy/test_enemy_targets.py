@@ -147,7 +147,7 @@ def test_a12_3_hidden_enemies_and_those_out_of_sight_or_reach_are_no_targets() -
 
 def test_a7_5_a_group_fires_apart_where_that_does_more() -> None:
     table = field("FRIENDLY", "MPh")
-    first, second = one(table), one(table)
+    first, second = one(table), one(table, place="N11")
     walker = table.new("friendly", "4-5-8", "N13")
     table = moves(table, walker, came_from="N14")
     choice = targets.choices(table.game, staff(), table.unit(first.id))[0]

@@ -255,7 +255,13 @@ class Volley:
 
     # -- together or apart ----------------------------------------------------------------------------
     def apart(self, shot: Shot, first: Shot) -> float:
-        """What the units of a Fire Group do in all if each fires by itself, beginning with the shot `first`."""
+        """What the units of a Fire Group do in all if each fires by itself, beginning with the shot `first`.
+
+        0 where two of them share a Location: they must form a Fire Group (A7.55).
+        """
+        places = [load.unit.hex for load in shot.loads]
+        if len(set(places)) < len(places):
+            return 0.0
         profiles = [harm.profile(self.game, self.staff, first.attack)]
         for load in shot.loads:
             if load.unit.id not in first.units:
