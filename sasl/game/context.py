@@ -62,7 +62,8 @@ class Context:
     """One running command: answers given so far, events emitted so far.
 
     `whose`: the side whose rolls these are. `asks` False: attacks are not shown before their dice. `because`: why the
-    program does what it does now; the next attack shown tells it.
+    program does what it does now; the next attack shown tells it. `ordered`: the side whose units the player orders in
+    person: its decisions are his then, not its mind's.
     """
 
     game: Game
@@ -71,6 +72,7 @@ class Context:
     whose: str = ""
     asks: bool = True
     because: tuple[str, ...] = ()
+    ordered: str = ""
     _used: int = 0
 
     @property
@@ -141,7 +143,8 @@ class Context:
 
     def _own(self, question: Question) -> str | None:
         """The answer of the side that decides, if the program plays it; where nobody sits, at least the likely one."""
-        mind = mind_of(self.game, question.whose) if question.whose else None
+        decides = question.whose if question.whose != self.ordered else ""
+        mind = mind_of(self.game, decides) if decides else None
         own = mind.answer(self.game, question) if mind else None
         if own is None and question.kind != "dice" and nobody_sits(self.game):
             return question.default

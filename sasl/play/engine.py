@@ -62,7 +62,7 @@ def play(game: Game, line: str, answers: Sequence[str] = ()) -> Outcome:
     reason = found.why_not(game.state)
     if reason:
         return No(reason)
-    context = Context(game, tuple(answers))
+    context = Context(game, tuple(answers), ordered=_whose_units(game.state, words[1:]))
     try:
         found.run(context, words[1:])
     except Unanswered as missing:
@@ -74,6 +74,12 @@ def play(game: Game, line: str, answers: Sequence[str] = ()) -> Outcome:
     except (ContentError, TableError) as error:
         return No(f"the tables cannot be played: {error}")
     return Done(tuple(context.events), context.game)
+
+
+def _whose_units(state: State, words: Sequence[str]) -> str:
+    """The side of the unit or SW that a command names first: who typed it decides for that side, even the ENEMY."""
+    name = words[0].split(",")[0].lower() if words else ""
+    return next((piece.side for key, piece in (*state.units.items(), *state.weapons.items()) if key.lower() == name), "")
 
 
 def find_verb(word: str, state: State) -> Verb:

@@ -103,3 +103,10 @@ def test_another_doctrine_changes_the_enemy_without_code() -> None:
     table.do("doctrine still")
     table.do("next")
     assert table.state.phase == "MPh" and not any("prep" in table.unit(key).flags for key in units)
+
+
+def test_who_orders_enemy_units_in_person_decides_for_them() -> None:
+    table = with_minds(field(ENEMY, "MPh"), **{"mf-limit": True})
+    squad = table.new(ENEMY, "4-6-7", "K12")
+    question = table.ask(f"move {squad} K13 K14 K15 K16 K17 K18 K19")
+    assert "Move all the same?" in question.text
