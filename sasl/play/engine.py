@@ -79,7 +79,9 @@ def play(game: Game, line: str, answers: Sequence[str] = ()) -> Outcome:
 def _whose_units(state: State, words: Sequence[str]) -> str:
     """The side of the unit or SW that a command names first: who typed it decides for that side, even the ENEMY."""
     name = words[0].split(",")[0].lower() if words else ""
-    return next((piece.side for key, piece in (*state.units.items(), *state.weapons.items()) if key.lower() == name), "")
+    sides = {key.lower(): unit.side for key, unit in state.units.items()}
+    sides |= {key.lower(): weapon.side for key, weapon in state.weapons.items()}
+    return sides.get(name, "")
 
 
 def find_verb(word: str, state: State) -> Verb:
