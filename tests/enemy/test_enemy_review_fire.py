@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from field import ENEMY, FRIENDLY, field, moves
 from staffs import proposal, staff, with_minds
 
@@ -42,3 +43,30 @@ def test_a7_55_those_in_one_location_fire_at_one_target_together() -> None:
         table = moves(table, walker, came_from="K14")
         best = targets.choices(table.game, staff(), table.unit(first))[0]
         assert set(best.firers) == ({first} if apart else {first, second})
+
+
+@pytest.mark.parametrize(
+    ("psk", "squad", "wanted"), [("", "", {"fire", "pf"}), ("fired first", "", {"pf"}), ("", "final", set())]
+)
+def test_a8_3_no_panzerschreck_fires_twice_and_no_panzerfaust_in_fpf(psk: str, squad: str, wanted: set[str]) -> None:
+    table = field(FRIENDLY, "MPh")
+    men = table.new(ENEMY, "4-6-7", "K10", *squad.split())
+    tube = table.new(ENEMY, "PSK")
+    table.do(f"give {tube} {men}")
+    table.all(*([f"set {tube} {psk}"] if psk else []))
+    tank = table.new(FRIENDLY, "T-34 M43", "K11", "buttoned")
+    table = moves(table, tank, came_from="K12")
+    found = targets.choices(table.game, staff(), table.unit(men))
+    assert {item.line.split()[0] for item in found} - ({"fire"} if squad else set()) == wanted
+
+
+def test_a8_3_a_light_mortar_that_has_lost_its_rof_does_not_fire_again() -> None:
+    table = field(ENEMY, "MPh")
+    crew = table.new(FRIENDLY, "1-2-7", "K10")
+    mortar = table.new(FRIENDLY, "50mm MTR")
+    table.do(f"give {mortar} {crew}")
+    walker = table.new(ENEMY, "4-6-7", "K14")
+    table = moves(table, walker, came_from="K15", spent=2)
+    assert targets.choices(table.game, staff(FRIENDLY), table.unit(crew))
+    table.do(f"set {mortar} fired first")
+    assert not targets.choices(table.game, staff(FRIENDLY), table.unit(crew))

@@ -263,6 +263,8 @@ def check(game: Game, found: Shot) -> None:
     distance = game.board.distance(firer.hex or "", goal)
     if item.min_range and distance < item.min_range:
         raise Refused(f"{found.name} cannot fire at less than {item.min_range} hexes; {goal} is {distance} (C3.33)")
+    if found.weapon in game.state.weapons and found.kind.sustained:
+        raise Refused(f"{found.name} has fired: only small arms, MG and IFE have {found.kind.name} (A8.3)")
     if found.weapon in game.state.weapons and found.gun.mortar:
         has_not_moved(firer, found.kind, found.name)
     limit = item.range if found.gun.mortar or found.latw else None

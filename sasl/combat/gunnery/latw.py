@@ -128,6 +128,8 @@ def panzerfaust_shot(game: Game, firer: Unit, name: str, words: Sequence[str]) -
     if not _has_hands(game, firer):
         raise Refused(f"{firer.id} has fired and has nobody left to fire a PF (A7.351)")
     kind = opportunity(game, firer, name)
+    if kind.check:
+        raise Refused(f"{firer.id} has Final Fired: no PF is used in FPF (A8.31)")
     distance = game.board.distance(firer.hex or "", name)
     reach = game.figure("pf-range")
     if distance > reach:
