@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import pytest
 from field import field
 from staffs import proposal, staff, with_minds
 from tabletop import ENEMY, FRIENDLY, Tabletop
@@ -130,3 +131,14 @@ def test_c1_5_no_vehicle_drives_into_an_ffe() -> None:
     table = Tabletop(table.game.at(replace(table.state, markers={"ffe1": shells})))
     land = lanes.lane(table.game, staff(FRIENDLY), truck)
     assert land.risk("P17") > 0 and land.risk("P16") > 0 and not land.risk("P15")
+
+
+@pytest.mark.parametrize("prisoners", [True, False])
+def test_c1_5_nobody_walks_into_an_ffe(prisoners: bool) -> None:
+    table = field(ENEMY, "MPh")
+    men = table.new(ENEMY, "2-4-7", "K14", "acted", "move-command", *(["disarmed"] if prisoners else []))
+    units = {**table.state.units, men: replace(table.unit(men), attitude="Withdraw")}
+    shells = Marker("ffe1", "ffe", "K11", FRIENDLY, 1, owner="OBA9")
+    table = Tabletop(table.game.at(replace(table.state, units=units, markers={"ffe1": shells})))
+    act = moves.next_act(table.game, staff())
+    assert act and act.line and not set(act.path) & set(table.game.board.within("K11", 1))

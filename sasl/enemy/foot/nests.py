@@ -75,6 +75,10 @@ class Watch:
             self.seen[name] = list(self._look(name))
         return self.seen[name]
 
+    def shelled(self) -> set[str]:
+        """The hexes in an FFE."""
+        return {name for name, items in self.lying.items() if any(lasts for _, lasts in items)}
+
     def _look(self, name: str) -> Iterator[tuple[Nest, int, int]]:
         for nest in self.nests:
             far = self.game.board.distance(nest.hex, name)

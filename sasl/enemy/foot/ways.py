@@ -46,7 +46,10 @@ _COSTS: Memo[Costs] = Memo()
 
 @dataclass
 class Ground:
-    """What a stack knows of the ground it moves over: who is where, mines, danger, costs."""
+    """What a stack knows of the ground it moves over: who is where, mines, danger, costs.
+
+    `closed`: what it does not enter: where enemies are, and from without where shells fall (an FFE).
+    """
 
     game: Game
     staff: Staff
@@ -139,6 +142,9 @@ def ground(game: Game, staff: Staff, units: Sequence[Unit]) -> Ground:
     lanes = side == "ENEMY" and all(unit.note.startswith("counterattack") for unit in units)
     weakest = min(units, key=lambda unit: (not unit.mmc, unit.morale, unit.id))
     harm = danger(game, staff, weakest)
+    shelled = harm.watch.shelled()
+    if units[0].hex not in shelled:
+        closed |= shelled
     later = _COSTS.of((game.state.markers, game.state.ec, game.board, game.library), dict)
     return Ground(
         game, staff, tuple(units), harm, frozenset(closed), known_mines(game), lanes, circles(game, units), later
