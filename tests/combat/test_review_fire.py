@@ -9,7 +9,7 @@ from tabletop import bare, rolls, told
 from sasl.combat import snipers
 from sasl.combat.fire.drm import crossed_sides, target_mods
 from sasl.combat.fire.opportunity import PREP, nearest_enemy
-from sasl.combat.gunnery import aim, mounted
+from sasl.combat.gunnery import aim, cases, mounted
 from sasl.combat.men import morale, prisoners, rally
 from sasl.combat.men.threat import in_open_ground
 from sasl.core.records import Modifier
@@ -31,7 +31,7 @@ def aimed(table: Tabletop, tank: str, goal: str) -> list[tuple[tuple[str, ...], 
     game, firer = table.game, table.unit(tank)
     gun = mounted.ordnance(game, game.counter_of(firer))
     assert gun is not None
-    return aim.groups(game, aim.shot(game, firer, "MA", goal, ["he"], PREP, gun))
+    return cases.groups(game, aim.shot(game, firer, "MA", goal, ["he"], PREP, gun))
 
 
 def quiet(table: Tabletop) -> Tabletop:

@@ -11,7 +11,7 @@ from sasl.combat.draft import Draft, percent, settle
 from sasl.combat.fire import residual
 from sasl.combat.fire.attack import IftResult
 from sasl.combat.fire.opportunity import Opportunity
-from sasl.combat.gunnery import aim, arcs, demolition, flame, guns, latw, mounted, strikes, to_hit, vehicle_mg
+from sasl.combat.gunnery import aim, arcs, cases, demolition, flame, guns, latw, mounted, strikes, to_hit, vehicle_mg
 from sasl.combat.gunnery.aim import Shot
 from sasl.combat.gunnery.to_hit import Hit
 from sasl.combat.men import concealment
@@ -85,7 +85,7 @@ def _main_armament(ctx: Context, firer: Unit, name: str, words: Sequence[str], k
 def fire(ctx: Context, found: Shot) -> RollRecord | None:
     """C3.1: show the shot, turn, roll To Hit, carry the effect out, and mark what it cost. The To Hit DR, if any."""
     aim.check(ctx.game, found)
-    groups = aim.groups(ctx.game, found)
+    groups = cases.groups(ctx.game, found)
     if not any(ids for ids, _ in groups) and found.ammo != "smoke" and found.target != "Area":
         _nothing(ctx, found)
     draft = settle(ctx, paper(ctx.game, found, groups))

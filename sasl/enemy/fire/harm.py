@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable
 from itertools import product
 
 from sasl.combat.fire.attack import Group, IftAttack, reversed_tem
-from sasl.combat.gunnery import aim, guns, mounted, ordnance, strikes, to_hit, to_kill, vehicle_mg
+from sasl.combat.gunnery import aim, cases, guns, mounted, ordnance, strikes, to_hit, to_kill, vehicle_mg
 from sasl.combat.gunnery.aim import Shot
 from sasl.combat.gunnery.to_hit import Hit
 from sasl.combat.gunnery.to_kill import Kill
@@ -71,18 +71,18 @@ def of_shot(game: Game, staff: Staff, shot: Shot) -> float:
     aim.check(game, shot)
     if shot.ammo == "smoke":
         return 0.0
-    groups = [(ids, mods) for ids, mods in aim.groups(game, shot) if ids]
+    groups = [(ids, mods) for ids, mods in cases.groups(game, shot) if ids]
     if not groups:
         return 0.0
     throws = _thrown(game, shot, [sum(mod.value for mod in mods) for _, mods in groups])
-    cases = [
+    throws = [
         (chance, [(ids, hit) for (ids, _), hit in zip(groups, hits, strict=True) if hit])
         for hits, chance in throws.items()
         if any(hits)
     ]
 
     def harmed(worth: Worth) -> float:
-        return chances.expected(chances.mixed((chance, _hit(game, shot, hits, worth)) for chance, hits in cases))
+        return chances.expected(chances.mixed((chance, _hit(game, shot, hits, worth)) for chance, hits in throws))
 
     found = harmed(_theirs(game, staff))
     if any(unit.side == staff.side for unit in game.state.units_at(shot.goal)):

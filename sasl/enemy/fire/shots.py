@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from sasl.combat.fire.attack import IftAttack
 from sasl.combat.fire.opportunity import Opportunity, opportunity
-from sasl.combat.gunnery import aim, arcs, demolition, flame, latw, mounted, ordnance, to_kill, vehicle_mg
+from sasl.combat.gunnery import aim, arcs, cases, demolition, flame, latw, mounted, ordnance, to_kill, vehicle_mg
 from sasl.combat.gunnery.aim import Shot
 from sasl.combat.gunnery.to_kill import Effect
 from sasl.combat.gunnery.vehicle_mg import Burst
@@ -123,7 +123,7 @@ def _aimed(
 def _way_of(game: Game, shot: Shot, line: str, worth: float, *, light: bool = False) -> Way:
     """A shot as a way to fire, with the line that tells its chances."""
     number, _ = ordnance.to_hit_number(game, shot)
-    groups = aim.groups(game, shot)
+    groups = cases.groups(game, shot)
     drm = sum(mod.value for mod in groups[0][1]) if groups else 0
     load = shot.latw or shot.ammo
     turn = f", turns to {shot.turn.ca}" if shot.turn.spines else ""
