@@ -75,14 +75,14 @@ def of_shot(game: Game, staff: Staff, shot: Shot) -> float:
     if not groups:
         return 0.0
     throws = _thrown(game, shot, [sum(mod.value for mod in mods) for _, mods in groups])
-    throws = [
+    landed = [
         (chance, [(ids, hit) for (ids, _), hit in zip(groups, hits, strict=True) if hit])
         for hits, chance in throws.items()
         if any(hits)
     ]
 
     def harmed(worth: Worth) -> float:
-        return chances.expected(chances.mixed((chance, _hit(game, shot, hits, worth)) for chance, hits in throws))
+        return chances.expected(chances.mixed((chance, _hit(game, shot, hits, worth)) for chance, hits in landed))
 
     found = harmed(_theirs(game, staff))
     if any(unit.side == staff.side for unit in game.state.units_at(shot.goal)):
