@@ -138,7 +138,9 @@ def test_c1_5_nobody_walks_into_an_ffe(prisoners: bool) -> None:
     table = field(ENEMY, "MPh")
     men = table.new(ENEMY, "2-4-7", "K14", "acted", "move-command", *(["disarmed"] if prisoners else []))
     units = {**table.state.units, men: replace(table.unit(men), attitude="Withdraw")}
-    shells = Marker("ffe1", "ffe", "K11", FRIENDLY, 1, owner="OBA9")
-    table = Tabletop(table.game.at(replace(table.state, units=units, markers={"ffe1": shells})))
+    wall = [name for name in map(str, table.game.board.hexes) if name.endswith("11")]  # from edge to edge
+    rows = {name: Marker(name, "ffe", name, FRIENDLY, 1, owner="OBA9") for name in wall}
+    table = Tabletop(table.game.at(replace(table.state, units=units, markers=rows)))
     act = moves.next_act(table.game, staff())
-    assert act and act.line and not set(act.path) & set(table.game.board.within("K11", 1))
+    shelled = {name for marker in rows.values() for name in table.game.board.within(marker.hex, 1)}
+    assert act is None or not shelled & set(act.path)
