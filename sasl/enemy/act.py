@@ -57,7 +57,7 @@ def carry_out(ctx: Context, staff: Staff, act: Act) -> bool:
         return False
     ctx.emit(ev.Decided(staff.side, act.key, act.title, act.line, act.reasons, act.ids, act.path, act.target))
     if not _wanted(ctx, staff, act):
-        ctx.emit(ev.Passed(act.key, "vetoed"))
+        _veto(ctx, staff, act)
         return False
     words = act.line.split()
     before, told = ctx.game, len(ctx.events)
@@ -76,13 +76,28 @@ def carry_out(ctx: Context, staff: Staff, act: Act) -> bool:
         for event in lost:
             if isinstance(event, ev.SightAnswered):  # what the player saw on his map stays true
                 ctx.emit(event)
-        ctx.emit(ev.Passed(act.key, "vetoed" if isinstance(refusal, Cancelled) else str(refusal)))
+        if isinstance(refusal, Cancelled):
+            _veto(ctx, staff, act)
+        else:
+            ctx.emit(ev.Passed(act.key, str(refusal)))
         return False
     finally:
         ctx.because, ctx.asks = (), asks
     if _unchanged(before, ctx.game) or (act.ends and _arrived(ctx.game, act)):
         ctx.emit(ev.Passed(act.key))
     return True
+
+
+def _veto(ctx: Context, staff: Staff, act: Act) -> None:
+    """It passes; so do all of its Fire Group whose Action is not still to come: nobody else of it asks for it anew."""
+    state, when = ctx.state, act.key.removeprefix(act.key.partition(" ")[0])
+    keys = {act.key: None}
+    if act.line.startswith("fire "):
+        early = state.side == staff.side and state.phase == "PFPh"
+        keys |= {f"{key}{when}": None for key in act.ids
+                 if key in state.units and (not early or "acted" in state.units[key].flags)}
+    for key in keys:
+        ctx.emit(ev.Passed(key, "vetoed"))
 
 
 def _arrived(game: Game, act: Act) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from sasl.board.hexes import line_names
@@ -87,7 +87,8 @@ def _judged(game: Game, sight: Sight, things: Sequence[tuple[str, int]]) -> Seen
     sure = sight.state != "unsure"
     if hindrance >= game.figure("blocking-hindrance"):
         return Seen(False, hindrance, sure, f"blocked by {hindrance} Hindrances (A6.7)")
-    text = sight.text + "".join(f"; {name} +{value}" for name, value in things)
+    whole = sight if sure else replace(sight, hindrance=hindrance)
+    text = whole.text + "".join(f"; {name} +{value}" for name, value in things)
     return Seen(sight.state != "blocked", hindrance, sure, text)
 
 
@@ -196,7 +197,7 @@ def settle_doubts(ctx: Context, where: str, hexes: Sequence[str], why: str = "")
         answer = ctx.choose(text, options, rule="A6", hexes=(hexes[0], where))
         ctx.emit(ev.SightAnswered(hexes[0], where, answer.lstrip("+")))
     elif hexes:
-        text = f"Which of these hexes have a LOS to {where}{why}? The digest is unsure; your board decides."
+        text = f"Which of these hexes have a LOS to {where}{why}? The facts do not settle it; your board decides."
         sights = {name: look(ctx.game, name, where) for name in hexes}
         options = [Option(name, seen.text) for name, seen in sights.items()]
         chosen = ctx.several(text, options, [name for name, seen in sights.items() if seen.exists], rule="A6")

@@ -19,7 +19,7 @@ STAGE_PROMPTS = {
 ITS_ACTS = "next: the ENEMY's next act; when it has no more, the next phase."
 ITS_TURN = "next: its next act (enemy shot, enemy phase: several); when it has no more, the next phase."
 PHASE_PROMPTS = {
-    ("FRIENDLY", "RPh"): f"Rally and repair yours: rally UNIT, repair SW, recover SW UNIT. {ITS_ACTS}",
+    ("FRIENDLY", "RPh"): f"Rally and repair yours: rally UNIT, repair SW, recover UNIT SW. {ITS_ACTS}",
     ("FRIENDLY", "PFPh"): "Prep Fire: fire UNITS HEX; hold UNITS keeps them for Opportunity Fire. Then next.",
     ("FRIENDLY", "MPh"): "Move: move UNITS HEX…; the ENEMY fires at who moves. Then next.",
     ("FRIENDLY", "DFPh"): f"The ENEMY's Final Fire. {ITS_ACTS}",
@@ -39,7 +39,7 @@ PHASE_PROMPTS = {
 """What a phase waits for when the program plays the ENEMY."""
 
 BOTH_BY_HAND = {
-    ("FRIENDLY", "RPh"): "Rally and repair: rally UNIT, repair SW, recover SW UNIT; both sides may. Then next.",
+    ("FRIENDLY", "RPh"): "Rally and repair: rally UNIT, repair SW, recover UNIT SW; both sides may. Then next.",
     ("FRIENDLY", "MPh"): "Move: move UNITS HEX…; the ENEMY may fire at who moves: fire ENEMY-UNITS HEX. Then next.",
     ("FRIENDLY", "DFPh"): "The ENEMY's Final Fire: fire ENEMY-UNITS HEX. Then next.",
     ("FRIENDLY", "RtPh"): "Rout broken units, yours first: rout UNITS shows where to. Then next.",

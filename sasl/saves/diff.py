@@ -11,7 +11,12 @@ from sasl.game.state import COLOURS, UNIT_FLAGS, Side, State, Suspect, Unit, Wea
 
 T = TypeVar("T")
 
-NO_COUNTER = frozenset({"moved", "assault", "advanced", "waits"})
+TOLD_BY_COUNTER = ("intensive", "armor-leader")
+NO_COUNTER = frozenset({"assault"}) | {
+    flag
+    for flag, text in UNIT_FLAGS.items()
+    if text.startswith(("has ", "keeps ", "may ", "began ", "does ", "must ")) and flag not in TOLD_BY_COUNTER
+}
 """States that no counter on the board shows."""
 
 
@@ -157,6 +162,8 @@ _WORDS = {
     },
     "armor-leader": "led by an armor leader",
     "low-ammo": "Low Ammo",
+    "intensive": "Intensive Fired",
+    "withdrawing": "withdrawing from CC",
     "dismantled": "dismantled",
 }
 

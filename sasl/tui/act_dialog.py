@@ -84,5 +84,8 @@ class ActDialog(Popup[str | None]):
         self.dismiss(answer)
 
     def action_leave(self) -> None:
-        """Leave the command: the act is still to come."""
-        self.dismiss(None)
+        """Back to the first reason, or leave the command: the act is still to come."""
+        if self.told:
+            self.action_why()
+        else:
+            self.dismiss(None)

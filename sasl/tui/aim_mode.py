@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from sasl.game.sight import look
-from sasl.tui.aiming import aim_words, fire_names, goal_now, hexes_of, targets
+from sasl.tui.aiming import aim_words, fire_names, goal_now, hexes_of, in_reach, kind_words, targets
 from sasl.tui.key_line import KeyLine
 from sasl.tui.map_view import los_line
 
@@ -28,7 +28,12 @@ class AimMode:
         """The taken units aim; the cursor starts at the likeliest target."""
         screen, game = self.screen, self.screen.session.game
         taken, cursor = screen.selection, screen.map.cursor
-        self.names = fire_names(game, taken.ordered(), list(taken.arms), picked=taken.picked)
+        names = fire_names(game, taken.ordered(), list(taken.arms), picked=taken.picked)
+        there = goal_now(game) or next(iter(hexes_of(game, names)), "")
+        if names and all(kind_words(game, [name], there)[1] for name in names):
+            screen.say(f"No: {kind_words(game, names, there)[0]}.", "bad")
+            return
+        self.names = names
         self._targets = targets(game, self.names)
         goal = goal_now(game)
         if goal and goal not in hexes_of(game, self.names):
@@ -55,7 +60,11 @@ class AimMode:
 
     def shoot(self) -> None:
         """Fire at the cursor."""
-        names, goal = self.names, self.screen.map.cursor
+        goal = self.screen.map.cursor
+        names = in_reach(self.screen.session.game, self.names, goal)
+        if not names:
+            self.show()
+            return
         self.end()
         self.screen.runner.submit(f"fire {','.join(names)} {goal}")
 

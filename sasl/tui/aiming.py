@@ -60,7 +60,7 @@ def hexes_of(game: Game, names: Iterable[str]) -> list[str]:
 
 
 def targets(game: Game, names: Sequence[str]) -> list[str]:
-    """The hexes with something of the other side that these units see, nearest first; S? for FRIENDLY fire."""
+    """The hexes with something of the other side that one of these sees and reaches, nearest first; S? too."""
     places, state = hexes_of(game, names), game.state
     if not places:
         return []
@@ -70,7 +70,37 @@ def targets(game: Game, names: Sequence[str]) -> list[str]:
         there |= {item.hex for item in state.suspects.values() if not item.off_board}
     near = sorted((game.board.distance(here, name), name) for name in there
                   if game.board.distance(here, name) <= FARTHEST)
-    return [name for distance, name in near if not distance or look(game, here, name).exists]
+    return [name for distance, name in near
+            if in_reach(game, names, name) and (not distance or look(game, here, name).exists)]
+
+
+def in_reach(game: Game, names: Sequence[str], goal: str) -> list[str]:
+    """Who of them fires at `goal`: those that reach it, of a unit that does not its MG that do.
+
+    A leader who directs is among them; nobody is, if only he would be.
+    """
+    found: dict[str, None] = {}
+    for name in names:
+        far = min((game.board.distance(place, goal) for place in hexes_of(game, [name])), default=0)
+        unit = game.state.units.get(name)
+        if _far(game, name) >= far:
+            found[name] = None
+        elif unit is not None and unit.kind not in (*VEHICLES, "gun"):
+            found |= {item.id: None for item in game.state.weapons_of(name)
+                      if "MG" in item.type and "malfunctioned" not in item.flags and _far(game, item.id) >= far}
+    directors = [name for name in found if name in game.state.units and game.state.units[name].kind == "leader"]
+    return list(found) if len(directors) < len(found) or len(names) == 1 else []
+
+
+def _far(game: Game, name: str) -> int:
+    """How far a unit's own FP, or a SW, can fire at all."""
+    weapon, unit = game.state.weapons.get(name), game.state.units.get(name)
+    if unit is not None and unit.kind in (*VEHICLES, "gun"):
+        return reach(game, unit)
+    if unit is not None and unit.kind == "leader":
+        return FARTHEST
+    item = game.counter_of(weapon or game.state.units[name])
+    return game.figure("long-range") * item.range if item.range else FARTHEST if weapon else 0
 
 
 def _side(game: Game, names: Sequence[str]) -> str:
@@ -93,8 +123,13 @@ def aim_words(game: Game, names: Sequence[str], goal: str) -> tuple[str, str]:
     here = [unit.id for unit in game.state.units_at(goal, other(_side(game, names)))]
     here += [item.id for item in game.state.suspects_at(goal)] if _side(game, names) == "FRIENDLY" else []
     at = f" at {listed(here, 4)}" if here else ""
+    if fault:
+        return f"No: {who}", "bad"
+    near = in_reach(game, names, goal)
+    if near != list(names):
+        parts.append(f"only {listed(near, 4)} in reach" if near else "nobody reaches it")
     text = f"{listed(names, 6)}: {who}{at} in {goal}; {'; '.join(parts)}."
-    return text, "bad" if bad or fault else "key"
+    return text, "bad" if bad or not near else "key"
 
 
 def kind_words(game: Game, names: Sequence[str], goal: str) -> tuple[str, bool]:

@@ -20,6 +20,8 @@ from sasl.tui.paper import chance_lines, outcomes, percent, read_sheet
 
 FOOT = "enter rolls  - drop  + add a DRM  n number  d dice  = outcome  esc cancels"
 ACT_FOOT = "n rolls  v veto  r own order  w why  a ask no more  - + d = correct  esc"
+SEQUEL_FOOT = "n rolls  a ask no more  - + d = correct  esc"
+"""What a hit of the ENEMY's does: its shot was allowed."""
 VETO = "cancel"
 OUTCOME_FOOT = "type its beginning, or up and down; enter takes it   esc: back to the sheet"
 KEYS = " jk-+nd=:"
@@ -52,6 +54,8 @@ class AttackDialog(Popup[str | None]):
         """Why the ENEMY makes this attack; nothing for an attack of the player's."""
         if act and question.lines[: len(act.reasons)] == act.reasons:
             self.reasons = act.reasons or ("no other attack was possible",)
+        self.sequel = act is not None and not self.reasons and act.line.startswith("fire ")
+        """Whether this is what comes of an act of the ENEMY's."""
         self._telling = False
         """Whether the reasons are shown in the place of the sheet."""
         self.so_far = so_far
@@ -86,7 +90,7 @@ class AttackDialog(Popup[str | None]):
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """A key of the sheet comes before all others, so that what follows it in one burst follows it."""
-        if action in ("act", "why") and not self.reasons:
+        if action in ("act", "why") and not self.reasons and not (self.sequel and parameters == (ALWAYS,)):
             return False
         if action in ("type", "drop", "act", "why", "number"):
             return not isinstance(self.focused, Input)
@@ -94,12 +98,12 @@ class AttackDialog(Popup[str | None]):
 
     @property
     def _foot(self) -> str:
-        return ACT_FOOT if self.reasons else FOOT
+        return ACT_FOOT if self.reasons else SEQUEL_FOOT if self.sequel else FOOT
 
     def _lines(self) -> list[Line]:
         if self._telling:
             return [Line("Why the ENEMY does it", "head"), *(Line(text) for text in self.reasons),
-                    Line("w: back to the sheet", "key")]
+                    Line("w or esc: back to the sheet", "key")]
         sheet = self.sheet
         lines = [Line(text, "dim") for text in sheet.facts]
         if sheet.number:
@@ -217,7 +221,7 @@ class AttackDialog(Popup[str | None]):
 
     def action_number(self) -> None:
         """Begin another column or number; of an attack of the ENEMY's: roll, as n goes on everywhere."""
-        if self.reasons:
+        if self.reasons or self.sequel:
             self.dismiss("roll")
         else:
             self.action_type("number ")
@@ -232,8 +236,11 @@ class AttackDialog(Popup[str | None]):
         self._show_paper()
 
     def action_leave(self) -> None:
-        """Leave what was begun to be typed, else the command."""
+        """Leave what was begun to be typed, the reasons, else the command."""
         field = self.query_one("#answer", Input)
+        if self._telling and not field.value:
+            self.action_why()
+            return
         if not field.value:
             self.dismiss(None)
             return

@@ -28,6 +28,10 @@ def bare(text: str) -> str:
     return text.replace("[", "\\[")
 
 
+LEAST_LINES = 2
+"""A list in a popup is never lower than this."""
+
+
 class Popup(ModalScreen[Answer]):
     """What opens over the map. `:` types a command from here too: a look leaves the popup as it is."""
 
@@ -38,6 +42,19 @@ class Popup(ModalScreen[Answer]):
         if action == "command":
             return not (isinstance(self.focused, Input) and self.focused.value)
         return super().check_action(action, parameters)
+
+    def keep_foot(self) -> None:
+        """Where the popup is higher than its room, its longest list gives way, so that the line to type in shows."""
+        for box in self.query(".dialog"):
+            over = box.virtual_size.height - box.scrollable_content_region.height
+            lists = sorted(box.query(".fit"), key=lambda item: item.size.height)
+            if over > 0 and lists and (high := lists[-1].size.height) > LEAST_LINES:
+                lists[-1].styles.max_height = max(LEAST_LINES, high - over)
+                self.call_after_refresh(self.keep_foot)
+
+    def on_resize(self) -> None:
+        """Another room: see to the foot once everything has its place."""
+        self.call_after_refresh(self.keep_foot)
 
     def on_paste(self, event: events.Paste) -> None:
         """What is pasted is typed, wherever the focus is."""

@@ -106,8 +106,8 @@ class LineList(ScrollView, can_focus=True):
                 self._shown.append((number, text))
                 continue
             indent = min(len(text) - len(text.lstrip()) + 2, width // 2)
-            for part in wrap(text, width, subsequent_indent=" " * indent, drop_whitespace=True, break_on_hyphens=False,
-                             initial_indent=" " * (indent - 2)):
+            for part in wrap(text.lstrip(), width, subsequent_indent=" " * indent, drop_whitespace=True,
+                             break_on_hyphens=False, initial_indent=" " * (indent - 2)):
                 self._shown.append((number, part))
         self._wrapped = len(self.lines)
         room = 0 if self.has_class("fit") else self.scrollable_content_region.height
@@ -132,7 +132,8 @@ class LineList(ScrollView, can_focus=True):
 
     def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
         """As many lines as there are."""
-        if width and width != self._width:
+        width -= self.scrollbar_size_vertical if self.has_class("fit") else 0
+        if width > 0 and width != self._width:
             self._width = width
             self._forget(0)
             self._wrap()

@@ -134,7 +134,7 @@ def unit_line(state: State, unit: Unit, taken: bool = False, arms: bool = True) 
         text += " + " + ", ".join(held)
     if unit.arms:
         text += f" ({', '.join(sorted(unit.arms))})"
-    if unit.mf:
+    if unit.mf and state.phase == "MPh":
         text += f"  {unit.mf:g} MF used"
     if unit.carrier:
         text += f"  aboard {unit.carrier}"

@@ -258,7 +258,12 @@ class PlayScreen(Screen[None]):
         self.runner.run(line)
 
     async def action_next(self) -> None:
-        """Go on: the next step, the ENEMY's next act, the next phase."""
+        """Go on: the next step, the ENEMY's next act, the next phase; right after a popup it asks twice."""
+        state = self.session.game.state
+        if self.runner.hasty == state.moment and not self.enemy_acts and state.stage == "play":
+            self.runner.hasty = ""
+            self.say(f"n again ends the {state.phase}.", "key")
+            return
         await self._patiently("next", self.enemy_acts and self._slow)
 
     async def action_enemy(self, how: str) -> None:

@@ -46,6 +46,10 @@ class Runner:
         """The act that the player vetoed to give an order of his own."""
         self._then = ""
         """A command to run when this one is done."""
+        self._act_shown = False
+        """Whether the running command has shown an act of the ENEMY's."""
+        self.hasty = ""
+        """The moment in which a popup has just been closed: `next` may have been meant for one more."""
 
     def run(self, line: str) -> None:
         """A word of the program, or a command of the game."""
@@ -75,6 +79,7 @@ class Runner:
         """Run a command; its question opens a dialog, its refusal is one sentence."""
         if not answers:
             self._asked, self._replaced, self._then = ("", 0, 0), None, ""
+            self._act_shown, self.hasty = False, ""
         try:
             outcome = self.session.submit(line, answers)
         except (SaveError, ContentError, Refused) as error:
@@ -99,10 +104,24 @@ class Runner:
         if self._replaced:
             self.screen.take_for(self._replaced)
         if self._then:
-            self.submit(self._then)
+            then, said = self._then, self.screen.said.last
+            self.submit(then)
+            self.screen.say(f"{said} (The ENEMY asks no more: {then}.)")
+        if self._act_shown:
+            self._popup_closed(line)
+
+    def _popup_closed(self, line: str) -> None:
+        """After a command of the player's own a `next` in the rhythm of its popups would end his phase."""
+        if line != "next":
+            self.hasty = self.session.game.state.moment
 
     def _ask(self, line: str, ask: Ask) -> None:
         question, act, so_far = ask.question, ask.decided, self._news(ask)
+        if not ask.answers:
+            self.screen.say("" if line.split()[0] in ("next", "enemy") else f"> {line} …", "dim")
+        if self._then and act and (is_act(question) or question.kind == "attack"):
+            self.submit(line, (*ask.answers, DO if is_act(question) else "roll"))
+            return
         there = self.screen.map.grounds
         named = [name for name in HEX.findall(question.text) if name in there]
         asked = [name for name in question.hexes if name not in named and name in there]
@@ -124,6 +143,7 @@ class Runner:
             self.submit(line, (*ask.answers, answer))
 
         if own and act:
+            self._act_shown = True
             self.screen.pointer.act(act)
         if is_act(question):
             self.screen.app.push_screen(ActDialog(question, act, so_far), answered)
@@ -182,6 +202,7 @@ class Runner:
 
         def seen(_: str | None) -> None:
             self.screen.pointer.at(())
+            self._popup_closed(line)
             if self.screen.firers:
                 self.halts.ask()
 

@@ -17,6 +17,11 @@ class SaidLine(Static):
         self._said = ("", "")
         self._high = 0
 
+    @property
+    def last(self) -> str:
+        """The words of the last result."""
+        return self._said[0]
+
     def say(self, text: str, look: str = "") -> bool:
         """The last result. True if it is a refusal with more words than the line holds."""
         self._said = (text, look)

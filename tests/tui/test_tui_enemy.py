@@ -267,3 +267,75 @@ def test_the_question_of_an_act_knows_the_act(fight: Session, monkeypatch: pytes
     assert isinstance(asked, Ask) and asked.decided is not None and asked.decided.path == ("M16", "L16", "K17")
     assert isinstance(fight.submit("next", ("veto",)), Done)
     assert isinstance(PlayScreen.BINDINGS, list)
+
+
+async def test_escape_leaves_the_reasons_first(fight: Session, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    to(fight, "ENEMY", "PFPh")
+    wants(monkeypatch, "PFPh", SHOT)
+    async with playing(fight, tmp_path) as (pilot, play):
+        count = len(fight.moments)
+        await pilot.press("n")
+        await until(pilot, lambda: isinstance(pilot.app.screen, AttackDialog))
+        sheet = pilot.app.screen
+        await pilot.press("w", "escape")
+        assert pilot.app.screen is sheet and "Why the ENEMY does it" not in shown(sheet)
+        await pilot.press("escape")
+        await until(pilot, lambda: pilot.app.screen is play)
+        assert len(fight.moments) == count
+
+
+@pytest.mark.parametrize("key", ["n", "a"])
+async def test_a_hit_of_the_enemys_goes_on_as_its_shot_did(fight: Session, tmp_path: Path,
+                                                           monkeypatch: pytest.MonkeyPatch, key: str) -> None:
+    """n rolls what comes of the hit, too; who wants to be asked no more is not asked for it."""
+    for line in ("new ENEMY 75L AT M16", "new ENEMY 2-2-8 M16", f"put {mine(fight)} M17"):
+        give(fight, line)
+    to(fight, "ENEMY", "PFPh")
+    gun = next(unit.id for unit in fight.game.state.units_at("M16") if unit.kind == "gun")
+    wants(monkeypatch, "PFPh", replace(SHOT, key=gun, line=f"fire {gun} M17 infantry he", title="a gun fires"))
+    async with playing(fight, tmp_path) as (pilot, play):
+        give(fight, "dice 1 2")
+        await pilot.press("n")
+        await until(pilot, lambda: isinstance(pilot.app.screen, AttackDialog))
+        await pilot.press(key)
+        if key == "n":
+            await until(pilot, lambda: isinstance(pilot.app.screen, AttackDialog) and pilot.app.screen.sequel)
+            assert "n rolls" in str(pilot.app.screen.query_one("#foot", Static).render())
+            await pilot.press("n")
+        await until(pilot, lambda: not isinstance(pilot.app.screen, AttackDialog))
+        await until(pilot, lambda: any(isinstance(event, ev.Fired) for moment in fight.moments[-2:]
+                                       for event in moment.events))
+        if key == "a":
+            assert "-> hit" in play.said.last and "asks no more" in play.said.last
+
+
+async def test_a_next_too_many_does_not_end_my_phase(fight: Session, tmp_path: Path,
+                                                     monkeypatch: pytest.MonkeyPatch) -> None:
+    """After a popup of the ENEMY's fire at a move, n asks once before it ends the MPh."""
+
+    def fires(game: Game, staff: Staff, movers: object, place: str, *more: object) -> Act | None:
+        return replace(SHOT, line=f"fire 467a,LMGa {place}", target=place) if place == "M17" and \
+            "first" not in game.state.units["467a"].flags and "467a" not in game.state.passed else None
+
+    monkeypatch.setattr(defence, "next_act", fires)
+    async with playing(fight, tmp_path) as (pilot, play):
+        give(fight, "dice 6 6")
+        play.runner.submit(f"move {mine(fight)} M17")
+        await until(pilot, lambda: isinstance(pilot.app.screen, AttackDialog))
+        await pilot.press("n")
+        await until(pilot, lambda: pilot.app.screen is play)
+        await pilot.press("n")
+        await until(pilot, lambda: play.said.last == "n again ends the MPh.")
+        assert fight.game.state.phase == "MPh"
+        await pilot.press("n")
+        await until(pilot, lambda: fight.game.state.phase == "DFPh")
+
+
+def test_a_vetoed_fire_group_is_not_offered_in_another_name(fight: Session, monkeypatch: pytest.MonkeyPatch) -> None:
+    to(fight, "ENEMY", "AFPh")
+    give(fight, "new ENEMY 4-6-7 M16")
+    group = replace(SHOT, line="fire 467a,LMGa,467b M18", ids=("467a", "467b", "LMGa"))
+    wants(monkeypatch, "AFPh", group, replace(group, key="467b"))
+    assert isinstance(fight.submit("next"), Ask)
+    assert isinstance(fight.submit("next", ("cancel",)), Done)
+    assert {"467a", "467b"} <= fight.game.state.passed

@@ -322,3 +322,39 @@ def test_the_lines_of_a_draft_are_read() -> None:
 def test_a_random_selection_names_whose_die_is_whose() -> None:
     assert roll_words("2d6", "Random Selection: who breaks (467a, 467b)").endswith("die 1 467a, die 2 467b")
     assert "die 1" not in roll_words("dr", "AC check (S12)")
+
+
+async def test_aiming_knows_who_reaches(fight: Session, tmp_path: Path) -> None:
+    """Who does not reach the target is told, and left out of the attack; where nobody reaches, nobody fires."""
+    give(fight, "put 467a,467b M13")
+    give(fight, "new FRIENDLY 6-2-8 M18")
+    to(fight, "ENEMY", "DFPh")
+    squads = [unit.id for unit in fight.game.state.units_at("M18") if unit.kind == "squad"]
+    with_mg = next(key for key in squads if fight.game.state.weapons_of(key))
+    short = next(key for key in squads if key != with_mg)
+    async with playing(fight, tmp_path) as (pilot, play):
+        await aim(pilot, play, "M18", "M13")
+        arm = fight.game.state.weapons_of(with_mg)[0].id
+        assert f"only {arm}" in said(play) and said(play).endswith("in reach.")
+        await pilot.press("enter")
+        await until(pilot, lambda: isinstance(pilot.app.screen, AttackDialog))
+        firers = sheet(pilot).question.text.partition(":")[0]
+        assert arm in firers and short not in firers
+        await pilot.press("escape")
+        await until(pilot, lambda: pilot.app.screen is play)
+        play.selection.clear()
+        play.selection.toggle(fight.game, fight.game.state.units[short])
+        await pilot.press("f")
+        assert play.aiming.names == [short] and not play.aiming._targets
+        play.map.set_cursor("M13")
+        await pilot.press("enter")
+        assert pilot.app.screen is play and play.aiming.names and "nobody reaches it" in said(play)
+
+
+async def test_nobody_aims_who_may_not_fire(fight: Session, tmp_path: Path) -> None:
+    to(fight, "FRIENDLY", "DFPh")
+    async with playing(fight, tmp_path) as (pilot, play):
+        play.map.set_cursor("M18")
+        await pilot.press("space", "f")
+        await pilot.pause(0.02)
+        assert not play.aiming.names and said(play).startswith("No: ") and "does not fire now" in said(play)

@@ -179,7 +179,9 @@ def fire(ctx: Context, found: Order) -> IftResult:
     units = tuple(shooter.unit.id for shooter in found.shooters if shooter.inherent)
     weapons = tuple(weapon.id for weapon in found.weapons)
     if not attack.groups:
-        ctx.tell(f"Nobody is in {' or '.join(found.hexes)}: the fire hits nothing.", hexes=found.hexes)
+        still = [item.id for name in found.hexes for item in ctx.state.suspects_at(name)]
+        who = f"{listed(still)} not Activated: nobody" if still else "Nobody"
+        ctx.tell(f"{who} is in {' or '.join(found.hexes)}: the fire hits nothing.", hexes=found.hexes)
     ctx.emit(ev.Fired(units, weapons, found.hexes[0], found.kind.name))
     result = resolve(ctx, attack)
     kept = set() if attack.cowers and result.doubles else _rate_of_fire(ctx, found, result)

@@ -1,0 +1,64 @@
+"""Popups keep every letter and their last line, however low the screen."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from playing_screens import at_first_mph, playing
+from textual.screen import ModalScreen
+from textual.widgets import Input
+
+from sasl.content.library import Library
+from sasl.game.context import Option, Question
+from sasl.tui.dialogs import AskDialog, ListDialog
+from sasl.tui.lines import Line, LineList
+
+SIZES = [(80, 24), (120, 40), (200, 60)]
+WORDS = tuple(f"2MC of 447g: DR 5,4 = 9 +2 2MC -2 92b = 9 vs {number} (Morale Level): failed" + "x" * (number % 9)
+              for number in range(30))
+ROUTS = tuple(Option(f"Q{number}", f"L18-M18-N17-O18-Q{number}, {number} MF, NMC in M18: shellholes, in LOS of the "
+                     "enemy, in range") for number in range(1, 13))
+
+
+def whole(view: LineList) -> bool:
+    """Whether all that is shown has room beside the scrollbar."""
+    return max(len(text) for _, text in view._shown) <= view.scrollable_content_region.width
+
+
+@pytest.mark.parametrize("size", SIZES)
+async def test_no_letter_is_under_the_scrollbar(library: Library, tmp_path: Path, size: tuple[int, int]) -> None:
+    async with playing(at_first_mph(library), tmp_path, size) as (pilot, _):
+        popup = ListDialog("See", [Line(text) for text in WORDS], beside=True)
+        await pilot.app.push_screen(popup)
+        await pilot.pause(0.1)
+        view = popup.query_one(LineList)
+        assert view.max_scroll_y and whole(view)
+        popup.dismiss(None)
+        question = AskDialog(Question("choice", "Where to?", "Q1", ROUTS), "rout", so_far=WORDS)
+        await pilot.app.push_screen(question)
+        await pilot.pause(0.1)
+        assert all(whole(item) for item in question.query(LineList))
+
+
+@pytest.mark.parametrize("size", SIZES)
+async def test_the_line_to_type_in_and_the_keys_show(library: Library, tmp_path: Path, size: tuple[int, int]) -> None:
+    async with playing(at_first_mph(library), tmp_path, size) as (pilot, _):
+        text = "127e (1-2-7) in L18 must rout: it is in Open Ground in LOS and normal range of I15. Where to?"
+        question = AskDialog(Question("choice", text, "Q1", ROUTS), "rout 127e", so_far=WORDS)
+        popups: tuple[ModalScreen[str | None], ...] = (
+            question, ListDialog("See", [Line(words) for words in WORDS], beside=True))
+        for popup in popups:
+            await pilot.app.push_screen(popup)
+            await pilot.pause(0.2)
+            box, foot = popup.query_one(".dialog"), popup.query_one(".foot")
+            assert foot.size.height and foot.region.bottom <= box.content_region.bottom
+            assert all(item.region.bottom <= foot.region.y for item in popup.query(Input))
+            popup.dismiss(None)
+
+
+def test_what_is_indented_stays_so_when_it_wraps() -> None:
+    view = LineList(Line("  IS122a  vehicle ISU-122"))
+    view._width = 16
+    view._wrap()
+    assert view._shown[0][1].startswith("  IS122a") and view._shown[1][1].startswith("    vehicle")

@@ -1,0 +1,40 @@
+"""Words that a newcomer stumbled over: what undo lists, a doubtful LOS, MF of a phase gone by."""
+
+from __future__ import annotations
+
+from playing_screens import at_first_mph, give, to
+
+from sasl.board.los import Sight
+from sasl.content.library import Library
+from sasl.game.sight import _judged
+from sasl.saves.diff import board_changes
+from sasl.tui.panes import unit_line
+
+
+def test_undo_lists_only_what_a_counter_shows(library: Library) -> None:
+    session = at_first_mph(library)
+    name = next(unit.id for unit in session.game.state.on_map("FRIENDLY") if unit.kind == "squad")
+    before = session.game.state
+    give(session, f"set {name} acted intensive pinned")
+    lines = board_changes(session.game.state, before)
+    assert lines == [f"{name} is no longer Intensive Fired and pinned"]
+
+
+def test_a_doubtful_los_names_the_hindrance_that_is_offered(library: Library) -> None:
+    sight = Sight("unsure", 2, 8, (("N13", "brush"), ("N12", "brush")))
+    seen = _judged(at_first_mph(library).game, sight, [("wreck in M16", 1)])
+    assert seen.hindrance == 3 and seen.text.startswith("unsure +3 at range 8") and not seen.sure
+
+
+def test_mf_are_told_in_the_mph(library: Library) -> None:
+    session = at_first_mph(library)
+    for line in ("option enemy-plays off", "option command off", "option ask-los off"):
+        give(session, line)
+    unit = next(unit for unit in session.game.state.on_map("FRIENDLY") if unit.kind == "squad" and unit.hex)
+    goal = next(name for name in session.game.board.neighbours(unit.hex or "") if not session.game.state.units_at(name))
+    give(session, f"move {unit.id} {goal}")
+    now = session.game.state
+    assert "MF used" in unit_line(now, now.units[unit.id]).text
+    to(session, "FRIENDLY", "AFPh")
+    now = session.game.state
+    assert now.units[unit.id].mf and "MF used" not in unit_line(now, now.units[unit.id]).text
