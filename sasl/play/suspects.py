@@ -66,7 +66,7 @@ def goal_of(ctx: Context, start: str) -> str:
 def _advance(ctx: Context, item: Suspect) -> None:
     """One S?'s move of 4 MF along the cheapest way, not into a hex that holds a FRIENDLY unit."""
     left = float(ctx.figure("suspect-mf"))
-    here, taken = item.hex, [item.hex]
+    here = item.hex
     if item.off_board:
         if ctx.state.units_at(here, "FRIENDLY"):
             return
@@ -74,19 +74,26 @@ def _advance(ctx: Context, item: Suspect) -> None:
         left -= 1
         if _meets_friendly(ctx, item.id):
             return
-    goal = goal_of(ctx, here)
-    way = find_path(ctx.board, here, goal, "foot") or ()
-    for name in way[1:]:
-        cost = infantry_cost(ctx.board, here, name)
+    for name in _stretch(ctx, here, left):
+        ctx.emit(ev.SuspectMoved(item.id, (here, name)))
+        here = name
+        if _meets_friendly(ctx, item.id):
+            return
+
+
+def _stretch(ctx: Context, start: str, left: float) -> list[str]:
+    """The hexes that `left` MF take an S? along its way, the last one free of other S? (one a Location)."""
+    taken = [start]
+    for name in (find_path(ctx.board, start, goal_of(ctx, start), "foot") or ())[1:]:
+        cost = infantry_cost(ctx.board, taken[-1], name)
         price = left if cost.all and len(taken) == 1 else cost.mf
         if price is None or price > left or ctx.state.units_at(name, "FRIENDLY"):
             break
         left -= price
-        ctx.emit(ev.SuspectMoved(item.id, (here, name)))
-        here = name
         taken.append(name)
-        if _meets_friendly(ctx, item.id):
-            return
+    while len(taken) > 1 and ctx.state.suspects_at(taken[-1]):
+        taken.pop()
+    return taken[1:]
 
 
 def _meets_friendly(ctx: Context, suspect_id: str) -> bool:

@@ -234,6 +234,21 @@ def test_6_a_suspect_in_advance_moves_4_mf_towards_the_nearest_friendly_vpo() ->
     assert board.distance("Z3", there) == 4 and board.distance(there, "P3") == board.distance("Z3", "P3") - 4
 
 
+def test_3_one_suspect_a_location_one_in_advance_stops_short_of_another() -> None:
+    table = bare("ENEMY", "PFPh")
+    table.do("vpo P3 friendly")
+    name = table.suspect("Z3", "advance")
+    alone = bare("ENEMY", "PFPh")
+    alone.do("vpo P3 friendly")
+    goes = alone.suspect("Z3", "advance")
+    alone.do("next")
+    end = alone.state.suspects[goes].hex
+    other = table.suspect(end)
+    table.do("next")
+    assert table.state.suspects[other].hex == end
+    assert table.game.board.distance(table.state.suspects[name].hex, end) == 1
+
+
 # -- the Activation Check (5.2) ---------------------------------------------------------------------
 
 
