@@ -80,6 +80,8 @@ class SideMind:
         while act := self.proposal(ctx.game):
             if led and act.line and not _belongs(ctx.game, led, act):
                 return True
+            if not act.line and act.key in ctx.state.passed:
+                return done  # it has passed already: never ask for ever
             did = carry_out(ctx, self.staff(ctx.game), act)
             done = done or did or bool(act.line)
             if act.line and not (did and act.leads_on):

@@ -73,10 +73,6 @@ class Danger:
         """Whether any enemy that could fire sees the hex."""
         return bool(self.watch.seeing(name))
 
-    def in_normal_range(self, name: str) -> bool:
-        """Whether an enemy sees the hex from within his normal range."""
-        return any(far <= nest.normal for nest, far, _ in self.watch.seeing(name))
-
     def _harm(self, nest: Nest, name: str, far: int, hindrance: int, how: How) -> float:
         if self.unit.kind in VEHICLES:
             return self._on_vehicle(nest, far, hindrance)
