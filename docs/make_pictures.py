@@ -114,6 +114,22 @@ async def fight(folder: Path) -> None:
         await take(pilot, "attack")
 
 
+async def enemy(folder: Path) -> None:
+    """An act of the ENEMY before it is done: line of fire, why, and every reason."""
+    app = SaslApp(folder, game="picture map")
+    async with app.run_test(size=(120, 40)) as pilot:
+        await pilot.pause(0.3)
+        screen = await give(pilot, "option ask-los off", "new enemy 4-6-7 M12", "new enemy 8-1 M12")
+        while (screen.session.game.state.side, screen.session.game.state.phase) != ("ENEMY", "PFPh"):
+            screen = await give(pilot, "next")
+        screen.query_one(MapView).set_zoom(2)
+        screen.action_run("next")
+        for _ in range(40):
+            await pilot.pause(0.05)
+        await pilot.press("w")
+        await take(pilot, "enemy")
+
+
 def main() -> None:
     """All pictures."""
     PICTURES.mkdir(exist_ok=True)
@@ -122,6 +138,7 @@ def main() -> None:
         asyncio.run(set_up(folder))
         asyncio.run(play(folder))
         asyncio.run(fight(folder))
+        asyncio.run(enemy(folder))
         asyncio.run(home(folder))
 
 

@@ -164,12 +164,13 @@ class MapView(ScrollView, can_focus=True):
         if self.when_moved:
             self.when_moved()
 
-    def follow(self, name: str = "", hidden: int = 0) -> None:
-        """Scroll so that the cursor, or the hex `name`, is in view, above `hidden` lines that a dialog covers."""
+    def follow(self, name: str = "", hidden: int = 0, beside: int = 0) -> None:
+        """Scroll so that the cursor, or the hex `name`, is in view, above `hidden` lines that a dialog covers and left
+        of `beside` columns that it covers."""
         name = name or self.cursor
         if name in self.grounds and self.size.width:
-            wide, high = min(10, self.size.width // 4), min(4, (self.size.height - hidden) // 4)
-            room = Spacing(high, wide, high + hidden, wide)
+            wide, high = min(10, (self.size.width - beside) // 4), min(4, (self.size.height - hidden) // 4)
+            room = Spacing(high, wide + beside, high + hidden, wide)
             self.scroll_to_region(self.region_of(name), spacing=room, animate=False, immediate=True, force=True)
 
     # -- geometry -------------------------------------------------------------------------------------

@@ -14,6 +14,11 @@ from sasl.tui.map_view import los_line
 if TYPE_CHECKING:
     from sasl.tui.play_screen import PlayScreen
 
+SHEET = 84
+"""The columns that the paper of an attack takes at the right (sasl.tcss)."""
+LEAST_MAP = 20
+"""So many columns of the map at least stay free beside it."""
+
 
 class Pointer:
     """Draws on the map of a play screen; every mark fades with the next command."""
@@ -25,6 +30,13 @@ class Pointer:
     def _hidden(self) -> int:
         """The lines of a small map that a popup covers."""
         return max(0, min(self.screen.map.size.height - 5, 16)) if self.screen.has_class("narrow") else 0
+
+    @property
+    def _beside(self) -> int:
+        """The columns of a larger map that the paper of an act covers, as long as enough of the map is left."""
+        map_, free = self.screen.map, self.screen.size.width - SHEET
+        covered = map_.region.right - free
+        return covered if 0 < covered <= map_.size.width - LEAST_MAP and not self.screen.has_class("narrow") else 0
 
     def los(self, a: str, b: str) -> None:
         """The LOS between two hexes."""
@@ -50,7 +62,7 @@ class Pointer:
             self._fire_from([place for place in here if place != goal], goal)
         for name in (*here[:1], *act.path[-1:], goal):
             if name:
-                on.follow(name, self._hidden)
+                on.follow(name, self._hidden, self._beside)
 
     def _fire_from(self, places: Sequence[str], goal: str) -> None:
         found: dict[str, str] = {}
@@ -58,7 +70,7 @@ class Pointer:
             found |= los_line(place, goal, "fire")
         self.screen.map.mark(los=found)
         self.screen.said.hint()
-        self.screen.map.follow(goal, self._hidden)
+        self.screen.map.follow(goal, self._hidden, self._beside)
 
     def done(self, facts: Sequence[Event]) -> None:
         """What a command did: the ways taken, the lines of fire with their results, who acted; the cursor follows."""

@@ -339,3 +339,25 @@ def test_a_vetoed_fire_group_is_not_offered_in_another_name(fight: Session, monk
     assert isinstance(fight.submit("next"), Ask)
     assert isinstance(fight.submit("next", ("cancel",)), Done)
     assert {"467a", "467b"} <= fight.game.state.passed
+
+
+@pytest.mark.parametrize("size", [(120, 40), (200, 60)])
+async def test_the_paper_of_an_act_leaves_its_line_of_fire_in_view(
+    fight: Session, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, size: tuple[int, int]
+) -> None:
+    to(fight, "ENEMY", "PFPh")
+    shot = Act("467a", "fire 467a M18", "467a fires at M18", REASONS, ("467a",), (), "M18")
+    wants(monkeypatch, "PFPh", shot)
+    async with playing(fight, tmp_path, size) as (pilot, play):
+        play.map.set_zoom(2)
+        play.map.set_cursor("M16")
+        await pilot.press("n")
+        await until(pilot, lambda: isinstance(pilot.app.screen, AttackDialog))
+        await pilot.pause(0.1)
+        paper = pilot.app.screen.query_one(".attack").region
+        scroll, at = play.map.scroll_offset, play.map.region
+        for name in ("M16", "M18"):
+            place = play.map.region_of(name)
+            left, top = at.x + place.x - scroll.x, at.y + place.y - scroll.y
+            assert at.x <= left and left + place.width <= max(paper.x, at.x) or top + place.height <= paper.y
+            assert at.y <= top and top + place.height <= at.bottom
