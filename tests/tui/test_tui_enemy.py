@@ -359,5 +359,5 @@ async def test_the_paper_of_an_act_leaves_its_line_of_fire_in_view(
         for name in ("M16", "M18"):
             place = play.map.region_of(name)
             left, top = at.x + place.x - scroll.x, at.y + place.y - scroll.y
-            assert at.x <= left and left + place.width <= max(paper.x, at.x) or top + place.height <= paper.y
+            assert (at.x <= left and left + place.width <= max(paper.x, at.x)) or top + place.height <= paper.y
             assert at.y <= top and top + place.height <= at.bottom
