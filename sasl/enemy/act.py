@@ -32,7 +32,8 @@ class Act:
     """What a side does next.
 
     `key`: what acts (a unit's id, or `cc K14`): once it has Passed it is not asked again in this phase. `line`: the
-    command, as the player could type it; "" to pass without a word. `title`: the act in one line. `reasons`: every
+    command, as the player could type it; "" to pass without a word. `title`: the act in one line; "" for what goes
+    without saying. `reasons`: every
     reason, a line each: the candidates with their worth, the row or figure of the doctrine that decided, what was not
     possible. `path` and `target`: what the map shows. `leads_on`: the next act belongs to it, if the same or
     somebody in the same Location does it (an Action DR, then the fire it commands).
@@ -55,7 +56,8 @@ def carry_out(ctx: Context, staff: Staff, act: Act) -> bool:
     if not act.line:
         ctx.emit(ev.Passed(act.key))
         return False
-    ctx.emit(ev.Decided(staff.side, act.key, act.title, act.line, act.reasons, act.ids, act.path, act.target))
+    if act.title:
+        ctx.emit(ev.Decided(staff.side, act.key, act.title, act.line, act.reasons, act.ids, act.path, act.target))
     if not _wanted(ctx, staff, act):
         _veto(ctx, staff, act)
         return False

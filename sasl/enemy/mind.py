@@ -78,15 +78,16 @@ class SideMind:
         """Do the next act of this phase, and what belongs to it. False if the side has nothing (more) to do in it."""
         done, led = False, None
         while act := self.proposal(ctx.game):
-            if led and act.line and not _belongs(ctx.game, led, act):
+            quiet = not act.line or not act.title
+            if led and not quiet and not _belongs(ctx.game, led, act):
                 return True
             if not act.line and act.key in ctx.state.passed:
                 return done  # it has passed already: never ask for ever
             did = carry_out(ctx, self.staff(ctx.game), act)
-            done = done or did or bool(act.line)
-            if act.line and not (did and act.leads_on):
+            done = done or not quiet
+            if not quiet and not (did and act.leads_on):
                 return True
-            led = act if act.line else led
+            led = led if quiet else act
         return done
 
     def react(self, ctx: Context, ids: Iterable[str], place: str) -> bool:

@@ -18,6 +18,8 @@ from sasl.game.context import Context, Game
 from sasl.game.state import SMC, VEHICLES, Unit, opponent
 from sasl.play.movement.costs import works_in
 
+WITH_HIS_MEN = "6.4"
+"""The rule by which a SMC does as his men do."""
 IMMOBILE = {"immobile", "bogged", "mired", "shocked", "stunned", "abandoned"}
 
 
@@ -227,8 +229,8 @@ def _leads(game: Game, staff: Staff, unit: Unit) -> Automatic | None:
         return None
     stay = [other.id for other in men if "move-command" not in other.flags]
     if stay:
-        return Automatic("none", "6.4", f"stays with {', '.join(stay)}")
-    return Automatic("Move", "6.4", f"goes with {', '.join(other.id for other in men)}")
+        return Automatic("none", WITH_HIS_MEN, f"stays with {', '.join(stay)}")
+    return Automatic("Move", WITH_HIS_MEN, f"goes with {', '.join(other.id for other in men)}")
 
 
 CASES: tuple[Callable[[Game, Staff, Unit], Automatic | None], ...] = (

@@ -55,8 +55,9 @@ def _action(game: Game, staff: Staff, unit: Unit) -> Act:
         reason = f"{unit.hex} is overstacked; a Random dr picks who leaves, of {names} (6.223)"
         return Act(unit.id, line, f"{unit.id} in overstacked {unit.hex}", (reason,), (unit.id,), leads_on=True)
     found = automatic.action(game, staff, unit)
-    if found is not None and found.result == "none" and unit.kind in SMC:
-        return Act(unit.id, "")  # he stays with his men: nothing to tell
+    if found is not None and found.rule == automatic.WITH_HIS_MEN and unit.kind in SMC:
+        quiet = "" if found.result == "none" else line
+        return Act(unit.id, quiet, reasons=(found.why,))  # as his men do: it goes without saying
     if found is not None:
         why = f"automatic action, no DR: {found.why} ({found.rule})"
         reasons = (why, *(shown(sights.found(game, staff, unit)) if found.result == "Fire" else ()))
