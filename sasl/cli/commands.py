@@ -6,10 +6,12 @@ import json
 import secrets
 import sys
 from argparse import Namespace
+from collections.abc import Mapping
 from datetime import datetime
 from pathlib import Path
 from typing import Any
 
+from sasl.board.terrain import Figure
 from sasl.content.conditions import GROUPS
 from sasl.content.library import Library, shipped_root
 from sasl.content.lint import lint_all, lint_files
@@ -263,11 +265,16 @@ def table(args: Namespace) -> int:
             print(f"{item.id:36} {kind_name(item.kind):6} {item.provenance:14} {item.title}")
         print("single figures that stand in no table: sasl table figures", file=sys.stderr)
         print("conditions a modifier may name: sasl table conditions", file=sys.stderr)
+        print("how the ENEMY decides: sasl table doctrines, sasl table doctrine.standard", file=sys.stderr)
         return 0
     if args.id == "figures":
         return figures(lib, args.json)
     if args.id == "conditions":
         return conditions(args.json)
+    if args.id == "doctrines":
+        return doctrines(lib, args.json)
+    if args.id.startswith("doctrine."):
+        return doctrine(lib, args.id.removeprefix("doctrine."), args.json)
     item = lib.table(args.id)
     if args.json:
         put(table_data(item, args.drm))
@@ -280,15 +287,48 @@ def table(args: Namespace) -> int:
 def figures(lib: Library, as_json: bool) -> int:
     """The single figures that stand in no table."""
     if as_json:
-        put(
-            [
-                {"name": name, "value": item.value, "rule": item.rule, "provenance": item.provenance, "note": item.note}
-                for name, item in lib.figures.items()
-            ]
-        )
+        put(figure_data(lib.figures))
         return 0
-    for name, item in lib.figures.items():
-        print(f"{name:24}{item.value:6g}  {item.provenance:14} {item.rule:12} {item.note}".rstrip())
+    print(*figure_lines(lib.figures), sep="\n")
+    return 0
+
+
+def figure_data(figures: Mapping[str, Figure]) -> list[dict[str, Any]]:
+    """Figures as plain data."""
+    return [
+        {"name": name, "value": item.value, "rule": item.rule, "provenance": item.provenance, "note": item.note}
+        for name, item in figures.items()
+    ]
+
+
+def figure_lines(figures: Mapping[str, Figure]) -> list[str]:
+    """Figures a line each: value, whose figure, rule, why."""
+    return [
+        f"{name:24}{item.value:6g}  {item.provenance:14} {item.rule:12} {item.note}".rstrip()
+        for name, item in figures.items()
+    ]
+
+
+def doctrines(lib: Library, as_json: bool) -> int:
+    """Every doctrine in a line."""
+    if as_json:
+        put([{"id": item.id, "title": item.title, "summary": item.summary} for item in lib.doctrines.values()])
+        return 0
+    for item in lib.doctrines.values():
+        print(f"doctrine.{item.id:24} {item.summary}")
+    return 0
+
+
+def doctrine(lib: Library, name: str, as_json: bool) -> int:
+    """One doctrine whole: what it takes from another stands there, too."""
+    item = lib.doctrine(name)
+    if as_json:
+        put({"id": item.id, "title": item.title, "summary": item.summary, "choice": item.choice, "orders": item.orders,
+             "actions": dict(item.actions), "figures": figure_data(item.figures)})
+        return 0
+    print(f"{item.title}: {item.summary}; choice {item.choice}, orders {item.orders}")
+    print(*(f"Action DR of {attitude}: {table}" for attitude, table in item.actions.items()), sep="\n")
+    print(*figure_lines(item.figures), sep="\n")
     return 0
 
 

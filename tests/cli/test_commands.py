@@ -309,6 +309,17 @@ def test_conditions_are_listed_by_chart(sasl: Run) -> None:
     assert data(sasl("table", "conditions", "--json"))["Fire on the IFT (A7)"]["cx-firer"]
 
 
+def test_a_doctrine_is_shown_whole_with_whose_figures_they_are() -> None:
+    status, out, _ = sasl("table", "doctrines")
+    assert status == 0 and "doctrine.timid" in out and "doctrine.standard" in out
+    status, out, _ = sasl("table", "doctrine.timid")
+    assert status == 0 and "Action DR of Hold: action.hold.timid" in out and "first-fire" in out and "house" in out
+    found = data(sasl("table", "doctrine.timid", "--json"))
+    assert found["actions"]["Advance"] == "action.advance"
+    status, _, err = sasl("table", "doctrine.tmid")
+    assert status == 1 and "did you mean 'timid'" in err
+
+
 def test_single_figures_are_listed_with_rule_and_provenance(sasl: Run) -> None:
     status, out, _ = sasl("table", "figures")
     assert status == 0 and "armor-command" in out and "house" in out
