@@ -309,7 +309,7 @@ def test_conditions_are_listed_by_chart(sasl: Run) -> None:
     assert data(sasl("table", "conditions", "--json"))["Fire on the IFT (A7)"]["cx-firer"]
 
 
-def test_a_doctrine_is_shown_whole_with_whose_figures_they_are() -> None:
+def test_a_doctrine_is_shown_whole_with_whose_figures_they_are(sasl: Run) -> None:
     status, out, _ = sasl("table", "doctrines")
     assert status == 0 and "doctrine.timid" in out and "doctrine.standard" in out
     status, out, _ = sasl("table", "doctrine.timid")
