@@ -41,7 +41,7 @@ TIMID = {
 AGGRESSIVE = {
     "normal": {range(2, 12): "Fire", range(12, 13): "none"},
     "long": {range(2, 10): "Fire", range(10, 13): "none"},
-    "none": {range(2, 13): "Cover"},
+    "none": {range(2, 6): "Advance", range(6, 13): "Cover"},
 }
 TIMID_VEHICLE = {"target": {range(2, 7): "Fire", range(7, 13): "none"}, "none": {range(2, 13): "none"}}
 AGGRESSIVE_VEHICLE = {
@@ -92,6 +92,7 @@ MADE = {
     "Fire": {"acted", "fire-command"},
     "Move": {"acted", "move-command"},
     "Cover": {"acted", "move-command"},
+    "Advance": {"acted", "move-command"},
     "Withdraw": {"acted", "move-command"},
     "none": {"acted"},
 }
@@ -129,7 +130,7 @@ def test_6_4_every_row_of_the_other_doctrines(doctrine: str, column: str, total:
     assert (record.table, record.column, record.result) == (f"action.hold.{doctrine}", column, result)
     if "panicked" not in commands(table, unit):
         assert commands(table, unit) == MADE[result]
-        assert table.unit(unit).attitude == ("Withdraw" if result == "Withdraw" else "Hold")
+        assert table.unit(unit).attitude == (result if result in ("Advance", "Withdraw") else "Hold")
 
 
 @pytest.mark.parametrize(

@@ -16,9 +16,13 @@ from sasl.play.registry import verb
 from sasl.play.selection import is_place, select
 
 COMMANDS = {
-    "Fire": "fire-command", "Move": "move-command", "Cover": "move-command", "Withdraw": "move-command", "none": ""
+    "Fire": "fire-command", "Move": "move-command", "Cover": "move-command", "none": "",
+    "Advance": "move-command", "Withdraw": "move-command",
 }  # fmt: skip
-"""What each outcome of an Action makes of a unit; one that is to Withdraw takes that attitude, too (3.2)."""
+"""What each outcome of an Action makes of a unit."""
+
+ATTITUDES = ("Advance", "Withdraw")
+"""The outcomes by which a unit takes that attitude from now on (3.2), and moves."""
 
 BY_HAND = {"fire": "Fire", "move": "Move", "none": "none"}
 
@@ -83,7 +87,7 @@ def _act(ctx: Context, staff: Staff, unit: Unit) -> None:
 
 SAYS = {
     "Fire": "Fire Command", "Move": "Move Command", "Cover": "Move Command, to cover",
-    "Withdraw": "Move Command, back", "none": "no action",
+    "Advance": "Move Command, forward", "Withdraw": "Move Command, back", "none": "no action",
 }  # fmt: skip
 """An outcome in words."""
 
@@ -110,5 +114,5 @@ def settle(ctx: Context, unit: Unit, result: str, why: str) -> None:
     gained = [word for word in ("acted", COMMANDS[result]) if word]
     lost = [word for word in ("fire-command", "move-command") if word not in gained]
     pieces.change(ctx, unit, gained, lost, why)
-    if result == "Withdraw" and unit.attitude != "Withdraw":
-        ctx.emit(ev.UnitRedrawn(unit.id, attitude="Withdraw", why=why))
+    if result in ATTITUDES and unit.attitude != result:
+        ctx.emit(ev.UnitRedrawn(unit.id, attitude=result, why=why))
