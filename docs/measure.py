@@ -90,10 +90,10 @@ def help_times(count: int = 7) -> list[float]:
     return times
 
 
-def game_in(folder: str) -> None:
-    """A game in its first MPh, set up by the program."""
-    commands = "next\nnext\nwreck auto\nnext\nnext" + "\n" * 6 + "deploy\nnext\nnext\nnext\n"
-    subprocess.run([*SASL, "--saves", folder, "play", "oto-s1", "--plain", "--seed", "7", "--name", "measure"],
+def game_in(folder: str, name: str, phases: int) -> None:
+    """A game set up by the program, in its first PFPh (1) or MPh (2)."""
+    commands = "next\nnext\nwreck auto\nnext\nnext" + "\n" * 6 + "deploy\nnext\n" + "next\n" * phases
+    subprocess.run([*SASL, "--saves", folder, "play", "oto-s1", "--plain", "--seed", "7", "--name", name],
                    input=commands, text=True, cwd=ROOT, stdout=subprocess.DEVNULL, check=True,
                    env={**os.environ, "PYTHONPATH": str(ROOT)})
 
@@ -103,7 +103,8 @@ def main() -> None:
     line("sasl --help", help_times())
     with tempfile.TemporaryDirectory() as folder:
         os.chdir(ROOT)
-        game_in(folder)
+        game_in(folder, "measure", 2)
+        game_in(folder, "aim", 1)
         first = []
         for _ in range(5):
             terminal = Terminal([*SASL, "--saves", folder], 120, 40)
@@ -123,7 +124,12 @@ def main() -> None:
                 terminal.key(key)
             planned = [terminal.key(key) for _ in range(6) for key in (b"k", b"k", b"h", b"j", b"j", b"l")]
             line("  cursor with a stack taken (way, MF, who sees it)", planned)
-            terminal.key(b"f")
+            terminal.close()
+            terminal = Terminal([*SASL, "--saves", folder, "resume", "aim"], columns, lines)
+            terminal.until(b"Prep Fire: fire UNITS")
+            terminal.rest(0.6)
+            for key in (b"g", b"M", b"1", b"9", b"\r", b" ", b"f"):
+                terminal.key(key)
             aimed = [terminal.key(key) for _ in range(6) for key in (b"k", b"\t", b"h", b"j", b"\t", b"l")]
             line("  cursor while aiming (lines of fire, range, LOS)", aimed)
             terminal.key(b"\x1b")
