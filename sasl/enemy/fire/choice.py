@@ -1,4 +1,4 @@
-"""An attack that may be chosen, and the order in which Targets are taken (house rules 7)."""
+"""An attack that may be chosen, where there are any, and the order in which Targets are taken (house rules 7)."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from sasl.enemy.act import Act, lot
 from sasl.game.context import Game
+from sasl.game.state import opponent
 
 
 @dataclass(frozen=True)
@@ -55,3 +56,15 @@ def in_order(game: Game, found: Iterable[Choice]) -> list[Choice]:
 def as_act(choice: Choice, key: str, reasons: Sequence[str]) -> Act:
     """The attack as an act of `key`."""
     return Act(key, choice.line, choice.title, tuple(reasons), choice.firers, target=choice.hex)
+
+
+def enemy_hexes(game: Game, side: str) -> set[str]:
+    """The hexes with enemies of a side that may be fired at in this phase: where somebody moves now, or any (A8.1)."""
+    state = game.state
+    if state.phase == "MPh" and state.side != side:
+        return {state.moving.hex} if state.moving else set()
+    return {
+        other.hex
+        for other in state.on_map(opponent(side))
+        if other.hex and other.kind != "aircraft" and not other.flags & {"hidden", "prisoner"}
+    }

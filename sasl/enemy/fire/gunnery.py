@@ -9,7 +9,7 @@ from sasl.board.hexes import parse_hex, vertex_names
 from sasl.combat.fire import fire_groups
 from sasl.combat.gunnery import arcs, guns
 from sasl.enemy.act import Act, Staff
-from sasl.enemy.fire.choice import Choice
+from sasl.enemy.fire.choice import Choice, enemy_hexes
 from sasl.enemy.fire.shots import Way, ways
 from sasl.game.context import Game
 from sasl.game.sight import clouds_of, hulks_of, look
@@ -65,14 +65,9 @@ def manned_by(game: Game, unit: Unit) -> Unit | None:
 
 def in_question(game: Game, unit: Unit, within: Collection[str] | None = None) -> list[str]:
     """The hexes with enemies that a unit may fire at in this phase and sees; `within`: only of these."""
-    state = game.state
-    if state.phase == "MPh" and state.side != unit.side:
-        return [state.moving.hex] if state.moving else []
-    hexes = {
-        other.hex
-        for other in state.on_map(opponent(unit.side))
-        if other.hex and other.kind != "aircraft" and not other.flags & {"hidden", "prisoner"}
-    }
+    hexes = enemy_hexes(game, unit.side)
+    if game.state.phase == "MPh" and game.state.side != unit.side:
+        return sorted(hexes)
     here = unit.hex or ""
     near = hexes if within is None else hexes.intersection(within)
     return sorted(name for name in near if name == here or look(game, here, name).exists)

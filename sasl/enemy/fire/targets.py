@@ -16,12 +16,12 @@ from sasl.enemy.act import Staff
 from sasl.enemy.fire import gunnery
 from sasl.enemy.fire.choice import Choice as Choice
 from sasl.enemy.fire.choice import as_act as as_act
-from sasl.enemy.fire.choice import in_order
+from sasl.enemy.fire.choice import enemy_hexes, in_order
 from sasl.enemy.fire.volley import Shot, Volley
 from sasl.game.context import Game, Refused
 from sasl.game.memo import Memo
 from sasl.game.sight import look
-from sasl.game.state import VEHICLES, Unit, Weapon, opponent
+from sasl.game.state import VEHICLES, Unit, Weapon
 
 Partners = Callable[[Unit], bool]
 
@@ -42,13 +42,9 @@ def in_reach(game: Game, staff: Staff, unit: Unit) -> list[str]:
 def worth_a_look(game: Game, staff: Staff) -> list[str]:
     """The hexes with enemies that may be fired at in this phase: where somebody moves now, or any (A8.1)."""
     state = game.state
+    hexes = enemy_hexes(game, staff.side)
     if state.phase == "MPh" and state.side != staff.side:
-        return [state.moving.hex] if state.moving else []
-    hexes = {
-        other.hex
-        for other in state.on_map(opponent(staff.side))
-        if other.hex and other.kind != "aircraft" and not other.carrier and not other.flags & {"hidden", "prisoner"}
-    }
+        return sorted(hexes)
     if staff.side == "FRIENDLY":
         hexes |= {item.hex for item in state.suspects.values() if not item.off_board}
     return sorted(hexes)
