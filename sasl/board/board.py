@@ -35,6 +35,7 @@ class Board:
     whole: Board | None = None
     cache: dict[str, Any] = field(default_factory=dict, repr=False)
     """Room for what LOS and movement have worked out; never part of the facts."""
+    kind: str = ""
 
     # -- hexes by name -----------------------------------------------------------------------------
 
@@ -150,7 +151,7 @@ class Board:
             raise ValueError(f"no hex of {self.title} has a number from {low} to {high}")
         return Board(
             self.id, self.title, kept, self.orientation, self.chart, self.provenance, self.note,
-            self.whole or self,
+            self.whole or self, kind=self.kind,
         )
 
     @cached_property
@@ -253,6 +254,12 @@ class Board:
     def road_hexes(self) -> tuple[str, ...]:
         """The hexes in play with a road hexside."""
         return self.with_terrain("road")
+
+    def intersections(self) -> tuple[str, ...]:
+        """The whole hexes in play that a road leaves by three hexsides or more (OtO-S2)."""
+        return tuple(
+            name for name in self._names if len(self._by_name[name].road) >= 3 and not self._by_name[name].half
+        )
 
     def objectives(self) -> dict[str, int]:
         """The hexes in play worth LVP, with how many."""

@@ -9,6 +9,8 @@ OPEN = "open"
 ROAD = "road"
 RAIL = "railroad"
 GULLY = "gully"
+STREAM = "stream"
+WATER = "water"
 BRIDGE = "bridge"
 VEHICLES = ("tracked", "halftrack", "truck")
 
@@ -197,7 +199,9 @@ class HexTerrain:
 
     `terrains` are ids of the chart (never empty: `open` if there is nothing else; roads and rails stand
     apart). `down`: slope marks lie in this hex, so it is Down-Slope across that side; `up`: they lie in
-    the neighbour, so it is Up-Slope (OtO 1.2). `objective` is its LVP.
+    the neighbour, so it is Up-Slope (OtO 1.2). `gully` are the hexsides where a gully or stream runs on;
+    a bridge over one, or over water, has terrain `bridge` beside it and its road across. `walls`, `hedges` and
+    `cliffs` are hexsides, always of both hexes. `objective` is its LVP.
     """
 
     terrains: tuple[str, ...] = (OPEN,)
@@ -207,6 +211,9 @@ class HexTerrain:
     gully: frozenset[int] = frozenset()
     down: frozenset[int] = frozenset()
     up: frozenset[int] = frozenset()
+    walls: frozenset[int] = frozenset()
+    hedges: frozenset[int] = frozenset()
+    cliffs: frozenset[int] = frozenset()
     half: bool = False
     objective: int = 0
     culvert: bool = False
@@ -220,6 +227,16 @@ class HexTerrain:
             for terrain in terrains
         )
 
+    @property
+    def depression(self) -> bool:
+        """True if a gully or stream runs through the hex (B19, B20)."""
+        return GULLY in self.terrains or STREAM in self.terrains
+
+    @property
+    def bridged(self) -> bool:
+        """True if a bridge crosses what lies below (B6)."""
+        return BRIDGE in self.terrains
+
     def describe(self, chart: TerrainChart) -> str:
         """The hex in words: `Orchard, Shellholes, road, level 1, 1 LVP`."""
         words = [chart[terrain].name for terrain in self.terrains]
@@ -227,5 +244,6 @@ class HexTerrain:
             words.clear()
         words += ["railroad"] * self.rail + ["road"] * bool(self.road) + ["culvert"] * self.culvert
         words += [f"level {self.elevation}"] * bool(self.elevation)
+        words += ["wall"] * bool(self.walls) + ["hedge"] * bool(self.hedges) + ["cliff"] * bool(self.cliffs)
         words += ["slope"] * bool(self.up or self.down) + [f"{self.objective} LVP"] * bool(self.objective)
         return ", ".join(words)

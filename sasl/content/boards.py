@@ -154,6 +154,7 @@ class BoardModel(Strict):
 
     id: Id
     title: Word
+    kind: Literal["", "woods", "village", "city"] = ""
     provenance: Provenance
     note: Text = ""
     size: SizeModel
@@ -167,6 +168,11 @@ class BoardModel(Strict):
     rail: str = ""
     gullies: list[str] = []
     gully_ends: dict[str, str] = {}
+    streams: list[str] = []
+    stream_ends: dict[str, str] = {}
+    walls: dict[str, str] = {}
+    hedges: dict[str, str] = {}
+    cliffs: dict[str, str] = {}
     culverts: str = ""
     slopes: dict[str, str] = {}
     objectives: dict[str, Annotated[int, Field(ge=1, le=99)]] = {}
@@ -236,6 +242,7 @@ def load_board(path: Path, chart: TerrainChart) -> Board:
         chart,
         model.provenance,
         model.note,
+        kind=model.kind,
     )
 
 
@@ -322,11 +329,17 @@ def _lay_marks(sheet: _Sheet, model: BoardModel) -> None:
 
 
 def _lay_lines(sheet: _Sheet, model: BoardModel) -> None:
-    """Lay what crosses hexsides: roads, gullies and slopes."""
+    """Lay what crosses or lies along hexsides: roads, gullies, streams, walls, hedges, cliffs and slopes."""
     for hex_, sides in _network(sheet, "roads", model.roads, model.road_ends).items():
         sheet.change(hex_, road=frozenset(sides))
-    for hex_, sides in _network(sheet, "gullies", model.gullies, model.gully_ends).items():
+    beds = _network(sheet, "gullies", model.gullies, model.gully_ends)
+    for hex_, sides in _network(sheet, "streams", model.streams, model.stream_ends).items():
+        beds.setdefault(hex_, set()).update(sides)
+    for hex_, sides in beds.items():
         sheet.change(hex_, gully=frozenset(sides))
+    for key, marks in (("walls", model.walls), ("hedges", model.hedges), ("cliffs", model.cliffs)):
+        for hex_, sides in _both(sheet, _ends(sheet, key, marks)).items():
+            sheet.change(hex_, **{key: frozenset(sides)})
     up: dict[Hex, set[int]] = {}
     for hex_, sides in _ends(sheet, "slopes", model.slopes).items():
         sheet.change(hex_, down=frozenset(sides))
@@ -335,6 +348,20 @@ def _lay_lines(sheet: _Sheet, model: BoardModel) -> None:
     for hex_, sides in up.items():
         if hex_ in sheet.tiles:
             sheet.change(hex_, up=frozenset(sides))
+
+
+_ENDS = {"roads": "road_ends", "gullies": "gully_ends", "streams": "stream_ends"}
+
+
+def _both(sheet: _Sheet, marks: Mapping[Hex, set[int]]) -> dict[Hex, set[int]]:
+    """Hexsides as both hexes know them."""
+    found: dict[Hex, set[int]] = {}
+    for hex_, sides in marks.items():
+        for side in sides:
+            found.setdefault(hex_, set()).add(side)
+            if (other := neighbour(hex_, side)) in sheet.tiles:
+                found.setdefault(other, set()).add((side + 3) % 6)
+    return found
 
 
 def _network(sheet: _Sheet, key: str, chains: Iterable[str], ends: Mapping[str, str]) -> dict[Hex, set[int]]:
@@ -350,7 +377,7 @@ def _network(sheet: _Sheet, key: str, chains: Iterable[str], ends: Mapping[str, 
                 continue
             crossed.setdefault(hex_, set()).add(side)
             crossed.setdefault(after, set()).add((side + 3) % 6)
-    for hex_, sides in _ends(sheet, "road_ends" if key == "roads" else "gully_ends", ends).items():
+    for hex_, sides in _ends(sheet, _ENDS[key], ends).items():
         crossed.setdefault(hex_, set()).update(sides)
     return crossed
 
