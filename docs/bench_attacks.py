@@ -24,7 +24,7 @@ from sasl.content.library import Library, shipped_root  # noqa: E402
 from sasl.game import events as ev  # noqa: E402
 from sasl.game.context import Game  # noqa: E402
 from sasl.game.state import UNIT_FLAGS, WEAPON_FLAGS, Moving, Side, Unit  # noqa: E402
-from sasl.lab.commander import SETUP_ORDERS  # noqa: E402
+from sasl.lab.commander import SETUP_ORDERS, SWITCHES  # noqa: E402
 from sasl.play.engine import Ask, Done, No, new_game, play  # noqa: E402
 
 MISSION = "oto-s1"
@@ -59,6 +59,8 @@ class Lost(Exception):
 def ready(seed: int) -> Game:
     """A game in play without a counter on the map."""
     game = new_game(Library(shipped_root()), MISSION, seed)
+    for line in SWITCHES:
+        game = order(game, line)[1]
     while game.state.stage != "play":
         for line in SETUP_ORDERS[game.state.stage]:
             events, game = order(game, line)

@@ -18,7 +18,7 @@ from sasl.content.library import Library, shipped_root
 from sasl.enemy.mind import SideMind, minds
 from sasl.game import events as ev
 from sasl.game.context import Context, Game
-from sasl.lab.commander import SETUP_ORDERS
+from sasl.lab.commander import SETUP_ORDERS, SWITCHES
 from sasl.lab.series import Series
 from sasl.play.engine import Ask, Done, new_game, play
 
@@ -42,6 +42,8 @@ def told(game: Game, line: str) -> Done:
 def contact(library: Library, seed: int, *sides: str) -> Game:
     """Turn 2 of the mission with 40 ENEMY units on the map, those nearest the FRIENDLY force first."""
     game = replace(new_game(library, MISSION, seed), minds=minds(*sides))  # type: ignore[arg-type]
+    for line in SWITCHES:
+        game = told(game, line).game
     while game.state.stage != "play":
         for line in SETUP_ORDERS[game.state.stage]:
             game = told(game, line).game

@@ -33,6 +33,8 @@ class Board:
     provenance: str = ""
     note: str = ""
     whole: Board | None = None
+    kinds: Mapping[str, str] = field(default_factory=dict)
+    """The kind of each mapboard that was joined here, by its id."""
     cache: dict[str, Any] = field(default_factory=dict, repr=False)
     """Room for what LOS and movement have worked out; never part of the facts."""
     kind: str = ""
@@ -90,9 +92,29 @@ class Board:
             raise ValueError(self._unknown(name)) from None
 
     def find(self, text: str) -> str:
-        """The hex a person means by `text`, in either case. ValueError if there is none in play."""
+        """The hex a person means by `text` (as printed on a joined board, too: 13K5), in either case.
+
+        ValueError if there is none in play.
+        """
+        printed = self._printed.get(text.strip().upper())
+        if printed:
+            return printed
         name = parse_hex(text).name
         return self.hex(name).name
+
+    @cached_property
+    def _printed(self) -> dict[str, str]:
+        """The hexes by what is printed on their own boards."""
+        return {
+            part.upper(): hex_.name
+            for hex_, terrain in self.hexes.items()
+            if terrain.printed
+            for part in terrain.printed.split("/")
+        }
+
+    def kind_at(self, name: str) -> str:
+        """The kind of the mapboard on which the hex lies: `woods`, `village`, `city` or nothing."""
+        return self.kinds.get(self.terrain(name).sheet, self.kind)
 
     def _unknown(self, name: str) -> str:
         in_play = f"{self._names[0]} to {self._names[-1]}"
@@ -143,8 +165,10 @@ class Board:
 
     # -- parts, edges and areas --------------------------------------------------------------------
 
-    def part(self, numbers: tuple[int, int]) -> Board:
-        """The part in play between two hex numbers, both included; LOS still knows the whole map."""
+    def part(self, numbers: tuple[int, int] | None) -> Board:
+        """The part in play between two hex numbers, both included (None: all); LOS still knows the whole map."""
+        if numbers is None:
+            return self
         low, high = numbers
         kept = {hex_: terrain for hex_, terrain in self.hexes.items() if low <= hex_.num <= high}
         if not kept:

@@ -9,8 +9,10 @@ from functools import cached_property
 from pathlib import Path
 
 from sasl.board.board import Board
+from sasl.board.join import NO_LAYOUT, Layout
 from sasl.board.terrain import Figure, TerrainChart
 from sasl.content.boards import load_board, load_terrain
+from sasl.content.boardset import laid_out
 from sasl.content.counters import CounterType, load_counters
 from sasl.content.doctrine import Doctrine, load_doctrines
 from sasl.content.figures import load_figures
@@ -21,6 +23,9 @@ from sasl.content.yamlfile import ContentError, Document, nearest
 from sasl.core.tables import Table
 
 SPECIAL = ("terrain.yaml", "figures.yaml")
+BOARDS_KEPT = 24
+"""How many maps in play are kept: a series of games on chosen boards meets a new one each time."""
+
 FOLDERS = ("counters", "doctrines")
 """Folders of tables/ whose files are no tables of dice."""
 
@@ -34,7 +39,7 @@ class Library:
     overridden: dict[str, str] = field(default_factory=dict, compare=False)
     boards: dict[str, Board] = field(default_factory=dict, compare=False, repr=False)
     """The boards read so far."""
-    _in_play: dict[str, tuple[Mission, Board]] = field(default_factory=dict, compare=False, repr=False)
+    _in_play: dict[tuple[str, Layout], tuple[Mission, Board]] = field(default_factory=dict, compare=False, repr=False)
 
     @cached_property
     def tables(self) -> Mapping[str, Table]:
@@ -119,11 +124,21 @@ class Library:
         paths = [path for path in self._files("tables") if path.name == "terrain.yaml"]
         return load_terrain(paths[-1])
 
-    def board_of(self, mission: Mission) -> Board:
-        """The part of the board that a mission is played on; what is worked out about it serves its next game, too."""
-        kept = self._in_play.get(mission.id)
+    def board_of(self, mission: Mission, layout: Layout = NO_LAYOUT) -> Board:
+        """The map of a mission: the part of its board in play, or its mapboards as `layout` lays them.
+
+        What is worked out about it serves its next game, too. ContentError or ValueError for a layout that cannot be.
+        """
+        kept = self._in_play.get((mission.id, layout))
         if kept is None or kept[0] != mission:
-            kept = self._in_play[mission.id] = mission, self.board(mission.area.board).part(mission.area.numbers)
+            area = mission.area
+            if area.boards:
+                board = laid_out(area.boards, layout, self.terrain, self.board).part(area.numbers)
+            else:
+                board = self.board(area.board or "").part(area.numbers)
+            if len(self._in_play) >= BOARDS_KEPT:
+                self._in_play.clear()
+            kept = self._in_play[mission.id, layout] = mission, board
         return kept[1]
 
     def board(self, board_id: str) -> Board:
@@ -134,7 +149,11 @@ class Library:
             if path.stem == board_id:
                 self.boards[board_id] = load_board(path, self.terrain)
                 return self.boards[board_id]
-        raise ContentError([f"there is no board '{board_id}' in missions/boards"])
+        raise ContentError([f"there is no board '{board_id}' in missions/boards{nearest(board_id, self.board_ids())}"])
+
+    def board_ids(self) -> tuple[str, ...]:
+        """The ids of all boards (their file names), shipped first."""
+        return tuple(dict.fromkeys(path.stem for path in self._files("missions/boards")))
 
     def mission_ids(self) -> tuple[str, ...]:
         """The ids of all missions (their file names), shipped first."""
@@ -157,7 +176,7 @@ class Library:
         """The mission in the file `path`, its references checked. ContentError by file and line."""
         mission, document = load_mission(path)
         faults: list[str] = []
-        wanted: list[tuple[tuple[str, ...], str]] = [(("tables", key), name) for key, name in mission.tables.items()]
+        wanted: list[tuple[tuple[object, ...], str]] = [(("tables", key), name) for key, name in mission.tables.items()]
         for key in (
             "activation",
             "guns",
@@ -172,8 +191,7 @@ class Library:
         ):
             wanted.append(((key,), getattr(mission, key)))
         wanted.append((("end", "table"), mission.end.table))
-        if mission.wrecks:
-            wanted.append((("wrecks", "fate"), mission.wrecks.fate))
+        wanted += [(loc, name) for loc, name in mission.other_tables() if name]
         for loc, table_id in wanted:
             if table_id not in self.tables:
                 faults.append(document.fault(loc, f"there is no table '{table_id}'{nearest(table_id, self.tables)}"))
@@ -222,18 +240,28 @@ class Library:
         """Faults of the area in play and of the lines drawn on it; the part of the board in play."""
         area = mission.area
         try:
-            board = self.board(area.board).part(area.numbers)
+            board = self.board_of(mission)
+        except ContentError as error:
+            yield document.fault(("area", "board"), error.faults[0])
+            return None
         except ValueError as error:
             yield document.fault(("area", "numbers"), str(error))
             return None
-        for key in ("friendly_edge", "enemy_edge"):
+        edges: list[tuple[tuple[object, ...], str | None]] = [
+            (("area", "friendly_edge"), area.friendly_edge),
+            (("area", "enemy_edge"), area.enemy_edge),
+        ]
+        edges += [(("area", "entry_choice", number), edge) for number, edge in enumerate(area.entry_choice)]
+        for loc, edge in edges:
             try:
-                board.edge(getattr(area, key))
+                if edge:
+                    board.edge(edge)
             except ValueError as error:
-                yield document.fault(("area", key), str(error))
+                yield document.fault(loc, str(error))
                 return None
         try:
-            board.area_behind(area.set_up_line, area.set_up_side)
+            if area.set_up_side:
+                board.area_behind(area.set_up_line, area.set_up_side)
         except ValueError as error:
             yield document.fault(("area", "set_up_line"), str(error))
             return None

@@ -33,37 +33,127 @@ class Army(Strict):
     elite: bool = False
 
 
-class Area(Strict):
-    """The board, the part of it in play, the board edges and the FRIENDLY set-up line."""
+class Bridges(Strict):
+    """How bridges over rivers are found at set-up, and what becomes of printed ones."""
 
-    board: Id
-    numbers: tuple[int, int] = Field(strict=False, description="first and last hex number in play")
-    friendly_edge: Edge
-    enemy_edge: Edge
-    set_up_line: list[HexName]
-    set_up_side: Edge
+    rivers: list[Id] = Field(default=[], description="boards whose river has no printed bridge")
+    number: Id = Field(description="how many bridges a river board gets")
+    place: Id = Field(description="where each of them stands")
+    construction: Id
+    one_hex_state: Id = Field(description="whether a one-hex bridge is intact")
+    rule: Text = ""
+
+
+class BoardSet(Strict):
+    """Mapboards that are chosen before play and joined long side to long side."""
+
+    layout: list[Word] = Field(min_length=1, max_length=6, description="a letter for each board, from the north")
+    tables: dict[str, Id] = Field(description="by letter; the boards of the first letter are rolled first")
+    facing: Id | None = Field(default=None, description="the dr that says whether a board is turned")
+    last_hexrow: Word = "GG"
+    numbers: int = Field(default=10, ge=1, le=50, description="hexes in a hexrow of one board")
+    flat: bool = Field(default=False, description="every hill, valley and road at level 0")
+    wooden: bool = Field(default=False, description="every building is wooden")
+    bridges: Bridges | None = None
+    rule: Text = ""
+    provenance: Provenance
+    note: Text = ""
+
+    @model_validator(mode="after")
+    def _letters(self) -> BoardSet:
+        missing = [letter for letter in self.layout if letter not in self.tables]
+        if missing:
+            raise ValueError(f"the layout names '{missing[0]}', and 'tables' has no table for it")
+        return self
+
+
+class Area(Strict):
+    """The map in play, the board edges, and where the FRIENDLY side sets up.
+
+    Either one `board` (with the hex `numbers` in play) or `boards` to be chosen. Without a `set_up_line` the FRIENDLY
+    force sets up off-board; with an `entry_choice` its player chooses the edge (the ENEMY's is then the opposite one).
+    """
+
+    board: Id | None = None
+    boards: BoardSet | None = None
+    numbers: tuple[int, int] | None = Field(
+        default=None, strict=False, description="first and last hex number in play; all if not given"
+    )
+    friendly_edge: Edge | None = None
+    enemy_edge: Edge | None = None
+    entry_choice: list[Edge] = []
+    set_up_line: list[HexName] = []
+    set_up_side: Edge | None = None
     set_up_fits: Text = ""
+
+    @model_validator(mode="after")
+    def _complete(self) -> Area:
+        if (self.board is None) == (self.boards is None):
+            raise ValueError("give either 'board' (one map) or 'boards' (mapboards chosen at set-up)")
+        if not self.entry_choice and (self.friendly_edge is None or self.enemy_edge is None):
+            raise ValueError("give 'friendly_edge' and 'enemy_edge', or an 'entry_choice' of edges")
+        if bool(self.set_up_line) != bool(self.set_up_side):
+            raise ValueError("'set_up_line' and 'set_up_side' belong together; without both the force enters")
+        return self
+
+
+VpoKind = Literal["multi-hex bridge", "intersection", "one-hex bridge"]
+
+
+class VpoRule(Strict):
+    """How VPO are determined on boards that are not known beforehand."""
+
+    number: Id = Field(description="how many VPO a board has")
+    priority: list[VpoKind] = Field(min_length=1)
+    roads: int = Field(default=3, ge=1, le=6, description="road hexsides of an intersection")
+    rule: Text = ""
 
 
 class Objectives(Strict):
-    """VPO Locations; the player may edit the list at set-up."""
+    """VPO Locations, named or determined at set-up; the player may edit the list then."""
 
-    hexes: list[HexName]
+    hexes: list[HexName] = []
+    determined: VpoRule | None = None
+    values: Id | None = Field(default=None, description="the table that says at mission end what each VPO is worth")
     provenance: Provenance
     note: Text = ""
     start_control: Literal["ENEMY", "set-up area"] = "ENEMY"
 
+    @model_validator(mode="after")
+    def _one_of_two(self) -> Objectives:
+        if bool(self.hexes) == bool(self.determined):
+            raise ValueError("give either 'hexes' or 'determined' (a rule that finds them)")
+        return self
+
 
 class SuspectCase(Strict):
-    """One case of S? placement (4.1)."""
+    """One case of S? placement (4.1).
 
-    case: Literal["a", "b", "d"]
-    per: Literal["building", "patch", "vpo"]
+    `per` building: one S?, or as many as the table `number` says. `per` patch: one for each `one_per` hexes. `per` vpo:
+    one in each VPO. `per` radius: in concealment terrain within a distance (a number, or a table) of each VPO,
+    one S? or (`places: each`) one in every Location. `per` hex: one in each of `hexes`. `of` limits VPO to these kinds.
+    """
+
+    case: Word
+    per: Literal["building", "patch", "vpo", "radius", "hex"]
     terrain: list[Word] = []
     one_per: int = Field(default=1, ge=1)
+    number: Id | None = None
+    radius: Id | Annotated[int, Field(ge=1, le=20)] | None = None
+    places: Literal["one", "each"] = "one"
+    of: list[VpoKind] = []
+    hexes: list[HexName] = []
     rule: Text = ""
     provenance: Provenance
     note: Text = ""
+
+    @model_validator(mode="after")
+    def _fits(self) -> SuspectCase:
+        if (self.per == "radius") != (self.radius is not None):
+            raise ValueError("'radius' belongs to per: radius, and to nothing else")
+        if (self.per == "hex") != bool(self.hexes):
+            raise ValueError("'hexes' belongs to per: hex, and to nothing else")
+        return self
 
 
 class Suspects(Strict):
@@ -170,6 +260,7 @@ class MissionEnd(Strict):
     turn: int = Field(ge=1, le=99)
     table: Id
     rule: Text = ""
+    all_vpo: Side | None = Field(default=None, description="this side wins at once when it controls every VPO")
 
 
 class VpLine(Strict):
@@ -197,6 +288,22 @@ class RoadTask(Strict):
 
     starts: list[HexName]
     ends: list[HexName]
+
+
+class TableDrm(Strict):
+    """A modifier that a mission adds to every roll on one table (on a d66: to the coloured die)."""
+
+    table: Id
+    value: int = Field(ge=-9, le=9)
+    rule: Text = ""
+
+
+class LeaderStrikes(Strict):
+    """An ENEMY artillery strike when a leader is generated: the first one, and each with such a modifier."""
+
+    number: Id = Field(description="how many FFE")
+    modifier: int = Field(ge=-3, le=3, description="each leader this good brings one more strike")
+    rule: Text = ""
 
 
 class SpecialRule(Strict):
@@ -233,12 +340,16 @@ class Mission(Strict):
     enemy_events: Id
     friendly_events: Id
     events_need_activation: bool = True
-    ec: Word
-    wind: Word
+    table_drm: list[TableDrm] = []
+    leader_strikes: LeaderStrikes | None = None
+    month: Id | None = Field(default=None, description="the table that says the month")
+    ec: Word = ""
+    ec_table: Id | None = Field(default=None, description="the table that says the EC")
+    wind: Word = "none"
     area: Area
     vpo: Objectives
     suspects: Suspects
-    enemy_set_up: EnemySetUp
+    enemy_set_up: EnemySetUp = EnemySetUp()
     wrecks: Wrecks | None = None
     sequence: list[Text]
     force: list[ForceGroup]
@@ -248,6 +359,44 @@ class Mission(Strict):
     end: MissionEnd
     vp: list[VpLine]
     rules: list[SpecialRule]
+
+    @model_validator(mode="after")
+    def _has_ec(self) -> Mission:
+        if bool(self.ec) == bool(self.ec_table):
+            raise ValueError("give either 'ec' or 'ec_table'")
+        return self
+
+    def other_tables(self) -> list[tuple[tuple[object, ...], Id | None]]:
+        """Where in the file the mission names a table that only some missions need, and which."""
+        found: list[tuple[tuple[object, ...], Id | None]] = [
+            (("month",), self.month),
+            (("ec_table",), self.ec_table),
+            (("vpo", "values"), self.vpo.values),
+        ]
+        if self.wrecks:
+            found.append((("wrecks", "fate"), self.wrecks.fate))
+        if self.leader_strikes:
+            found.append((("leader_strikes", "number"), self.leader_strikes.number))
+        if self.vpo.determined:
+            found.append((("vpo", "determined", "number"), self.vpo.determined.number))
+        for number, drm in enumerate(self.table_drm):
+            found.append((("table_drm", number, "table"), drm.table))
+        for number, case in enumerate(self.suspects.cases):
+            found.append((("suspects", "cases", number, "number"), case.number))
+            if isinstance(case.radius, str):
+                found.append((("suspects", "cases", number, "radius"), case.radius))
+        boards = self.area.boards
+        if boards:
+            found += [(("area", "boards", "tables", letter), name) for letter, name in boards.tables.items()]
+            found.append((("area", "boards", "facing"), boards.facing))
+            if boards.bridges:
+                keys = ("number", "place", "construction", "one_hex_state")
+                found += [(("area", "boards", "bridges", key), getattr(boards.bridges, key)) for key in keys]
+        return found
+
+    def drm(self, table_id: str) -> list[TableDrm]:
+        """What the mission adds to rolls on this table."""
+        return [item for item in self.table_drm if item.table == table_id]
 
     def items(self, group: ForceGroup) -> list[ForceItem]:
         """The items of `group`, its own or those of the group it is `like`."""
@@ -266,6 +415,7 @@ class Mission(Strict):
 
 HOOKS = {
     "armor-leaves-infantry": "FRIENDLY AFV far from Good Order MMC add to their Command DR",
+    "even-dr-fortification": "an even Final DR on the Activation table is an F as well",
     "foxholes": "FRIENDLY Infantry may set up in foxholes",
 }
 """Special rules that need Python; a mission names them, `sasl.play` plays them."""

@@ -96,6 +96,21 @@ def _weather_set(state: State, event: ev.WeatherSet) -> State:
     return replace(state, ec=event.ec, wind=event.wind, gusts=event.gusts)
 
 
+@_on(ev.BoardsLaid)
+def _boards_laid(state: State, event: ev.BoardsLaid) -> State:
+    return replace(state, layout=event.layout)
+
+
+@_on(ev.EntryChosen)
+def _entry_chosen(state: State, event: ev.EntryChosen) -> State:
+    return replace(state, entry=event.edge)
+
+
+@_on(ev.VpoValued)
+def _vpo_valued(state: State, event: ev.VpoValued) -> State:
+    return replace(state, vpo_worth=_with(state.vpo_worth, event.hex, event.worth))
+
+
 @_on(ev.SuspectPlaced)
 def _suspect_placed(state: State, event: ev.SuspectPlaced) -> State:
     return replace(
@@ -238,6 +253,20 @@ def _unit_redrawn(state: State, event: ev.UnitRedrawn) -> State:
     names = ("type", "kind", "code", "morale", "modifier", "ca", "carrier", "attitude", "note", "tca", "group")
     changes = {name: getattr(event, name) for name in names if getattr(event, name) is not None}
     return _unit(state, event.id, **changes)
+
+
+@_on(ev.Mounted)
+def _mounted(state: State, event: ev.Mounted) -> State:
+    rider = state.units[event.id]
+    state = _unit(state, event.id, mf=event.mf, flags=rider.flags | {"mounted"})
+    return _unit(state, event.horse, carrier=event.id, hex=rider.hex) if event.horse else state
+
+
+@_on(ev.Dismounted)
+def _dismounted(state: State, event: ev.Dismounted) -> State:
+    rider = state.units[event.id]
+    state = _unit(state, event.id, mf=event.mf, flags=rider.flags - {"mounted", "gallop"})
+    return _unit(state, event.horse, carrier="") if event.horse else state
 
 
 @_on(ev.UnitRemoved)

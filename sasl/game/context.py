@@ -24,6 +24,8 @@ from sasl.game.questions import Unanswered as Unanswered
 from sasl.game.questions import read_answer as read_answer
 from sasl.game.state import State, Unit, Weapon
 
+OPPOSITE = {"north": "south", "south": "north", "east": "west", "west": "east"}
+
 
 class Refused(Exception):
     """A command that is not legal: one sentence that says why, and the rule."""
@@ -41,8 +43,19 @@ class Game:
     """Who plays the sides that the player does not."""
 
     def at(self, state: State) -> Game:
-        """The same game at another moment."""
-        return Game(self.library, self.mission, self.board, state, self.minds)
+        """The same game at another moment; the map follows the mapboards laid by then."""
+        board = self.board
+        if state.layout is not self.state.layout and state.layout != self.state.layout:
+            board = self.library.board_of(self.mission, state.layout)
+        return Game(self.library, self.mission, board, state, self.minds)
+
+    def edge_of(self, side: str) -> str:
+        """The board edge of a side, FBE or EBE; where the FRIENDLY side may choose, the first choice until then."""
+        area = self.mission.area
+        if area.entry_choice:
+            entry = self.state.entry or area.entry_choice[0]
+            return entry if side == "FRIENDLY" else OPPOSITE[entry]
+        return (area.friendly_edge if side == "FRIENDLY" else area.enemy_edge) or ""
 
     def counter(self, side: str, name: str) -> CounterType:
         """The counter `name` of `side`'s nation. ContentError with the nearest name otherwise."""
@@ -240,7 +253,8 @@ class Context:
         `column_of(dice)` names the column where it depends on the dice (cowering, A7.9).
         """
         table = self.game.library.table(table_id)
-        mods = [*self._table_modifiers(table, facts), *modifiers]
+        mission = [Modifier(self.mission.title, item.value, item.rule) for item in self.mission.drm(table_id)]
+        mods = [*self._table_modifiers(table, facts), *mission, *modifiers]
         return self._record(
             table.kind or roll_kind("dr"), purpose, table.rule, mods, table=table, column=column, column_of=column_of
         )

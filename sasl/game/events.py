@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, ClassVar, Literal
 
+from sasl.board.join import Layout
 from sasl.core.records import RollRecord
 from sasl.game.state import Battery, Marker, Moving, Pending, Phase, Side, Stage, Suspect, Unit, Weapon
 
@@ -73,6 +74,32 @@ class WeatherSet(Event):
     ec: str
     wind: str
     gusts: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class BoardsLaid(Event):
+    """The mapboards, how they lie, and their bridges, as they are from now on."""
+
+    topic: ClassVar[Topic] = "control"
+    layout: Layout
+    why: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class EntryChosen(Event):
+    """The FRIENDLY side chose the board edge by which it enters."""
+
+    topic: ClassVar[Topic] = "control"
+    edge: str
+
+
+@dataclass(frozen=True, slots=True)
+class VpoValued(Event):
+    """The mission's end said what a VPO is worth (A10b)."""
+
+    topic: ClassVar[Topic] = "control"
+    hex: str
+    worth: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,6 +211,28 @@ class UnitRedrawn(Event):
     why: str = ""
     tca: str | None = None
     group: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Mounted(Event):
+    """A unit mounts `horse` (""; an SMC beside the riders of one); `mf`: what it has spent as Cavalry now (A13.31)."""
+
+    topic: ClassVar[Topic] = "unit"
+    id: str
+    horse: str
+    mf: float = 0.0
+    why: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Dismounted(Event):
+    """A unit leaves its horse, which stays behind; `mf`: what it has spent on foot now (A13.31)."""
+
+    topic: ClassVar[Topic] = "unit"
+    id: str
+    horse: str
+    mf: float = 0.0
+    why: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -123,6 +123,28 @@ def _weather_set(event: ev.WeatherSet) -> str:
     return f"EC {event.ec}, wind {event.wind}" + (", Gusts" if event.gusts else "")
 
 
+@_on(ev.BoardsLaid)
+def _boards_laid(event: ev.BoardsLaid) -> str:
+    sheets = [
+        (sheet.board or "not chosen") + (" turned" if sheet.turned else "") for sheet in event.layout.sheets
+    ]
+    text = f"mapboards from north to south: {', '.join(sheets)}"
+    for bridge in event.layout.bridges:
+        stands = bridge.construction if bridge.intact else "destroyed"
+        text += f"; {stands} bridge {'-'.join(bridge.hexes)}"
+    return text + (f" ({event.why})" if event.why else "")
+
+
+@_on(ev.EntryChosen)
+def _entry_chosen(event: ev.EntryChosen) -> str:
+    return f"FRIENDLY enters by the {event.edge} edge; that is the FBE"
+
+
+@_on(ev.VpoValued)
+def _vpo_valued(event: ev.VpoValued) -> str:
+    return f"VPO {event.hex} is worth {event.worth} VP"
+
+
 @_on(ev.SuspectPlaced)
 def _suspect_placed(event: ev.SuspectPlaced) -> str:
     item = event.suspect
@@ -221,6 +243,16 @@ def _unit_redrawn(event: ev.UnitRedrawn) -> str:
     if event.note:
         parts.append(f"note: {event.note}")
     return f"{event.id} {', '.join(parts) or 'changes'}{_why(event.why)}"
+
+
+@_on(ev.Mounted)
+def _mounted(event: ev.Mounted) -> str:
+    return f"{event.id} mounts{f' {event.horse}' if event.horse else ''}{_why(event.why)}"
+
+
+@_on(ev.Dismounted)
+def _dismounted(event: ev.Dismounted) -> str:
+    return f"{event.id} dismounts{f' from {event.horse}' if event.horse else ''}{_why(event.why)}"
 
 
 @_on(ev.ArmsChanged)

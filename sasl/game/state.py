@@ -6,16 +6,18 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
+from sasl.board.join import NO_LAYOUT, Layout
 from sasl.game.memo import Grouped
 
 Side = Literal["FRIENDLY", "ENEMY"]
-Stage = Literal["tables", "suspects", "wrecks", "force", "set-up", "play", "over"]
+Stage = Literal["boards", "tables", "suspects", "wrecks", "force", "set-up", "play", "over"]
 Phase = Literal["RPh", "PFPh", "MPh", "DFPh", "AFPh", "RtPh", "APh", "CCPh"]
 
-STAGES: tuple[Stage, ...] = ("tables", "suspects", "wrecks", "force", "set-up", "play", "over")
+STAGES: tuple[Stage, ...] = ("boards", "tables", "suspects", "wrecks", "force", "set-up", "play", "over")
 PHASES: tuple[Phase, ...] = ("RPh", "PFPh", "MPh", "DFPh", "AFPh", "RtPh", "APh", "CCPh")
 
 STAGE_NAMES: dict[str, str] = {
+    "boards": "mapboards",
     "tables": "mission tables",
     "suspects": "S? placement",
     "wrecks": "wrecks",
@@ -32,6 +34,7 @@ RE_PAIRS = tuple(f"{low}/{low + 1}" for low in range(2, 7))
 MMC = ("squad", "hs", "crew")
 SMC = ("leader", "hero")
 VEHICLES = ("vehicle", "cupola")
+HORSE = "horse"
 
 UNIT_FLAGS: dict[str, str] = {
     "broken": "Broken (A10)",
@@ -110,6 +113,8 @@ UNIT_FLAGS: dict[str, str] = {
     "smoked": "has tried to place SMOKE in this MPh (A24.1)",
     "ended": "has ended its MPh (A24.1)",
     "bombs": "carries its bomb load (E7.4)",
+    "mounted": "mounted: Cavalry (A13.1)",
+    "gallop": "gallops (A13.36)",
 }
 """Every state a unit may carry, with its rule."""
 
@@ -168,7 +173,10 @@ class Suspect:
 
 @dataclass(frozen=True, slots=True)
 class Unit:
-    """A squad, HS, crew, SMC, Gun, vehicle, cupola or aircraft. `hex` None: not on the map."""
+    """A squad, HS, crew, SMC, Gun, vehicle, cupola, aircraft or horse counter. `hex` None: not on the map.
+
+    The `carrier` of a ridden horse counter is its rider.
+    """
 
     id: str
     side: Side
@@ -200,9 +208,19 @@ class Unit:
         return self.kind in MMC
 
     @property
-    def infantry(self) -> bool:
-        """Whether it is Personnel on foot: an MMC or SMC not aboard anything."""
+    def personnel(self) -> bool:
+        """Whether it is an MMC or SMC not aboard anything: Infantry or Cavalry."""
         return self.kind in MMC + SMC and not self.carrier
+
+    @property
+    def infantry(self) -> bool:
+        """Whether it is Personnel on foot: an MMC or SMC neither aboard anything nor mounted."""
+        return self.personnel and not self.cavalry
+
+    @property
+    def cavalry(self) -> bool:
+        """Whether it is mounted (A13.1)."""
+        return "mounted" in self.flags
 
     @property
     def known(self) -> bool:
@@ -322,8 +340,11 @@ class Dice:
     queue_source: Literal["typed", "scripted"] = "typed"
 
 
-_UNITS_ON_MAP: Grouped[Unit] = Grouped(lambda unit: ("all", unit.side) if unit.hex else ())
-_UNITS_BY_HEX: Grouped[Unit] = Grouped(lambda unit: (unit.hex,))
+_UNITS_ON_MAP: Grouped[Unit] = Grouped(
+    lambda unit: ("all", unit.side) if unit.hex and unit.kind != HORSE else ()
+)
+_UNITS_BY_HEX: Grouped[Unit] = Grouped(lambda unit: (unit.hex,) if unit.kind != HORSE else ())
+_HORSES_BY_HEX: Grouped[Unit] = Grouped(lambda unit: (unit.hex,) if unit.kind == HORSE else ())
 _UNITS_BY_CARRIER: Grouped[Unit] = Grouped(lambda unit: (unit.carrier,))
 _SUSPECTS_BY_HEX: Grouped[Suspect] = Grouped(lambda item: (item.hex,))
 _MARKERS_BY_HEX: Grouped[Marker] = Grouped(lambda item: (item.hex,))
@@ -365,6 +386,11 @@ class State:
     acquired: Mapping[str, Acquisition] = field(default_factory=dict)
     batteries: Mapping[str, Battery] = field(default_factory=dict)
     passed: frozenset[str] = frozenset()
+    layout: Layout = NO_LAYOUT
+    entry: str = ""
+    """The board edge that the FRIENDLY side chose to enter by, where the mission lets it choose."""
+    vpo_worth: Mapping[str, int] = field(default_factory=dict)
+    """What each VPO is worth, once the mission's end has rolled it (A10b)."""
 
     # -- where we are ---------------------------------------------------------------------------------
     @property
@@ -400,13 +426,18 @@ class State:
 
     # -- who is where ---------------------------------------------------------------------------------
     def on_map(self, side: str = "") -> Iterator[Unit]:
-        """All units on the map, of `side` if given."""
+        """All units on the map but horses, of `side` if given."""
         return iter(_UNITS_ON_MAP.of(self.units, side or "all"))
 
     def units_at(self, hex_name: str, side: str = "") -> list[Unit]:
-        """The units in a hex, of `side` if given."""
+        """The units in a hex but horses, of `side` if given."""
         here = _UNITS_BY_HEX.of(self.units, hex_name)
         return [unit for unit in here if not side or unit.side == side] if here else []
+
+    def horses_at(self, hex_name: str, side: str = "") -> list[Unit]:
+        """The horse counters in a hex, ridden or not, of `side` if given."""
+        here = _HORSES_BY_HEX.of(self.units, hex_name)
+        return [horse for horse in here if not side or horse.side == side] if here else []
 
     def aboard(self, unit_id: str) -> list[Unit]:
         """The units that a unit carries or guards."""

@@ -4,21 +4,24 @@ from __future__ import annotations
 
 from sasl.game.context import Question
 
+SWITCHES = (
+    "option ask-los off",
+    "option mf-limit off",
+    "option confirm-fire off",
+    "option confirm-acts off",
+    "option fire-stops off",
+)
+"""What is switched before anything else: nothing is shown or asked that a mind decides anyway."""
+
 SETUP_ORDERS = {
-    "tables": (
-        "option ask-los off",
-        "option mf-limit off",
-        "option confirm-fire off",
-        "option confirm-acts off",
-        "option fire-stops off",
-        "next",
-    ),
+    "boards": ("next",),
+    "tables": ("next",),
     "suspects": ("next",),
     "wrecks": ("wreck auto", "next"),
     "force": ("next",),
     "set-up": ("deploy", "next"),
 }
-"""What is typed in each stage of set-up: nothing is shown or asked that a mind decides anyway."""
+"""What is typed in each stage of set-up."""
 
 
 def doctrine_orders(enemy: str = "", friendly: str = "") -> tuple[str, ...]:

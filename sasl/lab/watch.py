@@ -68,8 +68,9 @@ class Watch:
 
     def __post_init__(self) -> None:
         """The orders are played before anything else."""
-        if self.table.game.state.stage == "tables":
-            self._queue = [*self.orders, *commander.SETUP_ORDERS["tables"]]
+        if self.table.game.state.stage in ("boards", "tables"):
+            first = commander.SETUP_ORDERS[self.table.game.state.stage]
+            self._queue = [*self.orders, *commander.SWITCHES, *first]
 
     def over(self) -> bool:
         """Whether the mission has ended."""

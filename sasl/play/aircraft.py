@@ -47,7 +47,7 @@ def arrive(ctx: Context) -> None:
             stop=True,
         )
     if others:
-        ctx.tell(f"May enter on the {ctx.mission.area.friendly_edge} edge: {listed(others, 12)} (enter UNITS HEX).")
+        ctx.tell(f"May enter on the {ctx.game.edge_of('FRIENDLY')} edge: {listed(others, 12)} (enter UNITS HEX).")
 
 
 def stukas(ctx: Context, number: int, type_name: str) -> None:
@@ -86,7 +86,7 @@ def enemy_air(ctx: Context) -> None:
 
 def _prey(game: Game, plane: Unit) -> str:
     """The hex an ENEMY aircraft attacks first: its AFV nearest the EBE, of those equally near the best run; or ""."""
-    edge = game.mission.area.enemy_edge
+    edge = game.edge_of("ENEMY")
     seen = {unit.hex or "" for unit in game.state.on_map("FRIENDLY") if unit in victims(game, plane, unit.hex or "")}
     seen = {name for name in seen if runs(game, name)}
     tanks = {

@@ -12,7 +12,7 @@ from sasl.core.text import prefix_match
 from sasl.game.context import Context, Game, Question, Refused, Unanswered
 from sasl.game.events import Decided, Event
 from sasl.game.narrate import describe
-from sasl.game.state import Dice, State
+from sasl.game.state import Dice, Stage, State
 from sasl.play import checks
 from sasl.play.prompts import awaited
 from sasl.play.registry import GROUPS, VERBS, Verb
@@ -128,5 +128,6 @@ def new_game(library: Library, mission_id: str, seed: int) -> Game:
     """A game of the mission `mission_id` at its very beginning. ContentError if content is faulty."""
     mission = library.mission(mission_id)
     checks.check(library, mission)
-    state = State(mission_id, Dice(seed), ec=mission.ec, wind=mission.wind)
+    first: Stage = "boards" if mission.area.boards else "tables"
+    state = State(mission_id, Dice(seed), stage=first, ec=mission.ec, wind=mission.wind)
     return Game(library, mission, library.board_of(mission), state)

@@ -14,8 +14,7 @@ from sasl.play.selection import select
 
 def own_edge(game: Game, side: Side) -> tuple[str, ...]:
     """The hexes of a side's own edge: the FBE or the EBE."""
-    area = game.mission.area
-    return game.board.edge(area.friendly_edge if side == "FRIENDLY" else area.enemy_edge)
+    return game.board.edge(game.edge_of(side))
 
 
 def exit_cost(game: Game, unit: Unit, name: str) -> float:

@@ -205,8 +205,7 @@ def enter(ctx: Context, words: list[str]) -> None:
     side = ctx.state.side
     units = [unit for unit in select(ctx.state, words[0], side) if not unit.carrier]
     name = known_hex(ctx.game, words[1])
-    area = ctx.mission.area
-    edge, code = (area.friendly_edge, "FBE") if side == "FRIENDLY" else (area.enemy_edge, "EBE")
+    edge, code = ctx.game.edge_of(side), "FBE" if side == "FRIENDLY" else "EBE"
     if name not in ctx.board.edge(edge):
         raise Refused(f"{name} is not on the {edge} edge ({code})")
     for unit in units:

@@ -11,9 +11,12 @@ from sasl.game.state import Suspect
 
 
 def friendly_area(game: Game) -> frozenset[str]:
-    """The hexes in which the FRIENDLY side may set up."""
+    """The hexes in which the FRIENDLY side may set up; none if it sets up off-board."""
     area, board = game.mission.area, game.board
-    return board.remember("friendly-area", lambda: board.area_behind(area.set_up_line, area.set_up_side))
+    side = area.set_up_side
+    if side is None:
+        return frozenset()
+    return board.remember("friendly-area", lambda: board.area_behind(area.set_up_line, side))
 
 
 def area_distance(game: Game) -> dict[str, int]:
@@ -24,6 +27,8 @@ def area_distance(game: Game) -> dict[str, int]:
 def suspect_zone(game: Game) -> frozenset[str]:
     """The hexes that may hold an S? at start: far enough from the FRIENDLY area."""
     beyond = game.mission.suspects.beyond
+    if not friendly_area(game):
+        return frozenset(game.board.names())
     return frozenset(name for name, distance in area_distance(game).items() if distance > beyond)
 
 
@@ -75,7 +80,7 @@ def _occupied(ctx: Context) -> set[str]:
 
 def _nearest(ctx: Context, names: set[str], purpose: str) -> str:
     """The hex nearest the FBE; ties by Random Selection."""
-    edge = ctx.mission.area.friendly_edge
+    edge = ctx.game.edge_of("FRIENDLY")
     best = min(ctx.board.distance_to_edge(name, edge) for name in names)
     ties = sorted((name for name in names if ctx.board.distance_to_edge(name, edge) == best), key=ctx.board.hex)
     return ctx.pick(ties, purpose)

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from sasl.game.context import Context
 from sasl.game.state import STAGE_NAMES, Stage, State
 
-ALL_STAGES: tuple[Stage, ...] = ("tables", "suspects", "wrecks", "force", "set-up", "play", "over")
-SETUP: tuple[Stage, ...] = ("tables", "suspects", "wrecks", "force", "set-up")
+ALL_STAGES: tuple[Stage, ...] = ("boards", "tables", "suspects", "wrecks", "force", "set-up", "play", "over")
+SETUP: tuple[Stage, ...] = ("boards", "tables", "suspects", "wrecks", "force", "set-up")
 
 GROUPS = ("turn", "set-up", "move", "fire", "recover", "settle", "enemy", "look", "dice", "adjust")
 """The order in which commands are listed: what moves the game on first."""

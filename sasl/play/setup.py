@@ -7,11 +7,11 @@ from sasl.core.records import result_text
 from sasl.core.text import counted, listed, number_in
 from sasl.game import events as ev
 from sasl.game import pieces
-from sasl.game.context import Context, Refused
+from sasl.game.context import Context, Option, Refused
 from sasl.game.narrate import value_name
 from sasl.game.sight import known_hex
 from sasl.game.state import RE_PAIRS
-from sasl.play import control, placement
+from sasl.play import control, mapboards, placement
 from sasl.play.deployment import misplaced, record_observer, unplaced
 from sasl.play.force import raise_force
 from sasl.play.registry import SETUP, verb
@@ -29,14 +29,25 @@ def next_stage(ctx: Context) -> None:
 
 
 def roll_values(ctx: Context) -> None:
-    """12.32: roll each mission value that is not typed in, then the VPO as the mission starts them."""
+    """12.32: roll each mission value that is not typed in, then the month and EC, and the VPO as they start."""
     for name in VALUES:
         if name not in ctx.state.values:
             record = ctx.table(ctx.mission.tables[name], value_name(name))
             ctx.emit(ev.ValueSet(name, result_text(record.result), record.provenance))
+    _season(ctx)
     if not ctx.state.control:
         start_control(ctx)
     ctx.emit(ev.StageBegan("suspects"))
+
+
+def _season(ctx: Context) -> None:
+    """B25.5: the month and the EC where the mission has them rolled."""
+    if ctx.mission.month and "month" not in ctx.state.values:
+        record = ctx.table(ctx.mission.month, "Month")
+        ctx.emit(ev.ValueSet("month", result_text(record.result), record.provenance))
+    if ctx.mission.ec_table and not ctx.state.ec:
+        found = result_text(ctx.table(ctx.mission.ec_table, "EC").result)
+        ctx.emit(ev.WeatherSet(found, ctx.state.wind, ctx.state.gusts))
 
 
 def start_control(ctx: Context) -> None:
@@ -103,7 +114,8 @@ def vpo(ctx: Context, words: list[str]) -> None:
 
 
 def enemy_set_up(ctx: Context) -> None:
-    """4.1 and the mission's own ENEMY set-up."""
+    """The FRIENDLY entry edge where it is chosen; then 4.1 and the mission's own ENEMY set-up."""
+    _entry_edge(ctx)
     placement.place_suspects(ctx)
     for item in ctx.mission.enemy_set_up.guns:
         flags = [
@@ -143,6 +155,14 @@ def enemy_set_up(ctx: Context) -> None:
     ctx.emit(ev.StageBegan("wrecks" if ctx.mission.wrecks else "force"))
 
 
+def _entry_edge(ctx: Context) -> None:
+    """12: the FRIENDLY side chooses the edge by which it enters, before anything is set up."""
+    choice = ctx.mission.area.entry_choice
+    if choice and not ctx.state.entry:
+        options = [Option(edge, f"the {edge} edge") for edge in choice]
+        ctx.emit(ev.EntryChosen(ctx.choose("By which edge does your force enter?", options, whose="FRIENDLY")))
+
+
 # -- deployment and the start -------------------------------------------------------------------------
 
 
@@ -166,6 +186,7 @@ def begin_play(ctx: Context) -> None:
 
 
 STEPS = {
+    "boards": mapboards.choose_boards,
     "tables": roll_values,
     "suspects": enemy_set_up,
     "wrecks": end_wrecks,

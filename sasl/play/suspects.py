@@ -18,7 +18,7 @@ RECURRING = "ENEMY reinforcements"
 
 def add_reinforcements(ctx: Context, number: int, reason: str) -> None:
     """`number` S? in Advance wait off-board, each at a randomly chosen hex of the EBE."""
-    edge = ctx.board.edge(ctx.mission.area.enemy_edge)
+    edge = ctx.board.edge(ctx.game.edge_of("ENEMY"))
     for _ in range(number):
         record = ctx.roll(f"1d{len(edge)}", "Entry hex on the EBE", rule="house")
         name = edge[(record.total - 1) % len(edge)]
@@ -59,7 +59,7 @@ def goal_of(ctx: Context, start: str) -> str:
     board = ctx.board
     held = [name for name, side in ctx.state.control.items() if side == "FRIENDLY"]
     known = [unit.hex or "" for unit in ctx.state.on_map("FRIENDLY") if unit.known]
-    edge = list(board.edge(ctx.mission.area.friendly_edge))
+    edge = list(board.edge(ctx.game.edge_of("FRIENDLY")))
     return min(held or known or edge, key=lambda name: (board.distance(start, name), board.hex(name)))
 
 

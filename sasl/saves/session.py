@@ -147,7 +147,10 @@ class Session:
         """One entry of the journal: its stored events, never a new roll. SaveError if it does not fit."""
         if "do" in entry:
             events = tuple([decode_event(item) for item in entry.get("events", ())])
-            game = self.game.at(_after(self.game, events))
+            try:
+                game = self.game.at(_after(self.game, events))
+            except ContentError as error:
+                raise SaveError(f"its mapboards cannot be laid: {error.faults[0]}") from None
             self._advance(entry["do"], tuple(entry.get("answers", ())), events, game)
             return
         step = next(word for word in journal.STEPS if word in entry)

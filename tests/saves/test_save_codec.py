@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from sasl.board.join import Crossing, Layout, Sheet
 from sasl.core.records import Modifier, RollRecord
 from sasl.game import events as ev
 from sasl.game.apply import _HANDLERS
@@ -33,6 +34,10 @@ EXAMPLES: list[ev.Event] = [
     ev.StageBegan("suspects"),
     ev.PhaseBegan(2, "ENEMY", "MPh"),
     ev.WeatherSet("wet", "mild", True),
+    ev.BoardsLaid(Layout((Sheet("bd04"), Sheet("bd13", True)), (Crossing(("K5", "K6"), "stone", False, ("K4", "K7")),)), "x"),
+    ev.BoardsLaid(Layout()),
+    ev.EntryChosen("north"),
+    ev.VpoValued("K9", 2),
     ev.SuspectPlaced(Suspect("S1", "K9", "Hold", "case a", True)),
     ev.SuspectMoved("S1", ("K9", "K10")),
     ev.SuspectTurned("S1", "Advance", "why"),
@@ -46,6 +51,8 @@ EXAMPLES: list[ev.Event] = [
     ev.UnitRedrawn("628a", "5-2-7", "squad", "527", 7, 0, "", "T34a", "Hold", "note", "why"),
     ev.UnitRedrawn("628a"),
     ev.UnitRedrawn("628a", tca="K20/K21", group="75La"),
+    ev.Mounted("527a", "horsea", 6.0, "A13.31"),
+    ev.Dismounted("527a", "", 2.0, "A13.31"),
     ev.ArmsChanged("T34a", ("MA spent",), ("CMG broken",), "fires"),
     ev.Decided("ENEMY", "467a", "467a fires", "fire 467a K9", ("harm 0.4",), ("467a",), ("K9", "K10"), "K9"),
     ev.Passed("467a", "vetoed"),

@@ -32,7 +32,7 @@ WORKS = ("wire", "minefield")
 
 def targets(ctx: Context) -> list[str]:
     """FRIENDLY Locations by number of Known units, ties nearest the EBE (9)."""
-    edge = ctx.mission.area.enemy_edge
+    edge = ctx.game.edge_of("ENEMY")
     count: dict[str, int] = {}
     for unit in ctx.state.on_map("FRIENDLY"):
         if unit.known and unit.kind != "aircraft":

@@ -6,10 +6,9 @@ from collections.abc import Iterator
 from itertools import groupby
 
 from sasl.combat.gunnery import guns
-from sasl.content.mission import Edge
 from sasl.game.context import Game
 from sasl.game.memo import Memo
-from sasl.game.state import SMC, VEHICLES, Side, Unit
+from sasl.game.state import SMC, VEHICLES, Side, Unit, opponent
 
 NEVER_ROLL = ("gun", "cupola")
 """What never moves: it fires whenever there is a Target, without an Action DR [house]."""
@@ -67,8 +66,8 @@ def manned_gun(game: Game, unit: Unit) -> Unit | None:
 
 def _place(game: Game, unit: Unit) -> tuple[int, int, str]:
     """Where a unit comes: its hexrow from the north, how far from the other side's edge, and its hex."""
-    name, area = unit.hex or "", game.mission.area
-    goal: Edge = area.friendly_edge if unit.side == "ENEMY" else area.enemy_edge
+    name = unit.hex or ""
+    goal = game.edge_of(opponent(unit.side))
     return _from_north(game, name), game.board.distance_to_edge(name, goal), name
 
 

@@ -13,7 +13,7 @@ from sasl.enemy.driving.lanes import FAR, Lane, lane, sees_target
 from sasl.enemy.driving.parking import MOST_SHOWN, of
 from sasl.enemy.foot import goals
 from sasl.game.context import Game, Refused
-from sasl.game.state import Unit
+from sasl.game.state import Unit, opponent
 from sasl.play.movement import driving
 from sasl.play.movement.allowance import CANNOT_MOVE, movement_allowance
 
@@ -49,8 +49,7 @@ def next_act(game: Game, staff: Staff) -> Act | None:
 
 def _movers(game: Game, staff: Staff) -> Iterator[Unit]:
     """The vehicles that may do something: who is on the way, carriers, then who is nearest the other side's edge."""
-    area = game.mission.area
-    edge = area.enemy_edge if staff.side == "FRIENDLY" else area.friendly_edge
+    edge = game.edge_of(opponent(staff.side))
     found = [unit for unit in game.state.on_map(staff.side) if _may(game, staff, unit)]
 
     def order(unit: Unit) -> tuple[bool, bool, int, str]:

@@ -110,7 +110,7 @@ def _wave(game: Game, units: Sequence[Unit]) -> Act | None:
         other.hex or "" for other in game.state.on_map(opponent(unit.side))
         if other.known and other.kind != "aircraft" and "prisoner" not in other.flags
     }  # fmt: skip
-    edge = game.mission.area.friendly_edge if unit.side == "ENEMY" else game.mission.area.enemy_edge
+    edge = game.edge_of(opponent(unit.side))
     goal = min(foes or board.edge(edge), key=lambda name: (board.distance(unit.hex or "", name), board.hex(name)))
     if goal == unit.hex:
         return None

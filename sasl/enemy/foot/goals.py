@@ -123,7 +123,7 @@ def _nearest(game: Game, unit: Unit, places: Iterable[str]) -> str:
 
 def home_edge(game: Game, side: Side) -> str:
     """The map edge of a side."""
-    return game.mission.area.friendly_edge if side == "FRIENDLY" else game.mission.area.enemy_edge
+    return game.edge_of(side)
 
 
 def _edge(game: Game, unit: Unit, side: Side, why: str) -> Aim | None:

@@ -16,7 +16,7 @@ from sasl.play.random_events.table import Entry, effect
 
 def lost_vpo(ctx: Context) -> str | None:
     """The FRIENDLY-controlled VPO closest to the EBE, or None."""
-    edge = ctx.mission.area.enemy_edge
+    edge = ctx.game.edge_of("ENEMY")
     held = [name for name, side in ctx.state.control.items() if side == "FRIENDLY"]
     return min(held, key=lambda name: (ctx.board.distance_to_edge(name, edge), ctx.board.hex(name)), default=None)
 
@@ -71,7 +71,7 @@ def _mans_gun(ctx: Context, unit: Unit) -> bool:
 @effect("minefield-under-infantry")
 def minefield_under_infantry(ctx: Context, entry: Entry) -> bool:
     """13-16: the FRIENDLY Infantry nearest the EBE has walked into a minefield."""
-    edge, area = ctx.mission.area.enemy_edge, friendly_area(ctx.game)
+    edge, area = ctx.game.edge_of("ENEMY"), friendly_area(ctx.game)
     places = {
         unit.hex or ""
         for unit in ctx.state.on_map("FRIENDLY")

@@ -43,7 +43,7 @@ def gun_section(ctx: Context, entry: Entry) -> bool:
         for unit in (gun, crew):
             ctx.emit(ev.UnitRedrawn(unit.id, carrier=vehicle.id))
         units += [vehicle, gun, crew]
-    _welcome(ctx, units, f"towed along a road of the {ctx.mission.area.friendly_edge} edge")
+    _welcome(ctx, units, f"towed along a road of the {ctx.game.edge_of('FRIENDLY')} edge")
     return True
 
 
@@ -87,7 +87,7 @@ def radio(ctx: Context, entry: Entry) -> bool:
         leader = pieces.add_unit(ctx, SIDE, entry["leader"], group=ARRIVED)
         vehicle = pieces.add_unit(ctx, SIDE, answer, group=ARRIVED)
         ctx.emit(ev.UnitRedrawn(leader.id, carrier=vehicle.id))
-        _welcome(ctx, [vehicle, leader], f"on the {ctx.mission.area.friendly_edge} edge")
+        _welcome(ctx, [vehicle, leader], f"on the {ctx.game.edge_of('FRIENDLY')} edge")
         holder = leader.id
     weapon = pieces.add_weapon(ctx, SIDE, "radio", holder=holder, group=ARRIVED)
     rocket = "rocket" in kind
@@ -131,7 +131,7 @@ def platoon(ctx: Context, entry: Entry) -> bool:
             truck = pieces.add_unit(ctx, SIDE, entry["truck"], group=ARRIVED)
             ctx.emit(ev.UnitRedrawn(squad.id, carrier=truck.id))
             units.append(truck)
-    _welcome(ctx, units, f"along a road of the {ctx.mission.area.friendly_edge} edge")
+    _welcome(ctx, units, f"along a road of the {ctx.game.edge_of('FRIENDLY')} edge")
     return True
 
 
@@ -143,7 +143,7 @@ def afv_arrive(ctx: Context, entry: Entry) -> bool:
     units = [pieces.add_unit(ctx, SIDE, name, group=ARRIVED) for _ in range(number)]
     leader = result_text(ctx.table(entry["leader"], "Armor leader", column="armor-leader").result)
     give_armor_leader(ctx, leader, ARRIVED)
-    _welcome(ctx, units, f"on the {ctx.mission.area.friendly_edge} edge")
+    _welcome(ctx, units, f"on the {ctx.game.edge_of('FRIENDLY')} edge")
     return True
 
 
@@ -153,7 +153,7 @@ def rally(ctx: Context, entry: Entry) -> bool:
     broken = [unit for unit in ctx.state.on_map(SIDE) if "broken" in unit.flags]
     if not broken:
         return False
-    edge = ctx.mission.area.enemy_edge
+    edge = ctx.game.edge_of("ENEMY")
     best = min(ctx.board.distance_to_edge(unit.hex or "", edge) for unit in broken)
     places = sorted({unit.hex or "" for unit in broken if ctx.board.distance_to_edge(unit.hex or "", edge) == best})
     place = ctx.pick(places, "the Location that rallies")
@@ -191,7 +191,7 @@ def infantry_reinforcements(ctx: Context, entry: Entry) -> bool:
             else:
                 pieces.add_weapon(ctx, SIDE, str(line["item"]), holder=squads[armed % number].id, group=ARRIVED)
                 armed += 1
-    _welcome(ctx, units, f"on the {ctx.mission.area.friendly_edge} edge")
+    _welcome(ctx, units, f"on the {ctx.game.edge_of('FRIENDLY')} edge")
     return True
 
 
@@ -206,14 +206,14 @@ def sappers(ctx: Context, entry: Entry) -> bool:
     leader = result_text(ctx.table(entry["leader"], "Leader", column="leader").result)
     if leader != "-":
         units.append(pieces.add_unit(ctx, SIDE, leader, group=ARRIVED))
-    _welcome(ctx, units, f"on the {ctx.mission.area.friendly_edge} edge")
+    _welcome(ctx, units, f"on the {ctx.game.edge_of('FRIENDLY')} edge")
     return True
 
 
 @effect("minefield-discovered")
 def minefield_discovered(ctx: Context, entry: Entry) -> bool:
     """54-56: mines in hexes adjacent to and west of the FRIENDLY Infantry closest to the EBE."""
-    edge = ctx.mission.area.enemy_edge
+    edge = ctx.game.edge_of("ENEMY")
     men = [unit for unit in ctx.state.on_map(SIDE) if unit.infantry]
     if not men:
         return False
@@ -237,7 +237,7 @@ def minefield_discovered(ctx: Context, entry: Entry) -> bool:
 
 def ahead(ctx: Context, name: str) -> list[str]:
     """The hexes adjacent to `name` on its enemy side: straight ahead first, then the two beside it."""
-    edge = ctx.mission.area.enemy_edge
+    edge = ctx.game.edge_of("ENEMY")
     here = parse_hex(name)
     forward = sorted(
         ctx.board.neighbours(name),

@@ -1,0 +1,206 @@
+"""Mapboards laid side by side: turned, joined along their long edges, made flat, and bridged."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, fields, replace
+from itertools import pairwise
+
+from sasl.board.board import Board
+from sasl.board.hexes import Hex, hexside, parse_hex
+from sasl.board.terrain import BRIDGE, OPEN, HexTerrain, TerrainChart
+
+UPPER, LOWER = frozenset({5, 0, 1}), frozenset({2, 3, 4})
+"""The hexsides of the upper and the lower half of a hex that a board's edge cuts."""
+
+ORIENTATION: Mapping[str, str] = {"north": "low", "south": "high", "west": "first", "east": "last"}
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """One mapboard of a layout: its id ("" while it is not chosen), and whether it is turned by 180 degrees."""
+
+    board: str = ""
+    turned: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Crossing:
+    """A bridge that set-up put over water, or judged: its hexes in order, what it is made of, whether it stands.
+
+    `ends` are the land hexes that its road leads to.
+    """
+
+    hexes: tuple[str, ...]
+    construction: str = "wooden"
+    intact: bool = True
+    ends: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """The mapboards of a game from north to south, and the bridges found at set-up."""
+
+    sheets: tuple[Sheet, ...] = ()
+    bridges: tuple[Crossing, ...] = ()
+
+
+NO_LAYOUT = Layout()
+
+
+def label(board: Board) -> str:
+    """What a person calls the board before a hex of it: `13` for bd13."""
+    return board.id.removeprefix("bd").lstrip("0") if board.id.startswith("bd") else board.id
+
+
+def blank(board_id: str, last: Hex, chart: TerrainChart) -> Board:
+    """An open board of the size of a mapboard, A1 to `last`: what lies there before the boards are chosen."""
+    hexes = {
+        Hex(col, number): HexTerrain(half=col % 2 == 1 and number in (0, last.num))
+        for col in range(last.col + 1)
+        for number in range(1 - col % 2, last.num + 1)
+    }
+    return Board(board_id, "not chosen yet", hexes, ORIENTATION, chart)  # type: ignore[arg-type]
+
+
+def turned(board: Board) -> Board:
+    """The board turned by 180 degrees. ValueError if its last hexrow is an odd one (it would not fit the grid)."""
+    last = max(hex_.col for hex_ in board.hexes)
+    high = max(hex_.num for hex_ in board.hexes)
+    if last % 2:
+        raise ValueError(f"{board.title} cannot be turned: it ends with an odd hexrow")
+    hexes = {
+        Hex(last - hex_.col, high + 1 - hex_.num - hex_.col % 2): _sides_turned(terrain)
+        for hex_, terrain in board.hexes.items()
+    }
+    return replace(board, hexes=hexes, cache={})
+
+
+def _sides_turned(terrain: HexTerrain) -> HexTerrain:
+    changes = {
+        item.name: frozenset((side + 3) % 6 for side in value)
+        for item in fields(terrain)
+        if isinstance(value := getattr(terrain, item.name), frozenset) and value
+    }
+    return replace(terrain, **changes) if changes else terrain  # type: ignore[arg-type]
+
+
+def joined(board_id: str, title: str, sheets: Sequence[tuple[Board, bool]]) -> Board:
+    """The boards (each with whether it is turned) from north to south as one map; half hexes of a seam are one hex.
+
+    Every hex keeps what is printed on its own board (`13K5`, at a seam `5B10/13B0`).
+    ValueError if two boards are not of one size.
+    """
+    hexes: dict[Hex, HexTerrain] = {}
+    chart = sheets[0][0].chart
+    down = 0
+    sizes = {(max(hex_.col for hex_ in board.hexes), max(hex_.num for hex_ in board.hexes)) for board, _ in sheets}
+    if len(sizes) > 1:
+        raise ValueError(f"boards of different size cannot be joined: {', '.join(board.title for board, _ in sheets)}")
+    last_row = len(sheets) * next(iter(sizes))[1]
+    for board, is_turned in sheets:
+        laid = replace(board, hexes=_printed(board), cache={})
+        if is_turned:
+            laid = turned(laid)
+        for hex_, terrain in laid.hexes.items():
+            place = Hex(hex_.col, hex_.num + down)
+            half = place.col % 2 == 1 and place.num in (0, last_row)
+            piece = replace(terrain, half=half)
+            hexes[place] = _merged(hexes[place], piece, chart) if place in hexes else piece
+        down += max(hex_.num for hex_ in laid.hexes)
+    kinds = {board.id: board.kind for board, _ in sheets}
+    marks = {board.provenance for board, _ in sheets}
+    return Board(
+        board_id, title, hexes, ORIENTATION, chart, min(marks), "", kinds=kinds,  # type: ignore[arg-type]
+    )
+
+
+def _printed(board: Board) -> dict[Hex, HexTerrain]:
+    prefix = label(board)
+    return {
+        hex_: replace(terrain, printed=f"{prefix}{hex_.name}", sheet=board.id)
+        for hex_, terrain in board.hexes.items()
+    }
+
+
+def _merged(upper: HexTerrain, lower: HexTerrain, chart: TerrainChart) -> HexTerrain:
+    """The two halves of a hex at a seam [house]: the terrain that matters more counts, and every depression and bridge.
+
+    Hexsides come from the half they belong to.
+    """
+    best, other = sorted((upper, lower), key=lambda half: _weight(half, chart), reverse=True)
+    more = tuple(
+        word
+        for word in other.terrains
+        if (word == BRIDGE or chart[word].depression) and word not in best.terrains
+    )
+    kept = tuple(word for word in best.terrains if word != OPEN) if more else best.terrains
+    sides = {
+        item.name: (getattr(upper, item.name) & UPPER) | (getattr(lower, item.name) & LOWER)
+        for item in fields(HexTerrain)
+        if isinstance(getattr(upper, item.name), frozenset)
+    }
+    return replace(
+        best,
+        terrains=kept + more,
+        elevation=max(upper.elevation, lower.elevation),
+        printed=f"{upper.printed}/{lower.printed}",
+        note="; ".join(filter(None, (upper.note, lower.note))),
+        **sides,
+    )
+
+
+def _weight(half: HexTerrain, chart: TerrainChart) -> tuple[float, ...]:
+    kinds = [chart[word] for word in half.terrains]
+    return (
+        max(kind.obstacle for kind in kinds),
+        max(kind.tem for kind in kinds),
+        max(kind.hindrance for kind in kinds),
+        max(99.0 if kind.mf is None else kind.mf for kind in kinds),
+    )
+
+
+def made_plain(board: Board, *, flat: bool, wooden: bool) -> Board:
+    """The board with every hill, valley and road at level 0 (`flat`; cliffs and slopes go, gullies and streams stay)
+    and with every building of wood (`wooden`)."""
+
+    def plain(terrain: HexTerrain) -> HexTerrain:
+        if flat and (terrain.elevation or terrain.up or terrain.down or terrain.cliffs):
+            none: frozenset[int] = frozenset()
+            terrain = replace(terrain, elevation=0, up=none, down=none, cliffs=none)
+        if wooden and "stone-building" in terrain.terrains:
+            words = ("wooden-building" if word == "stone-building" else word for word in terrain.terrains)
+            terrain = replace(terrain, terrains=tuple(dict.fromkeys(words)))
+        return terrain
+
+    return replace(board, hexes={hex_: plain(terrain) for hex_, terrain in board.hexes.items()}, cache={})
+
+
+def bridged(board: Board, crossings: Iterable[Crossing]) -> Board:
+    """The board with these bridges built, or down where they do not stand. ValueError for a hex that is not there."""
+    hexes = dict(board.hexes)
+    for crossing in crossings:
+        spots = [parse_hex(name) for name in crossing.hexes]
+        missing = next((spot.name for spot in spots if spot not in hexes), None)
+        if missing:
+            raise ValueError(f"there is no hex {missing} for a bridge")
+        if not crossing.intact:
+            for spot in spots:
+                _bridge_down(hexes, spot)
+            continue
+        for spot in spots:
+            if BRIDGE not in hexes[spot].terrains:
+                words = tuple(word for word in hexes[spot].terrains if word != OPEN)
+                hexes[spot] = replace(hexes[spot], terrains=(BRIDGE, *words))
+        way = [parse_hex(name) for name in (*crossing.ends[:1], *crossing.hexes, *crossing.ends[1:])]
+        for before, after in pairwise(way):
+            side = hexside(before, after)
+            if side is not None and before in hexes and after in hexes:
+                hexes[before] = replace(hexes[before], road=hexes[before].road | {side})
+                hexes[after] = replace(hexes[after], road=hexes[after].road | {(side + 3) % 6})
+    return replace(board, hexes=hexes, cache={})
+
+
+def _bridge_down(hexes: dict[Hex, HexTerrain], spot: Hex) -> None:
+    words = tuple(word for word in hexes[spot].terrains if word != BRIDGE) or (OPEN,)
+    hexes[spot] = replace(hexes[spot], terrains=words, road=frozenset())

@@ -1,0 +1,42 @@
+"""The mapboards of a mission laid as the players laid them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from sasl.board import join
+from sasl.board.board import Board
+from sasl.board.hexes import Hex, parse_hex
+from sasl.board.join import Layout, Sheet
+from sasl.board.terrain import TerrainChart
+from sasl.content.mission import BoardSet
+from sasl.content.yamlfile import ContentError
+
+
+def laid_out(rule: BoardSet, layout: Layout, chart: TerrainChart, read: Callable[[str], Board]) -> Board:
+    """The joined map of `layout`; boards not chosen yet are open ground. `read` gives a board by its id.
+
+    ContentError for a board that is not there, of another size, or a bridge outside the map.
+    """
+    last = Hex(parse_hex(f"{rule.last_hexrow}1").col, rule.numbers)
+    sheets = [*layout.sheets, *[Sheet()] * len(rule.layout)][: len(rule.layout)]
+    pieces = [
+        (read(sheet.board) if sheet.board else join.blank(f"blank{number}", last, chart), sheet.turned)
+        for number, sheet in enumerate(sheets)
+    ]
+    for board, _ in pieces:
+        size = max(hex_.col for hex_ in board.hexes), max(hex_.num for hex_ in board.hexes)
+        if size != (last.col, last.num):
+            raise ContentError([f"{board.title} is not A1 to {last.name} as the mapboards of this mission are"])
+    try:
+        board = join.joined("-".join(piece.id for piece, _ in pieces), _title(layout, pieces), pieces)
+        board = join.made_plain(board, flat=rule.flat, wooden=rule.wooden)
+        return join.bridged(board, layout.bridges)
+    except ValueError as error:
+        raise ContentError([str(error)]) from None
+
+
+def _title(layout: Layout, pieces: list[tuple[Board, bool]]) -> str:
+    if not any(sheet.board for sheet in layout.sheets):
+        return "mapboards not chosen yet"
+    return " / ".join(board.title + (" (turned)" if is_turned else "") for board, is_turned in pieces)

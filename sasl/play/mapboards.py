@@ -1,0 +1,128 @@
+"""Mapboards: rolled on the mission's tables or chosen by hand, turned, and laid from north to south."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from sasl.board.join import Layout, Sheet
+from sasl.content.mission import BoardSet
+from sasl.core.text import listed
+from sasl.game import events as ev
+from sasl.game.context import Context, Refused
+from sasl.play.registry import verb
+
+REROLLS = 60
+
+
+def choose_boards(ctx: Context) -> None:
+    """13, MSR 6: roll every mapboard not chosen by hand, each board once, and how it lies."""
+    rule = _rule(ctx)
+    letters = list(dict.fromkeys(rule.tables))
+    for letter in letters:
+        for place, wanted in enumerate(rule.layout):
+            if wanted == letter and not _sheets(ctx, rule)[place].board:
+                _roll_board(ctx, rule, place)
+    ctx.emit(ev.StageBegan("tables"))
+
+
+def _roll_board(ctx: Context, rule: BoardSet, place: int) -> None:
+    """One mapboard: a roll on its column's table until it is one that is not used yet, then how it lies."""
+    purpose = f"Mapboard {place_name(rule, place)}"
+    for _ in range(REROLLS):
+        record = ctx.table(rule.tables[rule.layout[place]], purpose)
+        board = board_named(record.result)
+        if board not in {sheet.board for sheet in _sheets(ctx, rule)}:
+            break
+    else:
+        raise Refused(f"the table {rule.tables[rule.layout[place]]} gives no board that is not used yet")
+    turned = bool(rule.facing) and str(ctx.table(rule.facing or "", f"{purpose}: how it lies").result) == "turned"
+    _lay(ctx, rule, place, Sheet(board, turned), rule.rule)
+
+
+def board_named(result: Any) -> str:
+    """The id of the board that a row of a mapboard table names."""
+    return str(result["board"]) if isinstance(result, dict) else str(result)
+
+
+def place_name(rule: BoardSet, place: int) -> str:
+    """Where a board of the layout lies: north, centre, south, or its number."""
+    last = len(rule.layout) - 1
+    if place in (0, last) and last:
+        return "north" if place == 0 else "south"
+    return "centre" if last == 2 or not last else str(place + 1)
+
+
+def _rule(ctx: Context) -> BoardSet:
+    rule = ctx.mission.area.boards
+    if rule is None:
+        raise Refused("this mission is played on one map; it has no mapboards to choose")
+    return rule
+
+
+def _sheets(ctx: Context, rule: BoardSet) -> list[Sheet]:
+    return [*ctx.state.layout.sheets, *[Sheet()] * len(rule.layout)][: len(rule.layout)]
+
+
+def _lay(ctx: Context, rule: BoardSet, place: int, sheet: Sheet, why: str) -> None:
+    sheets = _sheets(ctx, rule)
+    sheets[place] = sheet
+    ctx.emit(ev.BoardsLaid(Layout(tuple(sheets), ctx.state.layout.bridges), why))
+
+
+@verb(
+    "board",
+    "board north|centre|south BOARD [turned] | board PLACE turn",
+    "choose a mapboard by hand, or turn it by 180 degrees",
+    stages=("boards", "tables"),
+    group="set-up",
+    key="b",
+)
+def board(ctx: Context, words: list[str]) -> None:
+    """13: the choice of boards, their place and how they lie, by hand."""
+    rule = _rule(ctx)
+    if len(words) not in (2, 3) or (len(words) == 3 and words[2] != "turned"):
+        raise Refused("board needs a place and a board, as in: board centre 13 turned; or: board centre turn")
+    places = [place_name(rule, place) for place in range(len(rule.layout))]
+    if words[0].lower() not in places:
+        raise Refused(f"'{words[0]}' is no place; there are {', '.join(places)}")
+    place = places.index(words[0].lower())
+    sheets = _sheets(ctx, rule)
+    if words[1].lower() == "turn":
+        if not sheets[place].board:
+            raise Refused(f"there is no board {words[0]} yet")
+        _lay(ctx, rule, place, replace(sheets[place], turned=not sheets[place].turned), "by hand")
+        return
+    name = find_board(ctx, words[1])
+    if name in {sheet.board for number, sheet in enumerate(sheets) if number != place}:
+        raise Refused(f"{ctx.game.library.board(name).title} lies there already; each board is used once")
+    _lay(ctx, rule, place, Sheet(name, len(words) == 3), "by hand")
+
+
+def find_board(ctx: Context, text: str) -> str:
+    """The id of the board that a person means by `13`, `w5` or `bd05`. Refused if there is none."""
+    known = ctx.game.library.board_ids()
+    word = text.lower()
+    digits = word.lstrip("abcdefghijklmnopqrstuvwxyz")
+    for name in (word, f"bd{digits.zfill(2)}"):
+        if name in known:
+            return name
+    boards = [name.removeprefix("bd").lstrip("0") for name in known if name.startswith("bd")]
+    raise Refused(f"there is no board '{text}'; there are {listed(boards, 30)}")
+
+
+@verb(
+    "edge",
+    "edge north|east|south|west",
+    "choose the board edge by which your force enters (the FBE)",
+    stages=("boards", "tables", "suspects"),
+    group="set-up",
+)
+def edge(ctx: Context, words: list[str]) -> None:
+    """12: the FRIENDLY side chooses its entry edge before set-up."""
+    choice = ctx.mission.area.entry_choice
+    if not choice:
+        raise Refused("this mission says which edge is yours")
+    if len(words) != 1 or words[0].lower() not in choice:
+        raise Refused(f"edge needs one of {', '.join(choice)}")
+    ctx.emit(ev.EntryChosen(words[0].lower()))
