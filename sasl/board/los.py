@@ -7,9 +7,10 @@ from functools import lru_cache
 from math import hypot
 from typing import Literal, NamedTuple
 
+from sasl.board import fences
 from sasl.board.board import Board
 from sasl.board.hexes import SIDES, gap
-from sasl.board.terrain import BRIDGE, GULLY, HexTerrain, TerrainChart
+from sasl.board.terrain import HexTerrain, TerrainChart
 
 State = Literal["clear", "hindered", "blocked", "unsure"]
 
@@ -92,6 +93,7 @@ class _Ground:
 
     places: dict[str, int]
     cells: dict[int, _Cell]
+    fences: fences.Fences
     known: dict[int, Sight] = field(default_factory=dict)
 
 
@@ -113,7 +115,10 @@ def line_of_sight(board: Board, a: str, b: str) -> Sight:
     key = start << 32 | end
     found = ground.known.get(key)
     if found is None:
-        found = ground.known[key] = _sight(ground.cells, start, end)
+        found = _sight(ground.cells, start, end)
+        if ground.fences and found.range > 2 and found.state != "blocked":
+            found = _over_fences(ground, start, end, found)
+        ground.known[key] = found
     return found
 
 
@@ -123,7 +128,8 @@ def _survey(board: Board) -> _Ground:
     cells = {}
     for hex_, terrain in whole.hexes.items():
         cells[hex_.col * _STRIDE + hex_.half_y + 8] = _cell(hex_.name, terrain, board.chart)
-    return _Ground({hex_.name: hex_.col * _STRIDE + hex_.half_y + 8 for hex_ in board.hexes}, cells)
+    places = {hex_.name: hex_.col * _STRIDE + hex_.half_y + 8 for hex_ in board.hexes}
+    return _Ground(places, cells, fences.fences_of(whole))
 
 
 def _cell(name: str, terrain: HexTerrain, chart: TerrainChart) -> _Cell:
@@ -131,7 +137,7 @@ def _cell(name: str, terrain: HexTerrain, chart: TerrainChart) -> _Cell:
     return _Cell(
         name, seen.name, terrain.elevation, seen.obstacle, seen.hindrance, seen.half_level, seen.leafless,
         terrain.road if seen.half_level else frozenset(), terrain.up,
-        GULLY in terrain.terrains and BRIDGE not in terrain.terrains,
+        terrain.depression and not terrain.bridged,
     )
 
 
@@ -165,6 +171,35 @@ def _sight(cells: dict[int, _Cell], start: int, end: int) -> Sight:
     if doubts:
         return Sight("unsure", most, way.range, (*doubts, *hindering))
     return Sight("hindered", most, way.range, tuple(hindering)) if most else _clear(way.range)
+
+
+def _over_fences(ground: _Ground, start: int, end: int, found: Sight) -> Sight:
+    """B9.2: the LOS once walls and hedges are looked at, between two ends at one level and neither Up-Slope.
+
+    Left out: LOS between unlike levels passes over every fence.
+    """
+    right = end // _STRIDE - start // _STRIDE
+    way = _way(right, end - start - right * _STRIDE)
+    view = _view(ground.cells[start], ground.cells[end], way)
+    if view.high != view.low or view.any_up:
+        return found
+    origin, down = (start // _STRIDE, start % _STRIDE - 8), end - start - right * _STRIDE
+    hexes = tuple(_apart(offset) for step in way.steps for offset, _ in step.hexes)
+    doubts = []
+    for (col, half_y), what, sure in fences.over(ground.fences, origin, right, down, hexes):
+        cell = ground.cells[col * _STRIDE + half_y + 8]
+        if cell.ground < view.high:
+            continue
+        if sure:
+            return Sight("blocked", 0, found.range, ((cell.name, what),))
+        doubts.append((cell.name, what))
+    return Sight("unsure", found.hindrance, found.range, (*doubts, *found.hexes)) if doubts else found
+
+
+def _apart(offset: int) -> tuple[int, int]:
+    """A relative place as hexrows to the right and half hexes down."""
+    right = (offset + _STRIDE // 2) // _STRIDE
+    return right, offset - right * _STRIDE
 
 
 @lru_cache(maxsize=256)

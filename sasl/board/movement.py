@@ -7,10 +7,10 @@ from collections.abc import Callable, Collection
 from dataclasses import dataclass
 
 from sasl.board.board import Board
-from sasl.board.terrain import BRIDGE, GULLY, VEHICLES, HexTerrain
+from sasl.board.terrain import GULLY, HORSES, NEVER, STREAM, VEHICLES, HexsideType, HexTerrain
 
 FOOT = "foot"
-KINDS = (FOOT, *VEHICLES)
+KINDS = (FOOT, *HORSES, *VEHICLES)
 
 Parts = list[tuple[str, float]]
 
@@ -44,31 +44,44 @@ class Cost:
 
 
 def infantry_cost(
-    board: Board, a: str, b: str, *, use_road: bool = True, into: bool = False, wet: bool = False, below: bool = True
+    board: Board, a: str, b: str, *, use_road: bool = True, into: bool = False, wet: bool = False, below: bool = True,
+    kind: str = FOOT,
 ) -> Cost:
-    """The MF for Infantry to move from `a` to the adjacent `b`.
+    """The MF for Infantry, or Cavalry or a wagon by `kind` (A13.3, OtO 1.51), to move from `a` to the adjacent `b`.
 
     By road where one crosses the hexside, unless not `use_road` (B3, OtO 2.3); `into` the shellholes
     or not (OtO 2.2); doubled going up a level (B10) and out of a gully; half a MF more Up-Slope
-    (OtO 1.51); `wet`: one more per level, and across a slope (E3.54, OtO 1.54); `below`: IN the gully of `a`,
-    if it has one. ValueError if `a` and `b` are not adjacent hexes in play.
+    (OtO 1.51); `wet`: one more per level, and across a slope (E3.54, OtO 1.54); `below`: IN the gully or stream
+    of `a`, if it has one. One MF more over a wall or hedge, which is not doubled (B9.4); never over a cliff, nor
+    into water but by road over a bridge. ValueError if `a` and `b` are not adjacent hexes in play.
     """
     known: dict[tuple[object, ...], Cost] = board.cache.setdefault("infantry cost", {})
-    key = a, b, use_road, into, wet, below
+    key = a, b, use_road, into, wet, below, kind
     if key not in known:
-        known[key] = _infantry_cost(board, a, b, use_road, into, wet, below)
+        known[key] = _infantry_cost(board, a, b, use_road, into, wet, below, kind)
     return known[key]
 
 
-def _infantry_cost(board: Board, a: str, b: str, use_road: bool, into: bool, wet: bool, below: bool) -> Cost:
+def _infantry_cost(
+    board: Board, a: str, b: str, use_road: bool, into: bool, wet: bool, below: bool, kind: str
+) -> Cost:
     side = _side(board, a, b)
     here, there = board.terrain(a), board.terrain(b)
     by_road = use_road and board.on_road(a, b)
+    fences = [] if by_road else [
+        (line.name.lower(), line.horse.get(kind, line.mf)) for line in _fences(board, here, side)
+    ]
+    closed = _closed(board, here, there, by_road) or next((name for name, mf in fences if mf in (None, NEVER)), "")
+    if closed:
+        return Cost(None, why=closed)
     named: tuple[tuple[str, float | None], ...] = (("road", board.chart.figure("road_mf")),)
     if not by_road:
-        named = board.chart.infantry(there.terrains, into=into)
+        chart = board.chart
+        named = chart.infantry(there.terrains, into=into) if kind == FOOT else chart.horse(there.terrains, kind)
     parts: Parts = []
     for name, mf in named:
+        if mf == NEVER:
+            return Cost(None, why=name)
         if mf is None:
             return Cost(None, (), True, name)
         parts.append((name, mf))
@@ -76,9 +89,10 @@ def _infantry_cost(board: Board, a: str, b: str, use_road: bool, into: bool, wet
     if levels:
         parts.append((f"up {levels} level{'s' * (levels > 1)}, doubled", levels * _sum(parts)))
     elif below and not by_road and _climbs_out(here, there, side):
-        parts.append(("out of the gully, doubled", _sum(parts)))
+        parts.append((f"out of the {_bed(here)}, doubled", _sum(parts)))
     elif below and not by_road and _over_the_edge(here, there, side):
         parts.append(("over the ground between", board.chart.figure("abrupt_mf")))
+    parts += [(f"over the {name}", mf or 0.0) for name, mf in fences]
     if side in here.down:
         parts.append(("moving Up-Slope", board.chart.figure("up_slope_mf")))
     parts += _slippery(board, here, there, side, wet)
@@ -90,9 +104,9 @@ def vehicle_cost(
 ) -> Cost:
     """The MP for a `kind` of vehicle (tracked, halftrack, truck) to move from `a` to the adjacent `b`.
 
-    `buttoned_up` AFV pay more on roads (B3). One MP more Up-Slope (OtO 1.52), and when `wet` (E3.54, OtO 1.54);
-    never across a hexside that is crest line and slope at once (OtO 1.53). ValueError as `infantry_cost`, or
-    for another kind.
+    `buttoned_up` AFV pay more on roads (B3), all of them over walls and hedges. One MP more Up-Slope (OtO 1.52),
+    and when `wet` (E3.54, OtO 1.54); never across a hexside that is crest line and slope at once (OtO 1.53).
+    ValueError as `infantry_cost`, or for another kind.
     """
     if kind not in VEHICLES:
         raise ValueError(f"'{kind}' is no kind of vehicle; there are {', '.join(VEHICLES)}")
@@ -109,8 +123,11 @@ def _vehicle_cost(board: Board, a: str, b: str, kind: str, buttoned_up: bool, we
     rise = there.elevation - here.elevation
     if rise and (side in here.down or side in here.up):
         return Cost(None, why="crest line and slope in one hexside")
-    chart = board.chart
-    if board.on_road(a, b):
+    chart, by_road = board.chart, board.on_road(a, b)
+    closed = _closed(board, here, there, by_road)
+    if closed:
+        return Cost(None, why=closed)
+    if by_road:
         parts: Parts = [("road", chart.figure("road_mp_buttoned_up" if buttoned_up else "road_mp"))]
     else:
         parts = []
@@ -118,6 +135,11 @@ def _vehicle_cost(board: Board, a: str, b: str, kind: str, buttoned_up: bool, we
             if mp is None:
                 return Cost(None, why=name)
             parts.append((name, mp))
+    for line in () if by_road else _fences(board, here, side):
+        over = line.mp[kind]
+        if over is None:
+            return Cost(None, why=line.name.lower())
+        parts.append((f"over the {line.name.lower()}", over))
     if rise > 0:
         parts.append((f"up {rise} level{'s' * (rise > 1)}", rise * chart.figure("up_level_mp")))
     if side in here.down:
@@ -127,8 +149,8 @@ def _vehicle_cost(board: Board, a: str, b: str, kind: str, buttoned_up: bool, we
 
 
 def cost(board: Board, a: str, b: str, kind: str) -> Cost:
-    """The cost for `kind`: `foot` or a kind of vehicle; see `infantry_cost` and `vehicle_cost`."""
-    return infantry_cost(board, a, b) if kind == FOOT else vehicle_cost(board, a, b, kind)
+    """The cost for `kind`: `foot`, `cavalry`, `wagon` or a kind of vehicle: `infantry_cost`, `vehicle_cost`."""
+    return vehicle_cost(board, a, b, kind) if kind in VEHICLES else infantry_cost(board, a, b, kind=kind)
 
 
 def is_open(board: Board, name: str, via_road_from: str | None = None) -> bool:
@@ -228,16 +250,34 @@ def _side(board: Board, a: str, b: str) -> int:
     return side
 
 
+def _fences(board: Board, here: HexTerrain, side: int) -> list[HexsideType]:
+    """The walls, hedges and cliffs along a hexside."""
+    return [board.chart.hexsides[kind] for kind in here.along(side)] if here.fenced else []
+
+
+def _closed(board: Board, here: HexTerrain, there: HexTerrain, by_road: bool) -> str:
+    """The water that bars the way, or "": into it and off a bridge over it one goes by road alone (B6, B21)."""
+    for terrain in (there, here):
+        for kind in terrain.terrains:
+            if board.chart[kind].closed and not (by_road and terrain.bridged):
+                return board.chart[kind].name.lower()
+    return ""
+
+
+def _bed(terrain: HexTerrain) -> str:
+    return STREAM if STREAM in terrain.terrains else GULLY
+
+
 def _climbs_out(here: HexTerrain, there: HexTerrain, side: int) -> bool:
-    """True if a unit IN the gully of `here` must climb to leave across `side`."""
-    if GULLY not in here.terrains or BRIDGE in here.terrains:
+    """True if a unit IN the gully or stream of `here` must climb to leave across `side`."""
+    if not here.depression or here.bridged:
         return False
-    return side not in here.gully and GULLY not in there.terrains
+    return side not in here.gully and not there.depression
 
 
 def _over_the_edge(here: HexTerrain, there: HexTerrain, side: int) -> bool:
     """True from one gully into another across ground that is higher than both (B10.51, B19.4)."""
-    if GULLY not in here.terrains or GULLY not in there.terrains or {BRIDGE} & {*here.terrains, *there.terrains}:
+    if not here.depression or not there.depression or here.bridged or there.bridged:
         return False
     return side not in here.gully and not (here.culvert or there.culvert)
 

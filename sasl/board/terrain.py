@@ -12,7 +12,12 @@ GULLY = "gully"
 STREAM = "stream"
 WATER = "water"
 BRIDGE = "bridge"
+HEXSIDES = WALL, HEDGE, CLIFF = "wall", "hedge", "cliff"
 VEHICLES = ("tracked", "halftrack", "truck")
+CAVALRY, WAGON = "cavalry", "wagon"
+HORSES = (CAVALRY, WAGON)
+NEVER = float("inf")
+"""The cost of terrain that horses may not enter."""
 
 Parts = tuple[tuple[str, float | None], ...]
 """A cost as named parts that add up."""
@@ -28,6 +33,7 @@ class TerrainType:
     other LOS. `half_level` terrain matters to LOS at its own level only. `ffmo`: moving here is moving
     in Open Ground. `road_cover`: it still is no Open Ground to those who enter it by road. `mp_share`: what
     of its whole allotment a kind of vehicle pays off the road, with a Bog Check; `mp` then compares ways.
+    `horse`: where Cavalry or a wagon pays something else than Infantry: None for ALL, NEVER if it may not enter (A13.3).
     """
 
     id: str
@@ -46,6 +52,31 @@ class TerrainType:
     depression: bool = False
     into: float = 0.0
     mp_share: Mapping[str, float] = field(default_factory=dict)
+    closed: bool = False
+    horse: Mapping[str, float | None] = field(default_factory=dict)
+    rule: str = ""
+    note: str = ""
+    provenance: str = ""
+    mp_provenance: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class HexsideType:
+    """Terrain along a hexside: what crossing it costs (None: it cannot be crossed) and how it protects.
+
+    `tem` counts vs direct fire across it, `tem_indirect` vs mortars. `half_level`: an obstacle to LOS at its
+    own level, except along a hexside of either end (B9.2). `horse`: as for the terrain of hexes.
+    """
+
+    id: str
+    name: str
+    glyph: str
+    mf: float | None
+    mp: Mapping[str, float | None]
+    tem: int = 0
+    tem_indirect: int = 0
+    half_level: bool = False
+    horse: Mapping[str, float | None] = field(default_factory=dict)
     rule: str = ""
     note: str = ""
     provenance: str = ""
@@ -96,11 +127,12 @@ class Sighting:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class TerrainChart:
-    """Every terrain type by id, the combinations, and the single figures (`up_slope_mf` …) by name."""
+    """Terrain by id, the combinations, the single figures (`up_slope_mf` …), and the terrain of hexsides by id."""
 
     types: Mapping[str, TerrainType]
     combinations: tuple[Combination, ...]
     figures: Mapping[str, Figure]
+    hexsides: Mapping[str, HexsideType] = field(default_factory=dict)
     _seen: dict[tuple[str, ...], Sighting] = field(default_factory=dict, repr=False)
 
     def __getitem__(self, terrain: str) -> TerrainType:
@@ -142,6 +174,12 @@ class TerrainChart:
         if into and extra:
             parts.append(("moving into it", extra))
         return tuple(parts)
+
+    def horse(self, terrains: tuple[str, ...], kind: str) -> Parts:
+        """The MF for `kind` (cavalry, wagon) to enter, as Infantry but for what the types say; NEVER if it may not."""
+        if not any(kind in self[terrain].horse for terrain in terrains):
+            return self.infantry(terrains)
+        return tuple((self[terrain].name.lower(), self[terrain].horse.get(kind, self[terrain].mf)) for terrain in terrains)
 
     def vehicle(self, terrains: tuple[str, ...], kind: str) -> Parts:
         """The MP for a `kind` of vehicle to enter, as named parts that add up; a part None is not allowed."""
@@ -219,6 +257,10 @@ class HexTerrain:
     culvert: bool = False
     note: str = ""
     provenance: str = ""
+    printed: str = ""
+    """What its own board calls it, on joined mapboards: `13K5`, at a seam `5B10/13B0`."""
+    sheet: str = ""
+    """The id of its own board, on joined mapboards."""
 
     def has(self, *terrains: str) -> bool:
         """True if any of `terrains` lies here; `road` and `railroad` may be asked for too."""
@@ -231,6 +273,16 @@ class HexTerrain:
     def depression(self) -> bool:
         """True if a gully or stream runs through the hex (B19, B20)."""
         return GULLY in self.terrains or STREAM in self.terrains
+
+    @property
+    def fenced(self) -> bool:
+        """True if a wall, hedge or cliff lies along any hexside."""
+        return bool(self.walls or self.hedges or self.cliffs)
+
+    def along(self, side: int) -> tuple[str, ...]:
+        """What lies along the hexside, as ids of the chart's hexsides: `wall`, `hedge`, `cliff`."""
+        lines = ((WALL, self.walls), (HEDGE, self.hedges), (CLIFF, self.cliffs))
+        return tuple(kind for kind, sides in lines if side in sides)
 
     @property
     def bridged(self) -> bool:

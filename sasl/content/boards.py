@@ -7,13 +7,15 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
 from sasl.board.board import Board, Edge
 from sasl.board.hexes import Hex, hexside, neighbour, parse_hex
-from sasl.board.terrain import VEHICLES, Combination, Figure, HexTerrain, TerrainChart, TerrainType
+from sasl.board.terrain import (
+    HEXSIDES, NEVER, VEHICLES, Combination, Figure, HexsideType, HexTerrain, TerrainChart, TerrainType,
+)
 from sasl.content.tables import Id, Strict, Text, Word
 from sasl.content.yamlfile import ContentError, Document, nearest, read_yaml
 from sasl.core.records import Provenance
@@ -31,10 +33,11 @@ class TypeModel(Strict):
 
     name: Word
     glyph: str = Field(min_length=1, max_length=2)
-    mf: Points | Literal["all"]
+    mf: Points | Literal["all", "never"]
     into: Points = 0.0
     mp: MpByKind
     mp_share: dict[Vehicle, Annotated[float, Field(gt=0, le=1)]] = {}
+    horse: dict[Literal["cavalry", "wagon"], Points | Literal["all", "never"]] = {}
     tem: int = Field(default=0, ge=-9, le=9)
     hindrance: int = Field(default=0, ge=0, le=9)
     obstacle: float = Field(default=0.0, ge=0, le=9)
@@ -44,6 +47,23 @@ class TypeModel(Strict):
     concealment: bool = False
     rally: bool = False
     depression: bool = False
+    rule: Text = ""
+    note: Text = ""
+    provenance: Provenance
+    mp_provenance: Provenance
+
+
+class HexsideModel(Strict):
+    """One kind of terrain along hexsides."""
+
+    name: Word
+    glyph: str = Field(min_length=1, max_length=1)
+    mf: Points | Literal["never"]
+    mp: MpByKind
+    tem: int = Field(default=0, ge=-9, le=9)
+    tem_indirect: int = Field(default=0, ge=-9, le=9)
+    half_level: bool = False
+    horse: dict[Literal["cavalry", "wagon"], Points | Literal["all", "never"]] = {}
     rule: Text = ""
     note: Text = ""
     provenance: Provenance
@@ -94,6 +114,7 @@ class ChartModel(Strict):
     title: Word
     note: Text = ""
     types: dict[Id, TypeModel]
+    hexsides: dict[Literal["wall", "hedge", "cliff"], HexsideModel]
     combinations: list[CombinationModel] = []
     figures: FiguresModel
 
@@ -106,11 +127,16 @@ def load_terrain(path: Path) -> TerrainChart:
     for name in ("open", "road", "railroad"):
         if name not in model.types:
             faults.append(document.fault(("types",), f"terrain '{name}' is missing; every map needs it"))
-    for name, kind in model.types.items():
-        missing = [vehicle for vehicle in VEHICLES if vehicle not in kind.mp]
+    for name in HEXSIDES:
+        if name not in model.hexsides:
+            faults.append(document.fault(("hexsides",), f"hexside terrain '{name}' is missing; maps may have it"))
+    kinds: list[tuple[tuple[str, str], MpByKind]] = [(("types", name), kind.mp) for name, kind in model.types.items()]
+    kinds += [(("hexsides", str(name)), line.mp) for name, line in model.hexsides.items()]
+    for place, mp in kinds:
+        missing = [vehicle for vehicle in VEHICLES if vehicle not in mp]
         if missing:
             message = f"no figure for {', '.join(missing)}; write null if not allowed"
-            faults.append(document.fault(("types", name, "mp"), message))
+            faults.append(document.fault((*place, "mp"), message))
     for number, mix in enumerate(model.combinations):
         for terrain in mix.terrains:
             if terrain not in model.types:
@@ -121,18 +147,33 @@ def load_terrain(path: Path) -> TerrainChart:
     types = {
         name: TerrainType(
             id=name,
-            mf=None if kind.mf == "all" else kind.mf,
+            mf=None if isinstance(kind.mf, str) else kind.mf,
             mp=_by_kind(kind.mp),
-            **kind.model_dump(exclude={"mf", "mp"}),
+            closed=kind.mf == "never",
+            horse={str(word): _HORSE_WORDS.get(mf, mf) for word, mf in kind.horse.items()},
+            **kind.model_dump(exclude={"mf", "mp", "horse"}),
         )
         for name, kind in model.types.items()
+    }
+    hexsides = {
+        str(name): HexsideType(
+            id=str(name),
+            mf=None if isinstance(line.mf, str) else line.mf,
+            mp=_by_kind(line.mp),
+            horse={str(word): _HORSE_WORDS.get(mf, mf) for word, mf in line.horse.items()},
+            **line.model_dump(exclude={"mf", "mp", "horse"}),
+        )
+        for name, line in model.hexsides.items()
     }
     combinations = tuple(
         Combination(frozenset(mix.terrains), mp=_by_kind(mix.mp), **mix.model_dump(exclude={"terrains", "mp"}))
         for mix in model.combinations
     )
     figures = {name: Figure(one.value, one.rule, one.provenance, one.note) for name, one in model.figures}
-    return TerrainChart(types, combinations, figures)
+    return TerrainChart(types, combinations, figures, hexsides)
+
+
+_HORSE_WORDS: dict[object, Any] = {"all": None, "never": NEVER}
 
 
 def _by_kind(mp: MpByKind) -> dict[str, float | None]:

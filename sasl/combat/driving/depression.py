@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from sasl.board.board import Board
-from sasl.board.terrain import BRIDGE, GULLY
 from sasl.game.context import Game
 from sasl.game.state import Unit
 
@@ -14,18 +13,18 @@ def in_culvert(unit: Unit) -> bool:
 
 
 def in_gully(game: Game, unit: Unit) -> bool:
-    """Whether Infantry is IN the gully of its hex: not on the crest, not on the bridge, unless it went below."""
+    """Whether Infantry is IN the gully or stream of its hex: not on the crest, nor on the bridge unless below it."""
     if unit.hex is None or "crest" in unit.flags or in_culvert(unit):
         return False
     terrain = game.board.terrain(unit.hex)
-    return GULLY in terrain.terrains and (BRIDGE not in terrain.terrains or "in-gully" in unit.flags)
+    return terrain.depression and (not terrain.bridged or "in-gully" in unit.flags)
 
 
 def culvert_ends(board: Board, name: str) -> tuple[str, ...]:
     """The gully hexes from which one goes INTO the Culvert of `name` (OtO 3.2, 3.4); none if it has no culvert."""
     if not board.terrain(name).culvert:
         return ()
-    return tuple(near for near in board.neighbours(name) if GULLY in board.terrain(near).terrains)
+    return tuple(near for near in board.neighbours(name) if board.terrain(near).depression)
 
 
 def sees_from_culvert(board: Board, culvert: str, other: str) -> bool:

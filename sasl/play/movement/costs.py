@@ -7,7 +7,6 @@ from collections.abc import Collection
 from dataclasses import replace
 
 from sasl.board.movement import Cost, infantry_cost, vehicle_cost
-from sasl.board.terrain import GULLY
 from sasl.combat.driving.depression import culvert_ends, in_culvert, in_gully
 from sasl.combat.ground import fires, smoke
 from sasl.game.context import Game
@@ -57,7 +56,7 @@ def _walking(game: Game, unit: Unit, a: str, b: str, words: Collection[str]) -> 
     if in_culvert(unit) and b not in culvert_ends(game.board, a):
         return Cost(None, why="one leaves the Culvert only INTO an ADJACENT gully (OtO 3.2)")
     crest = "crest" in unit.flags
-    if crest and GULLY in game.board.terrain(b).terrains:
+    if crest and game.board.terrain(b).depression:
         return Cost(None, why="from the crest one first goes down into the own gully: move UNIT HEX into (B20.93)")
     trench = "dug-in" in unit.flags and "into" in words and _trench(game, a) and _trench(game, b)
     into = "into" in words and not works_in(game, b)
@@ -86,7 +85,7 @@ def _may_crest(game: Game, a: str, b: str) -> bool:
     """B20.91, OtO 3.4: into a gully hex, not along the gully, and never where the Culvert is."""
     there = game.board.terrain(b)
     side = game.board.hexside(b, a)
-    return GULLY in there.terrains and side not in there.gully and not there.culvert and not _joins(game, a, b)
+    return there.depression and side not in there.gully and not there.culvert and not _joins(game, a, b)
 
 
 def _joins(game: Game, a: str, b: str) -> bool:

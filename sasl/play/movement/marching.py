@@ -218,7 +218,7 @@ def _what_is_here(ctx: Context, unit: Unit, name: str, how: Collection[str]) -> 
     """The state a unit can enter in its own hex, and the MF for it."""
     terrain = ctx.board.terrain(name)
     if "crest" in how:
-        if "gully" not in terrain.terrains or "bridge" in terrain.terrains or terrain.culvert or in_culvert(unit):
+        if not terrain.depression or terrain.bridged or terrain.culvert or in_culvert(unit):
             raise Refused(f"there is no Crest status in {name} (B20.9, OtO 3.4)")
         return "crest", float(ctx.figure("crest-mf"))
     if "crest" in unit.flags:

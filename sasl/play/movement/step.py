@@ -8,7 +8,6 @@ from typing import Literal
 
 from sasl.board.hexes import parse_hex, vertex_names
 from sasl.board.movement import is_open
-from sasl.board.terrain import BRIDGE, GULLY
 from sasl.combat.fire import residual
 from sasl.combat.fire.drm import in_the_lanes
 from sasl.combat.fire.opportunity import could_fire_at
@@ -98,7 +97,7 @@ def arrived(
     movers = there(ctx, ids, name)
     if not movers:
         return True
-    if ctx.state.markers_at(name, "wire") and any(unit.infantry for unit in movers):
+    if ctx.state.markers_at(name, "wire") and any(unit.personnel for unit in movers):
         ctx.tell(f"Wire in {name}: getting beneath it, or off it, takes a dr of MF (B26.4).", board=True, hexes=(name,))
     if movers[0].side == "FRIENDLY":
         activated = provoke(ctx, movers, moving=True, assault=assault, via_road_from=road_from)
@@ -194,8 +193,8 @@ def _gains(ctx: Context, unit: Unit, path: Sequence[str], words: Collection[str]
         return {"in-culvert"}
     if "crest" in words:
         return {"crest"}
-    on_bridge = BRIDGE in terrain.terrains and len(path) > 1 and ctx.board.on_road(path[-2], name)
-    found = {"in-gully"} if GULLY in terrain.terrains and not on_bridge else set()
+    on_bridge = terrain.bridged and len(path) > 1 and ctx.board.on_road(path[-2], name)
+    found = {"in-gully"} if terrain.depression and not on_bridge else set()
     if "into" in words and works_in(ctx.game, name):
         found.add("dug-in")
     elif "into" in words and "shellholes" in terrain.terrains:

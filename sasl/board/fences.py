@@ -1,0 +1,107 @@
+"""Walls and hedges under a LOS: half-level obstacles that lie along hexsides (B9)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from functools import lru_cache
+from typing import NamedTuple
+
+from sasl.board.board import Board
+from sasl.board.hexes import SIDES
+
+Place = tuple[int, int]
+"""A hex by hexrows to the right and half hexes down, from the map's corner or from where a LOS starts."""
+Side = tuple[Place, int]
+Fences = Mapping[Place, Mapping[int, str]]
+"""What lies along the hexsides of the hexes that have any: `wall`, `hedge`."""
+
+# Vertex k of a hex lies between hexsides k and k + 1; hexrows are 3 wide here, half hexes 1 high.
+_VERTICES = ((1, -1), (2, 0), (1, 1), (-1, 1), (-2, 0), (-1, -1))
+
+
+class _Crossed(NamedTuple):
+    """The hexsides a LOS meets between its ends, counted from its start.
+
+    `across` are crossed; `along` lie on the line, not touching a hex of either end; `ends` are those that
+    only touch it, at one vertex each: left of the line and right of it.
+    """
+
+    across: tuple[Side, ...]
+    along: tuple[Side, ...]
+    ends: tuple[tuple[tuple[Side, ...], tuple[Side, ...]], ...]
+
+
+def fences_of(board: Board) -> Fences:
+    """Every hexside of the map with something that hinders LOS, by hex."""
+    kinds = {name for name, kind in board.chart.hexsides.items() if kind.half_level}
+    found: dict[Place, dict[int, str]] = {}
+    for hex_, terrain in board.hexes.items():
+        if not terrain.fenced:
+            continue
+        sides = {side: name for side in range(6) for name in terrain.along(side) if name in kinds}
+        if sides:
+            found[hex_.col, hex_.half_y] = sides
+    return found
+
+
+def over(
+    fences: Fences, start: Place, right: int, down: int, hexes: tuple[Place, ...]
+) -> Iterator[tuple[Place, str, bool]]:
+    """B9.2: each fence in the way of a same-level LOS that meets `hexes`: its hex, what it is, and whether it is sure.
+
+    Hexsides of the firer's and the target's hex never block, nor one along the LOS that touches such a hex.
+    """
+    met = _crossed(right, down, hexes)
+
+    def there(side: Side) -> str:
+        (col, half_y), number = side
+        return fences.get((start[0] + col, start[1] + half_y), {}).get(number, "")
+
+    def place(side: Side) -> Place:
+        return start[0] + side[0][0], start[1] + side[0][1]
+
+    for side in met.across:
+        if name := there(side):
+            yield place(side), name, True
+    for side in met.along:
+        if name := there(side):
+            yield place(side), f"along the {name}", False
+    for left, right_ in met.ends:
+        on_left = [side for side in left if there(side)]
+        on_right = [side for side in right_ if there(side)]
+        if on_left and on_right:
+            yield place(on_left[0]), there(on_left[0]), True
+        elif on_left or on_right:
+            side = (on_left or on_right)[0]
+            yield place(side), f"touches the end of a {there(side)}", False
+
+
+@lru_cache(maxsize=65536)
+def _crossed(right: int, down: int, hexes: tuple[Place, ...]) -> _Crossed:
+    """The hexsides that a line `right` hexrows and `down` half hexes long meets in the `hexes` it crosses."""
+    ends = ((0, 0), (right, down))
+    tips = {(3 * col + x, half_y + y) for col, half_y in ends for x, y in _VERTICES}
+    across: list[Side] = []
+    along: list[Side] = []
+    touched: dict[Place, tuple[list[Side], list[Side]]] = {}
+    done: set[frozenset[Place]] = set()
+    for here in hexes:
+        for side, (col, half_y) in enumerate(SIDES):
+            other = here[0] + col, here[1] + half_y
+            pair = frozenset((here, other))
+            if other in ends or pair in done:
+                continue
+            done.add(pair)
+            corners = [(3 * here[0] + x, here[1] + y) for x, y in (_VERTICES[side - 1], _VERTICES[side])]
+            turns = [3 * right * y - down * x for x, y in corners]
+            if not any(turns):
+                if not tips & set(corners):
+                    along.append((here, side))
+            elif turns[0] * turns[1] < 0:
+                across.append((here, side))
+            elif 0 in turns:
+                at, off = (0, 1) if turns[0] == 0 else (1, 0)
+                touched.setdefault(corners[at], ([], []))[turns[off] > 0].append((here, side))
+    return _Crossed(
+        tuple(across), tuple(along), tuple((tuple(left), tuple(right_)) for left, right_ in touched.values())
+    )
