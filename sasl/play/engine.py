@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from sasl.content.library import Library
-from sasl.content.yamlfile import ContentError
-from sasl.core.tables import TableError
-from sasl.core.text import prefix_match
-from sasl.game.context import Context, Game, Question, Refused, Unanswered
-from sasl.game.events import Decided, Event
+from sasl.game.commands import Ask as Ask
+from sasl.game.commands import No as No
+from sasl.game.commands import carry, find
+from sasl.game.context import Context, Game, Refused
+from sasl.game.events import Event
 from sasl.game.narrate import describe
 from sasl.game.state import Dice, Stage, State
 from sasl.play import checks
@@ -24,27 +24,6 @@ class Done:
 
     events: tuple[Event, ...]
     game: Game
-
-
-@dataclass(frozen=True, slots=True)
-class Ask:
-    """The command needs one more answer; run it again with the answers so far and the new one.
-
-    `so_far`: what has happened in the command before the question, a line each, as the log will tell it. `decided`: the
-    act of a side the program plays that the question is part of.
-    """
-
-    question: Question
-    answers: tuple[str, ...]
-    so_far: tuple[str, ...] = ()
-    decided: Decided | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class No:
-    """The command is not legal; nothing happened. One sentence says why."""
-
-    reason: str
 
 
 Outcome = Done | Ask | No
@@ -63,17 +42,8 @@ def play(game: Game, line: str, answers: Sequence[str] = ()) -> Outcome:
     if reason:
         return No(reason)
     context = Context(game, tuple(answers), ordered=_whose_units(game.state, words[1:]))
-    try:
-        found.run(context, words[1:])
-    except Unanswered as missing:
-        kept = tuple(answers[:-1]) if missing.question.error else tuple(answers)
-        decided = next((event for event in reversed(context.events) if isinstance(event, Decided)), None)
-        return Ask(missing.question, kept, tuple(filter(None, map(describe, context.events))), decided)
-    except Refused as refusal:
-        return No(str(refusal))
-    except (ContentError, TableError) as error:
-        return No(f"the tables cannot be played: {error}")
-    return Done(tuple(context.events), context.game)
+    stopped = carry(context, lambda: found.run(context, words[1:]), answers, describe)
+    return stopped or Done(tuple(context.events), context.game)
 
 
 def _whose_units(state: State, words: Sequence[str]) -> str:
@@ -89,20 +59,7 @@ def find_verb(word: str, state: State) -> Verb:
 
     Refused otherwise.
     """
-    word = word.lower()
-    if len(word) > 1 and word in VERBS and not VERBS[word].why_not(state):
-        return VERBS[word]
-    legal_names = [name for name, item in VERBS.items() if not item.why_not(state)]
-    by_key = [name for name in legal_names if VERBS[name].key == word]
-    if by_key:
-        return VERBS[by_key[0]]
-    for names in (legal_names, list(VERBS)):
-        found = prefix_match(word, names)
-        if len(found) == 1:
-            return VERBS[found[0]]
-        if found:
-            raise Refused(f"'{word}' may mean {', '.join(found)}; type more of it")
-    raise Refused(f"there is no command '{word}'; ? lists the commands")
+    return find(word, VERBS, state)
 
 
 @dataclass(frozen=True, slots=True)

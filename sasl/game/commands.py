@@ -1,0 +1,88 @@
+"""Command words of any game: which one is meant, and what comes of running it - all of it or nothing of it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Protocol, TypeVar
+
+from sasl.content.yamlfile import ContentError
+from sasl.core.tables import TableError
+from sasl.core.text import prefix_match
+from sasl.game.events import Decided, Event
+from sasl.game.questions import Question, Unanswered
+from sasl.game.run import Refused, Run
+
+
+@dataclass(frozen=True, slots=True)
+class Ask:
+    """The command needs one more answer; run it again with the answers so far and the new one.
+
+    `so_far`: what has happened in the command before the question, a line each, as the log will tell it. `decided`: the
+    act of a side the program plays that the question is part of.
+    """
+
+    question: Question
+    answers: tuple[str, ...]
+    so_far: tuple[str, ...] = ()
+    decided: Decided | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class No:
+    """The command is not legal; nothing happened. One sentence says why."""
+
+    reason: str
+
+
+class Word(Protocol):
+    """What a command word must tell to be found."""
+
+    @property
+    def key(self) -> str:
+        """Its one-letter key, or nothing."""
+
+    def why_not(self, state: Any) -> str:
+        """The reason why it is not legal now, or nothing."""
+
+
+W = TypeVar("W", bound=Word)
+
+
+def find(word: str, words: Mapping[str, W], state: object) -> W:
+    """The command `word` stands for: its name, its one-letter key, or a unique prefix (legal ones first).
+
+    Refused otherwise.
+    """
+    word = word.lower()
+    if len(word) > 1 and word in words and not words[word].why_not(state):
+        return words[word]
+    legal_names = [name for name, item in words.items() if not item.why_not(state)]
+    by_key = [name for name in legal_names if words[name].key == word]
+    if by_key:
+        return words[by_key[0]]
+    for names in (legal_names, list(words)):
+        found = prefix_match(word, names)
+        if len(found) == 1:
+            return words[found[0]]
+        if found:
+            raise Refused(f"'{word}' may mean {', '.join(found)}; type more of it")
+    raise Refused(f"there is no command '{word}'; ? lists the commands")
+
+
+def carry(run: Run, act: Callable[[], None], answers: Sequence[str], tell: Callable[[Event], str]) -> Ask | No | None:
+    """Carry out `act` on a running command. None: it ended; else what it needs, or why it cannot be.
+
+    `tell` words an event for what happened before a question.
+    """
+    try:
+        act()
+    except Unanswered as missing:
+        kept = tuple(answers[:-1]) if missing.question.error else tuple(answers)
+        decided = next((event for event in reversed(run.events) if isinstance(event, Decided)), None)
+        return Ask(missing.question, kept, tuple(filter(None, map(tell, run.events))), decided)
+    except Refused as refusal:
+        return No(str(refusal))
+    except (ContentError, TableError) as error:
+        return No(f"the tables cannot be played: {error}")
+    return None
