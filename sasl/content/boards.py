@@ -6,7 +6,6 @@ import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
-from pathlib import Path
 from typing import Annotated, Any, Literal
 
 from pydantic import Field
@@ -17,7 +16,7 @@ from sasl.board.terrain import (
     HEXSIDES, NEVER, VEHICLES, Combination, Figure, HexsideType, HexTerrain, TerrainChart, TerrainType,
 )
 from sasl.content.tables import Id, Strict, Text, Word
-from sasl.content.yamlfile import ContentError, Document, nearest, read_yaml
+from sasl.content.yamlfile import ContentError, Document, File, nearest, read_yaml
 from sasl.core.records import Provenance
 
 Vehicle = Literal["tracked", "halftrack", "truck"]
@@ -119,7 +118,7 @@ class ChartModel(Strict):
     figures: FiguresModel
 
 
-def load_terrain(path: Path) -> TerrainChart:
+def load_terrain(path: File) -> TerrainChart:
     """The terrain chart in `path`. ContentError lists what is wrong, by line."""
     document = read_yaml(path)
     model = document.parse(ChartModel)
@@ -264,7 +263,7 @@ class _Sheet:
         self.tiles[hex_] = replace(self.tiles[hex_], **facts)  # type: ignore[arg-type]
 
 
-def load_board(path: Path, chart: TerrainChart) -> Board:
+def load_board(path: File, chart: TerrainChart) -> Board:
     """The board in `path`. ContentError lists what is wrong, by line."""
     document = read_yaml(path)
     model = document.parse(BoardModel)

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Literal
 
 from pydantic import Field
 
 from sasl.content.tables import Strict, Text, Word
-from sasl.content.yamlfile import ContentError, read_yaml
+from sasl.content.yamlfile import ContentError, File, read_yaml
 from sasl.core.records import Provenance
 
 Kind = Literal["squad", "hs", "crew", "leader", "hero", "sw", "gun", "vehicle", "cupola", "aircraft"]
@@ -95,7 +94,7 @@ class CounterFile(Strict):
     counters: dict[str | int, CounterType]
 
 
-def load_counters(path: Path) -> tuple[str, dict[str, CounterType]]:
+def load_counters(path: File) -> tuple[str, dict[str, CounterType]]:
     """(nation, name -> counter) of one file. ContentError by line, also for a name that leads nowhere."""
     document = read_yaml(path)
     model = document.parse(CounterFile)

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import Literal
 
 from sasl.board.terrain import Figure
 from sasl.content.figures import FigureModel
 from sasl.content.tables import Strict, Text, Word
-from sasl.content.yamlfile import ContentError, Document, nearest, read_yaml
+from sasl.content.yamlfile import ContentError, Document, File, nearest, read_yaml
 from sasl.core.records import Provenance
 
 Choice = Literal["best", "random"]
@@ -60,7 +59,7 @@ class Doctrine:
         return f"{name} {item.value:g} [{item.provenance}]"
 
 
-def load_doctrines(paths: Iterable[Path]) -> dict[str, Doctrine]:
+def load_doctrines(paths: Iterable[File]) -> dict[str, Doctrine]:
     """The doctrines of these files by id; later files win. ContentError by file and line."""
     files: dict[str, tuple[DoctrineFile, Document]] = {}
     for path in paths:

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 from pydantic import Field
 
 from sasl.board.terrain import Figure
 from sasl.content.tables import Strict, Text, Word
-from sasl.content.yamlfile import read_yaml
+from sasl.content.yamlfile import File, read_yaml
 from sasl.core.records import Provenance
 
 
@@ -28,7 +26,7 @@ class FigureFile(Strict):
     figures: dict[Word, FigureModel]
 
 
-def load_figures(path: Path) -> dict[str, Figure]:
+def load_figures(path: File) -> dict[str, Figure]:
     """The figures of one file by name. ContentError by line."""
     model = read_yaml(path).parse(FigureFile)
     return {

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Generator, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
 
@@ -17,9 +17,10 @@ from sasl.content.counters import CounterType, load_counters
 from sasl.content.doctrine import Doctrine, load_doctrines
 from sasl.content.figures import load_figures
 from sasl.content.mission import Mission, load_mission
+from sasl.content.packs import Pack
 from sasl.content.places import shipped_root as shipped_root
 from sasl.content.tables import load_tables
-from sasl.content.yamlfile import ContentError, Document, nearest
+from sasl.content.yamlfile import ContentError, Document, File, PackFile, nearest
 from sasl.core.tables import Table
 
 SPECIAL = ("terrain.yaml", "figures.yaml")
@@ -35,11 +36,18 @@ class Library:
     """Content by id. Later packs win: shipped first, then the player's folders or table files in order."""
 
     root: Path
-    packs: tuple[Path, ...] = ()
+    packs: tuple[Path | Pack, ...] = ()
     overridden: dict[str, str] = field(default_factory=dict, compare=False)
     boards: dict[str, Board] = field(default_factory=dict, compare=False, repr=False)
     """The boards read so far."""
+    _shipped: dict[Path, list[Table]] = field(default_factory=dict, compare=False, repr=False)
+    """The shipped tables read so far, by file."""
     _in_play: dict[tuple[str, Layout], tuple[Mission, Board]] = field(default_factory=dict, compare=False, repr=False)
+
+    @cached_property
+    def stack(self) -> tuple[Pack, ...]:
+        """The packs as they were when they were first needed. ContentError if one cannot be read."""
+        return tuple(item if isinstance(item, Pack) else Pack.read(item) for item in self.packs)
 
     @cached_property
     def tables(self) -> Mapping[str, Table]:
@@ -50,17 +58,24 @@ class Library:
             if path.name in SPECIAL or path.parent.name in FOLDERS:
                 continue
             try:
-                tables = load_tables(path)
+                tables = self._tables_of(path)
             except ContentError as error:
                 faults += error.faults
                 continue
             for table in tables:
                 if table.id in found:
                     self.overridden[table.id] = table.origin
-                found[table.id] = table
+                found[table.id] = replace(table, pack=path.pack) if isinstance(path, PackFile) else table
         if faults:
             raise ContentError(faults)
         return found
+
+    def _tables_of(self, path: File) -> list[Table]:
+        if isinstance(path, PackFile):
+            return load_tables(path)
+        if path not in self._shipped:
+            self._shipped[path] = load_tables(path)
+        return self._shipped[path]
 
     def table(self, table_id: str) -> Table:
         """The table `table_id`; ContentError with the nearest id otherwise."""
@@ -108,7 +123,7 @@ class Library:
         """How a side may decide, by id. ContentError by file and line."""
         return load_doctrines(self.doctrine_files())
 
-    def doctrine_files(self) -> list[Path]:
+    def doctrine_files(self) -> list[File]:
         """The files of all doctrines, shipped first."""
         return [path for path in self._files("tables") if path.parent.name == "doctrines"]
 
@@ -159,7 +174,7 @@ class Library:
         """The ids of all missions (their file names), shipped first."""
         return tuple(dict.fromkeys(path.stem for path in self._files("missions") if path.parent.name == "missions"))
 
-    def mission_path(self, mission_id: str) -> Path:
+    def mission_path(self, mission_id: str) -> File:
         """The file of the mission `mission_id`; ContentError with the nearest id otherwise."""
         for path in reversed(list(self._files("missions"))):
             if path.stem == mission_id and path.parent.name == "missions":
@@ -172,7 +187,7 @@ class Library:
         """The mission `mission_id`, its references checked. ContentError by file and line."""
         return self.check_mission(self.mission_path(mission_id))
 
-    def check_mission(self, path: Path) -> Mission:
+    def check_mission(self, path: File) -> Mission:
         """The mission in the file `path`, its references checked. ContentError by file and line."""
         mission, document = load_mission(path)
         faults: list[str] = []
@@ -287,12 +302,23 @@ class Library:
             digest.update(path.read_bytes())
         return digest.hexdigest()
 
-    def _files(self, folder: str) -> Iterator[Path]:
-        for base in (self.root, *self.packs):
-            if base.is_file():
-                yield from [base] if folder == "tables" else []
-                continue
-            place = base / folder
-            if not place.is_dir() and base is not self.root and folder == "tables":
-                place = base
-            yield from sorted(place.rglob("*.yaml"))
+    def source(self, shown: str) -> File:
+        """The file that faults and tables call `shown`."""
+        files = (file for pack in self.stack for file in pack.files if file.shown == shown)
+        return next(files, Path(shown))
+
+    def with_packs(self, packs: tuple[Path | Pack, ...]) -> Library:
+        """The same shipped content with other packs on it; what of it was read already is not read again."""
+        return Library(self.root, packs, _shipped=self._shipped)
+
+    def trying(self, table: Table) -> Library:
+        """This content with `table` in the place of its namesake; nothing is read again."""
+        other = replace(self)
+        vars(other).update({key: value for key, value in vars(self).items() if key not in vars(other)})
+        vars(other)["tables"] = {**self.tables, table.id: table}
+        return other
+
+    def _files(self, folder: str) -> Iterator[File]:
+        yield from sorted((self.root / folder).rglob("*.yaml"))
+        for pack in self.stack:
+            yield from pack.folder(folder)

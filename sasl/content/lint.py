@@ -13,16 +13,17 @@ from sasl.content.figures import load_figures
 from sasl.content.library import Library
 from sasl.content.mission import load_mission
 from sasl.content.tables import load_tables
-from sasl.content.yamlfile import ContentError, read_yaml
+from sasl.content.yamlfile import ContentError, File, read_yaml
 
 
 def lint_all(library: Library) -> list[str]:
     """Faults of everything the library holds, and of how its parts fit together."""
-    files = [
+    files: list[File] = [
         path
-        for base in (library.root / "tables", library.root / "missions", *library.packs)
+        for base in (library.root / "tables", library.root / "missions")
         for path in sorted(base.rglob("*.yaml"))
     ]
+    files += [file for pack in library.stack for file in pack.files]
     faults = [fault for path in files for fault in _lint_file(library, path)]
     if not faults:
         for mission_id in library.mission_ids():
@@ -39,7 +40,7 @@ def lint_files(library: Library, files: Sequence[Path]) -> list[str]:
     return list(dict.fromkeys(faults))
 
 
-def _lint_file(library: Library, path: Path) -> list[str]:
+def _lint_file(library: Library, path: File) -> list[str]:
     """Faults of one file, read as what its contents (or its folder) say it is."""
     try:
         data = read_yaml(path).data

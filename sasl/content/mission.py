@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Annotated, Literal
 
 from pydantic import AfterValidator, Field, model_validator
 
 from sasl.board.hexes import hex_grain_line, parse_hex
 from sasl.content.tables import Id, Strict, Text, Word
-from sasl.content.yamlfile import ContentError, Document, nearest, read_yaml
+from sasl.content.yamlfile import ContentError, Document, File, nearest, read_yaml
 from sasl.core.records import Provenance
 
 Side = Literal["FRIENDLY", "ENEMY"]
@@ -421,7 +420,7 @@ HOOKS = {
 """Special rules that need Python; a mission names them, `sasl.play` plays them."""
 
 
-def load_mission(path: Path) -> tuple[Mission, Document]:
+def load_mission(path: File) -> tuple[Mission, Document]:
     """The mission in `path` with its document (for later faults by line). ContentError by line."""
     document = read_yaml(path)
     mission = document.parse(Mission)

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Annotated, Any, Literal
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, model_validator
 
 from sasl.content.conditions import CONDITIONS
-from sasl.content.yamlfile import ContentError, Document, nearest, printable, read_yaml
+from sasl.content.yamlfile import ContentError, Document, File, nearest, printable, read_yaml
 from sasl.core.dice import RollKind, roll_kind
 from sasl.core.records import Provenance
 from sasl.core.tables import Row, Table, TableError, TableModifier, check_rows, parse_span
@@ -133,7 +132,7 @@ def _check_plain(value: Any) -> None:
             _check_plain(item)
 
 
-def load_tables(path: Path) -> list[Table]:
+def load_tables(path: File) -> list[Table]:
     """Every table of one file, a list of tables. ContentError lists what is wrong, by line."""
     document = read_yaml(path)
     if not isinstance(document.data, list):

@@ -5,9 +5,9 @@ from __future__ import annotations
 import difflib
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 from typing import Any, TypeVar
 
 import yaml
@@ -57,11 +57,48 @@ def _fault(node: Any, message: str) -> yaml.MarkedYAMLError:
     return yaml.MarkedYAMLError(problem=message, problem_mark=node.start_mark)
 
 
+@dataclass(frozen=True, slots=True)
+class PackFile:
+    """A YAML file of a pack as it was read: its place in the pack, its bytes, and how faults call it."""
+
+    pack: str
+    place: PurePosixPath
+    raw: bytes = field(repr=False)
+    shown: str = field(compare=False)
+
+    @property
+    def name(self) -> str:
+        """The last part of its place: `g2.yaml`."""
+        return self.place.name
+
+    @property
+    def stem(self) -> str:
+        """Its name without `.yaml`."""
+        return self.place.stem
+
+    @property
+    def parent(self) -> PurePosixPath:
+        """The folder it lies in."""
+        return self.place.parent
+
+    def read_bytes(self) -> bytes:
+        """What stands in it, with plain line ends."""
+        return self.raw
+
+    def text(self) -> str:
+        """What stands in it. ContentError if that is no text, or too much."""
+        return _decoded(self.raw, self.shown)
+
+
+File = Path | PackFile
+"""A file of content: on the disk, or in a pack that was read already."""
+
+
 @dataclass(frozen=True)
 class Document:
     """A YAML file that parsed: its plain data, and where each piece of it stands."""
 
-    path: Path
+    path: File
     text: str
     data: Any
     shown: str
@@ -170,21 +207,14 @@ def printable(text: str) -> str:
     return text
 
 
-def read_yaml(path: Path) -> Document:
+def read_yaml(path: File) -> Document:
     """The document in `path`. ContentError for anything unreadable, too large, or not plain YAML."""
-    shown = _shown(path)
+    shown = path.shown if isinstance(path, PackFile) else shown_path(path)
     try:
         raw = path.read_bytes()
     except OSError as error:
         raise ContentError([f"{shown}: cannot be read ({(error.strerror or 'unknown fault').lower()})"]) from None
-    if len(raw) > MAX_BYTES:
-        raise ContentError([f"{shown}: {len(raw):,} bytes is too large; {MAX_BYTES:,} are allowed"])
-    try:
-        text = raw.decode("utf-8")
-    except UnicodeDecodeError as error:
-        line = raw[: error.start].count(b"\n") + 1
-        raise ContentError([f"{shown}:{line}: not UTF-8 text; save the file as UTF-8"]) from None
-    text = text.replace("\r\n", "\n")
+    text = _decoded(raw, shown).replace("\r\n", "\n")
     try:
         printable(text)
     except ValueError as error:
@@ -201,6 +231,17 @@ def read_yaml(path: Path) -> Document:
     except (yaml.YAMLError, ValueError, RecursionError) as error:
         raise ContentError([f"{shown}: not readable as YAML ({error})"]) from None
     return Document(path, text, data, shown)
+
+
+def _decoded(raw: bytes, shown: str) -> str:
+    """The text of a file. ContentError if it is too large or no UTF-8."""
+    if len(raw) > MAX_BYTES:
+        raise ContentError([f"{shown}: {len(raw):,} bytes is too large; {MAX_BYTES:,} are allowed"])
+    try:
+        return raw.decode("utf-8")
+    except UnicodeDecodeError as error:
+        line = raw[: error.start].count(b"\n") + 1
+        raise ContentError([f"{shown}:{line}: not UTF-8 text; save the file as UTF-8"]) from None
 
 
 def _check_shape(text: str) -> None:
@@ -220,7 +261,7 @@ def _check_shape(text: str) -> None:
             depth -= 1
 
 
-def _shown(path: Path) -> str:
+def shown_path(path: Path) -> str:
     """The path as a person would say it: relative to where he stands, if it lies below."""
     try:
         return str(path.resolve().relative_to(Path.cwd()))

@@ -69,6 +69,8 @@ class Table:
     modifiers: tuple[TableModifier, ...] = ()
     origin: str = ""
     against: str = ""
+    pack: str = ""
+    """The name of the player's pack it comes from."""
 
     def row(self, total: int) -> Row:
         """The row that holds `total`; totals beyond either end take the end row. TableError in a gap."""

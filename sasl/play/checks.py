@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from pathlib import Path
+from dataclasses import dataclass, replace
 from typing import Any
 
 from sasl.content.library import Library
@@ -18,12 +18,35 @@ from sasl.play.random_events.table import EFFECTS
 
 def check(library: Library, mission: Mission) -> None:
     """ContentError with every row of the mission's tables that could not be played, by file and line."""
-    faults = list(dict.fromkeys(_faults(library, mission)))
+    faults = list(dict.fromkeys(_words(library, fault) for fault in _faults(library, mission)))
     if faults:
         raise ContentError(faults)
 
 
-def _faults(library: Library, mission: Mission) -> Iterator[str]:
+@dataclass(frozen=True)
+class Fault:
+    """A row that no rule can play, and why."""
+
+    table: Table
+    row: Row
+    message: str
+
+
+def check_table(library: Library, missions: Iterable[Mission], table: Table) -> list[tuple[Row, str]]:
+    """The rows of `table` that could not be played in its namesake's place in one of the missions, and why."""
+    trying = library.trying(table)
+    found = [fault for mission in missions for fault in _faults(trying, mission) if fault.table.id == table.id]
+    return list({(fault.row.label, fault.message): (fault.row, fault.message) for fault in found}.values())
+
+
+def is_checked(library: Library, missions: Iterable[Mission], table: Table) -> bool:
+    """Whether the words of that table are looked at before a game: nonsense in every row would be found."""
+    nonsense = ["\0"] * len(table.columns) if table.columns else "\0"
+    probe = replace(table, rows=tuple(replace(row, result=nonsense) for row in table.rows))
+    return bool(check_table(library, missions, probe))
+
+
+def _faults(library: Library, mission: Mission) -> Iterator[Fault]:
     tables = library.tables
     for name, table_id in mission.tables.items():
         yield from _values(tables[table_id], RE_PAIRS if name.endswith("re") else tuple(map(str, range(8))))
@@ -46,15 +69,17 @@ def _faults(library: Library, mission: Mission) -> Iterator[str]:
         yield from _events(library, tables[table_id])
 
 
-def _values(table: Table, known: Iterable[str]) -> Iterator[str]:
+def _values(table: Table, known: Iterable[str]) -> Iterator[Fault]:
     words = tuple(known)
     for row in table.rows:
         if result_text(row.result) not in words:
             yield _at(table, row, f"'{result_text(row.result)}' is not one of {', '.join(words)}")
 
 
-def _counters(library: Library, table: Table, known: Iterable[str]) -> Iterator[str]:
-    """Rows that name no counter of the side; `-` is nobody, `table:` leads to another table."""
+def _counters(
+    library: Library, table: Table, known: Iterable[str], seen: tuple[str, ...] = ()
+) -> Iterator[Fault]:
+    """Rows that name no counter of the side; `-` is nobody, `table:` leads to another table (once: `seen`)."""
     names = {*known, "-"}
     for row in table.rows:
         results = row.result if table.columns else [row.result]
@@ -67,14 +92,14 @@ def _counters(library: Library, table: Table, known: Iterable[str]) -> Iterator[
                         row,
                         f"there is no table '{result['table']}'{nearest(str(result['table']), library.tables)}",
                     )
-                elif other is not table:
-                    yield from _counters(library, other, known)
+                elif other is not table and other.id not in seen:
+                    yield from _counters(library, other, known, (*seen, table.id))
             elif result_text(result) not in names:
                 word = result_text(result)
                 yield _at(table, row, f"'{word}' is no counter of that side{nearest(word, names)}")
 
 
-def _events(library: Library, table: Table) -> Iterator[str]:
+def _events(library: Library, table: Table) -> Iterator[Fault]:
     for row in table.rows:
         entry: Any = row.result
         if not isinstance(entry, dict) or not {"title", "text"} <= set(entry):
@@ -88,7 +113,7 @@ def _events(library: Library, table: Table) -> Iterator[str]:
             yield from _parameters(library, table, row, entry)
 
 
-def _repeat(table: Table, row: Row, entry: dict[str, Any]) -> Iterator[str]:
+def _repeat(table: Table, row: Row, entry: dict[str, Any]) -> Iterator[Fault]:
     """`same_as` leads to a row that has an effect of its own."""
     try:
         goal = table.row(parse_span(entry["same_as"])[0]).result
@@ -103,7 +128,7 @@ TABLE_PARAMETERS = ("number", "strength", "again", "type", "transport", "ammo", 
 """Parameters of effects that may name a table (a name with a dot in it)."""
 
 
-def _parameters(library: Library, table: Table, row: Row, entry: dict[str, Any]) -> Iterator[str]:
+def _parameters(library: Library, table: Table, row: Row, entry: dict[str, Any]) -> Iterator[Fault]:
     needed = NEEDS.get(str(entry["effect"]), ())
     for name in needed:
         if name not in entry:
@@ -134,11 +159,15 @@ NEEDS: dict[str, tuple[str, ...]] = {
 """The parameters an effect cannot do without."""
 
 
-def _at(table: Table, row: Row, message: str) -> str:
-    """The fault with the file and line of the row."""
-    where = table.origin
+def _at(table: Table, row: Row, message: str) -> Fault:
+    return Fault(table, row, message)
+
+
+def _words(library: Library, fault: Fault) -> str:
+    """The fault with the file and line of its row."""
+    table, row, message, where = fault.table, fault.row, fault.message, fault.table.origin
     try:
-        document = read_yaml(Path(table.origin))
+        document = read_yaml(library.source(table.origin))
         number = next(place for place, item in enumerate(document.data) if item.get("id") == table.id)
         key = next(key for key in document.data[number]["rows"] if parse_span(key) == (row.low, row.high))
         return document.fault((number, "rows", key), f"{table.id}: {message}")

@@ -1,0 +1,73 @@
+"""Packs: the player's YAML files, read once, so that a game uses exactly what its save can keep."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path, PurePosixPath
+
+from sasl.content.yamlfile import MAX_BYTES, ContentError, PackFile, shown_path
+
+
+@dataclass(frozen=True)
+class Pack:
+    """Files with their texts under one name: a folder as it was when it was read, or what a save has kept."""
+
+    name: str
+    files: tuple[PackFile, ...]
+
+    @classmethod
+    def read(cls, base: Path) -> Pack:
+        """The YAML files of the folder `base` (or the one file `base`). ContentError if one cannot be read."""
+        found = [base] if base.is_file() else sorted(base.rglob("*.yaml"))
+        files = []
+        for path in found:
+            place = PurePosixPath("tables", path.name) if path == base else _place(path.relative_to(base))
+            try:
+                with path.open("rb") as file:
+                    raw = file.read(MAX_BYTES + 1)
+            except OSError as error:
+                why = (error.strerror or "unknown fault").lower()
+                raise ContentError([f"{shown_path(path)}: cannot be read ({why})"]) from None
+            files.append(PackFile(base.stem, place, raw.replace(b"\r\n", b"\n"), shown_path(path)))
+        return cls(base.stem, tuple(files))
+
+    @classmethod
+    def of(cls, name: str, texts: Mapping[str, str]) -> Pack:
+        """A pack of texts by place (`tables/g2.yaml`); faults call its files `NAME/tables/g2.yaml`."""
+        files = [PackFile(name, PurePosixPath(place), text.encode("utf-8", "surrogatepass"), f"{name}/{place}")
+                 for place, text in texts.items()]
+        return cls(name, tuple(sorted(files, key=lambda file: file.place.parts)))
+
+    def folder(self, name: str) -> list[PackFile]:
+        """The files below the folder `name`; a pack without `tables/` and `missions/` is all tables."""
+        parts = PurePosixPath(name).parts
+        if name == "tables" and not any(file.place.parts[0] in ("tables", "missions") for file in self.files):
+            return list(self.files)
+        return [file for file in self.files if file.place.parts[: len(parts)] == parts]
+
+    def for_mission(self, mission_id: str) -> Pack:
+        """What a game of that mission can use: tables, boards, and the mission itself."""
+        wanted = {*self.folder("tables"), *self.folder("missions/boards")}
+        wanted |= {file for file in self.folder("missions") if file.parent.name == "missions"
+                   and file.stem == mission_id}
+        return Pack(self.name, tuple(file for file in self.files if file in wanted))
+
+    def texts(self) -> dict[str, str]:
+        """The texts by place. ContentError for a file that is no UTF-8 text."""
+        return {str(file.place): file.text() for file in self.files}
+
+    @cached_property
+    def hash(self) -> str:
+        """A short hash of all places and texts."""
+        digest = hashlib.blake2b(digest_size=8)
+        for file in self.files:
+            digest.update(f"{file.place}\n{len(file.raw)}\n".encode())
+            digest.update(file.raw)
+        return digest.hexdigest()
+
+
+def _place(path: Path) -> PurePosixPath:
+    return PurePosixPath(*path.parts)
