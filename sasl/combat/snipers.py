@@ -17,7 +17,7 @@ def candidates(game: Game, side: Side) -> list[Unit]:
     return [
         unit
         for unit in game.state.on_map(side)
-        if (unit.infantry or (unit.kind == "vehicle" and not unit.flags & {"buttoned", "abandoned"}))
+        if (unit.personnel or (unit.kind == "vehicle" and not unit.flags & {"buttoned", "abandoned"}))
         and not unit.flags & {"prisoner", "hidden"}
         and not in_culvert(unit)
     ]

@@ -265,8 +265,8 @@ def _mounted(state: State, event: ev.Mounted) -> State:
 @_on(ev.Dismounted)
 def _dismounted(state: State, event: ev.Dismounted) -> State:
     rider = state.units[event.id]
-    state = _unit(state, event.id, mf=event.mf, flags=rider.flags - {"mounted", "gallop"})
-    return _unit(state, event.horse, carrier="") if event.horse else state
+    state = _unit(state, event.id, mf=event.mf, flags=rider.flags - {"mounted", "gallop", "blown"})
+    return _unit(state, event.horse, carrier="", mf=rider.mf) if event.horse else state
 
 
 @_on(ev.UnitRemoved)

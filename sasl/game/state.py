@@ -115,6 +115,7 @@ UNIT_FLAGS: dict[str, str] = {
     "bombs": "carries its bomb load (E7.4)",
     "mounted": "mounted: Cavalry (A13.1)",
     "gallop": "gallops (A13.36)",
+    "blown": "its horses are blown (A13.36)",
 }
 """Every state a unit may carry, with its rule."""
 

@@ -6,8 +6,9 @@ from sasl.combat.men import prisoners
 from sasl.game import events as ev
 from sasl.game.context import Context, Game, Refused
 from sasl.game.state import Side, Unit
+from sasl.play.entering import entry_cost
 from sasl.play.movement.allowance import may_move, movement_allowance, stack_allowance
-from sasl.play.orders import entry_cost, in_mph
+from sasl.play.orders import in_mph
 from sasl.play.registry import verb
 from sasl.play.selection import select
 

@@ -98,7 +98,7 @@ def refusal(game: Game, unit: Unit, name: str) -> str:
     here, board = unit.hex or "", game.board
     if not unit.hex or unit.side != game.state.side or unit.kind != "squad" or not exponent(game, unit):
         return f"{unit.id} is no squad with a SMOKE exponent that could move now (A24.1)"
-    if not unit.good_order or unit.carrier or unit.flags & IDLE:
+    if not unit.good_order or not unit.infantry or unit.flags & IDLE:
         return f"{unit.id} may not move now, so it may not place SMOKE (A24.1)"
     if "smoked" in unit.flags:
         return f"{unit.id} has tried to place SMOKE in this MPh (A24.1)"

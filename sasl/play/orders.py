@@ -1,4 +1,4 @@
-"""The orders of the MPh: a stack moves along a path, off-board units enter (A4, A2.51)."""
+"""The order to move: a stack or a vehicle goes along a path (A4, D2)."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from sasl.core.text import listed
 from sasl.game.context import Context, Game, Refused
 from sasl.game.sight import known_hex
 from sasl.game.state import State, Unit, opponent
-from sasl.play.movement import driving
+from sasl.play.movement import driving, riding
 from sasl.play.movement.allowance import (
     CANNOT_MOVE,
     able,
@@ -22,7 +22,7 @@ from sasl.play.movement.allowance import (
 )
 from sasl.play.movement.costs import step_cost
 from sasl.play.movement.marching import LAST_HEX, beyond, go_into, march, spent_after
-from sasl.play.movement.step import arrived, bars, moved, take_control
+from sasl.play.movement.step import bars, moved, take_control
 from sasl.play.registry import verb
 from sasl.play.selection import one_stack, select
 
@@ -50,10 +50,11 @@ WORDS = {
     "off-road": "not at the road rate (B3, OtO 2.3)",
     "reverse": "in reverse (D2.2)",
     "stop": "and stop (D2.13)",
+    "gallop": "at the gallop (A13.36)",
 }
 """The words that may end an order to move."""
 
-FOOT_ONLY = {"assault", "double", "dash", "minimum", "into", "crest", "culvert", "off-road"}
+FOOT_ONLY = {"assault", "double", "dash", "minimum", "into", "crest", "culvert", "off-road", "gallop"}
 
 
 def in_mph(state: State) -> str:
@@ -63,7 +64,7 @@ def in_mph(state: State) -> str:
 
 @verb(
     "move",
-    "move UNITS [to] HEX… [assault|double|dash|minimum|into|crest|reverse|stop …]",
+    "move UNITS [to] HEX… [assault|double|dash|minimum|into|crest|gallop|reverse|stop …]",
     "move a stack along a path, or by the cheapest way to a hex",
     when=in_mph,
     group="move",
@@ -80,7 +81,7 @@ def move(ctx: Context, words: list[str]) -> None:
         _drive(ctx, units, way, how)
     else:
         march(ctx, units, way, how)
-    _crowded(ctx, [unit.id for unit in units])
+    crowded(ctx, [unit.id for unit in units])
 
 
 def _read_move(ctx: Context, words: list[str]) -> tuple[list[Unit], list[str], set[str]]:
@@ -113,6 +114,7 @@ def _fitting(units: Sequence[Unit], way: Sequence[str], how: set[str]) -> None:
         raise Refused(f"{units[0].id} is no Infantry: {WORDS[wrong]} is not for vehicles (A4.5, A4.61)")
     if wrong:
         raise Refused(f"{units[0].id} is no vehicle: {WORDS[wrong]}")
+    riding.fitting(units, how)
     if len(how & {"assault", "double", "dash", "minimum"}) > 1:
         raise Refused("Assault Movement, Double Time, Dash and Minimum Move exclude one another (A4.5, A4.61, A4.63)")
     if len(how & LAST_HEX) > 1:
@@ -152,7 +154,7 @@ def _who_moved_before(ctx: Context, units: Sequence[Unit]) -> None:
         ctx.tell(f"{listed(done)} had ended the move when others moved: by the book it may not go on (A4.2).")
 
 
-def _crowded(ctx: Context, ids: Sequence[str]) -> None:
+def crowded(ctx: Context, ids: Sequence[str]) -> None:
     """A5.1: say so if the move ends in a hex that holds too many."""
     last = next((ctx.state.units[key] for key in ids if key in ctx.state.units), None)
     if last is None or last.hex is None:
@@ -185,53 +187,3 @@ def reckon(game: Game, units: Sequence[Unit], way: Sequence[str], how: Collectio
         return {unit.id: unit.mf + driving.cost_of(game, unit, way, how) for unit in units}
     limits = stack_allowance(game, units)
     return {unit.id: spent_after(game, unit, way, limits[unit.id], how) for unit in units}
-
-
-# -- entry --------------------------------------------------------------------------------------------
-
-
-@verb(
-    "enter",
-    "enter UNITS HEX",
-    "bring off-board units onto a hex of their board edge",
-    when=in_mph,
-    group="move",
-    key="e",
-)
-def enter(ctx: Context, words: list[str]) -> None:
-    """A2.51: off-board units enter on their own board edge, paying for the first hex."""
-    if len(words) != 2:
-        raise Refused("enter needs units and a hex, as in: enter reinforcements M28")
-    side = ctx.state.side
-    units = [unit for unit in select(ctx.state, words[0], side) if not unit.carrier]
-    name = known_hex(ctx.game, words[1])
-    edge, code = ctx.game.edge_of(side), "FBE" if side == "FRIENDLY" else "EBE"
-    if name not in ctx.board.edge(edge):
-        raise Refused(f"{name} is not on the {edge} edge ({code})")
-    for unit in units:
-        if unit.hex is not None:
-            raise Refused(f"{unit.id} is on the map already, in {unit.hex}")
-        if unit.turn > ctx.state.turn:
-            raise Refused(f"{unit.id} arrives on Turn {unit.turn}")
-    for unit in units:
-        if unit.kind == "vehicle":
-            driving.enter_map(ctx, unit, name, entry_cost(ctx.game, unit, name))
-    others = [unit for unit in units if unit.kind != "vehicle"]
-    if others:
-        moved(ctx, {unit.id: entry_cost(ctx.game, unit, name) for unit in others}, (name,), "enter")
-        arrived(ctx, [unit.id for unit in others], (name,))
-    _crowded(ctx, [unit.id for unit in units])
-
-
-def entry_cost(game: Game, unit: Unit, name: str) -> float:
-    """A2.51: the MF or MP of the first hex, by road where one leaves the map there."""
-    terrain = game.board.terrain(name)
-    if terrain.road:
-        return game.board.chart.figure("road_mf" if unit.infantry else "road_mp")
-    kind = movement_kind(game, unit)
-    parts = (
-        game.board.chart.infantry(terrain.terrains)
-        if unit.infantry
-        else game.board.chart.vehicle(terrain.terrains, kind)
-    )
-    return sum(price if price is not None else stack_allowance(game, [unit])[unit.id] for _, price in parts)

@@ -9,7 +9,7 @@ from sasl.board.hexes import parse_hex
 from sasl.core.text import prefix_match
 from sasl.game.context import Context, Refused
 from sasl.game.sight import known_hex
-from sasl.game.state import State, Suspect, Unit, Weapon
+from sasl.game.state import HORSE, State, Suspect, Unit, Weapon
 
 T = TypeVar("T")
 
@@ -62,6 +62,7 @@ def _one(state: State, word: str, side: str) -> Iterable[Unit]:
     if here:
         return here
     group = [unit for unit in state.units.values() if unit.group == word.lower() and (not side or unit.side == side)]
+    group = [unit for unit in group if unit.kind != HORSE] or group
     if group:
         return group
     if _looks_like_hex(word):

@@ -24,7 +24,7 @@ from sasl.play import (
     suspects,
     victory,
 )
-from sasl.play.movement import driving
+from sasl.play.movement import driving, riding
 from sasl.play.oba import support_phase
 from sasl.play.recovery_phase import rally_phase
 from sasl.play.registry import SETUP, verb
@@ -213,7 +213,7 @@ BEGIN: dict[tuple[Side, Phase], tuple[Step, ...]] = {
 END: dict[Phase, tuple[Step, ...]] = {
     "RPh": (rallying.drop_dm,),
     "PFPh": (small_arms.prep_fire_ends,),
-    "MPh": (driving.end_of_move, ordnance.forget),
+    "MPh": (driving.end_of_move, riding.mph_ends, ordnance.forget),
     "RtPh": (rout.end,),
     "APh": (ordnance.forget,),
     "CCPh": (close_combat.end, concealment.gain_all),

@@ -35,7 +35,7 @@ def facts(game: Game, hex_name: str, side: str) -> dict[str, int]:
     found = {flag: int(any(flag in unit.flags for unit in men)) for flag in ("cx", "broken", "pinned", "berserk")}
     return {
         **found,
-        "ambush-vehicle": int(bool(machines)),
+        "ambush-vehicle": int(bool(machines) or any(unit.cavalry for unit in men)),
         "ambush-shut": len(shut),
         "inexperienced": int(any(is_lax(game, unit) for unit in men)),
         "panicked": int(any("panicked" in unit.flags for unit in men)),

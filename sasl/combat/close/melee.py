@@ -56,7 +56,7 @@ def lock(ctx: Context, hex_name: str, why: str = "held in Melee (A11.15)") -> No
     for side in SIDES:
         holding = holders(ctx.game, hex_name, side)
         for unit in ctx.state.units_at(hex_name, side):
-            locked = bool(holding) and unit.infantry and unit.known and "prisoner" not in unit.flags
+            locked = bool(holding) and unit.personnel and unit.known and "prisoner" not in unit.flags
             if locked and "melee" not in unit.flags:
                 held.append(unit.id)
             if not locked and "melee" in unit.flags:

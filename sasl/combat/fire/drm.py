@@ -8,6 +8,7 @@ from typing import Literal
 from sasl.board.hexes import parse_hex, step
 from sasl.board.movement import is_open
 from sasl.board.terrain import TerrainType
+from sasl.combat import cavalry
 from sasl.combat.ground import smoke
 from sasl.combat.gunnery import arcs
 from sasl.core.records import Modifier
@@ -42,10 +43,12 @@ def target_mods(
     hindrance: int = 0,
     indirect: Indirect = "",
     tem: bool = True,
+    ordnance: bool = False,
 ) -> tuple[Modifier, ...]:
     """The IFT DRM against `unit` where it is, fired at from `from_hex` (None: from above).
 
-    `hindrance` only says whether FFMO may apply (A4.6). `tem` False: nothing protects it (mines).
+    `hindrance` only says whether FFMO may apply (A4.6). `tem` False: nothing protects it (mines). `ordnance`, as
+    indirect fire: its DRM vs Cavalry is not on the IFT (A13.5).
     Vehicles get none of these.
     """
     if unit.kind in VEHICLES:
@@ -58,6 +61,8 @@ def target_mods(
         mods.append(Modifier("air burst", game.figure("airburst"), "B13.3"))
     if any(game.counter_of(item).code == "FT" for item in game.state.weapons_of(unit.id)):
         mods.append(Modifier("carries a FT", game.figure("flamethrower-target"), "A22.3"))
+    if unit.cavalry and not indirect and not ordnance:
+        mods.append(cavalry.target_mod(game))
     if in_the_lanes(game, unit):
         mods.append(Modifier("on a path through mines", game.figure("counterattack-mines-drm"), "RE 23-24"))
     if "hazardous" in unit.flags:
@@ -87,6 +92,8 @@ def best_cover(
     """The one TEM that protects the unit best; TEM of different kinds are not cumulative (B.5)."""
     choices = [*_terrain(game, unit, moving, indirect), *_works(game, unit, moving, indirect)]
     choices += arcs.shield(game, unit, from_hex, indirect=bool(indirect))
+    if from_hex is not None:
+        choices += hexside_tem(game, unit, from_hex, indirect)
     if not indirect and from_hex is not None:
         slope = slope_tem(game, unit, from_hex)
         if slope:
@@ -165,6 +172,23 @@ def slope_tem(game: Game, unit: Unit, from_hex: str) -> Modifier | None:
     if not enough or not crossed_sides(name, from_hex) & here.down:
         return None
     return Modifier("slope TEM", game.figure("slope-tem"), "OtO 1.41")
+
+
+def hexside_tem(game: Game, unit: Unit, from_hex: str, indirect: Indirect = "") -> list[Modifier]:
+    """B9.3: the walls and hedges of the target's hex that the LOS crosses, not against OBA or fire from high above.
+
+    At a vertex one of the two hexsides is enough [house]. Left out: Wall Advantage, Hull Down vehicles.
+    """
+    board, name = game.board, unit.hex or ""
+    here = board.terrain(name)
+    if not here.fenced or indirect == "oba" or name == from_hex:
+        return []
+    if board.terrain(from_hex).elevation - here.elevation >= board.distance(name, from_hex):
+        return []
+    kinds = {kind for side in crossed_sides(name, from_hex) for kind in here.along(side)}
+    found = [board.chart.hexsides[kind] for kind in sorted(kinds)]
+    values = [(kind, kind.tem_indirect if indirect else kind.tem) for kind in found]
+    return [Modifier(f"{kind.id} TEM", value, kind.rule) for kind, value in values if value]
 
 
 def crossed_sides(name: str, other: str) -> frozenset[int]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from sasl.combat import cavalry
 from sasl.combat.fire import ift
 from sasl.combat.fire.ift import Outcome
 from sasl.combat.gunnery import guns, vehicles
@@ -40,6 +41,8 @@ def apply_outcome(
     men = [key for key in men if key in ctx.state.units]
     if not men:
         return
+    targets = [ctx.state.units[key] for key in men]
+    cavalry.strays_hit(ctx, [unit.hex or "" for unit in targets], outcome, targets[0].side, why)
     _under_dm(ctx, men, column, drm)
     if outcome.kind == "-":
         return

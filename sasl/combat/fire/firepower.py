@@ -86,6 +86,8 @@ def _factors(
     factors += [(found.kind.name, HALF)] * found.kind.halvings
     if "pinned" in unit.flags:
         factors.append(("pinned (A7.8)", HALF))
+    if unit.cavalry:
+        factors.append(("mounted (A13.5)", HALF))
     if unit.carrier:
         factors.append(("mounted (D6)", HALF))
     if concealed:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from sasl.combat import cavalry
 from sasl.combat.driving.depression import in_culvert, sees_from_culvert
 from sasl.combat.men import prisoners
 from sasl.game.context import Game, Refused
@@ -73,6 +74,7 @@ def opportunity(game: Game, unit: Unit, goal: str, weapon: Weapon | None = None)
             raise Refused(f"{unit.id} {CANNOT_FIRE[flag]}")
     if weapon:
         _usable(unit, weapon)
+        cavalry.may_use(game, unit, weapon)
     if unit.mmc and prisoners.is_burdened(game, unit):
         raise Refused(f"{unit.id} guards more prisoners than it can, and neither fires nor uses a SW (A20.52)")
     if in_culvert(unit) and not sees_from_culvert(game.board, unit.hex, goal):

@@ -98,7 +98,7 @@ def target_side_mods(game: Game, found: Shot, unit: Unit) -> tuple[Modifier, ...
     facts["overstacked-target"] = stacking.overstack(game, found.goal, unit.side)
     motion = motion_of(game, game.state.moving, guard.id) if found.kind.moving else None
     here = found.firer.hex or ""
-    cases = {"FFMO": "case-j4", "FFNAM": "case-j3", "Hazardous Movement": "case-o"}
+    cases = {"FFMO": "case-j4", "FFNAM": "case-j3", "Hazardous Movement": "case-o", "Cavalry": "cavalry"}
     mods: list[Modifier] = []
     for mod in target_mods(game, unit, here, moving=motion, hindrance=hindrance_of(game, here, found.goal)):
         if mod.name in cases:

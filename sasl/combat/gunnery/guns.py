@@ -19,7 +19,7 @@ def crew(game: Game, gun: Unit) -> Unit | None:
     here = [
         unit
         for unit in game.state.units_at(gun.hex or "", gun.side)
-        if unit.mmc and not unit.carrier and not unit.flags & {"broken", "prisoner", "melee", "disarmed", "berserk"}
+        if unit.mmc and unit.infantry and not unit.flags & {"broken", "prisoner", "melee", "disarmed", "berserk"}
     ]
     busy = MARKS - gun.flags  # the marks of fire that are not the Gun's own
     here.sort(key=lambda unit: (unit.group != gun.id, bool(unit.flags & busy), unit.kind != "crew", unit.id))

@@ -182,7 +182,7 @@ def _cover(game: Game, found: Shot, unit: Unit, hit: Hit) -> tuple[Modifier, ...
     here = found.firer.hex or ""
     indirect: Indirect = "mortar" if found.gun.mortar else ""
     hindrance = hindrance_of(game, here, found.goal)
-    mods = target_mods(game, unit, here, moving=motion, hindrance=hindrance, indirect=indirect)
+    mods = target_mods(game, unit, here, moving=motion, hindrance=hindrance, indirect=indirect, ordnance=True)
     if found.target == "Infantry":
         mods = tuple(mod for mod in mods if mod.name not in PAID)
     if hit.critical:

@@ -5,6 +5,7 @@ A leader's loss is a Morale Check for others, and a Morale Check may reduce: thi
 
 from __future__ import annotations
 
+from sasl.combat import cavalry
 from sasl.combat.men import morale
 from sasl.core.records import Modifier
 from sasl.game import events as ev
@@ -27,6 +28,8 @@ def wound(ctx: Context, unit: Unit, why: str, *, quiet: bool = False) -> None:
 def reduce_unit(ctx: Context, unit: Unit, why: str, *, quiet: bool = False) -> None:
     """A7.302 Casualty Reduction: a squad becomes its HS, a HS or crew is eliminated, an SMC is wounded."""
     item = pieces.counter(ctx, unit.side, unit.type)
+    if unit.kind in SMC or (unit.kind == "squad" and item.half):
+        cavalry.unhorse(ctx, unit, "Casualty Reduction (A13.5)")
     if unit.kind in SMC:
         wound(ctx, unit, why, quiet=quiet)
     elif unit.kind == "squad" and item.half:
@@ -39,6 +42,7 @@ def eliminate(ctx: Context, unit: Unit, why: str, *, quiet: bool = False) -> Non
     """A unit is eliminated; a leader's death is a LLMC for those with him (A10.2). Its SW stay in the hex."""
     if unit.id not in ctx.state.units:
         return
+    cavalry.falls_with(ctx, unit)
     ctx.emit(ev.UnitRemoved(unit.id, why))
     if not quiet and unit.kind == "leader" and unit.hex and "prisoner" not in unit.flags:
         morale.leader_loss(ctx, unit, killed=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from sasl.combat import snipers
+from sasl.combat import cavalry, snipers
 from sasl.combat.driving import riders
 from sasl.combat.men import casualties, prisoners
 from sasl.core.records import Modifier, RollRecord
@@ -236,7 +236,9 @@ def task_check(ctx: Context, unit: Unit, why: str, modifiers: Sequence[Modifier]
 
 
 def pin(ctx: Context, unit: Unit, why: str) -> None:
-    """A7.8: a unit is pinned; broken and berserk units and prisoners never are."""
+    """A7.8: a unit is pinned; broken and berserk units, prisoners and Cavalry (A13.52) never are."""
+    if unit.cavalry:
+        return  # A13.52
     if not unit.flags & {"broken", "berserk", "prisoner", "pinned"} and unit.kind not in (*VEHICLES, "gun"):
         pieces.change(ctx, unit, ["pinned"], why=why)
         riders.fall_off(ctx, unit.id)
@@ -247,6 +249,7 @@ def break_unit(ctx: Context, unit: Unit, why: str) -> None:
     if unit.flags & CANNOT_BREAK or unit.kind == "hero":
         casualties.reduce_unit(ctx, unit, why)
         return
+    cavalry.unhorse(ctx, unit, "breaks (A13.5)")
     pieces.change(ctx, unit, ["broken", "dm"], BROKEN_OFF, why)
     if unit.kind == "leader":
         leader_loss(ctx, unit, killed=False)
@@ -295,7 +298,9 @@ def heat_of_battle(ctx: Context, unit: Unit) -> None:
 
     `unit` is what it was when it rolled: who has just rallied counts as broken.
     """
-    if unit.kind not in ("squad", "hs", "leader") or unit.carrier or unit.flags & {"berserk", "disarmed", "prisoner"}:
+    if unit.kind not in ("squad", "hs", "leader") or not unit.infantry:
+        return
+    if unit.flags & {"berserk", "disarmed", "prisoner"}:
         return
     with ctx.rolls_for(unit.side):
         record = ctx.table("heat.of-battle", f"Heat of Battle of {unit.id}", facts=facts(ctx.game, unit))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from sasl.combat import cavalry
 from sasl.combat.men import morale
 from sasl.core.text import listed
 from sasl.game import events as ev
@@ -76,6 +77,7 @@ def take(ctx: Context, unit: Unit, captor: Unit, why: str) -> None:
     """A20.2-20.24: a unit becomes the prisoner of `captor`: its SW stay behind, its own prisoners go free."""
     freed = [other.id for other in held(ctx.game, unit)]
     drop(ctx, unit)
+    cavalry.unhorse(ctx, unit, "captured (A13.5)")
     pieces.change(ctx, unit, ["prisoner"], SHED, f"{why}: prisoner of {captor.id} (A20.2)")
     if unit.hex != captor.hex:
         ctx.emit(ev.UnitPut(unit.id, captor.hex, "led away by its Guard (A20.21)"))

@@ -9,9 +9,9 @@ from sasl.enemy.foot.danger import danger
 from sasl.enemy.foot.ways import known_mines
 from sasl.game.context import Game
 from sasl.game.state import MMC, SMC, Unit, opponent
+from sasl.play.entering import entry_cost
 from sasl.play.movement.allowance import CANNOT_MOVE, movement_allowance
 from sasl.play.movement.step import bars
-from sasl.play.orders import entry_cost
 
 MOST_REASONS = 4
 

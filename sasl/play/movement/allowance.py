@@ -6,6 +6,7 @@ import math
 import re
 from collections.abc import Sequence
 
+from sasl.board.terrain import CAVALRY, VEHICLES, WAGON
 from sasl.game.context import Context, Game, Refused
 from sasl.game.state import SMC, Unit
 from sasl.play.selection import is_place
@@ -34,6 +35,7 @@ CHARGES = frozenset({"berserk", "human-wave"})
 """The states of those who run among the enemy, with MF of their own (A15.43, A25.23)."""
 
 STAYS = {
+    "horse": "a horse moves under its rider: mount it (A13.1)",
     "gun": "push it, or load it onto a vehicle (C10)",
     "cupola": "a cupola never moves (OtO 4.1)",
     "aircraft": "it flies (E7)",
@@ -55,7 +57,9 @@ def share(game: Game, vehicle: Unit, parts: int) -> int:
 
 
 def movement_allowance(game: Game, unit: Unit) -> float:
-    """The MF or MP of a unit for one MPh (A4.1), without bonuses that depend on its move."""
+    """The MF or MP of a unit for one MPh (A4.1, A13.34), without bonuses that depend on its move."""
+    if unit.cavalry:
+        return float(game.figure("cavalry-mf") + (game.figure("gallop-mf") if "gallop" in unit.flags else 0))
     if unit.kind == "vehicle":
         gained = sum(int(match[1]) for word in unit.arms if (match := ESB.fullmatch(word)))
         return float(allotment(game, unit) + gained)
@@ -120,11 +124,11 @@ def _portage(game: Game, units: Sequence[Unit]) -> dict[str, int]:
 
 
 def movement_kind(game: Game, unit: Unit) -> str:
-    """`foot`, `tracked`, `halftrack` or `truck`, as the movement charts call it."""
+    """`foot`, `cavalry`, `tracked`, `halftrack`, `truck` or `wagon`, as the movement charts call it."""
     if unit.kind != "vehicle":
-        return "foot"
+        return CAVALRY if unit.cavalry else "foot"
     kind = game.counter_of(unit).move
-    return kind if kind in ("tracked", "halftrack", "truck") else "truck"
+    return kind if kind in (*VEHICLES, WAGON) else "truck"
 
 
 # -- who may ------------------------------------------------------------------------------------------

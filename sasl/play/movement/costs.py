@@ -7,6 +7,7 @@ from collections.abc import Collection
 from dataclasses import replace
 
 from sasl.board.movement import Cost, infantry_cost, vehicle_cost
+from sasl.board.terrain import CAVALRY, WAGON
 from sasl.combat.driving.depression import culvert_ends, in_culvert, in_gully
 from sasl.combat.ground import fires, smoke
 from sasl.game.context import Game
@@ -47,7 +48,14 @@ def _plus(found: Cost, more: list[tuple[str, float]]) -> Cost:
 # -- on foot ------------------------------------------------------------------------------------------
 
 
+def _riding(game: Game, a: str, b: str, words: Collection[str]) -> Cost:
+    """A13.3: the Cavalry column of the terrain chart."""
+    return infantry_cost(game.board, a, b, use_road="off-road" not in words, wet=wet(game), kind=CAVALRY)
+
+
 def _walking(game: Game, unit: Unit, a: str, b: str, words: Collection[str]) -> Cost:
+    if unit.cavalry:
+        return _riding(game, a, b, words)
     if "culvert" in words:
         if a not in culvert_ends(game.board, b) or not in_gully(game, unit):
             return Cost(None, why="the Culvert is entered only from IN an ADJACENT gully (OtO 3.2)")
@@ -97,7 +105,10 @@ def _joins(game: Game, a: str, b: str) -> bool:
 
 def _driving(game: Game, unit: Unit, a: str, b: str, words: Collection[str]) -> Cost:
     board, kind = game.board, movement_kind(game, unit)
-    found = vehicle_cost(board, a, b, kind, buttoned_up="buttoned" in unit.flags, wet=wet(game))
+    if kind == WAGON:
+        found = infantry_cost(board, a, b, wet=wet(game), kind=WAGON)
+    else:
+        found = vehicle_cost(board, a, b, kind, buttoned_up="buttoned" in unit.flags, wet=wet(game))
     if found.mf is None:
         return found
     by_road = board.on_road(a, b)

@@ -13,6 +13,7 @@ from sasl.core.text import listed
 from sasl.game import pieces
 from sasl.game.context import Context, Game, Option, Refused
 from sasl.game.state import Unit, opponent
+from sasl.play.movement import riding
 from sasl.play.movement.allowance import CHARGES, stack_allowance
 from sasl.play.movement.costs import step_cost, works_in
 from sasl.play.movement.step import bars, going, spend, step, under_fire
@@ -30,6 +31,8 @@ def beyond(ctx: Context, why: str) -> None:
 
 def march(ctx: Context, units: list[Unit], way: Sequence[str], how: set[str]) -> None:
     """A4.1: Infantry moves as a stack; the bonuses it has, the MF of the whole way, then step by step."""
+    if "gallop" in how:
+        units = riding.gallop(ctx, units, way)
     if "double" in how:
         units = _double_time(ctx, units)
     for unit in units:
@@ -133,7 +136,7 @@ def _may_minimum(
 ) -> bool:
     """A4.134: one hex, as the whole move, with a MF left after portage."""
     least = ctx.figure("minimum-move-mf")
-    fresh = all(unit.mf == 0 and limits[unit.id] >= least for unit in units)
+    fresh = all(unit.mf == 0 and limits[unit.id] >= least and not unit.cavalry for unit in units)
     return fresh and len(way) == 2 and not {"assault", "dash"} & set(how)
 
 
@@ -174,7 +177,8 @@ def _step(
     others = [unit for unit in ctx.state.units_at(name, other) if bars(unit)]
     known = [unit.id for unit in others if concealment.is_known(unit)]
     if known and not all(unit.flags & CHARGES for unit in units):
-        raise Refused(f"{name} holds {listed(known)}: Infantry may not enter it in the MPh (A4.14)")
+        charge = "; the charge of A13.6 is not played here" if any(unit.cavalry for unit in units) else ""
+        raise Refused(f"{name} holds {listed(known)}: nobody may enter it in the MPh (A4.14){charge}")
     prices: dict[str, float] = {}
     for unit in units:
         price = step_cost(ctx.game, unit, here, name, how)
