@@ -33,7 +33,8 @@ class TerrainType:
     other LOS. `half_level` terrain matters to LOS at its own level only. `ffmo`: moving here is moving
     in Open Ground. `road_cover`: it still is no Open Ground to those who enter it by road. `mp_share`: what
     of its whole allotment a kind of vehicle pays off the road, with a Bog Check; `mp` then compares ways.
-    `horse`: where Cavalry or a wagon pays something else than Infantry: None for ALL, NEVER if it may not enter (A13.3).
+    `horse`: where Cavalry or a wagon pays something else than Infantry: None for ALL, NEVER if it may not enter
+    (A13.3).
     """
 
     id: str
@@ -179,7 +180,8 @@ class TerrainChart:
         """The MF for `kind` (cavalry, wagon) to enter, as Infantry but for what the types say; NEVER if it may not."""
         if not any(kind in self[terrain].horse for terrain in terrains):
             return self.infantry(terrains)
-        return tuple((self[terrain].name.lower(), self[terrain].horse.get(kind, self[terrain].mf)) for terrain in terrains)
+        kinds = [self[terrain] for terrain in terrains]
+        return tuple((item.name.lower(), item.horse.get(kind, item.mf)) for item in kinds)
 
     def vehicle(self, terrains: tuple[str, ...], kind: str) -> Parts:
         """The MP for a `kind` of vehicle to enter, as named parts that add up; a part None is not allowed."""

@@ -11,7 +11,7 @@ from pathlib import Path
 from sasl.board.board import Board
 from sasl.board.join import NO_LAYOUT, Layout
 from sasl.board.terrain import Figure, TerrainChart
-from sasl.content.boards import load_board, load_terrain
+from sasl.content.boards import load_board
 from sasl.content.boardset import laid_out
 from sasl.content.counters import CounterType, load_counters
 from sasl.content.doctrine import Doctrine, load_doctrines
@@ -20,6 +20,7 @@ from sasl.content.mission import Mission, load_mission
 from sasl.content.packs import Pack
 from sasl.content.places import shipped_root as shipped_root
 from sasl.content.tables import load_tables
+from sasl.content.terrain import load_terrain
 from sasl.content.yamlfile import ContentError, Document, File, PackFile, nearest
 from sasl.core.tables import Table
 

@@ -6,13 +6,14 @@ from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
-from sasl.content.boards import load_board, load_terrain
+from sasl.content.boards import load_board
 from sasl.content.counters import load_counters
 from sasl.content.doctrine import load_doctrines
 from sasl.content.figures import load_figures
 from sasl.content.library import Library
 from sasl.content.mission import load_mission
 from sasl.content.tables import load_tables
+from sasl.content.terrain import load_terrain
 from sasl.content.yamlfile import ContentError, File, read_yaml
 
 

@@ -6,10 +6,11 @@ from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import NamedTuple
 
 from sasl.board.board import Board
 from sasl.board.hexes import hexside, parse_hex, within
-from sasl.board.terrain import GULLY, OPEN
+from sasl.board.terrain import GULLY, OPEN, STREAM, HexTerrain
 from sasl.combat.fire.residual import LANE, RESIDUAL, lane_hexes
 from sasl.game.context import Game
 from sasl.game.state import Marker, Unit
@@ -40,6 +41,14 @@ ARROWS = {frozenset((0, 1)): "↗", frozenset((1, 2)): "→", frozenset((2, 3)):
 """A CA as an arrow, by its two hexsides."""
 
 
+class Fence(NamedTuple):
+    """A wall, hedge or cliff along a hexside."""
+
+    side: int
+    kind: str
+    glyph: str
+
+
 @dataclass(frozen=True, slots=True)
 class Ground:
     """What never changes in a hex. Sides are 0 to 5, clockwise from the top (the west)."""
@@ -60,6 +69,8 @@ class Ground:
     line: frozenset[int]
     half: bool
     tint: int
+    stream: bool = False
+    fences: tuple[Fence, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,14 +147,20 @@ def _ground(board: Board, name: str, area: frozenset[str], rails: set[str]) -> G
             crest += [side] * level
             line += [side] * edge
     kinds = [kind for kind in terrain.terrains if kind != OPEN]
-    main = next((kind for kind in kinds if kind not in (GULLY, "shellholes")), kinds[0] if kinds else OPEN)
+    main = next((kind for kind in kinds if kind not in (GULLY, STREAM, "shellholes")), kinds[0] if kinds else OPEN)
     others = [kind for kind in kinds if kind != main]
     return Ground(
         name, spot.col, spot.half_y, main, board.chart[main].glyph.replace("ọ", "o"),
         board.chart[others[0]].glyph if others else "", terrain.elevation, terrain.road, frozenset(rail),
         terrain.gully, terrain.down, terrain.up, frozenset(crest), frozenset(line),
         terrain.half and spot.num == 0, (spot.col - (spot.half_y - spot.col) // 2) % 3 - 1,
+        STREAM in terrain.terrains, _fences(board, terrain) if terrain.fenced else (),
     )
+
+
+def _fences(board: Board, terrain: HexTerrain) -> tuple[Fence, ...]:
+    lines = board.chart.hexsides
+    return tuple(Fence(side, kind, lines[kind].glyph) for side in range(6) for kind in terrain.along(side)[:1])
 
 
 # -- what is on it ------------------------------------------------------------------------------------

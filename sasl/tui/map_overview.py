@@ -15,7 +15,7 @@ Pair = tuple[str, str, str, str]
 MARK_PAIR = {"mine": "mm", "wrck": "wk", "burn": "w^", "snpr": "sn", "obs": "ob", "SR": "SR", "FFEC": "FF",
              "FFEs": "▒▒", "smok": "▒▒", "BLAZ": "^^", "flam": "^ ", "RFP": "rr", "lane": "=="}
 DANGER_PAIRS = ("FF", "mm", "w^", "^^", "^ ", "rr", "==")
-SOLID = ("wooden-building", "bridge")
+SOLID = ("wooden-building", "stone-building", "bridge")
 """Terrain whose sign is not faint."""
 
 
@@ -59,10 +59,12 @@ def _pair(ground: Ground, things: Things, overlay: Overlay, palette: Palette, ba
 
 
 def _land(ground: Ground, palette: Palette, back: str) -> tuple[str, str, str]:
-    """Terrain and level as faint signs, so that they can be told without colours; buildings stand out."""
+    """Terrain, level, walls and hedges as faint signs, to be told without colours; buildings stand out."""
     sign = "" if ground.terrain == "open" else ground.glyph[:1]
     level = superscript(ground.level)[:1] if ground.level else ""
     text = sign + level if sign and not ground.col % 2 else sign or level
+    if not text and ground.fences:
+        return ground.fences[0].glyph, palette.mix(back, ground.fences[0].kind, 0.7), back
     if not text:
         return "", "", back
     ink = palette.other.get(ground.terrain, palette.ink["grid"]) if sign else palette.ink["crest"]

@@ -29,7 +29,7 @@ ZOOMS = (OVERVIEW, Zoom("middle", 3, 2, False), Zoom("near", 5, 2, True), Zoom("
 SUSPECT_WORD = {"Hold": "S?", "Advance": "S?A", "Withdraw": "S?W"}
 SUSPECT_PAIR = {"Hold": "S?", "Advance": "A?", "Withdraw": "W?"}
 STRIPES = {"road": ("road", "road-ink", "─│"), "rail": ("rail", "rail-ink", "╫┼"),
-           "gully": ("water", "water-ink", "≈≈")}
+           "gully": ("water", "water-ink", "≈≈"), "stream": ("water", "water-ink", "≋≋")}
 
 DANGER = ("FFE", "FFEC", "mine", "burn", "BLAZ", "flam", "RFP", "lane")
 LOS_INK = {"blocked": "blocked", "fire": "danger"}
@@ -140,8 +140,9 @@ def _way(width: int, height: int, side: int) -> tuple[tuple[int, int], ...]:
 
 
 def _stripes(zoom: Zoom, grid: list[list[Cell]], ground: Ground, palette: Palette) -> None:
-    """Roads, rails and gullies as bands from the middle to the sides they cross."""
-    for kind, sides in (("gully", ground.gully), ("road", ground.road), ("rail", ground.rail)):
+    """Roads, rails, gullies and streams as bands from the middle to the sides they cross."""
+    bed = "stream" if ground.stream else "gully"
+    for kind, sides in ((bed, ground.gully), ("road", ground.road), ("rail", ground.rail)):
         back, ink, chars = STRIPES[kind]
         for side in sides:
             for row, place in _way(zoom.width, zoom.height, side):
@@ -164,8 +165,9 @@ def _texture(zoom: Zoom, grid: list[list[Cell]], ground: Ground, palette: Palett
 
 
 def _edges(zoom: Zoom, grid: list[list[Cell]], ground: Ground, palette: Palette) -> None:
-    """The hexsides this hex draws: both left ones and the lower one; slopes, crests and the set-up line."""
+    """The hexsides this hex draws: both left ones and the lower one; slopes, crests, walls and the set-up line."""
     half = zoom.height // 2
+    fences = {fence.side: fence for fence in ground.fences}
     for row, line in enumerate(grid):
         side = 5 if row < half else 4
         inset = 1 if zoom.height == 4 and row in (0, 3) else 0
@@ -177,10 +179,12 @@ def _edges(zoom: Zoom, grid: list[list[Cell]], ground: Ground, palette: Palette)
             char, ink = "<", palette.ink["slope"]
         elif side in ground.up:
             char, ink = ">", palette.ink["slope"]
+        elif side in fences:
+            char, ink = fences[side].glyph, palette.ink[fences[side].kind]
         elif side in ground.crest:
             ink = palette.ink["crest"]
         line[inset].char, line[inset].ink = char, ink
-        line[inset].bold = side in ground.line | ground.down | ground.up | ground.crest
+        line[inset].bold = side in fences or side in ground.line | ground.down | ground.up | ground.crest
     ink, char = palette.ink["grid"], ""
     if 3 in ground.line:
         ink, char = palette.ink["line"], "▂"
@@ -188,6 +192,8 @@ def _edges(zoom: Zoom, grid: list[list[Cell]], ground: Ground, palette: Palette)
         ink, char = palette.ink["slope"], "v"
     elif 3 in ground.up:
         ink, char = palette.ink["slope"], "^"
+    elif 3 in fences:
+        ink, char = palette.ink[fences[3].kind], fences[3].glyph
     elif 3 in ground.crest:
         ink = palette.ink["crest"]
     for cell in grid[-1][1:]:
@@ -225,6 +231,8 @@ def _name_middle(grid: list[list[Cell]], ground: Ground, things: Things, palette
         _write(grid[0], 1, superscript(ground.level), palette.ink["crest"])
     elif ground.up or ground.down:
         _write(grid[0], 1, "∧" if ground.down else "∨", palette.ink["slope"])
+    elif ground.fences:
+        _write(grid[0], 1, ground.fences[0].glyph, palette.ink[ground.fences[0].kind])
     if things.vpo:
         _write(grid[0], 2, "◆" if things.vpo == "FRIENDLY" else "◇", vpo_ink(things, palette), bold=True)
 

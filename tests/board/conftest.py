@@ -11,7 +11,8 @@ import pytest
 from sasl.board.board import Board
 from sasl.board.hexes import Hex, neighbour, parse_hex
 from sasl.board.terrain import HexTerrain, TerrainChart
-from sasl.content.boards import load_board, load_terrain
+from sasl.content.boards import load_board
+from sasl.content.terrain import load_terrain
 
 ROOT = Path(__file__).parents[2]
 SIDES = {"west": "low", "east": "high", "south": "first", "north": "last"}

@@ -9,7 +9,8 @@ import pytest
 
 from sasl.board.board import Board
 from sasl.board.terrain import TerrainChart
-from sasl.content.boards import load_board, load_terrain
+from sasl.content.boards import load_board
+from sasl.content.terrain import load_terrain
 from sasl.content.yamlfile import ContentError
 
 ROOT = Path(__file__).parents[2]

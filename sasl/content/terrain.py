@@ -1,0 +1,177 @@
+"""The terrain chart from YAML: the schema of `tables/terrain.yaml`."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+from pydantic import Field
+
+from sasl.board.terrain import (
+    HEXSIDES,
+    NEVER,
+    VEHICLES,
+    Combination,
+    Figure,
+    HexsideType,
+    TerrainChart,
+    TerrainType,
+)
+from sasl.content.tables import Id, Strict, Text, Word
+from sasl.content.yamlfile import ContentError, File, nearest, read_yaml
+from sasl.core.records import Provenance
+
+Vehicle = Literal["tracked", "halftrack", "truck"]
+Points = Annotated[float, Field(ge=0, le=99)]
+MpByKind = dict[Vehicle, Points | None]
+
+
+class TypeModel(Strict):
+    """One kind of terrain."""
+
+    name: Word
+    glyph: str = Field(min_length=1, max_length=2)
+    mf: Points | Literal["all", "never"]
+    into: Points = 0.0
+    mp: MpByKind
+    mp_share: dict[Vehicle, Annotated[float, Field(gt=0, le=1)]] = {}
+    horse: dict[Literal["cavalry", "wagon"], Points | Literal["all", "never"]] = {}
+    tem: int = Field(default=0, ge=-9, le=9)
+    hindrance: int = Field(default=0, ge=0, le=9)
+    obstacle: float = Field(default=0.0, ge=0, le=9)
+    half_level: bool = False
+    ffmo: bool = False
+    road_cover: bool = False
+    concealment: bool = False
+    rally: bool = False
+    depression: bool = False
+    rule: Text = ""
+    note: Text = ""
+    provenance: Provenance
+    mp_provenance: Provenance
+
+
+class HexsideModel(Strict):
+    """One kind of terrain along hexsides."""
+
+    name: Word
+    glyph: str = Field(min_length=1, max_length=1)
+    mf: Points | Literal["never"]
+    mp: MpByKind
+    tem: int = Field(default=0, ge=-9, le=9)
+    tem_indirect: int = Field(default=0, ge=-9, le=9)
+    half_level: bool = False
+    horse: dict[Literal["cavalry", "wagon"], Points | Literal["all", "never"]] = {}
+    rule: Text = ""
+    note: Text = ""
+    provenance: Provenance
+    mp_provenance: Provenance
+
+
+class CombinationModel(Strict):
+    """Figures for hexes that hold several terrains at once."""
+
+    terrains: list[str] = Field(min_length=2)
+    mf: Points | None = None
+    into: Points | None = None
+    mp: MpByKind = {}
+    leafless: bool = False
+    rule: Text = ""
+    note: Text = ""
+    provenance: Provenance
+
+
+class FigureModel(Strict):
+    """A single number."""
+
+    value: Points
+    rule: Text = ""
+    note: Text = ""
+    provenance: Provenance
+
+
+class FiguresModel(Strict):
+    """The single numbers the rules ask for by name."""
+
+    road_mf: FigureModel
+    road_bonus_mf: FigureModel
+    road_mp: FigureModel
+    road_mp_buttoned_up: FigureModel
+    up_slope_mf: FigureModel
+    up_slope_mp: FigureModel
+    up_level_mp: FigureModel
+    abrupt_mf: FigureModel
+    wet_level: FigureModel
+    all_mf: FigureModel
+
+
+class ChartModel(Strict):
+    """The whole terrain file."""
+
+    id: Id
+    title: Word
+    note: Text = ""
+    types: dict[Id, TypeModel]
+    hexsides: dict[Literal["wall", "hedge", "cliff"], HexsideModel]
+    combinations: list[CombinationModel] = []
+    figures: FiguresModel
+
+
+def load_terrain(path: File) -> TerrainChart:
+    """The terrain chart in `path`. ContentError lists what is wrong, by line."""
+    document = read_yaml(path)
+    model = document.parse(ChartModel)
+    faults = []
+    for name in ("open", "road", "railroad"):
+        if name not in model.types:
+            faults.append(document.fault(("types",), f"terrain '{name}' is missing; every map needs it"))
+    for name in HEXSIDES:
+        if name not in model.hexsides:
+            faults.append(document.fault(("hexsides",), f"hexside terrain '{name}' is missing; maps may have it"))
+    kinds: list[tuple[tuple[str, str], MpByKind]] = [(("types", name), kind.mp) for name, kind in model.types.items()]
+    kinds += [(("hexsides", str(name)), line.mp) for name, line in model.hexsides.items()]
+    for place, mp in kinds:
+        missing = [vehicle for vehicle in VEHICLES if vehicle not in mp]
+        if missing:
+            message = f"no figure for {', '.join(missing)}; write null if not allowed"
+            faults.append(document.fault((*place, "mp"), message))
+    for number, mix in enumerate(model.combinations):
+        for terrain in mix.terrains:
+            if terrain not in model.types:
+                message = f"'{terrain}' is no terrain{nearest(terrain, model.types)}"
+                faults.append(document.fault(("combinations", number, "terrains"), message))
+    if faults:
+        raise ContentError(faults)
+    types = {
+        name: TerrainType(
+            id=name,
+            mf=None if isinstance(kind.mf, str) else kind.mf,
+            mp=_by_kind(kind.mp),
+            closed=kind.mf == "never",
+            horse={str(word): _HORSE_WORDS.get(mf, mf) for word, mf in kind.horse.items()},
+            **kind.model_dump(exclude={"mf", "mp", "horse"}),
+        )
+        for name, kind in model.types.items()
+    }
+    hexsides = {
+        str(name): HexsideType(
+            id=str(name),
+            mf=None if isinstance(line.mf, str) else line.mf,
+            mp=_by_kind(line.mp),
+            horse={str(word): _HORSE_WORDS.get(mf, mf) for word, mf in line.horse.items()},
+            **line.model_dump(exclude={"mf", "mp", "horse"}),
+        )
+        for name, line in model.hexsides.items()
+    }
+    combinations = tuple(
+        Combination(frozenset(mix.terrains), mp=_by_kind(mix.mp), **mix.model_dump(exclude={"terrains", "mp"}))
+        for mix in model.combinations
+    )
+    figures = {name: Figure(one.value, one.rule, one.provenance, one.note) for name, one in model.figures}
+    return TerrainChart(types, combinations, figures, hexsides)
+
+
+_HORSE_WORDS: dict[object, Any] = {"all": None, "never": NEVER}
+
+
+def _by_kind(mp: MpByKind) -> dict[str, float | None]:
+    return {str(kind): points for kind, points in mp.items()}
