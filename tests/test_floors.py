@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 PACKAGE = Path(__file__).resolve().parents[1] / "sasl"
-FLOORS = ("core", "board", "content", "game", "combat", "play", "enemy", "saves", "lab", "cli")
+FLOORS = ("core", "board", "content", "game", "combat", "play", "enemy", "saves", "campaign", "lab", "cli")
 """From the ground up; the TUI stands on top of all."""
 
 IMPORT_ALL = """

@@ -13,6 +13,7 @@ from sasl.board.join import NO_LAYOUT, Layout
 from sasl.board.terrain import Figure, TerrainChart
 from sasl.content.boards import load_board
 from sasl.content.boardset import laid_out
+from sasl.content.campaign import Campaign, load_campaign
 from sasl.content.counters import CounterType, load_counters
 from sasl.content.doctrine import Doctrine, load_doctrines
 from sasl.content.figures import load_figures
@@ -293,6 +294,18 @@ class Library:
                         ("enemy_set_up", "minefields", number), f"hex {name} is not on the map in play"
                     )
         return board
+
+    def campaign_ids(self) -> tuple[str, ...]:
+        """The ids of all campaigns (their file names), shipped first."""
+        return tuple(dict.fromkeys(path.stem for path in self._files("missions/campaigns")))
+
+    def campaign(self, campaign_id: str) -> Campaign:
+        """The campaign `campaign_id`. ContentError by file and line, or with the nearest id."""
+        for path in reversed(list(self._files("missions/campaigns"))):
+            if path.stem == campaign_id:
+                return load_campaign(path)[0]
+        known = self.campaign_ids()
+        raise ContentError([f"there is no campaign '{campaign_id}'{nearest(campaign_id, known)}"])
 
     def fingerprint(self, mission_id: str) -> str:
         """A short hash of all content a game of `mission_id` may use."""

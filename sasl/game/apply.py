@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any, TypeVar
 
+from sasl.core.records import RollRecord
 from sasl.game import events as ev
 from sasl.game.state import Acquisition, Dice, Moving, State, Unit, Value
 
@@ -40,27 +41,30 @@ def _unit(state: State, unit_id: str, **changes: Any) -> State:
 
 @_on(ev.Rolled)
 def _rolled(state: State, event: ev.Rolled) -> State:
-    record, dice = event.record, state.dice
+    return replace(state, dice=after_roll(state.dice, event.record))
+
+
+def after_roll(dice: Dice, record: RollRecord) -> Dice:
+    """The dice after a roll: the next index, or fewer dice typed ahead."""
     if record.source == "auto":
-        return replace(state, dice=replace(dice, index=dice.index + len(record.dice)))
+        return replace(dice, index=dice.index + len(record.dice))
     taken = len(record.dice)
-    if taken and dice.queue[:taken] == record.dice:
-        return replace(state, dice=replace(dice, queue=dice.queue[taken:]))
-    return state
+    return replace(dice, queue=dice.queue[taken:]) if taken and dice.queue[:taken] == record.dice else dice
 
 
 @_on(ev.DiceSet)
 def _dice_set(state: State, event: ev.DiceSet) -> State:
-    dice = state.dice
-    return replace(
-        state,
-        dice=Dice(
-            dice.seed,
-            dice.index + event.skip,
-            dice.by_hand if event.by_hand is None else event.by_hand,
-            event.queue,
-            event.source,
-        ),
+    return replace(state, dice=after_dice_set(state.dice, event))
+
+
+def after_dice_set(dice: Dice, event: ev.DiceSet) -> Dice:
+    """The dice after some were typed ahead, the hand changed, or the die moved on."""
+    return Dice(
+        dice.seed,
+        dice.index + event.skip,
+        dice.by_hand if event.by_hand is None else event.by_hand,
+        event.queue,
+        event.source,
     )
 
 

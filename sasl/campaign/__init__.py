@@ -1,0 +1,1 @@
+"""Between the scenarios: the Reorganization Phases of a campaign."""

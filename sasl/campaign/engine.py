@@ -1,0 +1,89 @@
+"""The one door of a campaign: `play` runs a command as a transaction, `legal` says what may be typed now."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from sasl.campaign.narrate import describe
+from sasl.campaign.registry import GROUPS, ROOMS, VERBS, Verb
+from sasl.campaign.run import CampaignGame, CampaignRun
+from sasl.campaign.state import CampaignState
+from sasl.content.library import Library
+from sasl.game.commands import Ask as Ask
+from sasl.game.commands import No as No
+from sasl.game.commands import carry, find
+from sasl.game.events import Event
+from sasl.game.run import Refused
+from sasl.game.state import Dice
+
+
+@dataclass(frozen=True, slots=True)
+class Done:
+    """The command ended: its facts, and the campaign after them."""
+
+    events: tuple[Event, ...]
+    game: CampaignGame
+
+
+Outcome = Done | Ask | No
+
+
+def play(game: CampaignGame, line: str, answers: Sequence[str] = ()) -> Outcome:
+    """Run the command `line` with `answers`: all of it or nothing of it."""
+    words = line.split()
+    if not words:
+        return No("type a command, or ? for what is legal")
+    try:
+        found = find(words[0], VERBS, game.state)
+    except Refused as refusal:
+        return No(str(refusal))
+    reason = found.why_not(game.state)
+    if reason:
+        return No(reason)
+    run = CampaignRun(game, tuple(answers))
+    stopped = carry(run, lambda: found.run(run, words[1:]), answers, describe)
+    return stopped or Done(tuple(run.events), run.game)
+
+
+@dataclass(frozen=True, slots=True)
+class Prompt:
+    """What the program waits for, and every verb with the reason why it is not legal ("" if it is)."""
+
+    text: str
+    verbs: tuple[tuple[Verb, str], ...]
+
+    @property
+    def legal(self) -> tuple[Verb, ...]:
+        """The verbs that may be typed now."""
+        return tuple(item for item, reason in self.verbs if not reason)
+
+
+def legal(game: CampaignGame) -> Prompt:
+    """What is awaited now, and which commands are legal: by group, those with a key first."""
+    verbs = sorted(VERBS.values(), key=lambda item: (GROUPS.index(item.group), not item.key, item.name))
+    return Prompt(awaited(game), tuple((item, item.why_not(game.state)) for item in verbs))
+
+
+def awaited(game: CampaignGame) -> str:
+    """What the program waits for, in one line."""
+    if game.state.stage == "over":
+        return f"the campaign is over: {game.state.outcome}"
+    if game.step is None:
+        first = "begin with: next" if game.state.stage == "initial" else "enter what is left on the map, then: next"
+        return f"{game.date.id}: {first}"
+    found = ROOMS.get(game.step.step)
+    missing = found.waits(game) if found and found.waits else ""
+    return f"{game.step.rule} {game.step.title}: {missing or (found.prompt if found and found.prompt else 'next')}"
+
+
+def new_campaign(library: Library, campaign_id: str, seed: int) -> CampaignGame:
+    """A campaign at its very beginning: each side's figures as its file says. ContentError if content is faulty."""
+    campaign = library.campaign(campaign_id)
+    board = library.board(campaign.board) if campaign.board else None
+    numbers = {
+        f"{side}.{name}": getattr(item, name)
+        for side, item in campaign.sides.items()
+        for name in ("cpp", "fpp", "elr", "san")
+    }
+    return CampaignGame(library, campaign, board, CampaignState(campaign_id, Dice(seed), numbers=numbers))

@@ -1,0 +1,189 @@
+"""What a rule of the campaign works with: the campaign so far, dice, questions, and `emit`."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Protocol
+
+from sasl.board.board import Board
+from sasl.campaign import events as cev
+from sasl.campaign.apply import apply
+from sasl.campaign.state import Box, CampaignState, Nation, Piece, Work
+from sasl.content.campaign import Campaign, CampaignDate, Step
+from sasl.content.counters import CounterType
+from sasl.content.library import Library
+from sasl.content.yamlfile import ContentError, nearest
+from sasl.game.events import Event
+from sasl.game.questions import Question
+from sasl.game.run import Refused, Run
+from sasl.game.state import Dice
+
+
+class CampaignMind(Protocol):
+    """Who plays a side that the player does not: it answers questions and does the next act of a step."""
+
+    def answer(self, game: CampaignGame, question: Question) -> str | None:
+        """The answer of this side, or None to leave it to the player."""
+
+    def act(self, ctx: CampaignRun) -> bool:
+        """Do the side's next act in the present step. False if there is none."""
+
+
+@dataclass(frozen=True)
+class CampaignGame:
+    """The content a campaign is played with, and its state."""
+
+    library: Library
+    campaign: Campaign
+    board: Board | None
+    state: CampaignState
+    minds: Mapping[str, CampaignMind] = field(default_factory=dict, compare=False, repr=False)
+
+    def at(self, state: CampaignState) -> CampaignGame:
+        """The same campaign at another moment."""
+        return replace(self, state=state)
+
+    def counter(self, side: str, name: str) -> CounterType:
+        """The counter `name` of a side. ContentError with the nearest name otherwise."""
+        return self.library.counter(side, name)
+
+    def figure(self, name: str) -> int:
+        """The single figure `name` of the campaign's rules. ContentError if the file has none."""
+        if name not in self.campaign.figures:
+            hint = nearest(name, self.campaign.figures)
+            raise ContentError([f"campaign {self.campaign.campaign} has no figure '{name}'{hint}"])
+        return self.campaign.figures[name].value
+
+    def figure_or(self, name: str, default: int) -> int:
+        """The single figure `name`, or what holds where the campaign does not name it."""
+        return self.campaign.figures[name].value if name in self.campaign.figures else default
+
+    @property
+    def date(self) -> CampaignDate:
+        """The present CG Date."""
+        return self.campaign.dates[min(self.state.date, len(self.campaign.dates) - 1)]
+
+    @property
+    def step(self) -> Step | None:
+        """The present step of the Reorganization Phase."""
+        return self.campaign.steps[self.state.step] if self.state.step >= 0 else None
+
+    def historical(self, side: str) -> int:
+        """The Historical DRM of a side on the present date."""
+        return self.date.historical[side]  # type: ignore[index]
+
+    def mind(self, side: str) -> CampaignMind | None:
+        """Who plays a side, if the program does."""
+        return self.minds.get(side) if self.state.option(f"{side}-plays") else None
+
+
+@dataclass
+class CampaignRun(Run):
+    """One running command of a campaign: answers given so far, events emitted so far."""
+
+    game: CampaignGame
+    answers: Sequence[str] = ()
+    events: list[Event] = field(default_factory=list)
+    whose: str = ""
+    _used: int = 0
+
+    @property
+    def state(self) -> CampaignState:
+        """The state with everything emitted so far applied."""
+        return self.game.state
+
+    @property
+    def campaign(self) -> Campaign:
+        """The campaign file."""
+        return self.game.campaign
+
+    @property
+    def library(self) -> Library:
+        """The content that tables come from."""
+        return self.game.library
+
+    @property
+    def dice(self) -> Dice:
+        """The generator as it stands."""
+        return self.game.state.dice
+
+    def emit(self, event: Event) -> None:
+        """Record a fact and apply it."""
+        self.game = self.game.at(apply(self.state, event))
+        self.events.append(event)
+
+    def by_hand(self) -> bool:
+        """Whether the player rolls the dice of `whose` himself."""
+        return self.dice.by_hand or bool(self.whose and self.state.option(f"{self.whose}-dice"))
+
+    def _own(self, question: Question) -> str | None:
+        mind = self.game.mind(question.whose) if question.whose else None
+        own = mind.answer(self.game, question) if mind else None
+        nobody = all(self.game.mind(side) for side in ("russian", "german"))
+        return question.default if own is None and nobody and question.kind != "dice" else own
+
+    # -- the common small acts ------------------------------------------------------------------------
+    def role(self, name: str) -> str:
+        """The id of the campaign's table for a role (`cpp`, `strength.company`). ContentError if it has none."""
+        if name not in self.campaign.tables:
+            hint = nearest(name, self.campaign.tables)
+            raise ContentError([f"campaign {self.campaign.campaign} has no table for '{name}'{hint}"])
+        return self.campaign.tables[name]
+
+    def set(self, side: Nation, name: str, value: int, why: str = "") -> None:
+        """Set a figure of a side, if it changes."""
+        if self.state.numbers.get(f"{side}.{name}") != value:
+            self.emit(cev.NumberSet(side, name, value, why))
+
+    def add(self, side: Nation, name: str, change: int, why: str = "") -> None:
+        """Change a figure of a side."""
+        self.set(side, name, self.state.number(side, name) + change, why)
+
+    def fact(self, name: str, value: str, why: str = "") -> None:
+        """Set a word about the campaign, if it changes."""
+        if self.state.facts.get(name, "") != value:
+            self.emit(cev.FactSet(name, value, why))
+
+    def new_id(self, code: str) -> str:
+        """An id nobody has had: a code and the next number."""
+        code = code.lower()
+        return f"{code}{self.state.serials.get(code, 0) + 1}"
+
+    def raise_piece(
+        self, side: Nation, name: str, *, box: Box = "retained", hex: str = "", holder: str = "", group: str = "",
+        flags: Sequence[str] = (), why: str = "",
+    ) -> Piece:
+        """A new counter of a side. Refused with the nearest name if its nation has none."""
+        known = self.library.counters.get(side, {})
+        if name not in known:
+            raise Refused(f"there is no {side} counter '{name}'{nearest(name, known)}")
+        counter = known[name]
+        piece = Piece(
+            self.new_id(code_of(side, counter.code or name)), side, counter.kind, name, box, hex, holder, group,
+            frozenset(flags), counter.modifier or 0,
+        )  # fmt: skip
+        self.emit(cev.PieceAdded(piece, why))
+        return piece
+
+    def change(self, piece: Piece, gains: Sequence[str] = (), loses: Sequence[str] = (), why: str = "") -> None:
+        """States that a counter gains and loses, if anything changes."""
+        gained = tuple(flag for flag in gains if flag not in piece.flags)
+        lost = tuple(flag for flag in loses if flag in piece.flags)
+        if gained or lost:
+            self.emit(cev.PieceChanged(piece.id, gained, lost, why=why))
+
+    def put_work(
+        self, kind: str, hex: str = "", *, side: str = "", number: int = 0, text: str = "", hidden: bool = False,
+        why: str = "",
+    ) -> Work:
+        """A new fortification, wreck, flame or other thing."""
+        work = Work(self.new_id("w"), side, kind, hex, number, text, hidden)
+        self.emit(cev.WorkPut(work, why))
+        return work
+
+
+def code_of(side: str, text: str) -> str:
+    """A short code for ids: letters and digits of the counter, closed by a letter so that a number may follow."""
+    word = "".join(letter for letter in text.lower() if letter.isalnum()) or "x"
+    return f"{side[0]}{word}" + ("-" if word[-1].isdigit() else "")

@@ -1,0 +1,201 @@
+"""The whole campaign at one moment, as frozen data. Only `apply` makes a new one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Literal
+
+from sasl.game.state import Dice
+
+Nation = Literal["russian", "german"]
+SIDES: tuple[Nation, ...] = ("russian", "german")
+Stage = Literal["initial", "scenario", "refit", "over"]
+Box = Literal["map", "retained", "coming", "away", "gone"]
+
+BOXES: dict[str, str] = {
+    "map": "on the map",
+    "retained": "Retained",
+    "coming": "Reinforcements, to enter or set up",
+    "away": "off the map for a while",
+    "gone": "Eliminated",
+}
+"""The boxes of the Force Organizer."""
+
+MMC = ("squad", "hs", "crew")
+SMC = ("leader", "hero")
+
+FLAGS: dict[str, str] = {
+    "broken": "broken", "disrupted": "Disrupted", "fanatic": "Fanatic", "berserk": "berserk", "wounded": "wounded",
+    "heroic": "heroic", "encircled": "Encircled", "concealed": "concealed", "hidden": "hidden", "ti": "TI",
+    "prisoner": "prisoner", "unarmed": "unarmed", "captured": "captured", "malfunctioned": "malfunctioned",
+    "disabled": "disabled", "low-ammo": "Low Ammo", "depleted-ammo": "special ammunition depleted",
+    "shortage": "Ammunition Shortage", "immobile": "Immobilized", "bogged": "bogged", "mired": "mired",
+    "shocked": "Shocked or UK", "stunned": "Stunned", "recalled": "under Recall", "abandoned": "Abandoned",
+    "motion": "in Motion", "dug-in": "Dug-In", "isolated": "Isolated", "in-minefield": "in a minefield",
+    "hardened": "has Battle Hardened in this phase", "labor-1": "-1 Labor", "labor-2": "-2 Labor",
+    "armor-leader": "has an armor leader", "commissar": "Commissar", "inexperienced": "inexperienced crew",
+    "dismantled": "dismantled", "off-board": "enters from off-board", "used": "used in the last scenario",
+    "has-fought": "its platoon has been on the map", "wreck": "wreck", "burnt-out": "burnt-out wreck",
+    "assault-engineer": "Assault Engineer", "reserve": "Reserve", "upper-level": "on an upper level",
+    "cellar": "in a cellar", "mine-dog": "mine dog", "interdicting": "interdicts a ferry (TI)",
+}  # fmt: skip
+"""Every state that a counter may carry from a scenario into the Reorganization Phase."""
+
+
+def other(side: str) -> Nation:
+    """The other side."""
+    return "german" if side == "russian" else "russian"
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """One counter: unit, SW, Gun, vehicle, aircraft or OBA module. `holder` bears or mans it; `group` bought it."""
+
+    id: str
+    side: Nation
+    kind: str
+    type: str
+    box: Box = "retained"
+    hex: str = ""
+    holder: str = ""
+    group: str = ""
+    flags: frozenset[str] = frozenset()
+    modifier: int = 0
+    note: str = ""
+
+    @property
+    def mmc(self) -> bool:
+        """Whether it is a squad, HS or crew."""
+        return self.kind in MMC
+
+    @property
+    def smc(self) -> bool:
+        """Whether it is a leader or hero."""
+        return self.kind in SMC
+
+    @property
+    def here(self) -> bool:
+        """Whether it is still part of its side's OoB."""
+        return self.box != "gone"
+
+
+@dataclass(frozen=True, slots=True)
+class Purchase:
+    """A Reinforcement Group bought or given: how it sets up, what it cost, and its strength once known."""
+
+    id: str
+    side: Nation
+    group: str
+    date: int
+    cost: int
+    setup: str = ""
+    strength: str = ""
+    given: bool = False
+    extras: tuple[str, ...] = ()
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Work:
+    """A fortification, minefield, wreck, flame, blaze, rubble or other thing on the map, or still to be placed."""
+
+    id: str
+    side: str
+    kind: str
+    hex: str = ""
+    number: int = 0
+    text: str = ""
+    hidden: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Area:
+    """An Isolated Area or Pocket: its Locations and its type A to D."""
+
+    hexes: tuple[str, ...]
+    type: str
+    pocket_of: str = ""
+    text: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class RosterLine:
+    """One line of a side's CG Roster."""
+
+    side: Nation
+    date: int
+    figures: Mapping[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class CampaignState:
+    """One moment of a campaign. Mappings are never changed in place.
+
+    `numbers` holds figures by name: `russian.cpp`, `german.san`, `russian.cvp` (CVP that it earned), `russian.suffered`
+    (CVP it suffered in the last scenario) …; `facts` words: `weather`, `ec`, `wind`, `scenario`, `winner`,
+    `initiative.german`. `secrets` names what a side has not shown yet: log lines about it stay covered.
+    """
+
+    campaign: str
+    dice: Dice
+    stage: Stage = "initial"
+    date: int = 0
+    step: int = -1
+    scenario: int = 0
+    numbers: Mapping[str, int] = field(default_factory=dict)
+    facts: Mapping[str, str] = field(default_factory=dict)
+    pieces: Mapping[str, Piece] = field(default_factory=dict)
+    purchases: Mapping[str, Purchase] = field(default_factory=dict)
+    works: Mapping[str, Work] = field(default_factory=dict)
+    control: Mapping[str, str] = field(default_factory=dict)
+    perimeters: Mapping[str, tuple[tuple[str, ...], ...]] = field(default_factory=dict)
+    areas: tuple[Area, ...] = ()
+    roster: tuple[RosterLine, ...] = ()
+    done: tuple[int, ...] = ()
+    passed: frozenset[str] = frozenset()
+    options: Mapping[str, bool] = field(default_factory=dict)
+    secrets: frozenset[str] = frozenset()
+    serials: Mapping[str, int] = field(default_factory=dict)
+    outcome: str = ""
+
+    def number(self, side: str, name: str) -> int:
+        """The figure `name` of `side`; 0 if it was never set."""
+        return self.numbers.get(f"{side}.{name}", 0)
+
+    def fact(self, name: str) -> str:
+        """The word `name`; empty if it was never set."""
+        return self.facts.get(name, "")
+
+    def option(self, name: str) -> bool:
+        """Whether the option `name` is on."""
+        return self.options.get(name, OPTIONS[name][0])
+
+    def of(self, side: str = "", *boxes: str) -> Iterator[Piece]:
+        """The counters of `side` (all if empty) in these boxes (all but the Eliminated if none is named)."""
+        for piece in self.pieces.values():
+            if (not side or piece.side == side) and (piece.box in boxes if boxes else piece.here):
+                yield piece
+
+    def at(self, hex_name: str, side: str = "") -> list[Piece]:
+        """The counters in a hex, of `side` if given."""
+        return [piece for piece in self.pieces.values()
+                if piece.hex == hex_name and piece.here and side in ("", piece.side)]
+
+    def held_by(self, piece_id: str) -> list[Piece]:
+        """What a unit bears, mans or carries."""
+        return [piece for piece in self.pieces.values() if piece.holder == piece_id and piece.here]
+
+    def works_at(self, hex_name: str, kind: str = "") -> list[Work]:
+        """The fortifications and other works in a hex, of `kind` if given."""
+        return [work for work in self.works.values() if work.hex == hex_name and kind in ("", work.kind)]
+
+
+OPTIONS: dict[str, tuple[bool, str]] = {
+    "russian-plays": (False, "the program plays the Russian side"),
+    "german-plays": (False, "the program plays the German side"),
+    "russian-dice": (False, "you roll the Russian dice yourself"),
+    "german-dice": (False, "you roll the German dice yourself"),
+    "secrets": (True, "what a side the program plays buys and rolls in secret stays covered"),
+}
+"""The switches of a campaign: off or on at the start, and what they do."""
