@@ -13,6 +13,7 @@ from sasl.game.events import Decided, Event, MissionEnded, Told
 from sasl.game.narrate import describe, explain, roll_words
 from sasl.play import victory
 from sasl.play.engine import Ask, No, find_verb, legal
+from sasl.play.lessons import present
 from sasl.play.report import hex_report, roster_report, status_report
 from sasl.saves.session import Session
 
@@ -30,6 +31,8 @@ class Plain:
         self.source = source or sys.stdin
         self.out = out or sys.stdout
         self.prompted = self.source.isatty()
+        self._lesson = 0
+        """The number of the lesson told last."""
 
     def run(self) -> int:
         """Play until `quit` or the end of input; 0."""
@@ -243,7 +246,22 @@ class Plain:
                 for words, ours, theirs in event.lines:
                     self._say(f"    {words}: FRIENDLY {ours}, ENEMY {theirs}")
 
+    def _say_lesson(self) -> None:
+        """The present lesson of a mission that teaches: in full when it is new, then only what to type."""
+        shown = present(self.session.moments)
+        if shown is None or (shown.lesson is None and self._lesson == shown.number):
+            return
+        if shown.done and self._lesson != shown.number:
+            self._say(f"   Done: {shown.done}")
+        kind = shown.lesson.type if shown.lesson else ""
+        if self._lesson != shown.number:
+            self._say(f"== {shown.heading} ==" + (f" {shown.lesson.text}" if shown.lesson else ""))
+        if kind:
+            self._say(f"   Type: {kind}" + (f"  (lesson {shown.number})" if self._lesson == shown.number else ""))
+        self._lesson = shown.number
+
     def _say_prompt(self) -> None:
+        self._say_lesson()
         prompt = legal(self.session.game)
         state = self.session.game.state
         ours, theirs = victory.totals(self.session.game)

@@ -7,6 +7,7 @@ from typing import Annotated, Literal
 from pydantic import AfterValidator, Field, model_validator
 
 from sasl.board.hexes import hex_grain_line, parse_hex
+from sasl.content.lessons import Lesson
 from sasl.content.tables import Id, Strict, Text, Word
 from sasl.content.yamlfile import ContentError, Document, File, nearest, read_yaml
 from sasl.core.records import Provenance
@@ -29,13 +30,22 @@ class Army(Strict):
     nation: Word
     force: Text
     elr: int = Field(ge=0, le=5)
+    elr_provenance: Provenance = "seed"
+    elr_note: Text = ""
     elite: bool = False
+
+    @model_validator(mode="after")
+    def _house_says_why(self) -> Army:
+        if self.elr_provenance in ("house", "reconstructed") and not self.elr_note:
+            raise ValueError(f"elr_provenance {self.elr_provenance} needs an 'elr_note' that says why")
+        return self
 
 
 class Bridges(Strict):
     """How bridges over rivers are found at set-up, and what becomes of printed ones."""
 
     rivers: list[Id] = Field(default=[], description="boards whose river has no printed bridge")
+    longest: int = Field(ge=1, le=10, description="a bridge crosses at most so many hexes of water")
     number: Id = Field(description="how many bridges a river board gets")
     place: Id = Field(description="where each of them stands")
     construction: Id
@@ -358,6 +368,7 @@ class Mission(Strict):
     end: MissionEnd
     vp: list[VpLine]
     rules: list[SpecialRule]
+    lessons: list[Lesson] = Field(default=[], description="what the screen teaches, in order")
 
     @model_validator(mode="after")
     def _has_ec(self) -> Mission:

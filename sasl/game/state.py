@@ -476,6 +476,7 @@ OPTIONS: dict[str, tuple[bool, str]] = {
     "enemy-plays": (True, "the program plays the ENEMY; off: you give its orders, too"),
     "friendly-dice": (False, "you type the dice of the FRIENDLY side"),
     "enemy-dice": (False, "you type the dice of the ENEMY side"),
+    "lessons": (True, "show the lessons of a mission that teaches"),
     "mine-sniper": (False, "a mine attack's DR may set off a Sniper (not settled by the sources)"),
 }
 """Switches of a game: default and meaning."""

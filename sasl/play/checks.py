@@ -9,16 +9,19 @@ from typing import Any
 from sasl.content.library import Library
 from sasl.content.mission import Mission
 from sasl.content.yamlfile import ContentError, nearest, read_yaml
+from sasl.core.dice import roll_kind
 from sasl.core.records import result_text
 from sasl.core.tables import Row, Table, parse_span
 from sasl.game.state import RE_PAIRS
-from sasl.play.generation import ITEMS
+from sasl.play import figures_checked, lessons
+from sasl.play.generation import ITEMS, REROLL
 from sasl.play.random_events.table import EFFECTS
 
 
 def check(library: Library, mission: Mission) -> None:
     """ContentError with every row of the mission's tables that could not be played, by file and line."""
     faults = list(dict.fromkeys(_words(library, fault) for fault in _faults(library, mission)))
+    faults += lessons.faults(library, mission)
     if faults:
         raise ContentError(faults)
 
@@ -58,15 +61,21 @@ def _faults(library: Library, mission: Mission) -> Iterator[Fault]:
             if item not in ITEMS:
                 yield _at(tables[mission.activation], row, f"'{item}' is no item; there are {', '.join(ITEMS)}")
     enemy = library.counters.get(mission.enemy.nation, {})
-    for table_id in (mission.guns, mission.vehicles, mission.squads, mission.leaders, mission.weapons):
+    for table_id in (mission.guns, mission.vehicles):
+        yield from _counters(library, tables[table_id], (*enemy, REROLL))
+        if all(row.result == REROLL for row in tables[table_id].rows):
+            yield _at(tables[table_id], tables[table_id].rows[0], f"every row says '{REROLL}': name a counter in one")
+    for table_id in (mission.squads, mission.leaders, mission.weapons):
         yield from _counters(library, tables[table_id], enemy)
     friendly = library.counters.get(mission.friendly.nation, {})
     for group in mission.force:
         for line in mission.items(group):
             if line.table:
-                yield from _counters(library, tables[line.table], friendly)
-    for table_id in (mission.enemy_events, mission.friendly_events):
-        yield from _events(library, tables[table_id])
+                yield from _counters(library, tables[line.table], friendly, lists=True)
+    yield from _events(library, tables[mission.enemy_events], enemy)
+    yield from _events(library, tables[mission.friendly_events], friendly)
+    for found in figures_checked.faults(library, mission):
+        yield Fault(*found)
 
 
 def _values(table: Table, known: Iterable[str]) -> Iterator[Fault]:
@@ -77,12 +86,16 @@ def _values(table: Table, known: Iterable[str]) -> Iterator[Fault]:
 
 
 def _counters(
-    library: Library, table: Table, known: Iterable[str], seen: tuple[str, ...] = ()
+    library: Library, table: Table, known: Iterable[str], seen: tuple[str, ...] = (), *, lists: bool = False
 ) -> Iterator[Fault]:
-    """Rows that name no counter of the side; `-` is nobody, `table:` leads to another table (once: `seen`)."""
+    """Rows that name no counter of the side; `-` is nobody, `table:` leads to another table (once: `seen`).
+
+    `lists`: a row may name several counters that come together.
+    """
     names = {*known, "-"}
     for row in table.rows:
-        results = row.result if table.columns else [row.result]
+        several = bool(table.columns) or (lists and isinstance(row.result, list))
+        results = row.result if several else [row.result]
         for result in results:
             if isinstance(result, dict) and "table" in result:
                 other = library.tables.get(str(result["table"]))
@@ -99,7 +112,7 @@ def _counters(
                 yield _at(table, row, f"'{word}' is no counter of that side{nearest(word, names)}")
 
 
-def _events(library: Library, table: Table) -> Iterator[Fault]:
+def _events(library: Library, table: Table, counters: Iterable[str]) -> Iterator[Fault]:
     for row in table.rows:
         entry: Any = row.result
         if not isinstance(entry, dict) or not {"title", "text"} <= set(entry):
@@ -111,6 +124,7 @@ def _events(library: Library, table: Table) -> Iterator[Fault]:
             yield _at(table, row, f"effect '{word}' is unknown{nearest(word, EFFECTS)}")
         else:
             yield from _parameters(library, table, row, entry)
+            yield from _named_counters(library, table, row, entry, counters)
 
 
 def _repeat(table: Table, row: Row, entry: dict[str, Any]) -> Iterator[Fault]:
@@ -127,9 +141,12 @@ def _repeat(table: Table, row: Row, entry: dict[str, Any]) -> Iterator[Fault]:
 TABLE_PARAMETERS = ("number", "strength", "again", "type", "transport", "ammo", "leader", "smc_sw", "kind", "trucks")
 """Parameters of effects that may name a table (a name with a dot in it)."""
 
+FIGURES = ("number", "strength", "kind")
+"""Those of them that come to a number."""
+
 
 def _parameters(library: Library, table: Table, row: Row, entry: dict[str, Any]) -> Iterator[Fault]:
-    needed = NEEDS.get(str(entry["effect"]), ())
+    needed = NEEDS.get(str(entry["effect"]), ()) + (("later",) if "again" in entry else ())
     for name in needed:
         if name not in entry:
             yield _at(table, row, f"effect '{entry['effect']}' needs '{name}'")
@@ -137,6 +154,45 @@ def _parameters(library: Library, table: Table, row: Row, entry: dict[str, Any])
         value = entry.get(name)
         if isinstance(value, str) and "." in value and value not in library.tables:
             yield _at(table, row, f"{name}: there is no table '{value}'{nearest(value, library.tables)}")
+        elif name in FIGURES and value in library.tables:
+            for found in figures_checked.numbers(library.tables[value]):
+                yield Fault(*found)
+        elif name in FIGURES and value is not None and not _is_amount(value):
+            yield _at(table, row, f"{name}: '{value}' is neither a number nor a roll (dr, DR, 2d6 …) nor a table")
+
+
+def _is_amount(value: Any) -> bool:
+    """A number of at least one, or a roll."""
+    if isinstance(value, int):
+        return value > 0
+    try:
+        roll_kind(str(value))
+    except ValueError:
+        return False
+    return True
+
+
+def _named_counters(
+    library: Library, table: Table, row: Row, entry: dict[str, Any], counters: Iterable[str]
+) -> Iterator[Fault]:
+    """Counters that an event brings, by name or by a table."""
+    for name in COUNTER_PARAMETERS.get(str(entry["effect"]), ()):
+        value = str(entry.get(name, ""))
+        if value in library.tables:
+            yield from _counters(library, library.tables[value], counters)
+        elif name in entry and "." not in value and value not in counters:
+            yield _at(table, row, f"{name}: '{value}' is no counter of that side{nearest(value, counters)}")
+
+
+COUNTER_PARAMETERS: dict[str, tuple[str, ...]] = {
+    "enemy-aircraft": ("type",),
+    "gun-section": ("type", "transport", "crew"),
+    "platoon": ("truck",),
+    "afv-arrive": ("type",),
+    "infantry-reinforcements": ("type",),
+    "sappers": ("type",),
+}
+"""The parameters of an effect that name a counter, or a table of counters."""
 
 
 NEEDS: dict[str, tuple[str, ...]] = {
@@ -145,14 +201,14 @@ NEEDS: dict[str, tuple[str, ...]] = {
     "minefield-under-infantry": ("strength",),
     "raise-re": ("side", "most"),
     "artillery-strike": ("number",),
-    "suspect-reinforcements": ("number", "plus", "again", "later"),
+    "suspect-reinforcements": ("number",),
     "sniper": ("kind",),
     "enemy-aircraft": ("type", "number"),
     "gun-section": ("number", "type", "transport", "crew"),
     "radio": ("type", "ammo", "leader", "rides"),
     "platoon": ("units", "weapons", "trucks", "truck"),
     "afv-arrive": ("number", "type", "leader"),
-    "infantry-reinforcements": ("number", "plus", "type", "leader", "smc_sw"),
+    "infantry-reinforcements": ("number", "type", "leader", "smc_sw"),
     "sappers": ("number", "type", "leader", "each"),
     "minefield-discovered": ("number", "strength"),
 }

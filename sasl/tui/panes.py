@@ -17,8 +17,8 @@ from sasl.tui.lines import Line
 from sasl.tui.map_cells import arrow
 from sasl.tui.unit_orders import short_orders
 
-STAGE_WORDS = {"tables": "Mission tables", "suspects": "S?, Guns, minefields, sniper", "wrecks": "Wrecks",
-               "force": "Your force (OoB)", "set-up": "Set up your force"}
+STAGE_WORDS = {"boards": "Mapboards", "tables": "Mission tables", "suspects": "S?, Guns, minefields, sniper",
+               "wrecks": "Wrecks", "force": "Your force (OoB)", "set-up": "Set up your force"}
 TOPIC_LOOK = {"phase": "head", "suspect": "enemy", "adjust": "dim", "dice": "dim", "event": "key", "control": "good"}
 HOT = ("ffe", "ffe-c", "minefield", "residual", "fire-lane", "blaze", "flame")
 """Markers that hurt."""
@@ -213,8 +213,8 @@ def setup_lines(game: Game, taken: Collection[str] = ()) -> list[Line]:
     state = game.state
     now = STAGES.index(state.stage)
     lines = [Line("Set-up", "head")]
-    for number, stage in enumerate(STAGES[:5]):
-        if stage == "wrecks" and not game.mission.wrecks:
+    for number, stage in enumerate(STAGES[:6]):
+        if (stage == "wrecks" and not game.mission.wrecks) or (stage == "boards" and not game.mission.area.boards):
             continue
         mark = "✓" if number < now else "►" if number == now else "·"
         lines.append(Line(f"{mark} {STAGE_WORDS[stage]}{_stage_note(game, stage)}",

@@ -18,6 +18,7 @@ from sasl.game import events as ev
 from sasl.game.state import Suspect, Unit, Weapon
 from sasl.play.engine import legal
 from sasl.play.halts import halt_words, may_answer
+from sasl.play.lessons import present
 from sasl.saves.session import LogLine, Session
 from sasl.tui import panes
 from sasl.tui.aftermath import act_words, last_reason, outcome_words
@@ -27,6 +28,7 @@ from sasl.tui.command_line import CommandLine
 from sasl.tui.dialogs import ListDialog, why_dialog
 from sasl.tui.help import PANE_HELP, help_lines, legend_lines
 from sasl.tui.key_line import KeyLine
+from sasl.tui.lesson_box import LessonBox
 from sasl.tui.lines import Line, LineList
 from sasl.tui.map_view import MapView
 from sasl.tui.options_dialog import turn_options
@@ -60,6 +62,7 @@ class PlayScreen(Screen[None]):
         self.pane = "setup" if session.game.state.stage not in ("play", "over") else "log"
         self._placed = False
         self.said = SaidLine()
+        self.lesson = LessonBox()
         self.firers: list[str] = []
         """Who may fire at the units that move now."""
         self.enemy_acts = False
@@ -84,6 +87,7 @@ class PlayScreen(Screen[None]):
                     pane = LineList(id=name, classes=f"pane {name}", help_text=PANE_HELP[name])
                     pane.border_title = title
                     yield pane
+        yield self.lesson
         yield Static(id="here", markup=False)
         yield self.said
         yield Static(id="prompt", markup=False)
@@ -158,6 +162,7 @@ class PlayScreen(Screen[None]):
         self.show_selection()
         self._top()
         self.query_one("#prompt", Static).update(self._prompt())
+        self.lesson.show(present(self.session.moments) if self.session.kind == "game" else None)
         self._fill("vp", panes.vp_lines(game))
         self._fill("enemy", panes.roster_lines(game))
         self.show_log(self.topic, focus=False)
