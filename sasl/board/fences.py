@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from sasl.board.board import Board
 from sasl.board.hexes import SIDES
+from sasl.board.traces import apart, trace
 
 Place = tuple[int, int]
 """A hex by hexrows to the right and half hexes down, from the map's corner or from where a LOS starts."""
@@ -44,14 +45,12 @@ def fences_of(board: Board) -> Fences:
     return found
 
 
-def over(
-    fences: Fences, start: Place, right: int, down: int, hexes: tuple[Place, ...]
-) -> Iterator[tuple[Place, str, bool]]:
-    """B9.2: each fence in the way of a same-level LOS that meets `hexes`: its hex, what it is, and whether it is sure.
+def over(fences: Fences, start: Place, right: int, down: int) -> Iterator[tuple[Place, str, bool]]:
+    """B9.2: each fence in the way of a same-level LOS: its hex, what it is, and whether that is sure.
 
     Hexsides of the firer's and the target's hex never block, nor one along the LOS that touches such a hex.
     """
-    met = _crossed(right, down, hexes)
+    met = _crossed(right, down)
 
     def there(side: Side) -> str:
         (col, half_y), number = side
@@ -77,8 +76,9 @@ def over(
 
 
 @lru_cache(maxsize=65536)
-def _crossed(right: int, down: int, hexes: tuple[Place, ...]) -> _Crossed:
-    """The hexsides that a line `right` hexrows and `down` half hexes long meets in the `hexes` it crosses."""
+def _crossed(right: int, down: int) -> _Crossed:
+    """The hexsides that a line `right` hexrows and `down` half hexes long meets."""
+    hexes = [apart(offset) for at in trace(right, down).steps for offset, _ in at.hexes]
     ends = ((0, 0), (right, down))
     tips = {(3 * col + x, half_y + y) for col, half_y in ends for x, y in _VERTICES}
     across: list[Side] = []

@@ -4,21 +4,18 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from functools import lru_cache
-from math import hypot
 from typing import Literal, NamedTuple
 
 from sasl.board import fences
 from sasl.board.board import Board
-from sasl.board.hexes import SIDES, gap
 from sasl.board.terrain import HexTerrain, TerrainChart
+from sasl.board.traces import STRIDE, Way, trace
 
 State = Literal["clear", "hindered", "blocked", "unsure"]
 
 BLOCKING_HINDRANCE = 6  # A6.7
 UP_SLOPE = 0.75  # levels, OtO 1.3
-GRAZE = 0.15  # of a hex: a LOS that is shorter than this inside a hex may miss its printed terrain
 _BLOCK = 99  # stands for "blocks" where a Hindrance is expected
-_STRIDE = 4096  # a place is hexrow * _STRIDE + half hexes down, so a step is one addition
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,24 +55,7 @@ class _Cell(NamedTuple):
     leafless: bool
     road: frozenset[int]  # only where a road runs through half-level terrain (OtO 2.3)
     up: frozenset[int]
-    gully: bool
-
-
-class _Step(NamedTuple):
-    """What a LOS crosses at one range: places relative to the start, and whether it only grazes them."""
-
-    range: int
-    hexes: tuple[tuple[int, bool], ...]
-    between: bool  # it runs along the hexside between two hexes
-
-
-class _Way(NamedTuple):
-    """A LOS without its terrain: it depends on nothing but how far right and down it goes."""
-
-    range: int
-    steps: tuple[_Step, ...]
-    leaves: tuple[int, ...]  # the hexsides of the start it crosses (two through a vertex)
-    grain: int | None  # the hexside it crosses in every hex, centre to centre, on a hex grain
+    bed: str  # the gully or stream one may be IN; "" for none, or under a bridge
 
 
 class _View(NamedTuple):
@@ -127,8 +107,8 @@ def _survey(board: Board) -> _Ground:
     whole = board.whole or board
     cells = {}
     for hex_, terrain in whole.hexes.items():
-        cells[hex_.col * _STRIDE + hex_.half_y + 8] = _cell(hex_.name, terrain, board.chart)
-    places = {hex_.name: hex_.col * _STRIDE + hex_.half_y + 8 for hex_ in board.hexes}
+        cells[hex_.col * STRIDE + hex_.half_y + 8] = _cell(hex_.name, terrain, board.chart)
+    places = {hex_.name: hex_.col * STRIDE + hex_.half_y + 8 for hex_ in board.hexes}
     return _Ground(places, cells, fences.fences_of(whole))
 
 
@@ -137,13 +117,13 @@ def _cell(name: str, terrain: HexTerrain, chart: TerrainChart) -> _Cell:
     return _Cell(
         name, seen.name, terrain.elevation, seen.obstacle, seen.hindrance, seen.half_level, seen.leafless,
         terrain.road if seen.half_level else frozenset(), terrain.up,
-        terrain.depression and not terrain.bridged,
+        "" if terrain.bridged else terrain.bed,
     )
 
 
 def _sight(cells: dict[int, _Cell], start: int, end: int) -> Sight:
-    right = end // _STRIDE - start // _STRIDE
-    way = _way(right, end - start - right * _STRIDE)
+    right = end // STRIDE - start // STRIDE
+    way = trace(right, end - start - right * STRIDE)
     if way.range <= 1:
         return _clear(way.range)
     first, last = cells[start], cells[end]
@@ -167,7 +147,7 @@ def _sight(cells: dict[int, _Cell], start: int, end: int) -> Sight:
             hindering.append(next((cell.name, cell.why) for effect, _, cell in met if effect == high))
     if sure >= BLOCKING_HINDRANCE:
         return Sight("blocked", sure, way.range, tuple(hindering))
-    doubts += [(cell.name, "IN the gully or not?") for cell in (first, last) if cell.gully]
+    doubts += [(cell.name, f"IN the {cell.bed} or not?") for cell in (first, last) if cell.bed]
     if doubts:
         return Sight("unsure", most, way.range, (*doubts, *hindering))
     return Sight("hindered", most, way.range, tuple(hindering)) if most else _clear(way.range)
@@ -178,16 +158,14 @@ def _over_fences(ground: _Ground, start: int, end: int, found: Sight) -> Sight:
 
     Left out: LOS between unlike levels passes over every fence.
     """
-    right = end // _STRIDE - start // _STRIDE
-    way = _way(right, end - start - right * _STRIDE)
-    view = _view(ground.cells[start], ground.cells[end], way)
+    right = end // STRIDE - start // STRIDE
+    down = end - start - right * STRIDE
+    view = _view(ground.cells[start], ground.cells[end], trace(right, down))
     if view.high != view.low or view.any_up:
         return found
-    origin, down = (start // _STRIDE, start % _STRIDE - 8), end - start - right * _STRIDE
-    hexes = tuple(_apart(offset) for step in way.steps for offset, _ in step.hexes)
     doubts = []
-    for (col, half_y), what, sure in fences.over(ground.fences, origin, right, down, hexes):
-        cell = ground.cells[col * _STRIDE + half_y + 8]
+    for (col, half_y), what, sure in fences.over(ground.fences, (start // STRIDE, start % STRIDE - 8), right, down):
+        cell = ground.cells[col * STRIDE + half_y + 8]
         if cell.ground < view.high:
             continue
         if sure:
@@ -196,18 +174,12 @@ def _over_fences(ground: _Ground, start: int, end: int, found: Sight) -> Sight:
     return Sight("unsure", found.hindrance, found.range, (*doubts, *found.hexes)) if doubts else found
 
 
-def _apart(offset: int) -> tuple[int, int]:
-    """A relative place as hexrows to the right and half hexes down."""
-    right = (offset + _STRIDE // 2) // _STRIDE
-    return right, offset - right * _STRIDE
-
-
 @lru_cache(maxsize=256)
 def _clear(distance: int) -> Sight:
     return Sight("clear", 0, distance)
 
 
-def _view(first: _Cell, last: _Cell, way: _Way) -> _View:
+def _view(first: _Cell, last: _Cell, way: Way) -> _View:
     """The ends as the rules see them. The LOS enters the last hex as it left the first, turned round."""
     first_up = any(side in first.up for side in way.leaves)
     last_up = any((side + 3) % 6 in last.up for side in way.leaves)
@@ -217,7 +189,7 @@ def _view(first: _Cell, last: _Cell, way: _Way) -> _View:
     return _View(high, low, first_up if first.ground == high else last_up, first_up or last_up)
 
 
-def _effect(cell: _Cell, view: _View, at: int, way: _Way, first_is_high: bool) -> int:
+def _effect(cell: _Cell, view: _View, at: int, way: Way, first_is_high: bool) -> int:
     """_BLOCK, or the Hindrance this hex gives, `at` hexes from the start."""
     _, _, ground, obstacle, hindrance, _, leafless, _, _, _ = cell
     if view.high == view.low:
@@ -245,7 +217,7 @@ def _blind_hexes(top: int, view: _View, to_high: int) -> int:
     return (top - view.low) - max(0, view.high - top - 1) + to_high // 5
 
 
-def _level_effect(cell: _Cell, view: _View, way: _Way) -> int:
+def _level_effect(cell: _Cell, view: _View, way: Way) -> int:
     """As `_effect`, for two ends at the same base level."""
     if cell.ground > view.high:
         return _BLOCK
@@ -303,67 +275,3 @@ def _reason(cell: _Cell, view: _View) -> str:
     if view.high > view.low and cell.ground + cell.obstacle < view.high:
         return f"Blind hex behind {_what(cell)}"
     return _what(cell)
-
-
-@lru_cache(maxsize=65536)
-def _way(right: int, down: int) -> _Way:
-    """The hexes crossed by a line `right` hexrows and `down` half hexes long, by range from the start."""
-    length = gap(right, down)
-    crossed: dict[int, list[tuple[int, bool]]] = {}
-    sides: set[int] = set()
-    for col, half_y in _candidates(right, down):
-        at = gap(col, half_y)
-        inside = _inside(right, down, col, half_y)
-        if inside is None or not 0 < at < length:
-            continue
-        part, along_side = inside
-        if along_side:
-            sides.add(at)
-        crossed.setdefault(at, []).append((col * _STRIDE + half_y, not along_side and part < GRAZE))
-    steps = tuple(_Step(at, tuple(crossed[at]), at in sides) for at in sorted(crossed))
-    leaves = tuple(side for side in range(6) if length and _crosses(side, right, down))
-    grain = (side for side in leaves if _straight(side, length) == (right, down))
-    return _Way(length, steps, leaves, next(grain, None))
-
-
-def _straight(side: int, length: int) -> tuple[int, int]:
-    """How far right and down `length` steps across `side` lead."""
-    return SIDES[side][0] * length, SIDES[side][1] * length
-
-
-def _candidates(right: int, down: int) -> list[tuple[int, int]]:
-    """The hexes near the line; in X = 3 per hexrow, Y = half hexes, a hex reaches 2 right and 1 down."""
-    found = []
-    toward = 1 if right >= 0 else -1
-    for col in range(0, right + toward, toward):
-        if right:
-            ends = [down * min(1.0, max(0.0, (3 * col + edge) / (3 * right))) for edge in (-2, 2)]
-        else:
-            ends = [0.0, float(down)]
-        low, high = int(min(ends)) - 2, int(max(ends)) + 3
-        found += [(col, half_y) for half_y in range(low, high) if (col + half_y) % 2 == 0]
-    return found
-
-
-def _inside(right: int, down: int, col: int, half_y: int) -> tuple[float, bool] | None:
-    """How much of the line (in hex heights) lies in the hex, and whether only along its side; or None."""
-    across, x, y = 3 * right, -3 * col, -half_y
-    enter, leave, along_side = 0.0, 1.0, False
-    for place, change, limit in ((y, down, 1), (x + y, across + down, 2), (x - y, across - down, 2)):
-        if change == 0:
-            if abs(place) > limit:
-                return None
-            along_side = along_side or abs(place) == limit
-        else:
-            times = ((-limit - place) / change, (limit - place) / change)
-            enter, leave = max(enter, min(times)), min(leave, max(times))
-    if leave - enter < 1e-9:
-        return None
-    return (leave - enter) * hypot(right * 3**0.5 / 2, down / 2), along_side
-
-
-def _crosses(side: int, right: int, down: int) -> bool:
-    """True if a line in this direction leaves its hex through `side`, either vertex included."""
-    before, here, after = SIDES[side - 1], SIDES[side], SIDES[(side + 1) % 6]
-    start, end = (before[0] + here[0], before[1] + here[1]), (here[0] + after[0], here[1] + after[1])
-    return start[0] * down - start[1] * right >= 0 and right * end[1] - down * end[0] >= 0

@@ -7,7 +7,7 @@ from collections.abc import Callable, Collection
 from dataclasses import dataclass
 
 from sasl.board.board import Board
-from sasl.board.terrain import GULLY, HORSES, NEVER, STREAM, VEHICLES, HexsideType, HexTerrain
+from sasl.board.terrain import HORSES, NEVER, VEHICLES, HexsideType, HexTerrain
 
 FOOT = "foot"
 KINDS = (FOOT, *HORSES, *VEHICLES)
@@ -89,7 +89,7 @@ def _infantry_cost(
     if levels:
         parts.append((f"up {levels} level{'s' * (levels > 1)}, doubled", levels * _sum(parts)))
     elif below and not by_road and _climbs_out(here, there, side):
-        parts.append((f"out of the {_bed(here)}, doubled", _sum(parts)))
+        parts.append((f"out of the {here.bed}, doubled", _sum(parts)))
     elif below and not by_road and _over_the_edge(here, there, side):
         parts.append(("over the ground between", board.chart.figure("abrupt_mf")))
     parts += [(f"over the {name}", mf or 0.0) for name, mf in fences]
@@ -262,10 +262,6 @@ def _closed(board: Board, here: HexTerrain, there: HexTerrain, by_road: bool) ->
             if board.chart[kind].closed and not (by_road and terrain.bridged):
                 return board.chart[kind].name.lower()
     return ""
-
-
-def _bed(terrain: HexTerrain) -> str:
-    return STREAM if STREAM in terrain.terrains else GULLY
 
 
 def _climbs_out(here: HexTerrain, there: HexTerrain, side: int) -> bool:

@@ -272,9 +272,14 @@ class HexTerrain:
         )
 
     @property
+    def bed(self) -> str:
+        """The `stream` or `gully` that runs through the hex (B19, B20), or ""."""
+        return STREAM if STREAM in self.terrains else GULLY if GULLY in self.terrains else ""
+
+    @property
     def depression(self) -> bool:
         """True if a gully or stream runs through the hex (B19, B20)."""
-        return GULLY in self.terrains or STREAM in self.terrains
+        return bool(self.bed)
 
     @property
     def fenced(self) -> bool:

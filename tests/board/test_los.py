@@ -11,8 +11,9 @@ from hypothesis import strategies as st
 
 from sasl.board.board import Board
 from sasl.board.hexes import Hex, distance
-from sasl.board.los import Sight, _sight, _way, line_of_sight
+from sasl.board.los import Sight, _sight, line_of_sight
 from sasl.board.terrain import HexTerrain
+from sasl.board.traces import trace
 
 Meadow = Callable[..., Board]
 Slope = Callable[..., dict[str, HexTerrain]]
@@ -77,7 +78,7 @@ def test_along_a_hexside_one_flank_alone_settles_nothing(meadow: Meadow) -> None
 
 def test_a_los_that_only_grazes_woods_is_unsure(meadow: Meadow) -> None:
     grazed = [(right, down, at) for right in range(1, 9) for down in range(1, 12) if (right + down) % 2 == 0
-              for at in _way(right, down).steps if any(graze for _, graze in at.hexes)]
+              for at in trace(right, down).steps if any(graze for _, graze in at.hexes)]
     assert grazed
     right, down, at = grazed[0]
     offset = next(offset for offset, graze in at.hexes if graze)
@@ -195,7 +196,7 @@ def test_los_is_the_same_in_both_directions(orsha: Board, data: st.DataObject) -
 @given(st.integers(0, 20), st.integers(-40, 40))
 def test_a_los_crosses_exactly_the_hexes_its_points_lie_in(right: int, down: int) -> None:
     down += (right + down) % 2
-    start, way = Hex(0, 60), _way(right, down)
+    start, way = Hex(0, 60), trace(right, down)
     end = _shifted(start, right, down)
     crossed = {_shifted(start, round(offset / 4096), offset - 4096 * round(offset / 4096)) for at in way.steps
                for offset, _ in at.hexes}
@@ -218,7 +219,7 @@ def test_a_los_crosses_exactly_the_hexes_its_points_lie_in(right: int, down: int
 @given(st.integers(0, 20), st.integers(-40, 40))
 def test_the_way_back_crosses_the_same_hexes(right: int, down: int) -> None:
     down += (right + down) % 2
-    there, back = _way(right, down), _way(-right, -down)
+    there, back = trace(right, down), trace(-right, -down)
     shift = right * 4096 + down
     assert there.range == back.range
     assert {offset for at in there.steps for offset, _ in at.hexes} == {

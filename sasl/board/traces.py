@@ -1,0 +1,101 @@
+"""The hexes under a straight line from hex centre to hex centre, by range; geometry without terrain."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from math import hypot
+from typing import NamedTuple
+
+from sasl.board.hexes import SIDES, gap
+
+GRAZE = 0.15
+"""Of a hex: a line that is shorter than this inside a hex may miss its printed terrain."""
+STRIDE = 4096
+"""A place is hexrow * STRIDE + half hexes down, so a step is one addition."""
+
+
+class Step(NamedTuple):
+    """What a LOS crosses at one range: places relative to the start, and whether it only grazes them."""
+
+    range: int
+    hexes: tuple[tuple[int, bool], ...]
+    between: bool  # it runs along the hexside between two hexes
+
+
+class Way(NamedTuple):
+    """A LOS without its terrain: it depends on nothing but how far right and down it goes."""
+
+    range: int
+    steps: tuple[Step, ...]
+    leaves: tuple[int, ...]  # the hexsides of the start it crosses (two through a vertex)
+    grain: int | None  # the hexside it crosses in every hex, centre to centre, on a hex grain
+
+
+def apart(offset: int) -> tuple[int, int]:
+    """A relative place as hexrows to the right and half hexes down."""
+    right = (offset + STRIDE // 2) // STRIDE
+    return right, offset - right * STRIDE
+
+
+@lru_cache(maxsize=65536)
+def trace(right: int, down: int) -> Way:
+    """The hexes crossed by a line `right` hexrows and `down` half hexes long, by range from the start."""
+    length = gap(right, down)
+    crossed: dict[int, list[tuple[int, bool]]] = {}
+    sides: set[int] = set()
+    for col, half_y in _candidates(right, down):
+        at = gap(col, half_y)
+        inside = _inside(right, down, col, half_y)
+        if inside is None or not 0 < at < length:
+            continue
+        part, along_side = inside
+        if along_side:
+            sides.add(at)
+        crossed.setdefault(at, []).append((col * STRIDE + half_y, not along_side and part < GRAZE))
+    steps = tuple(Step(at, tuple(crossed[at]), at in sides) for at in sorted(crossed))
+    leaves = tuple(side for side in range(6) if length and _crosses(side, right, down))
+    grain = (side for side in leaves if _straight(side, length) == (right, down))
+    return Way(length, steps, leaves, next(grain, None))
+
+
+def _straight(side: int, length: int) -> tuple[int, int]:
+    """How far right and down `length` steps across `side` lead."""
+    return SIDES[side][0] * length, SIDES[side][1] * length
+
+
+def _candidates(right: int, down: int) -> list[tuple[int, int]]:
+    """The hexes near the line; in X = 3 per hexrow, Y = half hexes, a hex reaches 2 right and 1 down."""
+    found = []
+    toward = 1 if right >= 0 else -1
+    for col in range(0, right + toward, toward):
+        if right:
+            ends = [down * min(1.0, max(0.0, (3 * col + edge) / (3 * right))) for edge in (-2, 2)]
+        else:
+            ends = [0.0, float(down)]
+        low, high = int(min(ends)) - 2, int(max(ends)) + 3
+        found += [(col, half_y) for half_y in range(low, high) if (col + half_y) % 2 == 0]
+    return found
+
+
+def _inside(right: int, down: int, col: int, half_y: int) -> tuple[float, bool] | None:
+    """How much of the line (in hex heights) lies in the hex, and whether only along its side; or None."""
+    across, x, y = 3 * right, -3 * col, -half_y
+    enter, leave, along_side = 0.0, 1.0, False
+    for place, change, limit in ((y, down, 1), (x + y, across + down, 2), (x - y, across - down, 2)):
+        if change == 0:
+            if abs(place) > limit:
+                return None
+            along_side = along_side or abs(place) == limit
+        else:
+            times = ((-limit - place) / change, (limit - place) / change)
+            enter, leave = max(enter, min(times)), min(leave, max(times))
+    if leave - enter < 1e-9:
+        return None
+    return (leave - enter) * hypot(right * 3**0.5 / 2, down / 2), along_side
+
+
+def _crosses(side: int, right: int, down: int) -> bool:
+    """True if a line in this direction leaves its hex through `side`, either vertex included."""
+    before, here, after = SIDES[side - 1], SIDES[side], SIDES[(side + 1) % 6]
+    start, end = (before[0] + here[0], before[1] + here[1]), (here[0] + after[0], here[1] + after[1])
+    return start[0] * down - start[1] * right >= 0 and right * end[1] - down * end[0] >= 0
