@@ -8,7 +8,7 @@ from argparse import Namespace
 from datetime import datetime
 from pathlib import Path
 
-from sasl.cli.given import fault, library, put
+from sasl.cli.given import fault, library, packs, put
 from sasl.cli.tables import roll, table
 from sasl.content.library import Library
 from sasl.content.lint import lint_all, lint_files
@@ -157,7 +157,7 @@ def watch(args: Namespace) -> int:
     for name in filter(None, (args.doctrine, args.commander)):
         lib.doctrine(name)
     if args.summary:
-        series = Series(args.mission, args.doctrine, args.commander, tuple(args.tables))
+        series = Series(args.mission, args.doctrine, args.commander, packs(args))
         return summary(series, seeds, args.json, args.at_once)
     orders = doctrine_orders(args.doctrine, args.commander)
     name = args.name or f"watch-{args.mission}-{seeds[0]}"
@@ -183,7 +183,7 @@ def compare(args: Namespace) -> int:
     doctrines = [word.strip() for word in args.doctrine.split(",") if word.strip()]
     if not doctrines:
         return fault("--doctrine needs names, as in: --doctrine timid,standard")
-    series = Series(args.mission, "", args.commander, tuple(args.tables))
+    series = Series(args.mission, "", args.commander, packs(args))
     return compare_doctrines(lib, series, list(dict.fromkeys(doctrines)), seeds, args.json, args.at_once)
 
 
@@ -218,6 +218,13 @@ def place(args: Namespace) -> int:
 
 
 # -- checking -----------------------------------------------------------------------------------------
+
+
+def own(args: Namespace) -> int:
+    """The player's own figures."""
+    from sasl.cli.own import own as run_own
+
+    return run_own(args)
 
 
 def lint(args: Namespace) -> int:
@@ -260,6 +267,7 @@ COMMANDS = {
     "place": place,
     "table": table,
     "roll": roll,
+    "own": own,
     "lint": lint,
     "log": log,
 }

@@ -5,15 +5,25 @@ from __future__ import annotations
 import json
 import sys
 from argparse import Namespace
+from pathlib import Path
 from typing import Any
 
 from sasl.content.library import Library, shipped_root
+from sasl.saves.places import with_own
+
+QUIET = ("lint", "log", "resume", "own")
+"""Commands that need not tell which tables are the player's: they check them, or a game has its own."""
+
+
+def packs(args: Namespace) -> tuple[Path, ...]:
+    """The folders of `--tables`, then the player's own."""
+    return with_own(tuple(args.tables))
 
 
 def library(args: Namespace) -> Library:
-    """The shipped content with the packs of `--tables`; says which tables a pack replaces."""
-    found = Library(shipped_root(), tuple(args.tables))
-    if args.tables and args.verb != "lint":
+    """The shipped content, the packs of `--tables` and the player's own; says which tables those packs replace."""
+    found = Library(shipped_root(), packs(args))
+    if found.packs and args.verb not in QUIET:
         _ = found.tables
         for name, origin in found.overridden.items():
             print(f"sasl: {name} comes from {origin}", file=sys.stderr)

@@ -108,6 +108,13 @@ def parser() -> argparse.ArgumentParser:
     roll.add_argument("--seed", type=seed, help="the seed of the dice (default: a fresh one)")
     roll.add_argument("-n", type=int, default=1, metavar="N", help="so many rolls")
 
+    own = add("own", "your own figures: list them, type a table in from your card, compare it, go back")
+    own.add_argument("name", nargs="?", help="a table (its id, or the end of it: g2), or a single figure")
+    own.add_argument("rows", nargs="*", help="its rows, as in '2..3: 6-5-8', or a figure's value (default: from stdin)")
+    own.add_argument("--file", type=Path, metavar="FILE", help="read the rows from a file")
+    own.add_argument("--compare", action="store_true", help="only show what changes; nothing is written")
+    own.add_argument("--remove", action="store_true", help="go back to the shipped one")
+
     lint = add("lint", "check missions, tables, counters and boards")
     lint.add_argument("files", nargs="*", type=Path, metavar="FILE")
 

@@ -83,7 +83,7 @@ def build_table(model: TableModel, document: Document, at: tuple[object, ...]) -
     for key, result in model.rows.items():
         try:
             low, high = parse_span(key)
-            _check_result(result, model.columns)
+            check_result(result, model.columns)
         except (TableError, ValueError) as error:
             faults.append(document.fault((*at, "rows", key), str(error)))
             continue
@@ -111,8 +111,8 @@ def build_table(model: TableModel, document: Document, at: tuple[object, ...]) -
     )
 
 
-def _check_result(result: Any, columns: list[str]) -> None:
-    """ValueError unless the result is plain printable data of the right width."""
+def check_result(result: Any, columns: list[str]) -> None:
+    """ValueError unless a result is plain printable data, a value for each column."""
     if columns and (not isinstance(result, list) or len(result) != len(columns)):
         raise ValueError(f"this row needs {len(columns)} values, one for each of {', '.join(columns)}")
     _check_plain(result)

@@ -1,17 +1,37 @@
-"""Where games are kept. Imports nothing heavy, so that a first screen need not wait."""
+"""Where games and the player's own figures are kept. Imports nothing heavy: a first screen need not wait."""
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 from sasl.content.places import shipped_root
 
+OWN = "SASL_OWN"
+"""The variable that names another folder for the player's own figures."""
+
 
 def default_folder() -> Path:
     """Where games are kept: `saves/` of a checkout, else the user's data folder."""
+    return _place("saves")
+
+
+def own_folder() -> Path:
+    """The player's own pack: what `SASL_OWN` names, `own/` of a checkout, else in the user's data folder."""
+    named = os.environ.get(OWN, "")
+    return Path(named) if named else _place("own")
+
+
+def with_own(packs: tuple[Path, ...]) -> tuple[Path, ...]:
+    """The packs a game is played with: the player's own comes last, so it wins."""
+    own = own_folder()
+    return (*packs, own) if own.is_dir() else packs
+
+
+def _place(name: str) -> Path:
     root = shipped_root()
     if (root / "pyproject.toml").is_file():
-        return root / "saves"
+        return root / name
     import platformdirs  # only an installed copy needs it
 
-    return platformdirs.user_data_path("sasl") / "saves"
+    return platformdirs.user_data_path("sasl") / name

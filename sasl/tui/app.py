@@ -14,6 +14,7 @@ from textual.binding import Binding
 from textual.command import Hits, Provider
 
 from sasl.content.places import shipped_root
+from sasl.saves.places import with_own
 from sasl.tui.home import HomeScreen
 from sasl.tui.theme import DUSK, TEXT, palette_for
 
@@ -71,7 +72,7 @@ class SaslApp(App[int]):
     @property
     def roots(self) -> list[Path]:
         """Where missions lie: shipped, then the player's folders."""
-        return [shipped_root(), *self.packs]
+        return [shipped_root(), *with_own(self.packs)]
 
     @property
     def library(self) -> Library:
@@ -80,8 +81,13 @@ class SaslApp(App[int]):
             if self._library is None:
                 from sasl.content.library import Library
 
-                self._library = Library(shipped_root(), self.packs)
+                self._library = Library(shipped_root(), with_own(self.packs))
             return self._library
+
+    def read_again(self) -> None:
+        """The player's own figures have changed: what is opened next uses them."""
+        with self._loading:
+            self._library = None
 
     def warm(self) -> None:
         """Load rules and content ahead of need; faults show when the content is used."""

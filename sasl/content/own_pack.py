@@ -1,0 +1,130 @@
+"""The player's own pack on the disk: a file for each table he typed in, and one for his single figures."""
+
+from __future__ import annotations
+
+import os
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+
+from sasl.board.terrain import Figure
+from sasl.content.figures import load_figures
+from sasl.content.own_tables import as_yaml
+from sasl.content.packs import Pack
+from sasl.content.tables import load_tables
+from sasl.content.typed_rows import yaml_text
+from sasl.content.yamlfile import ContentError, shown_path
+from sasl.core.tables import Table
+
+FIGURES = "figures.yaml"
+
+
+@dataclass(frozen=True)
+class Owned:
+    """What is the player's own: tables and the files they stand in, figures, and what is wrong with his files."""
+
+    tables: dict[str, Table]
+    files: dict[str, Path]
+    figures: dict[str, Figure]
+    faults: tuple[str, ...]
+
+
+class OwnPack:
+    """The folder of the player's own figures; it need not be there yet."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+
+    def read(self) -> Owned:
+        """All that is in it, as it is on the disk now; faulty files are told, not raised."""
+        found = Owned({}, {}, {}, ())
+        faults: list[str] = []
+        try:
+            files = Pack.read(self.folder).folder("tables") if self.folder.is_dir() else []
+        except ContentError as error:
+            return Owned({}, {}, {}, error.faults)
+        for file in files:
+            try:
+                if file.name == FIGURES:
+                    found.figures.update(load_figures(file))
+                elif file.name != "terrain.yaml" and file.parent.name not in ("counters", "doctrines"):
+                    for table in load_tables(file):
+                        found.tables[table.id] = table
+                        found.files[table.id] = self.folder / file.place
+            except ContentError as error:
+                faults += error.faults
+        return Owned(found.tables, found.files, found.figures, tuple(faults))
+
+    def path(self, table_id: str) -> Path:
+        """The file a table typed in is written to."""
+        return self.folder / "tables" / f"{table_id}.yaml"
+
+    def write(self, table: Table) -> Path:
+        """Keep a table; ContentError if it stands in another file of the pack, or the disk refuses."""
+        self._not_elsewhere(table.id)
+        self._put(self.path(table.id), as_yaml(table))
+        return self.path(table.id)
+
+    def remove(self, table_id: str) -> bool:
+        """Go back to the shipped table; False if there is none of one's own. A faulty file of that name goes, too."""
+        self._not_elsewhere(table_id)
+        try:
+            self.path(table_id).unlink()
+        except FileNotFoundError:
+            return False
+        except OSError as error:
+            raise _refused(self.path(table_id), error) from None
+        return True
+
+    def write_figure(self, name: str, shipped: Figure, value: float) -> Path:
+        """Keep one single figure beside those that are there."""
+        return self._put_figures({**self._own_figures(), name: (value, shipped.rule)})
+
+    def remove_figure(self, name: str) -> bool:
+        """Go back to the shipped figure; False if there is none of one's own."""
+        kept = self._own_figures()
+        if kept.pop(name, None) is None:
+            return False
+        if kept:
+            self._put_figures(kept)
+        else:
+            self._figures_path().unlink()
+        return True
+
+    def _figures_path(self) -> Path:
+        return self.folder / "tables" / FIGURES
+
+    def _own_figures(self) -> dict[str, tuple[float, str]]:
+        path = self._figures_path()
+        figures = load_figures(path) if path.is_file() else {}
+        return {name: (item.value, item.rule) for name, item in figures.items()}
+
+    def _put_figures(self, figures: dict[str, tuple[float, str]]) -> Path:
+        lines = ["# Typed in; sasl own NAME --remove goes back to the shipped figure.", "provenance: user", "figures:"]
+        for name, (value, rule) in sorted(figures.items()):
+            number = f"{value:.9f}".rstrip("0").rstrip(".")
+            lines.append(f"  {yaml_text(name)}: {{value: {number}, rule: {yaml_text(rule)}}}")
+        path = self._figures_path()
+        self._put(path, "\n".join(lines) + "\n")
+        return path
+
+    def _not_elsewhere(self, table_id: str) -> None:
+        place = self.read().files.get(table_id)
+        if place is not None and place != self.path(table_id):
+            raise ContentError([f"{table_id} stands in {shown_path(place)}, which you wrote by hand; change it there"])
+
+    def _put(self, path: Path, text: str) -> None:
+        """Write a file whole, or leave it as it was."""
+        temporary = path.with_name(f"{path.name}.{os.getpid()}.tmp")
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            temporary.write_text(text, encoding="utf-8", newline="\n")
+            temporary.replace(path)
+        except OSError as error:
+            with suppress(OSError):
+                temporary.unlink()
+            raise _refused(path, error) from None
+
+
+def _refused(path: Path, error: OSError) -> ContentError:
+    return ContentError([f"{shown_path(path)}: cannot be written ({(error.strerror or 'unknown fault').lower()})"])

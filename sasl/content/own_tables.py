@@ -1,0 +1,201 @@
+"""A table typed in from the player's own card: its lines, what is wrong with them, its odds, its file."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from itertools import pairwise
+
+from sasl.content.packs import Pack
+from sasl.content.tables import load_tables
+from sasl.content.typed_rows import PLAIN, check_kind, read_result, read_span, yaml_text
+from sasl.content.yamlfile import ContentError
+from sasl.core.records import result_text
+from sasl.core.tables import HIGH, LOW, Row, Table, TableError, check_rows
+
+MOST_TEXT = 50_000
+"""So many characters a typed table may have; a card has some hundred."""
+MOST_FAULTS = 20
+
+
+@dataclass(frozen=True)
+class Slip:
+    """Something wrong in what was typed: the line (from 1; 0: in the whole), and what."""
+
+    line: int
+    text: str
+
+    def __str__(self) -> str:
+        """`line 3: rows 5..6 and 6..7 overlap`."""
+        return f"line {self.line}: {self.text}" if self.line else self.text
+
+
+@dataclass(frozen=True)
+class Draft:
+    """A table being typed: its text, its slips, and the table itself once there are none."""
+
+    base: Table
+    text: str
+    slips: tuple[Slip, ...]
+    table: Table | None = None
+    lines: tuple[int, ...] = ()
+    """The line of each row of the table."""
+
+    def refused(self, faults: Sequence[tuple[Row, str]]) -> Draft:
+        """The same with what the rules of the game say of its rows."""
+        if not self.table or not faults:
+            return self
+        where = dict(zip((row.label for row in self.table.rows), self.lines, strict=True))
+        slips = tuple(Slip(where.get(row.label, 0), text) for row, text in faults)
+        return replace(self, slips=(*self.slips, *slips[:MOST_FAULTS]), table=None)
+
+
+def draft(base: Table, text: str, words: Collection[str] | None = None, tables: Collection[str] = ()) -> Draft:
+    """What `text` says: a line for each row, as `2..3: 6-5-8`; `base` gives all the rest.
+
+    `words`: what a row may say beside the words of the shipped rows (None: anything of their kind); `tables`: where
+    `{table: …}` may lead.
+    """
+    if base.against or not base.rows:
+        return Draft(base, text, (Slip(0, f"{base.id} is a check without rows; its figures stand in {base.origin}"),))
+    if len(text) > MOST_TEXT:
+        return Draft(base, "", (Slip(0, f"{len(text):,} characters are too many for a table; it may have "
+                                        f"{MOST_TEXT:,}"),))
+    slips: list[Slip] = []
+    rows: list[tuple[Row, int]] = []
+    for number, line in enumerate(text.replace("\r\n", "\n").split("\n"), 1):
+        if not line.strip() or line.lstrip().startswith("#"):
+            continue
+        try:
+            low, high, rest = read_span(line)
+        except ValueError as error:
+            slips.append(Slip(number, str(error)))
+            continue
+        result = None
+        try:
+            result = read_result(base, rest)
+            check_kind(base, result, words, tables)
+        except ValueError as error:
+            slips.append(Slip(number, str(error)))
+        rows.append((Row(low, high, result, "user"), number))
+    rows.sort(key=lambda pair: (pair[0].low, pair[0].high))
+    slips += [*_overlaps(rows), *_gaps(base, [row for row, _ in rows])]
+    if not slips:
+        try:
+            ordered = check_rows([row for row, _ in rows], base.kind)
+            table = _written_and_read(replace(
+                base, rows=ordered, provenance="user", source="", note="", origin="", pack=""))
+        except (TableError, ContentError) as error:
+            where = {row.label: number for row, number in rows}
+            slips.append(Slip(where.get(getattr(error, "row", ""), 0), str(error)))
+        else:
+            return Draft(base, text, (), table, tuple(number for _, number in rows))
+    slips.sort(key=lambda slip: (slip.line == 0, slip.line))
+    more = len(slips) - MOST_FAULTS
+    if more > 0:
+        slips = [*slips[:MOST_FAULTS], Slip(0, f"and {more} more")]
+    return Draft(base, text, tuple(slips))
+
+
+# -- all lines ----------------------------------------------------------------------------------------
+
+
+def _overlaps(rows: Sequence[tuple[Row, int]]) -> Iterator[Slip]:
+    for (before, first), (after, line) in pairwise(rows):
+        if after.low <= before.high:
+            yield Slip(max(first, line), f"rows {before.label} and {after.label} overlap (lines {first} and {line})")
+
+
+def _gaps(base: Table, rows: Sequence[Row]) -> Iterator[Slip]:
+    """Totals that no row covers: of the dice, or for a chart those that the shipped one knows."""
+    wanted = sorted(base.kind.totals()) if base.kind else sorted({
+        total for row in base.rows
+        for total in range(row.high if row.low == LOW else row.low, (row.low if row.high == HIGH else row.high) + 1)})
+    missing = [number for number, total in enumerate(wanted)
+               if not any(row.low <= total <= row.high for row in rows)]
+    start = 0
+    for place, number in enumerate(missing):
+        if place + 1 == len(missing) or missing[place + 1] != number + 1:
+            low, high = wanted[missing[start]], wanted[number]
+            name = f"a {base.kind.name} of " if base.kind else ""
+            yield Slip(0, f"gap: no row for {name}{low if low == high else f'{low}..{high}'}")
+            start = place + 1
+
+
+# -- odds ---------------------------------------------------------------------------------------------
+
+
+def odds_of(table: Table) -> dict[str, Fraction]:
+    """The exact chance of each result, in the order of the rows. Empty for charts."""
+    odds = table.odds()
+    found: dict[str, Fraction] = {}
+    for row in table.rows:
+        if odds:
+            words = result_words(table, row)
+            found[words] = found.get(words, Fraction(0)) + odds[row.label]
+    return found
+
+
+def result_words(table: Table, row: Row) -> str:
+    """A result in words, one for each column."""
+    return " | ".join(map(result_text, row.result)) if table.columns else result_text(row.result)
+
+
+def differences(old: Table, new: Table) -> list[tuple[str, str, str]]:
+    """(result, its chance in `old`, in `new`), the results of both; of a chart (total, old and new result)."""
+    if old.kind:
+        before, after = odds_of(old), odds_of(new)
+        return [(words, _chance(before.get(words)), _chance(after.get(words)))
+                for words in dict.fromkeys([*after, *before])]
+    edges = sorted({edge for table in (old, new) for row in table.rows for edge in (row.low, row.high)
+                    if edge not in (LOW, HIGH)})
+    found = []
+    for total in edges:
+        first, second = (result_words(table, table.row(total)) if _holds(table, total) else "-" for table in (old, new))
+        if first != second:
+            found.append((str(total), first, second))
+    return found
+
+
+def _holds(table: Table, total: int) -> bool:
+    return any(row.low <= total <= row.high for row in table.rows)
+
+
+def _chance(value: Fraction | None) -> str:
+    return f"{value} ({float(value):.1%})" if value else "-"
+
+
+# -- the file -----------------------------------------------------------------------------------------
+
+
+def as_yaml(table: Table) -> str:
+    """The file of one table of the player's own, as he would write it by hand."""
+    lines = [
+        f"# Typed in; sasl own {table.id} --remove goes back to the shipped table.",
+        f"- id: {table.id}",
+        f"  title: {yaml_text(table.title)}",
+        f"  roll: {table.kind.name if table.kind else 'chart'}",
+        f"  rule: {yaml_text(table.rule)}",
+        "  provenance: user",
+    ]
+    if table.columns:
+        lines.append(f"  columns: {yaml_text(list(table.columns))}")
+    if table.modifiers:
+        lines.append("  modifiers:")
+        for mod in table.modifiers:
+            facts = {"name": mod.name, "value": mod.value, "when": mod.when, "rule": mod.rule, "die": mod.die}
+            kept = {key: value for key, value in facts.items() if value != "" and (key, value) != ("die", "total")}
+            lines.append(f"    - {yaml_text(kept)}")
+    lines.append("  rows:")
+    lines += [f"    {yaml_text(int(row.label) if PLAIN.fullmatch(row.label) else row.label)}: {yaml_text(row.result)}"
+              for row in table.rows]
+    return "\n".join(lines) + "\n"
+
+
+def _written_and_read(table: Table) -> Table:
+    """The table as its file will be read. ContentError if it would not come back as it is."""
+    (found,) = load_tables(Pack.of("own", {f"tables/{table.id}.yaml": as_yaml(table)}).files[0])
+    if found.rows != table.rows or found.columns != table.columns or found.modifiers != table.modifiers:
+        raise ContentError([f"{table.id} cannot be written so that it is read again as it was typed"])
+    return found

@@ -1,0 +1,85 @@
+"""Typing in one's own figures: a draft is held against the missions' rules before it may be kept."""
+
+from __future__ import annotations
+
+from functools import cached_property
+
+from sasl.board.terrain import Figure
+from sasl.content.library import Library
+from sasl.content.mission import Mission
+from sasl.content.own_pack import OwnPack
+from sasl.content.own_tables import Draft, draft
+from sasl.content.yamlfile import ContentError, nearest
+from sasl.core.tables import Table
+from sasl.play.checks import check_table, is_checked
+
+
+class Desk:
+    """Where tables are typed in: the content without the player's own pack, and the pack."""
+
+    def __init__(self, shipped: Library, pack: OwnPack) -> None:
+        import sasl.play.verbs  # noqa: F401 - registers the effects that tables may name
+
+        self.shipped = shipped
+        self.pack = pack
+        self._words: dict[str, frozenset[str] | None] = {}
+
+    def table(self, word: str) -> Table:
+        """The shipped table of that id, or of the only id that ends so: `g2`. ContentError with the nearest."""
+        tables = self.shipped.tables
+        name = word.lower()
+        if name in tables:
+            return tables[name]
+        found = [key for key in tables if key.endswith(f".{name}")]
+        found = found or [key for key in tables if f".{name}." in f".{key}."]
+        if len(found) == 1:
+            return tables[found[0]]
+        if found:
+            raise ContentError([f"'{word[:40]}' may be {', '.join(sorted(found)[:12])}: type the whole id"])
+        raise ContentError([f"there is no table '{word[:80]}'{nearest(name[:80], tables)}; sasl table lists them"])
+
+    def draft(self, base: Table, text: str) -> Draft:
+        """What was typed, with every slip: unreadable rows, gaps, overlaps, and what no rule could play."""
+        found = draft(base, text, self._words_for(base), self.shipped.tables)
+        if found.table is None:
+            return found
+        return found.refused(check_table(self.shipped, self._missions, found.table))
+
+    def keep(self, found: Draft) -> str:
+        """Write the table of a draft without slips; the file. ContentError for any other draft."""
+        if found.table is None:
+            raise ContentError([str(slip) for slip in found.slips])
+        return str(self.pack.write(found.table))
+
+    def figure(self, name: str, text: str) -> tuple[Figure, float]:
+        """The shipped figure and the value typed for it. ContentError if it cannot be that figure's."""
+        if name not in self.shipped.figures:
+            raise ContentError([f"there is no figure '{name[:80]}'{nearest(name[:80], self.shipped.figures)}"])
+        shipped = self.shipped.figures[name]
+        whole = float(shipped.value).is_integer()
+        try:
+            value = float(text) if text.isascii() and "_" not in text else float("nan")
+        except ValueError:
+            value = float("nan")
+        if not abs(value) <= max(99.0, 10 * abs(shipped.value)) or (whole and not value.is_integer()):
+            kind = "whole number" if whole else "number"
+            raise ContentError([f"{name} is a {kind} such as {shipped.value:g}, not '{text[:40]}'"])
+        return shipped, value
+
+    @cached_property
+    def _missions(self) -> tuple[Mission, ...]:
+        found = []
+        for mission_id in self.shipped.mission_ids():
+            try:
+                found.append(self.shipped.mission(mission_id))
+            except ContentError:  # a mission that cannot be played anyhow
+                continue
+        return tuple(found)
+
+    def _words_for(self, base: Table) -> frozenset[str] | None:
+        """What its rows may say; None where the checks of a game know better."""
+        if base.id not in self._words:
+            counters = frozenset(name for types in self.shipped.counters.values() for name in types)
+            known = is_checked(self.shipped, self._missions, base)
+            self._words[base.id] = None if known else counters
+        return self._words[base.id]
