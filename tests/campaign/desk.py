@@ -1,0 +1,77 @@
+"""A campaign under test: commands with dice on the table."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import sasl.campaign.verbs  # noqa: F401 - registers every command and room
+from sasl.campaign.engine import Ask, Done, No, Outcome, new_campaign, play
+from sasl.campaign.run import CampaignGame
+from sasl.campaign.state import CampaignState, Piece
+from sasl.content.library import Library, shipped_root
+from sasl.core.records import RollRecord
+from sasl.game.events import Event, Rolled
+from sasl.game.questions import Question
+
+LIBRARY = Library(shipped_root())
+
+
+class Desk:
+    """One campaign. `do` must succeed, `no` must be refused, `ask` must ask; `at` jumps to a step."""
+
+    def __init__(self, campaign: str = "oto2", seed: int = 1, game: CampaignGame | None = None) -> None:
+        self.game = game or new_campaign(LIBRARY, campaign, seed)
+        self.events: list[Event] = []
+
+    @property
+    def state(self) -> CampaignState:
+        return self.game.state
+
+    def piece(self, piece_id: str) -> Piece:
+        return self.state.pieces[piece_id]
+
+    def submit(self, line: str, *answers: str) -> Outcome:
+        """The command; questions beyond `answers` get their default."""
+        outcome = play(self.game, line, answers)
+        while isinstance(outcome, Ask):
+            assert not outcome.question.error, outcome.question.error
+            outcome = play(self.game, line, (*outcome.answers, outcome.question.default))
+        return outcome
+
+    def do(self, line: str, *answers: str) -> tuple[Event, ...]:
+        outcome = self.submit(line, *answers)
+        assert isinstance(outcome, Done), (line, outcome)
+        self.game = outcome.game
+        self.events += outcome.events
+        return outcome.events
+
+    def no(self, line: str, *answers: str) -> str:
+        """The reason why the command is refused."""
+        outcome = self.submit(line, *answers)
+        assert isinstance(outcome, No), (line, outcome)
+        return outcome.reason
+
+    def ask(self, line: str, *answers: str) -> Question:
+        outcome = play(self.game, line, answers)
+        assert isinstance(outcome, Ask), (line, outcome)
+        return outcome.question
+
+    def dice(self, *values: int) -> Desk:
+        """These dice come next, coloured first."""
+        self.do("dice clear")
+        self.do("dice " + " ".join(map(str, values)))
+        return self
+
+    def at(self, step: str, *, stage: str = "refit", date: int | None = None) -> Desk:
+        """The same campaign just before the step of this name (the next `next` begins it)."""
+        from dataclasses import replace
+
+        place = next(number for number, item in enumerate(self.game.campaign.steps) if item.step == step)
+        state = replace(self.state, stage=stage, step=place - 1, date=self.state.date if date is None else date)  # type: ignore[arg-type]
+        self.game = self.game.at(state)
+        return self
+
+
+def rolls(events: Sequence[Event]) -> list[RollRecord]:
+    """The rolls among some events."""
+    return [event.record for event in events if isinstance(event, Rolled)]
