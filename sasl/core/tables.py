@@ -84,6 +84,10 @@ class Table:
             return last
         raise TableError(f"{self.id} has no row for {total}", str(total))
 
+    def holds(self, total: int) -> bool:
+        """Whether a row has `total` in its own right, not as the nearest end."""
+        return any(row.low <= total <= row.high for row in self.rows)
+
     def value(self, total: int, column: str = "") -> Any:
         """The result for `total`, in `column` where the table has columns."""
         return self.pick(self.row(total), column)

@@ -105,6 +105,8 @@ def _value_set(event: ev.ValueSet) -> str:
 def value_name(name: str) -> str:
     """`enemy-san` as `ENEMY SAN`."""
     side, _, rest = name.partition("-")
+    if not rest:
+        return name.capitalize()
     return f"{side.upper()} {'AC#' if rest == 'ac' else 'RE#s' if rest == 're' else rest.upper()}"
 
 
@@ -351,6 +353,8 @@ def _track_taken(event: ev.TrackTaken) -> str:
 
 @_on(ev.EventUsed)
 def _event_used(event: ev.EventUsed) -> str:
+    if not event.row[:1].isdigit():  # not of a Random Event table: a mission's own
+        return f"{event.side} {event.row}: {event.text or event.title}"
     return f"{event.side} RANDOM EVENT {'*' if event.once else ''}{event.row.replace('..', '-')}: {event.title}"
 
 

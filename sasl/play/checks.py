@@ -154,7 +154,7 @@ def _parameters(library: Library, table: Table, row: Row, entry: dict[str, Any])
         value = entry.get(name)
         if isinstance(value, str) and "." in value and value not in library.tables:
             yield _at(table, row, f"{name}: there is no table '{value}'{nearest(value, library.tables)}")
-        elif name in FIGURES and value in library.tables:
+        elif name in FIGURES and isinstance(value, str) and value in library.tables:
             for found in figures_checked.numbers(library.tables[value]):
                 yield Fault(*found)
         elif name in FIGURES and value is not None and not _is_amount(value):

@@ -5,14 +5,19 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from sasl.board.hexes import ca_towards, parse_hex
-from sasl.core.records import result_text
+from sasl.core.records import RollRecord, result_text
 from sasl.game import events as ev
 from sasl.game import pieces
 from sasl.game.context import Context
 from sasl.game.state import Side, Unit, Weapon
 from sasl.play import control
+from sasl.play.force import roll_counter
+from sasl.play.leader_strikes import leader_comes
 
 MOST_REROLLS = 20
+REROLL = "reroll"
+"""The word of a row that is rolled again."""
+FORTIFICATION = "F"
 ENEMY: Side = "ENEMY"
 
 
@@ -24,6 +29,7 @@ class Found:
     cause: str
     attitude: str
     units: list[Unit] = field(default_factory=list)
+    leaders: list[Unit] = field(default_factory=list)
     weapons: list[Weapon] = field(default_factory=list)
     inside: bool = False
 
@@ -41,7 +47,7 @@ def activate(ctx: Context, hex_name: str, cause: str, *, attitude: str = "") -> 
     record = ctx.table(ctx.mission.activation, f"Activation in {hex_name}")
     found = Found(hex_name, cause, attitude or ctx.mission.attitude)
     found.inside = any("building" in terrain for terrain in ctx.board.terrain(hex_name).terrains)
-    items = list(record.result)
+    items = items_of(ctx, record)
     for item in sorted(items, key=lambda word: ORDER.index(word) if word in ORDER else 0):
         ITEMS[item](ctx, found)
     if not found.units and not found.weapons:
@@ -52,7 +58,19 @@ def activate(ctx: Context, hex_name: str, cause: str, *, attitude: str = "") -> 
     names = ", ".join(f"{unit.type}" for unit in found.units) + "".join(f", {item.type}" for item in found.weapons)
     if names:
         ctx.tell(f"Place in {hex_name}: {names}; all concealed", board=True, stop=True, hexes=(hex_name,))
+    for leader in found.leaders:
+        leader_comes(ctx, leader)
     return [ctx.state.units[unit.id] for unit in found.units]
+
+
+def items_of(ctx: Context, record: RollRecord) -> list[str]:
+    """5.74: what the Activation table calls for; by a mission's rule an even Final DR is an F as well."""
+    items = list(record.result or [])
+    even = ctx.mission.hook("even-dr-fortification") and record.total % 2 == 0
+    if even and FORTIFICATION not in items:
+        ctx.tell(f"The Final DR of {record.total} is even: an F as well (5.74, MSR).")
+        items.append(FORTIFICATION)
+    return items
 
 
 def squad_type(ctx: Context, purpose: str) -> str:
@@ -84,7 +102,7 @@ def _half_squad(ctx: Context, found: Found) -> None:
 def _leader(ctx: Context, found: Found) -> None:
     name = result_text(ctx.table(ctx.mission.leaders, f"Leader in {found.hex}", column="leader").result)
     if name != "-":
-        _add(ctx, found, name)
+        found.leaders.append(_add(ctx, found, name))
 
 
 def _weapon(ctx: Context, found: Found) -> None:
@@ -96,7 +114,7 @@ def _weapon(ctx: Context, found: Found) -> None:
 def _gun(ctx: Context, found: Found) -> None:
     """A Gun with its crew, or a cupola; what cannot be inside a building is rolled again there."""
     for _ in range(MOST_REROLLS):
-        name = result_text(ctx.table(ctx.mission.guns, f"Gun or cupola in {found.hex}").result)
+        name = roll_counter(ctx, ctx.mission.guns, f"Gun or cupola in {found.hex}", reroll=[REROLL])
         item = pieces.counter(ctx, ENEMY, name)
         if item.inside or not found.inside:
             break
@@ -110,7 +128,7 @@ def _gun(ctx: Context, found: Found) -> None:
 
 def _vehicle(ctx: Context, found: Found) -> None:
     """A vehicle, beside a hex that no vehicle may be in [house]."""
-    name = result_text(ctx.table(ctx.mission.vehicles, f"Vehicle in {found.hex}").result)
+    name = roll_counter(ctx, ctx.mission.vehicles, f"Vehicle in {found.hex}", reroll=[REROLL])
     place = _standing_room(ctx, found.hex, pieces.counter(ctx, ENEMY, name).move)
     facing = ca_towards(parse_hex(place), parse_hex(found.cause)) if found.cause != place else ""
     vehicle = _add(ctx, found, name, ca=facing)
@@ -178,6 +196,6 @@ ITEMS = {
     "SW": _weapon,
     "GUN": _gun,
     "VEHICLE": _vehicle,
-    "F": _fortification,
+    FORTIFICATION: _fortification,
 }
 ORDER = ["S", "HS", "L", "SW", "GUN", "VEHICLE", "F"]

@@ -1,4 +1,4 @@
-"""What waits for a later phase: mine attacks, snipers, aircraft, and when it comes due."""
+"""What waits for a later phase: mine attacks, snipers, aircraft, artillery strikes, and when it comes due."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def later(
 def come_due(ctx: Context) -> None:
     """Do what was waiting for the phase that has just begun."""
     from sasl.combat import snipers
-    from sasl.play import aircraft
+    from sasl.play import aircraft, leader_strikes
 
     state = ctx.state
     for item in state.pending:
@@ -46,6 +46,8 @@ def come_due(ctx: Context) -> None:
             snipers.sniper_attack(ctx, "FRIENDLY", item.number)
         elif item.kind == "stukas":
             aircraft.stukas(ctx, item.number, item.text)
+        elif item.kind == leader_strikes.STRIKE:
+            leader_strikes.fall(ctx)
         elif item.kind == "mines":
             mine_attack(ctx, item)
         else:

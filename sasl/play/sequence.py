@@ -58,6 +58,8 @@ def next_step(ctx: Context, words: list[str]) -> None:
         begin_phase(ctx, state.turn, state.side, PHASES[place + 1])
         return
     second = state.side != ctx.mission.first_side
+    if victory.wins_at_once(ctx):
+        return
     if second and victory.mission_ends(ctx):
         return
     turn = state.turn + (1 if second else 0)

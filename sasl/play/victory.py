@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from fractions import Fraction
 
 from sasl.content.mission import VpLine
 from sasl.core.text import listed
@@ -37,8 +38,28 @@ def mission_ends(ctx: Context) -> bool:
     return True
 
 
+def wins_at_once(ctx: Context) -> bool:
+    """OtO-S2 VP: at the end of a Player Turn a side that controls every VPO wins, if the mission says so."""
+    side, owners = ctx.mission.end.all_vpo, set(ctx.state.control.values())
+    if side is None or owners != {side}:
+        return False
+    ctx.tell(f"The {side} side controls every VPO at the end of a Player Turn: it wins.", stop=True)
+    finish(ctx, f"the {side} side controls every VPO, Turn {ctx.state.turn}")
+    return True
+
+
+def value_vpo(ctx: Context) -> None:
+    """A10b: what each VPO is worth, rolled only when the mission ends."""
+    table = ctx.mission.vpo.values
+    for name in ctx.state.control if table else ():
+        if name not in ctx.state.vpo_worth:
+            record = ctx.table(table or "", f"Worth of VPO {name} ({ctx.state.control[name]})")
+            ctx.emit(ev.VpoValued(name, int(record.result)))
+
+
 def finish(ctx: Context, why: str) -> None:
-    """End the mission and count every line of the schedule."""
+    """End the mission: value the VPO where that is rolled, and count every line of the schedule."""
+    value_vpo(ctx)
     scores = schedule(ctx.game)
     lines = tuple((f"{score.line.text}: {score.words}", score.friendly, score.enemy) for score in scores)
     ctx.emit(ev.MissionEnded(sum(score.friendly for score in scores), sum(score.enemy for score in scores), lines, why))
@@ -74,9 +95,34 @@ def totals(game: Game) -> tuple[int, int]:
 
 
 def _vpo(game: Game, line: VpLine) -> Score:
-    ours = [name for name, side in game.state.control.items() if side == "FRIENDLY"]
-    theirs = len(game.state.control) - len(ours)
-    return Score(line, line.friendly * len(ours), line.enemy * theirs, f"{len(ours)} of {len(game.state.control)} held")
+    """A26, A10b: VPO held, each at its worth; before that is rolled, at its mean."""
+    control = game.state.control
+    ours = [name for name, side in control.items() if side == "FRIENDLY"]
+    theirs = [name for name in control if name not in ours]
+    words = f"{len(ours)} of {len(control)} held"
+    if game.mission.vpo.values is None:
+        return Score(line, line.friendly * len(ours), line.enemy * len(theirs), words)
+    worth = {name: Fraction(figure) for name, figure in game.state.vpo_worth.items()}
+    if any(name not in worth for name in control):
+        mean = mean_worth(game)
+        worth = {name: worth.get(name, mean) for name in control}
+        words += f"; each worth a roll on {game.mission.vpo.values} at mission end, {float(mean):g} on average"
+    elif control:
+        words += f"; worth {_worths(game, ours)} to {_worths(game, theirs)}"
+    friendly, enemy = (sum((worth[name] for name in names), Fraction(0)) for names in (ours, theirs))
+    return Score(line, round(line.friendly * friendly), round(line.enemy * enemy), words)
+
+
+def _worths(game: Game, names: list[str]) -> str:
+    return "+".join(str(game.state.vpo_worth[name]) for name in names) or "0"
+
+
+def mean_worth(game: Game) -> Fraction:
+    """What a VPO is worth on average, by the mission's table (A10b)."""
+    table = game.library.table(game.mission.vpo.values or "")
+    every = table.kind.totals() if table.kind else {}
+    ways = sum(((Fraction(count) * int(table.value(total))) for total, count in every.items()), Fraction(0))
+    return ways / sum(every.values())
 
 
 def _task(line: VpLine, done: bool, words: str) -> Score:

@@ -197,7 +197,7 @@ def test_transport_and_what_it_tows() -> None:
 
 
 def test_aircraft() -> None:
-    for nation, models in {"russian": ["Il-2 M42", "Il-2 M43"], "german": ["Ju-87G"]}.items():
+    for nation, models in {"russian": ["Il-2 M42", "Il-2 M43"], "german": ["Ju-87G", "Ju-87D"]}.items():
         assert [name for name, item in COUNTERS[nation].items() if item.kind == "aircraft"] == models
 
 

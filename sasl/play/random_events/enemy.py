@@ -11,7 +11,7 @@ from sasl.game.context import Context
 from sasl.game.state import Side, Unit, Value
 from sasl.play import pending, suspects
 from sasl.play.placement import friendly_area
-from sasl.play.random_events.table import Entry, effect
+from sasl.play.random_events.table import Entry, amount, effect
 
 
 def lost_vpo(ctx: Context) -> str | None:
@@ -21,43 +21,55 @@ def lost_vpo(ctx: Context) -> str | None:
     return min(held, key=lambda name: (ctx.board.distance_to_edge(name, edge), ctx.board.hex(name)), default=None)
 
 
+def lost_near(ctx: Context, entry: Entry, place: str) -> str | None:
+    """The FRIENDLY-controlled VPO that a unit in `place` counterattacks, if it is within the event's reach.
+
+    That is the one closest to the EBE, or (`goal: nearest`) the one nearest to the unit.
+    """
+    if entry.parameters.get("goal") == "nearest":
+        held = [name for name, side in ctx.state.control.items() if side == "FRIENDLY"]
+        board = ctx.board
+        vpo = min(held, key=lambda name: (board.distance(place, name), board.hex(name)), default=None)
+    else:
+        vpo = lost_vpo(ctx)
+    return vpo if vpo and ctx.board.distance(place, vpo) <= entry["within"] else None
+
+
 @effect("suspects-advance")
 def suspects_advance(ctx: Context, entry: Entry) -> bool:
-    """11-12: Hold S? near the lost VPO turn to Advance."""
-    vpo = lost_vpo(ctx)
-    near = [
-        item
-        for item in ctx.state.suspects.values()
-        if vpo and item.attitude == "Hold" and ctx.board.distance(item.hex, vpo) <= entry["within"]
-    ]
-    for item in near:
-        ctx.emit(ev.SuspectTurned(item.id, "Advance", f"counterattack on {vpo}"))
+    """11-12: Hold S? near a lost VPO turn to Advance."""
+    goals = {
+        item.id: lost_near(ctx, entry, item.hex) for item in ctx.state.suspects.values() if item.attitude == "Hold"
+    }
+    near = {name: vpo for name, vpo in goals.items() if vpo}
+    for name, vpo in near.items():
+        ctx.emit(ev.SuspectTurned(name, "Advance", f"counterattack on {vpo}"))
     return bool(near)
 
 
 @effect("units-advance")
 def units_advance(ctx: Context, entry: Entry) -> bool:
-    """23-24: Activated units near the lost VPO turn to Advance until they have it back."""
-    vpo = lost_vpo(ctx)
-    near = [
+    """23-24: Activated units near a lost VPO turn to Advance until they have it back."""
+    free = [
         unit
         for unit in ctx.state.on_map("ENEMY")
-        if vpo
-        and unit.attitude
+        if unit.attitude
         and unit.attitude != "Advance"
         and "waits" not in unit.flags
         and unit.kind not in ("gun", "cupola")
         and not _mans_gun(ctx, unit)
-        and ctx.board.distance(unit.hex or "", vpo) <= entry["within"]
     ]
-    for unit in near:
-        ctx.emit(ev.UnitRedrawn(unit.id, attitude="Advance", note=f"counterattack {vpo}"))
-    if near:
+    goals = {unit.id: lost_near(ctx, entry, unit.hex or "") for unit in free}
+    near = {name: vpo for name, vpo in goals.items() if vpo}
+    for name, vpo in near.items():
+        ctx.emit(ev.UnitRedrawn(name, attitude="Advance", note=f"counterattack {vpo}"))
+    for vpo in dict.fromkeys(near.values()):
+        names = [name for name, goal in near.items() if goal == vpo]
         ctx.tell(
-            f"{listed(unit.id for unit in near)} attack {vpo}. Mines do not attack them; entering a mine hex ends "
+            f"{listed(names)} attack {vpo}. Mines do not attack them; entering a mine hex ends "
             f"their MPh, and attacks on them there have {ctx.figure('counterattack-mines-drm'):+d} DRM.",
             board=True,
-            hexes=(vpo or "",),
+            hexes=(vpo,),
         )
     return bool(near)
 
@@ -85,7 +97,7 @@ def minefield_under_infantry(ctx: Context, entry: Entry) -> bool:
         return False
     nearest = min(ctx.board.distance_to_edge(name, edge) for name in places)
     for name in sorted(name for name in places if ctx.board.distance_to_edge(name, edge) == nearest):
-        strength = int(ctx.table(entry["strength"], f"Minefield in {name}").result)
+        strength = amount(ctx, entry["strength"], f"Minefield in {name}")
         pieces.put_marker(ctx, "minefield", name, f"A-P minefield {strength}", side="ENEMY", number=strength)
         pending.later(
             ctx, "mines", "ENEMY", "PFPh", f"A-P mines {strength} attack in {name}", hexes=(name,), number=strength
@@ -111,7 +123,7 @@ def artillery_strike(ctx: Context, entry: Entry) -> bool:
     """31-33, 41, 42-43: a number of FFEs on the FRIENDLY Locations with most Known units."""
     if not artillery.targets(ctx) or artillery.silenced(ctx.game):
         return False
-    number = int(ctx.table(entry["number"], "Number of FFEs").result)
+    number = amount(ctx, entry["number"], "Number of FFEs")
     artillery.strike(ctx, number, harassing=bool(entry.parameters.get("harassing")))
     return True
 
@@ -119,8 +131,10 @@ def artillery_strike(ctx: Context, entry: Entry) -> bool:
 @effect("suspect-reinforcements")
 def suspect_reinforcements(ctx: Context, entry: Entry) -> bool:
     """34-36: S? in Advance enter this turn, and perhaps more in later turns."""
-    number = ctx.roll(str(entry["number"]), "Number of S?", rule="RE 34-36").total + int(entry["plus"])
-    suspects.add_reinforcements(ctx, number, "reinforcements")
+    number = amount(ctx, entry["number"], "Number of S?", f"RE {entry.row.replace('..', '-')}")
+    suspects.add_reinforcements(ctx, number + int(entry.parameters.get("plus", 0)), "reinforcements")
+    if "again" not in entry.parameters:
+        return True
     name = f"{suspects.RECURRING}|{entry['again']}|{entry['later']}|{ctx.state.turn}"
     ctx.emit(ev.RecurringSet(name))
     return True
@@ -177,7 +191,7 @@ def sniper(ctx: Context, entry: Entry) -> bool:
 @effect("enemy-aircraft")
 def enemy_aircraft(ctx: Context, entry: Entry) -> bool:
     """65-66: Stukas come in the next FRIENDLY MPh."""
-    number = int(ctx.table(entry["number"], "Number of Stukas").result)
+    number = amount(ctx, entry["number"], "Number of Stukas")
     pending.later(ctx, "stukas", "FRIENDLY", "MPh", str(entry["type"]), number=number)
     ctx.tell(
         f"{counted(number, str(entry['type']), str(entry['type']))} will be overhead in the next FRIENDLY MPh.",

@@ -11,7 +11,7 @@ from sasl.game import pieces
 from sasl.game.context import Context, Option
 from sasl.game.state import Side, Unit
 from sasl.play.force import give_armor_leader, roll_counter
-from sasl.play.random_events.table import Entry, effect
+from sasl.play.random_events.table import Entry, amount, effect
 
 SIDE: Side = "FRIENDLY"
 ARRIVED = "reinforcements"
@@ -25,7 +25,7 @@ def _welcome(ctx: Context, units: list[Unit], how: str) -> None:
 @effect("gun-section")
 def gun_section(ctx: Context, entry: Entry) -> bool:
     """11-13: Guns of one type, each with a crew and a vehicle that can tow it."""
-    number = int(ctx.table(entry["number"], "Number of Guns").result)
+    number = amount(ctx, entry["number"], "Number of Guns")
     gun_type = roll_counter(ctx, entry["type"], "Type of the Guns")
     needed = pieces.counter(ctx, SIDE, gun_type).manhandling or 0
     truck = ""
@@ -138,7 +138,7 @@ def platoon(ctx: Context, entry: Entry) -> bool:
 @effect("afv-arrive")
 def afv_arrive(ctx: Context, entry: Entry) -> bool:
     """34-36: AFV of one type, with the chance of an armor leader."""
-    number = int(ctx.table(entry["number"], "Number of AFV").result)
+    number = amount(ctx, entry["number"], "Number of AFV")
     name = roll_counter(ctx, entry["type"], "Type of the AFV")
     units = [pieces.add_unit(ctx, SIDE, name, group=ARRIVED) for _ in range(number)]
     leader = result_text(ctx.table(entry["leader"], "Armor leader", column="armor-leader").result)
@@ -176,7 +176,7 @@ def selected(ctx: Context, names: list[str], purpose: str) -> list[str]:
 @effect("infantry-reinforcements")
 def infantry_reinforcements(ctx: Context, entry: Entry) -> bool:
     """51-52: squads of one type with their leaders and SW by H1.8."""
-    number = ctx.roll(str(entry["number"]), "Number of squads", rule="RE 51-52").total + int(entry["plus"])
+    number = amount(ctx, entry["number"], "Number of squads", "RE 51-52") + int(entry.parameters.get("plus", 0))
     name = roll_counter(ctx, entry["type"], "Type of the squads")
     units = [pieces.add_unit(ctx, SIDE, name, group=ARRIVED) for _ in range(number)]
     squads, armed = list(units), 0
@@ -198,7 +198,7 @@ def infantry_reinforcements(ctx: Context, entry: Entry) -> bool:
 @effect("sappers")
 def sappers(ctx: Context, entry: Entry) -> bool:
     """65: sapper squads, each with its SW, and the chance of a leader."""
-    number = int(ctx.table(entry["number"], "Number of sapper squads").result)
+    number = amount(ctx, entry["number"], "Number of sapper squads")
     units = [pieces.add_unit(ctx, SIDE, entry["type"], group=ARRIVED, note="sapper (H1.23)") for _ in range(number)]
     for unit in list(units):
         for name in entry["each"]:
@@ -225,12 +225,12 @@ def minefield_discovered(ctx: Context, entry: Entry) -> bool:
             continue
         for item in ctx.state.suspects_at(name):
             ctx.emit(ev.SuspectRemoved(item.id, name, "mines are discovered here"))
-        pieces.put_marker(ctx, "minefield", name, "Known minefield, strength unknown", side="ENEMY")
+        marker = pieces.put_marker(ctx, "minefield", name, "Known minefield, strength unknown", side="ENEMY")
         ours = ctx.state.units_at(name, SIDE)
-        if ours:
-            strength = int(ctx.table(entry["strength"], f"Minefield in {name}").result)
-            marker = ctx.state.markers_at(name, "minefield")[0]
+        if ours or isinstance(entry["strength"], int):
+            strength = amount(ctx, entry["strength"], f"Minefield in {name}")
             ctx.emit(ev.MarkerPut(pieces.strong(marker, strength)))
+        if ours:
             minefields.discovered(ctx, ours, name)
     return True
 

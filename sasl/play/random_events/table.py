@@ -45,6 +45,15 @@ def effect(name: str) -> Callable[[Effect], Effect]:
     return register
 
 
+def amount(ctx: Context, figure: str | int, purpose: str, rule: str = "") -> int:
+    """How many: a figure of the entry itself, a table's (its id), or a roll's (dr, DR …)."""
+    if isinstance(figure, int):
+        return figure
+    if figure in ctx.library.tables:
+        return int(ctx.table(figure, purpose).result)
+    return ctx.roll(figure, purpose, rule=rule).total
+
+
 def random_event(ctx: Context, side: Side) -> None:
     """2.2: roll d66; a starred event that happened, or one that cannot apply, is rerolled."""
     table = ctx.mission.enemy_events if side == "ENEMY" else ctx.mission.friendly_events
@@ -93,8 +102,11 @@ def event(ctx: Context, words: list[str]) -> None:
         random_event(ctx, side)
         return
     table = ctx.mission.enemy_events if side == "ENEMY" else ctx.mission.friendly_events
-    if not re.fullmatch("[1-6][1-6]", words[1]):
+    if not re.fullmatch("[1-9][1-6]", words[1]):
         raise Refused(f"'{words[1]}' is no d66: two digits from 1 to 6")
-    row = ctx.game.library.table(table).row(int(words[1]))
+    rows, number = ctx.library.table(table), int(words[1])
+    if not rows.holds(number):
+        raise Refused(f"{rows.title} has no event {number}; its last is {rows.rows[-1].label}")
+    row = rows.row(number)
     if not _happen(ctx, read_entry(ctx, side, table, row.label, row.result)):
         raise Refused(f"event {row.label} cannot happen now")
