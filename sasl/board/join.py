@@ -180,6 +180,8 @@ def bridged(board: Board, crossings: Iterable[Crossing]) -> Board:
     """The board with these bridges built, or down where they do not stand. ValueError for a hex that is not there."""
     hexes = dict(board.hexes)
     for crossing in crossings:
+        if not crossing.hexes:
+            raise ValueError("a bridge needs at least one hex")
         spots = [parse_hex(name) for name in crossing.hexes]
         missing = next((spot.name for spot in spots if spot not in hexes), None)
         if missing:

@@ -20,6 +20,9 @@ def laid_out(rule: BoardSet, layout: Layout, chart: TerrainChart, read: Callable
     """
     last = Hex(parse_hex(f"{rule.last_hexrow}1").col, rule.numbers)
     sheets = [*layout.sheets, *[Sheet()] * len(rule.layout)][: len(rule.layout)]
+    chosen = [sheet.board for sheet in sheets if sheet.board]
+    if len(set(chosen)) < len(chosen):
+        raise ContentError(["a mapboard lies in two places; each board is used once"])
     pieces = [
         (read(sheet.board) if sheet.board else join.blank(f"blank{number}", last, chart), sheet.turned)
         for number, sheet in enumerate(sheets)

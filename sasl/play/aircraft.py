@@ -6,7 +6,7 @@ from sasl.board.hexes import parse_hex
 from sasl.combat.gunnery import mounted
 from sasl.combat.sky import air, antiaircraft
 from sasl.combat.sky.air_runs import runs, victims
-from sasl.combat.sky.air_strike import worth
+from sasl.combat.sky.air_strike import load, worth
 from sasl.core.text import counted, listed, number_in
 from sasl.game import events as ev
 from sasl.game import pieces
@@ -47,12 +47,16 @@ def arrive(ctx: Context) -> None:
             stop=True,
         )
     if others:
-        ctx.tell(f"May enter on the {ctx.game.edge_of('FRIENDLY')} edge: {listed(others, 12)} (enter UNITS HEX).")
+        edge = ctx.game.edge_of("FRIENDLY")
+        ctx.tell(f"May enter on the {edge} edge: {listed(others, 12)} (enter UNITS HEX, or: enter auto).")
 
 
 def stukas(ctx: Context, number: int, type_name: str) -> None:
     """ENEMY RE 65-66: the Stukas are overhead from this FRIENDLY MPh on; they attack when it is over."""
     planes = [pieces.add_unit(ctx, "ENEMY", type_name, why="air support") for _ in range(number)]
+    for plane in planes:
+        if load(ctx.game, plane):
+            pieces.change(ctx, plane, ["bombs"], why="one bomb load [house] (E7.42)")
     goal = _prey(ctx.game, planes[0]) if planes else ""
     tanks = [unit.id for unit in ctx.state.units_at(goal, "FRIENDLY") if mounted.armored(ctx.game, unit)]
     target = f" Their first Target is the AFV closest to the EBE: {listed(tanks)} in {goal}." if tanks else ""
@@ -81,7 +85,7 @@ def enemy_air(ctx: Context) -> None:
         if plane.id in ctx.state.units and not air.why_not(ctx.game, ctx.state.units[plane.id]):
             goal = _prey(ctx.game, ctx.state.units[plane.id])
             if goal:
-                air.attack(ctx, ctx.state.units[plane.id], goal)
+                air.attack(ctx, ctx.state.units[plane.id], goal, bombs="bombs" in plane.flags)
 
 
 def _prey(game: Game, plane: Unit) -> str:

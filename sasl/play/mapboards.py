@@ -5,24 +5,28 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
+from sasl.board.hexes import parse_hex
 from sasl.board.join import Layout, Sheet
 from sasl.content.mission import BoardSet
 from sasl.core.text import listed
 from sasl.game import events as ev
-from sasl.game.context import Context, Refused
+from sasl.game.context import Context, Game, Refused
+from sasl.play import bridges
 from sasl.play.registry import verb
 
 REROLLS = 60
 
 
 def choose_boards(ctx: Context) -> None:
-    """13, MSR 6: roll every mapboard not chosen by hand, each board once, and how it lies."""
+    """13, MSR 6 and 7: roll every mapboard not chosen by hand, each once, and how it lies; then the bridges."""
     rule = _rule(ctx)
     letters = list(dict.fromkeys(rule.tables))
     for letter in letters:
         for place, wanted in enumerate(rule.layout):
             if wanted == letter and not _sheets(ctx, rule)[place].board:
                 _roll_board(ctx, rule, place)
+    bridges.find_bridges(ctx)
+    ctx.tell(f"Lay the boards from north to south: {laid_words(ctx.game)}.", board=True, stop=True)
     ctx.emit(ev.StageBegan("tables"))
 
 
@@ -53,6 +57,18 @@ def place_name(rule: BoardSet, place: int) -> str:
     return "centre" if last == 2 or not last else str(place + 1)
 
 
+def laid_words(game: Game) -> str:
+    """`Board 17, Board 13 (turned) and Board 42`: the boards from north to south as a person calls them."""
+    return listed(sheet_words(game, sheet) for sheet in game.state.layout.sheets)
+
+
+def sheet_words(game: Game, sheet: Sheet) -> str:
+    """`Board 13 (turned)`, or that it is not chosen."""
+    if not sheet.board:
+        return "not chosen yet"
+    return game.library.board(sheet.board).title + (" (turned)" if sheet.turned else "")
+
+
 def _rule(ctx: Context) -> BoardSet:
     rule = ctx.mission.area.boards
     if rule is None:
@@ -65,9 +81,19 @@ def _sheets(ctx: Context, rule: BoardSet) -> list[Sheet]:
 
 
 def _lay(ctx: Context, rule: BoardSet, place: int, sheet: Sheet, why: str) -> None:
+    """Put a board there: bridges where it lies go with the old one, and all VPO if they were known."""
     sheets = _sheets(ctx, rule)
+    low, high = rule.numbers * place, rule.numbers * (place + 1)
     sheets[place] = sheet
-    ctx.emit(ev.BoardsLaid(Layout(tuple(sheets), ctx.state.layout.bridges), why))
+    kept = [
+        crossing for crossing in ctx.state.layout.bridges
+        if not any(low < parse_hex(name).num <= high for name in crossing.hexes)
+    ]
+    for name in ctx.state.control:
+        ctx.emit(ev.ControlChanged(name, None, "other mapboards"))
+    ctx.emit(ev.BoardsLaid(Layout(tuple(sheets), tuple(kept)), why))
+    if ctx.state.stage != "boards":
+        bridges.find_bridges(ctx, sheet.board)
 
 
 @verb(
@@ -79,7 +105,7 @@ def _lay(ctx: Context, rule: BoardSet, place: int, sheet: Sheet, why: str) -> No
     key="b",
 )
 def board(ctx: Context, words: list[str]) -> None:
-    """13: the choice of boards, their place and how they lie, by hand."""
+    """13: the choice of boards, their place and how they lie, by hand; a new board gets its bridges at once (MSR 7)."""
     rule = _rule(ctx)
     if len(words) not in (2, 3) or (len(words) == 3 and words[2] != "turned"):
         raise Refused("board needs a place and a board, as in: board centre 13 turned; or: board centre turn")

@@ -11,7 +11,7 @@ from sasl.game.context import Context, Option, Refused
 from sasl.game.narrate import value_name
 from sasl.game.sight import known_hex
 from sasl.game.state import RE_PAIRS
-from sasl.play import control, mapboards, placement
+from sasl.play import control, mapboards, objectives, placement, suspect_cases
 from sasl.play.deployment import misplaced, record_observer, unplaced
 from sasl.play.force import raise_force
 from sasl.play.registry import SETUP, verb
@@ -36,7 +36,7 @@ def roll_values(ctx: Context) -> None:
             ctx.emit(ev.ValueSet(name, result_text(record.result), record.provenance))
     _season(ctx)
     if not ctx.state.control:
-        start_control(ctx)
+        objectives.start_control(ctx)
     ctx.emit(ev.StageBegan("suspects"))
 
 
@@ -48,14 +48,6 @@ def _season(ctx: Context) -> None:
     if ctx.mission.ec_table and not ctx.state.ec:
         found = result_text(ctx.table(ctx.mission.ec_table, "EC").result)
         ctx.emit(ev.WeatherSet(found, ctx.state.wind, ctx.state.gusts))
-
-
-def start_control(ctx: Context) -> None:
-    """Give each VPO of the mission to the side that holds it at start."""
-    area = placement.friendly_area(ctx.game)
-    for name in ctx.mission.vpo.hexes:
-        ours = ctx.mission.vpo.start_control == "set-up area" and name in area
-        ctx.emit(ev.ControlChanged(name, "FRIENDLY" if ours else "ENEMY", "at start"))
 
 
 @verb(
@@ -80,17 +72,25 @@ def value(ctx: Context, words: list[str]) -> None:
 
 @verb(
     "vpo",
-    "vpo add HEX | vpo remove HEX | vpo HEX friendly|enemy",
-    "edit the VPO list, or say who controls one",
+    "vpo | vpo add HEX | vpo remove HEX | vpo HEX friendly|enemy",
+    "list the VPO, edit the list, or say who controls one",
     stages=(*SETUP, "play"),
     group="adjust",
 )
 def vpo(ctx: Context, words: list[str]) -> None:
     """A26: the VPO list and who controls each, by hand."""
-    if len(words) != 2:
-        raise Refused("vpo needs two words, as in: vpo add K33, vpo remove A12, vpo Q10 friendly")
+    if len(words) not in (0, 2):
+        raise Refused("vpo needs two words, as in: vpo add K33, vpo remove A12, vpo Q10 friendly; alone it lists them")
+    if ctx.state.stage == "boards":
+        raise Refused("there are no VPO before the mapboards are chosen")
+    if not words:
+        every = ctx.state.control.items()
+        if not every:
+            raise Refused("the VPO are not known yet: next determines them")
+        ctx.tell("VPO: " + "; ".join(f"{objectives.vpo_words(ctx.game, name)} {side}" for name, side in every))
+        return
     if not ctx.state.control:
-        start_control(ctx)
+        objectives.start_control(ctx)
     first, second = words
     if first.lower() in ("add", "remove"):
         name = known_hex(ctx.game, second)
@@ -116,7 +116,7 @@ def vpo(ctx: Context, words: list[str]) -> None:
 def enemy_set_up(ctx: Context) -> None:
     """The FRIENDLY entry edge where it is chosen; then 4.1 and the mission's own ENEMY set-up."""
     _entry_edge(ctx)
-    placement.place_suspects(ctx)
+    suspect_cases.place_suspects(ctx)
     for item in ctx.mission.enemy_set_up.guns:
         flags = [
             flag
