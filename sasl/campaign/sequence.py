@@ -5,6 +5,7 @@ from __future__ import annotations
 from sasl.campaign import events as cev
 from sasl.campaign.registry import ROOMS, Room, verb
 from sasl.campaign.run import CampaignGame, CampaignRun
+from sasl.campaign.verdict import finish
 from sasl.content.campaign import Step
 from sasl.game.run import Refused
 
@@ -39,6 +40,9 @@ def begin_from(ctx: CampaignRun, place: int) -> None:
         if belongs(ctx.game, ctx.campaign.steps[number]):
             begin(ctx, number)
             return
+    if ctx.state.stage == "refit" and is_last(ctx.game):
+        finish(ctx, "the last CG Date")
+        return
     ctx.emit(cev.StageSet("scenario"))
     ctx.tell(f"{ctx.game.date.title or ctx.game.date.id}: play the scenario, then enter what is left on the map.")
 
@@ -63,8 +67,12 @@ def belongs(game: CampaignGame, step: Step) -> bool:
         return "start" in step.marks
     if game.state.fact("counterattack") == "declared" and "not-counterattack" in step.marks:
         return False
-    last = game.state.date >= len(game.campaign.dates) - 1 and game.state.fact("counterattack") != "declared"
-    return "end" in step.marks if last else True
+    return "end" in step.marks if is_last(game) else True
+
+
+def is_last(game: CampaignGame) -> bool:
+    """Whether the scenario of the last CG Date has been played (and no Counterattack follows it)."""
+    return game.state.date >= len(game.campaign.dates) - 1 and game.state.fact("counterattack") != "declared"
 
 
 def again(ctx: CampaignRun) -> None:

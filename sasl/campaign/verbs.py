@@ -1,3 +1,4 @@
 """Every command word and every room of a campaign: importing this registers them all."""
 
-from sasl.campaign import adjust, sequence  # noqa: F401
+from sasl.campaign import adjust, scenario, sequence  # noqa: F401
+from sasl.campaign.economy import dates, figures, initiative, weather  # noqa: F401

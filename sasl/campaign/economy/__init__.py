@@ -1,0 +1,1 @@
+"""What a new CG Date brings before anything is bought: SAN, CPP, ELR, weather, initiative."""

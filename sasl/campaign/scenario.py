@@ -1,0 +1,61 @@
+"""The two ends of a CG scenario: its commencement, and who won it (7.523, 7.5031)."""
+
+from __future__ import annotations
+
+from sasl.campaign.registry import room
+from sasl.campaign.run import CampaignGame, CampaignRun
+from sasl.campaign.state import SIDES, Nation, other
+from sasl.campaign.verdict import needed, total, winner
+from sasl.content.campaign import Verdict
+from sasl.core.records import result_text
+from sasl.game.questions import Option
+
+
+@room("commence", prompt="the scenario may begin: next")
+def commence(ctx: CampaignRun) -> None:
+    """7.523: both sides announce ELR and SAN; who sets up and moves first."""
+    for side in SIDES:
+        elr, san = ctx.state.number(side, "elr"), ctx.state.number(side, "san")
+        if ctx.state.fact("night") and side == "german":
+            elr -= ctx.game.figure_or("night-elr-german", 0)  # VotG 12.6254
+        ctx.tell(f"{side.capitalize()}: ELR {elr}, SAN {san}.")
+        ctx.set(side, "suffered", 0, "a new scenario")
+        ctx.set(side, "earned", 0, "a new scenario")
+    first = ctx.state.fact("sets-up-first")
+    moves = other(first) if first in SIDES else (ctx.campaign.attacker or "russian")
+    if ctx.state.fact("scenario") == "Dual Attack":
+        moves = result_text(ctx.table(ctx.role("moves-first"), "Who moves first").result)  # type: ignore[assignment]
+    ctx.fact("moves-first", moves, "7.523")
+
+
+def verdict_of(game: CampaignGame) -> Verdict | None:
+    """The victory conditions of the scenario just played: the Initial one's, or those of its kind."""
+    rules = game.campaign.scenario_victory
+    kind = "initial" if game.state.scenario == 1 else game.state.fact("scenario")
+    return rules.get(kind) or rules.get("usual")
+
+
+@room("victory", prompt="who won the scenario: next")
+def victory(ctx: CampaignRun) -> None:
+    """7.5031: the winner of the scenario; later casualties do not count for it."""
+    rule = verdict_of(ctx.game)
+    likely: Nation = winner(ctx.game, rule) if rule else ("german" if _ahead(ctx, "german") else "russian")
+    words = ""
+    if rule:
+        words = f" ({rule.side.capitalize()} VP {total(ctx.game, rule.side)} of {needed(ctx.game, rule)})"
+    options = [Option(side, f"the {side.capitalize()} side") for side in (likely, other(likely))]
+    found = ctx.choose(f"Who won the scenario{words}?", options, rule="7.5031")
+    won: Nation = "russian" if found == "russian" else "german"
+    again = ctx.state.fact("counterattack") == "declared"
+    ctx.fact("winner", won, "7.5031")
+    ctx.add(won, "wins", 1)
+    ctx.add(other(won), "losses", 1)
+    for side in SIDES:
+        before = ctx.state.number(side, "wins-last-day") if again else 0
+        ctx.set(side, "wins-last-day", before + int(side == won))
+        ctx.add(side, "since-idle", 1)
+
+
+def _ahead(ctx: CampaignRun, side: Nation) -> bool:
+    """Whether a side has earned more CVP in the scenario than the other."""
+    return ctx.state.number(side, "earned") > ctx.state.number(other(side), "earned")

@@ -1,0 +1,53 @@
+"""Victory: who won a CG scenario, the VP of the campaign, and its end (7.5031, 7.4, RB 11.6235, VotG 12.6255)."""
+
+from __future__ import annotations
+
+from sasl.campaign import events as cev
+from sasl.campaign.run import CampaignGame, CampaignRun
+from sasl.campaign.state import Nation, other
+from sasl.content.campaign import Award, Verdict
+
+
+def award(game: CampaignGame, line: Award) -> tuple[int, str]:
+    """The VP of one line of the schedule as it stands, and what they count."""
+    if line.counts == "none":
+        return 0, ""
+    name = {"cpp-left": "cpp"}.get(line.counts, line.counts)
+    side: Nation = other(line.side) if line.counts == "cpp-left" else line.side
+    counted = game.state.number(side, name)
+    sign = -1 if line.counts == "cpp-left" else 1
+    return sign * (counted // line.per) * line.worth, f"{counted} {line.counts.upper()}"
+
+
+def points(game: CampaignGame, *, final: bool = False) -> list[tuple[str, Nation, int]]:
+    """7.4: every line of the campaign's VP: text, side, points. Leftover CPP count at the end only."""
+    found = []
+    for line in game.campaign.awards:
+        if line.counts == "cpp-left" and not final:
+            continue
+        worth, words = award(game, line)
+        found.append((f"{line.text}: {words}" if words else line.text, line.side, worth))
+    return found
+
+
+def total(game: CampaignGame, side: Nation, *, final: bool = False) -> int:
+    """The campaign VP of a side."""
+    return sum(worth for _, whose, worth in points(game, final=final) if whose == side)
+
+
+def needed(game: CampaignGame, rule: Verdict) -> int:
+    """How many VP the side of a verdict needs, with the balance provision in use (7.31)."""
+    helped = game.state.fact("balance")
+    return rule.balance.get(helped, rule.vp) if helped in ("russian", "german") else rule.vp  # type: ignore[call-overload,no-any-return]
+
+
+def winner(game: CampaignGame, rule: Verdict, *, final: bool = False) -> Nation:
+    """Who wins by a verdict as things stand."""
+    return rule.side if total(game, rule.side, final=final) >= needed(game, rule) else rule.otherwise
+
+
+def finish(ctx: CampaignRun, why: str) -> None:
+    """7.4: the campaign is over: every line is counted and the verdict spoken."""
+    lines = tuple((text, side, worth) for text, side, worth in points(ctx.game, final=True))
+    found = winner(ctx.game, ctx.campaign.victory, final=True)
+    ctx.emit(cev.CampaignEnded(found, lines, why))
