@@ -368,6 +368,7 @@ class Mission(Strict):
     end: MissionEnd
     vp: list[VpLine]
     rules: list[SpecialRule]
+    options: dict[str, bool] = Field(default={}, description="switches of the game that start otherwise than usual")
     lessons: list[Lesson] = Field(default=[], description="what the screen teaches, in order")
 
     @model_validator(mode="after")

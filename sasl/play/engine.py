@@ -41,6 +41,7 @@ def play(game: Game, line: str, answers: Sequence[str] = ()) -> Outcome:
     reason = found.why_not(game.state)
     if reason:
         return No(reason)
+    words = [words[0], *(game.board.as_named(word) for word in words[1:])]
     context = Context(game, tuple(answers), ordered=_whose_units(game.state, words[1:]))
     stopped = carry(context, lambda: found.run(context, words[1:]), answers, describe)
     return stopped or Done(tuple(context.events), context.game)
@@ -86,5 +87,5 @@ def new_game(library: Library, mission_id: str, seed: int) -> Game:
     mission = library.mission(mission_id)
     checks.check(library, mission)
     first: Stage = "boards" if mission.area.boards else "tables"
-    state = State(mission_id, Dice(seed), stage=first, ec=mission.ec, wind=mission.wind)
+    state = State(mission_id, Dice(seed), stage=first, ec=mission.ec, wind=mission.wind, options=dict(mission.options))
     return Game(library, mission, library.board_of(mission), state)

@@ -16,7 +16,7 @@ from sasl.content.yamlfile import nearest, read_yaml
 from sasl.core.text import prefix_match
 from sasl.game import events as ev
 from sasl.game.context import Game
-from sasl.game.state import PHASES, STAGES, State
+from sasl.game.state import OPTIONS, PHASES, STAGES, State
 from sasl.play.registry import VERBS
 
 
@@ -149,10 +149,16 @@ GIVEN: dict[Given, Callable[[State], bool]] = {
 
 
 def faults(library: Library, mission: Mission) -> Iterator[str]:
-    """Lessons that could not be followed: an unknown command word, or an end before that of the lesson before."""
-    if not mission.lessons:
+    """Lessons that nobody could follow, and switches that are none.
+
+    A lesson cannot be followed if its command word is unknown, or if it is over before the one above it ends.
+    """
+    if not mission.lessons and not mission.options:
         return
     document = read_yaml(library.mission_path(mission.id))
+    for name in mission.options:
+        if name not in OPTIONS:
+            yield document.fault(("options", name), f"there is no switch '{name}'{nearest(name, OPTIONS)}")
     before: Place = (0, 0, 0, 0)
     for number, lesson in enumerate(mission.lessons):
         until = lesson.until

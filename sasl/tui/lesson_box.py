@@ -19,8 +19,8 @@ class LessonBox(Static):
         self.set_class(shown is not None, "teaches")
         if shown is None:
             return
-        self.border_title = Content(shown.heading)
-        self.border_subtitle = Content(f"✓ {shown.done}" if shown.done else "option lessons off hides this")
+        self.border_title = Content(shown.heading + (f"   ✓ {shown.done}" if shown.done else ""))
+        self.border_subtitle = Content("option lessons off hides this")
         self.update(lesson_words(shown))
 
 
