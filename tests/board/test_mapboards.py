@@ -8,6 +8,7 @@ import pytest
 
 from sasl.board.board import Board
 from sasl.board.hexes import neighbour, parse_hex
+from sasl.board.join import joined
 from sasl.board.terrain import HexTerrain, TerrainChart
 from sasl.content.boards import load_board
 from sasl.content.library import Library
@@ -92,6 +93,21 @@ def test_hexsides_agree_from_both_hexes(boards: dict[str, Board], name: str) -> 
             other = neighbour(spot, side).name
             if other in board:
                 assert _on(board.terrain(other), (side + 3) % 6) == _on(tile, side), f"{here} {side}"
+
+
+@pytest.mark.parametrize("name", COUNTED)
+def test_hexsides_agree_on_a_joined_map_but_where_a_road_ends_at_a_seam(boards: dict[str, Board], name: str) -> None:
+    names = list(COUNTED)
+    after = boards[names[(names.index(name) + 7) % len(names)]]
+    board = joined("map", "A map", [(boards[name], False), (after, True), (boards[name], True)])
+    for here in board:
+        spot, tile = parse_hex(here), board.terrain(here)
+        for side in range(6):
+            other = neighbour(spot, side).name
+            if other in board:
+                assert _on(board.terrain(other), (side + 3) % 6)[1:] == _on(tile, side)[1:], f"{here} {side}"
+                if not board.on_road(here, other) and side in tile.road:
+                    assert {tile.printed[-3:], board.terrain(other).printed[-3:]} & {"I10", "Q10", "Y10"}, here
 
 
 def _on(tile: HexTerrain, side: int) -> tuple[bool, ...]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
+from field import field
 from tabletop import AWAY, ENEMY, FRIENDLY, Tabletop, at, bare, of, rolls, told
 
 from sasl.combat.sky import air, air_runs, air_strike, antiaircraft
@@ -94,6 +95,11 @@ def test_e7_25_one_blind_hex_behind_an_obstacle(name: str, toward: int, seen: bo
     ("V20", 0), ("Q9", 3), ("Q10", 3), ("L25", 3), ("Q15", 0), ("V17", 1), ("E9", 1)])
 def test_e7_3_terrain_hides(name: str, wanted: int) -> None:
     assert air.terrain_drm(bare().game, name) == wanted
+
+
+@pytest.mark.parametrize("terrain", ["crags", "graveyard"])
+def test_e7_3_crags_and_graveyards_hide_a_little(terrain: str) -> None:
+    assert air.terrain_drm(field(K10=terrain).game, "K10") == 1
 
 
 def test_e7_3_the_drm_of_the_sighting_tc() -> None:
