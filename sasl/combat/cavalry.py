@@ -16,7 +16,7 @@ from sasl.game import pieces
 from sasl.game.context import Context, Game, Refused
 from sasl.game.state import HORSE, SMC, Unit, Weapon
 
-HARMFUL = ("KIA", "K", "MC")
+HARMFUL = ("KIA", "K")
 """The results on the IFT that kill horses nobody rides."""
 
 
@@ -100,7 +100,7 @@ def _move_is_over(ctx: Context, unit_id: str) -> None:
 
 
 def strays_hit(ctx: Context, places: Iterable[str], outcome: Outcome, side: str, why: str) -> None:
-    """A13 [house]: a KIA, K or MC on units of `side` kills the horses of that side there that nobody rides."""
+    """A13 [house]: a KIA or K on units of `side` kills the horses of that side there that nobody rides."""
     if outcome.kind not in HARMFUL:
         return
     for place in dict.fromkeys(places):

@@ -153,8 +153,8 @@ def give(ctx: Context, words: list[str]) -> None:
     weapon = find_weapon(ctx.state, words[0])
     if words[1].lower() in {name.lower() for name in ctx.state.units}:
         unit = find_unit(ctx.state, words[1])
-        if not unit.infantry:
-            raise Refused(f"{unit.id} cannot carry a SW: only Infantry does (A4.4)")
+        if not unit.personnel:
+            raise Refused(f"{unit.id} cannot carry a SW: only Infantry and Cavalry do (A4.4)")
         ctx.emit(ev.WeaponGiven(weapon.id, unit.id))
     else:
         ctx.emit(ev.WeaponGiven(weapon.id, "", known_hex(ctx.game, words[1])))

@@ -56,8 +56,8 @@ def advance(ctx: Context, words: list[str]) -> None:
 
 def why_not(game: Game, unit: Unit, start: str, name: str) -> str:
     """Why a unit may not advance from `start` to `name`, in one sentence with its rule, or ""."""
-    if not unit.infantry:
-        return f"{unit.id} cannot advance: only Infantry on foot does (A4.7)"
+    if not unit.personnel:
+        return f"{unit.id} cannot advance: only Infantry and Cavalry do (A4.7)"
     if "advanced" in unit.flags:
         return f"{unit.id} has advanced in this APh (A4.7)"
     for flag in STAYS:

@@ -13,6 +13,7 @@ from sasl.game import pieces
 from sasl.game.context import Context, Game, Refused
 from sasl.game.sight import known_hex, look
 from sasl.game.state import State, Unit
+from sasl.play import entering
 from sasl.play.registry import verb
 from sasl.play.selection import find_unit, select
 
@@ -24,15 +25,14 @@ PER_TURN = ("no-attack", "evading", "attacked-by-air")
 
 
 def arrive(ctx: Context) -> None:
-    """Units of the OoB that come on this Game Turn: aircraft appear, others wait at the FBE."""
+    """Units of the OoB that come on this Game Turn: aircraft appear, others wait at the FBE, as long as they like."""
     state = ctx.state
-    due = [
+    planes = [
         unit
         for unit in state.units.values()
-        if unit.side == "FRIENDLY" and unit.turn == state.turn and unit.hex is None and not unit.carrier
+        if unit.side == "FRIENDLY" and unit.turn == state.turn and unit.hex is None and unit.kind == "aircraft"
     ]
-    planes = [unit for unit in due if unit.kind == "aircraft"]
-    others = [unit.id for unit in due if unit.kind != "aircraft"]
+    others = [unit.id for unit in entering.waiting(ctx.game, "FRIENDLY")]
     for plane in planes:
         armed = ctx.table("oto.atcb", f"ATCB of {plane.id}").result
         if str(armed).lower() in ("yes", "atcb", "true"):

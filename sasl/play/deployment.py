@@ -12,7 +12,7 @@ from sasl.game import events as ev
 from sasl.game import pieces
 from sasl.game.context import Context, Game, Refused
 from sasl.game.sight import known_hex
-from sasl.game.state import SMC, State, Unit, Weapon
+from sasl.game.state import HORSE, SMC, State, Unit, Weapon
 from sasl.play.placement import area_distance, friendly_area
 from sasl.play.registry import verb
 from sasl.play.selection import select
@@ -20,7 +20,7 @@ from sasl.play.selection import select
 
 def on_call(unit: Unit) -> bool:
     """Whether the unit sets up on the map before play (not one that arrives later)."""
-    return unit.side == "FRIENDLY" and unit.turn == 0 and not unit.carrier
+    return unit.side == "FRIENDLY" and unit.turn == 0 and not unit.carrier and unit.kind != HORSE
 
 
 def unplaced(game: Game) -> list[str]:
@@ -165,6 +165,13 @@ def record_observer(ctx: Context) -> None:
 def deploy(ctx: Context, words: list[str]) -> None:
     """Set up what is not set up yet: companies in three groups each, armor behind them, observer in the middle."""
     groups = [group for group in ctx.mission.force if group.turn == 0 and (not words or group.id in words)]
+    if not groups and not words:
+        for group in ctx.mission.force:
+            issue_weapons(ctx, group.id)
+        record_observer(ctx)
+        edge = ctx.game.edge_of("FRIENDLY")
+        ctx.tell(f"Your force waits off the {edge} edge; it enters in its MPh: enter UNITS HEX, or: enter auto.")
+        return
     if not groups:
         names = ", ".join(group.id for group in ctx.mission.force)
         raise Refused(f"'{' '.join(words)}' is no group of the OoB; they are {names}")
@@ -253,15 +260,16 @@ def _deploy_vehicles(ctx: Context, group: ForceGroup, vehicles: Sequence[Unit]) 
 
 def _stands(ctx: Context, name: str) -> bool:
     here = ctx.board.terrain(name)
-    bad = {"marsh", "woods", "gully", "wooden-building", "stone-building"}
+    bad = {"marsh", "woods", "gully", "stream", "water", "wooden-building", "stone-building"}
     return not bad & set(here.terrains) and not ctx.state.units_at(name) and _usable(ctx, name)
 
 
 PREFERS = {
+    "LMG": ("4-4-7", "4-5-8", "5-2-7"),
     "FT": ("6-2-8",),
     "DC": ("6-2-8", "5-2-7", "4-5-8"),
     "ATR": ("4-4-7", "2-4-8"),
-    "50mm MTR": ("1-2-7", "2-4-8"),
+    "50mm MTR": ("1-2-7", "2-2-8", "2-4-8"),
     "MMG": ("4-5-8",),
     "HMG": ("4-5-8", "4-4-7"),
     ".50cal HMG": ("4-5-8",),
@@ -280,7 +288,7 @@ def issue_weapons(ctx: Context, group: str) -> None:
 
 def _bearer(ctx: Context, group: str, weapon: Weapon) -> Unit | None:
     wanted = PREFERS.get(weapon.type, ())
-    men = [unit for unit in ctx.state.units.values() if unit.group == group and unit.mmc and unit.hex]
+    men = [unit for unit in ctx.state.units.values() if unit.group == group and unit.mmc and (unit.hex or unit.turn)]
     men.sort(
         key=lambda unit: (
             len(ctx.state.weapons_of(unit.id)),

@@ -7,6 +7,7 @@ from sasl.core.records import result_text
 from sasl.game import events as ev
 from sasl.game import pieces
 from sasl.game.context import Context, Option, Refused
+from sasl.play.muster import muster
 
 
 def raise_force(ctx: Context) -> None:
@@ -14,12 +15,16 @@ def raise_force(ctx: Context) -> None:
     for group in ctx.mission.force:
         for item in ctx.mission.items(group):
             _raise_item(ctx, group, item)
+        muster(ctx, group)
     ctx.emit(ev.StageBegan("set-up"))
 
 
 def _raise_item(ctx: Context, group: ForceGroup, item: ForceItem) -> None:
     name = item.type or ""
     for number in range(item.count):
+        if item.table and _names_several(ctx, item.table):
+            _raise_several(ctx, group, item)
+            continue
         if item.table and not (item.same_as_table and number):
             name = roll_counter(
                 ctx,
@@ -33,6 +38,17 @@ def _raise_item(ctx: Context, group: ForceGroup, item: ForceItem) -> None:
             give_armor_leader(ctx, name, group.id)
         elif name and name != "-":
             pieces.add_either(ctx, "FRIENDLY", name, group.id, group.turn, item.note)
+
+
+def _names_several(ctx: Context, table_id: str) -> bool:
+    table = ctx.library.table(table_id)
+    return not table.columns and isinstance(table.rows[0].result, list)
+
+
+def _raise_several(ctx: Context, group: ForceGroup, item: ForceItem) -> None:
+    """A table whose rows name several counters each: all of one row."""
+    for name in ctx.table(item.table or "", group.name, column=item.column).result or ():
+        pieces.add_either(ctx, "FRIENDLY", str(name), group.id, group.turn, item.note)
 
 
 def roll_counter(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from sasl.board.hexes import parse_hex, vertex_names
+from sasl.combat import cavalry
 from sasl.combat.driving import bog
 from sasl.combat.driving.riders import bail_out, carries_riders
 from sasl.combat.ground import smoke
@@ -310,12 +311,15 @@ def unload(ctx: Context, words: list[str]) -> None:
         carrying.unload(ctx, men, ctx.state.units[vehicle])
 
 
-@verb("bail", "bail UNITS", "Riders Bail Out of their AFV: a NMC, and their SW may break", group="move")
+@verb("bail", "bail UNITS", "Riders Bail Out of their AFV, or Cavalry off its horse: a NMC", group="move")
 def bail(ctx: Context, words: list[str]) -> None:
-    """D6.24: Riders leave at once."""
+    """D6.24: Riders leave at once, and their SW may break; so does Cavalry [house]."""
     if len(words) != 1:
         raise Refused("bail needs Riders, as in: bail 628a")
     for unit in select(ctx.state, words[0]):
+        if unit.cavalry and unit.hex:
+            cavalry.bail_out(ctx, unit)
+            continue
         vehicle = ctx.state.units.get(unit.carrier)
         if vehicle is None or unit.kind == "gun" or not carries_riders(ctx.game, vehicle):
             raise Refused(f"{unit.id} is no Rider (D6.2)")

@@ -216,7 +216,7 @@ class Volley:
         return [
             mate
             for mate in self.game.state.on_map(unit.side)
-            if mate.hex in near and mate.id != unit.id and mate.infantry and mate.good_order
+            if mate.hex in near and mate.id != unit.id and mate.personnel and mate.good_order
         ]
 
     def _cell(self, load: Load) -> tuple[object, ...]:

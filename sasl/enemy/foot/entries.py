@@ -17,8 +17,9 @@ MOST_REASONS = 4
 
 
 def next_act(game: Game, staff: Staff) -> Act | None:
-    """A2.51: the next unit that enters, or that waits because it has no room (an Act without a line)."""
-    unit = next((item for item in game.state.units.values() if _waits_outside(game, staff, item)), None)
+    """A2.51: the next unit that enters, MMC first, or that waits because it has no room (an Act without a line)."""
+    waiting = [item for item in game.state.units.values() if _waits_outside(game, staff, item)]
+    unit = min(waiting, key=lambda item: (not item.mmc, item.kind == "vehicle"), default=None)
     return _enter(game, staff, unit) if unit else None
 
 
@@ -36,9 +37,10 @@ def _waits_outside(game: Game, staff: Staff, unit: Unit) -> bool:
 
 
 def _enter(game: Game, staff: Staff, unit: Unit) -> Act:
-    """Where it has least way and danger before it; none with enemies, mines or too many of its own."""
+    """Where it has least way and danger before it, an SMC to the men; no hex with enemies, mines or a crowd."""
     found = goals.aim(game, staff, unit)
-    harm, weight = danger(game, staff, unit), staff.doctrine.value("danger-mf")
+    harm, weight = danger(game, staff, unit), staff.doctrine.value("entry-danger")
+    men = [other.hex or "" for other in game.state.on_map(staff.side) if other.mmc and other.good_order]
     places: list[tuple[float, str]] = []
     for name in game.board.edge(goals.home_edge(game, staff.side)):
         if name in known_mines(game) or any(bars(foe) for foe in game.state.units_at(name, opponent(staff.side))):
@@ -48,6 +50,8 @@ def _enter(game: Game, staff: Staff, unit: Unit) -> Act:
         if crowded or entry_cost(game, unit, name) > movement_allowance(game, unit):
             continue
         far = game.board.distance(name, found.hex) if found else 0
+        if not unit.mmc and unit.kind != "vehicle" and men:
+            far = min(game.board.distance(name, place) for place in men)
         places.append((far + weight * harm(name), name))
     if not places:
         return Act(unit.id, "", f"{unit.id} waits off the map", ("no hex of its edge has room",))

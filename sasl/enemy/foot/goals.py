@@ -180,7 +180,7 @@ def _stacks(game: Game, staff: Staff) -> dict[str, list[Unit]]:
     """The units that advance, hex by hex: who is together stays together."""
     stacks: dict[str, list[Unit]] = {}
     for unit in game.state.on_map(staff.side):
-        able = unit.infantry and not unit.flags & {"broken", "prisoner"} and not counterattacked(game, unit)
+        able = unit.personnel and not unit.flags & {"broken", "prisoner"} and not counterattacked(game, unit)
         if able and attitude(game, staff, unit) == "Advance":
             stacks.setdefault(unit.hex or "", []).append(unit)
     return stacks

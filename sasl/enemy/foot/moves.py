@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from sasl.enemy.act import Act, Staff
 from sasl.enemy.action import automatic
 from sasl.enemy.driving import vehicles
-from sasl.enemy.foot import charges, entries, goals, plans
+from sasl.enemy.foot import charges, entries, goals, horses, plans
 from sasl.enemy.foot.ways import safest_route as safest_route
 from sasl.game.context import Game
 from sasl.game.state import Unit
@@ -45,8 +45,8 @@ def _march(game: Game, staff: Staff) -> Act | None:
 
 
 def may_move(game: Game, staff: Staff, unit: Unit) -> bool:
-    """Whether a unit on foot may move by the will of its side: by a Move Command, or free and not yet used."""
-    if not unit.infantry or unit.hex is None or unit.flags & (orders.CANNOT_MOVE.keys() | OTHERS):
+    """Whether Personnel may move by the will of its side: by a Move Command, or free and not yet used."""
+    if not unit.personnel or unit.hex is None or unit.flags & (orders.CANNOT_MOVE.keys() | OTHERS):
         return False
     if staff.doctrine.orders == "action" and "move-command" not in unit.flags:
         return False
@@ -54,6 +54,11 @@ def may_move(game: Game, staff: Staff, unit: Unit) -> bool:
     if unit.mf and (moving is None or unit.id not in moving.ids):
         return False  # others have moved since: its move is over (A4.2)
     return not goals.mans_gun(game, unit)
+
+
+def _company(unit: Unit) -> str:
+    """Who could go together: those of a hex that have moved or not, on foot or on horseback."""
+    return f"{unit.hex}/{unit.mf > 0}/{unit.cavalry}"
 
 
 def _has_errand(game: Game, staff: Staff, unit: Unit) -> bool:
@@ -87,11 +92,11 @@ def _stacks(game: Game, staff: Staff) -> Iterator[list[Unit]]:
             loose.append(unit)
             continue
         found = goals.aim(game, staff, unit)
-        key = f"{unit.hex}/{unit.mf > 0}", found.hex if found else ""
+        key = _company(unit), found.hex if found else ""
         stacks.setdefault(key, []).append(unit)
     for unit in loose:
-        near = [key for key in stacks if key[0] == f"{unit.hex}/{unit.mf > 0}" and _worth_leading(game, stacks[key])]
-        key = max(near, key=lambda key: len(stacks[key]), default=(f"{unit.hex}/{unit.mf > 0}", "alone"))
+        near = [key for key in stacks if key[0] == _company(unit) and _worth_leading(game, stacks[key])]
+        key = max(near, key=lambda key: len(stacks[key]), default=(_company(unit), "alone"))
         stacks.setdefault(key, []).append(unit)
     board = game.board
 
@@ -117,6 +122,9 @@ def _plan(game: Game, staff: Staff, stack: Sequence[Unit]) -> Act:
     if not men:
         return plans.follow(game, staff, stack)
     found = goals.aim(game, staff, men[0])
+    saddle = horses.next_act(game, staff, stack, found)
+    if saddle is not None:
+        return saddle
     act, way = plans.best(game, staff, stack, found)
     if way and way.danger > 0 and len(men) > 1 and not stack[0].mf:
         alone, _ = plans.best(game, staff, men[:1], found)

@@ -121,7 +121,7 @@ def _option(land: Ground, way: Way, allowance: float, left: float) -> Option:
 
 def _manner(land: Ground, way: Way, allowance: float) -> tuple[str, float]:
     """How a way is gone under the eyes of enemies, and the harm then: Assault Movement, a Dash, or plainly."""
-    fresh = way.danger > 0 and not any(unit.mf for unit in land.units)
+    fresh = way.danger > 0 and not any(unit.mf or unit.cavalry for unit in land.units)
     if fresh and len(way.hexes) == 2 and way.mf < allowance:
         return "assault", land.harm.assault(way.end)
     if fresh and land.may_dash(way):
@@ -143,7 +143,7 @@ def _legal(game: Game, units: Sequence[Unit], option: Option) -> bool:
 def _faster(land: Ground, allowance: float, found: Aim, option: Option) -> Option:
     """A4.5: Double Time, where nobody sees any of it and the goal is still far."""
     units = land.units
-    if any(unit.mf or unit.flags & {"cx", "wounded"} for unit in units) or option.left <= allowance:
+    if any(unit.mf or unit.flags & {"cx", "wounded", "mounted"} for unit in units) or option.left <= allowance:
         return option
     if option.how or option.way.danger or land.harm.seen(land.start):
         return option

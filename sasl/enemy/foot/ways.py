@@ -41,7 +41,7 @@ class Way:
 
 
 Costs = dict[tuple[str, str], float | None]
-_COSTS: Memo[Costs] = Memo()
+_COSTS: Memo[dict[bool, Costs]] = Memo()
 
 
 @dataclass
@@ -145,7 +145,9 @@ def ground(game: Game, staff: Staff, units: Sequence[Unit]) -> Ground:
     shelled = harm.watch.shelled()
     if units[0].hex not in shelled:
         closed |= shelled
-    later = _COSTS.of((game.state.markers, game.state.ec, game.board, game.library), dict)
+    later = _COSTS.of((game.state.markers, game.state.ec, game.board, game.library), dict).setdefault(
+        units[0].cavalry, {}
+    )
     return Ground(
         game, staff, tuple(units), harm, frozenset(closed), known_mines(game), lanes, circles(game, units), later
     )

@@ -105,6 +105,8 @@ def _joins(game: Game, a: str, b: str) -> bool:
 
 def _driving(game: Game, unit: Unit, a: str, b: str, words: Collection[str]) -> Cost:
     board, kind = game.board, movement_kind(game, unit)
+    if kind == WAGON and "reverse" in words:
+        return Cost(None, why="a wagon does not reverse [house]")
     if kind == WAGON:
         found = infantry_cost(board, a, b, wet=wet(game), kind=WAGON)
     else:
