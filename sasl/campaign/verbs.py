@@ -2,3 +2,4 @@
 
 from sasl.campaign import adjust, scenario, sequence  # noqa: F401
 from sasl.campaign.economy import dates, figures, initiative, weather  # noqa: F401
+from sasl.campaign.upkeep import hardening, markers, wounds  # noqa: F401

@@ -1,0 +1,194 @@
+"""Heroes, and the Battle Hardening of MMC and leaders (7.5112-7.5114, RB 11.611, VotG 12.612)."""
+
+from __future__ import annotations
+
+from sasl.campaign import events as cev
+from sasl.campaign.economy.standing import standing
+from sasl.campaign.registry import room
+from sasl.campaign.run import CampaignRun
+from sasl.campaign.state import SIDES, Nation, Piece
+from sasl.game.questions import Option
+
+NOT_ISOLATED_BOXES = ("retained", "map")
+
+
+def able(ctx: CampaignRun, side: Nation, kinds: tuple[str, ...]) -> list[Piece]:
+    """The Retained counters of these kinds that may Battle Harden: neither prisoner nor wounded, once in a phase."""
+    return [
+        piece
+        for piece in ctx.state.of(side, *NOT_ISOLATED_BOXES)
+        if piece.kind in kinds and not piece.flags & {"prisoner", "wounded", "hardened", "evacuated"}
+    ]
+
+
+@room("heroes", prompt="heroes, and the Battle Hardening of MMC: next")
+def heroes(ctx: CampaignRun) -> None:
+    """7.5112: each hero is Eliminated and hardens one MMC; a Secret DR says how many more MMC may harden."""
+    for piece in list(ctx.state.of()):
+        ctx.change(piece, (), ("hardened",), "")
+    for side in SIDES:
+        for hero in [item for item in ctx.state.of(side) if item.kind == "hero"]:
+            ctx.emit(cev.PieceGone(hero.id, "heroes leave after a scenario (7.5112)", counts=False))
+            place = hero.hex if "isolated" in hero.flags else ""
+            _harden_one(ctx, side, "for the hero", place)
+        with ctx.rolls_for(side):
+            record = ctx.table(
+                ctx.role("harden.mmc"), f"{side.capitalize()} MMC that harden", facts=standing(ctx.game, side)
+            )
+        for number in range(int(record.result)):
+            if not _harden_one(ctx, side, f"{number + 1} of {record.result}"):
+                break
+
+
+def _harden_one(ctx: CampaignRun, side: Nation, words: str, place: str = "") -> bool:
+    """One MMC of the owner's choice hardens; in OtO2 an Elite one may be left for an 8-0 instead."""
+    kinds = ("squad", "hs") if ctx.game.figure_or("crews-harden", 1) == 0 else ("squad", "hs", "crew")
+    found = [piece for piece in able(ctx, side, kinds) if not place or piece.hex == place]
+    gives_leader = ctx.game.figure_or("elite-gives-leader", 0)
+    choices = [piece for piece in found if _better(ctx, piece) or not gives_leader]
+    options = [Option(piece.id, f"{piece.type} becomes {_better(ctx, piece) or 'Fanatic'}") for piece in choices]
+    if gives_leader and len(found) > len(choices):
+        options.append(Option("leader", "an 8-0 joins instead of an Elite MMC or crew"))
+    if not options:
+        return False
+    options.append(Option("none", "no MMC hardens"))
+    text = f"Which {side.capitalize()} MMC Battle Hardens ({words})?"
+    chosen = ctx.choose(text, options, rule="7.5112", whose=side)
+    if chosen == "none":
+        return False
+    if chosen == "leader":
+        ctx.raise_piece(side, "8-0", why="instead of an Elite MMC (7.5112)")
+        return True
+    piece = ctx.state.pieces[chosen]
+    better = _better(ctx, piece)
+    if better:
+        ctx.emit(cev.PieceChanged(piece.id, ("hardened",), type=better, why="Battle Hardens (7.5112)"))
+    else:
+        ctx.change(piece, ("hardened", "fanatic"), (), "an Elite MMC becomes Fanatic for the next scenario")
+    return True
+
+
+def _better(ctx: CampaignRun, piece: Piece) -> str:
+    """What a MMC becomes when it Battle Hardens (A15.3); empty for Elite MMC and crews."""
+    item = ctx.library.counters.get(piece.side, {}).get(piece.type)
+    if item is None or piece.kind == "crew" or item.quality == "Elite":
+        return ""
+    return item.hardened if item.hardened not in ("", "Fanatic") else ""
+
+
+@room("leader-hardening", prompt="the Battle Hardening of leaders: next")
+def leader_hardening(ctx: CampaignRun) -> None:
+    """7.5113: heroic leaders harden; then each side rolls for one leader, or promotes one out of the ranks."""
+    for side in SIDES:
+        for piece in [item for item in ctx.state.of(side) if item.kind == "leader" and "heroic" in item.flags]:
+            ctx.change(piece, (), ("heroic",), "7.5113")
+            raise_leader(ctx, ctx.state.pieces[piece.id], "a heroic leader (7.5113)")
+        if not _promoted(ctx, side):
+            _one_leader(ctx, side)
+
+
+def ladder(ctx: CampaignRun, side: Nation) -> list[str]:
+    """The leader types of a side's column of the table, best first."""
+    table = ctx.library.table(ctx.role("harden.leader"))
+    return [str(name) for row in table.rows if (name := table.pick(row, side)) != "-"]
+
+
+def _one_leader(ctx: CampaignRun, side: Nation) -> None:
+    """7.5113: the leader type of the DR, or the next lower one that is Retained."""
+    facts = standing(ctx.game, side)
+    if facts["won-last"] and ctx.game.figure_or("harden-drm-optional", 0):
+        options = [Option("2", "-2"), Option("1", "-1"), Option("0", "no DRM")]
+        text = f"{side.capitalize()} won: how much of the DRM is used?"
+        facts["won-last"] = int(ctx.choose(text, options, rule="11.6113", whose=side))
+    with ctx.rolls_for(side):
+        record = ctx.table(
+            ctx.role("harden.leader"), f"{side.capitalize()} leader that hardens", facts=facts, column=side
+        )
+    names = ladder(ctx, side)
+    start = names.index(str(record.result)) if str(record.result) in names else 0
+    leaders = [piece for piece in able(ctx, side, ("leader",)) if piece.type in names[start:]]
+    if ctx.game.figure_or("harden-lower-at-will", 0):
+        options = [Option(piece.id, piece.type) for piece in leaders if raised(ctx, piece)]
+    else:
+        best = next((name for name in names[start:] if any(piece.type == name for piece in leaders)), "")
+        options = [Option(piece.id, piece.type) for piece in leaders if piece.type == best and raised(ctx, piece)]
+    options.sort(key=lambda item: names.index(ctx.state.pieces[item.value].type))
+    if not options:
+        ctx.tell(f"No {side.capitalize()} leader to harden.")
+        return
+    text = f"Which {side.capitalize()} leader Battle Hardens (rolled: {record.result})?"
+    raise_leader(ctx, ctx.state.pieces[ctx.choose(text, options, rule="7.5113", whose=side)], "7.5113")
+
+
+def raised(ctx: CampaignRun, piece: Piece) -> str:
+    """What a leader becomes when he Battle Hardens (A15.3); empty for the best."""
+    item = ctx.library.counters.get(piece.side, {}).get(piece.type)
+    return item.hardened if item and item.hardened not in ("", "Fanatic") else ""
+
+
+def raise_leader(ctx: CampaignRun, piece: Piece, why: str) -> None:
+    """A15.3: a leader becomes the next better one."""
+    better = raised(ctx, piece)
+    if better:
+        drm = ctx.game.counter(piece.side, better).modifier or 0
+        ctx.emit(cev.PieceChanged(piece.id, ("hardened",), type=better, modifier=drm, why=f"Battle Hardens ({why})"))
+
+
+EXCHANGES = {"8-0": ("7-0", "7-0"), "8-1": ("8-0", "7-0")}
+"""7.5113, 11.6114, 12.6125: one unwounded leader for two lesser ones."""
+
+
+def _promoted(ctx: CampaignRun, side: Nation) -> bool:
+    """Promotion out of the ranks in lieu of the DR, within the limit of leaders where there is one."""
+    found = [
+        piece for piece in able(ctx, side, ("leader",)) if piece.type in EXCHANGES and "isolated" not in piece.flags
+    ]
+    kinds = list(dict.fromkeys(piece.type for piece in found))
+    if not kinds or too_many_leaders(ctx, side):
+        return False
+    options = [Option("roll", "roll for a leader")]
+    options += [Option(kind, f"exchange a {kind} for {' and '.join(EXCHANGES[kind])}") for kind in kinds]
+    chosen = ctx.choose(f"{side.capitalize()}: Battle Harden, or exchange?", options, rule="7.5113", whose=side)
+    if chosen == "roll":
+        return False
+    piece = next(piece for piece in found if piece.type == chosen)
+    for name in EXCHANGES[chosen]:
+        ctx.raise_piece(side, name, box=piece.box, why=f"in exchange for {piece.id}")
+    ctx.emit(cev.PieceGone(piece.id, "exchanged for two lesser leaders", counts=False))
+    return True
+
+
+def too_many_leaders(ctx: CampaignRun, side: Nation) -> bool:
+    """11.6114: no exchange that would give more than one leader for so many squad-equivalents."""
+    per = ctx.game.figure_or(f"squads-a-leader-{side}", 0)
+    if not per:
+        return False
+    leaders = sum(1 for piece in ctx.state.of(side, "retained", "map") if piece.kind == "leader")
+    return (leaders + 1) * per > squad_equivalents(ctx, side)
+
+
+def squad_equivalents(ctx: CampaignRun, side: Nation) -> float:
+    """The Retained squads of a side, HS and crews counted as half."""
+    parts = {"squad": 1.0, "hs": 0.5, "crew": 0.5}
+    return sum(parts.get(piece.kind, 0.0) for piece in ctx.state.of(side, "retained", "map"))
+
+
+@room("armor-leaders-move", prompt="armor leaders that lost their AFV: next")
+def armor_leaders_move(ctx: CampaignRun) -> None:
+    """7.5114: an armor leader without AFV takes over one of the same type, else any other of his side."""
+    for leader in [item for item in ctx.state.of() if item.kind == "leader" and "armor-leader" in item.flags]:
+        if leader.holder in ctx.state.pieces and ctx.state.pieces[leader.holder].here:
+            continue
+        tanks = [
+            piece
+            for piece in ctx.state.of(leader.side, "retained")
+            if piece.kind == "vehicle" and not any("armor-leader" in held.flags for held in ctx.state.held_by(piece.id))
+        ]
+        same = [piece for piece in tanks if piece.type == leader.note]
+        options = [Option(piece.id, piece.type) for piece in same or tanks]
+        if not options:
+            ctx.emit(cev.PieceGone(leader.id, "no AFV is left for the armor leader (7.5114)", counts=False))
+            continue
+        chosen = ctx.choose(f"Which AFV does the armor leader {leader.type} take over?", options, rule="7.5114",
+                            whose=leader.side)  # fmt: skip
+        ctx.emit(cev.PieceChanged(leader.id, holder=chosen, why="7.5114"))
