@@ -33,6 +33,8 @@ MARK_WORD = {"minefield": "mine", "wreck": "wrck", "ffe": "FFE", "ffe-c": "FFEC"
              "sniper": "snpr", "foxhole": "foxh", "smoke": "smok", "observer": "obs", "wire": "wire", "flame": "flam",
              "blaze": "BLAZ", "trench": "trch", "roadblock": "rdbl", "trail-break": "trlb", "residual": "RFP",
              "fire-lane": "lane"}
+DOWN = "≠≠"
+"""The mark of a destroyed bridge."""
 MARK_SIGN = (("FFE", "*"), ("FFEC", "*"), ("mine", "*"), ("BLAZ", "^"), ("flam", "^"), ("burn", "^"), ("lane", "="),
              ("RFP", "r"), ("FFEs", "▒"), ("smok", "▒"))
 """The one cell that is left beside a stack for what lies in its hex, the most dangerous first."""
@@ -187,6 +189,10 @@ def things(game: Game) -> dict[str, Things]:
             marks.setdefault(name, []).append(mark_word(marker))
         if marker.kind == "ffe":
             ffe |= {spot.name for spot in within(parse_hex(marker.hex), marker.number)}
+    for bridge in state.layout.bridges:
+        if not bridge.intact:
+            for name in bridge.hexes:
+                marks.setdefault(name, []).append(DOWN)
     found: dict[str, Things] = {}
     for name in {*(key[0] for key in units), *suspects, *marks, *state.control, *ffe}:
         attitudes = suspects.get(name, [])
@@ -248,8 +254,8 @@ def state_mark(unit: Unit) -> str:
 
 
 def superscript(number: int) -> str:
-    """`¹²` for 12."""
-    return "".join(SUPERSCRIPTS[int(digit)] for digit in str(number))
+    """`¹²` for 12, `⁻¹` for -1."""
+    return "⁻" * (number < 0) + "".join(SUPERSCRIPTS[int(digit)] for digit in str(abs(number)))
 
 
 def figure(value: float) -> str:
