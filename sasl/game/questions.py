@@ -103,8 +103,8 @@ MOST_DRM = 20
 def _total(kind: RollKind, total: int) -> int:
     """A typed Final total, if the roll can come to it."""
     low, high = kind.count, kind.count * kind.sides
-    if kind.name == "d66" and total not in kind.totals():
-        raise ValueError(f"{total} is no d66: two digits, each from 1 to 6, 11 to 66")
+    if kind.name == "d66" and not (1 <= total % 10 <= 6 and 1 <= total // 10 <= 9):
+        raise ValueError(f"{total} is no d66: two digits, each from 1 to 6, and a drm takes the first to 9 at most")
     if kind.name != "d66" and not low - MOST_DRM <= total <= high + MOST_DRM:
         raise ValueError(f"no {kind.name} comes to {total}: it shows {low} to {high}, and no DRM is that great")
     return total

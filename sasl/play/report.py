@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from sasl.content.mission import Mission
 from sasl.core.text import counted, listed
 from sasl.game.context import Game, Refused
 from sasl.game.narrate import marker_words, value_name
@@ -72,7 +73,8 @@ def status_report(game: Game) -> list[str]:
     lines = [
         state.moment,
         values or "mission values not rolled yet",
-        f"EC {state.ec}, wind {state.wind}{', Gusts' if state.gusts else ''}",
+        f"EC {state.ec or 'not rolled yet'}, wind {state.wind}{', Gusts' if state.gusts else ''}",
+        f"ELR: {'; '.join(elr_words(game.mission, side) for side in ('FRIENDLY', 'ENEMY'))}",
     ]
     if state.control:
         ours = [name for name, side in state.control.items() if side == "FRIENDLY"]
@@ -96,3 +98,11 @@ def _counts(state: State) -> str:
     return f"{counted(len(state.suspects), 'S?', 'S?')}, {ours} FRIENDLY and {theirs} ENEMY units on the map" + (
         f"; lost: {lost}" if lost else ""
     )
+def elr_words(mission: Mission, side: str) -> str:
+    """`FRIENDLY 3 [house: the card gives none]`: the ELR of a side, and whose figure it is if the card has none."""
+    army = mission.army(side)
+    if army.elr_provenance in ("seed", "rulebook"):
+        return f"{side} {army.elr}"
+    return f"{side} {army.elr} [{army.elr_provenance}: {army.elr_note.rstrip('.')}]"
+
+

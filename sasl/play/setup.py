@@ -36,11 +36,20 @@ def roll_values(ctx: Context) -> None:
             ctx.emit(ev.ValueSet(name, result_text(record.result), record.provenance))
     _season(ctx)
     if not ctx.state.control:
+    _elr(ctx)
         objectives.start_control(ctx)
     ctx.emit(ev.StageBegan("suspects"))
 
 
 def _season(ctx: Context) -> None:
+def _elr(ctx: Context) -> None:
+    """A19.1: where the card gives no ELR the player hears which is used, and why."""
+    armies = [(side, ctx.mission.army(side)) for side in ("FRIENDLY", "ENEMY")]
+    lent = [f"{side} ELR {army.elr} [{army.elr_provenance}]: {army.elr_note}" for side, army in armies if army.elr_note]
+    if lent:
+        ctx.tell(" ".join(lent))
+
+
     """B25.5: the month and the EC where the mission has them rolled."""
     if ctx.mission.month and "month" not in ctx.state.values:
         record = ctx.table(ctx.mission.month, "Month")
