@@ -92,12 +92,6 @@ def status_report(game: Game) -> list[str]:
     return lines
 
 
-def _counts(state: State) -> str:
-    ours, theirs = (sum(1 for _ in state.on_map(side)) for side in ("FRIENDLY", "ENEMY"))
-    lost = ", ".join(f"{number} {word}" for word, number in state.lost.items())
-    return f"{counted(len(state.suspects), 'S?', 'S?')}, {ours} FRIENDLY and {theirs} ENEMY units on the map" + (
-        f"; lost: {lost}" if lost else ""
-    )
 def elr_words(mission: Mission, side: str) -> str:
     """`FRIENDLY 3 [house: the card gives none]`: the ELR of a side, and whose figure it is if the card has none."""
     army = mission.army(side)
@@ -106,3 +100,9 @@ def elr_words(mission: Mission, side: str) -> str:
     return f"{side} {army.elr} [{army.elr_provenance}: {army.elr_note.rstrip('.')}]"
 
 
+def _counts(state: State) -> str:
+    ours, theirs = (sum(1 for _ in state.on_map(side)) for side in ("FRIENDLY", "ENEMY"))
+    lost = ", ".join(f"{number} {word}" for word, number in state.lost.items())
+    return f"{counted(len(state.suspects), 'S?', 'S?')}, {ours} FRIENDLY and {theirs} ENEMY units on the map" + (
+        f"; lost: {lost}" if lost else ""
+    )

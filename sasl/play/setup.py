@@ -35,13 +35,12 @@ def roll_values(ctx: Context) -> None:
             record = ctx.table(ctx.mission.tables[name], value_name(name))
             ctx.emit(ev.ValueSet(name, result_text(record.result), record.provenance))
     _season(ctx)
-    if not ctx.state.control:
     _elr(ctx)
+    if not ctx.state.control:
         objectives.start_control(ctx)
     ctx.emit(ev.StageBegan("suspects"))
 
 
-def _season(ctx: Context) -> None:
 def _elr(ctx: Context) -> None:
     """A19.1: where the card gives no ELR the player hears which is used, and why."""
     armies = [(side, ctx.mission.army(side)) for side in ("FRIENDLY", "ENEMY")]
@@ -50,6 +49,7 @@ def _elr(ctx: Context) -> None:
         ctx.tell(" ".join(lent))
 
 
+def _season(ctx: Context) -> None:
     """B25.5: the month and the EC where the mission has them rolled."""
     if ctx.mission.month and "month" not in ctx.state.values:
         record = ctx.table(ctx.mission.month, "Month")
