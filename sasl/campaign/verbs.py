@@ -2,4 +2,5 @@
 
 from sasl.campaign import adjust, scenario, sequence  # noqa: F401
 from sasl.campaign.economy import dates, figures, initiative, weather  # noqa: F401
+from sasl.campaign.repair import removal, vehicles, weapons, withdrawal  # noqa: F401
 from sasl.campaign.upkeep import hardening, markers, wounds  # noqa: F401

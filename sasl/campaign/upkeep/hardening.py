@@ -90,7 +90,8 @@ def leader_hardening(ctx: CampaignRun) -> None:
 def ladder(ctx: CampaignRun, side: Nation) -> list[str]:
     """The leader types of a side's column of the table, best first."""
     table = ctx.library.table(ctx.role("harden.leader"))
-    return [str(name) for row in table.rows if (name := table.pick(row, side)) != "-"]
+    column = side if side in table.columns else ""
+    return [str(name) for row in table.rows if (name := table.pick(row, column)) != "-"]
 
 
 def _one_leader(ctx: CampaignRun, side: Nation) -> None:
@@ -101,9 +102,9 @@ def _one_leader(ctx: CampaignRun, side: Nation) -> None:
         text = f"{side.capitalize()} won: how much of the DRM is used?"
         facts["won-last"] = int(ctx.choose(text, options, rule="11.6113", whose=side))
     with ctx.rolls_for(side):
-        record = ctx.table(
-            ctx.role("harden.leader"), f"{side.capitalize()} leader that hardens", facts=facts, column=side
-        )
+        role = ctx.role("harden.leader")
+        column = side if side in ctx.library.table(role).columns else ""
+        record = ctx.table(role, f"{side.capitalize()} leader that hardens", facts=facts, column=column)
     names = ladder(ctx, side)
     start = names.index(str(record.result)) if str(record.result) in names else 0
     leaders = [piece for piece in able(ctx, side, ("leader",)) if piece.type in names[start:]]
