@@ -1,25 +1,27 @@
-"""Campaigns from YAML: dates, steps of the Reorganization Phase, Reinforcement Groups, fortifications, figures."""
+"""Campaigns from YAML: dates, steps of the Reorganization Phase, fortifications, figures, victory."""
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from collections.abc import Sequence
+from typing import Literal
 
-from pydantic import Field, model_validator
+from pydantic import Field
 
+from sasl.content.reinforcements import SIDES as SIDES
+from sasl.content.reinforcements import Group as Group
+from sasl.content.reinforcements import GroupKind as GroupKind
+from sasl.content.reinforcements import GroupWeapon as GroupWeapon
+from sasl.content.reinforcements import Nation as Nation
+from sasl.content.reinforcements import Received as Received
+from sasl.content.reinforcements import SetUp as SetUp
+from sasl.content.reinforcements import merged, twice
 from sasl.content.tables import Id, Strict, Text, Word
 from sasl.content.yamlfile import ContentError, Document, File, nearest, read_yaml
 from sasl.core.records import Provenance
 
-Nation = Literal["russian", "german"]
-SIDES: tuple[Nation, ...] = ("russian", "german")
 Mark = Literal["start", "end", "again", "not-counterattack"]
 """start: done before the Initial Scenario; end: needed for the end of a CG scenario; again: repeated until a scenario
 is generated; not-counterattack: left out before a Counterattack scenario (VotG 12.613)."""
-
-GroupKind = Literal[
-    "company", "platoon", "hw", "afv", "battery", "oba", "observer", "cbm", "aircraft", "bombardment", "fpp",
-    "minefield", "san", "recon",
-]  # fmt: skip
 
 
 class CampaignDate(Strict):
@@ -29,6 +31,7 @@ class CampaignDate(Strict):
     title: Text = ""
     month: Word = ""
     historical: dict[Nation, int]
+    night: dict[Nation, int] = Field(default={}, description="another Historical DRM for a Night scenario")
 
 
 class Step(Strict):
@@ -54,64 +57,6 @@ class CampaignSide(Strict):
     note: Text = ""
 
 
-class Received(Strict):
-    """Counters of one kind that a Reinforcement Group brings.
-
-    `full` and `depleted` are numbers; `other` gives those of further strengths (reinforced, lightly depleted …).
-    With `table` the counter is rolled: once, or (`each`) for every counter.
-    """
-
-    type: Word | None = None
-    table: Id | None = None
-    each: bool = False
-    full: int = Field(default=1, ge=0, le=60)
-    depleted: int | None = Field(default=None, ge=0, le=60)
-    other: dict[Word, int] = {}
-
-    @model_validator(mode="after")
-    def _one_of_two(self) -> Received:
-        if (self.type is None) == (self.table is None):
-            raise ValueError("give either 'type' (a counter) or 'table' (a table that names one)")
-        return self
-
-
-class GroupWeapon(Strict):
-    """A SW of an Infantry group: received at full strength, or (`dr`) on such a dr; depleted on `depleted_dr`."""
-
-    type: Word
-    count: int = Field(default=1, ge=0, le=20)
-    dr: int | None = Field(default=None, ge=1, le=6, description="full strength: received on this dr or less")
-    depleted_dr: int | None = Field(default=None, ge=1, le=6, description="when depleted; else the usual dr")
-    reinforced: int | None = Field(default=None, description="how many at Reinforced Strength")
-
-
-class Group(Strict):
-    """One line of a Reinforcement Group chart."""
-
-    id: Annotated[str, Field(pattern=r"^[A-Z][0-9]{1,2}$")]
-    title: Word
-    kind: GroupKind
-    units: list[Received] = []
-    crew: Word = Field(default="", description="who mans each MG, mortar and Gun")
-    weapons: list[GroupWeapon] = []
-    cpp: int = Field(ge=0, le=99)
-    depletion: bool = Field(default=False, description="subject to a strength roll")
-    quality: Literal["", "elite", "first-line"] = ""
-    leaders: Id | None = Field(default=None, description="the leader table, if not the usual one of its kind")
-    leader_drm: int = 0
-    armor_leader: bool = False
-    assault_engineers: bool = False
-    ammo: Id | None = Field(default=None, description="OBA: the table of its ammunition, if not the usual one")
-    calibre: int | None = None
-    fpp: int | None = Field(default=None, description="what it adds to the FPP")
-    trucks: bool = False
-    date_max: int | None = Field(default=None, ge=0, le=99)
-    cg_max: int | None = Field(default=None, ge=0, le=99)
-    notes: Text = ""
-    provenance: Provenance = "seed"
-    note: Text = ""
-
-
 class Fortification(Strict):
     """One line of the fortification chart."""
 
@@ -124,16 +69,21 @@ class Fortification(Strict):
     front_line: bool = Field(default=True, description="may be set up in a Front Line Location")
     isolated: bool = Field(default=True, description="may be added to an Isolated Location")
     initial: bool = Field(default=True, description="may be bought before the Initial Scenario")
+    not_initial: list[Nation] = Field(default=[], description="sides that may not buy it before the Initial Scenario")
     provenance: Provenance = "seed"
     note: Text = ""
 
 
 class Given(Strict):
-    """What a side begins with: a group of its chart, or counters."""
+    """What a side begins with: a group of its chart, counters, or lines of the fortification chart."""
 
     group: str = ""
     type: Word | None = None
+    fort: str = Field(default="", description="the id of a fortification; or minefield, with its factors per hex")
     count: int = Field(default=1, ge=1, le=99)
+    ap: int = Field(default=0, ge=0, le=99)
+    at: int = Field(default=0, ge=0, le=99)
+    armor_leaders: int = Field(default=0, ge=0, le=9, description="how many armor leader rolls these vehicles get")
     note: Text = ""
 
 
@@ -153,6 +103,7 @@ class Award(Strict):
     text: Text
     counts: Literal["lvp", "cvp", "evp", "cpp-left", "stone", "none"]
     side: Nation
+    of: Nation | None = Field(default=None, description="whose figure is counted, if not that of `side`")
     per: int = Field(default=1, ge=1)
     worth: int = 1
     provenance: Provenance = "seed"
@@ -166,6 +117,18 @@ class Verdict(Strict):
     otherwise: Nation
     balance: dict[Nation, int] = Field(default={}, description="the number instead, when this side is helped")
     rule: Text = ""
+    provenance: Provenance = "seed"
+    note: Text = ""
+
+
+class Strategic(Strict):
+    """What makes a Location a Strategic Location; the player marks whatever is not named here."""
+
+    works: list[Id] = Field(default=[], description="kinds of fortification")
+    terrain: list[Id] = Field(default=[], description="words of the terrain chart: railroad …")
+    edges: list[Word] = Field(default=[], description="map edges: north …")
+    vehicles: bool = Field(default=False, description="Mobile vehicles with functioning MA")
+    guns: bool = Field(default=False, description="unhooked Guns that a crew mans")
     provenance: Provenance = "seed"
     note: Text = ""
 
@@ -185,15 +148,21 @@ class Campaign(Strict):
     sets_up_first: Nation | None = None
     initial: dict[Nation, list[Given]] = {}
     initial_rules: list[Text] = []
+    initial_facts: dict[Word, Word] = Field(default={}, description="words of the Initial Scenario: weather, ec")
     full_at_start: bool = Field(default=False, description="groups of the first date come at Full Strength")
     steps: list[Step] = Field(min_length=1)
     tables: dict[Word, Id] = Field(description="the table of each role: cpp, elr, weather, strength.company …")
     figures: dict[Word, CampaignFigure] = {}
+    attack_limits: dict[Word, dict[Nation, int]] = Field(default={}, description="Attack chits by CG, all of them")
+    setups: list[SetUp] = []
+    sw: dict[Nation, dict[Word, list[GroupWeapon]]] = Field(default={}, description="SW charts by type of Company")
     groups: dict[Nation, list[Group]] = {}
     groups_note: Text = ""
     fortifications: list[Fortification] = []
+    strategic: Strategic = Strategic()
     awards: list[Award] = []
     scenario_victory: dict[Word, Verdict] = Field(default={}, description="by kind of scenario: initial, usual …")
+    scenario_texts: dict[Word, Text] = Field(default={}, description="victory conditions in words, by kind of scenario")
     victory: Verdict
     rules: list[Text] = []
 
@@ -211,18 +180,14 @@ def load_campaign(path: File) -> tuple[Campaign, Document]:
     """The campaign in `path` with its document (for later faults by line). ContentError by line."""
     document = read_yaml(path)
     model = document.parse(Campaign)
-    faults = []
+    faults = list(twice(document, model.groups))
     for side in SIDES:
         if side not in model.sides:
             faults.append(document.fault(("sides",), f"'{side}' is missing"))
-        groups = model.groups.get(side, [])
-        names = [group.id for group in groups]
-        for number, name in enumerate(names):
-            if name in names[:number]:
-                faults.append(document.fault(("groups", side, number), f"group '{name}' stands twice; keep one"))
+        names = [group.id for group in model.groups.get(side, [])]
         for number, given in enumerate(model.initial.get(side, [])):
-            if bool(given.group) == bool(given.type):
-                faults.append(document.fault(("initial", side, number), "give either 'group' or 'type'"))
+            if sum(map(bool, (given.group, given.type, given.fort))) != 1:
+                faults.append(document.fault(("initial", side, number), "give one of 'group', 'type' and 'fort'"))
             elif given.group and given.group not in names:
                 hint = nearest(given.group, names)
                 faults.append(document.fault(("initial", side, number), f"there is no group '{given.group}'{hint}"))
@@ -233,3 +198,8 @@ def load_campaign(path: File) -> tuple[Campaign, Document]:
     if faults:
         raise ContentError(faults)
     return model, document
+
+
+def with_groups(campaign: Campaign, files: Sequence[File]) -> Campaign:
+    """The campaign with the Reinforcement Groups that these files add. ContentError by file and line."""
+    return campaign.model_copy(update={"groups": merged(campaign.groups, campaign.sw, files)})

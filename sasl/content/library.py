@@ -13,7 +13,7 @@ from sasl.board.join import NO_LAYOUT, Layout
 from sasl.board.terrain import Figure, TerrainChart
 from sasl.content.boards import load_board
 from sasl.content.boardset import laid_out
-from sasl.content.campaign import Campaign, load_campaign
+from sasl.content.campaign import Campaign, load_campaign, with_groups
 from sasl.content.counters import CounterType, load_counters
 from sasl.content.doctrine import Doctrine, load_doctrines
 from sasl.content.figures import load_figures
@@ -297,15 +297,31 @@ class Library:
 
     def campaign_ids(self) -> tuple[str, ...]:
         """The ids of all campaigns (their file names), shipped first."""
-        return tuple(dict.fromkeys(path.stem for path in self._files("missions/campaigns")))
+        return tuple(dict.fromkeys(path.stem for path in self.campaign_files()))
+
+    def campaign_files(self) -> list[File]:
+        """The campaign files, shipped first; those of their Reinforcement Groups lie a folder deeper."""
+        return [path for path in self._files("missions/campaigns") if path.parent.name == "campaigns"]
+
+    def group_files(self, campaign_id: str) -> list[File]:
+        """The files that add Reinforcement Groups to a campaign, shipped first: missions/campaigns/groups/ID.yaml."""
+        found = self._files("missions/campaigns/groups")
+        return [path for path in found if path.stem == campaign_id and path.parent.name == "groups"]
 
     def campaign(self, campaign_id: str) -> Campaign:
-        """The campaign `campaign_id`. ContentError by file and line, or with the nearest id."""
-        for path in reversed(list(self._files("missions/campaigns"))):
+        """The campaign `campaign_id` with the groups that packs add. ContentError by file and line, or with the
+        nearest id.
+        """
+        return with_groups(load_campaign(self.campaign_path(campaign_id))[0], self.group_files(campaign_id))
+
+    def campaign_path(self, campaign_id: str) -> File:
+        """The file of a campaign. ContentError with the nearest id otherwise."""
+        for path in reversed(self.campaign_files()):
             if path.stem == campaign_id:
-                return load_campaign(path)[0]
+                return path
         known = self.campaign_ids()
-        raise ContentError([f"there is no campaign '{campaign_id}'{nearest(campaign_id, known)}"])
+        hint = nearest(campaign_id, known) or f"; known: {', '.join(known)}"
+        raise ContentError([f"there is no campaign '{campaign_id}'{hint}"])
 
     def fingerprint(self, mission_id: str) -> str:
         """A short hash of all content a game of `mission_id` may use."""

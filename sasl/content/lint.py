@@ -7,11 +7,13 @@ from pathlib import Path
 from typing import Any
 
 from sasl.content.boards import load_board
+from sasl.content.campaign import load_campaign
 from sasl.content.counters import load_counters
 from sasl.content.doctrine import load_doctrines
 from sasl.content.figures import load_figures
 from sasl.content.library import Library
 from sasl.content.mission import load_mission
+from sasl.content.reinforcements import load_groups
 from sasl.content.tables import load_tables
 from sasl.content.terrain import load_terrain
 from sasl.content.yamlfile import ContentError, File, read_yaml
@@ -29,6 +31,8 @@ def lint_all(library: Library) -> list[str]:
     if not faults:
         for mission_id in library.mission_ids():
             faults += _caught(library.mission, mission_id)
+        for campaign_id in library.campaign_ids():
+            faults += _caught(library.campaign, campaign_id)
         faults += list(_loose_ends(library))
     return list(dict.fromkeys(faults))
 
@@ -50,6 +54,10 @@ def _lint_file(library: Library, path: File) -> list[str]:
     if isinstance(data, list):
         return _caught(load_tables, path)
     keys = set(data) if isinstance(data, dict) else set()
+    if "campaign" in keys:
+        return _caught(load_campaign, path)
+    if "groups_of" in keys or path.parent.name == "groups":
+        return _caught(load_groups, path)
     if "doctrine" in keys:
         others = [other for other in library.doctrine_files() if other != path]
         return _caught(load_doctrines, [*others, path])
