@@ -9,6 +9,7 @@ from datetime import datetime
 from pathlib import Path
 
 from sasl.cli.given import fault, library, packs, put
+from sasl.cli.new_mission import new_mission
 from sasl.cli.tables import roll, table
 from sasl.content.library import Library
 from sasl.content.lint import lint_all, lint_files
@@ -199,18 +200,27 @@ def seed_range(text: str) -> range | None:
 def place(args: Namespace) -> int:
     """Place the S? of a mission."""
     import sasl.play.verbs  # noqa: F401 - registers the commands
-    from sasl.play.engine import Done, new_game
+    from sasl.game.events import BoardsLaid, ControlChanged, Event
+    from sasl.game.narrate import describe
+    from sasl.play.engine import Ask, Done, new_game
     from sasl.play.engine import play as play_command
 
-    game = new_game(library(args), args.mission, args.seed)
-    for command in ("next", "next"):
-        done = play_command(game, command)
+    game, facts = new_game(library(args), args.mission, args.seed), list[Event]()
+    while game.state.stage in ("boards", "tables", "suspects"):
+        done = play_command(game, "next")
+        while isinstance(done, Ask):
+            done = play_command(game, "next", (*done.answers, done.question.default))
         assert isinstance(done, Done)
-        game = done.game
+        game, facts = done.game, [*facts, *done.events]
     suspects = list(game.state.suspects.values())
     if args.json:
         put([{"id": item.id, "hex": item.hex, "attitude": item.attitude, "reason": item.reason} for item in suspects])
         return 0
+    if args.explain and game.mission.vpo.determined:
+        print(describe(next(event for event in reversed(facts) if isinstance(event, BoardsLaid))))
+        for event in facts:
+            if isinstance(event, ControlChanged):
+                print(f"VPO  {event.hex}  {event.why}")
     for item in suspects:
         print(f"{item.id}  {item.hex}  {item.attitude}" + (f"  {item.reason}" if args.explain else ""))
     print(f"{len(suspects)} S?", file=sys.stderr)
@@ -268,6 +278,7 @@ COMMANDS = {
     "table": table,
     "roll": roll,
     "own": own,
+    "new-mission": new_mission,
     "lint": lint,
     "log": log,
 }

@@ -115,6 +115,10 @@ def parser() -> argparse.ArgumentParser:
     own.add_argument("--compare", action="store_true", help="only show what changes; nothing is written")
     own.add_argument("--remove", action="store_true", help="go back to the shipped one")
 
+    new = add("new-mission", "copy the mission template, to make it your own")
+    new.add_argument("name", help="what it shall be called: small letters, digits and -")
+    new.add_argument("folder", nargs="?", type=Path, help="where to (default: your own pack, which is always in play)")
+
     lint = add("lint", "check missions, tables, counters and boards")
     lint.add_argument("files", nargs="*", type=Path, metavar="FILE")
 
