@@ -42,7 +42,10 @@ def faults(library: Library, mission: Mission) -> Iterator[Found]:
 
 
 def _missing(tables: Any, mission: Mission) -> Iterator[Found]:
-    """Final rolls that a mission's DRM leads to and that no row is for."""
+    """Final rolls that a mission's DRM leads to and that no row of the Activation table or of a d66 table is for.
+
+    Elsewhere a total beyond the last row takes that row, as on a printed card: a better or a worse squad.
+    """
     for table_id in dict.fromkeys(item.table for item in mission.table_drm):
         table = tables[table_id]
         if table.kind is None:
@@ -50,6 +53,8 @@ def _missing(tables: Any, mission: Mission) -> Iterator[Found]:
             continue
         drm = sum(item.value for item in mission.drm(table_id))
         shift = 10 * drm if table.kind.name == "d66" else drm
+        if table.kind.name != "d66" and table_id != mission.activation:
+            continue
         lost = [total + shift for total in table.kind.totals() if not table.holds(total + shift)]
         if lost:
             message = f"no row for a Final {lost[0]}: {mission.title} adds {drm:+d} to every {table.kind.name}; add one"
