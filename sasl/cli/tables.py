@@ -205,8 +205,9 @@ def roll(args: Namespace) -> int:
             ]
         )
         return 0
+    mine = f": {item.pack}" if item.pack else ""
     for record in records:
-        print(f"{record.sum_text()} -> {result_text(record.result)} [{record.provenance}]")
+        print(f"{record.sum_text()} -> {result_text(record.result)} [{record.provenance}{mine}]")
     return 0
 
 
@@ -243,4 +244,5 @@ def _one_roll(item: Table, args: Namespace, seed: int, number: int) -> RollRecor
         provenance=row.provenance,
         source=source,
         index=index,
+        pack=item.pack,
     )

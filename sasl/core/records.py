@@ -48,6 +48,8 @@ class RollRecord:
     index: int | None = None
     column: str = ""
     whose: str = ""
+    pack: str = ""
+    """The player's pack that the table comes from."""
 
     def dice_text(self) -> str:
         """The dice as they lay: `coloured 4, white 2`, or `no dice` for an override."""
@@ -86,7 +88,7 @@ class RollRecord:
             column = f", column {self.column}" if self.column else ""
             lines.append(f"Table: {self.table}{column}, row {self.row}: {result_text(self.result)}")
         if self.provenance:
-            lines.append(f"Figure: {self.provenance}")
+            lines.append(f"Figure: {self.provenance}" + (f", from your pack '{self.pack}'" if self.pack else ""))
         where = (
             f", die number {self.index} of the game's seed" if self.source == "auto" and self.index is not None else ""
         )

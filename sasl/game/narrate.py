@@ -78,8 +78,10 @@ def _rolled(event: ev.Rolled) -> str:
         text += f" vs {record.target} ({record.target_name}): {'passed' if record.success else 'failed'}"
     elif record.table:
         text += f" -> {result_text(record.result)}"
-        if record.provenance in ("house", "user", "reconstructed"):
+        if record.provenance in ("house", "user", "reconstructed") and not record.pack:
             text += f" [{record.provenance}]"
+    if record.pack:
+        text += f" [{record.provenance}: {record.pack}]"
     if record.source != "auto":
         text += f" <{record.source}>"
     return text

@@ -161,6 +161,7 @@ class Run(ABC):
             target_name=target_name or table.against,
             provenance=table.provenance,
             fails_on=fails_on,
+            pack=table.pack,
         )
 
     def table(
@@ -252,6 +253,7 @@ class Run(ABC):
         column: str = "",
         column_of: Callable[[tuple[int, ...]], str] | None = None,
         fails_on: int | None = None,
+        pack: str = "",
     ) -> RollRecord:
         mods = tuple(mod for mod in modifiers if mod.value)
         dice, source, total = self._dice(kind, purpose, rule)
@@ -282,6 +284,7 @@ class Run(ABC):
             self.dice.index if source == "auto" else None,
             column,
             self.whose,
+            table.pack if table else pack,
         )
         self.emit(Rolled(record))
         return record

@@ -13,9 +13,10 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from sasl.saves.codec import MAX_NUMBER, SaveError, read_json, write_json
 from sasl.saves.files import append_bytes, free_name, replace_file
+from sasl.saves.kept import KeptPack
 from sasl.saves.migrations import migrated
 
-FORMAT = 1
+FORMAT = 2
 MAX_LINE = 4_000_000
 MAX_FILE = 200_000_000
 STEPS = ("undo", "redo", "jump")
@@ -52,6 +53,8 @@ class Header(BaseModel):
     title: str = ""
     tables: dict[str, str] = Field(default_factory=dict)
     kind: str = Field(default="game", pattern="^(game|watch)$")
+    packs: tuple[KeptPack, ...] | None = ()
+    """The player's figures it was begun with, whole. None: a game of format 1 that does not say."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,7 +101,7 @@ def create(path: Path, header: Header) -> Journal:
     """A new file with its header. SaveError if there is a game of that name, or the disk refuses."""
     if path.exists():
         raise SaveError(f"there is a game '{path.stem}' already; choose another name")
-    line, chain = _seal(header.model_dump(), "")
+    line, chain = _seal(header.model_dump(mode="json"), "")
     replace_file(path, line)
     return Journal(path, chain, len(line))
 
@@ -135,7 +138,7 @@ def open_for_writing(path: Path, contents: Contents) -> Journal:
     if not contents.old_format:
         return Journal(path, contents.chain, contents.size, count, contents.torn)
     free_name(path, f"format-{contents.old_format}").write_bytes(path.read_bytes())
-    data, chain = _sealed([contents.header.model_dump(), *contents.entries])
+    data, chain = _sealed([contents.header.model_dump(mode="json"), *contents.entries])
     replace_file(path, data)
     return Journal(path, chain, len(data), count)
 
@@ -271,7 +274,7 @@ def _read_head(path: Path, line: bytes) -> tuple[dict[str, Any], str]:
 
 def _header(path: Path, data: Mapping[str, Any]) -> Header:
     try:
-        return Header.model_validate(data)
+        return Header.model_validate_json(write_json(data))
     except ValidationError as error:
         fault = error.errors(include_url=False)[0]
         where = ".".join(map(str, fault["loc"])) or "header"

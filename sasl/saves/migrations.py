@@ -9,7 +9,15 @@ from sasl.saves.codec import SaveError
 
 Record = dict[str, Any]
 
-MIGRATIONS: list[tuple[int, str, Callable[[list[Record]], list[Record]]]] = []
+
+def _no_packs_kept(records: list[Record]) -> list[Record]:
+    head, *entries = records
+    return [{**head, "packs": None if head.get("tables") else []}, *entries]
+
+
+MIGRATIONS: list[tuple[int, str, Callable[[list[Record]], list[Record]]]] = [
+    (1, "the header keeps the packs; a game that names tables of a pack does not know their texts", _no_packs_kept),
+]
 """(format it reads, why the format changed, records of that format -> records of the next one).
 
 The first record is the header, the rest are the entries; the `sasl` number of the header is set here.

@@ -24,6 +24,7 @@ from sasl.saves import journal
 from sasl.saves.codec import SaveError, decode_event, encode_event
 from sasl.saves.diff import board_changes
 from sasl.saves.journal import Damage, Header, Journal
+from sasl.saves.kept import as_begun, changes, keep
 from sasl.saves.lock import Lock
 from sasl.saves.names import game_path
 
@@ -80,6 +81,7 @@ class Session:
         header = Header(
             mission=mission_id, title=session.game.mission.title, seed=seed, name=name, created=created,
             content=library.fingerprint(mission_id), tables=dict(library.overridden), kind=kind,
+            packs=tuple(keep(library, mission_id)),
         )
         _make_folder(folder)
         session._lock = Lock(path)
@@ -104,6 +106,9 @@ class Session:
         try:
             contents = journal.read(path)
             session = cls._replayed(library, contents, name)
+            if contents.header.packs is None:
+                header = contents.header.model_copy(update={"packs": tuple(keep(library, contents.header.mission))})
+                contents = replace(contents, header=header)
             session._journal = journal.open_for_writing(path, contents)
         except BaseException:
             lock.release()
@@ -126,7 +131,8 @@ class Session:
                   read_only: bool = False) -> Session:
         header = contents.header
         try:
-            start = _new_game(library, header.mission, header.seed, header.kind)
+            begun_with = as_begun(library, header.mission, header.packs)
+            start = _new_game(begun_with, header.mission, header.seed, header.kind)
         except ContentError as error:
             raise SaveError(f"game '{name}' cannot be opened: {error}") from None
         session = cls(start, name=name, kind=header.kind, read_only=read_only)
@@ -139,8 +145,9 @@ class Session:
             session.notices.append(TORN)
         if contents.old_format:
             session.notices.append(f"this game was saved in format {contents.old_format}, now up to date")
-        if library.fingerprint(header.mission) != header.content:
+        if begun_with.fingerprint(header.mission) != header.content:
             session.notices.append(CHANGED)
+        session.notices += changes(library, header.mission, header.packs)
         return session
 
     def _replay(self, entry: dict[str, Any]) -> None:

@@ -124,7 +124,8 @@ def test_a_pack_of_the_player_wins_and_is_shown_as_such(sasl: Run, tmp_path: Pat
     pack.mkdir()
     (pack / "mine.yaml").write_text("- id: bto.vehicle\n  title: Mine\n  roll: DR\n  provenance: user\n"
                                     "  rows: {2..12: StuG IIIG}\n", encoding="utf-8")
-    assert sasl("roll", "bto.vehicle", "--dr", "2", "--tables", str(pack))[1] == "DR 2 (typed) -> StuG IIIG [user]\n"
+    shown = sasl("roll", "bto.vehicle", "--dr", "2", "--tables", str(pack))[1]
+    assert shown == "DR 2 (typed) -> StuG IIIG [user: mine]\n"
     assert sasl("roll", "bto.vehicle", "--dr", "2", "--tables", str(tmp_path / "none"))[0] == 1
 
 

@@ -55,7 +55,7 @@ def test_a_row_of_columns_has_a_value_for_each(line: str) -> None:
     ("2..7 4-6-7\n7..12 4-6-8", ["line 2: rows 2..7 and 7..12 overlap (lines 1 and 2)"]),
     ("8..12 4-6-8\n2..9 4-6-7", ["line 2: rows 2..9 and 8..12 overlap (lines 2 and 1)"]),
     ("", ["gap: no row for a DR of 2..12"]),
-    ("2..12 4-6-77", ["line 1: '4-6-77' is no counter of that side; did you mean '4-6-7'?"]),
+    ("2+ 4-6-77", ["line 1: '4-6-77' is no counter of that side; did you mean '4-6-7'?"]),
     ("2..12 4", ["line 1: '4' is no word, as the rows of generation.g2 are"]),
     ("2..12", ["line 1: this row says nothing; write '-' for no result"]),
     ("12..2 4-6-7", ["line 1: row '12..2' runs backwards: write 2..12", "gap: no row for a DR of 2..12"]),
@@ -90,8 +90,8 @@ def test_a_paste_of_a_megabyte_is_one_sentence() -> None:
 def test_words_that_no_check_of_a_game_knows_are_those_of_the_shipped_rows_or_counters() -> None:
     kind = LIBRARY.table("sniper.effect")
     assert "is unknown here" in slips(kind, "<=6: rocket")[0]
-    assert not slips(LIBRARY.table("generation.r2"), "2..12: 6-2-8")
-    assert "did you mean '6-2-8'?" in slips(LIBRARY.table("generation.r2"), "2..12: 6-2-88")[0]
+    assert not slips(LIBRARY.table("generation.r2"), "2+: 6-2-8")
+    assert "did you mean '6-2-8'?" in slips(LIBRARY.table("generation.r2"), "2+: 6-2-88")[0]
 
 
 def test_a_check_without_rows_is_not_typed_in() -> None:
@@ -117,7 +117,7 @@ def test_every_shipped_table_can_be_typed_in_again_as_it_is() -> None:
 
 
 def test_odds_are_exact_and_stand_beside_the_shipped_ones() -> None:
-    table = typed(G2, "2..7: 4-6-7\n8..12: 4-4-7")
+    table = typed(G2, "2..7: 4-6-7\n8+: 4-4-7")
     assert odds_of(table) == {"4-6-7": Fraction(21, 36), "4-4-7": Fraction(15, 36)}
     found = {word: (old, new) for word, old, new in differences(G2, table)}
     assert found["4-4-7"] == ("7/36 (19.4%)", "5/12 (41.7%)") and found["6-5-8"] == ("1/36 (2.8%)", "-")
@@ -135,7 +135,7 @@ def test_a_table_is_found_by_the_end_of_its_id() -> None:
 
 def test_a_kept_table_is_used_and_gives_way_again(tmp_path: Path) -> None:
     desk = Desk(LIBRARY, OwnPack(tmp_path / "own"))
-    desk.keep(desk.draft(G2, "2..12: 6-5-8"))
+    desk.keep(desk.draft(G2, "2+: 6-5-8"))
     library = LIBRARY.with_packs((tmp_path / "own",))
     table = library.table("generation.g2")
     assert (table.provenance, table.pack, len(table.rows)) == ("user", "own", 1)
@@ -147,25 +147,25 @@ def test_a_kept_table_is_used_and_gives_way_again(tmp_path: Path) -> None:
 def test_nothing_faulty_is_kept(tmp_path: Path) -> None:
     desk = Desk(LIBRARY, OwnPack(tmp_path / "own"))
     with pytest.raises(ContentError, match="gap"):
-        desk.keep(desk.draft(G2, "2..11: 6-5-8"))
+        desk.keep(desk.draft(G2, "3+: 6-5-8"))
     assert not (tmp_path / "own").exists()
 
 
 def test_a_table_that_stands_in_a_file_written_by_hand_stays_there(tmp_path: Path) -> None:
     path = tmp_path / "tables" / "mine.yaml"
     path.parent.mkdir()
-    path.write_text(as_yaml(typed(G2, "2..12: 6-5-8")), encoding="utf-8")
+    path.write_text(as_yaml(typed(G2, "2+: 6-5-8")), encoding="utf-8")
     desk = Desk(LIBRARY, OwnPack(tmp_path))
-    for refused in (lambda: desk.keep(desk.draft(G2, "2..12: 4-6-7")), lambda: desk.pack.remove(G2.id)):
+    for refused in (lambda: desk.keep(desk.draft(G2, "2+: 4-6-7")), lambda: desk.pack.remove(G2.id)):
         with pytest.raises(ContentError, match=r"mine\.yaml, which you wrote by hand"):
             refused()
 
 
 def test_a_faulty_file_is_told_with_its_line_and_can_be_removed(tmp_path: Path) -> None:
     pack = OwnPack(tmp_path)
-    pack.write(typed(G2, "2..12: 6-5-8"))
+    pack.write(typed(G2, "2+: 6-5-8"))
     path = pack.path(G2.id)
-    path.write_text(path.read_text().replace("2..12", "2..11"), encoding="utf-8")
+    path.write_text(path.read_text().replace(">=2", "2..11"), encoding="utf-8")
     (fault,) = pack.read().faults
     assert "generation.g2.yaml:" in fault and "no row for a DR of 12" in fault
     assert pack.remove(G2.id) and not pack.read().faults

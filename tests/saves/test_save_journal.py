@@ -183,16 +183,17 @@ def test_an_older_format_is_brought_up_to_date(
     def second(records: list[dict[str, object]]) -> list[dict[str, object]]:
         return [{**record, "do": "note b"} if "do" in record else record for record in records]
 
-    monkeypatch.setattr(journal, "FORMAT", 2)
-    with pytest.raises(SaveError, match="format 1 any more"):
+    now = journal.FORMAT
+    monkeypatch.setattr(journal, "FORMAT", now + 1)
+    with pytest.raises(SaveError, match=f"format {now} any more"):
         Session.read(library, tmp_path, "g")
-    monkeypatch.setattr(migrations, "MIGRATIONS", [(1, "a test", second)])
+    monkeypatch.setattr(migrations, "MIGRATIONS", [(now, "a test", second)])
     assert list_games(tmp_path)[0].mission == "oto-s1"
     with Session.resume(library, tmp_path, "g") as session:
-        assert "format 1" in session.notices[0]
+        assert f"format {now}" in session.notices[0]
         assert session.moments[1].command == "note b"
         done(session, "note c")
-    assert (tmp_path / "g.format-1-1.sasl.txt").exists()
+    assert (tmp_path / f"g.format-{now}-1.sasl.txt").exists()
     with Session.resume(library, tmp_path, "g") as again:
         assert [moment.command for moment in again.moments] == ["", "note b", "note c"]
         assert not again.notices
@@ -327,7 +328,8 @@ def test_default_folder_of_a_checkout() -> None:
 def test_the_first_line_is_the_header(new: New, tmp_path: Path) -> None:
     new().close()
     head = json.loads((tmp_path / "g.sasl").read_text())
-    assert head["sasl"] == 1 and head["mission"] == "oto-s1" and head["seed"] == 7 and head["created"] == NOW
+    assert head["sasl"] == journal.FORMAT and head["mission"] == "oto-s1"
+    assert head["seed"] == 7 and head["created"] == NOW
 
 
 def test_every_acknowledged_move_survives_kill_9(tmp_path: Path) -> None:

@@ -1,0 +1,92 @@
+"""The player's figures as a game began with them: its save holds their texts, so no later change reaches it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import PurePosixPath
+
+from pydantic import BaseModel, ConfigDict, Field, field_validator, model_validator
+
+from sasl.content.library import Library
+from sasl.content.packs import Pack
+from sasl.content.yamlfile import ContentError, printable
+from sasl.saves.codec import SaveError
+
+MOST_KEPT = 1_500_000
+"""So many bytes of packs fit into the header of a save."""
+
+
+class KeptPack(BaseModel):
+    """A pack in the header of a save: its name, its hash, and the files that the game can use."""
+
+    model_config = ConfigDict(strict=True, extra="forbid", frozen=True)
+
+    name: str = Field(min_length=1, max_length=255)
+    hash: str
+    files: dict[str, str]
+
+    @field_validator("name")
+    @classmethod
+    def _shown_safely(cls, name: str) -> str:
+        return printable(name).replace("\n", " ")
+
+    @field_validator("files")
+    @classmethod
+    def _inside_the_pack(cls, files: dict[str, str]) -> dict[str, str]:
+        for place in files:
+            parts = PurePosixPath(printable(place)).parts
+            if not place.endswith(".yaml") or "\n" in place or place.startswith("/") or ".." in parts:
+                raise ValueError(f"{place[:80]!r} is no file of a pack")
+        return files
+
+    @model_validator(mode="after")
+    def _as_it_was(self) -> KeptPack:
+        if Pack.of(self.name, self.files).hash != self.hash:
+            raise ValueError(f"the files of pack '{self.name[:80]}' are not those that the game was begun with")
+        return self
+
+
+def keep(library: Library, mission_id: str) -> list[KeptPack]:
+    """What a save of a new game keeps of the packs. SaveError if that is too much."""
+    packs = _used(library, mission_id)
+    size = sum(len(file.raw) for pack in packs for file in pack.files)
+    if size > MOST_KEPT:
+        raise SaveError(f"the packs hold {size:,} bytes for this mission and a game can keep {MOST_KEPT:,}; "
+                        "leave out files that are as shipped")
+    return [KeptPack(name=pack.name, hash=pack.hash, files=pack.texts()) for pack in packs]
+
+
+def as_begun(library: Library, mission_id: str, kept: Sequence[KeptPack] | None) -> Library:
+    """The content a game was begun with; None: its save does not know, and it goes on with what is there now."""
+    if kept is None:
+        return library
+    try:
+        if [(pack.name, pack.hash) for pack in _used(library, mission_id)] == [(item.name, item.hash) for item in kept]:
+            return library
+    except ContentError:  # a pack that cannot be read now is none of this game's business
+        pass
+    return library.with_packs(tuple(Pack.of(item.name, item.files) for item in kept))
+
+
+def changes(library: Library, mission_id: str, kept: Sequence[KeptPack] | None) -> list[str]:
+    """How the packs of now differ from those the game keeps, a sentence each."""
+    if kept is None:
+        return []
+    try:
+        now = {pack.name: pack.hash for pack in _used(library, mission_id)}
+    except ContentError:
+        return [f"the game keeps the figures of its packs as they were: {item.name}" for item in kept]
+    found = []
+    for item in kept:
+        if item.name not in now:
+            found.append(f"the game keeps the figures of pack '{item.name}' as they were; the pack is not there now")
+        elif now[item.name] != item.hash:
+            found.append(f"the game keeps the figures of pack '{item.name}' as they were; the pack has changed since")
+    names = {item.name for item in kept}
+    found += [f"the game does not use pack '{name}': it was begun without it" for name in now if name not in names]
+    return found
+
+
+def _used(library: Library, mission_id: str) -> list[Pack]:
+    packs = [pack.for_mission(mission_id) for pack in library.stack]
+    return [pack for pack in packs if pack.files]
