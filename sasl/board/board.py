@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -101,6 +102,13 @@ class Board:
             return printed
         name = parse_hex(text).name
         return self.hex(name).name
+
+    def as_named(self, words: str) -> str:
+        """Words joined by commas or hyphens with every printed hex name (13K5) as the map in play calls it."""
+        if not self._printed:
+            return words
+        parts = re.split("([-,/])", words)
+        return "".join(self._printed.get(part.upper(), part) for part in parts)
 
     @cached_property
     def _printed(self) -> dict[str, str]:

@@ -46,6 +46,8 @@ class Layout:
 
 
 NO_LAYOUT = Layout()
+BLANK = "blank"
+"""How the id of a board begins that is not chosen yet; nothing is printed on it."""
 
 
 def label(board: Board) -> str:
@@ -53,14 +55,14 @@ def label(board: Board) -> str:
     return board.id.removeprefix("bd").lstrip("0") if board.id.startswith("bd") else board.id
 
 
-def blank(board_id: str, last: Hex, chart: TerrainChart) -> Board:
+def blank(number: int, last: Hex, chart: TerrainChart) -> Board:
     """An open board of the size of a mapboard, A1 to `last`: what lies there before the boards are chosen."""
     hexes = {
         Hex(col, number): HexTerrain(half=col % 2 == 1 and number in (0, last.num))
         for col in range(last.col + 1)
         for number in range(1 - col % 2, last.num + 1)
     }
-    return Board(board_id, "not chosen yet", hexes, ORIENTATION, chart)  # type: ignore[arg-type]
+    return Board(f"{BLANK}{number}", "not chosen yet", hexes, ORIENTATION, chart)  # type: ignore[arg-type]
 
 
 def turned(board: Board) -> Board:
@@ -116,6 +118,8 @@ def joined(board_id: str, title: str, sheets: Sequence[tuple[Board, bool]]) -> B
 
 
 def _printed(board: Board) -> dict[Hex, HexTerrain]:
+    if board.id.startswith(BLANK):
+        return dict(board.hexes)
     prefix = label(board)
     return {
         hex_: replace(terrain, printed=f"{prefix}{hex_.name}", sheet=board.id)
@@ -144,7 +148,7 @@ def _merged(upper: HexTerrain, lower: HexTerrain, chart: TerrainChart) -> HexTer
         best,
         terrains=kept + more,
         elevation=max(upper.elevation, lower.elevation),
-        printed=f"{upper.printed}/{lower.printed}",
+        printed="/".join(filter(None, (upper.printed, lower.printed))),
         note="; ".join(filter(None, (upper.note, lower.note))),
         **sides,
     )

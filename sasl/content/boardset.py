@@ -24,7 +24,7 @@ def laid_out(rule: BoardSet, layout: Layout, chart: TerrainChart, read: Callable
     if len(set(chosen)) < len(chosen):
         raise ContentError(["a mapboard lies in two places; each board is used once"])
     pieces = [
-        (read(sheet.board) if sheet.board else join.blank(f"blank{number}", last, chart), sheet.turned)
+        (read(sheet.board) if sheet.board else join.blank(number, last, chart), sheet.turned)
         for number, sheet in enumerate(sheets)
     ]
     for board, _ in pieces:

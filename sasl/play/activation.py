@@ -173,6 +173,7 @@ def ac_facts(game: Game, suspect: Suspect) -> dict[str, int]:
     board, state = game.board, game.state
     near = {suspect.hex, *board.neighbours(suspect.hex)}
     here = board.terrain(suspect.hex)
+    kind = board.kind_at(suspect.hex) if suspect.attitude != "Advance" else ""
     enemies = [
         unit
         for unit in state.on_map("ENEMY")
@@ -183,8 +184,8 @@ def ac_facts(game: Game, suspect: Suspect) -> dict[str, int]:
         "stone-building": int("stone-building" in here.terrains),
         "level": max(0, here.elevation),
         "activated-near": int(bool(enemies)),
-        "village": 0,
-        "city": 0,
+        "village": int(kind == "village"),
+        "city": int(kind == "city"),
     }
 
 

@@ -69,6 +69,21 @@ def sheet_words(game: Game, sheet: Sheet) -> str:
     return game.library.board(sheet.board).title + (" (turned)" if sheet.turned else "")
 
 
+def report(game: Game) -> list[str]:
+    """The boards as they lie, the bridges, and the edge by which the FRIENDLY side enters, a line each."""
+    rule = game.mission.area.boards
+    if rule is None:
+        return []
+    sheets = [*game.state.layout.sheets, *[Sheet()] * len(rule.layout)][: len(rule.layout)]
+    lines = [f"{place_name(rule, place)}: {sheet_words(game, sheet)}" for place, sheet in enumerate(sheets)]
+    lines += [f"{'-'.join(item.hexes)}: {bridges.words(item)}" for item in game.state.layout.bridges]
+    if game.mission.area.entry_choice:
+        choice = " or ".join(game.mission.area.entry_choice)
+        edge = game.state.entry or f"not chosen yet ({choice}: edge EDGE)"
+        lines.append(f"FRIENDLY entry edge: {edge}")
+    return lines
+
+
 def _rule(ctx: Context) -> BoardSet:
     rule = ctx.mission.area.boards
     if rule is None:
@@ -97,18 +112,18 @@ def _lay(ctx: Context, rule: BoardSet, place: int, sheet: Sheet, why: str) -> No
 
 
 @verb(
-    "board",
-    "board north|centre|south BOARD [turned] | board PLACE turn",
+    "mapboard",
+    "mapboard north|centre|south BOARD [turned] | mapboard PLACE turn",
     "choose a mapboard by hand, or turn it by 180 degrees",
     stages=("boards", "tables"),
     group="set-up",
     key="b",
 )
-def board(ctx: Context, words: list[str]) -> None:
+def mapboard(ctx: Context, words: list[str]) -> None:
     """13: the choice of boards, their place and how they lie, by hand; a new board gets its bridges at once (MSR 7)."""
     rule = _rule(ctx)
     if len(words) not in (2, 3) or (len(words) == 3 and words[2] != "turned"):
-        raise Refused("board needs a place and a board, as in: board centre 13 turned; or: board centre turn")
+        raise Refused("mapboard needs a place and a board, as in: mapboard centre 13 turned; or: mapboard centre turn")
     places = [place_name(rule, place) for place in range(len(rule.layout))]
     if words[0].lower() not in places:
         raise Refused(f"'{words[0]}' is no place; there are {', '.join(places)}")
@@ -151,4 +166,4 @@ def edge(ctx: Context, words: list[str]) -> None:
         raise Refused("this mission says which edge is yours")
     if len(words) != 1 or words[0].lower() not in choice:
         raise Refused(f"edge needs one of {', '.join(choice)}")
-    ctx.emit(ev.EntryChosen(words[0].lower()))
+    ctx.emit(ev.EntryChosen(words[0].lower()))  # type: ignore[arg-type]

@@ -43,6 +43,8 @@ def _determine(ctx: Context, rule: VpoRule) -> None:
             for name in chosen:
                 what = f"{kind} {ctx.board.terrain(name).printed}"
                 why = f"{what}, {rule.rule}: {read_on(record)}, {record.result} on {title}"
+                if len(chosen) < len(names):
+                    why += f", by Random Selection among {len(names)}"
                 ctx.emit(ev.ControlChanged(name, "ENEMY", why))
         if left:
             ctx.tell(f"{title} has {left} VPO less than A6g gives: there are no more intersections and bridges.")

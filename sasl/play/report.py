@@ -8,7 +8,7 @@ from sasl.game.context import Game, Refused
 from sasl.game.narrate import marker_words, value_name
 from sasl.game.sight import known_hex
 from sasl.game.state import COLOURS, State, Unit
-from sasl.play import control, orders, victory
+from sasl.play import bridges, control, mapboards, objectives, orders, victory
 
 
 def unit_line(game: Game, unit: Unit) -> str:
@@ -42,9 +42,13 @@ def hex_report(game: Game, text: str) -> list[str]:
     except Refused as error:
         return [str(error)]
     state, terrain = game.state, game.board.terrain(name)
-    lines = [f"{name}: {terrain.describe(game.board.chart)}"]
+    printed = f" ({terrain.printed})" if terrain.printed else ""
+    lines = [f"{name}{printed}: {terrain.describe(game.board.chart)}"]
+    if state.layout.bridges and (bridge := bridges.crossing_at(game, name)):
+        lines.append(f"{bridges.words(bridge)}: {'-'.join(bridge.hexes)}")
     if name in state.control:
-        lines.append(f"VPO, controlled by the {state.control[name]}")
+        kind = objectives.kind_of(game, name)
+        lines.append(f"VPO{f' ({kind})' if kind else ''}, controlled by the {state.control[name]}")
     if name in control.rail_hexes(game):
         lines.append("railroad" + (", FRIENDLY" if name in state.rail else ""))
     if name in state.road:
@@ -52,6 +56,7 @@ def hex_report(game: Game, text: str) -> list[str]:
     for item in state.suspects_at(name):
         lines.append(f"{item.id} S? {item.attitude} ({COLOURS.get(item.attitude, 'black')}): {item.reason}")
     lines += [f"{unit.side}: {unit_line(game, unit)}" for unit in state.units_at(name)]
+    lines += [f"{horse.id} {horse.type} without a rider" for horse in state.horses_at(name) if not horse.carrier]
     lines += [f"{weapon.id} {weapon.type} lies here" for weapon in state.weapons.values() if weapon.hex == name]
     lines += [f"{marker_words(marker)} ({marker.id})" for marker in state.markers_at(name)]
     return lines
@@ -76,6 +81,8 @@ def status_report(game: Game) -> list[str]:
         f"EC {state.ec or 'not rolled yet'}, wind {state.wind}{', Gusts' if state.gusts else ''}",
         f"ELR: {'; '.join(elr_words(game.mission, side) for side in ('FRIENDLY', 'ENEMY'))}",
     ]
+    if game.mission.area.boards:
+        lines += mapboards.report(game)
     if state.control:
         ours = [name for name, side in state.control.items() if side == "FRIENDLY"]
         lines.append(

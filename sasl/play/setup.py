@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from sasl.combat.support import batteries
+from sasl.content.mission import EnemySetUp
 from sasl.core.records import result_text
 from sasl.core.text import counted, listed, number_in
 from sasl.game import events as ev
@@ -155,9 +156,9 @@ def enemy_set_up(ctx: Context) -> None:
             pieces.put_marker(ctx, "minefield", name, "Known minefield, strength unknown", side="ENEMY")
     if ctx.mission.enemy_set_up.sniper:
         pieces.put_marker(ctx, "sniper", ctx.mission.enemy_set_up.sniper, "ENEMY sniper", side="ENEMY")
+    more = " and the ENEMY's Guns and minefields" if ctx.mission.enemy_set_up != EnemySetUp() else ""
     ctx.tell(
-        f"{counted(len(ctx.state.suspects), 'S?', 'S?')} and the ENEMY's Guns and minefields are in the log: "
-        "place them on your board.",
+        f"{counted(len(ctx.state.suspects), 'S?', 'S?')}{more} are in the log: place them on your board.",
         board=True,
         stop=True,
     )
@@ -169,7 +170,8 @@ def _entry_edge(ctx: Context) -> None:
     choice = ctx.mission.area.entry_choice
     if choice and not ctx.state.entry:
         options = [Option(edge, f"the {edge} edge") for edge in choice]
-        ctx.emit(ev.EntryChosen(ctx.choose("By which edge does your force enter?", options, whose="FRIENDLY")))
+        edge = ctx.choose("By which edge does your force enter?", options, whose="FRIENDLY")
+        ctx.emit(ev.EntryChosen(edge))  # type: ignore[arg-type]
 
 
 # -- deployment and the start -------------------------------------------------------------------------

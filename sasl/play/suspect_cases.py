@@ -46,7 +46,7 @@ def _of_kind(ctx: Context, case: SuspectCase) -> list[str]:
 
 def _case(case: SuspectCase) -> str:
     """`case a`, or with the mission's own rule `OtO-S2 S? placement, case around`."""
-    own = f"{case.rule}, " if case.rule and case.rule not in ("4.1", f"4.1{case.case}") else ""
+    own = f"{case.rule}, " if case.rule and not case.rule.startswith("4.1") else ""
     return f"{own}case {case.case}"
 
 
@@ -66,7 +66,7 @@ def _buildings(ctx: Context, case: SuspectCase, zone: Zone) -> None:
         for placed in range(1, min(number, len(left)) + 1):
             name = left[0] if number - placed + 1 >= len(left) else ctx.pick(left, f"S? in the {words}")
             left.remove(name)
-            _place(ctx, name, f"{_case(case)}, {words}, {read_on(record)}: {placed} of {number}")
+            _place(ctx, name, f"{case.rule}, {words}, {read_on(record)}: {placed} of {number}")
 
 
 def how_many(result: object, hexes: int) -> int:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, TypeVar
 
+from sasl.board.join import Crossing
 from sasl.core.text import listed
 from sasl.game.narrate import marker_words, unit_words, value_name
 from sasl.game.state import COLOURS, UNIT_FLAGS, Side, State, Suspect, Unit, Weapon
@@ -23,10 +24,11 @@ NO_COUNTER = frozenset({"assault"}) | {
 def board_changes(before: State, after: State) -> list[str]:
     """Every difference a player sees on his board, in table language; [] if there is none.
 
-    Order: the moment, S?, ENEMY, FRIENDLY, SW, markers, control, values.
+    Order: the moment, mapboards, S?, ENEMY, FRIENDLY, SW, markers, control, values.
     """
     return [
         *_moment(before, after),
+        *_layout(before, after),
         *_suspects(before, after),
         *_units(before, after, "ENEMY"),
         *_units(before, after, "FRIENDLY"),
@@ -54,6 +56,28 @@ def _natural(text: str) -> tuple[str, int, str]:
     """S2 before S12."""
     head = text.rstrip("0123456789")
     return (head, int(text[len(head):] or 0), text)
+
+
+# -- mapboards ----------------------------------------------------------------------------------------
+def _layout(before: State, after: State) -> list[str]:
+    lines = []
+    if before.layout.sheets != after.layout.sheets:
+        sheets = [sheet for sheet in after.layout.sheets if sheet.board]
+        names = [sheet.board.removeprefix("bd").lstrip("0") + " turned" * sheet.turned for sheet in sheets]
+        lines.append(f"The boards from north to south are {listed(names)}" if names else "Take the mapboards away")
+    for old in before.layout.bridges:
+        if old not in after.layout.bridges:
+            lines.append(f"Take the {_bridge(old)} away")
+    for new in after.layout.bridges:
+        if new not in before.layout.bridges:
+            lines.append(f"There is a {_bridge(new)}")
+    if before.entry != after.entry:
+        lines.append(f"FRIENDLY enters by the {after.entry} edge" if after.entry else "The entry edge is not chosen")
+    return lines
+
+
+def _bridge(crossing: Crossing) -> str:
+    return f"{crossing.construction if crossing.intact else 'destroyed'} bridge {'-'.join(crossing.hexes)}"
 
 
 # -- S? -----------------------------------------------------------------------------------------------

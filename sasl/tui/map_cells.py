@@ -13,7 +13,7 @@ from sasl.board.hexes import hexside, parse_hex, within
 from sasl.board.terrain import GULLY, OPEN, STREAM, HexTerrain
 from sasl.combat.fire.residual import LANE, RESIDUAL, lane_hexes
 from sasl.game.context import Game
-from sasl.game.state import Marker, Unit
+from sasl.game.state import HORSE, Marker, Unit
 from sasl.play.placement import friendly_area
 
 SUPERSCRIPTS = "⁰¹²³⁴⁵⁶⁷⁸⁹"
@@ -25,6 +25,7 @@ STATE_MARK = (
     ("melee", "x"), ("dm", "d"), ("broken", "b"), ("berserk", "!"), ("abandoned", "a"), ("shocked", "s"),
     ("stunned", "s"), ("recalled", "r"), ("concealed", "?"), ("pinned", "p"), ("ti", "t"), ("immobile", "i"),
     ("bogged", "i"), ("cx", "c"), ("final", "F"), ("first", "f"), ("prep", "f"), ("opportunity", "o"),
+    ("mounted", "m"),
 )
 """The letter of a unit's weightiest state, first to last."""
 OUT = frozenset("bdasr")
@@ -189,6 +190,9 @@ def things(game: Game) -> dict[str, Things]:
             marks.setdefault(name, []).append(mark_word(marker))
         if marker.kind == "ffe":
             ffe |= {spot.name for spot in within(parse_hex(marker.hex), marker.number)}
+    for horse in state.units.values():
+        if horse.kind == HORSE and horse.hex and not horse.carrier:
+            marks.setdefault(horse.hex, []).append("hors")
     for bridge in state.layout.bridges:
         if not bridge.intact:
             for name in bridge.hexes:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rich.segment import Segment
 
-from sasl.tui.map_cells import Ground, Overlay, Things, superscript
+from sasl.tui.map_cells import DOWN, Ground, Overlay, Things, superscript
 from sasl.tui.map_paint import SUSPECT_PAIR, counter, hex_ground, los_sign, paler, vpo_ink, weightiest
 from sasl.tui.theme import Palette, blend
 from sasl.tui.theme import paint as style
@@ -13,7 +13,7 @@ Pair = tuple[str, str, str, str]
 """One or two characters ("" if only the colour shows), their ink and ground, and the colour of the hex itself."""
 
 MARK_PAIR = {"mine": "mm", "wrck": "wk", "burn": "w^", "snpr": "sn", "obs": "ob", "SR": "SR", "FFEC": "FF",
-             "FFEs": "▒▒", "smok": "▒▒", "BLAZ": "^^", "flam": "^ ", "RFP": "rr", "lane": "=="}
+             "FFEs": "▒▒", "smok": "▒▒", "BLAZ": "^^", "flam": "^ ", "RFP": "rr", "lane": "==", DOWN: DOWN}
 DANGER_PAIRS = ("FF", "mm", "w^", "^^", "^ ", "rr", "==")
 SOLID = ("wooden-building", "stone-building", "bridge")
 """Terrain whose sign is not faint."""

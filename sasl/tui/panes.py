@@ -4,12 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable
 
+from sasl.board.join import Sheet
 from sasl.content.yamlfile import ContentError
 from sasl.core.text import counted
 from sasl.game.context import Game
 from sasl.game.narrate import marker_words, value_name
 from sasl.game.state import COLOURS, PHASES, STAGES, State, Unit, Weapon
+from sasl.play import mapboards
+from sasl.play.bridges import crossing_at
+from sasl.play.bridges import words as bridge_words
 from sasl.play.deployment import on_call, unplaced
+from sasl.play.entering import waiting
+from sasl.play.objectives import kind_of
 from sasl.play.setup import VALUES
 from sasl.play.victory import schedule
 from sasl.saves.session import LogLine
@@ -36,7 +42,7 @@ def top_words(game: Game, width: int) -> str:
         scores = schedule(game)
         parts.append(f"VP {sum(item.friendly for item in scores)}:{sum(item.enemy for item in scores)}")
     if width >= 100:
-        parts.append(f"EC {state.ec}, wind {state.wind}{', Gusts' if state.gusts else ''}")
+        parts.append(f"EC {state.ec or 'not rolled yet'}, wind {state.wind}{', Gusts' if state.gusts else ''}")
     dice = "typed " + " ".join(map(str, state.dice.queue)) if state.dice.queue else \
         "by hand" if state.dice.by_hand else "auto"
     parts.append(f"dice {dice}")
@@ -47,8 +53,10 @@ def top_words(game: Game, width: int) -> str:
 
 
 def hex_words(game: Game, name: str) -> str:
-    """A hex in one line: `K14: Woods, level 1`."""
-    return f"{name}: {game.board.terrain(name).describe(game.board.chart) or 'Open Ground'}"
+    """A hex in one line: `K14: Woods, level 1`; on mapboards with what is printed there: `K14 (13K4): …`."""
+    terrain = game.board.terrain(name)
+    printed = f" ({terrain.printed})" if terrain.printed else ""
+    return f"{name}{printed}: {terrain.describe(game.board.chart) or 'Open Ground'}"
 
 
 def hex_lines(game: Game, name: str, taken: Collection[str] = ()) -> list[Line]:
@@ -67,8 +75,11 @@ def hex_lines(game: Game, name: str, taken: Collection[str] = ()) -> list[Line]:
     if facts:
         lines.append(Line("; ".join(facts), "dim"))
     if name in state.control:
-        held = state.control[name]
-        lines.append(Line(f"{'◆' if held == 'FRIENDLY' else '◇'} VPO, {held}-controlled", held.lower()))
+        held, kind = state.control[name], kind_of(game, name)
+        what = f"VPO ({kind})" if kind else "VPO"
+        lines.append(Line(f"{'◆' if held == 'FRIENDLY' else '◇'} {what}, {held}-controlled", held.lower()))
+    if state.layout.bridges and (bridge := crossing_at(game, name)):
+        lines.append(Line(f"{bridge_words(bridge)}: {'-'.join(bridge.hexes)}", "" if bridge.intact else "bad"))
     tracks = [word for word, held in (("railroad", state.rail), ("road", state.road)) if name in held]
     if tracks:
         lines.append(Line(f"FRIENDLY controls {' and '.join(tracks)} here", "good"))
@@ -83,12 +94,25 @@ def hex_lines(game: Game, name: str, taken: Collection[str] = ()) -> list[Line]:
         mine = [unit for unit in there if unit.id in taken]
         if orders := short_orders(game, mine, arms):
             lines.append(Line(f"  now: {orders}", "good"))
+    for horse in state.horses_at(name):
+        if not horse.carrier:
+            lines.append(Line(f"{horse.id}  {horse.type} without a rider", horse.side.lower()))
     for weapon in state.weapons.values():
         if weapon.hex == name and not weapon.holder:
             lines.append(Line(f"{weapon.id}  {weapon.type} lies here", weapon.side.lower()))
     for marker in state.markers_at(name):
         lines.append(Line(f"{marker.id}  {marker_words(marker)}", "bad" if marker.kind in HOT else "dim"))
-    return lines
+    return lines + outside_lines(game, name, taken)
+
+
+def outside_lines(game: Game, name: str, taken: Collection[str] = ()) -> list[Line]:
+    """On a hex of their edge the FRIENDLY units that wait off the map and may enter here; they can be taken."""
+    state = game.state
+    outside = waiting(game, "FRIENDLY") if state.stage == "play" else []
+    if not outside or name not in game.board.edge(game.edge_of("FRIENDLY")):
+        return []
+    head = Line(f"{counted(len(outside), 'unit')} off the map may enter here (take some, then m)", "head")
+    return [head, *(unit_line(state, unit, unit.id in taken) for unit in outside)]
 
 
 def _sides(game: Game, name: str, sides: Iterable[int]) -> str:
@@ -196,13 +220,19 @@ def vp_lines(game: Game) -> list[Line]:
         look = "friendly" if score.friendly else "enemy" if score.enemy else "dim"
         lines.append(Line(f"{score.friendly}:{score.enemy}  {score.line.text} ({score.words})", look))
     lines.append(Line("VPO (◆ FRIENDLY, ◇ ENEMY)", "head"))
-    lines += [Line(f"{'◆' if side == 'FRIENDLY' else '◇'} {name:<5}{side}", side.lower(), name)
-              for name, side in state.control.items()]
+    lines += [Line(f"{vpo_sign(game, name)}{side}", side.lower(), name) for name, side in state.control.items()]
     end = game.mission.end
     lines.append(Line(f"Mission end: dr at the end of Turn {end.turn} and later ({end.rule})", "dim"))
     if state.outcome:
         lines.append(Line(state.outcome, "key"))
     return lines
+
+
+def vpo_sign(game: Game, name: str) -> str:
+    """`◇ K17   intersection 13K7  `: a VPO at the beginning of its line."""
+    sign = "◆" if game.state.control[name] == "FRIENDLY" else "◇"
+    what = f"{kind_of(game, name)} {game.board.terrain(name).printed}".strip()
+    return f"{sign} {name:<5}" + (f"{what:<23}" if what else "")
 
 
 # -- set-up -------------------------------------------------------------------------------------------
@@ -219,6 +249,7 @@ def setup_lines(game: Game, taken: Collection[str] = ()) -> list[Line]:
         mark = "✓" if number < now else "►" if number == now else "·"
         lines.append(Line(f"{mark} {STAGE_WORDS[stage]}{_stage_note(game, stage)}",
                           "good" if number < now else "key" if number == now else "dim"))
+    lines += board_lines(game)
     lines.append(Line("Mission values (enter: type your card's own)", "head"))
     for name in VALUES:
         value = state.values.get(name)
@@ -231,7 +262,7 @@ def setup_lines(game: Game, taken: Collection[str] = ()) -> list[Line]:
         lines.append(Line("next rolls these; dice hand lets you roll them yourself", "dim"))
     if state.control:
         lines.append(Line("VPO (enter: who controls it; vpo add HEX, vpo remove HEX)", "head"))
-        lines += [Line(f"  {'◆' if side == 'FRIENDLY' else '◇'} {name:<5}{side}", side.lower(), ("vpo", name))
+        lines += [Line(f"  {vpo_sign(game, name)}{side}", side.lower(), ("vpo", name))
                   for name, side in state.control.items()]
     if state.stage == "set-up":
         lines += force_lines(game, taken)
@@ -241,8 +272,34 @@ def setup_lines(game: Game, taken: Collection[str] = ()) -> list[Line]:
     return lines
 
 
+def board_lines(game: Game) -> list[Line]:
+    """The mapboards from north to south, their bridges, the entry edge; enter begins the command that changes one."""
+    rule, state = game.mission.area.boards, game.state
+    if rule is None:
+        return []
+    here = state.stage in ("boards", "tables")
+    lines = [Line("Mapboards" + (" (enter: mapboard PLACE BOARD [turned])" if here else ""), "head")]
+    sheets = [*state.layout.sheets, *[Sheet()] * len(rule.layout)][: len(rule.layout)]
+    for place, sheet in enumerate(sheets):
+        name = mapboards.place_name(rule, place)
+        lines.append(Line(f"  {name:<8}{mapboards.sheet_words(game, sheet)}", "" if sheet.board else "dim",
+                          ("mapboard", name) if here else None))
+    if state.stage == "boards":
+        lines.append(Line("next rolls the boards you have not chosen, how they lie, and their bridges", "dim"))
+    for bridge in state.layout.bridges:
+        spans = "-".join(bridge.hexes)
+        lines.append(Line(f"  {spans}: {bridge_words(bridge)}", "" if bridge.intact else "bad", ("bridge", spans)))
+    if choice := game.mission.area.entry_choice:
+        edge = state.entry or f"{' or '.join(choice)}? (asked with the S?; or now: edge {choice[0]})"
+        may = state.stage in ("boards", "tables", "suspects")
+        lines.append(Line(f"  entry by {edge}", "key" if not state.entry else "", ("edge", "") if may else None))
+    return lines
+
+
 def _stage_note(game: Game, stage: str) -> str:
     state = game.state
+    if stage == "boards" and state.layout.sheets:
+        return f": {sum(1 for sheet in state.layout.sheets if sheet.board)} laid"
     if stage == "suspects" and state.suspects:
         return f": {len(state.suspects)} S?, {sum(1 for _ in state.on_map('ENEMY'))} ENEMY units"
     if stage == "wrecks" and game.mission.wrecks and state.marked("wreck"):

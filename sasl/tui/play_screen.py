@@ -135,8 +135,9 @@ class PlayScreen(Screen[None]):
             self._first_look()
 
     def _first_look(self) -> None:
-        """Begin where the FRIENDLY set-up line is."""
-        corners = self.session.game.mission.area.set_up_line
+        """Begin where the FRIENDLY set-up line is; in the middle of the map if there is none."""
+        game = self.session.game
+        corners = game.mission.area.set_up_line or sorted(game.board.names(), key=game.board.hex)
         self.map.set_cursor(corners[len(corners) // 2])
         self.map.call_after_refresh(self.map.follow)
 
