@@ -19,7 +19,9 @@ def generated() -> dict[str, str]:
     return dict(module.schemas())
 
 
-@pytest.mark.parametrize("name", ["mission", "campaign", "campaign-groups", "tables", "counters", "figures", "board", "terrain"])
+@pytest.mark.parametrize(
+    "name", ["mission", "campaign", "campaign-groups", "tables", "counters", "figures", "board", "terrain"]
+)
 def test_schema_is_fresh(name: str) -> None:
     """A changed model without `python docs/make_schemas.py` fails here."""
     assert (DOCS / "schemas" / f"{name}.json").read_text(encoding="utf-8") == generated()[name]
