@@ -11,7 +11,7 @@ from sasl.core.text import number_in, prefix_match, sentence
 from sasl.game.context import Question, Refused
 from sasl.game.events import Decided, Event, MissionEnded, Told
 from sasl.game.narrate import describe, explain, roll_words
-from sasl.play import victory
+from sasl.play import sources, victory
 from sasl.play.engine import Ask, No, find_verb, legal
 from sasl.play.lessons import present
 from sasl.play.report import hex_report, roster_report, status_report
@@ -40,6 +40,8 @@ class Plain:
         self._say(f"{game.mission.title}: {game.mission.briefing}")
         for notice in self.session.notices:
             self._say(notice)
+        if len(self.session.moments) == 1:
+            self._say(f"{sentence(sources.summary(game))} (figures lists them)")
         self._say("Type ? for what is legal, quit to stop; every move is saved as it is made.")
         with self.session:
             self._say_prompt()

@@ -1,0 +1,123 @@
+"""Whose figures a game uses: the house ones, and those of the player's packs, by name."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from sasl.content.library import Library
+from sasl.content.mission import Mission, load_mission
+from sasl.content.yamlfile import ContentError
+from sasl.core.records import Provenance
+from sasl.core.tables import Table
+from sasl.core.text import counted
+from sasl.game.context import Context, Game
+from sasl.game.memo import Memo
+from sasl.game.state import STAGES
+from sasl.play.registry import verb
+
+SHOWN = 3
+"""So many names a summary tells."""
+OURS: tuple[Provenance, ...] = ("house",)
+
+
+@dataclass(frozen=True)
+class Sources:
+    """The tables and single figures of a game that are no printed ones: ours (house), and the player's."""
+
+    house: tuple[Table, ...]
+    own: tuple[Table, ...]
+    house_figures: tuple[str, ...]
+    own_figures: tuple[str, ...]
+
+
+_KNOWN: Memo[Sources] = Memo(4)
+
+
+def sources(game: Game) -> Sources:
+    """What a game uses that is house or the player's own."""
+    return _KNOWN.of((game.library.tables, game.mission), lambda: _sources(game.library, game.mission))
+
+
+def summary(game: Game) -> str:
+    """`house figures: 31 tables (a6.a, a6.b …), 12 single; yours: 2 (generation.g2, pbf)`."""
+    found = sources(game)
+    house = [counted(len(found.house), "table") + _few(table.id for table in found.house)] * bool(found.house)
+    house += [f"{len(found.house_figures)} single"] * bool(found.house_figures)
+    yours = [*(table.id for table in found.own), *found.own_figures]
+    return (f"house figures: {', '.join(house) or 'none'}; "
+            f"yours: {f'{len(yours)}{_few(yours)}' if yours else 'none'}")
+
+
+@verb("figures", "figures", "the house figures this game uses, and your own", stages=STAGES, group="look")
+def figures(ctx: Context, words: list[str]) -> None:
+    """Every house table and figure of this game, and the player's own with their packs."""
+    found, known = sources(ctx.game), ctx.game.library.figures
+    for table in found.own:
+        ctx.tell(f"yours: {table.id}, {table.title} [{table.provenance}], from pack '{table.pack}' ({table.origin})")
+    for name in found.own_figures:
+        ctx.tell(f"yours: {name} {known[name].value:g} [{known[name].provenance}]")
+    for table in found.house:
+        whole = table.provenance in OURS
+        rows = "" if whole else ", rows " + ", ".join(row.label for row in table.rows if row.provenance in OURS)
+        ctx.tell(f"{table.id}, {table.title}{rows} [house]: "
+                 + (table.note or next((row.note for row in table.rows if row.note), "") or table.rule))
+    for name in found.house_figures:
+        ctx.tell(f"{name} {known[name].value:g} [house]" + (f": {known[name].note}" if known[name].note else ""))
+    ctx.tell(summary(ctx.game))
+
+
+def _few(names: Iterable[str]) -> str:
+    every = list(names)
+    return f" ({', '.join(every[:SHOWN])}{' …' if len(every) > SHOWN else ''})"
+
+
+def _sources(library: Library, mission: Mission) -> Sources:
+    elsewhere = _only_elsewhere(library, mission)
+    tables = [table for name, table in sorted(library.tables.items()) if name not in elsewhere]
+    own = [table for table in tables if table.pack]
+    house = [table for table in tables if not table.pack
+             and (table.provenance in OURS or any(row.provenance in OURS for row in table.rows))]
+    known = library.figures
+    return Sources(
+        tuple(house), tuple(own),
+        tuple(name for name in sorted(known) if known[name].provenance in OURS),
+        tuple(name for name in sorted(known) if known[name].provenance == "user"))
+
+
+def _only_elsewhere(library: Library, mission: Mission) -> set[str]:
+    """Tables that only other missions name. What no mission names belongs to the rules of all."""
+    ours = _named(library.tables, mission)
+    others: set[str] = set()
+    for mission_id in library.mission_ids():
+        if mission_id == mission.id:
+            continue
+        try:
+            others |= _named(library.tables, load_mission(library.mission_path(mission_id))[0])
+        except ContentError:  # a mission that cannot be played
+            continue
+    return others - ours
+
+
+def _named(tables: Mapping[str, Table], mission: Mission) -> set[str]:
+    """The tables a mission names, and those their rows lead to."""
+    left = [word for word in _words(mission.model_dump()) if word in tables]
+    found: set[str] = set()
+    while left:
+        name = left.pop()
+        if name not in found:
+            found.add(name)
+            left += [word for row in tables[name].rows for word in _words(row.result) if word in tables]
+    return found
+
+
+def _words(value: Any) -> Iterator[str]:
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, dict):
+        for item in value.values():
+            yield from _words(item)
+    elif isinstance(value, (list, tuple)):
+        for item in value:
+            yield from _words(item)
