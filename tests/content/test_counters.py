@@ -35,6 +35,9 @@ RUSSIAN_MMC = {
 }
 LEADER_CHAIN = ["10-3", "10-2", "9-2", "9-1", "8-1", "8-0", "7-0", "6+1"]
 CAMPAIGN_LEADERS = ["10-1", "10-0", "7-1", "9-0", "8+1"]  # grades that only the tables of campaigns name
+CAMPAIGN_ONLY = {  # what only Reinforcement Groups bring; unread, and marked so
+    "20L(4) AA", "105L ART", "120* MTR", "Ju-87 42", "FB 44", "ISU-152", "PT-34", "KV-8(L)", "KV-1 M41", "KV-1 M42",
+}  # fmt: skip
 
 # name: (FP, range, ROF, B# or X#, PP)
 SW: dict[str, dict[str, Figures]] = {
@@ -158,10 +161,15 @@ def test_support_weapons(nation: str) -> None:
         assert (item.fp, item.range, item.rof, item.breakdown, item.pp) == figures, name
 
 
+def _unread(nation: str) -> set[str]:
+    """The counters of campaigns whose figures are ours."""
+    return {name for name in CAMPAIGN_ONLY if name in COUNTERS[nation] and COUNTERS[nation][name].provenance == "house"}
+
+
 @pytest.mark.parametrize("nation", NATIONS)
 def test_guns(nation: str) -> None:
     found = {name: item for name, item in COUNTERS[nation].items() if item.kind == "gun"}
-    assert set(found) == set(GUNS[nation])
+    assert set(found) - _unread(nation) == set(GUNS[nation])
     for name, figures in GUNS[nation].items():
         item = found[name]
         seen = (item.rof, item.breakdown, item.size, item.manhandling, item.mode, item.inside)
@@ -180,7 +188,7 @@ def test_oto_4_1_cupolas() -> None:
 @pytest.mark.parametrize("nation", NATIONS)
 def test_armed_vehicles(nation: str) -> None:
     found = {name: item for name, item in COUNTERS[nation].items() if item.kind == "vehicle" and item.ma}
-    assert set(found) == set(AFV[nation])
+    assert set(found) - _unread(nation) == set(AFV[nation])
     for name, figures in AFV[nation].items():
         item = found[name]
         seen = (item.mp, item.ma, item.rof, item.breakdown, item.armor_front, item.armor_side, item.size,
@@ -200,7 +208,8 @@ def test_transport_and_what_it_tows() -> None:
 
 def test_aircraft() -> None:
     for nation, models in {"russian": ["Il-2 M42", "Il-2 M43"], "german": ["Ju-87G", "Ju-87D"]}.items():
-        assert [name for name, item in COUNTERS[nation].items() if item.kind == "aircraft"] == models
+        found = [name for name, item in COUNTERS[nation].items() if item.kind == "aircraft"]
+        assert [name for name in found if name not in _unread(nation)] == models
 
 
 @pytest.mark.parametrize(("nation", "name"), EVERY)
