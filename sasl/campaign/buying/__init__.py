@@ -1,0 +1,1 @@
+"""What CPP and FPP buy: Reinforcement Groups, their strength and men, fortifications, reconnaissance."""

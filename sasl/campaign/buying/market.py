@@ -1,0 +1,136 @@
+"""What may be bought: the cost of a group, the ways it comes into play, every limit (7.518, RB 11.619, VotG 12.621)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from sasl.campaign.run import CampaignGame
+from sasl.campaign.state import Nation, Purchase
+from sasl.content.campaign import Group, SetUp
+
+INFANTRY = ("company", "platoon")
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """A group that a side wants, and how: the way it sets up, Pre-Registered hexes, levels, trucks, Dummies."""
+
+    side: Nation
+    group: Group
+    way: SetUp | None = None
+    hexes: int = 0
+    levels: int = 0
+    trucks: bool = False
+    dummies: int = 0
+
+    @property
+    def extras(self) -> tuple[str, ...]:
+        """What comes with the group, in words."""
+        words = [f"{self.hexes} Pre-Registered hexes"] * bool(self.hexes)
+        words += [f"observer {self.levels} higher"] * bool(self.levels) + ["trucks"] * self.trucks
+        return (*words, *([f"{self.dummies} Dummies"] if self.dummies else []))
+
+
+def ways(game: CampaignGame, side: Nation, group: Group) -> list[SetUp]:
+    """The ways a group may come into play on this date, besides the usual one of the campaign."""
+    stage = "initial" if game.state.scenario == 0 else "later"
+    return [
+        way
+        for way in game.campaign.setups
+        if way.side == side
+        and way.stage in ("always", stage)
+        and (not way.kinds or group.kind in way.kinds)
+        and group.kind not in way.not_kinds
+        and group.id not in way.not_groups
+    ]
+
+
+def cost(game: CampaignGame, wish: Wish) -> int:
+    """7.5184: the CPP of a group, with what its way of setting up and its extras change; fractions rounded up."""
+    price = wish.group.cpp
+    if wish.way is not None:
+        price = -(-price * wish.way.percent // 100)
+        price += 0 if wish.group.id in wish.way.free else wish.way.cpp
+    price += wish.hexes * game.figure_or("pre-registered-cpp", 0)
+    price += wish.levels * game.figure_or("observer-level-cpp", 0)
+    price += game.figure_or("trucks-cpp", 0) if wish.trucks else 0
+    return max(0, price)
+
+
+def purchases(game: CampaignGame, side: Nation, group_id: str = "", *, today: bool = False) -> list[Purchase]:
+    """What a side has bought (not what it was given), of one group or of all, on this date or since the start."""
+    return [
+        item
+        for item in game.state.purchases.values()
+        if item.side == side
+        and not item.given
+        and group_id in ("", item.group)
+        and (not today or item.date == game.state.date)
+    ]
+
+
+def left(game: CampaignGame, side: Nation, group: Group) -> tuple[int | None, int | None]:
+    """7.5187-.5188: how many of a group may still be bought on this date and in the campaign; None: no limit."""
+    today = len(purchases(game, side, group.id, today=True))
+    ever = len(purchases(game, side, group.id))
+    return (
+        None if group.date_max is None else group.date_max - today,
+        None if group.cg_max is None else group.cg_max - ever,
+    )
+
+
+def companies_left(game: CampaignGame, side: Nation) -> int | None:
+    """11.6195, 12.6215: Infantry Companies that may still be bought today: the figure less the Historical DRM."""
+    most = game.figure_or("companies-a-day", -1)
+    if most < 0:
+        return None
+    kinds = [
+        group.kind for item in purchases(game, side, today=True) if (group := game.campaign.group(side, item.group))
+    ]
+    platoons = game.figure_or("platoons-as-company", 0)
+    used = kinds.count("company") + (kinds.count("platoon") // platoons if platoons else 0)
+    return max(0, most - game.historical(side)) - used
+
+
+def fpp_share_left(game: CampaignGame, side: Nation) -> int | None:
+    """German note i: the CPP of this date that may still go into FPP and mines: a share of what was at hand."""
+    share = game.figure_or(f"fpp-share-{side}", 0)
+    if not share:
+        return None
+    most = -(-game.state.number(side, "cpp-total") * share // 100)
+    spent = sum(
+        item.cost
+        for item in purchases(game, side, today=True)
+        if (group := game.campaign.group(side, item.group)) and group.fpp_share
+    )
+    return most - spent
+
+
+def why_not(game: CampaignGame, wish: Wish) -> str:
+    """The reason why a group cannot be bought, with its rule; empty if it can."""
+    side, group, price = wish.side, wish.group, cost(game, wish)
+    name = f"{group.id} {group.title}"
+    today, ever = left(game, side, group)
+    if today is not None and today <= 0:
+        return f"no more {name} on this CG Date: {group.date_max} at most (7.5187)"
+    if ever is not None and ever <= 0:
+        return f"no more {name} in this campaign: {group.cg_max} at most (7.5188)"
+    companies = companies_left(game, side)
+    if group.kind == "company" and companies is not None and companies <= 0:
+        return f"no more Infantry Companies on this CG Day (11.6195); {name} is one"
+    share = fpp_share_left(game, side)
+    if group.fpp_share and share is not None and price > share:
+        return f"{name} costs {price} CPP, and {max(0, share)} may still go into fortifications (note i)"
+    if wish.hexes > group.pre_registered:
+        return f"{name} may have {group.pre_registered} Pre-Registered hexes (note f)"
+    if wish.levels and group.kind != "observer":
+        return f"{name} is no Offboard Observer: it has no level (note h)"
+    if wish.levels > game.figure_or("observer-level-most", 0) - game.figure_or("observer-level", 0):
+        return f"an Offboard Observer is never higher than level {game.figure_or('observer-level-most', 0)} (CG13)"
+    if wish.trucks and not group.trucks:
+        return f"{name} has no trucks to buy (note o)"
+    if wish.dummies > game.figure_or(f"reserve-dummies-{group.kind}", 0):
+        return f"{name} may have {game.figure_or(f'reserve-dummies-{group.kind}', 0)} Dummies (11.6194)"
+    if price > game.state.number(side, "cpp"):
+        return f"{name} costs {price} CPP, and {game.state.number(side, 'cpp')} are left (7.518)"
+    return ""

@@ -1,0 +1,151 @@
+"""Buying Reinforcement Groups (7.518, RB 11.619, VotG 12.621)."""
+
+from __future__ import annotations
+
+from sasl.campaign import events as cev
+from sasl.campaign.adjust import side_of
+from sasl.campaign.buying import market
+from sasl.campaign.buying.given import raise_given
+from sasl.campaign.registry import in_step, room, verb
+from sasl.campaign.run import CampaignRun
+from sasl.campaign.state import SIDES, Nation, Purchase
+from sasl.content.campaign import Group, SetUp
+from sasl.content.yamlfile import nearest
+from sasl.core.text import number_in
+from sasl.game.run import Refused
+
+WAYS = {"on-map": "o", "off-board": "e", "reserve": "r", "dug-in": "d"}
+
+
+@room("purchase", prompt="buy SIDE GROUP; groups SIDE shows the chart; then next", end=lambda ctx: _end(ctx))
+def purchase(ctx: CampaignRun) -> None:
+    """7.518: both sides allot CPP in secret; before the Initial Scenario they first receive what they are given."""
+    if ctx.state.scenario == 0 and not any(item.given for item in ctx.state.purchases.values()):
+        raise_given(ctx)
+    for side in SIDES:
+        ctx.set(side, "cpp-total", ctx.state.number(side, "cpp"))
+        if not ctx.campaign.groups.get(side):
+            ctx.tell(
+                f"The {side.capitalize()} Reinforcement Group chart is not in this campaign's file: type it in from "
+                "your rules (docs), or add what you receive by hand (add, set)."
+            )
+
+
+def _end(ctx: CampaignRun) -> None:
+    """7.518: what was bought is written into the roster; secrets of a side the program plays stay covered."""
+    for side in SIDES:
+        spent = sum(item.cost for item in market.purchases(ctx.game, side, today=True))
+        ctx.set(side, "cpp-spent", spent)
+
+
+@verb(
+    "buy", "buy SIDE GROUP [on-map|off-board|reserve|dug-in] [N] [hexes=N] [level] [trucks]",
+    "buy a Reinforcement Group for CPP", group="buy", key="b",
+)  # fmt: skip
+def buy(ctx: CampaignRun, words: list[str]) -> None:
+    """7.518: one or more groups of a kind, within every limit; the CPP are gone at once."""
+    if not in_step(ctx.game, "purchase"):
+        raise Refused("groups are bought in the purchasing step (7.518)")
+    if len(words) < 2:
+        raise Refused("buy needs a side and a group, as in: buy german I1 on-map")
+    side = side_of(words[0])
+    wish, count = read_wish(ctx, side, words[1:])
+    for _ in range(count):
+        reason = market.why_not(ctx.game, wish)
+        if reason:
+            raise Refused(reason)
+        price = market.cost(ctx.game, wish)
+        item = Purchase(
+            ctx.new_id("p"), side, wish.group.id, ctx.state.date, price, wish.way.id if wish.way else "",
+            extras=wish.extras,
+        )  # fmt: skip
+        ctx.emit(cev.GroupBought(item, wish.group.title))
+        ctx.add(side, "cpp", -price, f"{wish.group.id} {wish.group.title}")
+
+
+def read_wish(ctx: CampaignRun, side: Nation, words: list[str]) -> tuple[market.Wish, int]:
+    """What a player wants to buy, from his words, and how many times. Refused in one sentence."""
+    group = find_group(ctx, side, words[0])
+    way: SetUp | None = None
+    hexes = levels = dummies = 0
+    trucks, count = False, 1
+    offered = {item.id: item for item in market.ways(ctx.game, side, group)}
+    for word in (text.lower() for text in words[1:]):
+        name, _, value = word.partition("=")
+        number = number_in(value or "1", 0, 20)
+        if word in offered:
+            way = offered[word]
+        elif name == "hexes" and number is not None:
+            hexes = number
+        elif name == "level" and number is not None:
+            levels = number
+        elif name == "dummies" and number is not None:
+            dummies = number
+        elif word == "trucks":
+            trucks = True
+        elif (times := number_in(word, 1, 20)) is not None:
+            count = times
+        else:
+            choice = ", ".join([*offered, "hexes=N", "level", "trucks", "a number"])
+            raise Refused(f"'{word}' says nothing about {group.id}; there are {choice} (7.518)")
+    return market.Wish(side, group, way, hexes, levels, trucks, dummies), count
+
+
+def find_group(ctx: CampaignRun, side: Nation, text: str) -> Group:
+    """The group of a side's chart with this id. Refused with the nearest one otherwise."""
+    group = ctx.campaign.group(side, text.upper())
+    if group is None:
+        names = [item.id for item in ctx.campaign.groups.get(side, [])]
+        hint = nearest(text.upper(), names) if names else "; its chart is empty"
+        raise Refused(f"the {side.capitalize()} chart has no group '{text}'{hint} (7.5181)")
+    return group
+
+
+@verb("return", "return PURCHASE…", "take back what was bought in this step", group="buy")
+def give_back(ctx: CampaignRun, words: list[str]) -> None:
+    """7.518: until the step ends a purchase may be taken back, and its CPP come back with it."""
+    if not in_step(ctx.game, "purchase") or not words:
+        raise Refused("return takes purchases of the present purchasing step, as in: return p3")
+    for word in words:
+        item = ctx.state.purchases.get(word.lower())
+        if item is None or item.given or item.date != ctx.state.date or item.strength:
+            raise Refused(f"'{word}' was not bought in this step")
+        ctx.emit(cev.GroupDropped(item.id, "taken back"))
+        ctx.add(item.side, "cpp", item.cost, "taken back")
+
+
+@verb("groups", "groups russian|german", "a side's Reinforcement Group chart with what is left and what it costs",
+      group="look", key="g")  # fmt: skip
+def groups(ctx: CampaignRun, words: list[str]) -> None:
+    """7.5181-.5188: every line of the chart: cost, what it brings, what may still be bought."""
+    if len(words) != 1:
+        raise Refused("groups needs a side: groups german")
+    side = side_of(words[0])
+    ctx.tell(f"{side.capitalize()} CPP {ctx.state.number(side, 'cpp')} of {ctx.state.number(side, 'cpp-total')}")
+    for group in ctx.campaign.groups.get(side, []):
+        ctx.tell(line_of(ctx, side, group))
+
+
+def line_of(ctx: CampaignRun, side: Nation, group: Group) -> str:
+    """One line of the chart in words."""
+    today, ever = market.left(ctx.game, side, group)
+    limits = "/".join("any" if value is None else str(max(0, value)) for value in (today, ever))
+    reason = market.why_not(ctx.game, market.Wish(side, group))
+    mark = "" if not reason else "  (not now)"
+    return f"{group.id:3} {group.title:24} {group.cpp:2} CPP  {brings(group):34} left {limits}{mark}"
+
+
+def brings(group: Group) -> str:
+    """What a group brings: `4-6-7 x 12/9`."""
+    parts = []
+    for item in group.units:
+        name = item.type or "by dr"
+        full = "" if item.number else f" x {item.full}" + ("" if item.depleted is None else f"/{item.depleted}")
+        parts.append(name + full)
+    if group.fpp:
+        parts.append(f"{group.fpp} FPP")
+    if group.calibre:
+        parts.append(f"{group.calibre}mm+")
+    if group.mines:
+        parts.append(f"{group.mines.hexes} hexes of {group.mines.ap} A-P, {group.mines.at} A-T")
+    return ", ".join(parts) or group.kind

@@ -1,0 +1,85 @@
+"""Reconnaissance: bought for CPP, and the Locations it opens after set-up (7.5225-.5226, 11.622, 12.624)."""
+
+from __future__ import annotations
+
+from sasl.campaign.adjust import known_hex, side_of
+from sasl.campaign.economy.standing import standing
+from sasl.campaign.registry import in_step, room, verb
+from sasl.campaign.run import CampaignRun
+from sasl.campaign.state import SIDES, Nation
+from sasl.core.text import number_in
+from sasl.game.run import Refused
+
+
+def _end(ctx: CampaignRun) -> None:
+    """7.5225: what is left now is the Start of the next CG Date."""
+    for side in SIDES:
+        ctx.set(side, "cpp-left", ctx.state.number(side, "cpp"))
+
+
+@room("recon-purchase", prompt="recon SIDE 1|2 buys reconnaissance; then next", end=_end)
+def recon_purchase(ctx: CampaignRun) -> None:
+    """7.5225: a side may spend one or two CPP for a Recon dr."""
+    for side in SIDES:
+        ctx.set(side, "recon", 0)
+        bought = [item for item in ctx.state.purchases.values()
+                  if item.side == side and item.date == ctx.state.date and not item.given
+                  and (group := ctx.campaign.group(side, item.group)) and group.kind == "recon"]  # fmt: skip
+        if bought:
+            _roll(ctx, side, ctx.game.figure_or("recon-cpp-more", 2))
+
+
+@verb("recon", "recon SIDE 1|2 | recon SIDE HEX", "buy a Recon dr; after set-up, inspect a Location", group="buy")
+def recon(ctx: CampaignRun, words: list[str]) -> None:
+    """7.5225-.5226: the Final dr is the number of Locations that may be inspected once all is set up."""
+    if len(words) != 2:
+        raise Refused("recon needs a side and 1 or 2 CPP, or after set-up a hex")
+    side = side_of(words[0])
+    if in_step(ctx.game, "recon"):
+        _inspect(ctx, side, words[1])
+        return
+    if not in_step(ctx.game, "recon-purchase"):
+        raise Refused("reconnaissance is bought in its own step (7.5225)")
+    spent = number_in(words[1], ctx.game.figure_or("recon-cpp", 1), ctx.game.figure_or("recon-cpp-more", 2))
+    if spent is None or not ctx.game.figure_or(f"recon-{side}", 1):
+        raise Refused(f"the {side.capitalize()} side may not spend '{words[1]}' CPP on Recon (7.5225)")
+    if ctx.state.number(side, "recon"):
+        raise Refused(f"the {side.capitalize()} side has its Recon already (7.5225)")
+    if spent > ctx.state.number(side, "cpp"):
+        raise Refused(f"{spent} CPP are needed, and {ctx.state.number(side, 'cpp')} are left (7.5225)")
+    ctx.add(side, "cpp", -spent, "Recon (7.5225)")
+    _roll(ctx, side, spent)
+
+
+def _roll(ctx: CampaignRun, side: Nation, spent: int) -> None:
+    facts = standing(ctx.game, side)
+    facts["spent-2"] = int(spent >= ctx.game.figure_or("recon-cpp-more", 2))
+    facts["stealthy"], facts["lax"] = ctx.state.number(side, "stealthy"), ctx.state.number(side, "lax")
+    with ctx.rolls_for(side):
+        record = ctx.table(ctx.role("recon"), f"{side.capitalize()} Recon", facts=facts)
+    number = int(record.result)
+    if ctx.state.fact("night") and side == "russian" and ctx.game.figure_or("recon-night-doubled", 0):
+        number *= 2
+    ctx.set(side, "recon", number, "Locations (7.5225)")
+
+
+@room("recon", prompt="recon SIDE HEX inspects a Location; then next")
+def inspection(ctx: CampaignRun) -> None:
+    """7.5226: after all set-up the Locations that Recon allows may be declared, near a friendly-controlled hex."""
+    for side in SIDES:
+        if ctx.state.number(side, "recon"):
+            ctx.tell(f"{side.capitalize()} may inspect {ctx.state.number(side, 'recon')} Locations.")
+
+
+def _inspect(ctx: CampaignRun, side: Nation, text: str) -> None:
+    name, reach = known_hex(ctx, text), ctx.game.figure_or("recon-range", 4)
+    if not ctx.state.number(side, "recon"):
+        raise Refused(f"the {side.capitalize()} side has no Location left to inspect (7.5226)")
+    board = ctx.game.board
+    own = [hex_ for hex_, whose in ctx.state.control.items() if whose == side and board and hex_ in board]
+    if board and own and min(board.distance(name, hex_) for hex_ in own) > reach:
+        raise Refused(f"{name} is farther than {reach} hexes from every hex of yours (7.5226)")
+    ctx.add(side, "recon", -1, f"{name} (7.5226)")
+    found = [piece.id for piece in ctx.state.at(name) if piece.side != side]
+    found += [work.text or work.kind for work in ctx.state.works_at(name) if work.side != side]
+    ctx.tell(f"{name} is inspected: {', '.join(found) or 'nothing that the program knows of'}.", board=True)

@@ -1,0 +1,191 @@
+"""What a group brings once its strength is rolled: men, Weapons, vehicles, aircraft, OBA (7.519, 11.620, 12.622)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from sasl.campaign import events as cev
+from sasl.campaign.buying.leaders import armor_leaders, company_leaders, loose_armor_leaders, platoon_leader
+from sasl.campaign.economy.standing import standing
+from sasl.campaign.registry import room
+from sasl.campaign.run import CampaignRun
+from sasl.campaign.state import SIDES, Box, Nation, Piece, Purchase
+from sasl.content.campaign import Group, Received
+from sasl.core.records import Modifier, result_text
+
+STRENGTHS = ("full", "depleted", "reinforced", "lightly", "moderately", "heavily")
+
+
+@room("strength", prompt="strength, Weapons and leaders of each group: next")
+def strength(ctx: CampaignRun) -> None:
+    """7.519: every group bought or given now rolls its strength and brings its counters."""
+    for side in SIDES:
+        with ctx.rolls_for(side):
+            for item in [item for item in ctx.state.purchases.values() if item.side == side and not item.strength]:
+                receive(ctx, item)
+            loose_armor_leaders(ctx, side)
+
+
+def receive(ctx: CampaignRun, item: Purchase) -> None:
+    """7.5191-.5197: one group: its strength, then everything that comes with it."""
+    group = ctx.campaign.group(item.side, item.group)
+    if group is None:
+        return
+    facts = group_facts(ctx, item, group)
+    word = _strength(ctx, item, group, facts)
+    facts[word] = 1
+    item = replace(item, strength=word)
+    ctx.emit(cev.GroupBought(item, group.title))
+    _units(ctx, item, group)
+    if group.kind in ("company", "platoon"):
+        _weapons(ctx, item, group)
+        if group.kind == "company":
+            company_leaders(ctx, item, group, facts)
+        else:
+            platoon_leader(ctx, item, group, facts)
+    if group.armor_leader:
+        armor_leaders(ctx, item, group, facts)
+    _others(ctx, item, group, facts)
+
+
+def group_facts(ctx: CampaignRun, item: Purchase, group: Group) -> dict[str, int]:
+    """The conditions that hold for a group's rolls."""
+    facts = standing(ctx.game, item.side)
+    facts["group"] = group.leader_drm
+    return facts | dict.fromkeys(group.traits, 1)
+
+
+def _strength(ctx: CampaignRun, item: Purchase, group: Group, facts: dict[str, int]) -> str:
+    """7.5191: full without a roll where the group is not subject to depletion, or at the start (IHSR 2)."""
+    if not group.depletion or (ctx.campaign.full_at_start and ctx.state.scenario == 0):
+        return "full"
+    role = f"strength.{group.kind}"
+    found = ctx.role(role if role in ctx.campaign.tables else "strength")
+    record = ctx.table(found, f"{item.side.capitalize()} {group.id} {group.title}", facts=facts)
+    return result_text(record.result)
+
+
+def counted(received: Received, word: str) -> int:
+    """How many counters a line brings at a strength; `-1 each type` of a battery is one less (11.6204)."""
+    if word in received.other:
+        return received.other[word]
+    if word == "full" or received.depleted is None:
+        return received.full - (1 if word == "one less" else 0)
+    return received.full if word in ("reinforced", "lightly") else received.depleted
+
+
+def box_of(item: Purchase) -> Box:
+    """Where a new group waits: with the Retained units if it sets up on the map, else among the Reinforcements."""
+    return "retained" if item.setup in ("on-map", "reserve", "dug-in") else "coming"
+
+
+def _flags(item: Purchase, group: Group) -> tuple[str, ...]:
+    flags = ["off-board"] * (item.setup == "off-board") + ["reserve"] * (item.setup == "reserve")
+    flags += ["dug-in"] * (item.setup == "dug-in") + ["assault-engineer"] * group.assault_engineers
+    return tuple(flags)
+
+
+def _units(ctx: CampaignRun, item: Purchase, group: Group) -> None:
+    """The counters of the group's own lines, each MG, mortar and Gun with its crew (note b)."""
+    names: list[str] = []
+    for line in group.units:
+        number = counted(line, item.strength)
+        if line.number:
+            number = int(ctx.table(line.number, f"{group.title}: how many").result)
+        shared = ""
+        for _ in range(number):
+            if line.table and (line.each or not shared):
+                shared = result_text(ctx.table(line.table, f"{group.title}: which").result)
+            names.append(line.type or shared)
+            if line.check:
+                ctx.table(line.check, f"{group.title}: {names[-1]}")
+    if group.kind == "hw" and item.strength == "depleted":
+        names = _heavy_weapons(ctx, group, names)
+    for name in names:
+        piece = ctx.raise_piece(
+            item.side, name, box=box_of(item), group=item.id, flags=_flags(item, group), why=group.title
+        )
+        if group.crew and piece.kind in ("sw", "gun"):
+            _manned(ctx, item, group, piece)
+
+
+def _manned(ctx: CampaignRun, item: Purchase, group: Group, weapon: Piece) -> None:
+    crew = ctx.raise_piece(item.side, group.crew, box=box_of(item), group=item.id, flags=_flags(item, group),
+                           why=f"crew of {weapon.id}")  # fmt: skip
+    ctx.emit(cev.PieceChanged(weapon.id, holder=crew.id, why="manned"))
+
+
+def _heavy_weapons(ctx: CampaignRun, group: Group, names: list[str]) -> list[str]:
+    """7.5193, 11.6203: a Depleted HW group: a Secret dr for each Weapon, again until the least number is there."""
+    most, least = ctx.game.figure("hw-depleted-dr"), ctx.game.figure_or("hw-least", 1)
+    for _ in range(50):
+        kept = [
+            name
+            for name in names
+            if ctx.roll("dr", f"{group.title}: {name}", rule="7.5193", target=most, target_name="received on").success
+        ]
+        if len(kept) >= min(least, len(names)):
+            return kept
+    return names
+
+
+def _weapons(ctx: CampaignRun, item: Purchase, group: Group) -> None:
+    """7.5192: the SW of an Infantry group: all at full strength (some on a dr), each on a dr when Depleted."""
+    men = [piece for piece in ctx.state.of(item.side) if piece.group == item.id and piece.kind == "squad"]
+    for line in group.weapons:
+        count = line.reinforced if item.strength == "reinforced" and line.reinforced is not None else line.count
+        for _ in range(count):
+            if not _received(ctx, item, group, line.type, line.dr, line.depleted_dr):
+                continue
+            weapon = ctx.raise_piece(item.side, line.type, box=box_of(item), group=item.id, why=group.title)
+            if men:
+                bearer = min(men, key=lambda piece: (len(ctx.state.held_by(piece.id)), piece.id))
+                ctx.emit(cev.PieceChanged(weapon.id, holder=bearer.id, why="issued"))
+
+
+def _received(ctx: CampaignRun, item: Purchase, group: Group, name: str, dr: int | None, thin: int | None) -> bool:
+    """Whether one SW comes: at full strength, or on the dr of its line; Depleted on a dr, with a drm if it has one."""
+    if item.strength in ("full", "reinforced"):
+        if dr is None:
+            return True
+        return bool(
+            ctx.roll("dr", f"{group.title}: {name}", rule="7.5192", target=dr, target_name="received on").success
+        )
+    drm = ctx.game.figure_or(f"sw-drm-{item.strength}", 0)
+    most = thin or dr or ctx.game.figure("sw-depleted-dr")
+    mods = [Modifier(f"{item.strength} Depleted", drm, "12.6222")] if drm else []
+    record = ctx.roll(
+        "dr", f"{group.title}: {name}", rule="7.5192", modifiers=mods, target=most, target_name="received on"
+    )
+    return bool(record.success)
+
+
+def _others(ctx: CampaignRun, item: Purchase, group: Group, facts: dict[str, int]) -> None:
+    """Groups that bring no counters of a nation: OBA, observers, CBM, bombardments, FPP, mines, SAN, trucks."""
+    side = item.side
+    if group.kind == "fpp":
+        ctx.add(side, "fpp", group.fpp or 0, group.title)
+    elif group.kind == "san":
+        ctx.add(side, "san", 1, group.title)
+    elif group.kind == "minefield" and group.mines:
+        for _ in range(group.mines.hexes):
+            text = f"minefield {group.mines.ap} A-P, {group.mines.at} A-T"
+            ctx.put_work("minefield", side=side, number=group.mines.ap, text=text, hidden=True, why=group.title)
+    elif group.kind == "oba":
+        role = group.ammo or ctx.role("oba")
+        column = side if side in ctx.library.table(role).columns else ""
+        ammo = result_text(ctx.table(role, f"{group.title}: ammunition", facts=facts, column=column).result)
+        _module(ctx, item, "oba", f"{group.calibre}mm+ OBA", f"{ammo} ammunition")
+    elif group.kind in ("observer", "cbm", "bombardment"):
+        _module(ctx, item, group.kind, group.title, ", ".join(item.extras))
+    if "trucks" in item.extras and group.truck:
+        guns = [piece for piece in ctx.state.of(side) if piece.group == item.id and piece.kind == "gun"]
+        for gun in guns:
+            ctx.raise_piece(side, group.truck, box=box_of(item), group=item.id, why=f"tows {gun.id}")
+
+
+def _module(ctx: CampaignRun, item: Purchase, kind: str, name: str, note: str) -> None:
+    """A module that is no counter of a nation: it is kept among its side's pieces until it is used."""
+    code: Nation = item.side
+    piece = Piece(ctx.new_id(f"{code[0]}{kind}"), item.side, kind, name, box_of(item), group=item.id, note=note)
+    ctx.emit(cev.PieceAdded(piece, ", ".join(filter(None, (note, *item.extras)))))

@@ -1,0 +1,55 @@
+"""Set-up before a CG scenario: Isolated units first, then the rest; OBA limits; the roster line (7.5222-.5224)."""
+
+from __future__ import annotations
+
+from sasl.campaign import events as cev
+from sasl.campaign.registry import room
+from sasl.campaign.run import CampaignRun
+from sasl.campaign.state import SIDES, Nation, RosterLine
+from sasl.core.text import counted
+
+
+def _end(ctx: CampaignRun) -> None:
+    """7.5224: Isolated units have Ammunition Shortage; what each side starts with is written into its roster."""
+    for piece in list(ctx.state.of("", "map")):
+        if "isolated" in piece.flags and piece.kind in ("squad", "hs", "crew", "sw", "gun", "vehicle"):
+            ctx.change(piece, ("shortage",), (), "Isolated (7.5222)")
+    for side in SIDES:
+        ctx.emit(cev.RosterWritten(roster_line(ctx, side)))
+
+
+@room("set-up", prompt="both sides set up on your map; then next", end=_end)
+def set_up(ctx: CampaignRun) -> None:
+    """7.5222-.5224: who sets up first, what he has, and where it may stand."""
+    first = ctx.state.fact("sets-up-first") or ctx.campaign.sets_up_first or "russian"
+    order = SIDES if first == "russian" else SIDES[::-1]
+    for side in order:
+        isolated = sum(1 for piece in ctx.state.of(side, "map") if "isolated" in piece.flags)
+        retained = sum(1 for piece in ctx.state.of(side, "retained"))
+        coming = sum(1 for piece in ctx.state.of(side, "coming"))
+        ctx.tell(
+            f"{side.capitalize()} sets up {counted(isolated, 'Isolated counter')}, then {retained} Retained; "
+            f"{coming} may set up or enter.",
+            board=True,
+        )
+        most = ctx.game.figure_or(f"oba-per-scenario-{side}", 99)
+        modules = sum(1 for piece in ctx.state.of(side) if piece.kind == "oba")
+        if modules > most:
+            ctx.tell(f"{side.capitalize()} has {modules} OBA modules and may use {most} of them (CG13).")
+    for way in ctx.campaign.setups:
+        if way.text:
+            ctx.tell(f"{way.side.capitalize()}, {way.title}: {way.text}")
+
+
+FIGURES = ("cpp-start", "cpp-gained", "cpp-total", "cpp-spent", "cpp-left", "san", "elr", "recon", "cvp", "evp", "lvp")
+
+
+def roster_line(ctx: CampaignRun, side: Nation) -> RosterLine:
+    """7.15: a side's line of the CG Roster for the present date."""
+    figures = {name: str(ctx.state.number(side, name)) for name in FIGURES}
+    figures["groups"] = " ".join(
+        item.group for item in ctx.state.purchases.values() if item.side == side and item.date == ctx.state.date
+    )
+    figures |= {name: ctx.state.fact(name) for name in ("weather", "ec", "wind", "scenario", "winner")}
+    figures["historical"] = str(ctx.game.historical(side))
+    return RosterLine(side, ctx.state.date, figures)
