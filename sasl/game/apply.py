@@ -397,7 +397,8 @@ def _words(state: State, event: ev.Event) -> State:
 
 @_on(ev.MissionEnded)
 def _mission_ended(state: State, event: ev.MissionEnded) -> State:
-    return replace(state, stage="over", outcome=f"FRIENDLY {event.friendly} VP, ENEMY {event.enemy} VP")
+    at_once = f"; {event.winner} wins at once" if event.winner else ""
+    return replace(state, stage="over", outcome=f"FRIENDLY {event.friendly} VP, ENEMY {event.enemy} VP{at_once}")
 
 
 def _serial(state: State, code: str, new_id: str) -> State:

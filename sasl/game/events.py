@@ -90,7 +90,7 @@ class EntryChosen(Event):
     """The FRIENDLY side chose the board edge by which it enters."""
 
     topic: ClassVar[Topic] = "control"
-    edge: str
+    edge: Literal["north", "east", "south", "west"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -475,7 +475,7 @@ class Adjusted(Event):
 
 @dataclass(frozen=True, slots=True)
 class MissionEnded(Event):
-    """The mission is over: VP of both sides and every line of the schedule."""
+    """The mission is over: VP of both sides and every line of the schedule; `winner`: who wins whatever the VP."""
 
     topic: ClassVar[Topic] = "phase"
     friendly: int
@@ -483,6 +483,15 @@ class MissionEnded(Event):
     lines: tuple[tuple[str, int, int], ...]
     why: str
     details: Any = None
+    winner: Side | Literal[""] = ""
+
+    @property
+    def won_by(self) -> Side | Literal[""]:
+        """The side that wins, by the mission's rule or by VP; "" if nobody does."""
+        ahead: Side | Literal[""] = (
+            "FRIENDLY" if self.friendly > self.enemy else "ENEMY" if self.enemy > self.friendly else ""
+        )
+        return self.winner or ahead
 
 
 EVENTS: dict[str, type[Event]] = {cls.__name__: cls for cls in Event.__subclasses__()}

@@ -399,5 +399,5 @@ def _adjusted(event: ev.Adjusted) -> str:
 
 @_on(ev.MissionEnded)
 def _mission_ended(event: ev.MissionEnded) -> str:
-    winner = "FRIENDLY" if event.friendly > event.enemy else "ENEMY" if event.enemy > event.friendly else "nobody"
+    winner = event.won_by or "nobody"
     return f"MISSION END ({event.why}): FRIENDLY {event.friendly} VP, ENEMY {event.enemy} VP; {winner} wins"

@@ -54,6 +54,7 @@ def tally(seed: int, facts: Iterable[ev.Event], state: State, commands: int) -> 
     """
     numbers = dict.fromkeys(KEYS, 0.0) | {"turns": state.turn, "commands": commands}
     side_of: dict[str, str] = {}
+    winner = ""
     for event in facts:
         if isinstance(event, ev.UnitAdded):
             side_of[event.unit.id] = event.unit.side
@@ -68,11 +69,11 @@ def tally(seed: int, facts: Iterable[ev.Event], state: State, commands: int) -> 
             numbers["activations"] += event.activated
         elif isinstance(event, ev.MissionEnded):
             numbers |= {"friendly": event.friendly, "enemy": event.enemy}
+            winner = event.won_by
     for unit in state.units.values():
         if "prisoner" not in unit.flags:
             _count(numbers, unit.side, unit.kind, -1)
-    ours, theirs = numbers["friendly"], numbers["enemy"]
-    return Ending(seed, "FRIENDLY" if ours > theirs else "ENEMY" if theirs > ours else "draw", numbers)
+    return Ending(seed, winner or "draw", numbers)
 
 
 def _count(numbers: dict[str, float], side: str, kind: str, sign: int) -> None:

@@ -11,7 +11,7 @@ from sasl.core.text import listed
 from sasl.game import events as ev
 from sasl.game.context import Context, Game, Refused
 from sasl.game.sight import look
-from sasl.game.state import Unit
+from sasl.game.state import Side, Unit
 from sasl.play import control
 from sasl.play.registry import verb
 
@@ -44,7 +44,7 @@ def wins_at_once(ctx: Context) -> bool:
     if side is None or owners != {side}:
         return False
     ctx.tell(f"The {side} side controls every VPO at the end of a Player Turn: it wins.", stop=True)
-    finish(ctx, f"the {side} side controls every VPO, Turn {ctx.state.turn}")
+    finish(ctx, f"the {side} side controls every VPO, Turn {ctx.state.turn}", winner=side)
     return True
 
 
@@ -57,12 +57,13 @@ def value_vpo(ctx: Context) -> None:
             ctx.emit(ev.VpoValued(name, int(record.result)))
 
 
-def finish(ctx: Context, why: str) -> None:
-    """End the mission: value the VPO where that is rolled, and count every line of the schedule."""
+def finish(ctx: Context, why: str, *, winner: Side | None = None) -> None:
+    """End the mission: value the VPO where that is rolled, and count every line; `winner` wins whatever the VP."""
     value_vpo(ctx)
     scores = schedule(ctx.game)
     lines = tuple((f"{score.line.text}: {score.words}", score.friendly, score.enemy) for score in scores)
-    ctx.emit(ev.MissionEnded(sum(score.friendly for score in scores), sum(score.enemy for score in scores), lines, why))
+    ours, theirs = (sum(score.friendly for score in scores), sum(score.enemy for score in scores))
+    ctx.emit(ev.MissionEnded(ours, theirs, lines, why, winner=winner or ""))
 
 
 @verb("end", "end", "end the mission now and count VP", group="turn")

@@ -93,7 +93,13 @@ def test_vp_friendly_wins_at_once_with_every_vpo_at_the_end_of_any_player_turn(s
     assert table.state.stage == "over" and not rolls(events, "Mission end")
     ended = of(events, ev.MissionEnded)[0]
     assert isinstance(ended, ev.MissionEnded) and ended.friendly >= 3 and ended.enemy == 0
-    assert "the FRIENDLY side controls every VPO" in ended.why
+    assert "the FRIENDLY side controls every VPO" in ended.why and ended.won_by == "FRIENDLY"
+    assert "FRIENDLY wins at once" in table.state.outcome
+
+
+def test_vp_who_wins_at_once_wins_whatever_the_vp() -> None:
+    assert ev.MissionEnded(0, 9, (), "all VPO", winner="FRIENDLY").won_by == "FRIENDLY"
+    assert [ev.MissionEnded(*vp, (), "12.5").won_by for vp in ((2, 1), (1, 2), (1, 1))] == ["FRIENDLY", "ENEMY", ""]
 
 
 def test_vp_one_vpo_short_is_no_win() -> None:

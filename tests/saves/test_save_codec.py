@@ -34,7 +34,9 @@ EXAMPLES: list[ev.Event] = [
     ev.StageBegan("suspects"),
     ev.PhaseBegan(2, "ENEMY", "MPh"),
     ev.WeatherSet("wet", "mild", True),
-    ev.BoardsLaid(Layout((Sheet("bd04"), Sheet("bd13", True)), (Crossing(("K5", "K6"), "stone", False, ("K4", "K7")),)), "x"),
+    ev.BoardsLaid(
+        Layout((Sheet("bd04"), Sheet("bd13", True)), (Crossing(("K5", "K6"), "stone", False, ("K4", "K7")),)), "x"
+    ),
     ev.BoardsLaid(Layout()),
     ev.EntryChosen("north"),
     ev.VpoValued("K9", 2),
@@ -79,7 +81,7 @@ EXAMPLES: list[ev.Event] = [
     ev.OptionSet("command", False),
     ev.Told("Say", True, True, ("K9",)),
     ev.Adjusted("I moved it"),
-    ev.MissionEnded(12, 8, (("VPO: 3 held", 12, 8), ("x", 0, 0)), "end", {"a": [1, "b", None]}),
+    ev.MissionEnded(12, 8, (("VPO: 3 held", 12, 8), ("x", 0, 0)), "end", {"a": [1, "b", None]}, "ENEMY"),
 ]
 
 
