@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from crossroads import CAUSE, OPEN, bare
-from tabletop import Tabletop, rolls, told
+from tabletop import LIBRARY, Tabletop, rolls, told
 
 from sasl.game import events as ev
 from sasl.game.narrate import describe
@@ -158,3 +158,22 @@ def test_r9_34_36_brings_afv_of_r6() -> None:
 def test_r9_11_13_a_gun_section_waits_at_the_edge_that_was_chosen() -> None:
     events = bare("FRIENDLY", "RPh", turn=2).do("event friendly 11")
     assert "north edge" in told(events)
+
+
+ROWS = [(side, row.low) for side, table_id in (("enemy", "a11.enemy-events"), ("friendly", "generation.r9"))
+        for row in LIBRARY.table(table_id).rows]
+
+
+@pytest.mark.parametrize(("side", "number"), ROWS)
+def test_every_row_of_a11_and_r9_can_happen_in_oto_s2(side: str, number: int) -> None:
+    table = bare("ENEMY" if side == "enemy" else "FRIENDLY", "RPh", turn=3, enemy_activated=True)
+    table.all("vpo W13 friendly", "value enemy-re 4/5", "value friendly-re 4/5")
+    table.suspect("W15", "hold")
+    for name, place in (("4-4-7", CAUSE), ("8-0", CAUSE), ("T-34 M43", "FF19")):
+        table.new("friendly", name, place)
+    table.new("friendly", "4-4-7", "M19", "broken")
+    for name in ("4-6-7", "8-0"):
+        table.new("enemy", name, "W16")
+    events = table.do(f"event {side} {number}")
+    assert any(isinstance(event, ev.EventUsed) for event in events)
+    assert len(events) > 1, "nothing but the word of it"
