@@ -151,8 +151,10 @@ def _allowance(game: Game, unit: Unit) -> float:
 
 
 def _worth(game: Game, unit: Unit, name: str, goals: Sequence[str], there: Sequence[Unit]) -> float:
-    """Hexes to the nearest goal and MF of entry; men keep to themselves, an SMC goes with men."""
+    """Hexes to the nearest goal, MF of entry and S? near; men keep to themselves, an SMC goes with men."""
     far = min((game.board.distance(name, goal) for goal in goals), default=0)
     men = sum(halves(game, other) for other in there)
     company = -men if unit.kind in ("leader", "hero") else men * game.figure("stack-half")
-    return far + entry_cost(game, unit, name) + company
+    near = game.figure("activated-near")
+    eyes = sum(game.board.distance(item.hex, name) <= near for item in game.state.suspects.values())
+    return far + entry_cost(game, unit, name) + company + near * (eyes if unit.side == "FRIENDLY" else 0)

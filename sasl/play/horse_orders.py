@@ -22,6 +22,8 @@ def _who(ctx: Context, word: str, *, mounted: bool) -> list[Unit]:
     if is_place(ctx.state, word):
         units = [unit for unit in units if unit.mmc or unit.kind in ("leader", "hero")]
         units = [unit for unit in units if unit.cavalry == mounted and not unit.carrier] or units
+    if not units:
+        raise Refused(f"nobody in {word} {'is mounted' if mounted else 'could mount'} (A13.1)")
     if len({unit.hex for unit in units}) != 1:
         raise Refused(f"{word}: one hex at a time, as in: {'dismount' if mounted else 'mount'} {units[0].id}")
     return units

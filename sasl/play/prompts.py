@@ -6,9 +6,11 @@ from sasl.core.text import counted
 from sasl.game.context import Game
 from sasl.game.minds import mind_of
 from sasl.play.deployment import set_up_words
+from sasl.play.entering import waiting
 from sasl.play.halts import halt_words
 
 STAGE_PROMPTS = {
+    "boards": "Mapboards: next rolls them and their bridges (mapboard PLACE BOARD [turned] chooses one by hand).",
     "tables": "Mission tables: next rolls them (value NAME FIGURE types your card's own; vpo edits the VPO list).",
     "suspects": "S? placement: next places every S?, the ENEMY's Guns, minefields and sniper.",
     "wrecks": "No wrecks in this mission: next goes on.",
@@ -74,4 +76,6 @@ def awaited(game: Game) -> str:
         goal = state.moving.hex if state.moving else ""
         how = "next lets it go on" if plays and state.side == "ENEMY" else "or move on. next ends the MPh"
         return f"{halted}: fire UNITS {goal}; {how}."
-    return PHASE_PROMPTS[now] if plays else BOTH_BY_HAND.get(now, PHASE_PROMPTS[now])
+    text = PHASE_PROMPTS[now] if plays else BOTH_BY_HAND.get(now, PHASE_PROMPTS[now])
+    outside = waiting(game, "FRIENDLY") if now == ("FRIENDLY", "MPh") else []
+    return f"{counted(len(outside), 'unit')} off the map: enter UNITS HEX, or: enter auto. {text}" if outside else text

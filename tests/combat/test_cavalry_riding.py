@@ -38,7 +38,7 @@ def test_a13_31_mounting_costs_one_of_four_mf_and_so_a_quarter_of_the_horses() -
 
 
 def test_a13_31_who_walked_first_has_less_left_on_horseback() -> None:
-    table, (squad, horse) = stable("5-2-7", "Sq horse")
+    table, (squad, _) = stable("5-2-7", "Sq horse")
     table.all(f"put {squad} K15", f"move {squad} K14", f"mount {squad}")
     assert table.unit(squad).mf == 6
 
@@ -103,7 +103,7 @@ def test_a13_1_a_horse_does_not_go_by_itself() -> None:
 
 
 def test_a13_3_the_cavalry_column_of_the_terrain_chart() -> None:
-    ground = dict(K15="woods", J14="shellholes", K13="brush", L14="marsh", L13="grain")
+    ground = {"K15": "woods", "J14": "shellholes", "K13": "brush", "L14": "marsh", "L13": "grain"}
     table, (squad,) = riders("5-2-7", **ground)
     rider = table.unit(squad)
     found = {name: step_cost(table.game, rider, "K14", name) for name in ground}
