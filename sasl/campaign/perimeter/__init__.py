@@ -1,0 +1,1 @@
+"""Perimeters between scenarios: grains, loops, the largest legal one, Pockets, control, and how they are drawn."""

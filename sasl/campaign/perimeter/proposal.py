@@ -1,0 +1,102 @@
+"""7.5052-7.5054: the perimeter the program proposes for a side: main loops, held map edge, Pockets."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from sasl.campaign.perimeter.loops import Loop, area, edge_hexes, enclosed
+from sasl.campaign.perimeter.position import Position
+from sasl.campaign.perimeter.search import EFFORT, largest, runs_of
+from sasl.campaign.perimeter.segments import main_web, named, pocket_web
+
+
+@dataclass(frozen=True)
+class Proposal:
+    """Loops of the main area (with runs of held map edge outside them) and of Pockets.
+
+    `bound`: no main area can be larger; `proved`: none is larger than this one.
+    """
+
+    main: tuple[Loop, ...]
+    pockets: tuple[Loop, ...]
+    bound: int
+    proved: bool
+
+    @property
+    def loops(self) -> tuple[Loop, ...]:
+        """All of the perimeter."""
+        return self.main + self.pockets
+
+
+def propose(position: Position, side: str, effort: int = EFFORT) -> Proposal:
+    """7.5053-7.5054: the largest main perimeter of a side, then a Pocket around every unit outside it.
+
+    The main area is the largest there is (`proved`), unless the search had to stop at `effort`. Pockets are grown the
+    same way, each around what is left, and end as runs of two markers and single hexes.
+    """
+    board = position.board
+    found = largest(main_web(position, side), effort)
+    main = runs_of(found.loops, main_web(position, side).grid.names)
+    strips = edge_strips(position, side, area(board, main))
+    joined = _to_the_edge(position, side, area(board, main), strips)
+    whole = main + strips + joined
+    pockets = _pockets(position, side, area(board, whole), effort)
+    return Proposal(whole, pockets, found.bound, found.proved)
+
+
+def edge_strips(position: Position, side: str, have: frozenset[str]) -> tuple[Loop, ...]:
+    """7.5052: map-edge hexes that a side controls and no loop encloses: its map-edge markers hold them in runs."""
+    barred = position.barred(side)
+    ring = edge_hexes(position.board)
+    mine = [position.control.get(name) == side and name not in barred | have for name in ring]
+    if all(mine):
+        return (ring,)
+    start = mine.index(False)
+    runs: list[list[str]] = [[]]
+    for step in range(1, len(ring) + 1):
+        place = (start + step) % len(ring)
+        if mine[place]:
+            runs[-1].append(ring[place])
+        elif runs[-1]:
+            runs.append([])
+    return tuple(tuple(run) for run in runs if run)
+
+
+def _to_the_edge(position: Position, side: str, have: frozenset[str], strips: tuple[Loop, ...]) -> tuple[Loop, ...]:
+    """7.5054: units outside that a grain joins to a held map-edge hex are no Pocket: they belong to the main area."""
+    held = frozenset().union(*strips)
+    web = main_web(position, side)
+    runs = [named(position.board, run) for run in web.runs]
+    open_ = [run for run in runs if not have & set(run) and not held >= set(run)]
+    joined: list[Loop] = []
+    reached, used = set(held), set[str]()
+    more = True
+    while more:
+        more = False
+        for run in open_:
+            ends = {run[0], run[-1]}
+            if len(ends & reached) == 1 and not used & set(run[1:-1]) and not reached & set(run[1:-1]):
+                joined.append(run)
+                reached |= set(run)
+                used |= set(run)
+                more = True
+    return tuple(joined)
+
+
+def _pockets(position: Position, side: str, have: frozenset[str], effort: int) -> tuple[Loop, ...]:
+    """7.5054: loops, then runs of two markers, then single hexes around the units outside; without a unit none (9)."""
+    board = position.board
+    units = {name for name in position.units.get(side, frozenset()) if name in board} - have
+    if not units:
+        return ()
+    web = pocket_web(position, side, have)
+    loops = runs_of(largest(web, effort).loops, web.grid.names)
+    kept = [loop for loop in loops if units & enclosed(board, loop)]
+    reached = set(area(board, kept))
+    for run in sorted((named(board, run) for run in web.runs), key=lambda run: (len(run), run)):
+        ends = {run[0], run[-1]}
+        if len(ends) == 2 and ends & units and not reached & set(run[1:-1]) and not ends <= reached:
+            kept.append(run)
+            reached |= set(run)
+    kept += [(name,) for name in sorted(units - reached)]
+    return tuple(kept)

@@ -1,0 +1,146 @@
+"""Is this a legal perimeter? Each broken rule by name, in words a player can act on."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import pairwise
+
+from sasl.campaign.perimeter.grains import grain_kind
+from sasl.campaign.perimeter.grid import joined
+from sasl.campaign.perimeter.loops import Loop, closed, edge_hexes, enclosed, main_and_pockets
+from sasl.campaign.perimeter.position import Position
+from sasl.campaign.state import other
+
+
+def faults(position: Position, side: str, loops: Sequence[Loop]) -> list[str]:
+    """7.5052-7.5054: what is wrong with the perimeter of a side; nothing if it is legal."""
+    board = position.board
+    found: list[str] = []
+    for loop in loops:
+        strange = [name for name in loop if name not in board]
+        if strange or not loop:
+            found.append(f"{strange[0] if strange else 'an empty loop'} is not on the map")
+    if found:
+        return found
+    main, pockets = main_and_pockets(board, loops)
+    for loop in loops:
+        found += _shape(position, loop)
+        found += _barred(position, side, loop)
+        found += _pieces(position, side, loop, loop in pockets)
+    found += _overlaps(position, side, loops)
+    found += _pockets(position, side, main, pockets)
+    found += _outside(position, side, loops)
+    return found
+
+
+def _shape(position: Position, loop: Loop) -> list[str]:
+    """7.505: each hex adjacent to the next, none entered twice."""
+    found = [f"{a} and {b} are not adjacent: the Front Line has a gap (7.505)"
+             for a, b in pairwise(loop) if not joined(a, b, position.board)]
+    twice = sorted({name for name in loop if loop.count(name) > 1})
+    return found + [f"the Front Line enters {name} twice (7.505)" for name in twice]
+
+
+def _barred(position: Position, side: str, loop: Loop) -> list[str]:
+    """7.5053, 11.6053: no enemy unit but SMC, no enemy-controlled Strategic Location or map edge on the line."""
+    enemy = other(side)
+    found = []
+    for name in loop:
+        if name in position.units.get(enemy, frozenset()):
+            found.append(f"an enemy unit stands on the Front Line in {name} (7.5053)")
+        elif name in position.held(enemy):
+            found.append(f"{name} is an enemy-controlled Strategic Location (7.5053)")
+        elif name in position.barred(side):
+            found.append(f"{name} is an enemy-controlled map-edge hex (7.5052)")
+    return found
+
+
+def marks_of(position: Position, side: str, pocket: bool) -> frozenset[str]:
+    """Where markers of a main loop, or of a Pocket, may stand."""
+    return position.pocket_markers(side) if pocket else position.markers(side)
+
+
+def pieces(position: Position, loop: Loop, marks: frozenset[str]) -> list[Loop]:
+    """A loop cut at the markers that may stand on it; without any it stays whole."""
+    at = [place for place, name in enumerate(loop) if name in marks]
+    if not closed(position.board, loop):
+        cuts = sorted({0, *at, len(loop) - 1})
+        return [loop[a : b + 1] for a, b in pairwise(cuts)] or [loop]
+    if not at:
+        return [loop]
+    turned = loop[at[0] :] + loop[: at[0]] + loop[at[0] : at[0] + 1]
+    cuts = [place for place, name in enumerate(turned) if name in marks]
+    return [turned[a : b + 1] for a, b in pairwise(cuts)]
+
+
+def _pieces(position: Position, side: str, loop: Loop, pocket: bool) -> list[str]:
+    """7.5052-7.5053: between two markers the line is a grain or a run of map edge."""
+    marks = marks_of(position, side, pocket)
+    if _held_edge(position, side, loop):
+        return []
+    parts = pieces(position, loop, marks)
+    if len(parts) == 1 and not set(loop) & marks:
+        if len(loop) > 1 and along_edge(position, (*loop, loop[0])):
+            return []
+        return [f"no Perimeter Marker may stand on the line from {loop[0]} to {loop[-1]} (7.5053)"]
+    found = [f"no Perimeter Marker may stand in {name}: neither an MMC, a friendly-controlled Strategic Location nor a "
+             "map-edge marker (7.5053)" for name in _open_ends(position, loop) if name not in marks]
+    for part in parts:
+        if len(part) > 1 and not grain_kind(part) and not along_edge(position, part):
+            found.append(f"from {part[0]} to {part[-1]} the line is no (Alternate) Hex Grain (7.5053)")
+    return found
+
+
+def _open_ends(position: Position, loop: Loop) -> list[str]:
+    return [] if closed(position.board, loop) else list(dict.fromkeys((loop[0], loop[-1])))
+
+
+def along_edge(position: Position, run: Sequence[str]) -> bool:
+    """11.6053: whether a run of hexes goes from one map-edge hex to the next, perhaps around corners."""
+    ring = edge_hexes(position.board)
+    places = {name: number for number, name in enumerate(ring)}
+    if not all(name in places for name in run):
+        return False
+    steps = {(places[b] - places[a]) % len(ring) for a, b in pairwise(run)}
+    return steps in ({1}, {len(ring) - 1})
+
+
+def _held_edge(position: Position, side: str, loop: Loop) -> bool:
+    """Whether the run is map edge that the side controls throughout."""
+    ring = edge_hexes(position.board)
+    return (len(loop) == 1 or along_edge(position, loop)) and all(
+        name in ring and position.control.get(name) == side for name in loop
+    )
+
+
+def _overlaps(position: Position, side: str, loops: Sequence[Loop]) -> list[str]:
+    """11.6054: two grains of a side share no hex but one with a marker."""
+    marks = position.markers(side) | position.pocket_markers(side)
+    seen: dict[str, int] = {}
+    found = []
+    for number, loop in enumerate(loops):
+        for name in set(loop):
+            if seen.setdefault(name, number) != number and name not in marks:
+                found.append(f"two Front Lines overlap in {name} (11.6054)")
+    return sorted(found)
+
+
+def _pockets(position: Position, side: str, main: Sequence[Loop], pockets: Sequence[Loop]) -> list[str]:
+    """7.5054 and its note 9: a Pocket holds a unit that is no SMC, and nothing of the main area."""
+    units = position.units.get(side, frozenset())
+    waiting = {loop: enclosed(position.board, loop) for loop in pockets}
+    inside = frozenset().union(*(enclosed(position.board, loop) for loop in main))
+    found = []
+    for loop, hexes in waiting.items():
+        if not hexes & units and not any(hexes & more & units for more in waiting.values()):
+            found.append(f"the Pocket around {loop[0]} holds no unit but SMC (7.5054)")
+        if hexes & inside:
+            found.append(f"the Pocket around {loop[0]} takes in hexes of the main area (7.5054)")
+    return found
+
+
+def _outside(position: Position, side: str, loops: Sequence[Loop]) -> list[str]:
+    """7.505: every friendly unit but SMC is inside; one in the way of the enemy at least in a Pocket of its hex."""
+    have = frozenset().union(*(enclosed(position.board, loop) for loop in loops))
+    return [f"the unit in {name} is outside: make a Pocket of its hex at least (7.5054)"
+            for name in sorted(position.units.get(side, frozenset()) - have) if name in position.board]
