@@ -69,10 +69,16 @@ def _season(ctx: Context) -> None:
 )
 def value(ctx: Context, words: list[str]) -> None:
     """12.32: a mission value as the player's card has it."""
-    if len(words) != 2 or words[0].lower() not in VALUES:
-        raise Refused(f"value needs a name and a figure; the names are {', '.join(VALUES)}")
+    names = (*VALUES, "month") if ctx.mission.month else VALUES
+    if len(words) != 2 or words[0].lower() not in names:
+        raise Refused(f"value needs a name and a figure; the names are {', '.join(names)}")
     name, figure = words[0].lower(), words[1]
-    if name.endswith("re"):
+    if name == "month":
+        known = {result_text(row.result) for row in ctx.library.table(ctx.mission.month or "").rows}
+        figure = figure.capitalize()
+        if figure not in known:
+            raise Refused(f"the month is {' or '.join(sorted(known))}, not '{figure}'")
+    elif name.endswith("re"):
         if figure not in RE_PAIRS:
             raise Refused(f"RE#s are one of {', '.join(RE_PAIRS)}, not '{figure}'")
     elif number_in(figure, 0, 7) is None:

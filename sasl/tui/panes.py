@@ -252,13 +252,20 @@ def setup_lines(game: Game, taken: Collection[str] = ()) -> list[Line]:
                           "good" if number < now else "key" if number == now else "dim"))
     lines += board_lines(game)
     lines.append(Line("Mission values (enter: type your card's own)", "head"))
-    for name in VALUES:
+    for name in (*VALUES, "month") if game.mission.month else VALUES:
         value = state.values.get(name)
         if value is None:
             lines.append(Line(f"  {value_name(name):<14}not rolled yet", "dim", ("value", name)))
         else:
             look = "house" if value.provenance in ("house", "reconstructed") else ""
             lines.append(Line(f"  {value_name(name):<14}{value.value}  [{value.provenance}]", look, ("value", name)))
+    if game.mission.ec_table:
+        lines.append(Line(f"  {'EC':<14}{state.ec or 'not rolled yet'}", "" if state.ec else "dim"))
+    lines += [
+        Line(f"  {f'{side} ELR':<14}{army.elr}  [{army.elr_provenance}]", "house")
+        for side in ("FRIENDLY", "ENEMY")
+        if (army := game.mission.army(side)).elr_note
+    ]
     if state.stage == "tables":
         lines.append(Line("next rolls these; dice hand lets you roll them yourself", "dim"))
     if state.stage in ("boards", "tables"):

@@ -141,6 +141,15 @@ def test_msr_8_the_month_is_a_value_with_its_roll(dr: int, month: str) -> None:
     assert any(f"Month {month}" in line for line in lines) and any(line.startswith("EC Moist") for line in lines)
 
 
+def test_msr_8_the_month_can_be_said_by_the_player() -> None:
+    table = chosen()
+    assert table.no("value month May") == "the month is July or June, not 'May'"
+    table.do("value month july")
+    events = table.do("next")
+    assert not rolls(events, "Month") and table.state.values["month"].value == "July"
+    assert table.state.values["month"].provenance == "user"
+
+
 def test_the_elr_is_a_house_figure_and_says_so_at_set_up_and_in_the_status() -> None:
     table = chosen()
     text = told(table.do("next"))
