@@ -220,6 +220,12 @@ class Library:
     def _force_faults(self, mission: Mission, document: Document) -> Generator[str, None, None]:
         """Faults in the OoB and the places a mission names."""
         fault = document.fault
+        for side in ("friendly", "enemy"):
+            nation = getattr(mission, side).nation
+            if nation not in self.counters:
+                known = nearest(nation, self.counters) or f"; there are {', '.join(self.counters)}"
+                yield fault((side, "nation"), f"there are no counters of nation '{nation}'{known}")
+                return
         types = self.counters.get(mission.friendly.nation, {})
         for number, group in enumerate(mission.force):
             for place, item in enumerate(group.items):
@@ -236,7 +242,10 @@ class Library:
             return
         for number, name in enumerate(mission.vpo.hexes):
             if name not in board:
-                yield fault(("vpo", "hexes", number), f"hex {name} is not on the map in play")
+                yield fault(("vpo", "hexes", number), _off_map(name, board))
+        sniper = mission.enemy_set_up.sniper
+        if sniper and sniper not in board:
+            yield fault(("enemy_set_up", "sniper"), _off_map(sniper, board))
         guns = self.counters.get(mission.enemy.nation, {})
         for number, gun in enumerate(mission.enemy_set_up.guns):
             for key, word in (("gun", gun.gun), ("crew", gun.crew)):
@@ -244,8 +253,11 @@ class Library:
                     at = ("enemy_set_up", "guns", number, key)
                     yield fault(at, f"there is no {mission.enemy.nation} counter '{word}'{nearest(word, guns)}")
             if gun.hex not in board:
-                yield fault(("enemy_set_up", "guns", number, "hex"), f"hex {gun.hex} is not on the map in play")
+                yield fault(("enemy_set_up", "guns", number, "hex"), _off_map(gun.hex, board))
         for number, case in enumerate(mission.suspects.cases):
+            for place, name in enumerate(case.hexes):
+                if name not in board:
+                    yield fault(("suspects", "cases", number, "hexes", place), _off_map(name, board))
             for place, word in enumerate(case.terrain):
                 if word not in self.terrain.types:
                     yield fault(
@@ -259,7 +271,10 @@ class Library:
         try:
             board = self.board_of(mission)
         except ContentError as error:
-            yield document.fault(("area", "board"), error.faults[0])
+            if area.board in self.board_ids():
+                yield from error.faults
+            else:
+                yield document.fault(("area", "board"), error.faults[0])
             return None
         except ValueError as error:
             yield document.fault(("area", "numbers"), str(error))
@@ -290,9 +305,7 @@ class Library:
                 continue
             for name in spots:
                 if name not in board:
-                    yield document.fault(
-                        ("enemy_set_up", "minefields", number), f"hex {name} is not on the map in play"
-                    )
+                    yield document.fault(("enemy_set_up", "minefields", number), _off_map(name, board))
         return board
 
     def campaign_ids(self) -> tuple[str, ...]:
@@ -352,3 +365,8 @@ class Library:
         yield from sorted((self.root / folder).rglob("*.yaml"))
         for pack in self.stack:
             yield from pack.folder(folder)
+
+
+def _off_map(name: str, board: Board) -> str:
+    hexes = sorted(board.names(), key=board.hex)
+    return f"hex {name} is not on the map in play ({hexes[0]} to {hexes[-1]})"

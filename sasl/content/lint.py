@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 from typing import Any
 
 from sasl.content.boards import load_board
@@ -16,7 +16,10 @@ from sasl.content.mission import load_mission
 from sasl.content.reinforcements import load_groups
 from sasl.content.tables import load_tables
 from sasl.content.terrain import load_terrain
-from sasl.content.yamlfile import ContentError, File, read_yaml
+from sasl.content.yamlfile import ContentError, File, PackFile, read_yaml, shown_path
+
+MOST_TWICE = 20
+"""So many keys that stand twice are told of one file."""
 
 
 def lint_all(library: Library) -> list[str]:
@@ -45,12 +48,16 @@ def lint_files(library: Library, files: Sequence[Path]) -> list[str]:
     return list(dict.fromkeys(faults))
 
 
-def _lint_file(library: Library, path: File) -> list[str]:
-    """Faults of one file, read as what its contents (or its folder) say it is."""
+def _lint_file(library: Library, path: File, most: int = MOST_TWICE) -> list[str]:
+    """Faults of one file, read as what it holds (or its folder) says it is; a key that stands twice hides nothing."""
     try:
         data = read_yaml(path).data
     except ContentError as error:
-        return list(error.faults)
+        if error.mended is None or not most:
+            return list(error.faults)
+        shown = path.shown if isinstance(path, PackFile) else shown_path(path)
+        mended = PackFile("", PurePosixPath(path.parent.name, path.name), error.mended.encode(), shown)
+        return [*error.faults, *_lint_file(library, mended, most - 1)]
     if isinstance(data, list):
         return _caught(load_tables, path)
     keys = set(data) if isinstance(data, dict) else set()
@@ -69,8 +76,15 @@ def _lint_file(library: Library, path: File) -> list[str]:
         return _caught(load_terrain, path)
     if "rows" in keys or path.parent.name == "boards" or "legend" in keys:
         return _caught(lambda item: load_board(item, library.terrain), path)
-    faults = _caught(load_mission, path)
-    return faults or _caught(library.check_mission, path)
+    faults = _caught(load_mission, path) or _caught(library.check_mission, path)
+    return faults or list(_misnamed(path))
+
+
+def _misnamed(path: File) -> Iterable[str]:
+    """A mission is found by the name of its file, and its id must be the same."""
+    document = read_yaml(path)
+    if path.parent.name == "missions" and document.data["id"] != path.stem:
+        yield document.fault(("id",), f"the file is called {path.name}; write id: {path.stem}, or rename the file")
 
 
 def _caught(function: Callable[[Any], object], *args: Any) -> list[str]:

@@ -20,11 +20,24 @@ Model = TypeVar("Model", bound=BaseModel)
 
 
 class ContentError(Exception):
-    """A file that cannot be used. `str()` is one clear sentence per fault: file:line, what, remedy."""
+    """A file that cannot be used. `str()` is one clear sentence per fault: file:line, what, remedy.
 
-    def __init__(self, faults: Sequence[str]) -> None:
+    `mended`: the text without what was wrong, line by line as it was, so that lint can look for more.
+    """
+
+    def __init__(self, faults: Sequence[str], mended: str | None = None) -> None:
         super().__init__("\n".join(faults))
         self.faults = tuple(faults)
+        self.mended = mended
+
+
+class _Twice(yaml.MarkedYAMLError):
+    """A key that stands twice in one mapping: the second one, and its value."""
+
+    def __init__(self, key: Any, value: Any, first: int) -> None:
+        super().__init__(problem=f"key '{key.value}' stands here and on line {first}; keep one",
+                         problem_mark=key.start_mark)
+        self.ends = value.end_mark
 
 
 class _Loader(yaml.CSafeLoader if hasattr(yaml, "CSafeLoader") else yaml.SafeLoader):  # type: ignore[misc]
@@ -34,12 +47,12 @@ class _Loader(yaml.CSafeLoader if hasattr(yaml, "CSafeLoader") else yaml.SafeLoa
 
     def construct_mapping(self, node: Any, deep: bool = False) -> dict[Any, Any]:
         seen: dict[str, int] = {}
-        for key, _ in node.value:
+        for key, value in node.value:
             if not isinstance(key, yaml.ScalarNode):
                 raise _fault(key, "a key must be a single word")
             line = key.start_mark.line + 1
             if key.value in seen:
-                raise _fault(key, f"key '{key.value}' stands here and on line {seen[key.value]}; keep one")
+                raise _Twice(key, value, seen[key.value])
             seen[key.value] = line
         return super().construct_mapping(node, deep=deep)  # type: ignore[no-any-return]
 
@@ -133,7 +146,7 @@ class Document:
             return model.model_validate(self.data if data is None else data)
         except ValidationError as error:
             items = error.errors(include_url=False)
-            words = [_in_words(item, model) for item in items]
+            words = [_in_words(item, model, _missing(items, item["loc"][:-1])) for item in items]
             meant = {text.partition("did you mean '")[2].removesuffix("'?") for text in words if "unknown key" in text}
             faults = [
                 self.fault((*at, *item["loc"]), text)
@@ -147,12 +160,23 @@ def _unique(items: Iterable[str]) -> list[str]:
     return list(dict.fromkeys(items))
 
 
-def _in_words(item: Any, model: type[BaseModel]) -> str:
+def _missing(items: Iterable[Any], loc: Sequence[object]) -> list[str]:
+    """The keys that are missing at `loc`: what an unknown key there may be meant for; alone it is the last one."""
+    found = [item for item in items if item["loc"][:-1] == loc]
+    missing = [str(item["loc"][-1]) for item in found if item["type"] == "missing"]
+    strange = [item for item in found if item["type"] == "extra_forbidden"]
+    return [*missing, "*"] if len(missing) == len(strange) == 1 else missing
+
+
+def _in_words(item: Any, model: type[BaseModel], missing: Sequence[str] = ()) -> str:
     """A pydantic complaint as a player would say it, with the nearest valid word."""
     kind, context, given = item["type"], item.get("ctx") or {}, item.get("input")
     if kind == "extra_forbidden":
         key = str(item["loc"][-1])
-        return f"unknown key{nearest(key, _fields(model, item['loc'][:-1]))}"
+        meant = nearest(key, missing) or nearest(key, _fields(model, item["loc"][:-1]))
+        if "*" in missing and f"'{missing[0]}'" not in meant:
+            meant = f"; did you mean '{missing[0]}'?"
+        return f"unknown key{meant}"
     if kind == "missing":
         return "this key is missing"
     if kind in ("literal_error", "enum"):
@@ -161,6 +185,8 @@ def _in_words(item: Any, model: type[BaseModel]) -> str:
         return f"'{given}' is not one of {', '.join(words)}{nearest(str(given), words)}"
     if kind == "value_error":
         return str(context.get("error", item["msg"]))
+    if kind == "string_type" and isinstance(given, (int, float)):
+        return f'a text is wanted; put it in quotes: "{given}"'
     message = str(item["msg"])
     message = message[0].lower() + message[1:]
     shown = repr(given)
@@ -227,10 +253,48 @@ def read_yaml(path: File) -> Document:
     except yaml.MarkedYAMLError as error:
         mark = error.problem_mark or error.context_mark
         where = f"{shown}:{mark.line + 1}" if mark else shown
-        raise ContentError([f"{where}: {error.problem or error}"]) from None
+        mended = _without(text, error) if isinstance(error, _Twice) else None
+        raise ContentError([f"{where}: {_yaml_words(error)}"], mended) from None
     except (yaml.YAMLError, ValueError, RecursionError) as error:
         raise ContentError([f"{shown}: not readable as YAML ({error})"]) from None
     return Document(path, text, data, shown)
+
+
+YAML_WORDS = (
+    ("mapping values are not allowed", "this does not fit the line above: put a text that holds ': ' in quotes, line "
+     "the keys up, or begin the item with '- '"),
+    ("tab", "a tab stands here; YAML is indented with spaces"),
+    ("expected ',' or ']'", "the bracket [ opened on line {first} is not closed, or a comma is missing"),
+    ("expected ',' or '}'", "the bracket {{ opened on line {first} is not closed, or a comma is missing"),
+    ("expected key", "this line is not indented like those above it, or a quote before it is not closed"),
+    ("expected '-' indicator", "this line is not indented like those above it, or its '- ' is missing"),
+    ("could not find expected ':'", "a key without its colon; write key: value"),
+    ("unexpected end of stream", "the quote opened on line {first} is not closed"),
+    ("cannot start any token", "a word cannot begin with this character; put it in quotes"),
+)
+"""What the YAML reader says, and what that means to somebody who writes a file."""
+
+
+def _yaml_words(error: yaml.MarkedYAMLError) -> str:
+    """A complaint of the YAML reader with its remedy."""
+    problem, mark = str(error.problem or error), error.context_mark or error.problem_mark
+    for sign, words in YAML_WORDS:
+        if sign in problem:
+            return words.format(first=mark.line + 1 if mark else "?")
+    return problem
+
+
+def _without(text: str, error: _Twice) -> str:
+    """The text with a key that stands twice, and its value, blotted out; every line keeps its number."""
+    lines = text.split("\n")
+
+    def place(mark: Any) -> int:
+        return sum(len(line) + 1 for line in lines[: mark.line]) + int(mark.column)
+
+    start, end = place(error.problem_mark), place(error.ends)
+    comma = re.match(r"\s*,", text[end:])
+    end += comma.end() if comma else 0
+    return text[:start] + re.sub(r"[^\n]", " ", text[start:end]) + text[end:]
 
 
 def _decoded(raw: bytes, shown: str) -> str:

@@ -121,6 +121,9 @@ def parse_span(key: object) -> tuple[int, int]:
     """The totals a row key stands for: `7`, `5..6`, `<=3`, `>=10`. TableError otherwise."""
     match = _RANGE.fullmatch(str(key).strip())
     if not match:
+        run = re.fullmatch(r"(\d+)\s*-\s*(\d+)", str(key).strip())
+        if run:
+            raise TableError(f"row '{key}' is no total: write {run[1]}..{run[2]}", str(key))
         raise TableError(f"row '{key}' is no total: write 7, 5..6, <=3 or >=10", str(key))
     sign, bound, low, high, single = match.groups()
     if sign:

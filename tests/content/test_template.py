@@ -1,0 +1,175 @@
+"""The mission template: it plays as it stands, and the usual mistakes in a copy are each one clear line."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+import sasl.play.verbs  # noqa: F401 - registers the effects
+from sasl.cli.main import main
+from sasl.content.library import Library, shipped_root
+from sasl.content.lint import lint_files
+from sasl.content.template import copy_template, template_folder
+from sasl.content.yamlfile import ContentError
+from sasl.lab.series import Series
+from sasl.play.checks import check
+
+SHIPPED = Library(shipped_root())
+PLACES = {"mission": "missions/hill.yaml", "board": "missions/boards/hill.yaml", "tables": "tables/hill.yaml"}
+Mistake = tuple[str, str, str, str]
+
+
+def faults(pack: Path) -> list[str]:
+    """What lint says of a pack: of its files, then of how its mission plays."""
+    library = SHIPPED.with_packs((pack,))
+    found = lint_files(library, sorted(pack.rglob("*.yaml")))
+    if not found:
+        try:
+            check(library, library.mission("hill"))
+        except ContentError as error:
+            found = list(error.faults)
+    return found
+
+
+@pytest.fixture
+def slip(tmp_path: Path) -> Callable[[str, str, str], str]:
+    """`slip("board", "w: [woods]", "w: [wods]")`: a copy with that mistake; its one fault, after `file:line: `."""
+    pack = tmp_path / "pack"
+    copy_template("hill", pack)
+
+    def make(kind: str, old: str, new: str) -> str:
+        path = pack / PLACES[kind]
+        text = path.read_text(encoding="utf-8")
+        assert text.count(old) >= 1, old
+        path.write_text(text.replace(old, new, 1), encoding="utf-8")
+        found = faults(pack)
+        assert len(found) == 1 and "\n" not in found[0], found
+        match = re.match(r"(.+\.yaml):(\d+): (.+)", found[0])
+        assert match and match[1].endswith(PLACES[kind]), found
+        first = text[: text.index(old)].count("\n") + 1
+        assert first - 8 <= int(match[2]) <= first + new.count("\n") + 1, found
+        return match[3]
+
+    return make
+
+
+# -- it plays -----------------------------------------------------------------------------------------
+
+
+def test_the_template_is_sound_and_plays_to_its_end() -> None:
+    pack = template_folder()
+    assert lint_files(SHIPPED.with_packs((pack,)), sorted(pack.rglob("*.yaml"))) == []
+    ending = Series("my-mission", packs=(pack,)).play(SHIPPED.with_packs((pack,)), 3)
+    assert ending.winner in ("FRIENDLY", "ENEMY", "draw") and ending.numbers["turns"] >= 5
+
+
+def test_every_key_of_a_mission_stands_in_the_template() -> None:
+    """A new key of the schema that the template does not name, even commented out, fails here."""
+    from sasl.content.boards import BoardModel
+    from sasl.content.mission import Area, ForceGroup, Mission, Objectives, SuspectCase, Suspects
+
+    text = (template_folder() / "missions" / "my-mission.yaml").read_text(encoding="utf-8")
+    told_elsewhere = {"set_up_fits", "rail", "road", "number", "of", "note"}
+    for model in (Mission, Area, Objectives, Suspects, SuspectCase, ForceGroup):
+        missing = [key for key in model.model_fields if not re.search(rf"\b{key}\b", text)]
+        assert set(missing) <= told_elsewhere, (model.__name__, missing)
+    board = (template_folder() / "missions" / "boards" / "my-mission.yaml").read_text(encoding="utf-8")
+    rare = {"note", "gully_ends", "culverts", "unread_roads", "objectives", "corrected"}
+    assert {key for key in BoardModel.model_fields if not re.search(rf"\b{key}\b", board)} <= rare
+
+
+def test_new_mission_copies_it_into_the_players_own_pack(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    own = tmp_path / "own"
+    monkeypatch.setenv("SASL_OWN", str(own))
+    assert main(["new-mission", "river-watch"]) == 0
+    out, err = capsys.readouterr()
+    assert [Path(line).relative_to(own).as_posix() for line in out.splitlines()] == [
+        "missions/boards/river-watch.yaml", "missions/river-watch.yaml", "tables/river-watch.yaml"]
+    assert "sasl play river-watch." in err
+    text = (own / "missions" / "river-watch.yaml").read_text(encoding="utf-8")
+    assert "id: river-watch " in text and "title: River Watch\n" in text and "my-mission" not in text
+    assert main(["place", "river-watch", "--seed", "1"]) == 0
+    capsys.readouterr()
+    assert main(["new-mission", "river-watch"]) == 1
+    assert "there is a mission 'river-watch' already" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("name", ["Hill", "a b", "../hill", "", "7th", "x" * 41])
+def test_a_name_that_is_none(tmp_path: Path, name: str) -> None:
+    with pytest.raises(ContentError, match="is no name for a mission"):
+        copy_template(name, tmp_path)
+    assert not list(tmp_path.iterdir())
+
+
+def test_new_mission_writes_over_nothing(tmp_path: Path) -> None:
+    (tmp_path / "tables").mkdir()
+    (tmp_path / "tables" / "hill.yaml").write_text("- mine\n", encoding="utf-8")
+    with pytest.raises(ContentError, match=r"hill\.yaml is there already"):
+        copy_template("hill", tmp_path)
+    assert [path.name for path in tmp_path.rglob("*.yaml")] == ["hill.yaml"]
+
+
+# -- the usual mistakes -------------------------------------------------------------------------------
+
+MISTAKES: list[Mistake] = [
+    ("mission", "hexes: [E4, G5]", "hexes: [E4, Q5]", "hex Q5 is not on the map in play (A1 to J10)"),
+    ("mission", "hexes: [E4, G5]", "hexes: [E4, G44]", "hex G44 is not on the map in play"),
+    ("mission", "hexes: [E4, G5]", "hexes: [E4, 5G]", "'5G' is no hex"),
+    ("mission", "attitude: Hold", "atitude: Hold", "unknown key; did you mean 'attitude'?"),
+    ("mission", "attitude: Hold", "mood: Hold", "unknown key; did you mean 'attitude'?"),
+    ("mission", "attitude: Hold", "attitude: Wait", "'Wait' is not one of Hold, Advance, Withdraw"),
+    ("mission", "first_side: FRIENDLY", "first_side: Friendly", "did you mean 'FRIENDLY'?"),
+    ("mission", "{type: 4-4-7, count: 3}", "{type: 4-4-8, count: 3}", "no russian counter '4-4-8'"),
+    ("mission", "nation: russian", "nation: rusian", "no counters of nation 'rusian'; did you mean 'russian'?"),
+    ("mission", "activation: hill.activation", "activation: hill.activaton", "did you mean 'hill.activation'?"),
+    ("mission", "board: hill ", "board: hil ", "there is no board 'hil'"),
+    ("mission", "[A9, C9, G9, I9, J9]", "[A9, C9, G9, I9]", "does not cross hexrow J"),
+    ("mission", "[A9, C9, G9, I9, J9]", "[A9, E8, J9]", "no common hex grain; name a hex between them too"),
+    ("mission", "friendly_edge: south", "friendly_edge: down", "'down' is not one of north, east, south, west"),
+    ("mission", "[wooden-building, stone-building]", "[wooden-house]", "terrain 'wooden-house' is unknown"),
+    ("mission", 'rule: "12.5"}', "rule: 12.5}", "a text is wanted; put it in quotes: \"12.5\""),
+    ("mission", "  sniper: E1", "  sniper: Z1", "hex Z1 is not on the map in play"),
+    ("mission", "id: hill ", "id: hil ", "the file is called hill.yaml; write id: hill"),
+    ("mission", "title: Hill", "title: Hill: the last one", "put a text that holds ': ' in quotes"),
+    ("mission", "  enemy-ac: hill", "\tenemy-ac: hill", "YAML is indented with spaces"),
+    ("mission", "  enemy_edge: north", "   enemy_edge: north", "indent"),
+    ("mission", "hexes: [E4, G5]", "hexes: [E4, G5", "the bracket [ opened on line 67 is not closed"),
+    ("tables", "2..3:   [S, L, SW]", "2..3:   [S, L, MG]", "'MG' is no item"),
+    ("tables", "4..5:   [HS, SW]", "5:      [HS, SW]", "no row for a DR of 4"),
+    ("tables", "4..5:   [HS, SW]", "4..6:   [HS, SW]", "rows 4..6 and 6..8 overlap"),
+    ("tables", "9..10:  [S]", "9-10:   [S]", "row '9-10' is no total: write 9..10"),
+    ("tables", "roll: DR", "roll: 2D6", "'2D6'"),
+    ("tables", "roll: dr\n  provenance: user", "roll: dr\n  provenance: house", "house needs a 'note' that says why"),
+    ("tables", "roll: dr\n", "roll: dr\n  roll: dr\n", "key 'roll' stands here and on line"),
+    ("tables", "effect: raise-re", "effect: raise-rs", "did you mean 'raise-re'?"),
+    ("tables", "      most: 6/7\n\n- id: hill.friendly", "\n- id: hill.friendly", "effect 'raise-re' needs 'most'"),
+    ("tables", '"<=3": 3, ">=4": 4', '"<=3": 3, ">=4": 9', "'9' is not one of 0, 1"),
+    ("tables", "- id: hill.enemy-san", "id: hill.enemy-san", "begin the item with '- '"),
+    ("board", "w: [woods]", "w: [wood]", "'wood' is no terrain; did you mean 'woods'?"),
+    ("board", 'F: "0-10 ."', 'F: "1-10 ."', "F0 is not described"),
+    ("board", 'F: "0-10 ."', 'F: "0-10 x"', "code 'x' is not in the legend"),
+    ("board", "- E4 F4", "- E4 G4", "E4 and G4 are not adjacent; name the hexes between"),
+    ("board", "hedges: {E4: s23}", "hedges: {E4: 23}", "a text is wanted; put it in quotes"),
+]
+
+@pytest.mark.parametrize(("kind", "old", "new", "words"), MISTAKES, ids=[f"{item[0]}: {item[2]}" for item in MISTAKES])
+def test_a_usual_mistake_is_one_clear_line(
+    slip: Callable[[str, str, str], str], kind: str, old: str, new: str, words: str
+) -> None:
+    assert words in slip(kind, old, new)
+
+
+def test_a_duplicate_key_hides_no_other_fault(tmp_path: Path) -> None:
+    copy_template("hill", tmp_path)
+    path = tmp_path / PLACES["tables"]
+    text = path.read_text(encoding="utf-8")
+    path.write_text(text.replace("4..5:   [HS, SW]", "5:      [HS, SW]").replace("title: ENEMY SAN\n",
+                    "title: ENEMY SAN\n  title: SAN\n"), encoding="utf-8")
+    found = faults(tmp_path)
+    assert len(found) == 2, found
+    assert "key 'title' stands here and on line" in found[0] and "no row for a DR of 4" in found[1]
