@@ -20,6 +20,7 @@ from sasl.tui.theme import DUSK, TEXT, palette_for
 
 if TYPE_CHECKING:
     from sasl.content.library import Library
+    from sasl.play.own_desk import Desk
     from sasl.saves.session import Session
 
 
@@ -83,6 +84,22 @@ class SaslApp(App[int]):
 
                 self._library = Library(shipped_root(), with_own(self.packs))
             return self._library
+
+    def shipped(self) -> Library:
+        """The content without the player's own figures."""
+        from sasl.content.library import Library
+
+        with self._loading:
+            library = self._library
+        return library.with_packs(self.packs) if library else Library(shipped_root(), self.packs)
+
+    def desk(self) -> Desk:
+        """Where the player types in his own figures."""
+        from sasl.content.own_pack import OwnPack
+        from sasl.play.own_desk import Desk
+        from sasl.saves.places import own_folder
+
+        return Desk(self.shipped(), OwnPack(own_folder()))
 
     def read_again(self) -> None:
         """The player's own figures have changed: what is opened next uses them."""

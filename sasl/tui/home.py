@@ -129,7 +129,7 @@ class HomeScreen(Screen[None]):
         elif kind == "tables":
             from sasl.tui.tables_screen import TablesScreen
 
-            self.app.push_screen(TablesScreen(self.app.library))
+            self.app.push_screen(TablesScreen())
         elif kind == "help":
             self.app.show_help()
         else:

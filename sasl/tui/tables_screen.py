@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from typing import TYPE_CHECKING
 
 from textual import on
 from textual.app import ComposeResult
@@ -11,30 +12,36 @@ from textual.containers import Horizontal
 from textual.screen import Screen
 from textual.widgets import Static
 
-from sasl.content.library import Library
 from sasl.content.yamlfile import ContentError
 from sasl.core.records import result_text
 from sasl.core.tables import Table
 from sasl.tui.key_line import KeyLine
 from sasl.tui.lines import Line, LineList
 
+if TYPE_CHECKING:
+    from sasl.tui.app import SaslApp
+
 BAR = 16
+FIGURES = "single figures"
+LOOKS = {"house": "house", "user": "good"}
 
 
 class TablesScreen(Screen[None]):
-    """The list of tables, and the one under the cursor."""
+    """The list of tables, and the one under the cursor. From here the player types in his own."""
 
+    app: SaslApp
     BINDINGS = [
+        Binding("e,enter", "edit", "type in your own", key_display="e", id="tables.edit"),
         Binding("escape,q", "app.pop_screen", "back", id="tables.back"),
         Binding("plus,equals_sign", "drm(1)", "+1 DRM", id="tables.plus"),
         Binding("minus", "drm(-1)", "-1 DRM", id="tables.minus"),
         Binding("tab", "app.focus_next", "other pane", show=False, id="tables.tab"),
     ]
-    HELP = "Tables: up and down show one; + and - shift its odds by a DRM. House figures are marked."
+    HELP = ("Tables: up and down show one; + and - shift its odds by a DRM. House figures are marked, yours have a ●. "
+            "e types in your own card's.")
 
-    def __init__(self, library: Library) -> None:
+    def __init__(self) -> None:
         super().__init__()
-        self.library = library
         self.drm = 0
         self.table: Table | None = None
 
@@ -52,24 +59,102 @@ class TablesScreen(Screen[None]):
     def on_mount(self) -> None:
         """List the tables; faults of content are shown, not raised."""
         self.set_class(self.app.size.width < 100, "narrow")
-        names = self.query_one("#names", LineList)
+        self.query_one("#names", LineList).focus()
+        self.list_tables()
+
+    def list_tables(self) -> None:
+        """The tables as they are now; where the player's own are faulty, their faults and the shipped tables."""
+        names, said = self.query_one("#names", LineList), self.query_one("#said", Static)
+        self.library = self.app.library
+        said.update("")
         try:
-            tables = sorted(self.library.tables.values(), key=lambda table: table.id)
+            _ = self.library.tables, self.library.figures
         except ContentError as error:
-            names.set_lines([Line(fault, "bad") for fault in error.faults])
+            said.update(error.faults[0])
+            try:
+                self.library = self.app.shipped()
+                _ = self.library.tables, self.library.figures
+            except ContentError:
+                names.set_lines([Line(fault, "bad") for fault in error.faults])
+                return
+        tables = sorted(self.library.tables.values(), key=lambda table: table.id)
+        lines = [Line(FIGURES, "head", FIGURES)]
+        lines += [Line(("● " if table.pack else "") + table.id, _look(table), table) for table in tables]
+        names.set_lines(lines)
+        there = [line.data.id if isinstance(line.data, Table) else FIGURES for line in lines]
+        wanted = self.table.id if self.table else tables[0].id if tables else FIGURES
+        names.cursor = there.index(wanted) if wanted in there else 0
+        names.call_after_refresh(names.move_to, names.cursor)
+        self._choose(names.current)
+
+    def _choose(self, line: Line | None) -> None:
+        if line is None or line.data is None:
             return
-        names.set_lines([Line(table.id, "house" if _is_ours(table) else "", table) for table in tables])
-        names.focus()
-        if tables:
-            self._show(tables[0])
+        if isinstance(line.data, Table):
+            self._show(line.data)
+        else:
+            self._show_figures()
+
+    @on(LineList.Chosen, "#names")
+    def chosen(self, event: LineList.Chosen) -> None:
+        """Type in the table under the cursor."""
+        self._choose(event.line)
+        self.action_edit()
+
+    @on(LineList.Chosen, "#card")
+    def figure_chosen(self, event: LineList.Chosen) -> None:
+        """Type in the figure under the cursor."""
+        if isinstance(event.line.data, str):
+            self._ask_figure(event.line.data)
+
+    def action_edit(self) -> None:
+        """Type in the table that is shown, from one's own card; or, among the figures, go to them."""
+        if self.table is None:
+            self.query_one("#card", LineList).focus()
+            return
+        from sasl.tui.own_table_screen import OwnTableScreen
+
+        desk = self.app.desk()
+        base = desk.shipped.table(self.table.id)
+        if not base.rows:
+            self.query_one("#said", Static).update(f"{base.id} is a check without rows: there is nothing to type in.")
+            return
+        self.app.push_screen(OwnTableScreen(desk, base), self._typed)
+
+    def _typed(self, changed: bool | None) -> None:
+        if changed:
+            self.app.read_again()
+            self.list_tables()
+
+    def _ask_figure(self, name: str, wrong: str = "") -> None:
+        """The value of a single figure as one's own card has it; nothing goes back to the shipped one."""
+        from sasl.tui.dialogs import FormDialog
+
+        desk = self.app.desk()
+        shipped = desk.shipped.figures[name]
+        mine = desk.pack.read().figures.get(name)
+
+        def filled(answers: dict[str, str] | None) -> None:
+            if answers is None:
+                return
+            try:
+                if answers["value"]:
+                    desk.pack.write_figure(name, *desk.figure(name, answers["value"]))
+                else:
+                    desk.pack.remove_figure(name)
+            except ContentError as error:
+                self._ask_figure(name, error.faults[0])
+                return
+            self._typed(True)
+
+        words = f"{shipped.note or shipped.rule}: shipped {shipped.value:g} [{shipped.provenance}]; empty: back to it"
+        self.app.push_screen(FormDialog(name, [("value", words, f"{mine.value:g}" if mine else "")], wrong), filled)
 
     @on(LineList.Moved, "#names")
-    @on(LineList.Chosen, "#names")
     def moved(self, event: LineList.About) -> None:
         """Show the table under the cursor."""
-        if event.line.data is not None:
-            self.drm = 0
-            self._show(event.line.data)
+        self.drm = 0
+        self._choose(event.line)
 
     def action_drm(self, step: int) -> None:
         """Shift the odds."""
@@ -83,6 +168,20 @@ class TablesScreen(Screen[None]):
         card.border_title = table.id
         card.set_lines(table_lines(table, self.drm, self.library.overridden.get(table.id, "")))
         card.scroll_home(animate=False)
+
+
+    def _show_figures(self) -> None:
+        self.table = None
+        card, figures = self.query_one("#card", LineList), self.library.figures
+        card.border_title = FIGURES
+        lines = [Line(f"{'●' if item.provenance == 'user' else ' '} {name:<24}{item.value:>6g}  {item.provenance:<11} "
+                      f"{item.note or item.rule}", LOOKS.get(item.provenance, ""), name)
+                 for name, item in sorted(figures.items())]
+        card.set_lines([Line("figures that stand in no table; tab and enter: type in your own", "dim"), *lines])
+
+
+def _look(table: Table) -> str:
+    return "good" if table.pack else "house" if _is_ours(table) else ""
 
 
 def _is_ours(table: Table) -> bool:
