@@ -9,7 +9,7 @@ from sasl.content.library import Library
 from sasl.content.mission import Mission
 from sasl.content.own_pack import OwnPack
 from sasl.content.own_tables import Draft, draft
-from sasl.content.yamlfile import ContentError, nearest
+from sasl.content.yamlfile import UNSAFE, ContentError, nearest
 from sasl.core.tables import Table
 from sasl.play.checks import check_table, is_checked
 
@@ -27,6 +27,7 @@ class Desk:
     def table(self, word: str) -> Table:
         """The shipped table of that id, or of the only id that ends so: `g2`. ContentError with the nearest."""
         tables = self.shipped.tables
+        word = UNSAFE.sub("?", word)
         name = word.lower()
         if name in tables:
             return tables[name]

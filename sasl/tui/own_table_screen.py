@@ -87,6 +87,7 @@ class OwnTableScreen(Screen[bool]):
     def on_resize(self) -> None:
         """Another width."""
         self.set_class(self.app.size.width < 100, "narrow")
+        self.query_one("#about", LineList).set_lines(self._lines())
 
     # -- what was typed -------------------------------------------------------------------------------
     @on(TextArea.Changed)

@@ -1,0 +1,114 @@
+"""`sasl own`: typing in, comparing, going back; and a game that uses it, is resumed without it, and says so."""
+
+from __future__ import annotations
+
+import io
+import json
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from sasl.cli.main import main
+
+Run = Callable[..., tuple[int, str, str]]
+G2 = ("2..7: 6-5-8", "8+: 4-4-7")
+
+
+@pytest.fixture
+def sasl(tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Run:
+    def run(*words: str, typed: str | bytes = "") -> tuple[int, str, str]:
+        raw = typed if isinstance(typed, bytes) else typed.encode()
+        monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(raw), encoding="utf-8"))
+        try:
+            status = main([*words, "--saves", str(tmp_path)])
+        except SystemExit as leaving:
+            status = int(str(leaving.code))
+        out, err = capsys.readouterr()
+        return status, out, err
+
+    return run
+
+
+def test_a_table_is_typed_in_shown_compared_and_taken_back(sasl: Run, own_folder: Path) -> None:
+    assert sasl("own")[:2] == (0, "")
+    status, out, err = sasl("own", "g2", *G2)
+    assert status == 0 and "2..7  58.33%  6-5-8" in out and "provenance user" in out and "saved" in err
+    assert sasl("own")[1].startswith("generation.g2  ")
+    assert "6-5-8   1/36 (2.8%)   7/12 (58.3%)" in sasl("own", "g2", "--compare")[1]
+    shown = json.loads(sasl("own", "g2", "--compare", "--json")[1])
+    assert {"result": "4-4-7", "shipped": "7/36 (19.4%)", "yours": "5/12 (41.7%)"} in shown
+    assert json.loads(sasl("own", "--json")[1])["tables"][0]["id"] == "generation.g2"
+    assert sasl("roll", "generation.g2", "--dr", "3")[1] == "DR 3 (typed) -> 6-5-8 [user: own]\n"
+    assert sasl("own", "g2", "--remove")[:2] == (0, "generation.g2 is the shipped one again\n")
+    assert sasl("own", "g2", "--remove")[0] == 1 and sasl("own", "g2", "--compare")[0] == 1
+    assert not list(own_folder.rglob("*.yaml"))
+
+
+def test_rows_come_from_stdin_or_a_file_too(sasl: Run, tmp_path: Path) -> None:
+    assert sasl("own", "g2", typed="\n".join(G2))[0] == 0
+    path = tmp_path / "card.txt"
+    path.write_text("\ufeff" + "\r\n".join(G2), encoding="utf-8")
+    assert sasl("own", "g2", "--file", str(path))[0] == 0
+    assert "cannot be read" in sasl("own", "g2", "--file", str(tmp_path / "none"))[2]
+
+
+@pytest.mark.parametrize(("rows", "words"), [
+    (["2..6 4-6-7", "9+ 4-4-7"], "sasl: generation.g2: gap: no row for a DR of 7..8"),
+    (["2..7 4-6-7", "7+ 4-4-7"], "line 2: rows 2..7 and >=7 overlap (lines 1 and 2)"),
+    (["2+ 4-6-77"], "line 1: '4-6-77' is no counter of that side; did you mean '4-6-7'?"),
+])
+def test_nothing_faulty_is_written(sasl: Run, own_folder: Path, rows: list[str], words: str) -> None:
+    status, out, err = sasl("own", "g2", *rows)
+    assert (status, out) == (1, "") and words in err and err.endswith("sasl: nothing was written\n")
+    assert not own_folder.exists()
+
+
+@pytest.mark.parametrize("typed", [b"\xff\xfe2+ x", b"2" * 1_000_000, b"2+ \x1b[2J4-6-7", b"\x00" * 100, b""])
+def test_hostile_input_is_one_sentence_a_line(sasl: Run, own_folder: Path, typed: bytes) -> None:
+    status, out, err = sasl("own", "g2", typed=typed)
+    assert (status, out) == (1, "") and len(err) < 600 and all(line.isprintable() for line in err.splitlines())
+    assert not own_folder.exists()
+
+
+@pytest.mark.parametrize("name", ["../../etc/passwd", "/etc/passwd", "generation.g22", "a6", "x" * 5000, "\x1b[2J"])
+def test_a_name_that_is_no_table_is_told(sasl: Run, own_folder: Path, name: str) -> None:
+    status, out, err = sasl("own", name, "2+ 4-6-7")
+    assert (status, out) == (1, "") and len(err) < 400 and not own_folder.exists()
+    assert "\x1b" not in err
+
+
+def test_a_single_figure(sasl: Run) -> None:
+    assert sasl("own", "pbf", "3")[1] == "pbf is 3 in new games (shipped: 2)\n"
+    assert "pbf" in sasl("own")[1] and sasl("own", "pbf")[1] == "pbf: shipped 2 [rulebook], yours 3\n"
+    assert "is a whole number" in sasl("own", "pbf", "many")[2]
+    assert sasl("own", "pbf", "--remove")[0] == 0 and sasl("own", "pbf", "--remove")[0] == 1
+
+
+def test_a_faulty_file_is_named_with_its_line_and_can_be_removed(sasl: Run, own_folder: Path) -> None:
+    sasl("own", "g2", *G2)
+    path = own_folder / "tables" / "generation.g2.yaml"
+    path.write_text(path.read_text().replace("2..7", "2..6"), encoding="utf-8")
+    status, _, err = sasl("own")
+    assert status == 1 and "generation.g2.yaml:7:" in err and "no row for a DR of 7" in err
+    assert "generation.g2.yaml:7:" in sasl("play", "oto-s1", "--plain")[2]
+    assert sasl("own", "g2", "--remove")[0] == 0 and sasl("own")[0] == 0
+
+
+def test_a_game_uses_them_names_them_and_keeps_them(sasl: Run, own_folder: Path) -> None:
+    """Issue 5, "It shows" 4."""
+    sasl("own", "g2", *G2)
+    assert sasl("own", "a6.f", "1..5: 6", "6+: 1")[0] == 0
+    status, out, err = sasl("play", "oto-s1", "--plain", "--seed", "7", "--name", "g",
+                            typed="figures\nroll generation.g2\nroll a6.f\n")
+    assert status == 0 and "; yours: 2 (a6.f, generation.g2)" in out
+    assert "yours: a6.f, " in out and "from pack 'own' (" in out
+    assert out.count(" [user: own]") == 2 and "generation.g2 comes from" in err
+    shutil.rmtree(own_folder)
+    status, out, _ = sasl("resume", "g", "--plain", typed="roll generation.g2\nfigures\nwhy\n")
+    assert status == 0
+    assert "the game keeps the figures of pack 'own' as they were; the pack is not there now" in out
+    assert " [user: own]" in out and "yours: 2 (a6.f, generation.g2)" in out
+    assert sasl("log", "g")[1].count(" [user: own]") == 3
+    assert sasl("roll", "generation.g2", "--dr", "3")[1].endswith(" [house]\n")
