@@ -2,20 +2,27 @@
 
 from __future__ import annotations
 
+import io
 import re
+import shlex
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+import yaml
 
 import sasl.play.verbs  # noqa: F401 - registers the effects
 from sasl.cli.main import main
+from sasl.content.boards import BoardModel
+from sasl.content.lessons import Lesson, Until
 from sasl.content.library import Library, shipped_root
 from sasl.content.lint import lint_files
+from sasl.content.mission import Area, ForceGroup, Mission, Objectives, SuspectCase, Suspects
 from sasl.content.template import copy_template, template_folder
 from sasl.content.yamlfile import ContentError
 from sasl.lab.series import Series
 from sasl.play.checks import check
+from sasl.play.lessons import GIVEN, HAPPENED
 
 SHIPPED = Library(shipped_root())
 PLACES = {"mission": "missions/hill.yaml", "board": "missions/boards/hill.yaml", "tables": "tables/hill.yaml"}
@@ -68,9 +75,6 @@ def test_the_template_is_sound_and_plays_to_its_end() -> None:
 
 def test_every_key_of_a_mission_stands_in_the_template() -> None:
     """A new key of the schema that the template does not name, even commented out, fails here."""
-    from sasl.content.boards import BoardModel
-    from sasl.content.mission import Area, ForceGroup, Mission, Objectives, SuspectCase, Suspects
-
     text = (template_folder() / "missions" / "my-mission.yaml").read_text(encoding="utf-8")
     told_elsewhere = {"set_up_fits", "rail", "road", "number", "of", "note"}
     for model in (Mission, Area, Objectives, Suspects, SuspectCase, ForceGroup):
@@ -173,3 +177,55 @@ def test_a_duplicate_key_hides_no_other_fault(tmp_path: Path) -> None:
     found = faults(tmp_path)
     assert len(found) == 2, found
     assert "key 'title' stands here and on line" in found[0] and "no row for a DR of 4" in found[1]
+
+
+# -- the guide ----------------------------------------------------------------------------------------
+
+GUIDE = shipped_root() / "docs" / "your-own-mission.md"
+
+
+def blocks(language: str) -> list[str]:
+    """The fenced blocks of a language in the guide."""
+    return re.findall(rf"```{language}\n(.*?)```", GUIDE.read_text(encoding="utf-8"), re.DOTALL)
+
+
+def test_every_command_of_the_guide_runs_as_written(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """`watch` of many seeds is cut to two: that it takes a range is what matters."""
+    monkeypatch.setenv("SASL_OWN", str(tmp_path / "own"))
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr("sys.stdin", io.StringIO(""))
+    lines = [line for block in blocks("sh") for line in block.splitlines()]
+    assert lines[0] == "sasl new-mission river-watch" and len(lines) >= 10
+    for line in lines:
+        words = shlex.split(line.replace("1-20", "1-2").replace("1-4", "1-2"))
+        assert words[0] == "sasl"
+        if words[1] in ("watch", "play"):
+            words += ["--saves", str(tmp_path / "saves")]
+        if (words[1] == "watch" and "--summary" in words) or words[1] == "compare":
+            words += ["-j", "1"]
+        status, shown = main(words[1:]), capsys.readouterr()
+        assert status == 0, (line, shown.err or shown.out)
+
+
+def test_what_the_guide_shows_is_yaml_that_the_schema_knows() -> None:
+    for block in blocks("yaml"):
+        (key,) = yaml.safe_load(block)
+        assert key in {*Mission.model_fields, *BoardModel.model_fields}, key
+    (lessons,) = [block for block in blocks("yaml") if block.startswith("lessons:")]
+    assert Lesson.model_validate(yaml.safe_load(lessons)["lessons"][0])
+
+
+def test_the_faults_that_the_guide_shows_are_those_that_lint_tells(slip: Callable[[str, str, str], str]) -> None:
+    first, second = (block.strip().split(": ", 1) for block in blocks("text"))
+    assert slip("mission", "attitude: Hold", "atitude: Hold") == first[1]
+    line = (template_folder() / "missions" / "my-mission.yaml").read_text(encoding="utf-8").partition("attitude:")[0]
+    assert first[0].endswith(f":{line.count(chr(10)) + 1}")
+    assert second[1] == "roads.1: E4 and G4 are not adjacent; name the hexes between"
+
+
+def test_the_guide_names_every_word_of_the_lessons() -> None:
+    text = GUIDE.read_text(encoding="utf-8").partition("### Lessons")[2]
+    for word in (*HAPPENED, *GIVEN, *Until.model_fields):
+        assert word in text, word

@@ -72,16 +72,18 @@ class Newcomer:
                 await self.press("c")
                 await self.settle()
             await self.go(*ways)
-        elif "f" in re.split(r"[ ,]+", press) and await self.shoot():
-            pass
-        elif "m" in re.split(r"[ ,;]+", press) and await self.march():
-            pass
+        elif await self.orders({*re.split(r"[ ,;]+", press)}):
+            return
         elif press.startswith("u, ctrl+r"):
             await self.press("u", "ctrl+r")
             await self.settle()
             await self.onwards()
         else:
             await self.onwards()
+
+    async def orders(self, keys: set[str]) -> bool:
+        """Whether there was anybody to fire (f) or to move (m)."""
+        return ("f" in keys and await self.shoot()) or ("m" in keys and await self.march())
 
     async def onwards(self) -> None:
         """n; once more where it asks whether it was meant."""
@@ -133,7 +135,7 @@ class Newcomer:
                 continue
             for other in self.state.units_at(start, "FRIENDLY"):
                 self.tried.add(("m", f"{other.id}{self.state.moment}"))
-            near = [name for name in board.neighbours(start)] if self.state.phase == "APh" else board.within(start, 3)
+            near = list(board.neighbours(start)) if self.state.phase == "APh" else board.within(start, 3)
             goal = min(near, key=lambda name: (min(board.distance(name, vpo) for vpo in goals), name))
             if goal != start:
                 await self.go(start, goal)

@@ -6,11 +6,10 @@ from pathlib import Path
 
 import pytest
 from obeying import Newcomer
-from playing_screens import at_first_mph, give, playing
+from playing_screens import give, playing
 
 from sasl.content.library import Library
 from sasl.saves.session import Session
-from sasl.tui.lesson_box import LessonBox
 
 SIZES = [(80, 24), (120, 40)]
 
