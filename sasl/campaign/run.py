@@ -125,7 +125,13 @@ class CampaignRun(Run):
 
     # -- the common small acts ------------------------------------------------------------------------
     def role(self, name: str) -> str:
-        """The id of the campaign's table for a role (`cpp`, `strength.company`). ContentError if it has none."""
+        """The id of the campaign's table for a role (`cpp`, `strength.company`). ContentError if it has none.
+
+        A side may have a table of its own: `leaders.russian` while the Russian side rolls for `leaders`.
+        """
+        own = f"{name}.{self.whose}"
+        if own in self.campaign.tables:
+            return self.campaign.tables[own]
         if name not in self.campaign.tables:
             hint = nearest(name, self.campaign.tables)
             raise ContentError([f"campaign {self.campaign.campaign} has no table for '{name}'{hint}"])

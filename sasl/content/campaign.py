@@ -116,6 +116,7 @@ class Verdict(Strict):
     vp: int
     otherwise: Nation
     balance: dict[Nation, int] = Field(default={}, description="the number instead, when this side is helped")
+    declared: bool = Field(default=False, description="the conditions are not in the file: the players say who won")
     rule: Text = ""
     provenance: Provenance = "seed"
     note: Text = ""
@@ -156,6 +157,7 @@ class Campaign(Strict):
     attack_limits: dict[Word, dict[Nation, int]] = Field(default={}, description="Attack chits by CG, all of them")
     setups: list[SetUp] = []
     sw: dict[Nation, dict[Word, list[GroupWeapon]]] = Field(default={}, description="SW charts by type of Company")
+    sw_note: Text = ""
     groups: dict[Nation, list[Group]] = {}
     groups_note: Text = ""
     fortifications: list[Fortification] = []

@@ -50,6 +50,7 @@ class GroupWeapon(Strict):
     dr: int | None = Field(default=None, ge=1, le=6, description="full strength: received on this dr or less")
     depleted_dr: int | None = Field(default=None, ge=1, le=6, description="when depleted; else the usual dr")
     reinforced: int | None = Field(default=None, description="how many at Reinforced Strength")
+    otherwise: str = Field(default="", description="the SW that comes instead on a higher dr")
 
 
 class Mines(Strict):

@@ -135,9 +135,11 @@ def _weapons(ctx: CampaignRun, item: Purchase, group: Group) -> None:
     for line in group.weapons:
         count = line.reinforced if item.strength == "reinforced" and line.reinforced is not None else line.count
         for _ in range(count):
-            if not _received(ctx, item, group, line.type, line.dr, line.depleted_dr):
+            received = _received(ctx, item, group, line.type, line.dr, line.depleted_dr)
+            name = line.type if received else line.otherwise
+            if not name:
                 continue
-            weapon = ctx.raise_piece(item.side, line.type, box=box_of(item), group=item.id, why=group.title)
+            weapon = ctx.raise_piece(item.side, name, box=box_of(item), group=item.id, why=group.title)
             if men:
                 bearer = min(men, key=lambda piece: (len(ctx.state.held_by(piece.id)), piece.id))
                 ctx.emit(cev.PieceChanged(weapon.id, holder=bearer.id, why="issued"))

@@ -31,7 +31,7 @@ def san(ctx: CampaignRun) -> None:
                 )
             if str(record.result) == "falls":
                 ctx.set(side, "san", value - 1, "7.5122")
-        elif value < figure("san-least"):
+        elif value < ctx.game.figure_or("san-raised-below", figure("san-least")):
             ctx.set(side, "san", figure("san-least"), "raised")
 
 

@@ -26,7 +26,7 @@ def standing(game: CampaignGame, side: Nation) -> dict[str, int]:
         "won-last": int(state.fact("winner") == side),
         "wins-last-day": number("wins-last-day"),
         "attacked-last": int(state.fact(f"initiative.{side}") == "attack"),
-        "night-scenarios": number("night-scenarios"),
+        "night-scenarios": number("night-scenarios") if side == "german" else 0,
         "idle-days": number("idle"),
         "scenarios": number("since-idle") if number("idle-ever") else state.scenario,
         "lost-often": int(wins + losses >= game.figure_or("withdrawal-scenarios", 2) and 2 * wins <= losses),

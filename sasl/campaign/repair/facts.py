@@ -15,6 +15,7 @@ def facts_of(game: CampaignGame, piece: Piece) -> dict[str, int]:
         "isolated": int("isolated" in piece.flags),
         "front-line": int(in_front_line(game, piece.side, piece.hex)),
         "armor-leader-drm": leader.modifier if leader else 0,
+        "armor-leader-isolated": leader.modifier if leader and "isolated" in piece.flags else 0,
         "on-vehicle": int(piece.kind == "vehicle"),
         "repair-number": (item.repair or 0) if item else 0,
         "unqualified": int("captured" in piece.flags),

@@ -59,7 +59,7 @@ def recovery(ctx: CampaignRun) -> None:
 def immobilization(ctx: CampaignRun) -> None:
     """7.5131b: a dr for each manned immobilized vehicle of its own side; in OtO2 only after 23PM."""
     only_after = ctx.game.figure_or("immobilization-after-date", -1)
-    if only_after >= 0 and ctx.state.date not in (only_after, only_after + 1):
+    if only_after >= 0 and ctx.state.date != only_after + 1:  # the new CG Date has begun already
         ctx.tell("Immobilized vehicles stay so on this CG Date (7.5131b).")
         return
     for piece in vehicles(ctx, "immobile"):
@@ -77,7 +77,7 @@ def _repair(ctx: CampaignRun, piece: Piece, role: str, good: str, loses: tuple[s
         if "isolated" not in piece.flags:
             ctx.emit(cev.PieceChanged(piece.id, box="retained", hex="", why=rule))
         return True
-    if str(record.result) == "total loss":
+    if role == "wreck-repair" and record.original == ctx.game.figure_or("total-loss", 0):
         ctx.emit(cev.PieceGone(piece.id, f"a total loss ({rule})"))
     elif ctx.game.figure_or("labor", 0) and "labor-2" not in piece.flags:
         more = "labor-2" if "labor-1" in piece.flags else "labor-1"
