@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from sasl.board.board import Board
 from sasl.campaign.perimeter.loops import edge_hexes
 from sasl.campaign.run import CampaignGame
-from sasl.campaign.state import CampaignState, Piece, other
+from sasl.campaign.state import SIDES, CampaignState, Piece, other
 
 NOT_GROUND = frozenset({"upper-level", "cellar"})
 NO_UNIT = frozenset({"wreck", "burnt-out", "prisoner"})
@@ -65,13 +65,23 @@ def position(game: CampaignGame) -> Position:
     """The map as a campaign's state has it. ValueError if the campaign has no board."""
     if game.board is None:
         raise ValueError("this campaign has no map in the program: enter control, Front Lines and areas yourself")
-    state = game.state
-    mmc, units, smc = ({side: frozenset(found) for side, found in group.items()} for group in _standing(state))
-    return Position(game.board, state.control, strategic_locations(game), mmc, units, smc)
+    mmc, units, smc = ({side: frozenset(found) for side, found in group.items()} for group in _standing(game.state))
+    control = {**game.state.control, **_occupied(game, units)}
+    return Position(game.board, control, strategic_locations(game), mmc, units, smc)
+
+
+def _occupied(game: CampaignGame, units: Mapping[str, frozenset[str]]) -> dict[str, str]:
+    """A26.1: a hex that nobody controls yet is its only occupants'."""
+    return {
+        name: side
+        for side in SIDES
+        for name in units[side] - units[other(side)]
+        if not game.state.control.get(name)
+    }
 
 
 def _standing(state: CampaignState) -> tuple[dict[str, set[str]], dict[str, set[str]], dict[str, set[str]]]:
-    mmc, units, smc = ({"russian": set[str](), "german": set[str]()} for _ in range(3))
+    mmc, units, smc = ({str(side): set[str]() for side in SIDES} for _ in range(3))
     for piece in state.pieces.values():
         place = where(state, piece)
         if not place or not counts(piece):
@@ -94,8 +104,11 @@ def where(state: CampaignState, piece: Piece) -> str:
 
 
 def counts(piece: Piece) -> bool:
-    """Whether the counter is a unit of its side for perimeters and areas: no prisoner, wreck or abandoned vehicle."""
-    if piece.flags & NO_UNIT:
+    """Whether the counter is a unit of its side for perimeters and areas: no prisoner, wreck or abandoned vehicle.
+
+    An armor leader is part of his vehicle.
+    """
+    if piece.flags & NO_UNIT or ("armor-leader" in piece.flags and piece.holder):
         return False
     return piece.mmc or piece.smc or (piece.kind == "vehicle" and "abandoned" not in piece.flags)
 
@@ -108,7 +121,7 @@ def strategic_locations(game: CampaignGame) -> frozenset[str]:
         found |= set(board.with_terrain(*said.terrain)) if said.terrain else set()
         found = found.union(*(board.edge(edge) for edge in said.edges))
     for piece in state.pieces.values():
-        if _strong(state, piece, said.vehicles, said.guns):
+        if piece.kind in said.works or _strong(state, piece, said.vehicles, said.guns):
             found.add(where(state, piece))
     return frozenset(found - {""})
 

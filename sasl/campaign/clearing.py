@@ -1,0 +1,85 @@
+"""7.507: the map is cleared: what is not Isolated goes to the Force Organizer; fortifications go with their hexes."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from sasl.campaign import events as cev
+from sasl.campaign.perimeter.position import where
+from sasl.campaign.registry import room
+from sasl.campaign.run import CampaignGame, CampaignRun
+from sasl.campaign.state import Piece
+
+SHELTERS = ("trench", "pillbox")
+MOVABLE = ("sw", "gun", "vehicle")
+
+
+@room("clearing", prompt="the map is cleared; move and work correct it; then next")
+def clearing(ctx: CampaignRun) -> None:
+    """7.507-7.5073: units and Equipment off the map, found Equipment to who controls the hex, fortifications too."""
+    for piece in list(ctx.state.of("", "map")):
+        _found(ctx, piece)
+    for piece in list(ctx.state.of("", "map")):
+        if not piece.holder and not stays(ctx.game, piece):
+            _off(ctx, piece)
+    _works(ctx)
+
+
+def stays(game: CampaignGame, piece: Piece) -> str:
+    """7.507, 7.5071: why a counter stays on the map, or ""."""
+    place = where(game.state, piece)
+    if any(place in area.hexes and area.type != "A" for area in game.state.areas):
+        return "Isolated (7.5071)"
+    if piece.flags & {"wreck", "burnt-out"}:
+        return "a wreck"
+    if piece.kind == "vehicle" and "immobile" in piece.flags:
+        return "Immobile (7.5071)"
+    if piece.kind == "cupola":
+        return "a cupola"
+    if piece.kind in ("gun", "vehicle") and (piece.kind == "gun" or game.figure_or("afv-stay-sheltered", 0)):
+        if _sheltered(game, place):
+            return "in a building, trench or pillbox (CG11)"
+        if piece.kind == "gun" and game.figure_or("guns-stay-after-am", 0) and game.date.id.endswith("AM"):
+            return "a Gun after an AM scenario (CG11)"
+    if place and not game.state.control.get(place) and not (piece.mmc or piece.smc) and not piece.holder:
+        return "" if piece.kind == "vehicle" and "abandoned" not in piece.flags else "in No-Man's Land"
+    return ""
+
+
+def _sheltered(game: CampaignGame, place: str) -> bool:
+    if any(work.kind in SHELTERS for work in game.state.works_at(place)):
+        return True
+    board = game.board
+    return board is not None and place in board and board.terrain(place).has("wooden-building", "stone-building")
+
+
+def _off(ctx: CampaignRun, piece: Piece) -> None:
+    """One counter with all it bears to the Retained box; a Gun that stays is left where it is."""
+    hex_name = where(ctx.state, piece)
+    ctx.emit(cev.PieceChanged(piece.id, box="retained", hex="", why="7.507"))
+    for thing in ctx.state.held_by(piece.id):
+        left = thing.kind == "gun" and stays(ctx.game, replace(thing, hex=hex_name, box="map"))
+        if left:
+            ctx.emit(cev.PieceChanged(thing.id, box="map", hex=hex_name, why=left))
+        else:
+            _off(ctx, thing)
+
+
+def _found(ctx: CampaignRun, piece: Piece) -> None:
+    """7.5072: Equipment that nobody holds is Retained by the side that controls its hex."""
+    whose = ctx.state.control.get(piece.hex, "")
+    alone = not piece.holder and piece.kind in MOVABLE and not piece.flags & {"wreck", "burnt-out"}
+    manned = piece.kind == "vehicle" and "abandoned" not in piece.flags
+    if not alone or manned or whose in ("", piece.side):
+        return
+    gains, loses = (("captured",), ()) if "captured" not in piece.flags else ((), ("captured",))
+    ctx.emit(cev.PieceChanged(piece.id, gains, loses, side=whose, why="7.5072"))  # type: ignore[arg-type]
+
+
+def _works(ctx: CampaignRun) -> None:
+    """7.5073: a fortification belongs to who controls its hex; hidden ones that changed hands are placed on the map."""
+    for work in list(ctx.state.works.values()):
+        whose = ctx.state.control.get(work.hex, "") if work.hex else ""
+        if whose and work.side and whose != work.side:
+            shown = "shown with what it is" if work.hidden else ""
+            ctx.emit(cev.WorkPut(replace(work, side=whose, hidden=False), shown or "changes hands (7.5073)"))

@@ -1,0 +1,201 @@
+"""7.5063-7.5066: units try to Escape from Isolated Areas."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from sasl.campaign import events as cev
+from sasl.campaign.adjust import pieces_of
+from sasl.campaign.escape_results import RESULTS, aboard, load_of, vehicle_result
+from sasl.campaign.isolation import area_at, must_escape, types_again
+from sasl.campaign.perimeter.position import counts, where
+from sasl.campaign.registry import in_step, room, verb
+from sasl.campaign.run import CampaignGame, CampaignRun
+from sasl.campaign.state import CampaignState, Piece
+from sasl.campaign.upkeep.casualties import half_of
+from sasl.campaign.upkeep.morale import leadership
+from sasl.core.text import listed
+from sasl.game.run import Refused
+
+
+def _missing(game: CampaignGame) -> str:
+    forced = must_escape(game.state)
+    return f"these SMC must try to Escape: {listed(forced, 6)}; escape ID" if forced else ""
+
+
+def _ended(ctx: CampaignRun) -> None:
+    """7.5065: Encircled markers come off."""
+    for piece in list(ctx.state.of()):
+        ctx.change(piece, (), ("encircled",), "7.5065")
+
+
+@room("escape", prompt="escape IDS tries it; then next", waits=_missing, end=_ended)
+def escape_step(ctx: CampaignRun) -> None:
+    """7.5063: who is Isolated may try to Escape; some SMC must (7.5061)."""
+    able = [piece.id for piece in ctx.state.of("", "map") if may_escape(ctx.state, piece) == ""]
+    ctx.tell(f"Isolated: {listed(able, 12)}." if able else "No unit is Isolated.")
+
+
+def may_escape(state: CampaignState, piece: Piece) -> str:
+    """Why a counter may not try to Escape, or ""."""
+    place = where(state, piece)
+    area = area_at(state, place) if place else None
+    if not counts(piece):
+        return f"{piece.id} {piece.type} is no unit that Escapes by itself (7.5063)"
+    if area is None or area.type == "A":
+        return f"{piece.id} is not Isolated (7.5063)"
+    if piece.flags & {"immobile", "bogged", "mired"}:
+        return f"{piece.id} cannot leave its hex (7.5071)"
+    return "it is TI (12.6073)" if "ti" in piece.flags else ""
+
+
+@verb(
+    "escape", "escape IDS [drop IDS] [deploy IDS]", "a stack, or a vehicle, tries to Escape", group="step",
+)  # fmt: skip
+def escape(ctx: CampaignRun, words: list[str]) -> None:
+    """7.5063-7.5064: one Escape DR for a stack of Infantry in a Location, or for a vehicle."""
+    if not in_step(ctx.game, "escape"):
+        raise Refused("units Escape in their own step (7.5063)")
+    parts = _parts(words)
+    stack = pieces_of(ctx, ",".join(parts["escape"]))
+    reason = next((text for piece in stack if (text := may_escape(ctx.state, piece))), "")
+    if reason:
+        raise Refused(reason)
+    places = {(where(ctx.state, piece), "upper-level" in piece.flags, piece.side) for piece in stack}
+    if len(places) > 1:
+        raise Refused("a stack is of one side in one Location (7.5063)")
+    vehicles = [piece for piece in stack if piece.kind == "vehicle"]
+    if vehicles and len(stack) > 1:
+        raise Refused("each vehicle makes its own Escape DR (7.5063)")
+    for name in parts["drop"]:
+        _drop(ctx, stack, name)
+    _leave_guns(ctx, stack)
+    for name in parts["deploy"]:
+        stack = _deploy(ctx, stack, name)
+    if vehicles:
+        _vehicle(ctx, vehicles[0])
+    else:
+        _infantry(ctx, [ctx.state.pieces[piece.id] for piece in stack])
+    types_again(ctx)
+
+
+def _parts(words: Sequence[str]) -> dict[str, list[str]]:
+    """The ids after each key word."""
+    parts: dict[str, list[str]] = {"escape": [], "drop": [], "deploy": []}
+    key = "escape"
+    for word in words:
+        if word.lower() in ("drop", "deploy"):
+            key = word.lower()
+        else:
+            parts[key] += [part for part in word.lower().split(",") if part]
+    if not parts["escape"]:
+        raise Refused("escape needs units, as in: escape g467-1,g91a drop glmg1")
+    return parts
+
+
+def _drop(ctx: CampaignRun, stack: Sequence[Piece], name: str) -> None:
+    thing = pieces_of(ctx, name)[0]
+    bearer = next((piece for piece in stack if piece.id == thing.holder), None)
+    if bearer is None:
+        raise Refused(f"{name} is not borne by the stack (7.5063)")
+    ctx.emit(cev.PieceChanged(thing.id, box="map", hex=where(ctx.state, bearer), holder="", why="dropped (7.5063)"))
+
+
+def _leave_guns(ctx: CampaignRun, stack: Sequence[Piece]) -> None:
+    """7.5063: a Gun comes along only dismantled."""
+    for piece in stack:
+        for thing in ctx.state.held_by(piece.id):
+            if thing.kind == "gun" and "dismantled" not in thing.flags and piece.kind != "vehicle":
+                _drop(ctx, stack, thing.id)
+
+
+def _deploy(ctx: CampaignRun, stack: Sequence[Piece], name: str) -> list[Piece]:
+    """7.5063: a squad stacked with a leader may Deploy freely; both HS are of the stack."""
+    squad = next((piece for piece in stack if piece.id == name), None)
+    half = half_of(ctx.game, squad) if squad else ""
+    if squad is None or not half:
+        raise Refused(f"{name} is no squad of the stack that can Deploy (7.5063)")
+    if not any(piece.kind == "leader" for piece in stack):
+        raise Refused("a squad Deploys only with a leader in its stack (7.5063)")
+    ctx.emit(cev.PieceChanged(squad.id, type=half, kind="hs", why="Deploys (7.5063)"))
+    new = ctx.raise_piece(
+        squad.side, half, box="map", hex=where(ctx.state, squad), group=squad.group, flags=sorted(squad.flags),
+        why=f"{squad.id} Deploys",
+    )  # fmt: skip
+    return [*stack, new]
+
+
+# -- the Escape DR ------------------------------------------------------------------------------------
+
+
+def near_facts(game: CampaignGame, piece: Piece) -> dict[str, int]:
+    """The DRM for a friendly-controlled, non-Isolated hex within two hexes, and for one that is adjacent."""
+    place, board = where(game.state, piece), game.board
+    if board is None or place not in board:
+        return {}
+    isolated = {name for area in game.state.areas for name in area.hexes}
+
+    def safe(radius: int) -> int:
+        return int(any(
+            game.state.control.get(name) == piece.side and name not in isolated for name in board.within(place, radius)
+        ))  # fmt: skip
+
+    return {"within-2": safe(2), "adjacent-friendly": safe(1)}
+
+
+def infantry_facts(game: CampaignGame, stack: Sequence[Piece]) -> dict[str, int]:
+    """7.5063: the DRM of a stack of Infantry. Of several leaders the best counts; one that harms need not be used."""
+    lone = len(stack) == 1 and stack[0].smc
+    leaders = [min(0, leadership(piece)) for piece in stack if piece.kind == "leader"]
+    heroic = any(piece.kind == "hero" or "heroic" in piece.flags for piece in stack)
+    halves = sum({"squad": 2, "hs": 1, "crew": 1}.get(piece.kind, 0) for piece in stack)
+    return {
+        "leader-drm": 0 if lone else min(leaders, default=0) - heroic,
+        "lone-smc": int(lone and "wounded" not in stack[0].flags),
+        "half-squads-over": max(0, halves - 1),
+        "pp-over": excess(game, stack),
+        "encircled": int(any("encircled" in piece.flags for piece in stack)),
+        f"side-{stack[0].side}": 1,
+        **near_facts(game, stack[0]),
+    }
+
+
+def excess(game: CampaignGame, stack: Sequence[Piece]) -> int:
+    """7.5063: the PP beyond the IPC of the most burdened unit; a leader without a load may add his to a MMC's."""
+    figure = game.library.figure
+    loads = {piece.id: load_of(game, piece) for piece in stack}
+    over = {
+        piece.id: loads[piece.id] - figure("ipc-mmc" if piece.mmc else "ipc-smc") for piece in stack
+    }  # fmt: skip
+    for helper in [piece for piece in stack if piece.smc and not loads[piece.id]]:
+        burdened = max((piece for piece in stack if piece.mmc), key=lambda piece: over[piece.id], default=None)
+        if burdened:
+            over[burdened.id] -= figure("ipc-smc")
+        over[helper.id] = 0
+    return max(0, *over.values())
+
+
+def vehicle_facts(game: CampaignGame, piece: Piece) -> dict[str, int]:
+    """7.5063: the DRM of a vehicle."""
+    leaders = [item.modifier for item in game.state.held_by(piece.id) if "armor-leader" in item.flags]
+    return {
+        "leader-drm": min(leaders, default=0),
+        "captured-afv": int("captured" in piece.flags),
+        f"side-{piece.side}": 1,
+        **near_facts(game, piece),
+    }
+
+
+def _infantry(ctx: CampaignRun, stack: list[Piece]) -> None:
+    names = ", ".join(f"{piece.id} {piece.type}" for piece in stack)
+    with ctx.rolls_for(stack[0].side):
+        record = ctx.table(ctx.role("escape.infantry"), f"Escape of {names}", facts=infantry_facts(ctx.game, stack))
+        lucky = record.original == 2 and bool(ctx.game.figure_or("escape-heat-of-battle", 0))
+        RESULTS["escapes" if lucky else str(record.result)](ctx, stack, lucky)
+
+
+def _vehicle(ctx: CampaignRun, piece: Piece) -> None:
+    with ctx.rolls_for(piece.side):
+        text = f"Escape of {piece.id} {piece.type}" + (" with those aboard" if aboard(ctx.state, piece) else "")
+        record = ctx.table(ctx.role("escape.vehicle"), text, facts=vehicle_facts(ctx.game, piece))
+        vehicle_result(ctx, piece, str(record.result))

@@ -1,0 +1,161 @@
+"""7.506-7.5062: Isolated Areas, their types A to D, and what they do to units and to the control of hexes."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import replace
+
+from sasl.campaign import events as cev
+from sasl.campaign.adjust import known_hex
+from sasl.campaign.perimeter.control import isolated_areas, zones
+from sasl.campaign.perimeter.loops import enclosed
+from sasl.campaign.perimeter.position import counts, strategic_locations, where
+from sasl.campaign.registry import room, verb
+from sasl.campaign.run import CampaignGame, CampaignRun
+from sasl.campaign.state import SIDES, Area, CampaignState, Nation
+from sasl.game.run import Refused
+
+TYPES = {
+    "A": "no units",
+    "B": "only SMC",
+    "C": "MMC or vehicles of one side",
+    "D": "MMC or vehicles of both sides",
+}
+"""The four types of Isolated Areas (7.506)."""
+
+
+def type_of(state: CampaignState, hexes: Collection[str]) -> str:
+    """7.506: the type of an Isolated Area by the units in it; SMC beside MMC or vehicles do not matter."""
+    inside = [piece for piece in state.pieces.values() if counts(piece) and where(state, piece) in hexes]
+    sides = {piece.side for piece in inside if not piece.smc}
+    return "ABCD"[1 + len(sides) if sides else int(bool(inside))]
+
+
+def holder_of(state: CampaignState, hexes: Collection[str]) -> Nation | None:
+    """The only side with MMC or vehicles in these hexes (type C)."""
+    sides = {
+        piece.side for piece in state.pieces.values()
+        if counts(piece) and not piece.smc and where(state, piece) in hexes
+    }  # fmt: skip
+    return next(iter(sides)) if len(sides) == 1 else None
+
+
+@room("isolation", prompt="Isolated Areas and what they do; isolated HEX… TYPE corrects one; then next")
+def isolation(ctx: CampaignRun) -> None:
+    """7.506-7.5062: the Isolated Areas of both perimeters with their types; hex control in them; units marked."""
+    board = ctx.game.board
+    if board is None:
+        ctx.tell("Enter each Isolated Area yourself: isolated HEX… A|B|C|D (7.506).")
+        return
+    found = isolated_areas(board, zones(board, ctx.state.perimeters))
+    areas = [Area(hexes, type_of(ctx.state, hexes), pocket) for hexes, pocket in found]
+    ctx.emit(cev.AreasSet(tuple(areas)))
+    take_effect(ctx)
+
+
+def take_effect(ctx: CampaignRun) -> None:
+    """7.5061-7.5062: what the Isolated Areas do to hex control and units, as they are now. It may be done again."""
+    kept = []
+    for area in ctx.state.areas:
+        if area.type in ("A", "B") and (whose := _absorbed(ctx.game, area)):
+            ctx.emit(cev.HexesControlled(whose, area.hexes, f"all around a type {area.type} Pocket is his (7.5062)"))
+            _undraw(ctx, area)
+            continue
+        kept.append(area)
+        _control(ctx, area)
+    if len(kept) != len(ctx.state.areas):
+        ctx.emit(cev.AreasSet(tuple(kept)))
+    inside = {name for area in kept for name in area.hexes}
+    for piece in list(ctx.state.of("", "map")):
+        isolated = where(ctx.state, piece) in inside
+        ctx.change(piece, ("isolated",) * isolated, ("isolated",) * (not isolated), "7.5061")
+
+
+def _control(ctx: CampaignRun, area: Area) -> None:
+    """7.5062: A and B are No-Man's Land (never a Strategic Location), C the occupying side's, D as it is."""
+    if area.type == "D":
+        return
+    whose: str = holder_of(ctx.state, area.hexes) or "" if area.type == "C" else ""
+    if area.type == "C" and not whose:
+        return
+    always = strategic_locations(ctx.game) if not whose else frozenset()
+    changed = tuple(
+        name for name in area.hexes if ctx.state.control.get(name, "") != whose and name not in always
+    )
+    if changed:
+        ctx.emit(cev.HexesControlled(whose, changed, f"Isolated Area of type {area.type} (7.5062)"))
+
+
+def _absorbed(game: CampaignGame, area: Area) -> str:
+    """7.5062: the side that controls all the controlled hexes around a type A or B Pocket, if there is one."""
+    if not area.pocket_of or game.board is None:
+        return ""
+    around = {near for name in area.hexes for near in game.board.neighbours(name)} - set(area.hexes)
+    sides = {game.state.control[name] for name in around if game.state.control.get(name)}
+    return next(iter(sides)) if len(sides) == 1 else ""
+
+
+def _undraw(ctx: CampaignRun, area: Area) -> None:
+    """7.5062: the Front Line around a Pocket that went over is no Front Line any more."""
+    board = ctx.game.board
+    if board is None:
+        return
+    for side in SIDES:
+        loops = ctx.state.perimeters.get(side, ())
+        left = tuple(loop for loop in loops if not enclosed(board, loop) <= set(area.hexes))
+        if side == area.pocket_of and left != loops:
+            ctx.emit(cev.PerimeterSet(side, left, "7.5062"))
+
+
+def types_again(ctx: CampaignRun) -> None:
+    """7.5066: after an Escape each area's type is looked at again, and so is what it does."""
+    areas = tuple(replace(area, type=type_of(ctx.state, area.hexes)) for area in ctx.state.areas)
+    if areas == ctx.state.areas:
+        return
+    for before, after in zip(ctx.state.areas, areas, strict=True):
+        if before.type != after.type:
+            ctx.tell(f"The Isolated Area around {after.hexes[0]} is of type {after.type} now (7.5066).")
+    ctx.emit(cev.AreasSet(areas))
+    take_effect(ctx)
+
+
+def area_at(state: CampaignState, name: str) -> Area | None:
+    """The Isolated Area in which a hex lies."""
+    return next((area for area in state.areas if name in area.hexes), None)
+
+
+@verb(
+    "isolated", "isolated HEX… A|B|C|D|off [SIDE]",
+    "enter an Isolated Area by hand (SIDE: whose Pocket it is), or take hexes out", group="map",
+)  # fmt: skip
+def isolated(ctx: CampaignRun, words: list[str]) -> None:
+    """7.506: an Isolated Area by hand; without a type it is found by the counters in it."""
+    rest = list(words)
+    pocket = rest.pop().lower() if len(rest) > 1 and rest[-1].lower() in SIDES else ""
+    kind = rest.pop().upper() if len(rest) > 1 and (rest[-1].upper() in TYPES or rest[-1].lower() == "off") else ""
+    hexes = tuple(dict.fromkeys(known_hex(ctx, word) for word in rest))
+    if not hexes:
+        raise Refused("isolated needs hexes and a type, as in: isolated K12 K13 C")
+    others = [
+        replace(area, hexes=left) for area in ctx.state.areas
+        if (left := tuple(name for name in area.hexes if name not in hexes))
+    ]  # fmt: skip
+    new = [] if kind == "OFF" else [Area(hexes, kind or type_of(ctx.state, hexes), pocket, "player")]
+    ctx.emit(cev.AreasSet((*others, *new)))
+    take_effect(ctx)
+
+
+def must_escape(state: CampaignState) -> list[str]:
+    """7.5061: the SMC that must try to Escape: all in a type B area, those of the other side in a type C one."""
+    found = []
+    for area in state.areas:
+        if area.type not in ("B", "C"):
+            continue
+        safe = holder_of(state, area.hexes) if area.type == "C" else None
+        if area.type == "C" and safe is None:
+            continue
+        found += [
+            piece.id for piece in state.pieces.values()
+            if piece.smc and counts(piece) and where(state, piece) in area.hexes and piece.side != safe
+        ]  # fmt: skip
+    return found
