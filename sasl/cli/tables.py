@@ -22,7 +22,7 @@ def table(args: Namespace) -> int:
     """List all tables, or one with its odds."""
     lib = library(args)
     if args.id is None:
-        found = [lib.tables[name] for name in sorted(lib.tables)]
+        found = [lib.all_tables[name] for name in sorted(lib.all_tables)]
         if args.json:
             put(
                 [

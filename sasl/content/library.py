@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Generator, Iterator, Mapping
+from collections.abc import Generator, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
@@ -33,6 +33,11 @@ FOLDERS = ("counters", "doctrines")
 """Folders of tables/ whose files are no tables of dice."""
 
 
+def of_campaigns(path: File) -> bool:
+    """Whether a file of tables belongs to campaigns only."""
+    return "campaigns" in path.parent.parts
+
+
 @dataclass(frozen=True)
 class Library:
     """Content by id. Later packs win: shipped first, then the player's folders or table files in order."""
@@ -53,10 +58,18 @@ class Library:
 
     @cached_property
     def tables(self) -> Mapping[str, Table]:
-        """Every table by id. ContentError lists all faults of all files."""
+        """Every table a mission may use, by id. ContentError lists all faults of all files."""
+        return self._read_tables(path for path in self._files("tables") if not of_campaigns(path))
+
+    @cached_property
+    def all_tables(self) -> Mapping[str, Table]:
+        """Those of missions and those of campaigns (tables/campaigns), by id; the latter are read only when needed."""
+        return self._read_tables(self._files("tables"))
+
+    def _read_tables(self, files: Iterable[File]) -> dict[str, Table]:
         found: dict[str, Table] = {}
         faults: list[str] = []
-        for path in self._files("tables"):
+        for path in files:
             if path.name in SPECIAL or path.parent.name in FOLDERS:
                 continue
             try:
@@ -81,10 +94,10 @@ class Library:
 
     def table(self, table_id: str) -> Table:
         """The table `table_id`; ContentError with the nearest id otherwise."""
-        try:
-            return self.tables[table_id]
-        except KeyError:
-            raise ContentError([f"there is no table '{table_id}'{nearest(table_id, self.tables)}"]) from None
+        found = self.tables.get(table_id) or self.all_tables.get(table_id)
+        if found is None:
+            raise ContentError([f"there is no table '{table_id}'{nearest(table_id, self.all_tables)}"])
+        return found
 
     @cached_property
     def counters(self) -> Mapping[str, Mapping[str, CounterType]]:
@@ -336,10 +349,13 @@ class Library:
         hint = nearest(campaign_id, known) or f"; known: {', '.join(known)}"
         raise ContentError([f"there is no campaign '{campaign_id}'{hint}"])
 
-    def fingerprint(self, mission_id: str) -> str:
-        """A short hash of all content a game of `mission_id` may use."""
+    def fingerprint(self, card_id: str) -> str:
+        """A short hash of all content that a game of a mission, or a campaign, may use."""
         digest = hashlib.blake2b(digest_size=8)
-        files = [*self._files("tables"), *self._files("missions/boards"), self.mission_path(mission_id)]
+        campaign = card_id in self.campaign_ids()
+        tables = [path for path in self._files("tables") if campaign or not of_campaigns(path)]
+        cards = [self.campaign_path(card_id), *self.group_files(card_id)] if campaign else [self.mission_path(card_id)]
+        files = [*tables, *self._files("missions/boards"), *cards]
         for path in files:
             digest.update(path.name.encode())
             digest.update(path.read_bytes())

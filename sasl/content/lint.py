@@ -99,11 +99,11 @@ def _loose_ends(library: Library) -> Iterable[str]:
     """References inside tables and doctrines that lead nowhere."""
     for doctrine in library.doctrines.values():
         for table_id in doctrine.actions.values():
-            if table_id not in library.tables:
+            if table_id not in library.all_tables:
                 yield f"doctrine {doctrine.id}: there is no table '{table_id}'"
-    for table in library.tables.values():
+    for table in library.all_tables.values():
         for row in table.rows:
             if isinstance(row.result, dict):
                 target = row.result.get("table")
-                if isinstance(target, str) and target not in library.tables:
+                if isinstance(target, str) and target not in library.all_tables:
                     yield f"{table.origin}: {table.id} row {row.label}: there is no table '{target}'"

@@ -50,7 +50,7 @@ class Pack:
 
     def for_mission(self, mission_id: str) -> Pack:
         """What a game of that mission can use: tables, boards, and the mission itself."""
-        wanted = {*self.folder("tables"), *self.folder("missions/boards")}
+        wanted = {*self.folder("tables"), *self.folder("missions/boards"), *self.folder("missions/campaigns")}
         wanted |= {file for file in self.folder("missions") if file.parent.name == "missions"
                    and file.stem == mission_id}
         return Pack(self.name, tuple(file for file in self.files if file in wanted))

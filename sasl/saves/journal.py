@@ -52,7 +52,7 @@ class Header(BaseModel):
     content: str
     title: str = ""
     tables: dict[str, str] = Field(default_factory=dict)
-    kind: str = Field(default="game", pattern="^(game|watch)$")
+    kind: str = Field(default="game", pattern="^(game|watch|campaign)$")
     packs: tuple[KeptPack, ...] | None = ()
     """The player's figures it was begun with, whole. None: a game of format 1 that does not say."""
 

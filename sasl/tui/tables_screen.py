@@ -68,16 +68,16 @@ class TablesScreen(Screen[None]):
         self.library = self.app.library
         said.update("")
         try:
-            _ = self.library.tables, self.library.figures
+            _ = self.library.all_tables, self.library.figures
         except ContentError as error:
             said.update(error.faults[0])
             try:
                 self.library = self.app.shipped()
-                _ = self.library.tables, self.library.figures
+                _ = self.library.all_tables, self.library.figures
             except ContentError:
                 names.set_lines([Line(fault, "bad") for fault in error.faults])
                 return
-        tables = sorted(self.library.tables.values(), key=lambda table: table.id)
+        tables = sorted(self.library.all_tables.values(), key=lambda table: table.id)
         lines = [Line(FIGURES, "head", FIGURES)]
         lines += [Line(("● " if table.pack else "") + table.id, _look(table), table) for table in tables]
         names.set_lines(lines)

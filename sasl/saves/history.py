@@ -1,0 +1,277 @@
+"""The history of one open game of any kind: moments, undo, redo and log, each step on the disk before it counts."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Generic, Protocol, TypeVar
+
+from sasl.content.yamlfile import ContentError, printable
+from sasl.game.commands import Ask, No
+from sasl.game.events import Event, Told
+from sasl.saves import journal
+from sasl.saves.codec import SaveError, decode_event, encode_event
+from sasl.saves.journal import Contents, Damage, Journal
+from sasl.saves.lock import Lock
+
+TORN = "the last line of the save was cut off and is left out; the game goes on from the move before it"
+
+
+class Ended(Protocol):
+    """What a command leaves behind: its facts, and the game after them."""
+
+    @property
+    def events(self) -> tuple[Event, ...]:
+        """The facts."""
+
+    @property
+    def game(self) -> Any:
+        """The game after them."""
+
+
+G = TypeVar("G")
+D = TypeVar("D", bound=Ended)
+
+
+@dataclass(frozen=True, slots=True)
+class Moment(Generic[G]):
+    """The game after one command. Moment 0 is the start; `n` counts along the current line of play."""
+
+    n: int
+    command: str
+    answers: tuple[str, ...]
+    events: tuple[Event, ...]
+    game: G
+
+
+@dataclass(frozen=True, slots=True)
+class LogLine:
+    """One line of the log: the moment it belongs to, its topic, its words, and the fact itself."""
+
+    n: int
+    topic: str
+    text: str
+    event: Event
+
+
+class History(ABC, Generic[G, D]):
+    """One open game. A kind of game says how a command is played and how a fact is applied and worded."""
+
+    def __init__(self, start: G, *, name: str = "", kind: str = "game", read_only: bool = False) -> None:
+        self.name = name
+        self.kind = kind
+        self.read_only = read_only
+        self.notices: list[str] = []
+        self._line: list[Moment[G]] = [Moment(0, "", (), (), start)]
+        self._at = 0
+        self._log: list[LogLine] = []
+        self._log_ends: list[int] = []
+        self._journal: Journal | None = None
+        self._lock: Lock | None = None
+
+    # -- what a kind of game must say ------------------------------------------------------------------
+    @abstractmethod
+    def _run(self, line: str, answers: Sequence[str]) -> D | Ask | No:
+        """Play a command on the present game."""
+
+    @abstractmethod
+    def _applied(self, events: Sequence[Event]) -> G:
+        """The present game after stored facts. SaveError if they do not fit."""
+
+    @abstractmethod
+    def _words(self, event: Event) -> str:
+        """A fact in one line of the log; LookupError if it speaks of what nobody knows."""
+
+    @abstractmethod
+    def _changes(self, before: G, after: G) -> list[str]:
+        """What the player must change on his board to get from one moment to another."""
+
+    @abstractmethod
+    def _summary(self, game: G) -> dict[str, str]:
+        """What a list of games shows without replaying: `m` the moment, `vp` how it stands."""
+
+    # -- the file -------------------------------------------------------------------------------------
+    def _begin_file(self, path: Path, header: journal.Header) -> None:
+        """A new file for this game, locked. SaveError if the disk refuses."""
+        _make_folder(path.parent)
+        self._lock = Lock(path)
+        try:
+            self._journal = journal.create(path, header)
+        except BaseException:
+            self.close()
+            raise
+
+    def _replay_all(self, contents: Contents, name: str) -> None:
+        """Every entry of a file, and notices of what the player must know. Damage if a line is spoilt."""
+        for entry in contents.entries:
+            try:
+                self._replay(entry)
+            except SaveError as error:
+                raise Damage(name, entry["n"] + 1, str(error), entry["n"] - 1) from None
+        if contents.torn:
+            self.notices.append(TORN)
+        if contents.old_format:
+            self.notices.append(f"this game was saved in format {contents.old_format}, now up to date")
+
+    def _replay(self, entry: dict[str, Any]) -> None:
+        """One entry of the journal: its stored events, never a new roll. SaveError if it does not fit."""
+        if "do" in entry:
+            events = tuple([decode_event(item) for item in entry.get("events", ())])
+            try:
+                game = self._applied(events)
+            except ContentError as error:
+                raise SaveError(f"its mapboards cannot be laid: {error.faults[0]}") from None
+            self._advance(entry["do"], tuple(entry.get("answers", ())), events, game)
+            return
+        step = next(word for word in journal.STEPS if word in entry)
+        goal = entry[step]
+        low, high = {"undo": (0, self._at - 1), "redo": (self._at + 1, self._last)}.get(step, (0, self._last))
+        if not low <= goal <= high:
+            raise SaveError(f"{step} to moment {goal}, which is not there")
+        self._at = goal
+
+    def close(self) -> None:
+        """Let other programs open the game. Everything is on the disk already."""
+        if self._lock:
+            self._lock.release()
+        self._lock = self._journal = None
+        self.read_only = True
+
+    def __exit__(self, *error: object) -> None:
+        self.close()
+
+    # -- where the game is ----------------------------------------------------------------------------
+    @property
+    def game(self) -> G:
+        """The game at the current moment."""
+        return self._line[self._at].game
+
+    @property
+    def moments(self) -> list[Moment[G]]:
+        """The moments from the start (0) to the current one."""
+        return self._line[: self._at + 1]
+
+    @property
+    def undone(self) -> list[Moment[G]]:
+        """The moments taken back that `redo` would bring again, the next one first."""
+        return self._line[self._at + 1:]
+
+    @property
+    def _last(self) -> int:
+        return len(self._line) - 1
+
+    # -- commands -------------------------------------------------------------------------------------
+    def submit(self, line: str, answers: Sequence[str] = ()) -> D | Ask | No:
+        """Run a command; when it is Done it is on the disk. No also when it cannot be saved.
+
+        A command that only shows something (no change of the game, nothing to do on the board) is
+        neither saved nor a moment to undo.
+        """
+        if self.read_only:
+            return No("this game is open to be read only")
+        fault = _unprintable((line, *answers))
+        if fault:
+            return No(fault)
+        outcome = self._run(line, answers)
+        if isinstance(outcome, Ask | No) or _only_looks(self.game, outcome):
+            return outcome
+        if self._journal:
+            try:
+                events = [encode_event(event) for event in outcome.events]
+                self._write({"do": line, "answers": list(answers), "events": events}, outcome.game)
+            except SaveError as error:
+                return No(f"nothing was done, because it cannot be saved: {error}")
+        self._advance(line, tuple(answers), outcome.events, outcome.game)
+        return outcome
+
+    def undo(self, count: int = 1) -> list[str] | No:
+        """Take back `count` commands; what to change on the board. The dice come back, too."""
+        if not 1 <= count <= self._at:
+            return No(_too_many("take back", count, self._at))
+        return self._go("undo", self._at - count)
+
+    def redo(self, count: int = 1) -> list[str] | No:
+        """Do again what was taken back; what to change on the board."""
+        if not 1 <= count <= self._last - self._at:
+            return No(_too_many("do again", count, self._last - self._at))
+        return self._go("redo", self._at + count)
+
+    def jump(self, n: int) -> list[str] | No:
+        """Go to moment `n`, back or forward; what to change on the board."""
+        if not 0 <= n <= self._last:
+            return No(f"there is no moment {n}; they run from 0 to {self._last}")
+        if n == self._at:
+            return No(f"this is moment {n} already")
+        return self._go("jump", n)
+
+    def _go(self, step: str, goal: int) -> list[str] | No:
+        if self.read_only:
+            return No("this game is open to be read only")
+        target = self._line[goal].game
+        try:
+            self._write({step: goal}, target)
+        except SaveError as error:
+            return No(f"nothing was done, because it cannot be saved: {error}")
+        before, self._at = self.game, goal
+        return self._changes(before, target)
+
+    def _write(self, entry: dict[str, Any], game: G) -> None:
+        if self._journal:
+            self._journal.append({**entry, **self._summary(game)})
+
+    def _advance(self, command: str, answers: tuple[str, ...], events: tuple[Event, ...], game: G) -> None:
+        """A new moment after the current one; what was undone before is no longer ahead."""
+        del self._line[self._at + 1:]
+        del self._log_ends[self._at + 1:]
+        self._at += 1
+        self._line.append(Moment(self._at, command, answers, events, game))
+
+    # -- the log --------------------------------------------------------------------------------------
+    def log(self, topics: Collection[str] | None = None) -> list[LogLine]:
+        """The log of the current line of play, oldest first; only `topics` if given."""
+        del self._log[self._log_ends[-1] if self._log_ends else 0:]
+        for moment in self._line[len(self._log_ends): self._at + 1]:
+            self._log += self._log_lines(moment)
+            self._log_ends.append(len(self._log))
+        lines = self._log[: self._log_ends[self._at]]
+        return lines if topics is None else [line for line in lines if line.topic in topics]
+
+    def _log_lines(self, moment: Moment[G]) -> Iterable[LogLine]:
+        for event in moment.events:
+            try:
+                text = self._words(event)
+            except LookupError:  # a forged save may hold words the rules do not know
+                text = type(event).__name__
+            if text:
+                yield LogLine(moment.n, event.topic, text, event)
+
+
+def _make_folder(folder: Path) -> None:
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise SaveError(f"{folder}: cannot be made ({error.strerror})") from None
+
+
+def _only_looks(game: Any, done: Ended) -> bool:
+    shown = all(isinstance(item, Told) and not item.board for item in done.events)
+    return shown and done.game.state is game.state
+
+
+def _unprintable(texts: Iterable[str]) -> str:
+    for text in texts:
+        try:
+            printable(text).encode("utf-8")
+        except UnicodeEncodeError:
+            return "this text holds a character that cannot be saved"
+        except ValueError as error:
+            return str(error)
+    return ""
+
+
+def _too_many(words: str, count: int, most: int) -> str:
+    if most == 0:
+        return f"there is nothing to {words}"
+    return f"{count} cannot be: there {'is 1 command' if most == 1 else f'are {most} commands'} to {words}"
