@@ -100,6 +100,8 @@ class Board:
         printed = self._printed.get(text.strip().upper())
         if printed:
             return printed
+        if self._printed and text.strip()[:1].isdigit():
+            raise ValueError(f"'{text}' is printed on none of these boards")
         name = parse_hex(text).name
         return self.hex(name).name
 

@@ -138,6 +138,8 @@ def bridge(ctx: Context, words: list[str]) -> None:
     elif old and set(names) <= set(old.hexes):
         made = old.construction if state == "destroyed" else state
         new = (replace(old, construction=made, intact=state != "destroyed"),)
+    elif state == "destroyed" and old is None:
+        raise Refused(f"there is no bridge in {names[0]} to destroy")
     else:
         new = (_by_hand(ctx, names, state, {name for item in crossings(ctx.game) for name in item.hexes}),)
     ctx.emit(ev.BoardsLaid(Layout(ctx.state.layout.sheets, (*others, *new)), "by hand"))
@@ -163,6 +165,6 @@ def _by_hand(ctx: Context, names: tuple[str, ...], state: str, taken: Collection
         last = land_beside(board, names[-1], names, first)
     if not last:
         raise Refused(f"the bridge {'-'.join(names)} has no land at {'one end' if first else 'its ends'}")
-    return Crossing(names, "wooden" if state == "destroyed" else state, state != "destroyed", (first, last))
+    return Crossing(names, state, True, (first, last))
 
 

@@ -1,0 +1,78 @@
+"""The set-up of mapboards on the screens: blank map, boards laid and turned, bridges, VPO with their kind."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from playing_screens import give, playing
+from textual.widgets import Static
+
+from sasl.content.library import Library
+from sasl.saves.session import Session
+from sasl.tui.lines import LineList
+from sasl.tui.map_cells import DOWN, grounds, things
+from sasl.tui.play_screen import PlayScreen
+
+
+def session(library: Library, *lines: str, seed: int = 5) -> Session:
+    found = Session.memory(library, "oto-s2", seed)
+    for line in lines:
+        give(found, line)
+    return found
+
+
+def pane(play: PlayScreen, name: str) -> str:
+    return "\n".join(line.text for line in play.query_one(f"#{name}", LineList).lines)
+
+
+async def test_the_boards_stage_says_what_to_do_and_the_map_follows_the_boards(
+    library: Library, tmp_path: Path
+) -> None:
+    async with playing(session(library, "note no briefing"), tmp_path) as (pilot, play):
+        assert "mapboard PLACE BOARD [turned]" in str(play.query_one("#prompt", Static).render())
+        assert "► Mapboards" in pane(play, "setup") and "centre  not chosen yet" in pane(play, "setup")
+        blank = play.map.text()
+        assert "≡" not in blank
+        play.runner.submit("mapboard centre 8")
+        await pilot.pause()
+        assert "centre  Board 8" in pane(play, "setup")
+        straight = play.map.text()
+        assert straight != blank and play.map.grounds["A14"].terrain == "water"
+        play.runner.submit("mapboard centre turn")
+        assert play.map.text() not in (blank, straight) and "Board 8 (turned)" in pane(play, "setup")
+        play.action_run("undo")
+        await pilot.pause()
+        assert play.map.text() == straight
+
+
+async def test_the_hex_under_the_cursor_tells_its_printed_name_and_go_takes_it(
+    library: Library, tmp_path: Path
+) -> None:
+    found = session(library, "mapboard north 5", "mapboard centre 13 turned", "next")
+    async with playing(found, tmp_path) as (_, play):
+        play.action_run("go 13h7")
+        assert play.map.cursor == "Z13"
+        assert pane(play, "hex").startswith("Z13 (13H7): ")
+        assert "Z13 (13H7)" in str(play.query_one("#here", Static).render())
+        play.action_run("go b10")
+        assert pane(play, "hex").startswith("B10 (5B10/13FF10): ")
+
+
+async def test_set_up_lists_bridges_vpo_with_kind_and_the_entry_edge(library: Library, tmp_path: Path) -> None:
+    found = session(library, "mapboard north 24", "mapboard centre 40", "next", "bridge 24f6 destroyed", "next")
+    async with playing(found, tmp_path) as (_, play):
+        text = pane(play, "setup")
+        assert "F6: destroyed bridge" in text and "hexes" in text
+        assert "multi-hex bridge 40" in text and "intersection 24" in text
+        assert "entry by north or south?" in text
+        play.action_run("go F6")
+        assert "destroyed bridge: F6" in pane(play, "hex")
+        assert "multi-hex bridge 40" in pane(play, "vp")
+
+
+def test_the_map_shows_bridges_and_destroyed_ones(library: Library) -> None:
+    found = session(library, "mapboard north 24", "mapboard centre 40", "next", "bridge 24f6 destroyed")
+    game = found.game
+    assert things(game)["F6"].marks == (DOWN,)
+    long = next(item for item in game.state.layout.bridges if len(item.hexes) > 1)
+    assert all(grounds(game)[name].terrain == "bridge" and grounds(game)[name].road for name in long.hexes)
