@@ -6,15 +6,16 @@ from pathlib import Path
 
 import pytest
 from obeying import Newcomer
-from playing_screens import give, playing
+from playing_screens import at_first_mph, give, playing
 
 from sasl.content.library import Library
+from sasl.play.lessons import Shown
 from sasl.saves.session import Session
 
 SIZES = [(80, 24), (120, 40)]
 
 
-@pytest.mark.parametrize(("seed", "size"), [(4, SIZES[0]), (5, SIZES[1])])
+@pytest.mark.parametrize(("seed", "size"), [(4, SIZES[0])])
 async def test_who_does_only_what_the_box_says_plays_to_the_end(
     library: Library, tmp_path: Path, seed: int, size: tuple[int, int]
 ) -> None:
@@ -26,3 +27,42 @@ async def test_who_does_only_what_the_box_says_plays_to_the_end(
         sure = [lesson.title for lesson in session.game.mission.lessons if not lesson.only_if]
         assert [title for title in newcomer.seen if title in sure] == list(dict.fromkeys(sure))
         assert "All lessons are done" in str(play.lesson.border_title)
+
+
+async def test_the_box_follows_the_game_and_its_switch(library: Library, tmp_path: Path) -> None:
+    session = Session.memory(library, "platoon", 5)
+    give(session, "note no briefing")
+    async with playing(session, tmp_path, SIZES[1]) as (pilot, play):
+        newcomer = Newcomer(pilot, play)
+        assert str(play.lesson.border_title) == "Lesson 1 of 37: Figures first" and play.lesson.display
+        await newcomer.play_on("Turn 1, FRIENDLY DFPh")
+        assert "   ✓ Taking back" in str(play.lesson.border_title)
+        await pilot.press("u")
+        assert "Taking back" in str(play.lesson.border_title).partition("✓")[0]
+        await newcomer.line("option lessons off")
+        assert not play.lesson.display and play.lesson.size.height == 0
+        await newcomer.line("option lessons on")
+        assert play.lesson.display
+
+
+async def test_other_missions_have_no_box(library: Library, tmp_path: Path) -> None:
+    async with playing(at_first_mph(library), tmp_path, SIZES[0]) as (_, play):
+        assert not play.lesson.display
+
+
+@pytest.mark.parametrize("size", SIZES)
+async def test_every_lesson_shows_whole_and_leaves_the_map_its_room(
+    library: Library, tmp_path: Path, size: tuple[int, int]
+) -> None:
+    session = Session.memory(library, "platoon", 5)
+    give(session, "note no briefing")
+    lessons = session.game.mission.lessons
+    async with playing(session, tmp_path, size) as (pilot, play):
+        for number, lesson in enumerate(lessons, 1):
+            play.lesson.show(Shown(lesson, number, len(lessons), "Taking back"))
+            await pilot.pause(0.05)
+            told = play.lesson.render_lines(play.lesson.outer_size.region)
+            shown = " ".join(" ".join("".join(part.text for part in strip) for strip in told).split())
+            for word in (*lesson.text.split(), *lesson.press.split(), *lesson.type.split()):
+                assert word in shown, (lesson.title, word)
+            assert play.map.size.height >= size[1] // 3, lesson.title
