@@ -177,8 +177,8 @@ def _step(
     others = [unit for unit in ctx.state.units_at(name, other) if bars(unit)]
     known = [unit.id for unit in others if concealment.is_known(unit)]
     if known and not all(unit.flags & CHARGES for unit in units):
-        charge = "; the charge of A13.6 is not played here" if any(unit.cavalry for unit in units) else ""
-        raise Refused(f"{name} holds {listed(known)}: nobody may enter it in the MPh (A4.14){charge}")
+        charge = ", nor Cavalry: the charge of A13.6 is not played here" if any(unit.cavalry for unit in units) else ""
+        raise Refused(f"{name} holds {listed(known)}: Infantry may not enter it in the MPh (A4.14){charge}")
     prices: dict[str, float] = {}
     for unit in units:
         price = step_cost(ctx.game, unit, here, name, how)
