@@ -1,0 +1,215 @@
+"""Melee between two scenarios, round by round on the CCT (7.501, A11)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+
+from sasl.campaign.run import CampaignGame, CampaignRun
+from sasl.campaign.state import Nation, Piece, other
+from sasl.campaign.upkeep.casualties import eliminate, reduce, wrecked
+from sasl.campaign.upkeep.morale import leadership
+from sasl.combat.close.close_combat import KILL_NUMBERS, ratio
+from sasl.core.records import Modifier
+from sasl.core.tables import expand
+
+ATTACKER: Nation = "russian"
+"""7.501: the Russians are always the ATTACKER."""
+
+CREWLESS = frozenset({"shocked", "stunned", "abandoned", "captured"})
+STUCK = frozenset({"immobile", "bogged", "mired", "abandoned"})
+MACHINES = ("vehicle", "cupola")
+
+
+def fighters(game: CampaignGame, hex_name: str, side: str) -> list[Piece]:
+    """Who of a side fights or is fought in a hex: Personnel on foot and Riders, vehicles that are no wrecks."""
+    return [
+        piece for piece in game.state.at(hex_name, side)
+        if piece.box == "map" and not piece.flags & {"prisoner", "wreck", "burnt-out", "armor-leader"}
+        and (piece.mmc or piece.smc or piece.kind in MACHINES)
+    ]  # fmt: skip
+
+
+def men(units: Sequence[Piece]) -> list[Piece]:
+    """The Personnel among them."""
+    return [piece for piece in units if piece.kind not in MACHINES]
+
+
+def able(units: Sequence[Piece]) -> list[Piece]:
+    """The Personnel that may attack: those who are not broken."""
+    return [piece for piece in men(units) if "broken" not in piece.flags]
+
+
+def strength(game: CampaignGame, piece: Piece) -> Fraction:
+    """A11.11, A11.14: the FP of a unit in CC: an SMC one, unarmed men next to nothing."""
+    figure = game.library.figure
+    if piece.smc:
+        return Fraction(figure("cc-smc"))
+    if "unarmed" in piece.flags:
+        full = Fraction(figure("cc-unarmed-squad"))
+        return full if piece.kind == "squad" else full / figure("cc-unarmed-half-divisor")
+    return Fraction(game.counter(piece.side, piece.type).fp or 0)
+
+
+def machine_guns(game: CampaignGame, piece: Piece) -> int:
+    """A11.62: the FP of a vehicle's MG in CC, never its BMG; none without a crew that fights."""
+    if piece.flags & CREWLESS or "mg-disabled" in piece.note:
+        return 0
+    item = game.counter(piece.side, piece.type)
+    if piece.kind == "cupola":
+        return 0 if piece.flags & {"malfunctioned", "disabled"} else int(item.fp or 0)
+    return sum(fp for name, fp in item.mgs.items() if name != "BMG")
+
+
+def ccv(game: CampaignGame, units: Sequence[Piece]) -> int:
+    """A11.5: the CCV of units together; an SMC with others only adds to theirs."""
+    figure, known = game.library.figure, game.library.counters
+    total, found = 0, [piece for piece in units if piece.mmc]
+    for piece in found:
+        item = known.get(piece.side, {}).get(piece.type)
+        total += figure(f"ccv-{piece.kind}")
+        total += figure("ccv-assault-engineer") if item and item.assault_engineer else 0
+        total += figure("ccv-inexperienced") if item and item.quality in ("Green", "Conscript") else 0
+    leaders = [piece for piece in units if piece.smc]
+    if leaders and not found:
+        return figure("ccv-smc") + figure("ccv-extra-smc") * (len(leaders) - 1)
+    return max(total + figure("ccv-extra-smc") * len(leaders), figure("ccv-least"))
+
+
+def column(game: CampaignGame, attack: Fraction, defense: Fraction) -> str:
+    """A11.11: the column of the CCT for these strengths, rounded down."""
+    names = game.library.table(KILL_NUMBERS).columns
+    found = names[0]
+    for name in names[1:]:
+        limit = ratio(name) * defense
+        if attack > limit or (attack == limit and not name.startswith(">")):
+            found = name
+    return found
+
+
+@dataclass
+class Harm:
+    """What one round does, before it is carried out: the Eliminated, those who may be reduced, the machines."""
+
+    dead: dict[str, bool] = field(default_factory=dict)
+    """Who is Eliminated, and whether the coloured die was the one that may cost their SW (A11.13)."""
+    edge: list[list[str]] = field(default_factory=list)
+    machines: dict[str, str] = field(default_factory=dict)
+
+
+def can_attack(game: CampaignGame, own: Sequence[Piece], enemy: Sequence[Piece]) -> bool:
+    """Whether a side has a CC attack left: men against anybody, MG of vehicles against men only."""
+    if not enemy:
+        return False
+    armed = any(machine_guns(game, item) for item in own if item.kind in MACHINES)
+    return bool(able(own)) or (bool(men(enemy)) and armed)
+
+
+def fight(ctx: CampaignRun, hex_name: str) -> None:
+    """7.501: rounds of Melee in a hex until no more CC attacks can be made."""
+    for number in range(1, ctx.library.figure("melee-rounds-most") + 1):
+        sides = {side: fighters(ctx.game, hex_name, side) for side in (ATTACKER, other(ATTACKER))}
+        if not any(can_attack(ctx.game, own, sides[other(side)]) for side, own in sides.items()):
+            return
+        _round(ctx, hex_name, number, sides)
+        if number == 1:
+            for piece in [item for side in sides for item in fighters(ctx.game, hex_name, side)]:
+                ctx.change(piece, (), ("concealed", "hidden"), "revealed in Melee (7.501)")
+    ctx.tell(f"The Melee in {hex_name} finds no end: enter who is left there (result).")
+
+
+def _round(ctx: CampaignRun, hex_name: str, number: int, sides: dict[Nation, list[Piece]]) -> None:
+    """A11.12: one round: both sides attack, the ATTACKER rolls first, and all results come at once."""
+    harm = Harm()
+    for side, own in sides.items():
+        enemy = sides[other(side)]
+        title = f"Melee in {hex_name}, round {number}, {side.capitalize()}"
+        with ctx.rolls_for(side):
+            if able(own) and men(enemy):
+                _on_men(ctx, harm, title, able(own), men(enemy))
+            elif able(own):
+                _on_machines(ctx, harm, title, able(own), enemy)
+            for machine in [item for item in own if item.kind in MACHINES and machine_guns(ctx.game, item)]:
+                if men(enemy):
+                    _by_machine(ctx, harm, title, machine, men(enemy))
+    _carry_out(ctx, harm)
+
+
+def _on_men(ctx: CampaignRun, harm: Harm, title: str, own: list[Piece], targets: list[Piece]) -> None:
+    """A11.11: all men of a side against all of the other."""
+    attack = sum((strength(ctx.game, piece) for piece in own), Fraction(0))
+    defense = sum((strength(ctx.game, piece) for piece in targets), Fraction(0))
+    found = column(ctx.game, attack, defense)
+    _strike(ctx, harm, "cc.attack", f"{title}: {float(attack):g} to {float(defense):g}, {found}",
+            int(ctx.library.table(KILL_NUMBERS).value(0, found)), own, targets)  # fmt: skip
+
+
+def _by_machine(ctx: CampaignRun, harm: Harm, title: str, machine: Piece, targets: list[Piece]) -> None:
+    """A11.62: the MG of a vehicle against the CCV of the men."""
+    found = column(ctx.game, Fraction(machine_guns(ctx.game, machine)), Fraction(ccv(ctx.game, targets)))
+    number = int(ctx.library.table(KILL_NUMBERS).value(0, found))
+    _strike(ctx, harm, "cc.by-vehicle", f"{title}: {machine.id}, {found}", number, [machine], targets)
+
+
+def _strike(ctx: CampaignRun, harm: Harm, table: str, title: str, number: int, own: list[Piece],
+            targets: list[Piece]) -> None:  # fmt: skip
+    leaders = sorted((piece for piece in own if piece.kind == "leader"), key=leadership)
+    mods = [Modifier(leaders[0].id, leadership(leaders[0]), "A10.7")] if leaders and leadership(leaders[0]) < 0 else []
+    facts = {"hero": int(any(item.kind == "hero" or "heroic" in item.flags for item in own))}
+    record = ctx.check(table, title, number, facts=facts, modifiers=mods, target_name="Kill Number")
+    shaken = sum(value for _, value in expand(ctx.library.table(table).modifiers, {"broken": 1}))
+    shaken -= sum(value for _, value in expand(ctx.library.table(table).modifiers, {}))
+    lucky = bool(record.dice) and record.dice[0] == ctx.library.figure("cc-loss")
+    for broken in (False, True):
+        party = [piece.id for piece in targets if ("broken" in piece.flags) == broken]
+        total = record.total + (shaken if broken else 0)
+        if party and total < number:
+            harm.dead |= dict.fromkeys(party, lucky)
+        elif party and total == number:
+            harm.edge.append(party)
+
+
+def _on_machines(ctx: CampaignRun, harm: Harm, title: str, own: list[Piece], targets: list[Piece]) -> None:
+    """A11.5: with no men to fight, the MMC attack the vehicles, each with an SMC if there is one."""
+    left, spare = [item for item in targets if item.kind in MACHINES], [item for item in own if item.smc]
+    parties = [[item, *([spare.pop(0)] if spare else [])] for item in own if item.mmc] or [spare]
+    for number, party in enumerate(parties):
+        target = left[number % len(left)]
+        item = ctx.game.counter(target.side, target.type)
+        value = ccv(ctx.game, party)
+        facts = {
+            "soft-vehicle": int(item.armor_front is None and target.kind == "vehicle"),
+            "no-mg": int(not machine_guns(ctx.game, target)),
+            "open-topped": int(item.open_topped),
+            "immobile": int(bool(target.flags & STUCK)),
+            "hero": int(any(one.kind == "hero" for one in party)),
+        }
+        record = ctx.check("cc.vs-vehicle", f"{title}: {', '.join(one.id for one in party)} against {target.id}", value,
+                           facts=facts, target_name="CCV")  # fmt: skip
+        if record.total < value:
+            burns = record.total * ctx.library.figure("cc-vehicle-burns") <= value
+            harm.machines[target.id] = "burns" if burns else "eliminated"
+        elif record.total == value:
+            harm.machines.setdefault(target.id, "immobilized")
+
+
+def _carry_out(ctx: CampaignRun, harm: Harm) -> None:
+    """A11.12: everything that the round did, at once. A coloured 1 takes the SW of the dead with it (A11.13)."""
+    for piece_id, lucky in harm.dead.items():
+        for held in ctx.state.held_by(piece_id) if lucky else ():
+            if held.kind in ("sw", "gun"):
+                eliminate(ctx, held, f"with {piece_id} in CC (A11.13)")
+        eliminate(ctx, ctx.state.pieces[piece_id], "Melee (7.501)")
+    for party in harm.edge:
+        alive = [piece_id for piece_id in party if ctx.state.pieces[piece_id].here]
+        for piece_id in ctx.selection(alive, 1, "who suffers Casualty Reduction in CC") if alive else ():
+            reduce(ctx, ctx.state.pieces[piece_id], "Melee (7.501)")
+    for piece_id, result in harm.machines.items():
+        piece = ctx.state.pieces[piece_id]
+        if result == "immobilized":
+            ctx.change(piece, ("immobile",), ("motion",), "CC (A11.5)")
+        elif piece.kind == "cupola":
+            eliminate(ctx, piece, "CC (A11.5)")
+        else:
+            wrecked(ctx, piece, "CC (A11.5)", burnt=result == "burns")
