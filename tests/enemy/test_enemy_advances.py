@@ -13,6 +13,7 @@ from test_enemy_moves import mines, unit, vpo
 from sasl.enemy.act import Act
 from sasl.enemy.close import cc_odds
 from sasl.enemy.foot.danger import danger
+from sasl.game.state import Marker
 
 
 def aph(side: str = ENEMY, **terrain: Any) -> Tabletop:
@@ -117,6 +118,18 @@ def test_6_7_out_of_fire_into_cover() -> None:
     act, harm = plan(table), danger(table.game, staff(), table.unit(key))
     assert act is not None
     assert harm.standing(act.target) < harm.standing("K14")
+
+
+def test_6_304_a_hold_unit_leaves_a_burning_hex_even_for_open_ground() -> None:
+    table = aph(K14="woods")
+    key = unit(table, ENEMY, "4-6-7", "K14")
+    assert line(table) == ""
+    burning = Marker("M90", "blaze", "K14", text="Blaze")
+    table = Tabletop(table.game.at(replace(table.state, markers={**table.state.markers, "M90": burning})))
+    act = plan(table)
+    assert act is not None and act.line.startswith(f"advance {key} ")
+    assert "K14 burns" in act.reasons[0]
+    assert with_minds(table).do(act.line)
 
 
 def test_a11_5_men_go_at_a_truck_but_not_at_a_working_tank() -> None:

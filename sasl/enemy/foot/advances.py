@@ -161,14 +161,18 @@ def _foes(foes: Sequence[Unit]) -> str:
 
 
 def _walks(land: Ground) -> Iterator[Step]:
-    """House rules 7: into TEM or the goal, out of a hex under fire; a Hold unit only out of Open Ground into cover."""
+    """House rules 7: into TEM or the goal, out of a hex under fire; a Hold unit only out of Open Ground into cover.
+
+    Out of a burning hex in any case (6.304).
+    """
     game, staff = land.game, land.staff
     men = [unit for unit in land.units if unit.mmc]
     if not men:
         yield from _after_men(land)
         return
     found = goals.aim(game, staff, men[0])
-    leaves = bool(land.must_leave()) and all("move-command" in unit.flags for unit in men)
+    burns = fires.on_fire(game, land.start)
+    leaves = burns or (bool(land.must_leave()) and all("move-command" in unit.flags for unit in men))
     if found is None and (land.covered(land.start) or holds_vpo(land)) and not leaves:
         return
     left = to_go(land, found.hex) if found else {}
@@ -176,19 +180,20 @@ def _walks(land: Ground) -> Iterator[Step]:
     for name in game.board.neighbours(land.start):
         if name in land.closed or name in land.mined - _own_lanes(land) or game.state.suspects_at(name):
             continue
-        if fires.on_fire(game, name) or (found is None and not land.covered(name)):
+        if fires.on_fire(game, name) or (found is None and not burns and not land.covered(name)):
             continue
         takes = name in goals.wanted(game, staff.side)
         units = _fitting(land, _able(game, land.units, name), name)
-        units = units if takes else tuple(unit for unit in units if not _tires(game, unit, name))
-        if not any(unit.mmc for unit in units) or (land.exposed(name) and not takes):
+        units = units if takes or burns else tuple(unit for unit in units if not _tires(game, unit, name))
+        if not any(unit.mmc for unit in units) or (land.exposed(name) and not takes and not burns):
             continue
         fault = cc_odds.stands_off(game, staff, name, units)
         worth = _worth(land, name, left)
         if not takes and (worth >= stay or fault):
             continue
         harm = f"harm {land.harm.standing(name):.2f} there, {land.harm.standing(land.start):.2f} here"
-        words = f"{name}: {'a VPO to take, ' if takes else ''}{_left(left, name)}{harm}"
+        words = f"{name}: {f'{land.start} burns, ' if burns else ''}{'a VPO to take, ' if takes else ''}"
+        words += f"{_left(left, name)}{harm}"
         yield Step(name, units, worth - (FAR if takes else 0), words)
 
 
