@@ -44,6 +44,8 @@ SLOW = 0.2
 """Seconds that a command may take without a word."""
 PAINT = 0.03
 """Seconds for the screen to say what takes longer."""
+SMALL = 12
+"""So many hexrows show at the near zoom beside the panes."""
 PANES = ("hex", "log", "enemy", "vp", "setup")
 
 
@@ -133,8 +135,14 @@ class PlayScreen(Screen[None]):
         self._choose_layout()
         if not self._placed:
             self._placed = True
-            self.map.set_zoom(2 if self.has_class("narrow") or self.has_class("wide") else 0)
+            near = self.has_class("narrow") or self.has_class("wide") or self._small()
+            self.map.set_zoom(2 if near else 0)
             self._first_look()
+
+    def _small(self) -> bool:
+        """Whether the map has so few hexrows that all of them show at the near zoom."""
+        board = self.session.game.board
+        return len({board.hex(name).col for name in board.names()}) <= SMALL
 
     def _first_look(self) -> None:
         """Begin where the FRIENDLY set-up line is; in the middle of the map if there is none."""

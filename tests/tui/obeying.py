@@ -74,8 +74,8 @@ class Newcomer:
             await self.go(*ways)
         elif await self.orders({*re.split(r"[ ,;]+", press)}):
             return
-        elif press.startswith("u, ctrl+r"):
-            await self.press("u", "ctrl+r")
+        elif press.startswith("u, space, ctrl+r"):
+            await self.press("u", "space", "ctrl+r", "space")
             await self.settle()
             await self.onwards()
         else:
