@@ -1,0 +1,230 @@
+"""A campaign in words: where it is, both sides' figures, its steps, the Force Organizer, the roster."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+from typing import Literal
+
+from sasl.campaign.run import CampaignGame
+from sasl.campaign.sequence import belongs
+from sasl.campaign.state import BOXES, FLAGS, SIDES, Nation, Piece, Purchase, Work
+from sasl.campaign.verdict import needed, points, total
+from sasl.content.campaign import Step
+from sasl.core.text import counted
+
+STAGES = {"initial": "before the Initial Scenario", "scenario": "the scenario", "refit": "Reorganization Phase",
+          "over": "the campaign is over"}  # fmt: skip
+FIGURES = (
+    ("CPP", "cpp"), ("FPP", "fpp"), ("SAN", "san"), ("ELR", "elr"), ("CVP", "cvp"), ("EVP", "evp"), ("LVP", "lvp"),
+    ("suffered", "suffered"), ("won", "wins"),
+)  # fmt: skip
+"""The columns of the figures: heading, and the name of the figure."""
+Mark = Literal["done", "now", "open", "out"]
+SIGNS: dict[Mark, str] = {"done": "✓", "now": "►", "open": "·", "out": "-"}
+
+
+def place(game: CampaignGame) -> str:
+    """The present date and step, or stage: `23 June, AM: 7.518 Purchasing Reinforcement Groups`."""
+    step = game.step
+    where = f"{step.rule} {step.title}" if step else STAGES[game.state.stage]
+    return f"{game.date.title or game.date.id}: {where}"
+
+
+def date_line(game: CampaignGame) -> str:
+    """Campaign, date, stage, weather and dice in one line."""
+    state = game.state
+    parts = [game.campaign.title, f"{game.date.title or game.date.id} ({state.date + 1} of {len(game.campaign.dates)})"]
+    parts.append(STAGES[state.stage])
+    sky = ", ".join(filter(None, (state.fact("weather"), f"EC {state.fact('ec')}" if state.fact("ec") else "",
+                                  state.fact("wind"))))  # fmt: skip
+    parts += [sky] * bool(sky)
+    dice = "by hand" if state.dice.by_hand else "auto"
+    parts.append(f"dice {'typed ' + ' '.join(map(str, state.dice.queue)) if state.dice.queue else dice}")
+    return "  │  ".join(parts)
+
+
+def figure_lines(game: CampaignGame) -> list[str]:
+    """Both sides' figures as a table of three lines: a heading and one line for each side."""
+    head = f"{'':10}" + "".join(f"{title:>{max(5, len(title) + 2)}}" for title, _ in FIGURES) + f"{'VP':>5}"
+    lines = [head]
+    for side in SIDES:
+        cells = (f"{game.state.number(side, name):>{max(5, len(title) + 2)}}" for title, name in FIGURES)
+        lines.append(f"{side.capitalize():10}" + "".join(cells) + f"{total(game, side):>5}")
+    return lines
+
+
+def vp_lines(game: CampaignGame) -> list[str]:
+    """7.4: every line of the campaign's VP as it stands, and what victory needs."""
+    rule = game.campaign.victory
+    found = [f"{side.capitalize()} {worth}: {text}" for text, side, worth in points(game)]
+    if rule.declared:
+        return [*found, "The players say who has won, by their own rules."]
+    need = f"{rule.side.capitalize()} wins with {needed(game, rule)} VP at the end; now {total(game, rule.side)}"
+    return [*found, f"{need}; otherwise {rule.otherwise.capitalize()} wins."]
+
+
+# -- the steps ----------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class StepLine:
+    """A step of the phase: its place in the campaign's list, and whether it is done, now, open or left out."""
+
+    number: int
+    step: Step
+    mark: Mark
+
+    @property
+    def text(self) -> str:
+        """`✓ 7.518 Purchasing Reinforcement Groups`."""
+        return f"{SIGNS[self.mark]} {self.step.rule} {self.step.title}"
+
+
+def steps(game: CampaignGame) -> list[StepLine]:
+    """7.5: the steps of this phase in order, those that are left out now among them."""
+    state = game.state
+    found = []
+    for number, step in enumerate(game.campaign.steps):
+        mark: Mark = "open"
+        if state.stage in ("initial", "refit") and number == state.step:
+            mark = "now"
+        elif number in state.done:
+            mark = "done"
+        elif state.stage in ("initial", "refit") and not belongs(game, step):
+            mark = "out"
+        found.append(StepLine(number, step, mark))
+    return found
+
+
+def progress(game: CampaignGame) -> str:
+    """How many steps of this phase are done: `3 of 9 steps done`."""
+    lines = [line for line in steps(game) if line.mark != "out"]
+    done = sum(1 for line in lines if line.mark == "done")
+    return f"{done} of {len(lines)} steps done"
+
+
+# -- counters -----------------------------------------------------------------------------------------
+
+
+def piece_words(game: CampaignGame, piece: Piece) -> str:
+    """A counter in a line: `g467-1  squad 4-6-7, K12 [broken] with LMG (glmg1)`."""
+    text = f"{piece.id}  {piece.kind} {piece.type}" + (f", {piece.hex}" if piece.hex else "")
+    if piece.flags:
+        text += f" [{', '.join(FLAGS.get(flag, flag) for flag in sorted(piece.flags))}]"
+    held = [f"{item.type} ({item.id})" for item in game.state.held_by(piece.id)]
+    if held:
+        text += f" with {', '.join(held)}"
+    return text + (f" - {piece.note}" if piece.note else "")
+
+
+def own_lines(game: CampaignGame, side: Nation, box: str) -> list[str]:
+    """Every counter of a side in a box, what a unit bears or mans on its line."""
+    there = list(game.state.of(side, box))
+    ids = {piece.id for piece in there}
+    return [piece_words(game, piece) for piece in there if piece.holder not in ids]
+
+
+def types(game: CampaignGame, side: Nation, box: str) -> str:
+    """The counters of a side in a box by type: `12 x 4-6-7, 2 x HMG, 9-1`."""
+    number = Counter(piece.type for piece in game.state.of(side, box))
+    return ", ".join(f"{count} x {name}" if count > 1 else name for name, count in number.items())
+
+
+def organizer(game: CampaignGame, side: Nation) -> list[tuple[str, str, int]]:
+    """7.14: the Force Organizer of a side: box, its name, how many counters; the empty ones, too."""
+    return [(box, title, sum(1 for _ in game.state.of(side, box))) for box, title in BOXES.items()]
+
+
+def covered(game: CampaignGame, side: str, what: str) -> bool:
+    """Whether something of a side the program plays is still secret."""
+    return f"{side}.{what}" in game.state.secrets
+
+
+def purchase_words(game: CampaignGame, item: Purchase) -> str:
+    """A purchase in a line: `p10 I1 Rifle Co. I, 7 CPP, on-map, full`."""
+    group = game.campaign.group(item.side, item.group)
+    parts = [f"{item.id} {item.group} {group.title if group else ''}".strip()]
+    parts += ["given"] * item.given + [f"{item.cost} CPP"] * (not item.given)
+    return ", ".join(filter(None, (*parts, item.setup, *item.extras, item.strength)))
+
+
+def purchases_of(game: CampaignGame, side: Nation, *, today: bool = True) -> list[Purchase]:
+    """What a side bought or was given, on this date or ever; nothing where it is secret."""
+    if covered(game, side, "purchases"):
+        return []
+    return [item for item in game.state.purchases.values()
+            if item.side == side and (not today or item.date == game.state.date)]  # fmt: skip
+
+
+def works_of(game: CampaignGame, side: str) -> list[str]:
+    """The fortifications of a side by kind: how many, how many of them are still to be placed."""
+    mine: dict[str, list[Work]] = {}
+    for work in game.state.works.values():
+        if work.side == side:
+            mine.setdefault(work.text or work.kind, []).append(work)
+    lines = []
+    for name, works in mine.items():
+        waiting = sum(1 for work in works if not work.hex)
+        placed = ", ".join(work.hex for work in works if work.hex)
+        left = f"{waiting} to be placed" if waiting else ""
+        lines.append(f"{len(works)} x {name}: {'; '.join(filter(None, (placed, left)))}")
+    return lines
+
+
+def side_lines(game: CampaignGame, side: Nation) -> list[str]:
+    """One side whole: figures, purchases of this date, Force Organizer, fortifications."""
+    state = game.state
+    lines = [f"{side.capitalize()}: {game.campaign.sides[side].force}"]
+    lines.append(", ".join(f"{title} {state.number(side, name)}" for title, name in FIGURES)
+                 + f"; Historical DRM {game.historical(side):+d}")  # fmt: skip
+    bought = purchases_of(game, side)
+    if covered(game, side, "purchases"):
+        lines.append("Purchases: secret")
+    elif bought:
+        lines += ["Purchases of this date:", *(f"  {purchase_words(game, item)}" for item in bought)]
+    for box, title, count in organizer(game, side):
+        if count:
+            lines.append(f"{title[0].upper() + title[1:]} ({box}): {counted(count, 'counter')}")
+            lines.append(f"  {types(game, side, box)}")
+    works = works_of(game, side)
+    return lines + (["Fortifications:", *(f"  {text}" for text in works)] if works else [])
+
+
+# -- the roster ---------------------------------------------------------------------------------------
+
+ROSTER = (
+    ("CPP at start", "cpp-start"), ("CPP gained", "cpp-gained"), ("CPP in all", "cpp-total"),
+    ("CPP spent", "cpp-spent"), ("CPP left", "cpp-left"), ("SAN", "san"), ("ELR", "elr"), ("Recon", "recon"),
+    ("CVP", "cvp"), ("EVP", "evp"), ("LVP", "lvp"), ("Historical DRM", "historical"), ("Groups", "groups"),
+    ("Weather", "weather"), ("EC", "ec"), ("Wind", "wind"), ("Scenario", "scenario"), ("Last won by", "winner"),
+)  # fmt: skip
+"""The lines of the roster: heading, and the name of the figure in a roster line."""
+WIDTH = 20
+
+
+def roster_page(game: CampaignGame, side: Nation) -> list[str]:
+    """7.15: the CG Roster of a side as a page: a column for each date that has been written down."""
+    written = {line.date: line.figures for line in game.state.roster if line.side == side}
+    head = f"CG ROSTER: {side.capitalize()} - {game.campaign.sides[side].force}"
+    if not written:
+        return [head, "Nothing is written yet: a column is filled when set-up ends (7.5224)."]
+    dates = [(number, date.id) for number, date in enumerate(game.campaign.dates) if number in written]
+    lines = [head, f"{'':16}" + "".join(f"{name:<{WIDTH}}" for _, name in dates)]
+    for title, name in ROSTER:
+        cells = [_cell(written[number].get(name, "")) for number, _ in dates]
+        high = max(map(len, cells))
+        for row in range(high):
+            texts = "".join(f"{(cell[row] if row < len(cell) else ''):<{WIDTH}}" for cell in cells)
+            lines.append(f"{title if row == 0 else '':16}{texts}".rstrip())
+    return lines
+
+
+def _cell(text: str) -> list[str]:
+    """A figure of the roster in lines that fit its column."""
+    lines = [""]
+    for word in text.split() or ["-"]:
+        if lines[-1] and len(lines[-1]) + 1 + len(word) > WIDTH - 2:
+            lines.append("")
+        lines[-1] = f"{lines[-1]} {word}".strip()
+    return lines
