@@ -14,7 +14,8 @@ from sasl.campaign.perimeter.proposal import edge_strips
 def filled(position: Position, side: str, markers: Sequence[str]) -> Loop:
     """The Front Line hexes of a loop through these markers in order; two markers or one make no loop.
 
-    Of two grains, or two ways along the map edge, the one that nothing bars is taken, the shorter first.
+    Of two grains, or two ways along the map edge, the one that nothing bars is taken, the shorter first, and
+    the map edge before another.
     ValueError if no grain leads from a marker to the next.
     """
     if len(markers) < 3 or markers[0] == markers[-1]:
@@ -29,7 +30,7 @@ def filled(position: Position, side: str, markers: Sequence[str]) -> Loop:
 
 def _way(position: Position, side: str, a: str, b: str) -> Loop:
     barred = position.barred(side)
-    ways = [*grains_between(a, b), *_along_edge(position, a, b)]
+    ways = [*_along_edge(position, a, b), *grains_between(a, b)]
     ways = [way for way in ways if all(name in position.board for name in way)]
     if not ways:
         raise ValueError(f"no (Alternate) Hex Grain leads from {a} to {b} (7.5053)")

@@ -52,7 +52,7 @@ def _laid_out(board: Board, cells: Mapping[str, str]) -> list[str]:
         rows.setdefault(hex_.half_y - top, {})[hex_.col - left] = cells[hex_.name]
     width = max(hex_.col for hex_ in hexes) - left + 1
     heads = [Hex(left + col, 1).name[:-1] for col in range(width)]
-    lines = ["     " + "".join(f"{head:<2}" for head in heads)]
+    lines = ["     " + "".join(f"{head:<2}" for head in heads).rstrip()]
     for row in range(max(rows) + 1):
         cols = rows.get(row, {})
         number = next((hex_.num for hex_ in hexes if hex_.half_y - top == row), 0)

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from itertools import pairwise
 
 from sasl.board.board import Board
+from sasl.campaign.perimeter.faces import shut_in, wall_of
 from sasl.campaign.perimeter.grid import grid_of, joined
 
 Loop = tuple[str, ...]
@@ -16,25 +18,18 @@ def closed(board: Board, loop: Sequence[str]) -> bool:
 
 
 def enclosed(board: Board, loop: Sequence[str]) -> frozenset[str]:
-    """The hexes of a loop and, if it is closed, those inside it."""
+    """The hexes of a loop and, if it is closed, those inside the line from hex to hex."""
     if not closed(board, loop):
         return frozenset(loop)
     grid = grid_of(board)
-    wall = grid.mask(loop)
-    outside = (grid.frame & ~grid.whole) | (_rim(board) & ~wall)
-    while True:
-        more = outside
-        for way in range(6):
-            more |= grid.moved(outside, way)
-        more &= ~wall
-        if more == outside:
-            return grid.named(grid.whole & ~outside)
-        outside = more
-
-
-def _rim(board: Board) -> int:
-    grid = grid_of(board)
-    return sum(1 << place for place in grid.ring)
+    walls = [0, 0, 0]
+    places = [grid.places[name] for name in loop]
+    for a, b in pairwise([*places, places[0]]):
+        if b - a in grid.ways:
+            way, place = wall_of(grid, a, b)
+            walls[way] |= 1 << place
+    inside = shut_in(grid, (walls[0], walls[1], walls[2]), grid.whole)
+    return frozenset(loop) | grid.named(inside.hexes)
 
 
 def area(board: Board, loops: Iterable[Sequence[str]]) -> frozenset[str]:
