@@ -22,6 +22,11 @@ def meadow(cols: int, rows: int) -> Board:
     return Board("meadow", "A meadow", hexes, SIDES, LIBRARY.terrain)  # type: ignore[arg-type]
 
 
+def loop(names: str) -> tuple[str, ...]:
+    """A loop by the names of its hexes."""
+    return tuple(names.split())
+
+
 def field(
     board: Board, *, russian: str = "", german: str = "", border: int = 0, control: dict[str, str] | None = None,
     strategic: Iterable[str] = (), vehicles: str = "", smc: dict[str, str] | None = None,
@@ -33,7 +38,8 @@ def field(
     held |= control or {}
     units = {"russian": mmc["russian"] | set(vehicles.split()), "german": mmc["german"]}
     men = {side: frozenset(names.split()) for side, names in (smc or {}).items()}
-    return Position(board, held, frozenset(strategic), mmc, units, {"russian": frozenset(), "german": frozenset(), **men})
+    men = {"russian": frozenset(), "german": frozenset(), **men}
+    return Position(board, held, frozenset(strategic), mmc, units, men)
 
 
 def judge(position: Position, side: str) -> Judge:

@@ -9,7 +9,7 @@ import math
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import combinations
+from itertools import combinations, pairwise
 
 Point = tuple[int, int]
 STEPS = ((0, -2), (1, -1), (1, 1), (0, 2), (-1, 1), (-1, -1))
@@ -45,7 +45,7 @@ class Judge:
     # -- legality ----------------------------------------------------------------------------------
     def faults(self, loop: Sequence[str], pocket_markers: set[str] | None = None) -> list[str]:
         marks = self.markers if pocket_markers is None else pocket_markers
-        found = [f"{a}-{b} gap" for a, b in zip(loop, loop[1:], strict=False) if b not in self.around(a)]
+        found = [f"{a}-{b} gap" for a, b in pairwise(loop) if b not in self.around(a)]
         found += [f"{name} barred" for name in loop if name in self.barred]
         found += [f"{name} not on the map" for name in loop if name not in self.names]
         if len(set(loop)) != len(loop):
@@ -75,12 +75,12 @@ class Judge:
 
     @staticmethod
     def straight(part: Sequence[str]) -> bool:
-        ways = [(point(b)[0] - point(a)[0], point(b)[1] - point(a)[1]) for a, b in zip(part, part[1:], strict=False)]
+        ways = [(point(b)[0] - point(a)[0], point(b)[1] - point(a)[1]) for a, b in pairwise(part)]
         if len(set(ways)) == 1:
             return True
         if len(set(ways)) != 2 or abs(STEPS.index(ways[0]) - STEPS.index(ways[1])) not in (1, 5):
             return False
-        return all(a != b for a, b in zip(ways, ways[1:], strict=False))
+        return all(a != b for a, b in pairwise(ways))
 
     # -- what is enclosed --------------------------------------------------------------------------
     def inside(self, loop: Sequence[str]) -> set[str]:
@@ -135,7 +135,7 @@ class Judge:
                 if set(inner) & set(path):
                     continue
                 if run[-1] == path[0] and len(path) + len(inner) >= 3:
-                    loop = tuple([*path, *inner])
+                    loop = (*path, *inner)
                     if len(set(loop)) == len(loop):
                         found.setdefault(frozenset(loop), loop)
                 elif run[-1] > path[0] and run[-1] not in path:

@@ -126,7 +126,7 @@ def test_7_5054_two_units_on_an_alternate_grain_go_by_both_sides_of_its_hexspine
 def test_7_5054_three_units_enclose_what_lies_between_them() -> None:
     position = field(meadow(11, 14), german="D3 D10 H10 F13", russian="B7 E7 H7", border=5)
     found = propose(position, "german")
-    main, pockets = main_and_pockets(position.board, found.loops)
+    _main, pockets = main_and_pockets(position.board, found.loops)
     assert len(pockets) == 1 and closed(position.board, pockets[0])
     assert {"D10", "H10", "F13", "F11"} <= area(position.board, pockets)
 

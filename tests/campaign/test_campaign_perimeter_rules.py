@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from desk import Desk
-from field import field, meadow
+from field import field, loop, meadow
 
 from sasl.campaign.perimeter.completion import filled
 from sasl.campaign.perimeter.drawing import draw
@@ -14,7 +14,7 @@ from sasl.campaign.perimeter.loops import enclosed
 from sasl.campaign.perimeter.position import Position
 from sasl.campaign.perimeter.rules import faults
 
-RING = tuple("A1 A2 A3 B3 C4 D3 E3 E2 E1 D0 C1 B0".split())
+RING = loop("A1 A2 A3 B3 C4 D3 E3 E2 E1 D0 C1 B0")
 
 
 @pytest.mark.parametrize(
@@ -64,7 +64,7 @@ def test_7_5053_a_loop_from_marker_to_marker_is_legal() -> None:
 
 
 @pytest.mark.parametrize(
-    ("loop", "words"),
+    ("line", "words"),
     [
         (tuple(name for name in RING if name != "B3"), "A3 and C4 are not adjacent"),
         ((*RING[:6], "C4", *RING[6:]), "enters C4 twice"),
@@ -72,8 +72,8 @@ def test_7_5053_a_loop_from_marker_to_marker_is_legal() -> None:
         (("J9",), "J9 is not on the map"),
     ],
 )
-def test_7_505_a_line_that_has_a_gap_or_a_bend_is_named(loop: tuple[str, ...], words: str) -> None:
-    assert any(words in fault for fault in faults(ground(), "german", [loop]))
+def test_7_505_a_line_that_has_a_gap_or_a_bend_is_named(line: tuple[str, ...], words: str) -> None:
+    assert any(words in fault for fault in faults(ground(), "german", [line]))
 
 
 def test_7_5053_an_enemy_unit_on_the_line_is_named_and_an_smc_is_none() -> None:
