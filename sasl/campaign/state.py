@@ -39,6 +39,8 @@ FLAGS: dict[str, str] = {
     "has-fought": "its platoon has been on the map", "wreck": "wreck", "burnt-out": "burnt-out wreck",
     "assault-engineer": "Assault Engineer", "reserve": "Reserve", "upper-level": "on an upper level",
     "cellar": "in a cellar", "mine-dog": "mine dog", "interdicting": "interdicts a ferry (TI)",
+    "uk": "UK", "mg-malfunctioned": "a vehicular MG malfunctioned", "mg-disabled": "a vehicular MG is Disabled",
+    "scrounged": "Scrounged",
 }  # fmt: skip
 """Every state that a counter may carry from a scenario into the Reorganization Phase."""
 

@@ -1,6 +1,17 @@
 """Every command word and every room of a campaign: importing this registers them all."""
 
-from sasl.campaign import adjust, clearing, escape, isolation, scenario, sequence, set_up, show  # noqa: F401
+from sasl.campaign import (  # noqa: F401
+    adjust,
+    clearing,
+    escape,
+    isolation,
+    result,
+    result_game,
+    scenario,
+    sequence,
+    set_up,
+    show,
+)
 from sasl.campaign.buying import forts, leaders, purchase, recon, strength  # noqa: F401
 from sasl.campaign.economy import dates, figures, initiative, weather  # noqa: F401
 from sasl.campaign.perimeter import verbs  # noqa: F401

@@ -13,7 +13,7 @@ from sasl.campaign.upkeep import close_combat
 from sasl.campaign.upkeep.casualties import eliminate, half_of, suffer, worth
 from sasl.game.questions import Option
 
-ONCE = ("cvp-typed", "evp-scenario")
+ONCE = ("cvp-typed", "evp-typed", "evp-scenario")
 """Figures that only the entry of one scenario's result needs."""
 
 

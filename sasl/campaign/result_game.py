@@ -1,0 +1,173 @@
+"""What is left after a scenario, taken from a saved game of a mission (verb `take`)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import replace
+from pathlib import Path
+
+from sasl.campaign import events as cev
+from sasl.campaign.registry import verb
+from sasl.campaign.result_counters import Line, put
+from sasl.campaign.run import CampaignRun
+from sasl.campaign.state import FLAGS, SIDES, Box, CampaignState, Nation, Piece
+from sasl.content.yamlfile import ContentError
+from sasl.core.text import counted, listed
+from sasl.game.context import Game
+from sasl.game.run import Refused
+from sasl.game.state import Marker, Unit, Weapon
+from sasl.saves.codec import SaveError
+from sasl.saves.journal import Damage
+from sasl.saves.places import default_folder
+from sasl.saves.session import Session
+
+WHY = "from the game"
+NAMES = {"disarmed": "unarmed"}
+"""States that a mission calls otherwise."""
+WORKS = ("minefield", "foxhole", "flame", "blaze", "wreck", "trail-break", "trench", "wire", "roadblock", "rubble")
+LEFT_OUT = ("armor-leader", "hardened", "used")
+_MG = re.compile(r"(AAMG|BMG|CMG|RMG|MG) (broken|disabled)")
+
+
+def _when(state: CampaignState) -> str:
+    return "" if state.stage in ("scenario", "refit") else "no scenario has been played yet"
+
+
+@verb("take", "take GAME", "what a scenario has left, from a saved game of this program", when=_when, group="result")
+def take(ctx: CampaignRun, words: list[str]) -> None:
+    """The units, Weapons, markers and control of a saved game; `FOLDER/NAME` for one that is elsewhere."""
+    if len(words) != 1:
+        raise Refused("take needs the name of a saved game, as in: take my-scenario")
+    path = Path(words[0])
+    folder = path.parent if path.parent != Path() else default_folder()
+    try:
+        game = Session.read(ctx.library, folder, path.name.removesuffix(".sasl")).game
+    except (SaveError, Damage, ContentError, OSError) as error:
+        raise Refused(f"'{words[0]}' cannot be taken: {error}") from None
+    take_from(ctx, game)
+
+
+def take_from(ctx: CampaignRun, game: Game) -> None:
+    """The state of a game becomes that of the OoB: what is there, what joined, what is gone (CVP by A26.2)."""
+    nations = {side: game.mission.army(side).nation for side in ("FRIENDLY", "ENEMY")}
+    if sorted(nations.values()) != sorted(SIDES):
+        raise Refused(f"the game is one of {nations['FRIENDLY']} against {nations['ENEMY']}, not of this campaign")
+    _on_the_map(ctx, game)
+    found = _match(ctx, game, nations)
+    _states(ctx, game, found)
+    _missing(ctx, set(found.values()))
+    _markers(ctx, game, nations)
+    for name, side in game.state.control.items():
+        if ctx.state.control.get(name) != nations[side] and (ctx.game.board is None or name in ctx.game.board):
+            ctx.emit(cev.HexesControlled(nations[side], (name,), WHY))
+
+
+def _on_the_map(ctx: CampaignRun, game: Game) -> None:
+    """Refused if the game was played on another map than the campaign's."""
+    board = ctx.game.board
+    places = {unit.hex for unit in game.state.units.values() if unit.hex}
+    strange = sorted(name for name in places if board is not None and name not in board)
+    if strange:
+        raise Refused(f"the game is on another map: there is no {listed(strange, 3)} on that of the campaign")
+
+
+def _match(ctx: CampaignRun, game: Game, nations: Mapping[str, str]) -> dict[str, str]:
+    """Each unit and Weapon of the game with its counter of the OoB, by type; a new one joins. Id to id."""
+    found: dict[str, str] = {}
+    taken: set[str] = set()
+    items: list[Unit | Weapon] = [*game.state.units.values(), *game.state.weapons.values()]
+    for item in items:
+        if isinstance(item, Unit) and item.kind == "horse":
+            continue
+        side: Nation = nations[item.side]  # type: ignore[assignment]
+        same = [
+            piece for piece in ctx.state.of(side, "map", "retained", "coming")
+            if piece.type == item.type and piece.id not in taken and "armor-leader" not in piece.flags
+        ]  # fmt: skip
+        same.sort(key=lambda piece: (piece.box != "map", piece.hex != item.hex))
+        piece = same[0] if same else ctx.raise_piece(side, item.type, why=f"{item.id} of the game")
+        taken.add(piece.id)
+        found[item.id] = piece.id
+    return found
+
+
+def _states(ctx: CampaignRun, game: Game, found: Mapping[str, str]) -> None:
+    """Where each counter is now, who bears it, and in what state."""
+    for item_id, piece_id in found.items():
+        item = game.state.units.get(item_id) or game.state.weapons[item_id]
+        piece = ctx.state.pieces[piece_id]
+        bearer = item.holder if isinstance(item, Weapon) else item.carrier or (item.group if item.kind == "gun" else "")
+        holder = found.get(bearer, "")
+        place = _place(game, item)
+        box: Box = "map" if place else "coming"
+        wanted = _flags(item)
+        kept = piece.flags & {"has-fought", "assault-engineer", "commissar", "inexperienced", "reserve", "mine-dog"}
+        loses = piece.flags - wanted - kept
+        if isinstance(item, Unit) and item.kind == "vehicle" and place:
+            wanted |= {"has-fought"}
+        ctx.emit(
+            cev.PieceChanged(
+                piece_id, tuple(sorted(wanted - piece.flags)), tuple(sorted(loses)), box=box, hex=place, holder=holder,
+                modifier=item.modifier if isinstance(item, Unit) else None, why=WHY,
+            )
+        )  # fmt: skip
+
+
+def _place(game: Game, item: Unit | Weapon) -> str:
+    """The hex of a unit or Weapon, if need be that of who bears it."""
+    if item.hex:
+        return item.hex
+    bearer = game.state.units.get(item.holder if isinstance(item, Weapon) else item.carrier)
+    return (bearer.hex or "") if bearer else ""
+
+
+def _flags(item: Unit | Weapon) -> set[str]:
+    """The states of the game that a campaign knows."""
+    flags = {NAMES.get(flag, flag) for flag in item.flags} & FLAGS.keys() - set(LEFT_OUT)
+    for arm in item.arms if isinstance(item, Unit) else ():
+        match = _MG.search(arm)
+        if match:
+            flags.add("mg-disabled" if match[2] == "disabled" else "mg-malfunctioned")
+    return flags
+
+
+def _missing(ctx: CampaignRun, found: set[str]) -> None:
+    """Counters that the game has no more are gone; those that were never in it stay."""
+    for side in SIDES:
+        left = [piece for piece in ctx.state.of(side, "map", "retained", "coming") if _played(piece, found)]
+        fought = [piece for piece in left if piece.box != "retained"]
+        spare = [piece for piece in left if piece.box == "retained"]
+        new_map = any(piece.box == "map" and piece.id not in found for piece in left)
+        text = f"{counted(len(spare), f'Retained {side.capitalize()} counter')} not in the game: gone?"
+        if spare and ctx.yes(text, default=not new_map, rule="CG7", whose=side):
+            fought += spare
+        for piece in fought:
+            if ctx.state.pieces[piece.id].here:
+                put(ctx, ctx.state.pieces[piece.id], Line(gone="gone"))
+
+
+def _played(piece: Piece, found: set[str]) -> bool:
+    """Whether a counter that the game does not have could have been in it: no OBA, no aircraft, no wreck."""
+    return piece.id not in found and piece.kind not in ("oba", "aircraft") and "wreck" not in piece.flags
+
+
+def _markers(ctx: CampaignRun, game: Game, nations: Mapping[str, str]) -> None:
+    """Fortifications, mines, wrecks and fires of the game, once each; what was still to be placed is placed."""
+    for marker in game.state.markers.values():
+        if marker.kind in WORKS:
+            _work(ctx, marker, nations.get(marker.side, ""))
+        if marker.kind == "wreck" and "burning" in marker.text and not ctx.state.works_at(marker.hex, "blaze"):
+            ctx.put_work("blaze", marker.hex, text="wreck", why=WHY)
+
+
+def _work(ctx: CampaignRun, marker: Marker, side: str) -> None:
+    text = f"minefield {marker.number} A-P, {marker.at_factors} A-T" if marker.kind == "minefield" else marker.text
+    here = ctx.state.works_at(marker.hex, marker.kind)
+    if here:
+        return
+    waiting = [work for work in ctx.state.works_at("", marker.kind) if work.side in ("", side)]
+    if waiting:
+        ctx.emit(cev.WorkPut(replace(waiting[0], hex=marker.hex, number=marker.number, text=text, hidden=False), WHY))
+    else:
+        ctx.put_work(marker.kind, marker.hex, side=side, number=marker.number, text=text, why=WHY)

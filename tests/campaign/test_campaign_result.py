@@ -1,0 +1,220 @@
+"""What is left after a scenario: the verb `result`, pasted texts, and saved games of a mission (7.13, 7.502, A26.2)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from desk import LIBRARY, Desk
+
+from sasl.campaign.result import read_text
+from sasl.campaign.result_game import take_from
+from sasl.campaign.run import CampaignRun
+from sasl.campaign.upkeep.casualties import worth
+from sasl.game.run import Refused
+from sasl.game.state import Marker, Unit
+from sasl.saves.session import Session
+
+
+def played() -> Desk:
+    """A campaign whose scenario has been fought."""
+    desk = Desk()
+    desk.game = desk.game.at(replace(desk.state, stage="scenario", scenario=1))
+    desk.do("add german 4-6-7 3")
+    desk.do("add russian 6-2-8 2")
+    desk.do("add german 9-1")
+    return desk
+
+
+def ids(desk: Desk, side: str, kind: str) -> list[str]:
+    return [piece.id for piece in desk.state.of(side) if piece.type == kind]  # type: ignore[arg-type]
+
+
+def test_counters_by_id_hex_and_states() -> None:
+    desk = played()
+    first, second, _ = ids(desk, "german", "4-6-7")
+    desk.do(f"result {first} k12 broken +encircled; {second} gone")
+    piece = desk.piece(first)
+    assert (piece.box, piece.hex, piece.flags) == ("map", "K12", {"broken", "encircled"})
+    assert not desk.piece(second).here
+    desk.do(f"result {first} -broken retained")
+    assert (desk.piece(first).flags, desk.piece(first).box, desk.piece(first).hex) == ({"encircled"}, "retained", "")
+
+
+def test_a26_2_what_is_gone_is_counted_for_both_sides() -> None:
+    desk = played()
+    desk.do(f"result {ids(desk, 'german', '4-6-7')[0]},{ids(desk, 'german', '9-1')[0]} gone")
+    assert desk.state.number("russian", "cvp") == desk.state.number("russian", "earned") == 2 + 2
+    assert desk.state.number("german", "suffered") == desk.state.number("german", "suffered-total") == 4
+
+
+@pytest.mark.parametrize(
+    ("side", "kind", "points"),
+    [("german", "4-6-7", 2), ("german", "2-4-7", 1), ("german", "2-2-8", 2), ("german", "10-2", 3), ("german", "8-0", 1),
+     ("russian", "6+1", 1), ("german", "75L AT", 2), ("german", "LMG", 0), ("russian", "GAZ-MM", 3),
+     ("german", "StuG IIIG", 6)],
+)  # fmt: skip
+def test_a26_2_casualty_vp(side: str, kind: str, points: int) -> None:
+    desk = played()
+    desk.do(f"add {side} {kind} K12")
+    piece = list(desk.state.pieces.values())[-1]
+    assert worth(desk.game, piece) == points
+    assert worth(desk.game, replace(piece, flags=frozenset({"prisoner"}))) == points * (2 if piece.mmc or piece.smc
+                                                                                     or piece.kind != "sw" else 0)
+
+
+def test_side_and_type_means_counters_of_the_oob_first_and_more_of_them_join() -> None:
+    desk = played()
+    desk.do("result russian 6-2-8 x3 L14 encircled")
+    there = ids(desk, "russian", "6-2-8")
+    assert len(there) == 3 and {desk.piece(key).hex for key in there} == {"L14"}
+    before = set(desk.state.pieces)
+    desk.do("result russian 6-2-8 L14; russian 6-2-8 L15; r 6-2-8 gone")
+    assert set(desk.state.pieces) == before
+    assert sorted(desk.piece(key).hex for key in ids(desk, "russian", "6-2-8")) == ["L14", "L15"]
+
+
+def test_types_of_several_words_bearers_and_other_types() -> None:
+    desk = played()
+    squad = ids(desk, "german", "4-6-7")[0]
+    desk.do(f"result german StuG IIIG K12 recalled low-ammo; {squad} K13; german LMG with {squad} malfunctioned")
+    gun = ids(desk, "german", "LMG")[0]
+    assert (desk.piece(gun).holder, desk.piece(gun).hex, desk.piece(gun).flags) == (squad, "K13", {"malfunctioned"})
+    desk.do(f"result {squad} as 2-4-7 K14")
+    assert (desk.piece(squad).kind, desk.piece(gun).hex) == ("hs", "K14")
+
+
+def test_prisoners_have_a_guard_of_the_other_side_and_weapons_are_captured() -> None:
+    desk = played()
+    guard, captive = ids(desk, "german", "4-6-7")[0], ids(desk, "russian", "6-2-8")[0]
+    desk.do(f"result {guard} K12; {captive} prisoner of {guard}; russian LMG K12 captured")
+    assert desk.piece(captive).holder == guard and desk.piece(captive).hex == "K12"
+    gun = list(desk.state.pieces.values())[-1]
+    assert gun.side == "german" and "captured" in gun.flags
+    assert "Guard" in desk.no(f"result {captive} -prisoner; {ids(desk, 'russian', '6-2-8')[1]} prisoner")
+    assert "same side" in desk.no(f"result {ids(desk, 'german', '4-6-7')[1]} prisoner of {guard}")
+    assert "prisoners" in desk.no(f"result {guard} captured")
+
+
+def test_7_4_cvp_and_evp_of_this_scenario_are_entered_and_add_up_over_scenarios() -> None:
+    desk = played()
+    desk.do("set russian cvp 25")
+    desk.do("result " + ids(desk, "german", "4-6-7")[0] + " gone")
+    desk.do("result cvp russian 30; evp russian 4; lvp russian 6")
+    assert [desk.state.number("russian", name) for name in ("cvp", "earned", "evp", "lvp")] == [55, 30, 4, 6]
+    assert desk.state.number("german", "suffered") == 30
+    desk.do("result cvp russian 31; evp russian 3; " + ids(desk, "german", "4-6-7")[0] + " gone")
+    assert [desk.state.number("russian", name) for name in ("cvp", "evp")] == [56, 3]
+
+
+def test_cg14_a_unit_that_exits_is_worth_evp_and_no_cvp() -> None:
+    desk = played()
+    desk.do("result " + ids(desk, "russian", "6-2-8")[0] + " exited")
+    assert desk.state.number("russian", "evp") == 2 and desk.state.number("german", "cvp") == 0
+
+
+def test_a_wreck_counts_and_stays_on_the_map() -> None:
+    desk = played()
+    desk.do("add german StuG IIIG")
+    tank = ids(desk, "german", "StuG IIIG")[0]
+    desk.do(f"result {tank} K12 wreck")
+    assert desk.piece(tank).here and desk.state.number("russian", "cvp") == 6
+
+
+def test_control_works_and_fires() -> None:
+    desk = played()
+    desk.do("result control K12,K13 german; blaze K12 brush; minefield L14 6; trench K13")
+    assert desk.state.control["K12"] == desk.state.control["K13"] == "german"
+    works = {work.kind: work for work in desk.state.works.values()}
+    assert (works["blaze"].text, works["minefield"].number, works["trench"].hex) == ("brush", 6, "K13")
+    desk.do(f"result {works['trench'].id} gone; control K12 none")
+    assert "trench" not in {work.kind for work in desk.state.works.values()} and "K12" not in desk.state.control
+
+
+@pytest.mark.parametrize(
+    ("line", "words"),
+    [("g467-99 K12", "no counter 'g467-99'"), ("german 4-6-8-9 K12", "no german counter"), ("cvp russian", "number"),
+     ("german 4-6-7 K12 brokn", "broken"), ("german 4-6-7 K999", "K999"), ("control K12 romans", "no side"),
+     ("trench", "hex"), ("german 10-3 gone", "no more"), ("german", "counter")],
+)  # fmt: skip
+def test_what_is_wrong_gets_one_sentence_and_nothing_is_entered(line: str, words: str) -> None:
+    desk = played()
+    before = desk.state
+    reason = desk.no(f"result lvp russian 3; {line}")
+    assert words in reason and reason.startswith("line 2") and "\n" not in reason and desk.state == before
+
+
+def test_a_result_is_entered_after_a_scenario_only() -> None:
+    assert "no scenario" in Desk().no("result lvp russian 3")
+
+
+def test_a_pasted_text_gives_one_command_or_faults_by_line() -> None:
+    desk = played()
+    text = "# the map\n\ngerman 4-6-7 K12 broken\ngerman 4-6-7 x2 K13 # the rest\nlvp russian 6\n"
+    found = read_text(desk.game, text)
+    assert not found.faults
+    desk.do(found.command)
+    assert sorted(desk.piece(key).hex for key in ids(desk, "german", "4-6-7")) == ["K12", "K13", "K13"]
+    bad = read_text(desk.game, text + "german 4-6-7 K12 brokn\nlvp russian 7\nnonsense\n")
+    assert [number for number, _ in bad.faults] == [6, 8] and not bad.command
+    assert read_text(desk.game, "# nothing\n").faults
+
+
+# -- a saved game -----------------------------------------------------------------------------------------
+
+
+def mission_game():  # type: ignore[no-untyped-def]
+    """OtO-S1 in mid-play, made by hand: two Russian squads and a leader, one German squad, a burning wreck."""
+    game = Session.memory(LIBRARY, "oto-s1", 1).game
+    units = {
+        "628a": Unit("628a", "FRIENDLY", "squad", "6-2-8", "628", "K12", frozenset({"broken", "dm", "prep"})),
+        "628b": Unit("628b", "FRIENDLY", "squad", "6-2-8", "628", "K13"),
+        "628c": Unit("628c", "FRIENDLY", "squad", "6-2-8", "628", "K13"),
+        "467a": Unit("467a", "ENEMY", "squad", "4-6-7", "467", "K12", frozenset({"disarmed", "prisoner"}),
+                     carrier="628b"),
+    }  # fmt: skip
+    markers = {
+        "wreck1": Marker("wreck1", "wreck", "L14", text="burning wreck", number=1),
+        "m1": Marker("m1", "minefield", "L15", "ENEMY", 6, 3),
+    }
+    return replace(game, state=replace(game.state, stage="over", units=units, markers=markers, control={"K12": "ENEMY"}))
+
+
+def test_take_matches_by_type_new_ones_join_and_what_is_missing_is_gone() -> None:
+    desk = played()
+    ctx = CampaignRun(desk.game, ("yes", "yes"))
+    take_from(ctx, mission_game())
+    desk.game = ctx.game
+    assert len(ids(desk, "russian", "6-2-8")) == 3 and len(ids(desk, "german", "4-6-7")) == 1
+    first = next(piece for piece in desk.state.at("K12", "russian"))
+    assert first.flags == {"broken"} and first.box == "map"
+    captive = desk.piece(ids(desk, "german", "4-6-7")[0])
+    assert captive.flags == {"prisoner", "unarmed"} and desk.piece(captive.holder).side == "russian"
+    assert ids(desk, "german", "9-1") == [] and desk.state.number("russian", "cvp") == 2 * 2 + 2
+    works = {(work.kind, work.hex, work.number) for work in desk.state.works.values()}
+    assert works == {("wreck", "L14", 1), ("blaze", "L14", 0), ("minefield", "L15", 6)}
+    assert desk.state.control["K12"] == "german"
+
+
+def test_take_leaves_retained_counters_that_were_not_in_the_game() -> None:
+    desk = played()
+    ctx = CampaignRun(desk.game, ("no", "no"))
+    take_from(ctx, mission_game())
+    assert sum(piece.type == "4-6-7" for piece in ctx.state.of("german")) == 3
+
+
+def test_take_reads_a_saved_game_and_names_what_it_cannot_open(tmp_path: Path) -> None:
+    with Session.create(LIBRARY, "oto-s1", 1, tmp_path, "mine", "2026-01-01 00:00"):
+        pass
+    desk = played()
+    desk.do(f"take {tmp_path}/mine", "no", "no")
+    assert "nothere" in desk.no(f"take {tmp_path}/nothere")
+
+
+def test_take_refuses_a_game_on_another_map() -> None:
+    desk = played()
+    game = mission_game()
+    units = {"628a": replace(game.state.units["628a"], hex="ZZ99")}
+    with pytest.raises(Refused, match="another map"):
+        take_from(CampaignRun(desk.game), replace(game, state=replace(game.state, units=units)))
