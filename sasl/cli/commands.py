@@ -67,8 +67,8 @@ def play(args: Namespace) -> int:
 
 
 def resume(args: Namespace) -> int:
-    """Go on with a game, on screens or in lines."""
-    from sasl.saves.games import list_games
+    """Go on with a game or a campaign, on screens or in lines."""
+    from sasl.saves.games import kind_of, list_games
     from sasl.saves.names import game_path
     from sasl.saves.recovery import recover
     from sasl.saves.session import Session
@@ -78,10 +78,14 @@ def resume(args: Namespace) -> int:
         games = list_games(folder)
         if not games:
             return fault(f"there is no saved game in {folder}; start one with: sasl play oto-s1")
-        own = [game for game in games if game.kind == "game"] or games
+        own = [game for game in games if game.kind != "watch"] or games
         name = max(own, key=lambda game: game.modified).name
     if not game_path(folder, name).is_file():
         return fault(f"there is no game '{name}' in {folder}; sasl games lists them")
+    if kind_of(folder, name) == "campaign":
+        from sasl.cli.campaigns import go_on
+
+        return go_on(args, name)
     if args.recover:
         print(recover(library(args), folder, name), file=sys.stderr)
     if plain(args):
@@ -127,9 +131,15 @@ def games(args: Namespace) -> int:
 
 def log(args: Namespace) -> int:
     """Print the log of a game; the game may be open elsewhere."""
+    from sasl.campaign.session import CampaignSession
+    from sasl.saves.games import kind_of
     from sasl.saves.session import Session
 
-    session = Session.read(library(args), saves(args), args.game)
+    session: Session | CampaignSession
+    if kind_of(saves(args), args.game) == "campaign":
+        session = CampaignSession.read(library(args), saves(args), args.game)
+    else:
+        session = Session.read(library(args), saves(args), args.game)
     lines = session.log(set(args.topic) if args.topic else None)
     if args.json:
         put([{"moment": line.n, "topic": line.topic, "text": line.text} for line in lines])
@@ -139,6 +149,13 @@ def log(args: Namespace) -> int:
     for notice in session.notices:
         print(notice, file=sys.stderr)
     return 0
+
+
+def campaign(args: Namespace) -> int:
+    """A campaign."""
+    from sasl.cli.campaigns import campaign as run_campaign
+
+    return run_campaign(args)
 
 
 # -- watching and placing -----------------------------------------------------------------------------
@@ -241,9 +258,10 @@ def lint(args: Namespace) -> int:
     """Check files, or everything shipped and in the player's packs."""
     lib = library(args)
     faults = lint_files(lib, args.files) if args.files else lint_all(lib)
-    if not faults:
+    if not faults or not args.files:
         own = [path for path in args.files if isinstance(read_yaml(path).data, list)]
-        faults = playable(Library(lib.root, (*lib.packs, *own)))
+        faults = list(dict.fromkeys([*faults, *playable(Library(lib.root, (*lib.packs, *own)))]))
+        faults += [fault for path in args.files for fault in playable_file(lib, path)]
     if args.json:
         put({"faults": faults})
     else:
@@ -255,8 +273,10 @@ def lint(args: Namespace) -> int:
 
 
 def playable(lib: Library) -> list[str]:
-    """Faults of missions whose files are sound but whose tables say what no rule can play."""
+    """Faults of missions and campaigns whose files are sound but that say what no rule can play."""
+    import sasl.campaign.verbs
     import sasl.play.verbs  # noqa: F401 - registers the effects
+    from sasl.campaign.checks import check as check_campaign
     from sasl.play.checks import check
 
     faults: list[str] = []
@@ -265,13 +285,32 @@ def playable(lib: Library) -> list[str]:
             check(lib, lib.mission(mission_id))
         except ContentError as error:
             faults += error.faults
+    for campaign_id in lib.campaign_ids():
+        try:
+            check_campaign(lib, campaign_id)
+        except ContentError as error:
+            faults += error.faults
     return faults
+
+
+def playable_file(lib: Library, path: Path) -> list[str]:
+    """Faults of a campaign file, or one of its groups, that is sound but says what no room can play."""
+    import sasl.campaign.verbs  # noqa: F401 - registers the rooms
+    from sasl.campaign.checks import check_file
+
+    try:
+        if isinstance(read_yaml(path).data, dict):
+            check_file(lib, path)
+    except ContentError as error:
+        return list(error.faults)
+    return []
 
 
 COMMANDS = {
     "play": play,
     "resume": resume,
     "games": games,
+    "campaign": campaign,
     "watch": watch,
     "compare": compare,
     "place": place,

@@ -14,6 +14,7 @@ from sasl.content.figures import load_figures
 from sasl.content.library import Library
 from sasl.content.mission import load_mission
 from sasl.content.reinforcements import load_groups
+from sasl.content.strategy import load_strategies
 from sasl.content.tables import load_tables
 from sasl.content.terrain import load_terrain
 from sasl.content.yamlfile import ContentError, File, PackFile, read_yaml, shown_path
@@ -31,12 +32,11 @@ def lint_all(library: Library) -> list[str]:
     ]
     files += [file for pack in library.stack for file in pack.files]
     faults = [fault for path in files for fault in _lint_file(library, path)]
-    if not faults:
-        for mission_id in library.mission_ids():
-            faults += _caught(library.mission, mission_id)
-        for campaign_id in library.campaign_ids():
-            faults += _caught(library.campaign, campaign_id)
-        faults += list(_loose_ends(library))
+    for mission_id in library.mission_ids():
+        faults += _caught(library.mission, mission_id)
+    for campaign_id in library.campaign_ids():
+        faults += _caught(library.campaign, campaign_id)
+    faults += _caught(lambda: faults.extend(_loose_ends(library)))
     return list(dict.fromkeys(faults))
 
 
@@ -68,6 +68,8 @@ def _lint_file(library: Library, path: File, most: int = MOST_TWICE) -> list[str
     if "doctrine" in keys:
         others = [other for other in library.doctrine_files() if other != path]
         return _caught(load_doctrines, [*others, path])
+    if "strategy" in keys or "made_up" in keys or path.parent.name == "strategies":
+        return _caught(load_strategies, [path])
     if "counters" in keys:
         return _caught(load_counters, path)
     if "figures" in keys and "terrain" not in keys and "types" not in keys:
@@ -87,7 +89,7 @@ def _misnamed(path: File) -> Iterable[str]:
         yield document.fault(("id",), f"the file is called {path.name}; write id: {path.stem}, or rename the file")
 
 
-def _caught(function: Callable[[Any], object], *args: Any) -> list[str]:
+def _caught(function: Callable[..., object], *args: Any) -> list[str]:
     try:
         function(*args)
     except ContentError as error:

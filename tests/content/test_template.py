@@ -179,6 +179,22 @@ def test_a_duplicate_key_hides_no_other_fault(tmp_path: Path) -> None:
     assert "key 'title' stands here and on line" in found[0] and "no row for a DR of 4" in found[1]
 
 
+def test_a_fault_in_one_file_hides_none_in_another(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A misspelt key of one mission, and a word in the tables of another that no rule can play."""
+    monkeypatch.setenv("SASL_OWN", str(tmp_path))
+    copy_template("hill", tmp_path)
+    copy_template("river", tmp_path)
+    for name, old, new in (("missions/hill.yaml", "attitude: Hold", "atitude: Hold"),
+                           ("tables/river.yaml", "[S, L, SW]", "[S, L, MG]")):
+        path = tmp_path / name
+        path.write_text(path.read_text(encoding="utf-8").replace(old, new, 1), encoding="utf-8")
+    assert main(["lint"]) == 1
+    out = capsys.readouterr().out.splitlines()
+    assert len(out) == 2 and "did you mean 'attitude'?" in out[0] and "'MG' is no item" in out[1], out
+
+
 # -- the guide ----------------------------------------------------------------------------------------
 
 GUIDE = shipped_root() / "docs" / "your-own-mission.md"
