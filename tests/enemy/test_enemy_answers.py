@@ -47,6 +47,7 @@ def test_every_question_says_whose_it_is_or_is_the_players_own() -> None:
     nobodys = {
         path.relative_to(SOURCES).as_posix(): sum("whose=" not in found for found in every)
         for path, every in asked.items()
+        if "campaign" not in path.parts
     }
     assert {name: number for name, number in nobodys.items() if number} == PLAYERS_OWN
 
