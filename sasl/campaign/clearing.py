@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from sasl.campaign import events as cev
+from sasl.campaign.isolation import area_of
 from sasl.campaign.perimeter.position import where
 from sasl.campaign.registry import room
 from sasl.campaign.run import CampaignGame, CampaignRun
@@ -28,7 +29,8 @@ def clearing(ctx: CampaignRun) -> None:
 def stays(game: CampaignGame, piece: Piece) -> str:
     """7.507, 7.5071: why a counter stays on the map, or ""."""
     place = where(game.state, piece)
-    if any(place in area.hexes and area.type != "A" for area in game.state.areas):
+    area = area_of(game.state, piece)
+    if area is not None and area.type != "A":
         return "Isolated (7.5071)"
     if piece.flags & {"wreck", "burnt-out"}:
         return "a wreck"

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from sasl.campaign import events as cev
 from sasl.campaign.adjust import pieces_of
 from sasl.campaign.escape_results import RESULTS, aboard, load_of, vehicle_result
-from sasl.campaign.isolation import area_at, must_escape, types_again
+from sasl.campaign.isolation import area_of, must_escape, types_again
 from sasl.campaign.perimeter.position import counts, where
 from sasl.campaign.registry import in_step, room, verb
 from sasl.campaign.run import CampaignGame, CampaignRun
@@ -15,6 +15,7 @@ from sasl.campaign.state import CampaignState, Piece
 from sasl.campaign.upkeep.casualties import half_of
 from sasl.campaign.upkeep.morale import leadership
 from sasl.core.text import listed
+from sasl.game.questions import Option
 from sasl.game.run import Refused
 
 
@@ -38,8 +39,7 @@ def escape_step(ctx: CampaignRun) -> None:
 
 def may_escape(state: CampaignState, piece: Piece) -> str:
     """Why a counter may not try to Escape, or ""."""
-    place = where(state, piece)
-    area = area_at(state, place) if place else None
+    area = area_of(state, piece) if piece.box == "map" else None
     if not counts(piece):
         return f"{piece.id} {piece.type} is no unit that Escapes by itself (7.5063)"
     if area is None or area.type == "A":
@@ -128,6 +128,16 @@ def _deploy(ctx: CampaignRun, stack: Sequence[Piece], name: str) -> list[Piece]:
 # -- the Escape DR ------------------------------------------------------------------------------------
 
 
+def asked_near(ctx: CampaignRun, piece: Piece) -> dict[str, int]:
+    """The same where the program has no map: the player says how near a friendly hex is."""
+    if ctx.game.board is not None:
+        return {}
+    text = f"How near to {piece.id} in {where(ctx.state, piece)} is a friendly-controlled, non-Isolated hex?"
+    options = [Option("far", "farther than two hexes"), Option("two", "two hexes away"), Option("one", "adjacent")]
+    answer = ctx.choose(text, options, rule="7.5063")
+    return {"within-2": int(answer != "far"), "adjacent-friendly": int(answer == "one")}
+
+
 def near_facts(game: CampaignGame, piece: Piece) -> dict[str, int]:
     """The DRM for a friendly-controlled, non-Isolated hex within two hexes, and for one that is adjacent."""
     place, board = where(game.state, piece), game.board
@@ -188,14 +198,16 @@ def vehicle_facts(game: CampaignGame, piece: Piece) -> dict[str, int]:
 
 def _infantry(ctx: CampaignRun, stack: list[Piece]) -> None:
     names = ", ".join(f"{piece.id} {piece.type}" for piece in stack)
+    facts = infantry_facts(ctx.game, stack) | asked_near(ctx, stack[0])
     with ctx.rolls_for(stack[0].side):
-        record = ctx.table(ctx.role("escape.infantry"), f"Escape of {names}", facts=infantry_facts(ctx.game, stack))
-        lucky = record.original == 2 and bool(ctx.game.figure_or("escape-heat-of-battle", 0))
+        record = ctx.table(ctx.role("escape.infantry"), f"Escape of {names}", facts=facts)
+        lucky = record.original == ctx.game.figure_or("escape-heat-of-battle", 0)
         RESULTS["escapes" if lucky else str(record.result)](ctx, stack, lucky)
 
 
 def _vehicle(ctx: CampaignRun, piece: Piece) -> None:
+    facts = vehicle_facts(ctx.game, piece) | asked_near(ctx, piece)
     with ctx.rolls_for(piece.side):
         text = f"Escape of {piece.id} {piece.type}" + (" with those aboard" if aboard(ctx.state, piece) else "")
-        record = ctx.table(ctx.role("escape.vehicle"), text, facts=vehicle_facts(ctx.game, piece))
+        record = ctx.table(ctx.role("escape.vehicle"), text, facts=facts)
         vehicle_result(ctx, piece, str(record.result))

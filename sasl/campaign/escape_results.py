@@ -181,7 +181,8 @@ def _heat_of_battle(ctx: CampaignRun, stack: Sequence[Piece]) -> None:
                  "russian": int(piece.side == "russian")}  # fmt: skip
         result = str(ctx.table("heat.of-battle", f"Heat of Battle of {name}", facts=facts).result)
         if "hero" in result:
-            ctx.raise_piece(piece.side, "hero", group=piece.group, why="Heat of Battle (A15.21)")
+            hero = next(name for name, other in ctx.library.counters[piece.side].items() if other.kind == "hero")
+            ctx.raise_piece(piece.side, hero, group=piece.group, why="Heat of Battle (A15.21)")
         if "hardening" in result:
             better = item.hardened if item else ""
             if better in ctx.library.counters.get(piece.side, {}):

@@ -10,9 +10,10 @@ from sasl.campaign.adjust import known_hex
 from sasl.campaign.perimeter.control import isolated_areas, zones
 from sasl.campaign.perimeter.loops import enclosed
 from sasl.campaign.perimeter.position import counts, strategic_locations, where
+from sasl.campaign.perimeter.upper import Floor, upper_pockets
 from sasl.campaign.registry import room, verb
 from sasl.campaign.run import CampaignGame, CampaignRun
-from sasl.campaign.state import SIDES, Area, CampaignState, Nation
+from sasl.campaign.state import SIDES, Area, CampaignState, Nation, Piece
 from sasl.game.run import Refused
 
 TYPES = {
@@ -23,10 +24,26 @@ TYPES = {
 }
 """The four types of Isolated Areas (7.506)."""
 
+LEVELS = {"upper-level": 1, "cellar": -1}
+"""The level that a counter's flag means."""
+
+
+def stands_in(state: CampaignState, piece: Piece, hexes: Collection[str]) -> bool:
+    """Whether a counter is in an area of these Locations. `W10/1` is the upper level of W10, `W10/-1` its cellar.
+
+    A counter off the ground level belongs to the Pocket of its level (7.5055), if there is one.
+    """
+    place = where(state, piece)
+    level = next((number for flag, number in LEVELS.items() if flag in piece.flags), 0)
+    own = f"{place}/{level}" if level else place
+    if own in hexes:
+        return True
+    return place in hexes and not any(own in area.hexes for area in state.areas)
+
 
 def type_of(state: CampaignState, hexes: Collection[str]) -> str:
     """7.506: the type of an Isolated Area by the units in it; SMC beside MMC or vehicles do not matter."""
-    inside = [piece for piece in state.pieces.values() if counts(piece) and where(state, piece) in hexes]
+    inside = [piece for piece in state.pieces.values() if counts(piece) and stands_in(state, piece, hexes)]
     sides = {piece.side for piece in inside if not piece.smc}
     return "ABCD"[1 + len(sides) if sides else int(bool(inside))]
 
@@ -35,7 +52,7 @@ def holder_of(state: CampaignState, hexes: Collection[str]) -> Nation | None:
     """The only side with MMC or vehicles in these hexes (type C)."""
     sides = {
         piece.side for piece in state.pieces.values()
-        if counts(piece) and not piece.smc and where(state, piece) in hexes
+        if counts(piece) and not piece.smc and stands_in(state, piece, hexes)
     }  # fmt: skip
     return next(iter(sides)) if len(sides) == 1 else None
 
@@ -47,10 +64,29 @@ def isolation(ctx: CampaignRun) -> None:
     if board is None:
         ctx.tell("Enter each Isolated Area yourself: isolated HEX… A|B|C|D (7.506).")
         return
+    upper = upper_areas(ctx.game)
+    ctx.emit(cev.AreasSet(upper))
     found = isolated_areas(board, zones(board, ctx.state.perimeters))
-    areas = [Area(hexes, type_of(ctx.state, hexes), pocket) for hexes, pocket in found]
+    areas = [*upper] + [Area(hexes, type_of(ctx.state, hexes), pocket) for hexes, pocket in found]
     ctx.emit(cev.AreasSet(tuple(areas)))
     take_effect(ctx)
+
+
+def upper_areas(game: CampaignGame) -> tuple[Area, ...]:
+    """7.5055: the Pockets of MMC off the ground level of hexes that the enemy controls, by the flags of counters."""
+    state, control, men = game.state, dict[Floor, str](), []
+    for piece in state.of("", "map"):
+        level = next((number for flag, number in LEVELS.items() if flag in piece.flags), 0)
+        if level and counts(piece) and not piece.smc:
+            place = where(state, piece)
+            control[place, 0] = state.control.get(place, "")
+            control[place, level] = piece.side
+            men.append((place, level))
+    pockets = upper_pockets(game.board, [list(control)], control, men)
+    return tuple(
+        Area(tuple(f"{name}/{level}" for name, level in pocket), "C", control[pocket[0]], "off the ground level")
+        for pocket in pockets
+    )
 
 
 def take_effect(ctx: CampaignRun) -> None:
@@ -65,9 +101,8 @@ def take_effect(ctx: CampaignRun) -> None:
         _control(ctx, area)
     if len(kept) != len(ctx.state.areas):
         ctx.emit(cev.AreasSet(tuple(kept)))
-    inside = {name for area in kept for name in area.hexes}
     for piece in list(ctx.state.of("", "map")):
-        isolated = where(ctx.state, piece) in inside
+        isolated = area_of(ctx.state, piece) is not None
         ctx.change(piece, ("isolated",) * isolated, ("isolated",) * (not isolated), "7.5061")
 
 
@@ -87,12 +122,20 @@ def _control(ctx: CampaignRun, area: Area) -> None:
 
 
 def _absorbed(game: CampaignGame, area: Area) -> str:
-    """7.5062: the side that controls all the controlled hexes around a type A or B Pocket, if there is one."""
+    """7.5062: the side that controls all the controlled hexes around a type A or B Pocket, if there is one.
+
+    Enemy SMC in it first try to Escape (7.5061).
+    """
     if not area.pocket_of or game.board is None:
         return ""
-    around = {near for name in area.hexes for near in game.board.neighbours(name)} - set(area.hexes)
+    board = game.board
+    around = {name.split("/")[0] for name in area.hexes if "/" in name}
+    around |= {near for name in area.hexes if name in board for near in board.neighbours(name)}
+    around -= set(area.hexes)
     sides = {game.state.control[name] for name in around if game.state.control.get(name)}
-    return next(iter(sides)) if len(sides) == 1 else ""
+    state = game.state
+    smc = {piece.side for piece in state.pieces.values() if counts(piece) and stands_in(state, piece, area.hexes)}
+    return next(iter(sides)) if len(sides) == 1 and smc <= sides else ""
 
 
 def _undraw(ctx: CampaignRun, area: Area) -> None:
@@ -119,9 +162,11 @@ def types_again(ctx: CampaignRun) -> None:
     take_effect(ctx)
 
 
-def area_at(state: CampaignState, name: str) -> Area | None:
-    """The Isolated Area in which a hex lies."""
-    return next((area for area in state.areas if name in area.hexes), None)
+def area_of(state: CampaignState, piece: Piece) -> Area | None:
+    """The Isolated Area in which a counter on the map is, or the one its bearer is in."""
+    holder = state.pieces.get(piece.holder)
+    unit = holder if holder and holder.box == "map" else piece
+    return next((area for area in state.areas if stands_in(state, unit, area.hexes)), None)
 
 
 @verb(
@@ -156,6 +201,6 @@ def must_escape(state: CampaignState) -> list[str]:
             continue
         found += [
             piece.id for piece in state.pieces.values()
-            if piece.smc and counts(piece) and where(state, piece) in area.hexes and piece.side != safe
+            if piece.smc and counts(piece) and stands_in(state, piece, area.hexes) and piece.side != safe
         ]  # fmt: skip
     return found

@@ -138,6 +138,18 @@ def test_11_6057_a_cellar_and_adjacent_floors_of_a_building() -> None:
     assert pockets == [(("B2", -1),), (("B2", 1), ("B3", 1))]
 
 
+def test_7_5055_a_squad_upstairs_in_an_enemy_hex_is_a_pocket_and_may_escape() -> None:
+    made = desk("add german 4-6-7 C7", "mark g467-1 +upper-level")
+    made = with_loops(made, [HIGH], [LOW])
+    assert [(area.hexes, area.type, area.pocket_of) for area in made.state.areas] == [(("C7/1",), "C", "german")]
+    assert made.state.control["C7"] == "russian" and made.state.control["C7/1"] == "german"
+    assert "isolated" in made.piece("g467-1").flags
+    begun(made, "escape")
+    made.dice(1, 2).do("escape g467-1")
+    assert made.piece("g467-1").box == "retained" and "upper-level" not in made.piece("g467-1").flags
+    assert made.state.areas == ()
+
+
 # -- types, effects --------------------------------------------------------------------------------------
 
 
