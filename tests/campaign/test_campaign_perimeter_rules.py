@@ -194,3 +194,37 @@ def test_strategic_locations_at_orsha_and_marks_by_hand() -> None:
     assert {"K20", "K21"} <= strategic_locations(desk.game)
     desk.do("strategic K20 off")
     assert "K20" not in strategic_locations(desk.game)
+
+
+def test_a26_1_who_is_alone_in_a_hex_controls_it_before_perimeters_are_drawn() -> None:
+    desk = orsha()
+    desk.do("control L27 russian")
+    desk.do("add russian 4-4-7 K20")
+    desk.do("next")
+    assert desk.state.control["L27"] == "german" and desk.state.control["K20"] == "russian"
+
+
+def test_every_command_of_perimeters_is_refused_in_words() -> None:
+    desk = orsha()
+    assert "needs hexes" in desk.no("perimeter german")
+    assert "is no side" in desk.no("perimeter nobody A1 A2")
+    assert "is not on the map" in desk.no("perimeter german A99 B2 C3")
+    assert "needs hexes" in desk.no("strategic")
+    assert "needs a number" in desk.no("control west< german")
+    desk.do("areas")
+    desk.do("perimeter")
+
+
+def test_on_a_campaign_without_a_map_all_is_entered_by_hand() -> None:
+    desk = Desk("rb")
+    desk.do("control K12 L13 german")
+    desk.at("perimeter").do("next")
+    desk.do("perimeter german K12 K13 L13")
+    assert desk.state.perimeters["german"] == (("K12", "K13", "L13"),)
+    desk.do("add german 4-6-7 K12")
+    desk.do("isolated K12 german")
+    assert desk.state.areas[0].type == "C"
+    assert "no map in the program" in desk.no("perimeter propose german")
+    desk.do("areas")
+    desk.do("next")
+    desk.do("next")

@@ -66,18 +66,13 @@ def position(game: CampaignGame) -> Position:
     if game.board is None:
         raise ValueError("this campaign has no map in the program: enter control, Front Lines and areas yourself")
     mmc, units, smc = ({side: frozenset(found) for side, found in group.items()} for group in _standing(game.state))
-    control = {**game.state.control, **_occupied(game, units)}
+    control = {**game.state.control, **occupied(units)}
     return Position(game.board, control, strategic_locations(game), mmc, units, smc)
 
 
-def _occupied(game: CampaignGame, units: Mapping[str, frozenset[str]]) -> dict[str, str]:
-    """A26.1: a hex that nobody controls yet is its only occupants'."""
-    return {
-        name: side
-        for side in SIDES
-        for name in units[side] - units[other(side)]
-        if not game.state.control.get(name)
-    }
+def occupied(units: Mapping[str, frozenset[str]]) -> dict[str, str]:
+    """A26.1: a hex belongs to the side whose units are alone in it."""
+    return {name: side for side in SIDES for name in units[side] - units[other(side)]}
 
 
 def _standing(state: CampaignState) -> tuple[dict[str, set[str]], dict[str, set[str]], dict[str, set[str]]]:

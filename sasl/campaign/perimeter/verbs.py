@@ -73,6 +73,14 @@ def perimeter_step(ctx: CampaignRun) -> None:
     if ctx.game.board is None:
         ctx.tell(f"This campaign has no map in the program. {BY_HAND}")
         return
+    place = here(ctx.game)
+    for side in SIDES:
+        alone = tuple(sorted(
+            name for name in place.units[side]
+            if place.control[name] == side != ctx.state.control.get(name) and name in place.board
+        ))  # fmt: skip
+        if alone:
+            ctx.emit(cev.HexesControlled(side, alone, "alone there (A26.1)"))
     for side in SIDES:
         _propose(ctx, side)
 
