@@ -20,7 +20,7 @@ from sasl.play.random_events.table import EFFECTS
 
 def check(library: Library, mission: Mission) -> None:
     """ContentError with every row of the mission's tables that could not be played, by file and line."""
-    faults = list(dict.fromkeys(_words(library, fault) for fault in _faults(library, mission)))
+    faults = list(dict.fromkeys(located(library, fault) for fault in _faults(library, mission)))
     faults += lessons.faults(library, mission)
     if faults:
         raise ContentError(faults)
@@ -219,7 +219,7 @@ def _at(table: Table, row: Row, message: str) -> Fault:
     return Fault(table, row, message)
 
 
-def _words(library: Library, fault: Fault) -> str:
+def located(library: Library, fault: Fault) -> str:
     """The fault with the file and line of its row."""
     table, row, message, where = fault.table, fault.row, fault.message, fault.table.origin
     try:
