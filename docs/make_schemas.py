@@ -15,6 +15,7 @@ from sasl.content.doctrine import DoctrineFile
 from sasl.content.figures import FigureFile
 from sasl.content.mission import Mission
 from sasl.content.reinforcements import GroupsFile
+from sasl.content.strategy import MadeUp, Strategy
 from sasl.content.tables import TableModel
 from sasl.content.terrain import ChartModel
 
@@ -27,6 +28,8 @@ MODELS: dict[str, Any] = {
     "counters": CounterFile,
     "figures": FigureFile,
     "doctrine": DoctrineFile,
+    "strategy": Strategy,
+    "made-up": MadeUp,
     "board": BoardModel,
     "terrain": ChartModel,
 }

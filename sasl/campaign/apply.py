@@ -52,6 +52,7 @@ def _option_set(state: CampaignState, event: ev.OptionSet) -> CampaignState:
     return replace(state, options=_with(state.options, event.name, event.on))
 
 
+@_on(cev.SideActed)
 @_on(ev.Told)
 @_on(ev.Adjusted)
 @_on(ev.Decided)

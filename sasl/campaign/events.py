@@ -175,6 +175,16 @@ class Covered(Event):
 
 
 @dataclass(frozen=True, slots=True)
+class SideActed(Event):
+    """A side that the program plays gave a command, with its reason; what comes of it follows."""
+
+    topic: ClassVar[Topic] = "act"
+    side: Nation
+    line: str
+    why: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class CampaignEnded(Event):
     """The campaign is over: who won, each side's VP, and every line of the count."""
 
@@ -186,7 +196,8 @@ class CampaignEnded(Event):
 
 OWN = (
     StageSet, StepBegan, DateBegan, NumberSet, FactSet, PieceAdded, PieceChanged, PieceGone, GroupBought, GroupDropped,
-    WorkPut, WorkGone, HexesControlled, PerimeterSet, AreasSet, RosterWritten, Covered, CampaignEnded,
+    WorkPut, WorkGone, HexesControlled, PerimeterSet, AreasSet, RosterWritten, Covered, SideActed,
+    CampaignEnded,
 )  # fmt: skip
 
 EVENTS.update({kind.__name__: kind for kind in OWN})

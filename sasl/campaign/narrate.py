@@ -32,8 +32,28 @@ def _because(why: str) -> str:
     return f" ({why})" if why else ""
 
 
-NAMES = {"cpp": "CPP", "fpp": "FPP", "san": "SAN", "elr": "ELR", "cvp": "CVP earned", "evp": "EVP earned",
-         "lvp": "LVP", "suffered": "CVP suffered", "vp": "VP"}  # fmt: skip
+NAMES = {
+    "cpp": "CPP", "fpp": "FPP", "san": "SAN", "elr": "ELR", "cvp": "CVP earned", "evp": "EVP earned", "lvp": "LVP",
+    "suffered": "CVP suffered", "vp": "VP", "cpp-start": "CPP at the start", "cpp-gained": "CPP gained",
+    "cpp-total": "CPP in all", "cpp-spent": "CPP spent", "cpp-left": "CPP left", "recon": "Locations for Recon",
+    "earned": "CVP earned in the scenario", "wins": "scenarios won", "evp-scenario": "EVP in the scenario",
+    "attacks": "Attack chits used", "stone": "stone Locations",
+}  # fmt: skip
+KEPT = ("losses", "since-idle", "wins-last-day", "idle", "idle-ever", "night-scenarios", "suffered-total")
+"""Figures that only tables ask for."""
+KEPT_LISTS = ("leader-rolls.", "fort.")
+
+
+def figure_name(name: str) -> str:
+    """A figure in words; nothing for one that is book-keeping only."""
+    return "" if name in KEPT or name.startswith(KEPT_LISTS) else NAMES.get(name, name)
+
+
+def fact_name(name: str) -> str:
+    """A word about the campaign by its name: `EC`, `Sets up first`; nothing for what tables keep of the last date."""
+    if name.endswith(".before"):
+        return ""
+    return "EC" if name == "ec" else name.replace("-", " ").replace(".", ", ").capitalize()
 
 
 @_on(cev.StageSet)
@@ -54,12 +74,14 @@ def _date_began(event: cev.DateBegan) -> str:
 
 @_on(cev.NumberSet)
 def _number_set(event: cev.NumberSet) -> str:
-    return f"{event.side.capitalize()} {NAMES.get(event.name, event.name)} {event.value}{_because(event.why)}"
+    name = figure_name(event.name)
+    return f"{event.side.capitalize()} {name} {event.value}{_because(event.why)}" if name else ""
 
 
 @_on(cev.FactSet)
 def _fact_set(event: cev.FactSet) -> str:
-    return f"{event.name.capitalize()}: {event.value or 'none'}{_because(event.why)}"
+    name = fact_name(event.name)
+    return f"{name}: {event.value or 'none'}{_because(event.why)}" if name else ""
 
 
 @_on(cev.PieceAdded)
@@ -142,6 +164,11 @@ def _roster_written(event: cev.RosterWritten) -> str:
 @_on(cev.Covered)
 def _covered(event: cev.Covered) -> str:
     return f"{event.name.replace('.', ' ').capitalize()}: {'kept secret' if event.on else 'shown'}"
+
+
+@_on(cev.SideActed)
+def _side_acted(event: cev.SideActed) -> str:
+    return f"{event.side.capitalize()} side: {event.line}{_because(event.why)}"
 
 
 @_on(cev.CampaignEnded)

@@ -72,7 +72,14 @@ def belongs(game: CampaignGame, step: Step) -> bool:
 
 def is_last(game: CampaignGame) -> bool:
     """Whether the scenario of the last CG Date has been played (and no Counterattack follows it)."""
-    return game.state.date >= len(game.campaign.dates) - 1 and game.state.fact("counterattack") != "declared"
+    last = game.state.date >= len(game.campaign.dates) - 1
+    return last and not dated(game) and game.state.fact("counterattack") != "declared"
+
+
+def dated(game: CampaignGame) -> bool:
+    """Whether this refit has begun its new CG Date already: the scenario of that date is still to come."""
+    names = [step.step for step in game.campaign.steps]
+    return game.state.stage == "refit" and "new-date" in names and game.state.step >= names.index("new-date")
 
 
 def again(ctx: CampaignRun) -> None:

@@ -20,6 +20,7 @@ from sasl.content.figures import load_figures
 from sasl.content.mission import Mission, load_mission
 from sasl.content.packs import Pack
 from sasl.content.places import shipped_root as shipped_root
+from sasl.content.strategy import MadeUp, Strategy, load_strategies
 from sasl.content.tables import load_tables
 from sasl.content.terrain import load_terrain
 from sasl.content.yamlfile import ContentError, Document, File, PackFile, nearest
@@ -29,7 +30,7 @@ SPECIAL = ("terrain.yaml", "figures.yaml")
 BOARDS_KEPT = 24
 """How many maps in play are kept: a series of games on chosen boards meets a new one each time."""
 
-FOLDERS = ("counters", "doctrines")
+FOLDERS = ("counters", "doctrines", "strategies")
 """Folders of tables/ whose files are no tables of dice."""
 
 
@@ -147,6 +148,25 @@ class Library:
         if name not in self.doctrines:
             raise ContentError([f"there is no doctrine '{name}'{nearest(name, self.doctrines)}"])
         return self.doctrines[name]
+
+    @cached_property
+    def strategies(self) -> tuple[Mapping[str, Strategy], Mapping[str, MadeUp]]:
+        """How the program plays a side of a campaign, and the models of made-up results, by id."""
+        return load_strategies(path for path in self._files("tables") if path.parent.name == "strategies")
+
+    def strategy(self, name: str) -> Strategy:
+        """The strategy `name`; ContentError with the nearest name otherwise."""
+        known = self.strategies[0]
+        if name not in known:
+            raise ContentError([f"there is no strategy '{name}'{nearest(name, known)}"])
+        return known[name]
+
+    def made_up(self, name: str) -> MadeUp:
+        """The model of results `name`; ContentError with the nearest name otherwise."""
+        known = self.strategies[1]
+        if name not in known:
+            raise ContentError([f"there is no model of results '{name}'{nearest(name, known)}"])
+        return known[name]
 
     @cached_property
     def terrain(self) -> TerrainChart:
