@@ -71,7 +71,8 @@ class CampaignGame:
 
     def historical(self, side: str) -> int:
         """The Historical DRM of a side on the present date."""
-        return self.date.historical[side]  # type: ignore[index]
+        night = self.date.night.get(side) if self.state.fact("night") else None  # type: ignore[call-overload]
+        return self.date.historical[side] if night is None else night  # type: ignore[index]
 
     def mind(self, side: str) -> CampaignMind | None:
         """Who plays a side, if the program does."""

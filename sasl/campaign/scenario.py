@@ -5,10 +5,9 @@ from __future__ import annotations
 from sasl.campaign.registry import room
 from sasl.campaign.run import CampaignGame, CampaignRun
 from sasl.campaign.state import SIDES, Nation, other
-from sasl.campaign.verdict import needed, total, winner
+from sasl.campaign.verdict import carried, in_scenario, needed, who_won
 from sasl.content.campaign import Verdict
 from sasl.core.records import result_text
-from sasl.game.questions import Option
 
 
 @room("commence", prompt="the scenario may begin: next")
@@ -21,6 +20,7 @@ def commence(ctx: CampaignRun) -> None:
         ctx.tell(f"{side.capitalize()}: ELR {elr}, SAN {san}.")
         ctx.set(side, "suffered", 0, "a new scenario")
         ctx.set(side, "earned", 0, "a new scenario")
+        ctx.set(side, "vp-before", carried(ctx.game, side))
     first = ctx.state.fact("sets-up-first")
     moves = other(first) if first in SIDES else (ctx.campaign.attacker or "russian")
     if ctx.state.fact("scenario") == "Dual Attack":
@@ -39,13 +39,13 @@ def verdict_of(game: CampaignGame) -> Verdict | None:
 def victory(ctx: CampaignRun) -> None:
     """7.5031: the winner of the scenario; later casualties do not count for it."""
     rule = verdict_of(ctx.game)
-    likely: Nation = winner(ctx.game, rule) if rule else ("german" if _ahead(ctx, "german") else "russian")
+    likely: Nation = "german" if _ahead(ctx, "german") else "russian"
     words = ""
-    if rule:
-        words = f" ({rule.side.capitalize()} VP {total(ctx.game, rule.side)} of {needed(ctx.game, rule)})"
-    options = [Option(side, f"the {side.capitalize()} side") for side in (likely, other(likely))]
-    found = ctx.choose(f"Who won the scenario{words}?", options, rule="7.5031")
-    won: Nation = "russian" if found == "russian" else "german"
+    if rule and not rule.declared:
+        points, least = in_scenario(ctx.game, rule.side), needed(ctx.game, rule)
+        likely = rule.side if points >= least else rule.otherwise
+        words = f" ({rule.side.capitalize()} VP {points} of {least})"
+    won = who_won(ctx, "scenario", "7.5031", words, likely)
     again = ctx.state.fact("counterattack") == "declared"
     ctx.fact("winner", won, "7.5031")
     ctx.add(won, "wins", 1)

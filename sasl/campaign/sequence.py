@@ -73,7 +73,14 @@ def belongs(game: CampaignGame, step: Step) -> bool:
 def is_last(game: CampaignGame) -> bool:
     """Whether the scenario of the last CG Date has been played (and no Counterattack follows it)."""
     last = game.state.date >= len(game.campaign.dates) - 1
-    return last and not dated(game) and game.state.fact("counterattack") != "declared"
+    return last and not dated(game) and game.state.fact("counterattack") != "declared" and not strikes_back(game)
+
+
+def strikes_back(game: CampaignGame) -> bool:
+    """VotG 12.613: a Counterattack may still be declared after the German Assault just played, on the last Day, too."""
+    names = [step.step for step in game.campaign.steps]
+    open_yet = "counterattack" in names and game.state.step < names.index("counterattack")
+    return open_yet and game.state.fact("scenario") == "German Assault" and not game.state.fact("counterattack")
 
 
 def dated(game: CampaignGame) -> bool:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from sasl.campaign import events as cev
 from sasl.campaign.run import CampaignGame, CampaignRun
-from sasl.campaign.state import Nation, other
+from sasl.campaign.state import SIDES, Nation, other
 from sasl.content.campaign import Award, Verdict
+from sasl.game.questions import Option
 
 
 def award(game: CampaignGame, line: Award) -> tuple[int, str]:
@@ -35,10 +36,21 @@ def total(game: CampaignGame, side: Nation, *, final: bool = False) -> int:
     return sum(worth for _, whose, worth in points(game, final=final) if whose == side)
 
 
+def in_scenario(game: CampaignGame, side: Nation) -> int:
+    """7.4: the VP of a side in the scenario just played: Locations held now, and what its CVP and EVP added in it."""
+    return total(game, side) - game.state.number(side, "vp-before")
+
+
+def carried(game: CampaignGame, side: Nation) -> int:
+    """The VP that a side has from CVP and EVP so far; Locations are counted anew in each scenario."""
+    return sum(award(game, line)[0] for line in game.campaign.awards
+               if line.side == side and line.counts in ("cvp", "evp"))  # fmt: skip
+
+
 def needed(game: CampaignGame, rule: Verdict) -> int:
     """How many VP the side of a verdict needs, with the balance provision in use (7.31)."""
     helped = game.state.fact("balance")
-    return rule.balance.get(helped, rule.vp) if helped in ("russian", "german") else rule.vp  # type: ignore[call-overload,no-any-return]
+    return rule.balance.get(helped, rule.vp) if helped in ("russian", "german") else rule.vp  # type: ignore[call-overload]
 
 
 def winner(game: CampaignGame, rule: Verdict, *, final: bool = False) -> Nation:
@@ -49,5 +61,16 @@ def winner(game: CampaignGame, rule: Verdict, *, final: bool = False) -> Nation:
 def finish(ctx: CampaignRun, why: str) -> None:
     """7.4: the campaign is over: every line is counted and the verdict spoken."""
     lines = tuple((text, side, worth) for text, side, worth in points(ctx.game, final=True))
-    found = winner(ctx.game, ctx.campaign.victory, final=True)
+    rule = ctx.campaign.victory
+    found = who_won(ctx, "campaign", rule.rule) if rule.declared else winner(ctx.game, rule, final=True)
     ctx.emit(cev.CampaignEnded(found, lines, why))
+
+
+def who_won(ctx: CampaignRun, what: str, rule: str, words: str = "", likely: Nation | None = None) -> Nation:
+    """The side that the players say has won; the likely one (who has won more, or earned more CVP) comes first."""
+    if likely is None:
+        ahead = [(ctx.state.number(side, "wins"), ctx.state.number(side, "cvp")) for side in SIDES]
+        likely = SIDES[0] if ahead[0] > ahead[1] else SIDES[1]
+    options = [Option(side, f"the {side.capitalize()} side") for side in (likely, other(likely))]
+    found = ctx.choose(f"Who won the {what}{words}?", options, rule=rule)
+    return "russian" if found == "russian" else "german"

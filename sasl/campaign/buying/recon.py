@@ -73,6 +73,8 @@ def inspection(ctx: CampaignRun) -> None:
 
 def _inspect(ctx: CampaignRun, side: Nation, text: str) -> None:
     name, reach = known_hex(ctx, text), ctx.game.figure_or("recon-range", 4)
+    if side == "russian" and ctx.state.fact("night"):
+        reach = ctx.game.figure_or("recon-range-night", reach)
     if not ctx.state.number(side, "recon"):
         raise Refused(f"the {side.capitalize()} side has no Location left to inspect (7.5226)")
     board = ctx.game.board

@@ -52,6 +52,12 @@ def group_facts(ctx: CampaignRun, item: Purchase, group: Group) -> dict[str, int
     """The conditions that hold for a group's rolls."""
     facts = standing(ctx.game, item.side)
     facts["group"] = group.leader_drm
+    if item.side == "german" and group.kind == "company":
+        before = [other.id for other in ctx.state.purchases.values()
+                  if other.side == item.side and other.group == item.group and not other.given]  # fmt: skip
+        place = before.index(item.id) + 1 if item.id in before else 0
+        steps = [ctx.game.figure_or(name, 999) for name in ("late-company", "very-late-company")]
+        facts["late-rifle-company"] = sum(place >= step for step in steps)
     return facts | dict.fromkeys(group.traits, 1)
 
 

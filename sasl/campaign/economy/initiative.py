@@ -30,7 +30,11 @@ def _missing(game: CampaignGame) -> str:
 def attacks_left(game: CampaignGame, side: Nation) -> int | None:
     """11.6231, 12.6251: how many Attack chits a side still has; None: as many as it likes."""
     most = game.figure_or(f"attack-chits-{side}", -1)
-    return None if most < 0 else most - game.state.number(side, "attacks")
+    if most < 0:
+        return None
+    days = game.figure_or("attack-chit-days", 0)
+    by_now = -(-game.state.date // days) if days else most
+    return min(most, by_now) - game.state.number(side, "attacks")
 
 
 def _end(ctx: CampaignRun) -> None:
