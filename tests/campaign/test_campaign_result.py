@@ -51,9 +51,9 @@ def test_a26_2_what_is_gone_is_counted_for_both_sides() -> None:
 
 @pytest.mark.parametrize(
     ("side", "kind", "points"),
-    [("german", "4-6-7", 2), ("german", "2-4-7", 1), ("german", "2-2-8", 2), ("german", "10-2", 3), ("german", "8-0", 1),
-     ("russian", "6+1", 1), ("german", "75L AT", 2), ("german", "LMG", 0), ("russian", "GAZ-MM", 3),
-     ("german", "StuG IIIG", 6)],
+    [("german", "4-6-7", 2), ("german", "2-4-7", 1), ("german", "2-2-8", 2), ("german", "10-2", 3),
+     ("german", "8-0", 1), ("russian", "6+1", 1), ("german", "75L AT", 2), ("german", "LMG", 0),
+     ("russian", "GAZ-MM", 3), ("german", "StuG IIIG", 6)],
 )  # fmt: skip
 def test_a26_2_casualty_vp(side: str, kind: str, points: int) -> None:
     desk = played()
@@ -178,7 +178,8 @@ def mission_game():  # type: ignore[no-untyped-def]
         "wreck1": Marker("wreck1", "wreck", "L14", text="burning wreck", number=1),
         "m1": Marker("m1", "minefield", "L15", "ENEMY", 6, 3),
     }
-    return replace(game, state=replace(game.state, stage="over", units=units, markers=markers, control={"K12": "ENEMY"}))
+    control = {"K12": "ENEMY"}
+    return replace(game, state=replace(game.state, stage="over", units=units, markers=markers, control=control))
 
 
 def test_take_matches_by_type_new_ones_join_and_what_is_missing_is_gone() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from sasl.campaign.run import CampaignGame
 from sasl.campaign.state import Piece
+from sasl.content.counters import CounterType
 
 
 def facts_of(game: CampaignGame, piece: Piece) -> dict[str, int]:
@@ -23,10 +24,15 @@ def facts_of(game: CampaignGame, piece: Piece) -> dict[str, int]:
         "russian-mg": int(piece.side == "russian" and piece.kind == "sw" and is_mg_or_atr(piece)),
         "dug-in": int("dug-in" in piece.flags),
         "labor": 2 if "labor-2" in piece.flags else int("labor-1" in piece.flags),
-        "partly-armored": int(bool(item and item.open_topped)),
+        "partly-armored": int(bool(item and item.armor_front is not None and _bare(item))),
         f"side-{piece.side}": 1,
         "in-perimeter": int(game.state.control.get(piece.hex) == piece.side),
     }
+
+
+def _bare(item: CounterType) -> bool:
+    """D1.22: whether an AFV has a facing without armor."""
+    return item.bare_rear or item.armor_side is None
 
 
 def in_front_line(game: CampaignGame, side: str, name: str) -> bool:
@@ -44,6 +50,15 @@ def near_front_line(game: CampaignGame, side: str, name: str) -> bool:
 def is_mg_or_atr(piece: Piece) -> bool:
     """Whether a SW is a MG or ATR."""
     return "MG" in piece.type or piece.type == "ATR"
+
+
+def same_area(game: CampaignGame, one: Piece, other: Piece) -> bool:
+    """Whether two counters are Retained in the same Perimeter Area: the main one, or one Isolated Area."""
+    apart = [piece for piece in (one, other) if "isolated" in piece.flags]
+    if len(apart) != 2:
+        return not apart
+    place = one.hex
+    return place == other.hex or any({place, other.hex} <= set(area.hexes) for area in game.state.areas)
 
 
 def is_weapon(piece: Piece) -> bool:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
 from sasl.campaign import events as cev
 from sasl.campaign.registry import room
-from sasl.campaign.repair.facts import facts_of
+from sasl.campaign.repair.facts import facts_of, same_area
+from sasl.campaign.repair.mending import repair_weapon
 from sasl.campaign.run import CampaignRun
 from sasl.campaign.state import Piece
+from sasl.campaign.upkeep.casualties import eliminate, leave_equipment
 from sasl.game.questions import Option
 
 
@@ -19,21 +19,31 @@ def vehicles(ctx: CampaignRun, flag: str, *boxes: str) -> list[Piece]:
 
 @room("abandoned", prompt="Abandoned vehicles: next")
 def abandoned(ctx: CampaignRun) -> None:
-    """7.5131a: an Abandoned vehicle may be manned again by Personnel Retained in the same Perimeter Area."""
+    """7.5131a, 12.6151a: an Abandoned vehicle may be manned again by a crew or HS of the same Perimeter Area."""
     for piece in vehicles(ctx, "abandoned"):
-        crews = [
-            other for other in ctx.state.of(piece.side)
-            if other.kind == "crew" and not other.holder and not other.flags & {"prisoner", "wounded"}
-            and ("isolated" in other.flags) == ("isolated" in piece.flags)
-        ]  # fmt: skip
-        options = [Option("leave", "it stays Abandoned"), *(Option(crew.id, crew.type) for crew in crews)]
-        if len(options) == 1:
+        if "wreck" in piece.flags or ("isolated" in piece.flags and ctx.game.figure_or("isolated-stay-abandoned", 0)):
             continue
-        options = [*options[1:], options[0]]
+        men = [
+            other for other in ctx.state.of(piece.side, "map", "retained")
+            if other.kind in ("crew", "hs") and not other.holder and "prisoner" not in other.flags
+            and same_area(ctx.game, other, piece) and not _mans_gun(ctx, other)
+        ]  # fmt: skip
+        men.sort(key=lambda other: other.kind != "crew")
+        if not men:
+            continue
+        options = [Option(other.id, other.type) for other in men] + [Option("leave", "it stays Abandoned")]
+        if men[0].kind != "crew":
+            options.reverse()
         chosen = ctx.choose(f"Who mans {piece.id} {piece.type} again?", options, rule="7.5131a", whose=piece.side)
         if chosen != "leave":
-            ctx.change(piece, (), ("abandoned",), f"manned by {chosen} (7.5131a)")
+            green = ("inexperienced",) if ctx.state.pieces[chosen].kind != "crew" else ()
+            ctx.change(piece, green, ("abandoned",), f"manned by {chosen} (7.5131a)")
+            leave_equipment(ctx, ctx.state.pieces[chosen], "7.5131a")
             ctx.emit(cev.PieceGone(chosen, f"becomes the crew of {piece.id}", counts=False))
+
+
+def _mans_gun(ctx: CampaignRun, crew: Piece) -> bool:
+    return any(item.kind == "gun" for item in ctx.state.held_by(crew.id))
 
 
 @room("recovery", prompt="Recovery of immobilized AFV and wrecks: next")
@@ -45,12 +55,15 @@ def recovery(ctx: CampaignRun) -> None:
         if piece.kind == "vehicle" and piece.flags & {"immobile", "wreck"} and "burnt-out" not in piece.flags
     ]
     for piece in hurt:
+        text = f"Can {piece.id} {piece.type} in {piece.hex} trace a path free of enemy Control to its perimeter?"
+        if "isolated" in piece.flags and not ctx.yes(text, default=False, rule="12.6151d", whose=piece.side):
+            continue
         with ctx.rolls_for(piece.side):
             record = ctx.table(
                 ctx.role("recovery"), f"Recovery of {piece.id} {piece.type}", facts=facts_of(ctx.game, piece)
             )
         if str(record.result) == "recovered":
-            ctx.emit(cev.PieceChanged(piece.id, box="retained", hex="", why="Recovered (12.6151d)"))
+            ctx.emit(cev.PieceChanged(piece.id, (), ("isolated",), box="retained", hex="", why="Recovered (12.6151d)"))
         elif "wreck" in piece.flags and record.original == ctx.game.figure("total-loss"):
             ctx.change(piece, ("burnt-out",), (), "cannot be recovered (12.6151d)")
 
@@ -63,8 +76,10 @@ def immobilization(ctx: CampaignRun) -> None:
         ctx.tell("Immobilized vehicles stay so on this CG Date (7.5131b).")
         return
     for piece in vehicles(ctx, "immobile"):
-        if piece.flags & {"captured", "abandoned", "wreck", "dug-in"}:
+        if piece.flags & {"abandoned", "wreck", "dug-in"} or (only_after >= 0 and "captured" in piece.flags):
             continue
+        if "recovery" in ctx.campaign.tables and piece.box == "map" and "isolated" not in piece.flags:
+            continue  # 12.6151e: it was not Recovered
         _repair(ctx, piece, "immobilization", "mobile", ("immobile",), "7.5131b")
 
 
@@ -74,15 +89,20 @@ def _repair(ctx: CampaignRun, piece: Piece, role: str, good: str, loses: tuple[s
         record = ctx.table(ctx.role(role), f"{piece.id} {piece.type}", facts=facts_of(ctx.game, piece))
     if str(record.result) == good:
         ctx.change(piece, (), (*loses, "labor-1", "labor-2"), rule)
-        if "isolated" not in piece.flags:
+        if "isolated" not in piece.flags and piece.box != "retained":
             ctx.emit(cev.PieceChanged(piece.id, box="retained", hex="", why=rule))
         return True
     if role == "wreck-repair" and record.original == ctx.game.figure_or("total-loss", 0):
-        ctx.emit(cev.PieceGone(piece.id, f"a total loss ({rule})"))
+        ctx.emit(cev.PieceGone(piece.id, f"a total loss ({rule})", counts=False))
     elif ctx.game.figure_or("labor", 0) and "labor-2" not in piece.flags:
         more = "labor-2" if "labor-1" in piece.flags else "labor-1"
         ctx.change(piece, (more,), ("labor-1",) if more == "labor-2" else (), rule)
     return False
+
+
+FUNCTIONING = ("immobile", "disabled", "malfunctioned", "mg-disabled", "mg-malfunctioned", "bogged", "mired", "stunned",
+               "shocked", "recalled")  # fmt: skip
+"""12.6151f: what a repaired wreck has no more."""
 
 
 @room("wreck-repair", prompt="Retained wrecks: next")
@@ -90,26 +110,39 @@ def wreck_repair(ctx: CampaignRun) -> None:
     """VotG 12.6151f: a dr for each Recovered wreck of one's own; an Original 6 is a total loss."""
     for piece in vehicles(ctx, "wreck", "retained"):
         if not piece.flags & {"captured", "burnt-out"}:
-            _repair(ctx, piece, "wreck-repair", "repaired", ("wreck", "immobile", "disabled"), "12.6151f")
+            _repair(ctx, piece, "wreck-repair", "repaired", ("wreck", *FUNCTIONING), "12.6151f")
 
 
 @room("recall", prompt="vehicles under Recall: next")
 def recall(ctx: CampaignRun) -> None:
     """7.5131c: a Mobile non-Isolated vehicle under Recall leaves (RB, OtO2) or stays (VotG); Low Ammo rolls a dr."""
+    away = vehicles(ctx, "low-ammo", "away")
     for piece in vehicles(ctx, "recalled"):
-        if piece.flags & {"immobile", "isolated"}:
-            continue
-        if ctx.game.figure_or("recall-returns", 0):
-            if "disabled" in piece.flags:
-                ctx.change(piece, ("wreck",), ("recalled",), "its MA is Disabled (12.6161)")
-            else:
-                ctx.change(piece, (), ("recalled",), "Good Order again (12.6161)")
-        elif "low-ammo" in piece.flags and "low-ammo-recall" in ctx.campaign.tables:
-            _low_ammo(ctx, piece)
-        else:
-            ctx.emit(cev.PieceGone(piece.id, "Mobile and under Recall (7.5131c)"))
-    for piece in vehicles(ctx, "low-ammo", "away"):
+        if piece not in away:
+            recalled(ctx, piece)
+    for piece in away if "low-ammo-recall" in ctx.campaign.tables else ():
         _low_ammo(ctx, piece)
+
+
+def recalled(ctx: CampaignRun, piece: Piece) -> None:
+    """7.5131c, 11.6141, 12.6161: what becomes of one vehicle under Recall, if it is Mobile and not Isolated."""
+    if piece.flags & {"immobile", "isolated", "wreck", "bogged", "mired"}:
+        return
+    if ctx.game.figure_or("recall-returns", 0):
+        if "malfunctioned" in piece.flags:
+            repair_weapon(ctx, piece, "malfunctioned", "12.6161")
+        piece = ctx.state.pieces[piece.id]
+        if "disabled" in piece.flags:
+            ctx.change(piece, ("wreck",), ("recalled",), "its MA is Disabled (12.6161)")
+        else:
+            ctx.change(piece, (), ("recalled",), "Good Order again (12.6161)")
+    elif "low-ammo" in piece.flags and "low-ammo-recall" in ctx.campaign.tables:
+        _low_ammo(ctx, piece)
+    else:
+        for held in ctx.state.held_by(piece.id):
+            if "armor-leader" in held.flags:
+                eliminate(ctx, held, f"with {piece.id} (7.5131c)")
+        eliminate(ctx, piece, "Mobile and under Recall (7.5131c)")
 
 
 def _low_ammo(ctx: CampaignRun, piece: Piece) -> None:
@@ -135,8 +168,3 @@ def stun(ctx: CampaignRun) -> None:
             ctx.change(piece, (), ("stunned",), "7.5131d")
         elif str(record.result) == "abandoned":
             ctx.change(piece, ("abandoned",), ("stunned",), "7.5131d")
-
-
-def living(pieces: Iterable[Piece]) -> list[Piece]:
-    """Those that are not wrecks."""
-    return [piece for piece in pieces if not piece.flags & {"wreck", "burnt-out"}]

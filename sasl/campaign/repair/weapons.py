@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from sasl.campaign import events as cev
 from sasl.campaign.registry import room, verb
-from sasl.campaign.repair.facts import facts_of, is_weapon
+from sasl.campaign.repair.facts import is_weapon, same_area
+from sasl.campaign.repair.mending import repair_weapon
+from sasl.campaign.repair.vehicles import recalled
 from sasl.campaign.run import CampaignRun
-from sasl.campaign.state import SIDES, Nation, Piece
+from sasl.campaign.state import SIDES, Nation, Piece, other
 from sasl.game.questions import Option
 from sasl.game.run import Refused
 
@@ -14,39 +16,45 @@ from sasl.game.run import Refused
 @room("weapon-repair", prompt="malfunctioned Weapons: next")
 def weapon_repair(ctx: CampaignRun) -> None:
     """7.5132: a dr for each malfunctioned non-Captured Weapon; a lost MA puts its vehicle under Recall or ruins it."""
-    hurt = [item for item in ctx.state.of() if "malfunctioned" in item.flags and "captured" not in item.flags]
+    hurt = [
+        item for item in ctx.state.of("", "map", "retained")
+        if item.flags & {"malfunctioned", "mg-malfunctioned"} and not item.flags & {"captured", "wreck"}
+    ]  # fmt: skip
     for piece in hurt:
         counter = ctx.library.counters.get(piece.side, {}).get(piece.type)
         if counter and counter.removal and is_weapon(piece):
             ctx.emit(cev.PieceGone(piece.id, "malfunctioned, with an X# (7.5132)", counts=False))
             continue
-        with ctx.rolls_for(piece.side):
-            record = ctx.table(ctx.role("weapon-repair"), f"{piece.id} {piece.type}", facts=facts_of(ctx.game, piece))
-        if str(record.result) == "repaired":
-            ctx.change(piece, (), ("malfunctioned",), "7.5132")
-        elif piece.kind != "vehicle":
-            ctx.emit(cev.PieceGone(piece.id, "not repaired (7.5132)", counts=piece.kind == "gun"))
-        elif ctx.game.figure_or("disabled-is-wreck", 0):
-            ctx.change(piece, ("disabled", "wreck"), ("malfunctioned",), "its MA is Disabled: a wreck (12.6152)")
-        else:
-            gains = ("disabled", "recalled", "shortage") if "isolated" in piece.flags else ("disabled", "recalled")
-            ctx.change(piece, gains, ("malfunctioned",), "its MA is Disabled: Recall (7.5132)")
+        for flag in ("malfunctioned", "mg-malfunctioned"):
+            if flag in ctx.state.pieces[piece.id].flags:
+                repair_weapon(ctx, ctx.state.pieces[piece.id], flag, "7.5132")
+        now = ctx.state.pieces[piece.id]
+        if {"recalled", "disabled"} <= now.flags and _recall_is_over(ctx):
+            recalled(ctx, now)
+
+
+def _recall_is_over(ctx: CampaignRun) -> bool:
+    """Whether the step for vehicles under Recall is past: in OtO2 it comes before the Weapons (7.5131c)."""
+    names = [step.step for step in ctx.campaign.steps]
+    return "recall" in names and names.index("recall") < names.index("weapon-repair")
 
 
 @room("mg-exchange", prompt="a LMG for a Disabled vehicular MG: next")
 def mg_exchange(ctx: CampaignRun) -> None:
     """7.5133: a Disabled vehicular MG is repaired by Eliminating a LMG of the same side and Perimeter Area."""
-    hurt = [item for item in ctx.state.of()
-            if item.kind == "vehicle" and "mg-disabled" in item.note and "captured" not in item.flags]  # fmt: skip
+    hurt = [item for item in ctx.state.of("", "map", "retained") if item.kind == "vehicle"
+            and "mg-disabled" in item.flags and not item.flags & {"captured", "wreck"}]  # fmt: skip
     for piece in hurt:
-        spare = [item for item in ctx.state.of(piece.side) if item.type == "LMG"
-                 and ("isolated" in item.flags) == ("isolated" in piece.flags)]  # fmt: skip
+        if "isolated" in piece.flags and not ctx.game.figure_or("mg-exchange-isolated", 0):
+            continue
+        spare = [item for item in ctx.state.of(piece.side, "map", "retained") if item.type == "LMG"
+                 and not item.flags & {"malfunctioned", "captured"} and same_area(ctx.game, item, piece)]  # fmt: skip
         if not spare:
             continue
         text = f"Eliminate {spare[0].id} to repair the MG of {piece.id} {piece.type}?"
         if ctx.yes(text, rule="7.5133", whose=piece.side):
             ctx.emit(cev.PieceGone(spare[0].id, f"mounted on {piece.id} (7.5133)", counts=False))
-            ctx.emit(cev.PieceChanged(piece.id, why="its MG works again (7.5133)"))
+            ctx.change(piece, (), ("mg-disabled",), "its MG works again (7.5133)")
 
 
 @room("ft-dc", prompt="FT and DC that come back: next")
@@ -55,11 +63,12 @@ def ft_dc(ctx: CampaignRun) -> None:
     for side in SIDES:
         engineers = sum(1 for _ in engineer_squads(ctx, side))
         for kind in ("FT", "DC"):
-            kept = sum(1 for item in ctx.state.of(side) if item.type == kind)
             lost = [item for item in ctx.state.pieces.values() if item.side == side and item.box == "gone"]
             used = [item for item in lost if item.type == kind and "used" in item.flags]
-            for piece in used[: max(0, engineers - kept)]:
+            for piece in used[:engineers]:
                 ctx.emit(cev.PieceChanged(piece.id, (), ("used",), box="retained", why="Retained (7.5134)"))
+            for piece in used[engineers:]:
+                ctx.emit(cev.PieceChanged(piece.id, (), ("used",), why="no Assault Engineers for it (7.5134)"))
 
 
 def engineer_squads(ctx: CampaignRun, side: Nation) -> list[Piece]:
@@ -94,26 +103,43 @@ def used(ctx: CampaignRun, words: list[str]) -> None:
 
 @room("captured-weapons", prompt="Captured Weapons: next")
 def captured_weapons(ctx: CampaignRun) -> None:
-    """7.5135: a dr for each functioning Captured Weapon; one that malfunctions already is Eliminated or Disabled."""
-    for piece in [
-        item for item in ctx.state.of() if "captured" in item.flags and item.kind in ("sw", "gun", "vehicle")
-    ]:
-        broken = "malfunctioned" in piece.flags
-        if not broken:
-            with ctx.rolls_for(piece.side):
-                record = ctx.table(ctx.role("captured-weapons"), f"Captured {piece.id} {piece.type}")
-            broken = str(record.result) == "eliminated"
-        if broken and piece.kind == "vehicle":
-            ctx.change(piece, ("disabled",), ("malfunctioned",), "7.5135")
-        elif broken:
-            ctx.emit(cev.PieceGone(piece.id, "Captured (7.5135)", counts=False))
+    """7.5135: a dr for each functioning Captured Weapon; one that malfunctions already is Eliminated or Disabled.
+
+    A Captured AFV rolls for its MA and for its MG; neither causes a Recall.
+    """
+    for piece in [item for item in ctx.state.of("", "map", "retained") if "captured" in item.flags]:
+        if piece.kind in ("sw", "gun"):
+            if _lost(ctx, piece, "malfunctioned", ""):
+                ctx.emit(cev.PieceGone(piece.id, "Captured (7.5135)", counts=False))
+        elif piece.kind == "vehicle" and "wreck" not in piece.flags:
+            for flag, name in _arms(ctx, piece).items():
+                now = ctx.state.pieces[piece.id]
+                if _lost(ctx, now, flag, f"{name} of "):
+                    ctx.change(now, (flag.replace("malfunctioned", "disabled"),), (flag,), "7.5135")
+
+
+def _arms(ctx: CampaignRun, piece: Piece) -> dict[str, str]:
+    """The Weapons of a Captured AFV that are not Disabled, by the state that says they malfunction."""
+    item = ctx.library.counters.get(other(piece.side), {}).get(piece.type)
+    found = {"malfunctioned": "MA"} if (item is None or item.ma) and "disabled" not in piece.flags else {}
+    if item and item.mgs and "mg-disabled" not in piece.flags:
+        found["mg-malfunctioned"] = "MG"
+    return found
+
+
+def _lost(ctx: CampaignRun, piece: Piece, flag: str, words: str) -> bool:
+    if flag in piece.flags:
+        return True
+    with ctx.rolls_for(piece.side):
+        record = ctx.table(ctx.role("captured-weapons"), f"Captured {words}{piece.id} {piece.type}")
+    return str(record.result) == "eliminated"
 
 
 @room("captured-afv", prompt="Captured AFV: next")
 def captured_afv(ctx: CampaignRun) -> None:
     """7.5136: a Captured AFV is kept while one of its Weapons functions; else it is a wreck."""
     for piece in [item for item in ctx.state.of() if item.kind == "vehicle" and "captured" in item.flags]:
-        if "disabled" in piece.flags and "mg-disabled" in piece.note:
+        if not _arms(ctx, piece):
             ctx.change(piece, ("wreck",), (), "no Weapon of it functions (7.5136)")
 
 
@@ -143,11 +169,12 @@ def dismantling(ctx: CampaignRun) -> None:
 def scrounging(ctx: CampaignRun) -> None:
     """7.5137: vehicles may be Abandoned or made wrecks, and Scrounged (D10.5), where a MMC is Retained."""
     for side in SIDES:
-        wrecks = [item for item in ctx.state.of() if item.flags & {"wreck"} and "burnt-out" not in item.flags]
-        if not wrecks or not any(item.mmc for item in ctx.state.of(side)) or "scrounge" not in ctx.campaign.tables:
-            continue
-        for wreck in wrecks:
-            if ctx.state.control.get(wreck.hex, side) == side and "scrounged" not in wreck.note:
+        wrecks = [item for item in ctx.state.of() if "wreck" in item.flags
+                  and not item.flags & {"burnt-out", "scrounged", "recalled"}]  # fmt: skip
+        for wreck in wrecks if "scrounge" in ctx.campaign.tables else ():
+            own = wreck.side == side if wreck.box != "map" else ctx.state.control.get(wreck.hex) == side
+            men = [item for item in ctx.state.of(side, "map", "retained") if item.mmc and "prisoner" not in item.flags]
+            if own and any(same_area(ctx.game, item, wreck) for item in men):
                 _scrounge(ctx, side, wreck)
 
 
@@ -155,6 +182,7 @@ def _scrounge(ctx: CampaignRun, side: Nation, wreck: Piece) -> None:
     """D10.5: a dr for a LMG of a wreck."""
     options = [Option("no", "leave it"), Option("yes", "try for its MG")]
     if ctx.choose(f"Scrounge {wreck.id} {wreck.type}?", options, rule="D10.5", whose=side) == "yes":
+        ctx.change(wreck, ("scrounged",), (), "D10.5")
         with ctx.rolls_for(side):
             record = ctx.table(ctx.role("scrounge"), f"Scrounging {wreck.id}")
         if str(record.result) == "MG":

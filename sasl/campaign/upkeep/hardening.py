@@ -7,6 +7,9 @@ from sasl.campaign.economy.standing import standing
 from sasl.campaign.registry import room
 from sasl.campaign.run import CampaignRun
 from sasl.campaign.state import SIDES, Nation, Piece
+from sasl.campaign.upkeep.burnt import area_of
+from sasl.campaign.upkeep.casualties import leave_equipment
+from sasl.core.records import Modifier, RollRecord
 from sasl.game.questions import Option
 
 NOT_ISOLATED_BOXES = ("retained", "map")
@@ -17,7 +20,7 @@ def able(ctx: CampaignRun, side: Nation, kinds: tuple[str, ...]) -> list[Piece]:
     return [
         piece
         for piece in ctx.state.of(side, *NOT_ISOLATED_BOXES)
-        if piece.kind in kinds and not piece.flags & {"prisoner", "wounded", "hardened", "evacuated"}
+        if piece.kind in kinds and not piece.flags & {"prisoner", "wounded", "hardened", "armor-leader"}
     ]
 
 
@@ -27,10 +30,11 @@ def heroes(ctx: CampaignRun) -> None:
     for piece in list(ctx.state.of()):
         ctx.change(piece, (), ("hardened",), "")
     for side in SIDES:
-        for hero in [item for item in ctx.state.of(side) if item.kind == "hero"]:
+        for hero in [item for item in ctx.state.of(side) if item.kind == "hero" and "prisoner" not in item.flags]:
+            area = area_of(ctx, hero) if "isolated" in hero.flags else ()
+            leave_equipment(ctx, hero, "7.5112")
             ctx.emit(cev.PieceGone(hero.id, "heroes leave after a scenario (7.5112)", counts=False))
-            place = hero.hex if "isolated" in hero.flags else ""
-            _harden_one(ctx, side, "for the hero", place)
+            _harden_one(ctx, side, "for the hero", area)
         with ctx.rolls_for(side):
             record = ctx.table(
                 ctx.role("harden.mmc"), f"{side.capitalize()} MMC that harden", facts=standing(ctx.game, side)
@@ -40,10 +44,10 @@ def heroes(ctx: CampaignRun) -> None:
                 break
 
 
-def _harden_one(ctx: CampaignRun, side: Nation, words: str, place: str = "") -> bool:
+def _harden_one(ctx: CampaignRun, side: Nation, words: str, area: tuple[str, ...] = ()) -> bool:
     """One MMC of the owner's choice hardens; in OtO2 an Elite one may be left for an 8-0 instead."""
     kinds = ("squad", "hs") if ctx.game.figure_or("crews-harden", 1) == 0 else ("squad", "hs", "crew")
-    found = [piece for piece in able(ctx, side, kinds) if not place or piece.hex == place]
+    found = [piece for piece in able(ctx, side, kinds) if not area or piece.hex in area]
     gives_leader = ctx.game.figure_or("elite-gives-leader", 0)
     choices = [piece for piece in found if _better(ctx, piece) or not gives_leader]
     options = [Option(piece.id, f"{piece.type} becomes {_better(ctx, piece) or 'Fanatic'}") for piece in choices]
@@ -80,7 +84,8 @@ def _better(ctx: CampaignRun, piece: Piece) -> str:
 def leader_hardening(ctx: CampaignRun) -> None:
     """7.5113: heroic leaders harden; then each side rolls for one leader, or promotes one out of the ranks."""
     for side in SIDES:
-        for piece in [item for item in ctx.state.of(side) if item.kind == "leader" and "heroic" in item.flags]:
+        heroic = [item for item in ctx.state.of(side) if item.kind == "leader" and "heroic" in item.flags]
+        for piece in [item for item in heroic if "prisoner" not in item.flags]:
             ctx.change(piece, (), ("heroic",), "7.5113")
             raise_leader(ctx, ctx.state.pieces[piece.id], "a heroic leader (7.5113)")
         if not _promoted(ctx, side):
@@ -97,14 +102,12 @@ def ladder(ctx: CampaignRun, side: Nation) -> list[str]:
 def _one_leader(ctx: CampaignRun, side: Nation) -> None:
     """7.5113: the leader type of the DR, or the next lower one that is Retained."""
     facts = standing(ctx.game, side)
-    if facts["won-last"] and ctx.game.figure_or("harden-drm-optional", 0):
-        options = [Option("2", "-2"), Option("1", "-1"), Option("0", "no DRM")]
-        text = f"{side.capitalize()} won: how much of the DRM is used?"
-        facts["won-last"] = int(ctx.choose(text, options, rule="11.6113", whose=side))
     with ctx.rolls_for(side):
         role = ctx.role("harden.leader")
         column = side if side in ctx.library.table(role).columns else ""
         record = ctx.table(role, f"{side.capitalize()} leader that hardens", facts=facts, column=column)
+    if facts["won-last"] and ctx.game.figure_or("harden-drm-optional", 0):
+        record = _less(ctx, side, record)
     names = ladder(ctx, side)
     start = names.index(str(record.result)) if str(record.result) in names else 0
     leaders = [piece for piece in able(ctx, side, ("leader",)) if piece.type in names[start:]]
@@ -119,6 +122,19 @@ def _one_leader(ctx: CampaignRun, side: Nation) -> None:
         return
     text = f"Which {side.capitalize()} leader Battle Hardens (rolled: {record.result})?"
     raise_leader(ctx, ctx.state.pieces[ctx.choose(text, options, rule="7.5113", whose=side)], "7.5113")
+
+
+def _less(ctx: CampaignRun, side: Nation, record: RollRecord) -> RollRecord:
+    """11.6113, 12.6124: who has won may, after the DR, ignore the DRM for it or use a part of it."""
+    won = [item for item in ctx.library.table(record.table).modifiers if item.when == "won-last"]
+    full = sum(item.value for item in won)
+    rest = [item for item in record.modifiers if item.name not in [one.name for one in won]]
+    options = [Option(str(value), f"{value:+d}" if value else "no DRM") for value in range(full, 1)]
+    text = f"{side.capitalize()} won and rolled {record.original}: how much of its DRM is used?"
+    used = int(ctx.choose(text, options, rule="11.6113", whose=side))
+    if used == full or not record.dice:
+        return record
+    return ctx.again(record, record.purpose, [*rest, Modifier("won, in part", used, "11.6113")], record.column)
 
 
 def raised(ctx: CampaignRun, piece: Piece) -> str:
@@ -142,7 +158,8 @@ EXCHANGES = {"8-0": ("7-0", "7-0"), "8-1": ("8-0", "7-0")}
 def _promoted(ctx: CampaignRun, side: Nation) -> bool:
     """Promotion out of the ranks in lieu of the DR, within the limit of leaders where there is one."""
     found = [
-        piece for piece in able(ctx, side, ("leader",)) if piece.type in EXCHANGES and "isolated" not in piece.flags
+        piece for piece in able(ctx, side, ("leader",))
+        if piece.type in EXCHANGES and not piece.flags & {"isolated", "commissar"}
     ]
     kinds = list(dict.fromkeys(piece.type for piece in found))
     if not kinds or too_many_leaders(ctx, side):
@@ -164,32 +181,44 @@ def too_many_leaders(ctx: CampaignRun, side: Nation) -> bool:
     per = ctx.game.figure_or(f"squads-a-leader-{side}", 0)
     if not per:
         return False
-    leaders = sum(1 for piece in ctx.state.of(side, "retained", "map") if piece.kind == "leader")
+    leaders = sum(
+        1 for piece in ctx.state.of(side, "retained", "map")
+        if piece.kind == "leader" and not piece.flags & {"armor-leader", "prisoner"}
+    )  # fmt: skip
     return (leaders + 1) * per > squad_equivalents(ctx, side)
 
 
 def squad_equivalents(ctx: CampaignRun, side: Nation) -> float:
     """The Retained squads of a side, HS and crews counted as half."""
     parts = {"squad": 1.0, "hs": 0.5, "crew": 0.5}
-    return sum(parts.get(piece.kind, 0.0) for piece in ctx.state.of(side, "retained", "map"))
+    own = [piece for piece in ctx.state.of(side, "retained", "map") if "prisoner" not in piece.flags]
+    return sum(parts.get(piece.kind, 0.0) for piece in own)
 
 
 @room("armor-leaders-move", prompt="armor leaders that lost their AFV: next")
 def armor_leaders_move(ctx: CampaignRun) -> None:
     """7.5114: an armor leader without AFV takes over one of the same type, else any other of his side."""
     for leader in [item for item in ctx.state.of() if item.kind == "leader" and "armor-leader" in item.flags]:
-        if leader.holder in ctx.state.pieces and ctx.state.pieces[leader.holder].here:
+        own = ctx.state.pieces.get(leader.holder)
+        if "isolated" in leader.flags or (own and own.here and not own.flags & {"wreck", "abandoned"}):
             continue
         tanks = [
-            piece
-            for piece in ctx.state.of(leader.side, "retained")
-            if piece.kind == "vehicle" and not any("armor-leader" in held.flags for held in ctx.state.held_by(piece.id))
-        ]
-        same = [piece for piece in tanks if piece.type == leader.note]
+            piece for piece in ctx.state.of(leader.side, "retained")
+            if piece.kind == "vehicle" and not piece.flags & {"isolated", "wreck", "abandoned"}
+            and _is_afv(ctx, piece) and not any("armor-leader" in held.flags for held in ctx.state.held_by(piece.id))
+        ]  # fmt: skip
+        types = {piece.type for piece in ctx.state.pieces.values() if leader.group and piece.group == leader.group}
+        same = [piece for piece in tanks if piece.type in types]
         options = [Option(piece.id, piece.type) for piece in same or tanks]
         if not options:
             ctx.emit(cev.PieceGone(leader.id, "no AFV is left for the armor leader (7.5114)", counts=False))
             continue
         chosen = ctx.choose(f"Which AFV does the armor leader {leader.type} take over?", options, rule="7.5114",
                             whose=leader.side)  # fmt: skip
-        ctx.emit(cev.PieceChanged(leader.id, holder=chosen, why="7.5114"))
+        ctx.emit(cev.PieceChanged(leader.id, box="retained", hex="", holder=chosen, why="7.5114"))
+
+
+def _is_afv(ctx: CampaignRun, piece: Piece) -> bool:
+    """Whether a vehicle is armored."""
+    item = ctx.library.counters.get(piece.side, {}).get(piece.type)
+    return item is not None and item.armor_front is not None

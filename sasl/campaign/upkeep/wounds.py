@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from dataclasses import replace
+
 from sasl.campaign import events as cev
 from sasl.campaign.registry import room
 from sasl.campaign.run import CampaignRun
-from sasl.campaign.state import SIDES, Piece
+from sasl.campaign.state import SIDES, Nation, Piece
+from sasl.campaign.upkeep.burnt import area_of
+from sasl.campaign.upkeep.casualties import eliminate
+from sasl.game.questions import Option, Question, Unanswered
 
 
 @room("wounded", prompt="each wounded leader's dr: next")
 def wounded(ctx: CampaignRun) -> None:
     """7.510: a dr for each wounded leader: unwounded, still wounded, or evacuated."""
-    for piece in [item for item in ctx.state.of() if item.smc and "wounded" in item.flags]:
+    for piece in [item for item in ctx.state.of() if item.kind == "leader" and "wounded" in item.flags]:
         facts = {"isolated": int("isolated" in piece.flags), "heroic": int("heroic" in piece.flags)}
         with ctx.rolls_for(piece.side):
             record = ctx.table(ctx.role("wounded"), f"Wounded {piece.side.capitalize()} {piece.type}", facts=facts)
@@ -19,7 +25,7 @@ def wounded(ctx: CampaignRun) -> None:
         if result == "unwounded":
             ctx.change(piece, (), ("wounded",), "7.510")
         elif result == "evacuated":
-            ctx.emit(cev.PieceGone(piece.id, "evacuated (7.510)", counts=False))
+            eliminate(ctx, piece, "evacuated (7.510)")
 
 
 @room("recombining", prompt="HS recombine: next")
@@ -28,19 +34,36 @@ def recombining(ctx: CampaignRun) -> None:
     for side in SIDES:
         groups: dict[tuple[str, str], list[Piece]] = {}
         for piece in ctx.state.of(side, "retained", "map"):
-            if piece.kind == "hs" and not piece.flags & {"prisoner", "mine-dog"} and not _mortar_team(ctx, piece):
-                where = piece.hex if "isolated" in piece.flags else ""
+            if piece.kind == "hs" and not piece.flags & {"prisoner", "mine-dog"}:
+                where = area_of(ctx, piece)[0] if "isolated" in piece.flags else ""
                 groups.setdefault((piece.type, where), []).append(piece)
+        kept = _mortar_teams(ctx, side, groups)
         for pieces in groups.values():
-            while len(pieces) > 1:
-                _recombine(ctx, pieces.pop(), pieces.pop())
+            alone = [piece for piece in pieces if piece.id not in kept]
+            while len(alone) > 1:
+                _recombine(ctx, alone.pop(), alone.pop())
 
 
-def _mortar_team(ctx: CampaignRun, piece: Piece) -> bool:
-    """VotG 12.6121: a HS may stay with each light mortar."""
-    if not ctx.game.figure_or("mortar-teams", 0):
-        return False
-    return any("MTR" in held.type for held in ctx.state.held_by(piece.id))
+def _mortar_teams(ctx: CampaignRun, side: Nation, groups: Mapping[tuple[str, str], list[Piece]]) -> tuple[str, ...]:
+    """VotG 12.6121: for each light mortar that is Retained one HS need not recombine."""
+    mortars = [piece for piece in ctx.state.of(side, "retained", "map") if piece.kind == "sw" and "MTR" in piece.type]
+    able = [piece for pieces in groups.values() if len(pieces) > 1 for piece in pieces]
+    if not mortars or not able or not ctx.game.figure_or("mortar-teams", 0):
+        return ()
+    options = [Option(piece.id, piece.type) for piece in able]
+    bearers = [piece.id for piece in able if any(item.id in map(_id, mortars) for item in ctx.state.held_by(piece.id))]
+    text = f"Which {side.capitalize()} HS stay as light mortar teams ({len(mortars)} at most)?"
+    question = Question("several", text, " ".join(bearers[: len(mortars)]) or "none", tuple(options), rule="12.6121",
+                        whose=side)  # fmt: skip
+    answer = ctx.ask(question)
+    chosen = () if answer == "none" else tuple(answer.split())
+    if len(chosen) > len(mortars):
+        raise Unanswered(replace(question, error=f"there are {len(mortars)} light mortars (12.6121)"))
+    return chosen
+
+
+def _id(piece: Piece) -> str:
+    return piece.id
 
 
 def _recombine(ctx: CampaignRun, first: Piece, second: Piece) -> None:
