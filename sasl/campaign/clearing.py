@@ -11,7 +11,6 @@ from sasl.campaign.registry import room
 from sasl.campaign.run import CampaignGame, CampaignRun
 from sasl.campaign.state import Piece
 
-SHELTERS = ("trench", "pillbox")
 MOVABLE = ("sw", "gun", "vehicle")
 
 
@@ -34,6 +33,8 @@ def stays(game: CampaignGame, piece: Piece) -> str:
         return "Isolated (7.5071)"
     if piece.flags & {"wreck", "burnt-out"}:
         return "a wreck"
+    if piece.flags & {"ti", "interdicting"}:
+        return "TI at a Ferry Landing (12.608)"
     if piece.kind == "vehicle" and "immobile" in piece.flags:
         return "Immobile (7.5071)"
     if piece.kind == "cupola":
@@ -49,10 +50,14 @@ def stays(game: CampaignGame, piece: Piece) -> str:
 
 
 def _sheltered(game: CampaignGame, place: str) -> bool:
-    if any(work.kind in SHELTERS for work in game.state.works_at(place)):
+    """CG11: a building, trench or pillbox; in Red Barricades a Fortified Building Location or pillbox (11.607)."""
+    fortified = bool(game.figure_or("afv-stay-sheltered", 0))
+    kinds = ("pillbox", "fortified-building") if fortified else ("pillbox", "trench")
+    if any(work.kind in kinds for work in game.state.works_at(place)):
         return True
     board = game.board
-    return board is not None and place in board and board.terrain(place).has("wooden-building", "stone-building")
+    building = board is not None and place in board and board.terrain(place).has("wooden-building", "stone-building")
+    return building and not fortified
 
 
 def _off(ctx: CampaignRun, piece: Piece) -> None:

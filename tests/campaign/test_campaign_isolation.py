@@ -297,6 +297,22 @@ def test_cg11_guns_stay_after_the_morning_and_not_after_the_afternoon() -> None:
         assert next(iter(made.state.pieces.values())).box == box
 
 
+def test_11_607_in_a_fortified_building_afv_stay_too_and_a_trench_shelters_none() -> None:
+    made = Desk("rb")
+    tank = next(name for name, item in made.game.library.counters["german"].items() if item.kind == "vehicle")
+    for line in ("control K12 K13 german", f"add german {tank} K12", f"add german {tank} K13", "work trench K13",
+                 "work fortified-building K12"):  # fmt: skip
+        made.do(line)
+    begun(made, "clearing")
+    assert sorted(piece.hex for piece in made.state.pieces.values()) == ["", "K12"]
+
+
+def test_12_608_who_interdicts_a_ferry_landing_stays() -> None:
+    made = desk("add german 4-6-7 C2", "mark g467-1 +interdicting")
+    begun(made, "clearing")
+    assert made.piece("g467-1").hex == "C2"
+
+
 def test_7_5072_equipment_left_alone_is_retained_by_who_controls_its_hex() -> None:
     made = desk("add german LMG C7")
     begun(made, "clearing")

@@ -19,7 +19,7 @@ from sasl.campaign.perimeter.faces import Inside, Walls, around, shut_in, wall_o
 from sasl.campaign.perimeter.grid import bits
 from sasl.campaign.perimeter.segments import Run, Web
 
-EFFORT = 2500
+EFFORT = 2000
 """How many sets of pieces are looked at: about a second on the largest map."""
 
 
@@ -95,10 +95,10 @@ class _Search:
         inside = shut_in(self.web.grid, walls, self.web.edge)
         return inside.hexes.bit_count(), inside
 
-    def node(self, alive: int) -> _Node:
-        """A set of living pieces, looked at."""
-        walls = self.without(self.all_walls(), alive, ((1 << len(self.web.runs)) - 1) & ~alive)
-        return _Node(*self.look(walls), alive, walls)
+    def start(self) -> _Node:
+        """All pieces at once."""
+        walls = self.all_walls()
+        return _Node(*self.look(walls), (1 << len(self.web.runs)) - 1, walls)
 
     def go(self, start: _Node, effort: int) -> bool:
         """From the most promising set of pieces left, down to loops, again and again. False if effort ended first."""
@@ -181,7 +181,7 @@ class _Search:
 def largest(web: Web, effort: int = EFFORT) -> Found:
     """7.5053: the loops of legal pieces that enclose the most hexes together with the map edge of `web`."""
     search = _Search(web)
-    start = search.node((1 << len(web.runs)) - 1)
+    start = search.start()
     proved = search.go(start, effort)
     return Found(search.best, search.size, start.size, proved or search.size == start.size)
 
