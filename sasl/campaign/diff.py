@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from sasl.campaign.narrate import fact_name, figure_name
 from sasl.campaign.state import BOXES, FLAGS, CampaignState, Piece
 
 
@@ -12,12 +13,17 @@ def board_changes(before: CampaignState, after: CampaignState) -> list[str]:
         found.append("Go back to the step shown above")
     for name in sorted({*before.numbers, *after.numbers}):
         old, new = before.numbers.get(name, 0), after.numbers.get(name, 0)
-        if old != new:
-            side, _, what = name.partition(".")
+        side, _, figure = name.partition(".")
+        if old != new and (what := figure_name(figure)):
             found.append(f"{side.capitalize()} {what} is {new} (was {old})")
     for name in sorted({*before.facts, *after.facts}):
-        if before.fact(name) != after.fact(name):
-            found.append(f"{name.capitalize()} is {after.fact(name) or 'not known yet'}")
+        if before.fact(name) != after.fact(name) and (what := fact_name(name)):
+            found.append(f"{what} is {after.fact(name) or 'not known yet'}")
+    for key, item in {**before.purchases, **after.purchases}.items():
+        kept = after.purchases.get(key)
+        if before.purchases.get(key) != kept:
+            words = ("is bought" + ("" if kept.strength else ", not rolled for yet")) if kept else "is not bought"
+            found.append(f"{item.side.capitalize()} {item.group} ({key}) {words}")
     for key in sorted({*before.pieces, *after.pieces}):
         found += _piece(before.pieces.get(key), after.pieces.get(key))
     for key in sorted({*before.works, *after.works}):

@@ -89,6 +89,8 @@ def parser() -> argparse.ArgumentParser:
         "--doctrine", default="timid,standard,aggressive,random", metavar="NAMES", help="doctrines, with commas"
     )
 
+    campaigns(add("campaign", "a campaign: its Reorganization Phases between scenarios"), common)
+
     place = add("place", "place the S? of a mission and list them")
     place.add_argument("mission")
     place.add_argument("--seed", type=seed, required=True)
@@ -126,6 +128,30 @@ def parser() -> argparse.ArgumentParser:
     log.add_argument("game")
     log.add_argument("--topic", action="append", help="only lines of this topic (roll, suspect, unit, event …)")
     return top
+
+
+def campaigns(room: argparse.ArgumentParser, common: argparse.ArgumentParser) -> None:
+    """What can be typed after `sasl campaign`; nothing opens the screens."""
+    acts = room.add_subparsers(dest="act", metavar="ACT", title="what to do (nothing: the screens)")
+
+    def add(name: str, text: str) -> argparse.ArgumentParser:
+        return acts.add_parser(name, help=text, description=text, parents=[common])
+
+    new = add("new", "begin a campaign")
+    new.add_argument("campaign", help="the campaign, e.g. oto2")
+    new.add_argument("--name", help="the name of the saved campaign (default: campaign and date)")
+    new.add_argument("--seed", type=seed, help="the seed of the dice (default: a fresh one)")
+    play = add("play", "go on with a campaign (default: the last one played)")
+    resume = add("resume", "the same as play")
+    for verb in (play, resume):
+        verb.add_argument("game", nargs="?", metavar="NAME", help="the name of the saved campaign")
+        verb.add_argument("--recover", action="store_true", help="go on from the last good moment of a damaged save")
+    for verb in (new, play, resume):
+        verb.add_argument("--plain", action="store_true", help="lines of text instead of screens")
+    add("list", "list the campaigns there are, and those that are saved")
+    add("show", "print figures, purchases, Force Organizer and roster").add_argument("game", metavar="NAME")
+    result = add("result", "enter what a scenario left, line by line from stdin")
+    result.add_argument("game", metavar="NAME")
 
 
 def main(argv: Sequence[str] | None = None) -> int:

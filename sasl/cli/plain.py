@@ -1,213 +1,77 @@
-"""The plain line mode: the same game as lines of text, for any terminal, pipe or screen reader."""
+"""The plain line mode of a mission."""
 
 from __future__ import annotations
 
-import sys
-from collections.abc import Callable, Iterable
-from dataclasses import replace
-from typing import TextIO
+from collections.abc import Iterable, Sequence
+from typing import Any, TextIO
 
-from sasl.core.text import number_in, prefix_match, sentence
-from sasl.game.context import Question, Refused
-from sasl.game.events import Decided, Event, MissionEnded, Told
-from sasl.game.narrate import describe, explain, roll_words
+from sasl.cli.line_mode import LineMode
+from sasl.core.text import sentence
+from sasl.game.context import Game, Refused
+from sasl.game.events import Event, MissionEnded
+from sasl.game.narrate import describe, explain
 from sasl.play import sources, victory
-from sasl.play.engine import Ask, No, find_verb, legal
+from sasl.play.engine import find_verb, legal
 from sasl.play.lessons import present
 from sasl.play.report import hex_report, roster_report, status_report
 from sasl.saves.session import Session
 
-LOOKS = ("undo", "redo", "jump", "moments", "look", "log", "why", "show", "roster", "help", "quit")
 
-MOST = 999_999_999
-"""The largest number a person may type here."""
+class Plain(LineMode[Session]):
+    """A mission in lines."""
 
-
-class Plain:
-    """A game in lines: reads commands from `source`, writes what happens to `out`."""
+    WORDS = ("undo", "redo", "jump", "moments", "look", "log", "why", "show", "roster", "help", "quit")
+    USAGE = (
+        "undo [N]  redo [N]  jump N  moments  look N  log [N | all | TOPIC]  why [N]  show [HEX]  roster [enemy]  quit"
+    )
 
     def __init__(self, session: Session, source: TextIO | None = None, out: TextIO | None = None) -> None:
-        self.session = session
-        self.source = source or sys.stdin
-        self.out = out or sys.stdout
-        self.prompted = self.source.isatty()
+        super().__init__(session, source, out)
         self._lesson = 0
         """The number of the lesson told last."""
 
-    def run(self) -> int:
-        """Play until `quit` or the end of input; 0."""
+    def opening(self) -> Iterable[str]:
+        """Title, briefing, notices; at the start whose figures the mission stands on."""
         game = self.session.game
-        self._say(f"{game.mission.title}: {game.mission.briefing}")
-        for notice in self.session.notices:
-            self._say(notice)
+        yield f"{game.mission.title}: {game.mission.briefing}"
+        yield from self.session.notices
         if len(self.session.moments) == 1:
-            self._say(f"{sentence(sources.summary(game))} (figures lists them)")
-        self._say("Type ? for what is legal, quit to stop; every move is saved as it is made.")
-        with self.session:
-            self._say_prompt()
-            while (line := self._read("> ")) is not None:
-                if line.strip() and not self._command(line.strip()):
-                    break
-        self._say(f"Saved as game '{self.session.name}'." if self.session.name else "Not saved.")
-        return 0
+            yield f"{sentence(sources.summary(game))} (figures lists them)"
 
-    # -- commands -------------------------------------------------------------------------------------
-    def _command(self, line: str) -> bool:
-        """Do one line; False to stop."""
-        words = line.split()
-        word = words[0].lower()
-        if word.startswith("?"):
-            self._help([*filter(None, [word[1:]]), *words[1:]])
-            return True
-        own = prefix_match(word, LOOKS)
-        if len(own) == 1 and (own[0] == word or not self._is_legal(word)):
-            if own[0] == "quit":
-                return False
-            LOOK_DO[own[0]](self, words[1:])
-            return True
-        self._play(line)
-        return True
+    def legal(self) -> tuple[str, Sequence[tuple[Any, str]]]:
+        """What is awaited, and every command word with the reason why it is not legal."""
+        prompt = legal(self.session.game)
+        return prompt.text, prompt.verbs
 
-    def _is_legal(self, word: str) -> bool:
+    def is_legal(self, word: str) -> bool:
+        """Whether a word begins a command that is legal now."""
         state = self.session.game.state
         try:
             return not find_verb(word, state).why_not(state)
         except Refused:
             return False
 
-    def _play(self, line: str) -> None:
-        answers: tuple[str, ...] = ()
-        told = 0
-        while True:
-            outcome = self.session.submit(line, answers)
-            if not isinstance(outcome, Ask):
-                break
-            for text in outcome.so_far[told:]:
-                self._say(f"  {text}")
-            told = max(told, len(outcome.so_far))
-            reply = self._ask(outcome.question, outcome.decided)
-            if reply is None:
-                self._say("Left as it was." + (" Nothing of the above has happened." if told else ""))
-                return
-            answers = (*outcome.answers, reply)
-        if isinstance(outcome, No):
-            self._say(f"No: {sentence(outcome.reason)}")
-            return
-        self._tell(outcome.events, told)
-        self._say_prompt()
+    def words(self, event: Event) -> str:
+        """A fact in one line."""
+        return describe(event)
 
-    def _ask(self, question: Question, act: Decided | None = None) -> str | None:
-        """The player's answer; None if he leaves the command (an empty file or `abort`).
+    def explained(self, event: Event) -> Iterable[str]:
+        """A fact in full."""
+        return explain(event)
 
-        What an act of the ENEMY stands on is told in one line, and in full when he types why.
-        """
-        if question.error:
-            self._say(f"  {question.error}; abort leaves the command")
-            return self._reply()
-        reasons = act.reasons if act and question.lines[: len(act.reasons)] == act.reasons else ()
-        self._put(replace(question, lines=question.lines[len(reasons) :]), reasons)
-        while (reply := self._reply()) and len(reasons) > 1 and reply.strip().lower() == "why":
-            self._lines(f"  {text}" for text in reasons)
-        return reply
+    def moment(self, game: Game) -> str:
+        """Turn, Player Turn and phase, or the stage of set-up."""
+        return game.state.moment
 
-    def _put(self, question: Question, reasons: tuple[str, ...]) -> None:
-        """The words of a question."""
-        rule = f" [{question.rule}]" if question.rule else ""
-        if question.kind == "dice":
-            self._say(
-                f"  {roll_words(question.roll, question.text)}{rule}: roll {question.roll} (dice with the "
-                "coloured one first, =TOTAL to override, Enter lets the program roll, abort leaves the command)"
-            )
-        else:
-            self._say(f"  {question.text}{rule}")
-            if reasons:
-                self._say(f"    Why: {reasons[0]}" + (f" (why: {len(reasons) - 1} more)" if reasons[1:] else ""))
-            for text in question.lines:
-                self._say(f"    {text}")
-            if question.kind == "attack":
-                words = "; ".join(f"{item.value} {item.label}" for item in question.options if item.value != "roll")
-                veto = " (cancel is a veto)" if reasons else ""
-                self._say(f"    Enter rolls; or type: {words}{veto}; abort leaves the command")
-                return
-            if question.kind == "several":
-                self._say(f"    all, none, or some by number or hex (Enter: {question.default})")
-            for number, option in enumerate(question.options, 1):
-                default = "  (Enter)" if option.value == question.default else ""
-                words = f" {option.label}" if option.label != option.value else ""
-                self._say(f"    {number}  {option.value}{words}{default}")
+    def position(self, game: Game) -> Iterable[str]:
+        """The whole position."""
+        return status_report(game)
 
-    def _reply(self) -> str | None:
-        """What is typed; None for `abort` or the end of the input."""
-        reply = self._read("? ")
-        return None if reply is None or reply.strip().lower() == "abort" else reply
-
-    # -- looking --------------------------------------------------------------------------------------
-    def _steps(self, words: list[str], move: Callable[[int], list[str] | No]) -> None:
-        number = number_in(words[0], 0, MOST) if words else 1
-        if len(words) > 1 or number is None:
-            self._say("No: say how many, as in: undo 2.")
-            return
-        changes = move(number)
-        if isinstance(changes, No):
-            self._say(f"No: {sentence(changes.reason)}")
-            return
-        self._say("Change this on your board:")
-        for text in changes or ["nothing"]:
-            self._say(f"  {text}")
-        self._say_prompt()
-
-    def _undo(self, words: list[str]) -> None:
-        self._steps(words, self.session.undo)
-
-    def _redo(self, words: list[str]) -> None:
-        self._steps(words, self.session.redo)
-
-    def _jump(self, words: list[str]) -> None:
-        if len(words) != 1:
-            self._say("No: jump needs a moment; moments lists them.")
-            return
-        self._steps(words, self.session.jump)
-
-    def _moments(self, words: list[str]) -> None:
-        for moment in self.session.moments:
-            self._say(f"{moment.n:>5}  {moment.game.state.moment}  {moment.command}")
-        for moment in self.session.undone:
-            self._say(f"{moment.n:>5}  (undone)  {moment.command}")
-
-    def _look(self, words: list[str]) -> None:
-        """A past moment, without going back."""
-        every = [*self.session.moments, *self.session.undone]
-        number = number_in(words[0], 0, len(every) - 1) if len(words) == 1 else None
-        if number is None:
-            self._say(f"No: look needs a moment from 0 to {len(every) - 1}; moments lists them.")
-            return
-        moment = every[number]
-        self._say(f"Moment {moment.n}: {moment.game.state.moment}, after: {moment.command or 'the start'}")
-        self._lines(status_report(moment.game))
-        self._tell(moment.events)
-
-    def _log(self, words: list[str]) -> None:
-        """The last lines of the log: `log`, `log 50`, `log all`, `log roll event`."""
-        topics = {word for word in words if number_in(word, 1, MOST) is None and word != "all"}
-        lines = list(enumerate(self.session.log(), 1))
-        if topics:
-            lines = [(number, line) for number, line in lines if line.topic in topics]
-        count = next(filter(None, (number_in(word, 1, MOST) for word in words)), 20)
-        for number, line in lines if "all" in words else lines[-count:]:
-            self._say(f"{number:>5}  {line.text}")
-
-    def _why(self, words: list[str]) -> None:
-        """A log line in full: its dice, modifiers, table, row and rule; alone the last act of the ENEMY."""
-        lines = self.session.log()
-        acts = [event for event in self.session.moments[-1].events if isinstance(event, Decided)]
-        if acts and not words:
-            self._lines(explain(acts[-1]))
-            return
-        number = number_in(words[0], 1, len(lines)) if words else len(lines)
-        if not number:
-            self._say(f"No: why needs the number of a log line, 1 to {len(lines)} (log lists them).")
-            return
-        self._lines(explain(lines[number - 1].event))
+    def after(self, event: Event) -> None:
+        """The lines of the final count."""
+        if isinstance(event, MissionEnded):
+            for words, ours, theirs in event.lines:
+                self._say(f"    {words}: FRIENDLY {ours}, ENEMY {theirs}")
 
     def _show(self, words: list[str]) -> None:
         """The position: everything, or a hex."""
@@ -218,35 +82,6 @@ class Plain:
 
     def _roster(self, words: list[str]) -> None:
         self._lines(roster_report(self.session.game, words[0] if words else ""))
-
-    def _help(self, words: list[str]) -> None:
-        prompt = legal(self.session.game)
-        if words:
-            for item, reason in prompt.verbs:
-                if item.name.startswith(words[0].lower()):
-                    self._say(f"{item.usage}: {item.summary}" + (f" (not now: {reason})" if reason else ""))
-            return
-        self._say(prompt.text)
-        for item in prompt.legal:
-            self._say(f"  {item.usage:44} {item.summary}")
-        self._say(
-            "  undo [N]  redo [N]  jump N  moments  look N  log [N | all | TOPIC]  why [N]  show [HEX]  "
-            "roster [enemy]  quit"
-        )
-        self._say("Any unique beginning of a word will do; ?WORD tells how a command is used and why it is not legal.")
-
-    # -- words ----------------------------------------------------------------------------------------
-    def _tell(self, events: Iterable[Event], told: int = 0) -> None:
-        """What has happened; of the first `told` lines, told before a question, only what must be seen."""
-        for event in events:
-            text = describe(event)
-            mark = "!" if isinstance(event, Told) and event.stop else " "
-            if text and (told <= 0 or mark == "!"):
-                self._say(f"{mark} {text}")
-            told -= bool(text)
-            if isinstance(event, MissionEnded):
-                for words, ours, theirs in event.lines:
-                    self._say(f"    {words}: FRIENDLY {ours}, ENEMY {theirs}")
 
     def _say_lesson(self) -> None:
         """The present lesson of a mission that teaches: in full when it is new, then only what to type."""
@@ -262,38 +97,11 @@ class Plain:
             self._say(f"   Type: {kind}" + (f"  (lesson {shown.number})" if self._lesson == shown.number else ""))
         self._lesson = shown.number
 
-    def _say_prompt(self) -> None:
+    def say_prompt(self) -> None:
+        """The lesson of a mission that teaches, then where the game is and what is awaited."""
         self._say_lesson()
         prompt = legal(self.session.game)
         state = self.session.game.state
         ours, theirs = victory.totals(self.session.game)
         score = f"  VP {ours}:{theirs}" if state.stage in ("play", "over") else ""
         self._say(f"-- {state.moment}{score} -- {prompt.text}")
-
-    def _lines(self, lines: Iterable[str]) -> None:
-        for text in lines:
-            self._say(f"  {text}")
-
-    def _say(self, text: str) -> None:
-        print(text, file=self.out, flush=True)
-
-    def _read(self, prompt: str) -> str | None:
-        if self.prompted:
-            print(prompt, end="", file=self.out, flush=True)
-        line = self.source.readline()
-        return line.rstrip("\n") if line else None
-
-
-LOOK_DO: dict[str, Callable[[Plain, list[str]], None]] = {
-    "undo": Plain._undo,
-    "redo": Plain._redo,
-    "jump": Plain._jump,
-    "moments": Plain._moments,
-    "look": Plain._look,
-    "log": Plain._log,
-    "why": Plain._why,
-    "show": Plain._show,
-    "roster": Plain._roster,
-    "help": Plain._help,
-}
-"""What each word of the session does."""

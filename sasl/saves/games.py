@@ -7,7 +7,7 @@ from pathlib import Path
 
 from sasl.saves.codec import SaveError
 from sasl.saves.journal import read_ends
-from sasl.saves.names import SUFFIX, check_name
+from sasl.saves.names import SUFFIX, check_name, game_path
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +36,15 @@ def list_games(folder: Path) -> list[GameInfo]:
         return []
     games = [info for path in paths if (info := _info(path))]
     return sorted(games, key=lambda info: (-info.modified, info.name))
+
+
+def kind_of(folder: Path, name: str) -> str:
+    """The kind of a saved game: game, watch, campaign; "" where its file does not say. SaveError for an unsafe name."""
+    try:
+        return read_ends(game_path(folder, name))[0].kind
+    except SaveError:
+        check_name(name)
+        return ""
 
 
 def _info(path: Path) -> GameInfo | None:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 from sasl.content.library import Library
 from sasl.saves import journal
@@ -13,8 +15,10 @@ from sasl.saves.names import game_path
 from sasl.saves.session import Session
 
 
-def recover(library: Library, folder: Path, name: str) -> str:
-    """Make a damaged game playable again: keep all before the damage; says what was done.
+def recover(
+    library: Library, folder: Path, name: str, read: Callable[[Library, Path, str], Any] = Session.read
+) -> str:
+    """Make a damaged game playable again: keep all before the damage; says what was done. `read` opens its kind.
 
     SaveError if nothing is damaged, nothing can be kept, or the game is open elsewhere.
     """
@@ -24,7 +28,7 @@ def recover(library: Library, folder: Path, name: str) -> str:
     lock = Lock(path)
     try:
         try:
-            Session.read(library, folder, name)
+            read(library, folder, name)
         except Damage as damage:
             copy = journal.recover(path, damage.last_good)
             return f"game '{name}' goes on after entry {damage.last_good}; the file as it was is {copy.name}"

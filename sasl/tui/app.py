@@ -19,6 +19,7 @@ from sasl.tui.home import HomeScreen
 from sasl.tui.theme import DUSK, TEXT, palette_for
 
 if TYPE_CHECKING:
+    from sasl.campaign.session import CampaignSession
     from sasl.content.library import Library
     from sasl.play.own_desk import Desk
     from sasl.saves.session import Session
@@ -53,9 +54,10 @@ class SaslApp(App[int]):
 
     def __init__(self, folder: Path, packs: tuple[Path, ...] = (), *, mission: str | None = None,
                  game: str | None = None, seed: int | None = None, name: str | None = None,
-                 watch: bool = False, orders: tuple[str, ...] = ()) -> None:
+                 watch: bool = False, orders: tuple[str, ...] = (), at: str = "") -> None:
         super().__init__()
         self.orders = orders
+        self.at = at
         self.folder = folder
         self.packs = packs
         self.start = (mission, game, seed, name, watch)
@@ -129,7 +131,7 @@ class SaslApp(App[int]):
         elif game:
             self.call_later(self.open_game, game)
         else:
-            self.push_screen(HomeScreen())
+            self.push_screen(HomeScreen(self.at))
 
     def settle_memory(self) -> None:
         """What is loaded by now stays: the garbage collector need not look through it while keys wait."""
@@ -151,8 +153,9 @@ class SaslApp(App[int]):
         """A name for a new game that no file has."""
         return f"{mission}-{datetime.now():%Y%m%d-%H%M%S}"
 
-    def ask_new(self, mission: str, wrong: str = "", start: dict[str, str] | None = None) -> None:
-        """Ask for the name and the seed of a new game, then begin it."""
+    def ask_new(self, mission: str, wrong: str = "", start: dict[str, str] | None = None, *,
+                campaign: bool = False) -> None:
+        """Ask for the name and the seed of a new game or campaign, then begin it."""
         from sasl.tui.dialogs import FormDialog
 
         start = start or {"name": self.free_name(mission), "seed": str(any_seed())}
@@ -162,13 +165,15 @@ class SaslApp(App[int]):
                 return
             seed = answers["seed"].lstrip("-")
             if not seed.isdigit() or len(seed) > 15:
-                self.ask_new(mission, "the seed is a whole number", answers)
+                self.ask_new(mission, "the seed is a whole number", answers, campaign=campaign)
                 return
-            self.new_game(mission, int(answers["seed"]), answers["name"])
+            begin = self.new_campaign if campaign else self.new_game
+            begin(mission, int(answers["seed"]), answers["name"])
 
-        fields = (("name", "Name of the game", start["name"]),
+        what = "campaign" if campaign else "game"
+        fields = (("name", f"Name of the {what}", start["name"]),
                   ("seed", "Seed: the same seed rolls the same dice", start["seed"]))
-        self.push_screen(FormDialog(f"New game of {mission}", fields, wrong), filled)
+        self.push_screen(FormDialog(f"New {what} of {mission}", fields, wrong), filled)
 
     def new_game(self, mission: str, seed: int | None, name: str, watch: bool = False) -> None:
         """Begin a game and open it."""
@@ -187,13 +192,30 @@ class SaslApp(App[int]):
 
         self._open(begin, watch)
 
+    def new_campaign(self, campaign: str, seed: int, name: str) -> None:
+        """Begin a campaign and open it."""
+        from sasl.campaign.session import CampaignSession
+
+        created = datetime.now().isoformat(timespec="seconds")
+        self._open(lambda: CampaignSession.create(self.library, campaign, seed, self.folder, name, created), False)
+
     def open_game(self, name: str) -> None:
-        """Go on with a saved game; a damaged one can be recovered."""
+        """Go on with a saved game or campaign; a damaged one can be recovered."""
+        self._open(lambda: self._kind(name).resume(self.library, self.folder, name), False, name)
+
+    def _kind(self, name: str) -> type[Session] | type[CampaignSession]:
+        """The kind of session that a saved game is opened with. SaveError for an unsafe name."""
+        from sasl.saves.games import kind_of
+
+        if kind_of(self.folder, name) == "campaign":
+            from sasl.campaign.session import CampaignSession
+
+            return CampaignSession
         from sasl.saves.session import Session
 
-        self._open(lambda: Session.resume(self.library, self.folder, name), False, name)
+        return Session
 
-    def _open(self, begin: Callable[[], Session], watch: bool, name: str = "") -> None:
+    def _open(self, begin: Callable[[], Session | CampaignSession], watch: bool, name: str = "") -> None:
         from sasl.content.yamlfile import ContentError
         from sasl.saves.codec import SaveError
         from sasl.saves.journal import Damage
@@ -215,8 +237,15 @@ class SaslApp(App[int]):
         if len(self.screen_stack) < 2:
             self.push_screen(HomeScreen())
 
-    def show_session(self, session: Session, watch: bool = False) -> None:
-        """Open the play screen on a session."""
+    def show_session(self, session: Session | CampaignSession, watch: bool = False) -> None:
+        """Open the screen of a session: play, watching, or a campaign's."""
+        from sasl.saves.session import Session
+
+        if not isinstance(session, Session):
+            from sasl.tui.campaign.screen import CampaignScreen
+
+            self.push_screen(CampaignScreen(session))
+            return
         if watch:
             from sasl.tui.watch_screen import WatchScreen
 
@@ -242,7 +271,7 @@ class SaslApp(App[int]):
             if answer != "yes":
                 return
             try:
-                text = recover(self.library, self.folder, name)
+                text = recover(self.library, self.folder, name, self._kind(name).read)
             except SaveError as error:
                 self.tell("That cannot be recovered", [str(error)])
                 return
@@ -285,9 +314,10 @@ def any_seed() -> int:
 
 
 def run(folder: Path, packs: tuple[Path, ...] = (), *, mission: str | None = None, game: str | None = None,
-        seed: int | None = None, name: str | None = None, watch: bool = False, orders: tuple[str, ...] = ()) -> int:
-    """Run the program until the player quits; the exit status."""
+        seed: int | None = None, name: str | None = None, watch: bool = False, orders: tuple[str, ...] = (),
+        at: str = "") -> int:
+    """Run the program until the player quits; the exit status. `at`: where the home screen begins."""
     gc.disable()  # until the first frame is out: what is made by then stays
     app: Any = SaslApp(folder, packs, mission=mission, game=game, seed=seed, name=name, watch=watch,
-                       orders=orders)
+                       orders=orders, at=at)
     return int(app.run() or 0)

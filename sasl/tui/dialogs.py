@@ -310,6 +310,14 @@ class ListDialog(Popup[str | None]):
         Binding("w,question_mark", "why", "why?", id="list.why"),
     ]
 
+    def explained(self, event: Event) -> Sequence[str]:
+        """An event in full."""
+        return explain(event)
+
+    def why(self, event: Event) -> ListDialog:
+        """What opens when an event is asked why."""
+        return why_dialog(event)
+
     def __init__(self, title: str, lines: Sequence[Line], *, foot: str = "", beside: bool = False) -> None:
         super().__init__(classes="beside" if beside else None)
         self.heading = title
@@ -318,7 +326,7 @@ class ListDialog(Popup[str | None]):
 
     def compose(self) -> ComposeResult:
         """A title, the lines, and how to go on."""
-        asked = any(isinstance(line.data, Event) and len(explain(line.data)) > 1 for line in self.lines)
+        asked = any(isinstance(line.data, Event) and len(self.explained(line.data)) > 1 for line in self.lines)
         with Vertical(classes="dialog") as box:
             box.border_title = bare(self.heading)
             yield LineList(*self.lines, id="lines", classes="fit tall")
@@ -346,8 +354,8 @@ class ListDialog(Popup[str | None]):
             self._explain(line)
 
     def _explain(self, line: Line) -> None:
-        if isinstance(line.data, Event) and len(explain(line.data)) > 1:
-            self.app.push_screen(why_dialog(line.data))
+        if isinstance(line.data, Event) and len(self.explained(line.data)) > 1:
+            self.app.push_screen(self.why(line.data))
         else:
             self.dismiss(None)
 

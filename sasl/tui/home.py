@@ -30,11 +30,11 @@ BANNER = r"""
 TITLE = re.compile(r"^title:\s*[\"']?(.+?)[\"']?\s*$", re.MULTILINE)
 
 
-def mission_files(roots: Sequence[Path]) -> list[tuple[str, str]]:
-    """Missions as (id, title), read from the first lines of their files only; the faulty ones, too."""
+def mission_files(roots: Sequence[Path], folder: str = "missions") -> list[tuple[str, str]]:
+    """Missions or campaigns as (id, title), read from the first lines of their files only; the faulty ones, too."""
     found: dict[str, str] = {}
     for root in roots:
-        for path in sorted((root / "missions").glob("*.yaml")):
+        for path in sorted((root / folder).glob("*.yaml")):
             try:
                 with path.open(encoding="utf-8", errors="replace") as file:
                     head = file.read(4000)
@@ -52,12 +52,18 @@ class HomeScreen(Screen[None]):
     app: SaslApp
     BINDINGS = [
         Binding("n", "pick('new')", "new mission", id="home.new"),
+        Binding("c", "pick('campaign')", "new campaign", id="home.campaign"),
         Binding("r", "pick('resume')", "resume the last game", id="home.resume"),
         Binding("t", "pick('tables')", "tables", id="home.tables"),
         Binding("question_mark", "pick('help')", "help", key_display="?", id="home.help"),
         Binding("q,escape", "app.quit", "quit", id="home.quit"),
     ]
     HELP = "Up and down choose, enter opens."
+
+    def __init__(self, at: str = "") -> None:
+        super().__init__()
+        self.at = at
+        """The kind of line that the cursor begins on."""
 
     def compose(self) -> ComposeResult:
         """Title, the list, keys."""
@@ -71,6 +77,9 @@ class HomeScreen(Screen[None]):
         choices = self.query_one("#choices", LineList)
         choices.set_lines(choices.lines)
         choices.focus()
+        there = [number for number, line in enumerate(choices.lines) if line.data and line.data[0] == self.at]
+        if there:
+            choices.call_after_refresh(choices.move_to, there[0])
         self.set_timer(0.03, self.read_games)
 
     def on_screen_resume(self) -> None:
@@ -95,6 +104,9 @@ class HomeScreen(Screen[None]):
         lines = [Line("NEW MISSION", "head")]
         lines += [Line(f"  {title or name}  ({name})", "", ("new", name))
                   for name, title in mission_files(self.app.roots)]
+        lines += [Line(""), Line("NEW CAMPAIGN", "head")]
+        lines += [Line(f"  {title or name}  ({name})", "", ("campaign", name))
+                  for name, title in mission_files(self.app.roots, "missions/campaigns")]
         lines += [Line(""), Line("GO ON", "head")]
         if games is None:
             lines.append(Line("  reading the saved games …", "dim"))
@@ -122,6 +134,8 @@ class HomeScreen(Screen[None]):
     def _open(self, kind: str, name: str) -> None:
         if kind == "new":
             self.app.ask_new(name)
+        elif kind == "campaign":
+            self.app.ask_new(name, campaign=True)
         elif kind == "resume":
             self.app.open_game(name)
         elif kind == "damaged":
@@ -140,7 +154,7 @@ def _game_line(game: GameInfo) -> Line:
     when = f"{datetime.fromtimestamp(game.modified):%Y-%m-%d %H:%M}"
     if game.damaged:
         return Line(f"  {game.name}   {when}   damaged: {game.damaged}", "bad", ("damaged", game.name))
-    watched = "  (watched)" if game.kind == "watch" else ""
+    watched = {"watch": "  (watched)", "campaign": "  (campaign)"}.get(game.kind, "")
     vp = f"   {game.vp}" if game.vp else ""
     return Line(f"  {game.name}   {when}   {game.title or game.mission}: {game.moment}{vp}{watched}", "",
                 ("resume", game.name))

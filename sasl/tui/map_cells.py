@@ -134,7 +134,11 @@ PLAIN = Overlay()
 
 def grounds(game: Game) -> dict[str, Ground]:
     """The ground of every hex in play, with the FRIENDLY set-up line."""
-    board, area = game.board, friendly_area(game)
+    return board_grounds(game.board, friendly_area(game))
+
+
+def board_grounds(board: Board, area: frozenset[str] = frozenset()) -> dict[str, Ground]:
+    """The ground of every hex of a board, with a line around `area`."""
     rails = set(board.rail_hexes())
     return {name: _ground(board, name, area, rails) for name in board.names()}
 

@@ -107,16 +107,23 @@ class MapView(ScrollView, can_focus=True):
         """Show this moment of a game; only hexes that differ are drawn again."""
         if game.board is not self._board:
             self._board = game.board
-            self.grounds = grounds(game)
-            self._columns = 1 + max(ground.col for ground in self.grounds.values())
-            self._half_rows = 2 + max(ground.half_y for ground in self.grounds.values())
-            self._at = {(ground.col, ground.half_y): name for name, ground in self.grounds.items()}
-            self.things = things(game)
-            if self.cursor not in self.grounds:
-                self.cursor = next(iter(self.grounds))
-            self._start_over()
+            self.show_ground(grounds(game), things(game))
             return
-        new = things(game)
+        self.show_things(things(game))
+
+    def show_ground(self, ground: Mapping[str, Ground], lying: Mapping[str, Things]) -> None:
+        """Show another map with what lies on it."""
+        self.grounds = ground
+        self._columns = 1 + max(item.col for item in ground.values())
+        self._half_rows = 2 + max(item.half_y for item in ground.values())
+        self._at = {(item.col, item.half_y): name for name, item in ground.items()}
+        self.things = lying
+        if self.cursor not in ground:
+            self.cursor = next(iter(ground))
+        self._start_over()
+
+    def show_things(self, new: Mapping[str, Things]) -> None:
+        """Show what lies on the ground now; only hexes that differ are drawn again."""
         changed = [name for name in {*new, *self.things} if new.get(name) != self.things.get(name)]
         self.things = new
         self.redraw(changed)

@@ -1,0 +1,88 @@
+"""Facts of a campaign in full, and many alike as one: what stands behind a line of the log."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from sasl.campaign import events as cev
+from sasl.campaign.narrate import describe
+from sasl.game import narrate as mission
+from sasl.game.events import Event, Rolled, Told
+
+
+def explain(event: Event) -> tuple[str, ...]:
+    """The event in full: a roll with its dice, modifiers, table, row and rule; a perimeter with its hexes."""
+    if type(event) not in cev.OWN:
+        return mission.explain(event)
+    lines = [describe(event) or type(event).__name__]
+    if isinstance(event, cev.PerimeterSet):
+        lines += [f"Loop: {', '.join(loop)}" for loop in event.loops]
+    elif isinstance(event, cev.HexesControlled):
+        lines.append(f"Hexes: {', '.join(event.hexes)}")
+    elif isinstance(event, cev.AreasSet):
+        lines += [f"Type {area.type}: {', '.join(area.hexes)}" + (f" ({area.text})" if area.text else "")
+                  for area in event.areas]  # fmt: skip
+    elif isinstance(event, cev.RosterWritten):
+        lines = [f"Roster of the {event.line.side.capitalize()} side"]
+        lines += [f"{name}: {value}" for name, value in event.line.figures.items() if value]
+    elif isinstance(event, cev.CampaignEnded):
+        lines += [f"{side.capitalize()} {points}: {text}" for text, side, points in event.lines]
+    return tuple(lines)
+
+
+def folded(lines: Iterable[tuple[str, Event]]) -> Iterator[tuple[str, tuple[Event, ...]]]:
+    """Lines of the log, each with its facts: counters of a kind that come at once are one line, `6 x GAZ-MM join …`.
+
+    What is kept secret many times over is one line, too.
+    """
+    run: list[tuple[str, Event]] = []
+    for text, event in lines:
+        if not text:
+            continue
+        if run and _alike(run[-1], (text, event)):
+            run.append((text, event))
+            continue
+        if run:
+            yield _line(run), tuple(item for _, item in run)
+        run = [(text, event)]
+    if run:
+        yield _line(run), tuple(item for _, item in run)
+
+
+def _alike(one: tuple[str, Event], two: tuple[str, Event]) -> bool:
+    if one[0] == two[0]:
+        return type(one[1]) is type(two[1]) and not isinstance(one[1], Rolled | Told)
+    kind = _kind(one[1])
+    return kind is not None and kind == _kind(two[1])
+
+
+def _kind(event: Event) -> object:
+    """What must be the same for two facts to be one line; None: it stands alone."""
+    if isinstance(event, cev.PieceAdded):
+        piece = event.piece
+        return piece.side, piece.type, piece.box, piece.hex, piece.holder, piece.flags, piece.group, event.why
+    if isinstance(event, cev.WorkPut):
+        work = event.work
+        return work.side, work.kind, work.hex, work.number, work.text, event.why
+    if isinstance(event, cev.GroupBought) and event.purchase.given and not event.purchase.strength:
+        return event.purchase.side, event.purchase.group, event.why
+    return None
+
+
+def _line(run: list[tuple[str, Event]]) -> str:
+    """The one line for facts that are alike."""
+    text, first, last, many = run[0][0], run[0][1], run[-1][1], len(run)
+    if many == 1:
+        return text
+    if isinstance(first, cev.PieceAdded) and isinstance(last, cev.PieceAdded):
+        one = f"{first.piece.id} {first.piece.type} joins"
+        new = f"{many} x {first.piece.type} ({first.piece.id} to {last.piece.id}) join"
+    elif isinstance(first, cev.WorkPut) and isinstance(last, cev.WorkPut):
+        what = first.work.text or first.work.kind
+        one, new = f"{what} {first.work.id}", f"{many} x {what} ({first.work.id} to {last.work.id})"
+    elif isinstance(first, cev.GroupBought) and isinstance(last, cev.GroupBought):
+        item, end = first.purchase, last.purchase
+        one, new = f"{item.group} ({item.id})", f"{many} x {item.group} ({item.id} to {end.id})"
+    else:
+        return f"{text} ({many} times)"
+    return text.replace(one, new, 1) if one in text else f"{text} ({many} times)"

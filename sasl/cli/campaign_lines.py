@@ -1,0 +1,72 @@
+"""The plain line mode of a campaign."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from sasl.campaign import report
+from sasl.campaign.engine import legal
+from sasl.campaign.narrate import describe
+from sasl.campaign.registry import VERBS
+from sasl.campaign.run import CampaignGame
+from sasl.campaign.session import CampaignSession
+from sasl.campaign.words import explain, folded
+from sasl.cli.line_mode import LineMode
+from sasl.game.commands import find
+from sasl.game.events import Event
+from sasl.game.run import Refused
+
+
+class CampaignLines(LineMode[CampaignSession]):
+    """A campaign in lines."""
+
+    SAVED = "campaign"
+
+    def opening(self) -> Iterable[str]:
+        """Title, briefing, notices, how to begin."""
+        game = self.session.game
+        yield f"{game.campaign.title}: {game.campaign.briefing}"
+        yield from self.session.notices
+        if len(self.session.moments) == 1:
+            yield from game.campaign.initial_rules
+            yield "next goes on step by step; show, steps, pieces and roster look; undo always works."
+
+    def legal(self) -> tuple[str, Sequence[tuple[Any, str]]]:
+        """What is awaited, and every command word with the reason why it is not legal."""
+        prompt = legal(self.session.game)
+        return prompt.text, prompt.verbs
+
+    def is_legal(self, word: str) -> bool:
+        """Whether a word begins a command that is legal now."""
+        state = self.session.game.state
+        try:
+            return not find(word, VERBS, state).why_not(state)
+        except Refused:
+            return False
+
+    def words(self, event: Event) -> str:
+        """A fact in one line."""
+        return describe(event)
+
+    def lines(self, events: Iterable[Event]) -> Iterable[tuple[str, Sequence[Event]]]:
+        """Facts as lines; counters of one kind that come at once are one line."""
+        return folded((self.words(event), event) for event in events)
+
+    def explained(self, event: Event) -> Iterable[str]:
+        """A fact in full."""
+        return explain(event)
+
+    def moment(self, game: CampaignGame) -> str:
+        """The date and the step."""
+        return report.place(game)
+
+    def position(self, game: CampaignGame) -> Iterable[str]:
+        """The figures of both sides and the step."""
+        return (report.date_line(game), *report.figure_lines(game))
+
+    def say_prompt(self) -> None:
+        """The date, both sides' CPP, and what is awaited."""
+        prompt, game = legal(self.session.game), self.session.game
+        purses = ", ".join(f"{side.capitalize()} {game.state.number(side, 'cpp')}" for side in game.campaign.sides)
+        self._say(f"-- {game.date.title or game.date.id}  CPP {purses} -- {prompt.text}")

@@ -1,0 +1,154 @@
+"""`sasl campaign`: begin a campaign, go on with one, look at it, enter what a scenario left."""
+
+from __future__ import annotations
+
+import secrets
+import sys
+from argparse import Namespace
+from datetime import datetime
+
+from sasl.cli.commands import plain, saves
+from sasl.cli.given import fault, library, put
+from sasl.content.yamlfile import ContentError
+from sasl.core.text import counted
+
+
+def campaign(args: Namespace) -> int:
+    """What is typed after `sasl campaign`; nothing opens the screens."""
+    return ACTS[args.act](args)
+
+
+def screens(args: Namespace) -> int:
+    """The home screen, at its campaigns."""
+    if not sys.stdin.isatty() or not sys.stdout.isatty():
+        return fault("the screens need a terminal; sasl campaign new oto2 --plain plays in lines of text")
+    from sasl.tui.app import run
+
+    return run(saves(args), tuple(args.tables), at="campaign")
+
+
+def new(args: Namespace) -> int:
+    """A new campaign, on screens or in lines."""
+    from sasl.campaign.session import CampaignSession
+
+    lib = library(args)
+    lib.campaign_path(args.campaign)
+    seed = args.seed if args.seed is not None else secrets.randbelow(1_000_000)
+    now = datetime.now()
+    name = args.name or f"{args.campaign}-{now:%Y%m%d-%H%M%S}"
+    session = CampaignSession.create(lib, args.campaign, seed, saves(args), name, now.isoformat(timespec="seconds"))
+    if plain(args):
+        from sasl.cli.campaign_lines import CampaignLines
+
+        return CampaignLines(session).run()
+    session.close()
+    from sasl.tui.app import run
+
+    return run(saves(args), tuple(args.tables), game=name)
+
+
+def resume(args: Namespace) -> int:
+    """Go on with a saved campaign: the one named, or the one played last."""
+    from sasl.saves.games import list_games
+    from sasl.saves.names import game_path
+
+    name = args.game
+    if name is None:
+        games = [game for game in list_games(saves(args)) if game.kind == "campaign"]
+        if not games:
+            return fault(f"there is no saved campaign in {saves(args)}; begin one with: sasl campaign new oto2")
+        name = max(games, key=lambda game: game.modified).name
+    if not game_path(saves(args), name).is_file():
+        return fault(f"there is no campaign '{name}' in {saves(args)}; sasl campaign list names them")
+    return go_on(args, name)
+
+
+def go_on(args: Namespace, name: str) -> int:
+    """The campaign `name`, on screens or in lines."""
+    from sasl.campaign.session import CampaignSession
+    from sasl.saves.recovery import recover
+
+    if args.recover:
+        print(recover(library(args), saves(args), name, CampaignSession.read), file=sys.stderr)
+    if plain(args):
+        from sasl.cli.campaign_lines import CampaignLines
+
+        return CampaignLines(CampaignSession.resume(library(args), saves(args), name)).run()
+    from sasl.tui.app import run
+
+    return run(saves(args), tuple(args.tables), game=name)
+
+
+def listing(args: Namespace) -> int:
+    """The campaigns that may be begun, and those that are saved."""
+    from sasl.saves.games import list_games
+
+    lib = library(args)
+    titles = {}
+    for name in lib.campaign_ids():
+        try:
+            titles[name] = lib.campaign(name).title
+        except ContentError as error:  # one faulty file hides no other
+            titles[name] = f"cannot be played: {error.faults[0]}"
+    saved = sorted((game for game in list_games(saves(args)) if game.kind == "campaign"),
+                   key=lambda game: game.modified, reverse=True)  # fmt: skip
+    if args.json:
+        put({"campaigns": titles, "saved": [{"name": game.name, "campaign": game.mission, "moment": game.moment,
+                                             "damaged": game.damaged} for game in saved]})  # fmt: skip
+        return 0
+    for name, title in titles.items():
+        print(f"{name:8} {title}  (sasl campaign new {name})")
+    for game in saved:
+        when = datetime.fromtimestamp(game.modified)
+        print(f"{game.name}  {game.mission}  {when:%Y-%m-%d %H:%M}  {game.damaged or game.moment}")
+    if not saved:
+        print(f"no saved campaign in {saves(args)}", file=sys.stderr)
+    return 0
+
+
+def show(args: Namespace) -> int:
+    """Figures, purchases, Force Organizer and roster of a saved campaign; it may be open elsewhere."""
+    from sasl.campaign import report
+    from sasl.campaign.session import CampaignSession
+    from sasl.campaign.state import SIDES
+
+    session = CampaignSession.read(library(args), saves(args), args.game)
+    game = session.game
+    if args.json:
+        put({"place": report.place(game), "numbers": dict(game.state.numbers), "facts": dict(game.state.facts),
+             "roster": [{"side": line.side, "date": game.campaign.dates[line.date].id, **line.figures}
+                        for line in game.state.roster]})  # fmt: skip
+        return 0
+    lines = [report.date_line(game), report.place(game), "", *report.figure_lines(game), "", *report.vp_lines(game)]
+    for side in SIDES:
+        lines += ["", *report.side_lines(game, side)]
+    for side in SIDES:
+        lines += ["", *report.roster_page(game, side)]
+    print(*lines, sep="\n")
+    for notice in session.notices:
+        print(notice, file=sys.stderr)
+    return 0
+
+
+def result(args: Namespace) -> int:
+    """Enter what a scenario left, from stdin: lines as after `result`, # before a remark; all of them count or none."""
+    from sasl.campaign.session import CampaignSession
+    from sasl.cli.campaign_lines import CampaignLines
+    from sasl.game.commands import Ask, No
+
+    texts = [line.partition("#")[0].strip().removeprefix("result ").strip() for line in sys.stdin]
+    lines = [text for text in texts if text]
+    if not lines:
+        return fault("nothing came from stdin; each line says what is left, as in: g467-1 K12 broken")
+    with CampaignSession.resume(library(args), saves(args), args.game) as session:
+        outcome = session.submit(f"result {'; '.join(lines)}")
+        if isinstance(outcome, No):
+            return fault(f"{outcome.reason}; nothing was entered")
+        if isinstance(outcome, Ask):
+            return fault(f"{outcome.question.text} Nothing was entered; answer it in: sasl campaign play {args.game}")
+        CampaignLines(session).tell(outcome.events)
+        print(f"{counted(len(lines), 'line')} entered; sasl campaign play {args.game} goes on")
+    return 0
+
+
+ACTS = {None: screens, "new": new, "play": resume, "resume": resume, "list": listing, "show": show, "result": result}

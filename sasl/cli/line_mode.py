@@ -1,0 +1,285 @@
+"""A game in lines of text, for any terminal, pipe or screen reader: what every kind of game shares."""
+
+from __future__ import annotations
+
+import sys
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
+from typing import Any, Generic, TextIO, TypeVar
+
+from sasl.core.text import number_in, prefix_match, sentence
+from sasl.game.commands import Ask, No
+from sasl.game.events import Decided, Event, Told
+from sasl.game.narrate import roll_words
+from sasl.game.questions import Question
+from sasl.saves.history import History
+
+MOST = 999_999_999
+"""The largest number a person may type here."""
+
+S = TypeVar("S", bound=History[Any, Any])
+
+
+class LineMode(ABC, Generic[S]):
+    """A game in lines: reads commands from `source`, writes what happens to `out`.
+
+    A kind of game says how it begins, what is legal, and how it words its facts and its moments.
+    """
+
+    SAVED = "game"
+    WORDS: tuple[str, ...] = ("undo", "redo", "jump", "moments", "look", "log", "why", "help", "quit")
+    """Words of the program itself; each but quit has a method of its name with _ before it."""
+    USAGE = "undo [N]  redo [N]  jump N  moments  look N  log [N | all | TOPIC]  why [N]  quit"
+
+    def __init__(self, session: S, source: TextIO | None = None, out: TextIO | None = None) -> None:
+        self.session = session
+        self.source = source or sys.stdin
+        self.out = out or sys.stdout
+        self.prompted = self.source.isatty()
+
+    # -- what a kind of game must say ------------------------------------------------------------------
+    @abstractmethod
+    def opening(self) -> Iterable[str]:
+        """What is told first: the title and briefing of the game."""
+
+    @abstractmethod
+    def legal(self) -> tuple[str, Sequence[tuple[Any, str]]]:
+        """What is awaited, and every command word with the reason why it is not legal ("" if it is)."""
+
+    @abstractmethod
+    def is_legal(self, word: str) -> bool:
+        """Whether a word begins a command that is legal now."""
+
+    @abstractmethod
+    def words(self, event: Event) -> str:
+        """A fact in one line, or nothing."""
+
+    @abstractmethod
+    def explained(self, event: Event) -> Iterable[str]:
+        """A fact in full."""
+
+    @abstractmethod
+    def moment(self, game: Any) -> str:
+        """The moment a game is at."""
+
+    @abstractmethod
+    def position(self, game: Any) -> Iterable[str]:
+        """How a game stands at a moment."""
+
+    @abstractmethod
+    def say_prompt(self) -> None:
+        """Where the game is and what is awaited."""
+
+    def lines(self, events: Iterable[Event]) -> Iterable[tuple[str, Sequence[Event]]]:
+        """Facts as lines, each with the facts it tells; a kind of game may tell several in one."""
+        return ((self.words(event), (event,)) for event in events)
+
+    def after(self, event: Event) -> None:
+        """What belongs under a fact that was told."""
+
+    def run(self) -> int:
+        """Play until `quit` or the end of input; 0."""
+        for text in self.opening():
+            self._say(text)
+        self._say("Type ? for what is legal, quit to stop; every move is saved as it is made.")
+        try:
+            self.say_prompt()
+            while (line := self._read("> ")) is not None:
+                if line.strip() and not self._command(line.strip()):
+                    break
+        finally:
+            self.session.close()
+        self._say(f"Saved as {self.SAVED} '{self.session.name}'." if self.session.name else "Not saved.")
+        return 0
+
+    # -- commands -------------------------------------------------------------------------------------
+    def _command(self, line: str) -> bool:
+        """Do one line; False to stop."""
+        words = line.split()
+        word = words[0].lower()
+        if word.startswith("?"):
+            self._help([*filter(None, [word[1:]]), *words[1:]])
+            return True
+        own = prefix_match(word, self.WORDS)
+        if len(own) == 1 and (own[0] == word or not self.is_legal(word)):
+            if own[0] == "quit":
+                return False
+            getattr(self, f"_{own[0]}")(words[1:])
+            return True
+        self._play(line)
+        return True
+
+    def _play(self, line: str) -> None:
+        answers: tuple[str, ...] = ()
+        told = 0
+        while True:
+            outcome = self.session.submit(line, answers)
+            if not isinstance(outcome, Ask):
+                break
+            for text in outcome.so_far[told:]:
+                self._say(f"  {text}")
+            told = max(told, len(outcome.so_far))
+            reply = self._ask(outcome.question, outcome.decided)
+            if reply is None:
+                self._say("Left as it was." + (" Nothing of the above has happened." if told else ""))
+                return
+            answers = (*outcome.answers, reply)
+        if isinstance(outcome, No):
+            self._say(f"No: {sentence(outcome.reason)}")
+            return
+        self.tell(outcome.events, told)
+        self.say_prompt()
+
+    def _ask(self, question: Question, act: Decided | None = None) -> str | None:
+        """The player's answer; None if he leaves the command (an empty file or `abort`).
+
+        What an act of the ENEMY stands on is told in one line, and in full when he types why.
+        """
+        if question.error:
+            self._say(f"  {question.error}; abort leaves the command")
+            return self._reply()
+        reasons = act.reasons if act and question.lines[: len(act.reasons)] == act.reasons else ()
+        self._put(replace(question, lines=question.lines[len(reasons) :]), reasons)
+        while (reply := self._reply()) and len(reasons) > 1 and reply.strip().lower() == "why":
+            self._lines(f"  {text}" for text in reasons)
+        return reply
+
+    def _put(self, question: Question, reasons: tuple[str, ...]) -> None:
+        """The words of a question."""
+        rule = f" [{question.rule}]" if question.rule else ""
+        if question.kind == "dice":
+            self._say(
+                f"  {roll_words(question.roll, question.text)}{rule}: roll {question.roll} (dice with the "
+                "coloured one first, =TOTAL to override, Enter lets the program roll, abort leaves the command)"
+            )
+        else:
+            self._say(f"  {question.text}{rule}")
+            if reasons:
+                self._say(f"    Why: {reasons[0]}" + (f" (why: {len(reasons) - 1} more)" if reasons[1:] else ""))
+            for text in question.lines:
+                self._say(f"    {text}")
+            if question.kind == "attack":
+                words = "; ".join(f"{item.value} {item.label}" for item in question.options if item.value != "roll")
+                veto = " (cancel is a veto)" if reasons else ""
+                self._say(f"    Enter rolls; or type: {words}{veto}; abort leaves the command")
+                return
+            if question.kind == "several":
+                self._say(f"    all, none, or some by number or hex (Enter: {question.default})")
+            for number, option in enumerate(question.options, 1):
+                default = "  (Enter)" if option.value == question.default else ""
+                words = f" {option.label}" if option.label != option.value else ""
+                self._say(f"    {number}  {option.value}{words}{default}")
+
+    def _reply(self) -> str | None:
+        """What is typed; None for `abort` or the end of the input."""
+        reply = self._read("? ")
+        return None if reply is None or reply.strip().lower() == "abort" else reply
+
+    # -- looking --------------------------------------------------------------------------------------
+    def _steps(self, words: list[str], move: Callable[[int], list[str] | No]) -> None:
+        number = number_in(words[0], 0, MOST) if words else 1
+        if len(words) > 1 or number is None:
+            self._say("No: say how many, as in: undo 2.")
+            return
+        changes = move(number)
+        if isinstance(changes, No):
+            self._say(f"No: {sentence(changes.reason)}")
+            return
+        self._say("Change this on your board:")
+        for text in changes or ["nothing"]:
+            self._say(f"  {text}")
+        self.say_prompt()
+
+    def _undo(self, words: list[str]) -> None:
+        self._steps(words, self.session.undo)
+
+    def _redo(self, words: list[str]) -> None:
+        self._steps(words, self.session.redo)
+
+    def _jump(self, words: list[str]) -> None:
+        if len(words) != 1:
+            self._say("No: jump needs a moment; moments lists them.")
+            return
+        self._steps(words, self.session.jump)
+
+    def _moments(self, words: list[str]) -> None:
+        for moment in self.session.moments:
+            self._say(f"{moment.n:>5}  {self.moment(moment.game)}  {moment.command}")
+        for moment in self.session.undone:
+            self._say(f"{moment.n:>5}  (undone)  {moment.command}")
+
+    def _look(self, words: list[str]) -> None:
+        """A past moment, without going back."""
+        every = [*self.session.moments, *self.session.undone]
+        number = number_in(words[0], 0, len(every) - 1) if len(words) == 1 else None
+        if number is None:
+            self._say(f"No: look needs a moment from 0 to {len(every) - 1}; moments lists them.")
+            return
+        moment = every[number]
+        self._say(f"Moment {moment.n}: {self.moment(moment.game)}, after: {moment.command or 'the start'}")
+        self._lines(self.position(moment.game))
+        self.tell(moment.events)
+
+    def _log(self, words: list[str]) -> None:
+        """The last lines of the log: `log`, `log 50`, `log all`, `log roll event`."""
+        topics = {word for word in words if number_in(word, 1, MOST) is None and word != "all"}
+        lines = list(enumerate(self.session.log(), 1))
+        if topics:
+            lines = [(number, line) for number, line in lines if line.topic in topics]
+        count = next(filter(None, (number_in(word, 1, MOST) for word in words)), 20)
+        for number, line in lines if "all" in words else lines[-count:]:
+            self._say(f"{number:>5}  {line.text}")
+
+    def _why(self, words: list[str]) -> None:
+        """A log line in full: its dice, modifiers, table, row and rule; alone the last act of the ENEMY."""
+        lines = self.session.log()
+        acts = [event for event in self.session.moments[-1].events if isinstance(event, Decided)]
+        if acts and not words:
+            self._lines(self.explained(acts[-1]))
+            return
+        number = number_in(words[0], 1, len(lines)) if words else len(lines)
+        if not number:
+            self._say(f"No: why needs the number of a log line, 1 to {len(lines)} (log lists them).")
+            return
+        self._lines(self.explained(lines[number - 1].event))
+
+    def _help(self, words: list[str]) -> None:
+        awaited, verbs = self.legal()
+        if words:
+            found = [(item, reason) for item, reason in verbs if item.name.startswith(words[0].lower())]
+            for item, reason in found:
+                self._say(f"{item.usage}: {item.summary}" + (f" (not now: {reason})" if reason else ""))
+            if not found:
+                self._say(f"No: there is no command '{words[0]}'; ? lists what is legal.")
+            return
+        self._say(awaited)
+        for item, reason in verbs:
+            if not reason:
+                self._say(f"  {item.usage:44} {item.summary}")
+        self._say(f"  {self.USAGE}")
+        self._say("Any unique beginning of a word will do; ?WORD tells how a command is used and why it is not legal.")
+
+    # -- words ----------------------------------------------------------------------------------------
+    def tell(self, events: Iterable[Event], told: int = 0) -> None:
+        """What has happened; of the first `told` lines, told before a question, only what must be seen."""
+        for text, facts in self.lines(events):
+            event = facts[0]
+            mark = "!" if isinstance(event, Told) and event.stop else " "
+            if text and (told <= 0 or mark == "!"):
+                self._say(f"{mark} {text}")
+            told -= len(facts) if text else 0
+            self.after(event)
+
+    def _lines(self, lines: Iterable[str]) -> None:
+        for text in lines:
+            self._say(f"  {text}")
+
+    def _say(self, text: str) -> None:
+        print(text, file=self.out, flush=True)
+
+    def _read(self, prompt: str) -> str | None:
+        if self.prompted:
+            print(prompt, end="", file=self.out, flush=True)
+        line = self.source.readline()
+        return line.rstrip("\n") if line else None

@@ -1,0 +1,149 @@
+"""The map of a campaign: the mission's map with counters of both sides, control, Front Lines and Isolated Areas."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import TYPE_CHECKING
+
+from textual.app import ComposeResult
+from textual.binding import Binding
+from textual.containers import Container
+from textual.screen import Screen
+from textual.widgets import Static
+
+from sasl.campaign.perimeter.control import zones
+from sasl.campaign.perimeter.position import where
+from sasl.campaign.run import CampaignGame
+from sasl.campaign.show import hex_lines
+from sasl.campaign.state import Nation, Piece
+from sasl.core.text import counted
+from sasl.tui.dialogs import FormDialog
+from sasl.tui.key_line import KeyLine
+from sasl.tui.lines import Line, LineList
+from sasl.tui.map_cells import MARK_WORD, ORDER, STATE_MARK, Stack, Things, board_grounds
+from sasl.tui.map_view import MapView
+
+if TYPE_CHECKING:
+    from sasl.tui.campaign.screen import CampaignScreen
+
+NAMES: dict[Nation, str] = {"russian": "FRIENDLY", "german": "ENEMY"}
+"""Whose colours each side has on the map."""
+LEGEND = ("Russian counters plain, German ones with [; ◆ ◇ controlled by Russians, Germans. Front Line: • German, "
+          "∙ Russian; ◦ inside the German one, green ground inside the Russian one; × Isolated.")  # fmt: skip
+
+
+class CampaignMapScreen(Screen[None]):
+    """The map to look at; what is in the hex under the cursor stands beside it."""
+
+    BINDINGS = [
+        Binding("g", "go", "go to hex", id="ground.go"),
+        Binding("p", "next_line", "Front Line", id="ground.line", tooltip="the next Front Line hex"),
+        Binding("escape,q,m", "app.pop_screen", "back", id="ground.back"),
+    ]
+
+    def __init__(self, home: CampaignScreen) -> None:
+        super().__init__()
+        self.home = home
+        self.map = MapView(zoom=1, id="map")
+
+    def compose(self) -> ComposeResult:
+        """A banner, the map, the hex under the cursor."""
+        yield Static(id="banner", markup=False)
+        with Container(id="ground"):
+            yield self.map
+            hexes = LineList(id="there", classes="pane")
+            hexes.border_title = "Hex"
+            yield hexes
+        yield Static(LEGEND, id="said", markup=False)
+        yield KeyLine()
+
+    def on_mount(self) -> None:
+        """Show the map as it stands."""
+        game = self.home.session.game
+        assert game.board is not None
+        self.on_resize()
+        self.map.show_ground(board_grounds(game.board), things(game))
+        found = zones(game.board, game.state.perimeters)
+        lines = {side: {name for loop in game.state.perimeters.get(side, ()) for name in loop} for side in NAMES}
+        isolated = {name for area in game.state.areas for name in area.hexes}
+        front = dict.fromkeys(lines["russian"], "front") | dict.fromkeys(isolated, "blocked")
+        self.map.mark(path=lines["german"], los=front, plan=found.areas["german"] - lines["german"],
+                      reach=dict.fromkeys(found.areas["russian"] - set(front), 0.0))  # fmt: skip
+        sizes = (f"{side.capitalize()} Perimeter Area {counted(len(found.areas[side]), 'hex', 'hexes')}"
+                 for side in NAMES)  # fmt: skip
+        self.query_one("#banner", Static).update(f" {game.date.title}: {'; '.join(sizes)}")
+        self.map.when_moved = self._show_hex
+        self.line = sorted(lines["german"] | lines["russian"])
+        start = next((where(game.state, piece) for piece in game.state.of("", "map")), "") or next(iter(self.line), "")
+        self.map.set_cursor(start)
+        self._show_hex()
+        self.map.focus()
+
+    def on_resize(self) -> None:
+        """The hex below the map, or beside it."""
+        narrow = self.app.size.width < 100
+        self.set_class(narrow, "narrow")
+        self.query_one("#ground").styles.layout = "vertical" if narrow else "horizontal"
+
+    def _show_hex(self) -> None:
+        texts = hex_lines(self.home.session.game, self.map.cursor)
+        self.query_one("#there", LineList).set_lines([Line(text, "" if number else "head")
+                                                      for number, text in enumerate(texts)])
+
+    def action_next_line(self) -> None:
+        """The next hex of a Front Line."""
+        later = [name for name in self.line if name > self.map.cursor] or self.line
+        if later:
+            self.map.set_cursor(later[0])
+
+    def action_go(self) -> None:
+        """Put the cursor on a hex."""
+        def filled(found: dict[str, str] | None) -> None:
+            board = self.home.session.game.board
+            if found and board is not None:
+                try:
+                    self.map.set_cursor(board.find(found["hex"]))
+                except ValueError as error:
+                    self.notify(f"{error}.", markup=False)
+
+        self.app.push_screen(FormDialog("Go to", (("hex", "Hex, as in K12", ""),)), filled)
+
+
+def things(game: CampaignGame) -> dict[str, Things]:
+    """What each hex holds: the counters of both sides, control, fortifications and fires."""
+    state = game.state
+    units: dict[tuple[str, str], list[Piece]] = {}
+    for piece in state.of("", "map"):
+        place = where(state, piece)
+        if place and piece.kind in ORDER:
+            units.setdefault((place, piece.side), []).append(piece)
+    marks: dict[str, list[str]] = {}
+    for work in state.works.values():
+        if work.hex:
+            marks.setdefault(work.hex, []).append(MARK_WORD.get(work.kind, work.kind[:4]))
+    control = {name: NAMES[side] for name, side in state.control.items() if side in NAMES}
+    found = {}
+    for name in {*(key[0] for key in units), *marks, *control}:
+        found[name] = Things(
+            _stack(game, units.get((name, "russian"), [])), _stack(game, units.get((name, "german"), [])),
+            vpo=control.get(name, ""), marks=tuple(sorted(marks.get(name, ()))),
+        )  # fmt: skip
+    return found
+
+
+def _stack(game: CampaignGame, there: list[Piece]) -> Stack | None:
+    """The counters of one side in a hex as the map shows them; None for nobody."""
+    if not there:
+        return None
+    there = sorted(there, key=lambda piece: (ORDER.index(piece.kind), piece.id))
+    lead = there[0]
+    codes = Counter(_code(game, piece) for piece in there)
+    words = tuple(f"{code}{f'x{count}' if count > 1 else ''}" for code, count in codes.items())
+    mark = next((sign for flag, sign in STATE_MARK if flag in lead.flags), "")
+    return Stack(_code(game, lead), lead.kind, len(there), mark, words)
+
+
+def _code(game: CampaignGame, piece: Piece) -> str:
+    """The short code of a counter: `467`, `T34`."""
+    known = game.library.counters.get(piece.side, {}).get(piece.type)
+    return (known.code if known else "") or piece.type

@@ -1,0 +1,105 @@
+"""Pages to leaf through: Force Organizers, rosters."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import partial
+from typing import TYPE_CHECKING
+
+from textual import on
+from textual.app import ComposeResult
+from textual.binding import Binding
+from textual.screen import Screen
+from textual.widgets import Static
+
+from sasl.campaign import report
+from sasl.campaign.narrate import describe
+from sasl.campaign.run import CampaignGame
+from sasl.campaign.state import SIDES, Nation
+from sasl.saves.history import Moment
+from sasl.tui.campaign import panes
+from sasl.tui.campaign.why import CampaignList
+from sasl.tui.key_line import KeyLine
+from sasl.tui.lines import Line, LineList
+
+if TYPE_CHECKING:
+    from sasl.tui.campaign.screen import CampaignScreen
+
+Page = tuple[str, Callable[[], Sequence[Line]]]
+
+
+class PageScreen(Screen[None]):
+    """Pages with a title each; left and right leaf through them, enter asks about a line."""
+
+    BINDINGS = [
+        Binding("right,l,tab", "leaf(1)", "next page", key_display="→", id="page.next"),
+        Binding("left,h,shift+tab", "leaf(-1)", "page before", key_display="←", id="page.before"),
+        Binding("escape,q", "app.pop_screen", "back", id="page.back"),
+    ]
+    HELP = "Left and right leaf through the pages; enter on a counter tells what has happened to it."
+
+    def __init__(self, pages: Sequence[Page], about: Callable[[str], None] | None = None) -> None:
+        super().__init__()
+        self.pages = pages
+        self.at = 0
+        self.about = about
+
+    def compose(self) -> ComposeResult:
+        """A banner with the names of all pages, and the page."""
+        yield Static(id="banner", markup=False)
+        yield LineList(id="page", classes="pane", help_text=self.HELP)
+        yield KeyLine()
+
+    def on_mount(self) -> None:
+        """The first page."""
+        self._show()
+        self.query_one("#page").focus()
+
+    def _show(self) -> None:
+        names = (f"[{name}]" if number == self.at else name for number, (name, _) in enumerate(self.pages))
+        self.query_one("#banner", Static).update(" " + "   ".join(names))
+        page = self.query_one("#page", LineList)
+        page.cursor = 0
+        page.set_lines(self.pages[self.at][1]())
+        page.scroll_home(animate=False)
+
+    def action_leaf(self, step: int) -> None:
+        """The page before or after."""
+        self.at = (self.at + step) % len(self.pages)
+        self._show()
+
+    @on(LineList.Chosen)
+    def chosen(self, event: LineList.Chosen) -> None:
+        """Tell about a counter."""
+        if self.about and isinstance(event.line.data, str):
+            self.about(event.line.data)
+
+
+def force_pages(screen: CampaignScreen) -> PageScreen:
+    """The Force Organizer of each side; enter on a counter tells its story."""
+
+    def page(side: Nation) -> list[Line]:
+        return panes.force_lines(screen.session.game, side)
+
+    def about(key: str) -> None:
+        screen.app.push_screen(story(screen.session.moments, key))
+
+    return PageScreen([(side.capitalize(), partial(page, side)) for side in SIDES], about)
+
+
+def roster_pages(screen: CampaignScreen) -> PageScreen:
+    """The CG Roster of each side."""
+
+    def page(side: Nation) -> list[Line]:
+        lines = report.roster_page(screen.session.game, side)
+        return [Line(text, "head" if number < 2 else "") for number, text in enumerate(lines)]
+
+    return PageScreen([(f"{side.capitalize()} roster", partial(page, side)) for side in SIDES])
+
+
+def story(moments: Sequence[Moment[CampaignGame]], key: str) -> CampaignList:
+    """Everything that has happened to a counter."""
+    lines = [Line(f"{moment.n:>4}  {text}", "", event) for moment in moments for event in moment.events
+             if getattr(event, "id", "") == key or getattr(getattr(event, "piece", None), "id", "") == key
+             if (text := describe(event))]
+    return CampaignList(key, lines or [Line("Nothing is told of it.")])

@@ -1,0 +1,309 @@
+"""The home of a campaign: the date, both sides' figures, the steps, the log, and what is awaited."""
+
+from __future__ import annotations
+
+from textual import events, on
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Horizontal
+from textual.screen import Screen
+from textual.widgets import Static
+
+from sasl.campaign import report
+from sasl.campaign.engine import legal
+from sasl.campaign.session import CampaignSession
+from sasl.campaign.state import OPTIONS
+from sasl.game.events import Event
+from sasl.tui.campaign import panes
+from sasl.tui.campaign.orders import Orders
+from sasl.tui.campaign.why import CampaignList, why
+from sasl.tui.command_line import CommandLine
+from sasl.tui.dialogs import ListDialog, PickDialog
+from sasl.tui.help import help_lines
+from sasl.tui.key_line import KeyLine
+from sasl.tui.lines import Line, LineList
+from sasl.tui.said import SaidLine
+
+KEYS: list[BindingType] = [
+    Binding("n", "next", "next", id="campaign.next", tooltip="finish this step and begin the next one"),
+    Binding("b", "shop", "buy", id="campaign.buy", tooltip="Reinforcement Groups: chart, odds, buying"),
+    Binding("f", "shop('forts')", "forts", id="campaign.forts", tooltip="the fortification shop"),
+    Binding("s", "force", "sides", id="campaign.sides", tooltip="Force Organizer, purchases and fortifications"),
+    Binding("r", "roster", "roster", id="campaign.roster", tooltip="the CG Roster, a column for each date"),
+    Binding("m", "map", "map", id="campaign.map", tooltip="the map: control, Front Lines, counters"),
+    Binding("u", "run('undo')", "undo", id="campaign.undo"),
+    Binding("ctrl+r", "run('redo')", "redo", show=False, id="campaign.redo"),
+    Binding("t", "past", "past", show=False, id="campaign.past", tooltip="past moments; enter goes there"),
+    Binding("colon,slash", "command", "type", key_display=":", priority=True, id="campaign.command"),
+    Binding("w", "why", "why", id="campaign.why", tooltip="the whole record of the last roll, or of a log line"),
+    Binding("1", "pane('steps')", "steps", show=False, id="campaign.steps"),
+    Binding("2", "pane('story')", "log", show=False, id="campaign.log"),
+    Binding("v", "victory", "VP", show=False, id="campaign.vp", tooltip="campaign VP line by line"),
+    Binding("O", "options", "options", show=False, id="campaign.options", tooltip="who plays and who rolls"),
+    Binding("tab", "app.focus_next", "other pane", show=False, id="campaign.tab"),
+    Binding("question_mark", "help", "help", key_display="?", id="campaign.help"),
+    Binding("escape", "back", "back", show=False, id="campaign.back"),
+    Binding("q", "leave", "home", show=False, id="campaign.home", tooltip="back to the home screen; all is saved"),
+]
+HELP = {
+    "steps": "The steps of this phase: ✓ done, ► now, · still to come. Enter tells what a step is and who does it.",
+    "story": "Everything that happened. Enter on a line shows the whole record of a roll: dice, modifiers, table, row. "
+             ":log roll narrows it.",
+}
+
+
+class CampaignScreen(Screen[None]):
+    """A campaign between its scenarios."""
+
+    BINDINGS = KEYS
+
+    def __init__(self, session: CampaignSession) -> None:
+        super().__init__()
+        self.session = session
+        self.orders = Orders(self, session)
+        self.topic = "all"
+        self.said = SaidLine()
+
+    # -- layout ---------------------------------------------------------------------------------------
+    def compose(self) -> ComposeResult:
+        """Date line, figures, steps and log side by side, what is awaited, the command line, keys."""
+        yield Static(id="top", markup=False)
+        yield Static(id="figures", markup=False)
+        with Horizontal(id="body"):
+            for name, title in (("steps", "1 Steps"), ("story", "2 Log")):
+                pane = LineList(id=name, classes=f"pane {'log' if name == 'story' else ''}", help_text=HELP[name])
+                pane.border_title = title
+                yield pane
+        yield self.said
+        yield Static(id="prompt", markup=False)
+        yield CommandLine(id="command")
+        yield KeyLine()
+
+    def on_mount(self) -> None:
+        """Show the campaign; a new one tells its briefing, a resumed one its notices."""
+        self._room()
+        self.changed()
+        self.query_one("#steps").focus()
+        if self.session.notices:
+            self.app.push_screen(ListDialog("About this campaign", [Line(text) for text in self.session.notices]))
+        elif len(self.session.moments) == 1:
+            self.action_briefing()
+
+    def on_unmount(self) -> None:
+        """Let others open the campaign, however the screen was left."""
+        self.session.close()
+
+    def on_resize(self, event: events.Resize) -> None:
+        """Choose the layout for the room there is."""
+        self._room()
+
+    def _room(self) -> None:
+        self.set_class(self.app.size.width < 100, "narrow")
+        self.set_class(self.app.size.height < 30, "low")
+
+    # -- showing --------------------------------------------------------------------------------------
+    def changed(self) -> None:
+        """The campaign is at another moment: show it everywhere."""
+        game = self.session.game
+        self.query_one("#top", Static).update(report.date_line(game))
+        self.query_one("#figures", Static).update("\n".join(report.figure_lines(game)))
+        self.query_one("#prompt", Static).update(legal(game).text)
+        steps = self.query_one("#steps", LineList)
+        lines = panes.step_lines(game)
+        steps.border_title = f"1 Steps: {report.progress(game)}"
+        steps.set_lines(lines)
+        now = [place for place, line in enumerate(lines) if line.data is not None and line.data.mark == "now"]
+        if now:
+            steps.call_after_refresh(steps.move_to, now[0])
+        self.show_log(self.topic)
+
+    def show_log(self, topic: str) -> None:
+        """The log, narrowed to a topic; its end is in view."""
+        found = [item for item in panes.TOPICS if item.startswith(topic.lower())]
+        if not found:
+            self.say(f"No: log topics are {', '.join(panes.TOPICS)}.", "bad")
+            return
+        self.topic = found[0]
+        pane = self.query_one("#story", LineList)
+        pane.border_title = "2 Log" + ("" if self.topic == "all" else f": {self.topic}")
+        log = self.session.log(None if self.topic == "all" else {self.topic})
+        pane.set_lines(panes.log_lines(log), at_end=True)
+
+    def say(self, text: str, look: str = "") -> None:
+        """One line above the prompt: the last result, or why not."""
+        if self.said.say(text, look):
+            self.app.push_screen(ListDialog("No", [Line(text)]))
+
+    # -- acts -----------------------------------------------------------------------------------------
+    def action_run(self, line: str) -> None:
+        """Run a command line."""
+        self.orders.run(line)
+
+    def action_next(self) -> None:
+        """Finish this step and begin the next."""
+        self.orders.submit("next")
+
+    def action_command(self, start: str = "") -> None:
+        """Go to the command line."""
+        self.query_one(CommandLine).begin(start)
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """A `:` within a line belongs to the line."""
+        if action == "command":
+            return not isinstance(self.focused, CommandLine)
+        return super().check_action(action, parameters)
+
+    def type_word(self, word: str | None) -> None:
+        """Put a command word on the command line."""
+        if word:
+            self.query_one(CommandLine).begin(word + " ")
+
+    def command_over(self, line: str) -> None:
+        """A command typed over a popup."""
+        self.orders.over(line)
+
+    def action_shop(self, shop: str = "") -> None:
+        """The shops: Reinforcement Groups, or fortifications; at their own step that one opens by itself."""
+        from sasl.tui.campaign.shop import ShopScreen
+
+        step = self.session.game.step
+        forts = shop == "forts" or (step is not None and step.step == "fortifications")
+        self.app.push_screen(ShopScreen(self, forts))
+
+    def action_force(self) -> None:
+        """The Force Organizers."""
+        from sasl.tui.campaign.pages import force_pages
+
+        self.app.push_screen(force_pages(self))
+
+    def action_roster(self) -> None:
+        """The roster pages."""
+        from sasl.tui.campaign.pages import roster_pages
+
+        self.app.push_screen(roster_pages(self))
+
+    def action_map(self) -> None:
+        """The map, if the program has one."""
+        if self.session.game.board is None:
+            self.say("This campaign has no map in the program: enter control and Front Lines by hand.", "bad")
+            return
+        from sasl.tui.campaign.map_screen import CampaignMapScreen
+
+        self.app.push_screen(CampaignMapScreen(self))
+
+    def action_victory(self) -> None:
+        """The campaign's VP line by line, and what the scenario is about."""
+        game = self.session.game
+        lines = [Line(text) for text in report.vp_lines(game)]
+        for kind, text in game.campaign.scenario_texts.items():
+            lines += [Line(kind.capitalize(), "head"), Line(text)]
+        self.app.push_screen(CampaignList("Victory", lines))
+
+    def action_briefing(self) -> None:
+        """What the campaign is about, and how to begin."""
+        campaign = self.session.game.campaign
+        lines = [Line(campaign.briefing), Line("")]
+        lines += [Line("Before the Initial Scenario", "head")] * bool(campaign.initial_rules)
+        lines += [Line(text, "dim") for text in campaign.initial_rules]
+        lines += [Line(""), Line("n goes on step by step; b opens the charts; ? helps; undo always works.", "key")]
+        self.app.push_screen(ListDialog(campaign.title, lines))
+
+    def action_past(self) -> None:
+        """Past moments: enter goes there; what to change on the map is listed."""
+        now = self.session.moments[-1].n
+        lines = []
+        for moment in [*self.session.moments, *self.session.undone]:
+            mark = "►" if moment.n == now else " "
+            undone = " (undone)" if moment.n > now else ""
+            look = "key" if moment.n == now else "dim" if moment.n > now else ""
+            words = f"{mark}{moment.n:>4}  {moment.command or 'the start'}  → {report.place(moment.game)}{undone}"
+            lines.append(Line(words, look, str(moment.n)))
+        dialog = PickDialog("Moments", lines, foot="enter: go there   space: back")
+
+        def chosen(number: str | None) -> None:
+            if number is not None and int(number) != now:
+                self.orders.step("jump", int(number))
+
+        self.app.push_screen(dialog, chosen)
+        dialog.call_after_refresh(lambda: dialog.query_one(LineList).move_to(now))
+
+    def action_options(self, start: str = "") -> None:
+        """The switches of this campaign: who plays a side, who rolls; enter turns one."""
+        state = self.session.game.state
+        lines = []
+        for name, (_, words) in OPTIONS.items():
+            on = state.option(name)
+            lines += [Line(f"{'[on] ' if on else '[off]'} {name}", "good" if on else "", name),
+                      Line(f"      {words}", "dim")]
+        dialog = PickDialog("Options of this campaign", lines, foot="enter: turn it   space: back")
+
+        def chosen(name: str | None) -> None:
+            if name:
+                self.orders.submit(f"option {name} {'off' if self.session.game.state.option(name) else 'on'}")
+                self.action_options(name)
+
+        self.app.push_screen(dialog, chosen)
+        there = next((place for place, line in enumerate(lines) if line.data == start), 0)
+        dialog.call_after_refresh(lambda: dialog.query_one(LineList).move_to(there))
+
+    def action_why(self) -> None:
+        """The line under the cursor of the log, else the last roll of all."""
+        pane = self.query_one("#story", LineList)
+        line = pane.current if pane.has_focus else None
+        if line is not None and line.data is not None:
+            self.explain(line.data.events)
+            return
+        rolls = self.session.log({"roll"})
+        if rolls:
+            self.explain((rolls[-1].event,))
+        else:
+            self.say("Nothing has been rolled yet.", "dim")
+
+    def explain(self, facts: tuple[Event, ...]) -> None:
+        """Why this line of the log: its record, or the rolls of its command before it."""
+        for moment in reversed(self.session.moments):
+            for place, event in enumerate(moment.events):
+                if event is facts[0]:
+                    self.app.push_screen(why(facts, moment.events[:place], moment.command))
+                    return
+        self.app.push_screen(why(facts))
+
+    def action_help(self) -> None:
+        """Help for the focused pane, then what may be typed."""
+        lines = help_lines(self, self.focused)
+        lines.append(Line("?  on the command line lists every command and why it is not legal now", "key"))
+        self.app.push_screen(ListDialog("Help", lines, foot="space: back"))
+
+    def action_pane(self, name: str) -> None:
+        """Go to a pane."""
+        self.query_one(f"#{name}", LineList).focus()
+
+    def action_back(self) -> None:
+        """Back to the steps."""
+        self.query_one("#steps").focus()
+
+    def action_leave(self) -> None:
+        """Back to the home screen; the campaign is on the disk."""
+        self.session.close()
+        self.app.switch_to_home()  # type: ignore[attr-defined]
+
+    # -- messages -------------------------------------------------------------------------------------
+    @on(CommandLine.Entered)
+    def entered(self, event: CommandLine.Entered) -> None:
+        """A line was typed."""
+        self.action_back()
+        self.orders.run(event.line)
+
+    @on(CommandLine.Left)
+    def left(self) -> None:
+        """The command line was left."""
+        self.action_back()
+
+    @on(LineList.Chosen)
+    def chosen(self, event: LineList.Chosen) -> None:
+        """Enter on a step tells what it is; on a log line the record behind it."""
+        data = event.line.data
+        if isinstance(data, report.StepLine):
+            self.app.push_screen(CampaignList(data.step.title, panes.about_step(self.session.game, data)))
+        elif isinstance(data, panes.Entry):
+            self.explain(data.events)

@@ -1,0 +1,161 @@
+"""`sasl campaign`: begun, played in lines, left, resumed, looked at; what is wrong is one sentence."""
+
+from __future__ import annotations
+
+import io
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from sasl.campaign.session import CampaignSession
+from sasl.cli.campaign_lines import CampaignLines
+from sasl.cli.main import main
+from sasl.content.library import Library, shipped_root
+
+LIBRARY = Library(shipped_root())
+
+
+def typed(*lines: str, seed: int = 3) -> str:
+    """What a campaign in memory prints for these lines."""
+    out = io.StringIO()
+    session = CampaignSession.memory(LIBRARY, "oto2", seed)
+    assert CampaignLines(session, io.StringIO("\n".join(lines) + "\n"), out).run() == 0
+    return out.getvalue()
+
+
+def sasl(folder: Path, line: str, text: str = "", monkeypatch: pytest.MonkeyPatch | None = None) -> int:
+    """One command line with its saves in `folder`, and `text` on its stdin."""
+    if monkeypatch:
+        monkeypatch.setattr("sys.stdin", io.StringIO(text))
+    return main([*line.split(), "--saves", str(folder)])
+
+
+def test_a_new_campaign_is_played_in_lines_left_and_resumed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    text = "next\nbuy german I1 on-map\nquit\n"
+    assert sasl(tmp_path, "campaign new oto2 --name c --seed 4 --plain", text, monkeypatch) == 0
+    told = capsys.readouterr().out
+    assert "On Track to Orsha" in told and "German CPP 59" in told and "Saved as campaign 'c'." in told
+    for words in ("campaign resume c --plain", "campaign play c --plain", "campaign play --plain", "resume c --plain"):
+        assert sasl(tmp_path, words, "quit\n", monkeypatch) == 0
+        assert "CPP German 59, Russian 68" in capsys.readouterr().out
+
+
+def test_a_campaign_stands_among_the_games_with_its_log_and_its_figures(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    sasl(tmp_path, "campaign new oto2 --name c --seed 4 --plain", "next\nbuy german I1\nquit\n", monkeypatch)
+    capsys.readouterr()
+    assert sasl(tmp_path, "games") == 0
+    assert capsys.readouterr().out.startswith("c  oto2 ")
+    assert sasl(tmp_path, "campaign list") == 0
+    listed = capsys.readouterr().out
+    assert "oto2 " in listed and "votg" in listed and "\nc  oto2 " in listed
+    assert sasl(tmp_path, "log c") == 0
+    assert "German I1 (p10), 7 CPP (Rifle Co. I)" in capsys.readouterr().out
+    assert sasl(tmp_path, "campaign show c") == 0
+    shown = capsys.readouterr().out
+    assert "p10 I1 Rifle Co. I, 7 CPP" in shown and "CG ROSTER: Russian" in shown
+    assert sasl(tmp_path, "campaign show c --json") == 0
+    assert '"german.cpp": 59' in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ("campaign new otoo2 --plain", "there is no campaign 'otoo2'"),
+        ("campaign play nobody --plain", "there is no campaign 'nobody'"),
+        ("campaign play --plain", "there is no saved campaign"),
+        ("campaign show nobody", "nobody"),
+        ("campaign result nobody", "there is no campaign 'nobody'"),
+        ("campaign", "need a terminal"),
+    ],
+)
+def test_what_cannot_be_is_one_sentence(
+    line: str, said: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert sasl(tmp_path, line, "g467-1 K12", monkeypatch) == 1
+    told = capsys.readouterr().err.strip()
+    assert said in told and "Traceback" not in told
+
+
+def test_a_mission_that_is_named_as_a_campaign_says_how_it_is_opened(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    sasl(tmp_path, "play oto-s1 --name m --seed 1 --plain", "quit\n", monkeypatch)
+    capsys.readouterr()
+    assert sasl(tmp_path, "campaign play m --plain", "", monkeypatch) == 1
+    assert "is a game of a mission, not a campaign; open it with: sasl resume m" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("lines", "said"),
+    [
+        (("next", "buy german I99"), "the German chart has no group 'I99'"),
+        (("next", "buy german I1 20"), "no more I1 Rifle Co. I on this CG Date: 2 at most (7.5187)"),
+        (("next", "fortify german trench"), "fortifications are bought in their own step (7.520)"),
+        (("buy german I1",), "groups are bought in the purchasing step (7.518)"),
+        (("pieces moon",), "'moon' is neither a side nor a box"),
+        (("show ZZ99",), "'ZZ99' is neither a side nor a hex"),
+        (("roster x",), "'x' is no side"),
+        (("odds german",), "odds needs a side and a group"),
+        (("frobnicate",), "there is no command 'frobnicate'"),
+        (("undo 7",), "there is nothing to take back"),
+    ],
+)  # fmt: skip
+def test_wrong_input_is_refused_in_one_sentence(lines: tuple[str, ...], said: str) -> None:
+    text = typed(*lines, "quit")
+    refusals = [line for line in text.splitlines() if line.startswith("No: ")]
+    assert len(refusals) == 1 and said in refusals[0] and refusals[0].endswith((".", "?"))
+
+
+def test_undo_lists_purchases_and_figures_and_redo_brings_them_back() -> None:
+    text = typed("next", "buy german I1", "undo", "redo", "jump 0", "quit")
+    assert text.count("Change this on your board:") == 3
+    assert "German CPP is 66 (was 59)" in text and "German I1 (p10) is not bought" in text
+    assert "German I1 (p10) is bought, not rolled for yet" in text
+
+
+def test_counters_of_a_kind_that_come_at_once_are_one_line_and_each_can_be_asked_why() -> None:
+    text = typed("next", "log 3", "quit")
+    assert "Russian 6 x GAZ-MM (rgazmm1 to rgazmm6) join" in text and "10 x wire (w6 to w15)" in text
+
+
+def test_why_explains_a_roll_of_the_campaign_in_full() -> None:
+    text = typed("dice 3 4", "roll cg.oto2.leaders german", "why", "quit")
+    assert "Leaders of an Infantry Company" in text and "Roll: DR" in text and "Dice: typed" in text
+
+
+def test_a_question_of_a_step_can_be_left_with_abort_and_nothing_has_happened() -> None:
+    text = typed("dice hand", "next", "next", "abort", "steps", "quit")
+    assert "Left as it was." in text and "► 7.518 Purchasing Reinforcement Groups" in text
+
+
+def test_the_help_of_the_command_line_needs_no_content() -> None:
+    code = "import sys; from sasl.cli.main import parser; parser().format_help(); " \
+           "print([name for name in sys.modules if name.startswith(('pydantic', 'textual', 'sasl.campaign'))])"
+    found = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert found.stdout.strip() == "[]"
+    started = time.perf_counter()
+    subprocess.run([sys.executable, "-m", "sasl", "campaign", "--help"], capture_output=True, check=True)
+    assert time.perf_counter() - started < 3
+
+
+def test_a_result_is_entered_from_a_file_all_of_it_or_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    sasl(tmp_path, "campaign new oto2 --name c --seed 4 --plain", "next\n" + "next\n\n" * 12, monkeypatch)
+    capsys.readouterr()
+    good = "# what is left\ng467-1 K12 broken\nresult cvp russian 6\n\ncontrol K12 german\n"
+    assert sasl(tmp_path, "campaign result c", good + "g467-99 K13\n", monkeypatch) == 1
+    assert "line 4, 'g467-99 K13'" in (said := capsys.readouterr().err) and "nothing was entered" in said
+    assert sasl(tmp_path, "campaign result c", good, monkeypatch) == 0
+    assert "3 lines entered" in capsys.readouterr().out
+    assert sasl(tmp_path, "campaign show c") == 0
+    assert "CVP 6" in capsys.readouterr().out
+    assert sasl(tmp_path, "campaign result c", "\n", monkeypatch) == 1
+    assert "nothing came from stdin" in capsys.readouterr().err
