@@ -140,7 +140,7 @@ class CampaignRun(Run):
 
     def set(self, side: Nation, name: str, value: int, why: str = "") -> None:
         """Set a figure of a side, if it changes."""
-        if self.state.numbers.get(f"{side}.{name}") != value:
+        if self.state.number(side, name) != value:
             self.emit(cev.NumberSet(side, name, value, why))
 
     def add(self, side: Nation, name: str, change: int, why: str = "") -> None:

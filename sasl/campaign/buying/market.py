@@ -106,6 +106,16 @@ def fpp_share_left(game: CampaignGame, side: Nation) -> int | None:
     return most - spent
 
 
+def support(game: CampaignGame, side: Nation, group: Group) -> int:
+    """12.6181: the Support CPP that may go into a group: those of a side that attacks, for no Infantry."""
+    return 0 if group.id.startswith("I") else game.state.number(side, "support")
+
+
+def money(game: CampaignGame, side: Nation, group: Group) -> int:
+    """The CPP that a side may still spend on a group."""
+    return game.state.number(side, "cpp") + support(game, side, group)
+
+
 def why_not(game: CampaignGame, wish: Wish) -> str:
     """The reason why a group cannot be bought, with its rule; empty if it can."""
     side, group, price = wish.side, wish.group, cost(game, wish)
@@ -131,6 +141,6 @@ def why_not(game: CampaignGame, wish: Wish) -> str:
         return f"{name} has no trucks to buy (note o)"
     if wish.dummies > game.figure_or(f"reserve-dummies-{group.kind}", 0):
         return f"{name} may have {game.figure_or(f'reserve-dummies-{group.kind}', 0)} Dummies (11.6194)"
-    if price > game.state.number(side, "cpp"):
-        return f"{name} costs {price} CPP, and {game.state.number(side, 'cpp')} are left (7.518)"
+    if price > money(game, side, group):
+        return f"{name} costs {price} CPP, and {money(game, side, group)} are left (7.518)"
     return ""

@@ -24,6 +24,7 @@ def purchase(ctx: CampaignRun) -> None:
         raise_given(ctx)
     for side in SIDES:
         ctx.set(side, "cpp-total", ctx.state.number(side, "cpp"))
+        _support(ctx, side)
         if not ctx.campaign.groups.get(side):
             ctx.tell(
                 f"The {side.capitalize()} Reinforcement Group chart is not in this campaign's file: type it in from "
@@ -31,11 +32,26 @@ def purchase(ctx: CampaignRun) -> None:
             )
 
 
+def _support(ctx: CampaignRun, side: Nation) -> None:
+    """12.6181: a side that binds itself to the Attack chit of this CG Day receives Support CPP, for no Infantry."""
+    points = ctx.game.figure_or(f"support-cpp-{side}", 0)
+    ctx.set(side, "support", 0)
+    if not points or ctx.state.scenario == 0 or ctx.state.fact(f"chit.{side}"):
+        return
+    text = f"Does the {side.capitalize()} side choose the Attack chit on this CG Day ({points} Support CPP)?"
+    if ctx.yes(text, rule="12.6181", whose=side):
+        ctx.set(side, "support", points, "12.6181")
+        ctx.fact(f"chit.{side}", "attack")
+        ctx.emit(cev.Covered(f"{side}.chit", True))
+
+
 def _end(ctx: CampaignRun) -> None:
     """7.518: what was bought is written into the roster; secrets of a side the program plays stay covered."""
     for side in SIDES:
         spent = sum(item.cost for item in market.purchases(ctx.game, side, today=True))
         ctx.set(side, "cpp-spent", spent)
+        if ctx.state.number(side, "support"):
+            ctx.set(side, "support", 0, "Support CPP that are left are forfeited")
 
 
 @verb(
@@ -55,12 +71,15 @@ def buy(ctx: CampaignRun, words: list[str]) -> None:
         if reason:
             raise Refused(reason)
         price = market.cost(ctx.game, wish)
+        helped = min(price, market.support(ctx.game, side, wish.group))
         item = Purchase(
             ctx.new_id("p"), side, wish.group.id, ctx.state.date, price, wish.way.id if wish.way else "",
-            extras=wish.extras,
+            extras=wish.extras, note=f"{helped} Support CPP" if helped else "",
         )  # fmt: skip
         ctx.emit(cev.GroupBought(item, wish.group.title))
-        ctx.add(side, "cpp", -price, f"{wish.group.id} {wish.group.title}")
+        if helped:
+            ctx.add(side, "support", -helped, "12.6181")
+        ctx.add(side, "cpp", helped - price, f"{wish.group.id} {wish.group.title}")
 
 
 def read_wish(ctx: CampaignRun, side: Nation, words: list[str]) -> tuple[market.Wish, int]:
@@ -111,7 +130,10 @@ def give_back(ctx: CampaignRun, words: list[str]) -> None:
         if item is None or item.given or item.date != ctx.state.date or item.strength:
             raise Refused(f"'{word}' was not bought in this step")
         ctx.emit(cev.GroupDropped(item.id, "taken back"))
-        ctx.add(item.side, "cpp", item.cost, "taken back")
+        helped = int(item.note.split()[0]) if item.note else 0
+        if helped:
+            ctx.add(item.side, "support", helped, "taken back")
+        ctx.add(item.side, "cpp", item.cost - helped, "taken back")
 
 
 @verb("groups", "groups russian|german", "a side's Reinforcement Group chart with what is left and what it costs",

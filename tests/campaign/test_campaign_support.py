@@ -1,0 +1,54 @@
+"""Support CPP of a side that attacks (VotG 12.6181)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+from desk import Desk
+
+from sasl.campaign.engine import new_campaign
+from sasl.content.library import Library, shipped_root
+
+GROUPS = """
+german:
+  - {id: I1, title: Rifle Coy, kind: company, units: [{type: 4-6-7, full: 12}], cpp: 7}
+  - {id: A1, title: StuG Pltn, kind: afv, units: [{type: StuG IIIG, full: 3}], cpp: 5}
+"""
+
+
+def desk(tmp_path: Path) -> Desk:
+    """Valor of the Guards with two German groups of a pack, before the purchases of its second date."""
+    place = tmp_path / "own" / "missions" / "campaigns" / "groups"
+    place.mkdir(parents=True)
+    (place / "votg.yaml").write_text(f"format: 1\ngroups_of: votg\ngroups:{GROUPS.replace(chr(10), chr(10) + '  ')}")
+    found = Desk(game=new_campaign(Library(shipped_root(), (tmp_path / "own",)), "votg", 1))
+    found.at("purchase", date=1)
+    found.game = found.game.at(replace(found.state, scenario=1))
+    found.do("set german cpp 6")
+    return found
+
+
+def test_12_6181_support_cpp_pay_for_no_infantry_and_bind_the_chit(tmp_path: Path) -> None:
+    table = desk(tmp_path)
+    table.do("next", "yes")
+    assert table.state.number("german", "support") == 6
+    assert table.state.fact("chit.german") == "attack"
+    assert "6 are left" in table.no("buy german I1")
+    table.do("buy german A1")
+    assert (table.state.number("german", "support"), table.state.number("german", "cpp")) == (1, 6)
+    table.do("buy german A1")
+    assert (table.state.number("german", "support"), table.state.number("german", "cpp")) == (0, 2)
+    last = max(table.state.purchases)
+    table.do(f"return {last}")
+    assert (table.state.number("german", "support"), table.state.number("german", "cpp")) == (1, 6)
+    table.do("next")
+    assert table.state.number("german", "support") == 0
+
+
+def test_12_6181_who_does_not_attack_has_none(tmp_path: Path) -> None:
+    table = desk(tmp_path)
+    table.do("next", "no")
+    assert table.state.number("german", "support") == 0
+    assert table.state.fact("chit.german") == ""
+    assert "6 are left" in table.no("buy german I1")
