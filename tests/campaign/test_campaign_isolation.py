@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
+import pytest
 from desk import Desk
 from field import field, loop, meadow
 
@@ -19,6 +20,7 @@ from sasl.campaign.perimeter.control import (
     zones,
 )
 from sasl.campaign.perimeter.drawing import draw
+from sasl.campaign.perimeter.proposal import propose
 from sasl.campaign.perimeter.upper import Floor, upper_pockets
 from sasl.campaign.run import CampaignRun
 from sasl.campaign.sequence import begin
@@ -221,6 +223,59 @@ def test_7_506_type_d_holds_mmc_of_both_and_keeps_its_control() -> None:
     made = with_loops(made, [BULGE], [LOW])
     assert types(made) == ["D"]
     assert made.state.control == before
+
+
+MIDDLE = [
+    "   3 G)  g)  g)  ??  G)",
+    "   3   G)  g)  ??  ??",
+    "   4 .)  G)  ??  ??  R)",
+    "   4   .)  ??  ??  r)",
+    "   5 .(  R(  !!  r(  R(",
+]
+"""The overlap of BULGE and LOW in a drawing: ?? for German ground, !! for E5, which was Russian."""
+
+
+@pytest.mark.parametrize(
+    ("units", "sign", "last"),
+    [
+        ((), "A ", "A "),
+        (("german 9-1 E4",), "B ", "B "),
+        (("german 4-6-7 E4", "russian 9-1 F4"), "C)", "C)"),
+        (("german 4-6-7 E4", "russian 4-4-7 F4"), "D)", "D("),
+    ],
+)
+def test_7_506_the_four_types_on_the_map_with_who_controls_them(units: tuple[str, ...], sign: str, last: str) -> None:
+    made = with_loops(desk(*(f"add {unit}" for unit in units)), [BULGE], [LOW])
+    lines = draw(BOARD, made.state.perimeters, areas=made.state.areas, control=made.state.control)
+    assert lines[6:11] == [line.replace("??", sign).replace("!!", last).rstrip() for line in MIDDLE]
+
+
+def test_7_5054_a_pocket_drawn() -> None:
+    position = field(meadow(11, 14), german="D3 D10 H10 F13", russian="B7 E7 H7", border=5)
+    loops = propose(position, "german").loops
+    assert draw(position.board, {"german": loops})[9:] == [
+        "   4   g   g   g   g   g",
+        "   5 G   G   G   G   G   G",
+        "   5   G   G   G   G   G",
+        "   6 .   .   .   .   .   .",
+        "   6   .   .   .   .   .",
+        "   7 .   .   .   .   .   .",
+        "   7   .   .   .   .   .",
+        "   8 .   .   .   .   .   .",
+        "   8   .   .   .   .   .",
+        "   9 .   .   .   .   .   .",
+        "   9   .   .   .   .   .",
+        "  10 .   .   G   G   .   .",
+        "  10   .   G   G   G   .",
+        "  11 .   .   g   g   .   .",
+        "  11   .   G   g   G   .",
+        "  12 .   .   G   G   .   .",
+        "  12   .   .   g   .   .",
+        "  13 .   .   G   G   .   .",
+        "  13   .   .   G   .   .",
+        "  14 .   .   .   .   .   .",
+        "  14   .   .   .   .   .",
+    ]
 
 
 def test_7_506_smc_do_not_change_the_type() -> None:
