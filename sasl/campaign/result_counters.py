@@ -67,6 +67,8 @@ def _holder(ctx: CampaignRun, rest: list[str], word: str) -> str:
     if not rest or rest[0].lower() not in ctx.state.pieces:
         hint = nearest(rest[0].lower(), ctx.state.pieces) if rest else ""
         raise Refused(f"'{word}' needs a counter that is there, as in: prisoner of g467-1{hint}")
+    if not ctx.state.pieces[rest[0].lower()].here:
+        raise Refused(f"{rest[0].lower()} is gone and can bear, man or guard nothing")
     return rest.pop(0).lower()
 
 
@@ -141,8 +143,8 @@ def put(ctx: CampaignRun, piece: Piece, line: Line) -> None:
         side = other(piece.side)
     if "prisoner" in gains and not line.holder:
         raise Refused(f"a prisoner has a Guard, as in: {piece.id} prisoner of ID (A20.5)")
-    if line.holder == piece.id:
-        raise Refused(f"{piece.id} cannot hold itself")
+    if piece.id in bearers(ctx, line.holder):
+        raise Refused(f"{piece.id} cannot be borne by what it bears itself")
     held_by = ctx.state.pieces.get(line.holder)
     if "prisoner" in gains and held_by and held_by.side == piece.side:
         raise Refused(f"{held_by.id} is of the same side and guards no {piece.id} (A20.5)")
@@ -166,6 +168,15 @@ def put(ctx: CampaignRun, piece: Piece, line: Line) -> None:
         suffer(ctx, piece.side, worth(ctx.game, piece), piece.id)
     if box:
         carry(ctx, piece.id)
+
+
+def bearers(ctx: CampaignRun, holder: str) -> list[str]:
+    """A counter, who bears it, who bears that one, and so on."""
+    found: list[str] = []
+    while holder and holder in ctx.state.pieces and holder not in found:
+        found.append(holder)
+        holder = ctx.state.pieces[holder].holder
+    return found
 
 
 def carry(ctx: CampaignRun, bearer: str) -> None:

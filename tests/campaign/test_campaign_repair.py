@@ -1,0 +1,455 @@
+"""Equipment after a scenario: vehicles, Weapons, Captured ones, withdrawal and removal (7.513, 7.514)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from desk import Desk, rolls
+
+from sasl.campaign import events as cev
+from sasl.campaign.apply import apply
+from sasl.campaign.state import Area, Purchase
+
+
+def add(desk: Desk, side: str, kind: str, place: str = "retained", *flags: str) -> str:
+    """One counter; its id."""
+    before = set(desk.state.pieces)
+    desk.do(f"add {side} {kind} {place}")
+    (piece_id,) = set(desk.state.pieces) - before
+    if flags:
+        desk.do(f"mark {piece_id} " + " ".join(f"+{flag}" for flag in flags))
+    return piece_id
+
+
+def at(step: str, campaign: str = "oto2", **more: int) -> Desk:
+    return Desk(campaign).at(step, **more)
+
+
+# -- vehicles ---------------------------------------------------------------------------------------------
+
+
+def test_7_5131a_a_crew_mans_an_abandoned_vehicle_again() -> None:
+    desk = at("abandoned")
+    tank, crew = add(desk, "german", "StuG IIIG", "retained", "abandoned"), add(desk, "german", "2-2-8")
+    desk.do("next")
+    assert not desk.piece(tank).flags and not desk.piece(crew).here and desk.state.number("german", "suffered") == 0
+
+
+def test_7_5131a_a_hs_may_man_it_as_an_inexperienced_crew_and_need_not() -> None:
+    for answer, flags in (("leave", {"abandoned"}), ("", {"inexperienced"})):
+        desk = at("abandoned")
+        tank, half = add(desk, "german", "StuG IIIG", "retained", "abandoned"), add(desk, "german", "2-4-7")
+        desk.do("next", answer or half)
+        assert desk.piece(tank).flags == flags
+
+
+def test_7_5131a_only_men_of_the_same_perimeter_area_may_man_it() -> None:
+    desk = at("abandoned")
+    tank = add(desk, "german", "StuG IIIG", "K12", "abandoned", "isolated")
+    add(desk, "german", "2-2-8")
+    add(desk, "german", "2-2-8", "K14", "isolated")
+    desk.do("next")
+    assert "abandoned" in desk.piece(tank).flags
+    desk = at("abandoned")
+    tank = add(desk, "german", "StuG IIIG", "K12", "abandoned", "isolated")
+    add(desk, "german", "2-2-8", "K13", "isolated")
+    desk.game = desk.game.at(apply(desk.state, cev.AreasSet((Area(("K12", "K13"), "C"),))))
+    desk.do("next")
+    assert "abandoned" not in desk.piece(tank).flags
+
+
+@pytest.mark.parametrize(("date", "tries"), [(1, 0), (2, 1), (3, 0)])
+def test_7_5131b_immobilization_is_repaired_only_after_23pm(date: int, tries: int) -> None:
+    desk = at("immobilization", date=date)
+    tank = add(desk, "german", "StuG IIIG", "K12", "immobile")
+    desk.dice(4)
+    assert len(rolls(desk.do("next"))) == tries
+    assert (desk.piece(tank).box == "retained") == bool(tries) == ("immobile" not in desk.piece(tank).flags)
+
+
+def test_7_5131b_drm_of_front_line_isolation_and_armor_leader() -> None:
+    desk = at("immobilization", date=2)
+    tank = add(desk, "german", "StuG IIIG", "K12", "immobile", "isolated")
+    leader = add(desk, "german", "9-2", "K12", "armor-leader")
+    desk.do(f"move {leader} {tank}")
+    desk.game = desk.game.at(apply(desk.state, cev.PerimeterSet("german", (("K12",),))))
+    desk.dice(4)
+    (record,) = rolls(desk.do("next"))
+    assert record.total == 4 + 1 + 1 - 2 and desk.piece(tank).box == "map"
+
+
+def test_12_6151e_an_unrecovered_vehicle_tries_nothing_and_failure_brings_labor() -> None:
+    desk = at("immobilization", "votg")
+    lost = add(desk, "german", "StuG IIIG", "K12", "immobile")
+    kept = add(desk, "german", "StuG IIIG", "retained", "immobile", "labor-1")
+    desk.dice(6)
+    assert len(rolls(desk.do("next"))) == 1
+    assert desk.piece(kept).flags == {"immobile", "labor-2"} and desk.piece(lost).flags == {"immobile"}
+
+
+def test_12_6151d_recovery_of_immobilized_afv_and_wrecks_an_original_6_burns_it_out() -> None:
+    desk = at("recovery", "votg")
+    desk.do("work wire K12")
+    first = add(desk, "german", "StuG IIIG", "K12", "immobile")
+    second = add(desk, "german", "StuG IIIG", "K12", "wreck")
+    desk.game = desk.game.at(apply(desk.state, cev.HexesControlled("german", ("K12",))))
+    desk.dice(5, 6)
+    events = desk.do("next")
+    assert [record.total for record in rolls(events)] == [3, 4]
+    assert desk.piece(first).box == "retained" and desk.piece(second).box == "retained"
+    desk = at("recovery", "votg")
+    wreck = add(desk, "german", "StuG IIIG", "K12", "wreck")
+    desk.dice(6)
+    desk.do("next")
+    assert "burnt-out" in desk.piece(wreck).flags and desk.piece(wreck).box == "map"
+
+
+def test_12_6151d_an_isolated_one_needs_a_path_to_its_perimeter() -> None:
+    desk = at("recovery", "votg")
+    add(desk, "german", "StuG IIIG", "K12", "immobile", "isolated")
+    assert not rolls(desk.do("next"))
+    desk = at("recovery", "votg")
+    add(desk, "german", "StuG IIIG", "K12", "immobile", "isolated")
+    assert len(rolls(desk.do("next", "yes"))) == 1
+
+
+def test_12_6151f_a_repaired_wreck_is_fully_functional_an_original_6_is_a_total_loss() -> None:
+    desk = at("wreck-repair", "votg")
+    good = add(desk, "german", "StuG IIIG", "retained", "wreck", "disabled", "mg-disabled", "immobile")
+    bad = add(desk, "russian", "T-34 M43", "retained", "wreck")
+    desk.dice(3, 6)
+    desk.do("next")
+    assert not desk.piece(good).flags and not desk.piece(bad).here
+
+
+def test_7_5131c_a_mobile_vehicle_under_recall_leaves_with_its_armor_leader_others_stay() -> None:
+    desk = at("recall")
+    mobile = add(desk, "german", "StuG IIIG", "retained", "recalled")
+    leader = add(desk, "german", "9-1", "retained", "armor-leader")
+    desk.do(f"move {leader} {mobile}")
+    stuck = add(desk, "german", "StuG IIIG", "K12", "recalled", "immobile")
+    apart = add(desk, "german", "StuG IIIG", "K14", "recalled", "isolated")
+    desk.do("next")
+    assert not desk.piece(mobile).here and not desk.piece(leader).here
+    assert desk.piece(stuck).here and "recalled" in desk.piece(apart).flags
+
+
+@pytest.mark.parametrize(("dr", "box"), [(3, "retained"), (4, "away")])
+def test_7_5131c_low_ammunition_brings_it_back_from_off_board_or_keeps_it_away(dr: int, box: str) -> None:
+    desk = at("recall")
+    tank = add(desk, "german", "StuG IIIG", "retained", "recalled", "low-ammo")
+    desk.dice(dr)
+    assert len(rolls(desk.do("next"))) == 1, "one dr in a refit"
+    assert desk.piece(tank).box == box
+    assert desk.piece(tank).flags == ({"off-board"} if box == "retained" else {"low-ammo"})
+
+
+def test_7_5131c_one_that_is_away_rolls_again_in_the_next_refit() -> None:
+    desk = at("recall")
+    tank = add(desk, "german", "StuG IIIG", "away", "low-ammo")
+    desk.dice(1)
+    desk.do("next")
+    assert desk.piece(tank).box == "retained"
+
+
+def test_12_6161_in_votg_a_recalled_afv_is_in_good_order_again_unless_its_ma_is_disabled() -> None:
+    desk = at("recall", "votg")
+    good = add(desk, "german", "StuG IIIG", "retained", "recalled")
+    bad = add(desk, "german", "StuG IIIG", "retained", "recalled", "disabled")
+    desk.do("next")
+    assert not desk.piece(good).flags and "wreck" in desk.piece(bad).flags
+
+
+@pytest.mark.parametrize(("dr", "flags"), [(3, set()), (5, {"stunned"}), (6, {"abandoned"})])
+def test_7_5131d_stunned_vehicles(dr: int, flags: set[str]) -> None:
+    desk = at("stun")
+    tank = add(desk, "german", "StuG IIIG", "retained", "stunned")
+    desk.dice(dr)
+    desk.do("next")
+    assert desk.piece(tank).flags == flags
+
+
+# -- Weapons ----------------------------------------------------------------------------------------------
+
+
+def test_7_5132_a_sw_is_repaired_or_eliminated_with_its_repair_number() -> None:
+    desk = at("weapon-repair")
+    first, second = add(desk, "german", "LMG", "retained", "malfunctioned"), add(
+        desk, "german", "LMG", "retained", "malfunctioned"
+    )
+    repair = desk.game.counter("german", "LMG").repair or 0
+    desk.dice(min(2 + repair, 6), 6)
+    records = rolls(desk.do("next"))
+    assert [record.total for record in records] == [min(2 + repair, 6) - repair, 6 - repair]
+    assert desk.piece(first).here and not desk.piece(first).flags and desk.piece(second).here == (6 - repair <= 2)
+
+
+def test_7_5132_a_psk_is_removed_without_a_dr() -> None:
+    desk = at("weapon-repair")
+    weapon = add(desk, "german", "PSK", "retained", "malfunctioned")
+    assert not rolls(desk.do("next")) and not desk.piece(weapon).here
+
+
+def test_7_5132_a_vehicle_that_loses_its_ma_is_recalled_at_once_in_oto2() -> None:
+    desk = at("weapon-repair")
+    tank = add(desk, "german", "StuG IIIG", "retained", "malfunctioned")
+    apart = add(desk, "german", "StuG IIIG", "K12", "malfunctioned", "isolated")
+    desk.dice(5, 5)
+    desk.do("next")
+    assert not desk.piece(tank).here
+    assert desk.piece(apart).flags == {"isolated", "disabled", "recalled", "shortage"}
+
+
+def test_11_6132_in_rb_it_waits_under_recall_and_in_votg_it_is_a_wreck() -> None:
+    for campaign, flags in (("rb", {"disabled", "recalled"}), ("votg", {"disabled", "wreck"})):
+        desk = at("weapon-repair", campaign)
+        tank = add(desk, "german", "StuG IIIG", "retained", "malfunctioned")
+        desk.dice(6)
+        desk.do("next")
+        assert desk.piece(tank).flags == flags, campaign
+
+
+def test_7_5132_a_vehicular_mg_is_disabled_and_7_5133_a_lmg_mends_it() -> None:
+    desk = at("weapon-repair")
+    tank, gun = add(desk, "german", "StuG IIIG", "retained", "mg-malfunctioned"), add(desk, "german", "LMG")
+    desk.dice(5)
+    desk.do("next")
+    assert desk.piece(tank).flags == {"mg-disabled"}
+    desk.do("next", "yes")
+    assert not desk.piece(tank).flags and not desk.piece(gun).here
+
+
+def test_11_6133_an_isolated_afv_exchanges_no_mg_in_rb() -> None:
+    for campaign, flags in (("oto2", {"isolated"}), ("rb", {"isolated", "mg-disabled"})):
+        desk = at("mg-exchange", campaign)
+        tank = add(desk, "german", "StuG IIIG", "K12", "mg-disabled", "isolated")
+        add(desk, "german", "LMG", "K12", "isolated")
+        desk.do("next")
+        assert desk.piece(tank).flags == flags
+
+
+def test_7_5134_ft_and_dc_come_back_if_the_dr_was_low_and_engineers_are_left() -> None:
+    desk = at("ft-dc")
+    add(desk, "russian", "6-2-8", "retained", "assault-engineer")
+    first, second, third = (add(desk, "russian", "DC") for _ in range(3))
+    flame = add(desk, "russian", "FT")
+    desk.do(f"used {first},{second} 10")
+    desk.do(f"used {third} 11")
+    desk.do(f"used {flame} 11")
+    desk.do("next")
+    assert [desk.piece(key).here for key in (first, second, third, flame)] == [True, False, False, True]
+    assert "used" not in desk.piece(second).flags, "it does not come back in a later refit"
+
+
+def test_7_5135_captured_weapons_and_7_5136_captured_afv() -> None:
+    desk = at("captured-weapons")
+    good, bad, broken = (add(desk, "german", "LMG", "retained", "captured") for _ in range(3))
+    desk.do(f"mark {broken} +malfunctioned")
+    desk.dice(2, 3)
+    desk.do("next")
+    assert [desk.piece(key).here for key in (good, bad, broken)] == [True, False, False]
+    desk = at("captured-weapons")
+    tank = add(desk, "german", "StuG IIIG", "retained", "captured")
+    desk.game = desk.game.at(apply(desk.state, cev.PieceChanged(tank, side="russian")))
+    desk.dice(3, 2)
+    desk.do("next")
+    assert desk.piece(tank).flags == {"captured", "disabled"}, "no Recall"
+    desk.do("next")
+    assert "wreck" not in desk.piece(tank).flags
+    desk.do(f"mark {tank} +mg-disabled")
+    desk.at("captured-afv").do("next")
+    assert "wreck" in desk.piece(tank).flags
+
+
+def test_7_5137_a_wreck_is_scrounged_where_a_mmc_is_retained() -> None:
+    desk = at("scrounging")
+    wreck = add(desk, "german", "StuG IIIG", "K12", "wreck")
+    desk.game = desk.game.at(apply(desk.state, cev.HexesControlled("german", ("K12",))))
+    desk.do("next")
+    assert "scrounged" not in desk.piece(wreck).flags
+    desk = at("scrounging")
+    wreck = add(desk, "german", "StuG IIIG", "K12", "wreck")
+    add(desk, "german", "4-6-7")
+    desk.game = desk.game.at(apply(desk.state, cev.HexesControlled("german", ("K12",))))
+    desk.dice(1)
+    desk.do("next", "yes")
+    assert "scrounged" in desk.piece(wreck).flags
+    assert [piece.type for piece in desk.state.of("german")].count("LMG") == 1
+
+
+def test_7_5138_special_ammunition_and_7_5139_low_ammo_are_restored_but_not_to_the_isolated() -> None:
+    desk = at("special-ammo")
+    here = add(desk, "german", "StuG IIIG", "retained", "depleted-ammo", "low-ammo", "shortage")
+    apart = add(desk, "german", "StuG IIIG", "K12", "depleted-ammo", "low-ammo", "shortage", "isolated")
+    taken = add(desk, "german", "75L AT", "retained", "depleted-ammo", "captured")
+    desk.do("next")
+    desk.do("next")
+    assert not desk.piece(here).flags
+    assert {"depleted-ammo", "low-ammo", "shortage"} <= desk.piece(apart).flags
+    assert "depleted-ammo" in desk.piece(taken).flags
+
+
+# -- withdrawal -------------------------------------------------------------------------------------------
+
+
+def platoon(campaign: str) -> tuple[Desk, list[str]]:
+    desk = at("afv-withdrawal", campaign)
+    groups = Desk("oto2").game.campaign.groups  # the player types in those of RB and VotG
+    desk.game = replace(desk.game, campaign=desk.game.campaign.model_copy(update={"groups": groups}))
+    group = next(item for item in desk.game.campaign.groups["german"] if item.kind == "afv")
+    desk.game = desk.game.at(apply(desk.state, cev.GroupBought(Purchase("gp1", "german", group.id, 0, 5))))
+    tanks = []
+    for place, flags in (("retained", ("has-fought",)), ("K12", ("immobile",)), ("K14", ("isolated",))):
+        tank = add(desk, "german", "StuG IIIG", place, *flags)
+        piece = replace(desk.piece(tank), group="gp1")
+        desk.game = desk.game.at(replace(desk.state, pieces={**desk.state.pieces, tank: piece}))
+        tanks.append(tank)
+    return desk, tanks
+
+
+def test_11_6142_a_withdrawn_platoon_loses_its_non_isolated_afv() -> None:
+    desk, (first, second, third) = platoon("rb")
+    desk.dice(6)
+    desk.do("next")
+    assert [desk.piece(key).here for key in (first, second, third)] == [False, False, True]
+    assert desk.state.number("german", "suffered") == 6 + 6, "the CPP reckon with them (11.616)"
+
+
+def test_11_6142_a_low_dr_or_a_platoon_that_has_not_fought_stays() -> None:
+    desk, tanks = platoon("rb")
+    desk.dice(5)
+    desk.do("next")
+    assert all(desk.piece(key).here for key in tanks)
+    desk, tanks = platoon("rb")
+    desk.do(f"mark {tanks[0]} -has-fought")
+    assert not rolls(desk.do("next"))
+
+
+def test_12_6162_in_votg_a_redeployed_platoon_comes_back_on_a_later_dr() -> None:
+    desk, (first, second, third) = platoon("votg")
+    desk.dice(6)
+    desk.do("next")
+    assert [desk.piece(key).box for key in (first, second, third)] == ["away", "away", "map"]
+    desk.at("afv-withdrawal").dice(3)
+    desk.do("next")
+    assert [desk.piece(key).box for key in (first, second)] == ["retained", "retained"]
+
+
+# -- removal ----------------------------------------------------------------------------------------------
+
+
+def clearing(campaign: str = "oto2") -> Desk:
+    desk = at("removal", campaign)
+    desk.do("next")
+    for _ in range(2):
+        add(desk, "german", "4-6-7")
+    return desk
+
+
+def work(desk: Desk, text: str) -> str:
+    desk.do(f"work {text}")
+    return list(desk.state.works)[-1]
+
+
+def test_7_514_a_low_dr_removes_a_work_and_one_try_is_all() -> None:
+    desk = clearing()
+    wire, trench = work(desk, "wire K12"), work(desk, "trench K12")
+    desk.dice(3, 4)
+    desk.do(f"clear german {wire},{trench}")
+    assert wire not in desk.state.works and trench in desk.state.works
+    assert "already" in desk.no(f"clear german {trench}")
+
+
+def test_7_514_all_mines_of_a_hex_go_together_and_count_as_one_item() -> None:
+    desk = clearing()
+    first, second = work(desk, "minefield K12 6"), work(desk, "at-mine K12 3")
+    desk.dice(4)
+    desk.do(f"clear german {first}")
+    assert "already" in desk.no(f"clear german {second}")
+    desk = clearing()
+    first, second = work(desk, "minefield K12 6"), work(desk, "at-mine K12 3")
+    desk.dice(1)
+    desk.do(f"clear german {second}")
+    assert not desk.state.works
+
+
+def test_7_514_a_wreck_waits_for_the_mines_and_needs_a_tracked_vehicle() -> None:
+    desk = clearing()
+    wreck, mines = add(desk, "german", "StuG IIIG", "K12", "wreck"), work(desk, "minefield K12 6")
+    assert "mines" in desk.no(f"clear german {wreck}")
+    desk.do(f"work {mines} gone")
+    assert "tracked" in desk.no(f"clear german {wreck}")
+    add(desk, "german", "StuG IIIG")
+    desk.dice(1)
+    desk.do(f"clear german {wreck}")
+    assert not desk.piece(wreck).here
+
+
+def test_7_514_tries_at_wire_and_mines_are_as_many_as_squads() -> None:
+    desk = clearing()
+    wires = [work(desk, f"wire K{number}") for number in (12, 14, 16)]
+    desk.dice(4, 4)
+    desk.do(f"clear german {wires[0]},{wires[1]}")
+    assert "squads" in desk.no(f"clear german {wires[2]}")
+
+
+def test_7_514_front_line_drm_not_for_entrenchments_in_oto2() -> None:
+    desk = clearing()
+    wire, trench, near = work(desk, "wire K12"), work(desk, "trench K12"), work(desk, "wire K13")
+    desk.game = desk.game.at(apply(desk.state, cev.PerimeterSet("german", (("K12",),))))
+    desk.dice(1, 1, 1)
+    assert [item.total for item in rolls(desk.do(f"clear german {wire},{trench},{near}"))] == [3, 1, 2]
+    rb = clearing("rb")
+    trench = work(rb, "trench K12")
+    rb.game = rb.game.at(apply(rb.state, cev.PerimeterSet("german", (("K12",),))))
+    rb.dice(1)
+    assert rolls(rb.do(f"clear german {trench}"))[0].total == 3
+
+
+def test_7_514_russian_engineers_and_germans_at_their_own_works() -> None:
+    desk = clearing()
+    for _ in range(3):
+        add(desk, "russian", "6-2-8", "retained", "assault-engineer")
+        add(desk, "german", "8-3-8", "retained", "assault-engineer")
+    wire = work(desk, "wire K12")
+    other = work(desk, "trench K14")
+    own = {**desk.state.works, other: replace(desk.state.works[other], side="german")}
+    desk.game = desk.game.at(replace(desk.state, works=own))
+    desk.dice(3, 3, 3)
+    assert rolls(desk.do(f"clear russian {wire}"))[0].total == 1
+    assert rolls(desk.do(f"clear german {other}"))[0].total == 1
+    other = work(desk, "trench K16")
+    assert rolls(desk.do(f"clear german {other}"))[0].total == 3
+
+
+def test_7_514_an_original_6_reduces_an_mmc_engineers_first() -> None:
+    desk = clearing()
+    elite = add(desk, "german", "8-3-8", "retained", "assault-engineer")
+    wire = work(desk, "wire K12")
+    desk.dice(6)
+    desk.do(f"clear german {wire}")
+    assert desk.piece(elite).kind == "hs"
+
+
+def test_11_615_rb_removes_roadblocks_and_no_wrecks_and_nobody_a_pillbox() -> None:
+    rb = clearing("rb")
+    wreck = add(rb, "german", "StuG IIIG", "K12", "wreck")
+    assert "cannot" in rb.no(f"clear german {wreck}")
+    rb.do("clear german " + work(rb, "roadblock K14"))
+    desk = clearing()
+    assert "cannot" in desk.no("clear german " + work(desk, "roadblock K14"))
+    assert "cannot" in desk.no("clear german " + work(desk, "pillbox K14"))
+
+
+def test_7_514_hidden_mines_isolated_hexes_and_enemy_hexes_are_refused() -> None:
+    desk = clearing()
+    mines = work(desk, "minefield K12 6")
+    hidden = {key: replace(item, hidden=True) for key, item in desk.state.works.items()}
+    desk.game = desk.game.at(replace(desk.state, works=hidden))
+    assert "Known" in desk.no(f"clear german {mines}")
+    wire = work(desk, "wire K14")
+    desk.game = desk.game.at(apply(desk.state, cev.HexesControlled("russian", ("K14",))))
+    assert "side" in desk.no(f"clear german {wire}")
+    desk.game = desk.game.at(apply(desk.state, cev.AreasSet((Area(("K14",), "C"),))))
+    assert "Isolated" in desk.no(f"clear russian {wire}")
