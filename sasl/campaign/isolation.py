@@ -65,7 +65,8 @@ def isolation(ctx: CampaignRun) -> None:
         ctx.tell("Enter each Isolated Area yourself: isolated HEX… A|B|C|D (7.506).")
         return
     upper = upper_areas(ctx.game)
-    ctx.emit(cev.AreasSet(upper))
+    if ctx.state.areas != upper:
+        ctx.emit(cev.AreasSet(upper))
     found = isolated_areas(board, zones(board, ctx.state.perimeters))
     areas = [*upper] + [Area(hexes, type_of(ctx.state, hexes), pocket) for hexes, pocket in found]
     ctx.emit(cev.AreasSet(tuple(areas)))
@@ -92,13 +93,18 @@ def upper_areas(game: CampaignGame) -> tuple[Area, ...]:
 def take_effect(ctx: CampaignRun) -> None:
     """7.5061-7.5062: what the Isolated Areas do to hex control and units, as they are now. It may be done again."""
     kept = []
+    gains: dict[tuple[str, str], list[str]] = {}
     for area in ctx.state.areas:
         if area.type in ("A", "B") and (whose := _absorbed(ctx.game, area)):
             ctx.emit(cev.HexesControlled(whose, area.hexes, f"all around a type {area.type} Pocket is his (7.5062)"))
             _undraw(ctx, area)
             continue
         kept.append(area)
-        _control(ctx, area)
+        whose, changed = _control(ctx.game, area)
+        gains.setdefault((whose, area.type), []).extend(changed)
+    for (whose, kind), names in gains.items():
+        if names:
+            ctx.emit(cev.HexesControlled(whose, tuple(names), f"Isolated, type {kind} (7.5062)"))
     if len(kept) != len(ctx.state.areas):
         ctx.emit(cev.AreasSet(tuple(kept)))
     for piece in list(ctx.state.of("", "map")):
@@ -106,19 +112,13 @@ def take_effect(ctx: CampaignRun) -> None:
         ctx.change(piece, ("isolated",) * isolated, ("isolated",) * (not isolated), "7.5061")
 
 
-def _control(ctx: CampaignRun, area: Area) -> None:
-    """7.5062: A and B are No-Man's Land (never a Strategic Location), C the occupying side's, D as it is."""
-    if area.type == "D":
-        return
-    whose: str = holder_of(ctx.state, area.hexes) or "" if area.type == "C" else ""
-    if area.type == "C" and not whose:
-        return
-    always = strategic_locations(ctx.game) if not whose else frozenset()
-    changed = tuple(
-        name for name in area.hexes if ctx.state.control.get(name, "") != whose and name not in always
-    )
-    if changed:
-        ctx.emit(cev.HexesControlled(whose, changed, f"Isolated Area of type {area.type} (7.5062)"))
+def _control(game: CampaignGame, area: Area) -> tuple[str, list[str]]:
+    """7.5062: who gains which hexes: A and B nobody (never a Strategic Location), C its side, D stays as it is."""
+    whose = holder_of(game.state, area.hexes) or "" if area.type == "C" else ""
+    if area.type == "D" or (area.type == "C" and not whose):
+        return "", []
+    always = frozenset() if whose else strategic_locations(game)
+    return whose, [name for name in area.hexes if game.state.control.get(name, "") != whose and name not in always]
 
 
 def _absorbed(game: CampaignGame, area: Area) -> str:
