@@ -132,7 +132,8 @@ def group_lines(game: CampaignGame, side: Nation, group: Group) -> list[str]:
     if leaders:
         kind = "Armor leader" if group.armor_leader else "Leaders"
         lines.append(f"{kind}: {'; '.join(odds_words(leaders))}")
-    for way in market.ways(game, side, group):
+    ways = market.ways(game, side, group)
+    for way in ways if group.units or len(ways) > 1 else ():
         price = market.cost(game, market.Wish(side, group, way))
         lines.append(f"{way.id}, {price} CPP: {way.title}")
     lines += [f"hexes=N: up to {group.pre_registered} Pre-Registered hexes, "

@@ -10,7 +10,6 @@ from datetime import datetime
 from sasl.cli.commands import plain, saves
 from sasl.cli.given import fault, library, put
 from sasl.content.yamlfile import ContentError
-from sasl.core.text import counted
 
 
 def campaign(args: Namespace) -> int:
@@ -132,23 +131,43 @@ def show(args: Namespace) -> int:
 
 def result(args: Namespace) -> int:
     """Enter what a scenario left, from stdin: lines as after `result`, # before a remark; all of them count or none."""
+    from sasl.campaign.result import read_text
     from sasl.campaign.session import CampaignSession
     from sasl.cli.campaign_lines import CampaignLines
     from sasl.game.commands import Ask, No
 
-    texts = [line.partition("#")[0].strip().removeprefix("result ").strip() for line in sys.stdin]
-    lines = [text for text in texts if text]
-    if not lines:
-        return fault("nothing came from stdin; each line says what is left, as in: g467-1 K12 broken")
+    text = "\n".join(line.strip().removeprefix("result ") for line in sys.stdin)
     with CampaignSession.resume(library(args), saves(args), args.game) as session:
-        outcome = session.submit(f"result {'; '.join(lines)}")
+        found = read_text(session.game, text)
+        for number, words in found.faults:
+            fault(f"line {number}: {words}" if number else words)
+        if found.faults:
+            return fault("nothing was entered")
+        outcome = session.submit(found.command)
         if isinstance(outcome, No):
             return fault(f"{outcome.reason}; nothing was entered")
         if isinstance(outcome, Ask):
             return fault(f"{outcome.question.text} Nothing was entered; answer it in: sasl campaign play {args.game}")
         CampaignLines(session).tell(outcome.events)
-        print(f"{counted(len(lines), 'line')} entered; sasl campaign play {args.game} goes on")
+        print(f"entered; sasl campaign play {args.game} goes on")
     return 0
 
 
-ACTS = {None: screens, "new": new, "play": resume, "resume": resume, "list": listing, "show": show, "result": result}
+def watch(args: Namespace) -> int:
+    """A campaign that the program plays against itself."""
+    from sasl.cli.campaign_watching import watch as run
+
+    return run(args)
+
+
+def print_records(args: Namespace) -> int:
+    """The records of a saved campaign as a page."""
+    from sasl.cli.campaign_watching import print_records as run
+
+    return run(args)
+
+
+ACTS = {
+    None: screens, "new": new, "play": resume, "resume": resume, "list": listing, "show": show, "result": result,
+    "watch": watch, "print": print_records,
+}  # fmt: skip

@@ -152,10 +152,10 @@ def test_a_result_is_entered_from_a_file_all_of_it_or_nothing(
     capsys.readouterr()
     good = "# what is left\ng467-1 K12 broken\nresult cvp russian 6\n\ncontrol K12 german\n"
     assert sasl(tmp_path, "campaign result c", good + "g467-99 K13\n", monkeypatch) == 1
-    assert "line 4, 'g467-99 K13'" in (said := capsys.readouterr().err) and "nothing was entered" in said
+    assert "line 6: 'g467-99 K13'" in (said := capsys.readouterr().err) and "nothing was entered" in said
     assert sasl(tmp_path, "campaign result c", good, monkeypatch) == 0
-    assert "3 lines entered" in capsys.readouterr().out
+    assert "Russian CVP earned 6" in capsys.readouterr().out
     assert sasl(tmp_path, "campaign show c") == 0
     assert "CVP 6" in capsys.readouterr().out
     assert sasl(tmp_path, "campaign result c", "\n", monkeypatch) == 1
-    assert "nothing came from stdin" in capsys.readouterr().err
+    assert "the text has no line to enter" in capsys.readouterr().err

@@ -12,7 +12,8 @@ from textual.widgets import Static
 from sasl.campaign import report
 from sasl.campaign.engine import legal
 from sasl.campaign.session import CampaignSession
-from sasl.campaign.state import OPTIONS
+from sasl.campaign.state import OPTIONS, SIDES
+from sasl.core.text import listed
 from sasl.game.events import Event
 from sasl.tui.campaign import panes
 from sasl.tui.campaign.orders import Orders
@@ -31,6 +32,7 @@ KEYS: list[BindingType] = [
     Binding("s", "force", "sides", id="campaign.sides", tooltip="Force Organizer, purchases and fortifications"),
     Binding("r", "roster", "roster", id="campaign.roster", tooltip="the CG Roster, a column for each date"),
     Binding("m", "map", "map", id="campaign.map", tooltip="the map: control, Front Lines, counters"),
+    Binding("e", "result", "result", id="campaign.result", tooltip="type or paste what the scenario has left"),
     Binding("u", "run('undo')", "undo", id="campaign.undo"),
     Binding("ctrl+r", "run('redo')", "redo", show=False, id="campaign.redo"),
     Binding("t", "past", "past", show=False, id="campaign.past", tooltip="past moments; enter goes there"),
@@ -45,6 +47,12 @@ KEYS: list[BindingType] = [
     Binding("escape", "back", "back", show=False, id="campaign.back"),
     Binding("q", "leave", "home", show=False, id="campaign.home", tooltip="back to the home screen; all is saved"),
 ]
+HINTS = {
+    "purchase": "b: the chart", "fortifications": "f: the shop", "scenario": "e: type or paste it",
+    "perimeter": "m: the map", "draw-perimeter": "m: the map", "isolation": "m: the map",
+    "set-up": "s: who waits to set up", "strength": "s: what came",
+}
+"""The key that opens what a step is done with."""
 HELP = {
     "steps": "The steps of this phase: ✓ done, ► now, · still to come. Enter tells what a step is and who does it.",
     "story": "Everything that happened. Enter on a line shows the whole record of a roll: dice, modifiers, table, row. "
@@ -62,6 +70,10 @@ class CampaignScreen(Screen[None]):
         self.session = session
         self.orders = Orders(self, session)
         self.topic = "all"
+        self.draft = ""
+        """What was typed on the page for a scenario's result and is not entered yet."""
+        self._warned = -1
+        """The moment at which n has warned of what would be lost."""
         self.said = SaidLine()
 
     # -- layout ---------------------------------------------------------------------------------------
@@ -107,7 +119,8 @@ class CampaignScreen(Screen[None]):
         game = self.session.game
         self.query_one("#top", Static).update(report.date_line(game))
         self.query_one("#figures", Static).update("\n".join(report.figure_lines(game)))
-        self.query_one("#prompt", Static).update(legal(game).text)
+        self.query_one("#prompt", Static).update(self._prompt())
+        self.refresh_bindings()
         steps = self.query_one("#steps", LineList)
         lines = panes.step_lines(game)
         steps.border_title = f"1 Steps: {report.progress(game)}"
@@ -116,6 +129,13 @@ class CampaignScreen(Screen[None]):
         if now:
             steps.call_after_refresh(steps.move_to, now[0])
         self.show_log(self.topic)
+
+    def _prompt(self) -> str:
+        """What is awaited, and the key that opens what it is done with."""
+        game = self.session.game
+        word = game.step.step if game.step else game.state.stage
+        hint = HINTS.get(word, "")
+        return legal(game).text + (f"  [{hint}]" if hint else "")
 
     def show_log(self, topic: str) -> None:
         """The log, narrowed to a topic; its end is in view."""
@@ -140,7 +160,15 @@ class CampaignScreen(Screen[None]):
         self.orders.run(line)
 
     def action_next(self) -> None:
-        """Finish this step and begin the next."""
+        """Finish this step and begin the next; what would be forfeited is said first."""
+        game, moment = self.session.game, self.session.moments[-1].n
+        if game.step is not None and game.step.step == "fortifications" and self._warned != moment:
+            left = {side: game.state.number(side, "fpp") for side in SIDES if not game.mind(side)}
+            lost = [f"{number} {side.capitalize()} FPP" for side, number in left.items() if number]
+            if lost:
+                self._warned = moment
+                self.say(f"n again forfeits {listed(lost)} (7.520); f opens the shop.", "key")
+                return
         self.orders.submit("next")
 
     def action_command(self, start: str = "") -> None:
@@ -151,6 +179,8 @@ class CampaignScreen(Screen[None]):
         """A `:` within a line belongs to the line."""
         if action == "command":
             return not isinstance(self.focused, CommandLine)
+        if action == "result":
+            return self.session.game.state.stage in ("scenario", "refit")
         return super().check_action(action, parameters)
 
     def type_word(self, word: str | None) -> None:
@@ -169,6 +199,19 @@ class CampaignScreen(Screen[None]):
         step = self.session.game.step
         forts = shop == "forts" or (step is not None and step.step == "fortifications")
         self.app.push_screen(ShopScreen(self, forts))
+
+    def action_result(self) -> None:
+        """A page on which to type or paste what the scenario has left."""
+        from sasl.tui.campaign.result_screen import ResultScreen
+
+        self.app.push_screen(ResultScreen(self))
+
+    def on_paste(self, event: events.Paste) -> None:
+        """A pasted text of several lines is what a scenario has left."""
+        if "\n" in event.text.strip() and self.check_action("result", ()):
+            event.stop()
+            self.draft = "\n".join(filter(None, (self.draft.rstrip(), event.text)))
+            self.action_result()
 
     def action_force(self) -> None:
         """The Force Organizers."""

@@ -75,6 +75,8 @@ class ShopScreen(Screen[None]):
         if not self._open():
             what = "fortifications" if self.forts else "groups"
             self.say(f"Only to look at: {what} are bought in their own step.")
+        else:
+            self.say("enter buys what is under the cursor.", "key")
 
     def on_unmount(self) -> None:
         """The home screen tells again."""

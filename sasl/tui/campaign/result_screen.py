@@ -1,0 +1,71 @@
+"""What a scenario has left, typed or pasted; every fault is named with its line, and all of it counts or nothing."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from textual.app import ComposeResult
+from textual.binding import Binding
+from textual.screen import Screen
+from textual.widgets import Static, TextArea
+
+from sasl.campaign.result import read_text
+from sasl.core.text import counted
+from sasl.tui.key_line import KeyLine
+from sasl.tui.lines import Line, LineList
+
+if TYPE_CHECKING:
+    from sasl.tui.campaign.screen import CampaignScreen
+
+HELP = (
+    ("head", "A line for each thing that is left; # begins a remark"),
+    ("", "g467-1,g467-2 K12 broken     counters by id: hex or box, states, or gone"),
+    ("", "russian 4-4-7 x3 L14         so many counters of a type"),
+    ("", "control K12,K13 german       who controls hexes"),
+    ("", "cvp russian 6                CVP, EVP, LVP of this scenario"),
+    ("", "blaze K14   wreck L15        fires, wrecks, fortifications"),
+    ("dim", "Ids stand in the Force Organizer (s). A game played with this program: :take NAME instead."),
+)
+
+
+class ResultScreen(Screen[None]):
+    """A page to type on."""
+
+    BINDINGS = [
+        Binding("ctrl+s", "enter", "enter all of it", priority=True, id="result.enter"),
+        Binding("escape", "app.pop_screen", "leave", id="result.leave"),
+    ]
+
+    def __init__(self, home: CampaignScreen) -> None:
+        super().__init__()
+        self.home = home
+
+    def compose(self) -> ComposeResult:
+        """The page, what may stand on it or what is wrong with it, keys."""
+        yield Static(f" {self.home.session.game.date.title}: what the scenario has left", id="banner", markup=False)
+        yield TextArea(self.home.draft, id="text", show_line_numbers=True, compact=True)
+        yield LineList(*(Line(text, look) for look, text in HELP), id="faults", classes="pane")
+        yield KeyLine()
+
+    def on_mount(self) -> None:
+        """Begin to type."""
+        self.query_one(TextArea).focus()
+
+    def action_enter(self) -> None:
+        """Enter everything; what is wrong is listed with its line, and nothing has happened then."""
+        text = self.query_one(TextArea).text
+        found = read_text(self.home.session.game, text)
+        faults = self.query_one("#faults", LineList)
+        if found.faults:
+            head = f"{counted(len(found.faults), 'line is wrong', 'lines are wrong')}; nothing is entered yet"
+            faults.set_lines([Line(head, "bad"), *(Line(f"{number}: {words}" if number else words)
+                                                   for number, words in found.faults)])  # fmt: skip
+            return
+        self.home.draft = ""
+        self.query_one(TextArea).text = ""
+        self.app.pop_screen()
+        self.home.call_after_refresh(self.home.orders.submit, found.command)
+
+    def on_text_area_changed(self) -> None:
+        """What was typed is kept when the page is left."""
+        self.home.draft = self.query_one(TextArea).text
