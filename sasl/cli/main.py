@@ -152,6 +152,19 @@ def campaigns(room: argparse.ArgumentParser, common: argparse.ArgumentParser) ->
     add("show", "print figures, purchases, Force Organizer and roster").add_argument("game", metavar="NAME")
     result = add("result", "enter what a scenario left, line by line from stdin")
     result.add_argument("game", metavar="NAME")
+    watch = add("watch", "watch the program play both sides; made-up results stand for the scenarios")
+    watch.add_argument("campaign", help="the campaign, e.g. oto2")
+    watch.add_argument("--seed", required=True, metavar="N", help="a seed; with --summary also a range like 1-100")
+    watch.add_argument("--name", help="the name of the saved campaign (default: watch-CAMPAIGN-SEED)")
+    watch.add_argument("--plain", action="store_true", help="print the whole campaign as text (it is always)")
+    watch.add_argument("--summary", action="store_true", help="print only how each ended")
+    watch.add_argument("-j", dest="at_once", type=int, default=0, metavar="N", help="so many campaigns at once")
+    page = add("print", "print the records of a saved campaign: roster, purchases, Force Organizer")
+    page.add_argument("game", metavar="NAME")
+    form = page.add_mutually_exclusive_group()
+    form.add_argument("--html", action="store_true", help="a page for a browser, with rules for paper")
+    form.add_argument("--markdown", action="store_true", help="Markdown (if nothing is said)")
+    page.add_argument("--out", type=Path, metavar="FILE", help="write it into a file")
 
 
 def main(argv: Sequence[str] | None = None) -> int:

@@ -78,6 +78,8 @@ class MadeUp(Strict):
     note: Text = ""
     worth: dict[Word, Weight] = Field(description="what a counter of a kind adds to strength; a MMC this for each FP")
     fates: list[Fates] = Field(min_length=1)
+    ob: dict[Nation, dict[Word, int]] = Field(default={}, description="the initial OB, where a campaign has none")
+    later: dict[Nation, dict[Word, int]] = Field(default={}, description="what a later date brings there")
     figures: dict[Word, FigureModel]
 
     def value(self, name: str) -> float:

@@ -77,6 +77,7 @@ class CampaignWatch:
     table: Table
     _queue: list[str] = field(default_factory=lambda: list(SWITCHES))
     _entered: int = 0
+    _brought: int = -1
 
     def run(self) -> Iterator[Step]:
         """Every command to the end of the campaign. Stuck if one is refused, or if it does not end."""
@@ -91,11 +92,18 @@ class CampaignWatch:
         if not self._queue and state.stage == "scenario" and self._entered != state.scenario:
             self._entered = state.scenario
             self._queue = list(made_up.commands(self.table.game))
+        if not self._queue and state.date != self._brought and self._purchasing():
+            self._brought = state.date
+            self._queue = list(made_up.reinforcements(self.table.game))
         line = self._queue.pop(0) if self._queue else "next"
         outcome = self._play(line)
         if isinstance(outcome, No):
             raise self._stuck(line, outcome.reason)
         return Step(line, outcome.events, outcome.game)
+
+    def _purchasing(self) -> bool:
+        step = self.table.game.step
+        return step is not None and step.step == "purchase"
 
     def _play(self, line: str) -> Done | No:
         answers: tuple[str, ...] = ()

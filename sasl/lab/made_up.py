@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
 from sasl.campaign.mind.desk import strength
 from sasl.campaign.perimeter.position import counts
 from sasl.campaign.run import CampaignGame
 from sasl.campaign.state import SIDES, Nation, Piece, other
-from sasl.campaign.upkeep.casualties import half_of, worth
+from sasl.campaign.upkeep.casualties import half_of
 from sasl.content.strategy import MadeUp
 
 MODEL = "standard"
@@ -25,6 +25,17 @@ def commands(game: CampaignGame) -> Iterator[str]:
     yield from result.lines()
 
 
+def reinforcements(game: CampaignGame) -> Iterator[str]:
+    """What stands for OB and Reinforcement Groups of a campaign whose file has none: counters added by hand."""
+    if game.campaign.groups or any(game.campaign.initial.values()):
+        return
+    model = game.library.made_up(MODEL)
+    yield f"note made-up counters ({model.title}, {model.provenance}): the file has no Reinforcement Groups"
+    for side, counters in (model.later if game.state.scenario else model.ob).items():
+        for name, count in counters.items():
+            yield f"add {side} {name} retained {count}"
+
+
 @dataclass
 class Result:
     """One made-up result: the balance first, then the map, the counters and the VP."""
@@ -34,7 +45,6 @@ class Result:
     random: random.Random = field(repr=False)
     share: float = 0.0
     attacker: Nation = "russian"
-    exits: list[str] = field(default_factory=list)
 
     def __post_init__(self) -> None:
         """The balance: the attacker's share of both sides' strength, moved by a DR."""
@@ -44,7 +54,8 @@ class Result:
         if not kind.startswith("Dual"):
             enemy *= self.model.value("defends")
         roll = self.random.randint(1, 6) + self.random.randint(1, 6)
-        self.share = min(1.0, max(0.0, own / max(1.0, own + enemy) + self.model.value("chance") * (7 - roll)))
+        part = own / (own + enemy) if own + enemy else 0.5
+        self.share = min(1.0, max(0.0, part + self.model.value("chance") * (7 - roll)))
 
     @property
     def words(self) -> str:
@@ -52,17 +63,18 @@ class Result:
         return f"the {self.attacker.capitalize()} attacker has a share of {self.share:.2f} in the balance"
 
     def lines(self) -> Iterator[str]:
-        """Every command: control, where counters stand, what becomes of them, VP."""
+        """Every command: control, where counters stand, what becomes of them, what burns, figures."""
         front = _Front(self)
         yield from front.control()
         places = front.places()
-        yield from _grouped("move", {name: place for name, place in places.items() if place})
+        yield from _result(_grouped({name: place for name, place in places.items() if place}))
         yield from self._held(front, places)
-        fates = {piece.id: self.fate(piece) for piece in self._met(places)}
-        yield from self._fates(fates, places)
-        yield from self._map(front)
-        yield from self._heroes(front)
-        yield from self._points(fates, front)
+        yield from self._works(front)
+        met = [piece for piece in self.game.state.of() if piece.id in places and "prisoner" not in piece.flags]
+        fates = {piece.id: self.fate(piece) for piece in met}
+        for side in SIDES:
+            yield from _result(self._fates(side, fates))
+        yield from _result(self._others(front))
 
     def _held(self, front: _Front, places: dict[str, str]) -> Iterator[str]:
         """A26.1: a hex behind the enemy's line belongs to those who stand in it alone."""
@@ -76,8 +88,11 @@ class Result:
             if names:
                 yield f"control {' '.join(names)} {side}"
 
-    def _met(self, places: dict[str, str]) -> list[Piece]:
-        return [piece for piece in self.game.state.of() if piece.id in places and "prisoner" not in piece.flags]
+    def _works(self, front: _Front) -> Iterator[str]:
+        """Fortifications that are still in hand are placed."""
+        for work in self.game.state.works.values():
+            if not work.hex and work.side in SIDES and not work.kind.startswith(("hip", "concealment")):
+                yield f"work {work.id} {front.spot('german' if work.side == 'german' else 'russian')}"
 
     # -- counters -------------------------------------------------------------------------------------
     def fate(self, piece: Piece) -> str:
@@ -91,88 +106,55 @@ class Result:
         for word, chance in (("lost", found.lost), *found.states.items()):
             roll -= min(0.9, chance * times)
             if roll < 0:
-                return word
+                return "" if word in piece.flags else word
         able = piece.side == self.attacker == "russian" and not piece.holder and (piece.mmc or piece.kind == "vehicle")
         return "exits" if able and self.random.random() < self.model.value("exits") * self.share else ""
 
-    def _fates(self, fates: dict[str, str], places: dict[str, str]) -> Iterator[str]:
+    def _fates(self, side: Nation, fates: dict[str, str]) -> Iterator[str]:
+        """What becomes of the counters of a side, a line for each fate."""
         pieces = self.game.state.pieces
-        for side in SIDES:
-            mine = {name: fate for name, fate in fates.items() if pieces[name].side == side}
-            lost = [name for name, fate in mine.items() if fate == "lost" and not self._taken(pieces[name])]
-            for word in sorted({fate for fate in mine.values() if fate not in ("", "lost", "reduced", "exits")}):
-                names = [name for name, fate in mine.items() if fate == word]
-                if word == "prisoner":
-                    yield from self._prisoners(side, names, fates)
-                else:
-                    yield f"mark {','.join(names)} +{word}"
-                if word == "wreck":
-                    lost += [held.id for name in names for held in self.game.state.held_by(name) if held.id not in lost]
-            reduced = [name for name, fate in mine.items() if fate == "reduced"]
-            for name in reduced:
-                half = half_of(self.game, pieces[name])
-                if half:
-                    yield f"add {side} {half} {places[name]}"
-            exits = [name for name, fate in mine.items() if fate == "exits"]
-            exits += [held.id for name in exits for held in self.game.state.held_by(name) if held.id not in lost]
-            self.exits += exits
-            gone = [name for name in dict.fromkeys([*lost, *reduced]) if name not in exits]
-            if gone:
-                yield f"lose {','.join(gone)} {WORDS}"
-            if exits:
-                yield f"lose {','.join(exits)} exited west, {WORDS}"
+        mine = {name: fate for name, fate in fates.items() if fate and pieces[name].side == side}
+        guards = [piece.id for piece in self.game.state.of(other(side))
+                  if piece.kind == "squad" and fates.get(piece.id) == ""]  # fmt: skip
+        lost = [name for name, fate in mine.items() if fate == "lost"]
+        exits = [name for name, fate in mine.items() if fate == "exits"]
+        aboard = {held.id for name, fate in mine.items() if fate in ("wreck", "exits")
+                  for held in self.game.state.held_by(name)}  # fmt: skip
+        for word in sorted(set(mine.values()) - {"lost", "exits", "reduced", "prisoner"}):
+            names = [name for name, fate in mine.items() if fate == word and name not in aboard]
+            if names:
+                yield f"{','.join(names)} {word}"
+        for name in [name for name, fate in mine.items() if fate == "reduced"]:
+            half = half_of(self.game, pieces[name])
+            if half:
+                yield f"{name} as {half}"
+        for name in [name for name, fate in mine.items() if fate == "prisoner" and guards]:
+            yield f"{name} prisoner unarmed of {self.random.choice(guards)}"
+        taken = [name for name in lost if pieces[name].kind in ("sw", "gun") and guards
+                 and name not in aboard and self.random.random() < self.model.value("captured")]  # fmt: skip
+        for name in taken:
+            yield f"{name} captured of {self.random.choice(guards)}"
+        crews = [held.id for name, fate in mine.items() if fate == "wreck" for held in self.game.state.held_by(name)]
+        gone = [name for name in dict.fromkeys([*lost, *crews]) if name not in taken]
+        gone = [name for name in gone if pieces[name].holder not in exits]
+        if gone:
+            yield f"{','.join(gone)} gone"
+        if exits:
+            yield f"{','.join(exits)} exited"
 
-    def _taken(self, piece: Piece) -> bool:
-        """Whether a lost SW or Gun is the enemy's now: it lies where it is, and who controls the hex finds it."""
-        return piece.kind in ("sw", "gun") and self.random.random() < self.model.value("captured")
-
-    def _prisoners(self, side: Nation, names: Sequence[str], fates: dict[str, str]) -> Iterator[str]:
-        """Prisoners with a Guard; without one they get away."""
-        guards = [piece.id for piece in self.game.state.of(other(side)) if piece.kind == "squad"
-                  and piece.id in fates and not fates[piece.id]]  # fmt: skip
-        for name in names:
-            if guards:
-                yield f"mark {name} +prisoner +unarmed"
-                yield f"move {name} {self.random.choice(guards)}"
-
-    def _heroes(self, front: _Front) -> Iterator[str]:
+    def _others(self, front: _Front) -> Iterator[str]:
+        """Heroes, fires, and the figures that no counter tells of."""
         for side in SIDES:
             known = self.game.library.counters.get(side, {})
             name = next((name for name, item in known.items() if item.kind == "hero"), "")
             if name and self.random.random() < self.model.value("hero"):
-                yield f"add {side} {name} {front.spot(side)}"
-
-    def _map(self, front: _Front) -> Iterator[str]:
-        """Fortifications that are still in hand are placed; now and then something burns."""
-        for work in self.game.state.works.values():
-            if not work.hex and work.side in SIDES and not work.kind.startswith(("hip", "concealment")):
-                yield f"work {work.id} {front.spot('german' if work.side == 'german' else 'russian')}"
+                yield f"{side} {name} x1 {front.spot(side)}"
         if self.random.random() < self.model.value("burns"):
-            yield f"work flame {front.spot(self.attacker)}"
-
-    # -- points ---------------------------------------------------------------------------------------
-    def _points(self, fates: dict[str, str], front: _Front) -> Iterator[str]:
-        """CVP of both sides, EVP and LVP, as totals."""
-        state = self.game.state
-        for side in SIDES:
-            points = 0
-            for name, fate in fates.items():
-                piece = state.pieces[name]
-                if piece.side == side and name not in self.exits:
-                    whole = worth(self.game, piece)
-                    points += {"lost": whole, "wreck": whole, "reduced": whole - whole // 2, "prisoner": 2 * whole}.get(
-                        fate, 0
-                    )
-            yield f"set {side} suffered {state.number(side, 'suffered') + points}"
-            yield f"set {other(side)} cvp {state.number(other(side), 'cvp') + points}"
-        gone = sum(worth(self.game, state.pieces[name]) for name in self.exits)
-        if gone:
-            yield f"set russian evp {state.number('russian', 'evp') + gone}"
+            yield f"flame {front.spot(self.attacker)}"
         if front.mapped:
-            yield f"set russian lvp {front.locations()}"
+            yield f"lvp russian {front.locations()}"
         else:
-            won = round(self.model.value("stone") * self.share)
-            yield f"set {self.attacker} stone {won}"
+            yield f"stone {self.attacker} {round(self.model.value('stone') * self.share)}"
 
 
 class _Front:
@@ -279,9 +261,16 @@ CAPITALS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 LETTERS = CAPITALS[:12]
 
 
-def _grouped(word: str, goals: dict[str, str]) -> Iterable[str]:
-    """One command for all that go to the same place."""
+def _grouped(goals: dict[str, str]) -> Iterable[str]:
+    """A line for all that stand in the same hex."""
     found: dict[str, list[str]] = {}
     for name, goal in goals.items():
         found.setdefault(goal, []).append(name)
-    return [f"{word} {','.join(names)} {goal}" for goal, names in found.items()]
+    return [f"{','.join(names)} {goal}" for goal, names in found.items()]
+
+
+def _result(lines: Iterable[str]) -> Iterator[str]:
+    """One command for some lines of a result, if there are any."""
+    text = "; ".join(lines)
+    if text:
+        yield f"result {text}"

@@ -9,6 +9,8 @@ from sasl.campaign.mind.desk import Desk
 from sasl.content.campaign import Fortification, Group, SetUp
 
 INFANTRY = ("company", "platoon")
+ENTER = (*INFANTRY, "hw", "afv", "battery")
+"""Kinds of groups for which it matters how they come into play."""
 MOST = 200
 """No side ever buys so often in one step."""
 
@@ -45,7 +47,8 @@ def _wishes(desk: Desk, chart: Sequence[Group], keep: int) -> list[market.Wish]:
     for group in chart:
         if _kind_weight(desk, group) <= 0:
             continue
-        offered: list[SetUp | None] = [None, *market.ways(game, desk.side, group)]
+        enters = market.ways(game, desk.side, group) if group.kind in ENTER else []
+        offered: list[SetUp | None] = [None, *enters]
         for way in offered:
             wish = market.Wish(desk.side, group, way)
             if market.cost(game, wish) <= purse - keep and not market.why_not(game, wish):

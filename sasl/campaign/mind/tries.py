@@ -6,7 +6,7 @@ from sasl.campaign.economy.initiative import attacks_left
 from sasl.campaign.isolation import must_escape
 from sasl.campaign.mind.desk import Desk, strategy, strength, value_of
 from sasl.campaign.perimeter.position import where
-from sasl.campaign.repair.removal import WORKS
+from sasl.campaign.repair.removal import kind_of, removable
 from sasl.campaign.state import Area, Piece, other
 
 
@@ -54,12 +54,12 @@ def inspect(desk: Desk) -> None:
 
 def clear(desk: Desk) -> None:
     """7.514: the enemy's works and all wrecks in the side's own hexes, as often as its strategy likes."""
-    state = desk.game.state
+    state, able = desk.game.state, removable(desk.ctx)
     own = [work.id for work in state.works.values()
-           if work.hex and work.kind in WORKS and work.side != desk.side
+           if work.hex and kind_of(work) in able and work.side != desk.side
            and state.control.get(work.hex) == desk.side]  # fmt: skip
     own += [piece.id for piece in state.of()
-            if piece.hex and piece.flags & {"wreck"} and "burnt-out" not in piece.flags
+            if piece.hex and "wreck" in able and "wreck" in piece.flags and "burnt-out" not in piece.flags
             and state.control.get(piece.hex) == desk.side]  # fmt: skip
     done = 0
     for name in own:

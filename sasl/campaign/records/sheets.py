@@ -1,0 +1,182 @@
+"""The records of a campaign as data, from its state alone; what a side the program plays keeps secret is left out."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from sasl.campaign.buying.strength import counted
+from sasl.campaign.report import ROSTER, place
+from sasl.campaign.run import CampaignGame
+from sasl.campaign.secrets import KEPT, secretive
+from sasl.campaign.state import BOXES, FLAGS, SIDES, Nation, Piece, Purchase
+from sasl.campaign.verdict import needed, points, total
+from sasl.content.campaign import Group
+
+SETUP_CODES = {"on-map": "O", "off-board": "E", "reserve": "R", "dug-in": "D"}
+"""11.6197: what stands in the box of a group that does not come in the usual way."""
+STRENGTH_CODES = {"full": "F", "depleted": "D", "reinforced": "R", "lightly": "L", "moderately": "M", "heavily": "H"}
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """One table of the records: its title, headings, rows, and a remark."""
+
+    title: str
+    heads: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Records:
+    """All records of a campaign at one moment."""
+
+    title: str
+    moment: str
+    sheets: tuple[Sheet, ...]
+
+
+def records(game: CampaignGame) -> Records:
+    """Every record as it stands: tallies, and for each side roster, purchases, fortifications, Force Organizer."""
+    found = [tallies(game), victory_points(game)]
+    for side in SIDES:
+        found += [roster(game, side), purchase_record(game, side), fortifications(game, side), organizer(game, side)]
+    return Records(game.campaign.title, place(game), tuple(found))
+
+
+def covered(game: CampaignGame, side: Nation) -> bool:
+    """Whether a side's purchases are still secret."""
+    return f"{side}.purchases" in game.state.secrets and secretive(game.state, side) and game.state.stage != "over"
+
+
+def secret_purchases(game: CampaignGame, side: Nation) -> frozenset[str]:
+    """The purchases of this date that are not known yet."""
+    if not covered(game, side):
+        return frozenset()
+    return frozenset(item.id for item in game.state.purchases.values()
+                     if item.side == side and item.date == game.state.date)  # fmt: skip
+
+
+# -- both sides ---------------------------------------------------------------------------------------
+
+TALLIES = (
+    ("CVP earned in all", "cvp"), ("CVP earned in the last scenario", "earned"), ("CVP suffered in it", "suffered"),
+    ("CVP suffered in all", "suffered-total"), ("EVP earned", "evp"), ("LVP held", "lvp"),
+    ("Stone Locations", "stone"), ("scenarios won", "wins"),
+)  # fmt: skip
+
+
+def tallies(game: CampaignGame) -> Sheet:
+    """7.13: casualty, exit and location VP of both sides."""
+    rows = tuple(
+        (title, *(str(game.state.number(side, name)) for side in SIDES)) for title, name in TALLIES
+    )  # fmt: skip
+    return Sheet("Casualty, exit and location VP", ("", *(side.capitalize() for side in SIDES)), rows)
+
+
+def victory_points(game: CampaignGame) -> Sheet:
+    """7.4: every line of the campaign's VP; a remainder is carried over to the next scenario."""
+    final = game.state.stage == "over"
+    rows = [(side.capitalize(), text, str(worth)) for text, side, worth in points(game, final=final)]
+    rows += [(side.capitalize(), "in all", str(total(game, side, final=final))) for side in SIDES]
+    rule = game.campaign.victory
+    note = game.state.outcome
+    if not note and not rule.declared:
+        note = f"{rule.side.capitalize()} wins with {needed(game, rule)} VP; otherwise {rule.otherwise.capitalize()}."
+    return Sheet("Victory Points", ("Side", "For", "VP"), tuple(rows), note)
+
+
+# -- one side -----------------------------------------------------------------------------------------
+
+
+def roster(game: CampaignGame, side: Nation) -> Sheet:
+    """7.15: the CG Roster: a line for each date that has been written down."""
+    secret = covered(game, side)
+    rows = []
+    for line in sorted((line for line in game.state.roster if line.side == side), key=lambda line: line.date):
+        hide = secret and line.date == game.state.date
+        rows.append((game.campaign.dates[line.date].id, *(
+            KEPT if hide and name in SECRET_COLUMNS else line.figures.get(name, "") for _, name in ROSTER
+        )))  # fmt: skip
+    title = f"CG Roster: {side.capitalize()}, {game.campaign.sides[side].force}"
+    note = "" if rows else "Nothing is written yet: a line is filled when set-up ends."
+    return Sheet(title, ("CG Date", *(title for title, _ in ROSTER)), tuple(rows), note)
+
+
+SECRET_COLUMNS = ("cpp-start", "cpp-gained", "cpp-total", "cpp-spent", "cpp-left", "groups")
+
+
+def purchase_record(game: CampaignGame, side: Nation) -> Sheet:
+    """11.6197: the RG Purchase Record: a line for each group with its strength and what came with it."""
+    secret = secret_purchases(game, side)
+    mine = [item for item in game.state.purchases.values() if item.side == side]
+    rows = [_purchase(game, item, mine[: number + 1]) for number, item in enumerate(mine) if item.id not in secret]
+    heads = ("CG Date", "RG ID", "Group type", "CPP", "# P", "# R", "Str.", "# Units", "SW and Weapons", "Leaders",
+             "Other", "On-Bd")  # fmt: skip
+    note = KEPT if secret else "Leaders by their present type." if rows else ""
+    return Sheet(f"RG Purchase Record: {side.capitalize()}", heads, tuple(rows), note)
+
+
+def _purchase(game: CampaignGame, item: Purchase, until: list[Purchase]) -> tuple[str, ...]:
+    group = game.campaign.group(item.side, item.group)
+    bought = sum(1 for other in until if other.group == item.group and not other.given)
+    left = "" if group is None or group.cg_max is None else str(group.cg_max - bought)
+    came = [piece for piece in game.state.pieces.values() if piece.group == item.id]
+    units = _units(group, item, came) if group else ""
+    weapons = _listed(piece for piece in came if piece.kind in ("sw", "gun"))
+    leaders = _listed(piece for piece in came if piece.kind == "leader")
+    others = [_short(piece) for piece in came
+              if piece.kind not in ("squad", "hs", "crew", "vehicle", "cupola", "sw", "gun", "leader")]  # fmt: skip
+    return (
+        game.campaign.dates[item.date].id, item.group, group.title if group else "", "given" if item.given else
+        str(item.cost), str(bought), left, STRENGTH_CODES.get(item.strength, item.strength), units, weapons, leaders,
+        ", ".join([*item.extras, *others]), SETUP_CODES.get(item.setup, ""),
+    )  # fmt: skip
+
+
+def _units(group: Group, item: Purchase, came: list[Piece]) -> str:
+    """The units as received: by the chart where it names them, else those that came."""
+    if not item.strength:
+        return ""
+    fixed = all(line.type and not line.number for line in group.units) and group.kind not in ("hw", "battery")
+    if group.units and fixed:
+        numbers = ((counted(line, item.strength), str(line.type)) for line in group.units)
+        return ", ".join(f"{number} x {name}" if number > 1 else name for number, name in numbers)
+    return _listed(piece for piece in came if piece.kind in ("squad", "hs", "crew", "vehicle", "cupola"))
+
+
+def _short(piece: Piece) -> str:
+    return f"{piece.type} ({piece.note})" if piece.note else piece.type
+
+
+def _listed(pieces: Iterable[Piece]) -> str:
+    """`12 x 4-6-7, HMG`."""
+    number = Counter(piece.type for piece in pieces)
+    return ", ".join(f"{count} x {name}" if count > 1 else name for name, count in number.items())
+
+
+def fortifications(game: CampaignGame, side: Nation) -> Sheet:
+    """7.520: what a side has bought of each line of the chart, and its works on the map and in hand."""
+    if covered(game, side):
+        return Sheet(f"Fortifications: {side.capitalize()}", ("Kind", "Number", "Hexes"), (), KEPT)
+    found: dict[str, list[str]] = {}
+    for work in game.state.works.values():
+        if work.side == side:
+            found.setdefault(work.text or work.kind, []).append(work.hex)
+    rows = tuple((name, str(len(hexes)), ", ".join(filter(None, hexes))) for name, hexes in found.items())
+    return Sheet(f"Fortifications: {side.capitalize()}", ("Kind", "Number", "Hexes"), rows)
+
+
+def organizer(game: CampaignGame, side: Nation) -> Sheet:
+    """7.14: the Force Organizer: every counter of a side by box, with hex, bearer and state."""
+    secret = secret_purchases(game, side)
+    rows = []
+    for box, title in BOXES.items():
+        for piece in game.state.of(side, box):
+            if piece.group not in secret:
+                flags = ", ".join(FLAGS.get(flag, flag) for flag in sorted(piece.flags))
+                rows.append((title, piece.id, piece.type, piece.hex, piece.holder, flags))
+    heads = ("Box", "Counter", "Type", "Hex", "With", "State")
+    return Sheet(f"Force Organizer: {side.capitalize()}", heads, tuple(rows), KEPT if secret else "")
