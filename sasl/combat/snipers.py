@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from sasl.board.hexes import parse_hex, step
 from sasl.combat.driving.depression import in_culvert
-from sasl.combat.gunnery import vehicles
+from sasl.combat.gunnery import mounted, vehicles
 from sasl.combat.men import casualties, morale
 from sasl.game import events as ev
 from sasl.game import pieces
@@ -86,10 +86,16 @@ def _on_board(ctx: Context, start: str, side: int, far: int) -> str:
 
 
 def _hit(ctx: Context, unit: Unit, kind: int) -> None:
-    """A14.3: 1 eliminates an SMC and breaks an MMC; 2 wounds or pins; vehicle crews are stunned."""
+    """A14.3: 1 eliminates an SMC and breaks an MMC; 2 wounds or pins; the crew that looks out of an AFV is stunned.
+
+    An unarmored vehicle is immobilized by a 1; a 2 does nothing to it.
+    """
     why = f"Sniper {kind} (A14.3)"
-    if unit.kind == "vehicle":
+    if unit.kind == "vehicle" and mounted.armored(ctx.game, unit):
         (vehicles.recall if kind == 1 else vehicles.stun)(ctx, unit, why)
+    elif unit.kind == "vehicle":
+        if kind == 1:
+            vehicles.immobilize(ctx, unit, why)
     elif unit.kind in SMC:
         if kind == 1:
             casualties.eliminate(ctx, unit, why)

@@ -197,6 +197,8 @@ CAMPAIGN = {
     "was-fog": "the previous CG Date had Fog or Mist",
     "was-dry": "the previous CG Date had Dry EC",
     "november": "the month is November",
+    "june": "the month is June",
+    "july": "the month is July",
     "san-over": "the side's SAN less the figure of the rule (counted; it may be negative)",
     "reinforced": "the group came at Reinforced Strength",
     "depleted": "the group came Depleted",

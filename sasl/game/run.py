@@ -9,7 +9,7 @@ from dataclasses import replace
 from typing import Any
 
 from sasl.content.library import Library
-from sasl.core.dice import RollKind, die, roll_kind
+from sasl.core.dice import MAX_DICE, RollKind, die, roll_kind
 from sasl.core.records import Modifier, RollRecord, Source
 from sasl.core.tables import Table, expand
 from sasl.game.events import Event, Rolled, Told
@@ -210,11 +210,15 @@ class Run(ABC):
         """Random Selection (A.9) of `number` of `names`: a dr each, the highest are taken, ties add."""
         if len(names) <= number:
             return list(names)
-        record = self.roll(f"{len(names)}d6", f"Random Selection: {purpose} ({', '.join(names)})", rule="A.9")
-        if len(record.dice) != len(names):
-            return list(names[:number])
-        bar = sorted(record.dice, reverse=True)[number - 1]
-        return [name for name, value in zip(names, record.dice, strict=True) if value >= bar]
+        values: list[int] = []
+        for start in range(0, len(names), MAX_DICE):  # a crowd rolls in parts
+            part = names[start : start + MAX_DICE]
+            record = self.roll(f"{len(part)}d6", f"Random Selection: {purpose} ({', '.join(part)})", rule="A.9")
+            if len(record.dice) != len(part):
+                return list(names[:number])
+            values += record.dice
+        bar = sorted(values, reverse=True)[number - 1]
+        return [name for name, value in zip(names, values, strict=True) if value >= bar]
 
     def chart(self, table_id: str, key: int, column: str = "") -> Any:
         """What a chart says for `key` (no roll)."""

@@ -56,7 +56,8 @@ def _season(ctx: Context) -> None:
         record = ctx.table(ctx.mission.month, "Month")
         ctx.emit(ev.ValueSet("month", result_text(record.result), record.provenance))
     if ctx.mission.ec_table and not ctx.state.ec:
-        found = result_text(ctx.table(ctx.mission.ec_table, "EC").result)
+        month = ctx.state.values["month"].value.lower() if ctx.mission.month else ""
+        found = result_text(ctx.table(ctx.mission.ec_table, "EC", facts={month: 1} if month else {}).result)
         ctx.emit(ev.WeatherSet(found, ctx.state.wind, ctx.state.gusts))
 
 

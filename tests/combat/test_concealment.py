@@ -30,6 +30,17 @@ def cases(table: Tabletop, side: str = FRIENDLY) -> dict[str, str]:
 # -- losing it -----------------------------------------------------------------------------------------
 
 
+def test_a12_14_a_gun_on_the_ift_is_known_even_if_nobody_who_saw_it_is_left() -> None:
+    """IFE (C2.29): the only enemy in LOS is killed by the very shot."""
+    table = bare(ENEMY, "PFPh").all("option fire-stops off")
+    gun, crew = table.new("enemy", "20L(6) AA", "Z2", "concealed"), table.new("enemy", "2-2-8", "Z2", "concealed")
+    victim = table.new("friendly", "2-2-8", "W3", "mounted")
+    table.do(f"face {gun} Y3/Z3")
+    table.dice(1, 1).do(f"fire {gun} W3")
+    assert victim not in table.state.units
+    assert not (table.unit(gun).flags | table.unit(crew).flags) & {"concealed", "hidden"}
+
+
 @pytest.mark.parametrize(("place", "lost"), [(FAR, True), (TOO_FAR, False)])
 def test_a12_14_lost_in_los_of_a_good_order_enemy_within_16_hexes(place: str, lost: bool) -> None:
     table = bare()

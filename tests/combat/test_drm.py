@@ -50,6 +50,14 @@ def test_b27_3_an_entrenchment_is_two_and_against_oba_four() -> None:
     assert against(table, unit, "K6", Motion(assault=True)) == ["-1 FFMO"]
 
 
+def test_b30_3_a_pillbox_is_three_from_every_side_and_against_oba_an_entrenchment() -> None:
+    table, unit = target("open", "dug-in")
+    table.do(f"marker add pillbox {table.unit(unit).hex}")
+    assert against(table, unit, "K6") == ["+3 pillbox"]
+    assert against(table, unit, None, indirect="oba") == ["+4 entrenchment"]
+    assert against(table, unit, "K6", Motion()) == ["-1 FFMO", "-1 FFNAM"], "who moves is not in it"
+
+
 def test_b27_3_tem_of_different_kinds_are_not_added_the_best_counts() -> None:
     table, unit = target("woods", "dug-in")
     assert against(table, unit, "K6") == ["+2 entrenchment"]

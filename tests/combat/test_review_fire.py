@@ -341,3 +341,12 @@ def test_a7_9_a_cowering_mg_keeps_no_rof() -> None:
     table.do(f"give {gun} {squad}")
     events = table.dice(1, 1, 6, 5, 6, 5).do(f"fire {squad} K10")
     assert "may fire again" not in told(events)
+
+
+@pytest.mark.parametrize("crowd", [10, 11, 13, 24])
+def test_a_9_random_selection_among_a_crowd_of_more_than_ten(crowd: int) -> None:
+    names = [f"u{number}" for number in range(crowd)]
+    dice = [6 if number in (1, crowd - 1) else 2 for number in range(crowd)]
+    found: list[str] = []
+    by_rule(field(FRIENDLY, "PFPh"), dice, lambda ctx: found.extend(ctx.selection(names, 1, "who is hit")))
+    assert found == ["u1", names[-1]], "ties are all taken"

@@ -182,3 +182,22 @@ def test_16_a_unit_can_be_put_in_command_by_hand() -> None:
     squad = table.new("friendly", "6-2-8", "P20")
     table.all("next", "next", f"set {squad} command -no-command", f"move {squad} P19")
     assert table.unit(squad).hex == "P19"
+
+
+def test_16_a_gun_whose_crew_is_out_of_command_does_not_prep_fire_and_may_not_wait() -> None:
+    table = command()
+    gun, crew = table.new("friendly", "76L ART", "P20"), table.new("friendly", "2-2-8", "P20")
+    table.new("enemy", "4-6-7", "P15")
+    table.do("next")
+    assert not commanded(table, crew)
+    assert "(16)" in table.no(f"fire {gun} P15")
+    assert "(16)" in table.no(f"hold {gun}")
+
+
+def test_16_a_gun_whose_crew_is_in_command_may_fire() -> None:
+    table = command()
+    gun, crew = table.new("friendly", "76L ART", "P20"), table.new("friendly", "2-2-8", "P20")
+    table.new("friendly", "9-1", "P20")
+    table.dice(1, 1).do("next")
+    assert commanded(table, crew)
+    table.do(f"hold {gun}")

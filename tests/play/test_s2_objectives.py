@@ -132,10 +132,10 @@ def test_the_log_and_the_list_say_what_each_vpo_is() -> None:
     why = [event.why for event in events_of(found, 2) if isinstance(event, ev.ControlChanged)]
     form = re.compile(r"(intersection|one-hex bridge|multi-hex bridge) \d+[A-Z]+\d+.*A6g dr \d, \d on Board")
     assert why and all(form.match(text) for text in why)
-    assert "Q7 (intersection, 24Q7) ENEMY" in told(found.do("vpo"))
-    assert any("VPO (intersection), controlled by the ENEMY" in line for line in hex_report(found.game, "24q7"))
-    assert any("VPO (intersection), ENEMY" in line.text for line in panes.hex_lines(found.game, "Q7"))
-    assert any("intersection 24Q7" in line.text for line in panes.setup_lines(found.game))
+    assert "S4 (intersection, 24S4) ENEMY" in told(found.do("vpo"))
+    assert any("VPO (intersection), controlled by the ENEMY" in line for line in hex_report(found.game, "24s4"))
+    assert any("VPO (intersection), ENEMY" in line.text for line in panes.hex_lines(found.game, "S4"))
+    assert any("intersection 24S4" in line.text for line in panes.setup_lines(found.game))
 
 
 def test_board_52_has_no_intersection_and_gives_no_vpo() -> None:
@@ -151,7 +151,7 @@ def test_one_hex_bridges_come_last_and_even_a_destroyed_one_is_a_vpo() -> None:
     found = table("mapboard north 34", "mapboard centre 16", "mapboard south 43", "next", "bridge 34V5 destroyed")
     for name in ("enemy-san 4", "friendly-san 3", "enemy-ac 3", "enemy-re 4/5", "friendly-re 4/5"):
         found.do(f"value {name}")
-    found.dice(1, 1, 1, 6)  # month, EC, A6g 6: five VPO
+    found.dice(1, 1, 6)  # month, EC, A6g 6: five VPO
     found.do("next")
     assert not found.game.board.terrain("V5").bridged
     on_34 = {name for name in found.state.control if found.game.board.terrain(name).sheet == "bd34"}

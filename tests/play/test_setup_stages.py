@@ -11,6 +11,7 @@ from sasl.board.hexes import Hex
 from sasl.game import events as ev
 from sasl.game.state import Unit
 from sasl.play.deployment import limit_hexes, misplaced, overstacked, unplaced
+from sasl.play.engine import new_game
 from sasl.play.placement import area_distance, friendly_area, suspect_zone
 
 SEEDS = range(1, 9)
@@ -519,3 +520,17 @@ def test_the_stages_follow_the_sequence_of_the_card() -> None:
 ])
 def test_a_command_of_another_stage_is_refused_with_the_moment(stage: str, line: str, words: str) -> None:
     assert words in at(stage).no(line)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(("month", "dr", "ec"), [
+    (1, 1, "Wet"), (4, 2, "Moist"), (4, 3, "Moderate"), (1, 4, "Dry"), (1, 6, "Very Dry"),
+    (5, 1, "Moist"), (6, 3, "Dry"), (6, 4, "Very Dry")])
+def test_b25_5_ec_is_a_dr_with_the_month_of_msr_8_as_drm(month: int, dr: int, ec: str) -> None:
+    game = new_game(LIBRARY, "oto-s2", 1)
+    record = game.library.table("oto-s2.month")
+    assert record.value(month) == ("June" if month < 5 else "July")
+    table = Tabletop(game).all("mapboard north 24", "mapboard centre 16 turned", "mapboard south 42", "next")
+    table.all("value enemy-san 4", "value friendly-san 2", "value enemy-ac 2")
+    table.all("value enemy-re 3/4", "value friendly-re 3/4")
+    table.dice(month, dr).do("next")
+    assert table.state.values["month"].value == record.value(month) and table.state.ec == ec

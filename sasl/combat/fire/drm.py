@@ -134,8 +134,12 @@ def _works(game: Game, unit: Unit, moving: Motion | None, indirect: Indirect) ->
     mods = []
     name = unit.hex or ""
     if "dug-in" in unit.flags and not moving:
-        figure = "entrenchment-oba-tem" if indirect == "oba" else "entrenchment-tem"
-        mods.append(Modifier("entrenchment", game.figure(figure), "B27.3"))
+        if indirect == "oba":
+            mods.append(Modifier("entrenchment", game.figure("entrenchment-oba-tem"), "B27.3"))
+        elif game.state.markers_at(name, "pillbox"):
+            mods.append(Modifier("pillbox", game.figure("pillbox-tem"), "B30.3"))
+        else:
+            mods.append(Modifier("entrenchment", game.figure("entrenchment-tem"), "B27.3"))
     if "crest" in unit.flags and not indirect:
         mods.append(Modifier("Crest status", game.figure("crest-tem"), "B20.92"))
     if not indirect:

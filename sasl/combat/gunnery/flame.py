@@ -92,6 +92,7 @@ def _attack(ctx: Context, jet: Jet) -> None:
     """A22.2: full FP to one hex, half at two; no TEM, no halving, no cowering."""
     game = ctx.game
     hindrance, far = in_reach(game, jet)
+    ordnance.shows_itself(ctx, jet.firer)
     if jet.at is not None and mounted.armored(game, jet.at):
         original = _at_armor(ctx, jet, far)
     else:

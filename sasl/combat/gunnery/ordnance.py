@@ -276,14 +276,18 @@ def marked(ctx: Context, firer: Unit, kind: Opportunity, *, intensive: bool = Fa
     A Gun that fires at the ground is in AA mode no more.
     """
     flags = [*([kind.flag] if kind.flag else []), *(["intensive"] if intensive else [])]
-    ids = [firer.id]
     if firer.kind in (*VEHICLES, "gun"):
         men = guns.crew(ctx.game, firer) if firer.kind == "gun" else None
         pieces.change(ctx, ctx.state.units[firer.id], flags, ["aa"], "fires")
         if men:
-            ids.append(men.id)
             pieces.change(ctx, men, [kind.flag] if kind.flag else [], (), f"mans {firer.id}")
-    concealment.lose_if_seen(ctx, ids, "fires (A12.14)")
+    shows_itself(ctx, firer)
+
+
+def shows_itself(ctx: Context, firer: Unit) -> None:
+    """A12.14: a Gun with its crew, or a vehicle, fires in LOS of an enemy, who need not outlive the shot."""
+    men = guns.crew(ctx.game, firer) if firer.kind == "gun" else None
+    concealment.lose_if_seen(ctx, [firer.id, *([men.id] if men else [])], "fires (A12.14)")
 
 
 def _strike(ctx: Context, found: Shot, hits: Sequence[tuple[tuple[str, ...], Hit]]) -> IftResult | None:

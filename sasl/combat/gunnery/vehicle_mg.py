@@ -109,6 +109,7 @@ def ife(game: Game, firer: Unit, name: str, kind: Opportunity) -> Burst:
 def fire(ctx: Context, burst: Burst) -> IftResult:
     """Show, roll and carry out the attack, then ROF and breakdown. Mounted weapons never cower (A7.9)."""
     paper = attack_of(ctx.game, burst)
+    ordnance.shows_itself(ctx, burst.firer)
     result = attack.resolve(ctx, paper)
     if burst.firer.id in ctx.state.units:
         ordnance.turns(ctx, burst.firer, burst.turn)

@@ -164,13 +164,7 @@ def rally(ctx: Context, entry: Entry) -> bool:
 
 def selected(ctx: Context, names: list[str], purpose: str) -> list[str]:
     """Random Selection (A.9) in which ties are all selected."""
-    if len(names) < 2 or len(names) > 10:
-        return names
-    record = ctx.roll(f"{len(names)}d6", f"Random Selection: {purpose}", rule="A.9")
-    if len(record.dice) != len(names):
-        return names[:1]
-    best = max(record.dice)
-    return [name for name, value in zip(names, record.dice, strict=True) if value == best]
+    return ctx.selection(names, 1, purpose)
 
 
 @effect("infantry-reinforcements")
