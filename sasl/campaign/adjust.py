@@ -8,6 +8,7 @@ from sasl.campaign import events as cev
 from sasl.campaign.registry import verb
 from sasl.campaign.run import CampaignRun
 from sasl.campaign.state import BOXES, FLAGS, OPTIONS, SIDES, Nation, Piece
+from sasl.campaign.upkeep.casualties import eliminate
 from sasl.content.yamlfile import nearest
 from sasl.core.text import number_in
 from sasl.game import events as ev
@@ -156,6 +157,8 @@ def move(ctx: CampaignRun, words: list[str]) -> None:
         if goal in BOXES and goal != "gone":
             ctx.emit(cev.PieceChanged(piece.id, box=goal, hex="", why=WHY))  # type: ignore[arg-type]
         elif goal in ctx.state.pieces:
+            if goal == piece.id or not ctx.state.pieces[goal].here:
+                raise Refused(f"{goal} cannot bear {piece.id}")
             ctx.emit(cev.PieceChanged(piece.id, holder=goal, why=WHY))
         else:
             ctx.emit(cev.PieceChanged(piece.id, box="map", hex=known_hex(ctx, goal), why=WHY))
@@ -163,11 +166,17 @@ def move(ctx: CampaignRun, words: list[str]) -> None:
 
 @verb("lose", "lose IDS [WHY]", "counters are Eliminated", group="adjust")
 def lose(ctx: CampaignRun, words: list[str]) -> None:
-    """Counters that are no more; they count as casualties of their side."""
+    """A26.2: counters that are no more, casualties of their side once a scenario has begun."""
     if not words:
         raise Refused("lose needs counters, as in: lose g467-1,g467-2")
+    why = " ".join(words[1:])[:80] or WHY
     for piece in pieces_of(ctx, words[0]):
-        ctx.emit(cev.PieceGone(piece.id, " ".join(words[1:])[:80] or WHY))
+        if not piece.here:
+            raise Refused(f"{piece.id} is gone already")
+        if ctx.state.stage == "initial":
+            ctx.emit(cev.PieceGone(piece.id, why, counts=False))
+        else:
+            eliminate(ctx, piece, why)
 
 
 @verb(

@@ -219,3 +219,15 @@ def test_take_refuses_a_game_on_another_map() -> None:
     units = {"628a": replace(game.state.units["628a"], hex="ZZ99")}
     with pytest.raises(Refused, match="another map"):
         take_from(CampaignRun(desk.game), replace(game, state=replace(game.state, units=units)))
+
+
+def test_a26_2_a_counter_lost_by_hand_is_a_casualty_once_a_scenario_has_begun() -> None:
+    desk = Desk()
+    desk.do("add german 4-6-7 2")
+    first, second = ids(desk, "german", "4-6-7")
+    desk.do(f"lose {first}")
+    assert desk.state.number("russian", "cvp") == 0
+    desk.game = desk.game.at(replace(desk.state, stage="scenario", scenario=1))
+    assert "already" in desk.no(f"lose {first}") and "cannot bear" in desk.no(f"move {second} {first}")
+    desk.do(f"lose {second}")
+    assert desk.state.number("russian", "cvp") == 2

@@ -5,7 +5,7 @@ from __future__ import annotations
 from sasl.campaign.economy.standing import standing
 from sasl.campaign.registry import room
 from sasl.campaign.run import CampaignRun
-from sasl.campaign.state import SIDES, Nation, other
+from sasl.campaign.state import SIDES, Nation
 
 
 @room("cpp", prompt="each side's CPP: next")
@@ -46,11 +46,3 @@ def elr(ctx: CampaignRun) -> None:
             ctx.set(side, "elr", value + 1, "7.516")
         elif str(record.result) == "falls" and value > figure("elr-least"):
             ctx.set(side, "elr", value - 1, "7.516")
-
-
-def suffer(ctx: CampaignRun, side: Nation, points: int, why: str) -> None:
-    """7.13: casualty VP that a side suffers in the Reorganization Phase: they count for CPP and for the other side."""
-    if points:
-        ctx.add(side, "suffered", points, why)
-        ctx.add(side, "suffered-total", points, why)
-        ctx.add(other(side), "cvp", points, why)

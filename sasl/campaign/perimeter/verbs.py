@@ -18,6 +18,7 @@ from sasl.campaign.perimeter.rules import faults
 from sasl.campaign.registry import room, verb
 from sasl.campaign.run import CampaignGame, CampaignRun
 from sasl.campaign.state import SIDES, Nation
+from sasl.campaign.upkeep.casualties import eliminate
 from sasl.content.yamlfile import nearest
 from sasl.core.text import counted, listed
 from sasl.game.run import Refused
@@ -59,7 +60,7 @@ def _determined(ctx: CampaignRun) -> None:
     for owner, hexes in lost_smc(place, found).items():
         for piece in [item for item in ctx.state.of(owner, "map") if item.smc and where(ctx.state, item) in hexes]:
             if counts(piece):
-                ctx.emit(cev.PieceGone(piece.id, "an SMC outside its Perimeter Area (7.5057)"))
+                eliminate(ctx, piece, "an SMC outside its Perimeter Area (7.5057)")
     changes = control_after(place, found)
     for whose in (*SIDES, ""):
         gained = tuple(name for name in place.board if changes.get(name) == whose)
