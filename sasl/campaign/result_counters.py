@@ -167,6 +167,8 @@ def put(ctx: CampaignRun, piece: Piece, line: Line) -> None:
     if "wreck" in gains and not ctx.state.number(other(piece.side), "cvp-typed"):
         suffer(ctx, piece.side, worth(ctx.game, piece), piece.id)
     if box:
+        if piece.kind == "vehicle" and box in ("map", "retained"):
+            ctx.change(ctx.state.pieces[piece.id], ("has-fought",), (), "on the map (11.6142)")
         carry(ctx, piece.id)
 
 

@@ -231,3 +231,13 @@ def test_a26_2_a_counter_lost_by_hand_is_a_casualty_once_a_scenario_has_begun() 
     assert "already" in desk.no(f"lose {first}") and "cannot bear" in desk.no(f"move {second} {first}")
     desk.do(f"lose {second}")
     assert desk.state.number("russian", "cvp") == 2
+
+
+def test_11_6142_a_vehicle_that_was_on_the_map_has_fought_one_that_waits_has_not() -> None:
+    desk = played()
+    desk.do("add german StuG IIIG 3")
+    first, second, third = ids(desk, "german", "StuG IIIG")
+    desk.do(f"result {first} retained; {second} coming")
+    desk.do(f"move {third} K12")
+    desk.at("melee").do("next")
+    assert ["has-fought" in desk.piece(key).flags for key in (first, second, third)] == [True, False, True]

@@ -23,6 +23,9 @@ def melee(ctx: CampaignRun) -> None:
     for side in SIDES:
         for name in ONCE:
             ctx.set(side, name, 0)
+    for piece in list(ctx.state.of("", "map")):
+        if piece.kind == "vehicle":
+            ctx.change(piece, ("has-fought",), (), "on the map (11.6142)")
     if ctx.game.figure_or("climbing", 0):
         ctx.tell("Units that climb stand in the Location they left or the one they sought, as they like.", board=True)
     left = melees(ctx.game)
