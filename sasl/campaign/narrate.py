@@ -46,7 +46,7 @@ KEPT_LISTS = ("leader-rolls.", "fort.")
 
 def figure_name(name: str) -> str:
     """A figure in words; nothing for one that is book-keeping only."""
-    return "" if name in KEPT or name.startswith(KEPT_LISTS) else NAMES.get(name, name)
+    return "" if name in KEPT or name.startswith(KEPT_LISTS) or name.endswith("-typed") else NAMES.get(name, name)
 
 
 def fact_name(name: str) -> str:

@@ -47,6 +47,9 @@ FIGURES = ("cpp-start", "cpp-gained", "cpp-total", "cpp-spent", "cpp-left", "san
 def roster_line(ctx: CampaignRun, side: Nation) -> RosterLine:
     """7.15: a side's line of the CG Roster for the present date."""
     figures = {name: str(ctx.state.number(side, name)) for name in FIGURES}
+    figures["cpp-left"] = str(ctx.state.number(side, "cpp"))
+    if not ctx.state.date:  # what a side begins the campaign with
+        figures["cpp-start"] = figures["cpp-total"]
     figures["groups"] = " ".join(
         item.group for item in ctx.state.purchases.values() if item.side == side and item.date == ctx.state.date
     )

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 
 from sasl.campaign import events as cev
 from sasl.campaign.narrate import describe
+from sasl.core.text import listed
 from sasl.game import narrate as mission
 from sasl.game.events import Event, Rolled, Told
 
@@ -64,6 +66,8 @@ def _kind(event: Event) -> object:
     if isinstance(event, cev.WorkPut):
         work = event.work
         return work.side, work.kind, work.hex, work.number, work.text, event.why
+    if isinstance(event, cev.PieceChanged):
+        return replace(event, id="")
     if isinstance(event, cev.GroupBought) and event.purchase.given and not event.purchase.strength:
         return event.purchase.side, event.purchase.group, event.why
     return None
@@ -77,6 +81,9 @@ def _line(run: list[tuple[str, Event]]) -> str:
     if isinstance(first, cev.PieceAdded) and isinstance(last, cev.PieceAdded):
         one = f"{first.piece.id} {first.piece.type} joins"
         new = f"{many} x {first.piece.type} ({first.piece.id} to {last.piece.id}) join"
+    elif isinstance(first, cev.PieceChanged):
+        ids = [item.id for _, item in run if isinstance(item, cev.PieceChanged)]
+        one, new = first.id, listed(ids, 12)
     elif isinstance(first, cev.WorkPut) and isinstance(last, cev.WorkPut):
         what = first.work.text or first.work.kind
         one, new = f"{what} {first.work.id}", f"{many} x {what} ({first.work.id} to {last.work.id})"

@@ -8,6 +8,7 @@ from typing import Any
 from sasl.campaign import report
 from sasl.campaign.engine import legal
 from sasl.campaign.narrate import describe
+from sasl.campaign.quiet import halts
 from sasl.campaign.registry import VERBS
 from sasl.campaign.run import CampaignGame
 from sasl.campaign.session import CampaignSession
@@ -22,6 +23,8 @@ class CampaignLines(LineMode[CampaignSession]):
     """A campaign in lines."""
 
     SAVED = "campaign"
+    WORDS = (*LineMode.WORDS, "on")
+    USAGE = f"on (next until you have something to do)  {LineMode.USAGE}"
 
     def opening(self) -> Iterable[str]:
         """Title, briefing, notices, how to begin."""
@@ -56,6 +59,16 @@ class CampaignLines(LineMode[CampaignSession]):
     def explained(self, event: Event) -> Iterable[str]:
         """A fact in full."""
         return explain(event)
+
+    def _on(self, words: list[str]) -> None:
+        """`next` until a step needs the player, asks, or has something to be done on the map."""
+        while True:
+            before = len(self.session.moments)
+            self._play("next", prompt=False)
+            moment = self.session.moments[-1]
+            if len(self.session.moments) == before or halts(moment.game, moment.events):
+                self.say_prompt()
+                return
 
     def moment(self, game: CampaignGame) -> str:
         """The date and the step."""

@@ -110,7 +110,7 @@ class LineMode(ABC, Generic[S]):
         self._play(line)
         return True
 
-    def _play(self, line: str) -> None:
+    def _play(self, line: str, *, prompt: bool = True) -> None:
         answers: tuple[str, ...] = ()
         told = 0
         while True:
@@ -129,7 +129,8 @@ class LineMode(ABC, Generic[S]):
             self._say(f"No: {sentence(outcome.reason)}")
             return
         self.tell(outcome.events, told)
-        self.say_prompt()
+        if prompt:
+            self.say_prompt()
 
     def _ask(self, question: Question, act: Decided | None = None) -> str | None:
         """The player's answer; None if he leaves the command (an empty file or `abort`).

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from sasl.campaign import events as cev
 from sasl.campaign.adjust import known_hex, side_of
 from sasl.campaign.economy.standing import standing
 from sasl.campaign.registry import in_step, room, verb
 from sasl.campaign.run import CampaignRun
+from sasl.campaign.set_up import roster_line
 from sasl.campaign.state import SIDES, Nation
 from sasl.core.text import number_in
 from sasl.game.run import Refused
@@ -15,6 +17,8 @@ def _end(ctx: CampaignRun) -> None:
     """7.5225: what is left now is the Start of the next CG Date."""
     for side in SIDES:
         ctx.set(side, "cpp-left", ctx.state.number(side, "cpp"))
+        if any(line.side == side and line.date == ctx.state.date for line in ctx.state.roster):
+            ctx.emit(cev.RosterWritten(roster_line(ctx, side)))  # Recon is bought after set-up
 
 
 @room("recon-purchase", prompt="recon SIDE 1|2 buys reconnaissance; then next", end=_end)

@@ -13,6 +13,7 @@ SESSION_WORDS = (
     ("jump N", "go to moment N (t shows them all)"),
     ("log [TOPIC]", "show the log, or only: roll unit control marker phase told adjust"),
     ("why [N]", "explain log line N from the end (1: the last)"),
+    ("on", "next until you have something to do (N)"),
     ("map", "the map with control, Front Lines and counters"),
     ("quit", "leave; every move is saved as it is made"),
 )

@@ -27,7 +27,7 @@ from sasl.tui.own_words import CommandsDialog
 if TYPE_CHECKING:
     from sasl.tui.campaign.screen import CampaignScreen
 
-WORDS = ("undo", "redo", "jump", "moments", "log", "why", "help", "quit", "save", "map")
+WORDS = ("undo", "redo", "jump", "moments", "log", "why", "help", "quit", "save", "map", "on")
 LOOKS = ("log", "why", "help", "moments", "save")
 LONG = 3
 """A look with more lines than this opens a list; the log keeps none of it."""
@@ -95,6 +95,8 @@ class Orders:
             self.help(" ".join(rest))
         elif word == "map":
             self.screen.action_map()
+        elif word == "on":
+            self.screen.action_on()
         elif word == "save":
             self.view.say("Every move is on the disk as it is made; nothing to save.", "dim")
         else:

@@ -11,6 +11,7 @@ from textual.widgets import Static
 
 from sasl.campaign import report
 from sasl.campaign.engine import legal
+from sasl.campaign.quiet import halts
 from sasl.campaign.session import CampaignSession
 from sasl.campaign.state import OPTIONS, SIDES
 from sasl.core.text import listed
@@ -27,8 +28,9 @@ from sasl.tui.said import SaidLine
 
 KEYS: list[BindingType] = [
     Binding("n", "next", "next", id="campaign.next", tooltip="finish this step and begin the next one"),
+    Binding("N", "on", "on", id="campaign.on", tooltip="next until you have something to do or a question is asked"),
     Binding("b", "shop", "buy", id="campaign.buy", tooltip="Reinforcement Groups: chart, odds, buying"),
-    Binding("f", "shop('forts')", "forts", id="campaign.forts", tooltip="the fortification shop"),
+    Binding("f", "shop('forts')", "forts", show=False, id="campaign.forts", tooltip="the fortification shop"),
     Binding("s", "force", "sides", id="campaign.sides", tooltip="Force Organizer, purchases and fortifications"),
     Binding("r", "roster", "roster", id="campaign.roster", tooltip="the CG Roster, a column for each date"),
     Binding("m", "map", "map", id="campaign.map", tooltip="the map: control, Front Lines, counters"),
@@ -162,6 +164,10 @@ class CampaignScreen(Screen[None]):
     def action_next(self) -> None:
         """Finish this step and begin the next; what would be forfeited is said first."""
         game, moment = self.session.game, self.session.moments[-1].n
+        if game.state.stage == "scenario" and self._warned != moment and self.session.moments[-1].command == "next":
+            self._warned = moment
+            self.say("Nothing of the scenario is entered yet (e); n again begins the Reorganization Phase.", "key")
+            return
         if game.step is not None and game.step.step == "fortifications" and self._warned != moment:
             left = {side: game.state.number(side, "fpp") for side in SIDES if not game.mind(side)}
             lost = [f"{number} {side.capitalize()} FPP" for side, number in left.items() if number]
@@ -170,6 +176,21 @@ class CampaignScreen(Screen[None]):
                 self.say(f"n again forfeits {listed(lost)} (7.520); f opens the shop.", "key")
                 return
         self.orders.submit("next")
+
+    def action_on(self) -> None:
+        """`next` until a step needs the player, asks, or has something to be done on the map."""
+        first = self.session.moments[-1].n
+        while True:
+            moment = self.session.moments[-1]
+            self.action_next()
+            now = self.session.moments[-1]
+            if now is moment:
+                break
+            if halts(now.game, now.events):
+                break
+        steps = self.session.moments[-1].n - first
+        if steps > 1:
+            self.say(f"{steps} steps on. {self.said.last}")
 
     def action_command(self, start: str = "") -> None:
         """Go to the command line."""
