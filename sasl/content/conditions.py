@@ -181,6 +181,7 @@ CAMPAIGN = {
     "won-last": "the side won the last CG scenario (this or the previous CG Date)",
     "wins-last-day": "once per scenario the side won on the previous CG Day",
     "attacked-last": "the side chose the Attack chit on the previous CG Day",
+    "chose-attack": "the same, but the Initial Scenario, for which nobody chooses, does not count",
     "night-scenarios": "once per Night scenario since the start or the last Idle Day, for the German side",
     "idle-days": "once per Idle Day since the last scenario",
     "scenarios": "once per scenario since the start (or, where Idle Days count, since the last one)",

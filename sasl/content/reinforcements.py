@@ -34,6 +34,7 @@ class Received(Strict):
     full: int = Field(default=1, ge=0, le=60)
     depleted: int | None = Field(default=None, ge=0, le=60)
     other: dict[Word, int] = {}
+    crew: Word = Field(default="", description="who mans each of these, if not the crew of the group")
 
     @model_validator(mode="after")
     def _one_of_two(self) -> Received:

@@ -93,7 +93,7 @@ def _flags(item: Purchase, group: Group) -> tuple[str, ...]:
 
 def _units(ctx: CampaignRun, item: Purchase, group: Group) -> None:
     """The counters of the group's own lines, each MG, mortar and Gun with its crew (note b)."""
-    names: list[str] = []
+    names: list[tuple[str, str]] = []
     for line in group.units:
         number = counted(line, item.strength)
         if line.number:
@@ -102,33 +102,33 @@ def _units(ctx: CampaignRun, item: Purchase, group: Group) -> None:
         for _ in range(number):
             if line.table and (line.each or not shared):
                 shared = result_text(ctx.table(line.table, f"{group.title}: which").result)
-            names.append(line.type or shared)
+            names.append((line.type or shared, line.crew or group.crew))
             if line.check:
-                ctx.table(line.check, f"{group.title}: {names[-1]}")
+                ctx.table(line.check, f"{group.title}: {line.type or shared}")
     if group.kind == "hw" and item.strength == "depleted":
         names = _heavy_weapons(ctx, group, names)
-    for name in names:
+    for name, crew in names:
         piece = ctx.raise_piece(
             item.side, name, box=box_of(item), group=item.id, flags=_flags(item, group), why=group.title
         )
-        if group.crew and piece.kind in ("sw", "gun"):
-            _manned(ctx, item, group, piece)
+        if crew and piece.kind in ("sw", "gun"):
+            _manned(ctx, item, group, piece, crew)
 
 
-def _manned(ctx: CampaignRun, item: Purchase, group: Group, weapon: Piece) -> None:
-    crew = ctx.raise_piece(item.side, group.crew, box=box_of(item), group=item.id, flags=_flags(item, group),
+def _manned(ctx: CampaignRun, item: Purchase, group: Group, weapon: Piece, name: str) -> None:
+    crew = ctx.raise_piece(item.side, name, box=box_of(item), group=item.id, flags=_flags(item, group),
                            why=f"crew of {weapon.id}")  # fmt: skip
     ctx.emit(cev.PieceChanged(weapon.id, holder=crew.id, why="manned"))
 
 
-def _heavy_weapons(ctx: CampaignRun, group: Group, names: list[str]) -> list[str]:
+def _heavy_weapons(ctx: CampaignRun, group: Group, names: list[tuple[str, str]]) -> list[tuple[str, str]]:
     """7.5193, 11.6203: a Depleted HW group: a Secret dr for each Weapon, again until the least number is there."""
     most, least = ctx.game.figure("hw-depleted-dr"), ctx.game.figure_or("hw-least", 1)
     for _ in range(50):
         kept = [
-            name
-            for name in names
-            if ctx.roll("dr", f"{group.title}: {name}", rule="7.5193", target=most, target_name="received on").success
+            item
+            for item in names
+            if ctx.roll("dr", f"{group.title}: {item[0]}", rule="7.5193", target=most, target_name="received on").success
         ]
         if len(kept) >= min(least, len(names)):
             return kept

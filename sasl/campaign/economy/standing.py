@@ -26,6 +26,7 @@ def standing(game: CampaignGame, side: Nation) -> dict[str, int]:
         "won-last": int(state.fact("winner") == side),
         "wins-last-day": number("wins-last-day"),
         "attacked-last": int(state.fact(f"initiative.{side}") == "attack"),
+        "chose-attack": int(state.fact(f"initiative.{side}") == "attack" and state.scenario > 1),
         "night-scenarios": number("night-scenarios") if side == "german" else 0,
         "idle-days": number("idle"),
         "scenarios": number("since-idle") if number("idle-ever") else state.scenario,
