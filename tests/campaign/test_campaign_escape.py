@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 from desk import Desk, rolls
-from field import meadow
+from front import meadow
 
 from sasl.campaign import escape as room
 from sasl.campaign.escape import excess, infantry_facts, vehicle_facts

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import pytest
 from desk import Desk
-from field import field, loop, meadow
+from front import field, loop, meadow
 
 from sasl.campaign import events as cev
 from sasl.campaign.apply import apply

@@ -11,7 +11,7 @@ import time
 
 import pytest
 from desk import LIBRARY
-from field import field, judge, meadow, scattered
+from front import field, judge, meadow, scattered
 
 from sasl.campaign.perimeter.loops import area, closed, main_and_pockets
 from sasl.campaign.perimeter.position import Position

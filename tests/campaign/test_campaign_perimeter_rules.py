@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from desk import Desk
-from field import field, loop, meadow
+from front import field, loop, meadow
 
 from sasl.campaign.perimeter.completion import filled
 from sasl.campaign.perimeter.drawing import draw
