@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 
 from sasl.content.yamlfile import ContentError, nearest
 from sasl.core.dice import roll_kind
@@ -68,9 +68,19 @@ def roll_words(run: Run, words: Sequence[str]) -> None:
     run.roll(words[0], "Player's roll", modifiers=modifiers)
 
 
+def _whole_id(tables: Collection[str], name: str) -> str:
+    """The id of the only table that has `name` in its id (g2), as `sasl own` takes it; `name` itself otherwise."""
+    found = [key for key in tables if key.endswith(f".{name}")] or [key for key in tables if f".{name}." in f".{key}."]
+    if name in tables or not found:
+        return name
+    if len(found) > 1:
+        raise Refused(f"'{name}' may be {', '.join(sorted(found)[:12])}: type the whole id")
+    return found[0]
+
+
 def _roll_table(run: Run, name: str, modifiers: list[Modifier], column: str) -> None:
     try:
-        table = run.library.table(name)
+        table = run.library.table(_whole_id(run.library.tables, name))
     except ContentError as error:
         raise Refused(str(error)) from None
     if table.kind is None:

@@ -130,7 +130,8 @@ def _weather_set(event: ev.WeatherSet) -> str:
 @_on(ev.BoardsLaid)
 def _boards_laid(event: ev.BoardsLaid) -> str:
     sheets = [
-        (sheet.board or "not chosen") + (" turned" if sheet.turned else "") for sheet in event.layout.sheets
+        (sheet.board.removeprefix("bd").lstrip("0") or "not chosen") + (" turned" if sheet.turned else "")
+        for sheet in event.layout.sheets
     ]
     text = f"mapboards from north to south: {', '.join(sheets)}"
     for bridge in event.layout.bridges:

@@ -222,4 +222,7 @@ def known_hex(game: Game, text: str) -> str:
     try:
         return game.board.find(text)
     except ValueError as error:
+        unit = game.state.units.get(text)
+        if unit and unit.hex:
+            raise Refused(f"{text} is a unit, in {unit.hex}: name the hex") from None
         raise Refused(str(error)) from None

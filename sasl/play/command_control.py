@@ -75,9 +75,14 @@ def _armor_check(ctx: Context, vehicle: Unit) -> bool:
             f"Command DR of {vehicle.id} in {vehicle.hex}",
             ctx.figure("armor-command"),
             facts=facts,
-            target_name=f"AFV{ctx.figure_words('armor-command')}",
+            target_name=f"{_armored(ctx, vehicle)}{ctx.figure_words('armor-command')}",
         ).success
     )
+
+
+def _armored(ctx: Context, vehicle: Unit) -> str:
+    """What the check is called: an AFV, or a vehicle without armor, which rolls alike [house]."""
+    return "vehicle" if ctx.game.counter_of(vehicle).armor_front is None else "AFV"
 
 
 def far_from_infantry(game: Game, vehicle: Unit) -> bool:

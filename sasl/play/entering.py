@@ -33,9 +33,15 @@ def enter(ctx: Context, words: list[str]) -> None:
         _enter_all(ctx)
         return
     if len(words) != 2:
-        raise Refused("enter needs units and a hex, as in: enter reinforcements M28, or: enter auto")
+        raise Refused(f"enter needs units and one hex, as in: enter {_example(ctx.game)}, or: enter auto")
     units = [unit for unit in select(ctx.state, words[0], ctx.state.side) if not unit.carrier]
     _enter(ctx, units, known_hex(ctx.game, words[1]))
+
+
+def _example(game: Game) -> str:
+    """Who could be named, and a hex of the edge: `447a Q30`."""
+    edge, there = game.board.edge(game.edge_of(game.state.side)), waiting(game, game.state.side)
+    return f"{there[0].id if there else 'UNITS'} {edge[len(edge) // 2]}"
 
 
 def waiting(game: Game, side: Side) -> list[Unit]:

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 
 from sasl.board.hexes import ca_towards, parse_hex
 from sasl.core.records import RollRecord, result_text
+from sasl.core.text import listed
 from sasl.game import events as ev
 from sasl.game import pieces
 from sasl.game.context import Context
@@ -31,6 +32,7 @@ class Found:
     units: list[Unit] = field(default_factory=list)
     leaders: list[Unit] = field(default_factory=list)
     weapons: list[Weapon] = field(default_factory=list)
+    works: list[str] = field(default_factory=list)
     inside: bool = False
 
     @property
@@ -56,8 +58,11 @@ def activate(ctx: Context, hex_name: str, cause: str, *, attitude: str = "") -> 
     for unit in found.units:
         control.entered(ctx, ctx.state.units[unit.id], (ctx.state.units[unit.id].hex or hex_name,))
     names = ", ".join(f"{unit.type}" for unit in found.units) + "".join(f", {item.type}" for item in found.weapons)
-    if names:
-        ctx.tell(f"Place in {hex_name}: {names}; all concealed", board=True, stop=True, hexes=(hex_name,))
+    placed = [f"{names}; all concealed"] if names else []
+    if found.works:
+        placed.append(listed(found.works))
+    if placed:
+        ctx.tell(f"Place in {hex_name}: {'; and '.join(placed)}", board=True, stop=True, hexes=(hex_name,))
     for leader in found.leaders:
         leader_comes(ctx, leader)
     return [ctx.state.units[unit.id] for unit in found.units]
@@ -171,7 +176,9 @@ def _fortification(ctx: Context, found: Found) -> None:
     if kind == "minefield":
         number = int(entry.get("strength", 6))
         pieces.put_marker(ctx, "minefield", found.hex, f"A-P minefield {number}", side=ENEMY, number=number)
+        found.works.append(f"A-P minefield {number}")
         return
+    found.works.append(str(entry.get("text") or kind))
     pieces.put_marker(ctx, kind, found.hex, str(entry.get("text") or kind), side=ENEMY)
     if kind in ("foxhole", "trench", "pillbox"):
         for unit in found.units:

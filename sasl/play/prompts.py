@@ -60,7 +60,11 @@ def awaited(game: Game) -> str:
     state = game.state
     if state.stage == "set-up":
         done = set_up_words(game)
-        more = "next rolls the wrecks' fate and begins Turn 1" if done == "all set up" else "deploy does it for you"
+        begins = "next rolls the wrecks' fate and begins Turn 1" if game.mission.wrecks else "next begins Turn 1"
+        if game.mission.force and all(group.turn for group in game.mission.force):
+            edge = game.edge_of("FRIENDLY")
+            return f"Your force waits off the {edge} edge: give SW UNIT changes who has what; {begins}."
+        more = begins if done == "all set up" else "deploy does it for you"
         return f"Set up your force ({done}): place UNITS HEX, give SW UNIT; {more}."
     if state.stage == "wrecks" and game.mission.wrecks:
         left = game.mission.wrecks.number - len(state.marked("wreck"))

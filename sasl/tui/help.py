@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 from textual.binding import Binding
@@ -128,4 +129,14 @@ def command_lines(prompt: Prompt, word: str = "") -> list[Line]:
         lines.append(Line("Not now", "head"))
         lines += [Line(f"  {item.name}: {reason}" + (f"   ({item.usage})" if word else ""), "dim")
                   for item, reason in barred]
+    return lines if lines else _nothing_named(prompt, word)
+
+
+def _nothing_named(prompt: Prompt, word: str) -> list[Line]:
+    """No command begins with `word`: say so, and which commands take it (gallop is a word of `move`)."""
+    lines = [Line(f"There is no command '{word}'.", "bad")]
+    takers = [item for item, _ in prompt.verbs if word in re.findall(r"[a-z-]+", item.usage)]
+    if takers:
+        lines.append(Line("It is a word of:", "dim"))
+        lines += [Line(f"  {item.usage}", "good", ("type", item.name)) for item in takers]
     return lines

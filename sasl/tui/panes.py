@@ -317,6 +317,8 @@ def _stage_note(game: Game, stage: str) -> str:
     if stage == "set-up" and state.stage == "set-up":
         units = sum(1 for unit in state.units.values() if on_call(unit))
         left = unplaced(game)
+        if not left and not units:
+            return f": it waits off the {game.edge_of('FRIENDLY')} edge"
         return f": {counted(len(left), 'unit or SW', 'units and SW')} to go" if left else f": all {units} units stand"
     return ""
 

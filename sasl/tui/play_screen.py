@@ -12,11 +12,12 @@ from textual.containers import Horizontal, Vertical
 from textual.screen import Screen
 from textual.widgets import Static
 
-from sasl.core.text import listed, sentence
+from sasl.core.text import counted, listed, sentence
 from sasl.enemy.mind import may_act
 from sasl.game import events as ev
 from sasl.game.state import Suspect, Unit, Weapon
 from sasl.play.engine import legal
+from sasl.play.entering import waiting
 from sasl.play.halts import halt_words, may_answer
 from sasl.play.lessons import present
 from sasl.play.sources import summary
@@ -64,6 +65,7 @@ class PlayScreen(Screen[None]):
         self.topic = "all"
         self.pane = "setup" if session.game.state.stage not in ("play", "over") else "log"
         self._placed = False
+        self._told_entry = ""
         self.said = SaidLine()
         self.lesson = LessonBox()
         self.firers: list[str] = []
@@ -280,7 +282,21 @@ class PlayScreen(Screen[None]):
             self.runner.hasty = ""
             self.say(f"n again ends the {state.phase}.", "key")
             return
+        if self._forgets_entry():
+            return
         await self._patiently("next", self.enemy_acts and self._slow)
+
+    def _forgets_entry(self) -> bool:
+        """Whether units could still enter in this MPh and the player has not been told so; says it once a phase."""
+        game = self.session.game
+        state = game.state
+        ends = state.stage == "play" and (state.side, state.phase) == ("FRIENDLY", "MPh") and not self.enemy_acts
+        if not ends or self._told_entry == state.moment or not waiting(game, "FRIENDLY"):
+            return False
+        self._told_entry = state.moment
+        left = counted(len(waiting(game, "FRIENDLY")), "unit")
+        self.say(f"{left} may still enter (enter UNITS HEX, or: enter auto); n again ends the MPh without.", "key")
+        return True
 
     async def action_enemy(self, how: str) -> None:
         """The ENEMY acts up to its next shot, or to the end of the phase."""

@@ -8,6 +8,7 @@ from tabletop import Tabletop, told
 
 from sasl.play.deployment import unplaced
 from sasl.play.entering import suggestion, waiting
+from sasl.play.prompts import awaited
 
 
 def force(heavy: int) -> Tabletop:
@@ -79,3 +80,34 @@ def test_a2_51_units_aboard_come_with_their_wagon_and_not_by_themselves() -> Non
     table.go_to("FRIENDLY", "MPh")
     crew = next(unit.id for unit in table.state.units.values() if unit.carrier == "Wagona" and unit.mmc)
     assert "ride with others" in table.no(f"enter {crew} A1")
+
+
+def test_a2_51_the_order_to_enter_shows_a_unit_and_a_hex_of_this_edge() -> None:
+    table = force(6)
+    table.all("next", "next", "next")
+    assert (table.state.side, table.state.phase) == ("FRIENDLY", "MPh")
+    said = table.no("enter 447a")
+    key, name = said.split("as in: enter ")[1].split(", or")[0].split()
+    table.do(f"enter {key} {name}")
+    assert table.unit(key).hex == name
+
+
+def test_msr_9_the_prompt_of_a_force_off_the_map_speaks_of_no_wrecks() -> None:
+    said = awaited(force(6).game)
+    assert "waits off the" in said and "wreck" not in said and "place UNITS" not in said
+
+
+def test_a13_31_a_horse_that_has_moved_is_not_mounted_again_in_that_mph() -> None:
+    table = force(6)
+    table.all("option enemy-plays off", "next", "next", "next")
+    name = next(name for name in suggestion(table.game, "FRIENDLY"))
+    table.all(f"enter 447a {name}", "dismount 447a")
+    assert "was ridden in this MPh" in table.no("mount 447a")
+
+
+def test_fire_and_moves_name_hexes_not_units() -> None:
+    table = force(6)
+    table.all("option enemy-plays off", "next", "next", "next")
+    name = next(name for name in suggestion(table.game, "FRIENDLY"))
+    table.do(f"enter 447a {name}")
+    assert f"447a is a unit, in {name}" in table.no("los 447a A1")

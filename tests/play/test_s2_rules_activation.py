@@ -155,3 +155,9 @@ def test_msr_3_no_known_friendly_unit_no_ffe() -> None:
 def test_the_mission_is_sound() -> None:
     game = bare().game
     check(game.library, game.mission)
+
+
+def test_msr_2_what_to_place_names_the_fortification_too() -> None:
+    _, events = activate(2, 3, 3, 4, 2)
+    (line,) = [line for line in told(events).splitlines() if "Place in" in line]
+    assert "all concealed; and foxhole" in line

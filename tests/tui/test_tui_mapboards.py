@@ -8,7 +8,10 @@ from playing_screens import give, playing
 from textual.widgets import Static
 
 from sasl.content.library import Library
+from sasl.game.commands import No
+from sasl.play.engine import legal
 from sasl.saves.session import Session
+from sasl.tui.help import command_lines
 from sasl.tui.lines import LineList
 from sasl.tui.map_cells import DOWN, grounds, things
 from sasl.tui.play_screen import PlayScreen
@@ -76,3 +79,40 @@ def test_the_map_shows_bridges_and_destroyed_ones(library: Library) -> None:
     assert things(game)["F6"].marks == (DOWN,)
     long = next(item for item in game.state.layout.bridges if len(item.hexes) > 1)
     assert all(grounds(game)[name].terrain == "bridge" and grounds(game)[name].road for name in long.hexes)
+
+
+def in_the_mph(library: Library) -> Session:
+    """OtO-S2 with the whole squadron still off the map in its first MPh."""
+    found = session(library, *["next"] * 5)
+    while found.game.state.moment != "Turn 1, FRIENDLY MPh":
+        give(found, "next")
+    return found
+
+
+async def test_n_does_not_end_the_mph_unasked_while_units_may_still_enter(library: Library, tmp_path: Path) -> None:
+    async with playing(in_the_mph(library), tmp_path) as (pilot, play):
+        await play.action_next()
+        await pilot.pause()
+        assert play.session.game.state.phase == "MPh" and "may still enter" in play.said.last
+        await play.action_next()
+        await pilot.pause()
+        assert play.session.game.state.phase == "DFPh"
+
+
+async def test_the_set_up_pane_says_that_the_force_waits_off_the_map(library: Library, tmp_path: Path) -> None:
+    async with playing(session(library, *["next"] * 4), tmp_path) as (_, play):
+        assert play.session.game.state.stage == "set-up"
+        assert "it waits off the" in pane(play, "setup") and "all 0 units" not in pane(play, "setup")
+
+
+def test_help_on_a_word_of_an_order_names_the_order(library: Library) -> None:
+    prompt = legal(in_the_mph(library).game)
+    assert [line.text for line in command_lines(prompt, "zzz")] == ["There is no command 'zzz'."]
+    assert any(line.text.startswith("  move ") for line in command_lines(prompt, "gallop"))
+
+
+def test_boards_are_told_by_their_number_and_tables_rolled_by_their_short_name(library: Library) -> None:
+    found = session(library, "mapboard centre 13", "roll g2")
+    told = [line.text for line in found.log(None)]
+    assert any("not chosen, 13, not chosen" in text for text in told)
+    assert isinstance(refused := found.submit("roll a6", ()), No) and "a6.a" in refused.reason

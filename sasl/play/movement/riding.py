@@ -53,6 +53,9 @@ def _horse_for(game: Game, unit: Unit, named: Collection[str], taken: Collection
         and not horse.mf
     ]
     free.sort(key=lambda horse: (horse.id not in named, horse.id))
+    tired = [horse.id for horse in cavalry.beside(game, unit) if horse.mf and not horse.carrier]
+    if not free and tired:
+        raise Refused(f"{unit.id} has no fresh horse: {tired[0]} was ridden in this MPh; take it in the next (A13.31)")
     if not free:
         raise Refused(f"{unit.id} finds no fresh horse counter of its size that nobody rides (A13.1)")
     return free[0]
