@@ -29,8 +29,7 @@ def desk(library: Library, campaign: str, date: str, step: str, **numbers: int) 
     number = next(place for place, item in enumerate(game.campaign.dates) if item.id == date)
     figures = {name.replace("_", "."): value for name, value in numbers.items()}
     state = replace(game.state, scenario=1, numbers={**game.state.numbers, **figures})
-    found = Desk(campaign, game=game.at(state)).at(step, date=number)
-    return found
+    return Desk(campaign, game=game.at(state)).at(step, date=number)
 
 
 def begun(library: Library, campaign: str, date: str, step: str, **numbers: int) -> Desk:

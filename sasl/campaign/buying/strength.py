@@ -126,9 +126,9 @@ def _heavy_weapons(ctx: CampaignRun, group: Group, names: list[tuple[str, str]])
     most, least = ctx.game.figure("hw-depleted-dr"), ctx.game.figure_or("hw-least", 1)
     for _ in range(50):
         kept = [
-            item
-            for item in names
-            if ctx.roll("dr", f"{group.title}: {item[0]}", rule="7.5193", target=most, target_name="received on").success
+            (name, crew)
+            for name, crew in names
+            if ctx.roll("dr", f"{group.title}: {name}", rule="7.5193", target=most, target_name="received on").success
         ]
         if len(kept) >= min(least, len(names)):
             return kept

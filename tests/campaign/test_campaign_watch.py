@@ -1,0 +1,192 @@
+"""Watched campaigns come to an end, keep every limit and lose no counter; `sasl campaign watch` shows them.
+
+SASL_CAMPAIGN_SEEDS=500 audits so many seeds of each campaign instead of a few.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from campaign_auditor import Auditor
+from desk import Desk
+from stalingrad_groups import pack
+
+from sasl.campaign import events as cev
+from sasl.campaign.run import CampaignGame
+from sasl.campaign.state import Piece, Purchase
+from sasl.cli.main import main
+from sasl.content.library import Library, shipped_root
+from sasl.lab import made_up
+from sasl.lab.campaigns import CampaignWatch, Stuck, begin, play_many, play_out
+
+LIBRARY = Library(shipped_root())
+MANY = int(os.environ.get("SASL_CAMPAIGN_SEEDS", "0"))
+
+
+def seeds(usual: int) -> range:
+    return range(1, 1 + (MANY or usual))
+
+
+def audited(library: Library, campaign: str, seed: int) -> tuple[Auditor, CampaignGame, list[str]]:
+    """A whole campaign under the auditor's eyes, its end, and its commands."""
+    watch = CampaignWatch(begin(library, campaign, seed))
+    auditor, lines = Auditor(watch.table.game.campaign), []
+    for step in watch.run():
+        lines.append(step.command)
+        for event in step.events:
+            auditor.hear(event)
+        auditor.balance(step.game.state)
+        assert not auditor.faults, (seed, step.command, auditor.faults)
+    return auditor, watch.table.game, lines
+
+
+@pytest.mark.parametrize("seed", seeds(5))
+def test_7_4_a_watched_campaign_of_oto2_ends_after_four_dates_with_every_limit_kept_and_no_counter_lost(
+    seed: int,
+) -> None:
+    auditor, game, _ = audited(LIBRARY, "oto2", seed)
+    assert game.state.stage == "over"
+    assert game.state.scenario == 4
+    assert auditor.date == 3
+    assert auditor.gone
+    assert sum(not item.given for item in auditor.bought.values()) > 20
+
+
+@pytest.mark.parametrize("campaign", ["rb", "votg"])
+@pytest.mark.parametrize("seed", seeds(3))
+def test_campaigns_without_charts_end_after_their_last_day(campaign: str, seed: int) -> None:
+    auditor, game, _ = audited(LIBRARY, campaign, seed)
+    assert game.state.stage == "over"
+    assert auditor.date == len(game.campaign.dates) - 1
+    assert not auditor.bought
+    assert auditor.gone
+
+
+@pytest.mark.parametrize("campaign", ["rb", "votg"])
+def test_11_6195_with_the_players_own_charts_the_limits_of_a_day_are_kept(campaign: str, tmp_path: Path) -> None:
+    library = Library(shipped_root(), (pack(tmp_path / "pack"),))
+    auditor, game, _ = audited(library, campaign, 1)
+    assert game.state.stage == "over"
+    assert len(auditor.bought) > 10
+
+
+def test_the_same_seed_gives_the_same_campaign() -> None:
+    assert play_out(LIBRARY, "votg", 7) == play_out(LIBRARY, "votg", 7)
+    assert play_out(LIBRARY, "votg", 7).numbers != play_out(LIBRARY, "votg", 8).numbers
+
+
+def test_results_are_entered_by_commands_of_the_player_and_called_made_up() -> None:
+    _, game, lines = audited(LIBRARY, "oto2", 3)
+    words = {line.split()[0] for line in lines}
+    assert words <= {"option", "next", "note", "control", "result", "work"}
+    assert sum(line.startswith("note made-up result") for line in lines) == game.state.scenario == 4
+
+
+def test_a_made_up_result_follows_the_balance_of_strength() -> None:
+    """With ten times the German counters gone the Russian share is greater, and so are the German losses."""
+    watch = CampaignWatch(begin(LIBRARY, "oto2", 2))
+    game = next(step.game for step in watch.run() if step.game.state.stage == "scenario")
+    weak = {key: piece for key, piece in game.state.pieces.items() if piece.side == "russian" or hash(key) is None}
+    alone = game.at(replace(game.state, pieces=weak))
+    usual, easy = (next(made_up.commands(item)) for item in (game, alone))
+    share = [float(text.split("share of ")[1].split()[0]) for text in (usual, easy)]
+    assert share[0] < share[1]
+
+
+# -- the auditor himself ----------------------------------------------------------------------------------
+
+
+def _auditor(**numbers: int) -> Auditor:
+    found = Auditor(LIBRARY.campaign("oto2"))
+    for side, value in numbers.items():
+        found.hear(cev.NumberSet(side, "cpp-total", value))  # type: ignore[arg-type]
+    return found
+
+
+def test_the_auditor_finds_a_group_too_many_and_money_that_was_not_there() -> None:
+    found = _auditor(german=13)
+    for number in range(1, 4):
+        found.hear(cev.GroupBought(Purchase(f"p{number}", "german", "I1", 0, 7)))
+    assert [text.split(": ", 1)[1] for text in found.faults] == [
+        "german spends 14 of 13 CPP", "german I1: more than 2 on a date", "german spends 21 of 13 CPP",
+    ]  # fmt: skip
+
+
+def test_the_auditor_finds_a_wrong_price_a_wrong_way_and_the_share_of_fortifications() -> None:
+    found = _auditor(german=10, russian=99)
+    for number in range(1, 4):
+        found.hear(cev.GroupBought(Purchase(f"p{number}", "german", "M1", 0, 1)))
+    found.hear(cev.GroupBought(Purchase("p4", "russian", "I2", 0, 3)))
+    found.hear(cev.GroupBought(Purchase("p5", "russian", "I2", 0, 7, "reserve")))
+    assert [text.split(": ", 1)[1] for text in found.faults] == [
+        "german spends 3 of 10 CPP on fortifications", "russian I2 costs 3, not 7", "russian I2 may not come reserve",
+    ]  # fmt: skip
+
+
+def test_the_auditor_finds_a_counter_that_is_lost_and_one_without_a_reason() -> None:
+    desk = Desk("oto2")
+    found = _auditor()
+    for event in desk.do("add german 4-6-7 retained 2"):
+        found.hear(event)
+    found.balance(desk.state)
+    assert not found.faults
+    less = {key: piece for key, piece in desk.state.pieces.items() if key != "g467-2"}
+    found.balance(replace(desk.state, pieces=less))
+    assert found.faults == ["23AM: counters out of nowhere or lost: ['g467-2']"]
+    found.hear(cev.PieceGone("g467-1", ""))
+    assert found.faults[-1].endswith("g467-1 is gone without a reason")
+    found.hear(cev.PieceAdded(Piece("g467-1", "german", "squad", "4-6-7")))
+    assert found.faults[-1].endswith("g467-1 joins twice")
+
+
+# -- the command line -------------------------------------------------------------------------------------
+
+
+def test_watch_prints_the_whole_campaign_and_keeps_it(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["--saves", str(tmp_path), "campaign", "watch", "votg", "--seed", "5", "--plain"]) == 0
+    shown = capsys.readouterr()
+    assert "watch-votg-5" in shown.err
+    assert "made-up result" in shown.out
+    assert "CAMPAIGN END" in shown.out
+    assert "12.614" in shown.out
+    assert main(["--saves", str(tmp_path), "campaign", "watch", "votg", "--seed", "5", "--plain"]) == 0
+    again = capsys.readouterr()
+    assert again.out == shown.out
+    assert "watch-votg-5-2" in again.err
+
+
+def test_summary_counts_wins_vp_groups_and_losses(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["campaign", "watch", "votg", "--seed", "1-3", "--summary", "-j", "1"]) == 0
+    shown = capsys.readouterr().out
+    assert shown.count("seed ") == 3
+    assert "3 campaigns: " in shown
+    assert "groups bought; lost " in shown
+    assert main(["--json", "campaign", "watch", "votg", "--seed", "1-2", "--summary", "-j", "1"]) == 0
+    data = json.loads(capsys.readouterr().out)
+    assert [game["seed"] for game in data["games"]] == [1, 2]
+    assert sum(data["wins"].values()) == pytest.approx(100)
+    assert data["means"]["german_squad"] > 0
+
+
+@pytest.mark.parametrize("seed", ["x", "5-1", "1-3"])
+def test_a_wrong_seed_is_one_sentence(seed: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["campaign", "watch", "oto2", "--seed", seed]) == 1
+    assert capsys.readouterr().err.startswith(f"sasl: '{seed}' is no seed")
+
+
+def test_a_campaign_that_gets_stuck_says_where(tmp_path: Path) -> None:
+    """A chart of a pack that names no counter stops a campaign in one sentence, and the others go on."""
+    place = tmp_path / "missions" / "campaigns" / "groups"
+    place.mkdir(parents=True)
+    (place / "rb.yaml").write_text(
+        "format: 1\ngroups_of: rb\ngroups:\n  german:\n    - {id: I1, title: Rifle Coy, kind: company, cpp: 1,\n"
+        "       units: [{type: 9-9-9}], provenance: user}\n", encoding="utf-8",
+    )  # fmt: skip
+    found = list(play_many("rb", [1, 2], (tmp_path,), 1))
+    assert all(isinstance(item, Stuck) for item in found)
+    assert "seed 1, 17-Oct, 11.619" in str(found[0])
+    assert "9-9-9" in str(found[0])
