@@ -28,8 +28,8 @@ if TYPE_CHECKING:
 
 NAMES: dict[Nation, str] = {"russian": "FRIENDLY", "german": "ENEMY"}
 """Whose colours each side has on the map."""
-LEGEND = ("Russian counters plain, German ones with [; ◆ ◇ controlled by Russians, Germans. Front Line: • German, "
-          "∙ Russian; ◦ inside the German one, green ground inside the Russian one; × Isolated.")  # fmt: skip
+LEGEND = ("◆ Russian ◇ [ German;  Front Line: ∙ Russian • German;  green, ◦: inside;  × Isolated")
+"""The signs in one line of 80 cells."""
 
 
 class CampaignMapScreen(Screen[None]):
@@ -78,11 +78,14 @@ class CampaignMapScreen(Screen[None]):
         self.map.set_cursor(start)
         self._show_hex()
         self.map.focus()
+        self.query_one(KeyLine).only(("g", "go to hex"), ("p", "next Front Line hex"), ("+", "nearer"),
+                                     ("-", "farther"), ("escape", "back"))
 
     def on_resize(self) -> None:
         """The hex below the map, or beside it."""
         narrow = self.app.size.width < 100
         self.set_class(narrow, "narrow")
+        self.set_class(self.app.size.height < 30, "low")
         self.query_one("#ground").styles.layout = "vertical" if narrow else "horizontal"
 
     def _show_hex(self) -> None:

@@ -31,6 +31,8 @@ WORDS = ("undo", "redo", "jump", "moments", "log", "why", "help", "quit", "save"
 LOOKS = ("log", "why", "help", "moments", "save")
 LONG = 3
 """A look with more lines than this opens a list; the log keeps none of it."""
+ECHO = 40
+"""So much of a command stands before what came of it."""
 
 
 class View(Protocol):
@@ -189,6 +191,7 @@ class Orders:
         """The last word about a command: its last roll or fact, and how many more there are in the log."""
         shown = [event for event in events if describe(event)]
         rolls = [event for event in shown if isinstance(event, Rolled)]
+        line = line if len(line) <= ECHO else f"{line[:ECHO]}…"
         if not shown:
             return f"> {line}: done."
         most = describe(rolls[-1] if len(rolls) == 1 else shown[-1])

@@ -38,10 +38,10 @@ class PageScreen(Screen[None]):
     ]
     HELP = "Left and right leaf through the pages; enter on a counter tells what has happened to it."
 
-    def __init__(self, pages: Sequence[Page], about: Callable[[str], None] | None = None) -> None:
+    def __init__(self, pages: Sequence[Page], about: Callable[[str], None] | None = None, at: int = 0) -> None:
         super().__init__()
         self.pages = pages
-        self.at = 0
+        self.at = at
         self.about = about
 
     def compose(self) -> ComposeResult:
@@ -75,26 +75,22 @@ class PageScreen(Screen[None]):
             self.about(event.line.data)
 
 
-def force_pages(screen: CampaignScreen) -> PageScreen:
-    """The Force Organizer of each side; enter on a counter tells its story."""
+def side_pages(screen: CampaignScreen, at: int = 0) -> PageScreen:
+    """The Force Organizer of each side, then its CG Roster; enter on a counter tells its story."""
 
-    def page(side: Nation) -> list[Line]:
+    def force(side: Nation) -> list[Line]:
         return panes.force_lines(screen.session.game, side)
+
+    def roster(side: Nation) -> list[Line]:
+        lines = report.roster_page(screen.session.game, side)
+        return [Line(text, "head" if number < 2 else "") for number, text in enumerate(lines)]
 
     def about(key: str) -> None:
         screen.app.push_screen(story(screen.session.moments, key))
 
-    return PageScreen([(side.capitalize(), partial(page, side)) for side in SIDES], about)
-
-
-def roster_pages(screen: CampaignScreen) -> PageScreen:
-    """The CG Roster of each side."""
-
-    def page(side: Nation) -> list[Line]:
-        lines = report.roster_page(screen.session.game, side)
-        return [Line(text, "head" if number < 2 else "") for number, text in enumerate(lines)]
-
-    return PageScreen([(f"{side.capitalize()} roster", partial(page, side)) for side in SIDES])
+    pages: list[Page] = [(side.capitalize(), partial(force, side)) for side in SIDES]
+    pages += [(f"{side.capitalize()} roster", partial(roster, side)) for side in SIDES]
+    return PageScreen(pages, about, at)
 
 
 def story(moments: Sequence[Moment[CampaignGame]], key: str) -> CampaignList:

@@ -17,7 +17,7 @@ from sasl.campaign.state import OPTIONS, SIDES
 from sasl.core.text import listed
 from sasl.game.events import Event
 from sasl.tui.campaign import panes
-from sasl.tui.campaign.orders import Orders
+from sasl.tui.campaign.orders import ECHO, Orders
 from sasl.tui.campaign.why import CampaignList, why
 from sasl.tui.command_line import CommandLine
 from sasl.tui.dialogs import ListDialog, PickDialog
@@ -32,7 +32,7 @@ KEYS: list[BindingType] = [
     Binding("b", "shop", "buy", id="campaign.buy", tooltip="Reinforcement Groups: chart, odds, buying"),
     Binding("f", "shop('forts')", "forts", show=False, id="campaign.forts", tooltip="the fortification shop"),
     Binding("s", "force", "sides", id="campaign.sides", tooltip="Force Organizer, purchases and fortifications"),
-    Binding("r", "roster", "roster", id="campaign.roster", tooltip="the CG Roster, a column for each date"),
+    Binding("r", "force(2)", "roster", show=False, id="campaign.roster", tooltip="the CG Roster, date by date"),
     Binding("m", "map", "map", id="campaign.map", tooltip="the map: control, Front Lines, counters"),
     Binding("e", "result", "result", id="campaign.result", tooltip="type or paste what the scenario has left"),
     Binding("u", "run('undo')", "undo", id="campaign.undo"),
@@ -234,17 +234,11 @@ class CampaignScreen(Screen[None]):
             self.draft = "\n".join(filter(None, (self.draft.rstrip(), event.text)))
             self.action_result()
 
-    def action_force(self) -> None:
-        """The Force Organizers."""
-        from sasl.tui.campaign.pages import force_pages
+    def action_force(self, at: int = 0) -> None:
+        """The Force Organizers, then the rosters; `at`: the page to begin with."""
+        from sasl.tui.campaign.pages import side_pages
 
-        self.app.push_screen(force_pages(self))
-
-    def action_roster(self) -> None:
-        """The roster pages."""
-        from sasl.tui.campaign.pages import roster_pages
-
-        self.app.push_screen(roster_pages(self))
+        self.app.push_screen(side_pages(self, at))
 
     def action_map(self) -> None:
         """The map, if the program has one."""
@@ -280,7 +274,8 @@ class CampaignScreen(Screen[None]):
             mark = "►" if moment.n == now else " "
             undone = " (undone)" if moment.n > now else ""
             look = "key" if moment.n == now else "dim" if moment.n > now else ""
-            words = f"{mark}{moment.n:>4}  {moment.command or 'the start'}  → {report.place(moment.game)}{undone}"
+            command = moment.command if len(moment.command) <= ECHO else f"{moment.command[:ECHO]}…"
+            words = f"{mark}{moment.n:>4}  {command or 'the start'}  → {report.place(moment.game)}{undone}"
             lines.append(Line(words, look, str(moment.n)))
         dialog = PickDialog("Moments", lines, foot="enter: go there   space: back")
 

@@ -1,0 +1,270 @@
+"""The screens of a campaign under a pilot's keys: from the first step to the second CG Date."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+import pytest
+from textual.pilot import Pilot
+from textual.widgets import Static, TextArea
+
+from sasl.campaign.session import CampaignSession
+from sasl.content.library import Library
+from sasl.game.commands import Ask
+from sasl.tui.app import SaslApp
+from sasl.tui.campaign.map_screen import CampaignMapScreen
+from sasl.tui.campaign.pages import PageScreen
+from sasl.tui.campaign.result_screen import ResultScreen
+from sasl.tui.campaign.screen import CampaignScreen
+from sasl.tui.campaign.shop import ShopScreen
+from sasl.tui.dialogs import AskDialog, FormDialog, ListDialog, PickDialog
+from sasl.tui.home import HomeScreen
+from sasl.tui.lines import LineList
+
+Player = Pilot[int]
+SIZES = [(80, 24), (120, 40)]
+
+
+@asynccontextmanager
+async def open_campaign(
+    session: CampaignSession, folder: Path, size: tuple[int, int] = (120, 40)
+) -> AsyncIterator[tuple[Player, CampaignScreen]]:
+    app = SaslApp(folder)
+    async with app.run_test(size=size) as pilot:
+        app.show_session(session)
+        await until(pilot, lambda: any(isinstance(screen, CampaignScreen) for screen in app.screen_stack))
+        await pilot.pause(0.05)
+        if isinstance(app.screen, ListDialog):  # the briefing
+            await pilot.press("space")
+        await until(pilot, lambda: isinstance(app.screen, CampaignScreen))
+        screen = app.screen
+        assert isinstance(screen, CampaignScreen)
+        yield pilot, screen
+
+
+async def until(pilot: Player, true: Callable[[], bool]) -> None:
+    for _ in range(200):
+        await pilot.pause(0.01)
+        if true():
+            return
+    raise AssertionError(f"on {pilot.app.screen}")
+
+
+def run(session: CampaignSession, *lines: str) -> CampaignSession:
+    """Commands with the default answer to every question."""
+    for line in lines:
+        outcome = session.submit(line)
+        while isinstance(outcome, Ask):
+            outcome = session.submit(line, (*outcome.answers, outcome.question.default or "auto"))
+        assert hasattr(outcome, "events"), (line, outcome)
+    return session
+
+
+def started(library: Library, *lines: str) -> CampaignSession:
+    return run(CampaignSession.memory(library, "oto2", 5), *lines)
+
+
+def after_scenario(library: Library) -> CampaignSession:
+    """The Initial Scenario is to be played."""
+    session = started(library, *["next"] * 10)
+    assert session.game.state.stage == "scenario"
+    return session
+
+
+def words(screen: object, name: str) -> str:
+    widget = screen.query_one(name)  # type: ignore[attr-defined]
+    if isinstance(widget, LineList):
+        return "\n".join(line.text for line in widget.lines)
+    assert isinstance(widget, Static)
+    return str(widget.content)
+
+
+@pytest.mark.parametrize("size", SIZES)
+async def test_the_home_of_a_campaign_says_date_figures_steps_and_what_is_awaited(
+    library: Library, tmp_path: Path, size: tuple[int, int]
+) -> None:
+    async with open_campaign(started(library), tmp_path, size) as (pilot, screen):
+        assert words(screen, "#top").startswith("On Track to Orsha  │  23 June, AM (1 of 4)")
+        assert "German       66    0    3    3" in words(screen, "#figures")
+        assert "begin with: next" in words(screen, "#prompt")
+        await pilot.press("n")
+        assert "► 7.518 Purchasing Reinforcement Groups" in words(screen, "#steps")
+        assert "6 x GAZ-MM (rgazmm1 to rgazmm6) join" in words(screen, "#story")
+        assert "[b: the chart]" in words(screen, "#prompt")
+
+
+@pytest.mark.parametrize("size", SIZES)
+async def test_the_shop_shows_odds_buys_with_a_choice_buys_again_and_gives_back(
+    library: Library, tmp_path: Path, size: tuple[int, int]
+) -> None:
+    async with open_campaign(started(library, "next"), tmp_path, size) as (pilot, screen):
+        await pilot.press("b")
+        shop = pilot.app.screen
+        assert isinstance(shop, ShopScreen) and "[Russian]" in words(shop, "#banner")
+        await pilot.press("tab")
+        assert "[German]   CPP 66 of 66   14 CPP may still go into fortifications" in words(shop, "#banner")
+        assert "Leaders: 9-1, 8-1, 8-0 16.7%" in words(shop, "#about")
+        await pilot.press("enter")
+        assert isinstance(pilot.app.screen, PickDialog)
+        await pilot.press("down", "enter")
+        await until(pilot, lambda: pilot.app.screen is shop)
+        assert [item.setup for item in screen.session.game.state.purchases.values() if not item.given] == ["off-board"]
+        await pilot.press("plus")
+        assert screen.session.game.state.number("german", "cpp") == 54
+        await pilot.press("plus")
+        assert "No: no more I1 Rifle Co. I on this CG Date: 2 at most (7.5187)." in str(shop.said.content)
+        await pilot.press("minus")
+        assert screen.session.game.state.number("german", "cpp") == 60
+        await pilot.press("escape")
+        assert pilot.app.screen is screen and "German       60" in words(screen, "#figures")
+
+
+async def test_fortifications_are_bought_by_number_and_n_warns_before_fpp_are_forfeited(
+    library: Library, tmp_path: Path
+) -> None:
+    session = started(library, "next", "buy german M1 2", "next", "next")
+    async with open_campaign(session, tmp_path) as (pilot, screen):
+        await pilot.press("f", "down", "down", "down", "enter")
+        assert isinstance(pilot.app.screen, FormDialog)
+        await pilot.press("end", "backspace", "4", "enter")
+        await until(pilot, lambda: isinstance(pilot.app.screen, ShopScreen))
+        assert session.game.state.number("german", "fpp") == 76
+        await pilot.press("escape", "n")
+        assert session.game.step is not None and session.game.step.step == "fortifications"
+        assert "n again forfeits 76 German FPP (7.520)" in screen.said.last
+        await pilot.press("n")
+        assert session.game.step.step == "initiative" and session.game.state.number("german", "fpp") == 0
+
+
+async def test_a_question_of_a_step_is_a_dialog_and_escape_leaves_everything_as_it_was(
+    library: Library, tmp_path: Path
+) -> None:
+    session = run(after_scenario(library), "next", "next", "next")
+    async with open_campaign(session, tmp_path) as (pilot, screen):
+        moment = session.moments[-1].n
+        await pilot.press("n")
+        await until(pilot, lambda: isinstance(pilot.app.screen, AskDialog))
+        await pilot.press("escape")
+        assert session.moments[-1].n == moment and "nothing happened" in screen.said.last
+        await pilot.press("n")
+        await until(pilot, lambda: isinstance(pilot.app.screen, AskDialog))
+        await pilot.press("down", "enter")
+        await until(pilot, lambda: pilot.app.screen is screen)
+        assert session.game.state.fact("winner") == "russian"
+
+
+async def test_a_result_is_typed_on_a_page_each_fault_has_its_line_and_nothing_is_lost(
+    library: Library, tmp_path: Path
+) -> None:
+    session = after_scenario(library)
+    async with open_campaign(session, tmp_path) as (pilot, screen):
+        await pilot.press("n")
+        assert session.game.state.stage == "scenario" and "Nothing of the scenario is entered yet" in screen.said.last
+        await pilot.press("e")
+        page = pilot.app.screen
+        assert isinstance(page, ResultScreen)
+        page.query_one(TextArea).text = "g467-1 K20 broken\ng467-99 K20\ncvp russian six\n"
+        await pilot.press("ctrl+s")
+        assert "2 lines are wrong; nothing is entered yet\n2: 'g467-99 K20'" in words(page, "#faults")
+        assert "3: 'cvp russian six'" in words(page, "#faults")
+        await pilot.press("escape", "e")
+        page = pilot.app.screen
+        assert isinstance(page, ResultScreen) and "g467-99" in page.query_one(TextArea).text
+        page.query_one(TextArea).text = "g467-1 K20 broken\ncvp russian 6\n"
+        await pilot.press("ctrl+s")
+        await until(pilot, lambda: pilot.app.screen is screen and session.game.state.number("russian", "cvp") == 6)
+        assert session.game.state.pieces["g467-1"].hex == "K20"
+        await pilot.press("n")
+        assert session.game.state.stage == "refit"
+
+
+async def test_capital_n_goes_on_to_the_next_step_that_needs_the_player(library: Library, tmp_path: Path) -> None:
+    session = run(after_scenario(library), "next", "next", "next", "next")
+    async with open_campaign(session, tmp_path) as (pilot, screen):
+        await pilot.press("N")
+        assert session.game.step is not None and session.game.step.step == "perimeter"
+        assert screen.said.last.startswith("5 steps on.")
+
+
+async def test_three_steps_back_lists_what_to_change_and_redo_goes_on(library: Library, tmp_path: Path) -> None:
+    session = started(library, "next", "buy german I1 on-map", "buy german I2", "buy russian I1")
+    async with open_campaign(session, tmp_path) as (pilot, screen):
+        await pilot.press("colon", *"undo 3", "enter")
+        await until(pilot, lambda: isinstance(pilot.app.screen, ListDialog))
+        listed = words(pilot.app.screen, "#lines")
+        assert "German CPP is 66 (was 53)" in listed and "German I2 (p11) is not bought" in listed
+        await pilot.press("space", "ctrl+r")
+        await until(pilot, lambda: isinstance(pilot.app.screen, ListDialog))
+        assert "German I1 (p10) is bought" in words(pilot.app.screen, "#lines")
+        await pilot.press("space", "t")
+        assert isinstance(pilot.app.screen, PickDialog)
+        assert "(undone)" in words(pilot.app.screen, "#lines")
+
+
+@pytest.mark.parametrize("size", SIZES)
+async def test_force_organizer_roster_and_map_open_and_close(
+    library: Library, tmp_path: Path, size: tuple[int, int]
+) -> None:
+    session = run(after_scenario(library), "result g467-1 K20; control K20 german; rt34-1 N26", *["next"] * 9)
+    async with open_campaign(session, tmp_path, size) as (pilot, screen):
+        await pilot.press("s", "right")
+        page = pilot.app.screen
+        assert isinstance(page, PageScreen) and "g467-1  squad 4-6-7, K20" in words(page, "#page")
+        page.query_one("#page", LineList).action_choose()
+        await until(pilot, lambda: isinstance(pilot.app.screen, ListDialog))
+        await pilot.press("space", "escape", "r")
+        assert "CPP in all      68" in words(pilot.app.screen, "#page")
+        await pilot.press("escape", "m")
+        ground = pilot.app.screen
+        assert isinstance(ground, CampaignMapScreen)
+        ground.map.set_cursor("K20")
+        assert "German-controlled\nGerman Front Line" in words(ground, "#there")
+        assert ground.query_one("#there").size.height > 2
+        await pilot.press("escape")
+        assert pilot.app.screen is screen
+
+
+async def test_w_shows_the_whole_record_of_the_last_roll_and_enter_that_of_a_log_line(
+    library: Library, tmp_path: Path
+) -> None:
+    session = started(library, "dice 3 4", "roll cg.oto2.leaders german")
+    async with open_campaign(session, tmp_path) as (pilot, screen):
+        await pilot.press("w")
+        record = words(pilot.app.screen, "#lines")
+        assert "Roll: DR, coloured, white 3,4: Original 7" in record and "Dice: typed" in record
+        await pilot.press("space", "2", "enter")
+        assert "Original 7" in words(pilot.app.screen, "#lines")
+
+
+@pytest.mark.parametrize(("typed", "said"), [
+    ("buy german I1", "No: groups are bought in the purchasing step (7.518)."),
+    ("frobnicate", "No: there is no command 'frobnicate'"),
+    ("undo x", "No: undo takes one number"),
+    ("log nothing", "No: log topics are"),
+    ("result g1 K1", "No: no scenario has been played yet."),
+])  # fmt: skip
+async def test_wrong_input_is_refused_in_one_sentence(library: Library, tmp_path: Path, typed: str, said: str) -> None:
+    async with open_campaign(started(library), tmp_path) as (pilot, screen):
+        await pilot.press("colon", *typed, "enter")
+        assert screen.said.last.startswith(said)
+
+
+async def test_the_home_screen_begins_campaigns_and_opens_saved_ones(library: Library, tmp_path: Path) -> None:
+    run(CampaignSession.create(library, "oto2", 5, tmp_path, "mine", "2026-01-01"), "next").close()
+    app = SaslApp(tmp_path)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until(pilot, lambda: isinstance(app.screen, HomeScreen) and "mine" in words(app.screen, "#choices"))
+        home = words(app.screen, "#choices")
+        assert "On Track to Orsha  (oto2)" in home and "(campaign)" in home
+        await pilot.press("r")
+        await until(pilot, lambda: isinstance(app.screen, CampaignScreen))
+        assert isinstance(app.screen, CampaignScreen) and app.screen.session.name == "mine"
+        await pilot.press("q")
+        await until(pilot, lambda: isinstance(app.screen, HomeScreen))
+        await pilot.press("c")
+        await until(pilot, lambda: isinstance(app.screen, FormDialog))
+        await pilot.press("enter", "enter")
+        await until(pilot, lambda: any(isinstance(item, CampaignScreen) for item in app.screen_stack))
+    assert len(list(tmp_path.glob("oto2-*.sasl"))) == 1
