@@ -190,7 +190,7 @@ async def test_capital_n_goes_on_to_the_next_step_that_needs_the_player(library:
 
 async def test_three_steps_back_lists_what_to_change_and_redo_goes_on(library: Library, tmp_path: Path) -> None:
     session = started(library, "next", "buy german I1 on-map", "buy german I2", "buy russian I1")
-    async with open_campaign(session, tmp_path) as (pilot, screen):
+    async with open_campaign(session, tmp_path) as (pilot, _screen):
         await pilot.press("colon", *"undo 3", "enter")
         await until(pilot, lambda: isinstance(pilot.app.screen, ListDialog))
         listed = words(pilot.app.screen, "#lines")
@@ -230,7 +230,7 @@ async def test_w_shows_the_whole_record_of_the_last_roll_and_enter_that_of_a_log
     library: Library, tmp_path: Path
 ) -> None:
     session = started(library, "dice 3 4", "roll cg.oto2.leaders german")
-    async with open_campaign(session, tmp_path) as (pilot, screen):
+    async with open_campaign(session, tmp_path) as (pilot, _screen):
         await pilot.press("w")
         record = words(pilot.app.screen, "#lines")
         assert "Roll: DR, coloured, white 3,4: Original 7" in record and "Dice: typed" in record
