@@ -1,4 +1,4 @@
-"""A side that decides for itself on horseback (A13.31): it rides far, gets off near an enemy or its goal, mounts again."""
+"""A side that decides for itself on horseback (A13.31): it rides far, gets off near enemies or its goal, and on."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from staffs import staff
 from tabletop import ENEMY, FRIENDLY, Tabletop, bare
 
 from sasl.enemy.foot import entries, horses, moves, plans, ways
+from sasl.enemy.foot.circles import circles
 from sasl.enemy.foot.goals import Aim
 from sasl.game.state import Unit
 
@@ -98,3 +99,49 @@ def test_a2_51_mmc_enter_before_their_leader() -> None:
     table.do(act.line)
     led = entries.next_act(table.game, staff(FRIENDLY))
     assert led is not None and led.line == f"enter 81a {place}"
+
+
+# -- together (16) ---------------------------------------------------------------------------------------
+
+
+def test_16_who_rides_keeps_with_those_who_went_before() -> None:
+    table, unit = troop()
+    table.all("option command on")
+    assert circles(table.game, [unit]).apart("P3") == 0, "nobody has gone before, no leader follows"
+    comrade = table.new(FRIENDLY, "5-2-7", "P28")
+    table.do(f"move {comrade} P27")
+    found = circles(table.game, [unit])
+    assert found.company == ("P27",)
+    assert [found.apart(name) for name in ("P27", "P25", "P24", "P20")] == [0, 0, 1, 5]
+
+
+def test_16_who_rides_stays_where_his_leader_can_come_after() -> None:
+    table, unit = troop()
+    table.all("option command on")
+    table.new(FRIENDLY, "8-0", "P20")
+    found = circles(table.game, [unit])
+    assert [found.apart(name) for name in ("P12", "P10")] == [0, 2], "six MF and a circle of two"
+
+
+def test_16_nobody_keeps_together_without_command_control_nor_on_the_other_side() -> None:
+    table, unit = troop()
+    comrade = table.new(FRIENDLY, "5-2-7", "P28")
+    table.do(f"move {comrade} P27")
+    assert circles(table.game, [unit]).apart("P3") == 0
+    table.all("option command on")
+    own = table.new(ENEMY, "4-6-7", "P3")
+    assert circles(table.game, [table.unit(own)]).apart("P20") == 0
+
+
+def test_16_only_a_side_of_few_leaders_pays_to_keep_together() -> None:
+    table, unit = troop()
+    table.all("option command on")
+    comrade = table.new(FRIENDLY, "5-2-7", "P28")
+    table.do(f"move {comrade} P27")
+    doctrine = staff(FRIENDLY).doctrine
+    few = int(doctrine.value("few-leaders"))
+    paid = [circles(table.game, [unit]).price(doctrine, "P20")]
+    for _ in range(few + 1):
+        table.new(FRIENDLY, "8-0")
+        paid.append(circles(table.game, [unit]).price(doctrine, "P20"))
+    assert paid[0] == paid[-1] == 0 and all(price > 0 for price in paid[1:-1])

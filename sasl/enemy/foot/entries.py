@@ -5,6 +5,7 @@ from __future__ import annotations
 from sasl.combat.stacking import overstacked
 from sasl.enemy.act import Act, Staff
 from sasl.enemy.foot import goals
+from sasl.enemy.foot.circles import circles
 from sasl.enemy.foot.danger import danger
 from sasl.enemy.foot.ways import known_mines
 from sasl.game.context import Game
@@ -41,6 +42,7 @@ def _enter(game: Game, staff: Staff, unit: Unit) -> Act:
     found = goals.aim(game, staff, unit)
     harm, weight = danger(game, staff, unit), staff.doctrine.value("entry-danger")
     men = [other.hex or "" for other in game.state.on_map(staff.side) if other.mmc and other.good_order]
+    together = circles(game, [unit])
     places: list[tuple[float, str]] = []
     for name in game.board.edge(goals.home_edge(game, staff.side)):
         if name in known_mines(game) or any(bars(foe) for foe in game.state.units_at(name, opponent(staff.side))):
@@ -52,7 +54,7 @@ def _enter(game: Game, staff: Staff, unit: Unit) -> Act:
         far = game.board.distance(name, found.hex) if found else 0
         if not unit.mmc and unit.kind != "vehicle" and men:
             far = min(game.board.distance(name, place) for place in men)
-        places.append((far + weight * harm(name), name))
+        places.append((far + weight * harm(name) + together.price(staff.doctrine, name), name))
     if not places:
         return Act(unit.id, "", f"{unit.id} waits off the map", ("no hex of its edge has room",))
     places.sort(key=lambda item: (item[0], game.board.hex(item[1])))

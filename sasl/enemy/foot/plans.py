@@ -110,12 +110,12 @@ def _option(land: Ground, way: Way, allowance: float, left: float) -> Option:
     figure = land.staff.doctrine.value
     how, on_way = _manner(land, way, allowance)
     there = land.harm.standing(way.end)
-    worth = left + figure("danger-mf") * (on_way + there)
+    worth = left + land.danger_mf * (on_way + there)
     worth -= figure("cover-mf") * (land.covered(way.end) or not left)  # its goal is as good as cover
     if len(way.hexes) > 1 and land.start in land.mined and not land.lanes:
         worth += figure("mine-mf")
     outside = land.circles.outside(way.end)
-    worth += figure("command-mf") * outside
+    worth += figure("command-mf") * outside + land.circles.price(land.staff.doctrine, way.end)
     return Option(way, how, left, on_way, there, worth, land.exposed(way.end), outside)
 
 
@@ -232,7 +232,7 @@ def _leading(land: Ground, way: Way, needy: Sequence[str]) -> Option:
     out = [board.distance(way.end, name) for name in needy]
     outside = sum(far > land.circles.radius for far in out)
     option = _option(land, way, way.mf + 1, FAR)
-    danger_mf = figure("danger-mf") * (option.on_way + option.there)
+    danger_mf = land.danger_mf * (option.on_way + option.there)
     cost = min(out, default=0) if needy else way.mf
     return replace(option, worth=cost + danger_mf + figure("command-mf") * outside, outside=outside)
 

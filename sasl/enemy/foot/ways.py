@@ -67,6 +67,11 @@ class Ground:
         """Where the stack is."""
         return self.units[0].hex or ""
 
+    @property
+    def danger_mf(self) -> float:
+        """The MF that one whole expected harm is worth: on horseback another figure."""
+        return self.staff.doctrine.value("ride-danger-mf" if self.units[0].cavalry else "danger-mf")
+
     def price(self, a: str, b: str) -> float | None:
         """The MF of the dearest of the stack from `a` to `b`; None if one cannot; infinity for ALL."""
         key = a, b
@@ -170,7 +175,7 @@ def ways(land: Ground, allowance: float, *, into_mines: bool = False) -> dict[st
 
     Nobody enters a known minefield; who knows the lanes (RE 23-24) ends there. Ends are not yet checked for room.
     """
-    weight = land.staff.doctrine.value("danger-mf")
+    weight = land.danger_mf
     start = land.start
     found: dict[str, Way] = {}
     least: dict[str, float] = {}
