@@ -163,6 +163,7 @@ class _Front:
     def __init__(self, result: Result) -> None:
         self.result, self.game, self.random = result, result.game, result.random
         self.mapped = self.game.board is not None
+        self.enemies: dict[str, set[str]] = {}
         value = result.model.value
         self.start = self.game.figure_or("german-set-up-below", 20)
         names = list(self.game.board.names()) if self.game.board else []
@@ -230,13 +231,21 @@ class _Front:
             if piece.box == "map" and piece.hex:
                 found[piece.id] = ""
             else:
-                found[piece.id] = self.spot(piece.side)
+                found[piece.id] = self._free(piece.side)
         self._behind(found)
         for _ in range(2):  # what a passenger bears comes along, too
             for piece in state.of():
                 if piece.holder in found and piece.id not in found and "prisoner" not in piece.flags:
                     found[piece.id] = found[piece.holder] or state.pieces[piece.holder].hex
         return found
+
+    def _free(self, side: Nation) -> str:
+        """A hex near the line in which no enemy has been left from before."""
+        if side not in self.enemies:
+            self.enemies[side] = {piece.hex for piece in self.game.state.of(other(side), "map")}
+        enemies = self.enemies[side]
+        places = (self.spot(side) for _ in range(50))
+        return next((place for place in places if place not in enemies), self.spot(side))
 
     def _behind(self, found: dict[str, str]) -> None:
         """Some MMC stand behind the enemy's line, each where no enemy is."""

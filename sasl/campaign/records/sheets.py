@@ -164,7 +164,8 @@ def fortifications(game: CampaignGame, side: Nation) -> Sheet:
     found: dict[str, list[str]] = {}
     for work in game.state.works.values():
         if work.side == side:
-            found.setdefault(work.text or work.kind, []).append(work.hex)
+            line = game.campaign.fortification(work.kind)
+            found.setdefault(work.text or (line.title if line else work.kind), []).append(work.hex)
     rows = tuple((name, str(len(hexes)), ", ".join(filter(None, hexes))) for name, hexes in found.items())
     return Sheet(f"Fortifications: {side.capitalize()}", ("Kind", "Number", "Hexes"), rows)
 
