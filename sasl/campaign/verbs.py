@@ -8,6 +8,7 @@ from sasl.campaign import (  # noqa: F401
     result,
     result_game,
     scenario,
+    secrets,
     sequence,
     set_up,
     show,

@@ -11,7 +11,7 @@ from desk import LIBRARY, Desk
 
 from sasl.campaign import events as cev
 from sasl.campaign.buying import market
-from sasl.campaign.engine import Ask, new_campaign, play
+from sasl.campaign.engine import Ask, Done, No, new_campaign, play
 from sasl.campaign.mind import choices
 from sasl.campaign.mind.desk import strategy, strength
 from sasl.campaign.minds import SideMind, following, minds
@@ -21,6 +21,7 @@ from sasl.content.strategy import FIGURES, load_made_up, load_strategy
 from sasl.content.yamlfile import ContentError
 from sasl.game.events import Event
 from sasl.game.questions import Option, Question
+from sasl.lab import made_up
 
 
 def solo(campaign: str = "oto2", *, seed: int = 1, side: str = "german") -> Desk:
@@ -295,6 +296,44 @@ def test_covered_from_the_first_purchases_on() -> None:
     assert following(desk.game) == "purchase"
     desk.do("next")
     assert desk.state.secrets == {"german.purchases"}
+
+
+def test_what_it_bought_may_be_revealed_once_its_units_are_set_up() -> None:
+    desk = until(solo(seed=2), "set-up")
+    mine = [event for event in desk.events if isinstance(event, cev.GroupBought) and event.purchase.side == "german"]
+    assert all(hidden(desk.state, event) for event in mine)
+    assert "needs a side" in desk.no("reveal")
+    assert "keeps nothing secret" in desk.no("reveal russian")
+    desk.do("reveal german")
+    assert not any(hidden(desk.state, event) for event in mine)
+    assert "keeps nothing secret" in desk.no("reveal german")
+    while desk.state.stage == "initial":
+        desk.do("next")
+    assert "german.purchases" not in desk.state.secrets
+
+
+@pytest.mark.parametrize("side", ["russian", "german"])
+def test_a_whole_campaign_of_one_player_against_the_program(side: str) -> None:
+    """The player answers as proposed and buys nothing; SMC of his that must Escape do so."""
+    desk, entered = solo(seed=6, side=side), 0
+    for _ in range(900):
+        if desk.state.stage == "over":
+            break
+        if desk.state.stage == "scenario" and entered < desk.state.scenario:
+            entered = desk.state.scenario
+            for line in list(made_up.commands(desk.game)):
+                desk.do(line)
+        outcome = desk.submit("next")
+        if isinstance(outcome, No):
+            assert "must try to Escape" in outcome.reason, outcome.reason
+            desk.do(f"escape {outcome.reason.split('Escape: ')[1].split(',')[0].split(';')[0]}")
+            continue
+        assert isinstance(outcome, Done)
+        desk.game = outcome.game
+        desk.events += outcome.events
+    assert desk.state.stage == "over"
+    assert {item.side for item in desk.state.purchases.values() if not item.given} == {side}
+    assert not any(still_hidden(desk.state, desk.events))
 
 
 def test_a_campaign_against_the_program_is_kept_with_its_secrets_and_goes_on_from_its_save(tmp_path: Path) -> None:
