@@ -179,7 +179,7 @@ class _Front:
         height, jag = self.mean, int(value("jag"))
         for letters in self.columns:
             height += self.random.randint(-jag, jag) + (self.mean - height) / 3
-            self.line[letters] = int(min(last - 1, max(1, round(height))))
+            self.line[letters] = int(min(last - 1, max(3, round(height))))
 
     def _before(self) -> float:
         """Where the line ran before: the mean number of German hexes in a column, or where the campaign begins."""

@@ -17,6 +17,7 @@ from sasl.campaign.mind.desk import strategy, strength
 from sasl.campaign.minds import SideMind, following, minds
 from sasl.campaign.secrets import about, hidden, still_hidden
 from sasl.campaign.session import CampaignSession
+from sasl.content.lint import lint_files
 from sasl.content.strategy import FIGURES, load_made_up, load_strategy
 from sasl.content.yamlfile import ContentError
 from sasl.game.events import Event
@@ -384,6 +385,19 @@ def test_a_strategy_without_a_figure_or_with_an_unknown_one_is_told_by_line(tmp_
     assert "'attack-last' is missing" in text
     assert "unknown figure; did you mean 'attack-last'?" in text
     assert "attack-last" in FIGURES
+
+
+def test_lint_reads_strategies_and_made_up_results(tmp_path: Path) -> None:
+    """A file of either kind is told from tables and figures by its first word."""
+    folder = LIBRARY.root / "tables/campaigns/strategies"
+    assert lint_files(LIBRARY, sorted(folder.glob("*.yaml"))) == []
+    for name, old, new, fault in (
+        ("standard", "company: 5", "compagny: 5", "compagny"),
+        ("made-up", "title: Made-up results", "titel: x", "titel"),
+    ):
+        path = tmp_path / f"{name}.yaml"
+        path.write_text((folder / f"{name}.yaml").read_text(encoding="utf-8").replace(old, new, 1), encoding="utf-8")
+        assert any(fault in text for text in lint_files(LIBRARY, [path]))
 
 
 def test_made_up_chances_of_more_than_one_are_told_by_line(tmp_path: Path) -> None:

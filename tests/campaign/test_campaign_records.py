@@ -205,11 +205,11 @@ def test_markdown_escapes_bars_and_markup(tmp_path: Path) -> None:
 
 def test_print_writes_a_file_or_standard_output(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     saves = ["--saves", str(tmp_path)]
-    assert main([*saves, "campaign", "watch", "votg", "--seed", "2", "--name", "one"]) == 0
+    assert main([*saves, "campaign", "watch", "oto2", "--seed", "2", "--name", "one"]) == 0
     capsys.readouterr()
     assert main([*saves, "campaign", "print", "one"]) == 0
     shown = capsys.readouterr().out
-    assert shown.startswith("# Valor of the Guards")
+    assert shown.startswith("# On Track to Orsha")
     out = tmp_path / "one.html"
     assert main([*saves, "campaign", "print", "one", "--html", "--out", str(out)]) == 0
     assert out.read_text(encoding="utf-8").startswith("<!DOCTYPE html>")

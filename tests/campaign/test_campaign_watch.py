@@ -17,11 +17,13 @@ from stalingrad_groups import pack
 
 from sasl.campaign import events as cev
 from sasl.campaign.run import CampaignGame
+from sasl.campaign.session import CampaignSession
 from sasl.campaign.state import Piece, Purchase
 from sasl.cli.main import main
 from sasl.content.library import Library, shipped_root
 from sasl.lab import made_up
 from sasl.lab.campaigns import CampaignWatch, Stuck, begin, play_many, play_out
+from sasl.saves.names import game_path
 
 LIBRARY = Library(shipped_root())
 MANY = int(os.environ.get("SASL_CAMPAIGN_SEEDS", "0"))
@@ -147,16 +149,17 @@ def test_the_auditor_finds_a_counter_that_is_lost_and_one_without_a_reason() -> 
 
 
 def test_watch_prints_the_whole_campaign_and_keeps_it(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["--saves", str(tmp_path), "campaign", "watch", "votg", "--seed", "5", "--plain"]) == 0
+    game_path(tmp_path, "watch-oto2-5").write_text("another game of that name", encoding="utf-8")
+    assert main(["--saves", str(tmp_path), "campaign", "watch", "oto2", "--seed", "5", "--plain"]) == 0
     shown = capsys.readouterr()
-    assert "watch-votg-5" in shown.err
-    assert "made-up result" in shown.out
-    assert "CAMPAIGN END" in shown.out
-    assert "12.614" in shown.out
-    assert main(["--saves", str(tmp_path), "campaign", "watch", "votg", "--seed", "5", "--plain"]) == 0
-    again = capsys.readouterr()
-    assert again.out == shown.out
-    assert "watch-votg-5-2" in again.err
+    assert "saved as campaign 'watch-oto2-5-2'" in shown.err
+    dates = [shown.out.index(f"CG Date {date}") for date in ("23 June, PM", "24 June, AM", "24 June, PM")]
+    assert dates == sorted(dates)
+    assert shown.out.count("> note made-up result (") == 4
+    assert shown.out.index("7.518 Purchasing") < dates[0]
+    assert "CAMPAIGN END" in shown.out[dates[-1]:]
+    kept = CampaignSession.read(LIBRARY, tmp_path, "watch-oto2-5-2")
+    assert kept.game.state.stage == "over"
 
 
 def test_summary_counts_wins_vp_groups_and_losses(capsys: pytest.CaptureFixture[str]) -> None:
