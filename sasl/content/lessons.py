@@ -16,6 +16,7 @@ Happening = Literal[
 Given = Literal["broken", "enemy-known", "contact"]
 """What can be so when a lesson's turn comes; else it is left out."""
 MOMENT = r"^[1-9][0-9]? (FRIENDLY|ENEMY) (RPh|PFPh|MPh|DFPh|AFPh|RtPh|APh|CCPh)$"
+HEX = r"^[A-Z]{1,2}[0-9]{1,2}$"
 
 
 class Until(Strict):
@@ -30,6 +31,9 @@ class Until(Strict):
     )
     happened: Happening | None = Field(default=None, description="this has happened since the lesson began")
     word: Word | None = Field(default=None, description="this command word was used since the lesson began")
+    left: Annotated[str, Field(pattern=HEX)] | None = Field(
+        default=None, description="units of the FRIENDLY side went out of this hex in the MPh, and none is in it now"
+    )
     vpo: int | None = Field(default=None, ge=1, le=99, description="the FRIENDLY side controls so many VPO")
 
     @model_validator(mode="after")

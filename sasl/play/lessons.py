@@ -5,7 +5,7 @@ Nothing waits for a lesson and nothing is kept for one: undo goes back to it, an
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -41,12 +41,14 @@ class Played(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """The present lesson (None: all are done), its number, how many there are, and what was done last."""
+    """The present lesson (None: all are done), its number, how many there are, what was done last, what passed by."""
 
     lesson: Lesson | None
     number: int
     of: int
     done: str = ""
+    passed: tuple[str, ...] = ()
+    """Lessons that the last command went past before anybody could read them."""
 
     @property
     def heading(self) -> str:
@@ -61,17 +63,30 @@ def present(moments: Sequence[Played]) -> Shown | None:
     if not lessons or not now.state.option("lessons"):
         return None
     place, done, fresh = 0, "", True
+    passed: list[str] = []
+    been: set[str | None] = set()
+    left: set[str] = set()
     for moment in moments:
+        passed = []
+        been.update(unit.hex for unit in moment.game.state.on_map("FRIENDLY"))
+        gone = set(_left(moment))
+        left |= gone
         while place < len(lessons):
             lesson = lessons[place]
             if fresh and lesson.only_if and not GIVEN[lesson.only_if](moment.game.state):
                 place += 1
                 continue
-            if not (came(moment.game, lesson.until) or (not fresh and did(moment, lesson.until))):
+            over = came(moment.game, lesson.until)
+            empty = _empty(moment.game, lesson.until, left)
+            elsewhere = bool(gone) and lesson.until.left is not None and lesson.until.left not in been
+            if not (over or empty or (not fresh and (elsewhere or did(moment, lesson.until)))):
                 fresh = False
                 break
+            if fresh and over:
+                passed.append(lesson.title)
             place, done, fresh = place + 1, lesson.title, True
-    return Shown(lessons[place] if place < len(lessons) else None, place + 1, len(lessons), done)
+    shown = lessons[place] if place < len(lessons) else None
+    return Shown(shown, place + 1, len(lessons), done, tuple(passed))
 
 
 def came(game: Game, until: Until) -> bool:
@@ -88,6 +103,18 @@ def did(moment: Played, until: Until) -> bool:
     if until.word and word and prefix_match(word, [until.word]):
         return True
     return until.happened is not None and any(HAPPENED[until.happened](fact, moment.game) for fact in moment.events)
+
+
+def _left(moment: Played) -> Iterator[str]:
+    """The hexes that FRIENDLY units moved out of in this command."""
+    for fact in moment.events:
+        if HAPPENED["moved"](fact, moment.game) and isinstance(fact, ev.UnitsMoved):
+            yield from fact.path[:-1]
+
+
+def _empty(game: Game, until: Until, left: Collection[str]) -> bool:
+    """Whether the hex that was to be left has been left by all."""
+    return until.left in left and not any(unit.hex == until.left for unit in game.state.on_map("FRIENDLY"))
 
 
 Place = tuple[int, int, int, int]

@@ -176,6 +176,8 @@ class AttackDialog(Popup[str | None]):
     def typing(self, event: Input.Changed) -> None:
         """What enter will do with what is typed: outcomes as they are named, the DRM that a drop takes away."""
         text, foot = event.value, self._foot
+        if not text and not self.query_one("#answer", Input).value:  # all rubbed out: the keys are keys again
+            self.query_one("#sheet", LineList).focus()
         if text.startswith("=") and self.outcomes:
             self._show_outcomes(text)
             foot = OUTCOME_FOOT

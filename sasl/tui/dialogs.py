@@ -186,6 +186,8 @@ class AskDialog(Popup[str | None]):
                     "enter answers, esc leaves the command")
         first = "y or n" if self.question.kind == "yes-no" else "a number, a word or its beginning" \
             if self.question.options else "enter answers"
+        if self.question.options and self.question.kind != "yes-no":
+            first += ", enter for the lit line"
         return f"{first}; esc leaves the whole command with nothing done"
 
     def on_mount(self) -> None:

@@ -27,23 +27,25 @@ BANNER = r"""
  (_-< / _` (_-<| |         for Solitaire ASL
  /__/ \__,_/__/|_|
 """
+LESSONS = "\nlessons:\n"
+"""The line of a mission's file with which its lessons begin."""
 TITLE = re.compile(r"^title:\s*[\"']?(.+?)[\"']?\s*$", re.MULTILINE)
 
 
-def mission_files(roots: Sequence[Path], folder: str = "missions") -> list[tuple[str, str]]:
-    """Missions or campaigns as (id, title), read from the first lines of their files only; the faulty ones, too."""
-    found: dict[str, str] = {}
+def mission_files(roots: Sequence[Path], folder: str = "missions") -> list[tuple[str, str, bool]]:
+    """Missions or campaigns as (id, title, whether it teaches), from the text of their files; the faulty ones, too."""
+    found: dict[str, tuple[str, bool]] = {}
     for root in roots:
         for path in sorted((root / folder).glob("*.yaml")):
             try:
                 with path.open(encoding="utf-8", errors="replace") as file:
-                    head = file.read(4000)
+                    text = file.read()
             except OSError:
                 continue
-            match = TITLE.search(head)
+            match = TITLE.search(text, 0, 4000)
             title = match.group(1) if match else ""
-            found[path.stem] = "".join(char for char in title if char.isprintable())[:80]
-    return list(found.items())
+            found[path.stem] = "".join(char for char in title if char.isprintable())[:80], LESSONS in text
+    return [(name, title, teaches) for name, (title, teaches) in found.items()]
 
 
 class HomeScreen(Screen[None]):
@@ -102,11 +104,11 @@ class HomeScreen(Screen[None]):
 
     def _lines(self, games: list[GameInfo] | None) -> list[Line]:
         lines = [Line("NEW MISSION", "head")]
-        lines += [Line(f"  {title or name}  ({name})", "", ("new", name))
-                  for name, title in mission_files(self.app.roots)]
+        lines += [Line(f"  {title or name}  ({name})" + "   play this first: it teaches" * teaches, "", ("new", name))
+                  for name, title, teaches in mission_files(self.app.roots)]
         lines += [Line(""), Line("NEW CAMPAIGN", "head")]
         lines += [Line(f"  {title or name}  ({name})", "", ("campaign", name))
-                  for name, title in mission_files(self.app.roots, "missions/campaigns")]
+                  for name, title, _ in mission_files(self.app.roots, "missions/campaigns")]
         lines += [Line(""), Line("GO ON", "head")]
         if games is None:
             lines.append(Line("  reading the saved games …", "dim"))

@@ -31,4 +31,7 @@ def lesson_words(shown: Shown) -> Content:
     lesson = shown.lesson
     do = [f"press {lesson.press}"] * bool(lesson.press) + [f"type :{lesson.type}"] * bool(lesson.type)
     text = Content(lesson.text)
+    if shown.passed:
+        few = "a lesson" if len(shown.passed) == 1 else f"{len(shown.passed)} lessons"
+        text = Content.styled(f"That went past {few} ({', '.join(shown.passed)}); u goes back.\n", "dim") + text
     return text + Content.styled(f"\n► {'  or  '.join(do)}", "bold $text-accent") if do else text

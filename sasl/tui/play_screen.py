@@ -72,7 +72,7 @@ class PlayScreen(Screen[None]):
         """Who may fire at the units that move now."""
         self.enemy_acts = False
         """Whether this is a phase in which the ENEMY acts by itself."""
-        self._side = session.game.state.side
+        self._moment = session.game.state.moment
         self._slow = True
         """Whether the ENEMY's next decision may take a while: the first one of a phase, or the last one did."""
         self.aiming = AimMode(self)
@@ -158,8 +158,8 @@ class PlayScreen(Screen[None]):
         """The game is at another moment: show it everywhere."""
         game = self.session.game
         self.selection.keep(game)
-        if game.state.side != self._side:  # the other side's Player Turn: nobody is taken any more
-            self._side = game.state.side
+        if game.state.moment != self._moment:  # another phase: nobody is taken any more
+            self._moment = game.state.moment
             self.selection.clear()
         self.map.show_game(game)
         if game.state.stage in ("play", "over") and self.pane == "setup" and len(self.session.moments) > 1:

@@ -98,7 +98,10 @@ class Selection:
         if game.state.stage == "play" and game.state.phase == "MPh" and here[0].side == game.state.side:
             here = [unit for unit in here if not unit.flags & set(CANNOT_MOVE)] or here
         self.ids = {unit.id: None for unit in here}
-        return f"Taken: {', '.join(self.ids)} ({here[0].side}). m moves them, f fires, o orders; 1 picks single units."
+        told = f"Taken: {', '.join(self.ids)} ({here[0].side})."
+        if game.state.stage == "play" and here[0].side == "ENEMY":
+            return f"{told} ! marks who sees them; the ENEMY acts by itself (n)."
+        return f"{told} m moves them, f fires, o orders; 1 picks single units."
 
     def toggle(self, game: Game, unit: Unit) -> None:
         """Take or let go one unit; units elsewhere are let go."""

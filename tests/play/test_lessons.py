@@ -155,6 +155,45 @@ def test_a_word_counts_once_the_lesson_has_begun() -> None:
     assert number(start, after(game, "next", stage="suspects"), after(game, "rout x", stage="suspects")) == 2
 
 
+def test_a_hex_is_left_when_all_of_ours_went_out_of_it() -> None:
+    game = taught(lesson("a", left="F9", stage="over"), lesson("b", stage="over"))
+    gone = {"ours": replace(UNITS["ours"], hex="F8")}
+    two = {**gone, "other": replace(UNITS["ours"], id="other")}
+    went = ev.UnitsMoved(("ours",), ("F9", "F8"), 1)
+    assert number(after(game, units=gone)) == 1, "nobody went out of it"
+    elsewhere = ev.UnitsMoved(("ours",), ("A9", "F8"), 1)
+    assert number(after(game, units={}), after(game, "move A9 F8", elsewhere, units=gone)) == 2, "nobody was ever there"
+    assert number(after(game, units=two), after(game, "move A9 F8", elsewhere, units=two)) == 1
+    assert number(after(game, "move F9 F8", went, units=two)) == 1, "one is still there"
+    assert number(after(game, "move F9 F8", went, units=gone)) == 2
+    stopped = after(game, "move F9 F8", went, units=two)
+    assert number(stopped, after(game, "next", units=gone)) == 2
+
+
+def test_a_stopped_move_that_goes_on_does_not_stand_for_the_others() -> None:
+    game = session()
+    for line in ("next", "next", "next", "deploy", "next", "next", "next", "move F9 E9"):
+        give(game, line)
+    assert title(game) == "Activation"
+    give(game, "move E9 E8")
+    assert title(game) == "Activation"
+    give(game, "move G10 D8")
+    assert title(game) == "Taking back"
+
+
+def test_lessons_that_a_command_went_past_are_named() -> None:
+    game = session()
+    for line in ("next", "next", "next", "deploy", "next", "next", "next"):
+        give(game, line)
+        shown = present(game.moments)
+        assert shown and not shown.passed, line
+    give(game, "next")
+    shown = present(game.moments)
+    assert shown and shown.passed == ("Activation", "Taking back")
+    game.undo(1)
+    assert title(game) == "Moving"
+
+
 def test_vpo_are_counted() -> None:
     game = taught(lesson("a", vpo=2, stage="over"), lesson("b", stage="over"))
     one, two = {"C5": "FRIENDLY", "F5": "ENEMY"}, {"C5": "FRIENDLY", "F5": "FRIENDLY"}
@@ -210,7 +249,7 @@ def test_only_if_leaves_a_lesson_out_unless_it_is_so_when_its_turn_comes() -> No
     ("until: {stage: suspects}", "until: {stage: suspect}", "did you mean 'suspects'?"),
     ("until: {stage: suspects}", "until: {stage: over}", "is over before the lesson above ends"),
     ("{word: deploy,", "{word: deplay,", "'deplay' is no command word; did you mean 'deploy'?"),
-    ("{happened: moved,", "{happened: move,", "did you mean 'moved'?"),
+    ("{happened: fired,", "{happened: fire,", "did you mean 'fired'?"),
     ("only_if: enemy-known", "only_if: enemy", "did you mean 'enemy-known'?"),
     ("moment: 1 FRIENDLY PFPh", "moment: 1 FRIENDLY PhPF", "string should match pattern"),
     ("options: {ask-los: false}", "options: {asklos: false}", "there is no switch 'asklos'; did you mean 'ask-los'?"),
@@ -236,7 +275,7 @@ def test_the_lesson_mission_names_hexes_and_units_as_they_come() -> None:
     """What the first lessons tell to type is legal, word by word."""
     game = session()
     typed = [lesson.type for lesson in game.game.mission.lessons]
-    for line in typed[: typed.index("move G10 H8")]:
+    for line in typed[: typed.index("move G10 D8")]:
         give(game, line)
     assert {unit.hex for unit in game.game.state.on_map("FRIENDLY")} >= {"G10"}
-    assert not isinstance(game.submit("move G10 H8"), No)
+    assert not isinstance(game.submit("move G10 D8"), No)

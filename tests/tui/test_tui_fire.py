@@ -22,6 +22,7 @@ from sasl.tui.key_line import KeyLine
 from sasl.tui.lines import LineList
 from sasl.tui.paper import chance_lines, outcomes, read_sheet
 from sasl.tui.play_screen import PlayScreen
+from sasl.tui.selection import Selection
 from sasl.tui.unit_orders import orders_for, short_orders
 
 
@@ -178,6 +179,26 @@ async def test_an_outcome_is_typed_by_its_name(fight: Session, tmp_path: Path, k
         await until(pilot, lambda: fight.moments[-1].command.startswith("fire"))
         assert any(isinstance(event, ev.Adjusted) and "outcome typed: 2MC" in event.text
                    for event in fight.moments[-1].events)
+
+
+async def test_a_wrong_key_rubbed_out_leaves_the_keys_of_the_sheet_keys(fight: Session, tmp_path: Path) -> None:
+    to(fight, "ENEMY", "DFPh")
+    async with playing(fight, tmp_path) as (pilot, play):
+        squad = next(unit.id for unit in fight.game.state.units_at("M18") if unit.kind == "squad")
+        play.runner.submit(f"fire {squad} M16")
+        await until(pilot, lambda: isinstance(pilot.app.screen, AttackDialog))
+        await pilot.press("c", "backspace")
+        await until(pilot, lambda: isinstance(pilot.app.focused, LineList))
+        await pilot.press("d")
+        await until(pilot, lambda: answer(pilot) == "dice ")
+
+
+def test_the_enemys_units_are_looked_at_not_ordered(fight: Session) -> None:
+    to(fight, "ENEMY", "DFPh")
+    taken = Selection()
+    assert "m moves them" in taken.toggle_hex(fight.game, "M18")
+    told = taken.toggle_hex(fight.game, "M16")
+    assert taken.ids and "(ENEMY)" in told and "m moves them" not in told and "! marks who sees them" in told
 
 
 async def test_one_sw_fires_by_itself(fight: Session, tmp_path: Path) -> None:

@@ -45,6 +45,34 @@ async def test_the_box_follows_the_game_and_its_switch(library: Library, tmp_pat
         assert play.lesson.display
 
 
+async def test_who_presses_n_too_often_is_told_what_he_missed_and_how_to_go_back(
+    library: Library, tmp_path: Path
+) -> None:
+    session = Session.memory(library, "platoon", 5)
+    for line in ("note no briefing", "next", "next", "next", "deploy", "next", "next", "next", "next"):
+        give(session, line)
+    assert session.game.state.moment == "Turn 1, FRIENDLY DFPh"
+    async with playing(session, tmp_path, SIZES[0]) as (pilot, play):
+        told = str(play.lesson.visual)
+        assert "That went past 2 lessons (Activation, Taking back); u goes back." in told, told
+        await pilot.press("u", "space")
+        assert "went past" not in str(play.lesson.visual)
+
+
+async def test_another_phase_lets_the_taken_go_so_that_space_takes_again(library: Library, tmp_path: Path) -> None:
+    session = Session.memory(library, "platoon", 5)
+    for line in ("note no briefing", "next", "next", "next", "deploy", "next", "next"):
+        give(session, line)
+    async with playing(session, tmp_path, SIZES[0]) as (pilot, play):
+        await pilot.press("g", "G", "1", "0", "enter", "space")
+        assert play.selection.ids
+        await pilot.press("n")
+        await pilot.pause(0)
+        assert session.game.state.phase == "MPh" and not play.selection.ids
+        await pilot.press("space")
+        assert play.selection.ids
+
+
 async def test_other_missions_have_no_box(library: Library, tmp_path: Path) -> None:
     async with playing(at_first_mph(library), tmp_path, SIZES[0]) as (_, play):
         assert not play.lesson.display
@@ -59,7 +87,7 @@ async def test_every_lesson_shows_whole_and_leaves_the_map_its_room(
     lessons = session.game.mission.lessons
     async with playing(session, tmp_path, size) as (pilot, play):
         for number, lesson in enumerate(lessons, 1):
-            play.lesson.show(Shown(lesson, number, len(lessons), "Taking back"))
+            play.lesson.show(Shown(lesson, number, len(lessons), "Taking back", ("Activation", "Taking back")))
             await pilot.pause(0.05)
             told = play.lesson.render_lines(play.lesson.outer_size.region)
             shown = " ".join(" ".join("".join(part.text for part in strip) for strip in told).split())
