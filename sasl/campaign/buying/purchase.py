@@ -48,8 +48,7 @@ def _support(ctx: CampaignRun, side: Nation) -> None:
 def _end(ctx: CampaignRun) -> None:
     """7.518: what was bought is written into the roster; secrets of a side the program plays stay covered."""
     for side in SIDES:
-        spent = sum(item.cost for item in market.purchases(ctx.game, side, today=True))
-        ctx.set(side, "cpp-spent", spent)
+        ctx.set(side, "cpp-spent", ctx.state.number(side, "cpp-total") - ctx.state.number(side, "cpp"))
         if ctx.state.number(side, "support"):
             ctx.set(side, "support", 0, "Support CPP that are left are forfeited")
 
