@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from sasl.campaign.narrate import describe
 from sasl.campaign.registry import GROUPS, ROOMS, VERBS, Verb
 from sasl.campaign.run import CampaignGame, CampaignRun
+from sasl.campaign.secrets import KEPT, hidden
 from sasl.campaign.state import CampaignState
 from sasl.content.library import Library
 from sasl.game.commands import Ask as Ask
@@ -42,7 +43,8 @@ def play(game: CampaignGame, line: str, answers: Sequence[str] = ()) -> Outcome:
     if reason:
         return No(reason)
     run = CampaignRun(game, tuple(answers))
-    stopped = carry(run, lambda: found.run(run, words[1:]), answers, describe)
+    stopped = carry(run, lambda: found.run(run, words[1:]), answers,
+                    lambda event: KEPT if hidden(run.state, event) else describe(event))
     return stopped or Done(tuple(run.events), run.game)
 
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from sasl.campaign.run import CampaignGame
+from sasl.campaign.secrets import secretive
 from sasl.campaign.sequence import belongs
 from sasl.campaign.state import BOXES, FLAGS, SIDES, Nation, Piece, Purchase, Work
 from sasl.campaign.verdict import needed, points, total
@@ -49,7 +50,7 @@ def figure_lines(game: CampaignGame) -> list[str]:
     head = f"{'':10}" + "".join(f"{title:>{max(5, len(title) + 2)}}" for title, _ in FIGURES) + f"{'VP':>5}"
     lines = [head]
     for side in SIDES:
-        cells = (f"{game.state.number(side, name):>{max(5, len(title) + 2)}}" for title, name in FIGURES)
+        cells = (f"{money(game, side, name):>{max(5, len(title) + 2)}}" for title, name in FIGURES)
         lines.append(f"{side.capitalize():10}" + "".join(cells) + f"{total(game, side):>5}")
     return lines
 
@@ -120,25 +121,40 @@ def piece_words(game: CampaignGame, piece: Piece) -> str:
 
 def own_lines(game: CampaignGame, side: Nation, box: str) -> list[str]:
     """Every counter of a side in a box, what a unit bears or mans on its line."""
-    there = list(game.state.of(side, box))
+    there = [piece for piece in game.state.of(side, box) if not unseen(game, piece)]
     ids = {piece.id for piece in there}
     return [piece_words(game, piece) for piece in there if piece.holder not in ids]
 
 
 def types(game: CampaignGame, side: Nation, box: str) -> str:
     """The counters of a side in a box by type: `12 x 4-6-7, 2 x HMG, 9-1`."""
-    number = Counter(piece.type for piece in game.state.of(side, box))
+    number = Counter(piece.type for piece in game.state.of(side, box) if not unseen(game, piece))
     return ", ".join(f"{count} x {name}" if count > 1 else name for name, count in number.items())
 
 
 def organizer(game: CampaignGame, side: Nation) -> list[tuple[str, str, int]]:
     """7.14: the Force Organizer of a side: box, its name, how many counters; the empty ones, too."""
-    return [(box, title, sum(1 for _ in game.state.of(side, box))) for box, title in BOXES.items()]
+    return [(box, title, sum(1 for piece in game.state.of(side, box) if not unseen(game, piece)))
+            for box, title in BOXES.items()]  # fmt: skip
 
 
 def covered(game: CampaignGame, side: str, what: str) -> bool:
     """Whether something of a side the program plays is still secret."""
-    return f"{side}.{what}" in game.state.secrets
+    nation: Nation = "german" if side == "german" else "russian"
+    return f"{side}.{what}" in game.state.secrets and secretive(game.state, nation) and game.state.stage != "over"
+
+
+def money(game: CampaignGame, side: str, name: str) -> str:
+    """A figure of a side; `?` where it would tell what the side keeps secret."""
+    secret = name in ("cpp", "fpp") and covered(game, side, "purchases")
+    return "?" if secret else str(game.state.number(side, name))
+
+
+def unseen(game: CampaignGame, piece: Piece) -> bool:
+    """Whether a counter came with a purchase of this date that its side keeps secret, and is not on the map."""
+    item = game.state.purchases.get(piece.group)
+    return (piece.box != "map" and covered(game, piece.side, "purchases")
+            and item is not None and item.date == game.state.date)  # fmt: skip
 
 
 def purchase_words(game: CampaignGame, item: Purchase) -> str:
@@ -161,7 +177,7 @@ def works_of(game: CampaignGame, side: str) -> list[str]:
     """The fortifications of a side by kind: how many, how many of them are still to be placed."""
     mine: dict[str, list[Work]] = {}
     for work in game.state.works.values():
-        if work.side == side:
+        if work.side == side and not (work.hidden and covered(game, side, "purchases")):
             mine.setdefault(work.text or work.kind, []).append(work)
     lines = []
     for name, works in mine.items():
@@ -174,9 +190,8 @@ def works_of(game: CampaignGame, side: str) -> list[str]:
 
 def side_lines(game: CampaignGame, side: Nation) -> list[str]:
     """One side whole: figures, purchases of this date, Force Organizer, fortifications."""
-    state = game.state
     lines = [f"{side.capitalize()}: {game.campaign.sides[side].force}"]
-    lines.append(", ".join(f"{title} {state.number(side, name)}" for title, name in FIGURES)
+    lines.append(", ".join(f"{title} {money(game, side, name)}" for title, name in FIGURES)
                  + f"; Historical DRM {game.historical(side):+d}")  # fmt: skip
     bought = purchases_of(game, side)
     if covered(game, side, "purchases"):
@@ -200,6 +215,7 @@ ROSTER = (
     ("Weather", "weather"), ("EC", "ec"), ("Wind", "wind"), ("Scenario", "scenario"), ("Last won by", "winner"),
 )  # fmt: skip
 """The lines of the roster: heading, and the name of the figure in a roster line."""
+SECRET = ("cpp-total", "cpp-spent", "cpp-left", "groups")
 WIDTH = 20
 
 
@@ -212,7 +228,8 @@ def roster_page(game: CampaignGame, side: Nation) -> list[str]:
     dates = [(number, date.id) for number, date in enumerate(game.campaign.dates) if number in written]
     lines = [head, f"{'':16}" + "".join(f"{name:<{WIDTH}}" for _, name in dates)]
     for title, name in ROSTER:
-        cells = [_cell(written[number].get(name, "")) for number, _ in dates]
+        secret = game.state.date if covered(game, side, "purchases") and name in SECRET else -1
+        cells = [_cell("?" if number == secret else written[number].get(name, "")) for number, _ in dates]
         high = max(map(len, cells))
         for row in range(high):
             texts = "".join(f"{(cell[row] if row < len(cell) else ''):<{WIDTH}}" for cell in cells)

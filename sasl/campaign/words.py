@@ -2,14 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import replace
 
 from sasl.campaign import events as cev
 from sasl.campaign.narrate import describe
+from sasl.campaign.secrets import KEPT, hidden, still_hidden
+from sasl.campaign.session import CampaignSession
+from sasl.campaign.state import CampaignState
 from sasl.core.text import listed
 from sasl.game import narrate as mission
 from sasl.game.events import Event, Rolled, Told
+from sasl.saves.history import LogLine
+
+
+def told(state: CampaignState, event: Event) -> str:
+    """The event in one line, as things are in `state`: what a side keeps secret is covered."""
+    text = describe(event)
+    return KEPT if text and hidden(state, event) else text
+
+
+def open_log(session: CampaignSession, topics: Collection[str] | None = None) -> list[LogLine]:
+    """The log of a campaign; what a side still keeps secret is covered, and there is nothing behind such a line."""
+    log = session.log()
+    secret = still_hidden(session.game.state, [line.event for line in log])
+    lines = [replace(line, text=KEPT, event=Told(KEPT)) if kept else line
+             for line, kept in zip(log, secret, strict=True)]  # fmt: skip
+    return lines if topics is None else [line for line in lines if line.topic in topics]
 
 
 def explain(event: Event) -> tuple[str, ...]:
@@ -52,6 +71,8 @@ def folded(lines: Iterable[tuple[str, Event]]) -> Iterator[tuple[str, tuple[Even
 
 
 def _alike(one: tuple[str, Event], two: tuple[str, Event]) -> bool:
+    if one[0] == two[0] == KEPT:
+        return True
     if one[0] == two[0]:
         return type(one[1]) is type(two[1]) and not isinstance(one[1], Rolled | Told)
     kind = _kind(one[1])
@@ -91,5 +112,5 @@ def _line(run: list[tuple[str, Event]]) -> str:
         item, end = first.purchase, last.purchase
         one, new = f"{item.group} ({item.id})", f"{many} x {item.group} ({item.id} to {end.id})"
     else:
-        return f"{text} ({many} times)"
+        return text if text == KEPT else f"{text} ({many} times)"
     return text.replace(one, new, 1) if one in text else f"{text} ({many} times)"

@@ -7,22 +7,24 @@ from typing import Any
 
 from sasl.campaign import report
 from sasl.campaign.engine import legal
-from sasl.campaign.narrate import describe
 from sasl.campaign.quiet import halts
 from sasl.campaign.registry import VERBS
 from sasl.campaign.run import CampaignGame
+from sasl.campaign.secrets import KEPT
 from sasl.campaign.session import CampaignSession
-from sasl.campaign.words import explain, folded
+from sasl.campaign.words import explain, folded, open_log, told
 from sasl.cli.line_mode import LineMode
 from sasl.game.commands import find
 from sasl.game.events import Event
 from sasl.game.run import Refused
+from sasl.saves.history import LogLine
 
 
 class CampaignLines(LineMode[CampaignSession]):
     """A campaign in lines."""
 
     SAVED = "campaign"
+    COVER = KEPT
     WORDS = (*LineMode.WORDS, "on")
     USAGE = f"on (next until you have something to do)  {LineMode.USAGE}"
 
@@ -50,7 +52,11 @@ class CampaignLines(LineMode[CampaignSession]):
 
     def words(self, event: Event) -> str:
         """A fact in one line."""
-        return describe(event)
+        return told(self.session.game.state, event)
+
+    def log(self) -> Sequence[LogLine]:
+        """The log; what a side keeps secret is covered."""
+        return open_log(self.session)
 
     def lines(self, events: Iterable[Event]) -> Iterable[tuple[str, Sequence[Event]]]:
         """Facts as lines; counters of one kind that come at once are one line."""
@@ -81,5 +87,5 @@ class CampaignLines(LineMode[CampaignSession]):
     def say_prompt(self) -> None:
         """The date, both sides' CPP, and what is awaited."""
         prompt, game = legal(self.session.game), self.session.game
-        purses = ", ".join(f"{side.capitalize()} {game.state.number(side, 'cpp')}" for side in game.campaign.sides)
+        purses = ", ".join(f"{side.capitalize()} {report.money(game, side, 'cpp')}" for side in game.campaign.sides)
         self._say(f"-- {game.date.title or game.date.id}  CPP {purses} -- {prompt.text}")

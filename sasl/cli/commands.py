@@ -132,6 +132,7 @@ def games(args: Namespace) -> int:
 def log(args: Namespace) -> int:
     """Print the log of a game; the game may be open elsewhere."""
     from sasl.campaign.session import CampaignSession
+    from sasl.campaign.words import open_log
     from sasl.saves.games import kind_of
     from sasl.saves.session import Session
 
@@ -140,7 +141,8 @@ def log(args: Namespace) -> int:
         session = CampaignSession.read(library(args), saves(args), args.game)
     else:
         session = Session.read(library(args), saves(args), args.game)
-    lines = session.log(set(args.topic) if args.topic else None)
+    topics = set(args.topic) if args.topic else None
+    lines = session.log(topics) if isinstance(session, Session) else open_log(session, topics)
     if args.json:
         put([{"moment": line.n, "topic": line.topic, "text": line.text} for line in lines])
     else:

@@ -13,7 +13,7 @@ from sasl.game.commands import Ask, No
 from sasl.game.events import Decided, Event, Told
 from sasl.game.narrate import roll_words
 from sasl.game.questions import Question
-from sasl.saves.history import History
+from sasl.saves.history import History, LogLine
 
 MOST = 999_999_999
 """The largest number a person may type here."""
@@ -28,6 +28,8 @@ class LineMode(ABC, Generic[S]):
     """
 
     SAVED = "game"
+    COVER = "-"
+    """What stands for a fact that is kept secret: any number of them is told once."""
     WORDS: tuple[str, ...] = ("undo", "redo", "jump", "moments", "look", "log", "why", "help", "quit")
     """Words of the program itself; each but quit has a method of its name with _ before it."""
     USAGE = "undo [N]  redo [N]  jump N  moments  look N  log [N | all | TOPIC]  why [N]  quit"
@@ -75,6 +77,10 @@ class LineMode(ABC, Generic[S]):
         """Facts as lines, each with the facts it tells; a kind of game may tell several in one."""
         return ((self.words(event), (event,)) for event in events)
 
+    def log(self) -> Sequence[LogLine]:
+        """The log as the player may see it."""
+        return self.session.log()
+
     def after(self, event: Event) -> None:
         """What belongs under a fact that was told."""
 
@@ -117,8 +123,11 @@ class LineMode(ABC, Generic[S]):
             outcome = self.session.submit(line, answers)
             if not isinstance(outcome, Ask):
                 break
+            last = ""
             for text in outcome.so_far[told:]:
-                self._say(f"  {text}")
+                if text != self.COVER or text != last:
+                    self._say(f"  {text}")
+                last = text
             told = max(told, len(outcome.so_far))
             reply = self._ask(outcome.question, outcome.decided)
             if reply is None:
@@ -225,16 +234,18 @@ class LineMode(ABC, Generic[S]):
     def _log(self, words: list[str]) -> None:
         """The last lines of the log: `log`, `log 50`, `log all`, `log roll event`."""
         topics = {word for word in words if number_in(word, 1, MOST) is None and word != "all"}
-        lines = list(enumerate(self.session.log(), 1))
+        lines = list(enumerate(self.log(), 1))
         if topics:
             lines = [(number, line) for number, line in lines if line.topic in topics]
         count = next(filter(None, (number_in(word, 1, MOST) for word in words)), 20)
+        lines = [item for place, item in enumerate(lines)
+                 if item[1].text != self.COVER or not place or lines[place - 1][1].text != self.COVER]
         for number, line in lines if "all" in words else lines[-count:]:
             self._say(f"{number:>5}  {line.text}")
 
     def _why(self, words: list[str]) -> None:
         """A log line in full: its dice, modifiers, table, row and rule; alone the last act of the ENEMY."""
-        lines = self.session.log()
+        lines = self.log()
         acts = [event for event in self.session.moments[-1].events if isinstance(event, Decided)]
         if acts and not words:
             self._lines(self.explained(acts[-1]))

@@ -159,3 +159,50 @@ def test_a_result_is_entered_from_a_file_all_of_it_or_nothing(
     assert "CVP 6" in capsys.readouterr().out
     assert sasl(tmp_path, "campaign result c", "\n", monkeypatch) == 1
     assert "the text has no line to enter" in capsys.readouterr().err
+
+
+def test_what_the_program_buys_for_its_side_in_secret_shows_nowhere() -> None:
+    text = typed("option german-plays on", "next", "next", *[""] * 15, "show", "show german", "log all", "undo", "quit")
+    after = text[text.index("German purchases: kept secret") :]
+    assert "German        ?    ?" in after and "CPP ?, FPP ?" in after and "Purchases: secret" in after
+    assert "(kept secret)\n  (kept secret)" not in after and "(kept secret)" in after
+    assert "buy german" not in after and "German CPP" not in after and " (p10)" not in after
+
+
+RESULT = (
+    "g467-1,g467-2,g467-3 K20; g467-4 K21 broken; g467-6 gone; gchmg1 N20; r628-1,r628-2 M25; rkv1s1 N26 immobile; "
+    "control K20,K21,N20 german; control M25,N26 russian; cvp russian 6; cvp german 9; blaze K14"
+)
+
+
+class Player(CampaignLines):
+    """Types its lines; enter answers every question."""
+
+    def __init__(self, session: CampaignSession, lines: list[str], out: io.StringIO) -> None:
+        super().__init__(session, io.StringIO(), out)
+        self.left = lines
+
+    def _read(self, prompt: str) -> str | None:
+        if prompt == "? ":
+            return ""
+        return self.left.pop(0) if self.left else None
+
+
+def test_from_the_start_through_the_scenario_and_a_whole_refit_to_the_next_date_and_three_steps_back() -> None:
+    out = io.StringIO()
+    session = CampaignSession.memory(LIBRARY, "oto2", 5)
+    lines = ["next", "buy german I1 on-map", "buy german M1 2", "buy russian I3 off-board", "next", "next",
+             "fortify german trench 4", *["on"] * 4, f"result {RESULT}", *["on"] * 40]  # fmt: skip
+    while "recon-purchase" not in {item.step for item in [session.game.step] if item} or session.game.state.date == 0:
+        assert lines, out.getvalue()[-2000:]
+        player = Player(session, [lines.pop(0)], out)
+        session.close = lambda: None  # type: ignore[method-assign]
+        player.run()
+    text = out.getvalue()
+    told = ("REORGANIZATION PHASE", "Isolated Areas:", "CG Date 23 June, PM", "German CPP: DR", "7.514", "Wind force")
+    assert [word for word in told if word not in text] == []
+    assert session.game.state.pieces["g467-6"].box == "gone"
+    place = session.moments[-1].n
+    Player(session, ["undo 3", "redo 3", "roster german"], out).run()
+    assert session.moments[-1].n == place
+    assert "23AM                23PM" in out.getvalue()

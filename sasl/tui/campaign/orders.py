@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import groupby
 from typing import TYPE_CHECKING, Protocol
 
 from textual.screen import ModalScreen
@@ -11,7 +12,9 @@ from sasl.campaign import report
 from sasl.campaign.engine import legal
 from sasl.campaign.narrate import describe
 from sasl.campaign.registry import VERBS
+from sasl.campaign.secrets import hidden
 from sasl.campaign.session import CampaignSession
+from sasl.campaign.words import open_log
 from sasl.content.yamlfile import ContentError
 from sasl.core.text import number_in, prefix_match, sentence
 from sasl.game.commands import Ask, No, find
@@ -105,7 +108,7 @@ class Orders:
             self.screen.action_leave()
 
     def _why(self, back: int | None) -> None:
-        log = self.session.log()
+        log = open_log(self.session)
         if back is None:
             self.screen.action_why()
         elif not 1 <= back <= len(log):
@@ -155,7 +158,7 @@ class Orders:
             self._done(line, outcome.events)
 
     def _ask(self, line: str, ask: Ask) -> None:
-        news = ask.so_far[self._told:]
+        news = tuple(text for text, _ in groupby(ask.so_far[self._told:]))
         if not ask.question.error:
             self._told = len(ask.so_far)
 
@@ -189,7 +192,8 @@ class Orders:
 
     def _last(self, line: str, events: tuple[Event, ...]) -> str:
         """The last word about a command: its last roll or fact, and how many more there are in the log."""
-        shown = [event for event in events if describe(event)]
+        state = self.session.game.state
+        shown = [event for event in events if describe(event) and not hidden(state, event)]
         rolls = [event for event in shown if isinstance(event, Rolled)]
         line = line if len(line) <= ECHO else f"{line[:ECHO]}…"
         if not shown:

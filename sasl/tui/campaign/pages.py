@@ -13,10 +13,9 @@ from textual.screen import Screen
 from textual.widgets import Static
 
 from sasl.campaign import report
-from sasl.campaign.narrate import describe
-from sasl.campaign.run import CampaignGame
+from sasl.campaign.session import CampaignSession
 from sasl.campaign.state import SIDES, Nation
-from sasl.saves.history import Moment
+from sasl.campaign.words import open_log
 from sasl.tui.campaign import panes
 from sasl.tui.campaign.why import CampaignList
 from sasl.tui.key_line import KeyLine
@@ -86,16 +85,15 @@ def side_pages(screen: CampaignScreen, at: int = 0) -> PageScreen:
         return [Line(text, "head" if number < 2 else "") for number, text in enumerate(lines)]
 
     def about(key: str) -> None:
-        screen.app.push_screen(story(screen.session.moments, key))
+        screen.app.push_screen(story(screen.session, key))
 
     pages: list[Page] = [(side.capitalize(), partial(force, side)) for side in SIDES]
     pages += [(f"{side.capitalize()} roster", partial(roster, side)) for side in SIDES]
     return PageScreen(pages, about, at)
 
 
-def story(moments: Sequence[Moment[CampaignGame]], key: str) -> CampaignList:
-    """Everything that has happened to a counter."""
-    lines = [Line(f"{moment.n:>4}  {text}", "", event) for moment in moments for event in moment.events
-             if getattr(event, "id", "") == key or getattr(getattr(event, "piece", None), "id", "") == key
-             if (text := describe(event))]
+def story(session: CampaignSession, key: str) -> CampaignList:
+    """Everything that has happened to a counter, as far as it is no secret."""
+    lines = [Line(f"{line.n:>4}  {line.text}", "", line.event) for line in open_log(session)
+             if getattr(line.event, "id", "") == key or getattr(getattr(line.event, "piece", None), "id", "") == key]
     return CampaignList(key, lines or [Line("Nothing is told of it.")])

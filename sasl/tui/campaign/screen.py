@@ -12,8 +12,10 @@ from textual.widgets import Static
 from sasl.campaign import report
 from sasl.campaign.engine import legal
 from sasl.campaign.quiet import halts
+from sasl.campaign.secrets import KEPT
 from sasl.campaign.session import CampaignSession
 from sasl.campaign.state import OPTIONS, SIDES
+from sasl.campaign.words import open_log
 from sasl.core.text import listed
 from sasl.game.events import Event
 from sasl.tui.campaign import panes
@@ -148,7 +150,7 @@ class CampaignScreen(Screen[None]):
         self.topic = found[0]
         pane = self.query_one("#story", LineList)
         pane.border_title = "2 Log" + ("" if self.topic == "all" else f": {self.topic}")
-        log = self.session.log(None if self.topic == "all" else {self.topic})
+        log = open_log(self.session, None if self.topic == "all" else {self.topic})
         pane.set_lines(panes.log_lines(log), at_end=True)
 
     def say(self, text: str, look: str = "") -> None:
@@ -312,7 +314,7 @@ class CampaignScreen(Screen[None]):
         if line is not None and line.data is not None:
             self.explain(line.data.events)
             return
-        rolls = self.session.log({"roll"})
+        rolls = [line for line in open_log(self.session, {"roll"}) if line.text != KEPT]
         if rolls:
             self.explain((rolls[-1].event,))
         else:
