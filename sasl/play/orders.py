@@ -64,7 +64,7 @@ def in_mph(state: State) -> str:
 
 @verb(
     "move",
-    "move UNITS [to] HEX… [assault|double|dash|minimum|into|crest|gallop|reverse|stop …]",
+    "move UNITS [to] HEX… [assault|double|dash|gallop|into|crest|reverse|stop …]",
     "move a stack along a path, or by the cheapest way to a hex",
     when=in_mph,
     group="move",

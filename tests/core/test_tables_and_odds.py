@@ -39,7 +39,7 @@ def test_spans_as_they_are_printed(key: str | int, span: tuple[int, int]) -> Non
 
 @pytest.mark.parametrize("key", ["", "5-6", "5..", "..6", "<3", ">3", "=3", "a", "3.5", "1,2", "5...6", None, True])
 def test_a_row_that_is_no_total(key: object) -> None:
-    with pytest.raises(TableError, match=r"write 7, 5\.\.6, <=3 or >=10"):
+    with pytest.raises(TableError, match=r"write (7, 5\.\.6, <=3 or >=10|5\.\.6)"):
         parse_span(key)
 
 
