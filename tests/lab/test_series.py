@@ -97,4 +97,4 @@ def test_games_played_by_several_processes_are_those_played_by_one(tmp_path: Pat
     series = Series("short", "timid", "commander", (pack(tmp_path),))
     several = list(play_all(series, range(1, 3), 2))
     assert several == list(play_all(series, range(1, 3), 1))
-    assert [ending.numbers["turns"] for ending in several if isinstance(ending, Ending)] == [2, 2]
+    assert [ending.numbers["turns"] for ending in several if isinstance(ending, Ending)] == [3, 3]

@@ -129,7 +129,7 @@ def test_the_same_seed_is_the_same_game(tmp_path: Path) -> None:
     lines = []
     for _ in range(2):
         lines.append(list(Watch(Session.memory(content, "short", 12, "watch")).run()))
-    assert lines[0] == lines[1] and len(lines[0]) > 100
+    assert lines[0] == lines[1] and len(lines[0]) > 50
 
 
 def test_what_no_mind_decides_is_answered_as_the_program_proposes() -> None:

@@ -30,7 +30,8 @@ COMMANDS = 260
 ODD = ["", "²", "٣", "-", "--3", "+-3", "=5", "0", "-1", "99999999999999999999", "1" * 5000, "A0", "ZZ9", "K99", "k9",
        "é", "\U0001f3b2", ",", ",,", "628a,", "auto", "none", "off", "on", "to", "xyzzy", "%s", "{0}", "S", "P28"]
 TYPES = ["4-6-7", "6-2-8", "9-1", "LMG", "radio", "T-34 M43", "Ju-87G", "Il-2 M43", "2-2-8", "1-4-9", "75L AT",
-         "motorcycle", "HMG Cupola", "76* INF", "StuG IIIG", "4-4-7", "5-2-7", "Sq horse", "Sq horse", "HS horse", "Wagon"]
+         "motorcycle", "HMG Cupola", "76* INF", "StuG IIIG", "4-4-7", "5-2-7", "Sq horse",
+         "Sq horse", "HS horse", "Wagon"]
 TABLES = ["bto.activation", "generation.g3", "activation.check", "activation.ranges", "no.such", "oto-s1.mission-end",
           "wind.change-kind"]
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import pytest
@@ -15,7 +16,8 @@ from sasl.saves.session import Session
 SIZES = [(80, 24), (120, 40)]
 
 
-@pytest.mark.parametrize(("seed", "size"), [(4, SIZES[0])])
+@pytest.mark.skipif("SASL_LESSONS" not in os.environ, reason="a minute long: SASL_LESSONS=1 plays it, too")
+@pytest.mark.parametrize(("seed", "size"), [(4, SIZES[0]), (10, SIZES[1])])
 async def test_who_does_only_what_the_box_says_plays_to_the_end(
     library: Library, tmp_path: Path, seed: int, size: tuple[int, int]
 ) -> None:
@@ -27,6 +29,15 @@ async def test_who_does_only_what_the_box_says_plays_to_the_end(
         sure = [lesson.title for lesson in session.game.mission.lessons if not lesson.only_if]
         assert [title for title in newcomer.seen if title in sure] == list(dict.fromkeys(sure))
         assert "All lessons are done" in str(play.lesson.border_title)
+
+
+async def test_who_does_only_what_the_box_says_is_led_into_the_second_turn(library: Library, tmp_path: Path) -> None:
+    session = Session.memory(library, "platoon", 4)
+    give(session, "note no briefing")
+    async with playing(session, tmp_path, SIZES[0]) as (pilot, play):
+        newcomer = Newcomer(pilot, play)
+        await newcomer.play_on("Turn 2, FRIENDLY MPh")
+        assert session.game.state.moment == "Turn 2, FRIENDLY MPh" and len(newcomer.seen) > 15
 
 
 async def test_the_box_follows_the_game_and_its_switch(library: Library, tmp_path: Path) -> None:
