@@ -109,7 +109,7 @@ def report(ctx: CampaignRun, entry: Report, side: Nation, words: Sequence[str]) 
     """`SIDE TYPE [xN] …`: counters of the OoB not told of yet, those already there first; more of them join."""
     name, used = type_of(ctx, side, words)
     rest, count = list(words[used:]), 1
-    if rest and rest[0][0] in "xX" and number_in(rest[0][1:], 1, 99):
+    if rest and _is_count(ctx, rest):
         count = int(rest.pop(0)[1:])
     line = Line()
     line.read(ctx, side, rest)
@@ -124,6 +124,16 @@ def report(ctx: CampaignRun, entry: Report, side: Nation, words: Sequence[str]) 
         piece = found[0] if found else ctx.raise_piece(side, name, why="found on the map after the scenario")
         entry.taken.add(piece.id)
         put(ctx, piece, line)
+
+
+def _is_count(ctx: CampaignRun, words: Sequence[str]) -> bool:
+    """Whether `x3` is a number of counters, not hex X3: a capital X with no place after it is a hex of the map."""
+    first, board = words[0], ctx.game.board
+    if first[0] not in "xX" or not number_in(first[1:], 1, 99):
+        return False
+    if first[0] == "x" or board is None or first not in board:
+        return True
+    return any(word.lower() in (*BOXES, "gone", "exited") or word.upper() in board for word in words[1:])
 
 
 def put(ctx: CampaignRun, piece: Piece, line: Line) -> None:

@@ -228,3 +228,26 @@ def test_on_a_campaign_without_a_map_all_is_entered_by_hand() -> None:
     desk.do("areas")
     desk.do("next")
     desk.do("next")
+
+
+def test_7_5054_vehicles_of_both_sides_in_one_hex_are_pockets_and_hold_up_nobody() -> None:
+    desk = Desk().at("perimeter")
+    for line in ("control >=42 russian", "control <42 german", "add german 4-6-7 K18", "add russian 4-5-8 K45",
+                 "add german StuG IIIG K20", "add russian KV-1S K20"):  # fmt: skip
+        desk.do(line)
+    desk.do("next")
+    assert ("K20",) in desk.state.perimeters["russian"]
+    desk.do("next")
+    assert desk.game.step is not None and desk.game.step.step == "isolation"
+
+
+def test_7_505_a_proposal_overtaken_by_events_is_refused_with_the_way_to_a_new_one() -> None:
+    desk = Desk().at("perimeter")
+    for line in ("control >=42 russian", "control <42 german", "add german 4-6-7 K18", "add russian 4-5-8 K45"):
+        desk.do(line)
+    desk.do("next")
+    front = next(name for loop in desk.state.perimeters["russian"] for name in loop if name not in ("K45",))
+    desk.do(f"add german 4-6-7 {front}")
+    assert "perimeter propose" in desk.no("next")
+    desk.do("perimeter propose")
+    desk.do("next")

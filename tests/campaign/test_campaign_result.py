@@ -75,6 +75,14 @@ def test_side_and_type_means_counters_of_the_oob_first_and_more_of_them_join() -
     assert sorted(desk.piece(key).hex for key in ids(desk, "russian", "6-2-8")) == ["L14", "L15"]
 
 
+def test_a_capital_x_with_a_number_is_a_hex_and_a_small_one_a_count() -> None:
+    desk = played()
+    desk.do("result russian 6-2-8 X36")
+    assert [desk.piece(key).hex for key in ids(desk, "russian", "6-2-8")] == ["X36", ""]
+    desk.do("result russian 6-2-8 x2 K12")
+    assert [desk.piece(key).hex for key in ids(desk, "russian", "6-2-8")] == ["K12", "K12"]
+
+
 def test_types_of_several_words_bearers_and_other_types() -> None:
     desk = played()
     squad = ids(desk, "german", "4-6-7")[0]

@@ -24,6 +24,8 @@ def faults(position: Position, side: str, loops: Sequence[Loop]) -> list[str]:
         return found
     main, pockets = main_and_pockets(board, loops)
     for loop in loops:
+        if len(loop) == 1 and loop[0] in position.units.get(side, frozenset()):
+            continue  # 7.5054: a Pocket of one hex needs no marker, whoever else is in it
         found += _shape(position, loop)
         found += _barred(position, side, loop)
         found += _pieces(position, side, loop, loop in pockets)

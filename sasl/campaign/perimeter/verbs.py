@@ -55,7 +55,7 @@ def _determined(ctx: CampaignRun) -> None:
     for side in SIDES:
         wrong = faults(place, side, ctx.state.perimeters.get(side, ()))
         if wrong:
-            raise Refused(f"the {side.capitalize()} perimeter: {wrong[0]}")
+            raise Refused(f"the {side.capitalize()} perimeter: {wrong[0]}; perimeter propose draws it anew")
     found = zones(place.board, ctx.state.perimeters)
     for owner, hexes in lost_smc(place, found).items():
         for piece in [item for item in ctx.state.of(owner, "map") if item.smc and where(ctx.state, item) in hexes]:
