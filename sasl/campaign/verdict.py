@@ -5,6 +5,7 @@ from __future__ import annotations
 from sasl.campaign import events as cev
 from sasl.campaign.run import CampaignGame, CampaignRun
 from sasl.campaign.state import SIDES, Nation, other
+from sasl.campaign.upkeep.casualties import worth
 from sasl.content.campaign import Award, Verdict
 from sasl.game.questions import Option
 
@@ -59,7 +60,13 @@ def winner(game: CampaignGame, rule: Verdict, *, final: bool = False) -> Nation:
 
 
 def finish(ctx: CampaignRun, why: str) -> None:
-    """7.4: the campaign is over: every line is counted and the verdict spoken."""
+    """7.4: the campaign is over: every line is counted and the verdict spoken.
+
+    Vehicles that Low Ammunition still keeps away are Eliminated first, and count (7.5131c).
+    """
+    for piece in [piece for piece in ctx.state.of("", "away") if piece.kind == "vehicle" and "low-ammo" in piece.flags]:
+        ctx.add(other(piece.side), "cvp", worth(ctx.game, piece), f"{piece.id} (7.5131c)")
+        ctx.emit(cev.PieceGone(piece.id, "still away at the end of the campaign (7.5131c)"))
     lines = tuple((text, side, worth) for text, side, worth in points(ctx.game, final=True))
     rule = ctx.campaign.victory
     found = who_won(ctx, "campaign", rule.rule) if rule.declared else winner(ctx.game, rule, final=True)

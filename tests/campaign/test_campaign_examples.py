@@ -12,8 +12,10 @@ from desk import Desk, rolls
 from stalingrad_groups import pack
 
 from sasl.campaign.engine import new_campaign
+from sasl.campaign.run import CampaignRun
 from sasl.campaign.state import CampaignState, Piece
-from sasl.campaign.verdict import points, total
+from sasl.campaign.upkeep.casualties import worth
+from sasl.campaign.verdict import finish, points, total
 from sasl.content.library import Library, shipped_root
 
 
@@ -282,3 +284,15 @@ def test_pack_of_the_tests_is_sound(tmp_path: Path) -> None:
     own = Library(shipped_root(), (pack(tmp_path / "pack"),))
     assert own.campaign("rb").group("german", "A6") is not None
     assert own.campaign("votg").group("german", "I4") is not None
+
+
+def test_7_5131c_a_vehicle_still_away_for_low_ammo_at_the_end_is_a_casualty() -> None:
+    desk = Desk("oto2")
+    desk.do("add german StuG IIIG away")
+    piece = next(iter(desk.state.of("german", "away")))
+    desk.do(f"mark {piece.id} +low-ammo")
+    ctx = CampaignRun(desk.game)
+    before = ctx.state.number("russian", "cvp")
+    finish(ctx, "the last CG Date")
+    assert ctx.state.stage == "over" and ctx.state.pieces[piece.id].box == "gone"
+    assert ctx.state.number("russian", "cvp") - before == worth(desk.game, piece) > 0
