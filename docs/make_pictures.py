@@ -8,6 +8,7 @@ from pathlib import Path
 
 from textual.pilot import Pilot
 
+from sasl.campaign.session import CampaignSession
 from sasl.tui.app import SaslApp
 from sasl.tui.attack_sheet import AttackDialog
 from sasl.tui.dialogs import AskDialog, ListDialog
@@ -130,6 +131,41 @@ async def enemy(folder: Path) -> None:
         await take(pilot, "enemy")
 
 
+async def cross_roads(folder: Path) -> None:
+    """Three mapboards joined, with VPO and S?, and the cavalry on the map."""
+    app = SaslApp(folder)
+    async with app.run_test(size=(160, 46)) as pilot:
+        app.new_game("oto-s2", 3, "picture cross roads")
+        await give(pilot, *["next"] * 5, "option confirm-acts off", *["next"] * 2, "enter auto")
+        await take(pilot, "cross-roads")
+
+
+async def campaign(folder: Path) -> None:
+    """A campaign: what a side may buy, with limits and odds."""
+    app = SaslApp(folder)
+    session = CampaignSession.memory(app.library, "oto2", 5)
+    for line in ("next", "buy russian I2", "buy russian V1 on-map"):
+        session.submit(line)
+    async with app.run_test(size=(120, 36)) as pilot:
+        app.show_session(session)
+        await pilot.pause(0.5)
+        while isinstance(app.screen, ListDialog):
+            await pilot.press("space")
+            await pilot.pause(0.2)
+        await pilot.press("b")
+        await pilot.pause(0.5)
+        await take(pilot, "campaign")
+
+
+async def lesson(folder: Path) -> None:
+    """The small mission with its lesson box."""
+    app = SaslApp(folder)
+    async with app.run_test(size=(100, 32)) as pilot:
+        app.new_game("platoon", 5, "picture lesson")
+        await settle(pilot)
+        await take(pilot, "lesson")
+
+
 def main() -> None:
     """All pictures."""
     PICTURES.mkdir(exist_ok=True)
@@ -139,6 +175,9 @@ def main() -> None:
         asyncio.run(play(folder))
         asyncio.run(fight(folder))
         asyncio.run(enemy(folder))
+        asyncio.run(cross_roads(folder))
+        asyncio.run(campaign(folder))
+        asyncio.run(lesson(folder))
         asyncio.run(home(folder))
 
 
