@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from typing import Any
+from collections.abc import Mapping, Sequence
+from typing import Any, Protocol
 
 from textual.binding import Binding
 from textual.screen import Screen
@@ -110,26 +111,53 @@ def _key(key: str, words: str) -> str:
 
 def command_lines(prompt: Prompt, word: str = "") -> list[Line]:
     """What may be typed now by group, then what may not and why; only what begins with `word` if given."""
-    verbs = [(item, reason) for item, reason in prompt.verbs if item.name.startswith(word)]
-    lines = [Line(prompt.text, "key")] if not word else []
-    for group, title in GROUPS.items():
-        there = [item for item, reason in verbs if not reason and item.group == group]
+    return offered(prompt.text, prompt.verbs, GROUPS, SESSION_WORDS, word) or _nothing_named(prompt, word)
+
+
+class Offered(Protocol):
+    """A command word as help shows it."""
+
+    @property
+    def name(self) -> str:
+        """The word."""
+
+    @property
+    def usage(self) -> str:
+        """How it is used."""
+
+    @property
+    def summary(self) -> str:
+        """What it does."""
+
+    @property
+    def group(self) -> str:
+        """Where it is listed."""
+
+
+def offered(
+    text: str, verbs: Sequence[tuple[Offered, str]], groups: Mapping[str, str], own: Sequence[tuple[str, str]],
+    word: str = "",
+) -> list[Line]:
+    """Command words by group with what they do, those of the program itself, and what is not legal now with why."""
+    found = [(item, reason) for item, reason in verbs if item.name.startswith(word)]
+    lines = [Line(text, "key")] if not word else []
+    for group, title in groups.items():
+        there = [item for item, reason in found if not reason and item.group == group]
         if there:
             lines.append(Line(title, "head"))
             for item in there:
-                lines.append(Line(f"  {item.usage}", "good", ("type", item.name)))
-                lines.append(Line(f"      {item.summary}", "dim"))
-    own = [item for item in SESSION_WORDS if item[0].startswith(word)]
-    if own:
+                lines += [Line(f"  {item.usage}", "good", ("type", item.name)), Line(f"      {item.summary}", "dim")]
+    words = [item for item in own if item[0].startswith(word)]
+    if words:
         lines.append(Line("The program", "head"))
-        for usage, summary in own:
+        for usage, summary in words:
             lines += [Line(f"  {usage}", "good", ("type", usage.split()[0])), Line(f"      {summary}", "dim")]
-    barred = [(item, reason) for item, reason in verbs if reason]
+    barred = [(item, reason) for item, reason in found if reason]
     if barred:
         lines.append(Line("Not now", "head"))
         lines += [Line(f"  {item.name}: {reason}" + (f"   ({item.usage})" if word else ""), "dim")
                   for item, reason in barred]
-    return lines if lines else _nothing_named(prompt, word)
+    return lines
 
 
 def _nothing_named(prompt: Prompt, word: str) -> list[Line]:
