@@ -7,24 +7,27 @@ from collections.abc import Generator, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from sasl.board.board import Board
 from sasl.board.join import NO_LAYOUT, Layout
 from sasl.board.terrain import Figure, TerrainChart
 from sasl.content.boards import load_board
 from sasl.content.boardset import laid_out
-from sasl.content.campaign import Campaign, load_campaign, with_groups
 from sasl.content.counters import CounterType, load_counters
 from sasl.content.doctrine import Doctrine, load_doctrines
 from sasl.content.figures import load_figures
 from sasl.content.mission import Mission, load_mission
 from sasl.content.packs import Pack
 from sasl.content.places import shipped_root as shipped_root
-from sasl.content.strategy import MadeUp, Strategy, load_strategies
 from sasl.content.tables import load_tables
 from sasl.content.terrain import load_terrain
 from sasl.content.yamlfile import ContentError, Document, File, PackFile, nearest
 from sasl.core.tables import Table
+
+if TYPE_CHECKING:  # a mission does without the models of campaigns: 40 ms of its start
+    from sasl.content.campaign import Campaign
+    from sasl.content.strategy import MadeUp, Strategy
 
 SPECIAL = ("terrain.yaml", "figures.yaml")
 BOARDS_KEPT = 24
@@ -152,6 +155,8 @@ class Library:
     @cached_property
     def strategies(self) -> tuple[Mapping[str, Strategy], Mapping[str, MadeUp]]:
         """How the program plays a side of a campaign, and the models of made-up results, by id."""
+        from sasl.content.strategy import load_strategies
+
         return load_strategies(path for path in self._files("tables") if path.parent.name == "strategies")
 
     def strategy(self, name: str) -> Strategy:
@@ -358,6 +363,8 @@ class Library:
         """The campaign `campaign_id` with the groups that packs add. ContentError by file and line, or with the
         nearest id.
         """
+        from sasl.content.campaign import load_campaign, with_groups
+
         return with_groups(load_campaign(self.campaign_path(campaign_id))[0], self.group_files(campaign_id))
 
     def campaign_path(self, campaign_id: str) -> File:
