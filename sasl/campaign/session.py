@@ -19,7 +19,7 @@ from sasl.content.yamlfile import ContentError
 from sasl.game.events import Event
 from sasl.saves import journal
 from sasl.saves.codec import SaveError
-from sasl.saves.history import History
+from sasl.saves.history import History, in_order
 from sasl.saves.journal import Contents, Header
 from sasl.saves.kept import as_begun, changes, keep
 from sasl.saves.lock import Lock
@@ -100,14 +100,7 @@ class CampaignSession(History[CampaignGame, Done]):
         return engine.play(self.game, line, answers)
 
     def _applied(self, events: Sequence[Event]) -> CampaignGame:
-        state = self.game.state
-        for number, event in enumerate(events, 1):
-            try:
-                state = apply(state, event)
-            except (LookupError, ValueError, TypeError, AttributeError):
-                kind = type(event).__name__
-                raise SaveError(f"event {number} ({kind}) does not fit the campaign before it") from None
-        return self.game.at(state)
+        return self.game.at(in_order(apply, self.game.state, events, "campaign"))
 
     def _words(self, event: Event) -> str:
         return describe(event)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Generic, Protocol, TypeVar
@@ -32,6 +32,7 @@ class Ended(Protocol):
 
 
 G = TypeVar("G")
+S = TypeVar("S")
 D = TypeVar("D", bound=Ended)
 
 
@@ -246,6 +247,17 @@ class History(ABC, Generic[G, D]):
                 text = type(event).__name__
             if text:
                 yield LogLine(moment.n, event.topic, text, event)
+
+
+def in_order(apply: Callable[[S, Event], S], state: S, events: Iterable[Event], what: str) -> S:
+    """The state after stored facts, one by one. SaveError names the first that does not fit the `what` before it."""
+    for number, event in enumerate(events, 1):
+        try:
+            state = apply(state, event)
+        except (LookupError, ValueError, TypeError, AttributeError):
+            kind = type(event).__name__
+            raise SaveError(f"event {number} ({kind}) does not fit the {what} before it") from None
+    return state
 
 
 def _make_folder(folder: Path) -> None:

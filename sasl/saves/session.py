@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 import sasl.enemy.commands
 import sasl.play.verbs  # noqa: F401 - registers every command
@@ -116,7 +116,7 @@ class Session(History[Game, Done]):
         return engine.play(self.game, line, answers)
 
     def _applied(self, events: Sequence[Event]) -> Game:
-        return self.game.at(_after(self.game, events))
+        return self.game.at(history.in_order(apply, self.game.state, events, "game"))
 
     def _words(self, event: Event) -> str:
         return describe(event)
@@ -138,14 +138,3 @@ def _new_game(library: Library, mission_id: str, seed: int, kind: str = "game") 
     """A game whose ENEMY the program plays; in a watched game it plays both sides."""
     sides: tuple[Side, ...] = ("ENEMY", "FRIENDLY") if kind == "watch" else ("ENEMY",)
     return replace(engine.new_game(library, mission_id, seed), minds=minds(*sides))
-
-
-def _after(game: Game, events: Iterable[Event]) -> Any:
-    state = game.state
-    for number, event in enumerate(events, 1):
-        try:
-            state = apply(state, event)
-        except (LookupError, ValueError, TypeError, AttributeError):
-            kind = type(event).__name__
-            raise SaveError(f"event {number} ({kind}) does not fit the game before it") from None
-    return state
