@@ -6,14 +6,14 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from itertools import pairwise
 
-from sasl.board.board import Board
+from sasl.board.board import Board, Edge
 from sasl.board.hexes import Hex, hexside, parse_hex
 from sasl.board.terrain import BRIDGE, OPEN, HexTerrain, TerrainChart
 
 UPPER, LOWER = frozenset({5, 0, 1}), frozenset({2, 3, 4})
 """The hexsides of the upper and the lower half of a hex that a board's edge cuts."""
 
-ORIENTATION: Mapping[str, str] = {"north": "low", "south": "high", "west": "first", "east": "last"}
+ORIENTATION: Mapping[str, Edge] = {"north": "low", "south": "high", "west": "first", "east": "last"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +62,7 @@ def blank(number: int, last: Hex, chart: TerrainChart) -> Board:
         for col in range(last.col + 1)
         for number in range(1 - col % 2, last.num + 1)
     }
-    return Board(f"{BLANK}{number}", "not chosen yet", hexes, ORIENTATION, chart)  # type: ignore[arg-type]
+    return Board(f"{BLANK}{number}", "not chosen yet", hexes, ORIENTATION, chart)
 
 
 def turned(board: Board) -> Board:
@@ -112,9 +112,7 @@ def joined(board_id: str, title: str, sheets: Sequence[tuple[Board, bool]]) -> B
         down += max(hex_.num for hex_ in laid.hexes)
     kinds = {board.id: board.kind for board, _ in sheets}
     marks = {board.provenance for board, _ in sheets}
-    return Board(
-        board_id, title, hexes, ORIENTATION, chart, min(marks), "", kinds=kinds,  # type: ignore[arg-type]
-    )
+    return Board(board_id, title, hexes, ORIENTATION, chart, min(marks), "", kinds=kinds)
 
 
 def _printed(board: Board) -> dict[Hex, HexTerrain]:
