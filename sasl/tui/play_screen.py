@@ -414,7 +414,7 @@ class PlayScreen(Screen[None]):
 
         def chosen(moment: int | None) -> None:
             if moment is not None:
-                self.runner.own.step("jump", moment)
+                self.runner.step("jump", moment)
 
         self.app.push_screen(PastScreen(self.session, self.map.zoom_step, self.map.cursor, number), chosen)
 

@@ -5,22 +5,19 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from textual.screen import ModalScreen
-
-from sasl.content.yamlfile import ContentError
-from sasl.core.text import prefix_match, sentence
 from sasl.game import events as ev
-from sasl.game.context import Refused
 from sasl.game.narrate import describe
-from sasl.play.engine import Ask, Done, No, find_verb
-from sasl.saves.codec import SaveError
+from sasl.play.engine import Ask, Done, find_verb, legal
+from sasl.play.registry import Verb
+from sasl.saves.history import LogLine
 from sasl.saves.session import Session
 from sasl.tui.act_dialog import ALWAYS, DO, REPLACE, VETO, ActDialog, is_act
 from sasl.tui.attack_sheet import AttackDialog
 from sasl.tui.dialogs import AskDialog, ListDialog
 from sasl.tui.halting import Halts
+from sasl.tui.help import command_lines
 from sasl.tui.lines import Line
-from sasl.tui.own_words import LOOKS, WORDS, OwnWords
+from sasl.tui.orders import Orders
 
 if TYPE_CHECKING:
     from sasl.tui.play_screen import PlayScreen
@@ -30,13 +27,15 @@ HEX = re.compile(r"(?<!\()\b[A-Z]{1,2}\d{1,2}\b(?!\.\d)")
 ASK_NO_MORE = "option confirm-acts off"
 
 
-class Runner:
-    """Takes a line as the player typed it and sees it through."""
+class Runner(Orders[Session]):
+    """Takes a line as the player of a mission typed it and sees it through."""
+
+    WORDS = (*Orders.WORDS, "look", "go", "legend")
+    LOOKS = (*Orders.LOOKS, "look", "go", "legend")
 
     def __init__(self, screen: PlayScreen, session: Session) -> None:
+        super().__init__(screen, session)
         self.screen = screen
-        self.session = session
-        self.own = OwnWords(screen, session)
         self.halts = Halts(screen)
         self.sheet_place = 0
         """Which DRM of the attack sheet was under the cursor."""
@@ -51,56 +50,47 @@ class Runner:
         self.hasty = ""
         """The moment in which a popup has just been closed: `next` may have been meant for one more."""
 
-    def run(self, line: str) -> None:
-        """A word of the program, or a command of the game."""
-        words = line.split()
-        if not words:
-            return
-        if words[0].startswith("?"):
-            self.own.help(" ".join([words[0][1:], *words[1:]]).strip())
-            return
-        word = words[0].lower()
-        own, verb = prefix_match(word, WORDS), self._verb(word)
-        if len(own) == 1 and (own[0] == word or not verb):
-            self.own.do(own[0], words[1:])
-        elif verb == "option" and len(words) == 1:
-            self.screen.action_options()
-        else:
-            self.submit(line)
+    # -- words ----------------------------------------------------------------------------------------
+    def find(self, word: str) -> Verb:
+        """The command a word stands for. Refused if there is none, or several."""
+        return find_verb(word, self.session.game.state)
 
-    def _verb(self, word: str) -> str:
-        try:
-            return find_verb(word, self.session.game.state).name
-        except Refused:
-            return ""
+    def place(self) -> str:
+        """Where the game is, in words."""
+        return self.session.game.state.moment
+
+    def log(self) -> list[LogLine]:
+        """The log, oldest line first."""
+        return self.session.log()
+
+    def help_lines(self, word: str) -> list[Line]:
+        """What may be typed now, or one word in full."""
+        return command_lines(legal(self.session.game), word)
+
+    def own(self, word: str, rest: list[str], number: int | None) -> None:
+        """Look at a past moment, go to a hex, or the legend of the map."""
+        if word == "look":
+            self.screen.action_past(number)
+        elif word == "legend":
+            self.screen.action_legend()
+        else:
+            try:
+                self.screen.map.set_cursor(self.session.game.board.find(" ".join(rest)))
+            except ValueError as error:
+                self.screen.say(f"No: {error}.", "bad")
 
     # -- commands of the game -------------------------------------------------------------------------
-    def submit(self, line: str, answers: tuple[str, ...] = ()) -> None:
-        """Run a command; its question opens a dialog, its refusal is one sentence."""
-        if not answers:
-            self._asked, self._replaced, self._then = ("", 0, 0), None, ""
-            self._act_shown, self.hasty = False, ""
-        try:
-            outcome = self.session.submit(line, answers)
-        except (SaveError, ContentError, Refused) as error:
-            self.screen.say(str(error), "bad")
-            return
-        except Exception as error:  # the player never sees a traceback
-            what = f"{type(error).__name__}: {error}"
-            self.screen.say(f"'{line}' failed inside the program ({what}); nothing happened", "bad")
-            return
-        if isinstance(outcome, No):
-            self.screen.say(f"No: {sentence(outcome.reason)}", "bad")
-        elif isinstance(outcome, Ask):
-            self._ask(line, outcome)
-        elif isinstance(outcome, Done):
-            self._done(line, outcome)
+    def began(self) -> None:
+        """A new command begins: nothing is known of it yet."""
+        self._asked, self._replaced, self._then = ("", 0, 0), None, ""
+        self._act_shown, self.hasty = False, ""
 
-    def _done(self, line: str, done: Done) -> None:
+    def done(self, line: str, outcome: Done) -> None:
+        """A command is done: what came of it is shown, and what must be seen."""
         self.sheet_place = 0
-        self.halts.after(done.game, line)
-        self.screen.happened(line, done.events)
-        self.stop(line, done.events)
+        self.halts.after(outcome.game, line)
+        self.screen.happened(line, outcome.events)
+        self.stop(line, outcome.events)
         if self._replaced:
             self.screen.take_for(self._replaced)
         if self._then:
@@ -115,7 +105,8 @@ class Runner:
         if line != "next":
             self.hasty = self.session.game.state.moment
 
-    def _ask(self, line: str, ask: Ask) -> None:
+    def asked(self, line: str, ask: Ask) -> None:
+        """A question opens its dialog."""
         question, act, so_far = ask.question, ask.decided, self._news(ask)
         if not ask.answers:
             self.screen.say("" if line.split()[0] in ("next", "enemy") else f"> {line} …", "dim")
@@ -124,10 +115,10 @@ class Runner:
             return
         there = self.screen.map.grounds
         named = [name for name in HEX.findall(question.text) if name in there]
-        asked = [name for name in question.hexes if name not in named and name in there]
+        others = [name for name in question.hexes if name not in named and name in there]
         own = is_act(question) or (question.kind == "attack" and act is not None)
         if not own:
-            self.screen.pointer.at([*named, *asked], show=[*named[:1], *asked])
+            self.screen.pointer.at([*named, *others], show=[*named[:1], *others])
 
         def answered(answer: str | None) -> None:
             self.screen.pointer.nothing()
@@ -162,7 +153,7 @@ class Runner:
 
         def on_option(value: str) -> None:
             """LOS questions: the line from the hex under the cursor to the hex that is asked about."""
-            if value in asked and len(named) == 1:
+            if value in others and len(named) == 1:
                 self.screen.pointer.los(value, named[0])
 
         dialog = AskDialog(question, line, self.screen.map.cursor, on_option, so_far=so_far)
@@ -207,20 +198,3 @@ class Runner:
                 self.halts.ask()
 
         self.screen.app.push_screen(ListDialog(f"{line}: see to this", lines, beside=True), seen)
-
-    def over(self, line: str) -> None:
-        """A command typed over a popup: a look leaves the popup open, anything else leaves it first."""
-        word = line.split()[0].lower()
-        own = prefix_match(word, WORDS)
-        looks = word.startswith("?") or (len(own) == 1 and own[0] in LOOKS and not self._verb(word))
-        if not looks:
-            try:
-                looks = find_verb(word, self.session.game.state).group == "look"
-            except Refused as refusal:
-                if len(own) != 1:
-                    self.screen.say(f"No: {refusal}.", "bad")
-                    return
-        if not looks:
-            while self.screen.app.screen is not self.screen and isinstance(self.screen.app.screen, ModalScreen):
-                self.screen.app.screen.dismiss(None)
-        self.screen.call_next(self.run, line)

@@ -203,6 +203,19 @@ async def test_three_steps_back_lists_what_to_change_and_redo_goes_on(library: L
         assert "(undone)" in words(pilot.app.screen, "#lines")
 
 
+async def test_the_list_of_an_undo_takes_back_one_more_with_u(library: Library, tmp_path: Path) -> None:
+    session = started(library, "next", "buy german I1 on-map", "buy german I2", "buy russian I1")
+    last = session.moments[-1].n
+    async with open_campaign(session, tmp_path) as (pilot, screen):
+        for number, key in ((last - 1, "u"), (last - 2, "u"), (last - 3, "u"), (last - 2, "ctrl+r")):
+            await pilot.press(key)
+            await until(pilot, lambda: isinstance(pilot.app.screen, ListDialog))
+            assert session.moments[-1].n == number
+            assert "u: undo one more" in words(pilot.app.screen, ".foot")
+        await pilot.press("space")
+        assert pilot.app.screen is screen
+
+
 @pytest.mark.parametrize("size", SIZES)
 async def test_force_organizer_roster_and_map_open_and_close(
     library: Library, tmp_path: Path, size: tuple[int, int]

@@ -79,7 +79,7 @@ async def test_an_answer_never_reaches_the_map_below(close: Session, tmp_path: P
         question = Question("yes-no", "The way is under fire. Move all the same?", "yes",
                             (Option("yes", "yes"), Option("no", "no")))
         for key, answer in (("n", "no"), ("y", "yes")):
-            play.runner._ask("move", Ask(question, ()))
+            play.runner.asked("move", Ask(question, ()))
             await pilot.pause(0)
             await pilot.press(key)
             await until(pilot, lambda: pilot.app.screen is play)

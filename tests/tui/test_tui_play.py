@@ -126,7 +126,10 @@ async def test_a_mission_from_home_to_resume(tmp_path: Path) -> None:
         assert isinstance(app.screen, ListDialog) and "change this on your board" in app.screen.heading
         await settle(pilot)
         assert play.session.game.state != now
-        play = await run(pilot, "redo 3")
+        play.action_run("redo 2")
+        await pilot.pause(0)
+        await pilot.press("ctrl+r")  # the list of a step goes on with the next one
+        play = await settle(pilot)
         assert play.session.game.state == now
         play.action_back()
         text, cursor = play.map.text(), play.map.cursor
@@ -211,7 +214,7 @@ async def test_several_is_a_checklist(library: Library, tmp_path: Path) -> None:
         play.runner.submit = lambda line, answers=(): given.append((line, answers))  # type: ignore[method-assign]
 
         async def asked(*keys: str) -> str:
-            play.runner._ask("move", Ask(question, ()))
+            play.runner.asked("move", Ask(question, ()))
             await pilot.pause(0)
             assert isinstance(app.screen, AskDialog) and play.map.targets == {"M19", *hexes}
             assert play.map.los, "the LOS of the hex under the list's cursor"

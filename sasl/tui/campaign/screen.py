@@ -19,7 +19,7 @@ from sasl.campaign.words import open_log
 from sasl.core.text import listed
 from sasl.game.events import Event
 from sasl.tui.campaign import panes
-from sasl.tui.campaign.orders import ECHO, Orders
+from sasl.tui.campaign.orders import ECHO, CampaignOrders
 from sasl.tui.campaign.why import CampaignList, why
 from sasl.tui.command_line import CommandLine
 from sasl.tui.dialogs import ListDialog, PickDialog
@@ -72,7 +72,7 @@ class CampaignScreen(Screen[None]):
     def __init__(self, session: CampaignSession) -> None:
         super().__init__()
         self.session = session
-        self.orders = Orders(self, session)
+        self.orders = CampaignOrders(self, session)
         self.topic = "all"
         self.draft = ""
         """What was typed on the page for a scenario's result and is not entered yet."""
@@ -268,8 +268,8 @@ class CampaignScreen(Screen[None]):
         lines += [Line(""), Line("n goes on step by step; b opens the charts; ? helps; undo always works.", "key")]
         self.app.push_screen(ListDialog(campaign.title, lines))
 
-    def action_past(self) -> None:
-        """Past moments: enter goes there; what to change on the map is listed."""
+    def action_past(self, number: int | None = None) -> None:
+        """Past moments, that one first: enter goes there; what to change on the map is listed."""
         now = self.session.moments[-1].n
         lines = []
         for moment in [*self.session.moments, *self.session.undone]:
@@ -286,7 +286,7 @@ class CampaignScreen(Screen[None]):
                 self.orders.step("jump", int(number))
 
         self.app.push_screen(dialog, chosen)
-        dialog.call_after_refresh(lambda: dialog.query_one(LineList).move_to(now))
+        dialog.call_after_refresh(lambda: dialog.query_one(LineList).move_to(now if number is None else number))
 
     def action_options(self, start: str = "") -> None:
         """The switches of this campaign: who plays a side, who rolls; enter turns one."""
@@ -312,15 +312,15 @@ class CampaignScreen(Screen[None]):
         pane = self.query_one("#story", LineList)
         line = pane.current if pane.has_focus else None
         if line is not None and line.data is not None:
-            self.explain(line.data.events)
+            self.explain(*line.data.events)
             return
         rolls = [line for line in open_log(self.session, {"roll"}) if line.text != KEPT]
         if rolls:
-            self.explain((rolls[-1].event,))
+            self.explain(rolls[-1].event)
         else:
             self.say("Nothing has been rolled yet.", "dim")
 
-    def explain(self, facts: tuple[Event, ...]) -> None:
+    def explain(self, *facts: Event) -> None:
         """Why this line of the log: its record, or the rolls of its command before it."""
         for moment in reversed(self.session.moments):
             for place, event in enumerate(moment.events):
@@ -367,4 +367,4 @@ class CampaignScreen(Screen[None]):
         if isinstance(data, report.StepLine):
             self.app.push_screen(CampaignList(data.step.title, panes.about_step(self.session.game, data)))
         elif isinstance(data, panes.Entry):
-            self.explain(data.events)
+            self.explain(*data.events)

@@ -1,0 +1,268 @@
+"""Lines as the player types them, in any kind of game: the program's own words, commands, undo lists, popups."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable
+from typing import Any, Generic, Protocol, TypeVar
+
+from textual.app import App
+from textual.binding import Binding
+from textual.screen import ModalScreen
+
+from sasl.content.yamlfile import ContentError
+from sasl.core.text import number_in, prefix_match, sentence
+from sasl.game.commands import Ask, No
+from sasl.game.events import Event
+from sasl.game.run import Refused
+from sasl.saves.codec import SaveError
+from sasl.saves.history import History, LogLine
+from sasl.tui.dialogs import ListDialog
+from sasl.tui.lines import Line
+
+S = TypeVar("S", bound=History[Any, Any])
+
+
+class Word(Protocol):
+    """A command word: its name, and the group it belongs to."""
+
+    @property
+    def name(self) -> str:
+        """The word."""
+
+    @property
+    def group(self) -> str:
+        """Where it is listed; `look`: it only shows something."""
+
+
+class View(Protocol):
+    """A screen on which commands are given."""
+
+    def changed(self) -> None:
+        """The game is at another moment."""
+
+    def say(self, text: str, look: str = "") -> None:
+        """The last result, or why not."""
+
+
+class Home(View, Protocol):
+    """The screen of a game, with what its own words open."""
+
+    @property
+    def app(self) -> App[Any]:
+        """The program."""
+
+    def call_next(self, callback: Callable[[str], None], line: str) -> None:
+        """Do it when the popups are gone."""
+
+    def show_log(self, topic: str) -> None:
+        """The log, narrowed to a topic."""
+
+    def type_word(self, word: str | None) -> None:
+        """Put a command word on the command line."""
+
+    def explain(self, fact: Event) -> None:
+        """Why this line of the log."""
+
+    def action_why(self) -> None:
+        """Explain the last result."""
+
+    def action_past(self, number: int | None = None) -> None:
+        """Show past moments, that one first."""
+
+    def action_options(self) -> None:
+        """The switches of the game."""
+
+    def action_leave(self) -> None:
+        """Back to where games are chosen."""
+
+
+class Orders(ABC, Generic[S]):
+    """Takes a line as the player typed it and sees it through. `view` is the screen that shows what came of it."""
+
+    WORDS: tuple[str, ...] = ("undo", "redo", "jump", "moments", "log", "why", "help", "quit", "save")
+    """What belongs to the program, not to the rules."""
+    LOOKS: tuple[str, ...] = ("log", "why", "help", "moments", "save")
+    """Those that change nothing: a popup stays open below them."""
+    BOARD = ("your board", "your board stays as it is")
+
+    def __init__(self, home: Home, session: S) -> None:
+        self.home = home
+        self.session = session
+        self.view: View = home
+
+    # -- what a kind of game must say ------------------------------------------------------------------
+    @abstractmethod
+    def find(self, word: str) -> Word:
+        """The command a word stands for. Refused if there is none, or several."""
+
+    @abstractmethod
+    def place(self) -> str:
+        """Where the game is, in words."""
+
+    @abstractmethod
+    def log(self) -> list[LogLine]:
+        """The log as the player may read it, oldest line first."""
+
+    @abstractmethod
+    def help_lines(self, word: str) -> list[Line]:
+        """What may be typed now, or one word in full."""
+
+    @abstractmethod
+    def own(self, word: str, rest: list[str], number: int | None) -> None:
+        """Do a word of the program that only this kind of game has."""
+
+    @abstractmethod
+    def asked(self, line: str, ask: Ask) -> None:
+        """A command needs an answer."""
+
+    @abstractmethod
+    def done(self, line: str, outcome: Any) -> None:
+        """A command is done."""
+
+    def began(self) -> None:
+        """A new command begins."""
+
+    # -- words ----------------------------------------------------------------------------------------
+    def run(self, line: str) -> None:
+        """A word of the program, or a command of the game."""
+        words = line.split()
+        if not words:
+            return
+        if words[0].startswith("?"):
+            self.help(" ".join([words[0][1:], *words[1:]]).strip())
+            return
+        word = words[0].lower()
+        own, verb = prefix_match(word, self.WORDS), self._verb(word)
+        if len(own) == 1 and (own[0] == word or verb is None):
+            self._word(own[0], words[1:])
+        elif verb and verb.name == "option" and len(words) == 1:
+            self.home.action_options()
+        else:
+            self.submit(line)
+
+    def _verb(self, word: str) -> Word | None:
+        try:
+            return self.find(word)
+        except Refused:
+            return None
+
+    def _word(self, word: str, rest: list[str]) -> None:
+        number = number_in(rest[0], 0, 999_999) if rest else None
+        if word in ("undo", "redo", "jump") and (len(rest) > 1 or (rest and number is None)):
+            self.view.say(f"No: {word} takes one number, as in: {word} 2.", "bad")
+        elif word in ("undo", "redo"):
+            self.step(word, 1 if number is None else number)
+        elif word == "jump" and number is not None:
+            self.step(word, number)
+        elif word in ("jump", "moments"):
+            self.home.action_past(number)
+        elif word == "log":
+            self.home.show_log(rest[0] if rest else "all")
+        elif word == "why":
+            self._why(number)
+        elif word == "help":
+            self.help(" ".join(rest))
+        elif word == "save":
+            self.view.say("Every move is on the disk as it is made; nothing to save.", "dim")
+        elif word == "quit":
+            self.home.action_leave()
+        else:
+            self.own(word, rest, number)
+
+    def _why(self, back: int | None) -> None:
+        log = self.log()
+        if back is None:
+            self.home.action_why()
+        elif not 1 <= back <= len(log):
+            self.view.say(f"No: why takes a number from 1 (the last line) to {len(log)}.", "bad")
+        else:
+            self.home.explain(log[-back].event)
+
+    def help(self, word: str = "") -> None:
+        """What may be typed now, or one word in full; enter puts a word on the command line."""
+        title = f"? {word}" if word else "What you may type"
+        self.home.app.push_screen(CommandsDialog(title, self.help_lines(word.lower())), self.home.type_word)
+
+    def step(self, word: str, number: int = 1) -> None:
+        """Undo, redo or jump; then the list of what to change on the board, from which one may go on with it."""
+        moves: dict[str, Callable[[int], list[str] | No]] = {
+            "undo": self.session.undo, "redo": self.session.redo, "jump": self.session.jump}
+        changes = moves[word](number)
+        if isinstance(changes, No):
+            self.view.say(f"No: {sentence(changes.reason)}", "bad")
+            return
+        self.view.changed()
+        self.view.say(f"{word}: this is moment {self.session.moments[-1].n}, {self.place()}.", "key")
+        where, same = self.BOARD
+        lines = [Line(text) for text in changes] or [Line(f"Nothing: {same}.", "dim")]
+        keys = [text for text, left in (("u: undo one more", len(self.session.moments) > 1),
+                                        ("ctrl+r: redo", self.session.undone)) if left]
+        foot = "   ".join(["space or n: seen", *keys])
+
+        def closed(again: str | None) -> None:
+            if again:
+                self.step(again)
+
+        self.home.app.push_screen(StepDialog(f"{word}: change this on {where}", lines, foot=foot, beside=True), closed)
+
+    # -- commands -------------------------------------------------------------------------------------
+    def submit(self, line: str, answers: tuple[str, ...] = ()) -> None:
+        """Run a command; its question opens a dialog, its refusal is one sentence."""
+        if not answers:
+            self.began()
+        try:
+            outcome = self.session.submit(line, answers)
+        except (SaveError, ContentError, Refused) as error:
+            self.view.say(str(error), "bad")
+            return
+        except Exception as error:  # the player never sees a traceback
+            what = f"{type(error).__name__}: {error}"
+            self.view.say(f"'{line}' failed inside the program ({what}); nothing happened", "bad")
+            return
+        if isinstance(outcome, No):
+            self.view.say(f"No: {sentence(outcome.reason)}", "bad")
+        elif isinstance(outcome, Ask):
+            self.asked(line, outcome)
+        else:
+            self.done(line, outcome)
+
+    def over(self, line: str) -> None:
+        """A command typed over a popup: a look leaves the popup open, anything else leaves it first."""
+        word = line.split()[0].lower()
+        own = prefix_match(word, self.WORDS)
+        looks = word.startswith("?") or (len(own) == 1 and own[0] in self.LOOKS and self._verb(word) is None)
+        if not looks:
+            try:
+                looks = self.find(word).group == "look"
+            except Refused as refusal:
+                if len(own) != 1:
+                    self.view.say(f"No: {refusal}.", "bad")
+                    return
+        app = self.home.app
+        while not looks and isinstance(app.screen, ModalScreen):
+            app.screen.dismiss(None)
+        self.home.call_next(self.run, line)
+
+
+class CommandsDialog(ListDialog):
+    """The list of commands: enter takes one to the command line."""
+
+    def __init__(self, title: str, lines: list[Line]) -> None:
+        super().__init__(title, lines, foot="enter: take it to the command line   space: back")
+
+    def _explain(self, line: Line) -> None:
+        self.dismiss(line.data[1] if isinstance(line.data, tuple) else None)
+
+
+class StepDialog(ListDialog):
+    """What to change on the board after an undo; another undo or redo may follow at once."""
+
+    BINDINGS = [
+        Binding("u", "again('undo')", "undo", id="step.undo"),
+        Binding("ctrl+r", "again('redo')", "redo", id="step.redo"),
+    ]
+
+    def action_again(self, word: str) -> None:
+        """Seen; one more step."""
+        self.dismiss(word)
