@@ -5,7 +5,6 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any, Generic, Protocol, TypeVar
 
 from sasl.content.yamlfile import ContentError, printable
@@ -13,10 +12,8 @@ from sasl.game.commands import Ask, No
 from sasl.game.events import Event, Told
 from sasl.saves import journal
 from sasl.saves.codec import SaveError, decode_event, encode_event
-from sasl.saves.journal import Contents, Damage, Journal
+from sasl.saves.journal import Journal
 from sasl.saves.lock import Lock
-
-TORN = "the last line of the save was cut off and is left out; the game goes on from the move before it"
 
 
 class Ended(Protocol):
@@ -93,29 +90,7 @@ class History(ABC, Generic[G, D]):
     def _summary(self, game: G) -> dict[str, str]:
         """What a list of games shows without replaying: `m` the moment, `vp` how it stands."""
 
-    # -- the file -------------------------------------------------------------------------------------
-    def _begin_file(self, path: Path, header: journal.Header) -> None:
-        """A new file for this game, locked. SaveError if the disk refuses."""
-        _make_folder(path.parent)
-        self._lock = Lock(path)
-        try:
-            self._journal = journal.create(path, header)
-        except BaseException:
-            self.close()
-            raise
-
-    def _replay_all(self, contents: Contents, name: str) -> None:
-        """Every entry of a file, and notices of what the player must know. Damage if a line is spoilt."""
-        for entry in contents.entries:
-            try:
-                self._replay(entry)
-            except SaveError as error:
-                raise Damage(name, entry["n"] + 1, str(error), entry["n"] - 1) from None
-        if contents.torn:
-            self.notices.append(TORN)
-        if contents.old_format:
-            self.notices.append(f"this game was saved in format {contents.old_format}, now up to date")
-
+    # -- stored entries -------------------------------------------------------------------------------
     def _replay(self, entry: dict[str, Any]) -> None:
         """One entry of the journal: its stored events, never a new roll. SaveError if it does not fit."""
         if "do" in entry:
@@ -139,9 +114,6 @@ class History(ABC, Generic[G, D]):
             self._lock.release()
         self._lock = self._journal = None
         self.read_only = True
-
-    def __exit__(self, *error: object) -> None:
-        self.close()
 
     # -- where the game is ----------------------------------------------------------------------------
     @property
@@ -258,13 +230,6 @@ def in_order(apply: Callable[[S, Event], S], state: S, events: Iterable[Event], 
             kind = type(event).__name__
             raise SaveError(f"event {number} ({kind}) does not fit the {what} before it") from None
     return state
-
-
-def _make_folder(folder: Path) -> None:
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise SaveError(f"{folder}: cannot be made ({error.strerror})") from None
 
 
 def _only_looks(game: Any, done: Ended) -> bool:

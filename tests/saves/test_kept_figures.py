@@ -19,7 +19,8 @@ from sasl.play.own_desk import Desk
 from sasl.saves import journal, kept
 from sasl.saves.codec import SaveError
 from sasl.saves.games import list_games
-from sasl.saves.session import CHANGED, Session
+from sasl.saves.saved import CHANGED
+from sasl.saves.session import Session
 
 MINE = {"g2": "2+: 6-5-8", "a6.f": "1: 6\n2: 5\n3: 4\n4: 3\n5: 2\n6+: 1", "oto-s1.enemy-ac": "1..6: 7"}
 
@@ -127,7 +128,7 @@ def test_missions_boards_and_single_figures_of_a_pack_are_kept_too(library: Libr
     Session.create(with_mine, "mine", 7, tmp_path, "g", NOW).close()
     shutil.rmtree(folder)
     with Session.resume(library, tmp_path, "g") as session:
-        assert session.game.figure("pbf") == 4 and CHANGED not in session.notices
+        assert session.game.figure("pbf") == 4 and CHANGED.format("game") not in session.notices
     (pack,) = journal.read(tmp_path / "g.sasl").header.packs or ()
     assert set(pack.files) == {"missions/mine.yaml", "tables/figures.yaml"}
 

@@ -23,7 +23,8 @@ from sasl.saves.journal import Damage
 from sasl.saves.names import check_name
 from sasl.saves.places import default_folder
 from sasl.saves.recovery import recover
-from sasl.saves.session import CHANGED, TORN, Session
+from sasl.saves.saved import CHANGED, TORN
+from sasl.saves.session import Session
 
 New = Callable[..., Session]
 
@@ -276,7 +277,7 @@ def test_changed_tables_are_told(
     session.close()
     monkeypatch.setattr(Library, "fingerprint", lambda self, mission: "other")
     with Session.resume(library, tmp_path, "g") as again:
-        assert again.notices == [CHANGED]
+        assert again.notices == [CHANGED.format("game")]
         assert again.game.state == session.game.state
 
 

@@ -1,0 +1,146 @@
+"""A history with its file: how a game of any kind is begun, resumed and read."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from dataclasses import replace
+from pathlib import Path
+from typing import ClassVar, Self, TypeVar
+
+from sasl.content.library import Library
+from sasl.content.yamlfile import ContentError
+from sasl.saves import journal
+from sasl.saves.codec import SaveError
+from sasl.saves.history import Ended, History
+from sasl.saves.journal import Contents, Damage, Header
+from sasl.saves.kept import as_begun, changes, keep
+from sasl.saves.lock import Lock
+from sasl.saves.names import game_path
+
+TORN = "the last line of the save was cut off and is left out; the game goes on from the move before it"
+CHANGED = "tables changed since this {} was saved; results so far are kept"
+
+G = TypeVar("G")
+D = TypeVar("D", bound=Ended)
+
+
+class Saved(History[G, D]):
+    """One open game. Make it with `create`, `resume`, `read` or `memory`; `close` it (or use `with`)."""
+
+    KIND: ClassVar[str]
+    """The kind of its saves, unless another is asked for; what it is called."""
+
+    # -- what a kind of game must say ------------------------------------------------------------------
+    @classmethod
+    @abstractmethod
+    def _begun(cls, library: Library, content_id: str, seed: int, kind: str) -> G:
+        """The start of a game of this mission or campaign. ContentError for faulty content."""
+
+    @property
+    @abstractmethod
+    def _title(self) -> str:
+        """What a list of games calls it."""
+
+    @classmethod
+    def _check_kind(cls, header: Header) -> None:
+        """SaveError if the save is of another kind of game."""
+
+    # -- opening and closing --------------------------------------------------------------------------
+    @classmethod
+    def create(cls, library: Library, content_id: str, seed: int, folder: Path, name: str, created: str,
+               kind: str = "") -> Self:
+        """A new game with its file. `created` is the date and time now.
+
+        SaveError if the name is taken or not safe or the disk refuses; ContentError for faulty content.
+        """
+        path = game_path(folder, name)
+        session = cls.memory(library, content_id, seed, kind)
+        session.name = name
+        header = Header(
+            mission=content_id, title=session._title, seed=seed, name=name, created=created, kind=session.kind,
+            content=library.fingerprint(content_id), tables=dict(library.overridden),
+            packs=tuple(keep(library, content_id)),
+        )  # fmt: skip
+        _make_folder(folder)
+        session._lock = Lock(path)
+        try:
+            session._journal = journal.create(path, header)
+        except BaseException:
+            session.close()
+            raise
+        return session
+
+    @classmethod
+    def resume(cls, library: Library, folder: Path, name: str) -> Self:
+        """The game `name` where it was left, open for more.
+
+        Damage if a line is spoilt; SaveError if there is no such game, it is open elsewhere, or the file
+        is none of ours; ContentError for faulty content. `notices` says what the player must know.
+        """
+        path = game_path(folder, name)
+        if not path.is_file():
+            raise SaveError(f"there is no {cls.KIND} '{name}' in {folder}")
+        lock = Lock(path)
+        try:
+            contents = journal.read(path)
+            session = cls._replayed(library, contents, name)
+            if contents.header.packs is None:
+                header = contents.header.model_copy(update={"packs": tuple(keep(library, contents.header.mission))})
+                contents = replace(contents, header=header)
+            session._journal = journal.open_for_writing(path, contents)
+        except BaseException:
+            lock.release()
+            raise
+        session._lock = lock
+        return session
+
+    @classmethod
+    def read(cls, library: Library, folder: Path, name: str) -> Self:
+        """The game `name` to look at only: no lock, no writing. Raises what `resume` raises."""
+        session = cls._replayed(library, journal.read(game_path(folder, name)), name)
+        session.read_only = True
+        return session
+
+    @classmethod
+    def memory(cls, library: Library, content_id: str, seed: int, kind: str = "") -> Self:
+        """A game without a file. ContentError for faulty content."""
+        kind = kind or cls.KIND
+        return cls(cls._begun(library, content_id, seed, kind), kind=kind)
+
+    @classmethod
+    def _replayed(cls, library: Library, contents: Contents, name: str) -> Self:
+        """The game that a file holds, with notices of what the player must know. Damage if a line is spoilt."""
+        header = contents.header
+        cls._check_kind(header)
+        try:
+            begun_with = as_begun(library, header.mission, header.packs)
+            session = cls.memory(begun_with, header.mission, header.seed, header.kind)
+        except ContentError as error:
+            raise SaveError(f"{cls.KIND} '{name}' cannot be opened: {error}") from None
+        session.name = name
+        for entry in contents.entries:
+            try:
+                session._replay(entry)
+            except SaveError as error:
+                raise Damage(name, entry["n"] + 1, str(error), entry["n"] - 1) from None
+        if contents.torn:
+            session.notices.append(TORN)
+        if contents.old_format:
+            session.notices.append(f"this game was saved in format {contents.old_format}, now up to date")
+        if begun_with.fingerprint(header.mission) != header.content:
+            session.notices.append(CHANGED.format(cls.KIND))
+        session.notices += changes(library, header.mission, header.packs)
+        return session
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self.close()
+
+
+def _make_folder(folder: Path) -> None:
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise SaveError(f"{folder}: cannot be made ({error.strerror})") from None
