@@ -17,7 +17,6 @@ from sasl.content.yamlfile import ContentError, nearest
 from sasl.game.events import Event
 from sasl.game.questions import Question
 from sasl.game.run import Refused, Run
-from sasl.game.state import Dice
 
 
 class CampaignMind(Protocol):
@@ -43,6 +42,10 @@ class CampaignGame:
     def at(self, state: CampaignState) -> CampaignGame:
         """The same campaign at another moment."""
         return replace(self, state=state)
+
+    def after(self, event: Event) -> CampaignGame:
+        """The campaign with a fact applied."""
+        return self.at(apply(self.state, event))
 
     def counter(self, side: str, name: str) -> CounterType:
         """The counter `name` of a side. ContentError with the nearest name otherwise."""
@@ -80,7 +83,7 @@ class CampaignGame:
 
 
 @dataclass
-class CampaignRun(Run):
+class CampaignRun(Run[CampaignGame]):
     """One running command of a campaign: answers given so far, events emitted so far."""
 
     game: CampaignGame
@@ -98,21 +101,6 @@ class CampaignRun(Run):
     def campaign(self) -> Campaign:
         """The campaign file."""
         return self.game.campaign
-
-    @property
-    def library(self) -> Library:
-        """The content that tables come from."""
-        return self.game.library
-
-    @property
-    def dice(self) -> Dice:
-        """The generator as it stands."""
-        return self.game.state.dice
-
-    def emit(self, event: Event) -> None:
-        """Record a fact and apply it."""
-        self.game = self.game.at(apply(self.state, event))
-        self.events.append(event)
 
     def by_hand(self) -> bool:
         """Whether the player rolls the dice of `whose` himself."""

@@ -70,7 +70,9 @@ def find(word: str, words: Mapping[str, W], state: object) -> W:
     raise Refused(f"there is no command '{word}'; ? lists the commands")
 
 
-def carry(run: Run, act: Callable[[], None], answers: Sequence[str], tell: Callable[[Event], str]) -> Ask | No | None:
+def carry(
+    run: Run[Any], act: Callable[[], None], answers: Sequence[str], tell: Callable[[Event], str]
+) -> Ask | No | None:
     """Carry out `act` on a running command. None: it ended; else what it needs, or why it cannot be.
 
     `tell` words an event for what happened before a question.

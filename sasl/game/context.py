@@ -20,7 +20,7 @@ from sasl.game.questions import Unanswered as Unanswered
 from sasl.game.questions import read_answer as read_answer
 from sasl.game.run import Refused as Refused
 from sasl.game.run import Run
-from sasl.game.state import Dice, State, Unit, Weapon
+from sasl.game.state import State, Unit, Weapon
 
 OPPOSITE = {"north": "south", "south": "north", "east": "west", "west": "east"}
 
@@ -42,6 +42,10 @@ class Game:
         if state.layout is not self.state.layout and state.layout != self.state.layout:
             board = self.library.board_of(self.mission, state.layout)
         return Game(self.library, self.mission, board, state, self.minds)
+
+    def after(self, event: Event) -> Game:
+        """The game with a fact applied."""
+        return self.at(apply(self.state, event))
 
     def edge_of(self, side: str) -> str:
         """The board edge of a side, FBE or EBE; where the FRIENDLY side may choose, the first choice until then."""
@@ -65,7 +69,7 @@ class Game:
 
 
 @dataclass
-class Context(Run):
+class Context(Run[Game]):
     """One running command: answers given so far, events emitted so far.
 
     `whose`: the side whose rolls these are. `asks` False: attacks are not shown before their dice. `because`: why the
@@ -88,16 +92,6 @@ class Context(Run):
         return self.game.state
 
     @property
-    def library(self) -> Library:
-        """The content that tables come from."""
-        return self.game.library
-
-    @property
-    def dice(self) -> Dice:
-        """The generator as it stands."""
-        return self.game.state.dice
-
-    @property
     def mission(self) -> Mission:
         """The mission card."""
         return self.game.mission
@@ -115,12 +109,6 @@ class Context(Run):
         """` [house]` if the figure is not printed on the mission card or in the rulebook, else nothing."""
         provenance = self.game.library.figures[name].provenance
         return f" [{provenance}]" if provenance not in ("seed", "rulebook") else ""
-
-    # -- facts ----------------------------------------------------------------------------------------
-    def emit(self, event: Event) -> None:
-        """Record a fact and apply it."""
-        self.game = self.game.at(apply(self.state, event))
-        self.events.append(event)
 
     def by_hand(self) -> bool:
         """Whether the player rolls the dice of `whose` himself."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
+from typing import Any
 
 from sasl.content.yamlfile import ContentError, nearest
 from sasl.core.dice import roll_kind
@@ -14,7 +15,7 @@ from sasl.game.run import Refused, Run
 MOST_AHEAD = 40
 
 
-def set_dice(run: Run, words: Sequence[str], sides: Sequence[str], option: Callable[[str], bool]) -> None:
+def set_dice(run: Run[Any], words: Sequence[str], sides: Sequence[str], option: Callable[[str], bool]) -> None:
     """A.9: the program rolls (auto), the player rolls (hand, for all or one of `sides`), or dice typed ahead."""
     if not words:
         raise Refused("dice needs words, as in: dice hand, dice auto, dice 4 2, dice skip")
@@ -37,7 +38,7 @@ def set_dice(run: Run, words: Sequence[str], sides: Sequence[str], option: Calla
 
 
 def _who_rolls(
-    run: Run, by_hand: bool, wanted: Sequence[str], sides: Sequence[str], option: Callable[[str], bool]
+    run: Run[Any], by_hand: bool, wanted: Sequence[str], sides: Sequence[str], option: Callable[[str], bool]
 ) -> None:
     """The player rolls all dice, those of one side, or none."""
     if len(wanted) > 1 or (wanted and (wanted[0] not in sides or not by_hand)):
@@ -48,7 +49,7 @@ def _who_rolls(
             run.emit(ev.OptionSet(f"{side}-dice", side in wanted))
 
 
-def roll_words(run: Run, words: Sequence[str]) -> None:
+def roll_words(run: Run[Any], words: Sequence[str]) -> None:
     """A roll of the player's own, logged like every other: `dr`, or a table with a modifier and a column."""
     if not words:
         raise Refused("roll needs a roll or a table, as in: roll DR, roll generation.g2 +1")
@@ -78,7 +79,7 @@ def _whole_id(tables: Collection[str], name: str) -> str:
     return found[0]
 
 
-def _roll_table(run: Run, name: str, modifiers: list[Modifier], column: str) -> None:
+def _roll_table(run: Run[Any], name: str, modifiers: list[Modifier], column: str) -> None:
     try:
         table = run.library.table(_whole_id(run.library.tables, name))
     except ContentError as error:

@@ -6,7 +6,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
-from typing import Any
+from typing import Any, Generic, Protocol, TypeVar
 
 from sasl.content.library import Library
 from sasl.core.dice import MAX_DICE, RollKind, die, roll_kind
@@ -21,32 +21,45 @@ class Refused(Exception):
     """A command that is not legal: one sentence that says why, and the rule."""
 
 
-class Run(ABC):
+class Rolling(Protocol):
+    """A state of a game: it holds the dice."""
+
+    @property
+    def dice(self) -> Dice:
+        """The generator as it stands."""
+
+
+class Playable(Protocol):
+    """A game of any kind: its content, its state, and the game after a fact."""
+
+    @property
+    def library(self) -> Library:
+        """The content that tables come from."""
+
+    @property
+    def state(self) -> Rolling:
+        """Where the game stands."""
+
+    def after(self: G, event: Event) -> G:
+        """The game with a fact applied."""
+
+
+G = TypeVar("G", bound=Playable)
+
+
+class Run(ABC, Generic[G]):
     """A command while it runs: answers given so far, events emitted so far.
 
-    `whose`: the side whose rolls these are.
+    `game`: with everything emitted so far applied. `whose`: the side whose rolls these are.
     """
 
+    game: G
     answers: Sequence[str]
     events: list[Event]
     whose: str
     _used: int
 
     # -- what a kind of game must say -----------------------------------------------------------------
-    @property
-    @abstractmethod
-    def library(self) -> Library:
-        """The content that tables come from."""
-
-    @property
-    @abstractmethod
-    def dice(self) -> Dice:
-        """The generator as it stands."""
-
-    @abstractmethod
-    def emit(self, event: Event) -> None:
-        """Record a fact and apply it."""
-
     @abstractmethod
     def by_hand(self) -> bool:
         """Whether the player rolls the dice of `whose` himself."""
@@ -60,6 +73,21 @@ class Run(ABC):
         return ()
 
     # -- facts ----------------------------------------------------------------------------------------
+    @property
+    def library(self) -> Library:
+        """The content that tables come from."""
+        return self.game.library
+
+    @property
+    def dice(self) -> Dice:
+        """The generator as it stands."""
+        return self.game.state.dice
+
+    def emit(self, event: Event) -> None:
+        """Record a fact and apply it."""
+        self.game = self.game.after(event)
+        self.events.append(event)
+
     @property
     def answered(self) -> int:
         """How many questions the player has answered so far."""
