@@ -7,6 +7,7 @@ from sasl.core.text import listed
 from sasl.game.context import Game
 from sasl.game.minds import mind_of
 from sasl.game.state import opponent
+from sasl.play import entering
 from sasl.play.movement.step import STOPS
 
 
@@ -40,7 +41,9 @@ def halt_words(game: Game) -> str:
 
 
 def go_on_line(game: Game, line: str) -> str:
-    """The rest of a `move` that halted, for those who still can, or "" where nothing is left of it."""
+    """The rest of a `move` that halted, or of `enter auto`, for those who still can; "" where nothing is left of it."""
+    if len(words := line.lower().split()) == 2 and "enter".startswith(words[0]) and words[1] == "auto":
+        return "enter auto" if game.state.phase == "MPh" and entering.waiting(game, game.state.side) else ""
     ids = [key for key in movers(game) if not game.state.units[key].flags & STOPS]
     moving, words = game.state.moving, line.split()
     if not ids or moving is None or len(words) < 3 or not "move".startswith(words[0].lower()):

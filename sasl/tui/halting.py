@@ -26,7 +26,8 @@ class Halts:
 
     def after(self, game: Game, line: str) -> None:
         """A command is done: is there a move to go on with?"""
-        if "move".startswith(line.split()[0].lower()) or game.state.moving is None:
+        word = line.split()[0].lower()
+        if any(verb.startswith(word) for verb in ("move", "enter")) or game.state.moving is None:
             self.rest = go_on_line(game, line)
 
     @property

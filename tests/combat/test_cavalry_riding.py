@@ -7,6 +7,7 @@ from field import FRIENDLY, field, hill
 from tabletop import Tabletop, at, told
 
 from sasl.play.entering import entry_cost, suggestion
+from sasl.play.halts import go_on_line
 from sasl.play.movement.allowance import movement_allowance, stack_allowance
 from sasl.play.movement.costs import step_cost
 
@@ -203,7 +204,9 @@ def test_a2_51_enter_auto_brings_everybody_on_without_overstacking() -> None:
         table.do(f"put {key} off")
     plan = suggestion(table.game, FRIENDLY)
     assert sorted(key for keys in plan.values() for key in keys) == sorted(ids)
+    assert go_on_line(table.game, "enter auto") == "enter auto"
     table.do("enter auto")
+    assert go_on_line(table.game, "enter auto") == ""
     places = {key: table.unit(key).hex for key in ids}
     assert all(places.values()) and len(set(places.values())) > 1
     assert places[ids[4]] in {places[key] for key in ids[:4]}
