@@ -76,7 +76,7 @@ def line(what: str, values: list[float], unit: str = "ms") -> None:
     """One line of the report: median and p95."""
     ordered = sorted(values)
     p95 = ordered[min(len(ordered) - 1, int(0.95 * len(ordered)))]
-    print(f"{what:<52} median {statistics.median(values):6.1f} {unit}   p95 {p95:6.1f} {unit}   n={len(values)}")
+    print(f"{what:<62} median {statistics.median(values):6.1f} {unit}   p95 {p95:6.1f} {unit}   n={len(values)}")
 
 
 def help_times(count: int = 7) -> list[float]:
@@ -114,10 +114,11 @@ def main() -> None:
         line("home screen from exec, 120x40", first)
         for columns, lines in ((80, 24), (120, 40), (200, 60)):
             terminal = Terminal([*SASL, "--saves", folder, "resume", "measure"], columns, lines)
+            shown = 1000 * terminal.until(b"Opening")
             opened = 1000 * terminal.until(b"Move: move UNITS")
             terminal.rest(0.6)
             keys = [terminal.key(key) for _ in range(20) for key in (b"h", b"k", b"l", b"l", b"j", b"h")]
-            line(f"cursor key to frame, {columns}x{lines} (game open {opened:.0f} ms)", keys)
+            line(f"cursor key to frame, {columns}x{lines} (first frame {shown:.0f}, game {opened:.0f} ms)", keys)
             takes = [terminal.key(b" ") for _ in range(10)]
             line("  take / let go a stack", takes)
             for key in (b"g", b"M", b"1", b"9", b"\r", b" "):

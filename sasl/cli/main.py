@@ -195,6 +195,11 @@ def _run(args: argparse.Namespace) -> int:
             return 1
     if args.verb is None:
         return _home(args)
+    from sasl.cli.at_once import at_once
+
+    shown = at_once(args)
+    if shown is not None:
+        return shown
     from sasl.cli import commands
     from sasl.content.yamlfile import ContentError
 

@@ -9,9 +9,10 @@ from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from textual.app import App
+from textual.app import App, ComposeResult
 from textual.binding import Binding
 from textual.command import Hits, Provider
+from textual.widgets import Static
 
 from sasl.content.places import shipped_root
 from sasl.saves.places import with_own
@@ -121,15 +122,21 @@ class SaslApp(App[int]):
         self.library_ready = True
 
     # -- screens --------------------------------------------------------------------------------------
+    def compose(self) -> ComposeResult:
+        """What shows while a game is opened: below all screens."""
+        mission, game, *_ = self.start
+        if mission or game:
+            yield Static(f"Opening {game or mission} …", markup=False, id="opening")
+
     def on_mount(self) -> None:
         """The game that was asked for, else the home screen (which otherwise waits until it is wanted)."""
         for seconds in (0.5, 3.0):  # the first screen; what was drawn ahead
             self.set_timer(seconds, self.settle_memory)
         mission, game, seed, name, watch = self.start
         if mission:
-            self.call_later(self.new_game, mission, seed, name or self.free_name(mission), watch)
+            self.call_after_refresh(self.new_game, mission, seed, name or self.free_name(mission), watch)
         elif game:
-            self.call_later(self.open_game, game)
+            self.call_after_refresh(self.open_game, game)
         else:
             self.push_screen(HomeScreen(self.at))
 
