@@ -19,7 +19,7 @@ from sasl.enemy.mind import SideMind, minds
 from sasl.game import events as ev
 from sasl.game.context import Context, Game
 from sasl.lab.commander import SETUP_ORDERS, SWITCHES
-from sasl.lab.series import Series
+from sasl.lab.series import Match
 from sasl.play.engine import Ask, Done, new_game, play
 
 MISSION = "oto-s1"
@@ -92,10 +92,10 @@ def reactions(library: Library, seed: int) -> list[float]:
 
 def missions(library: Library, number: int) -> list[float]:
     """Seconds for each whole watched mission."""
-    times, series = [], Series(MISSION)
+    times = []
     for seed in range(1, number + 1):
         begun = time.perf_counter()
-        series.play(library, seed)
+        Match(MISSION, seed).play(library)
         times.append(time.perf_counter() - begun)
     return times
 

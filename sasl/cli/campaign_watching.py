@@ -11,7 +11,8 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from sasl.cli.commands import saves
-from sasl.cli.given import fault, library
+from sasl.cli.given import fault, library, packs
+from sasl.cli.many import Ended
 from sasl.core.text import counted
 
 WATCHED_ON = "2000-01-01T00:00:00"
@@ -78,15 +79,13 @@ def _text(command: str, events: Sequence[object], number: int, as_json: bool) ->
 
 
 def _summary(args: Namespace, seeds: range) -> int:
-    from sasl.lab.campaigns import CampaignEnding, play_many
+    from sasl.lab.campaigns import CampaignEnding, CampaignMatch
+    from sasl.lab.parallel import play_all
 
     endings: list[CampaignEnding] = []
-    stuck = False
-    for found in play_many(args.campaign, seeds, tuple(args.tables), args.at_once):
-        if not isinstance(found, CampaignEnding):
-            stuck = True
-            print(f"sasl: {found}", file=sys.stderr)
-            continue
+    matches = [CampaignMatch(args.campaign, seed, packs(args)) for seed in seeds]
+    series = Ended(play_all(matches, args.at_once), len(seeds), quiet=args.json)
+    for found in series:
         endings.append(found)
         if not args.json:
             print(_row(found), flush=True)
@@ -98,14 +97,14 @@ def _summary(args: Namespace, seeds: range) -> int:
             Counter(item.winner for item in endings).most_common()}  # fmt: skip
     if args.json:
         print(json.dumps({"games": [item.row() for item in endings], "means": means, "wins": wins}, indent=2))
-        return int(stuck)
+        return int(series.stuck)
     print(f"{counted(len(endings), 'campaign')}: " + ", ".join(f"{word} {share}%" for word, share in wins.items()))
     print(f"means: {means['scenarios']:g} scenarios, {means['commands']:g} commands")
     for side in ("russian", "german"):
         lost = ", ".join(f"{means[f'{side}_{kind}']:g} {kind}" for kind in _lost(keys, side))
         print(f"{side.capitalize():<8} {means[f'{side}_vp']:g} VP, {means[f'{side}_cvp']:g} CVP, "
               f"{means[f'{side}_groups']:g} groups bought; lost {lost}")  # fmt: skip
-    return int(stuck)
+    return int(series.stuck)
 
 
 def _lost(keys: Sequence[str], side: str) -> list[str]:

@@ -167,7 +167,7 @@ def watch(args: Namespace) -> int:
     """Watch one seed, or count how several ended."""
     from sasl.cli.watching import summary, watch_plain
     from sasl.lab.commander import doctrine_orders
-    from sasl.lab.series import Series
+    from sasl.lab.series import Match
 
     lib = library(args)
     lib.mission_path(args.mission)
@@ -177,8 +177,8 @@ def watch(args: Namespace) -> int:
     for name in filter(None, (args.doctrine, args.commander)):
         lib.doctrine(name)
     if args.summary:
-        series = Series(args.mission, args.doctrine, args.commander, packs(args))
-        return summary(series, seeds, args.json, args.at_once)
+        matches = [Match(args.mission, seed, args.doctrine, args.commander, packs(args)) for seed in seeds]
+        return summary(matches, args.json, args.at_once)
     orders = doctrine_orders(args.doctrine, args.commander)
     name = args.name or f"watch-{args.mission}-{seeds[0]}"
     if args.json or plain(args):
@@ -193,7 +193,6 @@ def watch(args: Namespace) -> int:
 def compare(args: Namespace) -> int:
     """Doctrines of the ENEMY side by side over the same seeds."""
     from sasl.cli.watching import compare as compare_doctrines
-    from sasl.lab.series import Series
 
     lib = library(args)
     lib.mission_path(args.mission)
@@ -203,8 +202,10 @@ def compare(args: Namespace) -> int:
     doctrines = [word.strip() for word in args.doctrine.split(",") if word.strip()]
     if not doctrines:
         return fault("--doctrine needs names, as in: --doctrine timid,standard")
-    series = Series(args.mission, "", args.commander, packs(args))
-    return compare_doctrines(lib, series, list(dict.fromkeys(doctrines)), seeds, args.json, args.at_once)
+    for name in filter(None, (*doctrines, args.commander)):
+        lib.doctrine(name)
+    names = list(dict.fromkeys(doctrines))
+    return compare_doctrines(args.mission, names, args.commander, packs(args), seeds, args.json, args.at_once)
 
 
 def seed_range(text: str) -> range | None:

@@ -8,11 +8,13 @@ from collections.abc import Sequence
 from itertools import pairwise
 from pathlib import Path
 
+from sasl.cli.many import Ended
 from sasl.content.library import Library
 from sasl.core.text import counted
 from sasl.game.events import Event, MissionEnded
 from sasl.game.narrate import describe
-from sasl.lab.series import Mean, Series, difference, mean, numbers_of, play_all
+from sasl.lab.parallel import play_all
+from sasl.lab.series import Match, Mean, difference, mean, numbers_of
 from sasl.lab.tally import KEYS, LOSSES, Ending
 from sasl.lab.watch import Step, Stuck, Watch
 from sasl.saves.names import game_path
@@ -76,14 +78,11 @@ def open_watched(library: Library, mission: str, seed: int, folder: Path, name: 
 # -- many games ----------------------------------------------------------------------------------------
 
 
-def summary(series: Series, seeds: range, as_json: bool, at_once: int) -> int:
-    """How each seed ended, and the means. Exit status 1 if one got stuck."""
-    endings, stuck = [], False
-    for ending in play_all(series, seeds, at_once):
-        if isinstance(ending, Stuck):
-            stuck = True
-            print(f"sasl: {ending}", file=sys.stderr)
-            continue
+def summary(matches: Sequence[Match], as_json: bool, at_once: int) -> int:
+    """How each game ended, and the means. Exit status 1 if one got stuck."""
+    endings: list[Ending] = []
+    series = Ended(play_all(matches, at_once), len(matches), quiet=as_json)
+    for ending in series:
         endings.append(ending)
         if not as_json:
             print(_row(ending), flush=True)
@@ -93,7 +92,7 @@ def summary(series: Series, seeds: range, as_json: bool, at_once: int) -> int:
     wins = _wins(endings)
     if as_json:
         print(json.dumps({"games": [ending.row() for ending in endings], "means": means, "wins": wins}, indent=2))
-        return int(stuck)
+        return int(series.stuck)
     print(
         f"{counted(len(endings), 'game')}: ENEMY wins {wins['enemy']}%, FRIENDLY {wins['friendly']}%, "
         f"draws {wins['draw']}%"
@@ -106,7 +105,7 @@ def summary(series: Series, seeds: range, as_json: bool, at_once: int) -> int:
         low = side.lower()
         lost = ", ".join(f"{means[f'{low}_{word}']:g} {word}" for word in LOSSES)
         print(f"{side:<8} {means[f'{low}_attacks']:g} attacks; lost {lost}")
-    return int(stuck)
+    return int(series.stuck)
 
 
 def _row(ending: Ending) -> str:
@@ -147,32 +146,32 @@ JUDGED = {"margin": "VP ahead", "friendly_squads": "FRIENDLY squads lost"}
 """What the sentences below the table speak of."""
 
 
-def compare(library: Library, series: Series, doctrines: Sequence[str], seeds: range, as_json: bool,
-            at_once: int) -> int:
-    """A table of means with standard errors for each doctrine of the ENEMY, and which differences are clear."""
-    for name in (*doctrines, *([series.commander] if series.commander else [])):
-        library.doctrine(name)
-    found: dict[str, list[Ending]] = {}
-    stuck = False
-    for name in doctrines:
-        results = list(play_all(Series(series.mission, name, series.commander, series.packs), seeds, at_once))
-        found[name] = [item for item in results if isinstance(item, Ending)]
-        for item in results:
-            if isinstance(item, Stuck):
-                stuck = True
-                print(f"sasl: {name}: {item}", file=sys.stderr)
+def compare(mission: str, doctrines: Sequence[str], commander: str, packs: tuple[Path, ...], seeds: range,
+            as_json: bool, at_once: int) -> int:
+    """A table of means with standard errors for each doctrine of the ENEMY, and which differences are clear.
+
+    Seed by seed, so that a series that was stopped has compared what it has played. Exit status 1 if a game got stuck.
+    """
+    matches = [Match(mission, seed, name, commander, packs) for seed in seeds for name in doctrines]
+    found: dict[str, list[Ending]] = {name: [] for name in doctrines}
+    series = Ended(play_all(matches, at_once), len(matches), quiet=True)
+    for ending in series:
+        found[matches[series.played - 1].doctrine].append(ending)
     found = {name: endings for name, endings in found.items() if endings}
     table = {name: {key: mean(numbers_of(endings, key)) for key in MEASURES} for name, endings in found.items()}
     if as_json:
         print(json.dumps({name: _plain(means, len(found[name])) for name, means in table.items()}, indent=2))
-        return int(stuck)
-    print(f"{series.mission}, seeds {seeds[0]}-{seeds[-1]}: means ± standard error")
+        return int(series.stuck)
+    if not found:
+        return 1
+    last = max(ending.seed for endings in found.values() for ending in endings)
+    print(f"{mission}, seeds {seeds[0]}-{last}: means ± standard error")
     print(f"{'':<22}" + "".join(f"{name:>16}" for name in table))
     for key, words in MEASURES.items():
         print(f"{words:<22}" + "".join(f"{means[key]!s:>16}" for means in table.values()))
     for key, words in JUDGED.items():
         print(*_judgements(found, key, words), sep="\n")
-    return int(stuck)
+    return int(series.stuck)
 
 
 def _plain(means: dict[str, Mean], count: int) -> dict[str, object]:

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import gc
-import multiprocessing
-import os
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Protocol
@@ -18,7 +15,7 @@ from sasl.campaign.minds import minds
 from sasl.campaign.run import CampaignGame
 from sasl.campaign.state import SIDES
 from sasl.campaign.verdict import total
-from sasl.content.library import Library, shipped_root
+from sasl.content.library import Library
 from sasl.game.events import Event
 from sasl.lab import made_up
 from sasl.lab.watch import Stuck
@@ -165,33 +162,18 @@ def _numbers(game: CampaignGame, commands: int) -> dict[str, float]:
     return found
 
 
-def play_many(
-    campaign_id: str, seeds: Sequence[int], packs: tuple[Path, ...] = (), at_once: int = 0
-) -> Iterator[CampaignEnding | Stuck]:
-    """Each seed's ending in order, or why it has none; `at_once` processes (0: as many as there are processors)."""
-    processes = min(at_once or os.cpu_count() or 1, len(seeds))
-    if processes == 1:
-        _begin(packs)
-        yield from (_one((campaign_id, seed)) for seed in seeds)
-        return
-    with multiprocessing.get_context("spawn").Pool(processes, _begin, (packs,)) as pool:
-        yield from pool.imap(_one, [(campaign_id, seed) for seed in seeds])
+@dataclass(frozen=True)
+class CampaignMatch:
+    """One campaign to be watched: its id, the seed, tables of your own."""
 
+    campaign: str
+    seed: int
+    packs: tuple[Path, ...] = ()
 
-_library: Library
+    def warm(self, library: Library) -> object:
+        """Read ahead what every campaign needs."""
+        return library.all_tables, library.counters, library.figures, library.strategies
 
-
-def _begin(packs: tuple[Path, ...]) -> None:
-    """Each process reads the content once; the collector then leaves it alone."""
-    global _library
-    _library = Library(shipped_root(), packs)
-    _ = _library.all_tables, _library.counters, _library.figures, _library.strategies
-    gc.freeze()
-
-
-def _one(work: tuple[str, int]) -> CampaignEnding | Stuck:
-    campaign_id, seed = work
-    try:
-        return play_out(_library, campaign_id, seed)
-    except Stuck as stuck:
-        return stuck
+    def play(self, library: Library) -> CampaignEnding:
+        """Play it to its end. Stuck if it does not come to one."""
+        return play_out(library, self.campaign, self.seed)

@@ -1,73 +1,42 @@
-"""Many watched games, several at once, and what their numbers say: means, standard errors, clear differences."""
+"""Watched games of a mission, and what the numbers of many say: means, standard errors, clear differences."""
 
 from __future__ import annotations
 
-import gc
 import math
-import multiprocessing
-import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from sasl.content.library import Library, shipped_root
+from sasl.content.library import Library
 from sasl.lab.commander import doctrine_orders
 from sasl.lab.tally import Ending, tally
-from sasl.lab.watch import Stuck, Watch
+from sasl.lab.watch import Watch
 from sasl.saves.session import Session
 
 CLEAR = 2.0
 """A difference counts as clear from so many standard errors on."""
 
-COLLECT = (50_000, 20, 50)
-"""How seldom the garbage collector looks: a game makes a great many facts that stay."""
-_library: Library
-
 
 @dataclass(frozen=True)
-class Series:
-    """What is played: the mission, the doctrines of both sides ("" for the usual ones), and tables of your own."""
+class Match:
+    """One game: the mission, the seed, the doctrines of both sides ("" for the usual ones), tables of your own."""
 
     mission: str
+    seed: int
     doctrine: str = ""
     commander: str = ""
     packs: tuple[Path, ...] = ()
 
-    def play(self, library: Library, seed: int) -> Ending:
-        """Play one seed to its end. Stuck if it does not come to one."""
-        session = Session.memory(library, self.mission, seed, "watch")
+    def warm(self, library: Library) -> object:
+        """Read ahead what every game needs."""
+        return library.tables, library.counters, library.figures, library.doctrines
+
+    def play(self, library: Library) -> Ending:
+        """Play it to its end. Stuck if it does not come to one."""
+        session = Session.memory(library, self.mission, self.seed, "watch")
         watch = Watch(session, doctrine_orders(self.doctrine, self.commander))
         facts = [event for step in watch.run() for event in step.events]
-        return tally(seed, facts, session.game.state, len(session.moments) - 1)
-
-
-def play_all(series: Series, seeds: Sequence[int], at_once: int = 0) -> Iterator[Ending | Stuck]:
-    """Each seed's ending in order, or why it has none; `at_once` processes (0: as many as there are processors)."""
-    processes = min(at_once or os.cpu_count() or 1, len(seeds))
-    if processes == 1:
-        _begin(series.packs)
-        yield from (_one((series, seed)) for seed in seeds)
-        return
-    context = multiprocessing.get_context("spawn")
-    with context.Pool(processes, _begin, (series.packs,)) as pool:
-        yield from pool.imap(_one, [(series, seed) for seed in seeds])
-
-
-def _begin(packs: tuple[Path, ...]) -> None:
-    """Each process reads the content once; the collector then leaves it alone, and seldom looks at the rest."""
-    global _library
-    _library = Library(shipped_root(), packs)
-    _ = _library.tables, _library.counters, _library.figures, _library.doctrines
-    gc.freeze()
-    gc.set_threshold(*COLLECT)
-
-
-def _one(work: tuple[Series, int]) -> Ending | Stuck:
-    series, seed = work
-    try:
-        return series.play(_library, seed)
-    except Stuck as stuck:
-        return stuck
+        return tally(self.seed, facts, session.game.state, len(session.moments) - 1)
 
 
 # -- numbers ------------------------------------------------------------------------------------------

@@ -22,7 +22,8 @@ from sasl.campaign.state import Piece, Purchase
 from sasl.cli.main import main
 from sasl.content.library import Library, shipped_root
 from sasl.lab import made_up
-from sasl.lab.campaigns import CampaignWatch, Stuck, begin, play_many, play_out
+from sasl.lab.campaigns import CampaignMatch, CampaignWatch, Stuck, begin, play_out
+from sasl.lab.parallel import play_all
 from sasl.saves.names import game_path
 
 LIBRARY = Library(shipped_root())
@@ -189,7 +190,7 @@ def test_a_campaign_that_gets_stuck_says_where(tmp_path: Path) -> None:
         "format: 1\ngroups_of: rb\ngroups:\n  german:\n    - {id: I1, title: Rifle Coy, kind: company, cpp: 1,\n"
         "       units: [{type: 9-9-9}], provenance: user}\n", encoding="utf-8",
     )  # fmt: skip
-    found = list(play_many("rb", [1, 2], (tmp_path,), 1))
+    found = list(play_all([CampaignMatch("rb", seed, (tmp_path,)) for seed in (1, 2)], 1))
     assert all(isinstance(item, Stuck) for item in found)
     assert "seed 1, 17-Oct, 11.619" in str(found[0])
     assert "9-9-9" in str(found[0])

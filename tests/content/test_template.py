@@ -20,7 +20,7 @@ from sasl.content.lint import lint_files
 from sasl.content.mission import Area, ForceGroup, Mission, Objectives, SuspectCase, Suspects
 from sasl.content.template import copy_template, template_folder
 from sasl.content.yamlfile import ContentError
-from sasl.lab.series import Series
+from sasl.lab.series import Match
 from sasl.play.checks import check
 from sasl.play.lessons import GIVEN, HAPPENED
 
@@ -69,7 +69,7 @@ def slip(tmp_path: Path) -> Callable[[str, str, str], str]:
 def test_the_template_is_sound_and_plays_to_its_end() -> None:
     pack = template_folder()
     assert lint_files(SHIPPED.with_packs((pack,)), sorted(pack.rglob("*.yaml"))) == []
-    ending = Series("my-mission", packs=(pack,)).play(SHIPPED.with_packs((pack,)), 3)
+    ending = Match("my-mission", 3, packs=(pack,)).play(SHIPPED.with_packs((pack,)))
     assert ending.winner in ("FRIENDLY", "ENEMY", "draw") and ending.numbers["turns"] >= 5
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 from math import sqrt
 from pathlib import Path
@@ -9,11 +10,14 @@ from pathlib import Path
 import pytest
 from short import pack
 
+from sasl.cli.many import Ended
 from sasl.cli.watching import _judgements
 from sasl.game import events as ev
 from sasl.game.state import Dice, State, Unit, Weapon
-from sasl.lab.series import Mean, Series, difference, mean, numbers_of, play_all
+from sasl.lab.parallel import play_all
+from sasl.lab.series import Match, Mean, difference, mean, numbers_of
 from sasl.lab.tally import KEYS, Ending, tally
+from sasl.lab.watch import Stuck
 
 SQUAD = Unit("628a", "FRIENDLY", "squad", "6-2-8", "628", "K9")
 HALF = replace(SQUAD, id="328a", kind="hs", type="3-2-8", code="328", flags=frozenset({"deploying"}))
@@ -94,7 +98,33 @@ def test_which_differences_are_clear_is_said_in_words() -> None:
 
 
 def test_games_played_by_several_processes_are_those_played_by_one(tmp_path: Path) -> None:
-    series = Series("short", "timid", "commander", (pack(tmp_path),))
-    several = list(play_all(series, range(1, 3), 2))
-    assert several == list(play_all(series, range(1, 3), 1))
+    own = (pack(tmp_path),)
+    matches = [Match("short", seed, "timid", "commander", own) for seed in (1, 2)]
+    several = list(play_all(matches, 2))
+    assert several == list(play_all(matches, 1))
     assert [ending.numbers["turns"] for ending in several if isinstance(ending, Ending)] == [3, 3]
+
+
+def test_a_series_that_is_stopped_counts_what_was_played(capsys: pytest.CaptureFixture[str]) -> None:
+    def results() -> Iterator[Ending | Stuck]:
+        yield ending(1, 3, 9)
+        yield Stuck("seed 2, Turn 1: nobody answers")
+        yield ending(3, 4, 8)
+        raise KeyboardInterrupt
+
+    series = Ended(results(), 200, quiet=True)
+    assert [item.seed for item in series] == [1, 3]
+    assert series.stuck and series.stopped and series.played == 3
+    told = capsys.readouterr().err.splitlines()
+    assert told == ["sasl: seed 2, Turn 1: nobody answers", "stopped after 3 of 200 games"]
+
+
+def test_a_series_without_a_line_for_each_game_says_on_a_terminal_how_far_it_is(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("sys.stderr.isatty", lambda: True)
+    assert len(list(Ended([ending(1, 3, 9), ending(2, 3, 9)], 2, quiet=True))) == 2
+    told = capsys.readouterr().err
+    assert "1 of 2 games, about 0 s left" in told and told.endswith("\r\033[K")
+    assert len(list(Ended([ending(1, 3, 9)], 1, quiet=False))) == 1
+    assert not capsys.readouterr().err
