@@ -27,6 +27,7 @@ class Ended(Generic[E]):
 
     def __iter__(self) -> Iterator[E]:
         begun = monotonic()
+        self._how_far(0.0)
         try:
             for result in self.results:
                 self.played += 1
@@ -45,9 +46,10 @@ class Ended(Generic[E]):
 
     def _how_far(self, seconds: float) -> None:
         if self.quiet:
-            left = seconds / self.played * (self.total - self.played)
-            when = f"{left / 60:.0f} min" if left > 90 else f"{left:.0f} s"
-            words = f"{self.played} of {self.total} games, about {when} left"
+            words = f"{self.played} of {self.total} games"
+            if self.played:
+                left = seconds / self.played * (self.total - self.played)
+                words += f", about {left / 60:.0f} min left" if left > 90 else f", about {left:.0f} s left"
             print(f"\r{words}\033[K", end="", file=sys.stderr, flush=True)
 
     def _clear(self) -> None:
