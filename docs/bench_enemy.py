@@ -18,6 +18,7 @@ from sasl.content.library import Library, shipped_root
 from sasl.enemy.mind import SideMind, minds
 from sasl.game import events as ev
 from sasl.game.context import Context, Game
+from sasl.game.state import Side
 from sasl.lab.commander import SETUP_ORDERS, SWITCHES
 from sasl.lab.series import Match
 from sasl.play.engine import Ask, Done, new_game, play
@@ -39,9 +40,9 @@ def told(game: Game, line: str) -> Done:
         return outcome
 
 
-def contact(library: Library, seed: int, *sides: str) -> Game:
+def contact(library: Library, seed: int, *sides: Side) -> Game:
     """Turn 2 of the mission with 40 ENEMY units on the map, those nearest the FRIENDLY force first."""
-    game = replace(new_game(library, MISSION, seed), minds=minds(*sides))  # type: ignore[arg-type]
+    game = replace(new_game(library, MISSION, seed), minds=minds(*sides))
     for line in SWITCHES:
         game = told(game, line).game
     while game.state.stage != "play":

@@ -7,10 +7,10 @@ from dataclasses import replace
 from sasl.campaign import events as cev
 from sasl.campaign.registry import verb
 from sasl.campaign.run import CampaignRun
-from sasl.campaign.state import BOXES, FLAGS, OPTIONS, SIDES, Nation, Piece
+from sasl.campaign.state import BOXES, FLAGS, OPTIONS, SIDES, Box, Nation, Piece
 from sasl.campaign.upkeep.casualties import eliminate
 from sasl.content.yamlfile import nearest
-from sasl.core.text import number_in
+from sasl.core.text import number_in, one_of
 from sasl.game import events as ev
 from sasl.game.dice_words import roll_words, set_dice
 from sasl.game.run import Refused
@@ -117,13 +117,14 @@ def add(ctx: CampaignRun, words: list[str]) -> None:
     side, rest = side_of(words[0]), words[1:]
     count = number_in(rest[-1], 1, 99) if len(rest) > 1 else None
     rest = rest[:-1] if count else rest
-    box, place = "retained", ""
-    if len(rest) > 1 and rest[-1].lower() in BOXES:
-        box, rest = rest[-1].lower(), rest[:-1]
+    box: Box = "retained"
+    place, named = "", one_of(rest[-1].lower(), BOXES) if len(rest) > 1 else None
+    if named:
+        box, rest = named, rest[:-1]
     elif len(rest) > 1 and " ".join(rest) not in ctx.library.counters.get(side, {}):
         place, box, rest = known_hex(ctx, rest[-1]), "map", rest[:-1]
     for _ in range(count or 1):
-        ctx.raise_piece(side, " ".join(rest), box=box, hex=place, why=WHY)  # type: ignore[arg-type]
+        ctx.raise_piece(side, " ".join(rest), box=box, hex=place, why=WHY)
 
 
 @verb("mark", "mark IDS +STATE -STATE…", "states of counters: +wounded, -malfunctioned, +recalled …", group="adjust")
@@ -154,8 +155,9 @@ def move(ctx: CampaignRun, words: list[str]) -> None:
         )
     goal = words[1].lower()
     for piece in pieces_of(ctx, words[0]):
-        if goal in BOXES and goal != "gone":
-            ctx.emit(cev.PieceChanged(piece.id, box=goal, hex="", why=WHY))  # type: ignore[arg-type]
+        box = one_of(goal, BOXES)
+        if box and box != "gone":
+            ctx.emit(cev.PieceChanged(piece.id, box=box, hex="", why=WHY))
         elif goal in ctx.state.pieces:
             if goal == piece.id or not ctx.state.pieces[goal].here:
                 raise Refused(f"{goal} cannot bear {piece.id}")

@@ -9,7 +9,8 @@ from sasl.campaign.isolation import area_of
 from sasl.campaign.perimeter.position import where
 from sasl.campaign.registry import room
 from sasl.campaign.run import CampaignGame, CampaignRun
-from sasl.campaign.state import Piece
+from sasl.campaign.state import SIDES, Piece
+from sasl.core.text import one_of
 
 MOVABLE = ("sw", "gun", "vehicle")
 
@@ -74,13 +75,13 @@ def _off(ctx: CampaignRun, piece: Piece) -> None:
 
 def _found(ctx: CampaignRun, piece: Piece) -> None:
     """7.5072: Equipment that nobody holds is Retained by the side that controls its hex."""
-    whose = ctx.state.control.get(piece.hex, "")
+    whose = one_of(ctx.state.control.get(piece.hex, ""), SIDES)
     alone = not piece.holder and piece.kind in MOVABLE and not piece.flags & {"wreck", "burnt-out"}
     manned = piece.kind == "vehicle" and "abandoned" not in piece.flags
-    if not alone or manned or whose in ("", piece.side):
+    if not alone or manned or whose in (None, piece.side):
         return
     gains, loses = (("captured",), ()) if "captured" not in piece.flags else ((), ("captured",))
-    ctx.emit(cev.PieceChanged(piece.id, gains, loses, side=whose, why="7.5072"))  # type: ignore[arg-type]
+    ctx.emit(cev.PieceChanged(piece.id, gains, loses, side=whose, why="7.5072"))
 
 
 def _works(ctx: CampaignRun) -> None:

@@ -8,11 +8,11 @@ from dataclasses import dataclass, field
 from sasl.campaign import events as cev
 from sasl.campaign.adjust import known_hex
 from sasl.campaign.run import CampaignRun
-from sasl.campaign.state import BOXES, FLAGS, Nation, Piece, other
+from sasl.campaign.state import BOXES, FLAGS, Box, Nation, Piece, other
 from sasl.campaign.upkeep.captives import unguarded
 from sasl.campaign.upkeep.casualties import eliminate, leave_equipment, suffer, worth
 from sasl.content.yamlfile import nearest
-from sasl.core.text import number_in
+from sasl.core.text import number_in, one_of
 from sasl.game.run import Refused
 
 WHY = "what is left"
@@ -31,7 +31,7 @@ class Line:
     """What one line says of a counter."""
 
     place: str = ""
-    box: str = ""
+    box: Box | None = None
     gains: list[str] = field(default_factory=list)
     loses: list[str] = field(default_factory=list)
     holder: str = ""
@@ -52,8 +52,8 @@ class Line:
                 self.gains.append(told(word))
             elif word[0] == "-" and low[1:] in FLAGS:
                 self.loses.append(low[1:])
-            elif low in BOXES:
-                self.box, self.place = low, ""
+            elif box := one_of(low, BOXES):
+                self.box, self.place = box, ""
             elif low in LINKS:
                 self.holder = _holder(ctx, rest, low)
             elif low == "as":
@@ -158,7 +158,8 @@ def put(ctx: CampaignRun, piece: Piece, line: Line) -> None:
     held_by = ctx.state.pieces.get(line.holder)
     if "prisoner" in gains and held_by and held_by.side == piece.side:
         raise Refused(f"{held_by.id} is of the same side and guards no {piece.id} (A20.5)")
-    place, box = line.place, line.box
+    place: str = line.place
+    box: Box | None = line.box
     if held_by and not place and not box:
         place, box = held_by.hex, held_by.box
     kind = ctx.game.counter(piece.side, line.type).kind if line.type else None
@@ -170,7 +171,7 @@ def put(ctx: CampaignRun, piece: Piece, line: Line) -> None:
     ctx.emit(
         cev.PieceChanged(
             piece.id, tuple(gains), tuple(line.loses), type=line.type or None, kind=kind, modifier=modifier,
-            box=box or None, hex=place if box else None, side=side,  # type: ignore[arg-type]
+            box=box, hex=place if box else None, side=side,
             holder=line.holder or ("" if box and piece.holder else None), why=WHY,
         )
     )  # fmt: skip

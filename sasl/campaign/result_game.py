@@ -13,7 +13,7 @@ from sasl.campaign.result_counters import Line, put
 from sasl.campaign.run import CampaignRun
 from sasl.campaign.state import FLAGS, SIDES, Box, CampaignState, Nation, Piece
 from sasl.content.yamlfile import ContentError
-from sasl.core.text import counted, listed
+from sasl.core.text import counted, listed, one_of
 from sasl.game.context import Game
 from sasl.game.run import Refused
 from sasl.game.state import Marker, Unit, Weapon
@@ -50,9 +50,10 @@ def take(ctx: CampaignRun, words: list[str]) -> None:
 
 def take_from(ctx: CampaignRun, game: Game) -> None:
     """The state of a game becomes that of the OoB: what is there, what joined, what is gone (CVP by A26.2)."""
-    nations = {side: game.mission.army(side).nation for side in ("FRIENDLY", "ENEMY")}
+    names = {side: game.mission.army(side).nation for side in ("FRIENDLY", "ENEMY")}
+    nations = {side: nation for side, name in names.items() if (nation := one_of(name, SIDES))}
     if sorted(nations.values()) != sorted(SIDES):
-        raise Refused(f"the game is one of {nations['FRIENDLY']} against {nations['ENEMY']}, not of this campaign")
+        raise Refused(f"the game is one of {names['FRIENDLY']} against {names['ENEMY']}, not of this campaign")
     _on_the_map(ctx, game)
     found = _match(ctx, game, nations)
     _states(ctx, game, found)
@@ -72,7 +73,7 @@ def _on_the_map(ctx: CampaignRun, game: Game) -> None:
         raise Refused(f"the game is on another map: there is no {listed(strange, 3)} on that of the campaign")
 
 
-def _match(ctx: CampaignRun, game: Game, nations: Mapping[str, str]) -> dict[str, str]:
+def _match(ctx: CampaignRun, game: Game, nations: Mapping[str, Nation]) -> dict[str, str]:
     """Each unit and Weapon of the game with its counter of the OoB, by type; a new one joins. Id to id."""
     found: dict[str, str] = {}
     taken: set[str] = set()
@@ -80,7 +81,7 @@ def _match(ctx: CampaignRun, game: Game, nations: Mapping[str, str]) -> dict[str
     for item in items:
         if isinstance(item, Unit) and item.kind == "horse":
             continue
-        side: Nation = nations[item.side]  # type: ignore[assignment]
+        side = nations[item.side]
         same = [
             piece for piece in ctx.state.of(side, "map", "retained", "coming")
             if piece.type == item.type and piece.id not in taken and "armor-leader" not in piece.flags
@@ -152,7 +153,7 @@ def _played(piece: Piece, found: set[str]) -> bool:
     return piece.id not in found and piece.kind not in ("oba", "aircraft") and "wreck" not in piece.flags
 
 
-def _markers(ctx: CampaignRun, game: Game, nations: Mapping[str, str]) -> None:
+def _markers(ctx: CampaignRun, game: Game, nations: Mapping[str, Nation]) -> None:
     """Fortifications, mines, wrecks and fires of the game, once each; what was still to be placed is placed."""
     for marker in game.state.markers.values():
         if marker.kind in WORKS:

@@ -72,10 +72,10 @@ class CampaignGame:
         """The present step of the Reorganization Phase."""
         return self.campaign.steps[self.state.step] if self.state.step >= 0 else None
 
-    def historical(self, side: str) -> int:
+    def historical(self, side: Nation) -> int:
         """The Historical DRM of a side on the present date."""
-        night = self.date.night.get(side) if self.state.fact("night") else None  # type: ignore[call-overload]
-        return self.date.historical[side] if night is None else night  # type: ignore[index]
+        night = self.date.night.get(side) if self.state.fact("night") else None
+        return self.date.historical[side] if night is None else night
 
     def mind(self, side: str) -> CampaignMind | None:
         """Who plays a side, if the program does."""

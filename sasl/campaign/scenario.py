@@ -22,9 +22,9 @@ def commence(ctx: CampaignRun) -> None:
         ctx.set(side, "earned", 0, "a new scenario")
         ctx.set(side, "vp-before", carried(ctx.game, side))
     first = ctx.state.fact("sets-up-first")
-    moves = other(first) if first in SIDES else (ctx.campaign.attacker or "russian")
+    moves: str = other(first) if first in SIDES else (ctx.campaign.attacker or "russian")
     if ctx.state.fact("scenario") == "Dual Attack":
-        moves = result_text(ctx.table(ctx.role("moves-first"), "Who moves first").result)  # type: ignore[assignment]
+        moves = result_text(ctx.table(ctx.role("moves-first"), "Who moves first").result)
     ctx.fact("moves-first", moves, "7.523")
 
 

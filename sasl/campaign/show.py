@@ -9,10 +9,10 @@ from sasl.campaign.buying.purchase import brings, find_group
 from sasl.campaign.odds import leader_odds, odds_words, strength_odds
 from sasl.campaign.registry import verb
 from sasl.campaign.run import CampaignGame, CampaignRun
-from sasl.campaign.state import BOXES, SIDES, Nation
+from sasl.campaign.state import BOXES, SIDES, Box, Nation
 from sasl.content.campaign import Group
 from sasl.content.yamlfile import nearest
-from sasl.core.text import prefix_match
+from sasl.core.text import one_of, prefix_match
 from sasl.game.run import Refused
 
 
@@ -77,14 +77,15 @@ def steps(ctx: CampaignRun, words: list[str]) -> None:
 def pieces(ctx: CampaignRun, words: list[str]) -> None:
     """7.14: the counters of the Force Organizer, each with its id, states and what it bears."""
     sides: tuple[Nation, ...] = SIDES
-    boxes = [box for box in BOXES if box != "gone"]
+    boxes: list[Box] = [box for box in BOXES if box != "gone"]
     for word in words:
         found = prefix_match(word, (*SIDES, *BOXES))
         if len(found) != 1:
             raise Refused(f"'{word}' is neither a side nor a box{nearest(word.lower(), BOXES)}; boxes are "
                           f"{', '.join(BOXES)}")  # fmt: skip
-        if found[0] in BOXES:
-            boxes = [found[0]]
+        box = one_of(found[0], BOXES)
+        if box:
+            boxes = [box]
         else:
             sides = (side_of(found[0]),)
     none = True

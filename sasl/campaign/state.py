@@ -13,7 +13,7 @@ SIDES: tuple[Nation, ...] = ("russian", "german")
 Stage = Literal["initial", "scenario", "refit", "over"]
 Box = Literal["map", "retained", "coming", "away", "gone"]
 
-BOXES: dict[str, str] = {
+BOXES: dict[Box, str] = {
     "map": "on the map",
     "retained": "Retained",
     "coming": "Reinforcements, to enter or set up",

@@ -7,6 +7,7 @@ from sasl.campaign.run import CampaignGame, CampaignRun
 from sasl.campaign.state import SIDES, Nation, other
 from sasl.campaign.upkeep.casualties import worth
 from sasl.content.campaign import Award, Verdict
+from sasl.core.text import one_of
 from sasl.game.questions import Option
 
 
@@ -50,8 +51,8 @@ def carried(game: CampaignGame, side: Nation) -> int:
 
 def needed(game: CampaignGame, rule: Verdict) -> int:
     """How many VP the side of a verdict needs, with the balance provision in use (7.31)."""
-    helped = game.state.fact("balance")
-    return rule.balance.get(helped, rule.vp) if helped in ("russian", "german") else rule.vp  # type: ignore[call-overload]
+    helped = one_of(game.state.fact("balance"), SIDES)
+    return rule.balance.get(helped, rule.vp) if helped else rule.vp
 
 
 def winner(game: CampaignGame, rule: Verdict, *, final: bool = False) -> Nation:

@@ -14,6 +14,7 @@ from sasl.cli.commands import saves
 from sasl.cli.given import fault, library, packs
 from sasl.cli.many import Ended
 from sasl.core.text import counted
+from sasl.game.events import Event
 
 WATCHED_ON = "2000-01-01T00:00:00"
 """The date in a watched campaign's save: the same seed gives the same bytes, whenever it is watched."""
@@ -63,11 +64,11 @@ def _whole(args: Namespace, seed: int) -> int:
     return 0
 
 
-def _text(command: str, events: Sequence[object], number: int, as_json: bool) -> str:
+def _text(command: str, events: Sequence[Event], number: int, as_json: bool) -> str:
     from sasl.campaign import events as cev
     from sasl.campaign.narrate import describe
 
-    lines = [text for event in events if (text := describe(event))]  # type: ignore[arg-type]
+    lines = [text for event in events if (text := describe(event))]
     if as_json:
         return json.dumps({"command": command, "lines": lines}, ensure_ascii=False)
     lines += [f"  {side.capitalize()} {points}: {text}" for event in events if isinstance(event, cev.CampaignEnded)

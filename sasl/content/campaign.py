@@ -170,8 +170,8 @@ class Campaign(Strict):
 
     def group(self, side: str, group_id: str) -> Group | None:
         """The Reinforcement Group with this id of a side's chart."""
-        found = (group for group in self.groups.get(side, ()) if group.id == group_id)  # type: ignore[call-overload]
-        return next(found, None)
+        chart = next((groups for nation, groups in self.groups.items() if nation == side), [])
+        return next((group for group in chart if group.id == group_id), None)
 
     def fortification(self, fort_id: str) -> Fortification | None:
         """The line of the fortification chart with this id."""

@@ -83,6 +83,14 @@ class CounterType(Strict):
     provenance: Provenance | None = None
     note: Text = ""
 
+    def mg(self, mount: str) -> int:
+        """D1.8: the FP of the mounted MG, 0 without."""
+        return next((fp for name, fp in self.mgs.items() if name == mount), 0)
+
+    def depletes(self, ammunition: str) -> int | None:
+        """C8.9: the depletion number of a kind of ammunition; None where it does not run out."""
+        return next((number for name, number in self.depletion.items() if name == ammunition), None)
+
 
 class CounterFile(Strict):
     """The counters of one nationality."""

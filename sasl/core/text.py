@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from typing import TypeVar
+
+W = TypeVar("W", bound=str)
 
 
 def prefix_match(word: str, names: Iterable[str]) -> list[str]:
@@ -19,6 +22,11 @@ def number_in(text: str, low: int, high: int) -> int | None:
     if not re.fullmatch(r"[+-]?[0-9]{1,9}", text) or not low <= int(text) <= high:
         return None
     return int(text)
+
+
+def one_of(word: str, words: Iterable[W]) -> W | None:
+    """The member of a closed set of words that `word` is."""
+    return next((item for item in words if item == word), None)
 
 
 def counted(number: int, word: str, plural: str = "") -> str:

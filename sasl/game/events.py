@@ -388,12 +388,16 @@ class ControlChanged(Event):
     why: str = ""
 
 
+Track = Literal["rail", "road"]
+TRACKS: tuple[Track, ...] = ("rail", "road")
+
+
 @dataclass(frozen=True, slots=True)
 class TrackTaken(Event):
     """Railroad or road hexes came under FRIENDLY control (`held`) or were lost."""
 
     topic: ClassVar[Topic] = "control"
-    kind: Literal["rail", "road"]
+    kind: Track
     hexes: tuple[str, ...]
     held: bool = True
 

@@ -10,6 +10,7 @@ from sasl.board.join import NO_LAYOUT, Layout
 from sasl.game.memo import Grouped
 
 Side = Literal["FRIENDLY", "ENEMY"]
+SIDES: tuple[Side, ...] = ("FRIENDLY", "ENEMY")
 Stage = Literal["boards", "tables", "suspects", "wrecks", "force", "set-up", "play", "over"]
 Phase = Literal["RPh", "PFPh", "MPh", "DFPh", "AFPh", "RtPh", "APh", "CCPh"]
 

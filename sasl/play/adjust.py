@@ -7,7 +7,7 @@ from collections.abc import Callable
 from sasl.board.hexes import parse_hex, vertex_names
 from sasl.combat.men.casualties import reduce_unit, wound
 from sasl.content.yamlfile import nearest
-from sasl.core.text import number_in, prefix_match
+from sasl.core.text import number_in, one_of, prefix_match
 from sasl.game import events as ev
 from sasl.game import pieces
 from sasl.game.context import Context, Refused
@@ -329,9 +329,9 @@ def _markers(ctx: Context, word: str) -> list[Marker]:
 )
 def track(ctx: Context, words: list[str]) -> None:
     """The railroad and road tasks, by hand."""
-    if len(words) < 2 or words[0].lower() not in ("rail", "road"):
+    kind = one_of(words[0].lower(), ev.TRACKS) if len(words) > 1 else None
+    if kind is None:
         raise Refused("track needs a kind and hexes, as in: track rail P3 P4")
-    kind = words[0].lower()
     wanted = control.rail_hexes(ctx.game) if kind == "rail" else control.road_hexes(ctx.game)
     for held in (True, False):
         names = tuple(known_hex(ctx.game, word.lstrip("-")) for word in words[1:] if word.startswith("-") != held)
@@ -339,4 +339,4 @@ def track(ctx: Context, words: list[str]) -> None:
             if name not in wanted:
                 raise Refused(f"{name} is no {kind} hex of this mission")
         if names:
-            ctx.emit(ev.TrackTaken(kind, names, held))  # type: ignore[arg-type]
+            ctx.emit(ev.TrackTaken(kind, names, held))

@@ -51,16 +51,15 @@ def entered(ctx: Context, unit: Unit, path: Sequence[str]) -> None:
     other = opponent(unit.side)
     if owner is not None and owner != unit.side and not ctx.state.holds(last, other):
         _take(ctx, last, unit.side, f"{unit.id} is there (A26)")
-    for kind, wanted, held in (
-        ("rail", rail_hexes(ctx.game), ctx.state.rail),
-        ("road", road_hexes(ctx.game), ctx.state.road),
-    ):
+    taken = {"rail": ctx.state.rail, "road": ctx.state.road}
+    for kind, wanted in zip(ev.TRACKS, (rail_hexes(ctx.game), road_hexes(ctx.game)), strict=True):
+        held = taken[kind]
         if unit.side == "FRIENDLY":
             new = tuple(name for name in path if name in wanted and name not in held)
         else:
             new = tuple(name for name in path if name in held)
         if new:
-            ctx.emit(ev.TrackTaken(kind, new, unit.side == "FRIENDLY"))  # type: ignore[arg-type]
+            ctx.emit(ev.TrackTaken(kind, new, unit.side == "FRIENDLY"))
 
 
 def _take(ctx: Context, name: str, side: Side, why: str) -> None:

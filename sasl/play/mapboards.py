@@ -8,7 +8,7 @@ from typing import Any
 from sasl.board.hexes import parse_hex
 from sasl.board.join import Layout, Sheet
 from sasl.content.mission import BoardSet
-from sasl.core.text import listed
+from sasl.core.text import listed, one_of
 from sasl.game import events as ev
 from sasl.game.context import Context, Game, Refused
 from sasl.play import bridges
@@ -164,6 +164,7 @@ def edge(ctx: Context, words: list[str]) -> None:
     choice = ctx.mission.area.entry_choice
     if not choice:
         raise Refused("this mission says which edge is yours")
-    if len(words) != 1 or words[0].lower() not in choice:
+    chosen = one_of(words[0].lower(), choice) if len(words) == 1 else None
+    if chosen is None:
         raise Refused(f"edge needs one of {', '.join(choice)}")
-    ctx.emit(ev.EntryChosen(words[0].lower()))  # type: ignore[arg-type]
+    ctx.emit(ev.EntryChosen(chosen))

@@ -5,13 +5,13 @@ from __future__ import annotations
 from sasl.combat.support import batteries
 from sasl.content.mission import EnemySetUp
 from sasl.core.records import result_text
-from sasl.core.text import counted, listed, number_in
+from sasl.core.text import counted, listed, number_in, one_of
 from sasl.game import events as ev
 from sasl.game import pieces
 from sasl.game.context import Context, Option, Refused
 from sasl.game.narrate import value_name
 from sasl.game.sight import known_hex
-from sasl.game.state import RE_PAIRS
+from sasl.game.state import RE_PAIRS, SIDES
 from sasl.play import control, mapboards, objectives, placement, suspect_cases
 from sasl.play.deployment import misplaced, record_observer, unplaced
 from sasl.play.force import raise_force
@@ -121,10 +121,10 @@ def vpo(ctx: Context, words: list[str]) -> None:
         ours = name in placement.friendly_area(ctx.game)
         ctx.emit(ev.ControlChanged(name, "FRIENDLY" if ours else "ENEMY", "player"))
         return
-    name, side = known_hex(ctx.game, first), second.upper()
-    if name not in ctx.state.control or side not in ("FRIENDLY", "ENEMY"):
+    name, side = known_hex(ctx.game, first), one_of(second.upper(), SIDES)
+    if name not in ctx.state.control or side is None:
         raise Refused(f"'{first} {second}' is no VPO and side; VPO are {', '.join(ctx.state.control)}")
-    ctx.emit(ev.ControlChanged(name, side, "player"))  # type: ignore[arg-type]
+    ctx.emit(ev.ControlChanged(name, side, "player"))
 
 
 # -- S?, Guns, minefields, sniper ---------------------------------------------------------------------
@@ -177,8 +177,8 @@ def _entry_edge(ctx: Context) -> None:
     choice = ctx.mission.area.entry_choice
     if choice and not ctx.state.entry:
         options = [Option(edge, f"the {edge} edge") for edge in choice]
-        edge = ctx.choose("By which edge does your force enter?", options, whose="FRIENDLY")
-        ctx.emit(ev.EntryChosen(edge))  # type: ignore[arg-type]
+        edge = one_of(ctx.choose("By which edge does your force enter?", options, whose="FRIENDLY"), choice)
+        ctx.emit(ev.EntryChosen(edge or choice[0]))
 
 
 # -- deployment and the start -------------------------------------------------------------------------

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from sasl.campaign import events as cev
 from sasl.campaign.run import CampaignRun
-from sasl.campaign.state import Piece, other
+from sasl.campaign.state import Box, Piece, other
 
 
 def unguarded(ctx: CampaignRun, guard: Piece, why: str) -> None:
@@ -31,11 +31,11 @@ def unguarded(ctx: CampaignRun, guard: Piece, why: str) -> None:
                          gains=("captured",), why=f"taken from {guard.id} (7.5041)"))  # fmt: skip
 
 
-def rearm(ctx: CampaignRun, captive: Piece, why: str, box: str, hex: str) -> None:
+def rearm(ctx: CampaignRun, captive: Piece, why: str, box: Box, hex: str) -> None:
     """A20.551, 7.508: a prisoner is one no longer; an MMC becomes the Conscript MMC of its size."""
     ctx.emit(
         cev.PieceChanged(
-            captive.id, (), ("prisoner", "unarmed"), type=conscript(ctx, captive), box=box, hex=hex,  # type: ignore[arg-type]
+            captive.id, (), ("prisoner", "unarmed"), type=conscript(ctx, captive), box=box, hex=hex,
             holder="", why=why,
         )
     )  # fmt: skip

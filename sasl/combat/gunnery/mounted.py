@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from sasl.content.counters import CounterType
+from sasl.core.text import one_of
 from sasl.game.context import Game
 from sasl.game.state import VEHICLES, Unit, Weapon
 
@@ -14,6 +15,8 @@ MOUNTS = ("BMG", "CMG", "RMG", "AAMG")
 WEAPONS = ("MA", *MOUNTS, "FT")
 Place = Literal["turret", "hull"]
 Aspect = Literal["front", "side", "rear"]
+Barrel = Literal["*", "-", "L", "LL"]
+BARRELS: tuple[Barrel, ...] = ("*", "-", "L", "LL")
 _MA = re.compile(r"(\d{2,3})(LL|L|\*)?(?:\((\d+)\))?( MTR)?")
 
 
@@ -25,7 +28,7 @@ class Ordnance:
     """
 
     calibre: int
-    barrel: Literal["*", "-", "L", "LL"]
+    barrel: Barrel
     ife: int
     mortar: bool
     rof: int
@@ -42,7 +45,7 @@ def ordnance(game: Game, item: CounterType) -> Ordnance | None:
     number = item.breakdown or game.figure("default-breakdown")
     return Ordnance(
         int(calibre),
-        barrel or "-",  # type: ignore[arg-type]
+        one_of(barrel or "-", BARRELS) or "-",
         int(ife or 0),
         bool(mortar),
         item.rof or 0,

@@ -239,7 +239,7 @@ def _ammunition(ctx: Context, found: Shot, record: RollRecord) -> bool:
     if found.weapon not in mounted.WEAPONS and found.weapon not in ctx.state.weapons:
         return True
     item = ctx.game.counter_of(ctx.state.weapons.get(found.weapon) or found.firer)
-    limit = item.depletion.get(found.ammo)  # type: ignore[call-overload]
+    limit = item.depletes(found.ammo)
     if limit is None or not record.dice:
         return True
     if ctx.mission.army(found.firer.side).elite:

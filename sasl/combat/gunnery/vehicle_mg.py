@@ -67,7 +67,7 @@ def machine_gun(game: Game, firer: Unit, weapon: str, name: str, kind: Opportuni
     normal = (item.range if cupola else None) or game.figure("mg-vehicle-range")
     number = (item.breakdown if cupola else None) or game.figure("default-breakdown")
     rate = (item.rof or 0) if cupola else 0
-    power = Fraction(item.mgs.get(weapon, 0) or item.fp or 0)  # type: ignore[call-overload]
+    power = Fraction(item.mg(weapon) or item.fp or 0)
     turn = aim.turning(game, firer, weapon, name)
     return Burst(firer, weapon, name, kind, power, normal, normal * game.figure("long-range"), rate, number, turn)
 

@@ -145,7 +145,7 @@ def _worth(game: Game, staff: Staff, shot: Shot) -> float:
     full = harm.of_shot(game, staff, shot)
     if shot.weapon != "MA":
         return full
-    limit = game.counter_of(shot.firer).depletion.get(shot.ammo)  # type: ignore[call-overload]
+    limit = game.counter_of(shot.firer).depletes(shot.ammo)
     if limit is None:
         return full
     limit += game.figure("elite-ammo") if game.mission.army(shot.firer.side).elite else 0
