@@ -23,13 +23,14 @@ class Sight:
     """A LOS: its state, its Hindrance DRM, its range in hexes, and the hexes that matter with the reason.
 
     `unsure`: the facts of the hexes do not settle it and the printed map must; `hindrance` is then the
-    most it can be.
+    most it can be, `least` what it has in any case.
     """
 
     state: State
     hindrance: int
     range: int
     hexes: tuple[tuple[str, str], ...] = ()
+    least: int = 0
 
     @property
     def text(self) -> str:
@@ -149,7 +150,7 @@ def _sight(cells: dict[int, _Cell], start: int, end: int) -> Sight:
         return Sight("blocked", sure, way.range, tuple(hindering))
     doubts += [(cell.name, f"IN the {cell.bed} or not?") for cell in (first, last) if cell.bed]
     if doubts:
-        return Sight("unsure", most, way.range, (*doubts, *hindering))
+        return Sight("unsure", most, way.range, (*doubts, *hindering), sure)
     return Sight("hindered", most, way.range, tuple(hindering)) if most else _clear(way.range)
 
 
@@ -171,7 +172,8 @@ def _over_fences(ground: _Ground, start: int, end: int, found: Sight) -> Sight:
         if sure:
             return Sight("blocked", 0, found.range, ((cell.name, what),))
         doubts.append((cell.name, what))
-    return Sight("unsure", found.hindrance, found.range, (*doubts, *found.hexes)) if doubts else found
+    least = found.least if found.state == "unsure" else found.hindrance
+    return Sight("unsure", found.hindrance, found.range, (*doubts, *found.hexes), least) if doubts else found
 
 
 @lru_cache(maxsize=256)

@@ -16,12 +16,16 @@ from sasl.game.memo import Memo
 
 @dataclass(frozen=True, slots=True)
 class Seen:
-    """Whether LOS exists, with how much Hindrance; `sure` False: the digest cannot tell."""
+    """Whether LOS exists, with how much Hindrance; `sure` False: the digest cannot tell.
+
+    `least`: the Hindrance that it has in any case.
+    """
 
     exists: bool
     hindrance: int
     sure: bool
     text: str
+    least: int = 0
 
 
 MOST_SEEN = 200_000
@@ -83,13 +87,15 @@ def _look(game: Game, view: _View, a: str, b: str) -> Seen:
 
 def _judged(game: Game, sight: Sight, things: Sequence[tuple[str, int]]) -> Seen:
     """A6.7: what a LOS over the ground comes to with these things on it."""
-    hindrance = sight.hindrance + sum(value for _, value in things)
-    sure = sight.state != "unsure"
+    more = sum(value for _, value in things)
+    hindrance, sure = sight.hindrance + more, sight.state != "unsure"
+    least = hindrance if sure else sight.least + more
     if hindrance >= game.figure("blocking-hindrance"):
-        return Seen(False, hindrance, sure, f"blocked by {hindrance} Hindrances (A6.7)")
+        sure = sure or least >= game.figure("blocking-hindrance")
+        return Seen(False, hindrance, sure, f"blocked by {hindrance} Hindrances (A6.7)", least)
     whole = sight if sure else replace(sight, hindrance=hindrance)
     text = whole.text + "".join(f"; {name} +{value}" for name, value in things)
-    return Seen(sight.state != "blocked", hindrance, sure, text)
+    return Seen(sight.state != "blocked", hindrance, sure, text, least)
 
 
 def hindrance_of(game: Game, here: str, goal: str) -> int:
@@ -106,7 +112,7 @@ def _answered(answer: str) -> Seen:
     if answer == "blocked":
         return Seen(False, 0, True, "blocked (player)")
     hindrance = 0 if answer == "clear" else int(answer)
-    return Seen(True, hindrance, True, f"{answer} (player)")
+    return Seen(True, hindrance, True, f"{answer} (player)", hindrance)
 
 
 def things_between(game: Game, a: str, b: str) -> list[tuple[str, int]]:
@@ -189,7 +195,7 @@ def settle_doubts(ctx: Context, where: str, hexes: Sequence[str], why: str = "")
     """Ask the player which of `hexes` have a LOS to `where`, and `why`; his answers are remembered from now on."""
     if len(hexes) == 1:
         seen = look(ctx.game, hexes[0], where)
-        likely = _likely(ctx, seen)
+        likely = _likely(ctx, hexes[0], where)
         options = [Option("clear", "no Hindrance"), Option("blocked", "no LOS")]
         options += [Option(f"+{number}", f"{number} Hindrance") for number in range(1, _most(ctx) + 1)]
         options.sort(key=lambda option: option.value.lstrip("+") != likely)
@@ -200,9 +206,10 @@ def settle_doubts(ctx: Context, where: str, hexes: Sequence[str], why: str = "")
         text = f"Which of these hexes have a LOS to {where}{why}? The facts do not settle it; your board decides."
         sights = {name: look(ctx.game, name, where) for name in hexes}
         options = [Option(name, seen.text) for name, seen in sights.items()]
-        chosen = ctx.several(text, options, [name for name, seen in sights.items() if seen.exists], rule="A6")
+        ticked = [name for name in sights if _likely(ctx, name, where) != "blocked"]
+        chosen = ctx.several(text, options, ticked, rule="A6")
         for name, seen in sights.items():
-            ctx.emit(ev.SightAnswered(name, where, _likely(ctx, seen, True) if name in chosen else "blocked"))
+            ctx.emit(ev.SightAnswered(name, where, _as_answer(ctx, seen) if name in chosen else "blocked"))
 
 
 def _most(ctx: Context) -> int:
@@ -210,10 +217,25 @@ def _most(ctx: Context) -> int:
     return ctx.figure("blocking-hindrance") - 1
 
 
-def _likely(ctx: Context, seen: Seen, exists: bool | None = None) -> str:
+def _likely(ctx: Context, a: str, b: str) -> str:
     """What the digest makes of a doubtful LOS, as an answer: clear, blocked or a Hindrance."""
-    if not (seen.exists if exists is None else exists):
-        return "blocked"
+    seen = look(ctx.game, a, b)
+    return _as_answer(ctx, seen) if seen.exists and not _sunken(ctx.game, a, b) else "blocked"
+
+
+def _sunken(game: Game, a: str, b: str) -> bool:
+    """A6.3, B19: whether those in one hex are IN a gully or stream, and the other does not look down into it."""
+    far = game.board.distance(a, b)
+    for low, high in ((a, b), (b, a)):
+        bed, above = game.board.terrain(low), game.board.terrain(high)
+        on_top = any(unit.flags & {"crest", "in-culvert"} for unit in game.state.units_at(low))
+        if bed.depression and not bed.bridged and not above.depression and not on_top:
+            return far > 1 and above.elevation - bed.elevation + 1 < far
+    return False
+
+
+def _as_answer(ctx: Context, seen: Seen) -> str:
+    """An existing LOS as an answer: clear, or its Hindrance."""
     return str(min(seen.hindrance, _most(ctx))) if seen.hindrance else "clear"
 
 

@@ -96,9 +96,10 @@ def _settle_doubts(ctx: Context, where: str, near: Iterable[str], units: list[Un
     doubtful = []
     for suspect_id in near:
         suspect = ctx.state.suspects[suspect_id]
-        if suspect.hex == where or look(ctx.game, suspect.hex, where).sure:
+        seen = look(ctx.game, suspect.hex, where)
+        if suspect.hex == where or seen.sure:
             continue
-        if any(_case(ctx, suspect, unit, manner) for unit in units):
+        if any(_case(ctx, suspect, unit, manner, seen.least) for unit in units):
             doubtful.append(suspect.hex)
     settle_doubts(ctx, where, list(dict.fromkeys(doubtful)), " (an S? there would check Activation)")
 

@@ -243,7 +243,7 @@ def _last_call(ctx: Context, unit: Unit) -> None:
         left = ctx.state.units.get(unit.id)
         if way is None and left and "prisoner" not in left.flags:
             running.fails(ctx, left, why)
-    elif taker:
+    elif taker and (unit.side == "ENEMY" or mind_of(ctx.game, unit.side) or _yields(ctx, unit, taker)):
         running.gives_up(ctx, unit, taker)
         return
     else:
@@ -254,6 +254,12 @@ def _last_call(ctx: Context, unit: Unit) -> None:
         ctx.tell(f"{unit.id} routs: {way.words()}.")
     if way:  # neither lost nor a prisoner
         _run(ctx, [unit.id], way)
+
+
+def _yields(ctx: Context, unit: Unit, taker: Unit) -> bool:
+    """A20.21: whether the player lets a unit surrender that has no way left; else it fails to rout."""
+    text = f"{unit.id} in {unit.hex} has no way left to rout from {taker.id} (A20.21). Surrender? no: it is eliminated"
+    return ctx.yes(text, rule="A20.21", hexes=(unit.hex or "",), whose=unit.side)
 
 
 def _caught(ctx: Context, unit: Unit) -> None:

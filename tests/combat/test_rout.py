@@ -407,6 +407,27 @@ def test_a20_21_an_enemy_unit_with_no_way_surrenders_in_the_end() -> None:
     assert "prisoner" in table.unit(foe).flags and table.unit(foe).carrier == squad
 
 
+def surrounded() -> tuple[Tabletop, str]:
+    table, squad, _ = facing("Y2")
+    for name in table.game.board.neighbours("Y2"):
+        table.new("enemy", "4-6-7", name)
+    return table, squad
+
+
+def test_a20_21_with_no_way_left_the_player_is_asked_before_his_unit_surrenders() -> None:
+    table, squad = surrounded()
+    question = table.ask("next")
+    assert "has no way left to rout" in question.text and question.default == "yes"
+    table.do("next", "yes")
+    assert "prisoner" in table.unit(squad).flags
+
+
+def test_a20_21_who_has_no_way_left_and_does_not_surrender_fails_to_rout() -> None:
+    table, squad = surrounded()
+    assert "Failure to Rout" in told(table.do("next", "no"))
+    assert squad not in table.state.units
+
+
 # -- DM ------------------------------------------------------------------------------------------------
 
 
