@@ -278,6 +278,8 @@ def _decided(event: ev.Decided) -> str:
 
 @_on(ev.Passed)
 def _passed(event: ev.Passed) -> str:
+    if event.why == "vetoed":
+        return f"{event.key}: vetoed, it does not happen"
     return f"{event.key} passes{_why(event.why)}" if event.why else ""
 
 

@@ -134,6 +134,15 @@ def _cause(ctx: Context, suspect: Suspect, units: list[Unit], manner: Manner) ->
     return next((cause for cause in found if cause), None)
 
 
+def draws_check(ctx: Context, suspect: Suspect, units: Iterable[Unit]) -> bool:
+    """5.1: whether an S? would make an AC check for the fire of any of these units."""
+    places: dict[str, list[Unit]] = {}
+    for unit in units:
+        if unit.hex and unit.good_order:
+            places.setdefault(unit.hex, []).append(unit)
+    return any(_cause(ctx, suspect, there, Manner(fires=True)) for there in places.values())
+
+
 def _meets(bracket: object, modifiers: Iterable[Modifier], moving: bool, fires: bool) -> bool:
     """Whether a unit with these modifiers meets a bracket: `any`, a worst DRM, or `long`."""
     if bracket == "any":

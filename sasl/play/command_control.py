@@ -20,7 +20,8 @@ def command_phase(ctx: Context) -> None:
     for vehicle in [unit for unit in ctx.state.on_map("FRIENDLY") if unit.kind == "vehicle" and unit.good_order]:
         if _armor_check(ctx, vehicle):
             commanded.add(vehicle.id)
-    subject = [unit for unit in ctx.state.on_map("FRIENDLY") if unit.kind != "aircraft" and unit.kind != "gun"]
+    subject = [unit for unit in ctx.state.on_map("FRIENDLY")
+               if unit.kind not in ("aircraft", "gun") and "prisoner" not in unit.flags]
     out = tuple(unit.id for unit in subject if unit.id not in commanded)
     into = tuple(unit.id for unit in subject if unit.id in commanded)
     if into:

@@ -12,9 +12,10 @@ from sasl.combat.men import concealment
 from sasl.core.text import listed
 from sasl.game import pieces
 from sasl.game.context import Context, Game, Refused
+from sasl.game.minds import mind_of
 from sasl.game.sight import known_hex, look, settle_doubts
 from sasl.game.state import VEHICLES, State, Unit, Weapon, opponent
-from sasl.play.activation import provoke
+from sasl.play.activation import draws_check, provoke
 from sasl.play.registry import verb
 from sasl.play.selection import find_weapon, select
 
@@ -60,6 +61,7 @@ def fire(ctx: Context, words: list[str]) -> None:
         kind = opportunity(ctx.game, unit, orders.hexes[0], sw)
         if "smoke" not in orders.words:  # C8.5: SMOKE may be put anywhere in LOS
             _something_there(ctx, unit.side, orders.hexes[0])
+            _not_in_vain(ctx, [unit], orders.hexes)
         words_left = [word for word in orders.words if word not in MOUNTS]
         ordnance.shoot(ctx, unit, weapon, orders.hexes[0], words_left, kind)
         _seen(ctx, [ctx.state.units[unit.id]] if unit.id in ctx.state.units else [])
@@ -81,6 +83,7 @@ def fire(ctx: Context, words: list[str]) -> None:
     for name in orders.hexes:
         _something_there(ctx, found.side, name)
     small_arms.attack_of(ctx.game, found)  # refuses what cannot reach or see before anything happens
+    _not_in_vain(ctx, [*(shooter.unit for shooter in found.shooters), *found.directors], orders.hexes)
     _seen(ctx, [*(shooter.unit for shooter in found.shooters), *found.directors])
     if found.lane:
         residual.lane(ctx, found)
@@ -184,6 +187,19 @@ def _something_there(ctx: Context, side: str, name: str) -> None:
         return
     if not there:
         raise Refused(f"nothing of the other side is in {name} (A7.1)")
+
+
+def _not_in_vain(ctx: Context, firers: Sequence[Unit], hexes: Sequence[str]) -> None:
+    """5.1: before the player fires where only S? are that do not check for it, he is asked (option confirm-fire)."""
+    there = [item for name in hexes for item in ctx.state.suspects_at(name)]
+    known = any(unit.side == "ENEMY" for name in hexes for unit in ctx.state.units_at(name))
+    asks = ctx.asks and ctx.state.option("confirm-fire") and mind_of(ctx.game, "FRIENDLY") is None
+    if not asks or known or not there or any(draws_check(ctx, item, firers) for item in there):
+        return
+    who = listed(item.id for item in there)
+    text = f"{who} would not check Activation for this fire (range and DRM, 5.1), so it would hit nothing. Fire anyway?"
+    if not ctx.yes(text, default=False, rule="5.1", hexes=hexes):
+        raise Refused(f"not fired: {who} would not check Activation for it (5.1)")
 
 
 def _settle_sight(ctx: Context, firers: Sequence[Unit], hexes: Sequence[str]) -> None:

@@ -178,11 +178,14 @@ _WORDS = {
     "dm": "DM",
     "cx": "CX",
     "ti": "TI",
+    "prep": "under a Prep Fire counter",
+    "first": "under a First Fire counter",
+    "final": "under a Final Fire counter",
     "aa": "in AA mode",
     **{
         flag: text.partition(" (")[0][0].lower() + text.partition(" (")[0][1:]
         for flag, text in UNIT_FLAGS.items()
-        if flag not in ("dm", "cx", "ti", "aa", "armor-leader")
+        if flag not in ("dm", "cx", "ti", "aa", "armor-leader", "prep", "first", "final")
     },
     "armor-leader": "led by an armor leader",
     "low-ammo": "Low Ammo",

@@ -68,7 +68,7 @@ def _fate(facts: Sequence[ev.Event]) -> str:
 
 
 def _to_hit(record: RollRecord) -> bool:
-    return record.success is not None and "hit" in f"{record.purpose} {record.target_name} {record.table}".lower()
+    return record.success is not None and "To Hit" in record.target_name
 
 
 def outcome_words(facts: Sequence[ev.Event]) -> str:

@@ -26,6 +26,8 @@ VETO = "cancel"
 OUTCOME_FOOT = "type its beginning, or up and down; enter takes it   esc: back to the sheet"
 KEYS = " jk-+nd=:"
 """Keys of the sheet; whatever else is typed begins a correction."""
+SPELT = {"dice r": "dr", "dice i": "di", "number u": "nu"}
+"""Who spells a correction out: the key of its first letter had begun another, or the same one."""
 HINT = "a correction, as in: +1 dusk"
 
 
@@ -176,6 +178,9 @@ class AttackDialog(Popup[str | None]):
     def typing(self, event: Input.Changed) -> None:
         """What enter will do with what is typed: outcomes as they are named, the DRM that a drop takes away."""
         text, foot = event.value, self._foot
+        if (meant := SPELT.get(text)) is not None:
+            event.input.value, event.input.cursor_position = meant, len(meant)
+            return
         if not text and not self.query_one("#answer", Input).value:  # all rubbed out: the keys are keys again
             self.query_one("#sheet", LineList).focus()
         if text.startswith("=") and self.outcomes:

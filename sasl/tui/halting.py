@@ -30,6 +30,16 @@ class Halts:
         if any(verb.startswith(word) for verb in ("move", "enter")) or game.state.moving is None:
             self.rest = go_on_line(game, line)
 
+    def recall(self) -> None:
+        """A game is opened again, or stepped through: the move that has halted is the last one of the log."""
+        session, self.rest = self.screen.session, ""
+        for moment in reversed(session.moments[1:]):
+            if moment.game.state.moving is None or self.rest:
+                break
+            self.after(session.game, moment.command)
+            if "move".startswith(moment.command.split()[0].lower()):
+                break
+
     @property
     def enemy_moves(self) -> bool:
         """Whether it is the ENEMY's own move that halted."""

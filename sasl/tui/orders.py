@@ -53,7 +53,7 @@ class Home(View, Protocol):
         """The program."""
 
     def call_next(self, callback: Callable[[str], None], line: str) -> None:
-        """Do it when the popups are gone."""
+        """Do it after what is waiting to be done."""
 
     def show_log(self, topic: str) -> None:
         """The log, narrowed to a topic."""
@@ -242,7 +242,7 @@ class Orders(ABC, Generic[S]):
         app = self.home.app
         while not looks and isinstance(app.screen, ModalScreen):
             app.screen.dismiss(None)
-        self.home.call_next(self.run, line)
+        app.call_next(self.home.call_next, self.run, line)  # once what was left has said so, here or there
 
 
 class CommandsDialog(ListDialog):

@@ -105,7 +105,8 @@ class PlayScreen(Screen[None]):
         self._lay_out()
         self.changed()
         self.map.when_moved = self.show_hex
-        self.map.focus()
+        self.set_focus(self.map)  # at once: later it would take the focus from a line that is being typed
+        self.runner.halts.recall()
         if self.session.notices:
             self.app.push_screen(ListDialog("About this game", [Line(text) for text in self.session.notices]))
         elif self.BRIEFING and len(self.session.moments) == 1:
@@ -446,6 +447,7 @@ class PlayScreen(Screen[None]):
 
     def action_back(self) -> None:
         """Back to the map; there: let the taken units go and clear lines."""
+        self.query_one(CommandLine).value = ""
         if self.focused is not self.map:
             self.remove_class("pane-open")
             self.set_focus(self.map)

@@ -79,6 +79,11 @@ class Runner(Orders[Session]):
             except ValueError as error:
                 self.screen.say(f"No: {error}.", "bad")
 
+    def step(self, word: str, number: int = 1) -> None:
+        """Undo, redo or jump: a move that had halted there goes on with c again."""
+        super().step(word, number)
+        self.halts.recall()
+
     # -- commands of the game -------------------------------------------------------------------------
     def began(self) -> None:
         """A new command begins: nothing is known of it yet."""

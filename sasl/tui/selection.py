@@ -8,9 +8,10 @@ from itertools import pairwise
 
 from sasl.board.movement import path as board_path
 from sasl.board.movement import reach as board_reach
-from sasl.game.context import Game
+from sasl.game.context import Game, Refused
 from sasl.game.sight import Seen, look
 from sasl.game.state import Unit, Weapon, opponent
+from sasl.play.movement import driving
 from sasl.play.movement.allowance import CANNOT_MOVE, movement_kind, stack_allowance
 from sasl.play.movement.costs import step_cost
 from sasl.tui.aiming import fire_side, other
@@ -32,6 +33,7 @@ class Plan:
     limit: float
     notes: tuple[str, ...] = ()
     fault: str = ""
+    unit: str = "MF"
 
     @property
     def text(self) -> str:
@@ -40,7 +42,7 @@ class Plan:
             return self.fault
         told = f" ({', '.join(self.notes)})" if self.notes else ""
         far = ": too far" if self.spent > self.limit else ""
-        return f"{self.way[0]} to {self.way[-1]}: {self.spent:g} of {self.limit:g} MF{told}{far}. m moves."
+        return f"{self.way[0]} to {self.way[-1]}: {self.spent:g} of {self.limit:g} {self.unit}{told}{far}. m moves."
 
 
 class Selection:
@@ -248,6 +250,12 @@ def _reckon(game: Game, units: Sequence[Unit], way: Sequence[str]) -> Plan:
     if on_foot and all(game.board.on_road(*step) for step in pairwise(way)):
         bonus = game.figure("road-bonus-mf")
         notes.append(f"road +{bonus}")
+    if units[0].kind == "vehicle":
+        try:
+            spent = units[0].mf + driving.cost_of(game, units[0], way)
+        except Refused as refusal:
+            return Plan((way[0], way[-1]), 0, 0, fault=f"{refusal}.")
+        return Plan(tuple(way), spent, limits[units[0].id], unit="MP")
     worst: tuple[float, float] | None = None
     for unit in units:
         limit, spent = limits[unit.id] + bonus, unit.mf

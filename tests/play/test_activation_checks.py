@@ -37,6 +37,7 @@ def gun_of(table: Tabletop, squad: str) -> str:
 def field(phase: str = "MPh", side: str = "FRIENDLY") -> Tabletop:
     table = bare(side, phase)  # type: ignore[arg-type]
     table.suspect(LAIR)
+    table.do("option confirm-fire off")  # the tests fire where nobody checks, too
     return table
 
 
@@ -429,3 +430,29 @@ def test_a6_all_doubtful_los_of_one_hex_are_asked_in_one_question() -> None:
     table.do(f"move {start} {target}", "none")
     assert len(table.state.suspects) == len(doubtful)
     assert all(table.state.sights[sight_key(name, target)] == "blocked" for name in doubtful)
+
+
+# -- fire in vain -----------------------------------------------------------------------------------
+
+
+def six_hexes_off(*flags: str) -> tuple[Tabletop, str]:
+    """A squad with a HMG six hexes from an S?: its DRM must be 0 there for a check."""
+    table = bare("FRIENDLY", "PFPh")
+    table.suspect(LAIR)
+    squad = table.new("friendly", "6-2-8", FIELD[6], *flags)
+    return table, gun_of(table, squad)
+
+
+def test_5_1_fire_at_an_s_that_would_not_check_is_asked_about() -> None:
+    table, gun = six_hexes_off("dug-in")
+    question = table.ask(f"fire {gun} {LAIR}")
+    assert "would not check Activation" in question.text and question.default == "no"
+    assert "not fired" in table.no(f"fire {gun} {LAIR}", "no") and not table.state.weapons[gun].flags
+    table.do(f"fire {gun} {LAIR}", "yes")
+    assert "fired" in table.state.weapons[gun].flags
+
+
+def test_5_1_fire_at_an_s_that_checks_is_not_asked_about() -> None:
+    table, gun = six_hexes_off()
+    table.dice(6)
+    assert rolls(table.do(f"fire {gun} {LAIR}"), "AC check")

@@ -109,7 +109,10 @@ async def test_fire_is_aimed_corrected_and_rolled_with_typed_dice(fight: Session
         await pilot.press("plus", "minus", "1", "enter")
         await until(pilot, lambda: any("-1 correction" in text for text in sheet(pilot).sheet.drms))
 
-        await pilot.press("d", "7", "space", "1", "enter")
+        await pilot.press(*"drop", "space", "2")
+        assert sheet(pilot).query_one("#answer", Input).value == "drop 2", "spelt out, as README has it"
+        await pilot.press(*["backspace"] * 6)
+        await pilot.press(*"dice", "space", "7", "space", "1", "enter")
         await until(pilot, lambda: bool(sheet(pilot).question.error))
         assert "from 1 to 6" in sheet(pilot).question.error
         await pilot.press("d", "1", "space", "2", "enter")
@@ -241,6 +244,11 @@ async def test_a_move_halts_under_fire_and_goes_on(fight: Session, tmp_path: Pat
         while pilot.app.screen is not play:
             await pilot.press("space")
             await pilot.pause(0)
+        for word, rest in (("undo 2", ""), ("redo", f"move {mover} L17"), ("redo", f"move {mover} L17")):
+            play.action_run(word)  # c knows the move that has halted there, as it does in a game opened again
+            await until(pilot, lambda: pilot.app.screen is not play)
+            assert play.runner.halts.rest == rest
+            await pilot.press("space")
         await pilot.press("f")  # once more: who else?
         await until(pilot, lambda: isinstance(pilot.app.screen, FireDialog))
         await pilot.press("n")
@@ -309,6 +317,11 @@ async def test_a_command_over_a_popup(fight: Session, tmp_path: Path) -> None:
         await until(pilot, lambda: isinstance(pilot.app.screen, ListDialog))
         await pilot.press("colon", *"note list", "enter")
         await until(pilot, lambda: pilot.app.screen is play and fight.moments[-1].command == "note list")
+        play.runner.submit(f"fire {squad} M16")
+        await until(pilot, lambda: isinstance(pilot.app.screen, AttackDialog))
+        await pilot.press("colon", *"deploy", "enter")  # what the new command says is the last word
+        await until(pilot, lambda: pilot.app.screen is play and "'deploy' belongs to" in said(play))
+
 
 
 def test_what_units_may_do_now(fight: Session) -> None:

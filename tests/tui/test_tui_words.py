@@ -9,6 +9,7 @@ from sasl.content.library import Library
 from sasl.game.sight import _judged
 from sasl.saves.diff import board_changes
 from sasl.tui.panes import unit_line
+from sasl.tui.selection import Selection
 
 
 def test_undo_lists_only_what_a_counter_shows(library: Library) -> None:
@@ -38,3 +39,26 @@ def test_mf_are_told_in_the_mph(library: Library) -> None:
     to(session, "FRIENDLY", "AFPh")
     now = session.game.state
     assert now.units[unit.id].mf and "MF used" not in unit_line(now, now.units[unit.id]).text
+
+
+def test_a_fire_counter_is_named_as_the_counter_it_is(library: Library) -> None:
+    session = at_first_mph(library)
+    name = next(unit.id for unit in session.game.state.on_map("FRIENDLY") if unit.kind == "squad")
+    before = session.game.state
+    give(session, f"set {name} prep")
+    assert board_changes(session.game.state, before) == [f"{name} is no longer under a Prep Fire counter"]
+
+
+def test_a_vehicle_s_way_tells_the_mp_that_it_will_cost(library: Library) -> None:
+    session = at_first_mph(library)
+    for line in ("option enemy-plays off", "option command off", "option ask-los off"):
+        give(session, line)
+    tank = next(unit for unit in session.game.state.on_map("FRIENDLY") if unit.kind == "vehicle" and unit.hex)
+    game, taken = session.game, Selection()
+    taken.ids[tank.id] = None
+    near = game.board.neighbours(tank.hex or "")
+    goal = next(far for name in near for far in game.board.neighbours(name) if far not in (tank.hex, *near))
+    plan = taken.plan(game, goal)
+    assert plan is not None and f"{plan.spent:g} of {plan.limit:g} MP" in plan.text
+    give(session, f"move {tank.id} {' '.join(plan.way[1:])}")
+    assert session.game.state.units[tank.id].mf == plan.spent > 0
