@@ -66,7 +66,7 @@ class AimMode:
             self.show()
             return
         self.end()
-        self.screen.runner.submit(f"fire {','.join(names)} {goal}")
+        self.screen.orders.submit(f"fire {','.join(names)} {goal}")
 
     def end(self) -> None:
         """Aim no more."""

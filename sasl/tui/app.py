@@ -50,7 +50,7 @@ class SaslApp(App[int]):
 
     TITLE = "sasl"
     CSS_PATH = "sasl.tcss"
-    COMMANDS = App.COMMANDS | {Commands}
+    COMMANDS = {Commands}
     BINDINGS = [Binding("ctrl+q", "quit", "quit", show=False, priority=True, id="app.quit")]
 
     def __init__(self, folder: Path, packs: tuple[Path, ...] = (), *, mission: str | None = None,

@@ -57,9 +57,9 @@ class Halts:
     def go_on(self) -> None:
         """The rest of the move that halted."""
         if self.enemy_moves:
-            self.screen.runner.submit("next")
+            self.screen.orders.submit("next")
         elif self.rest:
-            self.screen.runner.submit(self.rest)
+            self.screen.orders.submit(self.rest)
         else:
             self.screen.say("No: no move has halted; take units and press m.", "bad")
 
@@ -87,7 +87,7 @@ class Halts:
             else:
                 chosen = [question.options[int(name) - 1].value if name.isdigit()
                           and 0 < int(name) <= len(question.options) else name for name in names]
-                screen.runner.submit(f"fire {','.join(chosen)} {goal}")
+                screen.orders.submit(f"fire {','.join(chosen)} {goal}")
 
         screen.pointer.at([goal, *question.hexes], show=[goal])
         dialog = FireDialog(question, "Defensive First Fire", screen.map.cursor, on_option, ticked=firers[:1])

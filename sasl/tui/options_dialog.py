@@ -35,7 +35,7 @@ def turn_options(screen: PlayScreen, start: str = "") -> None:
     def chosen(name: str | None) -> None:
         if name:
             turn = "off" if screen.session.game.state.option(name) else "on"
-            screen.runner.submit(f"option {name} {turn}")
+            screen.orders.submit(f"option {name} {turn}")
             turn_options(screen, name)
 
     screen.app.push_screen(dialog, chosen)

@@ -34,7 +34,7 @@ def pick_order(screen: PlayScreen) -> None:
         if item.key:
             screen.action_fire() if item.key == "f" else screen.action_move()
         elif item.whole:
-            screen.runner.submit(item.typed)
+            screen.orders.submit(item.typed)
         else:
             screen.action_command(f"{item.typed} ")
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any, Generic, Protocol, TypeVar
 
 from textual.app import App
@@ -24,11 +24,19 @@ S = TypeVar("S", bound=History[Any, Any])
 
 
 class Word(Protocol):
-    """A command word: its name, and the group it belongs to."""
+    """A command word: its name, how it is used, what it does, and the group it belongs to."""
 
     @property
     def name(self) -> str:
         """The word."""
+
+    @property
+    def usage(self) -> str:
+        """How it is used; the name alone if it needs no more words."""
+
+    @property
+    def summary(self) -> str:
+        """What it does."""
 
     @property
     def group(self) -> str:
@@ -95,6 +103,10 @@ class Orders(ABC, Generic[S]):
     @abstractmethod
     def find(self, word: str) -> Word:
         """The command a word stands for. Refused if there is none, or several."""
+
+    @abstractmethod
+    def legal(self) -> Sequence[Word]:
+        """The commands that may be given now."""
 
     @abstractmethod
     def place(self) -> str:

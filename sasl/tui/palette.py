@@ -1,42 +1,51 @@
-"""The palette (ctrl+p): legal commands and the acts of the play screen, by name."""
+"""The palette (ctrl+p): what may be done now in a game or a campaign, by name; then what belongs to the program."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import partial
+from typing import Any
 
 from textual.command import DiscoveryHit, Hit, Hits, Provider
 from textual.types import IgnoreReturnCallbackType
 
-from sasl.play.engine import legal
-from sasl.tui.play_screen import PlayScreen
-
-ALONE = frozenset({"next", "deploy", "vp", "end"})
-"""Commands that need no more words."""
+from sasl.tui.dialogs import bare
+from sasl.tui.orders import Orders
 
 
 class GameCommands(Provider):
     """What may be done now; entries appear only when they are legal."""
 
     def _entries(self) -> Iterator[tuple[str, str, IgnoreReturnCallbackType]]:
-        screen = self.screen
-        if not isinstance(screen, PlayScreen):
-            return
-        for verb in legal(screen.session.game).legal:
-            act = partial(screen.action_run, verb.name) if verb.name in ALONE else partial(screen.type_word, verb.name)
-            yield verb.usage, verb.summary, act
-        if len(screen.session.moments) > 1:
-            yield "undo", "take back the last command", partial(screen.action_run, "undo")
-            yield "look at past moments", "without going back", screen.action_past
-        if screen.session.undone:
-            yield "redo", "do again what was taken back", partial(screen.action_run, "redo")
-        yield "legend", "what the map's signs mean", screen.action_legend
-        yield "home", "back to the home screen; all is saved", screen.action_leave
+        orders = getattr(self.screen, "orders", None)
+        if isinstance(orders, Orders):
+            yield from self._of_the_game(orders)
+        yield "theme", "other colours", self.app.action_change_theme
+        yield "screenshot", "this screen as an SVG file", self._picture
+        yield "quit the program", "all is saved", self.app.action_quit
+
+    def _of_the_game(self, orders: Orders[Any]) -> Iterator[tuple[str, str, IgnoreReturnCallbackType]]:
+        home, session = orders.home, orders.session
+        for word in orders.legal():
+            alone = word.usage == word.name
+            act = partial(orders.run, word.name) if alone else partial(home.type_word, word.name)
+            yield word.usage, word.summary, act
+        if len(session.moments) > 1:
+            yield "undo", "take back the last command", partial(orders.run, "undo")
+            yield "look at past moments", "without going back", home.action_past
+        if session.undone:
+            yield "redo", "do again what was taken back", partial(orders.run, "redo")
+        if "legend" in orders.WORDS:
+            yield "legend", "what the map's signs mean", partial(orders.run, "legend")
+        yield "home", "back to the home screen; all is saved", home.action_leave
+
+    def _picture(self) -> None:
+        self.app.set_timer(0.1, self.app.deliver_screenshot)  # without the palette
 
     async def discover(self) -> Hits:
         """Everything that is legal."""
         for name, words, act in self._entries():
-            yield DiscoveryHit(name, act, help=words)
+            yield DiscoveryHit(bare(name), act, text=name, help=bare(words))
 
     async def search(self, query: str) -> Hits:
         """What fits the words typed."""
@@ -44,4 +53,4 @@ class GameCommands(Provider):
         for name, words, act in self._entries():
             score = max(matcher.match(name), matcher.match(words) * 0.7)
             if score > 0:
-                yield Hit(score, matcher.highlight(name), act, help=words)
+                yield Hit(score, bare(name), act, text=name, help=bare(words))

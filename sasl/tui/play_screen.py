@@ -28,6 +28,7 @@ from sasl.tui.aim_mode import AimMode
 from sasl.tui.aiming import can_shoot, fire_side
 from sasl.tui.command_line import CommandLine
 from sasl.tui.dialogs import ListDialog, why_dialog
+from sasl.tui.game_orders import GameOrders
 from sasl.tui.help import PANE_HELP, help_lines, legend_lines
 from sasl.tui.key_line import KeyLine
 from sasl.tui.lesson_box import LessonBox
@@ -37,7 +38,6 @@ from sasl.tui.options_dialog import turn_options
 from sasl.tui.order_list import pick_order
 from sasl.tui.play_keys import KEYS
 from sasl.tui.pointing import Pointer
-from sasl.tui.runner import Runner
 from sasl.tui.said import SaidLine
 from sasl.tui.selection import Selection, move_line
 
@@ -59,7 +59,7 @@ class PlayScreen(Screen[None]):
     def __init__(self, session: Session) -> None:
         super().__init__()
         self.session = session
-        self.runner = Runner(self, session)
+        self.orders = GameOrders(self, session)
         self.map = MapView(id="map")
         self.selection = Selection()
         self.topic = "all"
@@ -106,7 +106,7 @@ class PlayScreen(Screen[None]):
         self.changed()
         self.map.when_moved = self.show_hex
         self.set_focus(self.map)  # at once: later it would take the focus from a line that is being typed
-        self.runner.halts.recall()
+        self.orders.halts.recall()
         if self.session.notices:
             self.app.push_screen(ListDialog("About this game", [Line(text) for text in self.session.notices]))
         elif self.BRIEFING and len(self.session.moments) == 1:
@@ -183,7 +183,7 @@ class PlayScreen(Screen[None]):
 
     def _prompt(self) -> str:
         """What is awaited; while a move has halted, who may fire at it and how it goes on."""
-        game, how = self.session.game, self.runner.halts.words()
+        game, how = self.session.game, self.orders.halts.words()
         if self.firers:
             return f"{halt_words(game)}. {how}."
         return f"{how}. {legal(game).text}" if how else legal(game).text
@@ -274,13 +274,13 @@ class PlayScreen(Screen[None]):
     # -- acts -----------------------------------------------------------------------------------------
     def action_run(self, line: str) -> None:
         """Run a command line."""
-        self.runner.run(line)
+        self.orders.run(line)
 
     async def action_next(self) -> None:
         """Go on: the next step, the ENEMY's next act, the next phase; right after a popup it asks twice."""
         state = self.session.game.state
-        if self.runner.hasty == state.moment and not self.enemy_acts and state.stage == "play":
-            self.runner.hasty = ""
+        if self.orders.hasty == state.moment and not self.enemy_acts and state.stage == "play":
+            self.orders.hasty = ""
             self.say(f"n again ends the {state.phase}.", "key")
             return
         if self._forgets_entry():
@@ -309,7 +309,7 @@ class PlayScreen(Screen[None]):
             self.said.hint("The ENEMY thinks …", "key")
             await sleep(PAINT)
         begun, phase = perf_counter(), self.session.game.state.moment
-        self.runner.submit(line)
+        self.orders.submit(line)
         self._slow = perf_counter() - begun > SLOW or self.session.game.state.moment != phase
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
@@ -346,7 +346,7 @@ class PlayScreen(Screen[None]):
         game, taken = self.session.game, self.selection
         side = next((unit.side for unit in taken.units(game)), "")
         if self.firers and not taken.arms and side != game.state.units[self.firers[0]].side:
-            self.runner.halts.ask()
+            self.orders.halts.ask()
             return
         if not taken.ids and not taken.arms:
             side = fire_side(game)
@@ -366,7 +366,7 @@ class PlayScreen(Screen[None]):
 
     def action_go_on(self) -> None:
         """The move that halted under fire goes on."""
-        self.runner.halts.go_on()
+        self.orders.halts.go_on()
 
     def action_orders(self) -> None:
         """Everything the taken units may be told now; enter tells it, or puts it on the command line."""
@@ -374,20 +374,20 @@ class PlayScreen(Screen[None]):
 
     def command_over(self, line: str) -> None:
         """A command typed over a popup."""
-        self.runner.over(line)
+        self.orders.over(line)
 
     def _with_units(self, line: object) -> None:
         ids = self.selection.ordered()
         if not ids:
             self.say("No: take units first (space on their hex).", "bad")
         elif callable(line):
-            self.runner.submit(line(ids))
+            self.orders.submit(line(ids))
 
     def action_sight(self) -> None:
         """The LOS from the taken stack to the cursor."""
         units = self.selection.units(self.session.game)
         if units and units[0].hex and units[0].hex != self.map.cursor:
-            self.runner.submit(f"los {units[0].hex} {self.map.cursor}")
+            self.orders.submit(f"los {units[0].hex} {self.map.cursor}")
         else:
             self.say("No: take a stack, then put the cursor on the hex it looks at.", "bad")
 
@@ -415,7 +415,7 @@ class PlayScreen(Screen[None]):
 
         def chosen(moment: int | None) -> None:
             if moment is not None:
-                self.runner.step("jump", moment)
+                self.orders.step("jump", moment)
 
         self.app.push_screen(PastScreen(self.session, self.map.zoom_step, self.map.cursor, number), chosen)
 
@@ -481,7 +481,7 @@ class PlayScreen(Screen[None]):
     def entered(self, event: CommandLine.Entered) -> None:
         """A line was typed."""
         self.set_focus(self.map)
-        self.runner.run(event.line)
+        self.orders.run(event.line)
 
     @on(CommandLine.Left)
     def left(self) -> None:

@@ -50,7 +50,7 @@ class WatchScreen(PlayScreen):
             return
         self.happened(step.shown, step.events)
         if self.watched.over():
-            self.runner.stop(step.shown, step.events)
+            self.orders.stop(step.shown, step.events)
 
     def action_pause(self) -> None:
         """Stop, or go on."""

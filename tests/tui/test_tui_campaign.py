@@ -7,6 +7,7 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 
 import pytest
+from textual.command import CommandList, CommandPalette
 from textual.pilot import Pilot
 from textual.widgets import Static, TextArea
 
@@ -22,6 +23,7 @@ from sasl.tui.campaign.shop import ShopScreen
 from sasl.tui.dialogs import AskDialog, FormDialog, ListDialog, PickDialog
 from sasl.tui.home import HomeScreen
 from sasl.tui.lines import LineList
+from sasl.tui.palette import GameCommands
 
 Player = Pilot[int]
 SIZES = [(80, 24), (120, 40)]
@@ -214,6 +216,22 @@ async def test_the_list_of_an_undo_takes_back_one_more_with_u(library: Library, 
             assert "u: undo one more" in words(pilot.app.screen, ".foot")
         await pilot.press("space")
         assert pilot.app.screen is screen
+
+
+async def test_the_palette_offers_what_is_legal_and_does_it(library: Library, tmp_path: Path) -> None:
+    session = started(library, "next", "buy german I1 on-map")
+    async with open_campaign(session, tmp_path) as (pilot, screen):
+        offered = [name for name, _, _ in GameCommands(screen)._entries()]
+        assert offered[0] == "next" and "undo" in offered and offered[-1] == "quit the program"
+        assert any(name.startswith("buy ") for name in offered) and "redo" not in offered
+        await pilot.press("ctrl+p")
+        await until(pilot, lambda: isinstance(pilot.app.screen, CommandPalette))
+        await pilot.press(*"undo")
+        found = pilot.app.screen.query_one(CommandList)
+        await until(pilot, lambda: "undo" in str(getattr(found.highlighted_option, "prompt", "")))
+        await pilot.press("enter")
+        await until(pilot, lambda: isinstance(pilot.app.screen, ListDialog))
+        assert len(session.moments) == 2
 
 
 @pytest.mark.parametrize("size", SIZES)

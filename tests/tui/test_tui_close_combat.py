@@ -75,11 +75,11 @@ async def test_an_answer_never_reaches_the_map_below(close: Session, tmp_path: P
     """`n` says no; it does not end the phase as well."""
     given: list[tuple[str, tuple[str, ...]]] = []
     async with playing(close, tmp_path) as (pilot, play):
-        play.runner.submit = lambda line, answers=(): given.append((line, answers))  # type: ignore[method-assign]
+        play.orders.submit = lambda line, answers=(): given.append((line, answers))  # type: ignore[method-assign]
         question = Question("yes-no", "The way is under fire. Move all the same?", "yes",
                             (Option("yes", "yes"), Option("no", "no")))
         for key, answer in (("n", "no"), ("y", "yes")):
-            play.runner.asked("move", Ask(question, ()))
+            play.orders.asked("move", Ask(question, ()))
             await pilot.pause(0)
             await pilot.press(key)
             await until(pilot, lambda: pilot.app.screen is play)

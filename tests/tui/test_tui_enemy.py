@@ -209,7 +209,7 @@ async def test_my_move_is_fired_at_and_goes_on(fight: Session, tmp_path: Path, m
     async with playing(fight, tmp_path) as (pilot, play):
         give(fight, "dice 6 6")
         mover = mine(fight)
-        play.runner.submit(f"move {mover} M17 L17")
+        play.orders.submit(f"move {mover} M17 L17")
         await until(pilot, lambda: fight.moments[-1].command.startswith("move"))
         assert pilot.app.screen is play and fight.game.state.units[mover].hex == "M17"
         assert f"c goes on: move {mover} L17" in str(play.query_one("#prompt").render())
@@ -320,7 +320,7 @@ async def test_a_next_too_many_does_not_end_my_phase(fight: Session, tmp_path: P
     monkeypatch.setattr(defence, "next_act", fires)
     async with playing(fight, tmp_path) as (pilot, play):
         give(fight, "dice 6 6")
-        play.runner.submit(f"move {mine(fight)} M17")
+        play.orders.submit(f"move {mine(fight)} M17")
         await until(pilot, lambda: isinstance(pilot.app.screen, AttackDialog))
         await pilot.press("n")
         await until(pilot, lambda: pilot.app.screen is play)

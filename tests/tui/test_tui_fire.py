@@ -164,7 +164,7 @@ async def test_an_outcome_is_typed_by_its_name(fight: Session, tmp_path: Path, k
     to(fight, "ENEMY", "DFPh")
     async with playing(fight, tmp_path) as (pilot, play):
         squad = next(unit.id for unit in fight.game.state.units_at("M18") if unit.kind == "squad")
-        play.runner.submit(f"fire {squad} M16")
+        play.orders.submit(f"fire {squad} M16")
         await until(pilot, lambda: isinstance(pilot.app.screen, AttackDialog))
         if keys == "paste":
             pilot.app.post_message(events.Paste("=destroyed"))
@@ -188,7 +188,7 @@ async def test_a_wrong_key_rubbed_out_leaves_the_keys_of_the_sheet_keys(fight: S
     to(fight, "ENEMY", "DFPh")
     async with playing(fight, tmp_path) as (pilot, play):
         squad = next(unit.id for unit in fight.game.state.units_at("M18") if unit.kind == "squad")
-        play.runner.submit(f"fire {squad} M16")
+        play.orders.submit(f"fire {squad} M16")
         await until(pilot, lambda: isinstance(pilot.app.screen, AttackDialog))
         await pilot.press("c", "backspace")
         await until(pilot, lambda: isinstance(pilot.app.focused, LineList))
@@ -228,7 +228,7 @@ async def test_a_move_halts_under_fire_and_goes_on(fight: Session, tmp_path: Pat
     """Who plays both sides is asked at once who fires; one key fires, another goes on."""
     async with playing(fight, tmp_path) as (pilot, play):
         mover = next(unit.id for unit in fight.game.state.units_at("M18") if unit.kind == "squad")
-        play.runner.submit(f"move {mover} M17 L17")
+        play.orders.submit(f"move {mover} M17 L17")
         await until(pilot, lambda: isinstance(pilot.app.screen, FireDialog))
         assert fight.game.state.units[mover].hex == "M17" and play.firers[:1] == ["467a"]
         prompt = str(play.query_one("#prompt").render())
@@ -247,7 +247,7 @@ async def test_a_move_halts_under_fire_and_goes_on(fight: Session, tmp_path: Pat
         for word, rest in (("undo 2", ""), ("redo", f"move {mover} L17"), ("redo", f"move {mover} L17")):
             play.action_run(word)  # c knows the move that has halted there, as it does in a game opened again
             await until(pilot, lambda: pilot.app.screen is not play)
-            assert play.runner.halts.rest == rest
+            assert play.orders.halts.rest == rest
             await pilot.press("space")
         await pilot.press("f")  # once more: who else?
         await until(pilot, lambda: isinstance(pilot.app.screen, FireDialog))
@@ -286,7 +286,7 @@ async def test_the_sheet_fits(fight: Session, tmp_path: Path, size: tuple[int, i
     to(fight, "ENEMY", "DFPh")
     async with playing(fight, tmp_path, size) as (pilot, play):
         squad = next(unit.id for unit in fight.game.state.units_at("M18") if unit.kind == "squad")
-        play.runner.submit(f"fire {squad} M16")
+        play.orders.submit(f"fire {squad} M16")
         await until(pilot, lambda: isinstance(pilot.app.screen, AttackDialog))
         await pilot.pause(0.05)
         box = pilot.app.screen.query_one(".attack").region
@@ -304,7 +304,7 @@ async def test_a_command_over_a_popup(fight: Session, tmp_path: Path) -> None:
     to(fight, "ENEMY", "DFPh")
     async with playing(fight, tmp_path) as (pilot, play):
         squad = next(unit.id for unit in fight.game.state.units_at("M18") if unit.kind == "squad")
-        play.runner.submit(f"fire {squad} M16")
+        play.orders.submit(f"fire {squad} M16")
         await until(pilot, lambda: isinstance(pilot.app.screen, AttackDialog))
         await pilot.press("colon", *"go K9", "enter")
         await until(pilot, lambda: play.map.cursor == "K9")
@@ -317,7 +317,7 @@ async def test_a_command_over_a_popup(fight: Session, tmp_path: Path) -> None:
         await until(pilot, lambda: isinstance(pilot.app.screen, ListDialog))
         await pilot.press("colon", *"note list", "enter")
         await until(pilot, lambda: pilot.app.screen is play and fight.moments[-1].command == "note list")
-        play.runner.submit(f"fire {squad} M16")
+        play.orders.submit(f"fire {squad} M16")
         await until(pilot, lambda: isinstance(pilot.app.screen, AttackDialog))
         await pilot.press("colon", *"deploy", "enter")  # what the new command says is the last word
         await until(pilot, lambda: pilot.app.screen is play and "'deploy' belongs to" in said(play))

@@ -36,12 +36,12 @@ async def test_the_boards_stage_says_what_to_do_and_the_map_follows_the_boards(
         assert "► Mapboards" in pane(play, "setup") and "centre  not chosen yet" in pane(play, "setup")
         blank = play.map.text()
         assert "≡" not in blank
-        play.runner.submit("mapboard centre 8")
+        play.orders.submit("mapboard centre 8")
         await pilot.pause()
         assert "centre  Board 8" in pane(play, "setup")
         straight = play.map.text()
         assert straight != blank and play.map.grounds["A14"].terrain == "water"
-        play.runner.submit("mapboard centre turn")
+        play.orders.submit("mapboard centre turn")
         assert play.map.text() not in (blank, straight) and "Board 8 (turned)" in pane(play, "setup")
         play.action_run("undo")
         await pilot.pause()

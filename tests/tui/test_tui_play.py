@@ -211,10 +211,10 @@ async def test_several_is_a_checklist(library: Library, tmp_path: Path) -> None:
         question = Question("several", "Which of these hexes have a LOS to M19?", "all",
                             tuple(Option(name, "unsure") for name in hexes), hexes=hexes, rule="A6")
         given: list[tuple[str, tuple[str, ...]]] = []
-        play.runner.submit = lambda line, answers=(): given.append((line, answers))  # type: ignore[method-assign]
+        play.orders.submit = lambda line, answers=(): given.append((line, answers))  # type: ignore[method-assign]
 
         async def asked(*keys: str) -> str:
-            play.runner.asked("move", Ask(question, ()))
+            play.orders.asked("move", Ask(question, ()))
             await pilot.pause(0)
             assert isinstance(app.screen, AskDialog) and play.map.targets == {"M19", *hexes}
             assert play.map.los, "the LOS of the hex under the list's cursor"

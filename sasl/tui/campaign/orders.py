@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import groupby
 from typing import TYPE_CHECKING
 
@@ -45,6 +46,10 @@ class CampaignOrders(Orders[CampaignSession]):
     def find(self, word: str) -> Verb:
         """The command a word stands for. Refused if there is none, or several."""
         return find(word, VERBS, self.session.game.state)
+
+    def legal(self) -> Sequence[Verb]:
+        """The commands that may be given now."""
+        return legal(self.session.game).legal
 
     def place(self) -> str:
         """Where the campaign is, in words."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from sasl.game import events as ev
@@ -27,7 +28,7 @@ HEX = re.compile(r"(?<!\()\b[A-Z]{1,2}\d{1,2}\b(?!\.\d)")
 ASK_NO_MORE = "option confirm-acts off"
 
 
-class Runner(Orders[Session]):
+class GameOrders(Orders[Session]):
     """Takes a line as the player of a mission typed it and sees it through."""
 
     WORDS = (*Orders.WORDS, "look", "go", "legend")
@@ -54,6 +55,10 @@ class Runner(Orders[Session]):
     def find(self, word: str) -> Verb:
         """The command a word stands for. Refused if there is none, or several."""
         return find_verb(word, self.session.game.state)
+
+    def legal(self) -> Sequence[Verb]:
+        """The commands that may be given now."""
+        return legal(self.session.game).legal
 
     def place(self) -> str:
         """Where the game is, in words."""
