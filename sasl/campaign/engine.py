@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from sasl.campaign.narrate import describe
 from sasl.campaign.registry import GROUPS, ROOMS, VERBS, Verb
@@ -12,59 +11,30 @@ from sasl.campaign.secrets import KEPT, hidden
 from sasl.campaign.state import CampaignState
 from sasl.content.library import Library
 from sasl.game.commands import Ask as Ask
+from sasl.game.commands import Done as Done
 from sasl.game.commands import No as No
-from sasl.game.commands import carry, find
-from sasl.game.events import Event
-from sasl.game.run import Refused
+from sasl.game.commands import Prompt as Prompt
+from sasl.game.commands import carry, meant, prompt
 from sasl.game.state import Dice
 
-
-@dataclass(frozen=True, slots=True)
-class Done:
-    """The command ended: its facts, and the campaign after them."""
-
-    events: tuple[Event, ...]
-    game: CampaignGame
-
-
-Outcome = Done | Ask | No
+Outcome = Done[CampaignGame] | Ask | No
 
 
 def play(game: CampaignGame, line: str, answers: Sequence[str] = ()) -> Outcome:
     """Run the command `line` with `answers`: all of it or nothing of it."""
-    words = line.split()
-    if not words:
-        return No("type a command, or ? for what is legal")
-    try:
-        found = find(words[0], VERBS, game.state)
-    except Refused as refusal:
-        return No(str(refusal))
-    reason = found.why_not(game.state)
-    if reason:
-        return No(reason)
+    found = meant(line, VERBS, game.state)
+    if isinstance(found, No):
+        return found
+    verb, words = found
     run = CampaignRun(game, tuple(answers))
-    stopped = carry(run, lambda: found.run(run, words[1:]), answers,
+    stopped = carry(run, lambda: verb.run(run, words), answers,
                     lambda event: KEPT if hidden(run.state, event) else describe(event))
     return stopped or Done(tuple(run.events), run.game)
 
 
-@dataclass(frozen=True, slots=True)
-class Prompt:
-    """What the program waits for, and every verb with the reason why it is not legal ("" if it is)."""
-
-    text: str
-    verbs: tuple[tuple[Verb, str], ...]
-
-    @property
-    def legal(self) -> tuple[Verb, ...]:
-        """The verbs that may be typed now."""
-        return tuple(item for item, reason in self.verbs if not reason)
-
-
-def legal(game: CampaignGame) -> Prompt:
+def legal(game: CampaignGame) -> Prompt[Verb]:
     """What is awaited now, and which commands are legal: by group, those with a key first."""
-    verbs = sorted(VERBS.values(), key=lambda item: (GROUPS.index(item.group), not item.key, item.name))
-    return Prompt(awaited(game), tuple((item, item.why_not(game.state)) for item in verbs))
+    return prompt(awaited(game), VERBS, GROUPS, game.state)
 
 
 def awaited(game: CampaignGame) -> str:

@@ -9,7 +9,7 @@ import sasl.campaign.verbs  # noqa: F401 - registers every command and room
 from sasl.campaign import engine
 from sasl.campaign.apply import apply
 from sasl.campaign.diff import board_changes
-from sasl.campaign.engine import Done, Outcome
+from sasl.campaign.engine import Outcome
 from sasl.campaign.minds import minds
 from sasl.campaign.narrate import describe
 from sasl.campaign.run import CampaignGame
@@ -21,7 +21,7 @@ from sasl.saves.journal import Header
 from sasl.saves.saved import Saved
 
 
-class CampaignSession(Saved[CampaignGame, Done]):
+class CampaignSession(Saved[CampaignGame]):
     """One open campaign."""
 
     KIND = "campaign"

@@ -18,7 +18,7 @@ from sasl.saves.history import History, LogLine
 MOST = 999_999_999
 """The largest number a person may type here."""
 
-S = TypeVar("S", bound=History[Any, Any])
+S = TypeVar("S", bound=History[Any])
 
 
 class LineMode(ABC, Generic[S]):

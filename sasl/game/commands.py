@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Protocol, TypeVar
+from typing import Any, Generic, Protocol, TypeVar
 
 from sasl.content.yamlfile import ContentError
 from sasl.core.tables import TableError
@@ -35,8 +35,35 @@ class No:
     reason: str
 
 
+G = TypeVar("G")
+
+
+@dataclass(frozen=True, slots=True)
+class Done(Generic[G]):
+    """The command ended: its facts, and the game after them."""
+
+    events: tuple[Event, ...]
+    game: G
+
+
 class Word(Protocol):
-    """What a command word must tell to be found."""
+    """A command word of any game: how it is found, used and listed."""
+
+    @property
+    def name(self) -> str:
+        """The word."""
+
+    @property
+    def usage(self) -> str:
+        """How it is used; the name alone if it needs no more words."""
+
+    @property
+    def summary(self) -> str:
+        """What it does."""
+
+    @property
+    def group(self) -> str:
+        """Where it is listed; `look`: it only shows something."""
 
     @property
     def key(self) -> str:
@@ -68,6 +95,38 @@ def find(word: str, words: Mapping[str, W], state: object) -> W:
         if found:
             raise Refused(f"'{word}' may mean {', '.join(found)}; type more of it")
     raise Refused(f"there is no command '{word}'; ? lists the commands")
+
+
+def meant(line: str, words: Mapping[str, W], state: object) -> tuple[W, list[str]] | No:
+    """The command that a typed line begins with, and the words after it; No if there is none or it is not legal."""
+    typed = line.split()
+    if not typed:
+        return No("type a command, or ? for what is legal")
+    try:
+        found = find(typed[0], words, state)
+    except Refused as refusal:
+        return No(str(refusal))
+    reason = found.why_not(state)
+    return No(reason) if reason else (found, typed[1:])
+
+
+@dataclass(frozen=True, slots=True)
+class Prompt(Generic[W]):
+    """What the program waits for, and every command word with the reason why it is not legal ("" if it is)."""
+
+    text: str
+    verbs: tuple[tuple[W, str], ...]
+
+    @property
+    def legal(self) -> tuple[W, ...]:
+        """The words that may be typed now."""
+        return tuple(item for item, reason in self.verbs if not reason)
+
+
+def prompt(text: str, words: Mapping[str, W], groups: Sequence[str], state: object) -> Prompt[W]:
+    """What is awaited, and which commands are legal: by group, those with a key first."""
+    ordered = sorted(words.values(), key=lambda item: (groups.index(item.group), not item.key, item.name))
+    return Prompt(text, tuple((item, item.why_not(state)) for item in ordered))
 
 
 def carry(

@@ -102,7 +102,7 @@ class CampaignWatch:
         step = self.table.game.step
         return step is not None and step.step == "purchase"
 
-    def _play(self, line: str) -> Done | No:
+    def _play(self, line: str) -> Done[CampaignGame] | No:
         answers: tuple[str, ...] = ()
         for _ in range(200):
             outcome = self.table.submit(line, answers)

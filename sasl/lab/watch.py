@@ -106,7 +106,7 @@ class Watch:
             raise self._stuck("next", f"the phase did not end in {MOST_IN_A_PHASE} acts")
         return "next"
 
-    def _play(self, line: str) -> Done | No:
+    def _play(self, line: str) -> Done[Game] | No:
         answers: tuple[str, ...] = ()
         for _ in range(MOST_QUESTIONS):
             outcome = self.table.submit(line, answers)

@@ -3,47 +3,31 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from sasl.content.library import Library
 from sasl.game.commands import Ask as Ask
+from sasl.game.commands import Done as Done
 from sasl.game.commands import No as No
-from sasl.game.commands import carry, find
-from sasl.game.context import Context, Game, Refused
-from sasl.game.events import Event
+from sasl.game.commands import Prompt as Prompt
+from sasl.game.commands import carry, find, meant, prompt
+from sasl.game.context import Context, Game
 from sasl.game.narrate import describe
 from sasl.game.state import Dice, Stage, State
 from sasl.play import checks
 from sasl.play.prompts import awaited
 from sasl.play.registry import GROUPS, VERBS, Verb
 
-
-@dataclass(frozen=True, slots=True)
-class Done:
-    """The command ended: its facts, and the game after them."""
-
-    events: tuple[Event, ...]
-    game: Game
-
-
-Outcome = Done | Ask | No
+Outcome = Done[Game] | Ask | No
 
 
 def play(game: Game, line: str, answers: Sequence[str] = ()) -> Outcome:
     """Run the command `line` with `answers`: all of it or nothing of it."""
-    words = line.split()
-    if not words:
-        return No("type a command, or ? for what is legal")
-    try:
-        found = find_verb(words[0], game.state)
-    except Refused as refusal:
-        return No(str(refusal))
-    reason = found.why_not(game.state)
-    if reason:
-        return No(reason)
-    words = [words[0], *(game.board.as_named(word) for word in words[1:])]
-    context = Context(game, tuple(answers), ordered=_whose_units(game.state, words[1:]))
-    stopped = carry(context, lambda: found.run(context, words[1:]), answers, describe)
+    found = meant(line, VERBS, game.state)
+    if isinstance(found, No):
+        return found
+    verb, words = found[0], [game.board.as_named(word) for word in found[1]]
+    context = Context(game, tuple(answers), ordered=_whose_units(game.state, words))
+    stopped = carry(context, lambda: verb.run(context, words), answers, describe)
     return stopped or Done(tuple(context.events), context.game)
 
 
@@ -63,23 +47,9 @@ def find_verb(word: str, state: State) -> Verb:
     return find(word, VERBS, state)
 
 
-@dataclass(frozen=True, slots=True)
-class Prompt:
-    """What the program waits for, and every verb with the reason why it is not legal ("" if it is)."""
-
-    text: str
-    verbs: tuple[tuple[Verb, str], ...]
-
-    @property
-    def legal(self) -> tuple[Verb, ...]:
-        """The verbs that may be typed now."""
-        return tuple(item for item, reason in self.verbs if not reason)
-
-
-def legal(game: Game) -> Prompt:
+def legal(game: Game) -> Prompt[Verb]:
     """What is awaited now, and which commands are legal: by group, those with a key first."""
-    verbs = sorted(VERBS.values(), key=lambda item: (GROUPS.index(item.group), not item.key, item.name))
-    return Prompt(awaited(game), tuple((item, item.why_not(game.state)) for item in verbs))
+    return prompt(awaited(game), VERBS, GROUPS, game.state)
 
 
 def new_game(library: Library, mission_id: str, seed: int) -> Game:

@@ -5,32 +5,18 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any, Generic, Protocol, TypeVar
+from typing import Any, Generic, TypeVar
 
 from sasl.content.yamlfile import ContentError, printable
-from sasl.game.commands import Ask, No
+from sasl.game.commands import Ask, Done, No
 from sasl.game.events import Event, Told
 from sasl.saves import journal
 from sasl.saves.codec import SaveError, decode_event, encode_event
 from sasl.saves.journal import Journal
 from sasl.saves.lock import Lock
 
-
-class Ended(Protocol):
-    """What a command leaves behind: its facts, and the game after them."""
-
-    @property
-    def events(self) -> tuple[Event, ...]:
-        """The facts."""
-
-    @property
-    def game(self) -> Any:
-        """The game after them."""
-
-
 G = TypeVar("G")
 S = TypeVar("S")
-D = TypeVar("D", bound=Ended)
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +40,7 @@ class LogLine:
     event: Event
 
 
-class History(ABC, Generic[G, D]):
+class History(ABC, Generic[G]):
     """One open game. A kind of game says how a command is played and how a fact is applied and worded."""
 
     def __init__(self, start: G, *, name: str = "", kind: str = "game", read_only: bool = False) -> None:
@@ -71,7 +57,7 @@ class History(ABC, Generic[G, D]):
 
     # -- what a kind of game must say ------------------------------------------------------------------
     @abstractmethod
-    def _run(self, line: str, answers: Sequence[str]) -> D | Ask | No:
+    def _run(self, line: str, answers: Sequence[str]) -> Done[G] | Ask | No:
         """Play a command on the present game."""
 
     @abstractmethod
@@ -136,7 +122,7 @@ class History(ABC, Generic[G, D]):
         return len(self._line) - 1
 
     # -- commands -------------------------------------------------------------------------------------
-    def submit(self, line: str, answers: Sequence[str] = ()) -> D | Ask | No:
+    def submit(self, line: str, answers: Sequence[str] = ()) -> Done[G] | Ask | No:
         """Run a command; when it is Done it is on the disk. No also when it cannot be saved.
 
         A command that only shows something (no change of the game, nothing to do on the board) is
@@ -232,7 +218,7 @@ def in_order(apply: Callable[[S, Event], S], state: S, events: Iterable[Event], 
     return state
 
 
-def _only_looks(game: Any, done: Ended) -> bool:
+def _only_looks(game: Any, done: Done[Any]) -> bool:
     shown = all(isinstance(item, Told) and not item.board for item in done.events)
     return shown and done.game.state is game.state
 

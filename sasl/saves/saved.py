@@ -11,7 +11,7 @@ from sasl.content.library import Library
 from sasl.content.yamlfile import ContentError
 from sasl.saves import journal
 from sasl.saves.codec import SaveError
-from sasl.saves.history import Ended, History
+from sasl.saves.history import History
 from sasl.saves.journal import Contents, Damage, Header
 from sasl.saves.kept import as_begun, changes, keep
 from sasl.saves.lock import Lock
@@ -21,10 +21,9 @@ TORN = "the last line of the save was cut off and is left out; the game goes on 
 CHANGED = "tables changed since this {} was saved; results so far are kept"
 
 G = TypeVar("G")
-D = TypeVar("D", bound=Ended)
 
 
-class Saved(History[G, D]):
+class Saved(History[G]):
     """One open game. Make it with `create`, `resume`, `read` or `memory`; `close` it (or use `with`)."""
 
     KIND: ClassVar[str]

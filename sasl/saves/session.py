@@ -16,7 +16,7 @@ from sasl.game.events import Event
 from sasl.game.narrate import describe
 from sasl.game.state import Side
 from sasl.play import engine
-from sasl.play.engine import Done, Outcome
+from sasl.play.engine import Outcome
 from sasl.play.victory import totals
 from sasl.saves import history
 from sasl.saves.diff import board_changes
@@ -27,7 +27,7 @@ Moment: TypeAlias = history.Moment[Game]
 """The game after one command."""
 
 
-class Session(Saved[Game, Done]):
+class Session(Saved[Game]):
     """One open game of a mission; `kind` is `game`, or `watch` where the program plays both sides."""
 
     KIND = "game"

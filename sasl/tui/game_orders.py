@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from sasl.game import events as ev
+from sasl.game.context import Game
 from sasl.game.narrate import describe
 from sasl.play.engine import Ask, Done, find_verb, legal
 from sasl.play.registry import Verb
@@ -95,7 +96,7 @@ class GameOrders(Orders[Session]):
         self._asked, self._replaced, self._then = ("", 0, 0), None, ""
         self._act_shown, self.hasty = False, ""
 
-    def done(self, line: str, outcome: Done) -> None:
+    def done(self, line: str, outcome: Done[Game]) -> None:
         """A command is done: what came of it is shown, and what must be seen."""
         self.sheet_place = 0
         self.halts.after(outcome.game, line)

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from typing import Any, Protocol
+from typing import Any
 
 from textual.binding import Binding
 from textual.screen import Screen
 from textual.widget import Widget
 
-from sasl.play.engine import Prompt
+from sasl.game.commands import Prompt, Word
+from sasl.play.registry import Verb
 from sasl.tui.lines import Line
 
 SESSION_WORDS = (
@@ -109,33 +110,13 @@ def _key(key: str, words: str) -> str:
     return f"  {' '.join(names.get(part, part) for part in key.split(',')):<18}{words}"
 
 
-def command_lines(prompt: Prompt, word: str = "") -> list[Line]:
+def command_lines(prompt: Prompt[Verb], word: str = "") -> list[Line]:
     """What may be typed now by group, then what may not and why; only what begins with `word` if given."""
     return offered(prompt.text, prompt.verbs, GROUPS, SESSION_WORDS, word) or _nothing_named(prompt, word)
 
 
-class Offered(Protocol):
-    """A command word as help shows it."""
-
-    @property
-    def name(self) -> str:
-        """The word."""
-
-    @property
-    def usage(self) -> str:
-        """How it is used."""
-
-    @property
-    def summary(self) -> str:
-        """What it does."""
-
-    @property
-    def group(self) -> str:
-        """Where it is listed."""
-
-
 def offered(
-    text: str, verbs: Sequence[tuple[Offered, str]], groups: Mapping[str, str], own: Sequence[tuple[str, str]],
+    text: str, verbs: Sequence[tuple[Word, str]], groups: Mapping[str, str], own: Sequence[tuple[str, str]],
     word: str = "",
 ) -> list[Line]:
     """Command words by group with what they do, those of the program itself, and what is not legal now with why."""
@@ -160,7 +141,7 @@ def offered(
     return lines
 
 
-def _nothing_named(prompt: Prompt, word: str) -> list[Line]:
+def _nothing_named(prompt: Prompt[Verb], word: str) -> list[Line]:
     """No command begins with `word`: say so, and which commands take it (gallop is a word of `move`)."""
     lines = [Line(f"There is no command '{word}'.", "bad")]
     takers = [item for item, _ in prompt.verbs if word in re.findall(r"[a-z-]+", item.usage)]

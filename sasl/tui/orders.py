@@ -12,7 +12,7 @@ from textual.screen import ModalScreen
 
 from sasl.content.yamlfile import ContentError
 from sasl.core.text import number_in, prefix_match, sentence
-from sasl.game.commands import Ask, No
+from sasl.game.commands import Ask, No, Word
 from sasl.game.events import Event
 from sasl.game.run import Refused
 from sasl.saves.codec import SaveError
@@ -20,27 +20,7 @@ from sasl.saves.history import History, LogLine
 from sasl.tui.dialogs import ListDialog
 from sasl.tui.lines import Line
 
-S = TypeVar("S", bound=History[Any, Any])
-
-
-class Word(Protocol):
-    """A command word: its name, how it is used, what it does, and the group it belongs to."""
-
-    @property
-    def name(self) -> str:
-        """The word."""
-
-    @property
-    def usage(self) -> str:
-        """How it is used; the name alone if it needs no more words."""
-
-    @property
-    def summary(self) -> str:
-        """What it does."""
-
-    @property
-    def group(self) -> str:
-        """Where it is listed; `look`: it only shows something."""
+S = TypeVar("S", bound=History[Any])
 
 
 class View(Protocol):

@@ -10,6 +10,7 @@ from sasl.campaign import report
 from sasl.campaign.engine import Done, legal
 from sasl.campaign.narrate import describe
 from sasl.campaign.registry import VERBS, Verb
+from sasl.campaign.run import CampaignGame
 from sasl.campaign.secrets import hidden
 from sasl.campaign.session import CampaignSession
 from sasl.campaign.words import open_log
@@ -90,7 +91,7 @@ class CampaignOrders(Orders[CampaignSession]):
         whose = f"{ask.question.whose.capitalize()}: " if ask.question.whose else ""
         self.screen.app.push_screen(AskDialog(ask.question, f"{whose}{line}", so_far=news), answered)
 
-    def done(self, line: str, outcome: Done) -> None:
+    def done(self, line: str, outcome: Done[CampaignGame]) -> None:
         """A command is done: a look is shown, else its last word; what must be seen stays until it is."""
         events = outcome.events
         self.view.changed()
