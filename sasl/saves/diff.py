@@ -9,6 +9,7 @@ from sasl.board.join import Crossing
 from sasl.core.text import listed
 from sasl.game.narrate import marker_words, unit_words, value_name
 from sasl.game.state import COLOURS, UNIT_FLAGS, Side, State, Suspect, Unit, Weapon
+from sasl.game.words import state_words
 
 T = TypeVar("T")
 
@@ -129,7 +130,7 @@ def _of(state: State, side: Side) -> dict[str, Unit]:
 
 
 def _joined(unit: Unit) -> str:
-    shown = sorted(_state_words(unit.flags - NO_COUNTER))
+    shown = sorted(state_words(unit.flags - NO_COUNTER))
     states = f" [{', '.join(shown)}]" if shown else ""
     if unit.hex:
         return f"Put {unit_words(unit)} back in {unit.hex}{states}"
@@ -153,8 +154,8 @@ def _unit_changes(key: str, old: Unit, new: Unit) -> list[str]:
 def _note_flags(
     found: dict[tuple[str, str], list[str]], key: str, old: frozenset[str], new: frozenset[str]
 ) -> None:
-    gained = listed(sorted(_state_words(new - old - NO_COUNTER)))
-    lost = listed(sorted(_state_words(old - new - NO_COUNTER)))
+    gained = listed(sorted(state_words(new - old - NO_COUNTER)))
+    lost = listed(sorted(state_words(old - new - NO_COUNTER)))
     if gained or lost:
         found.setdefault((gained, lost), []).append(key)
 
@@ -167,32 +168,6 @@ def _flag_lines(found: Mapping[tuple[str, str], list[str]]) -> list[str]:
         parts = ([gained] if gained else []) + ([f"no longer {lost}"] if lost else [])
         lines.append(f"{listed(names)} {verb} {' and '.join(parts)}")
     return lines
-
-
-def _state_words(flags: Iterable[str]) -> list[str]:
-    """States as a player says them: `broken`, `DM`, `CX`, `in Command`."""
-    return [_WORDS.get(flag, flag) for flag in flags]
-
-
-_WORDS = {
-    "dm": "DM",
-    "cx": "CX",
-    "ti": "TI",
-    "prep": "under a Prep Fire counter",
-    "first": "under a First Fire counter",
-    "final": "under a Final Fire counter",
-    "aa": "in AA mode",
-    **{
-        flag: text.partition(" (")[0][0].lower() + text.partition(" (")[0][1:]
-        for flag, text in UNIT_FLAGS.items()
-        if flag not in ("dm", "cx", "ti", "aa", "armor-leader", "prep", "first", "final")
-    },
-    "armor-leader": "led by an armor leader",
-    "low-ammo": "Low Ammo",
-    "intensive": "Intensive Fired",
-    "withdrawing": "withdrawing from CC",
-    "dismantled": "dismantled",
-}
 
 
 # -- SW and markers -----------------------------------------------------------------------------------

@@ -26,6 +26,8 @@ if TYPE_CHECKING:
 
 HEX = re.compile(r"(?<!\()\b[A-Z]{1,2}\d{1,2}\b(?!\.\d)")
 """A hex in a sentence: not a rule number such as (A6) or A4.1."""
+MOST_TOLD = 4
+"""So many lines of a look stand above the prompt; more open a list."""
 ASK_NO_MORE = "option confirm-acts off"
 
 
@@ -99,6 +101,8 @@ class GameOrders(Orders[Session]):
     def done(self, line: str, outcome: Done[Game]) -> None:
         """A command is done: what came of it is shown, and what must be seen."""
         self.sheet_place = 0
+        if self._looked(line, outcome.events):
+            return
         self.halts.after(outcome.game, line)
         self.screen.happened(line, outcome.events)
         self.stop(line, outcome.events)
@@ -110,6 +114,14 @@ class GameOrders(Orders[Session]):
             self.screen.say(f"{said} (The ENEMY asks no more: {then}.)")
         if self._act_shown:
             self._popup_closed(line)
+
+    def _looked(self, line: str, events: tuple[ev.Event, ...]) -> bool:
+        """Whether the command was a look with more to tell than there is room for: a list shows it."""
+        told = [event for event in events if isinstance(event, ev.Told) and not (event.board or event.stop)]
+        if len(told) < len(events) or len(told) <= MOST_TOLD:
+            return False
+        self.screen.app.push_screen(ListDialog(line, [Line(event.text) for event in told]))
+        return True
 
     def _popup_closed(self, line: str) -> None:
         """After a command of the player's own a `next` in the rhythm of its popups would end his phase."""
