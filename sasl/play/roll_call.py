@@ -28,7 +28,8 @@ def units(ctx: Context, words: list[str]) -> None:
     for unit in sorted(found, key=lambda unit: (unit.hex is None, ctx.board.hex(unit.hex) if unit.hex else unit.id)):
         places.setdefault(unit.hex or "off the map", []).append(unit)
     for place, there in places.items():
-        ctx.tell(f"{place}: " + "; ".join(unit_text(ctx.state, unit) for unit in there))
+        ctx.tell(f"{place}: " + "; ".join(unit_text(ctx.state, unit) for unit in there),
+                 hexes=[place] if there[0].hex else [])
     which = f" that fit '{wanted}'" if wanted else ""
     ctx.tell(f"{side}: {counted(len(found), 'unit')}{which} in {counted(len(places), 'place')}.")
 
@@ -36,7 +37,7 @@ def units(ctx: Context, words: list[str]) -> None:
 def unit_text(state: State, unit: Unit) -> str:
     """`628a 6-2-8 LMGa (pinned, CX)`."""
     held = "".join(f" {weapon.id}" for weapon in state.weapons_of(unit.id))
-    flags = state_words(sorted(unit.flags))
+    flags = state_words(sorted(unit.flags - {"command"}))
     return f"{unit.id} {unit.type}{held}" + (f" ({listed(flags)})" if flags else "")
 
 

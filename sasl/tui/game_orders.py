@@ -15,7 +15,7 @@ from sasl.saves.history import LogLine
 from sasl.saves.session import Session
 from sasl.tui.act_dialog import ALWAYS, DO, REPLACE, VETO, ActDialog, is_act
 from sasl.tui.attack_sheet import AttackDialog
-from sasl.tui.dialogs import AskDialog, ListDialog
+from sasl.tui.dialogs import AskDialog, ListDialog, PickDialog
 from sasl.tui.halting import Halts
 from sasl.tui.help import command_lines
 from sasl.tui.lines import Line
@@ -120,7 +120,10 @@ class GameOrders(Orders[Session]):
         told = [event for event in events if isinstance(event, ev.Told) and not (event.board or event.stop)]
         if len(told) < len(events) or len(told) <= MOST_TOLD:
             return False
-        self.screen.app.push_screen(ListDialog(line, [Line(event.text) for event in told]))
+        lines = [Line(event.text, "", event.hexes[0] if event.hexes else None) for event in told]
+        there = any(event.hexes for event in told)
+        dialog = PickDialog(line, lines, foot="enter: go there   space: back" if there else "space: back")
+        self.screen.app.push_screen(dialog, lambda goal: self.screen.map.set_cursor(goal) if goal else None)
         return True
 
     def _popup_closed(self, line: str) -> None:

@@ -16,7 +16,7 @@ from sasl.game.narrate import roll_words
 from sasl.saves.session import Session
 from sasl.tui.aftermath import short_result
 from sasl.tui.attack_sheet import AttackDialog
-from sasl.tui.dialogs import ListDialog
+from sasl.tui.dialogs import ListDialog, PickDialog
 from sasl.tui.halting import FireDialog
 from sasl.tui.key_line import KeyLine
 from sasl.tui.lines import LineList
@@ -317,6 +317,14 @@ async def test_a_command_over_a_popup(fight: Session, tmp_path: Path) -> None:
         await until(pilot, lambda: isinstance(pilot.app.screen, ListDialog))
         await pilot.press("colon", *"note list", "enter")
         await until(pilot, lambda: pilot.app.screen is play and fight.moments[-1].command == "note list")
+        play.orders.submit(f"fire {squad} M16")
+        await until(pilot, lambda: isinstance(pilot.app.screen, AttackDialog))
+        await pilot.press("escape")
+        await pilot.press("colon", *"units", "enter")  # a long look opens a list; enter goes to the hex of a line
+        await until(pilot, lambda: isinstance(pilot.app.screen, PickDialog))
+        goal = next(line.data for line in pilot.app.screen.query_one(LineList).lines if line.data)
+        await pilot.press("home", "enter")
+        await until(pilot, lambda: pilot.app.screen is play and play.map.cursor == goal)
         play.orders.submit(f"fire {squad} M16")
         await until(pilot, lambda: isinstance(pilot.app.screen, AttackDialog))
         await pilot.press("colon", *"deploy", "enter")  # what the new command says is the last word
