@@ -26,9 +26,16 @@ if TYPE_CHECKING:
 
 HEX = re.compile(r"(?<!\()\b[A-Z]{1,2}\d{1,2}\b(?!\.\d)")
 """A hex in a sentence: not a rule number such as (A6) or A4.1."""
+RUNS = ("enemy shot", "enemy phase")
+"""What the ENEMY does without asking, but for a doubtful LOS or dice."""
 MOST_TOLD = 4
 """So many lines of a look stand above the prompt; more open a list."""
 ASK_NO_MORE = "option confirm-acts off"
+
+
+def _shot(line: str, events: Sequence[ev.Event]) -> bool:
+    """Whether a run to the next shot has come to it."""
+    return line.endswith("shot") and any(isinstance(event, ev.Fired) for event in events)
 
 
 class GameOrders(Orders[Session]):
@@ -49,6 +56,8 @@ class GameOrders(Orders[Session]):
         """The act that the player vetoed to give an order of his own."""
         self._then = ""
         """A command to run when this one is done."""
+        self._interrupted = False
+        """Whether a run of ENEMY acts has asked something."""
         self._act_shown = False
         """Whether the running command has shown an act of the ENEMY's."""
         self.hasty = ""
@@ -96,7 +105,7 @@ class GameOrders(Orders[Session]):
     def began(self) -> None:
         """A new command begins: nothing is known of it yet."""
         self._asked, self._replaced, self._then = ("", 0, 0), None, ""
-        self._act_shown, self.hasty = False, ""
+        self._act_shown, self._interrupted, self.hasty = False, False, ""
 
     def done(self, line: str, outcome: Done[Game]) -> None:
         """A command is done: what came of it is shown, and what must be seen."""
@@ -114,6 +123,16 @@ class GameOrders(Orders[Session]):
             self.screen.say(f"{said} (The ENEMY asks no more: {then}.)")
         if self._act_shown:
             self._popup_closed(line)
+        alone = self.screen.app.screen is self.screen and not self.screen.firers
+        if self._interrupted and alone and self.screen.enemy_acts and not _shot(line, outcome.events):
+            self.screen.call_after_refresh(self._run_on, line)
+
+    def _run_on(self, line: str) -> None:
+        """A run of ENEMY acts that a question had interrupted goes on, if it has more."""
+        said = self.screen.said.last
+        self.submit(line)
+        if self.screen.said.last.startswith("No: "):
+            self.screen.say(said)
 
     def _looked(self, line: str, events: tuple[ev.Event, ...]) -> bool:
         """Whether the command was a look with more to tell than there is room for: a list shows it."""
@@ -134,6 +153,7 @@ class GameOrders(Orders[Session]):
     def asked(self, line: str, ask: Ask) -> None:
         """A question opens its dialog."""
         question, act, so_far = ask.question, ask.decided, self._news(ask)
+        self._interrupted = line in RUNS
         if not ask.answers:
             self.screen.say("" if line.split()[0] in ("next", "enemy") else f"> {line} …", "dim")
         if self._then and act and (is_act(question) or question.kind == "attack"):

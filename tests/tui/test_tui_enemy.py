@@ -20,7 +20,7 @@ from sasl.play.engine import Ask, Done
 from sasl.saves.session import Session
 from sasl.tui.act_dialog import ActDialog
 from sasl.tui.attack_sheet import AttackDialog
-from sasl.tui.dialogs import ListDialog
+from sasl.tui.dialogs import AskDialog, ListDialog
 from sasl.tui.halting import FireDialog
 from sasl.tui.key_line import KeyLine
 from sasl.tui.lines import LineList
@@ -195,6 +195,23 @@ async def test_runs_do_not_ask(fight: Session, tmp_path: Path, monkeypatch: pyte
         count = len(fight.moments)
         await pilot.press("e", "E")
         assert len(fight.moments) == count
+
+
+async def test_a_run_goes_on_after_a_question(fight: Session, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each act whose dice are asked for is a command of its own; the run needs one key all the same."""
+    to(fight, "ENEMY", "PFPh")
+    for line in ("new ENEMY 4-6-7 M15", "dice hand enemy"):
+        give(fight, line)
+    wants(monkeypatch, "PFPh", SHOT, replace(SHOT, key="467b", line="fire 467b M18", title="467b fires at M18"))
+    async with playing(fight, tmp_path) as (pilot, play):
+        count = len(fight.moments)
+        await pilot.press("E")
+        for _ in range(2):
+            await until(pilot, lambda: isinstance(pilot.app.screen, AskDialog))
+            await pilot.press("6", "space", "5", "enter")
+            await until(pilot, lambda: pilot.app.screen is play or isinstance(pilot.app.screen, AskDialog))
+        await until(pilot, lambda: "prep" in fight.game.state.units["467b"].flags)
+        await until(pilot, lambda: len(fight.moments) == count + 2 and "467b fires at M18" in play.said.last)
 
 
 async def test_my_move_is_fired_at_and_goes_on(fight: Session, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
