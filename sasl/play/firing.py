@@ -198,7 +198,7 @@ def _not_in_vain(ctx: Context, firers: Sequence[Unit], hexes: Sequence[str]) -> 
         return
     who = listed(item.id for item in there)
     text = f"{who} would not check Activation for this fire (range and DRM, 5.1), so it would hit nothing. Fire anyway?"
-    if not ctx.yes(text, default=False, rule="5.1", hexes=hexes):
+    if not ctx.yes(text, default=False, rule="5.1", hexes=hexes, whose="FRIENDLY"):
         raise Refused(f"not fired: {who} would not check Activation for it (5.1)")
 
 

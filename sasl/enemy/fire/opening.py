@@ -28,6 +28,8 @@ def needed(game: Game, staff: Staff, choice: Choice) -> str:
     plain = {"AFPh": "advancing-fire", "DFPh": "final-fire"}.get(game.state.phase) or _at_movers(game, firers, kind)
     if any(_should_hide(game, unit, choice.hex) for unit in firers):
         return max(plain, "first-fire-hidden", key=staff.doctrine.value)
+    if game.state.phase == "AFPh" and not all(unit.known for unit in firers):
+        return max(plain, "hidden-harm", key=staff.doctrine.value)
     return plain
 
 
