@@ -60,8 +60,8 @@ def hex_words(game: Game, name: str) -> str:
     return f"{name}{printed}: {terrain.describe(game.board.chart) or 'Open Ground'}"
 
 
-def hex_lines(game: Game, name: str, taken: Collection[str] = ()) -> list[Line]:
-    """The hex and all that is in it; the units can be chosen (`taken` ones are marked)."""
+def hex_lines(game: Game, name: str, taken: Collection[str] = (), sight: str = "") -> list[Line]:
+    """The hex and all that is in it; the units can be chosen (`taken` ones are marked). `sight`: who sees whom."""
     state, board = game.state, game.board
     terrain = board.terrain(name)
     lines = [Line(hex_words(game, name), "head")]
@@ -95,6 +95,8 @@ def hex_lines(game: Game, name: str, taken: Collection[str] = ()) -> list[Line]:
         mine = [unit for unit in there if unit.id in taken]
         if orders := short_orders(game, mine, arms):
             lines.append(Line(f"  now: {orders}", "good"))
+    if sight:
+        lines.append(Line(sight, "key"))
     for horse in state.horses_at(name):
         if not horse.carrier:
             lines.append(Line(f"{horse.id}  {horse.type} without a rider", horse.side.lower()))

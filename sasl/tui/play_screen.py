@@ -198,9 +198,8 @@ class PlayScreen(Screen[None]):
     def show_hex(self) -> None:
         """What is in the hex under the cursor, and what the taken units could do there."""
         game, name = self.session.game, self.map.cursor
-        lines = panes.hex_lines(game, name, self.selection.taken())
-        if sight := self.selection.sight_words(game, name):
-            lines.insert(1, Line(sight, "key"))
+        sight = self.selection.sight_words(game, name)
+        lines = panes.hex_lines(game, name, self.selection.taken(), sight)
         self._fill("hex", lines)
         if self.map.shots:
             self.map.mark(shots={}, los={})
