@@ -392,6 +392,7 @@ def test_a7_531_every_firing_location_needs_its_leader_and_the_worst_counts() ->
     table.new(ENEMY, "4-6-7", "K10")
     assert shown_drm(table, f"fire {here},{there},{good},{poor} K10") == [f"-1 {poor} directs"]
     assert shown_drm(table, f"fire {here},{there},{good} K10") == []
+    assert any(f"{good} directs nobody" in text for text in paper(table, f"fire {here},{there},{good} K10"))
 
 
 def test_a7_53_of_two_leaders_in_a_location_the_better_directs() -> None:

@@ -24,7 +24,10 @@ class Shooter:
 
 @dataclass(frozen=True)
 class Order:
-    """A fire order that may be carried out: shooters, who directs, the target hexes (two: Spraying Fire)."""
+    """A fire order that may be carried out: shooters, who directs, the target hexes (two: Spraying Fire).
+
+    `idle`: leaders who were named and cannot help.
+    """
 
     shooters: tuple[Shooter, ...]
     directors: tuple[Unit, ...]
@@ -32,6 +35,7 @@ class Order:
     kind: Opportunity
     snap: bool = False
     lane: bool = False
+    idle: tuple[Unit, ...] = ()
 
     @property
     def weapons(self) -> tuple[Weapon, ...]:
@@ -91,7 +95,9 @@ def order(
     kind = kinds.pop()
     directors = tuple(_director(unit, kind, shooters) for unit in units if unit not in men)
     _one_group(game, shooters)
-    found = Order(tuple(shooters), _directing(directors, shooters), tuple(hexes), kind, snap, lane)
+    leaders = _directing(directors, shooters)
+    idle = tuple(unit for unit in directors if unit not in leaders)
+    found = Order(tuple(shooters), leaders, tuple(hexes), kind, snap, lane, idle)
     _special(game, found, spray)
     return found
 

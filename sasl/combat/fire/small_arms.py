@@ -109,6 +109,9 @@ def attack_of(game: Game, found: Order) -> IftAttack:
                 first_column = column
                 facts = [*lines, f"{in_words(total)} FP at {name}: column {column or '-'}"]
     facts.insert(0, _where(game, found))
+    if found.idle and not found.directors:
+        idle = listed(unit.id for unit in found.idle)
+        facts.insert(1, f"{idle} directs nobody: every hex that fires needs a leader (A7.531)")
     groups += beside if groups else []
     return IftAttack(found.side, found.title, goal, first_column, tuple(groups), tuple(facts), cowers(game, found))
 

@@ -168,7 +168,7 @@ def _approach(ctx: Context, plane: Unit, name: str, toward: int) -> Run:
     if plane.side != "FRIENDLY":
         return found[0]
     options = [Option(str(run.toward), _words(ctx.game, plane, run)) for run in found]
-    text = f"Toward which hexside does {plane.id} fly over {name}?"
+    text = f"Toward which hexside does {plane.id} fly over {name} (1: the top of the map, then clockwise)?"
     answer = ctx.choose(text, options, rule="E7.401", hexes=(name,), whose=plane.side)
     return next(run for run in found if str(run.toward) == answer)
 
