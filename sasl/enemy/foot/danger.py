@@ -80,6 +80,14 @@ class Danger:
         if self._above(nest.hex, name):
             drm += self.game.figure("height-advantage")
         half = 0.5 if how == "dash" or (how != "moving" and self._hidden(name)) else 1.0
+        key = nest.hex, far, how, drm, half, self.unit.morale
+        known = self.watch.harms
+        if key not in known:
+            known[key] = self._on_men(nest, far, how, drm, half)
+        return known[key]
+
+    def _on_men(self, nest: Nest, far: int, how: How, drm: int, half: float) -> float:
+        """What a nest does to men at that range with that DRM; `half` of its FP counts where they are concealed."""
         fp = sum(_fp(self.game, arm, far, how) for arm in nest.arms) * half
         safe = 1 - harm_chance(self.game, ift.column_of(self.game, fp), drm + nest.leader, self.unit.morale)
         for arm in nest.arms:

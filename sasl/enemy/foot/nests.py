@@ -61,13 +61,15 @@ Seeing = list[tuple[Nest, int, int]]
 class Watch:
     """All that a side knows of the enemies that could fire, at one moment, and which hexes they see.
 
-    `lying`: the columns of Residual FP, Fire Lanes and FFE by hex, and whether they last.
+    `lying`: the columns of Residual FP, Fire Lanes and FFE by hex, and whether they last. `harms`: what a nest does to
+    men, as far as it has been worked out: by its hex, range, manner, DRM, share of its FP, and their morale.
     """
 
     game: Game
     nests: tuple[Nest, ...]
     lying: Mapping[str, list[tuple[int, bool]]]
     seen: dict[str, Seeing]
+    harms: dict[tuple[str, int, str, int, float, int], float]
 
     def seeing(self, name: str) -> Seeing:
         """The nests that reach a hex and see it, each with range and Hindrance."""
@@ -92,6 +94,7 @@ class Watch:
 _WATCH: Memo[Watch] = Memo()
 _NESTS: Memo[tuple[Nest, ...]] = Memo(steady=True)
 _SEEN: Memo[dict[str, Seeing]] = Memo()
+_HARMS: Memo[dict[tuple[str, int, str, int, float, int], float]] = Memo()
 
 
 def watch(game: Game, staff: Staff) -> Watch:
@@ -103,7 +106,8 @@ def watch(game: Game, staff: Staff) -> Watch:
 def _watch(game: Game, staff: Staff) -> Watch:
     nests = _NESTS.of((game.state, game.library, staff.doctrine, staff.side), lambda: tuple(_nests(game, staff)))
     hides = clouds_of(game), hulks_of(game), game.state.sights
-    return Watch(game, nests, _lying(game, staff.side), _SEEN.of((nests, *hides, game.board, game.library), dict))
+    seen = _SEEN.of((nests, *hides, game.board, game.library), dict)
+    return Watch(game, nests, _lying(game, staff.side), seen, _HARMS.of((nests, game.board, game.library), dict))
 
 
 def _nests(game: Game, staff: Staff) -> Iterator[Nest]:
