@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from itertools import pairwise
+from typing import Any
 
 from sasl.board.board import Board, Edge
 from sasl.board.hexes import Hex, hexside, parse_hex
@@ -79,12 +80,12 @@ def turned(board: Board) -> Board:
 
 
 def _sides_turned(terrain: HexTerrain) -> HexTerrain:
-    changes = {
+    changes: dict[str, Any] = {
         item.name: frozenset((side + 3) % 6 for side in value)
         for item in fields(terrain)
         if isinstance(value := getattr(terrain, item.name), frozenset) and value
     }
-    return replace(terrain, **changes) if changes else terrain  # type: ignore[arg-type]
+    return replace(terrain, **changes) if changes else terrain
 
 
 def joined(board_id: str, title: str, sheets: Sequence[tuple[Board, bool]]) -> Board:

@@ -84,7 +84,8 @@ def _summary(args: Namespace, seeds: range) -> int:
     from sasl.lab.parallel import play_all
 
     endings: list[CampaignEnding] = []
-    matches = [CampaignMatch(args.campaign, seed, packs(args)) for seed in seeds]
+    own = packs(args)
+    matches = [CampaignMatch(args.campaign, seed, own) for seed in seeds]
     series = Ended(play_all(matches, args.at_once), len(seeds), quiet=args.json)
     for found in series:
         endings.append(found)

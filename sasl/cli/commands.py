@@ -177,7 +177,8 @@ def watch(args: Namespace) -> int:
     for name in filter(None, (args.doctrine, args.commander)):
         lib.doctrine(name)
     if args.summary:
-        matches = [Match(args.mission, seed, args.doctrine, args.commander, packs(args)) for seed in seeds]
+        own = packs(args)
+        matches = [Match(args.mission, seed, args.doctrine, args.commander, own) for seed in seeds]
         return summary(matches, args.json, args.at_once)
     orders = doctrine_orders(args.doctrine, args.commander)
     name = args.name or f"watch-{args.mission}-{seeds[0]}"

@@ -154,7 +154,11 @@ def compare(mission: str, doctrines: Sequence[str], commander: str, packs: tuple
     """
     matches = [Match(mission, seed, name, commander, packs) for seed in seeds for name in doctrines]
     found: dict[str, list[Ending]] = {name: [] for name in doctrines}
-    series = Ended(play_all(matches, at_once), len(matches), quiet=True)
+    results = (
+        Stuck(f"{match.doctrine}: {result}") if isinstance(result, Stuck) else result
+        for match, result in zip(matches, play_all(matches, at_once), strict=True)
+    )
+    series = Ended(results, len(matches), quiet=True)
     for ending in series:
         found[matches[series.played - 1].doctrine].append(ending)
     found = {name: endings for name, endings in found.items() if endings}

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
@@ -95,8 +95,8 @@ class _Sheet:
             found += [Hex(start.col, number) for number in range(start.num, end.num + way, way)]
         return found
 
-    def change(self, hex_: Hex, **facts: object) -> None:
-        self.tiles[hex_] = replace(self.tiles[hex_], **facts)  # type: ignore[arg-type]
+    def change(self, hex_: Hex, **facts: Any) -> None:
+        self.tiles[hex_] = replace(self.tiles[hex_], **facts)
 
 
 def load_board(path: File, chart: TerrainChart) -> Board:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from sasl.game import events as ev
 from sasl.game.context import Context, Game
@@ -51,9 +51,11 @@ def entered(ctx: Context, unit: Unit, path: Sequence[str]) -> None:
     other = opponent(unit.side)
     if owner is not None and owner != unit.side and not ctx.state.holds(last, other):
         _take(ctx, last, unit.side, f"{unit.id} is there (A26)")
-    taken = {"rail": ctx.state.rail, "road": ctx.state.road}
-    for kind, wanted in zip(ev.TRACKS, (rail_hexes(ctx.game), road_hexes(ctx.game)), strict=True):
-        held = taken[kind]
+    tasks: tuple[tuple[ev.Track, Collection[str], Collection[str]], ...] = (
+        ("rail", rail_hexes(ctx.game), ctx.state.rail),
+        ("road", road_hexes(ctx.game), ctx.state.road),
+    )
+    for kind, wanted, held in tasks:
         if unit.side == "FRIENDLY":
             new = tuple(name for name in path if name in wanted and name not in held)
         else:

@@ -83,8 +83,9 @@ def fire(ctx: Context, words: list[str]) -> None:
     for name in orders.hexes:
         _something_there(ctx, found.side, name)
     small_arms.attack_of(ctx.game, found)  # refuses what cannot reach or see before anything happens
-    _not_in_vain(ctx, [*(shooter.unit for shooter in found.shooters), *found.directors], orders.hexes)
-    _seen(ctx, [*(shooter.unit for shooter in found.shooters), *found.directors])
+    firing = [*(shooter.unit for shooter in found.shooters), *found.directors]
+    _not_in_vain(ctx, firing, orders.hexes)
+    _seen(ctx, firing)
     if found.lane:
         residual.lane(ctx, found)
     result = small_arms.fire(ctx, found)
@@ -191,7 +192,7 @@ def _something_there(ctx: Context, side: str, name: str) -> None:
 
 def _not_in_vain(ctx: Context, firers: Sequence[Unit], hexes: Sequence[str]) -> None:
     """5.1: before the player fires where only S? are that do not check for it, he is asked (option confirm-fire)."""
-    there = [item for name in hexes for item in ctx.state.suspects_at(name)]
+    there = [item for name in hexes for item in ctx.state.suspects_at(name)] if firers[0].side == "FRIENDLY" else []
     known = any(unit.side == "ENEMY" for name in hexes for unit in ctx.state.units_at(name))
     asks = ctx.asks and ctx.state.option("confirm-fire") and mind_of(ctx.game, "FRIENDLY") is None
     if not asks or known or not there or any(draws_check(ctx, item, firers) for item in there):

@@ -96,11 +96,6 @@ class GameOrders(Orders[Session]):
             except ValueError as error:
                 self.screen.say(f"No: {error}.", "bad")
 
-    def step(self, word: str, number: int = 1) -> None:
-        """Undo, redo or jump: a move that had halted there goes on with c again."""
-        super().step(word, number)
-        self.halts.recall()
-
     # -- commands of the game -------------------------------------------------------------------------
     def began(self) -> None:
         """A new command begins: nothing is known of it yet."""
@@ -112,7 +107,6 @@ class GameOrders(Orders[Session]):
         self.sheet_place = 0
         if self._looked(line, outcome.events):
             return
-        self.halts.after(outcome.game, line)
         self.screen.happened(line, outcome.events)
         self.stop(line, outcome.events)
         if self._replaced:

@@ -10,7 +10,6 @@ from sasl.tui.aiming import firers_question
 from sasl.tui.dialogs import AskDialog
 
 if TYPE_CHECKING:
-    from sasl.game.context import Game
     from sasl.tui.play_screen import PlayScreen
 
 GO_ON = "go on"
@@ -24,21 +23,16 @@ class Halts:
         self.rest = ""
         """The rest of the player's move that has halted."""
 
-    def after(self, game: Game, line: str) -> None:
-        """A command is done: is there a move to go on with?"""
-        word = line.split()[0].lower()
-        if any(verb.startswith(word) for verb in ("move", "enter")) or game.state.moving is None:
-            self.rest = go_on_line(game, line)
-
     def recall(self) -> None:
-        """A game is opened again, or stepped through: the move that has halted is the last one of the log."""
+        """What is left of the player's last move or entry of the log, as long as nothing has ended it."""
         session, self.rest = self.screen.session, ""
         for moment in reversed(session.moments[1:]):
-            if moment.game.state.moving is None or self.rest:
-                break
-            self.after(session.game, moment.command)
-            if "move".startswith(moment.command.split()[0].lower()):
-                break
+            word = moment.command.partition(" ")[0].lower()
+            if any(verb.startswith(word) for verb in ("move", "enter")):
+                self.rest = go_on_line(session.game, moment.command)
+                return
+            if moment.game.state.moving is None:
+                return
 
     @property
     def enemy_moves(self) -> bool:

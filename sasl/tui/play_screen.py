@@ -5,6 +5,7 @@ from __future__ import annotations
 from asyncio import sleep
 from collections.abc import Sequence
 from time import perf_counter
+from typing import TYPE_CHECKING, cast
 
 from textual import events, on
 from textual.app import ComposeResult
@@ -40,6 +41,9 @@ from sasl.tui.play_keys import KEYS
 from sasl.tui.pointing import Pointer
 from sasl.tui.said import SaidLine
 from sasl.tui.selection import Selection, move_line
+
+if TYPE_CHECKING:
+    from sasl.tui.app import SaslApp
 
 SLOW = 0.2
 """Seconds that a command may take without a word."""
@@ -106,7 +110,6 @@ class PlayScreen(Screen[None]):
         self.changed()
         self.map.when_moved = self.show_hex
         self.set_focus(self.map)  # at once: later it would take the focus from a line that is being typed
-        self.orders.halts.recall()
         if self.session.notices:
             self.app.push_screen(ListDialog("About this game", [Line(text) for text in self.session.notices]))
         elif self.BRIEFING and len(self.session.moments) == 1:
@@ -170,6 +173,7 @@ class PlayScreen(Screen[None]):
             self.aiming.end()
         self.map.mark(path=(), los={}, shots={})
         self.firers = may_answer(game)
+        self.orders.halts.recall()
         if self.enemy_acts != (acts := may_act(game, "ENEMY")):
             self.enemy_acts = acts
             self.refresh_bindings()
@@ -463,7 +467,7 @@ class PlayScreen(Screen[None]):
     def action_leave(self) -> None:
         """Back to the home screen; the game is on the disk."""
         self.session.close()
-        self.app.switch_to_home()  # type: ignore[attr-defined]
+        cast("SaslApp", self.app).switch_to_home()
 
     # -- messages -------------------------------------------------------------------------------------
     @on(MapView.Taken)

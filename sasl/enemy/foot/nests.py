@@ -55,6 +55,8 @@ def _nest(name: str, arms: Sequence[Arm], leader: int = 0, *, sure: bool = True)
 
 Seeing = list[tuple[Nest, int, int]]
 """Nests with range and Hindrance."""
+Harms = dict[tuple[str, int, str, int, float, int], float]
+"""What a nest does to men: by its hex, range, manner, DRM, share of its FP, and their morale."""
 
 
 @dataclass(frozen=True)
@@ -62,14 +64,14 @@ class Watch:
     """All that a side knows of the enemies that could fire, at one moment, and which hexes they see.
 
     `lying`: the columns of Residual FP, Fire Lanes and FFE by hex, and whether they last. `harms`: what a nest does to
-    men, as far as it has been worked out: by its hex, range, manner, DRM, share of its FP, and their morale.
+    men, as far as it has been worked out.
     """
 
     game: Game
     nests: tuple[Nest, ...]
     lying: Mapping[str, list[tuple[int, bool]]]
     seen: dict[str, Seeing]
-    harms: dict[tuple[str, int, str, int, float, int], float]
+    harms: Harms
 
     def seeing(self, name: str) -> Seeing:
         """The nests that reach a hex and see it, each with range and Hindrance."""
@@ -94,7 +96,7 @@ class Watch:
 _WATCH: Memo[Watch] = Memo()
 _NESTS: Memo[tuple[Nest, ...]] = Memo(steady=True)
 _SEEN: Memo[dict[str, Seeing]] = Memo()
-_HARMS: Memo[dict[tuple[str, int, str, int, float, int], float]] = Memo()
+_HARMS: Memo[Harms] = Memo()
 
 
 def watch(game: Game, staff: Staff) -> Watch:

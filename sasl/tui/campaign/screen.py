@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING, cast
+
 from textual import events, on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
@@ -27,6 +29,9 @@ from sasl.tui.help import help_lines
 from sasl.tui.key_line import KeyLine
 from sasl.tui.lines import Line, LineList
 from sasl.tui.said import SaidLine
+
+if TYPE_CHECKING:
+    from sasl.tui.app import SaslApp
 
 KEYS: list[BindingType] = [
     Binding("n", "next", "next", id="campaign.next", tooltip="finish this step and begin the next one"),
@@ -346,7 +351,7 @@ class CampaignScreen(Screen[None]):
     def action_leave(self) -> None:
         """Back to the home screen; the campaign is on the disk."""
         self.session.close()
-        self.app.switch_to_home()  # type: ignore[attr-defined]
+        cast("SaslApp", self.app).switch_to_home()
 
     # -- messages -------------------------------------------------------------------------------------
     @on(CommandLine.Entered)
