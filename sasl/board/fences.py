@@ -8,16 +8,13 @@ from typing import NamedTuple
 
 from sasl.board.board import Board
 from sasl.board.hexes import SIDES
-from sasl.board.traces import apart, trace
+from sasl.board.traces import CENTRE, VERTICES, apart, trace
 
 Place = tuple[int, int]
 """A hex by hexrows to the right and half hexes down, from the map's corner or from where a LOS starts."""
 Side = tuple[Place, int]
 Fences = Mapping[Place, Mapping[int, str]]
 """What lies along the hexsides of the hexes that have any: `wall`, `hedge`."""
-
-# Vertex k of a hex lies between hexsides k and k + 1; hexrows are 3 wide here, half hexes 1 high.
-_VERTICES = ((1, -1), (2, 0), (1, 1), (-1, 1), (-2, 0), (-1, -1))
 
 
 class _Crossed(NamedTuple):
@@ -45,12 +42,15 @@ def fences_of(board: Board) -> Fences:
     return found
 
 
-def over(fences: Fences, start: Place, right: int, down: int) -> Iterator[tuple[Place, str, bool]]:
+def over(
+    fences: Fences, start: Place, right: int, down: int, corner: Place = CENTRE
+) -> Iterator[tuple[Place, str, bool]]:
     """B9.2: each fence in the way of a same-level LOS: its hex, what it is, and whether that is sure.
 
     Hexsides of the firer's and the target's hex never block, nor one along the LOS that touches such a hex.
+    `corner`: the LOS ends at that vertex of the last hex.
     """
-    met = _crossed(right, down)
+    met = _crossed(right, down, corner)
 
     def there(side: Side) -> str:
         (col, half_y), number = side
@@ -76,11 +76,12 @@ def over(fences: Fences, start: Place, right: int, down: int) -> Iterator[tuple[
 
 
 @lru_cache(maxsize=65536)
-def _crossed(right: int, down: int) -> _Crossed:
+def _crossed(right: int, down: int, corner: Place) -> _Crossed:
     """The hexsides that a line `right` hexrows and `down` half hexes long meets."""
-    hexes = [apart(offset) for at in trace(right, down).steps for offset, _ in at.hexes]
+    hexes = [apart(offset) for at in trace(right, down, corner).steps for offset, _ in at.hexes]
+    far, fall = 3 * right + corner[0], down + corner[1]
     ends = ((0, 0), (right, down))
-    tips = {(3 * col + x, half_y + y) for col, half_y in ends for x, y in _VERTICES}
+    tips = {(3 * col + x, half_y + y) for col, half_y in ends for x, y in VERTICES}
     across: list[Side] = []
     along: list[Side] = []
     touched: dict[Place, tuple[list[Side], list[Side]]] = {}
@@ -92,8 +93,8 @@ def _crossed(right: int, down: int) -> _Crossed:
             if other in ends or pair in done:
                 continue
             done.add(pair)
-            corners = [(3 * here[0] + x, here[1] + y) for x, y in (_VERTICES[side - 1], _VERTICES[side])]
-            turns = [3 * right * y - down * x for x, y in corners]
+            corners = [(3 * here[0] + x, here[1] + y) for x, y in (VERTICES[side - 1], VERTICES[side])]
+            turns = [far * y - fall * x for x, y in corners]
             if not any(turns):
                 if not tips & set(corners):
                     along.append((here, side))

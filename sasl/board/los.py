@@ -9,7 +9,7 @@ from typing import Literal, NamedTuple
 from sasl.board import fences
 from sasl.board.board import Board
 from sasl.board.terrain import HexTerrain, TerrainChart
-from sasl.board.traces import STRIDE, Way, trace
+from sasl.board.traces import CENTRE, STRIDE, Way, trace
 
 State = Literal["clear", "hindered", "blocked", "unsure"]
 
@@ -103,6 +103,24 @@ def line_of_sight(board: Board, a: str, b: str) -> Sight:
     return found
 
 
+def sight_of_vertex(board: Board, a: str, b: str, corner: tuple[int, int]) -> Sight:
+    """The LOS from hex `a` to a vertex of `b` where somebody is in Bypass (A4.34, D2.37).
+
+    What lies in `b` blocks it if the LOS crosses that hex on its way; its walls and hedges never do (B9.2).
+    ValueError for a hex that is not in play.
+    """
+    ground: _Ground = board.remember("los", lambda: _survey(board))
+    start, end = ground.places[board.find(a)], ground.places[board.find(b)]
+    right = end // STRIDE - start // STRIDE
+    way = trace(right, end - start - right * STRIDE, corner)
+    if way.through:
+        return Sight("blocked", 0, way.range, ((b, "what is in Bypass there lies between"),))
+    found = _sight_along(ground.cells, start, end, way)
+    if ground.fences and found.state != "blocked":
+        found = _over_fences(ground, start, end, found, corner)
+    return found
+
+
 def _survey(board: Board) -> _Ground:
     """Every hex of the whole map as a cell, and the places of those in play."""
     whole = board.whole or board
@@ -125,8 +143,10 @@ def _cell(name: str, terrain: HexTerrain, chart: TerrainChart) -> _Cell:
 def _sight(cells: dict[int, _Cell], start: int, end: int) -> Sight:
     right = end // STRIDE - start // STRIDE
     way = trace(right, end - start - right * STRIDE)
-    if way.range <= 1:
-        return _clear(way.range)
+    return _clear(way.range) if way.range <= 1 else _sight_along(cells, start, end, way)
+
+
+def _sight_along(cells: dict[int, _Cell], start: int, end: int, way: Way) -> Sight:
     first, last = cells[start], cells[end]
     view = _view(first, last, way)
     sure = most = 0
@@ -154,18 +174,21 @@ def _sight(cells: dict[int, _Cell], start: int, end: int) -> Sight:
     return Sight("hindered", most, way.range, tuple(hindering)) if most else _clear(way.range)
 
 
-def _over_fences(ground: _Ground, start: int, end: int, found: Sight) -> Sight:
+def _over_fences(
+    ground: _Ground, start: int, end: int, found: Sight, corner: tuple[int, int] = CENTRE
+) -> Sight:
     """B9.2: the LOS once walls and hedges are looked at, between two ends at one level and neither Up-Slope.
 
     Left out: LOS between unlike levels passes over every fence.
     """
     right = end // STRIDE - start // STRIDE
     down = end - start - right * STRIDE
-    view = _view(ground.cells[start], ground.cells[end], trace(right, down))
+    view = _view(ground.cells[start], ground.cells[end], trace(right, down, corner))
     if view.high != view.low or view.any_up:
         return found
     doubts = []
-    for (col, half_y), what, sure in fences.over(ground.fences, (start // STRIDE, start % STRIDE - 8), right, down):
+    place = start // STRIDE, start % STRIDE - 8
+    for (col, half_y), what, sure in fences.over(ground.fences, place, right, down, corner):
         cell = ground.cells[col * STRIDE + half_y + 8]
         if cell.ground < view.high:
             continue

@@ -7,6 +7,7 @@ from collections.abc import Callable, Collection
 from dataclasses import dataclass
 
 from sasl.board.board import Board
+from sasl.board.bypass import beside
 from sasl.board.terrain import HORSES, NEVER, VEHICLES, HexsideType, HexTerrain
 
 FOOT = "foot"
@@ -45,7 +46,7 @@ class Cost:
 
 def infantry_cost(
     board: Board, a: str, b: str, *, use_road: bool = True, into: bool = False, wet: bool = False, below: bool = True,
-    kind: str = FOOT,
+    kind: str = FOOT, past: bool = False,
 ) -> Cost:
     """The MF for Infantry, or Cavalry or a wagon by `kind` (A13.3, OtO 1.51), to move from `a` to the adjacent `b`.
 
@@ -53,17 +54,19 @@ def infantry_cost(
     or not (OtO 2.2); doubled going up a level (B10) and out of a gully; half a MF more Up-Slope
     (OtO 1.51); `wet`: one more per level, and across a slope (E3.54, OtO 1.54); `below`: IN the gully or stream
     of `a`, if it has one. One MF more over a wall or hedge, which is not doubled (B9.4); never over a cliff, nor
-    into water but by road over a bridge. ValueError if `a` and `b` are not adjacent hexes in play.
+    into water but by road over a bridge. `past`: in Bypass of the woods or building there (A4.31).
+
+    ValueError if `a` and `b` are not adjacent hexes in play.
     """
     known: dict[tuple[object, ...], Cost] = board.cache.setdefault("infantry cost", {})
-    key = a, b, use_road, into, wet, below, kind
+    key = a, b, use_road, into, wet, below, kind, past
     if key not in known:
-        known[key] = _infantry_cost(board, a, b, use_road, into, wet, below, kind)
+        known[key] = _infantry_cost(board, a, b, use_road, into, wet, below, kind, past)
     return known[key]
 
 
 def _infantry_cost(
-    board: Board, a: str, b: str, use_road: bool, into: bool, wet: bool, below: bool, kind: str
+    board: Board, a: str, b: str, use_road: bool, into: bool, wet: bool, below: bool, kind: str, past: bool
 ) -> Cost:
     side = _side(board, a, b)
     here, there = board.terrain(a), board.terrain(b)
@@ -77,7 +80,8 @@ def _infantry_cost(
     named: tuple[tuple[str, float | None], ...] = (("road", board.chart.figure("road_mf")),)
     if not by_road:
         chart = board.chart
-        named = chart.infantry(there.terrains, into=into) if kind == FOOT else chart.horse(there.terrains, kind)
+        terrains = beside(there) if past else there.terrains
+        named = chart.infantry(terrains, into=into) if kind == FOOT else chart.horse(terrains, kind)
     parts: Parts = []
     for name, mf in named:
         if mf == NEVER:
@@ -153,13 +157,14 @@ def cost(board: Board, a: str, b: str, kind: str) -> Cost:
     return vehicle_cost(board, a, b, kind) if kind in VEHICLES else infantry_cost(board, a, b, kind=kind)
 
 
-def is_open(board: Board, name: str, via_road_from: str | None = None) -> bool:
+def is_open(board: Board, name: str, via_road_from: str | None = None, *, past: bool = False) -> bool:
     """True if Infantry moving in the hex moves in Open Ground, for FFMO (A4.6).
 
     `via_road_from` is the hex it came from paying the road cost: in grain it is then in the open too
-    (OtO 2.3). ValueError for a hex that is not in play.
+    (OtO 2.3). `past`: in Bypass of its woods or building (A4.34). ValueError for a hex that is not in play.
     """
-    terrains, chart = board.terrain(name).terrains, board.chart
+    here, chart = board.terrain(name), board.chart
+    terrains = beside(here) if past else here.terrains
     if all(chart[terrain].ffmo for terrain in terrains):
         return True
     if via_road_from is None or not board.on_road(via_road_from, name):

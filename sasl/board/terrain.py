@@ -241,7 +241,8 @@ class HexTerrain:
     apart). `down`: slope marks lie in this hex, so it is Down-Slope across that side; `up`: they lie in
     the neighbour, so it is Up-Slope (OtO 1.2). `gully` are the hexsides where a gully or stream runs on;
     a bridge over one, or over water, has terrain `bridge` beside it and its road across. `walls`, `hedges` and
-    `cliffs` are hexsides, always of both hexes. `objective` is its LVP.
+    `cliffs` are hexsides, always of both hexes. `objective` is its LVP. `cover`: what part of the hex its woods or
+    building cover (None: unknown).
     """
 
     terrains: tuple[str, ...] = (OPEN,)
@@ -257,6 +258,7 @@ class HexTerrain:
     half: bool = False
     objective: int = 0
     culvert: bool = False
+    cover: float | None = None
     note: str = ""
     provenance: str = ""
     printed: str = ""

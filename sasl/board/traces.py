@@ -23,12 +23,13 @@ class Step(NamedTuple):
 
 
 class Way(NamedTuple):
-    """A LOS without its terrain: it depends on nothing but how far right and down it goes."""
+    """A LOS without its terrain: it depends on nothing but how far right and down it goes, and to which point there."""
 
     range: int
     steps: tuple[Step, ...]
     leaves: tuple[int, ...]  # the hexsides of the start it crosses (two through a vertex)
     grain: int | None  # the hexside it crosses in every hex, centre to centre, on a hex grain
+    through: bool = False  # to a vertex of the last hex: it crosses that hex before it is there
 
 
 def apart(offset: int) -> tuple[int, int]:
@@ -37,15 +38,25 @@ def apart(offset: int) -> tuple[int, int]:
     return right, offset - right * STRIDE
 
 
+VERTICES = ((1, -1), (2, 0), (1, 1), (-1, 1), (-2, 0), (-1, -1))
+"""Where each vertex lies from its hex centre; hexrows are 3 wide here, half hexes 1 high."""
+CENTRE = (0, 0)
+
+
 @lru_cache(maxsize=65536)
-def trace(right: int, down: int) -> Way:
-    """The hexes crossed by a line `right` hexrows and `down` half hexes long, by range from the start."""
+def trace(right: int, down: int, corner: tuple[int, int] = CENTRE) -> Way:
+    """The hexes crossed by a line `right` hexrows and `down` half hexes long, by range from the start.
+
+    `corner`: it ends at one of the VERTICES of its last hex (A4.34), not at the centre.
+    """
+    if corner != CENTRE:
+        return _trace_to_vertex(right, down, corner)
     length = gap(right, down)
     crossed: dict[int, list[tuple[int, bool]]] = {}
     sides: set[int] = set()
     for col, half_y in _candidates(right, down):
         at = gap(col, half_y)
-        inside = _inside(right, down, col, half_y)
+        inside = _inside(3 * right, down, col, half_y)
         if inside is None or not 0 < at < length:
             continue
         part, along_side = inside
@@ -56,6 +67,30 @@ def trace(right: int, down: int) -> Way:
     leaves = tuple(side for side in range(6) if length and _crosses(side, right, down))
     grain = (side for side in leaves if _straight(side, length) == (right, down))
     return Way(length, steps, leaves, next(grain, None))
+
+
+def _trace_to_vertex(right: int, down: int, corner: tuple[int, int]) -> Way:
+    """As `trace`; hexes beside the last one are crossed, too, and the last one itself ends the LOS if it is."""
+    across, fall = 3 * right + corner[0], down + corner[1]
+    crossed: dict[int, list[tuple[int, bool]]] = {}
+    sides: set[int] = set()
+    through = False
+    for col in range(min(0, right) - 1, max(0, right) + 2):
+        for half_y in range(min(0, down) - 2, max(0, down) + 3):
+            inside = _inside(across, fall, col, half_y) if (col + half_y) % 2 == 0 else None
+            if inside is None or (col, half_y) == CENTRE:
+                continue
+            part, along_side = inside
+            if (col, half_y) == (right, down):
+                through = through or not along_side
+                continue
+            at = gap(col, half_y)
+            if along_side:
+                sides.add(at)
+            crossed.setdefault(at, []).append((col * STRIDE + half_y, along_side or part < GRAZE))
+    steps = tuple(Step(at, tuple(crossed[at]), at in sides) for at in sorted(crossed))
+    leaves = tuple(side for side in range(6) if _crosses(side, across, 3 * fall))
+    return Way(gap(right, down), steps, leaves, None, through)
 
 
 def _straight(side: int, length: int) -> tuple[int, int]:
@@ -77,9 +112,9 @@ def _candidates(right: int, down: int) -> list[tuple[int, int]]:
     return found
 
 
-def _inside(right: int, down: int, col: int, half_y: int) -> tuple[float, bool] | None:
+def _inside(across: int, down: int, col: int, half_y: int) -> tuple[float, bool] | None:
     """How much of the line (in hex heights) lies in the hex, and whether only along its side; or None."""
-    across, x, y = 3 * right, -3 * col, -half_y
+    x, y = -3 * col, -half_y
     enter, leave, along_side = 0.0, 1.0, False
     for place, change, limit in ((y, down, 1), (x + y, across + down, 2), (x - y, across - down, 2)):
         if change == 0:
@@ -91,7 +126,7 @@ def _inside(right: int, down: int, col: int, half_y: int) -> tuple[float, bool] 
             enter, leave = max(enter, min(times)), min(leave, max(times))
     if leave - enter < 1e-9:
         return None
-    return (leave - enter) * hypot(right * 3**0.5 / 2, down / 2), along_side
+    return (leave - enter) * hypot(across / 2 / 3**0.5, down / 2), along_side
 
 
 def _crosses(side: int, right: int, down: int) -> bool:

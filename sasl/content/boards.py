@@ -50,6 +50,7 @@ class BoardModel(Strict):
     hedges: dict[str, str] = {}
     cliffs: dict[str, str] = {}
     culverts: str = ""
+    cover: dict[str, str] = {}
     slopes: dict[str, str] = {}
     objectives: dict[str, Annotated[int, Field(ge=1, le=99)]] = {}
     notes: dict[str, Text] = {}
@@ -191,6 +192,8 @@ def _lay_marks(sheet: _Sheet, model: BoardModel) -> None:
         sheet.change(hex_, rail=True)
     for hex_ in sheet.run(model.culverts, ("culverts",)):
         sheet.change(hex_, culvert=True)
+    for row, text in model.cover.items():
+        _lay_cover(sheet, row, text)
     for name, value in model.objectives.items():
         for hex_ in sheet.run(name, ("objectives", name)):
             sheet.change(hex_, objective=value)
@@ -202,6 +205,16 @@ def _lay_marks(sheet: _Sheet, model: BoardModel) -> None:
     for name, provenance in model.corrected.items():
         for hex_ in sheet.run(name, ("corrected", name)):
             sheet.change(hex_, provenance=provenance)
+
+
+def _lay_cover(sheet: _Sheet, row: str, text: str) -> None:
+    """What woods or a building cover of their hexes, in per cent: `4 61, 7 68` in one hexrow."""
+    for part in text.split(","):
+        match = re.fullmatch(r"([0-9]{1,3}) ([0-9]{1,2}|100)", part.strip())
+        if match is None:
+            sheet.fault(("cover", row), f"'{part.strip()}' is not read; write a number and per cent, such as 4 61")
+        elif (hex_ := sheet.hex(f"{row}{match[1]}", ("cover", row))) is not None:
+            sheet.change(hex_, cover=int(match[2]) / 100)
 
 
 def _lay_lines(sheet: _Sheet, model: BoardModel) -> None:

@@ -176,7 +176,7 @@ def _moving(state: State, event: ev.UnitsMoved) -> Moving | None:
     old = state.moving
     if old and old.hex == event.path[-1] and old.came_from == came_from and not set(event.ids) & set(old.ids):
         return replace(old, ids=(*old.ids, *event.ids), spent=max(old.spent, event.mf))
-    return Moving(event.ids, came_from, event.path[-1], event.mf, event.how)
+    return Moving(event.ids, came_from, event.path[-1], event.mf, event.how, bypass=event.bypass)
 
 
 @_on(ev.Decided)
@@ -377,6 +377,11 @@ def _pending_done(state: State, event: ev.PendingDone) -> State:
 @_on(ev.SightAnswered)
 def _sight_answered(state: State, event: ev.SightAnswered) -> State:
     return replace(state, sights=_with(state.sights, sight_key(event.a, event.b), event.answer))
+
+
+@_on(ev.RoomAnswered)
+def _room_answered(state: State, event: ev.RoomAnswered) -> State:
+    return replace(state, free_sides=_with(state.free_sides, f"{event.hex}-{event.other}", event.free))
 
 
 def sight_key(a: str, b: str) -> str:

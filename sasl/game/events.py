@@ -151,7 +151,10 @@ class UnitAdded(Event):
 
 @dataclass(frozen=True, slots=True)
 class UnitsMoved(Event):
-    """Units of one stack moved along `path` (their own hex first), each for `mf` MF or MP."""
+    """Units of one stack moved along `path` (their own hex first), each for `mf` MF or MP.
+
+    `bypass`: the vertices of the last hex that they pass in Bypass (A4.3).
+    """
 
     topic: ClassVar[Topic] = "unit"
     ids: tuple[str, ...]
@@ -159,6 +162,7 @@ class UnitsMoved(Event):
     mf: float
     how: str = ""
     points: Literal["MF", "MP"] = "MF"
+    bypass: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -437,6 +441,16 @@ class PendingDone(Event):
 
     topic: ClassVar[Topic] = "event"
     id: str
+
+
+@dataclass(frozen=True, slots=True)
+class RoomAnswered(Event):
+    """The player said whether his board leaves room for Bypass in `hex` along its hexside with `other` (A4.31)."""
+
+    topic: ClassVar[Topic] = "adjust"
+    hex: str
+    other: str
+    free: bool
 
 
 @dataclass(frozen=True, slots=True)

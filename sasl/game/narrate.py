@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable
 from typing import Any
 
+from sasl.board import bypass
 from sasl.core.records import result_text
 from sasl.core.text import listed
 from sasl.game import events as ev
@@ -201,6 +202,8 @@ def _units_moved(event: ev.UnitsMoved) -> str:
         for_what = how or (f": {event.how}" if event.how else "")
         spent = f"{'spend' if many else 'spends'} {event.mf:g} {event.points} in {event.path[0]}"
         return f"{listed(event.ids, MOST_NAMES)} {spent}{for_what}"
+    if event.bypass:
+        how += f" in Bypass along {bypass.words(event.path[-1], event.bypass)}"
     cost = f" ({event.mf:g} {event.points})" if event.mf else ""
     return f"{listed(event.ids, MOST_NAMES)} {'go' if many else 'goes'} {'-'.join(event.path)}{how}{cost}"
 
@@ -383,6 +386,12 @@ def _pending_done(event: ev.PendingDone) -> str:
 def _sight_answered(event: ev.SightAnswered) -> str:
     answer = f"clear with {event.answer} Hindrance" if event.answer.isdigit() else event.answer
     return f"LOS {event.a}-{event.b} is {answer} (player)"
+
+
+@_on(ev.RoomAnswered)
+def _room_answered(event: ev.RoomAnswered) -> str:
+    room = "leaves room" if event.free else "leaves no room"
+    return f"Hexside {event.hex}-{event.other} {room} for Bypass in {event.hex} (player)"
 
 
 @_on(ev.OptionSet)

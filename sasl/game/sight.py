@@ -6,12 +6,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
+from sasl.board import bypass
 from sasl.board.hexes import line_names
 from sasl.board.los import Sight, line_of_sight
 from sasl.game import events as ev
 from sasl.game.apply import sight_key
 from sasl.game.context import Context, Game, Option, Refused
 from sasl.game.memo import Memo
+from sasl.game.state import Moving, State, Unit
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +54,13 @@ _JUDGED: Memo[Judged] = Memo()
 
 
 def look(game: Game, a: str, b: str) -> Seen:
-    """LOS between two hexes: the player's answer if he gave one, else the digest's."""
+    """LOS between two hexes: the player's answer if he gave one, else the digest's.
+
+    While units are in Bypass of one of them, it is the LOS to where they pass (A4.34).
+    """
+    moving = game.state.moving
+    if moving is not None and moving.bypass and a != b and moving.hex in (a, b):
+        return _look_past(game, moving, a if b == moving.hex else b)
     view = _NOW.of((game.state, game.board, game.library), lambda: _view(game))
     found = view.seen.get((a, b))
     if found is None:
@@ -60,6 +68,28 @@ def look(game: Game, a: str, b: str) -> Seen:
             view.seen.clear()
         found = view.seen[a, b] = _look(game, view, a, b)
     return found
+
+
+def in_bypass(state: State, unit: Unit) -> tuple[int, ...]:
+    """The vertices of its hex that a unit passes in Bypass at this moment; () if it is in the hex (A4.3)."""
+    moving = state.moving
+    passing = moving is not None and unit.id in moving.ids and unit.hex == moving.hex
+    return moving.bypass if moving is not None and passing else ()
+
+
+def _spot(game: Game, name: str) -> str:
+    """What the player's answer about a LOS to a hex is kept under: the hex, or the Bypass that units are in there."""
+    moving = game.state.moving
+    return bypass.words(name, moving.bypass) if moving is not None and moving.hex == name and moving.bypass else name
+
+
+def _look_past(game: Game, moving: Moving, other: str) -> Seen:
+    """A4.34: the LOS between a hex and those in Bypass of another one."""
+    answer = game.state.sights.get(sight_key(other, _spot(game, moving.hex)))
+    if answer is not None:
+        return _answered(answer)
+    sight, _ = bypass.line(game.board, other, moving.hex, moving.bypass)
+    return _judged(game, sight, things_between(game, other, moving.hex))
 
 
 def _view(game: Game) -> _View:
@@ -201,7 +231,7 @@ def settle_doubts(ctx: Context, where: str, hexes: Sequence[str], why: str = "")
         options.sort(key=lambda option: option.value.lstrip("+") != likely)
         text = f"Is there a LOS between {hexes[0]} and {where}{why}? {seen.text}"
         answer = ctx.choose(text, options, rule="A6", hexes=(hexes[0], where))
-        ctx.emit(ev.SightAnswered(hexes[0], where, answer.lstrip("+")))
+        ctx.emit(ev.SightAnswered(_spot(ctx.game, hexes[0]), _spot(ctx.game, where), answer.lstrip("+")))
     elif hexes:
         text = f"Which of these hexes have a LOS to {where}{why}? The facts do not settle it; your board decides."
         sights = {name: look(ctx.game, name, where) for name in hexes}
@@ -209,7 +239,8 @@ def settle_doubts(ctx: Context, where: str, hexes: Sequence[str], why: str = "")
         ticked = [name for name in sights if _likely(ctx, name, where) != "blocked"]
         chosen = ctx.several(text, options, ticked, rule="A6")
         for name, seen in sights.items():
-            ctx.emit(ev.SightAnswered(name, where, _as_answer(ctx, seen) if name in chosen else "blocked"))
+            answer = _as_answer(ctx, seen) if name in chosen else "blocked"
+            ctx.emit(ev.SightAnswered(_spot(ctx.game, name), _spot(ctx.game, where), answer))
 
 
 def _most(ctx: Context) -> int:

@@ -269,6 +269,7 @@ class Moving:
     """Who is moving now, and so may be attacked by Defensive First Fire: the last Location and its cost (A8.1).
 
     `shots` holds a firer (unit or weapon id) once for each time it has fired at them in this Location.
+    `bypass`: the vertices of the hex that they pass in Bypass (A4.3); () if they are in it.
     """
 
     ids: tuple[str, ...]
@@ -278,6 +279,7 @@ class Moving:
     how: str = ""
     by_road: bool = False
     shots: tuple[str, ...] = ()
+    bypass: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -378,6 +380,8 @@ class State:
     events_used: frozenset[str] = frozenset()
     pending: tuple[Pending, ...] = ()
     sights: Mapping[str, str] = field(default_factory=dict)
+    free_sides: Mapping[str, bool] = field(default_factory=dict)
+    """What the player has seen on his board: whether a hexside (`D4-C4`) leaves room for Bypass in its first hex."""
     options: Mapping[str, bool] = field(default_factory=dict)
     enemy_activated: bool = False
     recurring: tuple[str, ...] = ()

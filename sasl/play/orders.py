@@ -11,7 +11,7 @@ from sasl.core.text import listed
 from sasl.game.context import Context, Game, Refused
 from sasl.game.sight import known_hex
 from sasl.game.state import State, Unit, opponent
-from sasl.play.movement import driving, riding
+from sasl.play.movement import bypass, driving, riding
 from sasl.play.movement.allowance import (
     CANNOT_MOVE,
     able,
@@ -21,7 +21,7 @@ from sasl.play.movement.allowance import (
     stack_allowance,
 )
 from sasl.play.movement.costs import step_cost
-from sasl.play.movement.marching import LAST_HEX, beyond, go_into, march, spent_after
+from sasl.play.movement.marching import LAST_HEX, beyond, enter_obstacle, go_into, march, spent_after
 from sasl.play.movement.step import bars, moved, take_control
 from sasl.play.registry import verb
 from sasl.play.selection import one_stack, select
@@ -64,8 +64,8 @@ def in_mph(state: State) -> str:
 
 @verb(
     "move",
-    "move UNITS [to] HEX… [assault|double|dash|gallop|into|crest|reverse|stop …]",
-    "move a stack along a path, or by the cheapest way to a hex",
+    "move UNITS [to] HEX[-HEX…]… [assault|double|dash|gallop|into|crest|reverse|stop …]",
+    "move a stack along a path, or by the cheapest way to a hex; D4-C4-C5 (D4 bypass C4,C5) goes round D4",
     when=in_mph,
     group="move",
     key="m",
@@ -74,7 +74,10 @@ def move(ctx: Context, words: list[str]) -> None:
     """A4, D2: move a stack or a vehicle of the side whose MPh it is; every hex has its dangers and may halt it."""
     units, way, how = _read_move(ctx, words)
     if len(way) < 2:
-        go_into(ctx, units, way[0], how)
+        if not enter_obstacle(ctx, units, way[0]):
+            go_into(ctx, units, way[0], how)
+        return
+    if not bypass.has_room(ctx, way, how):
         return
     _who_moved_before(ctx, units)
     if units[0].kind == "vehicle":
@@ -96,14 +99,15 @@ def _read_move(ctx: Context, words: list[str]) -> tuple[list[Unit], list[str], s
     if len(units) > 1 and any(unit.kind == "vehicle" for unit in units):
         raise Refused("a vehicle drives by itself: name one vehicle, or Infantry alone (A4.2, D2.1)")
     way = [start]
-    for word in (item for item in rest[1:] if item.lower() != "to"):
+    names, sides = bypass.hexsides(ctx.game, [item for item in rest[1:] if item.lower() != "to"])
+    for word in names:
         name = known_hex(ctx.game, word)
         if name in ctx.board.neighbours(way[-1]):
             way.append(name)
         elif name != way[-1]:
             way += _way(ctx, units, way[-1], name)[1:]
     _fitting(units, way, how)
-    return units, way, how
+    return units, way, how | bypass.planned(ctx.game, units, way, sides)
 
 
 def _fitting(units: Sequence[Unit], way: Sequence[str], how: set[str]) -> None:
@@ -149,6 +153,9 @@ def _closed(ctx: Context, units: Sequence[Unit]) -> frozenset[str]:
 def _who_moved_before(ctx: Context, units: Sequence[Unit]) -> None:
     """A4.2: who has moved and then let others move has ended its MPh; a warning, the player decides."""
     moving = ctx.state.moving
+    waiting = bypass.must_go_on(ctx.game)
+    if waiting and moving and not {unit.id for unit in units} & set(moving.ids):
+        raise Refused(waiting)
     done = [unit.id for unit in units if unit.mf and (moving is None or unit.id not in moving.ids)]
     if done:
         ctx.tell(f"{listed(done)} had ended the move when others moved: by the book it may not go on (A4.2).")

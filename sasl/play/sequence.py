@@ -24,7 +24,7 @@ from sasl.play import (
     suspects,
     victory,
 )
-from sasl.play.movement import driving, riding
+from sasl.play.movement import bypass, driving, riding
 from sasl.play.oba import support_phase
 from sasl.play.recovery_phase import rally_phase
 from sasl.play.registry import SETUP, verb
@@ -51,6 +51,8 @@ def next_step(ctx: Context, words: list[str]) -> None:
         return
     if any(act(ctx, side) for side in (ctx.state.side, opponent(ctx.state.side))):
         return
+    if waiting := bypass.must_go_on(ctx.game):
+        raise Refused(waiting)
     end_phase(ctx)
     state = ctx.state
     place = PHASES.index(state.phase)
@@ -215,7 +217,7 @@ BEGIN: dict[tuple[Side, Phase], tuple[Step, ...]] = {
 END: dict[Phase, tuple[Step, ...]] = {
     "RPh": (rallying.drop_dm,),
     "PFPh": (small_arms.prep_fire_ends,),
-    "MPh": (driving.end_of_move, riding.mph_ends, ordnance.forget),
+    "MPh": (bypass.over, driving.end_of_move, riding.mph_ends, ordnance.forget),
     "RtPh": (rout.end,),
     "APh": (ordnance.forget,),
     "CCPh": (close_combat.end, concealment.gain_all),

@@ -1,10 +1,11 @@
-"""The `los` command: what the program knows of a LOS, or what the player sees on his board."""
+"""The `los` and `bypass` commands: what the program knows of a LOS or hexside, or what the player sees on his board."""
 
 from __future__ import annotations
 
 from sasl.game import events as ev
 from sasl.game.context import Context, Refused
 from sasl.game.sight import known_hex, look
+from sasl.play.movement.bypass import known_room
 from sasl.play.registry import verb
 
 
@@ -29,3 +30,22 @@ def los(ctx: Context, words: list[str]) -> None:
         return
     seen = look(ctx.game, a, b)
     ctx.tell(f"LOS {a}-{b}, range {ctx.board.distance(a, b)}: {seen.text}", hexes=(a, b))
+
+
+@verb(
+    "bypass",
+    "bypass HEX HEX [free | blocked]",
+    "ask whether a hexside of woods or a building can be gone round, or say what your board shows",
+    group="look",
+)
+def bypass(ctx: Context, words: list[str]) -> None:
+    """A4.31: what the digest says of the room in a hex along its hexside with another; or the player's word for it."""
+    if len(words) not in (2, 3) or (len(words) == 3 and words[2].lower() not in ("free", "blocked")):
+        raise Refused("bypass needs a hex and the one beyond its hexside, as in: bypass D4 C4, or: bypass D4 C4 free")
+    name, near = (known_hex(ctx.game, word) for word in words[:2])
+    room = known_room(ctx.game, name, near)
+    if len(words) == 3:
+        ctx.emit(ev.RoomAnswered(name, near, words[2].lower() == "free"))
+        return
+    said = {"free": "room", "blocked": "no room"}.get(room, "the digest cannot tell: you are asked when it matters")
+    ctx.tell(f"Bypass of {name} along {name}-{near}: {said} (A4.31).", hexes=(name, near))

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable
 
+from sasl.board import bypass
 from sasl.board.join import Sheet
 from sasl.content.yamlfile import ContentError
 from sasl.core.text import counted, sentence
 from sasl.game.context import Game
 from sasl.game.narrate import marker_words, value_name
+from sasl.game.sight import in_bypass
 from sasl.game.state import COLOURS, PHASES, STAGES, State, Unit, Weapon
 from sasl.play import mapboards
 from sasl.play.bridges import crossing_at
@@ -165,6 +167,8 @@ def unit_line(state: State, unit: Unit, taken: bool = False, arms: bool = True) 
         text += f"  {unit.mf:g} MF used"
     if unit.carrier:
         text += f"  aboard {unit.carrier}"
+    if past := in_bypass(state, unit):
+        text += f"  in Bypass {bypass.words(unit.hex or '', past)}"
     if unit.ca:
         text += f"  CA {arrow(unit)[:1]} {unit.ca}"
     if unit.tca and unit.tca != unit.ca:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
+from sasl.board import bypass
 from sasl.board.hexes import parse_hex, step
 from sasl.board.movement import is_open
 from sasl.board.terrain import TerrainType
@@ -13,6 +14,7 @@ from sasl.combat.ground import smoke
 from sasl.combat.gunnery import arcs
 from sasl.core.records import Modifier
 from sasl.game.context import Game
+from sasl.game.sight import in_bypass
 from sasl.game.state import VEHICLES, Moving, Unit
 
 Indirect = Literal["", "mortar", "oba"]
@@ -44,20 +46,23 @@ def target_mods(
     indirect: Indirect = "",
     tem: bool = True,
     ordnance: bool = False,
+    residual: bool = False,
 ) -> tuple[Modifier, ...]:
     """The IFT DRM against `unit` where it is, fired at from `from_hex` (None: from above).
 
     `hindrance` only says whether FFMO may apply (A4.6). `tem` False: nothing protects it (mines). `ordnance`, as
-    indirect fire: its DRM vs Cavalry is not on the IFT (A13.5).
+    indirect fire: its DRM vs Cavalry is not on the IFT (A13.5). `residual`: Residual FP meets the TEM of the hex even
+    where the unit is in Bypass (A8.2).
     Vehicles get none of these.
     """
     if unit.kind in VEHICLES:
         return ()
     mods: list[Modifier] = []
-    cover = best_cover(game, unit, from_hex, moving, indirect) if tem else None
+    past = () if residual else in_bypass(game.state, unit)
+    cover = best_cover(game, unit, from_hex, moving, indirect, past) if tem else None
     if cover:
         mods.append(cover)
-    if tem and indirect and _has(game, unit.hex or "", "woods"):
+    if tem and indirect and not past and _has(game, unit.hex or "", "woods"):
         mods.append(Modifier("air burst", game.figure("airburst"), "B13.3"))
     if any(game.counter_of(item).code == "FT" for item in game.state.weapons_of(unit.id)):
         mods.append(Modifier("carries a FT", game.figure("flamethrower-target"), "A22.3"))
@@ -68,7 +73,7 @@ def target_mods(
     if "hazardous" in unit.flags:
         mods.append(Modifier("Hazardous Movement", game.figure("hazardous"), "A4.62"))
     elif moving:
-        open_ground = is_open(game.board, unit.hex or "", moving.by_road_from)
+        open_ground = is_open(game.board, unit.hex or "", moving.by_road_from, past=bool(past))
         if not hindrance and open_ground and not (cover and cover.value > 0) and not _smoke(game, unit.hex or ""):
             mods.append(Modifier("FFMO", game.figure("ffmo"), "A4.6"))
         if not moving.assault:
@@ -87,13 +92,17 @@ def in_the_lanes(game: Game, unit: Unit) -> bool:
 
 
 def best_cover(
-    game: Game, unit: Unit, from_hex: str | None, moving: Motion | None, indirect: Indirect
+    game: Game, unit: Unit, from_hex: str | None, moving: Motion | None, indirect: Indirect,
+    past: bypass.Vertices = (),
 ) -> Modifier | None:
-    """The one TEM that protects the unit best; TEM of different kinds are not cumulative (B.5)."""
-    choices = [*_terrain(game, unit, moving, indirect), *_works(game, unit, moving, indirect)]
+    """The one TEM that protects the unit best; TEM of different kinds are not cumulative (B.5).
+
+    `past`: the vertices that it passes in Bypass, where the obstacle of its hex protects nobody (A4.34).
+    """
+    choices = [*_terrain(game, unit, moving, indirect, past), *_works(game, unit, moving, indirect)]
     choices += arcs.shield(game, unit, from_hex, indirect=bool(indirect))
     if from_hex is not None:
-        choices += hexside_tem(game, unit, from_hex, indirect)
+        choices += hexside_tem(game, unit, from_hex, indirect, past)
     if not indirect and from_hex is not None:
         slope = slope_tem(game, unit, from_hex)
         if slope:
@@ -116,11 +125,15 @@ def _smoke(game: Game, name: str) -> bool:
     return smoke.at(game, name) > 0
 
 
-def _terrain(game: Game, unit: Unit, moving: Motion | None, indirect: Indirect) -> list[Modifier]:
+def _terrain(
+    game: Game, unit: Unit, moving: Motion | None, indirect: Indirect, past: bypass.Vertices
+) -> list[Modifier]:
     """The TEM of the terrain in the hex. Shellholes only cover those who went into them (B2)."""
     mods = []
     for kind in _kinds(game, unit.hex or ""):
         if kind.tem <= 0 or (kind.into and moving and "shellhole" not in unit.flags):
+            continue
+        if past and kind.id in bypass.OBSTACLES:
             continue
         if indirect and kind.id == "woods":
             continue
@@ -178,7 +191,9 @@ def slope_tem(game: Game, unit: Unit, from_hex: str) -> Modifier | None:
     return Modifier("slope TEM", game.figure("slope-tem"), "OtO 1.41")
 
 
-def hexside_tem(game: Game, unit: Unit, from_hex: str, indirect: Indirect = "") -> list[Modifier]:
+def hexside_tem(
+    game: Game, unit: Unit, from_hex: str, indirect: Indirect = "", past: bypass.Vertices = ()
+) -> list[Modifier]:
     """B9.3: the walls and hedges of the target's hex that the LOS crosses, not against OBA or fire from high above.
 
     At a vertex one of the two hexsides is enough [house]. Left out: Wall Advantage, Hull Down vehicles.
@@ -189,7 +204,8 @@ def hexside_tem(game: Game, unit: Unit, from_hex: str, indirect: Indirect = "") 
         return []
     if board.terrain(from_hex).elevation - here.elevation >= board.distance(name, from_hex):
         return []
-    kinds = {kind for side in crossed_sides(name, from_hex) for kind in here.along(side)}
+    sides = bypass.line(board, from_hex, name, past)[1] if past else crossed_sides(name, from_hex)
+    kinds = {kind for side in sides for kind in here.along(side)}
     found = [board.chart.hexsides[kind] for kind in sorted(kinds)]
     values = [(kind, kind.tem_indirect if indirect else kind.tem) for kind in found]
     return [Modifier(f"{kind.id} TEM", value, kind.rule) for kind, value in values if value]

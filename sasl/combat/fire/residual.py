@@ -185,7 +185,7 @@ def _attack(
             continue
         motion = motion_of(ctx.game, ctx.state.moving, now.id)
         origin = from_hex if from_hex is not None else now.hex
-        mods = target_mods(ctx.game, now, origin, moving=motion, hindrance=hindrance)
+        mods = target_mods(ctx.game, now, origin, moving=motion, hindrance=hindrance, residual=True)
         groups.setdefault((*common, *mods), []).append(now.id)
     found = tuple(Group(tuple(ids), mods) for mods, ids in groups.items())
     attack = IftAttack(marker.side, title, moving[0].hex or "", marker.number, found, (title,), fire=False)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from sasl.board.bypass import beside
 from sasl.combat import stacking
 from sasl.combat.driving.depression import in_culvert
 from sasl.combat.fire.drm import motion_of, target_mods
@@ -13,7 +14,7 @@ from sasl.combat.gunnery.aim import Shot, captured, inside, targets
 from sasl.combat.men import morale, prisoners
 from sasl.core.records import Modifier
 from sasl.game.context import Game
-from sasl.game.sight import hindrance_of, look
+from sasl.game.sight import hindrance_of, in_bypass, look
 from sasl.game.state import VEHICLES, Unit
 
 
@@ -132,7 +133,9 @@ def _moving_vehicle(game: Game, found: Shot, unit: Unit) -> dict[str, int]:
 def _vehicle_tem(game: Game, unit: Unit) -> Modifier | None:
     """C6.8: the TEM of the terrain a vehicle is in; works for men do not shelter it."""
     chart = game.board.chart
-    kinds = [chart.types[word] for word in game.board.terrain(unit.hex or "").terrains if word in chart.types]
+    here = game.board.terrain(unit.hex or "")
+    terrains = beside(here) if in_bypass(game.state, unit) else here.terrains
+    kinds = [chart.types[word] for word in terrains if word in chart.types]
     best = max((kind for kind in kinds if kind.tem > 0 and not kind.into), key=lambda kind: kind.tem, default=None)
     if best is None or unit.kind == "cupola":
         return None

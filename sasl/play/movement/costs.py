@@ -12,6 +12,7 @@ from sasl.combat.driving.depression import culvert_ends, in_culvert, in_gully
 from sasl.combat.ground import fires, smoke
 from sasl.game.context import Game
 from sasl.game.state import Unit
+from sasl.play.movement import bypass
 from sasl.play.movement.allowance import allotment, movement_kind
 
 WORKS = ("foxhole", "trench")
@@ -66,9 +67,13 @@ def _walking(game: Game, unit: Unit, a: str, b: str, words: Collection[str]) -> 
     crest = "crest" in unit.flags
     if crest and game.board.terrain(b).depression:
         return Cost(None, why="from the crest one first goes down into the own gully: move UNIT HEX into (B20.93)")
+    past = bypass.along(words, b)
     trench = "dug-in" in unit.flags and "into" in words and _trench(game, a) and _trench(game, b)
     into = "into" in words and not works_in(game, b)
-    found = infantry_cost(game.board, a, b, use_road="off-road" not in words, into=into, wet=wet(game), below=not crest)
+    by_road = "off-road" not in words
+    found = infantry_cost(game.board, a, b, use_road=by_road, into=into, wet=wet(game), below=not crest)
+    if past:
+        found = bypass.cost(game, a, b, past, wet=wet(game))
     more: list[tuple[str, float]] = []
     if not trench:
         works = float(game.figure("entrenchment-mf"))

@@ -10,10 +10,11 @@ from sasl.board.movement import is_open
 from sasl.combat.driving.depression import in_culvert
 from sasl.combat.men import concealment
 from sasl.core.text import listed
+from sasl.game import events as ev
 from sasl.game import pieces
 from sasl.game.context import Context, Game, Option, Refused
 from sasl.game.state import Unit, opponent
-from sasl.play.movement import riding
+from sasl.play.movement import bypass, riding
 from sasl.play.movement.allowance import CHARGES, stack_allowance
 from sasl.play.movement.costs import step_cost, works_in
 from sasl.play.movement.step import bars, going, spend, step, under_fire
@@ -72,6 +73,7 @@ def _all_by_road(ctx: Context, units: Sequence[Unit], way: Sequence[str], how: C
     """B3.4: the road bonus, if every hexside of the whole move is a road hexside; not in mud (E3.6)."""
     return (
         "off-road" not in how
+        and not any(bypass.along(how, name) for name in way)
         and "Mud" not in ctx.state.ec
         and all(unit.mf == 0 or "by-road" in unit.flags for unit in units)
         and all(ctx.board.on_road(a, b) for a, b in pairwise(way))
@@ -183,7 +185,7 @@ def _step(
     for unit in units:
         price = step_cost(ctx.game, unit, here, name, how)
         prices[unit.id] = max(limits.get(unit.id, 0.0) - unit.mf, 0.0) if price.all else price.mf or 0.0
-    if not known and others:
+    if not known and others and not bypass.along(how, name):
         for key, mf in prices.items():
             spend(ctx, [key], mf, "thrown back")
         if concealment.bump(ctx, ids, here, name):
@@ -216,6 +218,23 @@ def go_into(ctx: Context, units: Sequence[Unit], name: str, how: set[str]) -> No
         gone = ["crest", "in-gully"] if flag in ("crest", "in-gully") else []
         pieces.change(ctx, ctx.state.units[key], [flag], [item for item in gone if item != flag], f"{mf:g} MF")
     under_fire(ctx, ids, name)
+
+
+def enter_obstacle(ctx: Context, units: Sequence[Unit], name: str) -> bool:
+    """A4.3: those in Bypass go into the obstacle beside them, for its whole cost. False if they are not in Bypass."""
+    mf = bypass.price_of_going_in(ctx.game, units)
+    moving = ctx.state.moving
+    if mf is None or moving is None:
+        return False
+    limits = stack_allowance(ctx.game, units)
+    for unit in units:
+        if unit.mf + mf > limits[unit.id]:
+            beyond(ctx, f"{unit.id} has {limits[unit.id]:g} MF and this makes {unit.mf + mf:g} (A4.1)")
+    ids = [unit.id for unit in units]
+    spend(ctx, ids, mf, "into the obstacle")
+    ctx.emit(ev.MovingSet(replace(moving, ids=tuple(ids), spent=mf, how="", shots=(), bypass=())))
+    under_fire(ctx, ids, name)
+    return True
 
 
 def _what_is_here(ctx: Context, unit: Unit, name: str, how: Collection[str]) -> tuple[str, float]:

@@ -21,6 +21,7 @@ from sasl.game.minds import mind_of
 from sasl.game.state import Unit, opponent
 from sasl.play import control
 from sasl.play.activation import announce, provoke
+from sasl.play.movement import bypass
 from sasl.play.movement.allowance import CANNOT_MOVE
 from sasl.play.movement.costs import works_in
 
@@ -68,7 +69,7 @@ def step(
     if not movers:
         return True
     moved(ctx, {key: price[key] for key in movers}, (here, name), manner(words, name), words)
-    by_road = "off-road" not in words and ctx.board.on_road(here, name)
+    by_road = "off-road" not in words and not bypass.along(words, name) and ctx.board.on_road(here, name)
     if by_road and is_open(ctx.board, name, here) and not is_open(ctx.board, name) and ctx.state.moving:
         ctx.emit(ev.MovingSet(replace(ctx.state.moving, by_road=True)))
     if entered:
@@ -88,7 +89,8 @@ def arrived(
 ) -> bool:
     """What those who have come into a hex meet there. True if the move halts."""
     name, assault = path[-1], "assault" in words
-    take_control(ctx, there(ctx, ids, name), path)
+    if not bypass.along(words, name):
+        take_control(ctx, there(ctx, ids, name), path)
     concealment.after_move(ctx, ids, assault=assault)
     minefields.enter(ctx, there(ctx, ids, name), name)
     _end_in_lanes(ctx, there(ctx, ids, name))
@@ -142,10 +144,12 @@ def moved(ctx: Context, spent: Mapping[str, float], path: Sequence[str], how: st
     """Units (id -> MF or MP spent) have moved along `path`; what belonged to the old hex stays behind."""
     before = ctx.state.moving
     if before and not set(spent) & set(before.ids):
+        bypass.over(ctx)
         ctx.emit(ev.MovingSet(None))  # the others have ended their move (A4.2)
     for mf in dict.fromkeys(spent.values()):
         ids = tuple(key for key, value in spent.items() if value == mf)
-        ctx.emit(ev.UnitsMoved(ids, tuple(path), mf, how, _points(ctx, ids)))
+        past = bypass.along(words, path[-1])
+        ctx.emit(ev.UnitsMoved(ids, tuple(path), mf, how, _points(ctx, ids), past))
     if len(path) > 1 or how == "enter":
         for key in spent:
             _settle(ctx, ctx.state.units[key], path, words)
