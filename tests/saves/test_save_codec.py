@@ -78,6 +78,7 @@ EXAMPLES: list[ev.Event] = [
     ev.PendingAdded(Pending("P1", "air", 3, "ENEMY", "MPh", "it comes", ("K9",), 2, ("628a",))),
     ev.PendingDone("P1"),
     ev.SightAnswered("K9", "K12", "clear"),
+    ev.RoomAnswered("K9", "K10", True),
     ev.OptionSet("command", False),
     ev.Told("Say", True, True, ("K9",)),
     ev.Adjusted("I moved it"),
