@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from typing import TypeVar
 
 from sasl.combat.draft import Cancelled
+from sasl.combat.ground import walls
 from sasl.content.doctrine import Doctrine
 from sasl.game import events as ev
 from sasl.game.context import Context, Game, Option, Question, Refused
@@ -71,6 +72,7 @@ def carry_out(ctx: Context, staff: Staff, act: Act) -> bool:
         if fault:
             raise Refused(fault)
         verb.run(ctx, words[1:])
+        walls.settle(ctx)
     except Refused as refusal:
         lost = ctx.events[told:]
         ctx.game = before

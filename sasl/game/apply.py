@@ -153,12 +153,13 @@ def _units_moved(state: State, event: ev.UnitsMoved) -> State:
     gained = {"assault": {"assault"}, "advance": {"advanced"}}.get(event.how, set())
     if event.mf:
         gained = gained | {"moved"}
+    lost = {"wall-advantage"} if len(event.path) > 1 else set()  # B9.41
     moved = {
         key: replace(
             state.units[key],
             hex=event.path[-1],
             mf=state.units[key].mf + event.mf,
-            flags=state.units[key].flags | gained,
+            flags=(state.units[key].flags - lost) | gained,
         )
         for key in event.ids
     }
@@ -227,7 +228,8 @@ def _battery_set(state: State, event: ev.BatterySet) -> State:
 @_on(ev.UnitPut)
 def _unit_put(state: State, event: ev.UnitPut) -> State:
     unit = state.units[event.id]
-    return _carried(_unit(state, event.id, hex=event.hex), unit)
+    flags = unit.flags if event.hex == unit.hex else unit.flags - {"wall-advantage"}
+    return _carried(_unit(state, event.id, hex=event.hex, flags=flags), unit)
 
 
 def _carried(state: State, vehicle: Unit) -> State:

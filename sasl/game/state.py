@@ -117,6 +117,7 @@ UNIT_FLAGS: dict[str, str] = {
     "mounted": "mounted: Cavalry (A13.1)",
     "gallop": "gallops (A13.36)",
     "blown": "its horses are blown (A13.36)",
+    "wall-advantage": "has Wall Advantage (B9.32)",
 }
 """Every state a unit may carry, with its rule."""
 

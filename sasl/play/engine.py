@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from sasl.combat.ground import walls
 from sasl.content.library import Library
 from sasl.game.commands import Ask as Ask
 from sasl.game.commands import Done as Done
@@ -27,7 +28,12 @@ def play(game: Game, line: str, answers: Sequence[str] = ()) -> Outcome:
         return found
     verb, words = found[0], [game.board.as_named(word) for word in found[1]]
     context = Context(game, tuple(answers), ordered=_whose_units(game.state, words))
-    stopped = carry(context, lambda: verb.run(context, words), answers, describe)
+
+    def run() -> None:
+        verb.run(context, words)
+        walls.settle(context)
+
+    stopped = carry(context, run, answers, describe)
     return stopped or Done(tuple(context.events), context.game)
 
 

@@ -25,7 +25,7 @@ STATE_MARK = (
     ("melee", "x"), ("dm", "d"), ("broken", "b"), ("berserk", "!"), ("abandoned", "a"), ("shocked", "s"),
     ("stunned", "s"), ("recalled", "r"), ("concealed", "?"), ("pinned", "p"), ("ti", "t"), ("immobile", "i"),
     ("bogged", "i"), ("cx", "c"), ("final", "F"), ("first", "f"), ("prep", "f"), ("opportunity", "o"),
-    ("mounted", "m"),
+    ("mounted", "m"), ("wall-advantage", "w"),
 )
 """The letter of a unit's weightiest state, first to last."""
 OUT = frozenset("bdasr")

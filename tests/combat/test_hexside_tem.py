@@ -53,11 +53,12 @@ def test_b9_3_it_is_not_cumulative_with_the_tem_of_the_hex(terrain: str, wanted:
     assert against(*target(terrain, walls="K9"), "K6") == [wanted]
 
 
-def test_b9_3_mortars_meet_less_of_it_and_oba_nothing() -> None:
+def test_b9_34_indirect_fire_meets_one_less_of_it_from_wherever_it_comes() -> None:
     wall, hedge = target(walls="K9"), target(hedges="K9")
     assert against(*wall, "K6", indirect="mortar") == ["+1 wall TEM"]
+    assert against(*wall, "K13", indirect="mortar") == ["+1 wall TEM"]
     assert against(*hedge, "K6", indirect="mortar") == []
-    assert against(*wall, None, indirect="oba") == []
+    assert against(*wall, None, indirect="oba") == ["+1 wall TEM"]
 
 
 def test_b9_3_one_who_moves_behind_a_wall_is_not_in_the_open_to_the_firer_beyond_it() -> None:
@@ -66,10 +67,13 @@ def test_b9_3_one_who_moves_behind_a_wall_is_not_in_the_open_to_the_firer_beyond
     assert against(table, unit, "K13", Motion()) == ["-1 FFMO", "-1 FFNAM"]
 
 
-def test_b9_3_a_wall_does_not_cover_from_fire_from_high_above() -> None:
-    high, low = target(walls="K9", K9=hill(2)), target(walls="K9", K7=hill(1))
-    assert against(*high, "K9") == []
-    assert against(*low, "K7") == ["+2 wall TEM"]
+def test_b9_33_height_takes_one_for_each_level_beyond_the_range() -> None:
+    """The figures of the rule: level 2 at range 1 takes one, at range 2 nothing; level 1 at range 1 nothing."""
+    two, one, three = (target(walls="K9", hedges="L10", K9=hill(level)) for level in (2, 1, 3))
+    assert against(*two, "K9") == ["+1 wall TEM"] and against(*one, "K9") == ["+2 wall TEM"]
+    assert against(*three, "K9") == []
+    assert against(*target(hedges="K9", K9=hill(2)), "K9") == []
+    assert against(*target(hedges="K9", K8=hill(2)), "K8") == ["+1 hedge TEM"]
 
 
 def test_b9_3_a_cliff_gives_no_tem() -> None:

@@ -10,7 +10,7 @@ from sasl.board.hexes import parse_hex, step
 from sasl.board.movement import is_open
 from sasl.board.terrain import TerrainType
 from sasl.combat import cavalry
-from sasl.combat.ground import smoke
+from sasl.combat.ground import smoke, walls
 from sasl.combat.gunnery import arcs
 from sasl.core.records import Modifier
 from sasl.game.context import Game
@@ -18,6 +18,8 @@ from sasl.game.sight import in_bypass
 from sasl.game.state import VEHICLES, Moving, Unit
 
 Indirect = Literal["", "mortar", "oba"]
+WITH_ADVANTAGE = ("C11.2", "D9.3")
+"""The rules of TEM that a unit with Wall Advantage may choose instead of the wall's (B9.31)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,12 +99,17 @@ def best_cover(
 ) -> Modifier | None:
     """The one TEM that protects the unit best; TEM of different kinds are not cumulative (B.5).
 
-    `past`: the vertices that it passes in Bypass, where the obstacle of its hex protects nobody (A4.34).
+    `past`: the vertices that it passes in Bypass, where the obstacle of its hex protects nobody (A4.34). Wall
+    Advantage leaves it nothing of its hex but Emplacement and an AFV beside it (B9.31).
     """
-    choices = [*_terrain(game, unit, moving, indirect, past), *_works(game, unit, moving, indirect)]
+    choices = _works(game, unit, moving, indirect)
+    if game.board.terrain(unit.hex or "").fenced and walls.has(game, unit):
+        choices = [mod for mod in choices if mod.rule in WITH_ADVANTAGE]
+    else:
+        choices += _terrain(game, unit, moving, indirect, past)
     choices += arcs.shield(game, unit, from_hex, indirect=bool(indirect))
-    if from_hex is not None:
-        choices += hexside_tem(game, unit, from_hex, indirect, past)
+    if from_hex is not None or indirect:
+        choices += hexside_tem(game, unit, from_hex, indirect, past, moves=moving is not None)
     if not indirect and from_hex is not None:
         slope = slope_tem(game, unit, from_hex)
         if slope:
@@ -192,23 +199,44 @@ def slope_tem(game: Game, unit: Unit, from_hex: str) -> Modifier | None:
 
 
 def hexside_tem(
-    game: Game, unit: Unit, from_hex: str, indirect: Indirect = "", past: bypass.Vertices = ()
+    game: Game, unit: Unit, from_hex: str | None, indirect: Indirect = "", past: bypass.Vertices = (),
+    *, moves: bool = False,
 ) -> list[Modifier]:
-    """B9.3: the walls and hedges of the target's hex that the LOS crosses, not against OBA or fire from high above.
+    """B9.3-9.35: the walls and hedges that protect the unit from fire out of `from_hex`.
 
-    At a vertex one of the two hexsides is enough [house]. Left out: Wall Advantage, Hull Down vehicles.
+    Direct fire: those of its own hex, on its level, that the LOS crosses; not from ADJACENT units with Wall Advantage
+    over it, not in the gap of a road while the unit `moves`, and less from high above. Indirect fire: any one of its
+    hex (B9.34). At a vertex one of the two hexsides is enough [house].
     """
     board, name = game.board, unit.hex or ""
     here = board.terrain(name)
-    if not here.fenced or indirect == "oba" or name == from_hex:
+    if not here.fenced or unit.carrier or name == from_hex:
         return []
-    if board.terrain(from_hex).elevation - here.elevation >= board.distance(name, from_hex):
-        return []
-    sides = bypass.line(board, from_hex, name, past)[1] if past else crossed_sides(name, from_hex)
-    kinds = {kind for side in sides for kind in here.along(side)}
-    found = [board.chart.hexsides[kind] for kind in sorted(kinds)]
-    values = [(kind, kind.tem_indirect if indirect else kind.tem) for kind in found]
+    sides = walls.fences(board, name)
+    less = 0
+    if not indirect and from_hex is not None:
+        crossed = bypass.line(board, from_hex, name, past)[1] if past else crossed_sides(name, from_hex)
+        sides &= crossed - here.road if moves else crossed
+        less = max(0, board.terrain(from_hex).elevation - here.elevation - board.distance(name, from_hex))
+        if sides and walls.over_it(game, name, from_hex, unit.side):
+            return []
+    found = [board.chart.hexsides[kind] for kind in sorted(walls.kinds(board, name, sides))]
+    values = [(kind, kind.tem_indirect if indirect else max(0, kind.tem - less)) for kind in found]
     return [Modifier(f"{kind.id} TEM", value, kind.rule) for kind, value in values if value]
+
+
+def hull_down(game: Game, at: Unit, from_hex: str) -> int:
+    """D4.21, B9.36: the TEM of the wall behind which a vehicle is Hull Down to direct ordnance fire; 0 if it is not.
+
+    With as good a TEM in its hex it takes that instead (its owner may choose; the program chooses by a figure).
+    """
+    if at.kind != "vehicle" or not game.board.terrain(at.hex or "").walls:
+        return 0
+    if walls.in_hex_tem(game, at) >= game.figure("tem-before-hull-down"):
+        return 0
+    moves = bool(at.flags & {"motion", "moved"})
+    mods = hexside_tem(game, at, from_hex, "", in_bypass(game.state, at), moves=moves)
+    return max((mod.value for mod in mods if mod.name == "wall TEM"), default=0)
 
 
 def crossed_sides(name: str, other: str) -> frozenset[int]:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 
 from sasl.board.hexes import parse_hex, vertex_names
 from sasl.combat.driving.depression import in_culvert, sees_from_culvert
+from sasl.combat.fire.drm import hull_down
 from sasl.combat.fire.opportunity import Opportunity
 from sasl.combat.gunnery import arcs, guns, mounted
 from sasl.combat.gunnery.mounted import Ordnance
@@ -67,9 +68,11 @@ class Shot:
 
     def aim(self, game: Game) -> Aim:
         """How its dice are read."""
-        down = self.target == "Vehicle" and self.at is not None and is_hull_down(self.at)
+        wall = hull_down(game, self.at, self.firer.hex or "") if self.target == "Vehicle" and self.at else 0
+        down = self.target == "Vehicle" and self.at is not None and (is_hull_down(self.at) or wall > 0)
         moving = "motion" in self.firer.flags and self.firer.kind == "vehicle"
-        return Aim(self.target, bool(self.latw), down, self.immobilize, self.gun.calibre, moving)
+        low = game.figure("low-wall-place") if wall == 1 else 0
+        return Aim(self.target, bool(self.latw), down, self.immobilize, self.gun.calibre, moving, low)
 
 
 def is_hull_down(unit: Unit) -> bool:
@@ -218,7 +221,7 @@ def _may_immobilize(game: Game, firer: Unit, goal: str, at: Unit | None, target:
         raise Refused("Deliberate Immobilization is fire at a vehicle (C5.7)")
     if game.board.distance(firer.hex or "", goal) > most or ammo == "HE":
         raise Refused(f"Deliberate Immobilization takes AP, APCR or HEAT within {most} hexes (C5.7)")
-    if is_hull_down(at):
+    if is_hull_down(at) or hull_down(game, at, firer.hex or ""):
         raise Refused(f"{at.id} is Hull Down: its tracks cannot be hit (C5.7)")
 
 

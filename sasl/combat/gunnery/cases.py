@@ -7,7 +7,7 @@ from dataclasses import replace
 from sasl.board.bypass import beside
 from sasl.combat import stacking
 from sasl.combat.driving.depression import in_culvert
-from sasl.combat.fire.drm import motion_of, target_mods
+from sasl.combat.fire.drm import hull_down, motion_of, target_mods
 from sasl.combat.ground import smoke
 from sasl.combat.gunnery import guns, to_hit
 from sasl.combat.gunnery.aim import Shot, captured, inside, targets
@@ -92,7 +92,7 @@ def target_side_mods(game: Game, found: Shot, unit: Unit) -> tuple[Modifier, ...
         facts["case-p"] = game.counter_of(sized).size
     if unit.kind in VEHICLES:
         facts |= _moving_vehicle(game, found, unit)
-        tem = _vehicle_tem(game, unit)
+        tem = None if hull_down(game, unit, found.firer.hex or "") else _vehicle_tem(game, unit)
         return (*to_hit.drm(game, facts), *([tem] if tem and found.target == "Vehicle" else []))
     if found.target == "Area":
         return to_hit.drm(game, facts)

@@ -143,6 +143,8 @@ def paper(
     for others, theirs in groups[1:]:
         lines.append(f"same DR at {sum(mod.value for mod in theirs):+d} for {', '.join(others)}")
     aimed = found.aim(game)
+    if aimed.hull_down:
+        lines.append("Hull Down: a hit on the hull is a miss (D4.2)")
     chances = to_hit.outcomes(game, aimed, number, sum(mod.value for mod in mods))
     if found.at is not None and found.target == "Vehicle":
         hits = [(hit, chance) for hit, chance in chances.items() if hit is not None]

@@ -30,7 +30,7 @@ class Hit:
 class Aim:
     """What decides how dice are read: the target type, LATW, HD target, hull only (Case G), the calibre in mm.
 
-    `motion`: the lower die counts double (C5.35).
+    `motion`: the lower die counts double (C5.35). `place_drm`: to the coloured die, for hull or turret alone (B9.33).
     """
 
     target: Target
@@ -39,6 +39,7 @@ class Aim:
     hull_only: bool = False
     calibre: int = 0
     motion: bool = False
+    place_drm: int = 0
 
 
 def number(game: Game, gun: Ordnance, target: Target, distance: int, ammo: str) -> tuple[int, tuple[str, ...]]:
@@ -96,7 +97,7 @@ def read(game: Game, aim: Aim, dice: Dice, to_hit: int, modifiers: int) -> tuple
     total = original + (min(dice) if aim.motion else 0)
     lowest = 3 if aim.motion else 2
     needed = to_hit - modifiers  # the highest throw that hits
-    place: Place = "hull" if aim.hull_only or dice[0] >= dice[1] else "turret"
+    place: Place = "hull" if aim.hull_only or dice[0] + aim.place_drm >= dice[1] else "turret"
     critical = Hit(True, "turret" if aim.hull_down else "hull" if aim.hull_only else place)
     if needed < lowest:
         return _improbable(game, aim) if original == 2 else (None,)

@@ -9,7 +9,7 @@ from fractions import Fraction
 from sasl.combat import stacking
 from sasl.combat.fire import attack, ift, residual
 from sasl.combat.fire.attack import Group, IftAttack, IftResult
-from sasl.combat.fire.drm import motion_of, target_mods
+from sasl.combat.fire.drm import hull_down, motion_of, target_mods
 from sasl.combat.fire.opportunity import Opportunity
 from sasl.combat.ground import smoke
 from sasl.combat.gunnery import aim, arcs, guns, mounted, ordnance, to_hit
@@ -64,6 +64,8 @@ def machine_gun(game: Game, firer: Unit, weapon: str, name: str, kind: Opportuni
     """The attack of a mounted MG. Refused if it cannot fire there."""
     aim.usable(game, firer, weapon, kind)
     item, cupola = game.counter_of(firer), firer.kind == "cupola"
+    if weapon == "BMG" and hull_down(game, firer, name):
+        raise Refused(f"{firer.id} is Hull Down to {name}: its BMG cannot fire over the wall (D4.223)")
     normal = (item.range if cupola else None) or game.figure("mg-vehicle-range")
     number = (item.breakdown if cupola else None) or game.figure("default-breakdown")
     rate = (item.rof or 0) if cupola else 0

@@ -11,6 +11,7 @@ from sasl.board.movement import is_open
 from sasl.combat.fire import residual
 from sasl.combat.fire.drm import in_the_lanes
 from sasl.combat.fire.opportunity import could_fire_at
+from sasl.combat.ground import walls
 from sasl.combat.men import concealment
 from sasl.combat.support import artillery, minefields
 from sasl.core.text import listed
@@ -91,6 +92,7 @@ def arrived(
     name, assault = path[-1], "assault" in words
     if not bypass.along(words, name):
         take_control(ctx, there(ctx, ids, name), path)
+    walls.settle(ctx)
     concealment.after_move(ctx, ids, assault=assault)
     minefields.enter(ctx, there(ctx, ids, name), name)
     _end_in_lanes(ctx, there(ctx, ids, name))
