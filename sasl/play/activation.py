@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from sasl.combat.fire.drm import Motion, target_mods
 from sasl.combat.fire.opportunity import could_fire_at
+from sasl.combat.ground import walls
 from sasl.core.records import Modifier
 from sasl.core.text import listed
 from sasl.game import events as ev
@@ -216,7 +217,11 @@ def check(ctx: Context, words: list[str]) -> None:
 
 
 def announce(ctx: Context, activated: list[Unit]) -> None:
-    """5: units that Activate in the FRIENDLY MPh may use Defensive First Fire at once; the ENEMY's mind does."""
+    """5: units that Activate in the FRIENDLY MPh may use Defensive First Fire at once; the ENEMY's mind does.
+
+    They were there before, and claim what walls they must (B9.323).
+    """
+    walls.settle(ctx)
     if activated and ctx.state.phase == "MPh" and ctx.state.side == "FRIENDLY":
         moving, mind = ctx.state.moving, mind_of(ctx.game, "ENEMY")
         if mind:

@@ -5,12 +5,15 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from field import ENEMY, FRIENDLY, Tabletop, field
+from field import ENEMY, FRIENDLY, Tabletop, by_rule, field
 
 from sasl.board.hexes import hexside, parse_hex
 from sasl.board.terrain import HexTerrain
 from sasl.combat.fire.drm import Motion, hull_down, target_mods
 from sasl.combat.ground import walls
+from sasl.combat.gunnery.to_hit import Aim, read
+from sasl.enemy.men.hexsides import advantage
+from sasl.enemy.mind import SideMind
 
 
 def tile(name: str, *beyond: str, terrain: str = "open", kind: str = "walls", **more: Any) -> HexTerrain:
@@ -175,8 +178,6 @@ def test_d4_2_the_owner_takes_the_better_of_hull_down_and_the_tem_of_the_hex() -
 
 def test_b9_33_height_lowers_the_wall_and_the_die_for_the_hull() -> None:
     """Two levels above at range 1: +1 is left, and the coloured die counts one less for hull or turret."""
-    from sasl.combat.gunnery.to_hit import Aim, read
-
     table = field(FRIENDLY, "PFPh", K10=tile("K10", "K9"), K9=HexTerrain(elevation=2), K8=HexTerrain(elevation=3))
     foe = table.new(ENEMY, "StuG IIIG", "K10")
     assert hull_down(table.game, table.unit(foe), "K9") == 1
@@ -190,3 +191,45 @@ def test_d4_223_the_bow_mg_does_not_fire_over_the_wall() -> None:
     tank = table.new(FRIENDLY, "T-34 M43", "K10")
     table.new(ENEMY, "4-6-7", "K6")
     assert "D4.223" in table.no(f"fire {tank} K6 bmg")
+
+
+# -- the program's own units ---------------------------------------------------------------------------------
+
+
+def enemy_in_woods(*seers: str) -> tuple[Tabletop, str]:
+    table = field(ENEMY, "RPh", K10=tile("K10", "K9", terrain="woods"), K9=tile("K9", "K10"))
+    unit = table.new(ENEMY, "4-6-7", "K10")
+    for place in seers:
+        table.new(FRIENDLY, "6-2-8", place)
+    return table, unit
+
+
+def proposals(table: Tabletop, side: str = ENEMY) -> list[str]:
+    mind = SideMind(side)  # type: ignore[arg-type]
+    return [act.line for act in advantage(table.game, mind.staff(table.game))]
+
+
+def test_b9_322_the_enemy_claims_a_wall_that_is_better_than_its_woods() -> None:
+    table, unit = enemy_in_woods("K6")
+    assert proposals(table) == [f"wall {unit} claim"]
+    table.do("option confirm-acts off")
+    after, _ = by_rule(table, [], SideMind(ENEMY).act)  # type: ignore[arg-type]
+    assert has(after, unit)
+
+
+def test_b9_322_not_when_somebody_sees_it_from_beside_the_wall_and_then_it_lets_it_go() -> None:
+    table, unit = enemy_in_woods("K6", "K13")
+    assert proposals(table) == []
+    table.do(f"wall {unit} claim")
+    assert proposals(table) == [f"wall {unit} forfeit"]
+
+
+def test_b9_323_what_activates_was_there_before_and_denies_the_wall() -> None:
+    table = facing(phase="MPh")
+    table.suspect("K9")
+    mine = table.new(FRIENDLY, "6-2-8", "K11")
+    table.do("option enemy-plays off")
+    table.dice(1, *[3] * 30)
+    table.do(f"move {mine} K10")
+    there = table.state.units_at("K9", ENEMY)
+    assert there and not has(table, mine) and any(has(table, unit.id) for unit in there if unit.kind in ("squad", "hs"))

@@ -192,6 +192,5 @@ def forfeit(ctx: Context, units: Iterable[Unit], why: str = "B9.322") -> None:
 
 def words(game: Game, unit: Unit) -> str:
     """Against whom a unit has it: `over K9, L9`."""
-    board = game.board
-    beyond = (near for near in board.neighbours(unit.hex or "") if board.hexside(unit.hex or "", near) in reach(game, unit))
-    return f"over {listed(beyond)}"
+    board, name, sides = game.board, unit.hex or "", reach(game, unit)
+    return f"over {listed(near for near in board.neighbours(name) if board.hexside(name, near) in sides)}"

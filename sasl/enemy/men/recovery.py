@@ -10,6 +10,7 @@ from sasl.combat.draft import percent
 from sasl.combat.men import prisoners, rally, repair, rout
 from sasl.combat.men.threat import threat
 from sasl.enemy.act import Act, Staff, few, pick
+from sasl.enemy.men.hexsides import advantage
 from sasl.game.context import Game, Refused
 from sasl.game.sight import look
 from sasl.game.state import SMC, Unit, Weapon, opponent
@@ -24,7 +25,7 @@ ASTRAY = frozenset({"pinned", "ti", "moved", "advanced", "disarmed", "prisoner"}
 def next_act(game: Game, staff: Staff) -> Act | None:
     """7: the next act of the RPh: Guns, SW, HS in the side's own RPh; rally, repair and DM in every RPh."""
     own = game.state.side == staff.side
-    steps: tuple[Step, ...] = (*((guns, weapons, hands, halves) if own else ()), rallies, repairs, shaken)
+    steps: tuple[Step, ...] = (*((guns, weapons, hands, halves) if own else ()), rallies, repairs, shaken, advantage)
     acts = (act for step in steps for act in step(game, staff) if not game.state.passed & {act.key, *act.ids})
     if staff.doctrine.choice == "random":
         every = list(acts)
