@@ -33,18 +33,19 @@ def beside(here: HexTerrain) -> tuple[str, ...]:
     return tuple(word for word in here.terrains if word not in OBSTACLES) or (OPEN,)
 
 
-def room_along(board: Board, name: str, side: int, full: float) -> Verdict:
+def room_along(board: Board, name: str, side: int, full: float, free: float = 1.0) -> Verdict:
     """What the digest knows of the room between the obstacle of hex `name` and its hexside (A4.31, D2.3).
 
     An obstacle that does not go on beyond the hexside leaves room; one that does, and covers the part `full` of its
-    own hex, leaves none. Else, and where a wall or hedge may touch it, the board must be looked at.
+    own hex, leaves none. Else, and where a wall or hedge may touch it, the board must be looked at; so must it be
+    where the obstacle covers more than the part `free`, for it may be too near the hexside for a vehicle.
     """
     here = board.terrain(name)
     near = next((other for other in board.neighbours(name) if board.hexside(name, other) == side), "")
     if not near or here.along(side):
         return "unsure"
     if not set(obstacles(here)) & set(board.terrain(near).terrains):
-        return "free"
+        return "free" if free >= 1 or (here.cover is not None and here.cover <= free) else "unsure"
     return "blocked" if here.cover is not None and here.cover >= full else "unsure"
 
 
@@ -76,6 +77,18 @@ def same_vertex(name: str, vertex: int, other: str) -> int | None:
 def _point(name: str, vertex: int) -> tuple[int, int]:
     hex_ = parse_hex(name)
     return 3 * hex_.col + VERTICES[vertex][0], hex_.half_y + VERTICES[vertex][1]
+
+
+def ahead(vertices: Vertices) -> int:
+    """D2.32: the vertex of its hex that a vehicle in Bypass faces: the way of the hexside that it comes along."""
+    before, now = vertices[-2:]
+    return (now + 1) % 6 if now == (before + 1) % 6 else (now - 1) % 6
+
+
+def in_front(name: str, vertices: Vertices) -> str:
+    """D2.32: the hex straight ahead of a vehicle in Bypass, at the vertex that it has come to."""
+    along = words(name, vertices).split("-")[-1]
+    return next(near for near in hexes_at(name, vertices[-1]) if near != along)
 
 
 def hexes_at(name: str, vertex: int) -> tuple[str, ...]:

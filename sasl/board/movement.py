@@ -104,30 +104,30 @@ def _infantry_cost(
 
 
 def vehicle_cost(
-    board: Board, a: str, b: str, kind: str, *, buttoned_up: bool = False, wet: bool = False
+    board: Board, a: str, b: str, kind: str, *, buttoned_up: bool = False, wet: bool = False, past: bool = False
 ) -> Cost:
     """The MP for a `kind` of vehicle (tracked, halftrack, truck) to move from `a` to the adjacent `b`.
 
     `buttoned_up` AFV pay more on roads (B3), all of them over walls and hedges. One MP more Up-Slope (OtO 1.52),
     and when `wet` (E3.54, OtO 1.54); never across a hexside that is crest line and slope at once (OtO 1.53).
-    ValueError as `infantry_cost`, or for another kind.
+    `past`: in Bypass, for one hexside and not yet doubled (D2.3). ValueError as `infantry_cost`, or for another kind.
     """
     if kind not in VEHICLES:
         raise ValueError(f"'{kind}' is no kind of vehicle; there are {', '.join(VEHICLES)}")
     known: dict[tuple[object, ...], Cost] = board.cache.setdefault("vehicle cost", {})
-    key = a, b, kind, buttoned_up, wet
+    key = a, b, kind, buttoned_up, wet, past
     if key not in known:
-        known[key] = _vehicle_cost(board, a, b, kind, buttoned_up, wet)
+        known[key] = _vehicle_cost(board, a, b, kind, buttoned_up, wet, past)
     return known[key]
 
 
-def _vehicle_cost(board: Board, a: str, b: str, kind: str, buttoned_up: bool, wet: bool) -> Cost:
+def _vehicle_cost(board: Board, a: str, b: str, kind: str, buttoned_up: bool, wet: bool, past: bool) -> Cost:
     side = _side(board, a, b)
     here, there = board.terrain(a), board.terrain(b)
     rise = there.elevation - here.elevation
     if rise and (side in here.down or side in here.up):
         return Cost(None, why="crest line and slope in one hexside")
-    chart, by_road = board.chart, board.on_road(a, b)
+    chart, by_road = board.chart, board.on_road(a, b) and not past
     closed = _closed(board, here, there, by_road)
     if closed:
         return Cost(None, why=closed)
@@ -135,7 +135,7 @@ def _vehicle_cost(board: Board, a: str, b: str, kind: str, buttoned_up: bool, we
         parts: Parts = [("road", chart.figure("road_mp_buttoned_up" if buttoned_up else "road_mp"))]
     else:
         parts = []
-        for name, mp in chart.vehicle(there.terrains, kind):
+        for name, mp in chart.vehicle(beside(there) if past else there.terrains, kind):
             if mp is None:
                 return Cost(None, why=name)
             parts.append((name, mp))

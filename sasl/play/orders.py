@@ -74,10 +74,10 @@ def move(ctx: Context, words: list[str]) -> None:
     """A4, D2: move a stack or a vehicle of the side whose MPh it is; every hex has its dangers and may halt it."""
     units, way, how = _read_move(ctx, words)
     if len(way) < 2:
-        if not enter_obstacle(ctx, units, way[0]):
+        if units[0].kind == "vehicle" or not enter_obstacle(ctx, units, way[0]):
             go_into(ctx, units, way[0], how)
         return
-    if not bypass.has_room(ctx, way, how):
+    if not bypass.has_room(ctx, way, how, drives=units[0].kind == "vehicle"):
         return
     _who_moved_before(ctx, units)
     if units[0].kind == "vehicle":

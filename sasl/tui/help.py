@@ -46,7 +46,7 @@ LEGEND = (
     ("head", "Counters"),
     ("friendly", "628³    FRIENDLY stack: its first unit, and how many there are"),
     ("", "628b    b broken (paler), d broken under DM, x Melee, p pinned, ? concealed, c CX, t TI, ! berserk"),
-    ("", "628f    f has fired (F Final Fire), o Opportunity Fire, m mounted"),
+    ("", "628f    f has fired (F Final Fire), o Opportunity Fire, m mounted, w Wall Advantage"),
     ("", "T34s    vehicles: s Shocked or Stunned, a Abandoned, r Recalled, i immobile"),
     ("", "T34↗    a Gun's or vehicle's CA; close by a second arrow for the turret"),
     ("enemy", "[467²   ENEMY stack: always begins with [ ; ? concealed"),

@@ -46,7 +46,7 @@ def test_a4_31_more_than_two_hexsides_cost_double() -> None:
     ("K19-L18 K18", "does not begin where it is entered"),
     ("K19-L19-J18 K18", "does not begin where it is entered, or does not go on"),
     ("K19-L19-L18 J18", "only into K18 or L18"),
-    ("K19-L19-L18", "may not end its move in Bypass"),
+    ("K19-L19-L18", "nobody ends a move in Bypass"),
     ("L19-L18 L18", "no woods and no building"),
 ])
 def test_a4_31_the_way_goes_from_vertex_to_vertex(order: str, why: str) -> None:
@@ -54,10 +54,10 @@ def test_a4_31_the_way_goes_from_vertex_to_vertex(order: str, why: str) -> None:
     assert why in table.no(f"move {squad} {order}")
 
 
-def test_a4_3_nobody_mounted_or_on_wheels_uses_it_and_no_wire_is_passed() -> None:
+def test_a4_3_nobody_mounted_uses_it_and_no_wire_is_passed() -> None:
     table, squad = woods()
-    tank = table.new(FRIENDLY, "T-34 M43", "K20")
-    assert "no Infantry" in table.no(f"move {tank} K19-L19-L18 K18")
+    rider = table.new(FRIENDLY, "6-2-8", "K20", "mounted")
+    assert "neither Infantry" in table.no(f"move {rider} K19-L19-L18 K18")
     table.do("marker add wire L18")
     assert "Wire" in table.no(f"move {squad} K19-L19-L18 K18")
 
@@ -191,3 +191,50 @@ def test_a4_3_bypass_stands_in_the_log_and_survives_saving() -> None:
     assert "in Bypass along K19-L19-L18" in describe(step)
     assert decode_event(encode_event(step)) == step
     assert "no woods" in table.no(f"move {squad} K17-K16 K16")
+
+
+# -- vehicles ------------------------------------------------------------------------------------------------
+
+
+def tank(cover: float | None = 0.3) -> tuple[Tabletop, str]:
+    """A T-34 in K20 that faces the vertex K19/L19, before lone woods in K19."""
+    table = field(FRIENDLY, "MPh", K19=HexTerrain(("woods",), cover=cover))
+    unit = table.new(FRIENDLY, "T-34 M43", "K20")
+    table.do(f"face {unit} K19/L19")
+    return table, unit
+
+
+def test_d2_3_a_vehicle_pays_twice_the_open_ground_for_each_hexside_and_a_turn_between() -> None:
+    """1 to start, 2 for each of two hexsides, 1 to turn between them, 1 straight on into the next hex."""
+    table, unit = tank()
+    table.do(f"move {unit} K19-L19 L18")
+    assert (table.unit(unit).hex, table.unit(unit).mf) == ("L18", 1 + 2 + 1)
+    table, unit = tank()
+    table.do(f"move {unit} K19-L19-L18 K18")
+    assert (table.unit(unit).hex, table.unit(unit).mf) == ("K18", 1 + 2 * 2 + 1 + 1)
+
+
+def test_d2_33_it_leaves_bypass_straight_ahead_and_does_not_end_there() -> None:
+    table, unit = tank()
+    assert "straight on, into K18" in table.no(f"move {unit} K19-L19-L18 L18")
+    assert "D2.34" in table.no(f"move {unit} K19-L19")
+    assert "D2.22" in table.no(f"move {unit} K19-L19 L18 reverse")
+
+
+def test_d2_38_it_has_no_tem_of_the_woods_and_checks_for_no_bog() -> None:
+    from sasl.combat.gunnery.cases import _vehicle_tem
+
+    table, unit = tank()
+    table.do("option enemy-plays off")
+    gun = table.new(ENEMY, "StuG IIIG", "O18")
+    events = [*table.do(f"move {unit} K19-L19 L18"), *table.do(f"move {unit} K19-L19 L18")]  # halted when it starts
+    assert gun and not [event for event in events if isinstance(event, ev.Rolled) and "Bog" in event.record.purpose]
+    assert table.unit(unit).hex == "K19" and _vehicle_tem(table.game, table.unit(unit)) is None
+    assert "D2.34" in table.no("next")
+    table.do(f"move {unit} L18")
+    assert table.unit(unit).hex == "L18"
+
+
+def test_d2_3_woods_that_fill_much_of_their_hex_are_asked_about() -> None:
+    table, unit = tank(0.6)
+    assert "of a vehicle" in table.ask(f"move {unit} K19-L19 L18").text

@@ -25,7 +25,8 @@ def advantage(game: Game, staff: Staff) -> Iterator[Act]:
             word, what = ("claim", "claims") if wants else ("forfeit", "gives up")
             why = "every enemy who sees it is" if wants else "not every enemy who sees it is"
             title = f"{unit.id} {what} Wall Advantage {walls.words(game, unit)}"
-            reasons = (f"its hex gives it +{walls.in_hex_tem(game, unit)}; {why} beyond a better wall or hedge (B9.31)",)
+            least = walls.in_hex_tem(game, unit)
+            reasons = (f"its hex gives it +{least}; {why} beyond a better wall or hedge (B9.31)",)
             yield Act(f"{unit.id} wall", f"wall {unit.id} {word}", title, reasons, (unit.id,), target=unit.hex or "")
 
 

@@ -1,4 +1,4 @@
-"""Infantry in Bypass (A4.3): the hexsides of an order, who may go along them, what it costs, and how it ends.
+"""Bypass (A4.3, D2.3): the hexsides of an order, who may go along them, what it costs, and how it ends.
 
 In the words of an order a Bypass is `bypass D4 501`: the hex, and the vertices passed in it.
 """
@@ -12,11 +12,12 @@ from itertools import pairwise
 from sasl.board import bypass
 from sasl.board.bypass import Vertices
 from sasl.board.movement import Cost, infantry_cost
+from sasl.board.terrain import WAGON
 from sasl.combat.men import concealment
 from sasl.core.text import listed
 from sasl.game import events as ev
 from sasl.game.context import Context, Game, Refused
-from sasl.game.sight import known_hex
+from sasl.game.sight import in_bypass, known_hex
 from sasl.game.state import Unit, opponent
 from sasl.play.movement.allowance import CANNOT_MOVE, stack_allowance
 
@@ -56,18 +57,23 @@ def _side(game: Game, name: str, other: str) -> int:
 
 def planned(game: Game, units: Sequence[Unit], way: Sequence[str], sides: Sides) -> set[str]:
     """A4.31: the Bypasses of a way as words of the order. Refused where a hexside does not lead on to the next one."""
-    at = where(game, units[0])
+    at, before = where(game, units[0]), in_bypass(game.state, units[0])
+    drives = units[0].kind == "vehicle"
     _may(game, units, sides)
     found = set()
     for number, (a, b) in enumerate(pairwise(way), 1):
         starts = _entrances(game, a, b, at)
         at = None
+        if drives and before and bypass.in_front(a, before) != b:
+            raise Refused(f"from its Bypass of {a} it drives straight on, into {bypass.in_front(a, before)} (D2.33)")
+        before = ()
         if b in sides:
             after = way[number + 1] if number + 1 < len(way) else ""
             if not after:
-                raise Refused(f"Infantry may not end its move in Bypass of {b}: name the hex it goes on to (A4.32)")
+                rule = "its Stationary Bypass is not played here (D2.34)" if drives else "Infantry never does (A4.32)"
+                raise Refused(f"nobody ends a move in Bypass of {b}: name the hex it goes on to; {rule}")
             vertices = _run(b, sides[b], starts, after)
-            at = vertices[-1]
+            at, before = vertices[-1], vertices
             found.add(f"bypass {b} {''.join(map(str, vertices))}")
     missing = next((name for name in sides if name not in way[1:]), "")
     if missing:
@@ -77,10 +83,8 @@ def planned(game: Game, units: Sequence[Unit], way: Sequence[str], sides: Sides)
 
 def where(game: Game, unit: Unit) -> int | None:
     """The vertex of its hex at which a unit in Bypass is now; None if it is in the hex."""
-    moving = game.state.moving
-    if moving is None or unit.id not in moving.ids or unit.hex != moving.hex or not moving.bypass:
-        return None
-    return moving.bypass[-1]
+    vertices = in_bypass(game.state, unit)
+    return vertices[-1] if vertices else None
 
 
 def _entrances(game: Game, a: str, b: str, at: int | None) -> list[int]:
@@ -106,9 +110,9 @@ def _may(game: Game, units: Sequence[Unit], sides: Sides) -> None:
     """A4.3: who may use Bypass, and of what."""
     if not sides:
         return
-    other = next((unit.id for unit in units if not unit.infantry), "")
-    if other:
-        raise Refused(f"{other} is no Infantry on foot and uses no Bypass (A4.3)")
+    other = next((unit for unit in units if not unit.infantry), None)
+    if other and (other.kind != "vehicle" or game.counter_of(other).move == WAGON):
+        raise Refused(f"{other.id} is neither Infantry on foot nor a vehicle and uses no Bypass (A4.3, D2.3)")
     for name, along in sides.items():
         if not bypass.obstacles(game.board.terrain(name)):
             raise Refused(f"there are no woods and no building in {name} to go round, or they lie in a gully (A4.3)")
@@ -130,21 +134,21 @@ def along(words: Collection[str], name: str) -> Vertices:
 # -- room -----------------------------------------------------------------------------------------------
 
 
-def has_room(ctx: Context, way: Sequence[str], words: Collection[str]) -> bool:
+def has_room(ctx: Context, way: Sequence[str], words: Collection[str], *, drives: bool = False) -> bool:
     """A4.31: whether the obstacles leave room along all these hexsides; asked where the digest cannot tell.
 
     Refused where it knows that there is none.
     """
     for name in way[1:]:
         for near in bypass.words(name, along(words, name)).split("-")[1:] if along(words, name) else ():
-            if not _room(ctx, name, near):
+            if not _room(ctx, name, near, drives):
                 ctx.tell(f"Not moved: no room for Bypass in {name} along {name}-{near} (A4.31).", hexes=(name,))
                 return False
     return True
 
 
-def _room(ctx: Context, name: str, near: str) -> bool:
-    free = known_room(ctx.game, name, near)
+def _room(ctx: Context, name: str, near: str, drives: bool) -> bool:
+    free = known_room(ctx.game, name, near, drives=drives)
     if free == "blocked":
         what = ctx.board.terrain(name).describe(ctx.board.chart).lower()
         raise Refused(
@@ -152,19 +156,22 @@ def _room(ctx: Context, name: str, near: str) -> bool:
             f"if your map shows some: bypass {name} {near} free"
         )
     if free == "unsure":
-        text = f"Does {name} leave room for Bypass along its hexside with {near}? The facts do not settle it."
+        whom = " of a vehicle" if drives else ""
+        text = f"Does {name} leave room for Bypass{whom} along its hexside with {near}? The facts do not settle it."
         answer = ctx.yes(text, default=False, rule="A4.31", hexes=(name, near), whose=ctx.state.side)
         ctx.emit(ev.RoomAnswered(name, near, answer))
         return answer
     return True
 
 
-def known_room(game: Game, name: str, near: str) -> bypass.Verdict:
+def known_room(game: Game, name: str, near: str, *, drives: bool = False) -> bypass.Verdict:
     """What the player has said of a hexside, else what the digest knows."""
     said = game.state.free_sides.get(f"{name}-{near}")
     if said is not None:
         return "free" if said else "blocked"
-    return bypass.room_along(game.board, name, _side(game, name, near), game.figure("bypass-full-cover") / 100)
+    free = game.figure("bypass-vehicle-cover") / 100 if drives else 1.0
+    side = _side(game, name, near)
+    return bypass.room_along(game.board, name, side, game.figure("bypass-full-cover") / 100, free)
 
 
 # -- what it costs ----------------------------------------------------------------------------------------
@@ -177,6 +184,15 @@ def cost(game: Game, a: str, b: str, vertices: Vertices, *, wet: bool) -> Cost:
         return found
     parts = (*found.parts, ("along more hexsides, doubled", found.mf))
     return replace(found, mf=2 * found.mf, parts=parts)
+
+
+def driving_cost(game: Game, each: Cost, vertices: Vertices) -> Cost:
+    """D2.3, D2.33: twice the MP of the hex for each hexside, and a turn between two of them."""
+    sides = len(vertices) - 1
+    times, turns = game.figure("bypass-mp-times") * sides, game.figure("turn-mp") * (sides - 1)
+    more = (times - 1) * (each.mf or 0.0)
+    parts = (*each.parts, (f"Bypass, times {times}", more), *([("turning", float(turns))] if turns else []))
+    return replace(each, mf=(each.mf or 0.0) + more + turns, parts=parts)
 
 
 def price_of_going_in(game: Game, units: Sequence[Unit]) -> float | None:
@@ -202,6 +218,8 @@ def must_go_on(game: Game) -> str:
     able = [unit.id for unit in units if limits[unit.id] - unit.mf >= least]
     if not able:
         return ""
+    if units[0].kind == "vehicle":
+        return f"{able[0]} drives on out of its Bypass of {moving.hex}: Stationary Bypass is not played here (D2.34)"
     return f"{listed(able)} may not end in Bypass: move on, or into it: move {able[0]} {moving.hex} (A4.32)"
 
 

@@ -112,14 +112,16 @@ def _driving(game: Game, unit: Unit, a: str, b: str, words: Collection[str]) -> 
     board, kind = game.board, movement_kind(game, unit)
     if kind == WAGON and "reverse" in words:
         return Cost(None, why="a wagon does not reverse [house]")
+    past = bypass.along(words, b)
     if kind == WAGON:
         found = infantry_cost(board, a, b, wet=wet(game), kind=WAGON)
     else:
-        found = vehicle_cost(board, a, b, kind, buttoned_up="buttoned" in unit.flags, wet=wet(game))
+        buttoned = "buttoned" in unit.flags
+        found = vehicle_cost(board, a, b, kind, buttoned_up=buttoned, wet=wet(game), past=bool(past))
     if found.mf is None:
         return found
-    by_road = board.on_road(a, b)
-    part = _share(game, b, kind) if not by_road else 0.0
+    by_road = board.on_road(a, b) and not past
+    part = _share(game, b, kind) if not by_road and not past else 0.0
     if part == 1:
         return Cost(None, (), True, "woods")
     if part:
@@ -128,6 +130,8 @@ def _driving(game: Game, unit: Unit, a: str, b: str, words: Collection[str]) -> 
         parts = tuple((name, half if name in names else value) for name, value in found.parts)
         found = Cost(sum(value for _, value in parts), parts)
     found = _plus(found, _in_the_way(game, unit, b, by_road, hard=bool(part)))
+    if past:
+        found = bypass.driving_cost(game, found, past)
     if "reverse" in words:
         times = game.figure(f"reverse-{kind}")
         found = _plus(found, [(f"reverse, times {times}", (times - 1) * (found.mf or 0.0))])

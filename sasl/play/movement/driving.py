@@ -6,6 +6,8 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
+from sasl.board import bypass as board_bypass
+from sasl.board.bypass import Vertices, same_vertex
 from sasl.board.hexes import parse_hex, vertex_names
 from sasl.combat.driving import bog, overrun
 from sasl.combat.gunnery import mounted
@@ -13,8 +15,9 @@ from sasl.core.text import listed
 from sasl.game import events as ev
 from sasl.game import pieces
 from sasl.game.context import Context, Game, Refused
+from sasl.game.sight import in_bypass
 from sasl.game.state import Unit
-from sasl.play.movement import carrying
+from sasl.play.movement import bypass, carrying
 from sasl.play.movement.allowance import ESB, movement_allowance, share
 from sasl.play.movement.costs import is_hard, step_cost, towed
 from sasl.play.movement.step import arrived, going, moved, spend, step, there, under_fire
@@ -76,7 +79,7 @@ def plan(game: Game, unit: Unit, way: Sequence[str], words: Collection[str] = ()
     """Every expenditure of a drive along `way`: start, turns, each hex, in reverse with a Stop on either side."""
     legs: list[Leg] = []
     reverse = "reverse" in words
-    vertex, rolling = facing(unit), under_way(unit)
+    vertex, rolling, past = facing(unit), under_way(unit), in_bypass(game.state, unit)
     moving = game.state.moving
     if reverse and rolling and not (moving and unit.id in moving.ids and moving.how == "reverse"):
         legs.append(Leg(way[0], float(game.figure("stop-mp")), False, -1))
@@ -84,21 +87,34 @@ def plan(game: Game, unit: Unit, way: Sequence[str], words: Collection[str] = ()
     for a, b in pairwise(way):
         side = game.board.hexside(a, b) or 0
         wanted = (side + 3) % 6 if reverse else side
-        turns = 0
-        if vertex is None:
+        turns, ahead = 0, bypass.along(words, b)
+        if ahead and reverse:
+            raise Refused(f"{unit.id} backs along no hexside here: Bypass goes forward (D2.22) [house]")
+        if ahead:
+            turns, vertex = _turn_for_bypass(vertex, bool(past), a, b, ahead), same_vertex(b, ahead[0], a)
+        elif vertex is None:
             vertex = wanted
         else:
             vertex, turns = turned(vertex, wanted)
+        past = ahead
         each = game.figure("turn-mp-hard" if is_hard(game, unit, a) else "turn-mp")
         mp = turns * each + (0 if rolling else game.figure("start-mp"))
         if mp:
-            legs.append(Leg(a, float(mp), False, vertex, start=not rolling, turns=turns))
+            legs.append(Leg(a, float(mp), False, vertex or 0, start=not rolling, turns=turns))
         rolling = True
         price = step_cost(game, unit, a, b, words)
         if not price.allowed:
             raise Refused(f"{unit.id} cannot enter {b} from {a}: {price.why}")
-        legs.append(Leg(b, price.mf or 0.0, True, vertex, all=price.all))
+        if ahead:
+            vertex = board_bypass.ahead(ahead)
+        legs.append(Leg(b, price.mf or 0.0, True, vertex or 0, all=price.all))
     return legs
+
+
+def _turn_for_bypass(vertex: int | None, in_bypass: bool, a: str, b: str, ahead: Vertices) -> int:
+    """D2.32, D2.33: the hexspines to turn so as to face the vertex where Bypass begins; one from Bypass into Bypass."""
+    wanted = same_vertex(b, ahead[0], a)
+    return 1 if in_bypass else 0 if vertex is None or wanted is None else spines(vertex, wanted)
 
 
 def cost_of(game: Game, unit: Unit, way: Sequence[str], words: Collection[str] = ()) -> float:
@@ -174,7 +190,8 @@ def stop(ctx: Context, unit: Unit) -> None:
 def _enter(ctx: Context, unit_id: str, here: str, leg: Leg, words: Collection[str]) -> bool:
     """D2.1, D8.2, D7: a vehicle enters a hex; Riders, Bog and Overrun. True if the drive halts here."""
     game, unit, name = ctx.game, ctx.state.units[unit_id], leg.hex
-    if carrying.no_riders_in(game, here, name):
+    past = bypass.along(words, name)
+    if carrying.no_riders_in(game, here, name) and not past:
         carrying.shed_riders(ctx, unit, f"{name} takes no Riders (D6.21)")
     price = leg.mp
     if leg.all:
@@ -186,7 +203,7 @@ def _enter(ctx: Context, unit_id: str, here: str, leg: Leg, words: Collection[st
     face(ctx, unit_id, leg.vertex)
 
     def entered() -> None:
-        more = bog.causes(game, unit, here, name)
+        more = None if past else bog.causes(game, unit, here, name)
         if more is not None:
             bog.check(ctx, ctx.state.units[unit_id], name, more)
 
