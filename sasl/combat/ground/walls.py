@@ -132,7 +132,7 @@ def facing(game: Game, unit: Unit) -> Iterator[Unit]:
         side = game.board.hexside(name, other)
         if side in reach(game, unit):
             for foe in game.state.units_at(other, opponent(unit.side)):
-                if foe.kind != "aircraft" and (side + 3) % 6 in reach(game, foe):
+                if foe.kind != "aircraft" and "hidden" not in foe.flags and (side + 3) % 6 in reach(game, foe):
                     yield foe
 
 

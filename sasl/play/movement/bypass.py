@@ -207,24 +207,21 @@ def price_of_going_in(game: Game, units: Sequence[Unit]) -> float | None:
 
 
 def must_go_on(game: Game) -> str:
-    """A4.32: why nobody else may move now and the MPh may not end: somebody is in Bypass and could go on."""
+    """A4.32: why nobody else may move now and the MPh may not end: Infantry is in Bypass and has the MF to leave it."""
     moving = game.state.moving
     if moving is None or not moving.bypass or not game.state.option("mf-limit"):
         return ""
     units = [game.state.units[key] for key in moving.ids if key in game.state.units]
-    units = [unit for unit in units if unit.hex == moving.hex and not unit.flags & set(CANNOT_MOVE)]
+    units = [unit for unit in units if unit.hex == moving.hex and unit.infantry and not unit.flags & set(CANNOT_MOVE)]
     limits = stack_allowance(game, units)
-    least = game.figure("bypass-least-mf")
-    able = [unit.id for unit in units if limits[unit.id] - unit.mf >= least]
+    able = [unit.id for unit in units if limits[unit.id] - unit.mf >= (price_of_going_in(game, [unit]) or 0.0)]
     if not able:
         return ""
-    if units[0].kind == "vehicle":
-        return f"{able[0]} drives on out of its Bypass of {moving.hex}: Stationary Bypass is not played here (D2.34)"
     return f"{listed(able)} may not end in Bypass: move on, or into it: move {able[0]} {moving.hex} (A4.32)"
 
 
 def over(ctx: Context) -> None:
-    """A4.32, A4.33: whoever is in Bypass when his MPh ends is in the obstacle from now on."""
+    """A4.32, A4.33: whoever is in Bypass when his MPh ends is in the obstacle from now on; a vehicle, too [house]."""
     moving = ctx.state.moving
     if moving is None or not moving.bypass:
         return

@@ -226,12 +226,19 @@ def enter_obstacle(ctx: Context, units: Sequence[Unit], name: str) -> bool:
     moving = ctx.state.moving
     if mf is None or moving is None:
         return False
+    others = [unit for unit in ctx.state.units_at(name, opponent(units[0].side)) if bars(unit)]
+    known = [unit.id for unit in others if concealment.is_known(unit)]
+    if known:
+        raise Refused(f"{name} holds {listed(known)}: Infantry may not enter it in the MPh (A4.14)")
     limits = stack_allowance(ctx.game, units)
     for unit in units:
         if unit.mf + mf > limits[unit.id]:
             beyond(ctx, f"{unit.id} has {limits[unit.id]:g} MF and this makes {unit.mf + mf:g} (A4.1)")
     ids = [unit.id for unit in units]
     spend(ctx, ids, mf, "into the obstacle")
+    if others and concealment.bump(ctx, ids, name, name):
+        under_fire(ctx, ids, name)
+        return True
     ctx.emit(ev.MovingSet(replace(moving, ids=tuple(ids), spent=mf, how="", shots=(), bypass=())))
     under_fire(ctx, ids, name)
     return True

@@ -26,7 +26,7 @@ from sasl.play.movement import bypass
 from sasl.play.movement.allowance import CANNOT_MOVE
 from sasl.play.movement.costs import works_in
 
-LEFT_BEHIND = ("dug-in", "shellhole", "in-gully", "crest", "in-culvert", "hull-down", "emplaced")
+LEFT_BEHIND = ("dug-in", "shellhole", "in-gully", "crest", "in-culvert", "hull-down", "emplaced", walls.ADVANTAGE)
 """The states that belong to a place and end when the unit leaves it."""
 
 STOPS = frozenset(CANNOT_MOVE) - {"assault", "no-command"}
