@@ -141,7 +141,7 @@ def test_a6_two_obstacles_block_however_short_the_way_through_each(meadow: Meado
 
 
 def test_several_doubts_make_a_los_less_likely(meadow: Meadow) -> None:
-    both = line_of_sight(meadow(B4="woods", D3="woods"), "A5", "E5")
+    both = line_of_sight(meadow(B4="woods", D4="woods"), "A5", "E5")
     assert (both.likely, both.chance) == ("clear", pytest.approx(0.85**2))
 
 
