@@ -469,7 +469,7 @@ class State:
 
 OPTIONS: dict[str, tuple[bool, str]] = {
     "command": (True, "FRIENDLY Command Control (16)"),
-    "ask-los": (True, "ask about a doubtful LOS; off: a doubtful LOS counts as clear"),
+    "ask-los": (True, "ask about a doubtful LOS; off: its likely answer counts"),
     "mf-limit": (True, "ask before a unit moves beyond its MF"),
     "confirm-fire": (True, "show every attack with its DRM and chances before the dice, to be corrected"),
     "confirm-acts": (True, "show each act of the ENEMY before it is done, to be vetoed"),

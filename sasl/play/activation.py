@@ -12,7 +12,7 @@ from sasl.core.text import listed
 from sasl.game import events as ev
 from sasl.game.context import Context, Game, Refused
 from sasl.game.minds import mind_of
-from sasl.game.sight import look, settle_doubts
+from sasl.game.sight import below_rim, look, settle_doubts
 from sasl.game.state import VEHICLES, Suspect, Unit
 from sasl.play.generation import activate
 from sasl.play.registry import verb
@@ -99,7 +99,7 @@ def _settle_doubts(ctx: Context, where: str, near: Iterable[str], units: list[Un
         seen = look(ctx.game, suspect.hex, where)
         if suspect.hex == where or seen.sure:
             continue
-        if any(_case(ctx, suspect, unit, manner, seen.least) for unit in units):
+        if any(_case(ctx, suspect, unit, manner, seen.hindrance) for unit in units):
             doubtful.append(suspect.hex)
     settle_doubts(ctx, where, list(dict.fromkeys(doubtful)), " (an S? there would check Activation)")
 
@@ -111,6 +111,8 @@ def _case(ctx: Context, suspect: Suspect, unit: Unit, manner: Manner, hindrance:
     chart = ctx.mission.vehicle_ranges if unit.kind in VEHICLES else ctx.mission.ranges
     bracket = ctx.chart(chart, distance, ctx.mission.enemy.nation)
     if bracket == "never" or (bracket != "any" and "buttoned" in unit.flags):
+        return None
+    if below_rim(ctx.game, unit, suspect.hex):
         return None
     motion = Motion(manner.assault, manner.via_road_from) if manner.moving else None
     mods = target_mods(ctx.game, unit, suspect.hex, moving=motion, hindrance=hindrance)

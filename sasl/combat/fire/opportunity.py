@@ -9,7 +9,7 @@ from sasl.combat import cavalry
 from sasl.combat.driving.depression import in_culvert, sees_from_culvert
 from sasl.combat.men import prisoners
 from sasl.game.context import Game, Refused
-from sasl.game.sight import look
+from sasl.game.sight import below_rim, look
 from sasl.game.state import VEHICLES, State, Unit, Weapon
 
 CANNOT_FIRE = {
@@ -79,6 +79,8 @@ def opportunity(game: Game, unit: Unit, goal: str, weapon: Weapon | None = None)
         raise Refused(f"{unit.id} guards more prisoners than it can, and neither fires nor uses a SW (A20.52)")
     if in_culvert(unit) and not sees_from_culvert(game.board, unit.hex, goal):
         raise Refused(f"{unit.id} is IN the Culvert and sees only the gully beside it (OtO 3.1)")
+    if below_rim(game, unit, goal):
+        raise Refused(f"{unit.id} is IN the gully and has no LOS to {goal} over its rim (A6.3, B19)")
     if weapon and "final" in unit.flags and "first" in weapon.flags:
         flags = flags | {"final"}  # A8.3: a unit and its SW use Subsequent First Fire in one attack
     kind = _attacker(state, unit) if state.side == unit.side else _defender(game, unit, goal, flags)
