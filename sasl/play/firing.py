@@ -89,8 +89,8 @@ def fire(ctx: Context, words: list[str]) -> None:
     if found.lane:
         residual.lane(ctx, found)
     result = small_arms.fire(ctx, found)
-    kept = any(weapon.id in ctx.state.weapons and not ctx.state.weapons[weapon.id].flags & {"first", "final"}
-               for weapon in found.weapons)
+    held = ctx.state.weapons
+    kept = [item.id for item in found.weapons if item.id in held and not held[item.id].flags & {"first", "final"}]
     if not found.lane:
         residual.leave(ctx, found, result, kept)
 

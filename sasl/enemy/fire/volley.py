@@ -141,7 +141,7 @@ class Volley:
         return Shot(loads, leaders, order, attack, self._harm(order, attack))
 
     def _harm(self, order: Order, attack: IftAttack) -> float:
-        """Its expected harm; fire at an S? that would check for it (5.1) has a worth of its own for the FRIENDLY side."""
+        """Its expected harm; FRIENDLY fire at an S? that would check for it (5.1) has a worth of its own."""
         found = harm.of_ift(self.game, self.staff, attack)
         if found <= 0 and self.staff.side == "FRIENDLY":
             firers = [shooter.unit for shooter in order.shooters]
