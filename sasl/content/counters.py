@@ -27,6 +27,7 @@ class CounterType(Strict):
     morale: int | None = None
     broken: int | None = Field(default=None, description="broken-side morale")
     self_rally: bool = False
+    silent_after_move: bool = Field(default=False, description="SW: not in the AFPh after its unit has moved (A4.41)")
     modifier: int | None = Field(default=None, description="leadership DRM")
     quality: Literal["Elite", "1st Line", "2nd Line", "Green", "Conscript", ""] = ""
     assault_fire: bool = False

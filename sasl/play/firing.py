@@ -89,8 +89,8 @@ def fire(ctx: Context, words: list[str]) -> None:
     if found.lane:
         residual.lane(ctx, found)
     result = small_arms.fire(ctx, found)
-    kept = any(weapon.id in ctx.state.weapons and not ctx.state.weapons[weapon.id].flags & {"first", "final"}
-               for weapon in found.weapons)
+    held = ctx.state.weapons
+    kept = [item.id for item in found.weapons if item.id in held and not held[item.id].flags & {"first", "final"}]
     if not found.lane:
         residual.leave(ctx, found, result, kept)
 
@@ -195,7 +195,7 @@ def _not_in_vain(ctx: Context, firers: Sequence[Unit], hexes: Sequence[str]) -> 
     there = [item for name in hexes for item in ctx.state.suspects_at(name)] if firers[0].side == "FRIENDLY" else []
     known = any(unit.side == "ENEMY" for name in hexes for unit in ctx.state.units_at(name))
     asks = ctx.asks and ctx.state.option("confirm-fire") and mind_of(ctx.game, "FRIENDLY") is None
-    if not asks or known or not there or any(draws_check(ctx, item, firers) for item in there):
+    if not asks or known or not there or any(draws_check(ctx.game, item, firers) for item in there):
         return
     who = listed(item.id for item in there)
     text = f"{who} would not check Activation for this fire (range and DRM, 5.1), so it would hit nothing. Fire anyway?"
@@ -217,7 +217,7 @@ def _seen(ctx: Context, units: Sequence[Unit]) -> None:
     """5: S? that see FRIENDLY units fire make their AC checks; firing in LOS gives concealment up (A12.14)."""
     concealment.lose_if_seen(ctx, [unit.id for unit in units], "fires (A12.14)")
     for place in dict.fromkeys(unit.hex for unit in units if unit.side == "FRIENDLY"):
-        provoke(ctx, [ctx.state.units[unit.id] for unit in units if unit.hex == place], fires=True)
+        provoke(ctx, [ctx.state.units[unit.id] for unit in units if unit.hex == place])
 
 
 def may_fire_at(game: Game, unit: Unit, name: str) -> None:

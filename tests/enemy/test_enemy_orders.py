@@ -284,6 +284,20 @@ def test_a7_2_a_free_unit_that_would_hit_little_keeps_quiet_to_move() -> None:
     assert act is not None and act.line == ""
 
 
+def test_a4_41_a_free_unit_whose_move_would_silence_its_mmg_fires_for_less() -> None:
+    """A MMG does not fire in the AFPh after a move, so its squad Prep Fires where another would rather move."""
+    found = {}
+    for weapon in ("LMG", "MMG"):
+        table = pfph("FRIENDLY", K14="brush")
+        squad = table.new(FRIENDLY, "4-5-8", "K16")
+        table.do(f"give {table.new(FRIENDLY, weapon)} {squad}")
+        table.new(ENEMY, "4-6-7", "K14")
+        found[weapon] = orders.next_act(table.game, staff("FRIENDLY"))
+    assert found["LMG"] is not None and found["LMG"].line == ""
+    assert found["MMG"] is not None and found["MMG"].line.startswith("fire")
+    assert "prep-fire-heavy" in found["MMG"].reasons[0]
+
+
 def test_a7_2_a_free_unit_that_cannot_move_fires_at_any_target() -> None:
     act = free("K16", "pinned", K16="wooden-building")
     assert act is not None and act.line.startswith("fire")

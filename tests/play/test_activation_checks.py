@@ -96,11 +96,12 @@ def test_5_1_plus_2_is_seen_to_2(far: int) -> None:
 
 
 @pytest.mark.parametrize("far", [13, 14, 15, 16, 17])
-def test_5_1_at_long_range_whoever_fires_is_seen(far: int) -> None:
+def test_5_1_at_long_range_fire_alone_draws_no_check(far: int) -> None:
+    """At 13-16 hexes only a Final IFT DRM of -2 or better does, moving or firing; one who fires there has 0."""
     table = field("PFPh")
-    squad = table.new("friendly", "6-2-8", FIELD[far], "dug-in")
-    leader = table.new("friendly", "8-0", FIELD[far], "dug-in")
-    assert len(checks(table, f"fire {gun_of(table, squad)},{leader} {LAIR}")) == (far <= 16)
+    squad = table.new("friendly", "6-2-8", FIELD[far])
+    leader = table.new("friendly", "8-0", FIELD[far])
+    assert checks(table, f"fire {gun_of(table, squad)},{leader} {LAIR}") == []
 
 
 def test_5_1_adjacent_is_any_drm_and_needs_no_los() -> None:

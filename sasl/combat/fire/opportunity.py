@@ -86,6 +86,8 @@ def opportunity(game: Game, unit: Unit, goal: str, weapon: Weapon | None = None)
     kind = _attacker(state, unit) if state.side == unit.side else _defender(game, unit, goal, flags)
     if kind.moving:
         _shots_left(state, unit, weapon)
+    if weapon and kind.advancing and "moved" in unit.flags and game.counter_of(weapon).silent_after_move:
+        raise Refused(f"{unit.id} has moved: of its SW only LMG, FT and LATW fire in the AFPh, not {weapon.id} (A4.41)")
     return kind
 
 

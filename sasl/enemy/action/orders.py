@@ -135,7 +135,7 @@ def _free(game: Game, staff: Staff, here: Sequence[Unit]) -> Act | None:
         if unit.id in game.state.passed or unit.flags & NOT_FREE or unit.kind == "leader":
             continue
         stays = _stays(game, staff, unit)
-        name = sights.least_of(unit) if stays else "prep-fire"
+        name = sights.least_of(unit) if stays else _before_a_move(game, unit)
         least = staff.doctrine.value(name)
         able = [item for item in sights.found(game, staff, unit, _anybody) if item.harm >= least]
         if not able:
@@ -148,6 +148,12 @@ def _free(game: Game, staff: Staff, here: Sequence[Unit]) -> Act | None:
 
 NOT_FREE = {"berserk", "no-command", "motion", "opportunity"}
 """The states in which a unit of a side with free orders does nothing in its PFPh."""
+
+
+def _before_a_move(game: Game, unit: Unit) -> str:
+    """A7.2, A4.41: the figure that fire instead of a move must reach; less where the move would silence a SW."""
+    held = [item for item in game.state.weapons_of(unit.id) if not item.flags & {"malfunctioned", "dismantled"}]
+    return "prep-fire-heavy" if any(game.counter_of(item).silent_after_move for item in held) else "prep-fire"
 
 
 def _anybody(other: Unit) -> bool:
