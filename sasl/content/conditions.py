@@ -12,7 +12,7 @@ SASL = {
     "turns-after-end": "once per complete Game Turn after the first at which the mission may end",
     "no-mmc-near": "no Good Order FRIENDLY MMC within 4 hexes of the AFV, outside the set-up area",
     "leader": "the leader's own modifier",
-    "armor-leader": "the roll is for an armor leader of the FRIENDLY starting force",
+    "armor-leader": "the roll is for an armor leader of a mission that helps all of them",
     "month": "the modifier of the mission's month",
     "mission": "a modifier of the mission",
 }

@@ -158,11 +158,26 @@ def test_re_34_36_afv_of_one_type_with_the_chance_of_an_armor_leader(dr: int, nu
     assert [unit.note for unit in led] == ["armor leader 8-1"]
 
 
-def test_re_34_36_the_armor_leader_of_an_event_has_no_bonus() -> None:
+@pytest.mark.parametrize(("dice", "leader"), [((3, 4), "8-1"), ((4, 4), "-")])
+def test_re_34_36_the_minus_1_of_all_al_rolls_holds_here_too(dice: tuple[int, int], leader: str) -> None:
+    """OtO-S1 OoB: every armor leader roll of the mission on R3 has -1; '-' is nobody."""
     table = rally_phase()
-    events = table.dice(1, 3, 3, 4).do("event friendly 35")
+    events = table.dice(1, 3, *dice).do("event friendly 35")
     record = next(record for record in rolls(events) if record.table == "generation.r3")
-    assert record.total == 7 and record.result == "-"
+    assert record.total == sum(dice) - 1 and record.result == leader
+
+
+def test_re_34_36_the_armor_leader_rides_in_an_afv_that_came_with_him() -> None:
+    """RE 34-36: no truck that waits off the map, and no AFV of earlier reinforcements, is offered the armor leader."""
+    table = rally_phase()
+    table.all("event friendly 32", "event friendly 62")  # trucks with engineers, and AFV that came before
+    before = set(table.state.units)
+    question = table.dice(4, 3, 2, 2).ask("event friendly 35")
+    offered = [option.value for option in question.options]
+    assert len(offered) == 2 and not before & set(offered) and "Which AFV gets the armor leader" in question.text
+    table.do("event friendly 35")
+    led = {unit.id for unit in table.state.units.values() if "armor-leader" in unit.flags}
+    assert led - before == {offered[0]}
 
 
 def test_re_34_36_the_sub_dr_of_the_support_table() -> None:

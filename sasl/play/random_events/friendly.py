@@ -141,8 +141,10 @@ def afv_arrive(ctx: Context, entry: Entry) -> bool:
     number = amount(ctx, entry["number"], "Number of AFV")
     name = roll_counter(ctx, entry["type"], "Type of the AFV")
     units = [pieces.add_unit(ctx, SIDE, name, group=ARRIVED) for _ in range(number)]
-    leader = result_text(ctx.table(entry["leader"], "Armor leader", column="armor-leader").result)
-    give_armor_leader(ctx, leader, ARRIVED)
+    drm = entry.parameters.get("leader_drm")  # a mission's own DRM for all its armor leaders
+    facts = {str(drm): 1} if drm else {}
+    leader = result_text(ctx.table(entry["leader"], "Armor leader", column="armor-leader", facts=facts).result)
+    give_armor_leader(ctx, leader, [unit.id for unit in units])
     _welcome(ctx, units, f"on the {ctx.game.edge_of('FRIENDLY')} edge")
     return True
 
