@@ -31,7 +31,7 @@ def test_re_11_13_so_many_guns_of_one_type_each_with_a_crew_and_a_vehicle(dr: in
     assert waiting(table) == {"45LL AT": number, "2-2-8": number, "GAZ-MM": number}
     vehicles = {unit.id for unit in table.state.units.values() if unit.kind == "vehicle"}
     assert {unit.carrier for unit in table.state.units.values() if unit.kind != "vehicle"} == vehicles
-    assert "towed along a road of the east edge" in told(events)
+    assert "towed through a road hex of the east edge" in told(events)
     assert "cannot happen now" in table.no("event friendly 13")
 
 
@@ -51,6 +51,21 @@ def test_a2_51_the_guns_enter_aboard_their_vehicles() -> None:
     table.go_to("FRIENDLY", "MPh")
     table.do("enter reinforcements M28")
     assert {unit.hex for unit in table.state.units.values()} == {"M28"}
+
+
+def test_re_11_13_and_31_33_enter_through_a_road_hex_of_the_fbe() -> None:
+    """RE 11-13, 31-33: Guns in tow and engineers come by road; any other hex of the edge is refused."""
+    table = rally_phase()
+    table.dice(1, 3, 4, 3, 3).do("event friendly 11")
+    table.dice(6).do("event friendly 31")
+    table.go_to("FRIENDLY", "MPh")
+    squad = next(unit.id for unit in table.state.units.values() if unit.type == "6-2-8")
+    assert "GAZMMa enters through a road hex of the FBE: M28, T28, U28 and V28" in table.no("enter GAZMMa N28")
+    assert "through a road hex of the FBE" in table.no(f"enter {squad} A28")
+    table.do(f"enter {squad} T28")
+    assert table.unit(squad).hex == "T28" and "road-entry" not in table.unit(squad).flags
+    table.do("enter auto")
+    assert {unit.hex for unit in table.state.units.values() if unit.hex} <= {"M28", "T28", "U28", "V28"}
 
 
 # -- 14-16 ------------------------------------------------------------------------------------------
@@ -144,6 +159,20 @@ def test_re_31_33_an_engineer_platoon_in_trucks_or_on_foot(dr: int, trucks: int)
     assert len({item.holder for item in table.state.weapons.values()}) == 3
     aboard = [unit for unit in table.state.units.values() if unit.carrier]
     assert len(aboard) == trucks and "along a road of the east edge" in told(events)
+
+
+def test_re_31_33_each_squad_may_enter_as_passenger_which_is_a_choice() -> None:
+    """RE 31-33: on a dr of 3 or less the player says which squads ride; the others walk."""
+    table = rally_phase().dice(2)
+    question = table.ask("event friendly 33")
+    assert question.kind == "several" and len(question.options) == 3
+    first, *others = [option.value for option in question.options]
+    table.do("event friendly 33", first)
+    assert waiting(table) == {"6-2-8": 3, "9-1": 1, "GAZ-MM": 1}
+    assert table.unit(first).carrier and not any(table.unit(name).carrier for name in others)
+    on_foot = rally_phase().dice(2)
+    on_foot.do("event friendly 33", "none")
+    assert waiting(on_foot) == {"6-2-8": 3, "9-1": 1}
 
 
 # -- 34-36, 61-62 -----------------------------------------------------------------------------------
