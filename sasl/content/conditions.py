@@ -5,7 +5,7 @@ from __future__ import annotations
 SASL = {
     "near-vpo": "the S? is in or ADJACENT to a VPO",
     "stone-building": "the S? is in a stone building",
-    "level": "once per level the S? is above the base level",
+    "level": "once per level of its building that the S? is above the base level of its hex",
     "activated-near": "an Activated ENEMY unit is within two hexes or in the same building",
     "village": "the S? is on a Village board",
     "city": "the S? is on a City board",

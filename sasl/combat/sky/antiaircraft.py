@@ -88,7 +88,7 @@ def no_aa(game: Game, unit: Unit) -> str:
     if unit.hex is None:
         return f"{unit.id} is not on the map"
     if unit.kind == "gun" and "waits" not in unit.flags and guns_only(game, unit.side):
-        return f"{unit.id} is none of the Guns set up against aircraft and no vehicle: it may not fire at them (mission)"
+        return f"{unit.id} is none of the Guns set up against aircraft, and no vehicle: it does not fire at them"
     for flag, why in CANNOT_FIRE.items():
         if flag in unit.flags and (flag != "prep" or unit.kind not in ("gun", "vehicle")):
             return f"{unit.id} {why}"
