@@ -6,6 +6,7 @@ from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 
 from sasl.board.board import Board
+from sasl.combat.driving.depression import unseen_below
 from sasl.combat.fire.drm import Motion, target_mods
 from sasl.combat.fire.opportunity import could_fire_at
 from sasl.core.records import Modifier
@@ -111,6 +112,8 @@ def _settle_doubts(ctx: Context, where: str, near: Iterable[str], units: list[Un
 def _case(ctx: Context, suspect: Suspect, unit: Unit, manner: Manner, hindrance: int = 0) -> Provocation | None:
     """The provocation of `suspect` by `unit` if a case of the range chart is met, given a LOS."""
     place = unit.hex or ""
+    if unseen_below(ctx.board, unit, suspect.hex):
+        return None
     distance = ctx.board.distance(suspect.hex, place)
     chart = ctx.mission.vehicle_ranges if unit.kind in VEHICLES else ctx.mission.ranges
     bracket = ctx.chart(chart, distance, ctx.mission.enemy.nation)
