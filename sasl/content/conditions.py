@@ -5,14 +5,14 @@ from __future__ import annotations
 SASL = {
     "near-vpo": "the S? is in or ADJACENT to a VPO",
     "stone-building": "the S? is in a stone building",
-    "level": "once per level the S? is above the base level",
+    "level": "once per level of its building that the S? is above the base level of its hex",
     "activated-near": "an Activated ENEMY unit is within two hexes or in the same building",
     "village": "the S? is on a Village board",
     "city": "the S? is on a City board",
     "turns-after-end": "once per complete Game Turn after the first at which the mission may end",
     "no-mmc-near": "no Good Order FRIENDLY MMC within 4 hexes of the AFV, outside the set-up area",
     "leader": "the leader's own modifier",
-    "armor-leader": "the roll is for an armor leader of the FRIENDLY starting force",
+    "armor-leader": "the roll is for an armor leader of a mission that helps all of them",
     "month": "the modifier of the mission's month",
     "mission": "a modifier of the mission",
 }

@@ -117,12 +117,14 @@ UNIT_FLAGS: dict[str, str] = {
     "mounted": "mounted: Cavalry (A13.1)",
     "gallop": "gallops (A13.36)",
     "blown": "its horses are blown (A13.36)",
+    "road-entry": "must enter through a road hex of its edge (Random Event)",
 }
 """Every state a unit may carry, with its rule."""
 
 BOOK_KEEPING = frozenset(
     {"by-road", "double-late", "self-rallied", "rally-tried", "deploying", "smoked", "ended", "recovering", "repairing",
-     "cc-attacked", "moved", "routed", "acted", "fire-command", "move-command"}
+     "cc-attacked", "moved", "routed", "acted", "fire-command", "move-command",
+     "road-entry"}
 )  # fmt: skip
 """States that only remember what a unit has done in a phase: the log need not tell of them."""
 

@@ -5,10 +5,11 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from tabletop import Tabletop, bare, told
+from tabletop import Tabletop, bare, rolls, told
 
 from sasl.combat import snipers
 from sasl.combat.driving.depression import culvert_ends, in_culvert, in_gully, sees_from_culvert
+from sasl.combat.fire.opportunity import could_fire_at
 from sasl.combat.support import artillery
 from sasl.game.context import Context
 from sasl.play.movement.costs import step_cost
@@ -134,6 +135,31 @@ def test_oto_3_1_los_only_to_the_gully_beside_it() -> None:
     board = on("P20")[0].game.board
     assert sees_from_culvert(board, "M23", "N22") and sees_from_culvert(board, "M23", "L23")
     assert not sees_from_culvert(board, "M23", "M22") and not sees_from_culvert(board, "M23", "K23")
+
+
+def test_oto_3_1_only_an_s_in_the_gully_beside_the_culvert_checks() -> None:
+    """OtO 3.1: whoever is IN the Culvert has a LOS to ADJACENT gully Locations only, so no other S? checks."""
+    table, squad = on("L23")
+    for name in ("M22", "M23", "M15", "P23"):
+        table.suspect(name)
+    near = table.suspect("N22")
+    table.dice(6, 6, 6, 6)
+    purposes = [record.purpose for record in rolls(table.do(f"move {squad} M23 culvert"), "AC check")]
+    assert [purpose.split()[2] for purpose in purposes] == [near]
+    table, squad = on("L23")
+    table.suspect("M22")
+    table.dice(6)
+    assert rolls(table.do(f"move {squad} M23"), "AC check"), "above it, it is ADJACENT"
+
+
+def test_oto_3_1_nobody_fires_at_a_mover_in_the_culvert_or_takes_its_concealment_from_afar() -> None:
+    """OtO 3.1: out of LOS from all but the gully beside it."""
+    table, squad = on("L23")
+    table.new("enemy", "4-6-7", "M21")
+    table.do(f"set {squad} concealed")
+    table.do(f"move {squad} M23 culvert")
+    assert "concealed" in table.unit(squad).flags
+    assert could_fire_at(table.game, "ENEMY", [squad]) == []
 
 
 def test_oto_3_1_nobody_is_overstacked_in_the_culvert() -> None:

@@ -17,3 +17,8 @@ def culvert_ends(board: Board, name: str) -> tuple[str, ...]:
 def sees_from_culvert(board: Board, culvert: str, other: str) -> bool:
     """OtO 3.1: a unit IN the Culvert sees, and is seen from, only ADJACENT gully or Culvert Locations."""
     return other == culvert or other in culvert_ends(board, culvert)
+
+
+def unseen_below(board: Board, unit: Unit, other: str) -> bool:
+    """OtO 3.1: whether a unit IN the Culvert has no LOS to what is on the ground of `other`, be it the hex above it."""
+    return in_culvert(unit) and other not in culvert_ends(board, unit.hex or "")

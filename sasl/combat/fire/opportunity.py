@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from sasl.combat import cavalry
-from sasl.combat.driving.depression import in_culvert, sees_from_culvert
+from sasl.combat.driving.depression import in_culvert, sees_from_culvert, unseen_below
 from sasl.combat.men import prisoners
 from sasl.game.context import Game, Refused
 from sasl.game.sight import below_rim, look
@@ -183,6 +183,8 @@ def could_fire_at(game: Game, side: str, ids: Iterable[str]) -> list[str]:
         if hard and distance > 1 and not _hurts_armor(game, unit):
             continue
         if not far or distance > far or not look(game, unit.hex or "", goal).exists:
+            continue
+        if all(unseen_below(game.board, target, unit.hex or "") for target in targets) and not in_culvert(unit):
             continue
         if distance > game.figure("aa-free-range") and "waits" in unit.flags:
             continue
