@@ -258,6 +258,14 @@ class Fired(Event):
 
 
 @dataclass(frozen=True, slots=True)
+class CameUnderFire(Event):
+    """The hexes under fire now, each with every hex that has fired at it in a row and might Encircle it (A7.7)."""
+
+    topic: ClassVar[Topic] = "unit"
+    lines: tuple[tuple[str, tuple[str, ...]], ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Decided(Event):
     """A side that the program plays decided on an act: the command it stands for, and every reason.
 

@@ -271,6 +271,11 @@ def _fired(event: ev.Fired) -> str:
     return ""  # the roll that follows says it
 
 
+@_on(ev.CameUnderFire)
+def _came_under_fire(event: ev.CameUnderFire) -> str:
+    return ""  # who is Encircled by it is told (A7.7)
+
+
 @_on(ev.Decided)
 def _decided(event: ev.Decided) -> str:
     return f"{event.side} {event.title}"

@@ -393,6 +393,8 @@ class State:
     """The board edge that the FRIENDLY side chose to enter by, where the mission lets it choose."""
     vpo_worth: Mapping[str, int] = field(default_factory=dict)
     """What each VPO is worth, once the mission's end has rolled it (A10b)."""
+    under_fire: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    """The hexes that were fired at last in this phase, with the hexes the fire came from (A7.7)."""
 
     # -- where we are ---------------------------------------------------------------------------------
     @property

@@ -125,7 +125,6 @@ UPKEEP: dict[Phase, tuple[tuple[str, tuple[str, ...], str], ...]] = {
     "CCPh": (
         ("all", ("pinned",), "end of the Player Turn (A7.8)"),
         ("all", ("ti",), "end of the Player Turn (A7.82)"),
-        ("all", ("encircled",), "end of the Player Turn (A7.7)"),
         ("all", ("intensive",), "end of the Player Turn (C5.6)"),
         ("all", ("stunned",), "end of the Player Turn (D5.34)"),
         ("all", ("acted", "fire-command", "move-command"), "end of the Player Turn (6.4)"),

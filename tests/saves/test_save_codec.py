@@ -59,6 +59,7 @@ EXAMPLES: list[ev.Event] = [
     ev.Decided("ENEMY", "467a", "467a fires", "fire 467a K9", ("harm 0.4",), ("467a",), ("K9", "K10"), "K9"),
     ev.Passed("467a", "vetoed"),
     ev.Fired(("628a",), ("HMGa",), "K9", "Prep Fire"),
+    ev.CameUnderFire((("K9", ("K8", "K10")),)),
     ev.MovingSet(Moving(("628a",), "K9", "K10", 1.5, "assault", True, ("467a", "467a"))),
     ev.MovingSet(),
     ev.AcquisitionSet("75La", "T34a", "K9", -1),

@@ -186,7 +186,7 @@ def _other_half(ctx: Context, squad: Unit, name: str) -> None:
         squad.side,
         name,
         squad.hex,
-        flags=("broken", "dm"),
+        flags=("broken", "dm", *(squad.flags & {"encircled"})),
         group=squad.group,
         attitude=squad.attitude,
         why=why,
@@ -321,7 +321,7 @@ def heat_of_battle(ctx: Context, unit: Unit) -> None:
 def create_hero(ctx: Context, unit: Unit) -> None:
     """A15.21: an MMC gives birth to a hero; a leader becomes heroic."""
     if unit.kind == "leader":
-        pieces.change(ctx, unit, ["heroic"], ["broken", "dm"], "Heat of Battle (A15.21)")
+        pieces.change(ctx, unit, ["heroic"], ["broken", "dm", "encircled"], "Heat of Battle (A15.21)")
     else:
         name = next(
             key for key, item in ctx.game.library.counters[ctx.mission.army(unit.side).nation].items()
@@ -354,7 +354,7 @@ def go_berserk(ctx: Context, unit: Unit) -> None:
     if not known_enemies_in_los(ctx.game, unit):
         harden(ctx, unit)
         return
-    calm = [flag for flag in ("broken", "dm", "pinned", "concealed", "cx", "panicked") if flag in unit.flags]
+    calm = ("broken", "dm", "pinned", "concealed", "cx", "panicked", "encircled")
     pieces.change(ctx, unit, ["berserk"], calm, "Heat of Battle (A15.4)")
     if unit.kind != "leader":
         return
@@ -365,7 +365,7 @@ def go_berserk(ctx: Context, unit: Unit) -> None:
             continue
         if task_check(ctx, other, f"to follow berserk {unit.id}: NTC", drm, leader=False):
             why = f"follows {unit.id} (A15.41)"
-            pieces.change(ctx, ctx.state.units[other.id], ["berserk"], ["pinned", "cx", "panicked"], why)
+            pieces.change(ctx, ctx.state.units[other.id], ["berserk"], ["pinned", "cx", "panicked", "encircled"], why)
 
 
 def calm_down(ctx: Context) -> None:

@@ -8,7 +8,7 @@ from typing import Literal
 
 from sasl.board.hexes import parse_hex, vertex_names
 from sasl.board.movement import is_open
-from sasl.combat.fire import residual
+from sasl.combat.fire import encirclement, residual
 from sasl.combat.fire.drm import in_the_lanes
 from sasl.combat.fire.opportunity import could_fire_at
 from sasl.combat.men import concealment
@@ -146,6 +146,9 @@ def moved(ctx: Context, spent: Mapping[str, float], path: Sequence[str], how: st
     for mf in dict.fromkeys(spent.values()):
         ids = tuple(key for key, value in spent.items() if value == mf)
         ctx.emit(ev.UnitsMoved(ids, tuple(path), mf, how, _points(ctx, ids)))
+    if len(path) > 1:
+        encirclement.left(ctx, spent, path[0])
+        encirclement.joined(ctx, spent, path[-1])
     if len(path) > 1 or how == "enter":
         for key in spent:
             _settle(ctx, ctx.state.units[key], path, words)
