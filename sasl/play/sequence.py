@@ -17,6 +17,7 @@ from sasl.play import (
     command_control,
     concealment,
     fires,
+    human_wave,
     pending,
     rallying,
     rout,
@@ -133,6 +134,7 @@ UPKEEP: dict[Phase, tuple[tuple[str, tuple[str, ...], str], ...]] = {
         ("all", ("hazardous",), "end of the Player Turn (A4.62)"),
         ("all", ("stopped", "by-road", "double-late"), "end of the Player Turn"),
         ("all", ("cc-attacked", "withdrawing"), "end of the CCPh (A11)"),
+        ("all", ("waved",), "end of the Player Turn (A25.23)"),
     ),
 }
 """What is taken off the counters at the end of a phase: whose, which states, and why."""
@@ -214,7 +216,7 @@ BEGIN: dict[tuple[Side, Phase], tuple[Step, ...]] = {
 END: dict[Phase, tuple[Step, ...]] = {
     "RPh": (rallying.drop_dm,),
     "PFPh": (small_arms.prep_fire_ends,),
-    "MPh": (driving.end_of_move, riding.mph_ends, ordnance.forget),
+    "MPh": (human_wave.run_out, driving.end_of_move, riding.mph_ends, ordnance.forget),
     "RtPh": (rout.end,),
     "APh": (ordnance.forget,),
     "CCPh": (close_combat.end, concealment.gain_all),

@@ -16,13 +16,18 @@ from sasl.game.state import SMC, VEHICLES, Unit
 
 REPLACEABLE = ("squad", "hs", "leader")
 CANNOT_BREAK = {"broken", "berserk", "disarmed", "prisoner"}
+NEVER_PINNED = frozenset({"pinned", "berserk", "prisoner", "human-wave"})
+"""The states in which an unbroken unit is not pinned (again): it takes no Task Check for it."""
 
 BROKEN_OFF = ("concealed", "hidden", "pinned", "cx", "opportunity", "human-wave", "hazardous", "panicked")
 """The states that end when a unit breaks."""
 
 
 def level(game: Game, unit: Unit) -> int:
-    """The present Morale Level: the broken side if broken; wounded and Encircled -1, Fanatic +1, berserk 10."""
+    """The present Morale Level: the broken side if broken; wounded and Encircled -1, Fanatic +1, berserk 10.
+
+    A Human Wave raises that of the unbroken (A25.23).
+    """
     item = game.counter_of(unit)
     if unit.kind in VEHICLES:
         soft = item.armor_front is None
@@ -31,6 +36,7 @@ def level(game: Game, unit: Unit) -> int:
         return game.figure("berserk-morale")
     base = (item.broken or item.morale or 0) if "broken" in unit.flags else (unit.morale or item.morale or 0)
     base -= ("wounded" in unit.flags) + ("encircled" in unit.flags) - ("fanatic" in unit.flags)
+    base += game.figure("human-wave-morale") if "waved" in unit.flags and "broken" not in unit.flags else 0
     return base - _under_own_fire(game, unit)
 
 
@@ -211,7 +217,7 @@ def pin_checks(ctx: Context, ids: Iterable[str], why: str) -> None:
     """A7.305: each unbroken unit takes a Pin Task Check; failing it pins."""
     for key in in_order(ctx.game, ids):
         unit = ctx.state.units.get(key)
-        if unit is None or unit.flags & {"broken", "pinned", "berserk", "prisoner"}:
+        if unit is None or unit.flags & {"broken", *NEVER_PINNED}:
             continue
         if not task_check(ctx, unit, f"PTC ({why})"):
             pin(ctx, ctx.state.units[key], "failed a PTC (A7.305)")
@@ -236,10 +242,10 @@ def task_check(ctx: Context, unit: Unit, why: str, modifiers: Sequence[Modifier]
 
 
 def pin(ctx: Context, unit: Unit, why: str) -> None:
-    """A7.8: a unit is pinned; broken and berserk units, prisoners and Cavalry (A13.52) never are."""
+    """A7.8: a unit is pinned; broken and berserk units, prisoners, Cavalry (A13.52) and a Human Wave never are."""
     if unit.cavalry:
         return  # A13.52
-    if not unit.flags & {"broken", "berserk", "prisoner", "pinned"} and unit.kind not in (*VEHICLES, "gun"):
+    if not unit.flags & {"broken", *NEVER_PINNED} and unit.kind not in (*VEHICLES, "gun"):
         pieces.change(ctx, unit, ["pinned"], why=why)
         riders.fall_off(ctx, unit.id)
 
@@ -275,7 +281,7 @@ def leader_loss(ctx: Context, leader: Unit, *, killed: bool) -> None:
             continue
         if killed:
             morale_check(ctx, unit, 0, word, pins=False, modifiers=drm, leader=False)
-        elif not unit.flags & {"broken", "pinned", "berserk"} and not task_check(ctx, unit, word, drm, leader=False):
+        elif not unit.flags & {"broken", *NEVER_PINNED} and not task_check(ctx, unit, word, drm, leader=False):
             pin(ctx, ctx.state.units[key], "failed a LLTC (A10.2)")
 
 
@@ -300,7 +306,7 @@ def heat_of_battle(ctx: Context, unit: Unit) -> None:
     """
     if unit.kind not in ("squad", "hs", "leader") or not unit.infantry:
         return
-    if unit.flags & {"berserk", "disarmed", "prisoner"}:
+    if unit.flags & {"berserk", "disarmed", "prisoner", "human-wave"}:
         return
     with ctx.rolls_for(unit.side):
         record = ctx.table("heat.of-battle", f"Heat of Battle of {unit.id}", facts=facts(ctx.game, unit))
