@@ -7,7 +7,7 @@ from typing import Any, ClassVar, Literal
 
 from sasl.board.join import Layout
 from sasl.core.records import RollRecord
-from sasl.game.state import Battery, Marker, Moving, Pending, Phase, Side, Stage, Suspect, Unit, Weapon
+from sasl.game.state import Battery, Marker, Moving, Pending, Phase, Side, Stage, Suspect, Unit, Wave, Weapon
 
 Topic = Literal["roll", "phase", "suspect", "unit", "marker", "control", "told", "adjust", "event", "dice", "act"]
 
@@ -258,6 +258,14 @@ class Fired(Event):
 
 
 @dataclass(frozen=True, slots=True)
+class CameUnderFire(Event):
+    """The hexes under fire now, each with every hex that has fired at it in a row and might Encircle it (A7.7)."""
+
+    topic: ClassVar[Topic] = "unit"
+    lines: tuple[tuple[str, tuple[str, ...]], ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Decided(Event):
     """A side that the program plays decided on an act: the command it stands for, and every reason.
 
@@ -290,6 +298,14 @@ class MovingSet(Event):
 
     topic: ClassVar[Topic] = "unit"
     moving: Moving | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class WaveSet(Event):
+    """A Human Wave was declared, has moved on, or is over (A25.23)."""
+
+    topic: ClassVar[Topic] = "unit"
+    wave: Wave | None = None
 
 
 @dataclass(frozen=True, slots=True)

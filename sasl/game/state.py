@@ -104,6 +104,7 @@ UNIT_FLAGS: dict[str, str] = {
     "emplaced": "Emplaced (C11.2)",
     "limbered": "limbered (C10.1)",
     "human-wave": "in a Human Wave (A25.23)",
+    "waved": "was in a Human Wave in this Player Turn: Morale Level +1, Lax (A25.23)",
     "attacked-by-air": "has been attacked from the air in this Player Turn (E7.3)",
     "no-attack": "does not attack in this Player Turn (E7.3)",
     "by-road": "has moved only by road in this MPh (B3.4)",
@@ -271,6 +272,7 @@ class Moving:
     """Who is moving now, and so may be attacked by Defensive First Fire: the last Location and its cost (A8.1).
 
     `shots` holds a firer (unit or weapon id) once for each time it has fired at them in this Location.
+    `also`: the other hexes of an Impulse, where some of `ids` have spent the same at the same time (D14.3).
     """
 
     ids: tuple[str, ...]
@@ -280,6 +282,29 @@ class Moving:
     how: str = ""
     by_road: bool = False
     shots: tuple[str, ...] = ()
+    also: tuple[str, ...] = ()
+
+    @property
+    def hexes(self) -> tuple[str, ...]:
+        """Every hex where somebody moves now."""
+        return (self.hex, *self.also)
+
+
+@dataclass(frozen=True, slots=True)
+class Wave:
+    """A Human Wave under way (A25.23): the enemy's hex it was declared at, and the hex grain it follows.
+
+    `forward` and `flank`: the hexsides that lead to Forward and Side Locations. `left`: the hexes each unit has left;
+    `strayed`: the units that have gone away from the hex grain and must not go farther (A25.2321).
+    """
+
+    side: Side
+    target: str
+    lane: tuple[str, ...]
+    forward: tuple[int, ...]
+    flank: tuple[int, ...] = ()
+    left: tuple[tuple[str, tuple[str, ...]], ...] = ()
+    strayed: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -395,6 +420,9 @@ class State:
     """The board edge that the FRIENDLY side chose to enter by, where the mission lets it choose."""
     vpo_worth: Mapping[str, int] = field(default_factory=dict)
     """What each VPO is worth, once the mission's end has rolled it (A10b)."""
+    wave: Wave | None = None
+    under_fire: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    """The hexes that were fired at last in this phase, with the hexes the fire came from (A7.7)."""
 
     # -- where we are ---------------------------------------------------------------------------------
     @property

@@ -247,9 +247,10 @@ def announce(ctx: Context, activated: list[Unit]) -> None:
     if activated and ctx.state.phase == "MPh" and ctx.state.side == "FRIENDLY":
         moving, mind = ctx.state.moving, mind_of(ctx.game, "ENEMY")
         if mind:
-            there = [unit.id for unit in ctx.state.units_at(moving.hex) if unit.id in moving.ids] if moving else []
-            if moving and there:
-                mind.react(ctx, there, moving.hex)
+            for place in moving.hexes if moving else ():
+                there = [unit.id for unit in ctx.state.units_at(place) if moving and unit.id in moving.ids]
+                if there:
+                    mind.react(ctx, there, place)
             return
         able = could_fire_at(ctx.game, "ENEMY", moving.ids) if moving else []
         able = able or [unit.id for unit in activated]

@@ -11,6 +11,7 @@ from sasl.core.text import listed
 from sasl.game.context import Context, Game, Refused
 from sasl.game.sight import known_hex
 from sasl.game.state import State, Unit, opponent
+from sasl.play import human_wave
 from sasl.play.movement import driving, riding
 from sasl.play.movement.allowance import (
     CANNOT_MOVE,
@@ -76,6 +77,9 @@ def move(ctx: Context, words: list[str]) -> None:
     if len(way) < 2:
         go_into(ctx, units, way[0], how)
         return
+    held = human_wave.holds_up(ctx.state, [unit.id for unit in units])
+    if held:
+        raise Refused(held)
     _who_moved_before(ctx, units)
     if units[0].kind == "vehicle":
         _drive(ctx, units, way, how)

@@ -17,6 +17,7 @@ from sasl.play import (
     command_control,
     concealment,
     fires,
+    human_wave,
     pending,
     rallying,
     rout,
@@ -125,7 +126,6 @@ UPKEEP: dict[Phase, tuple[tuple[str, tuple[str, ...], str], ...]] = {
     "CCPh": (
         ("all", ("pinned",), "end of the Player Turn (A7.8)"),
         ("all", ("ti",), "end of the Player Turn (A7.82)"),
-        ("all", ("encircled",), "end of the Player Turn (A7.7)"),
         ("all", ("intensive",), "end of the Player Turn (C5.6)"),
         ("all", ("stunned",), "end of the Player Turn (D5.34)"),
         ("all", ("acted", "fire-command", "move-command"), "end of the Player Turn (6.4)"),
@@ -134,6 +134,7 @@ UPKEEP: dict[Phase, tuple[tuple[str, tuple[str, ...], str], ...]] = {
         ("all", ("hazardous",), "end of the Player Turn (A4.62)"),
         ("all", ("stopped", "by-road", "double-late"), "end of the Player Turn"),
         ("all", ("cc-attacked", "withdrawing"), "end of the CCPh (A11)"),
+        ("all", ("waved",), "end of the Player Turn (A25.23)"),
     ),
 }
 """What is taken off the counters at the end of a phase: whose, which states, and why."""
@@ -215,7 +216,7 @@ BEGIN: dict[tuple[Side, Phase], tuple[Step, ...]] = {
 END: dict[Phase, tuple[Step, ...]] = {
     "RPh": (rallying.drop_dm,),
     "PFPh": (small_arms.prep_fire_ends,),
-    "MPh": (driving.end_of_move, riding.mph_ends, ordnance.forget),
+    "MPh": (human_wave.run_out, driving.end_of_move, riding.mph_ends, ordnance.forget),
     "RtPh": (rout.end,),
     "APh": (ordnance.forget,),
     "CCPh": (close_combat.end, concealment.gain_all),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from sasl.board.board import Board
 from sasl.game.depressions import in_culvert as in_culvert
 from sasl.game.depressions import in_gully as in_gully
+from sasl.game.state import Unit
 
 
 def culvert_ends(board: Board, name: str) -> tuple[str, ...]:

@@ -136,7 +136,7 @@ def _defender(game: Game, unit: Unit, goal: str, flags: frozenset[str]) -> Oppor
     if state.phase != "MPh":
         raise Refused(f"{unit.id} does not fire now: {state.moment} (A3)")
     moving = state.moving
-    if moving is None or goal not in (moving.hex, moving.came_from):
+    if moving is None or goal not in (*moving.hexes, moving.came_from):
         raise Refused(f"nobody moves in {goal} now: Defensive First Fire is at units that spend MF there (A8.1)")
     if "final" in flags:
         if not adjacent or unit.kind in VEHICLES:

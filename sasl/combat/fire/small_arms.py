@@ -115,7 +115,22 @@ def attack_of(game: Game, found: Order) -> IftAttack:
         idle = listed(unit.id for unit in found.idle)
         facts.insert(1, f"{idle} directs nobody: every hex that fires needs a leader (A7.531)")
     groups += beside if groups else []
-    return IftAttack(found.side, found.title, goal, first_column, tuple(groups), tuple(facts), cowers(game, found))
+    return IftAttack(
+        found.side, found.title, goal, first_column, tuple(groups), tuple(facts), cowers(game, found),
+        lines=_in_normal_range(game, found),
+    )  # fmt: skip
+
+
+def _in_normal_range(game: Game, found: Order) -> tuple[str, ...]:
+    """A7.7: the hexes of those who fire something at no more than its normal range."""
+    near = []
+    for shooter in found.shooters:
+        here = shooter.unit.hex or ""
+        ranges = [game.counter_of(weapon).range or 0 for weapon in shooter.weapons]
+        reach = max([*ranges, (game.counter_of(shooter.unit).range or 0) if shooter.inherent else 0])
+        if all(game.board.distance(here, name) <= reach for name in found.hexes):
+            near.append(here)
+    return tuple(dict.fromkeys(near))
 
 
 def _unclear(game: Game, found: Order, unit: Unit) -> bool:

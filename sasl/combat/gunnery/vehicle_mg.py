@@ -156,7 +156,8 @@ def attack_of(game: Game, burst: Burst) -> IftAttack:
             facts.append(f"{float(burst.power):g} FP{words} = {float(power):g}: column {column or '-'}")
         groups.append(Group(tuple(ids), (*common, *mods), column))
     title = f"{firer.id} {burst.weapon}: {'IFE, ' if burst.ife else ''}{burst.kind.name} at {goal}"
-    return IftAttack(firer.side, title, goal, first, tuple(groups), tuple(facts))
+    lines = (here,) if distance <= burst.normal else ()
+    return IftAttack(firer.side, title, goal, first, tuple(groups), tuple(facts), lines=lines)
 
 
 def _common(game: Game, burst: Burst, hindrance: int) -> tuple[Modifier, ...]:

@@ -65,7 +65,7 @@ def movement_allowance(game: Game, unit: Unit) -> float:
         return float(allotment(game, unit) + gained)
     if "berserk" in unit.flags:
         return float(game.figure("berserk-mf"))
-    if "human-wave" in unit.flags:
+    if "human-wave" in unit.flags and not ("wounded" in unit.flags and unit.kind in SMC):
         return float(game.figure("human-wave-mf"))
     if unit.kind in SMC:
         return float(game.figure("wounded-mf" if "wounded" in unit.flags else "smc-mf"))

@@ -18,6 +18,8 @@ from sasl.play.movement.allowance import CHARGES, stack_allowance
 from sasl.play.movement.costs import step_cost, works_in
 from sasl.play.movement.step import bars, going, spend, step, under_fire
 
+AT_HOME = frozenset({"dug-in", "crest", "in-culvert", "shellhole", "encircled"})
+"""The states a unit is in only as long as it has not left its hex."""
 LAST_HEX = {"into", "crest", "culvert"}
 """The words of an order that speak of the last hex of the way only."""
 
@@ -107,7 +109,7 @@ def spent_after(game: Game, unit: Unit, way: Sequence[str], limit: float, how: C
 
 def _afoot(unit: Unit, place: str) -> Unit:
     """The unit as it will be in a later hex of its way: out of what it was in."""
-    return replace(unit, hex=place, flags=unit.flags - {"dug-in", "crest", "in-culvert", "shellhole"})
+    return replace(unit, hex=place, flags=unit.flags - AT_HOME)
 
 
 def _ask_limit(
