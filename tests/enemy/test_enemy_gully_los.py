@@ -109,7 +109,7 @@ FIRER, DOUBTED, CLEAR = "L11", "N11", "L14"
 
 
 def in_doubt() -> tuple[Tabletop, str]:
-    """An ENEMY squad that has one FRIENDLY squad in a doubtful LOS, likely clear, and one farther off in a clear one."""
+    """An ENEMY squad that has a FRIENDLY squad in a doubtful LOS, likely clear, and one in a clear LOS farther off."""
     table = field(ENEMY, "AFPh", M11="woods")
     foe = table.new("enemy", "4-6-8", FIRER)
     table.new("friendly", "6-2-8", DOUBTED)
