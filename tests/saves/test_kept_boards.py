@@ -13,8 +13,10 @@ from sasl.saves import journal
 from sasl.saves.session import Session
 
 LAY = ("mapboard north 24", "mapboard centre 16 turned", "mapboard south 4", "edge north")
-TOLD = "the game keeps its map as it was; 18 hexes of Board 4, 36 hexes of Board 16 and 4 hexes of Board 24 were read " \
-       "anew since"
+TOLD = (
+    "the game keeps its map as it was; "
+    "18 hexes of Board 4, 36 hexes of Board 16 and 4 hexes of Board 24 were read anew since"
+)
 
 
 def printed(session: Session, name: str) -> tuple[str, ...]:
