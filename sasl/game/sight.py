@@ -62,6 +62,12 @@ def look(game: Game, a: str, b: str) -> Seen:
     return found
 
 
+def might_see(game: Game, a: str, b: str) -> bool:
+    """Whether there is a LOS, or one in doubt about which the player will be asked (option ask-los)."""
+    seen = look(game, a, b)
+    return seen.exists or (not seen.sure and game.state.option("ask-los"))
+
+
 def _view(game: Game) -> _View:
     parts = sunk(game), game.state.sights, clouds_of(game), hulks_of(game)
     ground = (game.board, game.library)

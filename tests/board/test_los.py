@@ -226,7 +226,7 @@ def bed(*numbers: int, col: str = "C", kind: str = "gully") -> dict[str, HexTerr
 
 
 def test_b19_those_in_a_gully_are_seen_only_along_it_from_adjacent_or_from_above(meadow: Meadow) -> None:
-    """A6.3: the rim hides them but for a LOS along the gully, from ADJACENT or steep enough."""
+    """A6.3: the rim hides them unless LOS stays in the gully, the hexes are ADJACENT, or it falls steeply enough."""
     assert see(meadow(C3="gully"), "C3", "C9") == ("blocked", 0)
     assert line_of_sight(meadow(C3="gully"), "C3", "C9").text == "blocked at range 6: IN the gully C3"
     assert see(meadow(C3="gully"), "C3", "C4") == ("clear", 0)

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import pytest
-from field import field, paper
+from field import field, moves, paper
 from staffs import staff, with_minds
 from tabletop import ENEMY, FRIENDLY, Tabletop, bare, rolls
 
+from sasl.combat.fire.opportunity import could_fire_at
 from sasl.enemy.fire import targets
 from sasl.game import events as ev
 from sasl.game.depressions import sunk
@@ -109,7 +110,7 @@ FIRER, DOUBTED, CLEAR = "L11", "N11", "L14"
 
 
 def in_doubt() -> tuple[Tabletop, str]:
-    """An ENEMY squad with one FRIENDLY squad in a doubtful LOS, likely clear, and one farther off in a clear one."""
+    """An ENEMY squad that has a FRIENDLY squad in a doubtful LOS, likely clear, and one in a clear LOS farther off."""
     table = field(ENEMY, "AFPh", M11="woods")
     foe = table.new("enemy", "4-6-8", FIRER)
     table.new("friendly", "6-2-8", DOUBTED)
@@ -151,3 +152,12 @@ def test_a6_a_los_that_is_likely_blocked_is_none_with_ask_los_off_and_asked_abou
     assert question.default == "blocked" and "likely blocked (62%)" in question.text
     table.do(f"fire {squad} N10", "clear")
     assert table.state.sights == {"L12-N10": "clear"}
+
+
+@pytest.mark.parametrize("asked", [True, False])
+def test_a8_1_an_enemy_move_halts_where_the_players_board_may_show_a_los(asked: bool) -> None:
+    """A doubtful LOS that is likely blocked: with ask-los it may be fired through, so the move halts for it."""
+    table = field(ENEMY, "MPh", M11="wooden-building")
+    squad, foe = table.new("friendly", "6-2-8", "L12"), table.new("enemy", "4-6-8", "N10")
+    table.do(f"option ask-los {'on' if asked else 'off'}")
+    assert could_fire_at(moves(table, foe).game, FRIENDLY, [foe]) == ([squad] if asked else [])

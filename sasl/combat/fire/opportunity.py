@@ -9,7 +9,7 @@ from sasl.combat import cavalry
 from sasl.combat.driving.depression import in_culvert, sees_from_culvert, unseen_below
 from sasl.combat.men import prisoners
 from sasl.game.context import Game, Refused
-from sasl.game.sight import below_rim, look
+from sasl.game.sight import below_rim, might_see
 from sasl.game.state import VEHICLES, State, Unit, Weapon
 
 CANNOT_FIRE = {
@@ -182,7 +182,7 @@ def could_fire_at(game: Game, side: str, ids: Iterable[str]) -> list[str]:
         distance = game.board.distance(unit.hex or "", goal)
         if hard and distance > 1 and not _hurts_armor(game, unit):
             continue
-        if not far or distance > far or not look(game, unit.hex or "", goal).exists:
+        if not far or distance > far or not might_see(game, unit.hex or "", goal):
             continue
         if all(unseen_below(game.board, target, unit.hex or "") for target in targets) and not in_culvert(unit):
             continue
