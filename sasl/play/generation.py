@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from sasl.board.hexes import ca_towards, parse_hex
+from sasl.combat.support import minefields
 from sasl.core.records import RollRecord, result_text
 from sasl.core.text import listed
 from sasl.game import events as ev
@@ -157,7 +158,7 @@ def _standing_room(ctx: Context, name: str, kind: str) -> str:
 
 
 def ground_takes(ctx: Context, name: str) -> bool:
-    """B27.1, B28.1: whether a hex can be dug into or mined: no building, marsh or depression."""
+    """B27.1: whether a hex can be dug into: no building, marsh or depression."""
     terrains = ctx.board.terrain(name).terrains
     wet = any(word == "marsh" or "building" in word for word in terrains)
     return not wet and not ctx.board.chart.has(terrains, "depression")
@@ -170,8 +171,10 @@ def _fortification(ctx: Context, found: Found) -> None:
     kind = str(entry.get("kind", "foxhole"))
     if kind in ("none", "-"):
         return
-    if not ground_takes(ctx, found.hex):
-        ctx.tell(f"No {kind} in {found.hex}: {', '.join(ctx.board.terrain(found.hex).terrains)} takes none (B27.1).")
+    rule = "B28.1" if kind == "minefield" else "B27.1"
+    fits = minefields.takes_mines(ctx.board, found.hex) if kind == "minefield" else ground_takes(ctx, found.hex)
+    if not fits:
+        ctx.tell(f"No {kind} in {found.hex}: {', '.join(ctx.board.terrain(found.hex).terrains)} takes none ({rule}).")
         return
     if kind == "minefield":
         number = int(entry.get("strength", 6))
