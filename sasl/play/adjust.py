@@ -285,6 +285,7 @@ MARKERS = (
     "roadblock",
     "sniper",
     "trail-break",
+    "shellholes",
 )
 
 
@@ -304,6 +305,9 @@ def marker(ctx: Context, words: list[str]) -> None:
         text = " ".join(words[3:]) or kind
         digits = next(filter(None, (number_in(word, 1, 99) for word in words[3:])), 0)
         number, name = 1 if kind == "ffe" else digits, known_hex(ctx.game, words[2])
+        if kind == "shellholes" and not ctx.board.terrain(name).takes_shellholes:
+            what = ctx.board.terrain(name).describe(ctx.board.chart)
+            raise Refused(f"no shellholes are placed in {name}: {what} (B2, OtO 2.2)")
         below = kind == "minefield" and "culvert" in [word.lower() for word in words[3:]]
         if below and not ctx.board.terrain(name).culvert:
             raise Refused(f"there is no Culvert in {name} (OtO 3.1)")

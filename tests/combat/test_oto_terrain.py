@@ -9,6 +9,7 @@ from tabletop import Tabletop, at, bare, rolls
 
 from sasl.combat import snipers
 from sasl.combat.driving.depression import culvert_ends, in_culvert, in_gully, sees_from_culvert
+from sasl.combat.fire.drm import target_mods
 from sasl.combat.fire.opportunity import could_fire_at
 from sasl.combat.gunnery import guns
 from sasl.combat.support import artillery
@@ -103,6 +104,39 @@ def test_oto_2_3_by_road_in_open_ground_nothing_is_said() -> None:
     table, squad = on("U22")
     table.do(f"move {squad} U21")
     assert table.state.moving and not table.state.moving.by_road
+
+
+@pytest.mark.parametrize(("place", "terrains"), [("P20", ("shellholes",)), ("H18", ("orchard", "shellholes"))])
+def test_oto_2_2_shellholes_placed_in_play_are_terrain_from_then_on(place: str, terrains: tuple[str, ...]) -> None:
+    """OtO 2.2, B2: a marker makes the hex shellholes in cost, TEM and LOS, until it is taken off or undone."""
+    table = bare("FRIENDLY", "MPh")
+    before = table.game.board
+    near = next(name for name in before.neighbours(place) if before.terrain(name).terrains == ("open",))
+    squad = table.new("friendly", "4-4-7", near)
+    table.do(f"marker add shellholes {place}")
+    board = table.game.board
+    assert board.terrain(place).terrains == terrains and board.terrain(near) == before.terrain(near)
+    assert price(table, squad, near, place, "into") == price(table, squad, near, place) + 1  # type: ignore[operator]
+    if "orchard" in terrains:
+        assert price(table, squad, near, place) == 2 and board.chart.sighting(terrains).leafless
+    table.do(f"move {squad} {place} into")
+    assert "shellhole" in table.unit(squad).flags
+    assert [mod.name for mod in target_mods(table.game, table.unit(squad), near)] == ["shellholes TEM"]
+    assert f"no shellholes are placed in {place}" in table.no(f"marker add shellholes {place}")
+    table.session.undo(2)
+    assert table.game.board is before
+    assert "no shellholes are placed in" in table.no("marker add shellholes CC5")
+
+
+def test_oto_2_2_shellholes_placed_in_play_are_there_in_a_resumed_game() -> None:
+    """OtO 2.2: the map follows the markers of the moment, whoever looks at it."""
+    table = bare("FRIENDLY", "MPh").all("marker add shellholes P20", "marker add shellholes P21")
+    first = table.session.moments[0].game
+    again = first.at(table.state)
+    assert again.board is table.game.board and again.board.terrain("P21").terrains == ("shellholes",)
+    assert first.board.terrain("P21").terrains == ("open",)
+    table.do("marker remove P20")
+    assert table.game.board.terrain("P20").terrains == ("open",) != table.game.board.terrain("P21").terrains
 
 
 # -- the Culvert ---------------------------------------------------------------------------------------
