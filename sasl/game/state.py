@@ -118,6 +118,7 @@ UNIT_FLAGS: dict[str, str] = {
     "mounted": "mounted: Cavalry (A13.1)",
     "gallop": "gallops (A13.36)",
     "blown": "its horses are blown (A13.36)",
+    "lifts-mines": "lifts the mines of the Culvert until the end of the MPh (OtO 3.6)",
     "road-entry": "must enter through a road hex of its edge (Random Event)",
 }
 """Every state a unit may carry, with its rule."""
@@ -252,7 +253,7 @@ class Marker:
     """Anything else on the map: minefield, wreck, FFE, sniper, fortification, observer, flame.
 
     `column` is the IFT column of an FFE (0: placed by hand, the usual battery's); of a Fire Lane on an alternate hex
-    grain which of its two ways it goes (A9.221).
+    grain which of its two ways it goes (A9.221). `below`: mines IN the Culvert of the hex (OtO 3.6).
     """
 
     id: str
@@ -265,6 +266,7 @@ class Marker:
     until: int = 0
     owner: str = ""
     column: int = 0
+    below: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -220,7 +220,7 @@ def building_at(board: Board, name: str) -> Collection[str]:
 @verb(
     "check",
     "check S? UNIT [level N]",
-    "make the AC check of an S? against a unit that your board shows it sees; level: its S? is N levels up",
+    "make the AC check of an S? against a unit your board shows it sees; level N: it is N levels up",
     group="enemy",
 )
 def check(ctx: Context, words: list[str]) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 
 from sasl.board.movement import path as find_path
-from sasl.combat.driving.depression import in_culvert
+from sasl.combat.driving.depression import in_culvert, room_below
 from sasl.combat.stacking import overstacked
 from sasl.core.text import listed
 from sasl.game.context import Context, Game, Refused
@@ -107,6 +107,8 @@ def _read_move(ctx: Context, words: list[str]) -> tuple[list[Unit], list[str], s
         elif name != way[-1]:
             way += _way(ctx, units, way[-1], name)[1:]
     _fitting(units, way, how)
+    if "culvert" in how:
+        room_below(ctx.game, units, way[-1])
     return units, way, how
 
 
@@ -164,10 +166,7 @@ def crowded(ctx: Context, ids: Sequence[str]) -> None:
     if last is None or last.hex is None:
         return
     here = ctx.state.units_at(last.hex, last.side)
-    below = [unit for unit in here if in_culvert(unit)]
-    fault = overstacked(ctx.game, [unit for unit in here if unit not in below] if below else here)
-    if below and overstacked(ctx.game, below):
-        fault = "nobody may be overstacked IN the Culvert (OtO 3.1)"
+    fault = overstacked(ctx.game, [unit for unit in here if not in_culvert(unit)])
     if fault:
         ctx.tell(f"{last.hex} is overstacked: {fault}.", hexes=(last.hex,))
 

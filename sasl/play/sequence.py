@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 from sasl.combat.fire import small_arms
 from sasl.combat.gunnery import ordnance, vehicles
+from sasl.combat.support import minefields
 from sasl.core.text import listed
 from sasl.game import events as ev
 from sasl.game.context import Context, Refused
@@ -216,7 +217,7 @@ BEGIN: dict[tuple[Side, Phase], tuple[Step, ...]] = {
 END: dict[Phase, tuple[Step, ...]] = {
     "RPh": (rallying.drop_dm,),
     "PFPh": (small_arms.prep_fire_ends,),
-    "MPh": (human_wave.run_out, driving.end_of_move, riding.mph_ends, ordnance.forget),
+    "MPh": (human_wave.run_out, driving.end_of_move, riding.mph_ends, minefields.mph_ends, ordnance.forget),
     "RtPh": (rout.end,),
     "APh": (ordnance.forget,),
     "CCPh": (close_combat.end, concealment.gain_all),

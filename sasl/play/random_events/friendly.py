@@ -227,6 +227,9 @@ def minefield_discovered(ctx: Context, entry: Entry) -> bool:
     places = sorted({unit.hex or "" for unit in men if ctx.board.distance_to_edge(unit.hex or "", edge) == best})
     place = ctx.pick(places, "the hex before which the mines lie")
     for name in ahead(ctx, place)[: int(entry["number"])]:
+        if not minefields.takes_mines(ctx.board, name):
+            ctx.tell(f"No mines in {name}: {', '.join(ctx.board.terrain(name).terrains)} takes none (B28.1).")
+            continue
         if ctx.state.units_at(name, "ENEMY") or ctx.state.markers_at(name, "minefield"):
             continue
         for item in ctx.state.suspects_at(name):
