@@ -52,14 +52,15 @@ def _action(game: Game, staff: Staff, unit: Unit) -> Act:
     crowd = automatic.too_many(game, unit)
     if crowd:
         names = listed((other.id for other in crowd), 6)
-        reason = f"{unit.hex} is overstacked; a Random dr picks who leaves, of {names} (6.223)"
+        reason = f"{unit.hex} is overstacked; a Random dr picks who leaves, of {names}, unless Panic (6.223, 6.21)"
         return Act(unit.id, line, f"{unit.id} in overstacked {unit.hex}", (reason,), (unit.id,), leads_on=True)
     found = automatic.action(game, staff, unit)
     if found is not None and found.rule == automatic.WITH_HIS_MEN and unit.kind in SMC:
         quiet = "" if found.result == "none" else line
         return Act(unit.id, quiet, reasons=(found.why,))  # as his men do: it goes without saying
     if found is not None:
-        why = f"automatic action, no DR: {found.why} ({found.rule})"
+        rolls = "after its DR for Panic (6.21)" if panic.may(game, staff, unit) else "no DR"
+        why = f"automatic action, {rolls}: {found.why} ({found.rule})"
         reasons = (why, *(shown(sights.found(game, staff, unit)) if found.result == "Fire" else ()))
         title = f"{unit.id} in {unit.hex}: {RESULTS[found.result]} - {found.why}"
         return Act(unit.id, line, title, reasons, (unit.id,), leads_on=True)
