@@ -11,7 +11,7 @@ from sasl.core.text import listed
 from sasl.game.context import Context, Game, Refused
 from sasl.game.sight import known_hex
 from sasl.game.state import State, Unit, opponent
-from sasl.play import human_wave
+from sasl.play import command_control, human_wave
 from sasl.play.movement import driving, riding
 from sasl.play.movement.allowance import (
     CANNOT_MOVE,
@@ -95,7 +95,8 @@ def _read_move(ctx: Context, words: list[str]) -> tuple[list[Unit], list[str], s
         how.add(rest.pop().lower())
     if len(rest) < 2:
         raise Refused("move needs units and hexes, as in: move 628a,91a K21 K20, or: move K22 to K20")
-    units = able(ctx, rest[0], select(ctx.state, rest[0], ctx.state.side))
+    there = select(ctx.state, rest[0], ctx.state.side)
+    units = able(ctx, rest[0], there, command_control.waived(ctx.game, how))
     start = one_stack(units)
     if len(units) > 1 and any(unit.kind == "vehicle" for unit in units):
         raise Refused("a vehicle drives by itself: name one vehicle, or Infantry alone (A4.2, D2.1)")
@@ -109,6 +110,7 @@ def _read_move(ctx: Context, words: list[str]) -> tuple[list[Unit], list[str], s
     _fitting(units, way, how)
     if "culvert" in how:
         room_below(ctx.game, units, way[-1])
+    command_control.assault_move(ctx.game, units, way, how)
     return units, way, how
 
 
