@@ -88,6 +88,7 @@ def _phase_began(state: State, event: ev.PhaseBegan) -> State:
         moving=None,
         under_fire={},
         wave=None,
+        escorts={},
         passed=frozenset(),
         turn=event.turn,
         side=event.side,
@@ -194,6 +195,11 @@ def _passed(state: State, event: ev.Passed) -> State:
 @_on(ev.MovingSet)
 def _moving_set(state: State, event: ev.MovingSet) -> State:
     return replace(state, moving=event.moving)
+
+
+@_on(ev.EscortSet)
+def _escort_set(state: State, event: ev.EscortSet) -> State:
+    return replace(state, escorts=_with(state.escorts, event.id, event.mf))
 
 
 @_on(ev.WaveSet)

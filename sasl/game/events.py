@@ -301,6 +301,15 @@ class MovingSet(Event):
 
 
 @dataclass(frozen=True, slots=True)
+class EscortSet(Event):
+    """An AFV has moved with Infantry that has `mf` left, and so far it may go on alone (D9.31)."""
+
+    topic: ClassVar[Topic] = "unit"
+    id: str
+    mf: float
+
+
+@dataclass(frozen=True, slots=True)
 class WaveSet(Event):
     """A Human Wave was declared, has moved on, or is over (A25.23)."""
 

@@ -272,6 +272,7 @@ def _choose(ctx: Context, wishes: Mapping[str, str]) -> dict[str, tuple[str, flo
     """Where each unit goes and for how many MF: where it is told, or is drawn, or the straightest cheap way."""
     chosen: dict[str, tuple[str, float]] = {}
     taken: set[str] = set()
+    follows: dict[str, str] = {}  # who is not told otherwise stays with his stack
     units = [ctx.state.units[unit.id] for unit in members(ctx.state)]
     goals = {unit.id: _goals(ctx, unit) for unit in units}
     known = {name for found in goals.values() for name in found.must}
@@ -286,7 +287,10 @@ def _choose(ctx: Context, wishes: Mapping[str, str]) -> dict[str, tuple[str, flo
             raise Refused(f"{unit.id} must go in at the enemy in {listed(drawn)} (A25.233)")
         if not found.prices:
             continue
-        name = wish or (drawn[0] if drawn else _straight(ctx, unit, found))
+        mate = follows.get(unit.hex or "", "")
+        name = wish or (drawn[0] if drawn else mate if mate in found.prices else _straight(ctx, unit, found))
+        if wish is None:
+            follows[unit.hex or ""] = name
         chosen[unit.id] = name, found.prices[name]
         if name in held:
             taken.add(name)

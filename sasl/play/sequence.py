@@ -135,6 +135,7 @@ UPKEEP: dict[Phase, tuple[tuple[str, tuple[str, ...], str], ...]] = {
         ("all", ("stopped", "by-road", "double-late"), "end of the Player Turn"),
         ("all", ("cc-attacked", "withdrawing"), "end of the CCPh (A11)"),
         ("all", ("waved",), "end of the Player Turn (A25.23)"),
+        ("all", ("armored-assault",), "end of the Player Turn (D9.31)"),
     ),
 }
 """What is taken off the counters at the end of a phase: whose, which states, and why."""

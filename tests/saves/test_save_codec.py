@@ -63,6 +63,7 @@ EXAMPLES: list[ev.Event] = [
     ev.MovingSet(Moving(("628a",), "K9", "K10", 1.5, "assault", True, ("467a", "467a"))),
     ev.MovingSet(),
     ev.MovingSet(Moving(("628a", "628b"), "", "K10", 2.0, "wave", also=("L10",))),
+    ev.EscortSet("T34a", 2.5),
     ev.WaveSet(Wave("FRIENDLY", "K9", ("K12", "K11"), (5, 0, 1), (2,), (("628a", ("K13",)),), ("628a",))),
     ev.AcquisitionSet("75La", "T34a", "K9", -1),
     ev.BatterySet(Battery("OBA1", "FRIENDLY", "80mm+", 80, 5, 2, 1, "access", "o1", "HE", 2, False, True, "FFE:1",

@@ -36,7 +36,7 @@ def march(ctx: Context, units: list[Unit], way: Sequence[str], how: set[str]) ->
     if "gallop" in how:
         units = riding.gallop(ctx, units, way)
     if "double" in how:
-        units = _double_time(ctx, units)
+        units = double_time(ctx, units)
     for unit in units:
         if "assault" in how and unit.mf:
             raise Refused(f"{unit.id} has moved: Assault Movement is its whole move (A4.61)")
@@ -59,7 +59,7 @@ def march(ctx: Context, units: list[Unit], way: Sequence[str], how: set[str]) ->
         _exhausted(ctx, ids)
 
 
-def _double_time(ctx: Context, units: Sequence[Unit]) -> list[Unit]:
+def double_time(ctx: Context, units: Sequence[Unit]) -> list[Unit]:
     """A4.5: Double Time; two MF more, or one if MF were spent before. The unit is CX."""
     for unit in units:
         for flag, why in (("cx", "is CX (A4.51)"), ("wounded", "is wounded (A17.2)")):
