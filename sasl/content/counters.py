@@ -77,6 +77,7 @@ class CounterType(Strict):
     flame_in: Literal["", "bow", "turret"] = ""
     flame_removal: int | None = Field(default=None, description="X# of the vehicle's flamethrower")
     ground_pressure: Literal["", "low", "normal", "high"] = Field(default="", description="empty: normal (D1.4)")
+    radioless: bool = Field(default=False, description="® on its back: no radio (D14.1)")
     red_mp: bool = Field(default=False, description="MP printed in red: Mechanical Reliability (D2.51)")
     carries: Literal["", "squad", "hs"] = Field(default="", description="a horse: the MMC that rides it (A13.1)")
     qsu: bool = Field(default=False, description="Quick Set-Up: moves without being limbered (C10.23)")

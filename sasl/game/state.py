@@ -104,6 +104,7 @@ UNIT_FLAGS: dict[str, str] = {
     "emplaced": "Emplaced (C11.2)",
     "limbered": "limbered (C10.1)",
     "human-wave": "in a Human Wave (A25.23)",
+    "platoon": "moves in a platoon in this MPh (D14.2)",
     "armored-assault": "has moved in Armored Assault in this MPh (D9.31)",
     "waved": "was in a Human Wave in this Player Turn: Morale Level +1, Lax (A25.23)",
     "attacked-by-air": "has been attacked from the air in this Player Turn (E7.3)",

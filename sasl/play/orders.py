@@ -12,7 +12,7 @@ from sasl.game.context import Context, Game, Refused
 from sasl.game.sight import known_hex
 from sasl.game.state import State, Unit, opponent
 from sasl.play import human_wave
-from sasl.play.movement import armored, driving, riding
+from sasl.play.movement import armored, driving, platoon, riding
 from sasl.play.movement.allowance import (
     CANNOT_MOVE,
     able,
@@ -82,7 +82,9 @@ def move(ctx: Context, words: list[str]) -> None:
     if held:
         raise Refused(held)
     if "armored" in how:
-        armored.assault(ctx, *armored.fitting(ctx.game, units, way, how), way, how)
+        afv, men = armored.fitting(ctx.game, units, way, how)
+        if platoon.alone(ctx, afv):
+            armored.assault(ctx, ctx.state.units[afv.id], men, way, how)
         crowded(ctx, [unit.id for unit in units])
         return
     _who_moved_before(ctx, units)
@@ -192,6 +194,9 @@ def _drive(ctx: Context, units: Sequence[Unit], way: Sequence[str], how: Collect
     if spent > limit > 0:
         beyond(ctx, f"{unit.id} has {limit:g} MP and this makes {spent:g} (D2.1)")
     armored.within_escort(ctx, unit, way)
+    if not platoon.alone(ctx, unit):
+        return
+    unit = ctx.state.units[unit.id]
     driving.drive(ctx, unit, way, how)
     armored.went_on(ctx, unit.id, way)
 

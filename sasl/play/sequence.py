@@ -119,7 +119,10 @@ UPKEEP: dict[Phase, tuple[tuple[str, tuple[str, ...], str], ...]] = {
         ("all", ("rally-tried", "self-rallied", "keeps-dm"), "end of RPh (A10.6)"),
         ("all", ("repairing", "recovering", "deploying"), "end of RPh"),
     ),
-    "MPh": (("attacker", ("human-wave",), "the Human Wave is over (A25.23)"),),
+    "MPh": (
+        ("attacker", ("human-wave",), "the Human Wave is over (A25.23)"),
+        ("attacker", ("platoon",), "end of the MPh (D14.2)"),
+    ),
     "RtPh": (("all", ("routed", "low-crawl"), "end of RtPh (A10.5)"),),
     "DFPh": (("defender", ("first", "final"), "end of DFPh (A8.4)"),),
     "AFPh": (("attacker", ("prep", "opportunity"), "end of AFPh (A7.2)"),),
