@@ -52,11 +52,12 @@ WORDS = {
     "reverse": "in reverse (D2.2)",
     "stop": "and stop (D2.13)",
     "gallop": "at the gallop (A13.36)",
+    "ovr": "an Infantry OVR of the one SMC in the last hex (A4.15)",
     "armored": "Infantry with an AFV: Armored Assault (D9.31)",
 }
 """The words that may end an order to move."""
 
-FOOT_ONLY = {"assault", "double", "dash", "minimum", "into", "crest", "culvert", "off-road", "gallop"}
+FOOT_ONLY = {"assault", "double", "dash", "minimum", "into", "crest", "culvert", "off-road", "gallop", "ovr"}
 
 
 def in_mph(state: State) -> str:
@@ -66,7 +67,7 @@ def in_mph(state: State) -> str:
 
 @verb(
     "move",
-    "move UNITS [to] HEX… [assault|double|dash|gallop|armored|into|crest|reverse|stop …]",
+    "move UNITS [to] HEX… [assault|double|dash|gallop|armored|ovr|into|crest|reverse|stop …]",
     "move a stack along a path, or by the cheapest way to a hex",
     when=in_mph,
     group="move",
@@ -133,7 +134,7 @@ def _fitting(units: Sequence[Unit], way: Sequence[str], how: set[str]) -> None:
     if len(how & {"assault", "double", "dash", "minimum"}) > 1:
         raise Refused("Assault Movement, Double Time, Dash and Minimum Move exclude one another (A4.5, A4.61, A4.63)")
     if len(how & LAST_HEX) > 1:
-        raise Refused("a unit goes into one thing at a time: into, crest or culvert (B20.91, B27, OtO 3.2)")
+        raise Refused("a unit does one thing in its last hex: into, crest, culvert or ovr (B20.91, B27, OtO 3.2)")
     if "assault" in how and len(way) > 2:
         raise Refused("Assault Movement is one Location (A4.61)")
     if "minimum" in how and len(way) > 2:
