@@ -236,6 +236,11 @@ def _acquisition_set(state: State, event: ev.AcquisitionSet) -> State:
     return replace(state, acquired=_with(state.acquired, event.id, found))
 
 
+@_on(ev.BoreSighted)
+def _bore_sighted(state: State, event: ev.BoreSighted) -> State:
+    return replace(state, bore_sights=_with(state.bore_sights, event.id, event.sight))
+
+
 @_on(ev.BatterySet)
 def _battery_set(state: State, event: ev.BatterySet) -> State:
     return replace(

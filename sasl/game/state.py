@@ -317,6 +317,16 @@ class Acquisition:
 
 
 @dataclass(frozen=True, slots=True)
+class BoreSight:
+    """The Location that a weapon has Bore Sighted, where it was set up, who mans it, a vehicle's VCA (C6.4)."""
+
+    hex: str
+    place: str
+    crew: str
+    facing: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Battery:
     """An OBA module: its draw pile, contact and mission (C1), or a Counter Battery Module (OtO 5).
 
@@ -420,6 +430,7 @@ class State:
     """The board edge that the FRIENDLY side chose to enter by, where the mission lets it choose."""
     vpo_worth: Mapping[str, int] = field(default_factory=dict)
     """What each VPO is worth, once the mission's end has rolled it (A10b)."""
+    bore_sights: Mapping[str, BoreSight] = field(default_factory=dict)
     wave: Wave | None = None
     escorts: Mapping[str, float] = field(default_factory=dict)
     """The MF that the Infantry of an Armored Assault had left when it last moved with its AFV (D9.31)."""
