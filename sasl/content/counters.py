@@ -78,6 +78,7 @@ class CounterType(Strict):
     flame_in: Literal["", "bow", "turret"] = ""
     flame_removal: int | None = Field(default=None, description="X# of the vehicle's flamethrower")
     ground_pressure: Literal["", "low", "normal", "high"] = Field(default="", description="empty: normal (D1.4)")
+    radioless: bool = Field(default=False, description="® on its back: no radio (D14.1)")
     red_mp: bool = Field(default=False, description="MP printed in red: Mechanical Reliability (D2.51)")
     mine_roller: bool = Field(default=False, description="mines do not attack it as it drives forward (house)")
     carries: Literal["", "squad", "hs"] = Field(default="", description="a horse: the MMC that rides it (A13.1)")

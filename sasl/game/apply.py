@@ -88,6 +88,7 @@ def _phase_began(state: State, event: ev.PhaseBegan) -> State:
         moving=None,
         under_fire={},
         wave=None,
+        escorts={},
         passed=frozenset(),
         turn=event.turn,
         side=event.side,
@@ -196,6 +197,11 @@ def _moving_set(state: State, event: ev.MovingSet) -> State:
     return replace(state, moving=event.moving)
 
 
+@_on(ev.EscortSet)
+def _escort_set(state: State, event: ev.EscortSet) -> State:
+    return replace(state, escorts=_with(state.escorts, event.id, event.mf))
+
+
 @_on(ev.WaveSet)
 def _wave_set(state: State, event: ev.WaveSet) -> State:
     return replace(state, wave=event.wave)
@@ -228,6 +234,11 @@ def _acquisition_set(state: State, event: ev.AcquisitionSet) -> State:
         return replace(state, acquired=_without(state.acquired, event.id))
     found = Acquisition(event.target, event.hex, event.level)
     return replace(state, acquired=_with(state.acquired, event.id, found))
+
+
+@_on(ev.BoreSighted)
+def _bore_sighted(state: State, event: ev.BoreSighted) -> State:
+    return replace(state, bore_sights=_with(state.bore_sights, event.id, event.sight))
 
 
 @_on(ev.BatterySet)

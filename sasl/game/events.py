@@ -7,7 +7,7 @@ from typing import Any, ClassVar, Literal
 
 from sasl.board.join import Layout
 from sasl.core.records import RollRecord
-from sasl.game.state import Battery, Marker, Moving, Pending, Phase, Side, Stage, Suspect, Unit, Wave, Weapon
+from sasl.game.state import Battery, BoreSight, Marker, Moving, Pending, Phase, Side, Stage, Suspect, Unit, Wave, Weapon
 
 Topic = Literal["roll", "phase", "suspect", "unit", "marker", "control", "told", "adjust", "event", "dice", "act"]
 
@@ -301,6 +301,15 @@ class MovingSet(Event):
 
 
 @dataclass(frozen=True, slots=True)
+class EscortSet(Event):
+    """An AFV has moved with Infantry that has `mf` left, and so far it may go on alone (D9.31)."""
+
+    topic: ClassVar[Topic] = "unit"
+    id: str
+    mf: float
+
+
+@dataclass(frozen=True, slots=True)
 class WaveSet(Event):
     """A Human Wave was declared, has moved on, or is over (A25.23)."""
 
@@ -317,6 +326,15 @@ class AcquisitionSet(Event):
     target: str = ""
     hex: str = ""
     level: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class BoreSighted(Event):
+    """A weapon (its SW, Gun or vehicle) has Bore Sighted a Location (C6.4)."""
+
+    topic: ClassVar[Topic] = "unit"
+    id: str
+    sight: BoreSight
 
 
 @dataclass(frozen=True, slots=True)

@@ -288,6 +288,16 @@ def _passed(event: ev.Passed) -> str:
     return f"{event.key} passes{_why(event.why)}" if event.why else ""
 
 
+@_on(ev.BoreSighted)
+def _bore_sighted(event: ev.BoreSighted) -> str:
+    return f"{event.id} has Bore Sighted {event.sight.hex} (C6.4)"
+
+
+@_on(ev.EscortSet)
+def _escort_set(event: ev.EscortSet) -> str:
+    return ""  # said when the AFV would go farther (D9.31)
+
+
 @_on(ev.WaveSet)
 def _wave_set(event: ev.WaveSet) -> str:
     return ""  # what it does is told (A25.23)

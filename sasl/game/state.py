@@ -104,6 +104,8 @@ UNIT_FLAGS: dict[str, str] = {
     "emplaced": "Emplaced (C11.2)",
     "limbered": "limbered (C10.1)",
     "human-wave": "in a Human Wave (A25.23)",
+    "platoon": "moves in a platoon in this MPh (D14.2)",
+    "armored-assault": "has moved in Armored Assault in this MPh (D9.31)",
     "waved": "was in a Human Wave in this Player Turn: Morale Level +1, Lax (A25.23)",
     "attacked-by-air": "has been attacked from the air in this Player Turn (E7.3)",
     "no-attack": "does not attack in this Player Turn (E7.3)",
@@ -319,6 +321,16 @@ class Acquisition:
 
 
 @dataclass(frozen=True, slots=True)
+class BoreSight:
+    """The Location that a weapon has Bore Sighted, where it was set up, who mans it, a vehicle's VCA (C6.4)."""
+
+    hex: str
+    place: str
+    crew: str
+    facing: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Battery:
     """An OBA module: its draw pile, contact and mission (C1), or a Counter Battery Module (OtO 5).
 
@@ -422,7 +434,10 @@ class State:
     """The board edge that the FRIENDLY side chose to enter by, where the mission lets it choose."""
     vpo_worth: Mapping[str, int] = field(default_factory=dict)
     """What each VPO is worth, once the mission's end has rolled it (A10b)."""
+    bore_sights: Mapping[str, BoreSight] = field(default_factory=dict)
     wave: Wave | None = None
+    escorts: Mapping[str, float] = field(default_factory=dict)
+    """The MF that the Infantry of an Armored Assault had left when it last moved with its AFV (D9.31)."""
     under_fire: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     """The hexes that were fired at last in this phase, with the hexes the fire came from (A7.7)."""
 

@@ -14,10 +14,11 @@ from sasl.game import events as ev
 from sasl.game import pieces
 from sasl.game.context import Context, Game, Option, Refused
 from sasl.game.sight import known_hex, look, settle_doubts
-from sasl.game.state import Moving, Side, State, Unit, Wave, opponent
+from sasl.game.state import Side, State, Unit, Wave, opponent
+from sasl.play.movement import impulse
 from sasl.play.movement.allowance import carried, may_move, movement_allowance
 from sasl.play.movement.costs import step_cost
-from sasl.play.movement.step import meets, moved, spend, there, under_fire
+from sasl.play.movement.step import moved, spend, there
 from sasl.play.registry import verb
 from sasl.play.selection import select
 
@@ -40,7 +41,7 @@ def wave(ctx: Context, words: list[str]) -> None:
     """A25.23: declare a Human Wave, or let the one under way do its next Impulse, stacks going where they are told."""
     rest = [word for word in words if word.lower() not in ("to", "at")]
     if ctx.state.wave is not None:
-        impulse(ctx, _wishes(ctx, rest))
+        run(ctx, _wishes(ctx, rest))
         return
     if len(rest) != 2:
         raise Refused(f"a Human Wave needs its units and the hex of an enemy, as in: {EXAMPLE} (A25.23)")
@@ -171,7 +172,7 @@ class Goals:
     must: tuple[str, ...] = ()
 
 
-def impulse(ctx: Context, wishes: Mapping[str, str]) -> None:
+def run(ctx: Context, wishes: Mapping[str, str]) -> None:
     """A25.232, D14.3: every unit of the wave goes one hex, all for the MF of the dearest; then it is fired at."""
     _drop_who_met_the_enemy(ctx)
     chosen = _choose(ctx, wishes)
@@ -194,7 +195,7 @@ def impulse(ctx: Context, wishes: Mapping[str, str]) -> None:
             _shown(ctx, ctx.state.side, name)
             moved(ctx, left, (here, name), "wave")
     _remember(ctx, groups)
-    _meet(ctx, groups, cost)
+    impulse.ends(ctx, groups, cost, "wave", ctx.state.wave.target if ctx.state.wave else "")
     _laggards(ctx, ids, cost)
     if not any("human-wave" in unit.flags and unit.mf < _most(ctx.game, unit) for unit in members(ctx.state)):
         _over(ctx, "its MF are spent, or nobody of it is left (A25.234)")
@@ -272,6 +273,7 @@ def _choose(ctx: Context, wishes: Mapping[str, str]) -> dict[str, tuple[str, flo
     """Where each unit goes and for how many MF: where it is told, or is drawn, or the straightest cheap way."""
     chosen: dict[str, tuple[str, float]] = {}
     taken: set[str] = set()
+    follows: dict[str, str] = {}  # who is not told otherwise stays with his stack
     units = [ctx.state.units[unit.id] for unit in members(ctx.state)]
     goals = {unit.id: _goals(ctx, unit) for unit in units}
     known = {name for found in goals.values() for name in found.must}
@@ -286,7 +288,10 @@ def _choose(ctx: Context, wishes: Mapping[str, str]) -> dict[str, tuple[str, flo
             raise Refused(f"{unit.id} must go in at the enemy in {listed(drawn)} (A25.233)")
         if not found.prices:
             continue
-        name = wish or (drawn[0] if drawn else _straight(ctx, unit, found))
+        mate = follows.get(unit.hex or "", "")
+        name = wish or (drawn[0] if drawn else mate if mate in found.prices else _straight(ctx, unit, found))
+        if wish is None:
+            follows[unit.hex or ""] = name
         chosen[unit.id] = name, found.prices[name]
         if name in held:
             taken.add(name)
@@ -327,23 +332,6 @@ def _remember(ctx: Context, groups: Mapping[tuple[str, str], Sequence[str]]) -> 
     ctx.emit(ev.WaveSet(replace(wave_, left=tuple(sorted(left.items())), strayed=tuple(sorted(strayed)))))
 
 
-def _meet(ctx: Context, groups: Mapping[tuple[str, str], Sequence[str]], cost: float) -> None:
-    """D14.32: what they meet in each hex, then, when all have moved, the fire at them as at one stack."""
-    ids = [key for keys in groups.values() for key in keys if key in ctx.state.units]
-    places = list(dict.fromkeys(ctx.state.units[key].hex or "" for key in ids))
-    if not places:
-        return
-    wave_ = ctx.state.wave
-    target = wave_.target if wave_ else places[0]
-    places.sort(key=lambda name: (ctx.board.distance(name, target), name))
-    ctx.emit(ev.MovingSet(Moving(tuple(ids), "", places[0], cost, "wave", also=tuple(places[1:]))))
-    for (here, name), keys in groups.items():
-        if here != name:
-            meets(ctx, [unit.id for unit in there(ctx, keys, name)], (here, name))
-    for name in places:
-        under_fire(ctx, ids, name)
-
-
 def _laggards(ctx: Context, ids: Iterable[str], cost: float) -> None:
     """A25.232: a wounded SMC who has not the MF of the others makes his last step as a Minimum Move."""
     for key in ids:
@@ -364,7 +352,7 @@ def _over(ctx: Context, why: str) -> None:
 def run_out(ctx: Context) -> None:
     """A25.232: a Human Wave that the player has left standing runs on at the end of the MPh: it must."""
     while ctx.state.wave is not None:
-        impulse(ctx, {})
+        run(ctx, {})
 
 
 def holds_up(state: State, ids: Collection[str]) -> str:

@@ -120,7 +120,10 @@ UPKEEP: dict[Phase, tuple[tuple[str, tuple[str, ...], str], ...]] = {
         ("all", ("rally-tried", "self-rallied", "keeps-dm"), "end of RPh (A10.6)"),
         ("all", ("repairing", "recovering", "deploying"), "end of RPh"),
     ),
-    "MPh": (("attacker", ("human-wave",), "the Human Wave is over (A25.23)"),),
+    "MPh": (
+        ("attacker", ("human-wave",), "the Human Wave is over (A25.23)"),
+        ("attacker", ("platoon",), "end of the MPh (D14.2)"),
+    ),
     "RtPh": (("all", ("routed", "low-crawl"), "end of RtPh (A10.5)"),),
     "DFPh": (("defender", ("first", "final"), "end of DFPh (A8.4)"),),
     "AFPh": (("attacker", ("prep", "opportunity"), "end of AFPh (A7.2)"),),
@@ -136,6 +139,7 @@ UPKEEP: dict[Phase, tuple[tuple[str, tuple[str, ...], str], ...]] = {
         ("all", ("stopped", "by-road", "double-late"), "end of the Player Turn"),
         ("all", ("cc-attacked", "withdrawing"), "end of the CCPh (A11)"),
         ("all", ("waved",), "end of the Player Turn (A25.23)"),
+        ("all", ("armored-assault",), "end of the Player Turn (D9.31)"),
     ),
 }
 """What is taken off the counters at the end of a phase: whose, which states, and why."""

@@ -93,7 +93,7 @@ def test_a25_231_the_hex_grain_is_the_nearest_one_through_the_target() -> None:
     assert {"L18", "L16", "L14", "L12"} <= set(table.state.wave.lane) and "K16" not in table.state.wave.lane
     table, ids = front(foe="M14")
     question = table.ask(f"wave {','.join(ids)} M14")
-    assert len(question.options) > 1 and all("M14" in option.text for option in question.options)
+    assert len(question.options) > 1 and all("M14" in option.label for option in question.options)
     found = lanes(parse_hex("L14"), 4)
     assert len(found) == 18 and all(lane.before[-1] == parse_hex("L14") for lane in found)
 

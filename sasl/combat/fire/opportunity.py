@@ -117,6 +117,8 @@ def _attacker(state: State, unit: Unit) -> Opportunity:
     if state.phase == "MPh":
         if unit.kind not in VEHICLES:
             raise Refused(f"{unit.id} does not fire in its own MPh: only vehicles do (A3.3, D3.3)")
+        if "ended" in unit.flags:
+            raise Refused(f"{unit.id} failed its NTC without radio and does nothing in this MPh (D14.23)")
         return BOUNDING
     if state.phase == "AFPh":
         return HELD if "opportunity" in unit.flags else ADVANCING

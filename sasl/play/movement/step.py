@@ -150,9 +150,10 @@ def moved(ctx: Context, spent: Mapping[str, float], path: Sequence[str], how: st
     before = ctx.state.moving
     if before and not set(spent) & set(before.ids):
         ctx.emit(ev.MovingSet(None))  # the others have ended their move (A4.2)
-    for mf in dict.fromkeys(spent.values()):
-        ids = tuple(key for key, value in spent.items() if value == mf)
-        ctx.emit(ev.UnitsMoved(ids, tuple(path), mf, how, _points(ctx, ids)))
+    kinds = {key: (value, ctx.state.units[key].kind == "vehicle") for key, value in spent.items()}
+    for mf, drives in dict.fromkeys(kinds.values()):
+        ids = tuple(key for key, kind in kinds.items() if kind == (mf, drives))
+        ctx.emit(ev.UnitsMoved(ids, tuple(path), mf, "" if drives and how == "assault" else how, _points(ctx, ids)))
     if len(path) > 1:
         encirclement.left(ctx, spent, path[0])
         encirclement.joined(ctx, spent, path[-1])
