@@ -44,7 +44,7 @@ def may_escape(state: CampaignState, piece: Piece) -> str:
         return f"{piece.id} {piece.type} is no unit that Escapes by itself (7.5063)"
     if area is None or area.type == "A":
         return f"{piece.id} is not Isolated (7.5063)"
-    if piece.flags & {"immobile", "bogged", "mired"}:
+    if piece.kind == "cupola" or piece.flags & {"immobile", "bogged", "mired"}:
         return f"{piece.id} cannot leave its hex (7.5071)"
     return "it is TI (12.6073)" if "ti" in piece.flags else ""
 

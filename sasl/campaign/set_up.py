@@ -5,14 +5,14 @@ from __future__ import annotations
 from sasl.campaign import events as cev
 from sasl.campaign.registry import room
 from sasl.campaign.run import CampaignRun
-from sasl.campaign.state import SIDES, Nation, RosterLine
+from sasl.campaign.state import SIDES, VEHICLES, Nation, RosterLine
 from sasl.core.text import counted
 
 
 def _end(ctx: CampaignRun) -> None:
     """7.5224: Isolated units have Ammunition Shortage; what each side starts with is written into its roster."""
     for piece in list(ctx.state.of("", "map")):
-        if "isolated" in piece.flags and piece.kind in ("squad", "hs", "crew", "sw", "gun", "vehicle"):
+        if "isolated" in piece.flags and piece.kind in ("squad", "hs", "crew", "sw", "gun", *VEHICLES):
             ctx.change(piece, ("shortage",), (), "Isolated (7.5222)")
     for side in SIDES:
         ctx.emit(cev.RosterWritten(roster_line(ctx, side)))

@@ -24,6 +24,8 @@ BOXES: dict[Box, str] = {
 
 MMC = ("squad", "hs", "crew")
 SMC = ("leader", "hero")
+VEHICLES = ("vehicle", "cupola")
+"""What counts as a vehicle: a cupola is an AFV for all purposes, but never moves (OtO 4.1)."""
 
 FLAGS: dict[str, str] = {
     "broken": "broken", "disrupted": "Disrupted", "fanatic": "Fanatic", "berserk": "berserk", "wounded": "wounded",

@@ -15,12 +15,18 @@ from sasl.game.run import Refused
 
 @room("weapon-repair", prompt="malfunctioned Weapons: next")
 def weapon_repair(ctx: CampaignRun) -> None:
-    """7.5132: a dr for each malfunctioned non-Captured Weapon; a lost MA puts its vehicle under Recall or ruins it."""
+    """7.5132: a dr for each malfunctioned non-Captured Weapon; a lost MA puts its vehicle under Recall or ruins it.
+
+    4.1: the MG of a cupola is repaired without one.
+    """
     hurt = [
         item for item in ctx.state.of("", "map", "retained")
         if item.flags & {"malfunctioned", "mg-malfunctioned"} and not item.flags & {"captured", "wreck"}
     ]  # fmt: skip
     for piece in hurt:
+        if piece.kind == "cupola":
+            ctx.change(piece, (), ("malfunctioned",), "automatically for a cupola (OtO 4.1)")
+            continue
         counter = ctx.library.counters.get(piece.side, {}).get(piece.type)
         if counter and counter.removal and is_weapon(piece):
             ctx.emit(cev.PieceGone(piece.id, "malfunctioned, with an X# (7.5132)", counts=False))

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 
 from sasl.campaign.run import CampaignGame, CampaignRun
-from sasl.campaign.state import Nation, Piece, other
+from sasl.campaign.state import VEHICLES, Nation, Piece, other
 from sasl.campaign.upkeep.casualties import eliminate, reduce, wrecked
 from sasl.campaign.upkeep.morale import leadership
 from sasl.combat.close.close_combat import KILL_NUMBERS, ratio
@@ -19,7 +19,6 @@ ATTACKER: Nation = "russian"
 
 CREWLESS = frozenset({"shocked", "stunned", "abandoned", "captured"})
 STUCK = frozenset({"immobile", "bogged", "mired", "abandoned"})
-MACHINES = ("vehicle", "cupola")
 
 
 def fighters(game: CampaignGame, hex_name: str, side: str) -> list[Piece]:
@@ -27,13 +26,13 @@ def fighters(game: CampaignGame, hex_name: str, side: str) -> list[Piece]:
     return [
         piece for piece in game.state.at(hex_name, side)
         if piece.box == "map" and not piece.flags & {"prisoner", "wreck", "burnt-out", "armor-leader"}
-        and (piece.mmc or piece.smc or piece.kind in MACHINES)
+        and (piece.mmc or piece.smc or piece.kind in VEHICLES)
     ]  # fmt: skip
 
 
 def men(units: Sequence[Piece]) -> list[Piece]:
     """The Personnel among them."""
-    return [piece for piece in units if piece.kind not in MACHINES]
+    return [piece for piece in units if piece.kind not in VEHICLES]
 
 
 def able(units: Sequence[Piece]) -> list[Piece]:
@@ -102,7 +101,7 @@ def can_attack(game: CampaignGame, own: Sequence[Piece], enemy: Sequence[Piece])
     """Whether a side has a CC attack left: men against anybody, MG of vehicles against men only."""
     if not enemy:
         return False
-    armed = any(machine_guns(game, item) for item in own if item.kind in MACHINES)
+    armed = any(machine_guns(game, item) for item in own if item.kind in VEHICLES)
     return bool(able(own)) or (bool(men(enemy)) and armed)
 
 
@@ -130,7 +129,7 @@ def _round(ctx: CampaignRun, hex_name: str, number: int, sides: dict[Nation, lis
                 _on_men(ctx, harm, title, able(own), men(enemy))
             elif able(own):
                 _on_machines(ctx, harm, title, able(own), enemy)
-            for machine in [item for item in own if item.kind in MACHINES and machine_guns(ctx.game, item)]:
+            for machine in [item for item in own if item.kind in VEHICLES and machine_guns(ctx.game, item)]:
                 if men(enemy):
                     _by_machine(ctx, harm, title, machine, men(enemy))
     _carry_out(ctx, harm)
@@ -172,7 +171,7 @@ def _strike(ctx: CampaignRun, harm: Harm, table: str, title: str, number: int, o
 
 def _on_machines(ctx: CampaignRun, harm: Harm, title: str, own: list[Piece], targets: list[Piece]) -> None:
     """A11.5: with no men to fight, the MMC attack the vehicles, each with an SMC if there is one."""
-    left, spare = [item for item in targets if item.kind in MACHINES], [item for item in own if item.smc]
+    left, spare = [item for item in targets if item.kind in VEHICLES], [item for item in own if item.smc]
     parties = [[item, *([spare.pop(0)] if spare else [])] for item in own if item.mmc] or [spare]
     for number, party in enumerate(parties):
         target = left[number % len(left)]
@@ -209,7 +208,5 @@ def _carry_out(ctx: CampaignRun, harm: Harm) -> None:
         piece = ctx.state.pieces[piece_id]
         if result == "immobilized":
             ctx.change(piece, ("immobile",), ("motion",), "CC (A11.5)")
-        elif piece.kind == "cupola":
-            eliminate(ctx, piece, "CC (A11.5)")
         else:
             wrecked(ctx, piece, "CC (A11.5)", burnt=result == "burns")
