@@ -8,6 +8,7 @@ from sasl.campaign import events as cev
 from sasl.campaign.isolation import area_of
 from sasl.campaign.perimeter.position import where
 from sasl.campaign.registry import room
+from sasl.campaign.retained import retain
 from sasl.campaign.run import CampaignGame, CampaignRun
 from sasl.campaign.state import SIDES, Piece
 from sasl.core.text import one_of
@@ -17,7 +18,11 @@ MOVABLE = ("sw", "gun", "vehicle")
 
 @room("clearing", prompt="the map is cleared; move and work correct it; then next")
 def clearing(ctx: CampaignRun) -> None:
-    """7.507-7.5073: units and Equipment off the map, found Equipment to who controls the hex, fortifications too."""
+    """7.507-7.5073: units and Equipment off the map, found Equipment to who controls the hex, fortifications too.
+
+    What could have come and stayed away is Retained now, too.
+    """
+    retain(ctx)
     for piece in list(ctx.state.of("", "map")):
         _found(ctx, piece)
     for piece in list(ctx.state.of("", "map")):
