@@ -149,3 +149,15 @@ def test_cg12a_the_player_may_say_that_they_came() -> None:
     desk = ended(3, "4-6-7")
     desk.do("result cvp russian 44")
     assert desk.ask("next").default == "no"
+
+
+# -- 7.5073: whose a Fortification is -------------------------------------------------------------------------
+
+
+def test_7_5073_a_fortification_entered_without_a_side_belongs_to_who_controls_its_hex() -> None:
+    """7.5073: a Fortification is Controlled by the side that controls its Location; a flame is nobody's."""
+    desk = Desk().at("clearing")
+    for line in ("control K12 german", "work wire K12", "work flame K12", "work trench K13"):
+        desk.do(line)
+    desk.do("next")
+    assert [work.side for work in desk.state.works.values()] == ["german", "", ""]

@@ -16,6 +16,7 @@ def new_date(ctx: CampaignRun) -> None:
     Groups of an Idle Day are Retained from now on.
     """
     retain(ctx)
+    ctx.fact("night", "")
     ctx.fact("weather.before", ctx.state.fact("weather"))
     ctx.fact("ec.before", ctx.state.fact("ec"))
     number = ctx.state.date + 1
