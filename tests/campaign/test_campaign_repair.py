@@ -220,6 +220,17 @@ def test_7_5132_a_vehicular_mg_is_disabled_and_7_5133_a_lmg_mends_it() -> None:
     assert not desk.piece(tank).flags and not desk.piece(gun).here
 
 
+def test_7_5133_the_mg_is_of_the_type_that_removal_would_give() -> None:
+    """7.5133: for the 12.7mm AAMG of an ISU a .50cal goes, no LMG; 11.6133 knows the LMG alone."""
+    for campaign, kind in (("oto2", ".50cal HMG"), ("rb", "LMG")):
+        desk = at("mg-exchange", campaign)
+        tank = add(desk, "russian", "ISU-122", "retained", "mg-disabled")
+        guns = {name: add(desk, "russian", name) for name in ("LMG", ".50cal HMG")}
+        desk.do("next", "yes")
+        assert not desk.piece(tank).flags
+        assert [name for name, piece in guns.items() if not desk.piece(piece).here] == [kind]
+
+
 def test_11_6133_an_isolated_afv_exchanges_no_mg_in_rb() -> None:
     for campaign, flags in (("oto2", {"isolated"}), ("rb", {"isolated", "mg-disabled"})):
         desk = at("mg-exchange", campaign)
