@@ -235,6 +235,7 @@ CAMPAIGN = {
     "clears-own": "the side clears its own Wire, mines or Entrenchment",
     "heroic": "the leader is heroic",
     "lone-smc": "a lone unwounded SMC",
+    "lone-any-smc": "a lone SMC, wounded or not",
     "within-2": "a friendly-controlled non-Isolated hex is 2 hexes away or less",
     "adjacent-friendly": "a friendly-controlled non-Isolated hex is adjacent",
     "half-squads-over": "once per HS-equivalent beyond one that uses the same Escape DR",

@@ -63,6 +63,7 @@ class CounterType(Strict):
     ammo: Text = ""
     to_hit: Literal["", "black", "red"] = Field(default="", description="To Hit column; empty: its nation's (C4)")
     mgs: dict[Mount, int] = Field(default={}, description="mounted MGs and their FP (D1.8)")
+    removed_mg: str = Field(default="", description="the SW that Removal of its AAMG gives, if it is no LMG (7.5133)")
     depletion: dict[Ammunition, int] = Field(default={}, description="special ammunition: depletion numbers (C8.9)")
     no_ap: bool = Field(default=False, description="has no AP (C8)")
     no_intensive: bool = Field(default=False, description="may not use Intensive Fire (C5.6)")
@@ -119,7 +120,7 @@ def load_counters(path: File) -> tuple[str, dict[str, CounterType]]:
     faults = [
         document.fault(("counters", name, key), f"'{other}' is no counter of this file")
         for name, item in types.items()
-        for key in ("half", "replaced_by", "hardened", "crew")
+        for key in ("half", "replaced_by", "hardened", "crew", "removed_mg")
         if (other := getattr(item, key)) and other not in types and other not in ("Disrupted", "Fanatic")
     ]
     if faults:
