@@ -67,7 +67,7 @@ def in_mph(state: State) -> str:
 
 @verb(
     "move",
-    "move UNITS [to] HEX… [assault|double|dash|gallop|armored|ovr|into|crest|reverse|stop …]",
+    "move UNITS [to] HEX… [assault|double|dash|gallop|armored|ovr|crest|stop …]",
     "move a stack along a path, or by the cheapest way to a hex",
     when=in_mph,
     group="move",
