@@ -15,10 +15,10 @@ STRIDE = 4096
 
 
 class Step(NamedTuple):
-    """What a LOS crosses at one range: places relative to the start, and whether it only grazes them."""
+    """What a LOS crosses at one range: places relative to the start, each with the length inside it in hex heights."""
 
     range: int
-    hexes: tuple[tuple[int, bool], ...]
+    hexes: tuple[tuple[int, float], ...]
     between: bool  # it runs along the hexside between two hexes
 
 
@@ -52,7 +52,7 @@ def trace(right: int, down: int, corner: tuple[int, int] = CENTRE) -> Way:
     if corner != CENTRE:
         return _trace_to_vertex(right, down, corner)
     length = gap(right, down)
-    crossed: dict[int, list[tuple[int, bool]]] = {}
+    crossed: dict[int, list[tuple[int, float]]] = {}
     sides: set[int] = set()
     for col, half_y in _candidates(right, down):
         at = gap(col, half_y)
@@ -62,7 +62,7 @@ def trace(right: int, down: int, corner: tuple[int, int] = CENTRE) -> Way:
         part, along_side = inside
         if along_side:
             sides.add(at)
-        crossed.setdefault(at, []).append((col * STRIDE + half_y, not along_side and part < GRAZE))
+        crossed.setdefault(at, []).append((col * STRIDE + half_y, part))
     steps = tuple(Step(at, tuple(crossed[at]), at in sides) for at in sorted(crossed))
     leaves = tuple(side for side in range(6) if length and _crosses(side, right, down))
     grain = (side for side in leaves if _straight(side, length) == (right, down))
@@ -72,7 +72,7 @@ def trace(right: int, down: int, corner: tuple[int, int] = CENTRE) -> Way:
 def _trace_to_vertex(right: int, down: int, corner: tuple[int, int]) -> Way:
     """As `trace`; hexes beside the last one are crossed, too, and the last one itself ends the LOS if it is."""
     across, fall = 3 * right + corner[0], down + corner[1]
-    crossed: dict[int, list[tuple[int, bool]]] = {}
+    crossed: dict[int, list[tuple[int, float]]] = {}
     sides: set[int] = set()
     through = False
     for col in range(min(0, right) - 1, max(0, right) + 2):
@@ -87,7 +87,7 @@ def _trace_to_vertex(right: int, down: int, corner: tuple[int, int]) -> Way:
             at = gap(col, half_y)
             if along_side:
                 sides.add(at)
-            crossed.setdefault(at, []).append((col * STRIDE + half_y, along_side or part < GRAZE))
+            crossed.setdefault(at, []).append((col * STRIDE + half_y, part))
     steps = tuple(Step(at, tuple(crossed[at]), at in sides) for at in sorted(crossed))
     leaves = tuple(side for side in range(6) if _crosses(side, across, 3 * fall))
     return Way(gap(right, down), steps, leaves, None, through)
@@ -126,7 +126,7 @@ def _inside(across: int, down: int, col: int, half_y: int) -> tuple[float, bool]
             enter, leave = max(enter, min(times)), min(leave, max(times))
     if leave - enter < 1e-9:
         return None
-    return (leave - enter) * hypot(across / 2 / 3**0.5, down / 2), along_side
+    return round((leave - enter) * hypot(across / 2 / 3**0.5, down / 2), 6), along_side
 
 
 def _crosses(side: int, right: int, down: int) -> bool:
