@@ -51,7 +51,9 @@ def fenced_hexes(board: Board) -> frozenset[str]:
 
 def reach(game: Game, unit: Unit) -> frozenset[int]:
     """The hexsides over which a unit could have it: in Bypass only the one it is at, and those that join it."""
-    sides = fences(game.board, unit.hex or "")
+    if not unit.hex:
+        return frozenset()
+    sides = fences(game.board, unit.hex)
     past = in_bypass(game.state, unit)
     if not past:
         return sides
@@ -127,10 +129,10 @@ def must(game: Game, unit: Unit) -> bool:
 
 def facing(game: Game, unit: Unit) -> Iterator[Unit]:
     """The enemy units that share a wall or hedge hexside with a unit."""
-    name = unit.hex or ""
-    for other in game.board.neighbours(name):
+    name, mine = unit.hex or "", reach(game, unit)
+    for other in game.board.neighbours(name) if mine else ():
         side = game.board.hexside(name, other)
-        if side in reach(game, unit):
+        if side in mine:
             for foe in game.state.units_at(other, opponent(unit.side)):
                 if foe.kind != "aircraft" and "hidden" not in foe.flags and (side + 3) % 6 in reach(game, foe):
                     yield foe
