@@ -104,7 +104,7 @@ def _piece_changed(state: CampaignState, event: cev.PieceChanged) -> CampaignSta
     piece = state.pieces[event.id]
     changes: dict[str, Any] = {
         name: value
-        for name in ("type", "kind", "box", "hex", "holder", "side", "modifier")
+        for name in ("type", "kind", "box", "hex", "holder", "side", "modifier", "stood")
         if (value := getattr(event, name)) is not None
     }
     flags = piece.flags | set(event.gains)

@@ -93,6 +93,8 @@ def _piece_added(event: cev.PieceAdded) -> str:
 
 @_on(cev.PieceChanged)
 def _piece_changed(event: cev.PieceChanged) -> str:
+    if event.stood is not None:
+        return ""
     parts = [f"+{FLAGS.get(flag, flag)}" for flag in event.gains]
     parts += [f"-{FLAGS.get(flag, flag)}" for flag in event.loses]
     if event.type is not None:

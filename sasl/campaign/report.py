@@ -6,6 +6,7 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import Literal
 
+from sasl.campaign import locations
 from sasl.campaign.run import CampaignGame
 from sasl.campaign.secrets import secretive
 from sasl.campaign.sequence import belongs
@@ -140,14 +141,18 @@ def organizer(game: CampaignGame, side: Nation) -> list[tuple[str, str, int]]:
 
 def covered(game: CampaignGame, side: str, what: str) -> bool:
     """Whether something of a side the program plays is still secret."""
-    nation: Nation = "german" if side == "german" else "russian"
-    return f"{side}.{what}" in game.state.secrets and secretive(game.state, nation) and game.state.stage != "over"
+    kept = f"{side}.{what}" in game.state.secrets and secretive(game.state, _nation(side))
+    return kept and game.state.stage != "over"
+
+
+def _nation(side: str) -> Nation:
+    return "german" if side == "german" else "russian"
 
 
 def money(game: CampaignGame, side: str, name: str) -> str:
     """A figure of a side; `?` where it would tell what the side keeps secret."""
     secret = name in ("cpp", "fpp") and covered(game, side, "purchases")
-    return "?" if secret else str(game.state.number(side, name))
+    return "?" if secret else str(locations.figure(game, _nation(side), name))
 
 
 def unseen(game: CampaignGame, piece: Piece) -> bool:

@@ -72,6 +72,7 @@ def _figure(ctx: CampaignRun, name: str, words: Sequence[str]) -> None:
     side = side_of(words[0])
     if name not in ("cvp", "evp"):
         ctx.set(side, name, value, WHY)
+        ctx.set(side, "lvp-typed", int(name == "lvp"))
         return
     counted = {"cvp": "earned", "evp": "evp-scenario"}[name]
     change = value - ctx.state.number(side, counted)

@@ -147,7 +147,7 @@ class CampaignRun(Run[CampaignGame]):
 
     def raise_piece(
         self, side: Nation, name: str, *, box: Box = "retained", hex: str = "", holder: str = "", group: str = "",
-        flags: Sequence[str] = (), why: str = "",
+        flags: Sequence[str] = (), why: str = "", note: str = "",
     ) -> Piece:
         """A new counter of a side. Refused with the nearest name if its nation has none."""
         known = self.library.counters.get(side, {})
@@ -156,7 +156,7 @@ class CampaignRun(Run[CampaignGame]):
         counter = known[name]
         piece = Piece(
             self.new_id(code_of(side, counter.code or name)), side, counter.kind, name, box, hex, holder, group,
-            frozenset(flags), counter.modifier or 0,
+            frozenset(flags), counter.modifier or 0, note,
         )  # fmt: skip
         self.emit(cev.PieceAdded(piece, why))
         return piece

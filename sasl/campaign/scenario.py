@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from sasl.campaign.game_end import schedule
 from sasl.campaign.registry import room
 from sasl.campaign.run import CampaignGame, CampaignRun
 from sasl.campaign.state import SIDES, Nation, other
@@ -20,7 +21,12 @@ def commence(ctx: CampaignRun) -> None:
         ctx.tell(f"{side.capitalize()}: ELR {elr}, SAN {san}.")
         ctx.set(side, "suffered", 0, "a new scenario")
         ctx.set(side, "earned", 0, "a new scenario")
+        ctx.set(side, "lvp-typed", 0)
         ctx.set(side, "vp-before", carried(ctx.game, side))
+    ctx.fact("game-end", "")
+    turns = schedule(ctx.game)
+    if turns:
+        ctx.tell(f"Game End dr, at the end of {turns}: end TURN rolls it (CG4).")
     first = ctx.state.fact("sets-up-first")
     moves: str = other(first) if first in SIDES else (ctx.campaign.attacker or "russian")
     if ctx.state.fact("scenario") == "Dual Attack":

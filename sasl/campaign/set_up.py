@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from sasl.campaign import events as cev
+from sasl.campaign.place import remember_guns
 from sasl.campaign.registry import room
+from sasl.campaign.rules import filled
 from sasl.campaign.run import CampaignRun
 from sasl.campaign.state import SIDES, Nation, RosterLine
+from sasl.campaign.zones import zones
 from sasl.core.text import counted
 
 
@@ -18,7 +21,7 @@ def _end(ctx: CampaignRun) -> None:
         ctx.emit(cev.RosterWritten(roster_line(ctx, side)))
 
 
-@room("set-up", prompt="both sides set up on your map; then next", end=_end)
+@room("set-up", prompt="both sides set up on your map; place IDS HEX checks it; then next", end=_end)
 def set_up(ctx: CampaignRun) -> None:
     """7.5222-.5224: who sets up first, what he has, and where it may stand."""
     first = ctx.state.fact("sets-up-first") or ctx.campaign.sets_up_first or "russian"
@@ -36,9 +39,18 @@ def set_up(ctx: CampaignRun) -> None:
         modules = sum(1 for piece in ctx.state.of(side) if piece.kind == "oba")
         if modules > most:
             ctx.tell(f"{side.capitalize()} has {modules} OBA modules and may use {most} of them (CG13).")
+    stage = "initial" if ctx.state.scenario == 0 else "later"
     for way in ctx.campaign.setups:
-        if way.text:
-            ctx.tell(f"{way.side.capitalize()}, {way.title}: {way.text}")
+        if way.text and way.stage in ("always", stage):
+            ctx.tell(f"{way.side.capitalize()}, {way.title}: {filled(ctx.game, way.text)}")
+    for zone in zones(ctx.game):
+        ctx.tell(f"{zone.words}: {counted(len(zone.hexes), 'hex', 'hexes')}.", hexes=tuple(sorted(zone.hexes)))
+    by_turn = ctx.game.figure_or("german-enter-by-turn", 0)
+    waiting = sum(1 for piece in ctx.state.of("german", "retained", "coming"))
+    if by_turn and waiting and ctx.state.date == len(ctx.campaign.dates) - 1:
+        ctx.tell(f"{counted(waiting, 'German counter')} must be set up, or enter by Turn {by_turn}: what does not "
+                 "counts as Casualty VP at once (CG12a).")  # fmt: skip
+    remember_guns(ctx)
 
 
 FIGURES = ("cpp-start", "cpp-gained", "cpp-total", "cpp-spent", "cpp-left", "san", "elr", "recon", "cvp", "evp", "lvp")

@@ -6,8 +6,9 @@ from sasl.campaign import report
 from sasl.campaign.adjust import side_of
 from sasl.campaign.buying import market
 from sasl.campaign.buying.purchase import brings, find_group
-from sasl.campaign.odds import leader_odds, odds_words, strength_odds
+from sasl.campaign.odds import leader_odds, odds_words, other_odds, strength_odds
 from sasl.campaign.registry import verb
+from sasl.campaign.rules import filled
 from sasl.campaign.run import CampaignGame, CampaignRun
 from sasl.campaign.state import BOXES, SIDES, Box, Nation
 from sasl.content.campaign import Group
@@ -120,7 +121,7 @@ def odds(ctx: CampaignRun, words: list[str]) -> None:
 
 def group_lines(game: CampaignGame, side: Nation, group: Group) -> list[str]:
     """One line of the chart in full: what it brings, its odds now, the ways it may come, what may still be bought."""
-    lines = [f"{group.id} {group.title}: {group.cpp} CPP", f"Brings {brings(group)}"
+    lines = [f"{group.id} {group.title}: {group.cpp} CPP", f"Brings {brings(game, group)}"
              + (" (full/depleted)" if any(item.depleted is not None for item in group.units) else "")]  # fmt: skip
     sw = [f"{item.count if item.count > 1 else ''} {item.type}".strip() + (f" (dr <= {item.dr})" if item.dr else "")
           for item in group.weapons]  # fmt: skip
@@ -133,6 +134,7 @@ def group_lines(game: CampaignGame, side: Nation, group: Group) -> list[str]:
     if leaders:
         kind = "Armor leader" if group.armor_leader else "Leaders"
         lines.append(f"{kind}: {'; '.join(odds_words(leaders))}")
+    lines += [f"{title}: {', '.join(odds_words(found))}" for title, found in other_odds(game, side, group)]
     ways = market.ways(game, side, group)
     for way in ways if group.units or len(ways) > 1 else ():
         price = market.cost(game, market.Wish(side, group, way))
@@ -143,7 +145,14 @@ def group_lines(game: CampaignGame, side: Nation, group: Group) -> list[str]:
     today, ever = market.left(game, side, group)
     lines.append(f"Left: {_most(today)} on this date, {_most(ever)} in the campaign")
     reason = market.why_not(game, market.Wish(side, group))
-    return [*lines, *([f"Not now: {reason}"] if reason else []), *([group.note] if group.note else [])]
+    return [*lines, *([f"Not now: {reason}"] if reason else []), *([group.note] if group.note else []),
+            *note_lines(game, side, group)]  # fmt: skip
+
+
+def note_lines(game: CampaignGame, side: Nation, group: Group) -> list[str]:
+    """7.5186: the notes of a line of the chart, each in words."""
+    said = game.campaign.group_notes.get(side, {})
+    return [f"{letter}: {filled(game, said[letter])}" for letter in group.notes.split(",") if letter in said]
 
 
 def _most(number: int | None) -> str:

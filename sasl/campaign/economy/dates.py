@@ -16,6 +16,8 @@ def new_date(ctx: CampaignRun) -> None:
     number = ctx.state.date + 1
     date = ctx.campaign.dates[number]
     ctx.emit(cev.DateBegan(number, date.title or date.id))
+    for piece in list(ctx.state.of("", "retained", "coming")):
+        ctx.change(piece, (), ("off-board",), "Retained (CG12)")
 
 
 @room("san", prompt="SAN of both sides: next")

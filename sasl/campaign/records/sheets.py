@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from sasl.campaign import locations
 from sasl.campaign.buying.strength import counted
 from sasl.campaign.report import ROSTER, place
 from sasl.campaign.run import CampaignGame
@@ -71,7 +72,7 @@ TALLIES = (
 def tallies(game: CampaignGame) -> Sheet:
     """7.13: casualty, exit and location VP of both sides."""
     rows = tuple(
-        (title, *(str(game.state.number(side, name)) for side in SIDES)) for title, name in TALLIES
+        (title, *(str(locations.figure(game, side, name)) for side in SIDES)) for title, name in TALLIES
     )  # fmt: skip
     return Sheet("Casualty, exit and location VP", ("", *(side.capitalize() for side in SIDES)), rows)
 
