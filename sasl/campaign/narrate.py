@@ -37,7 +37,7 @@ NAMES = {
     "suffered": "CVP suffered", "vp": "VP", "cpp-start": "CPP at the start", "cpp-gained": "CPP gained",
     "cpp-total": "CPP in all", "cpp-spent": "CPP spent", "cpp-left": "CPP left", "recon": "Locations for Recon",
     "earned": "CVP earned in the scenario", "wins": "scenarios won", "evp-scenario": "EVP in the scenario",
-    "attacks": "Attack chits used", "stone": "stone Locations",
+    "attacks": "Attack chits used", "stone": "Stone Locations gained", "stone-all": "all Stone Locations",
 }  # fmt: skip
 KEPT = ("losses", "since-idle", "wins-last-day", "idle", "idle-ever", "night-scenarios", "suffered-total")
 """Figures that only tables ask for."""

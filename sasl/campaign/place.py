@@ -28,6 +28,21 @@ def remember_guns(ctx: CampaignRun) -> None:
             ctx.emit(cev.PieceChanged(piece.id, stood=piece.hex, why=""))
 
 
+MINES = ("minefield", "ap-mine", "at-mine")
+
+
+def shown(game: CampaignGame, work: Work) -> bool:
+    """CG16: whether a fortification is placed openly once set-up is done; mines stay hidden."""
+    return bool(game.figure_or("forts-shown", 0)) and work.kind not in MINES
+
+
+def show_fortifications(ctx: CampaignRun) -> None:
+    """CG16: all set-up is done: fortifications that were HIP, except mines, are put on the map."""
+    for work in list(ctx.state.works.values()):
+        if work.hex and work.hidden and shown(ctx.game, work):
+            ctx.emit(cev.WorkPut(replace(work, hidden=False), "CG16"))
+
+
 @verb(
     "place", "place IDS HEX [hidden] [hooked]", "set up counters or fortifications within their side's set-up area",
     group="step",

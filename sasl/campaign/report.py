@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal
 
@@ -224,9 +225,27 @@ SECRET = ("cpp-total", "cpp-spent", "cpp-left", "groups")
 WIDTH = 20
 
 
+def standing_figures(game: CampaignGame, side: Nation) -> dict[str, str]:
+    """What the roster says of a side on the present date, as it is now; but for the CPP of the date."""
+    state = game.state
+    figures = {name: str(locations.figure(game, side, name)) for name in ("san", "elr", "recon", "cvp", "evp", "lvp")}
+    figures["groups"] = " ".join(item.group for item in state.purchases.values()
+                                 if item.side == side and item.date == state.date)  # fmt: skip
+    figures |= {name: state.fact(name) for name in ("weather", "ec", "wind", "scenario", "winner")}
+    return {**figures, "historical": str(game.historical(side))}
+
+
+def roster_lines(game: CampaignGame, side: Nation) -> dict[int, Mapping[str, str]]:
+    """7.15: a side's columns by date: those written down, that of the present date as it is now."""
+    written = {line.date: line.figures for line in game.state.roster if line.side == side}
+    if game.state.date in written:
+        written[game.state.date] = {**written[game.state.date], **standing_figures(game, side)}
+    return written
+
+
 def roster_page(game: CampaignGame, side: Nation) -> list[str]:
     """7.15: the CG Roster of a side as a page: a column for each date that has been written down."""
-    written = {line.date: line.figures for line in game.state.roster if line.side == side}
+    written = roster_lines(game, side)
     head = f"CG ROSTER: {side.capitalize()} - {game.campaign.sides[side].force}"
     if not written:
         return [head, "Nothing is written yet: a column is filled when set-up ends (7.5224)."]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from sasl.campaign import stone
 from sasl.campaign.game_end import schedule
 from sasl.campaign.registry import room
 from sasl.campaign.run import CampaignGame, CampaignRun
@@ -21,7 +22,8 @@ def commence(ctx: CampaignRun) -> None:
         ctx.tell(f"{side.capitalize()}: ELR {elr}, SAN {san}.")
         ctx.set(side, "suffered", 0, "a new scenario")
         ctx.set(side, "earned", 0, "a new scenario")
-        ctx.set(side, "lvp-typed", 0)
+        for name in ("lvp-typed", stone.NAME, stone.ALL):
+            ctx.set(side, name, 0)
         ctx.set(side, "vp-before", carried(ctx.game, side))
     ctx.fact("game-end", "")
     turns = schedule(ctx.game)
@@ -51,6 +53,9 @@ def victory(ctx: CampaignRun) -> None:
         points, least = in_scenario(ctx.game, rule.side), needed(ctx.game, rule)
         likely = rule.side if points >= least else rule.otherwise
         words = f" ({rule.side.capitalize()} VP {points} of {least})"
+    by_stone = stone.verdict(ctx.game)
+    if by_stone:
+        likely, words = by_stone[0], f" ({by_stone[1]})"
     won = who_won(ctx, "scenario", "7.5031", words, likely)
     again = ctx.state.fact("counterattack") == "declared"
     ctx.fact("winner", won, "7.5031")

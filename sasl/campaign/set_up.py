@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from sasl.campaign import events as cev
 from sasl.campaign.place import remember_guns
 from sasl.campaign.registry import room
+from sasl.campaign.report import standing_figures
 from sasl.campaign.rules import filled
 from sasl.campaign.run import CampaignRun
 from sasl.campaign.state import SIDES, Nation, RosterLine
@@ -53,18 +56,21 @@ def set_up(ctx: CampaignRun) -> None:
     remember_guns(ctx)
 
 
-FIGURES = ("cpp-start", "cpp-gained", "cpp-total", "cpp-spent", "cpp-left", "san", "elr", "recon", "cvp", "evp", "lvp")
+MONEY = ("cpp-start", "cpp-gained", "cpp-total", "cpp-spent")
+
+
+def close_roster(ctx: CampaignRun, side: Nation) -> None:
+    """7.15: a date is over: its column keeps what its scenario has left."""
+    for line in ctx.state.roster:
+        if line.side == side and line.date == ctx.state.date:
+            figures = {**line.figures, **standing_figures(ctx.game, side)}
+            ctx.emit(cev.RosterWritten(replace(line, figures=figures)))
 
 
 def roster_line(ctx: CampaignRun, side: Nation) -> RosterLine:
     """7.15: a side's line of the CG Roster for the present date."""
-    figures = {name: str(ctx.state.number(side, name)) for name in FIGURES}
+    figures = {name: str(ctx.state.number(side, name)) for name in MONEY}
     figures["cpp-left"] = str(ctx.state.number(side, "cpp"))
     if not ctx.state.date:  # what a side begins the campaign with
         figures["cpp-start"] = figures["cpp-total"]
-    figures["groups"] = " ".join(
-        item.group for item in ctx.state.purchases.values() if item.side == side and item.date == ctx.state.date
-    )
-    figures |= {name: ctx.state.fact(name) for name in ("weather", "ec", "wind", "scenario", "winner")}
-    figures["historical"] = str(ctx.game.historical(side))
-    return RosterLine(side, ctx.state.date, figures)
+    return RosterLine(side, ctx.state.date, {**figures, **standing_figures(ctx.game, side)})

@@ -13,7 +13,6 @@ from sasl.campaign.state import Nation
 from sasl.content.campaign import Fortification, Group, SetUp
 from sasl.tui.lines import Line
 
-
 LETTERS = "abcdefghijklmno"
 """The notes of a chart begin with one of these."""
 
