@@ -14,7 +14,7 @@ from sasl.campaign.sequence import belongs
 from sasl.campaign.state import BOXES, FLAGS, SIDES, Nation, Piece, Purchase, Work
 from sasl.campaign.verdict import needed, points, total
 from sasl.content.campaign import Step
-from sasl.core.text import counted
+from sasl.core.text import counted, id_range
 
 STAGES = {"initial": "before the Initial Scenario", "scenario": "the scenario", "refit": "Reorganization Phase",
           "over": "the campaign is over"}  # fmt: skip
@@ -121,11 +121,43 @@ def piece_words(game: CampaignGame, piece: Piece) -> str:
     return text + (f" - {piece.note}" if piece.note else "")
 
 
-def own_lines(game: CampaignGame, side: Nation, box: str) -> list[str]:
-    """Every counter of a side in a box, what a unit bears or mans on its line."""
+def own_lines(game: CampaignGame, side: Nation, box: str) -> list[tuple[str, str]]:
+    """7.16: the counters of a side in a box by Reinforcement Group, those alike in one line, each with what it bears.
+
+    Pairs of the line and the id of its (first) counter; a heading that names a group has no id.
+    """
     there = [piece for piece in game.state.of(side, box) if not unseen(game, piece)]
     ids = {piece.id for piece in there}
-    return [piece_words(game, piece) for piece in there if piece.holder not in ids]
+    groups: dict[str, list[Piece]] = {}
+    for piece in there:
+        if piece.holder not in ids:
+            groups.setdefault(piece.group if piece.group in game.state.purchases else "", []).append(piece)
+    lines = []
+    for key, pieces in groups.items():
+        if key or len(groups) > 1:
+            lines.append((_group_words(game, game.state.purchases[key]) if key else "of no group", ""))
+        alike: dict[tuple[object, ...], list[Piece]] = {}
+        for piece in pieces:
+            held = tuple(sorted(item.id for item in game.state.held_by(piece.id)))
+            alike.setdefault((piece.type, piece.hex, piece.flags, piece.note, held), []).append(piece)
+        inset = "  " if key or len(groups) > 1 else ""
+        lines += [(inset + _alike(game, same), same[0].id) for same in alike.values()]
+    return lines
+
+
+def _group_words(game: CampaignGame, item: Purchase) -> str:
+    """A Reinforcement Group as a heading: `I1 Rifle Co. I (p1), 23AM, full`."""
+    group = game.campaign.group(item.side, item.group)
+    name = f"{item.group} {group.title if group else ''}".strip()
+    return ", ".join(filter(None, (f"{name} ({item.id})", game.campaign.dates[item.date].id, item.strength)))
+
+
+def _alike(game: CampaignGame, pieces: list[Piece]) -> str:
+    """Counters that are alike in a line: `9 x squad 4-6-7 (g467-4 to g467-12)`."""
+    if len(pieces) == 1:
+        return piece_words(game, pieces[0])
+    words = piece_words(game, pieces[0]).partition("  ")[2]
+    return f"{len(pieces)} x {words} ({id_range([item.id for item in pieces])})"
 
 
 def types(game: CampaignGame, side: Nation, box: str) -> str:

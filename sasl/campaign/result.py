@@ -14,7 +14,7 @@ from sasl.campaign.registry import verb
 from sasl.campaign.result_counters import Report, report
 from sasl.campaign.run import CampaignGame, CampaignRun
 from sasl.campaign.state import SIDES, CampaignState, Nation, Piece, Work, other
-from sasl.core.text import number_in
+from sasl.core.text import id_range, number_in
 from sasl.game.run import Refused
 
 WHY = "what is left"
@@ -193,10 +193,6 @@ def kept_lines(game: CampaignGame, taken: Collection[str] = ()) -> list[str]:
 
 
 MANNED = ("squad", "hs", "crew", "leader", "hero", "sw", "gun", "vehicle", "cupola")
-NAMED = 3
-"""So many ids of a type are named one by one."""
-
-
 def _borne(game: CampaignGame, piece: Piece, taken: Collection[str]) -> bool:
     return piece.holder in taken or (piece.holder in game.state.pieces
                                      and _borne(game, game.state.pieces[piece.holder], taken))  # fmt: skip
@@ -208,5 +204,4 @@ def _by_type(pieces: Sequence[Piece]) -> Iterator[str]:
     for piece in pieces:
         types.setdefault(piece.type, []).append(piece.id)
     for name, ids in types.items():
-        which = ", ".join(ids) if len(ids) <= NAMED else f"{ids[0]} to {ids[-1]}"
-        yield f"{len(ids)} x {name} ({which})" if len(ids) > 1 else f"{name} ({which})"
+        yield f"{len(ids)} x {name} ({id_range(ids)})" if len(ids) > 1 else f"{name} ({ids[0]})"

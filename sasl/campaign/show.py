@@ -11,6 +11,7 @@ from sasl.campaign.registry import verb
 from sasl.campaign.rules import filled
 from sasl.campaign.run import CampaignGame, CampaignRun
 from sasl.campaign.state import BOXES, SIDES, Box, Nation
+from sasl.campaign.zones import zones
 from sasl.content.campaign import Group
 from sasl.content.yamlfile import nearest
 from sasl.core.text import one_of, prefix_match
@@ -56,6 +57,7 @@ def hex_lines(game: CampaignGame, name: str) -> list[str]:
         lines.append(f"{state.control[name].capitalize()}-controlled")
     lines += [f"{side.capitalize()} Front Line" for side in SIDES
               if any(name in loop for loop in state.perimeters.get(side, ()))]  # fmt: skip
+    lines += [zone.words for zone in zones(game) if name in zone.hexes]
     lines += [f"Isolated Area, type {area.type}" for area in state.areas if name in area.hexes]
     lines += [report.piece_words(game, piece) for piece in state.at(name) if not piece.holder]
     lines += [f"{work.id}  {work.text or work.kind}" for work in state.works_at(name)]
@@ -95,7 +97,7 @@ def pieces(ctx: CampaignRun, words: list[str]) -> None:
             lines = report.own_lines(ctx.game, side, box)
             if lines:
                 ctx.tell(f"{side.capitalize()}, {BOXES[box]}:")
-                _tell(ctx, [f"  {text}" for text in lines])
+                _tell(ctx, [f"  {text}" for text, _ in lines])
                 none = False
     if none:
         ctx.tell("No counter is there.")

@@ -143,6 +143,8 @@ def result(args: Namespace) -> int:
             fault(f"line {number}: {words}" if number else words)
         if found.faults:
             return fault("nothing was entered")
+        for words in found.kept:
+            print(f"off the map and in no line, kept so (CG7): {words}", file=sys.stderr)
         outcome = session.submit(found.command)
         if isinstance(outcome, No):
             return fault(f"{outcome.reason}; nothing was entered")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import TypeVar
 
 W = TypeVar("W", bound=str)
@@ -45,3 +45,11 @@ def listed(words: Iterable[str], most: int = 0) -> str:
 def sentence(text: str) -> str:
     """The text with a full stop, unless it has an end of its own."""
     return text if text.endswith((".", "?", "!")) else f"{text}."
+
+
+def id_range(ids: Sequence[str]) -> str:
+    """`g467-4 to g467-12`; one by one where they are two, or do not follow each other."""
+    numbers = [int(name[len(name.rstrip("0123456789")):] or 0) for name in ids]
+    if len(ids) > 2 and numbers == list(range(numbers[0], numbers[0] + len(ids))):
+        return f"{ids[0]} to {ids[-1]}"
+    return ", ".join(ids)

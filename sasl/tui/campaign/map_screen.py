@@ -16,6 +16,7 @@ from sasl.campaign.perimeter.position import where
 from sasl.campaign.run import CampaignGame
 from sasl.campaign.show import hex_lines
 from sasl.campaign.state import Nation, Piece
+from sasl.campaign.zones import entry_hexes, new_hexes
 from sasl.core.text import counted
 from sasl.tui.dialogs import FormDialog
 from sasl.tui.key_line import KeyLine
@@ -64,13 +65,15 @@ class CampaignMapScreen(Screen[None]):
         self.on_resize()
         self.map.show_ground(board_grounds(game.board), things(game))
         found = zones(game.board, game.state.perimeters)
+        areas = set_up_areas(game) or found.areas
         lines = {side: {name for loop in game.state.perimeters.get(side, ()) for name in loop} for side in NAMES}
         isolated = {name for area in game.state.areas for name in area.hexes}
         front = dict.fromkeys(lines["russian"], "front") | dict.fromkeys(isolated, "blocked")
-        self.map.mark(path=lines["german"], los=front, plan=found.areas["german"] - lines["german"],
-                      reach=dict.fromkeys(found.areas["russian"] - set(front), 0.0))  # fmt: skip
-        sizes = (f"{side.capitalize()} Perimeter Area {counted(len(found.areas[side]), 'hex', 'hexes')}"
-                 for side in NAMES)  # fmt: skip
+        entry = {name: "entry" for side in NAMES for name in entry_hexes(game, side)} if set_up_areas(game) else {}
+        self.map.mark(path=lines["german"], los=front, plan=areas["german"] - lines["german"],
+                      reach=dict.fromkeys(areas["russian"] - set(front), 0.0), seen=entry)  # fmt: skip
+        what = "set-up area" if set_up_areas(game) else "Perimeter Area"
+        sizes = (f"{side.capitalize()} {what} {counted(len(areas[side]), 'hex', 'hexes')}" for side in NAMES)
         self.query_one("#banner", Static).update(f" {game.date.title}: {'; '.join(sizes)}")
         self.map.when_moved = self._show_hex
         self.line = sorted(lines["german"] | lines["russian"])
@@ -110,6 +113,13 @@ class CampaignMapScreen(Screen[None]):
                     self.notify(f"{error}.", markup=False)
 
         self.app.push_screen(FormDialog("Go to", (("hex", "Hex, as in K12", ""),)), filled)
+
+
+def set_up_areas(game: CampaignGame) -> dict[str, frozenset[str]]:
+    """7.4, 7.5224: where each side may set up what it buys now; nothing while none sets up (in the refit before it)."""
+    steps = [step.step for step in game.campaign.steps]
+    before = game.state.stage == "refit" and game.state.step < steps.index("purchase")
+    return {} if before or game.state.stage in ("scenario", "over") else {side: new_hexes(game, side) for side in NAMES}
 
 
 def things(game: CampaignGame) -> dict[str, Things]:
