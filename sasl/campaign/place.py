@@ -94,6 +94,8 @@ def _piece(ctx: CampaignRun, piece: Piece, name: str, ways: Sequence[str]) -> No
 def _gun(game: CampaignGame, piece: Piece, name: str, hooked: bool) -> str:
     """CG11: why a Gun that stood on the map may not be moved there; "" if it may."""
     board = game.board
+    if hooked and piece.side != "russian":
+        return "only Russian Guns set up in tow (CG11)"
     if hooked and not any(item.kind == "vehicle" and item.side == piece.side and "immobile" not in item.flags
                           for item in game.state.at(name)):  # fmt: skip
         return f"no vehicle is set up in {name} to tow it (CG11)"
@@ -101,11 +103,8 @@ def _gun(game: CampaignGame, piece: Piece, name: str, hooked: bool) -> str:
         return ""
     if sheltered(game, piece.stood):
         return f"it stands in a building, trench or pillbox in {piece.stood} and stays there (CG11)"
-    most = game.figure_or("mortars-move" if piece.type.endswith("MTR") else "guns-move", 99)
-    if hooked:
-        most = game.figure_or("towed-guns-apart", 0)
-        if piece.side != "russian":
-            return "only Russian Guns set up in tow (CG11)"
+    name_of_most = "towed-guns-apart" if hooked else "mortars-move" if piece.type.endswith("MTR") else "guns-move"
+    most = game.figure_or(name_of_most, 99)
     far = board.distance(piece.stood, name)
     return f"it stood in {piece.stood}, {far} hexes away, and moves {most} at most (CG11)" if far > most else ""
 

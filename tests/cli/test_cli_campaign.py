@@ -122,7 +122,7 @@ def test_undo_lists_purchases_and_figures_and_redo_brings_them_back() -> None:
 
 def test_counters_of_a_kind_that_come_at_once_are_one_line_and_each_can_be_asked_why() -> None:
     text = typed("next", "log 3", "quit")
-    assert "Russian 6 x GAZ-MM (rgazmm1 to rgazmm6) join" in text and "10 x wire (w6 to w15)" in text
+    assert "Russian 6 x GAZ-MM (rgazmm1 to rgazmm6) join" in text and "10 x Wire (w6 to w15)" in text
 
 
 def test_why_explains_a_roll_of_the_campaign_in_full() -> None:

@@ -38,8 +38,9 @@ async def open_campaign(
         app.show_session(session)
         await until(pilot, lambda: any(isinstance(screen, CampaignScreen) for screen in app.screen_stack))
         await pilot.pause(0.05)
-        if isinstance(app.screen, ListDialog):  # the briefing
+        while isinstance(app.screen, ListDialog):  # the briefing, then who plays whom
             await pilot.press("space")
+            await pilot.pause(0.05)
         await until(pilot, lambda: isinstance(app.screen, CampaignScreen))
         screen = app.screen
         assert isinstance(screen, CampaignScreen)

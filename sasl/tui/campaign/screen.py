@@ -283,7 +283,8 @@ class CampaignScreen(Screen[None]):
     def action_players(self) -> None:
         """Who plays whom? Left, you play both sides; O changes it at any time."""
         lines = [Line(words, "", sides) for sides, words in PLAYERS.items()]
-        dialog = PickDialog("Who plays whom? (O changes it later)", lines, foot="enter: so it is   esc: you play both sides")
+        foot = "enter: so it is   esc: you play both sides"
+        dialog = PickDialog("Who plays whom? (O changes it later)", lines, foot=foot)
 
         def chosen(sides: str | None) -> None:
             for side in (sides or "").split():
