@@ -45,7 +45,7 @@ class SideMind:
         if step is None and ctx.state.stage == "scenario":
             secrets.cover(ctx, self.side, "purchases", False)
             return False
-        if _begun(ctx.game):
+        if _begun(ctx.game) and secrets.shown_key(self.side) not in ctx.state.passed:
             secrets.cover(ctx, self.side, "purchases", True)
         if step is not None and step.step in ACTS:
             ACTS[step.step](Desk(ctx, self.side, chance(ctx.game, self.side, step.step)))

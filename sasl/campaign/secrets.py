@@ -40,6 +40,11 @@ def cover(ctx: CampaignRun, side: Nation, what: str, on: bool) -> None:
         ctx.emit(cev.Covered(name, on))
 
 
+def shown_key(side: str) -> str:
+    """What is remembered, until the next stage, of a side that was revealed: it is not covered again."""
+    return f"{side}.shown"
+
+
 def about(state: CampaignState, event: ev.Event) -> str:
     """Which secret a fact is about (`german.purchases`, `german.chit`), whether it is kept or not; or ""."""
     if isinstance(event, cev.FactSet):
@@ -121,3 +126,4 @@ def reveal(ctx: CampaignRun, words: list[str]) -> None:
     if f"{side}.purchases" not in ctx.state.secrets:
         raise Refused(f"the {side.capitalize()} side keeps nothing secret now")
     cover(ctx, side, "purchases", False)
+    ctx.emit(ev.Passed(shown_key(side)))

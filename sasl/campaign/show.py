@@ -11,7 +11,7 @@ from sasl.campaign.registry import verb
 from sasl.campaign.rules import filled
 from sasl.campaign.run import CampaignGame, CampaignRun
 from sasl.campaign.state import BOXES, SIDES, Box, Nation
-from sasl.campaign.zones import zones
+from sasl.campaign.zones import asked_for, zones
 from sasl.content.campaign import Group
 from sasl.content.yamlfile import nearest
 from sasl.core.text import one_of, prefix_match
@@ -57,7 +57,7 @@ def hex_lines(game: CampaignGame, name: str) -> list[str]:
         lines.append(f"{state.control[name].capitalize()}-controlled")
     lines += [f"{side.capitalize()} Front Line" for side in SIDES
               if any(name in loop for loop in state.perimeters.get(side, ()))]  # fmt: skip
-    lines += [zone.words for zone in zones(game) if name in zone.hexes]
+    lines += [zone.words for zone in zones(game) if name in zone.hexes] if asked_for(game) else []
     lines += [f"Isolated Area, type {area.type}" for area in state.areas if name in area.hexes]
     lines += [report.piece_words(game, piece) for piece in state.at(name) if not piece.holder]
     lines += [f"{work.id}  {work.text or work.kind}" for work in state.works_at(name)]

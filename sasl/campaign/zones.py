@@ -29,6 +29,13 @@ def initial(game: CampaignGame) -> bool:
     return game.state.scenario == 0
 
 
+def asked_for(game: CampaignGame) -> bool:
+    """Whether the sides buy and set up now, so that their zones are of interest: not in the refit before that."""
+    steps = [step.step for step in game.campaign.steps]
+    return game.state.stage == "initial" or (
+        game.state.stage == "refit" and "purchase" in steps and game.state.step >= steps.index("purchase"))
+
+
 def first_hexes(game: CampaignGame, side: Nation) -> frozenset[str]:
     """7.4, CG12b: the hexes of a side before the Initial Scenario, by their numbers; none where no figure says so."""
     if game.board is None:

@@ -1,4 +1,4 @@
-"""What a CG scenario is about: Locations held, Game End, support used up, Stone Locations, optional MG (7.4, CG4-CG14)."""
+"""What a CG scenario is about: Locations held, Game End, support used up, Stone, optional MG (7.4, CG4-CG14)."""
 
 from __future__ import annotations
 

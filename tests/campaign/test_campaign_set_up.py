@@ -1,4 +1,4 @@
-"""Set-up before a CG scenario: zones, Guns, HIP, entry areas, what is told of one date (7.4, 7.520-7.5224, CG11-CG16)."""
+"""Set-up before a CG scenario: zones, Guns, HIP, entry areas, texts of one date (7.4, 7.520-7.5224, CG11-CG16)."""
 
 from __future__ import annotations
 
@@ -61,7 +61,8 @@ def test_section_6_entry_areas() -> None:
     """East edge for the Russians; west edge and the north edge 5 hexes behind the foremost Russian one for Germans."""
     desk = Desk()
     desk.do("next")
-    assert {"A52", "Z52"} <= zones.entry_hexes(desk.game, "russian") and "A1" not in zones.entry_hexes(desk.game, "russian")
+    russian = zones.entry_hexes(desk.game, "russian")
+    assert {"A52", "Z52"} <= russian and "A1" not in russian
     german = zones.entry_hexes(desk.game, "german")
     assert {"A1", "DD0", "DD37"} <= german and not {"DD38", "A20"} & german
     desk.do("control DD20 russian")

@@ -17,7 +17,7 @@ from sasl.campaign.perimeter.position import where
 from sasl.campaign.run import CampaignGame
 from sasl.campaign.show import hex_lines
 from sasl.campaign.state import Nation, Piece
-from sasl.campaign.zones import new_hexes
+from sasl.campaign.zones import asked_for, new_hexes
 from sasl.core.text import counted
 from sasl.tui.dialogs import FormDialog
 from sasl.tui.key_line import KeyLine
@@ -117,9 +117,7 @@ class CampaignMapScreen(Screen[None]):
 
 def set_up_areas(game: CampaignGame) -> dict[str, frozenset[str]]:
     """7.4, 7.5224: where each side may set up what it buys now; nothing while none sets up (in the refit before it)."""
-    steps = [step.step for step in game.campaign.steps]
-    before = game.state.stage == "refit" and game.state.step < steps.index("purchase")
-    return {} if before or game.state.stage in ("scenario", "over") else {side: new_hexes(game, side) for side in NAMES}
+    return {side: new_hexes(game, side) for side in NAMES} if asked_for(game) else {}
 
 
 def things(game: CampaignGame, areas: Mapping[str, Collection[str]]) -> dict[str, Things]:
