@@ -182,22 +182,17 @@ def read_text(game: CampaignGame, text: str) -> Pasted:
 
 
 def kept_lines(game: CampaignGame, taken: Collection[str] = ()) -> list[str]:
-    """CG7: the counters that are off the map and of which nothing was said, a line for each side."""
+    """CG7: the counters off the map of which nothing was said, a line for each side; not what they bear."""
     lines = []
     for side in SIDES:
         left = [piece for piece in game.state.of(side, "retained", "coming")
-                if piece.kind in MANNED and piece.id not in taken and not _borne(game, piece, taken)]  # fmt: skip
+                if piece.kind in MANNED and piece.id not in taken and piece.holder not in game.state.pieces]  # fmt: skip
         if left:
             lines.append(f"{side.capitalize()}: {', '.join(_by_type(left))}")
     return lines
 
 
 MANNED = ("squad", "hs", "crew", "leader", "hero", "sw", "gun", "vehicle", "cupola")
-def _borne(game: CampaignGame, piece: Piece, taken: Collection[str]) -> bool:
-    return piece.holder in taken or (piece.holder in game.state.pieces
-                                     and _borne(game, game.state.pieces[piece.holder], taken))  # fmt: skip
-
-
 def _by_type(pieces: Sequence[Piece]) -> Iterator[str]:
     """`9 x 4-6-7 (g467-4 to g467-12)`."""
     types: dict[str, list[str]] = {}
