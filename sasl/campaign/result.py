@@ -185,8 +185,8 @@ def kept_lines(game: CampaignGame, taken: Collection[str] = ()) -> list[str]:
     """CG7: the counters off the map of which nothing was said, a line for each side; not what they bear."""
     lines = []
     for side in SIDES:
-        left = [piece for piece in game.state.of(side, "retained", "coming")
-                if piece.kind in MANNED and piece.id not in taken and piece.holder not in game.state.pieces]  # fmt: skip
+        off = [piece for piece in game.state.of(side, "retained", "coming") if piece.holder not in game.state.pieces]
+        left = [piece for piece in off if piece.kind in MANNED and piece.id not in taken]
         if left:
             lines.append(f"{side.capitalize()}: {', '.join(_by_type(left))}")
     return lines
