@@ -69,6 +69,8 @@ def set_figure(ctx: CampaignRun, words: list[str]) -> None:
         if value is None:
             raise Refused(f"'{words[2]}' is no number")
         ctx.set(side_of(words[0]), words[1].lower(), value, WHY)
+        if words[1].lower() == "lvp":
+            ctx.set(side_of(words[0]), "lvp-typed", 1)
         return
     if len(words) < 2:
         raise Refused("set needs a name and a value, as in: set german cpp 18, set weather Overcast")

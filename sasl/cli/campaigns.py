@@ -108,13 +108,15 @@ def listing(args: Namespace) -> int:
 def show(args: Namespace) -> int:
     """Figures, purchases, Force Organizer and roster of a saved campaign; it may be open elsewhere."""
     from sasl.campaign import report
+    from sasl.campaign.locations import lvp
     from sasl.campaign.session import CampaignSession
     from sasl.campaign.state import SIDES
 
     session = CampaignSession.read(library(args), saves(args), args.game)
     game = session.game
     if args.json:
-        put({"place": report.place(game), "numbers": dict(game.state.numbers), "facts": dict(game.state.facts),
+        held = {f"{side}.lvp": lvp(game, side) for side in SIDES}
+        put({"place": report.place(game), "numbers": {**game.state.numbers, **held}, "facts": dict(game.state.facts),
              "roster": [{"side": line.side, "date": game.campaign.dates[line.date].id, **line.figures}
                         for line in game.state.roster]})  # fmt: skip
         return 0

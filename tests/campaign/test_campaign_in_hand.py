@@ -44,6 +44,9 @@ def test_a_result_takes_control_as_the_command_does() -> None:
     desk.do("control K40,K41 none")
     assert "K40" not in desk.state.control and desk.state.control["L40"] == "russian"
     assert not read_text(desk.game, "control <30 german").faults
+    rb = Desk("rb")
+    rb.game = rb.game.at(replace(rb.state, stage="scenario", scenario=1))
+    assert "name each hex" in rb.no("result control <30 german")
 
 
 def test_a15_3_the_sw_of_the_dead_does_not_go_back_to_the_reinforcements() -> None:

@@ -58,6 +58,8 @@ def test_7_4_typed_lvp_hold_for_their_scenario() -> None:
     desk.do("control <42 german")
     desk.do("result lvp russian 6")
     assert lvp(desk.game, "russian") == 6
+    desk.do("set russian lvp 4")
+    assert lvp(desk.game, "russian") == 4
     desk.at("commence")
     desk.do("next")
     assert lvp(desk.game, "russian") == 0

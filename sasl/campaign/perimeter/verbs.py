@@ -167,6 +167,8 @@ def hexes_meant(ctx: CampaignRun, word: str) -> list[str]:
     """A hex, an edge (`north`), or those of it or of the map with certain numbers (`<42`, `north>=30`)."""
     match = re.fullmatch(r"([a-z]*)(<=|>=|<|>)?([0-9]*)", word.lower())
     board = ctx.game.board
+    if board is None and match and match[2]:
+        raise Refused(f"this campaign has no map in the program: name each hex, not {word} (7.5051)")
     if board is None or not match or not (match[2] or match[1] in board.orientation):
         return [known_hex(ctx, word)]
     if match[1] and match[1] not in board.orientation:

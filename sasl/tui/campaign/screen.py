@@ -59,7 +59,7 @@ KEYS: list[BindingType] = [
 HINTS = {
     "purchase": "b: the chart", "fortifications": "f: the shop", "scenario": "e: type or paste it",
     "perimeter": "m: the map", "draw-perimeter": "m: the map", "isolation": "m: the map",
-    "set-up": "s: who waits to set up", "strength": "s: what came",
+    "set-up": "s: who waits, m: where", "strength": "s: what came",
 }
 """The key that opens what a step is done with."""
 PLAYERS = {
