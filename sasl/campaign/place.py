@@ -14,11 +14,13 @@ from sasl.campaign.registry import in_step, verb
 from sasl.campaign.result_counters import carry
 from sasl.campaign.run import CampaignGame, CampaignRun
 from sasl.campaign.state import SIDES, Piece, Work
-from sasl.core.text import one_of
+from sasl.core.text import listed, one_of
 from sasl.game.run import Refused
 
 ON_MAP = ("squad", "hs", "crew", "leader", "hero", "sw", "gun", "vehicle", "cupola")
 WHY = "set up"
+WAYS = ("concealed", "hidden", "hooked")
+"""How a counter may set up: with a `?`, HIP, a Gun in tow."""
 
 
 def remember_guns(ctx: CampaignRun) -> None:
@@ -44,8 +46,8 @@ def show_fortifications(ctx: CampaignRun) -> None:
 
 
 @verb(
-    "place", "place IDS HEX [hidden] [hooked]", "set up counters or fortifications within their side's set-up area",
-    group="step",
+    "place", "place IDS HEX [concealed] [hidden] [hooked]",
+    "set up counters or fortifications within their side's set-up area", group="step",
 )  # fmt: skip
 def place(ctx: CampaignRun, words: list[str]) -> None:
     """7.5222-7.5224: a counter with what it bears, or a fortification, is set up; `move` and `work` ask nothing."""
@@ -55,8 +57,8 @@ def place(ctx: CampaignRun, words: list[str]) -> None:
         raise Refused("place needs counters and a hex, as in: place g467-1 K12, place w3 K12, place g467-1 K12 hidden")
     name, ways = known_hex(ctx, words[1]), [word.lower() for word in words[2:]]
     for way in ways:
-        if way not in ("hidden", "hooked"):
-            raise Refused(f"'{way}' is no way to set up; there are hidden and hooked")
+        if way not in WAYS:
+            raise Refused(f"'{way}' is no way to set up; there are {listed(WAYS)}")
     for word in words[0].lower().split(","):
         work = ctx.state.works.get(word)
         if work is not None:
@@ -74,15 +76,16 @@ def _piece(ctx: CampaignRun, piece: Piece, name: str, ways: Sequence[str]) -> No
         raise Refused(f"{piece.id} is with {crew.id}: place that one (7.5224)")
     reason = _gun(ctx.game, piece, name, "hooked" in ways) if piece.kind == "gun" else ""
     reason = reason or zones.why_not(ctx.game, piece, name)
+    reason = reason or (_seen(ctx.game, piece, name) if "concealed" in ways else "")
     if reason:
         raise Refused(f"{piece.id} may not set up in {name}: {reason}")
     if "hidden" in ways and "hidden" not in piece.flags:
         hip.use(ctx, piece, name)
     gains = tuple(way for way in ways if way not in piece.flags)
-    loses = tuple(flag for flag in ("hidden", "hooked") if flag not in ways and flag in piece.flags)
+    loses = tuple(flag for flag in WAYS if flag not in ways and flag in piece.flags)
     ctx.emit(cev.PieceChanged(piece.id, gains, loses, box="map", hex=name, why=WHY))
     if crew is not None and piece.kind == "gun" and (crew.box, crew.hex) != ("map", name):
-        ctx.emit(cev.PieceChanged(crew.id, tuple(way for way in gains if way == "hidden"), box="map", hex=name,
+        ctx.emit(cev.PieceChanged(crew.id, tuple(way for way in gains if way != "hooked"), box="map", hex=name,
                                   why=f"mans {piece.id}"))  # fmt: skip
         carry(ctx, crew.id)
     for gun in ctx.state.held_by(piece.id):
@@ -107,6 +110,16 @@ def _gun(game: CampaignGame, piece: Piece, name: str, hooked: bool) -> str:
     most = game.figure_or(name_of_most, 99)
     far = board.distance(piece.stood, name)
     return f"it stood in {piece.stood}, {far} hexes away, and moves {most} at most (CG11)" if far > most else ""
+
+
+def _seen(game: CampaignGame, piece: Piece, name: str) -> str:
+    """CG10: why a counter may not set up concealed there; "" if it may: in Concealment Terrain, no Russian vehicle."""
+    board = game.board
+    if piece.side == "russian" and piece.kind == "vehicle":
+        return "of the Russians only Infantry sets up concealed (CG10)"
+    if board is not None and not board.chart.has(board.terrain(name).terrains, "concealment"):
+        return "it is no Concealment Terrain, in which alone one sets up concealed (CG10, A12.12)"
+    return ""
 
 
 def _work(ctx: CampaignRun, work: Work, name: str) -> None:

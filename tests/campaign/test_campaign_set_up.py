@@ -292,6 +292,23 @@ def test_cg12a_what_is_left_must_enter_by_turn_2_on_the_last_date_only() -> None
     assert "by Turn 2" not in told(desk)
 
 
+def test_cg10_who_sets_up_concealed() -> None:
+    """In Concealment Terrain, without buying a `?`; of the Russians Infantry only."""
+    desk = later()
+    for line in ("german 4-6-7", "german StuG IIIG", "russian 4-5-8", "russian GAZ-MM"):
+        desk.do(f"add {line} retained")
+    squad, stug, guards, truck = (ids(desk, side, kind)[0] for side, kind in (
+        ("german", "4-6-7"), ("german", "StuG IIIG"), ("russian", "4-5-8"), ("russian", "GAZ-MM")))  # fmt: skip
+    set_up(desk)
+    assert "no Concealment Terrain" in desk.no(f"place {squad} K5 concealed")  # open ground
+    desk.do(f"place {squad},{stug} Q13 concealed")  # woods
+    desk.do(f"place {guards} M43 concealed")
+    assert "only Infantry" in desk.no(f"place {truck} M43 concealed")
+    assert all("concealed" in desk.piece(name).flags for name in (squad, stug, guards))
+    desk.do(f"place {squad} Q14")
+    assert "concealed" not in desk.piece(squad).flags
+
+
 def test_place_is_for_the_set_up_step_and_what_sets_up() -> None:
     desk = later()
     desk.do("add german 4-6-7 retained")

@@ -204,7 +204,7 @@ async def test_a_new_campaign_asks_who_plays_whom_and_its_key_line_names_the_key
         await until(pilot, lambda: isinstance(app.screen, CampaignScreen))
         assert session.game.state.option("german-plays") and not session.game.state.option("russian-plays")
         keys = app.screen.query_one(KeyLine)
-        assert ("O", "players") in [(shown, text) for _, shown, text in keys.entries()]
+        assert ("O", "roles") in [(shown, text) for _, shown, text in keys.entries()]
         assert sum(len(shown) + len(text) + 3 for _, shown, text in keys.entries()) <= size[0]
 
 

@@ -50,7 +50,7 @@ KEYS: list[BindingType] = [
     Binding("1", "pane('steps')", "steps", show=False, id="campaign.steps"),
     Binding("2", "pane('story')", "log", show=False, id="campaign.log"),
     Binding("v", "victory", "VP", show=False, id="campaign.vp", tooltip="campaign VP line by line"),
-    Binding("O", "options", "players", id="campaign.options", tooltip="who plays and who rolls"),
+    Binding("O", "options", "roles", id="campaign.options", tooltip="who plays and who rolls"),
     Binding("tab", "app.focus_next", "other pane", show=False, id="campaign.tab"),
     Binding("question_mark", "help", "help", key_display="?", id="campaign.help"),
     Binding("escape", "back", "back", show=False, id="campaign.back"),
