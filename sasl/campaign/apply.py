@@ -146,7 +146,8 @@ def _work_gone(state: CampaignState, event: cev.WorkGone) -> CampaignState:
 
 @_on(cev.HexesControlled)
 def _hexes_controlled(state: CampaignState, event: cev.HexesControlled) -> CampaignState:
-    rest = {name: side for name, side in state.control.items() if name not in event.hexes}
+    named = frozenset(event.hexes)
+    rest = {name: side for name, side in state.control.items() if name not in named}
     taken = dict.fromkeys(event.hexes, event.side) if event.side else {}
     return replace(state, control={**rest, **taken})
 

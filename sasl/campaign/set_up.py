@@ -47,7 +47,7 @@ def set_up(ctx: CampaignRun) -> None:
         if way.text and way.stage in ("always", stage):
             ctx.tell(f"{way.side.capitalize()}, {way.title}: {filled(ctx.game, way.text)}")
     for zone in zones(ctx.game):
-        ctx.tell(f"{zone.words}: {counted(len(zone.hexes), 'hex', 'hexes')}.", hexes=tuple(sorted(zone.hexes)))
+        ctx.tell(f"{zone.words}: {counted(len(zone.hexes), 'hex', 'hexes')} (map, or show HEX).")
     by_turn = ctx.game.figure_or("german-enter-by-turn", 0)
     waiting = sum(1 for piece in ctx.state.of("german", "retained", "coming"))
     if by_turn and waiting and ctx.state.date == len(ctx.campaign.dates) - 1:
