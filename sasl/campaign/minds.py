@@ -44,8 +44,9 @@ class SideMind:
         step = ctx.game.step
         if step is None and ctx.state.stage == "scenario":
             secrets.cover(ctx, self.side, "purchases", False)
+            ctx.fact(secrets.shown_key(self.side), "")
             return False
-        if _begun(ctx.game) and secrets.shown_key(self.side) not in ctx.state.passed:
+        if _begun(ctx.game) and not ctx.state.fact(secrets.shown_key(self.side)):
             secrets.cover(ctx, self.side, "purchases", True)
         if step is not None and step.step in ACTS:
             ACTS[step.step](Desk(ctx, self.side, chance(ctx.game, self.side, step.step)))

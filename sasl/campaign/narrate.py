@@ -51,7 +51,7 @@ def figure_name(name: str) -> str:
 
 def fact_name(name: str) -> str:
     """A word about the campaign by its name: `EC`, `Sets up first`; nothing for what tables keep of the last date."""
-    if name.endswith(".before"):
+    if name.endswith(".before") or name.startswith("shown."):
         return ""
     return "EC" if name == "ec" else name.replace("-", " ").replace(".", ", ").capitalize()
 

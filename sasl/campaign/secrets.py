@@ -41,8 +41,8 @@ def cover(ctx: CampaignRun, side: Nation, what: str, on: bool) -> None:
 
 
 def shown_key(side: str) -> str:
-    """What is remembered, until the next stage, of a side that was revealed: it is not covered again."""
-    return f"{side}.shown"
+    """The fact that a side was revealed: it is not covered again before the scenario."""
+    return f"shown.{side}"
 
 
 def about(state: CampaignState, event: ev.Event) -> str:
@@ -126,4 +126,4 @@ def reveal(ctx: CampaignRun, words: list[str]) -> None:
     if f"{side}.purchases" not in ctx.state.secrets:
         raise Refused(f"the {side.capitalize()} side keeps nothing secret now")
     cover(ctx, side, "purchases", False)
-    ctx.emit(ev.Passed(shown_key(side)))
+    ctx.fact(shown_key(side), "yes")

@@ -8,9 +8,10 @@ from sasl.campaign import events as cev
 from sasl.campaign.place import remember_guns
 from sasl.campaign.registry import room
 from sasl.campaign.report import standing_figures
+from sasl.campaign.retained import is_new, last_chance
 from sasl.campaign.rules import filled
 from sasl.campaign.run import CampaignRun
-from sasl.campaign.state import SIDES, Nation, RosterLine
+from sasl.campaign.state import SIDES, VEHICLES, Nation, RosterLine
 from sasl.campaign.zones import zones
 from sasl.core.text import counted
 
@@ -18,7 +19,7 @@ from sasl.core.text import counted
 def _end(ctx: CampaignRun) -> None:
     """7.5224: Isolated units have Ammunition Shortage; what each side starts with is written into its roster."""
     for piece in list(ctx.state.of("", "map")):
-        if "isolated" in piece.flags and piece.kind in ("squad", "hs", "crew", "sw", "gun", "vehicle"):
+        if "isolated" in piece.flags and piece.kind in ("squad", "hs", "crew", "sw", "gun", *VEHICLES):
             ctx.change(piece, ("shortage",), (), "Isolated (7.5222)")
     for side in SIDES:
         ctx.emit(cev.RosterWritten(roster_line(ctx, side)))
@@ -31,13 +32,15 @@ def set_up(ctx: CampaignRun) -> None:
     order = SIDES if first == "russian" else SIDES[::-1]
     for side in order:
         isolated = sum(1 for piece in ctx.state.of(side, "map") if "isolated" in piece.flags)
-        retained = sum(1 for piece in ctx.state.of(side, "retained"))
-        coming = sum(1 for piece in ctx.state.of(side, "coming"))
+        new = sum(1 for piece in ctx.state.of(side) if is_new(ctx.state, piece))
+        retained = sum(1 for piece in ctx.state.of(side, "retained") if not is_new(ctx.state, piece))
         ctx.tell(
             f"{side.capitalize()} sets up {counted(isolated, 'Isolated counter')}, then {retained} Retained; "
-            f"{coming} may set up or enter.",
+            f"{new} of new groups may set up or enter.",
             board=True,
         )
+        if side == "german" and (turn := last_chance(ctx.game)):
+            ctx.tell(f"Each German unit sets up, or enters by Turn {turn}; else it is a casualty (CG12a).", board=True)
         most = ctx.game.figure_or(f"oba-per-scenario-{side}", 99)
         modules = sum(1 for piece in ctx.state.of(side) if piece.kind == "oba")
         if modules > most:
@@ -48,11 +51,6 @@ def set_up(ctx: CampaignRun) -> None:
             ctx.tell(f"{way.side.capitalize()}, {way.title}: {filled(ctx.game, way.text)}")
     for zone in zones(ctx.game):
         ctx.tell(f"{zone.words}: {counted(len(zone.hexes), 'hex', 'hexes')} (map, or show HEX).")
-    by_turn = ctx.game.figure_or("german-enter-by-turn", 0)
-    waiting = sum(1 for piece in ctx.state.of("german", "retained", "coming"))
-    if by_turn and waiting and ctx.state.date == len(ctx.campaign.dates) - 1:
-        ctx.tell(f"{counted(waiting, 'German counter')} must be set up, or enter by Turn {by_turn}: what does not "
-                 "counts as Casualty VP at once (CG12a).")  # fmt: skip
     remember_guns(ctx)
 
 

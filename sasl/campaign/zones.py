@@ -8,6 +8,7 @@ from sasl.board.board import Board
 from sasl.campaign import events as cev
 from sasl.campaign.perimeter.control import zones as perimeter_zones
 from sasl.campaign.perimeter.loops import area
+from sasl.campaign.retained import is_new
 from sasl.campaign.run import CampaignGame, CampaignRun
 from sasl.campaign.state import SIDES, Nation, Piece
 from sasl.core.text import listed
@@ -128,7 +129,6 @@ def why_not(game: CampaignGame, piece: Piece, name: str) -> str:
     if "off-board" in piece.flags:
         return "it was bought to enter from off-board (CG12)"
     item = game.state.purchases.get(piece.group)
-    new = item is not None and item.date == game.state.date
     if initial(game) and piece.box == "coming" and not (item and item.setup == "on-map") and _must_enter(game, piece):
         return "it enters from the east edge, unless a CPP more sets it up on the map (CG12b)"
     own = own_hexes(game, piece.side)
@@ -136,7 +136,7 @@ def why_not(game: CampaignGame, piece: Piece, name: str) -> str:
         if initial(game):
             return f"the {piece.side.capitalize()} side sets up in hexes {_numbers(game, piece.side)} (7.4, CG12)"
         return f"{name} is in no part of the {piece.side.capitalize()} Perimeter that is not Isolated (7.5224)"
-    if new and name not in new_hexes(game, piece.side):
+    if is_new(game.state, piece) and name not in new_hexes(game, piece.side):
         apart = game.figure_or(f"{piece.side}-set-up-apart", 0)
         return f"groups of this date set up {apart} hexes or more from the enemy Front Line (CG12b)"
     return ""
