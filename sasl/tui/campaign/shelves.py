@@ -29,6 +29,7 @@ def group_shelf(game: CampaignGame, side: Nation) -> list[Line]:
         lines.append(Line(text, "dim" if reason else "good" if bought else "", group))
     if len(lines) == 1:
         lines.append(Line("This chart is not in the campaign's file: type it in from your rules (docs).", "bad"))
+        lines += [Line(game.campaign.groups_note, "dim")] if game.campaign.groups_note else []
     return lines
 
 
