@@ -45,7 +45,10 @@ def wave(ctx: Context, words: list[str]) -> None:
         return
     if len(rest) != 2:
         raise Refused(f"a Human Wave needs its units and the hex of an enemy, as in: {EXAMPLE} (A25.23)")
-    declare(ctx, select(ctx.state, rest[0], ctx.state.side), known_hex(ctx.game, rest[1]))
+    named = {word.lower() for word in rest[0].split(",")}
+    found = select(ctx.state, rest[0], ctx.state.side)
+    units = [unit for unit in found if unit.infantry or unit.id.lower() in named] or found  # of a hex its Infantry
+    declare(ctx, units, known_hex(ctx.game, rest[1]))
 
 
 def _wishes(ctx: Context, words: Sequence[str]) -> dict[str, str]:

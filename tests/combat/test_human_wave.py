@@ -169,3 +169,11 @@ def test_a12_15_concealed_enemies_show_themselves_and_do_not_stop_it() -> None:
     hidden = table.new(ENEMY, "4-6-7", "K17", "concealed")
     table.do("wave K18 K17")
     assert table.unit(ids[0]).hex == "K17" and "concealed" not in flags(table, hidden)
+
+
+def test_a25_23_of_a_whole_hex_its_infantry_runs_and_its_tank_stays() -> None:
+    """Hexes may be named instead of units."""
+    table, ids = front()
+    tank = table.new(FRIENDLY, "T-34 M43", "L18")
+    table.all("wave K18,L18,M18 L14", "wave")
+    assert table.unit(tank).hex == "L18" and table.unit(ids[2]).hex == "L17"
