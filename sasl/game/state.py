@@ -120,12 +120,15 @@ UNIT_FLAGS: dict[str, str] = {
     "mounted": "mounted: Cavalry (A13.1)",
     "gallop": "gallops (A13.36)",
     "blown": "its horses are blown (A13.36)",
+    "lifts-mines": "lifts the mines of the Culvert until the end of the MPh (OtO 3.6)",
+    "road-entry": "must enter through a road hex of its edge (Random Event)",
 }
 """Every state a unit may carry, with its rule."""
 
 BOOK_KEEPING = frozenset(
     {"by-road", "double-late", "self-rallied", "rally-tried", "deploying", "smoked", "ended", "recovering", "repairing",
-     "cc-attacked", "moved", "routed", "acted", "fire-command", "move-command"}
+     "cc-attacked", "moved", "routed", "acted", "fire-command", "move-command",
+     "road-entry"}
 )  # fmt: skip
 """States that only remember what a unit has done in a phase: the log need not tell of them."""
 
@@ -252,7 +255,7 @@ class Marker:
     """Anything else on the map: minefield, wreck, FFE, sniper, fortification, observer, flame.
 
     `column` is the IFT column of an FFE (0: placed by hand, the usual battery's); of a Fire Lane on an alternate hex
-    grain which of its two ways it goes (A9.221).
+    grain which of its two ways it goes (A9.221). `below`: mines IN the Culvert of the hex (OtO 3.6).
     """
 
     id: str
@@ -265,6 +268,7 @@ class Marker:
     until: int = 0
     owner: str = ""
     column: int = 0
+    below: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -512,7 +516,7 @@ class State:
 
 OPTIONS: dict[str, tuple[bool, str]] = {
     "command": (True, "FRIENDLY Command Control (16)"),
-    "ask-los": (True, "ask about a doubtful LOS; off: a doubtful LOS counts as clear"),
+    "ask-los": (True, "ask about a doubtful LOS; off: its likely answer counts"),
     "mf-limit": (True, "ask before a unit moves beyond its MF"),
     "confirm-fire": (True, "show every attack with its DRM and chances before the dice, to be corrected"),
     "confirm-acts": (True, "show each act of the ENEMY before it is done, to be vetoed"),

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 
 from sasl.board.movement import path as find_path
-from sasl.combat.driving.depression import in_culvert
+from sasl.combat.driving.depression import in_culvert, room_below
 from sasl.combat.stacking import overstacked
 from sasl.core.text import listed
 from sasl.game.context import Context, Game, Refused
 from sasl.game.sight import known_hex
 from sasl.game.state import State, Unit, opponent
-from sasl.play import human_wave
+from sasl.play import command_control, human_wave
 from sasl.play.movement import armored, driving, platoon, riding
 from sasl.play.movement.allowance import (
     CANNOT_MOVE,
@@ -67,7 +67,7 @@ def in_mph(state: State) -> str:
 
 @verb(
     "move",
-    "move UNITS [to] HEX… [assault|double|dash|gallop|armored|ovr|into|crest|reverse|stop …]",
+    "move UNITS [to] HEX… [assault|double|dash|gallop|armored|ovr|crest|stop …]",
     "move a stack along a path, or by the cheapest way to a hex",
     when=in_mph,
     group="move",
@@ -103,7 +103,8 @@ def _read_move(ctx: Context, words: list[str]) -> tuple[list[Unit], list[str], s
         how.add(rest.pop().lower())
     if len(rest) < 2:
         raise Refused("move needs units and hexes, as in: move 628a,91a K21 K20, or: move K22 to K20")
-    units = able(ctx, rest[0], select(ctx.state, rest[0], ctx.state.side), together="armored" in how)
+    there = select(ctx.state, rest[0], ctx.state.side)
+    units = able(ctx, rest[0], there, command_control.waived(ctx.game, how), together="armored" in how)
     start = one_stack(units)
     if "armored" not in how and len(units) > 1 and any(unit.kind == "vehicle" for unit in units):
         raise Refused(
@@ -119,6 +120,9 @@ def _read_move(ctx: Context, words: list[str]) -> tuple[list[Unit], list[str], s
             way += _way(ctx, units, way[-1], name)[1:]
     if "armored" not in how:
         _fitting(units, way, how)
+    if "culvert" in how:
+        room_below(ctx.game, units, way[-1])
+    command_control.assault_move(ctx.game, units, way, how)
     return units, way, how
 
 
@@ -176,10 +180,7 @@ def crowded(ctx: Context, ids: Sequence[str]) -> None:
     if last is None or last.hex is None:
         return
     here = ctx.state.units_at(last.hex, last.side)
-    below = [unit for unit in here if in_culvert(unit)]
-    fault = overstacked(ctx.game, [unit for unit in here if unit not in below] if below else here)
-    if below and overstacked(ctx.game, below):
-        fault = "nobody may be overstacked IN the Culvert (OtO 3.1)"
+    fault = overstacked(ctx.game, [unit for unit in here if not in_culvert(unit)])
     if fault:
         ctx.tell(f"{last.hex} is overstacked: {fault}.", hexes=(last.hex,))
 

@@ -353,14 +353,17 @@ def unlimber(ctx: Context, words: list[str]) -> None:
     guns.unlimber(ctx, _gun(ctx, words, "unlimber"))
 
 
-@verb("push", "push GUN[,UNITS] HEX", "Infantry manhandles a Gun into the next hex", when=in_mph, group="move")
+@verb(
+    "push", "push GUN[,UNITS] HEX [culvert]", "Infantry manhandles a Gun into the next hex", when=in_mph, group="move"
+)
 def push(ctx: Context, words: list[str]) -> None:
-    """C10.3: a Manhandling DR against the Gun's M#."""
-    if len(words) != 2:
+    """C10.3: a Manhandling DR against the Gun's M#; `culvert`: INTO the Culvert (OtO 3.2)."""
+    below = [word.lower() for word in words[2:]]
+    if len(words) < 2 or below not in ([], ["culvert"]):
         raise Refused("push needs a Gun and a hex, as in: push 76Ia K21, or with helpers: push 76Ia,628a K21")
     units = select(ctx.state, words[0], ctx.state.side)
     pushed = [unit for unit in units if unit.kind == "gun"]
     if len(pushed) != 1:
         raise Refused("push needs exactly one Gun (C10.3)")
     helpers = [unit for unit in units if unit.kind != "gun" and unit.mmc and unit.infantry]
-    guns.push(ctx, pushed[0], helpers, known_hex(ctx.game, words[1]))
+    guns.push(ctx, pushed[0], helpers, known_hex(ctx.game, words[1]), below)

@@ -58,12 +58,12 @@ def _danger(game: Game, name: str, unit: Unit) -> int:
 
 
 def is_difficult(game: Game, unit: Unit, here: str, name: str) -> bool:
-    """A4.72: whether entering the hex takes more than half of the unit's MF."""
+    """A4.72: whether entering the hex takes the unit's whole MF allotment."""
     cost = infantry_cost(game.board, here, name)
     green = unit.mmc and game.counter_of(unit).quality in ("Green", "Conscript")
     own = "inexperienced-mf" if green else "mmc-mf" if unit.mmc else "smc-mf"
     whole = game.figure("wounded-mf" if "wounded" in unit.flags else own)
-    return cost.all or 2 * (cost.mf or 0) * encirclement.times(game, unit, here) > whole
+    return cost.all or (cost.mf or 0) * encirclement.times(game, unit, here) >= whole
 
 
 def leave(ctx: Context, ids: Sequence[str], why: str, *, goal: str = "") -> None:

@@ -20,7 +20,7 @@ from sasl.core.text import listed
 from sasl.game import events as ev
 from sasl.game import pieces
 from sasl.game.context import Context, Game, Refused
-from sasl.game.sight import hindrance_of, look
+from sasl.game.sight import below_rim, hindrance_of, look
 from sasl.game.state import SMC, VEHICLES, Unit, Weapon, opponent
 
 
@@ -84,9 +84,11 @@ def targets(game: Game, found: Order, goal: str) -> list[Unit]:
 
 
 def _in_sight(game: Game, found: Order, unit: Unit) -> bool:
-    """OtO 3.1: a unit IN the Culvert is seen only from its own hex and the gully beside it."""
+    """OtO 3.1: a unit IN the Culvert is seen only from its own hex and the gully beside it; B19: one IN a gully whose
+    hex others see from its crest, only from where LOS goes into the gully.
+    """
     if not in_culvert(unit):
-        return True
+        return not any(below_rim(game, unit, s.unit.hex or "") for s in found.shooters)
     return all(sees_from_culvert(game.board, unit.hex or "", s.unit.hex or "") for s in found.shooters)
 
 

@@ -15,7 +15,7 @@ from sasl.combat.gunnery.to_kill import Shell
 from sasl.combat.men import prisoners
 from sasl.core.text import listed
 from sasl.game.context import Game, Refused
-from sasl.game.sight import hindrance_of
+from sasl.game.sight import below_rim, hindrance_of
 from sasl.game.state import VEHICLES, Unit
 
 AMMO = {"ap": "AP", "he": "HE", "heat": "HEAT", "apcr": "APCR", "smoke": "smoke", "canister": "canister"}
@@ -155,7 +155,7 @@ def targets(game: Game, firer: Unit, goal: str, kind: Opportunity) -> list[Unit]
     """Whom a shot at `goal` may hit: in Defensive First Fire those who move (A8.1), else every enemy there.
 
     Prisoners are attacked with their Guards (A20.5). A unit IN a Culvert is seen only from its own hex and the gully
-    beside it (OtO 3.1).
+    beside it (OtO 3.1), one IN a gully only from where LOS goes into it (B19).
     """
     there = [
         unit
@@ -165,6 +165,7 @@ def targets(game: Game, firer: Unit, goal: str, kind: Opportunity) -> list[Unit]
         and "prisoner" not in unit.flags
         and not unit.carrier
         and (not in_culvert(unit) or sees_from_culvert(game.board, goal, firer.hex or ""))
+        and not below_rim(game, unit, firer.hex or "")
     ]
     if kind.moving and game.state.moving:
         there = [unit for unit in there if unit.id in game.state.moving.ids]

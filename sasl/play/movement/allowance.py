@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 
 from sasl.board.terrain import CAVALRY, VEHICLES, WAGON
 from sasl.game.context import Context, Game, Refused
@@ -150,15 +151,18 @@ def may_move(unit: Unit) -> None:
             raise Refused(f"{unit.id} {why}")
 
 
-def able(ctx: Context, word: str, units: list[Unit], *, together: bool = False) -> list[Unit]:
+def able(
+    ctx: Context, word: str, units: list[Unit], waived: frozenset[str] = frozenset(), *, together: bool = False
+) -> list[Unit]:
     """Those of `units` that may move; a whole hex leaves behind who may not, a named unit is refused.
 
-    `together`: vehicles and men of a hex go together (D9.31); otherwise its men go and its vehicles stay.
+    `waived`: the states that bar nobody from this move. `together`: vehicles and men of a hex go together (D9.31);
+    otherwise its men go and its vehicles stay.
     """
     faults: dict[str, str] = {}
     for unit in units:
         try:
-            may_move(unit)
+            may_move(replace(unit, flags=unit.flags - waived))
         except Refused as refusal:
             faults[unit.id] = str(refusal)
     left = [unit for unit in units if unit.id not in faults]
