@@ -118,25 +118,48 @@ class Figure:
     note: str = ""
 
 
+Missed = tuple[tuple[float, float], ...]
+"""Up to which length inside the hex (in hex heights) how likely a LOS misses what lies in it, the shortest first."""
+
+
+@dataclass(frozen=True, slots=True)
+class Doubts:
+    """How likely a doubtful LOS is clear (0 to 1).
+
+    `lone`: of terrain that alone blocks, by the length of the LOS in its hex; longer, it blocks for sure. `graze`: past
+    anything else that it only grazes. `along`: along the hexside of an obstacle or a Hindrance. `fence_end`: touching
+    the end of a wall or hedge.
+    """
+
+    lone: Mapping[str, Missed] = field(default_factory=dict)
+    graze: float = 0.5
+    along: float = 0.5
+    fence_end: float = 0.5
+
+
 @dataclass(frozen=True, slots=True)
 class Sighting:
-    """What a hex does to a LOS that crosses it."""
+    """What a hex does to a LOS that crosses it; `missed`: how likely it passes the obstacle by."""
 
     name: str
     obstacle: float
     hindrance: int
     half_level: bool
     leafless: bool
+    missed: Missed = ()
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class TerrainChart:
-    """Terrain by id, the combinations, the single figures (`up_slope_mf` …), and the terrain of hexsides by id."""
+    """Terrain by id, the combinations, the single figures (`up_slope_mf` …), the terrain of hexsides by id, and how
+    likely a doubtful LOS is clear.
+    """
 
     types: Mapping[str, TerrainType]
     combinations: tuple[Combination, ...]
     figures: Mapping[str, Figure]
     hexsides: Mapping[str, HexsideType] = field(default_factory=dict)
+    doubts: Doubts = Doubts()
     _seen: dict[tuple[str, ...], Sighting] = field(default_factory=dict, repr=False)
 
     def __getitem__(self, terrain: str) -> TerrainType:
@@ -217,12 +240,14 @@ class TerrainChart:
         kinds = [self[terrain] for terrain in terrains]
         hindering = [kind for kind in kinds if kind.hindrance]
         matter = [kind.name.lower() for kind in kinds if kind.hindrance or kind.obstacle]
+        tallest = max(kinds, key=lambda kind: kind.obstacle)
         return Sighting(
             "+".join(matter),
-            max((kind.obstacle for kind in kinds), default=0.0),
+            tallest.obstacle,
             max((kind.hindrance for kind in hindering), default=0),
             bool(hindering) and all(kind.half_level for kind in hindering),
             any(mix.leafless for mix in self._mixes(terrains)),
+            self.doubts.lone.get(tallest.id, ()),
         )
 
     def _mixes(self, terrains: tuple[str, ...]) -> list[Combination]:

@@ -13,7 +13,7 @@ from sasl.game import pieces
 from sasl.game.context import Context, Refused
 from sasl.game.sight import known_hex
 from sasl.game.state import State, Unit, opponent
-from sasl.play.movement import carrying, driving, guns
+from sasl.play.movement import carrying, driving, guns, platoon
 from sasl.play.movement.allowance import CANNOT_MOVE, allotment, may_move, movement_allowance
 from sasl.play.movement.costs import is_hard
 from sasl.play.movement.step import spend, under_fire
@@ -95,6 +95,8 @@ def _turn_vehicle(ctx: Context, unit: Unit, vertex: int) -> None:
     if unit.side != ctx.state.side:
         raise Refused(f"{unit.id} is a unit of the {unit.side}: it turns by MP only in its own MPh (D2.11)")
     may_move(unit)
+    if not platoon.alone(ctx, unit):
+        return
     now = driving.facing(unit)
     turns = driving.spines(now, vertex) if now is not None else 0
     each = ctx.figure("turn-mp-hard" if is_hard(ctx.game, unit, unit.hex or "") else "turn-mp")

@@ -94,6 +94,39 @@ def test_a8_22_a_mg_that_keeps_its_rof_leaves_none() -> None:
         assert left(table) == wanted, coloured
 
 
+def group_fire() -> tuple[Tabletop, str, str]:
+    """A 4-6-7 and its MMG fire together at a 4-5-8 in a wooden building: 9 FP, and the MMG keeps its ROF."""
+    table, them, (_, mg) = under_fire("4-6-7", "MMG", K10="wooden-building")
+    return table, them, mg
+
+
+def test_a8_2_only_the_share_of_the_mg_that_keeps_its_rof_is_lost() -> None:
+    """ROF kept by one MG of an attack costs its own FP of the Residual FP, not all of it."""
+    table, them, mg = group_fire()
+    throw(table, (2, 6), f"fire {them},{mg} K10")
+    assert left(table) == [2], "4 FP of the squad"
+    assert not table.state.weapons[mg].flags & {"first", "final"} and "first" in table.unit(them).flags
+
+
+def test_a8_2_the_firer_may_give_up_the_rof_for_the_residual_fp() -> None:
+    table, them, mg = group_fire()
+    throw(table, (2, 6), f"fire {them},{mg} K10", "", mg)
+    assert left(table) == [4], "9 FP: the 8 column"
+    assert "first" in table.state.weapons[mg].flags, "it has fired and does not fire again as First Fire"
+    table, _, mg = group_fire()
+    throw(table, (2, 6), f"fire {mg} K10", "", mg)
+    assert left(table) == [2], "a MG alone may, too"
+
+
+def test_a8_2_an_mg_beside_a_stronger_group_costs_nothing_and_nobody_asks() -> None:
+    """Where the Residual FP is the same without the MG there is nothing to choose."""
+    table, them, (_, mg) = under_fire("4-6-7", "LMG", K10="wooden-building")
+    table.dice(1, 6)
+    events = table.do(f"fire {them},{mg} K10", "")  # 7 FP: the 6 column, and the 4 of the squad leave 2
+    assert left(table) == [2] and "first" not in table.state.weapons[mg].flags
+    assert shots(events)[0].column == "6"
+
+
 def test_a8_2_cowering_leaves_less() -> None:
     table, them, _ = under_fire("4-4-7")
     throw(table, (5, 5), f"fire {them} K10")

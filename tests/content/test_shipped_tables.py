@@ -43,7 +43,7 @@ IDS = {
     "support/counter-battery": "oto.cbm",
     "support/bombardment": "bombardment.check bombardment.failure",
     "support/minefields": "mines.anti-tank mines.clearance",
-    "command": "command.check",
+    "command": "command.check command.strict command.mild command.off",
     "random-events-oto-s1": f"{ENEMY} {FRIENDLY}",
 }
 

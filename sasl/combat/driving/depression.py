@@ -1,4 +1,4 @@
-"""Below the ground: who is IN a gully or IN the Culvert, or on the crest (B19, B20.9, OtO 3)."""
+"""The Culvert: how one comes INTO it and what one sees from it (OtO 3)."""
 
 from __future__ import annotations
 
@@ -7,23 +7,12 @@ from collections.abc import Sequence
 from sasl.board.board import Board
 from sasl.combat.stacking import overstacked
 from sasl.game.context import Game, Refused
+from sasl.game.depressions import in_culvert as in_culvert
+from sasl.game.depressions import in_gully as in_gully
 from sasl.game.state import Unit
 
 NARROW = ("INF", "AT")
 """The types of Guns of which only small ones fit into the Culvert; mortars always do, others never (OtO 3.2)."""
-
-
-def in_culvert(unit: Unit) -> bool:
-    """Whether a unit is IN the Culvert: no mortar fires there, none hits it, no Sniper, LOS only along the gully."""
-    return "in-culvert" in unit.flags
-
-
-def in_gully(game: Game, unit: Unit) -> bool:
-    """Whether Infantry is IN the gully or stream of its hex: not on the crest, nor on the bridge unless below it."""
-    if unit.hex is None or "crest" in unit.flags or in_culvert(unit):
-        return False
-    terrain = game.board.terrain(unit.hex)
-    return terrain.depression and (not terrain.bridged or "in-gully" in unit.flags)
 
 
 def culvert_ends(board: Board, name: str) -> tuple[str, ...]:

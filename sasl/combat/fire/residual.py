@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import replace
 from fractions import Fraction
 
 from sasl.board.hexes import alternate_grain, grain, parse_hex
@@ -10,6 +11,7 @@ from sasl.combat.fire import ift
 from sasl.combat.fire.attack import Group, IftAttack, IftResult, resolve
 from sasl.combat.fire.drm import crossed_sides, motion_of, target_mods
 from sasl.combat.fire.fire_groups import Order
+from sasl.combat.fire.firepower import firepower
 from sasl.combat.ground import smoke
 from sasl.combat.gunnery import ordnance
 from sasl.content.counters import CounterType
@@ -28,14 +30,56 @@ HINDRANCE = "A6.7"
 """The rule of the LOS Hindrance DRM."""
 
 
-def leave(ctx: Context, found: Order, result: IftResult, rof_kept: bool) -> None:
-    """A8.2: Defensive First Fire leaves half its column (12 at most), a column less for each +DRM from outside."""
-    if not found.kind.moving or found.snap or rof_kept or not result.results:
+def leave(ctx: Context, found: Order, result: IftResult, kept: Collection[str] = ()) -> None:
+    """A8.2: Defensive First Fire leaves half its column (12 at most), a column less for each +DRM from outside.
+
+    `kept`: the MG that keep their ROF. Their share of the FP leaves nothing, unless the firer gives their ROF up.
+    """
+    if not found.kind.moving or found.snap or not result.results:
         return
-    for name in found.hexes:
-        column = _residual_column(ctx.game, result, name)
+    whole = {name: _residual_column(ctx.game, result, name) for name in found.hexes}
+    silent = frozenset(kept)
+    less = {name: _without(ctx.game, found, result, name, silent) for name in found.hexes}
+    if less != whole:
+        silent -= _given_up(ctx, found, silent, whole, less)
+        less = {name: _without(ctx.game, found, result, name, silent) for name in found.hexes}
+    for name, column in less.items():
         if column:
             _put(ctx, name, column, found.side)
+
+
+def _without(game: Game, found: Order, result: IftResult, name: str, silent: frozenset[str]) -> int:
+    """A8.2: the Residual FP at a hex of this fire without the FP of the MG that are `silent`."""
+    if not silent:
+        return _residual_column(game, result, name)
+    fewer = [replace(item, weapons=tuple(sw for sw in item.weapons if sw.id not in silent)) for item in found.shooters]
+    rest = replace(found, shooters=tuple(item for item in fewer if item.inherent or item.weapons))
+    used = _used(result, name)
+    hidden = used < ift.column_of(game, firepower(game, found, name, concealed=False)[0])
+    return _residual_column(game, result, name, ift.column_of(game, firepower(game, rest, name, concealed=hidden)[0]))
+
+
+def _given_up(
+    ctx: Context, found: Order, kept: frozenset[str], whole: Mapping[str, int], less: Mapping[str, int]
+) -> frozenset[str]:
+    """A8.2: the MG whose ROF the firer gives up for the Residual FP; they have fired, then."""
+    places = ", ".join(f"{whole[name]} in {name} (else {less[name]})" for name in found.hexes)
+    text = f"Which MG give up their ROF, so that their FP counts? Residual FP of them all: {places}."
+    options = [Option(name, f"{name} has fired, and leaves its share") for name in sorted(kept)]
+    chosen = ctx.several(text, options, (), rule="A8.2", whose=found.side)
+    for name in chosen:
+        ctx.emit(ev.WeaponChanged(name, (found.kind.flag,), (), "gives up its ROF for Residual FP (A8.2)"))
+    return frozenset(chosen)
+
+
+def _used(result: IftResult, name: str) -> int:
+    """The column on which this fire was resolved at a hex; 0 if nobody was fired at there."""
+    group = _group(result, name)
+    return 0 if group is None else result.column if group.column is None else group.column
+
+
+def _group(result: IftResult, name: str) -> Group | None:
+    return next((group for group, _ in result.results if group.hex in ("", name)), None)
 
 
 def leave_by(ctx: Context, name: str, side: str, result: IftResult) -> None:
@@ -45,12 +89,14 @@ def leave_by(ctx: Context, name: str, side: str, result: IftResult) -> None:
         _put(ctx, name, column, side)
 
 
-def _residual_column(game: Game, result: IftResult, name: str) -> int:
-    """A8.26: by the column and the DRM of the fire at this hex; SMOKE in it hinders the Residual FP itself."""
-    group = next((group for group, _ in result.results if group.hex in ("", name)), None)
+def _residual_column(game: Game, result: IftResult, name: str, most: int | None = None) -> int:
+    """A8.26: by the column (`most` at most) and the DRM of the fire at this hex; SMOKE in it hinders the Residual FP
+    itself.
+    """
+    group = _group(result, name)
     if group is None:
         return 0
-    used = result.column if group.column is None else group.column
+    used = _used(result, name) if most is None else min(most, _used(result, name))
     column = ift.column_of(game, min(Fraction(used, 2), Fraction(game.figure("residual-most"))))
     outside = [mod for mod in group.modifiers if mod.value > 0 and not mod.rule.startswith(IN_THE_HEX)]
     here = smoke.at(game, name) if any(mod.rule == HINDRANCE for mod in outside) else 0
