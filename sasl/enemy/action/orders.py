@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from sasl.combat.men import morale
+from sasl.core.records import mark
 from sasl.core.text import counted, listed
 from sasl.enemy.act import Act, Staff, few, pick
 from sasl.enemy.action import automatic, panic, sights
@@ -71,7 +72,7 @@ def _action(game: Game, staff: Staff, unit: Unit) -> Act:
     row = " | ".join(f"{row.label} {table.pick(row, column)}" for row in table.rows)
     leader = panic.leader_of(game, unit)
     reasons = (
-        f"{table.title}, column {sights.COLUMNS[column]}: {row} [{table.provenance}] (6.4)",
+        f"{table.title}, column {sights.COLUMNS[column]}: {row} {mark(table.provenance)} (6.4)",
         f"leader {leader.id} {morale.leadership(leader):+d}" if leader else "no leader helps it",
         *(shown(seen) or _no_target(game, staff, unit)),
     )
