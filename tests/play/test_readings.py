@@ -83,7 +83,7 @@ def test_msr_6_upright_plays_from_the_edges_of_the_world() -> None:
     table = s2(3).all("reading layout upright", "next", "next", "edge north", "next", "next", "next")
     table.go_to("FRIENDLY", "MPh")
     table.do("enter auto") if any(not unit.hex for unit in table.state.units.values()) else None
-    entered = [unit for unit in table.state.on_map("FRIENDLY")]
+    entered = list(table.state.on_map("FRIENDLY"))
     assert entered and all(table.game.board.distance_to_edge(unit.hex or "", "north") <= 12 for unit in entered)
 
 

@@ -14,7 +14,7 @@ from sasl.enemy.fire import targets
 from sasl.enemy.fire.targets import Choice
 from sasl.enemy.foot import goals
 from sasl.game.context import Game
-from sasl.game.state import SMC, Unit
+from sasl.game.state import SMC, VEHICLES, Unit
 from sasl.play import command_control
 
 MOST_REFUSALS = 3
@@ -61,7 +61,8 @@ def _action(game: Game, staff: Staff, unit: Unit) -> Act:
         quiet = "" if found.result == "none" else line
         return Act(unit.id, quiet, reasons=(found.why,))  # as his men do: it goes without saying
     if found is not None:
-        rolls = "after its DR for Panic (6.21)" if panic.may(game, staff, unit) else "no DR"
+        limit = staff.doctrine.words("panic-original" if unit.kind in VEHICLES else "panic-margin")
+        rolls = f"after its DR for Panic, {limit} (6.21)" if panic.may(game, staff, unit) else "no DR"
         why = f"automatic action, {rolls}: {found.why} ({found.rule})"
         reasons = (why, *(shown(sights.found(game, staff, unit)) if found.result == "Fire" else ()))
         title = f"{unit.id} in {unit.hex}: {RESULTS[found.result]} - {found.why}"
