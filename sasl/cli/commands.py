@@ -279,6 +279,13 @@ def own(args: Namespace) -> int:
     return run_own(args)
 
 
+def los(args: Namespace) -> int:
+    """LOS from a board alone."""
+    from sasl.cli.sights import los as show_los
+
+    return show_los(args)
+
+
 def lint(args: Namespace) -> int:
     """Check files, or everything shipped and in the player's packs."""
     lib = library(args)
@@ -343,6 +350,7 @@ COMMANDS = {
     "roll": roll,
     "own": own,
     "new-mission": new_mission,
+    "los": los,
     "lint": lint,
     "log": log,
 }

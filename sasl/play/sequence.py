@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 from sasl.combat.fire import small_arms
 from sasl.combat.gunnery import ordnance, vehicles
+from sasl.combat.support import minefields
 from sasl.core.text import listed
 from sasl.game import events as ev
 from sasl.game.context import Context, Refused
@@ -17,6 +18,7 @@ from sasl.play import (
     command_control,
     concealment,
     fires,
+    human_wave,
     pending,
     rallying,
     rout,
@@ -118,14 +120,16 @@ UPKEEP: dict[Phase, tuple[tuple[str, tuple[str, ...], str], ...]] = {
         ("all", ("rally-tried", "self-rallied", "keeps-dm"), "end of RPh (A10.6)"),
         ("all", ("repairing", "recovering", "deploying"), "end of RPh"),
     ),
-    "MPh": (("attacker", ("human-wave",), "the Human Wave is over (A25.23)"),),
+    "MPh": (
+        ("attacker", ("human-wave",), "the Human Wave is over (A25.23)"),
+        ("attacker", ("platoon",), "end of the MPh (D14.2)"),
+    ),
     "RtPh": (("all", ("routed", "low-crawl"), "end of RtPh (A10.5)"),),
     "DFPh": (("defender", ("first", "final"), "end of DFPh (A8.4)"),),
     "AFPh": (("attacker", ("prep", "opportunity"), "end of AFPh (A7.2)"),),
     "CCPh": (
         ("all", ("pinned",), "end of the Player Turn (A7.8)"),
         ("all", ("ti",), "end of the Player Turn (A7.82)"),
-        ("all", ("encircled",), "end of the Player Turn (A7.7)"),
         ("all", ("intensive",), "end of the Player Turn (C5.6)"),
         ("all", ("stunned",), "end of the Player Turn (D5.34)"),
         ("all", ("acted", "fire-command", "move-command"), "end of the Player Turn (6.4)"),
@@ -134,6 +138,8 @@ UPKEEP: dict[Phase, tuple[tuple[str, tuple[str, ...], str], ...]] = {
         ("all", ("hazardous",), "end of the Player Turn (A4.62)"),
         ("all", ("stopped", "by-road", "double-late"), "end of the Player Turn"),
         ("all", ("cc-attacked", "withdrawing"), "end of the CCPh (A11)"),
+        ("all", ("waved",), "end of the Player Turn (A25.23)"),
+        ("all", ("armored-assault",), "end of the Player Turn (D9.31)"),
     ),
 }
 """What is taken off the counters at the end of a phase: whose, which states, and why."""
@@ -217,7 +223,7 @@ BEGIN: dict[tuple[Side, Phase], tuple[Step, ...]] = {
 END: dict[Phase, tuple[Step, ...]] = {
     "RPh": (rallying.drop_dm,),
     "PFPh": (small_arms.prep_fire_ends,),
-    "MPh": (driving.end_of_move, riding.mph_ends, ordnance.forget),
+    "MPh": (human_wave.run_out, driving.end_of_move, riding.mph_ends, minefields.mph_ends, ordnance.forget),
     "RtPh": (rout.end,),
     "APh": (ordnance.forget,),
     "CCPh": (close_combat.end, concealment.gain_all),

@@ -162,7 +162,7 @@ EVENTS: dict[str, dict[str, dict[str, Any]]] = {
         "31..33": {"effect": "platoon", "units": {"6-2-8": 3, "9-1": 1}, "weapons": {"FT": 1, "DC": 2},
                    "trucks": "truck.arrival", "truck": "GAZ-MM"},
         "34..36": ONCE | {"effect": "afv-arrive", "number": "a6.a", "type": "bto.support-afv",
-                          "leader": "generation.r3"},
+                          "leader": "generation.r3", "leader_drm": "armor-leader"},
         "41..43": {"effect": "rally"},
         "44..46": {"effect": "raise-re", "side": "FRIENDLY", "most": "6/7"},
         "51..52": ONCE | {"effect": "infantry-reinforcements", "number": "DR", "plus": 1,

@@ -66,7 +66,7 @@ def movement_allowance(game: Game, unit: Unit) -> float:
         return float(allotment(game, unit) + gained)
     if "berserk" in unit.flags:
         return float(game.figure("berserk-mf"))
-    if "human-wave" in unit.flags:
+    if "human-wave" in unit.flags and not ("wounded" in unit.flags and unit.kind in SMC):
         return float(game.figure("human-wave-mf"))
     if unit.kind in SMC:
         return float(game.figure("wounded-mf" if "wounded" in unit.flags else "smc-mf"))
@@ -151,10 +151,13 @@ def may_move(unit: Unit) -> None:
             raise Refused(f"{unit.id} {why}")
 
 
-def able(ctx: Context, word: str, units: list[Unit], waived: frozenset[str] = frozenset()) -> list[Unit]:
+def able(
+    ctx: Context, word: str, units: list[Unit], waived: frozenset[str] = frozenset(), *, together: bool = False
+) -> list[Unit]:
     """Those of `units` that may move; a whole hex leaves behind who may not, a named unit is refused.
 
-    `waived`: the states that bar nobody from this move.
+    `waived`: the states that bar nobody from this move. `together`: vehicles and men of a hex go together (D9.31);
+    otherwise its men go and its vehicles stay.
     """
     faults: dict[str, str] = {}
     for unit in units:
@@ -166,7 +169,7 @@ def able(ctx: Context, word: str, units: list[Unit], waived: frozenset[str] = fr
     place = is_place(ctx.state, word)
     if faults and (not left or not place):
         raise Refused(next(iter(faults.values())))
-    if place and len({unit.kind == "vehicle" for unit in left}) == 2:
+    if place and not together and len({unit.kind == "vehicle" for unit in left}) == 2:
         faults |= {unit.id: f"{unit.id} drives by itself (D2.1)" for unit in left if unit.kind == "vehicle"}
         left = [unit for unit in left if unit.kind != "vehicle"]
     for text in faults.values():
