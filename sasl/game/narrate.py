@@ -134,7 +134,7 @@ def _boards_laid(event: ev.BoardsLaid) -> str:
         (sheet.board.removeprefix("bd").lstrip("0") or "not chosen") + (" turned" if sheet.turned else "")
         for sheet in event.layout.sheets
     ]
-    text = f"mapboards {course(event.layout)}: {', '.join(sheets)}"
+    text = f"mapboards {course(event.layout)}: {', '.join(sheets) or 'none chosen yet'}"
     for bridge in event.layout.bridges:
         stands = bridge.construction if bridge.intact else "destroyed"
         text += f"; {stands} bridge {'-'.join(bridge.hexes)}"
