@@ -242,6 +242,8 @@ def place(args: Namespace) -> int:
     from sasl.game.narrate import describe
     from sasl.play.engine import Ask, Done, new_game
     from sasl.play.engine import play as play_command
+    from sasl.play.readings import report
+    from sasl.play.sources import notes
 
     game, facts = new_game(library(args), args.mission, args.seed), list[Event]()
     while game.state.stage in ("boards", "tables", "suspects"):
@@ -254,6 +256,8 @@ def place(args: Namespace) -> int:
     if args.json:
         put([{"id": item.id, "hex": item.hex, "attitude": item.attitude, "reason": item.reason} for item in suspects])
         return 0
+    if args.explain:
+        print(*notes(game.mission), *report(game), sep="\n")
     if args.explain and game.mission.vpo.determined:
         print(describe(next(event for event in reversed(facts) if isinstance(event, BoardsLaid))))
         for event in facts:

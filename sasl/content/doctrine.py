@@ -10,7 +10,7 @@ from sasl.board.terrain import Figure
 from sasl.content.figures import FigureModel
 from sasl.content.tables import Strict, Text, Word
 from sasl.content.yamlfile import ContentError, Document, File, nearest, read_yaml
-from sasl.core.records import Provenance
+from sasl.core.records import Provenance, mark
 
 Choice = Literal["best", "random"]
 Orders = Literal["action", "free"]
@@ -56,7 +56,7 @@ class Doctrine:
     def words(self, name: str) -> str:
         """`first-fire 0.35 [house]`: a figure as reasons name it."""
         item = self.figures[name]
-        return f"{name} {item.value:g} [{item.provenance}]"
+        return f"{name} {item.value:g} {mark(item.provenance)}"
 
 
 def load_doctrines(paths: Iterable[File]) -> dict[str, Doctrine]:

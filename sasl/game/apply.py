@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any, TypeVar
 
-from sasl.core.records import RollRecord
+from sasl.core.records import RollRecord, rests_on
 from sasl.game import events as ev
 from sasl.game.state import Acquisition, Dice, Moving, State, Unit, Value
 
@@ -184,7 +184,11 @@ def _moving(state: State, event: ev.UnitsMoved) -> Moving | None:
 
 @_on(ev.Decided)
 def _decided(state: State, event: ev.Decided) -> State:
-    return state
+    """The ENEMY's acts are counted, and those that a house figure decided."""
+    if event.side != "ENEMY":
+        return state
+    every, house = state.acts
+    return replace(state, acts=(every + 1, house + rests_on((event.title, *event.reasons), "house")))
 
 
 @_on(ev.Passed)
