@@ -155,7 +155,8 @@ def why_not(game: CampaignGame, wish: Wish) -> str:
         return f"no more {name} in this campaign: {group.cg_max} at most (7.5188)"
     companies = companies_left(game, side)
     if companies is not None and companies < _as_company(game, wish):
-        return f"no more Infantry Companies on this CG Day (11.6195); {name} is one, or makes one with other Platoons"
+        what = "is one" if group.kind == "company" else "makes one with two others"
+        return f"no more Infantry Companies on this CG Day (11.6195); {name} {what}"
     share = fpp_share_left(game, side)
     if group.fpp_share and share is not None and price > share:
         return f"{name} costs {price} CPP, and {max(0, share)} may still go into fortifications (note i)"
