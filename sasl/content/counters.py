@@ -27,6 +27,7 @@ class CounterType(Strict):
     morale: int | None = None
     broken: int | None = Field(default=None, description="broken-side morale")
     self_rally: bool = False
+    silent_after_move: bool = Field(default=False, description="SW: not in the AFPh after its unit has moved (A4.41)")
     modifier: int | None = Field(default=None, description="leadership DRM")
     quality: Literal["Elite", "1st Line", "2nd Line", "Green", "Conscript", ""] = ""
     assault_fire: bool = False
@@ -78,7 +79,9 @@ class CounterType(Strict):
     flame_in: Literal["", "bow", "turret"] = ""
     flame_removal: int | None = Field(default=None, description="X# of the vehicle's flamethrower")
     ground_pressure: Literal["", "low", "normal", "high"] = Field(default="", description="empty: normal (D1.4)")
+    radioless: bool = Field(default=False, description="® on its back: no radio (D14.1)")
     red_mp: bool = Field(default=False, description="MP printed in red: Mechanical Reliability (D2.51)")
+    mine_roller: bool = Field(default=False, description="mines do not attack it as it drives forward (house)")
     carries: Literal["", "squad", "hs"] = Field(default="", description="a horse: the MMC that rides it (A13.1)")
     qsu: bool = Field(default=False, description="Quick Set-Up: moves without being limbered (C10.23)")
     provenance: Provenance | None = None

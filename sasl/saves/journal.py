@@ -11,6 +11,7 @@ from typing import Any
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
+from sasl.content.boards import REVISION
 from sasl.saves.codec import MAX_NUMBER, SaveError, read_json, write_json
 from sasl.saves.files import append_bytes, free_name, replace_file
 from sasl.saves.kept import KeptPack
@@ -55,6 +56,8 @@ class Header(BaseModel):
     kind: str = Field(default="game", pattern="^(game|watch|campaign)$")
     packs: tuple[KeptPack, ...] | None = ()
     """The player's figures it was begun with, whole. None: a game of format 1 that does not say."""
+    boards: int = Field(default=1, ge=1, le=REVISION)
+    """The revision of the shipped boards it was begun with; saves older than revision 2 do not say."""
 
 
 @dataclass(frozen=True, slots=True)
