@@ -6,7 +6,6 @@ from sasl.campaign import report
 from sasl.campaign.adjust import side_of
 from sasl.campaign.buying import market
 from sasl.campaign.buying.purchase import brings, find_group
-from sasl.campaign.numbering import own
 from sasl.campaign.odds import leader_odds, odds_words, strength_odds
 from sasl.campaign.registry import verb
 from sasl.campaign.run import CampaignGame, CampaignRun
@@ -143,7 +142,7 @@ def group_lines(game: CampaignGame, side: Nation, group: Group) -> list[str]:
     lines += [f"trucks: {game.figure_or('trucks-cpp', 0)} CPP more"] * group.trucks
     today, ever = market.left(game, side, group)
     lines.append(f"Left: {_most(today)} on this date, {_most(ever)} in the campaign")
-    reason = own(market.why_not(game, market.Wish(side, group)), game.campaign.numbering)
+    reason = market.why_not(game, market.Wish(side, group))
     return [*lines, *([f"Not now: {reason}"] if reason else []), *([group.note] if group.note else [])]
 
 

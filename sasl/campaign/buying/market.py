@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from sasl.campaign.numbering import own
 from sasl.campaign.run import CampaignGame
 from sasl.campaign.state import Nation, Purchase
 from sasl.content.campaign import Group, SetUp
@@ -144,6 +145,10 @@ def money(game: CampaignGame, side: Nation, group: Group) -> int:
 
 def why_not(game: CampaignGame, wish: Wish) -> str:
     """The reason why a group cannot be bought, with its rule; empty if it can."""
+    return own(_why_not(game, wish), game.campaign.numbering)
+
+
+def _why_not(game: CampaignGame, wish: Wish) -> str:
     side, group, price = wish.side, wish.group, cost(game, wish)
     name = f"{group.id} {group.title}"
     if wish.given:
