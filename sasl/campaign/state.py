@@ -42,7 +42,7 @@ FLAGS: dict[str, str] = {
     "assault-engineer": "Assault Engineer", "reserve": "Reserve", "upper-level": "on an upper level",
     "cellar": "in a cellar", "mine-dog": "mine dog", "interdicting": "interdicts a ferry (TI)",
     "uk": "UK", "mg-malfunctioned": "a vehicular MG malfunctioned", "mg-disabled": "a vehicular MG is Disabled",
-    "scrounged": "Scrounged",
+    "scrounged": "Scrounged", "counted": "its CVP as a prisoner are counted",
 }  # fmt: skip
 """Every state that a counter may carry from a scenario into the Reorganization Phase."""
 
