@@ -30,6 +30,7 @@ VEHICLES = ("vehicle", "cupola")
 FLAGS: dict[str, str] = {
     "broken": "broken", "disrupted": "Disrupted", "fanatic": "Fanatic", "berserk": "berserk", "wounded": "wounded",
     "heroic": "heroic", "encircled": "Encircled", "concealed": "concealed", "hidden": "hidden", "ti": "TI",
+    "counted": "its CVP as a prisoner are counted",
     "prisoner": "prisoner", "unarmed": "unarmed", "captured": "captured", "malfunctioned": "malfunctioned",
     "disabled": "disabled", "low-ammo": "Low Ammo", "depleted-ammo": "special ammunition depleted",
     "shortage": "Ammunition Shortage", "immobile": "Immobilized", "bogged": "bogged", "mired": "mired",
@@ -42,7 +43,7 @@ FLAGS: dict[str, str] = {
     "assault-engineer": "Assault Engineer", "reserve": "Reserve", "upper-level": "on an upper level",
     "cellar": "in a cellar", "mine-dog": "mine dog", "interdicting": "interdicts a ferry (TI)",
     "uk": "UK", "mg-malfunctioned": "a vehicular MG malfunctioned", "mg-disabled": "a vehicular MG is Disabled",
-    "scrounged": "Scrounged", "counted": "its CVP as a prisoner are counted",
+    "scrounged": "Scrounged",
 }  # fmt: skip
 """Every state that a counter may carry from a scenario into the Reorganization Phase."""
 
