@@ -8,6 +8,7 @@ from typing import Protocol
 
 from sasl.board.board import Board
 from sasl.campaign import events as cev
+from sasl.campaign import numbering
 from sasl.campaign.apply import apply
 from sasl.campaign.state import Box, CampaignState, Nation, Piece, Work
 from sasl.content.campaign import Campaign, CampaignDate, Step
@@ -101,6 +102,10 @@ class CampaignRun(Run[CampaignGame]):
     def campaign(self) -> Campaign:
         """The campaign file."""
         return self.game.campaign
+
+    def emit(self, event: Event) -> None:
+        """Record a fact and apply it; rules are named by the numbers of the campaign's own book."""
+        super().emit(numbering.fact(event, self.campaign.numbering))
 
     def by_hand(self) -> bool:
         """Whether the player rolls the dice of `whose` himself."""

@@ -8,6 +8,7 @@ from sasl.campaign.registry import room
 from sasl.campaign.retained import left_off_map
 from sasl.campaign.run import CampaignGame, CampaignRun
 from sasl.campaign.state import SIDES, Nation, other
+from sasl.campaign.upkeep.casualties import count_prisoners
 from sasl.campaign.verdict import carried, in_scenario, needed, who_won
 from sasl.content.campaign import Verdict
 from sasl.core.records import result_text
@@ -48,6 +49,7 @@ def verdict_of(game: CampaignGame) -> Verdict | None:
 def victory(ctx: CampaignRun) -> None:
     """7.5031: the winner of the scenario; later casualties do not count for it."""
     left_off_map(ctx)
+    count_prisoners(ctx)
     rule = verdict_of(ctx.game)
     likely: Nation = "german" if _ahead(ctx, "german") else "russian"
     words = ""

@@ -22,7 +22,7 @@ OPEN_TABLES = re.compile(
     r"|recon)$"
 )
 """Tables of a campaign whose rolls both players see; the rest are Secret DR."""
-SECRET_RULES = ("7.5192", "7.5193", "12.6222", "12.6225")
+SECRET_RULES = ("7.5192", "7.5193", "11.6202", "11.6203", "12.6222", "12.6223", "12.6225")
 """Rolls without a table that are secret, too: for SW, HW and leaders of platoons."""
 SECRET_TABLES = ("e7.number", "oto.aircraft", "oto.atcb")
 SECRET_FIGURES = re.compile(r"(cpp.*|fpp|fort\..*|leader-rolls\..*)$")

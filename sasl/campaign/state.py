@@ -30,6 +30,7 @@ VEHICLES = ("vehicle", "cupola")
 FLAGS: dict[str, str] = {
     "broken": "broken", "disrupted": "Disrupted", "fanatic": "Fanatic", "berserk": "berserk", "wounded": "wounded",
     "heroic": "heroic", "encircled": "Encircled", "concealed": "concealed", "hidden": "hidden", "ti": "TI",
+    "counted": "its CVP as a prisoner are counted",
     "prisoner": "prisoner", "unarmed": "unarmed", "captured": "captured", "malfunctioned": "malfunctioned",
     "disabled": "disabled", "low-ammo": "Low Ammo", "depleted-ammo": "special ammunition depleted",
     "shortage": "Ammunition Shortage", "immobile": "Immobilized", "bogged": "bogged", "mired": "mired",

@@ -174,6 +174,9 @@ class Campaign(Strict):
     scenario_texts: dict[Word, Text] = Field(default={}, description="victory conditions in words, by kind of scenario")
     victory: Verdict
     rules: list[Text] = []
+    numbering: dict[Word, Word] = Field(
+        default={}, description="rules that the program's texts name by another book's number: their own number"
+    )
 
     def group(self, side: str, group_id: str) -> Group | None:
         """The Reinforcement Group with this id of a side's chart."""

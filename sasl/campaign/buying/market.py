@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from sasl.campaign.numbering import own
 from sasl.campaign.run import CampaignGame
 from sasl.campaign.state import Nation, Purchase
 from sasl.campaign.upkeep.support import modules_without, observers_left
@@ -154,6 +155,10 @@ def observers_free(game: CampaignGame, side: Nation) -> int | None:
 
 def why_not(game: CampaignGame, wish: Wish) -> str:
     """The reason why a group cannot be bought, with its rule; empty if it can."""
+    return own(_why_not(game, wish), game.campaign.numbering)
+
+
+def _why_not(game: CampaignGame, wish: Wish) -> str:
     side, group, price = wish.side, wish.group, cost(game, wish)
     name = f"{group.id} {group.title}"
     if wish.given:
@@ -165,7 +170,8 @@ def why_not(game: CampaignGame, wish: Wish) -> str:
         return f"no more {name} in this campaign: {group.cg_max} at most (7.5188)"
     companies = companies_left(game, side)
     if companies is not None and companies < _as_company(game, wish):
-        return f"no more Infantry Companies on this CG Day (11.6195); {name} is one, or makes one with other Platoons"
+        what = "is one" if group.kind == "company" else "makes one with two others"
+        return f"no more Infantry Companies on this CG Day (11.6195); {name} {what}"
     share = fpp_share_left(game, side)
     if group.fpp_share and share is not None and price > share:
         return f"{name} costs {price} CPP, and {max(0, share)} may still go into fortifications (note i)"
