@@ -13,6 +13,8 @@ from typing import Any, TypeVar
 import yaml
 from pydantic import BaseModel, ValidationError
 
+from sasl.core.reading import read_regular
+
 MAX_BYTES = 2_000_000
 MAX_DEPTH = 20
 
@@ -237,7 +239,7 @@ def read_yaml(path: File) -> Document:
     """The document in `path`. ContentError for anything unreadable, too large, or not plain YAML."""
     shown = path.shown if isinstance(path, PackFile) else shown_path(path)
     try:
-        raw = path.read_bytes()
+        raw = path.read_bytes() if isinstance(path, PackFile) else read_regular(path, MAX_BYTES)
     except OSError as error:
         raise ContentError([f"{shown}: cannot be read ({(error.strerror or 'unknown fault').lower()})"]) from None
     text = _decoded(raw, shown).replace("\r\n", "\n")
@@ -300,7 +302,7 @@ def _without(text: str, error: _Twice) -> str:
 def _decoded(raw: bytes, shown: str) -> str:
     """The text of a file. ContentError if it is too large or no UTF-8."""
     if len(raw) > MAX_BYTES:
-        raise ContentError([f"{shown}: {len(raw):,} bytes is too large; {MAX_BYTES:,} are allowed"])
+        raise ContentError([f"{shown}: this is too large; {MAX_BYTES:,} bytes are allowed"])
     try:
         return raw.decode("utf-8")
     except UnicodeDecodeError as error:
@@ -329,5 +331,5 @@ def shown_path(path: Path) -> str:
     """The path as a person would say it: relative to where he stands, if it lies below."""
     try:
         return str(path.resolve().relative_to(Path.cwd()))
-    except ValueError:
+    except (ValueError, OSError):  # OSError: where he stands is no more
         return str(path)

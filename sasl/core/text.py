@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Iterable
 from typing import TypeVar
 
@@ -40,6 +41,18 @@ def listed(words: Iterable[str], most: int = 0) -> str:
     if most and len(items) > most:
         items = [*items[:most], f"{len(items) - most} more"]
     return items[0] if len(items) == 1 else ", ".join(items[:-1]) + f" and {items[-1]}" if items else ""
+
+
+def shown(text: str) -> str:
+    """The text as a terminal may be sent it: what is neither printable nor a line end is told by its code."""
+    if text.isprintable():
+        return text
+    return "".join(char if _shows(char) else char.encode("unicode_escape").decode() for char in text)
+
+
+def _shows(char: str) -> bool:
+    """Whether a character is seen, or is a space, and does nothing else (a Zs is a space of another width)."""
+    return char.isprintable() or char in "\n\t" or unicodedata.category(char) == "Zs"
 
 
 def sentence(text: str) -> str:
