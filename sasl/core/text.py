@@ -47,12 +47,16 @@ def shown(text: str) -> str:
     """The text as a terminal may be sent it: what is neither printable nor a line end is told by its code."""
     if text.isprintable():
         return text
-    return "".join(char if _shows(char) else char.encode("unicode_escape").decode() for char in text)
+    return "".join(char if is_shown(char) or char in "\n\t" else _code(char) for char in text)
 
 
-def _shows(char: str) -> bool:
-    """Whether a character is seen, or is a space, and does nothing else (a Zs is a space of another width)."""
-    return char.isprintable() or char in "\n\t" or unicodedata.category(char) == "Zs"
+def _code(char: str) -> str:
+    return char.encode("unicode_escape").decode()
+
+
+def is_shown(char: str) -> bool:
+    """Whether a terminal shows a character and does nothing else (a Zs is a space of another width)."""
+    return char.isprintable() or unicodedata.category(char) == "Zs"
 
 
 def sentence(text: str) -> str:

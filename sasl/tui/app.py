@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import gc
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from textual import events
 from textual.app import App, ComposeResult
 from textual.binding import Binding
 from textual.command import Hits, Provider
@@ -17,9 +18,14 @@ from textual.widgets import Static
 from sasl.content.places import shipped_root
 from sasl.saves.places import with_own
 from sasl.tui.home import HomeScreen
+from sasl.tui.rim import PRINTABLE, enduring, when_ended
 from sasl.tui.theme import DUSK, TEXT, palette_for
+from sasl.tui.too_small import TooSmall
 
 if TYPE_CHECKING:
+    from textual.driver import Driver
+    from textual.filter import LineFilter
+
     from sasl.campaign.session import CampaignSession
     from sasl.content.library import Library
     from sasl.play.own_desk import Desk
@@ -121,6 +127,21 @@ class SaslApp(App[int]):
             pass
         self.library_ready = True
 
+    # -- the terminal ---------------------------------------------------------------------------------
+    def get_driver_class(self) -> type[Driver]:
+        """The driver of this system, which neither odd bytes nor a lost terminal stop."""
+        return enduring(super().get_driver_class())
+
+    def get_line_filters(self) -> Sequence[LineFilter]:
+        """What every line passes before it is drawn."""
+        return [*super().get_line_filters(), PRINTABLE]
+
+    def on_resize(self, event: events.Resize) -> None:
+        """Where nothing can be shown, only that is said until there is room."""
+        if TooSmall.fits(event.size) or any(isinstance(screen, TooSmall) for screen in self.screen_stack):
+            return
+        self.push_screen(TooSmall())
+
     # -- screens --------------------------------------------------------------------------------------
     def compose(self) -> ComposeResult:
         """What shows while a game is opened: below all screens."""
@@ -130,6 +151,8 @@ class SaslApp(App[int]):
 
     def on_mount(self) -> None:
         """The game that was asked for, else the home screen (which otherwise waits until it is wanted)."""
+        if not self.is_headless:
+            when_ended(lambda status: self.exit(status))
         for seconds in (0.5, 3.0):  # the first screen; what was drawn ahead
             self.set_timer(seconds, self.settle_memory)
         mission, game, seed, name, watch = self.start
