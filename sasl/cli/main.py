@@ -233,12 +233,12 @@ def _run(args: argparse.Namespace) -> int:
     if shown is not None:
         return shown
     from sasl.cli import commands
-    from sasl.content.yamlfile import ContentError
+    from sasl.content.yamlfile import ContentError, few
 
     try:
         return commands.run(args)
     except ContentError as error:
-        for fault in error.faults:
+        for fault in few(error.faults, "sasl"):
             print(fault, file=sys.stderr)
         return 1
 

@@ -63,6 +63,10 @@ class SaslApp(App[int]):
                  game: str | None = None, seed: int | None = None, name: str | None = None,
                  watch: bool = False, orders: tuple[str, ...] = (), at: str = "") -> None:
         super().__init__()
+        self.alone = False
+        """Whether it is the program that runs, and signals are meant for it."""
+        self.ended = 0
+        """The exit status that a signal asks for."""
         self.orders = orders
         self.at = at
         self.folder = folder
@@ -136,6 +140,15 @@ class SaslApp(App[int]):
         """What every line passes before it is drawn."""
         return [*super().get_line_filters(), PRINTABLE]
 
+    def on_load(self) -> None:
+        """Before the terminal is taken: what tells the program to end gives it back."""
+        if self.alone:
+            when_ended(self._end)
+
+    def _end(self, status: int) -> None:
+        self.ended = status
+        self.exit(status)
+
     def on_resize(self, event: events.Resize) -> None:
         """Where nothing can be shown, only that is said until there is room."""
         if TooSmall.fits(event.size) or any(isinstance(screen, TooSmall) for screen in self.screen_stack):
@@ -151,8 +164,6 @@ class SaslApp(App[int]):
 
     def on_mount(self) -> None:
         """The game that was asked for, else the home screen (which otherwise waits until it is wanted)."""
-        if not self.is_headless:
-            when_ended(lambda status: self.exit(status))
         for seconds in (0.5, 3.0):  # the first screen; what was drawn ahead
             self.set_timer(seconds, self.settle_memory)
         mission, game, seed, name, watch = self.start
@@ -350,4 +361,5 @@ def run(folder: Path, packs: tuple[Path, ...] = (), *, mission: str | None = Non
     gc.disable()  # until the first frame is out: what is made by then stays
     app: Any = SaslApp(folder, packs, mission=mission, game=game, seed=seed, name=name, watch=watch,
                        orders=orders, at=at)
-    return int(app.run() or 0)
+    app.alone = True
+    return int(app.run() or app.ended)
