@@ -284,7 +284,8 @@ def test_doctrines_that_extend_each_other_without_end_are_a_fault(tmp_path: Path
     folder.mkdir(parents=True)
     for number in range(12):
         (folder / f"d{number}.yaml").write_text(
-            f"doctrine: d{number}\ntitle: x\nsummary: x\nprovenance: user\nextends: {f'd{number - 1}' if number else 'standard'}\n")
+            f"doctrine: d{number}\ntitle: x\nsummary: x\nprovenance: user\n"
+            f"extends: {f'd{number - 1}' if number else 'standard'}\n")
     with pytest.raises(ContentError, match="more than 10 doctrines extend each other"):
         _ = Library(LIBRARY.root, (tmp_path,)).doctrines
 
