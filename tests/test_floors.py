@@ -14,22 +14,24 @@ FLOORS = ("core", "board", "content", "game", "combat", "play", "enemy", "saves"
 
 IMPORT_ALL = """
 import importlib, pkgutil, sys
-floor = importlib.import_module("sasl." + sys.argv[1])
-for item in pkgutil.walk_packages(floor.__path__, floor.__name__ + "."):
-    importlib.import_module(item.name)
-print(*sys.modules)
+for name in sys.argv[1:]:
+    floor = importlib.import_module("sasl." + name)
+    for item in pkgutil.walk_packages(floor.__path__, floor.__name__ + "."):
+        importlib.import_module(item.name)
+    print(*sys.modules)
 """
 
 
-def loaded(floor: str) -> set[str]:
-    """Every module that is there after all modules of a floor were imported in a fresh process."""
-    done = subprocess.run([sys.executable, "-c", IMPORT_ALL, floor], capture_output=True, text=True, check=True)
-    return set(done.stdout.split())
+@pytest.fixture(scope="module")
+def loaded() -> dict[str, set[str]]:
+    """Every module that is there after all modules of a floor, and of those below, were imported in a fresh process."""
+    done = subprocess.run([sys.executable, "-c", IMPORT_ALL, *FLOORS], capture_output=True, text=True, check=True)
+    return {floor: set(line.split()) for floor, line in zip(FLOORS, done.stdout.splitlines(), strict=True)}
 
 
 @pytest.mark.parametrize("floor", FLOORS)
-def test_a_floor_stands_on_lower_floors_alone_and_knows_no_screen(floor: str) -> None:
-    names = loaded(floor)
+def test_a_floor_stands_on_lower_floors_alone_and_knows_no_screen(floor: str, loaded: dict[str, set[str]]) -> None:
+    names = loaded[floor]
     tops = {name.split(".")[0] for name in names}
     assert tops.isdisjoint({"textual", "rich"})
     above = {"tui", *FLOORS[FLOORS.index(floor) + 1 :]}

@@ -64,7 +64,7 @@ def over(fences: Fences, start: Place, right: int, down: int) -> Iterator[tuple[
             yield place(side), name, True
     for side in met.along:
         if name := there(side):
-            yield place(side), f"along the {name}", False
+            yield place(side), f"along the {name}", True
     for left, right_ in met.ends:
         on_left = [side for side in left if there(side)]
         on_right = [side for side in right_ if there(side)]

@@ -2,46 +2,63 @@
 
 from __future__ import annotations
 
+from collections.abc import Container
 from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Literal, NamedTuple
 
 from sasl.board import fences
 from sasl.board.board import Board
-from sasl.board.terrain import HexTerrain, TerrainChart
-from sasl.board.traces import STRIDE, Way, trace
+from sasl.board.terrain import Doubts, HexTerrain, Missed, TerrainChart
+from sasl.board.traces import GRAZE, STRIDE, Way, trace
 
 State = Literal["clear", "hindered", "blocked", "unsure"]
 
 BLOCKING_HINDRANCE = 6  # A6.7
 UP_SLOPE = 0.75  # levels, OtO 1.3
-_BLOCK = 99  # stands for "blocks" where a Hindrance is expected
+LIKELY = 0.5  # from this chance on a doubtful LOS counts as one
+_BLOCK = 99  # stands for "the ground blocks" where a Hindrance is expected
+_SCREEN = 98  # the same for an obstacle on it
 
 
 @dataclass(frozen=True, slots=True)
 class Sight:
     """A LOS: its state, its Hindrance DRM, its range in hexes, and the hexes that matter with the reason.
 
-    `unsure`: the facts of the hexes do not settle it and the printed map must; `hindrance` is then the
-    most it can be, `least` what it has in any case.
+    `unsure`: the facts of the hexes do not settle it and the printed map must; `exists` and `hindrance` are then the
+    likely answer, and `chance` (0 to 1) how likely that is.
     """
 
     state: State
     hindrance: int
     range: int
     hexes: tuple[tuple[str, str], ...] = ()
-    least: int = 0
+    exists: bool = True
+    chance: float = 1.0
+
+    @property
+    def likely(self) -> State:
+        """The likely answer: the state itself unless that is `unsure`."""
+        if self.state != "unsure":
+            return self.state
+        return "blocked" if not self.exists else "hindered" if self.hindrance else "clear"
 
     @property
     def text(self) -> str:
         """The LOS in one line: `hindered +2 at range 8: grain C5; brush D6`."""
+        hindrance = f" +{self.hindrance}" if self.hindrance and self.exists else ""
+        because = f": {self.why}" if self.hexes else ""
+        if self.state == "unsure":
+            return f"unsure at range {self.range}, likely {self.likely}{hindrance} ({self.chance:.0%}){because}"
+        return f"{self.state}{hindrance} at range {self.range}{because}"
+
+    @property
+    def why(self) -> str:
+        """The hexes that matter by what they do: `grain C5; brush D6`."""
         names: dict[str, list[str]] = {}
         for name, why in self.hexes:
             names.setdefault(why, []).append(name)
-        because = "; ".join(f"{why} {', '.join(there)}" for why, there in names.items())
-        because = f": {because}" if because else ""
-        hindrance = f" +{self.hindrance}" if self.hindrance else ""
-        return f"{self.state}{hindrance} at range {self.range}{because}"
+        return "; ".join(f"{why} {', '.join(there)}" for why, there in names.items())
 
 
 class _Cell(NamedTuple):
@@ -56,7 +73,9 @@ class _Cell(NamedTuple):
     leafless: bool
     road: frozenset[int]  # only where a road runs through half-level terrain (OtO 2.3)
     up: frozenset[int]
-    bed: str  # the gully or stream one may be IN; "" for none, or under a bridge
+    bed: str  # the gully or stream through it; "" for none
+    gully: frozenset[int]
+    missed: Missed
 
 
 class _View(NamedTuple):
@@ -68,20 +87,66 @@ class _View(NamedTuple):
     any_up: bool
 
 
+_Met = list[tuple[int, float, _Cell]]
+"""What a LOS meets at one range: the effect of each hex, and the length of the LOS inside it."""
+
+
 @dataclass(slots=True)
 class _Ground:
-    """A board made ready for LOS, and the LOS already known."""
+    """A board made ready for LOS, the hexes where one is IN a gully or stream, and the LOS already known."""
 
     places: dict[str, int]
     cells: dict[int, _Cell]
     fences: fences.Fences
+    doubts: Doubts
+    beds: frozenset[str]
     known: dict[int, Sight] = field(default_factory=dict)
 
 
-def line_of_sight(board: Board, a: str, b: str) -> Sight:
+@dataclass(slots=True)
+class _Tally:
+    """What a LOS has met so far: Hindrances, doubts, and single obstacles that it may pass by.
+
+    `open`: how likely no obstacle blocks, `plain`: how likely there is no Hindrance but those counted.
+    """
+
+    chances: Doubts
+    hindrance: int = 0
+    hindering: list[tuple[str, str]] = field(default_factory=list)
+    doubts: list[tuple[str, str]] = field(default_factory=list)
+    screens: list[tuple[_Cell, float]] = field(default_factory=list)
+    open: float = 1.0
+    plain: float = 1.0
+
+    def may_block(self, cell: _Cell, why: str, clear: float) -> None:
+        """An obstacle that the line passes by with this chance."""
+        self.doubts.append((cell.name, f"{why} {_what(cell)}"))
+        self.open *= clear
+
+    def may_hinder(self, cell: _Cell, why: str, clear: float) -> None:
+        """The same of a Hindrance."""
+        self.doubts.append((cell.name, f"{why} {_what(cell)}"))
+        self.plain *= clear
+
+    def sight(self, distance: int) -> Sight:
+        """The LOS that comes of it, where nothing blocks for sure."""
+        hindering = tuple(self.hindering)
+        if self.hindrance >= BLOCKING_HINDRANCE:
+            return Sight("blocked", self.hindrance, distance, hindering, False)
+        for cell, length in self.screens:
+            self.may_block(cell, "cuts the edge of", _clear_by(cell.missed, length))
+        if self.doubts:
+            exists = self.open >= LIKELY
+            chance = self.open * self.plain if exists else 1 - self.open
+            return Sight("unsure", self.hindrance, distance, (*self.doubts, *hindering), exists, chance)
+        return Sight("hindered", self.hindrance, distance, hindering) if self.hindrance else _clear(distance)
+
+
+def line_of_sight(board: Board, a: str, b: str, sunk: Container[str] | None = None) -> Sight:
     """The LOS between two hexes in play (A6); the same in both directions, kept once worked out.
 
-    Ends are taken at the base level of their hexes. ValueError for a hex that is not in play.
+    Ends are taken at the base level of their hexes; those of `sunk` IN the gully or stream there (None: wherever one
+    runs and no bridge crosses it). ValueError for a hex that is not in play.
     """
     ground: _Ground | None = board.cache.get("los")
     if ground is None:
@@ -90,17 +155,61 @@ def line_of_sight(board: Board, a: str, b: str) -> Sight:
     try:
         start, end = places[a], places[b]
     except KeyError:
-        start, end = places[board.find(a)], places[board.find(b)]
+        a, b = board.find(a), board.find(b)
+        start, end = places[a], places[b]
     if end < start:
-        start, end = end, start
-    key = start << 32 | end
+        a, b, start, end = b, a, end, start
+    below = ground.beds if sunk is None else sunk
+    first_in, last_in = a in below, b in below
+    key = (start << 32 | end) << 2 | first_in << 1 | last_in
     found = ground.known.get(key)
     if found is None:
-        found = _sight(ground.cells, start, end)
-        if ground.fences and found.range > 2 and found.state != "blocked":
-            found = _over_fences(ground, start, end, found)
-        ground.known[key] = found
+        found = ground.known[key] = _work_out(ground, start, end, first_in, last_in)
     return found
+
+
+def _work_out(ground: _Ground, start: int, end: int, first_in: bool, last_in: bool) -> Sight:
+    if first_in or last_in:
+        hidden = _under_the_rim(ground.cells, start, end, first_in, last_in)
+        if hidden:
+            return hidden
+    found = _sight(ground, start, end)
+    if ground.fences and found.range > 2 and found.state != "blocked":
+        found = _over_fences(ground, start, end, found)
+    return found
+
+
+def _under_the_rim(cells: dict[int, _Cell], start: int, end: int, first_in: bool, last_in: bool) -> Sight | None:
+    """A6.3, B19: blocked where an end is IN a gully or stream, unless the LOS runs along it, is of ADJACENT hexes, or
+    the other end is as many levels higher as it is hexes away; None if the rim does not matter.
+    """
+    right = end // STRIDE - start // STRIDE
+    way = trace(right, end - start - right * STRIDE)
+    if way.range <= 1:
+        return None
+    first, last = cells[start], cells[end]
+    if first_in and last_in:
+        if _along_the_bed(cells, start, end, way):
+            return None
+    else:
+        low, high = (first, last) if first_in else (last, first)
+        if high.ground - (low.ground - 1) >= way.range:
+            return None
+    hidden = [(cell.name, f"IN the {cell.bed}") for cell, inside in ((first, first_in), (last, last_in)) if inside]
+    return Sight("blocked", 0, way.range, tuple(hidden), False)
+
+
+def _along_the_bed(cells: dict[int, _Cell], start: int, end: int, way: Way) -> bool:
+    """Whether the LOS runs straight along a gully or stream: through bed hexsides only."""
+    side = way.grain
+    if side is None:
+        return False
+    between = [cells.get(start + step.hexes[0][0]) for step in way.steps]
+    return (
+        side in cells[start].gully
+        and (side + 3) % 6 in cells[end].gully
+        and all(cell and {side, (side + 3) % 6} <= cell.gully for cell in between)
+    )
 
 
 def _survey(board: Board) -> _Ground:
@@ -110,48 +219,98 @@ def _survey(board: Board) -> _Ground:
     for hex_, terrain in whole.hexes.items():
         cells[hex_.col * STRIDE + hex_.half_y + 8] = _cell(hex_.name, terrain, board.chart)
     places = {hex_.name: hex_.col * STRIDE + hex_.half_y + 8 for hex_ in board.hexes}
-    return _Ground(places, cells, fences.fences_of(whole))
+    return _Ground(places, cells, fences.fences_of(whole), board.chart.doubts, beds(board))
+
+
+def beds(board: Board) -> frozenset[str]:
+    """The hexes in play with a gully or stream that no bridge crosses: who is there is IN it, but for the crest."""
+    return board.remember("beds", lambda: frozenset(
+        hex_.name for hex_, terrain in board.hexes.items() if terrain.depression and not terrain.bridged
+    ))  # fmt: skip
 
 
 def _cell(name: str, terrain: HexTerrain, chart: TerrainChart) -> _Cell:
     seen = chart.sighting(terrain.terrains)
     return _Cell(
         name, seen.name, terrain.elevation, seen.obstacle, seen.hindrance, seen.half_level, seen.leafless,
-        terrain.road if seen.half_level else frozenset(), terrain.up,
-        "" if terrain.bridged else terrain.bed,
+        terrain.road if seen.half_level else frozenset(), terrain.up, terrain.bed, terrain.gully, seen.missed,
     )
 
 
-def _sight(cells: dict[int, _Cell], start: int, end: int) -> Sight:
+def _sight(ground: _Ground, start: int, end: int) -> Sight:
+    cells = ground.cells
     right = end // STRIDE - start // STRIDE
     way = trace(right, end - start - right * STRIDE)
     if way.range <= 1:
         return _clear(way.range)
     first, last = cells[start], cells[end]
     view = _view(first, last, way)
-    sure = most = 0
-    hindering: list[tuple[str, str]] = []
-    doubts: list[tuple[str, str]] = []
+    tally = _Tally(ground.doubts)
     for step in way.steps:
-        met = []
-        for offset, grazed in step.hexes:
+        met: _Met = []
+        matters = 0
+        for offset, length in step.hexes:
             cell = cells.get(start + offset)
             if cell is not None:
-                met.append((_effect(cell, view, step.range, way, first.ground == view.high), grazed, cell))
-        low, high = _weigh(met, step.between, doubts)
-        if low == _BLOCK:
-            return Sight("blocked", 0, way.range, tuple(
-                (cell.name, _reason(cell, view)) for effect, _, cell in met if effect == _BLOCK
-            ))
-        sure, most = sure + low, most + high
-        if high:
-            hindering.append(next((cell.name, cell.why) for effect, _, cell in met if effect == high))
-    if sure >= BLOCKING_HINDRANCE:
-        return Sight("blocked", sure, way.range, tuple(hindering))
-    doubts += [(cell.name, f"IN the {cell.bed} or not?") for cell in (first, last) if cell.bed]
-    if doubts:
-        return Sight("unsure", most, way.range, (*doubts, *hindering), sure)
-    return Sight("hindered", most, way.range, tuple(hindering)) if most else _clear(way.range)
+                effect = _effect(cell, view, step.range, way, first.ground == view.high)
+                matters |= effect
+                met.append((effect, length, cell))
+        if not matters:
+            continue
+        blocking = _between(met, tally) if step.between else _across(met, tally)
+        if blocking:
+            return Sight("blocked", 0, way.range, tuple((cell.name, _reason(cell, view)) for cell in blocking), False)
+    return tally.sight(way.range)
+
+
+def _across(met: _Met, tally: _Tally) -> list[_Cell]:
+    """Count what a LOS meets that goes through these hexes of one range. What surely blocks it, if anything does.
+
+    One obstacle that it crosses for a short way only is in doubt; a second one blocks.
+    """
+    most, hindering = 0, None
+    blocking = []
+    for effect, length, cell in met:
+        if effect < _SCREEN:
+            if effect > most:
+                most, hindering = effect, cell
+        elif length < GRAZE:
+            tally.may_block(cell, "grazes", _clear_by(cell.missed, length) if cell.missed else tally.chances.graze)
+        elif effect == _SCREEN and cell.missed and length < cell.missed[-1][0]:
+            tally.screens.append((cell, length))
+        else:
+            blocking.append(cell)
+    if len(tally.screens) > 1:
+        blocking += [cell for cell, _ in tally.screens]
+    if hindering is not None:
+        tally.hindrance += most
+        tally.hindering.append((hindering.name, hindering.why))
+    return blocking
+
+
+def _between(met: _Met, tally: _Tally) -> list[_Cell]:
+    """The same for a LOS along the hexside of two: sure only where both hexes do the same (off the map: nothing)."""
+    met = sorted(met, key=lambda item: item[0])
+    effect, _, cell = met[0] if len(met) > 1 else (0, 0.0, met[0][2])
+    other_effect, _, other = met[-1]
+    along = tally.chances.along
+    if effect >= _SCREEN:
+        return [cell, other]
+    if other_effect >= _SCREEN:
+        tally.may_block(other, "along the hexside of", along)
+        tally.plain *= along if effect else 1
+        return []
+    if other_effect > effect:
+        tally.may_hinder(other, "along the hexside of", along)
+    if effect:
+        tally.hindrance += effect
+        tally.hindering.append((cell.name, cell.why))
+    return []
+
+
+def _clear_by(missed: Missed, length: float) -> float:
+    """How likely a LOS of this length in the hex passes the obstacle there by."""
+    return next((clear for limit, clear in missed if length < limit), 0.0)
 
 
 def _over_fences(ground: _Ground, start: int, end: int, found: Sight) -> Sight:
@@ -164,16 +323,21 @@ def _over_fences(ground: _Ground, start: int, end: int, found: Sight) -> Sight:
     view = _view(ground.cells[start], ground.cells[end], trace(right, down))
     if view.high != view.low or view.any_up:
         return found
-    doubts = []
+    doubts: list[tuple[str, str]] = []
+    chance = ground.doubts.fence_end
     for (col, half_y), what, sure in fences.over(ground.fences, (start // STRIDE, start % STRIDE - 8), right, down):
         cell = ground.cells[col * STRIDE + half_y + 8]
         if cell.ground < view.high:
             continue
         if sure:
-            return Sight("blocked", 0, found.range, ((cell.name, what),))
+            return Sight("blocked", 0, found.range, ((cell.name, what),), False)
         doubts.append((cell.name, what))
-    least = found.least if found.state == "unsure" else found.hindrance
-    return Sight("unsure", found.hindrance, found.range, (*doubts, *found.hexes), least) if doubts else found
+    if not doubts:
+        return found
+    clear = (found.chance if found.exists else 1 - found.chance) * chance ** len(doubts)
+    exists = clear >= LIKELY
+    hexes = (*doubts, *found.hexes)
+    return Sight("unsure", found.hindrance, found.range, hexes, exists, clear if exists else 1 - clear)
 
 
 @lru_cache(maxsize=256)
@@ -192,8 +356,8 @@ def _view(first: _Cell, last: _Cell, way: Way) -> _View:
 
 
 def _effect(cell: _Cell, view: _View, at: int, way: Way, first_is_high: bool) -> int:
-    """_BLOCK, or the Hindrance this hex gives, `at` hexes from the start."""
-    _, _, ground, obstacle, hindrance, _, leafless, _, _, _ = cell
+    """_BLOCK, _SCREEN, or the Hindrance this hex gives, `at` hexes from the start."""
+    _, _, ground, obstacle, hindrance, _, leafless, _, _, _, _, _ = cell
     if view.high == view.low:
         if not obstacle and not hindrance and ground <= view.high:
             return 0
@@ -211,7 +375,7 @@ def _effect(cell: _Cell, view: _View, at: int, way: Way, first_is_high: bool) ->
     over = top < view.high + UP_SLOPE if view.high_up else top < view.high
     if over and (top <= view.low or to_low > max(1, _blind_hexes(int(top), view, to_high))):
         return 0
-    return hindrance if leafless else _BLOCK
+    return hindrance if leafless else _SCREEN
 
 
 def _blind_hexes(top: int, view: _View, to_high: int) -> int:
@@ -230,41 +394,7 @@ def _level_effect(cell: _Cell, view: _View, way: Way) -> int:
             return 0  # OtO 2.3: the LOS never leaves the road
         return cell.hindrance
     above = cell.ground + cell.obstacle - view.high
-    return _BLOCK if above > (UP_SLOPE if view.any_up else 0) else 0
-
-
-def _weigh(
-    met: list[tuple[int, bool, _Cell]], between: bool, doubts: list[tuple[str, str]]
-) -> tuple[int, int]:
-    """The least and the most Hindrance of one range, or _BLOCK twice; what is not sure goes to `doubts`."""
-    if len(met) == 1:
-        effect, grazed, cell = met[0]
-        if effect != _BLOCK or not grazed:
-            return effect, effect
-        doubts.append((cell.name, f"grazes {_what(cell)}"))
-        return 0, 0
-    effects = [effect for effect, _, _ in met]
-    if not any(effects):
-        return 0, 0
-    if between:
-        return _weigh_between(met, doubts)
-    if any(effect == _BLOCK and not grazed for effect, grazed, _ in met):
-        return _BLOCK, _BLOCK
-    doubts += [(cell.name, f"grazes {_what(cell)}") for effect, _, cell in met if effect == _BLOCK]
-    most = max(effect for effect in effects if effect != _BLOCK) if min(effects) != _BLOCK else 0
-    return most, most
-
-
-def _weigh_between(met: list[tuple[int, bool, _Cell]], doubts: list[tuple[str, str]]) -> tuple[int, int]:
-    """A LOS along a hexside: sure only where both hexes do the same."""
-    effects = [effect for effect, _, _ in met]
-    if min(effects) == max(effects):
-        return effects[0], effects[0]
-    worst = max(met, key=lambda item: item[0])
-    doubts.append((worst[2].name, f"along the hexside of {_what(worst[2])}"))
-    if worst[0] == _BLOCK:
-        return 0, min(effects)
-    return min(effects), max(effects)
+    return _SCREEN if above > (UP_SLOPE if view.any_up else 0) else 0
 
 
 def _what(cell: _Cell) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 OPEN = "open"
 ROAD = "road"
@@ -12,6 +12,9 @@ GULLY = "gully"
 STREAM = "stream"
 WATER = "water"
 BRIDGE = "bridge"
+SHELLHOLES = "shellholes"
+SOFT_GROUND = frozenset({OPEN, "grain", "brush", "orchard"})
+"""The terrain in which shellholes may be placed in play."""
 HEXSIDES = WALL, HEDGE, CLIFF = "wall", "hedge", "cliff"
 VEHICLES = ("tracked", "halftrack", "truck")
 CAVALRY, WAGON = "cavalry", "wagon"
@@ -115,25 +118,48 @@ class Figure:
     note: str = ""
 
 
+Missed = tuple[tuple[float, float], ...]
+"""Up to which length inside the hex (in hex heights) how likely a LOS misses what lies in it, the shortest first."""
+
+
+@dataclass(frozen=True, slots=True)
+class Doubts:
+    """How likely a doubtful LOS is clear (0 to 1).
+
+    `lone`: of terrain that alone blocks, by the length of the LOS in its hex; longer, it blocks for sure. `graze`: past
+    anything else that it only grazes. `along`: along the hexside of an obstacle or a Hindrance. `fence_end`: touching
+    the end of a wall or hedge.
+    """
+
+    lone: Mapping[str, Missed] = field(default_factory=dict)
+    graze: float = 0.5
+    along: float = 0.5
+    fence_end: float = 0.5
+
+
 @dataclass(frozen=True, slots=True)
 class Sighting:
-    """What a hex does to a LOS that crosses it."""
+    """What a hex does to a LOS that crosses it; `missed`: how likely it passes the obstacle by."""
 
     name: str
     obstacle: float
     hindrance: int
     half_level: bool
     leafless: bool
+    missed: Missed = ()
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class TerrainChart:
-    """Terrain by id, the combinations, the single figures (`up_slope_mf` …), and the terrain of hexsides by id."""
+    """Terrain by id, the combinations, the single figures (`up_slope_mf` …), the terrain of hexsides by id, and how
+    likely a doubtful LOS is clear.
+    """
 
     types: Mapping[str, TerrainType]
     combinations: tuple[Combination, ...]
     figures: Mapping[str, Figure]
     hexsides: Mapping[str, HexsideType] = field(default_factory=dict)
+    doubts: Doubts = Doubts()
     _seen: dict[tuple[str, ...], Sighting] = field(default_factory=dict, repr=False)
 
     def __getitem__(self, terrain: str) -> TerrainType:
@@ -214,12 +240,14 @@ class TerrainChart:
         kinds = [self[terrain] for terrain in terrains]
         hindering = [kind for kind in kinds if kind.hindrance]
         matter = [kind.name.lower() for kind in kinds if kind.hindrance or kind.obstacle]
+        tallest = max(kinds, key=lambda kind: kind.obstacle)
         return Sighting(
             "+".join(matter),
-            max((kind.obstacle for kind in kinds), default=0.0),
+            tallest.obstacle,
             max((kind.hindrance for kind in hindering), default=0),
             bool(hindering) and all(kind.half_level for kind in hindering),
             any(mix.leafless for mix in self._mixes(terrains)),
+            self.doubts.lone.get(tallest.id, ()),
         )
 
     def _mixes(self, terrains: tuple[str, ...]) -> list[Combination]:
@@ -295,6 +323,18 @@ class HexTerrain:
     def bridged(self) -> bool:
         """True if a bridge crosses what lies below (B6)."""
         return BRIDGE in self.terrains
+
+    @property
+    def takes_shellholes(self) -> bool:
+        """Whether shellholes may be placed in the hex in play: soft ground that has none yet (B2, OtO 2.2)."""
+        return set(self.terrains) <= SOFT_GROUND
+
+    def cratered(self) -> HexTerrain:
+        """The hex with shellholes beside what grows there; an orchard is out of season then (OtO 2.2)."""
+        if not self.takes_shellholes:
+            return self
+        grown = tuple(terrain for terrain in self.terrains if terrain != OPEN)
+        return replace(self, terrains=(*grown, SHELLHOLES))
 
     def describe(self, chart: TerrainChart) -> str:
         """The hex in words: `Orchard, Shellholes, road, level 1, 1 LVP`."""

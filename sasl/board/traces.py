@@ -15,10 +15,10 @@ STRIDE = 4096
 
 
 class Step(NamedTuple):
-    """What a LOS crosses at one range: places relative to the start, and whether it only grazes them."""
+    """What a LOS crosses at one range: places relative to the start, each with the length inside it in hex heights."""
 
     range: int
-    hexes: tuple[tuple[int, bool], ...]
+    hexes: tuple[tuple[int, float], ...]
     between: bool  # it runs along the hexside between two hexes
 
 
@@ -41,7 +41,7 @@ def apart(offset: int) -> tuple[int, int]:
 def trace(right: int, down: int) -> Way:
     """The hexes crossed by a line `right` hexrows and `down` half hexes long, by range from the start."""
     length = gap(right, down)
-    crossed: dict[int, list[tuple[int, bool]]] = {}
+    crossed: dict[int, list[tuple[int, float]]] = {}
     sides: set[int] = set()
     for col, half_y in _candidates(right, down):
         at = gap(col, half_y)
@@ -51,7 +51,7 @@ def trace(right: int, down: int) -> Way:
         part, along_side = inside
         if along_side:
             sides.add(at)
-        crossed.setdefault(at, []).append((col * STRIDE + half_y, not along_side and part < GRAZE))
+        crossed.setdefault(at, []).append((col * STRIDE + half_y, part))
     steps = tuple(Step(at, tuple(crossed[at]), at in sides) for at in sorted(crossed))
     leaves = tuple(side for side in range(6) if length and _crosses(side, right, down))
     grain = (side for side in leaves if _straight(side, length) == (right, down))
@@ -91,7 +91,7 @@ def _inside(right: int, down: int, col: int, half_y: int) -> tuple[float, bool] 
             enter, leave = max(enter, min(times)), min(leave, max(times))
     if leave - enter < 1e-9:
         return None
-    return (leave - enter) * hypot(right * 3**0.5 / 2, down / 2), along_side
+    return round((leave - enter) * hypot(right * 3**0.5 / 2, down / 2), 6), along_side
 
 
 def _crosses(side: int, right: int, down: int) -> bool:

@@ -17,6 +17,10 @@ from sasl.content.tables import Id, Strict, Text, Word
 from sasl.content.yamlfile import ContentError, Document, File, nearest, read_yaml
 from sasl.core.records import Provenance
 
+REVISION = 2
+"""Of the shipped boards: one more whenever hexes of them are read anew, each file saying under `before` what they were
+taken for until then. A save keeps the number it was begun with."""
+
 
 class SizeModel(Strict):
     """How large the map is: hexrows A to `last_hexrow`, numbers to `last_number`."""
@@ -54,6 +58,7 @@ class BoardModel(Strict):
     objectives: dict[str, Annotated[int, Field(ge=1, le=99)]] = {}
     notes: dict[str, Text] = {}
     corrected: dict[str, Provenance] = {}
+    before: dict[Annotated[int, Field(ge=2, le=REVISION)], dict[str, str]] = {}
 
 
 @dataclass(slots=True)
@@ -99,12 +104,12 @@ class _Sheet:
         self.tiles[hex_] = replace(self.tiles[hex_], **facts)
 
 
-def load_board(path: File, chart: TerrainChart) -> Board:
-    """The board in `path`. ContentError lists what is wrong, by line."""
+def load_board(path: File, chart: TerrainChart, revision: int = REVISION) -> Board:
+    """The board in `path`, as it was at that revision. ContentError lists what is wrong, by line."""
     document = read_yaml(path)
     model = document.parse(BoardModel)
     sheet = _Sheet(document)
-    _lay_terrain(sheet, model, chart)
+    _lay_terrain(sheet, model, chart, revision)
     if not sheet.faults:
         _lay_marks(sheet, model)
         _lay_lines(sheet, model)
@@ -125,8 +130,8 @@ def load_board(path: File, chart: TerrainChart) -> Board:
 _TOKEN = re.compile(r"([0-9]{1,3})(?:-([0-9]{1,3}))? (\S{1,3})")
 
 
-def _lay_terrain(sheet: _Sheet, model: BoardModel, chart: TerrainChart) -> None:
-    """Fill the sheet with every hex from the hexrow lines; each must be described once."""
+def _lay_terrain(sheet: _Sheet, model: BoardModel, chart: TerrainChart, revision: int) -> None:
+    """Fill the sheet with every hex from the hexrow lines, each described once; then go back to the revision."""
     terrains: dict[str, tuple[str, ...]] = {}
     for code, names in model.legend.items():
         for name in names:
@@ -160,6 +165,18 @@ def _lay_terrain(sheet: _Sheet, model: BoardModel, chart: TerrainChart) -> None:
     for row in model.hexrows:
         if not re.fullmatch(r"([A-Z])\1?", row) or parse_hex(row + "1").col > last:
             sheet.fault(("hexrows", row), f"hexrow '{row}' is beyond {model.size.last_hexrow}")
+    for number in sorted(model.before, reverse=True):
+        for code, text in model.before[number].items():
+            if code not in terrains:
+                sheet.fault(("before", number, code), _no_code(code, terrains))
+                continue
+            for hex_ in sheet.run(text, ("before", number, code)):
+                if number > revision:
+                    sheet.change(hex_, terrains=terrains[code])
+
+
+def _no_code(code: str, legend: Iterable[str]) -> str:
+    return f"code '{code}' is not in the legend: {', '.join(legend)}"
 
 
 def _read_row(sheet: _Sheet, text: str, row: str, legend: Mapping[str, object]) -> dict[int, str]:
@@ -173,7 +190,7 @@ def _read_row(sheet: _Sheet, text: str, row: str, legend: Mapping[str, object]) 
             continue
         low, high, code = int(match[1]), int(match[2] or match[1]), match[3]
         if code not in legend:
-            sheet.fault(("hexrows", row), f"code '{code}' is not in the legend: {', '.join(legend)}")
+            sheet.fault(("hexrows", row), _no_code(code, legend))
             code = next(iter(legend))  # so that the hexes of the run are not reported as missing, too
         for number in range(low, high + 1):
             if number in codes:

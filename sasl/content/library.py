@@ -7,12 +7,12 @@ from collections.abc import Generator, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from sasl.board.board import Board
 from sasl.board.join import NO_LAYOUT, Layout
 from sasl.board.terrain import Figure, TerrainChart
-from sasl.content.boards import load_board
+from sasl.content.boards import REVISION, load_board
 from sasl.content.boardset import laid_out
 from sasl.content.counters import CounterType, load_counters
 from sasl.content.doctrine import Doctrine, load_doctrines
@@ -55,6 +55,8 @@ class Library:
     _shipped: dict[Path, list[Table]] = field(default_factory=dict, compare=False, repr=False)
     """The shipped tables read so far, by file."""
     _in_play: dict[tuple[str, Layout], tuple[Mission, Board]] = field(default_factory=dict, compare=False, repr=False)
+    revision: int = REVISION
+    """Of the boards: a game goes on with those it was begun with."""
 
     @cached_property
     def stack(self) -> tuple[Pack, ...]:
@@ -203,7 +205,7 @@ class Library:
             return self.boards[board_id]
         for path in reversed(list(self._files("missions/boards"))):
             if path.stem == board_id:
-                self.boards[board_id] = load_board(path, self.terrain)
+                self.boards[board_id] = load_board(path, self.terrain, self.revision)
                 return self.boards[board_id]
         raise ContentError([f"there is no board '{board_id}' in missions/boards{nearest(board_id, self.board_ids())}"])
 
@@ -396,13 +398,22 @@ class Library:
 
     def with_packs(self, packs: tuple[Path | Pack, ...]) -> Library:
         """The same shipped content with other packs on it; what of it was read already is not read again."""
-        return Library(self.root, packs, _shipped=self._shipped)
+        return Library(self.root, packs, _shipped=self._shipped, revision=self.revision)
+
+    def with_boards(self, revision: int) -> Library:
+        """The same content with the boards as they were at that revision."""
+        return self if revision == self.revision else self._but(revision=revision, boards={}, _in_play={})
 
     def trying(self, table: Table) -> Library:
         """This content with `table` in the place of its namesake; nothing is read again."""
-        other = replace(self)
-        vars(other).update({key: value for key, value in vars(self).items() if key not in vars(other)})
+        other = self._but()
         vars(other)["tables"] = {**self.tables, table.id: table}
+        return other
+
+    def _but(self, **changed: Any) -> Library:
+        """The same library with other fields; what was read of it already is not read again."""
+        other = replace(self, **changed)
+        vars(other).update({key: value for key, value in vars(self).items() if key not in vars(other)})
         return other
 
     def _files(self, folder: str) -> Iterator[File]:

@@ -11,6 +11,7 @@ from sasl.board.terrain import (
     NEVER,
     VEHICLES,
     Combination,
+    Doubts,
     Figure,
     HexsideType,
     TerrainChart,
@@ -104,6 +105,41 @@ class FiguresModel(Strict):
     all_mf: FigureModel
 
 
+Chance = Annotated[float, Field(ge=0, le=1)]
+
+
+class LoneModel(Strict):
+    """How likely a LOS is clear that one hex of this terrain alone would block, by its length inside the hex."""
+
+    clear: dict[Annotated[float, Field(gt=0, le=2)], Chance] = Field(min_length=1)
+    rule: Text = ""
+    note: Text = ""
+    provenance: Provenance
+
+
+class ChanceModel(Strict):
+    """How likely a doubtful LOS is clear."""
+
+    value: Chance
+    rule: Text = ""
+    note: Text = ""
+    provenance: Provenance
+
+
+class DoubtsModel(Strict):
+    """What the facts of the hexes leave open about a LOS."""
+
+    lone: dict[Id, LoneModel] = {}
+    graze: ChanceModel | None = None
+    along: ChanceModel | None = None
+    fence_end: ChanceModel | None = None
+
+    def given(self) -> Doubts:
+        """The chances; what is not said is even."""
+        single = {name: item.value for name in ("graze", "along", "fence_end") if (item := getattr(self, name))}
+        return Doubts({str(name): tuple(sorted(item.clear.items())) for name, item in self.lone.items()}, **single)
+
+
 class ChartModel(Strict):
     """The whole terrain file."""
 
@@ -113,6 +149,7 @@ class ChartModel(Strict):
     types: dict[Id, TypeModel]
     hexsides: dict[Literal["wall", "hedge", "cliff"], HexsideModel]
     combinations: list[CombinationModel] = []
+    doubts: DoubtsModel = DoubtsModel()
     figures: FiguresModel
 
 
@@ -134,6 +171,10 @@ def load_terrain(path: File) -> TerrainChart:
         if missing:
             message = f"no figure for {', '.join(missing)}; write null if not allowed"
             faults.append(document.fault((*place, "mp"), message))
+    for name in model.doubts.lone:
+        if name not in model.types:
+            message = f"'{name}' is no terrain{nearest(name, model.types)}"
+            faults.append(document.fault(("doubts", "lone", name), message))
     for number, mix in enumerate(model.combinations):
         for terrain in mix.terrains:
             if terrain not in model.types:
@@ -167,7 +208,7 @@ def load_terrain(path: File) -> TerrainChart:
         for mix in model.combinations
     )
     figures = {name: Figure(one.value, one.rule, one.provenance, one.note) for name, one in model.figures}
-    return TerrainChart(types, combinations, figures, hexsides)
+    return TerrainChart(types, combinations, figures, hexsides, model.doubts.given())
 
 
 _HORSE_WORDS: dict[object, Any] = {"all": None, "never": NEVER}

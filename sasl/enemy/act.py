@@ -9,8 +9,10 @@ from typing import TypeVar
 
 from sasl.combat.draft import Cancelled
 from sasl.content.doctrine import Doctrine
+from sasl.core.text import listed
 from sasl.game import events as ev
 from sasl.game.context import Context, Game, Option, Question, Refused
+from sasl.game.sight import look, settle_doubts
 from sasl.game.state import Dice, Side
 from sasl.play.engine import find_verb
 
@@ -49,6 +51,18 @@ class Act:
     target: str = ""
     leads_on: bool = False
     ends: bool = False
+
+
+def settle_sight(ctx: Context, act: Act) -> bool:
+    """Before fire is shown: ask the player about a doubtful LOS to its target (option ask-los). True if one was asked:
+    then the side thinks again, knowing the answer, and proposes nothing that the rules would refuse for want of LOS.
+    """
+    if not act.target or act.line.split()[0] != "fire" or not ctx.state.option("ask-los"):
+        return False
+    places = dict.fromkeys(ctx.state.units[key].hex or "" for key in act.ids if key in ctx.state.units)
+    doubtful = [name for name in places if name not in ("", act.target) and not look(ctx.game, name, act.target).sure]
+    settle_doubts(ctx, act.target, doubtful, f" ({listed(act.ids)} would fire)")
+    return bool(doubtful)
 
 
 def carry_out(ctx: Context, staff: Staff, act: Act) -> bool:

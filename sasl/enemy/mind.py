@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from sasl.enemy import answers
-from sasl.enemy.act import Act, Staff, carry_out
+from sasl.enemy.act import Act, Staff, carry_out, settle_sight
 from sasl.enemy.action import orders
 from sasl.enemy.close import fray
 from sasl.enemy.fire import defence, fires, gunnery, support
@@ -83,6 +83,8 @@ class SideMind:
                 return True
             if not act.line and act.key in ctx.state.passed:
                 return done  # it has passed already: never ask for ever
+            if settle_sight(ctx, act):
+                continue
             did = carry_out(ctx, self.staff(ctx.game), act)
             done = done or not quiet
             if not quiet and not (did and act.leads_on):
@@ -98,6 +100,8 @@ class SideMind:
             act = defence.next_act(ctx.game, staff, movers, place, held)
             if act is None:
                 break
+            if settle_sight(ctx, act):
+                continue
             fired = carry_out(ctx, staff, act) or fired
         return fired
 

@@ -11,32 +11,32 @@ from sasl.board.los import Sight, line_of_sight
 from sasl.game import events as ev
 from sasl.game.apply import sight_key
 from sasl.game.context import Context, Game, Option, Refused
+from sasl.game.depressions import in_gully, sunk
 from sasl.game.memo import Memo
+from sasl.game.state import Unit
 
 
 @dataclass(frozen=True, slots=True)
 class Seen:
-    """Whether LOS exists, with how much Hindrance; `sure` False: the digest cannot tell.
-
-    `least`: the Hindrance that it has in any case.
-    """
+    """Whether LOS exists, with how much Hindrance; `sure` False: the digest cannot tell, and this is likely."""
 
     exists: bool
     hindrance: int
     sure: bool
     text: str
-    least: int = 0
 
 
 MOST_SEEN = 200_000
 """So many looks are kept at once."""
 Known = dict[tuple[str, str], Seen]
-Judged = dict[tuple[str, str, tuple[object, ...]], Seen]
+Judged = dict[tuple[str, str, tuple[bool, bool], tuple[object, ...]], Seen]
 
 
 class _View(NamedTuple):
-    """What a look depends on besides the ground: the player's answers, clouds and hulks; and the looks so far."""
+    """What a look depends on besides the ground: the player's answers, clouds, hulks, and in which hexes they are IN
+    a gully or stream; and the looks so far."""
 
+    sunk: frozenset[str]
     sights: Mapping[str, str]
     clouds: Mapping[str, Sequence[tuple[str, int]]]
     hulks: Mapping[str, str]
@@ -62,10 +62,16 @@ def look(game: Game, a: str, b: str) -> Seen:
     return found
 
 
+def might_see(game: Game, a: str, b: str) -> bool:
+    """Whether there is a LOS, or one in doubt about which the player will be asked (option ask-los)."""
+    seen = look(game, a, b)
+    return seen.exists or (not seen.sure and game.state.option("ask-los"))
+
+
 def _view(game: Game) -> _View:
-    sights, clouds, hulks = game.state.sights, clouds_of(game), hulks_of(game)
+    parts = sunk(game), game.state.sights, clouds_of(game), hulks_of(game)
     ground = (game.board, game.library)
-    return _View(sights, clouds, hulks, _SEEN.of((sights, clouds, hulks, *ground), dict), _JUDGED.of(ground, dict))
+    return _View(*parts, _SEEN.of((*parts, *ground), dict), _JUDGED.of(ground, dict))
 
 
 def _look(game: Game, view: _View, a: str, b: str) -> Seen:
@@ -75,27 +81,36 @@ def _look(game: Game, view: _View, a: str, b: str) -> Seen:
         return _answered(answer)
     clouds, hulks = view.clouds, view.hulks
     on_line = [name for name in line_names(a, b) if name in clouds or name in hulks]
-    key = a, b, tuple([(name, hulks.get(name), *clouds.get(name, ())) for name in on_line])
+    things = tuple([(name, hulks.get(name), *clouds.get(name, ())) for name in on_line])
+    key = a, b, (a in view.sunk, b in view.sunk), things
     found = view.judged.get(key)
     if found is None:
         if len(view.judged) >= MOST_SEEN:
             view.judged.clear()
         between = things_between(game, a, b) if on_line else ()
-        found = view.judged[key] = _judged(game, line_of_sight(game.board, a, b), between)
+        found = view.judged[key] = _judged(game, line_of_sight(game.board, a, b, view.sunk), between)
     return found
 
 
 def _judged(game: Game, sight: Sight, things: Sequence[tuple[str, int]]) -> Seen:
     """A6.7: what a LOS over the ground comes to with these things on it."""
-    more = sum(value for _, value in things)
-    hindrance, sure = sight.hindrance + more, sight.state != "unsure"
-    least = hindrance if sure else sight.least + more
+    hindrance = sight.hindrance + sum(value for _, value in things)
     if hindrance >= game.figure("blocking-hindrance"):
-        sure = sure or least >= game.figure("blocking-hindrance")
-        return Seen(False, hindrance, sure, f"blocked by {hindrance} Hindrances (A6.7)", least)
+        return Seen(False, hindrance, True, f"blocked by {hindrance} Hindrances (A6.7)")
+    sure = sight.state != "unsure"
     whole = sight if sure else replace(sight, hindrance=hindrance)
     text = whole.text + "".join(f"; {name} +{value}" for name, value in things)
-    return Seen(sight.state != "blocked", hindrance, sure, text, least)
+    return Seen(sight.exists, hindrance, sure, text)
+
+
+def below_rim(game: Game, unit: Unit, place: str) -> bool:
+    """A6.3, B19: whether a unit IN a gully or stream, in a hex where others are above it, has no LOS to `place` that
+    they may have; an answer of the player about the two hexes counts for all.
+    """
+    here = unit.hex or ""
+    if here == place or not in_gully(game, unit) or here in sunk(game) or sight_key(here, place) in game.state.sights:
+        return False
+    return not line_of_sight(game.board, here, place, sunk(game) | {here}).exists
 
 
 def hindrance_of(game: Game, here: str, goal: str) -> int:
@@ -112,7 +127,7 @@ def _answered(answer: str) -> Seen:
     if answer == "blocked":
         return Seen(False, 0, True, "blocked (player)")
     hindrance = 0 if answer == "clear" else int(answer)
-    return Seen(True, hindrance, True, f"{answer} (player)", hindrance)
+    return Seen(True, hindrance, True, f"{answer} (player)")
 
 
 def things_between(game: Game, a: str, b: str) -> list[tuple[str, int]]:
@@ -220,18 +235,7 @@ def _most(ctx: Context) -> int:
 def _likely(ctx: Context, a: str, b: str) -> str:
     """What the digest makes of a doubtful LOS, as an answer: clear, blocked or a Hindrance."""
     seen = look(ctx.game, a, b)
-    return _as_answer(ctx, seen) if seen.exists and not _sunken(ctx.game, a, b) else "blocked"
-
-
-def _sunken(game: Game, a: str, b: str) -> bool:
-    """A6.3, B19: whether those in one hex are IN a gully or stream, and the other does not look down into it."""
-    far = game.board.distance(a, b)
-    for low, high in ((a, b), (b, a)):
-        bed, above = game.board.terrain(low), game.board.terrain(high)
-        on_top = any(unit.flags & {"crest", "in-culvert"} for unit in game.state.units_at(low))
-        if bed.depression and not bed.bridged and not above.depression and not on_top:
-            return far > 1 and above.elevation - bed.elevation + 1 < far
-    return False
+    return _as_answer(ctx, seen) if seen.exists else "blocked"
 
 
 def _as_answer(ctx: Context, seen: Seen) -> str:

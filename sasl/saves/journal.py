@@ -13,6 +13,7 @@ from typing import Any, BinaryIO
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from sasl import __version__
+from sasl.content.boards import REVISION
 from sasl.core.reading import open_regular, read_regular
 from sasl.saves.codec import MAX_NUMBER, SaveError, read_json, write_json
 from sasl.saves.files import Stamp, append_bytes, free_name, replace_file, stamp_of
@@ -70,6 +71,8 @@ class Header(BaseModel):
     """The player's figures it was begun with, whole. None: a game of format 1 that does not say."""
     version: str = __version__
     """The program that began it; an entry says `v` where another one went on. "": not known (formats 1 and 2)."""
+    boards: int = Field(default=1, ge=1, le=REVISION)
+    """The revision of the shipped boards it was begun with; saves older than revision 2 do not say."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,9 +7,12 @@ from pathlib import PurePosixPath
 
 from pydantic import BaseModel, ConfigDict, Field, field_validator, model_validator
 
+from sasl.content.boards import REVISION
 from sasl.content.library import Library
 from sasl.content.packs import Pack
 from sasl.content.yamlfile import ContentError, printable
+from sasl.core.text import listed
+from sasl.game.context import Game
 from sasl.saves.codec import SaveError
 
 MOST_KEPT = 1_500_000
@@ -85,6 +88,20 @@ def changes(library: Library, mission_id: str, kept: Sequence[KeptPack] | None) 
     names = {item.name for item in kept}
     found += [f"the game does not use pack '{name}': it was begun without it" for name in now if name not in names]
     return found
+
+
+def older_boards(game: Game) -> list[str]:
+    """A sentence if boards on the map were read anew since the game was begun; it keeps them as they were."""
+    library = game.library
+    now = library.with_boards(REVISION)
+    on_map = {game.board.id, *(terrain.sheet for terrain in game.board.hexes.values())}
+    found = []
+    for board in (library.board(name) for name in library.board_ids() if name in on_map and now is not library):
+        newer = now.board(board.id)
+        changed = sum(tile.terrains != newer.hexes[hex_].terrains for hex_, tile in board.hexes.items())
+        if changed:
+            found.append(f"{changed} hex{'es' * (changed != 1)} of {board.title}")
+    return [f"the game keeps its map as it was; {listed(found)} were read anew since"] if found else []
 
 
 def _used(library: Library, mission_id: str) -> list[Pack]:

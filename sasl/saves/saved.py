@@ -48,6 +48,10 @@ class Saved(History[G]):
     def _check_kind(cls, header: Header) -> None:
         """SaveError if the save is of another kind of game."""
 
+    def _older_boards(self) -> list[str]:
+        """What the player must know of boards that were read anew since the game was begun."""
+        return []
+
     # -- opening and closing --------------------------------------------------------------------------
     @classmethod
     def create(cls, library: Library, content_id: str, seed: int, folder: Path, name: str, created: str,
@@ -62,7 +66,7 @@ class Saved(History[G]):
         header = Header(
             mission=content_id, title=session._title, seed=seed, name=name, created=created, kind=session.kind,
             content=library.fingerprint(content_id), tables=dict(library.overridden),
-            packs=tuple(keep(library, content_id)),
+            packs=tuple(keep(library, content_id)), boards=library.revision,
         )  # fmt: skip
         _make_folder(folder)
         session._lock = Lock(path)
@@ -117,7 +121,7 @@ class Saved(History[G]):
         header = contents.header
         cls._check_kind(header)
         try:
-            begun_with = as_begun(library, header.mission, header.packs)
+            begun_with = as_begun(library, header.mission, header.packs).with_boards(header.boards)
             session = cls.memory(begun_with, header.mission, header.seed, header.kind)
         except ContentError as error:
             raise SaveError(f"{cls.KIND} '{name}' cannot be opened: {error}") from None
@@ -139,6 +143,7 @@ class Saved(History[G]):
         if begun_with.fingerprint(header.mission) != header.content:
             session.notices.append(CHANGED.format(cls.KIND))
         session.notices += [*session._differences(passed), *changes(library, header.mission, header.packs)]
+        session.notices += session._older_boards()
         return session
 
     def _differences(self, passed: Sequence[tuple[Entry, G]]) -> list[str]:

@@ -21,6 +21,7 @@ from sasl.play.victory import totals
 from sasl.saves import history
 from sasl.saves.diff import board_changes
 from sasl.saves.history import LogLine as LogLine
+from sasl.saves.kept import older_boards
 from sasl.saves.placed import all_on_map
 from sasl.saves.saved import Saved
 
@@ -41,6 +42,9 @@ class Session(Saved[Game]):
     @property
     def _title(self) -> str:
         return self.game.mission.title
+
+    def _older_boards(self) -> list[str]:
+        return older_boards(self.game)
 
     def _run(self, line: str, answers: Sequence[str]) -> Outcome:
         return engine.play(self.game, line, answers)

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from sasl.combat.fire.opportunity import may_fire, opportunity, reach
 from sasl.core.text import listed
 from sasl.game.context import Game, Option, Question, Refused
-from sasl.game.sight import look
+from sasl.game.sight import look, might_see
 from sasl.game.state import VEHICLES, Unit, opponent
 
 FARTHEST = 24
@@ -28,9 +28,9 @@ def fire_side(game: Game) -> str:
 
 
 def goal_now(game: Game) -> str:
-    """Where fire can only go now: the hex of those who move under fire, or ""."""
-    state = game.state
-    return state.moving.hex if state.moving and state.phase == "MPh" else ""
+    """Where fire can only go now: the hex of those who move under fire, or "" (an Impulse has several)."""
+    moving = game.state.moving if game.state.phase == "MPh" else None
+    return moving.hex if moving and not moving.also else ""
 
 
 def fire_names(game: Game, ids: Sequence[str], arms: Sequence[str], *, picked: bool) -> list[str]:
@@ -71,7 +71,7 @@ def targets(game: Game, names: Sequence[str]) -> list[str]:
     near = sorted((game.board.distance(here, name), name) for name in there
                   if game.board.distance(here, name) <= FARTHEST)
     return [name for distance, name in near
-            if in_reach(game, names, name) and (not distance or look(game, here, name).exists)]
+            if in_reach(game, names, name) and (not distance or might_see(game, here, name))]
 
 
 def in_reach(game: Game, names: Sequence[str], goal: str) -> list[str]:
@@ -117,7 +117,7 @@ def aim_words(game: Game, names: Sequence[str], goal: str) -> tuple[str, str]:
             parts.append(f"{place}: same hex")
             continue
         seen = look(game, place, goal)
-        bad = bad or not seen.exists
+        bad = bad or not might_see(game, place, goal)
         parts.append(f"{place}-{goal} range {distance}, LOS {seen.text.replace(f' at range {distance}', '')}")
     who, fault = kind_words(game, names, goal)
     here = [unit.id for unit in game.state.units_at(goal, other(_side(game, names)))]

@@ -9,7 +9,7 @@ from itertools import pairwise
 from sasl.board.movement import path as board_path
 from sasl.board.movement import reach as board_reach
 from sasl.game.context import Game, Refused
-from sasl.game.sight import Seen, look
+from sasl.game.sight import Seen, look, might_see
 from sasl.game.state import Unit, Weapon, opponent
 from sasl.play.movement import driving
 from sasl.play.movement.allowance import CANNOT_MOVE, movement_kind, stack_allowance
@@ -194,8 +194,8 @@ class Selection:
             others = {item.hex for item in state.suspects.values() if not item.off_board}
             others |= {unit.hex or "" for unit in state.on_map("ENEMY")}
         for name in others - {here}:
-            if game.board.distance(here, name) <= FAR and (seen := look(game, here, name)).exists:
-                self.seers[name] = seen
+            if game.board.distance(here, name) <= FAR and might_see(game, here, name):
+                self.seers[name] = look(game, here, name)
         return set(self.seers)
 
     def sight_words(self, game: Game, name: str) -> str:
@@ -224,7 +224,7 @@ class Selection:
 def _range(hexes: int, seen: Seen) -> str:
     """`5 hexes, +1 Hindrance, unsure`."""
     return (f"{hexes} hex{'es' * (hexes != 1)}" + (f", +{seen.hindrance} Hindrance" if seen.hindrance else "")
-            + ("" if seen.sure else ", LOS unsure"))
+            + ("" if seen.sure else ", LOS unsure" if seen.exists else ", LOS likely blocked"))
 
 
 def _left(game: Game, units: Sequence[Unit]) -> float:

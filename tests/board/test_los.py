@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 import pytest
 from hypothesis import given, settings
@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 
 from sasl.board.board import Board
 from sasl.board.hexes import Hex, distance
-from sasl.board.los import Sight, _sight, line_of_sight
+from sasl.board.los import Sight, _work_out, line_of_sight
 from sasl.board.terrain import HexTerrain
-from sasl.board.traces import trace
+from sasl.board.traces import apart, trace
 
 Meadow = Callable[..., Board]
 Slope = Callable[..., dict[str, HexTerrain]]
@@ -69,23 +69,80 @@ def test_a6_7_two_hexes_at_the_same_range_hinder_once(meadow: Meadow) -> None:
     assert see(meadow(C6="grain", D6="grain"), "C8", "D4") == ("hindered", 1)
 
 
-def test_along_a_hexside_one_flank_alone_settles_nothing(meadow: Meadow) -> None:
+def test_a6_1_along_a_hexside_one_flank_alone_settles_nothing(meadow: Meadow) -> None:
+    """Along a hexside with an obstacle or Hindrance on one side only the LOS is likely clear."""
     assert see(meadow(B4="woods", B5="woods"), "A5", "C5") == ("blocked", 0)
-    assert see(meadow(B4="woods"), "A5", "C5") == ("unsure", 0)
-    assert see(meadow(B4="grain"), "A5", "C5") == ("unsure", 1)
-    assert line_of_sight(meadow(B4="woods"), "A5", "C5").hexes[0][0] == "B4"
+    for flank in ("woods", "grain", "wooden-building"):
+        found = line_of_sight(meadow(B4=flank), "A5", "C5")
+        assert (found.state, found.likely, found.hindrance, found.chance) == ("unsure", "clear", 0, 0.85)
+        assert found.exists and found.hexes[0][0] == "B4"
+    assert see(meadow(B0="woods"), "A1", "C1") == ("unsure", 0), "nothing lies off the map"
 
 
-def test_a_los_that_only_grazes_woods_is_unsure(meadow: Meadow) -> None:
-    grazed = [(right, down, at) for right in range(1, 9) for down in range(1, 12) if (right + down) % 2 == 0
-              for at in trace(right, down).steps if any(graze for _, graze in at.hexes)]
-    assert grazed
-    right, down, at = grazed[0]
-    offset = next(offset for offset, graze in at.hexes if graze)
-    col, half = round(offset / 4096), offset - 4096 * round(offset / 4096)
-    ends = [Hex(4, 5), _shifted(Hex(4, 5), right, down), _shifted(Hex(4, 5), col, half)]
-    board = meadow(**{ends[2].name: "woods"})
-    assert line_of_sight(board, ends[0].name, ends[1].name).state == "unsure"
+def test_a_los_that_only_grazes_a_hill_is_unsure(meadow: Meadow) -> None:
+    right, down, at, _ = next(met for met in crossings() if met[3] < 0.15)
+    ends = Hex(4, 5), _shifted(Hex(4, 5), right, down), _shifted(Hex(4, 5), *at)
+    found = line_of_sight(meadow(**{ends[2].name: hill()}), ends[0].name, ends[1].name)
+    assert (found.state, found.likely, found.chance) == ("unsure", "clear", 0.5)
+    assert found.hexes == ((ends[2].name, "grazes level 1 ground"),)
+
+
+def crossings() -> Iterator[tuple[int, int, tuple[int, int], float]]:
+    """Ways of up to 8 hexrows with each hex that they alone cross at one range, and the length inside it."""
+    for right in range(1, 9):
+        for down in range(1, 12):
+            if (right + down) % 2 == 0:
+                for step in trace(right, down).steps:
+                    if not step.between:
+                        for offset, length in step.hexes:
+                            yield right, down, apart(offset), length
+
+
+def alone(meadow: Meadow, terrain: str, shortest: float, longest: float) -> Sight:
+    """A LOS that one such hex alone may block, with a length inside it between the two."""
+    right, down, at, _ = next(met for met in crossings() if shortest <= met[3] < longest)
+    start = Hex(4, 5)
+    board = meadow(**{_shifted(start, *at).name: terrain})
+    return line_of_sight(board, start.name, _shifted(start, right, down).name)
+
+
+@pytest.mark.parametrize(
+    ("terrain", "shortest", "longest", "likely", "chance"),
+    [
+        ("woods", 0, 0.2, "clear", 0.8), ("woods", 0.2, 0.4, "clear", 0.68), ("woods", 0.4, 0.6, "blocked", 0.57),
+        ("wooden-building", 0.2, 0.4, "clear", 0.5), ("stone-building", 0.4, 0.6, "blocked", 0.66),
+        ("wooden-building", 0.6, 0.8, "blocked", 0.62),
+    ],
+)  # fmt: skip
+def test_a6_a_lone_obstacle_that_is_crossed_for_a_short_way_is_unsure(
+    meadow: Meadow, terrain: str, shortest: float, longest: float, likely: str, chance: float
+) -> None:
+    """Woods or a building as the only obstacle: how likely the LOS is clear goes by its length inside the hex."""
+    found = alone(meadow, terrain, shortest, longest)
+    assert (found.state, found.likely, found.chance) == ("unsure", likely, pytest.approx(chance))
+    assert found.exists == (likely == "clear")
+    assert f"likely {likely} ({chance:.0%})" in found.text
+
+
+@pytest.mark.parametrize(("terrain", "shortest"), [("woods", 0.6), ("wooden-building", 0.8), ("stone-building", 0.8)])
+def test_a6_a_lone_obstacle_that_is_crossed_for_long_blocks(meadow: Meadow, terrain: str, shortest: float) -> None:
+    assert alone(meadow, terrain, shortest, 2).state == "blocked"
+
+
+def test_a6_two_obstacles_block_however_short_the_way_through_each(meadow: Meadow) -> None:
+    right, down = 8, 2
+    short = [apart(offset) for step in trace(right, down).steps for offset, length in step.hexes if 0.15 < length < 0.6]
+    start = Hex(4, 5)
+    names = [_shifted(start, *at).name for at in short[:2]]
+    end = _shifted(start, right, down).name
+    assert line_of_sight(meadow(**dict.fromkeys(names[:1], "woods")), start.name, end).state == "unsure"
+    found = line_of_sight(meadow(**dict.fromkeys(names, "woods")), start.name, end)
+    assert found.state == "blocked" and [name for name, _ in found.hexes] == names
+
+
+def test_several_doubts_make_a_los_less_likely(meadow: Meadow) -> None:
+    both = line_of_sight(meadow(B4="woods", D4="woods"), "A5", "E5")
+    assert (both.likely, both.chance) == ("clear", pytest.approx(0.85**2))
 
 
 def _shifted(hex_: Hex, right: int, half: int) -> Hex:
@@ -163,10 +220,34 @@ def test_combination_2_3_on_the_map_the_road_of_hexrow_u(in_play: Board) -> None
     assert see(in_play, "U19", "U28") == ("clear", 0)
 
 
-def test_out_of_a_gully_los_over_distance_is_unsure_unless_blocked(meadow: Meadow) -> None:
-    assert see(meadow(C3="gully"), "C3", "C9") == ("unsure", 0)
-    assert see(meadow(C3="gully", C6="woods"), "C3", "C9") == ("blocked", 0)
-    assert see(meadow(C6="gully"), "C3", "C9") == ("clear", 0)
+def bed(*numbers: int, col: str = "C", kind: str = "gully") -> dict[str, HexTerrain]:
+    """A gully straight along a hexrow."""
+    return {f"{col}{number}": HexTerrain((kind,), gully=frozenset({0, 3})) for number in numbers}
+
+
+def test_b19_those_in_a_gully_are_seen_only_along_it_from_adjacent_or_from_above(meadow: Meadow) -> None:
+    """A6.3: the rim hides them unless LOS stays in the gully, the hexes are ADJACENT, or it falls steeply enough."""
+    assert see(meadow(C3="gully"), "C3", "C9") == ("blocked", 0)
+    assert line_of_sight(meadow(C3="gully"), "C3", "C9").text == "blocked at range 6: IN the gully C3"
+    assert see(meadow(C3="gully"), "C3", "C4") == ("clear", 0)
+    assert see(meadow(C6="gully"), "C3", "C9") == ("clear", 0), "a gully between hinders nobody"
+    straight = meadow(**bed(3, 4, 5, 6))
+    assert see(straight, "C3", "C6") == ("clear", 0) and see(straight, "C3", "D5") == ("blocked", 0)
+    assert see(meadow(**bed(3, 4, 6)), "C3", "C6") == ("blocked", 0), "two gullies with ground between"
+    for level, far in ((0, 1), (1, 2), (2, 3)):
+        board = meadow(C3="gully", **{f"C{3 + far}": hill(level), f"C{4 + far}": hill(level)})
+        assert see(board, "C3", f"C{3 + far}") == ("clear", 0)
+        assert see(board, "C3", f"C{4 + far}")[0] == "blocked"
+
+
+def test_b19_whoever_is_above_the_gully_sees_as_from_its_ground(meadow: Meadow) -> None:
+    board = meadow(C3="gully", C9="gully")
+    assert line_of_sight(board, "C3", "C9", ()).state == "clear"
+    assert line_of_sight(board, "C3", "C9", ("C9",)).text == "blocked at range 6: IN the gully C9"
+    assert line_of_sight(board, "C9", "C3", ("C9",)) == line_of_sight(board, "C3", "C9", ("C9",))
+    bridged = meadow(C3=HexTerrain(("bridge", "gully"), road=frozenset({1, 4})))
+    assert line_of_sight(bridged, "C3", "C9").state == "clear", "on the bridge, unless told otherwise"
+    assert line_of_sight(bridged, "C3", "C9", {"C3"}).state == "blocked"
 
 
 def test_los_crosses_hexes_that_are_out_of_play(orsha: Board) -> None:
@@ -188,8 +269,9 @@ def test_los_is_the_same_in_both_directions(orsha: Board, data: st.DataObject) -
     assert there.range == orsha.distance(a, b)
     ground = orsha.cache["los"]
     for start, end in ((a, b), (b, a)):
-        found = _sight(ground.cells, ground.places[start], ground.places[end])
-        assert (found.state, found.hindrance) == (there.state, there.hindrance)
+        below = start in ground.beds, end in ground.beds
+        found = _work_out(ground, ground.places[start], ground.places[end], *below)
+        assert (found.state, found.hindrance, found.likely) == (there.state, there.hindrance, there.likely)
 
 
 @settings(max_examples=60, deadline=None)

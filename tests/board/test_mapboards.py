@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from pathlib import Path
 
 import pytest
@@ -9,8 +10,10 @@ import pytest
 from sasl.board.board import Board
 from sasl.board.hexes import neighbour, parse_hex
 from sasl.board.join import joined
+from sasl.board.los import line_of_sight
+from sasl.board.movement import infantry_cost
 from sasl.board.terrain import HexTerrain, TerrainChart
-from sasl.content.boards import load_board
+from sasl.content.boards import REVISION, load_board
 from sasl.content.library import Library
 
 ROOT = Path(__file__).parents[2]
@@ -73,6 +76,62 @@ def test_buildings_roads_intersections_and_bridges_are_those_counted(boards: dic
     assert board.intersections() == tuple(intersections.split())
     assert board.with_terrain("bridge") == tuple(bridges.split())
     assert len(board.with_terrain("woods")) == WOODS[name] >= woods
+
+
+CENTRES = {
+    line.split()[0]: line.split()[1:]
+    for line in (ROOT / "tests" / "data" / "mapboard_centres.txt").read_text(encoding="utf-8").splitlines()
+    if not line.startswith("#")
+}
+"""What lies at the centre dot of every hex, by board and hexrow; the file says what its letters mean."""
+
+LETTERS = {
+    "open": ".", "woods": "w", "grain": "g", "brush": "b", "orchard": "o", "marsh": "m", "water": "~", "stream": "s",
+    "gully": "u", "wooden-building": "h", "stone-building": "H", "crags": "c", "graveyard": "k",
+}
+BESIDE = ("the building does not touch the centre dot", "the bed passes beside the centre dot", "lumberyard")
+"""What a note says of a hex that is more than its centre dot."""
+
+
+@pytest.mark.parametrize("name", COUNTED)
+def test_every_hex_is_what_its_centre_dot_shows(boards: dict[str, Board], name: str) -> None:
+    """All 346 hexes of a board equal their table; where a road hides the dot, what lies around it counts."""
+    board, rows = boards[name], CENTRES[name]
+    for here in board:
+        spot, tile = parse_hex(here), board.terrain(here)
+        shown = rows[spot.col][spot.num - 1 + spot.col % 2]
+        if shown == "r":
+            assert tile.road or tile.note.startswith(("a path runs here", "road art seen")), here
+        elif shown not in [LETTERS.get(terrain) for terrain in tile.terrains]:
+            assert shown == "." and tile.note.startswith(BESIDE), f"{here} shows {shown}"
+
+
+def test_bd16_shows_grain_on_the_map_in_movement_and_in_los(boards: dict[str, Board]) -> None:
+    """F2, F3 and G3 of Board 16 are grain: 1.5 MF, a Hindrance, Concealment Terrain, no FFMO."""
+    board = boards["bd16"]
+    for here in ("F2", "F3", "G3"):
+        tile = board.terrain(here)
+        assert tile.describe(board.chart) == "Grain" and not tile.note
+        assert board.chart.has(tile.terrains, "concealment") and not board.chart.has(tile.terrains, "ffmo")
+    assert infantry_cost(board, "F2", "F3").mf == infantry_cost(board, "F3", "G3").mf == 1.5
+    found = line_of_sight(board, "F1", "F4")
+    assert (found.state, found.hindrance, found.why) == ("hindered", 2, "grain F2, F3")
+
+
+DIGESTS = {1: "48017dfe82285041", 2: "f5cf10e49e8295f7"}
+"""What hexes the boards hold at each revision. A board that changes needs a new one, and `before` in its file."""
+
+
+@pytest.mark.parametrize("revision", DIGESTS)
+def test_the_boards_of_every_revision_are_kept(chart: TerrainChart, revision: int) -> None:
+    """A game goes on with the boards it was begun with: their hexes at each revision are still known."""
+    digest = hashlib.blake2b(digest_size=8)
+    for name in sorted(COUNTED):
+        board = load_board(FOLDER / f"{name}.yaml", chart, revision)
+        for here in board:
+            digest.update(f"{name} {here} {'+'.join(board.terrain(here).terrains)}\n".encode())
+    assert digest.hexdigest() == DIGESTS[revision]
+    assert max(DIGESTS) == REVISION
 
 
 @pytest.mark.parametrize("name", COUNTED)

@@ -78,8 +78,9 @@ def test_11_6195_with_the_players_own_charts_the_limits_of_a_day_are_kept(campai
 
 
 def test_the_same_seed_gives_the_same_campaign() -> None:
-    assert play_out(LIBRARY, "votg", 7) == play_out(LIBRARY, "votg", 7)
-    assert play_out(LIBRARY, "votg", 7).numbers != play_out(LIBRARY, "votg", 8).numbers
+    seventh = play_out(LIBRARY, "votg", 7)
+    assert seventh == play_out(LIBRARY, "votg", 7)
+    assert seventh.numbers != play_out(LIBRARY, "votg", 8).numbers
 
 
 def test_results_are_entered_by_commands_of_the_player_and_called_made_up() -> None:
@@ -164,14 +165,14 @@ def test_watch_prints_the_whole_campaign_and_keeps_it(tmp_path: Path, capsys: py
 
 
 def test_summary_counts_wins_vp_groups_and_losses(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["campaign", "watch", "votg", "--seed", "1-3", "--summary", "-j", "1"]) == 0
+    assert main(["campaign", "watch", "votg", "--seed", "1-2", "--summary", "-j", "1"]) == 0
     shown = capsys.readouterr().out
-    assert shown.count("seed ") == 3
-    assert "3 campaigns: " in shown
+    assert shown.count("seed ") == 2
+    assert "2 campaigns: " in shown
     assert "groups bought; lost " in shown
-    assert main(["--json", "campaign", "watch", "votg", "--seed", "1-2", "--summary", "-j", "1"]) == 0
+    assert main(["--json", "campaign", "watch", "votg", "--seed", "1", "--summary", "-j", "1"]) == 0
     data = json.loads(capsys.readouterr().out)
-    assert [game["seed"] for game in data["games"]] == [1, 2]
+    assert [game["seed"] for game in data["games"]] == [1]
     assert sum(data["wins"].values()) == pytest.approx(100)
     assert data["means"]["german_squad"] > 0
 

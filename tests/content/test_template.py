@@ -81,7 +81,7 @@ def test_every_key_of_a_mission_stands_in_the_template() -> None:
         missing = [key for key in model.model_fields if not re.search(rf"\b{key}\b", text)]
         assert set(missing) <= told_elsewhere, (model.__name__, missing)
     board = (template_folder() / "missions" / "boards" / "my-mission.yaml").read_text(encoding="utf-8")
-    rare = {"note", "gully_ends", "culverts", "unread_roads", "objectives", "corrected"}
+    rare = {"note", "before", "gully_ends", "culverts", "unread_roads", "objectives", "corrected"}
     assert {key for key in BoardModel.model_fields if not re.search(rf"\b{key}\b", board)} <= rare
 
 

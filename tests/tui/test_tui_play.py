@@ -102,9 +102,9 @@ async def test_a_mission_from_home_to_resume(tmp_path: Path) -> None:
         await pilot.press("escape")
         assert top(app) is play and len(play.session.moments) == before
 
-        # two turns, moving every stack of the first company until an S? is settled
+        # a turn, moving every stack of the first company until an S? is settled
         moved = 0
-        while play.session.game.state.turn < 3:
+        while play.session.game.state.turn < 2:
             state = play.session.game.state
             if (state.side, state.phase) == ("FRIENDLY", "MPh"):
                 goes = [unit for unit in state.on_map("FRIENDLY")

@@ -22,9 +22,9 @@ def test_undo_lists_only_what_a_counter_shows(library: Library) -> None:
 
 
 def test_a_doubtful_los_names_the_hindrance_that_is_offered(library: Library) -> None:
-    sight = Sight("unsure", 2, 8, (("N13", "brush"), ("N12", "brush")))
+    sight = Sight("unsure", 2, 8, (("N13", "brush"), ("N12", "brush")), chance=0.85)
     seen = _judged(at_first_mph(library).game, sight, [("wreck in M16", 1)])
-    assert seen.hindrance == 3 and seen.text.startswith("unsure +3 at range 8") and not seen.sure
+    assert seen.hindrance == 3 and seen.text.startswith("unsure at range 8, likely hindered +3 (85%)") and not seen.sure
 
 
 def test_mf_are_told_in_the_mph(library: Library) -> None:

@@ -1,23 +1,18 @@
-"""Below the ground: who is IN a gully or IN the Culvert, or on the crest (B19, B20.9, OtO 3)."""
+"""The Culvert: how one comes INTO it and what one sees from it (OtO 3)."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from sasl.board.board import Board
-from sasl.game.context import Game
+from sasl.combat.stacking import overstacked
+from sasl.game.context import Game, Refused
+from sasl.game.depressions import in_culvert as in_culvert
+from sasl.game.depressions import in_gully as in_gully
 from sasl.game.state import Unit
 
-
-def in_culvert(unit: Unit) -> bool:
-    """Whether a unit is IN the Culvert: no mortar fires there, none hits it, no Sniper, LOS only along the gully."""
-    return "in-culvert" in unit.flags
-
-
-def in_gully(game: Game, unit: Unit) -> bool:
-    """Whether Infantry is IN the gully or stream of its hex: not on the crest, nor on the bridge unless below it."""
-    if unit.hex is None or "crest" in unit.flags or in_culvert(unit):
-        return False
-    terrain = game.board.terrain(unit.hex)
-    return terrain.depression and (not terrain.bridged or "in-gully" in unit.flags)
+NARROW = ("INF", "AT")
+"""The types of Guns of which only small ones fit into the Culvert; mortars always do, others never (OtO 3.2)."""
 
 
 def culvert_ends(board: Board, name: str) -> tuple[str, ...]:
@@ -30,3 +25,23 @@ def culvert_ends(board: Board, name: str) -> tuple[str, ...]:
 def sees_from_culvert(board: Board, culvert: str, other: str) -> bool:
     """OtO 3.1: a unit IN the Culvert sees, and is seen from, only ADJACENT gully or Culvert Locations."""
     return other == culvert or other in culvert_ends(board, culvert)
+
+
+def unseen_below(board: Board, unit: Unit, other: str) -> bool:
+    """OtO 3.1: whether a unit IN the Culvert has no LOS to what is on the ground of `other`, be it the hex above it."""
+    return in_culvert(unit) and other not in culvert_ends(board, unit.hex or "")
+
+
+def room_below(game: Game, units: Sequence[Unit], name: str) -> None:
+    """OtO 3.1: refused if the Culvert of `name` would be overstacked with these units in it."""
+    ids = {unit.id for unit in units}
+    here = [unit for unit in game.state.units_at(name, units[0].side) if in_culvert(unit) and unit.id not in ids]
+    fault = overstacked(game, [*here, *units])
+    if fault:
+        raise Refused(f"nobody may be overstacked IN the Culvert of {name}: {fault} (OtO 3.1)")
+
+
+def gun_fits(game: Game, gun: Unit) -> bool:
+    """OtO 3.2: whether a Gun can be IN the Culvert: a mortar, or an INF or AT Gun that is a small target."""
+    item = game.counter_of(gun)
+    return item.mode == "MTR" or (item.mode in NARROW and item.size > 0)

@@ -15,7 +15,7 @@ from sasl.combat.gunnery.to_kill import Shell
 from sasl.combat.men import prisoners
 from sasl.core.text import listed
 from sasl.game.context import Game, Refused
-from sasl.game.sight import hindrance_of
+from sasl.game.sight import below_rim, hindrance_of
 from sasl.game.state import VEHICLES, Unit
 
 AMMO = {"ap": "AP", "he": "HE", "heat": "HEAT", "apcr": "APCR", "smoke": "smoke", "canister": "canister"}
@@ -155,7 +155,7 @@ def targets(game: Game, firer: Unit, goal: str, kind: Opportunity) -> list[Unit]
     """Whom a shot at `goal` may hit: in Defensive First Fire those who move (A8.1), else every enemy there.
 
     Prisoners are attacked with their Guards (A20.5). A unit IN a Culvert is seen only from its own hex and the gully
-    beside it (OtO 3.1).
+    beside it (OtO 3.1), one IN a gully only from where LOS goes into it (B19).
     """
     there = [
         unit
@@ -165,6 +165,7 @@ def targets(game: Game, firer: Unit, goal: str, kind: Opportunity) -> list[Unit]
         and "prisoner" not in unit.flags
         and not unit.carrier
         and (not in_culvert(unit) or sees_from_culvert(game.board, goal, firer.hex or ""))
+        and not below_rim(game, unit, firer.hex or "")
     ]
     if kind.moving and game.state.moving:
         there = [unit for unit in there if unit.id in game.state.moving.ids]
@@ -174,7 +175,7 @@ def targets(game: Game, firer: Unit, goal: str, kind: Opportunity) -> list[Unit]
 def _only_vehicles(game: Game, firer: Unit, goal: str) -> bool:
     there = [unit for unit in game.state.units_at(goal) if unit.side != firer.side and not unit.carrier]
     moving = game.state.moving
-    if moving and moving.hex == goal and firer.side != game.state.side:
+    if moving and goal in moving.hexes and firer.side != game.state.side:
         there = [unit for unit in there if unit.id in moving.ids] or there
     return any(mounted.armored(game, unit) for unit in there) or (
         bool(there) and all(unit.kind in VEHICLES for unit in there)
@@ -185,7 +186,7 @@ def the_vehicle(game: Game, firer: Unit, goal: str) -> Unit:
     """The vehicle in the hex, the AFV before any other. Refused if there are several, or none."""
     there = [unit for unit in game.state.units_at(goal) if unit.side != firer.side and unit.kind in VEHICLES]
     moving = game.state.moving
-    if moving and moving.hex == goal and firer.side != game.state.side:
+    if moving and goal in moving.hexes and firer.side != game.state.side:
         there = [unit for unit in there if unit.id in moving.ids] or there
     there = [unit for unit in there if mounted.armored(game, unit)] or there
     if not there:
