@@ -13,6 +13,7 @@ from textual import events
 from textual.app import App, ComposeResult
 from textual.binding import Binding
 from textual.command import Hits, Provider
+from textual.geometry import Size
 from textual.widgets import Static
 
 from sasl.content.places import shipped_root
@@ -151,9 +152,19 @@ class SaslApp(App[int]):
 
     def on_resize(self, event: events.Resize) -> None:
         """Where nothing can be shown, only that is said until there is room."""
-        if TooSmall.fits(event.size) or any(isinstance(screen, TooSmall) for screen in self.screen_stack):
-            return
-        self.push_screen(TooSmall())
+        if isinstance(self.screen, TooSmall):
+            self.screen.leave(event.size)
+        self._say_if_too_small(event.size)
+
+    def push_screen(self, *args: Any, **how: Any) -> Any:
+        """Open a screen; in a terminal that is too small it waits below the sentence that says so."""
+        found = super().push_screen(*args, **how)
+        self._say_if_too_small(self.size)
+        return found
+
+    def _say_if_too_small(self, size: Size) -> None:
+        if not TooSmall.fits(size) and not isinstance(self.screen, TooSmall):
+            super().push_screen(TooSmall())
 
     # -- screens --------------------------------------------------------------------------------------
     def compose(self) -> ComposeResult:

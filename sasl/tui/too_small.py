@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from textual import events
 from textual.app import ComposeResult
 from textual.geometry import Size
 from textual.screen import Screen
@@ -15,6 +14,9 @@ LEAST = Size(40, 12)
 class TooSmall(Screen[None]):
     """Over everything until the terminal is larger; what is below stays as it is."""
 
+    left = False
+    """Whether it is on its way out: it may be told so twice."""
+
     @staticmethod
     def fits(size: Size) -> bool:
         """Whether the screens have room."""
@@ -25,14 +27,12 @@ class TooSmall(Screen[None]):
         yield Static(f"The terminal is too small: sasl needs {LEAST.width} columns and {LEAST.height} rows.",
                      markup=False)
 
-    def on_resize(self, event: events.Resize) -> None:
-        """There may be room now."""
-        self._leave(event.size)
-
     def on_screen_resume(self) -> None:
         """What came over this was answered."""
-        self._leave(self.app.size)
+        self.leave(self.app.size)
 
-    def _leave(self, size: Size) -> None:
-        if self.is_current and self.fits(size):
+    def leave(self, size: Size) -> None:
+        """Make way if there is room now."""
+        if self.is_current and not self.left and self.fits(size):
+            self.left = True
             self.dismiss()
