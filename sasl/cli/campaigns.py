@@ -9,6 +9,7 @@ from datetime import datetime
 
 from sasl.cli.commands import plain, saves
 from sasl.cli.given import fault, library, put
+from sasl.cli.rim import all_typed
 from sasl.content.yamlfile import ContentError
 
 
@@ -98,8 +99,7 @@ def listing(args: Namespace) -> int:
     for name, title in titles.items():
         print(f"{name:8} {title}  (sasl campaign new {name})")
     for game in saved:
-        when = datetime.fromtimestamp(game.modified)
-        print(f"{game.name}  {game.mission}  {when:%Y-%m-%d %H:%M}  {game.damaged or game.moment}")
+        print(f"{game.name}  {game.mission}  {game.when}  {game.damaged or game.moment}")
     if not saved:
         print(f"no saved campaign in {saves(args)}", file=sys.stderr)
     return 0
@@ -138,7 +138,7 @@ def result(args: Namespace) -> int:
     from sasl.cli.campaign_lines import CampaignLines
     from sasl.game.commands import Ask, No
 
-    text = "\n".join(line.strip().removeprefix("result ") for line in sys.stdin)
+    text = "\n".join(line.strip().removeprefix("result ") for line in all_typed(sys.stdin).splitlines())
     with CampaignSession.resume(library(args), saves(args), args.game) as session:
         found = read_text(session.game, text)
         for number, words in found.faults:

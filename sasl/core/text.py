@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Iterable, Sequence
 from typing import TypeVar
 
@@ -40,6 +41,22 @@ def listed(words: Iterable[str], most: int = 0) -> str:
     if most and len(items) > most:
         items = [*items[:most], f"{len(items) - most} more"]
     return items[0] if len(items) == 1 else ", ".join(items[:-1]) + f" and {items[-1]}" if items else ""
+
+
+def shown(text: str) -> str:
+    """The text as a terminal may be sent it: what is neither printable nor a line end is told by its code."""
+    if text.isprintable():
+        return text
+    return "".join(char if is_shown(char) or char in "\n\t" else _code(char) for char in text)
+
+
+def _code(char: str) -> str:
+    return char.encode("unicode_escape").decode()
+
+
+def is_shown(char: str) -> bool:
+    """Whether a terminal shows a character and does nothing else (a Zs is a space of another width)."""
+    return char.isprintable() or unicodedata.category(char) == "Zs"
 
 
 def sentence(text: str) -> str:
