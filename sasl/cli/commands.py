@@ -125,7 +125,7 @@ def games(args: Namespace) -> int:
                     "moment": game.moment,
                     "kind": game.kind,
                     "vp": game.vp,
-                    "modified": datetime.fromtimestamp(game.modified).isoformat(timespec="seconds"),
+                    "modified": game.written.isoformat(timespec="seconds") if game.written else None,
                     "damaged": game.damaged,
                 }
                 for game in found
@@ -133,9 +133,8 @@ def games(args: Namespace) -> int:
         )
         return 0
     for game in found:
-        when = datetime.fromtimestamp(game.modified)
         print(
-            f"{game.name}  {game.mission}  {when:%Y-%m-%d %H:%M}  {game.damaged or game.moment}"
+            f"{game.name}  {game.mission}  {game.when}  {game.damaged or game.moment}"
             + (f"  {game.vp}" if game.vp else "")
         )
     if not found:

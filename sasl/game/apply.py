@@ -318,8 +318,15 @@ def _unit_removed(state: State, event: ev.UnitRemoved) -> State:
     if event.counts:
         word = f"{unit.side} {unit.kind}"
         lost = _with(lost, word, lost.get(word, 0) + 1)
-    acquired = _without(state.acquired, event.id) if event.id in state.acquired else state.acquired
-    return replace(state, units=units, weapons=weapons, lost=lost, acquired=acquired)
+    acquired = {  # C6.5: of a target that is gone its hex stays acquired
+        key: replace(held, target=held.hex) if held.target == event.id else held
+        for key, held in state.acquired.items()
+        if key != event.id
+    }
+    moving = state.moving
+    if moving and event.id in moving.ids:
+        moving = replace(moving, ids=tuple(key for key in moving.ids if key != event.id))
+    return replace(state, units=units, weapons=weapons, lost=lost, acquired=acquired, moving=moving)
 
 
 def _unguarded(unit: Unit) -> frozenset[str]:
@@ -350,7 +357,9 @@ def _weapon_changed(state: State, event: ev.WeaponChanged) -> State:
 
 @_on(ev.WeaponRemoved)
 def _weapon_removed(state: State, event: ev.WeaponRemoved) -> State:
-    return replace(state, weapons=_without(state.weapons, event.id))
+    return replace(
+        state, weapons=_without(state.weapons, event.id), acquired=_without(state.acquired, event.id)
+    )
 
 
 @_on(ev.MarkerPut)
