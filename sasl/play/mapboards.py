@@ -29,7 +29,7 @@ def choose_boards(ctx: Context) -> None:
                 _roll_board(ctx, rule, place)
     bridges.find_bridges(ctx)
     if rule.note:
-        ctx.tell(note_words(f"the mapboards ({rule.rule})", rule.provenance, rule.note))
+        ctx.tell(note_words(f"Mapboards ({rule.rule})", rule.provenance, rule.note))
     ctx.tell(f"Lay the boards {join.course(ctx.state.layout)}: {laid_words(ctx.game)}.", board=True, stop=True)
     ctx.emit(ev.StageBegan("tables"))
 
@@ -118,7 +118,7 @@ def _lay(ctx: Context, rule: BoardSet, place: int, sheet: Sheet, why: str) -> No
 
 @verb(
     "mapboard",
-    "mapboard north|centre|south (or east|centre|west) BOARD [turned] | mapboard PLACE turn",
+    "mapboard north|centre|south BOARD [turned] | mapboard PLACE turn",
     "choose a mapboard by hand, or turn it by 180 degrees",
     stages=("boards", "tables"),
     group="set-up",

@@ -39,7 +39,7 @@ def roll_values(ctx: Context) -> None:
     _season(ctx)
     _elr(ctx)
     if ctx.mission.vpo.note:
-        ctx.tell(note_words("the VPO", ctx.mission.vpo.provenance, ctx.mission.vpo.note))
+        ctx.tell(note_words("VPO", ctx.mission.vpo.provenance, ctx.mission.vpo.note))
     if not ctx.state.control:
         objectives.start_control(ctx)
     ctx.emit(ev.StageBegan("suspects"))

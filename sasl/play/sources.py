@@ -113,9 +113,9 @@ def opening(game: Game) -> list[str]:
 
 def notes(mission: Mission) -> list[str]:
     """What the mission's own file notes of its sources: VPO, S?, mapboards, VP, ELR; each with its provenance."""
-    found = [("the VPO", mission.vpo.provenance, mission.vpo.note)]
+    found = [("VPO", mission.vpo.provenance, mission.vpo.note)]
     if boards := mission.area.boards:
-        found.append((f"the mapboards ({boards.rule})", boards.provenance, boards.note))
+        found.append((f"Mapboards ({boards.rule})", boards.provenance, boards.note))
     found += [case_source(case) for case in mission.suspects.cases]
     found += [(f"VP, {line.text}", line.provenance, line.note) for line in mission.vp]
     armies = [(side, mission.army(side)) for side in ("FRIENDLY", "ENEMY")]

@@ -134,7 +134,9 @@ def test_a_pack_of_the_player_wins_and_is_shown_as_such(sasl: Run, tmp_path: Pat
 
 def test_place_explain_names_case_and_patch(sasl: Run) -> None:
     status, out, err = sasl("place", "oto-s1", "--seed", "3", "--explain")
-    lines = out.splitlines()
+    notes = [line for line in out.splitlines() if line.startswith(("VPO [", "S? case "))]
+    lines = out.splitlines()[len(notes):]
+    assert notes[0].startswith("VPO [reconstructed]: ") and len(notes) == 4, "whose reading each case is, first"
     assert status == 0 and err == f"{len(lines)} S?\n"
     for line in lines:
         assert "  case a, building " in line or "  case b, patch " in line or "  case d, VPO " in line
@@ -166,7 +168,9 @@ def test_watch_seeds_1_to_2_in_summary(short: Run) -> None:
     assert set(found["means"]) == set(KEYS) and sum(found["wins"].values()) == pytest.approx(100)
     lines = short(*words, "-j", "1")[1].splitlines()
     assert lines[0].startswith("seed    1:  3 turns, FRIENDLY ") and lines[2].startswith("2 games: ENEMY wins ")
-    assert lines[3].startswith(f"means: {found['means']['turns']} turns") and "squads" in lines[-1]
+    assert lines[3].startswith(f"means: {found['means']['turns']} turns") and "squads" in lines[-2]
+    acts, house = found["means"]["enemy_acts"], found["means"]["enemy_house_acts"]
+    assert 0 < house <= acts and lines[-1].startswith(f"of the ENEMY's {acts:g} acts {house:g} (")
 
 
 def test_compare_is_a_table_and_sentences(short: Run) -> None:
