@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import pairwise
 from typing import Any, Literal, TypeVar
@@ -39,6 +39,8 @@ class Board:
     cache: dict[str, Any] = field(default_factory=dict, repr=False)
     """Room for what LOS and movement have worked out; never part of the facts."""
     kind: str = ""
+    before: Board | None = None
+    """The same map before shellholes were placed on it in play."""
 
     # -- hexes by name -----------------------------------------------------------------------------
 
@@ -187,6 +189,18 @@ class Board:
             self.id, self.title, kept, self.orientation, self.chart, self.provenance, self.note,
             self.whole or self, kind=self.kind,
         )
+
+    def with_shellholes(self, names: frozenset[str]) -> Board:
+        """The map with shellholes placed in these hexes in play, and in no others (B2, OtO 2.2)."""
+        printed = self.before or self
+        if not names:
+            return printed
+        return printed.remember(f"shellholes {sorted(names)}", lambda: printed._cratered(names))
+
+    def _cratered(self, names: frozenset[str]) -> Board:
+        hexes = {hex_: terrain.cratered() if hex_.name in names else terrain for hex_, terrain in self.hexes.items()}
+        whole = self.whole._cratered(names) if self.whole else None
+        return replace(self, hexes=hexes, whole=whole, cache={}, before=self)
 
     @cached_property
     def _rows(self) -> dict[int, list[int]]:

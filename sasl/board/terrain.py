@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 OPEN = "open"
 ROAD = "road"
@@ -12,6 +12,9 @@ GULLY = "gully"
 STREAM = "stream"
 WATER = "water"
 BRIDGE = "bridge"
+SHELLHOLES = "shellholes"
+SOFT_GROUND = frozenset({OPEN, "grain", "brush", "orchard"})
+"""The terrain in which shellholes may be placed in play."""
 HEXSIDES = WALL, HEDGE, CLIFF = "wall", "hedge", "cliff"
 VEHICLES = ("tracked", "halftrack", "truck")
 CAVALRY, WAGON = "cavalry", "wagon"
@@ -320,6 +323,18 @@ class HexTerrain:
     def bridged(self) -> bool:
         """True if a bridge crosses what lies below (B6)."""
         return BRIDGE in self.terrains
+
+    @property
+    def takes_shellholes(self) -> bool:
+        """Whether shellholes may be placed in the hex in play: soft ground that has none yet (B2, OtO 2.2)."""
+        return set(self.terrains) <= SOFT_GROUND
+
+    def cratered(self) -> HexTerrain:
+        """The hex with shellholes beside what grows there; an orchard is out of season then (OtO 2.2)."""
+        if not self.takes_shellholes:
+            return self
+        grown = tuple(terrain for terrain in self.terrains if terrain != OPEN)
+        return replace(self, terrains=(*grown, SHELLHOLES))
 
     def describe(self, chart: TerrainChart) -> str:
         """The hex in words: `Orchard, Shellholes, road, level 1, 1 LVP`."""

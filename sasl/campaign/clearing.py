@@ -6,10 +6,12 @@ from dataclasses import replace
 
 from sasl.campaign import events as cev
 from sasl.campaign.isolation import area_of
-from sasl.campaign.perimeter.position import where
+from sasl.campaign.perimeter.position import MARK, where
 from sasl.campaign.registry import room
+from sasl.campaign.retained import retain
 from sasl.campaign.run import CampaignGame, CampaignRun
 from sasl.campaign.state import SIDES, Piece
+from sasl.campaign.upkeep.burnt import LASTING
 from sasl.core.text import one_of
 
 MOVABLE = ("sw", "gun", "vehicle")
@@ -17,7 +19,11 @@ MOVABLE = ("sw", "gun", "vehicle")
 
 @room("clearing", prompt="the map is cleared; move and work correct it; then next")
 def clearing(ctx: CampaignRun) -> None:
-    """7.507-7.5073: units and Equipment off the map, found Equipment to who controls the hex, fortifications too."""
+    """7.507-7.5073: units and Equipment off the map, found Equipment to who controls the hex, fortifications too.
+
+    What could have come and stayed away is Retained now, too.
+    """
+    retain(ctx)
     for piece in list(ctx.state.of("", "map")):
         _found(ctx, piece)
     for piece in list(ctx.state.of("", "map")):
@@ -85,9 +91,13 @@ def _found(ctx: CampaignRun, piece: Piece) -> None:
 
 
 def _works(ctx: CampaignRun) -> None:
-    """7.5073: a fortification belongs to who controls its hex; hidden ones that changed hands are placed on the map."""
+    """7.5073: a Fortification belongs to who controls its hex; hidden ones that changed hands are placed on the map.
+
+    What was entered without a side gets one.
+    """
     for work in list(ctx.state.works.values()):
         whose = ctx.state.control.get(work.hex, "") if work.hex else ""
-        if whose and work.side and whose != work.side:
+        fort = work.kind not in (*LASTING, MARK)
+        if whose and whose != work.side and (work.side or fort):
             shown = "shown with what it is" if work.hidden else ""
             ctx.emit(cev.WorkPut(replace(work, side=whose, hidden=False), shown or "changes hands (7.5073)"))

@@ -44,7 +44,7 @@ def may_escape(state: CampaignState, piece: Piece) -> str:
         return f"{piece.id} {piece.type} is no unit that Escapes by itself (7.5063)"
     if area is None or area.type == "A":
         return f"{piece.id} is not Isolated (7.5063)"
-    if piece.flags & {"immobile", "bogged", "mired"}:
+    if piece.kind == "cupola" or piece.flags & {"immobile", "bogged", "mired"}:
         return f"{piece.id} cannot leave its hex (7.5071)"
     return "it is TI (12.6073)" if "ti" in piece.flags else ""
 
@@ -70,6 +70,7 @@ def escape(ctx: CampaignRun, words: list[str]) -> None:
     for name in parts["drop"]:
         _drop(ctx, stack, name)
     _leave_guns(ctx, stack)
+    _may_deploy(ctx, stack, parts["deploy"])
     for name in parts["deploy"]:
         stack = _deploy(ctx, stack, name)
     if vehicles:
@@ -107,6 +108,18 @@ def _leave_guns(ctx: CampaignRun, stack: Sequence[Piece]) -> None:
         for thing in ctx.state.held_by(piece.id):
             if thing.kind == "gun" and "dismantled" not in thing.flags and piece.kind != "vehicle":
                 _drop(ctx, stack, thing.id)
+
+
+def _may_deploy(ctx: CampaignRun, stack: Sequence[Piece], names: Sequence[str]) -> None:
+    """11.6063, 12.6073: one German squad for each leader in its stack Deploys; at Orsha (7.5063) any with a leader."""
+    most = ctx.game.figure_or("escape-deploys-a-leader", 0)
+    if not most or not names:
+        return
+    if stack[0].side != "german":
+        raise Refused("only German squads Deploy to Escape (11.6063)")
+    leaders = sum(piece.kind == "leader" for piece in stack)
+    if len(set(names)) > most * leaders:
+        raise Refused(f"one squad Deploys with each leader; there are {leaders} in the stack (11.6063)")
 
 
 def _deploy(ctx: CampaignRun, stack: Sequence[Piece], name: str) -> list[Piece]:
@@ -162,6 +175,7 @@ def infantry_facts(game: CampaignGame, stack: Sequence[Piece]) -> dict[str, int]
     return {
         "leader-drm": 0 if lone else min(leaders, default=0) - heroic,
         "lone-smc": int(lone and "wounded" not in stack[0].flags),
+        "lone-any-smc": int(lone),
         "half-squads-over": max(0, halves - 1),
         "pp-over": excess(game, stack),
         "encircled": int(any("encircled" in piece.flags for piece in stack)),

@@ -13,7 +13,7 @@ from sasl.campaign.perimeter.position import counts, strategic_locations, where
 from sasl.campaign.perimeter.upper import Floor, upper_pockets
 from sasl.campaign.registry import room, verb
 from sasl.campaign.run import CampaignGame, CampaignRun
-from sasl.campaign.state import SIDES, Area, CampaignState, Nation, Piece
+from sasl.campaign.state import LEVELS, SIDES, Area, CampaignState, Nation, Piece
 from sasl.game.run import Refused
 
 TYPES = {
@@ -23,9 +23,6 @@ TYPES = {
     "D": "MMC or vehicles of both sides",
 }
 """The four types of Isolated Areas (7.506)."""
-
-LEVELS = {"upper-level": 1, "cellar": -1}
-"""The level that a counter's flag means."""
 
 
 def stands_in(state: CampaignState, piece: Piece, hexes: Collection[str]) -> bool:

@@ -18,6 +18,8 @@ from sasl.game.run import Refused
 WHY = "what is left"
 GONE = ("gone", "eliminated")
 LINKS = ("of", "with", "by")
+NOT_CUPOLA = ("wreck", "burnt-out", "abandoned", "captured", "disabled")
+"""OtO 4.1: the states that no cupola comes to."""
 
 
 def told(word: str) -> str:
@@ -147,6 +149,8 @@ def put(ctx: CampaignRun, piece: Piece, line: Line) -> None:
         raise Refused(f"say that {piece.id} is gone with: {piece.id} gone")
     gains = [flag for flag in line.gains if flag not in piece.flags]
     side: Nation | None = None
+    if piece.kind == "cupola" and (never := [FLAGS[flag] for flag in gains if flag in NOT_CUPOLA]):
+        raise Refused(f"a cupola is never {never[0]}: its crew stays, and it leaves no wreck (OtO 4.1)")
     if "captured" in gains:
         if piece.kind not in ("sw", "gun", "vehicle"):
             raise Refused(f"{piece.id} is a {piece.type}: men are prisoners, as in: {piece.id} prisoner of ID (A20)")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from sasl.campaign.registry import room
+from sasl.campaign.retained import left_off_map
 from sasl.campaign.run import CampaignGame, CampaignRun
 from sasl.campaign.state import SIDES, Nation, other
 from sasl.campaign.verdict import carried, in_scenario, needed, who_won
@@ -38,6 +39,7 @@ def verdict_of(game: CampaignGame) -> Verdict | None:
 @room("victory", prompt="who won the scenario: next")
 def victory(ctx: CampaignRun) -> None:
     """7.5031: the winner of the scenario; later casualties do not count for it."""
+    left_off_map(ctx)
     rule = verdict_of(ctx.game)
     likely: Nation = "german" if _ahead(ctx, "german") else "russian"
     words = ""

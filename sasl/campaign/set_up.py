@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from sasl.campaign import events as cev
 from sasl.campaign.registry import room
+from sasl.campaign.retained import is_new, last_chance
 from sasl.campaign.run import CampaignRun
-from sasl.campaign.state import SIDES, Nation, RosterLine
+from sasl.campaign.state import SIDES, VEHICLES, Nation, RosterLine
 from sasl.core.text import counted
 
 
 def _end(ctx: CampaignRun) -> None:
     """7.5224: Isolated units have Ammunition Shortage; what each side starts with is written into its roster."""
     for piece in list(ctx.state.of("", "map")):
-        if "isolated" in piece.flags and piece.kind in ("squad", "hs", "crew", "sw", "gun", "vehicle"):
+        if "isolated" in piece.flags and piece.kind in ("squad", "hs", "crew", "sw", "gun", *VEHICLES):
             ctx.change(piece, ("shortage",), (), "Isolated (7.5222)")
     for side in SIDES:
         ctx.emit(cev.RosterWritten(roster_line(ctx, side)))
@@ -25,13 +26,15 @@ def set_up(ctx: CampaignRun) -> None:
     order = SIDES if first == "russian" else SIDES[::-1]
     for side in order:
         isolated = sum(1 for piece in ctx.state.of(side, "map") if "isolated" in piece.flags)
-        retained = sum(1 for piece in ctx.state.of(side, "retained"))
-        coming = sum(1 for piece in ctx.state.of(side, "coming"))
+        new = sum(1 for piece in ctx.state.of(side) if is_new(ctx.state, piece))
+        retained = sum(1 for piece in ctx.state.of(side, "retained") if not is_new(ctx.state, piece))
         ctx.tell(
             f"{side.capitalize()} sets up {counted(isolated, 'Isolated counter')}, then {retained} Retained; "
-            f"{coming} may set up or enter.",
+            f"{new} of new groups may set up or enter.",
             board=True,
         )
+        if side == "german" and (turn := last_chance(ctx.game)):
+            ctx.tell(f"Each German unit sets up, or enters by Turn {turn}; else it is a casualty (CG12a).", board=True)
         most = ctx.game.figure_or(f"oba-per-scenario-{side}", 99)
         modules = sum(1 for piece in ctx.state.of(side) if piece.kind == "oba")
         if modules > most:

@@ -24,6 +24,8 @@ BOXES: dict[Box, str] = {
 
 MMC = ("squad", "hs", "crew")
 SMC = ("leader", "hero")
+VEHICLES = ("vehicle", "cupola")
+"""What counts as a vehicle: a cupola is an AFV for all purposes, but never moves (OtO 4.1)."""
 
 FLAGS: dict[str, str] = {
     "broken": "broken", "disrupted": "Disrupted", "fanatic": "Fanatic", "berserk": "berserk", "wounded": "wounded",
@@ -43,6 +45,10 @@ FLAGS: dict[str, str] = {
     "scrounged": "Scrounged",
 }  # fmt: skip
 """Every state that a counter may carry from a scenario into the Reorganization Phase."""
+
+
+LEVELS: dict[str, int] = {"upper-level": 1, "cellar": -1}
+"""The level off the ground that a state of a counter means."""
 
 
 def other(side: str) -> Nation:
@@ -75,6 +81,12 @@ class Piece:
     def smc(self) -> bool:
         """Whether it is a leader or hero."""
         return self.kind in SMC
+
+    @property
+    def location(self) -> str:
+        """Its Location: the hex, off the ground level with the level (`W10/1`, `W10/-1`)."""
+        level = next((number for flag, number in LEVELS.items() if flag in self.flags), 0)
+        return f"{self.hex}/{level}" if level else self.hex
 
     @property
     def here(self) -> bool:

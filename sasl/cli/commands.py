@@ -50,8 +50,12 @@ def plain(args: Namespace) -> bool:
 
 def play(args: Namespace) -> int:
     """Start a mission, on screens or in lines."""
+    from sasl.lab.commander import doctrine_orders
+
     lib = library(args)
     lib.mission_path(args.mission)
+    check_command(lib, args.command)
+    orders = doctrine_orders(command=args.command)
     seed = args.seed if args.seed is not None else secrets.randbelow(1_000_000)
     now = datetime.now()
     name = args.name or f"{args.mission}-{now:%Y%m%d-%H%M%S}"
@@ -60,10 +64,20 @@ def play(args: Namespace) -> int:
         from sasl.saves.session import Session
 
         session = Session.create(lib, args.mission, seed, saves(args), name, now.isoformat(timespec="seconds"))
+        for line in orders:
+            session.submit(line)
         return Plain(session).run()
     from sasl.tui.app import run as run_tui
 
-    return run_tui(saves(args), tuple(args.tables), mission=args.mission, seed=seed, name=name)
+    return run_tui(saves(args), tuple(args.tables), mission=args.mission, seed=seed, name=name, orders=orders)
+
+
+def check_command(lib: Library, name: str) -> None:
+    """ContentError unless there is such a variant of Command Control (16); none is the usual one."""
+    from sasl.play.command_control import variants
+
+    if name and name not in variants(lib):
+        raise ContentError([f"there is no Command Control '{name}'; there are {', '.join(variants(lib))}"])
 
 
 def resume(args: Namespace) -> int:
@@ -176,11 +190,12 @@ def watch(args: Namespace) -> int:
         return fault(f"--seed {args.seed}: a number, or with --summary a range like 1-100")
     for name in filter(None, (args.doctrine, args.commander)):
         lib.doctrine(name)
+    check_command(lib, args.command)
     if args.summary:
         own = packs(args)
-        matches = [Match(args.mission, seed, args.doctrine, args.commander, own) for seed in seeds]
+        matches = [Match(args.mission, seed, args.doctrine, args.commander, own, args.command) for seed in seeds]
         return summary(matches, args.json, args.at_once)
-    orders = doctrine_orders(args.doctrine, args.commander)
+    orders = doctrine_orders(args.doctrine, args.commander, args.command)
     name = args.name or f"watch-{args.mission}-{seeds[0]}"
     if args.json or plain(args):
         return watch_plain(lib, args.mission, seeds[0], saves(args), name, args.json, orders)
@@ -205,8 +220,10 @@ def compare(args: Namespace) -> int:
         return fault("--doctrine needs names, as in: --doctrine timid,standard")
     for name in filter(None, (*doctrines, args.commander)):
         lib.doctrine(name)
+    check_command(lib, args.command)
     names = list(dict.fromkeys(doctrines))
-    return compare_doctrines(args.mission, names, args.commander, packs(args), seeds, args.json, args.at_once)
+    return compare_doctrines(args.mission, names, args.commander, packs(args), seeds, args.json, args.at_once,
+                             args.command)
 
 
 def seed_range(text: str) -> range | None:

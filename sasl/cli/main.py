@@ -16,6 +16,8 @@ sasl is unofficial and ships no map or counter art: you need Advanced Squad Lead
 Onslaught to Orsha 2. Exit status: 0 done, 1 a fault in what was given, 2 wrong usage.
 """
 
+COMMAND = "how Command Control binds the FRIENDLY side (16): strict, mild, off"
+
 
 def seed(text: str) -> int:
     """The seed `text` names: a whole number of at most 9 digits."""
@@ -61,6 +63,7 @@ def parser() -> argparse.ArgumentParser:
     play.add_argument("--seed", type=seed, help="the seed of the dice (default: a fresh one)")
     play.add_argument("--name", help="the name of the game (default: mission and date)")
     play.add_argument("--plain", action="store_true", help="lines of text instead of screens")
+    play.add_argument("--command", default="", metavar="NAME", help=COMMAND)
 
     resume = add("resume", "go on with a game (default: the last one played)")
     resume.add_argument("game", nargs="?", help="the name of the game")
@@ -72,6 +75,7 @@ def parser() -> argparse.ArgumentParser:
     def for_series(verb: argparse.ArgumentParser) -> None:
         verb.add_argument("mission")
         verb.add_argument("--commander", default="", metavar="NAME", help="the doctrine of the FRIENDLY side")
+        verb.add_argument("--command", default="", metavar="NAME", help=COMMAND)
         verb.add_argument("-j", dest="at_once", type=int, default=0, metavar="N", help="so many games at once")
 
     watch = add("watch", "watch the program play both sides of a mission")

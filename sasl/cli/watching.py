@@ -147,12 +147,12 @@ JUDGED = {"margin": "VP ahead", "friendly_squads": "FRIENDLY squads lost"}
 
 
 def compare(mission: str, doctrines: Sequence[str], commander: str, packs: tuple[Path, ...], seeds: range,
-            as_json: bool, at_once: int) -> int:
+            as_json: bool, at_once: int, command: str = "") -> int:
     """A table of means with standard errors for each doctrine of the ENEMY, and which differences are clear.
 
     Seed by seed, so that a series that was stopped has compared what it has played. Exit status 1 if a game got stuck.
     """
-    matches = [Match(mission, seed, name, commander, packs) for seed in seeds for name in doctrines]
+    matches = [Match(mission, seed, name, commander, packs, command) for seed in seeds for name in doctrines]
     found: dict[str, list[Ending]] = {name: [] for name in doctrines}
     results = (
         Stuck(f"{match.doctrine}: {result}") if isinstance(result, Stuck) else result

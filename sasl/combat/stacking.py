@@ -28,6 +28,7 @@ def overstacked(game: Game, units: Sequence[Unit]) -> str:
 
 
 def overstack(game: Game, name: str, side: str) -> int:
-    """A5.12: by how many squad-equivalents, FRU, a side is overstacked in a hex."""
-    men = sum(halves(game, unit) for unit in game.state.units_at(name, side) if "prisoner" not in unit.flags)
+    """A5.12: by how many squad-equivalents, FRU, a side is overstacked in a hex; never IN the Culvert (OtO 3.1)."""
+    here = (unit for unit in game.state.units_at(name, side) if not unit.flags & {"prisoner", "in-culvert"})
+    men = sum(halves(game, unit) for unit in here)
     return max(0, -((game.figure("stack-limit") - men) // game.figure("stack-squad")))

@@ -27,6 +27,7 @@ class CounterType(Strict):
     morale: int | None = None
     broken: int | None = Field(default=None, description="broken-side morale")
     self_rally: bool = False
+    silent_after_move: bool = Field(default=False, description="SW: not in the AFPh after its unit has moved (A4.41)")
     modifier: int | None = Field(default=None, description="leadership DRM")
     quality: Literal["Elite", "1st Line", "2nd Line", "Green", "Conscript", ""] = ""
     assault_fire: bool = False
@@ -62,6 +63,7 @@ class CounterType(Strict):
     ammo: Text = ""
     to_hit: Literal["", "black", "red"] = Field(default="", description="To Hit column; empty: its nation's (C4)")
     mgs: dict[Mount, int] = Field(default={}, description="mounted MGs and their FP (D1.8)")
+    removed_mg: str = Field(default="", description="the SW that Removal of its AAMG gives, if it is no LMG (7.5133)")
     depletion: dict[Ammunition, int] = Field(default={}, description="special ammunition: depletion numbers (C8.9)")
     no_ap: bool = Field(default=False, description="has no AP (C8)")
     no_intensive: bool = Field(default=False, description="may not use Intensive Fire (C5.6)")
@@ -77,7 +79,9 @@ class CounterType(Strict):
     flame_in: Literal["", "bow", "turret"] = ""
     flame_removal: int | None = Field(default=None, description="X# of the vehicle's flamethrower")
     ground_pressure: Literal["", "low", "normal", "high"] = Field(default="", description="empty: normal (D1.4)")
+    radioless: bool = Field(default=False, description="® on its back: no radio (D14.1)")
     red_mp: bool = Field(default=False, description="MP printed in red: Mechanical Reliability (D2.51)")
+    mine_roller: bool = Field(default=False, description="mines do not attack it as it drives forward (house)")
     carries: Literal["", "squad", "hs"] = Field(default="", description="a horse: the MMC that rides it (A13.1)")
     qsu: bool = Field(default=False, description="Quick Set-Up: moves without being limbered (C10.23)")
     provenance: Provenance | None = None
@@ -116,7 +120,7 @@ def load_counters(path: File) -> tuple[str, dict[str, CounterType]]:
     faults = [
         document.fault(("counters", name, key), f"'{other}' is no counter of this file")
         for name, item in types.items()
-        for key in ("half", "replaced_by", "hardened", "crew")
+        for key in ("half", "replaced_by", "hardened", "crew", "removed_mg")
         if (other := getattr(item, key)) and other not in types and other not in ("Disrupted", "Fanatic")
     ]
     if faults:

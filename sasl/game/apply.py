@@ -86,6 +86,9 @@ def _phase_began(state: State, event: ev.PhaseBegan) -> State:
     return replace(
         state,
         moving=None,
+        under_fire={},
+        wave=None,
+        escorts={},
         passed=frozenset(),
         turn=event.turn,
         side=event.side,
@@ -194,12 +197,29 @@ def _moving_set(state: State, event: ev.MovingSet) -> State:
     return replace(state, moving=event.moving)
 
 
+@_on(ev.EscortSet)
+def _escort_set(state: State, event: ev.EscortSet) -> State:
+    return replace(state, escorts=_with(state.escorts, event.id, event.mf))
+
+
+@_on(ev.WaveSet)
+def _wave_set(state: State, event: ev.WaveSet) -> State:
+    return replace(state, wave=event.wave)
+
+
 @_on(ev.Fired)
 def _fired(state: State, event: ev.Fired) -> State:
+    if event.hex not in state.under_fire:
+        state = replace(state, under_fire={}) if state.under_fire else state  # A7.7: only fire in a row Encircles
     moving = state.moving
-    if moving is None or moving.hex != event.hex:
+    if moving is None or event.hex not in moving.hexes:
         return state
     return replace(state, moving=replace(moving, shots=(*moving.shots, *event.units, *event.weapons)))
+
+
+@_on(ev.CameUnderFire)
+def _came_under_fire(state: State, event: ev.CameUnderFire) -> State:
+    return replace(state, under_fire=dict(event.lines))
 
 
 @_on(ev.ArmsChanged)
@@ -214,6 +234,11 @@ def _acquisition_set(state: State, event: ev.AcquisitionSet) -> State:
         return replace(state, acquired=_without(state.acquired, event.id))
     found = Acquisition(event.target, event.hex, event.level)
     return replace(state, acquired=_with(state.acquired, event.id, found))
+
+
+@_on(ev.BoreSighted)
+def _bore_sighted(state: State, event: ev.BoreSighted) -> State:
+    return replace(state, bore_sights=_with(state.bore_sights, event.id, event.sight))
 
 
 @_on(ev.BatterySet)

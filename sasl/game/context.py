@@ -37,10 +37,14 @@ class Game:
     """Who plays the sides that the player does not."""
 
     def at(self, state: State) -> Game:
-        """The same game at another moment; the map follows the mapboards laid by then."""
+        """The same game at another moment; the map follows the mapboards laid and the shellholes placed by then."""
         board = self.board
         if state.layout is not self.state.layout and state.layout != self.state.layout:
             board = self.library.board_of(self.mission, state.layout)
+        if board is not self.board or state.markers is not self.state.markers:
+            holes = frozenset(marker.hex for marker in state.marked("shellholes"))
+            if holes or board.before:
+                board = board.with_shellholes(holes)
         return Game(self.library, self.mission, board, state, self.minds)
 
     def after(self, event: Event) -> Game:

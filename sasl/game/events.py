@@ -7,7 +7,7 @@ from typing import Any, ClassVar, Literal
 
 from sasl.board.join import Layout
 from sasl.core.records import RollRecord
-from sasl.game.state import Battery, Marker, Moving, Pending, Phase, Side, Stage, Suspect, Unit, Weapon
+from sasl.game.state import Battery, BoreSight, Marker, Moving, Pending, Phase, Side, Stage, Suspect, Unit, Wave, Weapon
 
 Topic = Literal["roll", "phase", "suspect", "unit", "marker", "control", "told", "adjust", "event", "dice", "act"]
 
@@ -258,6 +258,14 @@ class Fired(Event):
 
 
 @dataclass(frozen=True, slots=True)
+class CameUnderFire(Event):
+    """The hexes under fire now, each with every hex that has fired at it in a row and might Encircle it (A7.7)."""
+
+    topic: ClassVar[Topic] = "unit"
+    lines: tuple[tuple[str, tuple[str, ...]], ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Decided(Event):
     """A side that the program plays decided on an act: the command it stands for, and every reason.
 
@@ -293,6 +301,23 @@ class MovingSet(Event):
 
 
 @dataclass(frozen=True, slots=True)
+class EscortSet(Event):
+    """An AFV has moved with Infantry that has `mf` left, and so far it may go on alone (D9.31)."""
+
+    topic: ClassVar[Topic] = "unit"
+    id: str
+    mf: float
+
+
+@dataclass(frozen=True, slots=True)
+class WaveSet(Event):
+    """A Human Wave was declared, has moved on, or is over (A25.23)."""
+
+    topic: ClassVar[Topic] = "unit"
+    wave: Wave | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class AcquisitionSet(Event):
     """A weapon acquired `target` (a unit id or a hex) at `level` -1 or -2; level 0: it lost what it had."""
 
@@ -301,6 +326,15 @@ class AcquisitionSet(Event):
     target: str = ""
     hex: str = ""
     level: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class BoreSighted(Event):
+    """A weapon (its SW, Gun or vehicle) has Bore Sighted a Location (C6.4)."""
+
+    topic: ClassVar[Topic] = "unit"
+    id: str
+    sight: BoreSight
 
 
 @dataclass(frozen=True, slots=True)

@@ -271,6 +271,11 @@ def _fired(event: ev.Fired) -> str:
     return ""  # the roll that follows says it
 
 
+@_on(ev.CameUnderFire)
+def _came_under_fire(event: ev.CameUnderFire) -> str:
+    return ""  # who is Encircled by it is told (A7.7)
+
+
 @_on(ev.Decided)
 def _decided(event: ev.Decided) -> str:
     return f"{event.side} {event.title}"
@@ -281,6 +286,21 @@ def _passed(event: ev.Passed) -> str:
     if event.why == "vetoed":
         return f"{event.key}: vetoed, it does not happen"
     return f"{event.key} passes{_why(event.why)}" if event.why else ""
+
+
+@_on(ev.BoreSighted)
+def _bore_sighted(event: ev.BoreSighted) -> str:
+    return f"{event.id} has Bore Sighted {event.sight.hex} (C6.4)"
+
+
+@_on(ev.EscortSet)
+def _escort_set(event: ev.EscortSet) -> str:
+    return ""  # said when the AFV would go farther (D9.31)
+
+
+@_on(ev.WaveSet)
+def _wave_set(event: ev.WaveSet) -> str:
+    return ""  # what it does is told (A25.23)
 
 
 @_on(ev.MovingSet)

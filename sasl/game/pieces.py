@@ -11,6 +11,9 @@ from sasl.game import events as ev
 from sasl.game.context import Context, Refused
 from sasl.game.state import Marker, Side, Unit, Weapon
 
+IN_CULVERT = " IN the Culvert"
+"""What the text of a marker adds that lies below its hex (OtO 3.6)."""
+
 
 def counter(ctx: Context, side: Side, name: str) -> CounterType:
     """The counter `name` of `side`'s nation. Refused with the nearest name."""
@@ -93,9 +96,10 @@ def put_marker(
     at_factors: int = 0,
     until: int = 0,
     why: str = "",
+    below: bool = False,
 ) -> Marker:
-    """A new marker on the map."""
-    marker = Marker(ctx.new_number(kind), kind, hex_name, side, number, at_factors, text, until)
+    """A new marker on the map; `below`: IN the Culvert of the hex."""
+    marker = Marker(ctx.new_number(kind), kind, hex_name, side, number, at_factors, text, until, below=below)
     ctx.emit(ev.MarkerPut(marker, why))
     return marker
 
@@ -127,4 +131,5 @@ def change(ctx: Context, unit: Unit, gained: Iterable[str] = (), lost: Iterable[
 def strong(marker: Marker, strength: int, at_factors: int = 0) -> Marker:
     """The minefield `marker` with its strength known."""
     tanks = f", A-T {at_factors}" if at_factors else ""
-    return replace(marker, number=strength, at_factors=at_factors, text=f"A-P minefield {strength}{tanks}")
+    place = IN_CULVERT if marker.below else ""
+    return replace(marker, number=strength, at_factors=at_factors, text=f"A-P minefield {strength}{tanks}{place}")

@@ -104,6 +104,9 @@ UNIT_FLAGS: dict[str, str] = {
     "emplaced": "Emplaced (C11.2)",
     "limbered": "limbered (C10.1)",
     "human-wave": "in a Human Wave (A25.23)",
+    "platoon": "moves in a platoon in this MPh (D14.2)",
+    "armored-assault": "has moved in Armored Assault in this MPh (D9.31)",
+    "waved": "was in a Human Wave in this Player Turn: Morale Level +1, Lax (A25.23)",
     "attacked-by-air": "has been attacked from the air in this Player Turn (E7.3)",
     "no-attack": "does not attack in this Player Turn (E7.3)",
     "by-road": "has moved only by road in this MPh (B3.4)",
@@ -117,12 +120,15 @@ UNIT_FLAGS: dict[str, str] = {
     "mounted": "mounted: Cavalry (A13.1)",
     "gallop": "gallops (A13.36)",
     "blown": "its horses are blown (A13.36)",
+    "lifts-mines": "lifts the mines of the Culvert until the end of the MPh (OtO 3.6)",
+    "road-entry": "must enter through a road hex of its edge (Random Event)",
 }
 """Every state a unit may carry, with its rule."""
 
 BOOK_KEEPING = frozenset(
     {"by-road", "double-late", "self-rallied", "rally-tried", "deploying", "smoked", "ended", "recovering", "repairing",
-     "cc-attacked", "moved", "routed", "acted", "fire-command", "move-command"}
+     "cc-attacked", "moved", "routed", "acted", "fire-command", "move-command",
+     "road-entry"}
 )  # fmt: skip
 """States that only remember what a unit has done in a phase: the log need not tell of them."""
 
@@ -249,7 +255,7 @@ class Marker:
     """Anything else on the map: minefield, wreck, FFE, sniper, fortification, observer, flame.
 
     `column` is the IFT column of an FFE (0: placed by hand, the usual battery's); of a Fire Lane on an alternate hex
-    grain which of its two ways it goes (A9.221).
+    grain which of its two ways it goes (A9.221). `below`: mines IN the Culvert of the hex (OtO 3.6).
     """
 
     id: str
@@ -262,6 +268,7 @@ class Marker:
     until: int = 0
     owner: str = ""
     column: int = 0
+    below: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -269,6 +276,7 @@ class Moving:
     """Who is moving now, and so may be attacked by Defensive First Fire: the last Location and its cost (A8.1).
 
     `shots` holds a firer (unit or weapon id) once for each time it has fired at them in this Location.
+    `also`: the other hexes of an Impulse, where some of `ids` have spent the same at the same time (D14.3).
     """
 
     ids: tuple[str, ...]
@@ -278,6 +286,29 @@ class Moving:
     how: str = ""
     by_road: bool = False
     shots: tuple[str, ...] = ()
+    also: tuple[str, ...] = ()
+
+    @property
+    def hexes(self) -> tuple[str, ...]:
+        """Every hex where somebody moves now."""
+        return (self.hex, *self.also)
+
+
+@dataclass(frozen=True, slots=True)
+class Wave:
+    """A Human Wave under way (A25.23): the enemy's hex it was declared at, and the hex grain it follows.
+
+    `forward` and `flank`: the hexsides that lead to Forward and Side Locations. `left`: the hexes each unit has left;
+    `strayed`: the units that have gone away from the hex grain and must not go farther (A25.2321).
+    """
+
+    side: Side
+    target: str
+    lane: tuple[str, ...]
+    forward: tuple[int, ...]
+    flank: tuple[int, ...] = ()
+    left: tuple[tuple[str, tuple[str, ...]], ...] = ()
+    strayed: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -287,6 +318,16 @@ class Acquisition:
     target: str
     hex: str
     level: int
+
+
+@dataclass(frozen=True, slots=True)
+class BoreSight:
+    """The Location that a weapon has Bore Sighted, where it was set up, who mans it, a vehicle's VCA (C6.4)."""
+
+    hex: str
+    place: str
+    crew: str
+    facing: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -393,6 +434,12 @@ class State:
     """The board edge that the FRIENDLY side chose to enter by, where the mission lets it choose."""
     vpo_worth: Mapping[str, int] = field(default_factory=dict)
     """What each VPO is worth, once the mission's end has rolled it (A10b)."""
+    bore_sights: Mapping[str, BoreSight] = field(default_factory=dict)
+    wave: Wave | None = None
+    escorts: Mapping[str, float] = field(default_factory=dict)
+    """The MF that the Infantry of an Armored Assault had left when it last moved with its AFV (D9.31)."""
+    under_fire: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    """The hexes that were fired at last in this phase, with the hexes the fire came from (A7.7)."""
 
     # -- where we are ---------------------------------------------------------------------------------
     @property

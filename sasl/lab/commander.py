@@ -24,9 +24,10 @@ SETUP_ORDERS = {
 """What is typed in each stage of set-up."""
 
 
-def doctrine_orders(enemy: str = "", friendly: str = "") -> tuple[str, ...]:
-    """The commands that choose other doctrines than the usual ones."""
-    return (*((f"doctrine {enemy}",) if enemy else ()), *((f"doctrine {friendly} friendly",) if friendly else ()))
+def doctrine_orders(enemy: str = "", friendly: str = "", command: str = "") -> tuple[str, ...]:
+    """The commands that choose other doctrines, or another variant of Command Control (16), than the usual ones."""
+    orders = (f"doctrine {enemy}" * bool(enemy), f"doctrine {friendly} friendly" * bool(friendly))
+    return tuple(filter(None, (*orders, f"command {command}" * bool(command))))
 
 
 def answer(question: Question) -> str:

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 
 from sasl.campaign.mind.desk import strength
 from sasl.campaign.perimeter.position import counts
+from sasl.campaign.retained import last_chance
 from sasl.campaign.run import CampaignGame
 from sasl.campaign.state import SIDES, Nation, Piece, other
 from sasl.campaign.upkeep.casualties import half_of
@@ -226,7 +227,8 @@ class _Front:
         for piece in state.of("", "map", "retained", "coming"):
             if piece.flags & {"prisoner"} or (piece.holder and piece.holder in state.pieces):
                 continue
-            if piece.box == "coming" and self.random.random() < value("stays-away"):
+            late = piece.side == "german" and last_chance(self.game)
+            if piece.box == "coming" and not late and self.random.random() < value("stays-away"):
                 continue
             if piece.box == "map" and piece.hex:
                 found[piece.id] = ""

@@ -19,13 +19,17 @@ CLEAR = 2.0
 
 @dataclass(frozen=True)
 class Match:
-    """One game: the mission, the seed, the doctrines of both sides ("" for the usual ones), tables of your own."""
+    """One game: the mission, the seed, the doctrines of both sides ("" for the usual ones), tables of your own.
+
+    `command`: the variant of Command Control (16), "" for the usual one.
+    """
 
     mission: str
     seed: int
     doctrine: str = ""
     commander: str = ""
     packs: tuple[Path, ...] = ()
+    command: str = ""
 
     def warm(self, library: Library) -> object:
         """Read ahead what every game needs."""
@@ -34,7 +38,7 @@ class Match:
     def play(self, library: Library) -> Ending:
         """Play it to its end. Stuck if it does not come to one."""
         session = Session.memory(library, self.mission, self.seed, "watch")
-        watch = Watch(session, doctrine_orders(self.doctrine, self.commander))
+        watch = Watch(session, doctrine_orders(self.doctrine, self.commander, self.command))
         facts = [event for step in watch.run() for event in step.events]
         return tally(self.seed, facts, session.game.state, len(session.moments) - 1)
 

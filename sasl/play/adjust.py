@@ -285,6 +285,7 @@ MARKERS = (
     "roadblock",
     "sniper",
     "trail-break",
+    "shellholes",
 )
 
 
@@ -303,8 +304,14 @@ def marker(ctx: Context, words: list[str]) -> None:
             raise Refused(f"'{kind}' is no marker{nearest(kind, MARKERS)}; there are {', '.join(MARKERS)}")
         text = " ".join(words[3:]) or kind
         digits = next(filter(None, (number_in(word, 1, 99) for word in words[3:])), 0)
-        number = 1 if kind == "ffe" else digits
-        pieces.put_marker(ctx, kind, known_hex(ctx.game, words[2]), text[:60], number=number, why=WHY)
+        number, name = 1 if kind == "ffe" else digits, known_hex(ctx.game, words[2])
+        if kind == "shellholes" and not ctx.board.terrain(name).takes_shellholes:
+            what = ctx.board.terrain(name).describe(ctx.board.chart)
+            raise Refused(f"no shellholes are placed in {name}: {what} (B2, OtO 2.2)")
+        below = kind == "minefield" and "culvert" in [word.lower() for word in words[3:]]
+        if below and not ctx.board.terrain(name).culvert:
+            raise Refused(f"there is no Culvert in {name} (OtO 3.1)")
+        pieces.put_marker(ctx, kind, name, text[:60], number=number, why=WHY, below=below)
         return
     if len(words) == 2 and words[0].lower() == "remove":
         for item in _markers(ctx, words[1]):

@@ -17,7 +17,7 @@ from sasl.game.context import Context, Game, Refused
 from sasl.game.sight import known_hex
 from sasl.game.state import Marker, State, Unit, opponent
 from sasl.play.activation import provoke
-from sasl.play.movement.allowance import CANNOT_MOVE, movement_allowance
+from sasl.play.movement.allowance import CANNOT_MOVE, stack_allowance
 from sasl.play.movement.costs import step_cost
 from sasl.play.movement.step import moved, take_control
 from sasl.play.registry import verb
@@ -76,9 +76,9 @@ def why_not(game: Game, unit: Unit, start: str, name: str) -> str:
 
 
 def is_difficult(game: Game, unit: Unit, start: str, name: str) -> bool:
-    """A4.72: whether the advance takes more than half of the unit's MF."""
+    """A4.72: whether the advance takes the unit's whole MF allotment, what its portage leaves of it."""
     cost = step_cost(game, unit, start, name)
-    return cost.all or (cost.mf or 0) > movement_allowance(game, unit) / 2
+    return cost.all or (cost.mf or 0) >= stack_allowance(game, [unit])[unit.id]
 
 
 def enemies(game: Game, name: str, side: str) -> list[Unit]:

@@ -70,7 +70,7 @@ def cc(ctx: Context, words: list[str]) -> None:
         return
     name = known_hex(ctx.game, words[0])
     _ready(ctx.game, name)
-    minds = {side: _who_decides(ctx.game, side) for side in melee.SIDES}
+    minds = {side: who_decides(ctx.game, side) for side in melee.SIDES}
     if [word.lower() for word in words[1:]] == ["none"]:
         minds["FRIENDLY"] = Nobody()
     elif len(words) > 1:
@@ -81,7 +81,7 @@ def cc(ctx: Context, words: list[str]) -> None:
     _take_control(ctx, name, everyone)
 
 
-def _who_decides(game: Game, side: Side) -> Commander:
+def who_decides(game: Game, side: Side) -> Commander:
     """The side's mind, or the player."""
     mind = mind_of(game, side)
     found: Commander = mind.in_close_combat() if mind else Commander()

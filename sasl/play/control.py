@@ -39,7 +39,7 @@ def road_path(game: Game) -> tuple[str, ...] | None:
 
 def mined(game: Game) -> frozenset[str]:
     """Hexes whose minefield nobody has cleared: no road path goes through them (B28.7, the mission's VP)."""
-    return frozenset(marker.hex for marker in game.state.marked("minefield"))
+    return frozenset(marker.hex for marker in game.state.marked("minefield") if not marker.below)
 
 
 def entered(ctx: Context, unit: Unit, path: Sequence[str]) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from sasl.board.hexes import parse_hex
+from sasl.combat.driving.depression import gun_fits, in_culvert, room_below
 from sasl.combat.stacking import halves, overstacked
 from sasl.content.mission import ForceGroup
 from sasl.core.text import counted, listed
@@ -49,7 +50,9 @@ def misplaced(game: Game) -> list[str]:
         if on_call(unit) and unit.hex not in limit_hexes(game, unit.group):
             faults.append(_outside(game, unit, unit.hex or ""))
     for name in {unit.hex or "" for unit in game.state.on_map("FRIENDLY")}:
-        fault = overstacked(game, game.state.units_at(name, "FRIENDLY"))
+        here = game.state.units_at(name, "FRIENDLY")
+        locations = ([unit for unit in here if in_culvert(unit) == below] for below in (False, True))
+        fault = next((words for words in (overstacked(game, units) for units in locations) if words), "")
         if fault:
             faults.append(f"{name}: {fault}")
     return faults
@@ -68,7 +71,7 @@ def _set_up_open(state: State) -> str:
 
 @verb(
     "place",
-    "place UNITS HEX [foxhole]",
+    "place UNITS HEX [foxhole|culvert]",
     "set up units (ids, a group, or all of a hex) in a hex",
     stages=("set-up",),
     when=_set_up_open,
@@ -76,8 +79,9 @@ def _set_up_open(state: State) -> str:
     key="p",
 )
 def place(ctx: Context, words: list[str]) -> None:
-    """Set up FRIENDLY units inside their limits; with `foxhole` the Infantry is dug in (MSR 2)."""
-    if len(words) not in (2, 3) or (len(words) == 3 and words[2] != "foxhole"):
+    """Set up units inside their limits; `foxhole`: Infantry is dug in (MSR 2); `culvert`: IN it (OtO 3)."""
+    where = words[2] if len(words) == 3 else ""
+    if len(words) not in (2, 3) or where not in ("", "foxhole", "culvert"):
         raise Refused("place needs units and a hex, as in: place 628a,91a K22 foxhole")
     units, name = select(ctx.state, words[0], "FRIENDLY"), known_hex(ctx.game, words[1])
     for unit in units:
@@ -86,16 +90,30 @@ def place(ctx: Context, words: list[str]) -> None:
             raise Refused(f"{unit.id} {why}: it does not set up by itself")
         if name not in limit_hexes(ctx.game, unit.group):
             raise Refused(_outside(ctx.game, unit, name))
-    there = [unit for unit in ctx.state.units_at(name, "FRIENDLY") if unit not in units]
+    there = [unit for unit in ctx.state.units_at(name, "FRIENDLY") if unit not in units and not in_culvert(unit)]
     fault = overstacked(ctx.game, [*there, *units])
-    if fault:
+    if where == "culvert":
+        _may_be_below(ctx, units, name)
+    elif fault:
         raise Refused(f"too many in {name}: {fault}")
     for unit in units:
         ctx.emit(ev.UnitPut(unit.id, name, "set-up"))
-        if unit.hex != name:
-            pieces.change(ctx, ctx.state.units[unit.id], (), ["dug-in"], "set up elsewhere")
-    if len(words) == 3:
+        left = [] if unit.hex == name and where != "culvert" else ["dug-in"]
+        below = ["in-culvert"]
+        gained, lost = (below, left) if where == "culvert" else ([], [*left, *below])
+        pieces.change(ctx, ctx.state.units[unit.id], gained, lost, "set up elsewhere" if unit.hex != name else "set-up")
+    if where == "foxhole":
         dig_in(ctx, name)
+
+
+def _may_be_below(ctx: Context, units: Sequence[Unit], name: str) -> None:
+    """OtO 3.1, 3.2: refused unless the hex has a Culvert with room, and all of these fit into it."""
+    if not ctx.board.terrain(name).culvert:
+        raise Refused(f"there is no Culvert in {name} (OtO 3.1)")
+    for unit in units:
+        if not (unit.infantry or (unit.kind == "gun" and gun_fits(ctx.game, unit))):
+            raise Refused(f"{unit.id} sets up in no Culvert: only Infantry, mortars, small INF or AT Guns (OtO 3.2)")
+    room_below(ctx.game, units, name)
 
 
 def dig_in(ctx: Context, name: str) -> None:
@@ -109,7 +127,7 @@ def dig_in(ctx: Context, name: str) -> None:
     if not ctx.state.markers_at(name, "foxhole"):
         pieces.put_marker(ctx, "foxhole", name, "foxhole", side="FRIENDLY")
     for unit in ctx.state.units_at(name, "FRIENDLY"):
-        if unit.infantry:
+        if unit.infantry and not in_culvert(unit):
             pieces.change(ctx, unit, ["dug-in"])
 
 

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from sasl.board.terrain import HORSES, NEVER
 from sasl.combat.stacking import halves, overstacked
 from sasl.core.text import listed
+from sasl.game import pieces
 from sasl.game.context import Context, Game, Refused
 from sasl.game.sight import known_hex
 from sasl.game.state import HORSE, Side, Unit, opponent
@@ -63,6 +64,9 @@ def _enter(ctx: Context, units: Sequence[Unit], name: str) -> None:
         raise Refused("those ride with others: name who carries them (D6)")
     price: dict[str, float] = {}
     for unit in units:
+        by_road = road_entries(ctx.game, unit)
+        if by_road and name not in by_road:
+            raise Refused(f"{unit.id} enters through a road hex of the {code}: {listed(by_road)} (Random Event)")
         if unit.hex is not None:
             raise Refused(f"{unit.id} is on the map already, in {unit.hex}")
         if unit.turn > ctx.state.turn:
@@ -85,7 +89,16 @@ def _enter(ctx: Context, units: Sequence[Unit], name: str) -> None:
     if others:
         moved(ctx, {unit.id: price[unit.id] for unit in others}, (name,), "enter")
         arrived(ctx, [unit.id for unit in others], (name,))
+    for unit in units:
+        pieces.change(ctx, ctx.state.units[unit.id], (), ["road-entry"])
     crowded(ctx, [unit.id for unit in units])
+
+
+def road_entries(game: Game, unit: Unit) -> tuple[str, ...]:
+    """RE 11-13, 31-33: the hexes by which a unit must enter that comes by road; () if any hex of its edge will do."""
+    if "road-entry" not in unit.flags:
+        return ()
+    return tuple(name for name in game.board.edge(game.edge_of(unit.side)) if game.board.terrain(name).road)
 
 
 def entry_cost(game: Game, unit: Unit, name: str) -> float:
@@ -136,7 +149,8 @@ def suggestion(game: Game, side: Side) -> dict[str, list[str]]:
         places = [
             (_worth(game, unit, name, goals, load[name]), name)
             for name in edge
-            if entry_cost(game, unit, name) <= _allowance(game, unit) and not overstacked(game, [*load[name], unit])
+            if name in (road_entries(game, unit) or edge)
+            and entry_cost(game, unit, name) <= _allowance(game, unit) and not overstacked(game, [*load[name], unit])
             and not (unit.kind == "vehicle" and any(other.kind == "vehicle" for other in load[name]))
         ]
         if places:

@@ -46,7 +46,7 @@ def kindle(ctx: Context, words: list[str]) -> None:
     fires.kindle(ctx, unit, leader)
     marked = [ctx.state.units[key] for key in (unit.id, leader.id if leader else "") if key in ctx.state.units]
     if unit.side == "FRIENDLY":
-        provoke(ctx, marked, fires=True)
+        provoke(ctx, marked)
 
 
 def _directs(state: State, unit: Unit) -> Unit | None:

@@ -15,6 +15,7 @@ from sasl.game.context import Context, Game, Refused
 from sasl.game.minds import mind_of
 from sasl.game.sight import known_hex, look, settle_doubts
 from sasl.game.state import VEHICLES, State, Unit, Weapon, opponent
+from sasl.play import command_control
 from sasl.play.activation import draws_check, provoke
 from sasl.play.registry import verb
 from sasl.play.selection import find_weapon, select
@@ -89,8 +90,8 @@ def fire(ctx: Context, words: list[str]) -> None:
     if found.lane:
         residual.lane(ctx, found)
     result = small_arms.fire(ctx, found)
-    kept = any(weapon.id in ctx.state.weapons and not ctx.state.weapons[weapon.id].flags & {"first", "final"}
-               for weapon in found.weapons)
+    held = ctx.state.weapons
+    kept = [item.id for item in found.weapons if item.id in held and not held[item.id].flags & {"first", "final"}]
     if not found.lane:
         residual.leave(ctx, found, result, kept)
 
@@ -195,7 +196,7 @@ def _not_in_vain(ctx: Context, firers: Sequence[Unit], hexes: Sequence[str]) -> 
     there = [item for name in hexes for item in ctx.state.suspects_at(name)] if firers[0].side == "FRIENDLY" else []
     known = any(unit.side == "ENEMY" for name in hexes for unit in ctx.state.units_at(name))
     asks = ctx.asks and ctx.state.option("confirm-fire") and mind_of(ctx.game, "FRIENDLY") is None
-    if not asks or known or not there or any(draws_check(ctx, item, firers) for item in there):
+    if not asks or known or not there or any(draws_check(ctx.game, item, firers) for item in there):
         return
     who = listed(item.id for item in there)
     text = f"{who} would not check Activation for this fire (range and DRM, 5.1), so it would hit nothing. Fire anyway?"
@@ -217,29 +218,19 @@ def _seen(ctx: Context, units: Sequence[Unit]) -> None:
     """5: S? that see FRIENDLY units fire make their AC checks; firing in LOS gives concealment up (A12.14)."""
     concealment.lose_if_seen(ctx, [unit.id for unit in units], "fires (A12.14)")
     for place in dict.fromkeys(unit.hex for unit in units if unit.side == "FRIENDLY"):
-        provoke(ctx, [ctx.state.units[unit.id] for unit in units if unit.hex == place], fires=True)
+        provoke(ctx, [ctx.state.units[unit.id] for unit in units if unit.hex == place])
 
 
 def may_fire_at(game: Game, unit: Unit, name: str) -> None:
-    """16 [house]: a unit not In Command, or a Gun whose crew is not, fires only defensively, at close range. S1: the
+    """16: a unit not In Command, or a Gun whose crew is not, has only the fire that the variant leaves it. S1: the
     waiting AA Guns fire at aircraft, and at Targets that come close. Refused if a unit may not.
     """
     distance = game.board.distance(unit.hex or "", name)
-    if unit.side == "FRIENDLY" and out_of_command(game, unit):
-        reach = game.figure("command-fire-range")
-        if game.state.side == "FRIENDLY":
-            raise Refused(f"{unit.id} is not In Command and may not fire in its own Player Turn (16)")
-        if distance > reach:
-            raise Refused(f"{unit.id} is not In Command and fires at most {reach} hexes (16)")
+    if unit.side == "FRIENDLY" and command_control.out_of_command(game, unit):
+        command_control.may_fire(game, unit, name)
     reach = game.figure("aa-free-range")
     if "waits" in unit.flags and distance > reach:
         raise Refused(f"{unit.id} waits for the aircraft and fires at Targets within {reach} hexes only (mission)")
-
-
-def out_of_command(game: Game, unit: Unit) -> bool:
-    """16: whether a unit is not In Command; a Gun obeys as its crew does."""
-    mans = guns.crew(game, unit) if unit.kind == "gun" else None
-    return "no-command" in (mans or unit).flags
 
 
 @verb(
@@ -265,7 +256,7 @@ def _why_not_hold(game: Game, unit: Unit) -> str:
     for flag, why in {"pinned": "is pinned", "motion": "is in Motion", **CANNOT_FIRE}.items():
         if flag in unit.flags:
             return why.split(" (")[0]
-    if unit.side == "FRIENDLY" and out_of_command(game, unit):
+    if unit.side == "FRIENDLY" and command_control.out_of_command(game, unit):
         return "is not In Command (16)"
     if unit.kind == "aircraft":
         return "flies"

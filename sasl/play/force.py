@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
+from sasl.combat.gunnery import mounted
 from sasl.content.mission import ForceGroup, ForceItem
 from sasl.core.records import result_text
 from sasl.game import events as ev
@@ -35,7 +38,7 @@ def _raise_item(ctx: Context, group: ForceGroup, item: ForceItem) -> None:
                 reroll=item.reroll,
             )
         if item.as_leader_of == "armor":
-            give_armor_leader(ctx, name, group.id)
+            give_armor_leader(ctx, name, [unit.id for unit in ctx.state.units.values() if unit.group == group.id])
         elif name and name != "-":
             pieces.add_either(ctx, "FRIENDLY", name, group.id, group.turn, item.note)
 
@@ -71,16 +74,13 @@ def roll_counter(
     raise Refused(f"table {table} gives nothing but {', '.join(reroll or [])}")
 
 
-def give_armor_leader(ctx: Context, name: str, group: str) -> None:
-    """D3.4: put an armor leader into an AFV of the group that the player chooses; `-` is nobody."""
+def give_armor_leader(ctx: Context, name: str, among: Collection[str]) -> None:
+    """D3.4: put an armor leader into one of these AFV, which the player chooses; `-` is nobody."""
     if name == "-":
         ctx.tell("No armor leader.")
         return
-    tanks = [
-        unit
-        for unit in ctx.state.units.values()
-        if unit.group == group and unit.kind == "vehicle" and "armor-leader" not in unit.flags
-    ]
+    crews = [ctx.state.units[key] for key in among]
+    tanks = [unit for unit in crews if mounted.armored(ctx.game, unit) and "armor-leader" not in unit.flags]
     if not tanks:
         return
     tanks.sort(key=lambda unit: (-unit.morale, unit.type.startswith("PT-"), unit.id))

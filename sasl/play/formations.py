@@ -12,7 +12,9 @@ from sasl.play.registry import verb
 from sasl.play.selection import find_unit, find_weapon, select
 
 TRANSFER_PHASES = ("RPh", "APh")
-HANDED_ON = frozenset({"concealed", "cx", "fanatic", "dug-in", "inside", "command", "no-command", "shellhole"})
+HANDED_ON = frozenset(
+    {"concealed", "cx", "fanatic", "dug-in", "inside", "command", "no-command", "shellhole", "encircled"}
+)
 """The states that both halves of a squad have."""
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from sasl.board.hexes import ca_towards, parse_hex
+from sasl.combat.support import minefields
 from sasl.core.records import RollRecord, result_text
 from sasl.core.text import listed
 from sasl.game import events as ev
@@ -57,15 +58,23 @@ def activate(ctx: Context, hex_name: str, cause: str, *, attitude: str = "") -> 
     _man(ctx, found)
     for unit in found.units:
         control.entered(ctx, ctx.state.units[unit.id], (ctx.state.units[unit.id].hex or hex_name,))
-    names = ", ".join(f"{unit.type}" for unit in found.units) + "".join(f", {item.type}" for item in found.weapons)
-    placed = [f"{names}; all concealed"] if names else []
-    if found.works:
-        placed.append(listed(found.works))
-    if placed:
-        ctx.tell(f"Place in {hex_name}: {'; and '.join(placed)}", board=True, stop=True, hexes=(hex_name,))
+    _tell_where(ctx, found)
     for leader in found.leaders:
         leader_comes(ctx, leader)
     return [ctx.state.units[unit.id] for unit in found.units]
+
+
+def _tell_where(ctx: Context, found: Found) -> None:
+    """What the player puts on his board, hex by hex as it stands there now: a vehicle may have come out beside."""
+    units = [ctx.state.units[unit.id] for unit in found.units]
+    for name in dict.fromkeys([found.hex, *(unit.hex or "" for unit in units)]):
+        here = found.weapons if name == found.hex else []
+        names = ", ".join([unit.type for unit in units if unit.hex == name] + [item.type for item in here])
+        placed = [f"{names}; all concealed"] if names else []
+        if name == found.hex and found.works:
+            placed.append(listed(found.works))
+        if placed:
+            ctx.tell(f"Place in {name}: {'; and '.join(placed)}", board=True, stop=True, hexes=(name,))
 
 
 def items_of(ctx: Context, record: RollRecord) -> list[str]:
@@ -87,9 +96,12 @@ def squad_type(ctx: Context, purpose: str) -> str:
     return swapped
 
 
-def _add(ctx: Context, found: Found, name: str, *flags: str, ca: str = "", group: str = "") -> Unit:
+def _add(
+    ctx: Context, found: Found, name: str, *flags: str, ca: str = "", group: str = "", place: str = "", why: str = ""
+) -> Unit:
     unit = pieces.add_unit(
-        ctx, ENEMY, name, found.hex, flags=["concealed", *flags], attitude=found.attitude, ca=ca, group=group
+        ctx, ENEMY, name, place or found.hex, flags=["concealed", *flags], attitude=found.attitude, ca=ca, group=group,
+        why=why,
     )
     found.units.append(unit)
     return unit
@@ -136,10 +148,8 @@ def _vehicle(ctx: Context, found: Found) -> None:
     name = roll_counter(ctx, ctx.mission.vehicles, f"Vehicle in {found.hex}", reroll=[REROLL])
     place = _standing_room(ctx, found.hex, pieces.counter(ctx, ENEMY, name).move)
     facing = ca_towards(parse_hex(place), parse_hex(found.cause)) if found.cause != place else ""
-    vehicle = _add(ctx, found, name, ca=facing)
-    if place != found.hex:
-        ctx.emit(ev.UnitPut(vehicle.id, place, f"no vehicle can be in {found.hex} [house]"))
-        found.units[-1] = ctx.state.units[vehicle.id]
+    why = f"no vehicle can be in {found.hex} [house]" if place != found.hex else ""
+    _add(ctx, found, name, ca=facing, place=place, why=why)
 
 
 def _standing_room(ctx: Context, name: str, kind: str) -> str:
@@ -157,7 +167,7 @@ def _standing_room(ctx: Context, name: str, kind: str) -> str:
 
 
 def ground_takes(ctx: Context, name: str) -> bool:
-    """B27.1, B28.1: whether a hex can be dug into or mined: no building, marsh or depression."""
+    """B27.1: whether a hex can be dug into: no building, marsh or depression."""
     terrains = ctx.board.terrain(name).terrains
     wet = any(word == "marsh" or "building" in word for word in terrains)
     return not wet and not ctx.board.chart.has(terrains, "depression")
@@ -170,8 +180,10 @@ def _fortification(ctx: Context, found: Found) -> None:
     kind = str(entry.get("kind", "foxhole"))
     if kind in ("none", "-"):
         return
-    if not ground_takes(ctx, found.hex):
-        ctx.tell(f"No {kind} in {found.hex}: {', '.join(ctx.board.terrain(found.hex).terrains)} takes none (B27.1).")
+    rule = "B28.1" if kind == "minefield" else "B27.1"
+    fits = minefields.takes_mines(ctx.board, found.hex) if kind == "minefield" else ground_takes(ctx, found.hex)
+    if not fits:
+        ctx.tell(f"No {kind} in {found.hex}: {', '.join(ctx.board.terrain(found.hex).terrains)} takes none ({rule}).")
         return
     if kind == "minefield":
         number = int(entry.get("strength", 6))

@@ -16,7 +16,7 @@ def movers(game: Game) -> list[str]:
     moving, state = game.state.moving, game.state
     if moving is None or state.stage != "play" or state.phase != "MPh":
         return []
-    return [key for key in moving.ids if key in state.units and state.units[key].hex == moving.hex]
+    return [key for key in moving.ids if key in state.units and state.units[key].hex in moving.hexes]
 
 
 def may_answer(game: Game) -> list[str]:
@@ -27,7 +27,11 @@ def may_answer(game: Game) -> list[str]:
     other = opponent(state.units[ids[0]].side)
     if mind_of(game, other):
         return []  # it has fired, or holds its fire
-    found = could_fire_at(game, other, ids)
+    found = {
+        name
+        for place in moving.hexes
+        for name in could_fire_at(game, other, [key for key in ids if state.units[key].hex == place])
+    }
     places = {name: str(state.units[name].hex) for name in found}
     return sorted(found, key=lambda name: (game.board.distance(places[name], moving.hex), places[name], name))
 
@@ -37,13 +41,16 @@ def halt_words(game: Game) -> str:
     firers, moving = may_answer(game), game.state.moving
     if not firers or moving is None:
         return ""
-    return f"{listed(movers(game), 4)} in {moving.hex}: {game.state.units[firers[0]].side} {listed(firers, 5)} may fire"
+    who, where = listed(movers(game), 4), listed(moving.hexes)
+    return f"{who} in {where}: {game.state.units[firers[0]].side} {listed(firers, 5)} may fire"
 
 
 def go_on_line(game: Game, line: str) -> str:
     """The rest of a `move` that halted, or of `enter auto`, for those who still can; "" where nothing is left of it."""
     if len(words := line.lower().split()) == 2 and "enter".startswith(words[0]) and words[1] == "auto":
         return "enter auto" if game.state.phase == "MPh" and entering.waiting(game, game.state.side) else ""
+    if game.state.wave is not None:
+        return "wave" if words and "wave".startswith(words[0]) else ""
     ids = [key for key in movers(game) if not game.state.units[key].flags & STOPS]
     moving, words = game.state.moving, line.split()
     if not ids or moving is None or len(words) < 3 or not "move".startswith(words[0].lower()):

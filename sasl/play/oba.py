@@ -36,7 +36,7 @@ def shelled(ctx: Context, suspect: Suspect, marker: Marker) -> list[Unit]:
     """5.2: the AC check of an S? that an FFE has hit."""
     shells = Unit(marker.owner or marker.id, SIDE, "oba", marker.text, "", marker.hex)
     far = ctx.board.distance(suspect.hex, marker.hex)
-    return activation_check(ctx, suspect, Provocation(shells, marker.hex, far, "any", (), fires=True))
+    return activation_check(ctx, suspect, Provocation(shells, marker.hex, far, "any", ()))
 
 
 artillery.ACTIVATE[:] = [shelled]

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 
 from sasl.board.movement import path as find_path
-from sasl.combat.driving.depression import in_culvert
+from sasl.combat.driving.depression import in_culvert, room_below
 from sasl.combat.stacking import overstacked
 from sasl.core.text import listed
 from sasl.game.context import Context, Game, Refused
 from sasl.game.sight import known_hex
 from sasl.game.state import State, Unit, opponent
-from sasl.play.movement import driving, riding
+from sasl.play import command_control, human_wave
+from sasl.play.movement import armored, driving, platoon, riding
 from sasl.play.movement.allowance import (
     CANNOT_MOVE,
     able,
@@ -51,10 +52,12 @@ WORDS = {
     "reverse": "in reverse (D2.2)",
     "stop": "and stop (D2.13)",
     "gallop": "at the gallop (A13.36)",
+    "ovr": "an Infantry OVR of the one SMC in the last hex (A4.15)",
+    "armored": "Infantry with an AFV: Armored Assault (D9.31)",
 }
 """The words that may end an order to move."""
 
-FOOT_ONLY = {"assault", "double", "dash", "minimum", "into", "crest", "culvert", "off-road", "gallop"}
+FOOT_ONLY = {"assault", "double", "dash", "minimum", "into", "crest", "culvert", "off-road", "gallop", "ovr"}
 
 
 def in_mph(state: State) -> str:
@@ -64,7 +67,7 @@ def in_mph(state: State) -> str:
 
 @verb(
     "move",
-    "move UNITS [to] HEX… [assault|double|dash|gallop|into|crest|reverse|stop …]",
+    "move UNITS [to] HEX… [assault|double|dash|gallop|armored|ovr|crest|stop …]",
     "move a stack along a path, or by the cheapest way to a hex",
     when=in_mph,
     group="move",
@@ -73,8 +76,17 @@ def in_mph(state: State) -> str:
 def move(ctx: Context, words: list[str]) -> None:
     """A4, D2: move a stack or a vehicle of the side whose MPh it is; every hex has its dangers and may halt it."""
     units, way, how = _read_move(ctx, words)
-    if len(way) < 2:
+    if len(way) < 2 and "armored" not in how:
         go_into(ctx, units, way[0], how)
+        return
+    held = human_wave.holds_up(ctx.state, [unit.id for unit in units])
+    if held:
+        raise Refused(held)
+    if "armored" in how:
+        afv, men = armored.fitting(ctx.game, units, way, how)
+        if platoon.alone(ctx, afv):
+            armored.assault(ctx, ctx.state.units[afv.id], men, way, how)
+        crowded(ctx, [unit.id for unit in units])
         return
     _who_moved_before(ctx, units)
     if units[0].kind == "vehicle":
@@ -91,10 +103,14 @@ def _read_move(ctx: Context, words: list[str]) -> tuple[list[Unit], list[str], s
         how.add(rest.pop().lower())
     if len(rest) < 2:
         raise Refused("move needs units and hexes, as in: move 628a,91a K21 K20, or: move K22 to K20")
-    units = able(ctx, rest[0], select(ctx.state, rest[0], ctx.state.side))
+    there = select(ctx.state, rest[0], ctx.state.side)
+    units = able(ctx, rest[0], there, command_control.waived(ctx.game, how), together="armored" in how)
     start = one_stack(units)
-    if len(units) > 1 and any(unit.kind == "vehicle" for unit in units):
-        raise Refused("a vehicle drives by itself: name one vehicle, or Infantry alone (A4.2, D2.1)")
+    if "armored" not in how and len(units) > 1 and any(unit.kind == "vehicle" for unit in units):
+        raise Refused(
+            "a vehicle drives by itself: name one vehicle, or Infantry alone (A4.2, D2.1); "
+            "with its Infantry: move … armored (D9.31)"
+        )
     way = [start]
     for word in (item for item in rest[1:] if item.lower() != "to"):
         name = known_hex(ctx.game, word)
@@ -102,7 +118,11 @@ def _read_move(ctx: Context, words: list[str]) -> tuple[list[Unit], list[str], s
             way.append(name)
         elif name != way[-1]:
             way += _way(ctx, units, way[-1], name)[1:]
-    _fitting(units, way, how)
+    if "armored" not in how:
+        _fitting(units, way, how)
+    if "culvert" in how:
+        room_below(ctx.game, units, way[-1])
+    command_control.assault_move(ctx.game, units, way, how)
     return units, way, how
 
 
@@ -118,7 +138,7 @@ def _fitting(units: Sequence[Unit], way: Sequence[str], how: set[str]) -> None:
     if len(how & {"assault", "double", "dash", "minimum"}) > 1:
         raise Refused("Assault Movement, Double Time, Dash and Minimum Move exclude one another (A4.5, A4.61, A4.63)")
     if len(how & LAST_HEX) > 1:
-        raise Refused("a unit goes into one thing at a time: into, crest or culvert (B20.91, B27, OtO 3.2)")
+        raise Refused("a unit does one thing in its last hex: into, crest, culvert or ovr (B20.91, B27, OtO 3.2)")
     if "assault" in how and len(way) > 2:
         raise Refused("Assault Movement is one Location (A4.61)")
     if "minimum" in how and len(way) > 2:
@@ -160,10 +180,7 @@ def crowded(ctx: Context, ids: Sequence[str]) -> None:
     if last is None or last.hex is None:
         return
     here = ctx.state.units_at(last.hex, last.side)
-    below = [unit for unit in here if in_culvert(unit)]
-    fault = overstacked(ctx.game, [unit for unit in here if unit not in below] if below else here)
-    if below and overstacked(ctx.game, below):
-        fault = "nobody may be overstacked IN the Culvert (OtO 3.1)"
+    fault = overstacked(ctx.game, [unit for unit in here if not in_culvert(unit)])
     if fault:
         ctx.tell(f"{last.hex} is overstacked: {fault}.", hexes=(last.hex,))
 
@@ -178,7 +195,12 @@ def _drive(ctx: Context, units: Sequence[Unit], way: Sequence[str], how: Collect
     spent = unit.mf + driving.cost_of(ctx.game, unit, way, how)
     if spent > limit > 0:
         beyond(ctx, f"{unit.id} has {limit:g} MP and this makes {spent:g} (D2.1)")
+    armored.within_escort(ctx, unit, way)
+    if not platoon.alone(ctx, unit):
+        return
+    unit = ctx.state.units[unit.id]
     driving.drive(ctx, unit, way, how)
+    armored.went_on(ctx, unit.id, way)
 
 
 def reckon(game: Game, units: Sequence[Unit], way: Sequence[str], how: Collection[str] = ()) -> dict[str, float]:

@@ -80,6 +80,8 @@ def awaited(game: Game) -> str:
         goal = state.moving.hex if state.moving else ""
         how = "next lets it go on" if plays and state.side == "ENEMY" else "or move on. next ends the MPh"
         return f"{halted}: fire UNITS {goal}; {how}."
+    if state.wave is not None:
+        return "A Human Wave is under way: wave is its next Impulse, wave FROM TO says who goes where (A25.232)."
     text = PHASE_PROMPTS[now] if plays else BOTH_BY_HAND.get(now, PHASE_PROMPTS[now])
     outside = waiting(game, "FRIENDLY") if now == ("FRIENDLY", "MPh") else []
     return f"{counted(len(outside), 'unit')} off the map: enter UNITS HEX, or: enter auto. {text}" if outside else text

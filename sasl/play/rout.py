@@ -129,7 +129,7 @@ def _legal(ctx: Context, unit: Unit, path: Sequence[str], crawl: bool) -> None:
     for a, b in itertools.pairwise(path):
         if b not in ctx.board.neighbours(a):
             raise Refused(f"{b} is not adjacent to {a}: name every hex of the rout")
-        cost, price = infantry_cost(ctx.board, a, b), rules.step_mf(ctx.game, a, b)
+        cost, price = infantry_cost(ctx.board, a, b), rules.step_mf(ctx.game, unit, a, b)
         if not cost.allowed:
             raise Refused(f"{unit.id} cannot enter {b} from {a}: {cost.why}")
         spent += limit if price is None else price

@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 from sasl.combat.fire import small_arms
 from sasl.combat.gunnery import ordnance, vehicles
+from sasl.combat.support import minefields
 from sasl.core.text import listed
 from sasl.game import events as ev
 from sasl.game.context import Context, Refused
@@ -17,6 +18,7 @@ from sasl.play import (
     command_control,
     concealment,
     fires,
+    human_wave,
     pending,
     rallying,
     rout,
@@ -118,14 +120,16 @@ UPKEEP: dict[Phase, tuple[tuple[str, tuple[str, ...], str], ...]] = {
         ("all", ("rally-tried", "self-rallied", "keeps-dm"), "end of RPh (A10.6)"),
         ("all", ("repairing", "recovering", "deploying"), "end of RPh"),
     ),
-    "MPh": (("attacker", ("human-wave",), "the Human Wave is over (A25.23)"),),
+    "MPh": (
+        ("attacker", ("human-wave",), "the Human Wave is over (A25.23)"),
+        ("attacker", ("platoon",), "end of the MPh (D14.2)"),
+    ),
     "RtPh": (("all", ("routed", "low-crawl"), "end of RtPh (A10.5)"),),
     "DFPh": (("defender", ("first", "final"), "end of DFPh (A8.4)"),),
     "AFPh": (("attacker", ("prep", "opportunity"), "end of AFPh (A7.2)"),),
     "CCPh": (
         ("all", ("pinned",), "end of the Player Turn (A7.8)"),
         ("all", ("ti",), "end of the Player Turn (A7.82)"),
-        ("all", ("encircled",), "end of the Player Turn (A7.7)"),
         ("all", ("intensive",), "end of the Player Turn (C5.6)"),
         ("all", ("stunned",), "end of the Player Turn (D5.34)"),
         ("all", ("acted", "fire-command", "move-command"), "end of the Player Turn (6.4)"),
@@ -134,6 +138,8 @@ UPKEEP: dict[Phase, tuple[tuple[str, tuple[str, ...], str], ...]] = {
         ("all", ("hazardous",), "end of the Player Turn (A4.62)"),
         ("all", ("stopped", "by-road", "double-late"), "end of the Player Turn"),
         ("all", ("cc-attacked", "withdrawing"), "end of the CCPh (A11)"),
+        ("all", ("waved",), "end of the Player Turn (A25.23)"),
+        ("all", ("armored-assault",), "end of the Player Turn (D9.31)"),
     ),
 }
 """What is taken off the counters at the end of a phase: whose, which states, and why."""
@@ -164,14 +170,16 @@ def _fire_over(ctx: Context, side: Side, flags: tuple[str, ...]) -> None:
 def _end_player_turn(ctx: Context) -> None:
     """FFE and what else was timed leaves the map."""
     now = ctx.state.player_turn
-    if ctx.state.side != ctx.mission.first_side:
-        _clear(ctx, "", ("panicked",), "end of the Game Turn (6.21)")
     for marker in list(ctx.state.markers.values()):
         if marker.until and marker.until <= now:
             ctx.emit(ev.MarkerRemoved(marker.id, "its time is over"))
 
 
 # -- steps of phases ----------------------------------------------------------------------------------
+
+
+def _calm(ctx: Context) -> None:
+    _clear(ctx, ctx.state.side, ("panicked",), "its next Action has come (6.21)")
 
 
 def _mph_upkeep(ctx: Context) -> None:
@@ -196,13 +204,13 @@ def _enemy_actions_place(ctx: Context) -> None:
 
 BEGIN: dict[tuple[Side, Phase], tuple[Step, ...]] = {
     ("FRIENDLY", "RPh"): (rally_phase,),
-    ("FRIENDLY", "PFPh"): (command_control.command_phase, support_phase),
+    ("FRIENDLY", "PFPh"): (_calm, command_control.command_phase, support_phase),
     ("FRIENDLY", "MPh"): (_mph_upkeep, aircraft.arrive),
     ("FRIENDLY", "DFPh"): (support_phase, aircraft.enemy_air, aircraft.enemy_heavy_aa, _enemy_actions_place,),
     ("FRIENDLY", "RtPh"): (rout.begin,),
     ("FRIENDLY", "CCPh"): (close_combat.begin,),
     ("ENEMY", "RPh"): (rally_phase, suspects.recurring_reinforcements),
-    ("ENEMY", "PFPh"): (support_phase, aircraft.enemy_heavy_aa, _enemy_actions_place,),
+    ("ENEMY", "PFPh"): (_calm, support_phase, aircraft.enemy_heavy_aa, _enemy_actions_place,),
     ("ENEMY", "MPh"): (_mph_upkeep, aircraft.notice, suspects.move_suspects, _enemy_actions_place),
     ("ENEMY", "DFPh"): (support_phase,),
     ("ENEMY", "AFPh"): (_enemy_actions_place,),
@@ -215,7 +223,7 @@ BEGIN: dict[tuple[Side, Phase], tuple[Step, ...]] = {
 END: dict[Phase, tuple[Step, ...]] = {
     "RPh": (rallying.drop_dm,),
     "PFPh": (small_arms.prep_fire_ends,),
-    "MPh": (driving.end_of_move, riding.mph_ends, ordnance.forget),
+    "MPh": (human_wave.run_out, driving.end_of_move, riding.mph_ends, minefields.mph_ends, ordnance.forget),
     "RtPh": (rout.end,),
     "APh": (ordnance.forget,),
     "CCPh": (close_combat.end, concealment.gain_all),

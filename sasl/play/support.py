@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from sasl.combat import snipers
 from sasl.combat.support import batteries, fire_missions, minefields
+from sasl.game import events as ev
 from sasl.game.context import Context, Refused
 from sasl.game.sight import known_hex
-from sasl.game.state import Side, State
+from sasl.game.state import Side, State, Unit
 from sasl.play import pending
+from sasl.play.movement.allowance import may_move, stack_allowance
+from sasl.play.movement.marching import beyond
+from sasl.play.movement.step import spend, under_fire
 from sasl.play.registry import in_phase, verb
 from sasl.play.selection import select
 
@@ -38,7 +44,7 @@ def ffe(ctx: Context, words: list[str]) -> None:
 @verb(
     "clear",
     "clear HEX UNITS",
-    "clear a minefield: begin in your PFPh or MPh, roll in your CCPh (B28.71)",
+    "clear a minefield: begin in PFPh or MPh, roll in your CCPh (B28.71); IN the Culvert one MF does",
     when=in_phase("PFPh", "MPh", "CCPh"),
     group="move",
 )
@@ -48,6 +54,9 @@ def clear(ctx: Context, words: list[str]) -> None:
     if len(rest) != 2:
         raise Refused("clear needs the hex of a minefield and units, as in: clear S15 628a,91a")
     name, units = known_hex(ctx.game, rest[0]), select(ctx.state, rest[1], "FRIENDLY")
+    if ctx.state.phase == "MPh" and minefields.lifts(ctx.game, units, name):
+        _lift(ctx, units, name)
+        return
     if ctx.state.phase != "CCPh":
         minefields.begin_work(ctx, units, name)
         names = ",".join(unit.id for unit in units)
@@ -58,6 +67,19 @@ def clear(ctx: Context, words: list[str]) -> None:
         raise Refused(f"{idle[0]} has not begun to clear mines in its PFPh or MPh (B28.71)")
     if not minefields.work_ends(ctx, units, name):
         raise Refused(f"nobody is left to clear mines in {name} (B28.71)")
+
+
+def _lift(ctx: Context, units: Sequence[Unit], name: str) -> None:
+    """OtO 3.6, B28.53: one MF more IN the Culvert, for the mines there to be gone at the end of the MPh."""
+    mf, limits = ctx.figure("lift-mines-mf"), stack_allowance(ctx.game, units)
+    for unit in units:
+        may_move(unit)
+        if unit.mf + mf > limits[unit.id]:
+            beyond(ctx, f"{unit.id} has {limits[unit.id]:g} MF and this makes {unit.mf + mf:g} (B28.53)")
+    ids = [unit.id for unit in units]
+    spend(ctx, ids, float(mf), "lift mines")
+    ctx.emit(ev.UnitsChanged(tuple(ids), ("lifts-mines",), (), "at the end of the MPh the mines are gone (OtO 3.6)"))
+    under_fire(ctx, ids, name)
 
 
 @verb(

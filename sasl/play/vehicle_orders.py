@@ -13,7 +13,7 @@ from sasl.game import pieces
 from sasl.game.context import Context, Refused
 from sasl.game.sight import known_hex
 from sasl.game.state import State, Unit, opponent
-from sasl.play.movement import carrying, driving, guns
+from sasl.play.movement import carrying, driving, guns, platoon
 from sasl.play.movement.allowance import CANNOT_MOVE, allotment, may_move, movement_allowance
 from sasl.play.movement.costs import is_hard
 from sasl.play.movement.step import spend, under_fire
@@ -95,6 +95,8 @@ def _turn_vehicle(ctx: Context, unit: Unit, vertex: int) -> None:
     if unit.side != ctx.state.side:
         raise Refused(f"{unit.id} is a unit of the {unit.side}: it turns by MP only in its own MPh (D2.11)")
     may_move(unit)
+    if not platoon.alone(ctx, unit):
+        return
     now = driving.facing(unit)
     turns = driving.spines(now, vertex) if now is not None else 0
     each = ctx.figure("turn-mp-hard" if is_hard(ctx.game, unit, unit.hex or "") else "turn-mp")
@@ -351,14 +353,17 @@ def unlimber(ctx: Context, words: list[str]) -> None:
     guns.unlimber(ctx, _gun(ctx, words, "unlimber"))
 
 
-@verb("push", "push GUN[,UNITS] HEX", "Infantry manhandles a Gun into the next hex", when=in_mph, group="move")
+@verb(
+    "push", "push GUN[,UNITS] HEX [culvert]", "Infantry manhandles a Gun into the next hex", when=in_mph, group="move"
+)
 def push(ctx: Context, words: list[str]) -> None:
-    """C10.3: a Manhandling DR against the Gun's M#."""
-    if len(words) != 2:
+    """C10.3: a Manhandling DR against the Gun's M#; `culvert`: INTO the Culvert (OtO 3.2)."""
+    below = [word.lower() for word in words[2:]]
+    if len(words) < 2 or below not in ([], ["culvert"]):
         raise Refused("push needs a Gun and a hex, as in: push 76Ia K21, or with helpers: push 76Ia,628a K21")
     units = select(ctx.state, words[0], ctx.state.side)
     pushed = [unit for unit in units if unit.kind == "gun"]
     if len(pushed) != 1:
         raise Refused("push needs exactly one Gun (C10.3)")
     helpers = [unit for unit in units if unit.kind != "gun" and unit.mmc and unit.infantry]
-    guns.push(ctx, pushed[0], helpers, known_hex(ctx.game, words[1]))
+    guns.push(ctx, pushed[0], helpers, known_hex(ctx.game, words[1]), below)

@@ -10,9 +10,8 @@ from sasl.content.mission import VpLine
 from sasl.core.text import listed
 from sasl.game import events as ev
 from sasl.game.context import Context, Game, Refused
-from sasl.game.sight import look
-from sasl.game.state import Side, Unit
-from sasl.play import control
+from sasl.game.state import Side
+from sasl.play import control, gun_line
 from sasl.play.registry import verb
 
 
@@ -150,29 +149,13 @@ def _road(game: Game, line: VpLine) -> Score:
 
 
 def _guns(game: Game, line: VpLine) -> Score:
-    able = [unit.id for unit in game.state.on_map("ENEMY") if covers_track(game, unit)]
-    return Score(line, line.friendly * len(able), line.enemy * len(able), ", ".join(able) or "none")
-
-
-def covers_track(game: Game, unit: Unit) -> bool:
-    """Whether an ENEMY Gun or AFV is able to fire on a road or rail hex: working, manned, in LOS and range."""
-    if unit.kind not in ("gun", "vehicle", "cupola") or not unit.good_order or unit.hex is None:
-        return False
-    if unit.flags & {"malfunctioned", "recalled"}:
-        return False
-    if unit.kind == "gun" and not any(
-        other.mmc and other.good_order for other in game.state.units_at(unit.hex, "ENEMY")
-    ):
-        return False
-    reach = game.counter_of(unit).range or 999
-    tracks = control.rail_hexes(game) | control.road_hexes(game)
-    near = sorted(tracks, key=lambda name: game.board.distance(unit.hex or "", name))
-    for name in near:
-        if game.board.distance(unit.hex, name) > reach:
-            return False
-        if look(game, unit.hex, name).exists:
-            return True
-    return False
+    """12.6: each ENEMY Gun or AFV that is capable of firing on a road or rail hex."""
+    pieces = gun_line.judge(game)
+    able = [piece for piece in pieces if not piece.why]
+    words = ", ".join(piece.words for piece in able) or "none"
+    idle = ", ".join(piece.words for piece in pieces if piece.why)
+    words += f"; not counted: {idle}" if idle else ""
+    return Score(line, line.friendly * len(able), line.enemy * len(able), words)
 
 
 def _activated(game: Game, line: VpLine) -> Score:

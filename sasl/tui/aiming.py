@@ -28,9 +28,9 @@ def fire_side(game: Game) -> str:
 
 
 def goal_now(game: Game) -> str:
-    """Where fire can only go now: the hex of those who move under fire, or ""."""
-    state = game.state
-    return state.moving.hex if state.moving and state.phase == "MPh" else ""
+    """Where fire can only go now: the hex of those who move under fire, or "" (an Impulse has several)."""
+    moving = game.state.moving if game.state.phase == "MPh" else None
+    return moving.hex if moving and not moving.also else ""
 
 
 def fire_names(game: Game, ids: Sequence[str], arms: Sequence[str], *, picked: bool) -> list[str]:

@@ -194,8 +194,13 @@ class SaslApp(App[int]):
             while watch and (self.folder / f"{free}.sasl").exists():
                 count += 1
                 free = f"{name}-{count}"
-            return Session.create(self.library, mission, number, self.folder, free,
-                                  datetime.now().isoformat(timespec="seconds"), kind)
+            session = Session.create(self.library, mission, number, self.folder, free,
+                                     datetime.now().isoformat(timespec="seconds"), kind)
+            if not watch:  # a watched game types them itself
+                for line in self.orders:
+                    session.submit(line)
+                self.orders = ()
+            return session
 
         self._open(begin, watch)
 

@@ -28,7 +28,7 @@ class Halts:
         session, self.rest = self.screen.session, ""
         for moment in reversed(session.moments[1:]):
             word = moment.command.partition(" ")[0].lower()
-            if any(verb.startswith(word) for verb in ("move", "enter")):
+            if any(verb.startswith(word) for verb in ("move", "enter", "wave")):
                 self.rest = go_on_line(session.game, moment.command)
                 return
             if moment.game.state.moving is None:

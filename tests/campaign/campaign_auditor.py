@@ -133,7 +133,7 @@ class Auditor:
             each = self.figure("platoons-as-company", 0)
             used = kinds.count("company") + (kinds.count("platoon") // each if each else 0)
             allowed = max(0, most - self.campaign.dates[self.date].historical[item.side])
-            if group.kind == "company" and used > allowed:
+            if group.kind in ("company", "platoon") and used > allowed:
                 self.say(f"{item.side}: {used} Companies on a day, {allowed} are allowed")
 
     def _price(self, item: Purchase, group: Group) -> None:

@@ -222,6 +222,7 @@ def test_ex_12_6215_two_companies_on_14_september_and_three_platoons_for_one(lib
     third = begun(library, "votg", "14-Sep", "purchase", german_cpp=90)
     third.do("buy german I4 2")  # fractions rounded down
     third.do("buy german I1 2")
+    assert "makes one with other Platoons" in third.no("buy german I4")  # whatever is bought first
 
 
 # -- Onslaught to Orsha 2 ---------------------------------------------------------------------------------
@@ -241,9 +242,9 @@ def test_ex_7_5192_a_full_rifle_company_rolls_for_its_second_mmg_only(library: L
 
 
 def test_ex_7_5192_a_depleted_one_rolls_for_each(library: Library) -> None:
-    """LMG, MMG and PSK on 4 or less, the additional MMG on 2 or less."""
-    assert _rifle_company(library, (6, 6), 4, 5, 1, 4, 2, 4) == Counter({"LMG": 2, "MMG": 2, "PSK": 1})
-    assert _rifle_company(library, (6, 6), 4, 4, 4, 5, 3, 5) == Counter({"LMG": 3})
+    """LMG, MMG and PSK on 4 or less, the additional MMG on the printed 3 or less."""
+    assert _rifle_company(library, (6, 6), 4, 5, 1, 4, 3, 4) == Counter({"LMG": 2, "MMG": 2, "PSK": 1})
+    assert _rifle_company(library, (6, 6), 4, 4, 4, 5, 4, 5) == Counter({"LMG": 3})
 
 
 def _vp(found: Desk, side: str = "russian") -> int:

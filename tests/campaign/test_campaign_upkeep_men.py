@@ -168,7 +168,7 @@ def test_7_5113_wounded_and_isolated_leaders_are_not_exchanged() -> None:
     add(desk, "german", "8-0", "K12", "isolated")
     desk.dice(6, 6, 1, 1)
     question = desk.ask("next")
-    assert "Battle Hardens" in question.text and [item.label for item in question.options] == ["8-0"]
+    assert "Battle Hardens" in question.text and [item.label for item in question.options] == ["8-1", "8-0"]
 
 
 def test_11_6114_no_exchange_beyond_one_leader_for_four_german_squads() -> None:

@@ -180,6 +180,14 @@ def test_compare_is_a_table_and_sentences(short: Run) -> None:
     assert set(found) == {"timid", "random"} and found["timid"]["margin"]["error"] == 0
 
 
+def test_16_command_chooses_how_command_control_binds(short: Run) -> None:
+    """`--command NAME` of watch is typed first, and so kept in the game; an unknown name is a fault."""
+    status, out, _ = short("watch", "short", "--seed", "1", "--json", "--command", "off")
+    assert status == 0 and json.loads(out.splitlines()[0])["command"] == "command off"
+    status, out, err = short("watch", "short", "--seed", "1", "--summary", "--command", "lax")
+    assert status == 1 and out == "" and "there are strict, mild, off" in err
+
+
 def test_watch_json_is_a_line_for_each_command(short: Run) -> None:
     status, out, _ = short("watch", "short", "--seed", "3", "--json", "--doctrine", "timid")
     lines = [json.loads(line) for line in out.splitlines()]

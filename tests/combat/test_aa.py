@@ -12,8 +12,8 @@ from sasl.combat.sky import antiaircraft
 
 
 def crewed(table: Tabletop, gun: str, name: str, *flags: str, side: str = ENEMY) -> str:
-    """A Gun with its crew in a hex."""
-    found = table.new(side, gun, name, *flags)
+    """A Gun with its crew in a hex; one of the ENEMY is set up against aircraft."""
+    found = table.new(side, gun, name, *flags, *(["waits"] if side == ENEMY and "waits" not in flags else []))
     table.new(side, "2-2-8", name)
     return found
 
@@ -53,6 +53,17 @@ def test_e7_51_aa_guns_with_ife_aamg_aa_main_armament_and_hmg() -> None:
 def test_oto_s1_hmg_of_the_enemys_infantry_may_not_fire_at_aircraft() -> None:
     table, _ = sturmovik()
     assert weapons(table, armed(table, ENEMY, "HMG", "V22")[0]) == []
+
+
+def test_oto_s1_guns_activated_later_may_not_fire_at_aircraft() -> None:
+    """OtO-S1: besides the three Guns of the set-up only vehicles with AAMG or AA armament fire at the FB's."""
+    table, plane = sturmovik("PFPh")
+    gun, heavy = crewed(table, "20L(6) AA", "V22"), crewed(table, "88L AA", "V21")
+    assert weapons(table, gun) == ["MA"] and antiaircraft.no_heavy(table.game, table.unit(heavy)) == ""
+    table.do(f"set {gun},{heavy} -waits")
+    assert weapons(table, gun) == [] and weapons(table, table.new(ENEMY, "SdKfz 10/4", "V23")) == ["MA"]
+    assert "none of the Guns set up against aircraft" in table.no(f"aa {heavy}")
+    assert plane in table.state.units
 
 
 @pytest.mark.parametrize("flag", ["malfunctioned", "limbered", "disabled"])

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import pytest
+from field import field, hill
 from tabletop import ENEMY, FRIENDLY, Tabletop, bare, rolls, told
 
-from sasl.combat.close import ambush
+from sasl.combat.close import ambush, withdrawal
 from sasl.play.engine import Ask
 
 OPEN, WOODS = "P15", "Q16"
@@ -155,6 +156,39 @@ def test_a4_72_difficult_terrain_costs_cx_and_is_closed_to_cx() -> None:
     assert "cx" in found.unit(a).flags
     other = found.new(FRIENDLY, "4-4-7", "A4", "cx")
     assert "may not advance into Difficult Terrain (A4.72)" in found.no(f"advance {other} A3")
+
+
+def laden(terrain: str, kind: str, *weapons: str) -> tuple[Tabletop, str]:
+    """A unit in K14 with SW, and terrain in K15."""
+    found = field(FRIENDLY, "APh", K15=hill(1, terrain) if terrain == "grain" else terrain)
+    unit = found.new(FRIENDLY, kind, "K14")
+    for weapon in weapons:
+        found.do(f"give {found.new(FRIENDLY, weapon)} {unit}")
+    return found, unit
+
+
+@pytest.mark.parametrize(("terrain", "kind", "weapons", "tired"), [
+    ("woods", "4-4-7", (), False),          # 2 of 4 MF
+    ("grain", "4-4-7", (), False),          # uphill: 3 of 4 MF: more than half, but not all
+    ("grain", "4-2-6", (), True),          # 3 of 3 MF
+    ("grain", "4-4-7", ("LMG",), False),   # 1 PP: nothing off
+    ("grain", "4-4-7", ("MMG",), True),    # 5 PP leave 2 MF
+    ("woods", "4-4-7", ("MMG",), True),
+    ("grain", "9-1", (), False)])
+def test_a4_72_only_an_advance_that_takes_the_whole_allotment_makes_cx(
+    terrain: str, kind: str, weapons: tuple[str, ...], tired: bool
+) -> None:
+    """CX when the advance takes all the MF a unit has, its portage taken off; not from half of them on."""
+    found, unit = laden(terrain, kind, *weapons)
+    found.do(f"advance {unit} K15")
+    assert ("cx" in found.unit(unit).flags) == tired
+
+
+@pytest.mark.parametrize(("kind", "tired"), [("4-4-7", False), ("4-2-6", True)])
+def test_a4_72_a_withdrawal_from_cc_tires_in_the_same_way(kind: str, tired: bool) -> None:
+    found = field(FRIENDLY, "CCPh", K15=hill(1, "grain"))
+    unit = found.unit(found.new(FRIENDLY, kind, "K14"))
+    assert withdrawal.is_difficult(found.game, unit, "K14", "K15") == tired
 
 
 def test_a12_14_an_advance_keeps_the_question_mark_but_not_in_the_open_in_los() -> None:

@@ -25,7 +25,7 @@ from field import (
     type_of,
 )
 
-from sasl.combat.fire import ift
+from sasl.combat.fire import fire_groups, ift
 from sasl.game import events as ev
 
 LINES = chart("ift")
@@ -150,6 +150,51 @@ def test_b16_fire_out_of_marsh_is_halved() -> None:
 def test_a7_24_advancing_fire_is_halved(firer: str, distance: int, wanted: int) -> None:
     table, us, _ = duel("AFPh", firer, distance)
     assert column(table, f"fire {us} K{14 - distance}") == wanted
+
+
+def with_sw(table: Tabletop, unit: str, *types: str) -> list[str]:
+    """SW of these types in the hands of a unit."""
+    made = [table.new(table.unit(unit).side, name) for name in types]
+    for weapon in made:
+        table.do(f"give {weapon} {unit}")
+    return made
+
+
+@pytest.mark.parametrize("weapon", ["MMG", "HMG", ".50cal HMG"])
+def test_a4_41_a_heavy_mg_is_silent_in_the_afph_after_a_move(weapon: str) -> None:
+    """A unit that has moved may use LMG, FT and LATW in the AFPh, not a MMG or HMG."""
+    table, us, _ = duel("AFPh", distance=2)
+    (mg,) = with_sw(table, us, weapon)
+    assert column(table, f"fire {mg} K12") > 0
+    table.do(f"set {us} moved")
+    reason = table.no(f"fire {mg} K12")
+    assert "A4.41" in reason and mg in reason and "has moved" in reason
+    assert [shot.weapons for shot in small_arms_order(table, us, "K12").shooters] == [()]
+
+
+def test_a4_41_a_lmg_fires_in_the_afph_after_a_move() -> None:
+    table, us, _ = duel("AFPh", distance=2)
+    (mg,) = with_sw(table, us, "LMG")
+    table.do(f"set {us} moved")
+    assert [item.id for item in small_arms_order(table, us, "K12").weapons] == [mg]
+    assert column(table, f"fire {mg} K12") == 1
+
+
+def test_a4_41_both_sides_and_only_in_the_afph() -> None:
+    """A unit that has moved in its own turn fires its MMG defensively in the other side's."""
+    table = field(ENEMY, "AFPh")
+    us, them = table.new(ENEMY, "4-6-7", "K14"), table.new(FRIENDLY, "4-5-8", "K12")
+    (mg,) = with_sw(table, us, "MMG")
+    table.do(f"set {us} moved")
+    assert "A4.41" in table.no(f"fire {mg} K12")
+    table.do(f"set {us} -moved opportunity")
+    assert column(table, f"fire {mg} K12") > 0
+    assert them in table.state.units
+
+
+def small_arms_order(table: Tabletop, us: str, goal: str) -> fire_groups.Order:
+    """What a unit fires when only it is named."""
+    return fire_groups.order(table.game, [table.unit(us)], [], [goal])
 
 
 @pytest.mark.parametrize(("firer", "distance", "states", "wanted"), [

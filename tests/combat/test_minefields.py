@@ -297,3 +297,15 @@ def test_mine_sniper_is_a_switch() -> None:
         table.do(f"put {squad} A1")
         events = table.dice(1, 2).do(f"move {mover} S15")  # Original 3 is the FRIENDLY SAN
         assert len(rolls(events, "Sniper dr")) == expected
+
+
+def test_a_mine_roller_is_not_attacked_as_it_drives_forward_and_says_so() -> None:
+    """House, as flails of B28.7: mines leave a vehicle with a mine roller alone, but not in reverse, nor any other."""
+    for type_name, words, attacked in (("PT-34(L)", "", False), ("PT-34(L)", " reverse", True), ("T-34 M43", "", True)):
+        table = field(8, 1)
+        tank = table.new("friendly", type_name, "S16")
+        table.dice(6, 6, 6, 6, 6, 6)
+        events = table.do(f"move {tank} S15{words}")
+        assert table.unit(tank).hex == "S15"
+        assert bool(rolls(events, "A-T mines in S15")) == attacked, (type_name, words)
+        assert ("mine roller" in told(events)) != attacked

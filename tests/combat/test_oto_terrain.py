@@ -5,13 +5,19 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from tabletop import Tabletop, bare, told
+from tabletop import Tabletop, at, bare, rolls
 
 from sasl.combat import snipers
 from sasl.combat.driving.depression import culvert_ends, in_culvert, in_gully, sees_from_culvert
+from sasl.combat.fire.drm import target_mods
+from sasl.combat.fire.opportunity import could_fire_at
+from sasl.combat.gunnery import guns
 from sasl.combat.support import artillery
+from sasl.combat.support.minefields import takes_mines
 from sasl.game.context import Context
+from sasl.play.control import mined
 from sasl.play.movement.costs import step_cost
+from sasl.play.placement import friendly_area
 
 
 def on(hex_name: str, type_name: str = "4-4-7", **changes: object) -> tuple[Tabletop, str]:
@@ -100,6 +106,39 @@ def test_oto_2_3_by_road_in_open_ground_nothing_is_said() -> None:
     assert table.state.moving and not table.state.moving.by_road
 
 
+@pytest.mark.parametrize(("place", "terrains"), [("P20", ("shellholes",)), ("H18", ("orchard", "shellholes"))])
+def test_oto_2_2_shellholes_placed_in_play_are_terrain_from_then_on(place: str, terrains: tuple[str, ...]) -> None:
+    """OtO 2.2, B2: a marker makes the hex shellholes in cost, TEM and LOS, until it is taken off or undone."""
+    table = bare("FRIENDLY", "MPh")
+    before = table.game.board
+    near = next(name for name in before.neighbours(place) if before.terrain(name).terrains == ("open",))
+    squad = table.new("friendly", "4-4-7", near)
+    table.do(f"marker add shellholes {place}")
+    board = table.game.board
+    assert board.terrain(place).terrains == terrains and board.terrain(near) == before.terrain(near)
+    assert price(table, squad, near, place, "into") == price(table, squad, near, place) + 1  # type: ignore[operator]
+    if "orchard" in terrains:
+        assert price(table, squad, near, place) == 2 and board.chart.sighting(terrains).leafless
+    table.do(f"move {squad} {place} into")
+    assert "shellhole" in table.unit(squad).flags
+    assert [mod.name for mod in target_mods(table.game, table.unit(squad), near)] == ["shellholes TEM"]
+    assert f"no shellholes are placed in {place}" in table.no(f"marker add shellholes {place}")
+    table.session.undo(2)
+    assert table.game.board is before
+    assert "no shellholes are placed in" in table.no("marker add shellholes CC5")
+
+
+def test_oto_2_2_shellholes_placed_in_play_are_there_in_a_resumed_game() -> None:
+    """OtO 2.2: the map follows the markers of the moment, whoever looks at it."""
+    table = bare("FRIENDLY", "MPh").all("marker add shellholes P20", "marker add shellholes P21")
+    first = table.session.moments[0].game
+    again = first.at(table.state)
+    assert again.board is table.game.board and again.board.terrain("P21").terrains == ("shellholes",)
+    assert first.board.terrain("P21").terrains == ("open",)
+    table.do("marker remove P20")
+    assert table.game.board.terrain("P20").terrains == ("open",) != table.game.board.terrain("P21").terrains
+
+
 # -- the Culvert ---------------------------------------------------------------------------------------
 
 
@@ -136,11 +175,136 @@ def test_oto_3_1_los_only_to_the_gully_beside_it() -> None:
     assert not sees_from_culvert(board, "M23", "M22") and not sees_from_culvert(board, "M23", "K23")
 
 
+def test_oto_3_1_only_an_s_in_the_gully_beside_the_culvert_checks() -> None:
+    """OtO 3.1: whoever is IN the Culvert has a LOS to ADJACENT gully Locations only, so no other S? checks."""
+    table, squad = on("L23")
+    for name in ("M22", "M23", "M15", "P23"):
+        table.suspect(name)
+    near = table.suspect("N22")
+    table.dice(6, 6, 6, 6)
+    purposes = [record.purpose for record in rolls(table.do(f"move {squad} M23 culvert"), "AC check")]
+    assert [purpose.split()[2] for purpose in purposes] == [near]
+    table, squad = on("L23")
+    table.suspect("M22")
+    table.dice(6)
+    assert rolls(table.do(f"move {squad} M23"), "AC check"), "above it, it is ADJACENT"
+
+
+def test_oto_3_1_nobody_fires_at_a_mover_in_the_culvert_or_takes_its_concealment_from_afar() -> None:
+    """OtO 3.1: out of LOS from all but the gully beside it."""
+    table, squad = on("L23")
+    table.new("enemy", "4-6-7", "M21")
+    table.do(f"set {squad} concealed")
+    table.do(f"move {squad} M23 culvert")
+    assert "concealed" in table.unit(squad).flags
+    assert could_fire_at(table.game, "ENEMY", [squad]) == []
+
+
 def test_oto_3_1_nobody_is_overstacked_in_the_culvert() -> None:
     table, squad = on("N22")
     for _ in range(3):
         table.new("friendly", "4-4-7", "M23", "in-culvert")
-    assert "IN the Culvert (OtO 3.1)" in told(table.do(f"move {squad} M23 culvert"))
+    assert "nobody may be overstacked IN the Culvert of M23" in table.no(f"move {squad} M23 culvert")
+    table.do(f"move {squad} M23")
+    assert table.unit(squad).hex == "M23", "above it there is room"
+
+
+def test_oto_3_1_one_may_set_up_in_the_culvert_and_not_be_overstacked_there() -> None:
+    """OtO 3.1, 3.2: `place … culvert`: Infantry inside its set-up limits, never more than the stacking limit."""
+    table = at("set-up")
+    squads = [unit.id for unit in table.state.units.values() if unit.group == "coy-2" and unit.kind == "squad"]
+    table.do(f"place {','.join(squads[:3])} M23 culvert")
+    assert all("in-culvert" in table.unit(name).flags for name in squads[:3])
+    assert "nobody may be overstacked IN the Culvert" in table.no(f"place {squads[3]} M23 culvert")
+    table.do(f"place {','.join(squads[3:6])} M23 foxhole")
+    assert not any("dug-in" in table.unit(name).flags for name in squads[:3])
+    table.do(f"place {squads[0]} M22")
+    assert "in-culvert" not in table.unit(squads[0]).flags
+    assert "there is no Culvert in M22" in table.no(f"place {squads[0]} M22 culvert")
+    tank = next(unit.id for unit in table.state.units.values() if unit.type == "ISU-122")
+    assert "sets up in no Culvert" in table.no(f"place {tank} M23 culvert")
+
+
+@pytest.mark.parametrize(("gun", "fits"), [
+    ("76* INF", True), ("45LL AT", True), ("82* MTR", True), ("76L ART", False)])
+def test_oto_3_2_only_small_inf_or_at_guns_and_mortars_are_manhandled_into_it(gun: str, fits: bool) -> None:
+    """OtO 3.2: a Gun is pushed INTO the Culvert from IN the gully beside it, with those who push it."""
+    table, crew = on("L23", "2-2-8")
+    name = table.new("friendly", gun, "L23")
+    table.dice(1, 1)
+    if not fits:
+        assert "does not fit" in table.no(f"push {name} M23 culvert")
+        return
+    table.do(f"push {name} M23 culvert")
+    assert table.unit(name).hex == "M23" and "in-culvert" in table.unit(name).flags & table.unit(crew).flags
+    fresh = {key: replace(unit, mf=0.0, flags=unit.flags - {"ti", "hazardous"})
+             for key, unit in table.state.units.items()}
+    again = Tabletop(table.game.at(replace(table.state, units=fresh)))
+    assert "only INTO an ADJACENT gully" in again.no(f"push {name} M22")
+    again.dice(1, 1).do(f"push {name} N22")
+    assert "in-culvert" not in again.unit(name).flags | again.unit(crew).flags
+
+
+def test_oto_3_2_who_is_above_does_not_man_a_gun_in_the_culvert() -> None:
+    """OtO 3.2: crew and Gun are in one Location."""
+    table, _ = on("M23", "2-2-8")
+    gun = table.new("friendly", "45LL AT", "M23", "in-culvert")
+    assert guns.crew(table.game, table.unit(gun)) is None
+    crew = table.new("friendly", "2-2-8", "M23", "in-culvert")
+    found = guns.crew(table.game, table.unit(gun))
+    assert found is not None and found.id == crew
+
+
+def test_oto_3_6_mines_in_the_culvert_attack_nobody_above_it() -> None:
+    """OtO 3.6: mines IN the Culvert attack who enters it, and leave the road above alone."""
+    table, squad = on("L23")
+    other = table.new("friendly", "4-4-7", "M22")
+    table.do("marker add minefield M23 6 culvert")
+    assert "M23" not in mined(table.game)
+    assert not rolls(table.do(f"move {other} M23"), "A-P mines")
+    table.dice(6, 6)
+    assert rolls(table.do(f"move {squad} M23 culvert"), "A-P mines 6")
+    assert "there is no Culvert" in table.no("marker add minefield M22 6 culvert")
+
+
+def test_oto_3_6_mines_in_the_culvert_go_for_one_mf_more() -> None:
+    """OtO 3.6, B28.53: at the end of the MPh they are gone, if who spent the MF is neither pinned nor broken then."""
+    for pinned in (False, True):
+        table, squad = on("M23")
+        table.do(f"set {squad} in-culvert")
+        table.do("marker add minefield M23 6 culvert")
+        table.do(f"clear M23 {squad}")
+        assert table.unit(squad).mf == 1 and "lifts-mines" in table.unit(squad).flags
+        if pinned:
+            table.do(f"set {squad} pinned")
+        table.do("next")
+        assert bool(table.state.marked("minefield")) == pinned
+        assert "lifts-mines" not in table.unit(squad).flags
+
+
+@pytest.mark.parametrize(("place", "mined_there"), [("L23", True), ("U16", True), ("CC5", False), ("A1", False)])
+def test_b28_1_re_13_16_takes_an_eligible_location(place: str, mined_there: bool) -> None:
+    """B28.1: no mines in buildings, marsh, crags, water or on bridges; gullies and unpaved roads take them."""
+    table = bare("ENEMY", "RPh", turn=2)
+    table.new("friendly", "4-4-7", place)
+    board = table.game.board
+    assert takes_mines(board, place) == mined_there
+    if place in friendly_area(table.game) or not mined_there:
+        assert "cannot happen now" in table.no("event enemy 13")
+    else:
+        table.do("event enemy 13")
+        assert [marker.hex for marker in table.state.marked("minefield")] == [place]
+
+
+def test_oto_3_6_re_13_16_mines_the_culvert_for_who_is_in_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    """RE 13-16, OtO 3.6: the eligible Location of men IN the Culvert is it; not in their set-up area, as in S1."""
+    table = bare("ENEMY", "RPh", turn=2)
+    table.new("friendly", "4-4-7", "M23", "in-culvert")
+    assert "cannot happen now" in table.no("event enemy 13")
+    monkeypatch.setattr("sasl.play.random_events.enemy.friendly_area", lambda game: frozenset())
+    table.do("event enemy 13")
+    [marker] = table.state.marked("minefield")
+    assert marker.below and marker.text.endswith("IN the Culvert")
 
 
 def test_oto_3_4_no_crest_along_the_culvert() -> None:

@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from field import ENEMY, FRIENDLY, Tabletop, drm, field, flags, moves, shot, shots, throw, type_of
+from field import ENEMY, FRIENDLY, Tabletop, drm, field, flags, moves, records, shot, shots, throw, type_of
 
+from sasl.board.terrain import HexTerrain
 from sasl.combat.fire import residual
 from sasl.combat.fire.attack import Group, IftResult
 from sasl.combat.fire.ift import NOTHING
@@ -91,6 +92,39 @@ def test_a8_22_a_mg_that_keeps_its_rof_leaves_none() -> None:
         table, _, (_, mg) = under_fire("4-6-7", "MMG", K10="wooden-building")
         throw(table, (coloured, 6), f"fire {mg} K10")  # 5 FP: the 4 column, 8 + 2 or more
         assert left(table) == wanted, coloured
+
+
+def group_fire() -> tuple[Tabletop, str, str]:
+    """A 4-6-7 and its MMG fire together at a 4-5-8 in a wooden building: 9 FP, and the MMG keeps its ROF."""
+    table, them, (_, mg) = under_fire("4-6-7", "MMG", K10="wooden-building")
+    return table, them, mg
+
+
+def test_a8_2_only_the_share_of_the_mg_that_keeps_its_rof_is_lost() -> None:
+    """ROF kept by one MG of an attack costs its own FP of the Residual FP, not all of it."""
+    table, them, mg = group_fire()
+    throw(table, (2, 6), f"fire {them},{mg} K10")
+    assert left(table) == [2], "4 FP of the squad"
+    assert not table.state.weapons[mg].flags & {"first", "final"} and "first" in table.unit(them).flags
+
+
+def test_a8_2_the_firer_may_give_up_the_rof_for_the_residual_fp() -> None:
+    table, them, mg = group_fire()
+    throw(table, (2, 6), f"fire {them},{mg} K10", "", mg)
+    assert left(table) == [4], "9 FP: the 8 column"
+    assert "first" in table.state.weapons[mg].flags, "it has fired and does not fire again as First Fire"
+    table, _, mg = group_fire()
+    throw(table, (2, 6), f"fire {mg} K10", "", mg)
+    assert left(table) == [2], "a MG alone may, too"
+
+
+def test_a8_2_an_mg_beside_a_stronger_group_costs_nothing_and_nobody_asks() -> None:
+    """Where the Residual FP is the same without the MG there is nothing to choose."""
+    table, them, (_, mg) = under_fire("4-6-7", "LMG", K10="wooden-building")
+    table.dice(1, 6)
+    events = table.do(f"fire {them},{mg} K10", "")  # 7 FP: the 6 column, and the 4 of the squad leave 2
+    assert left(table) == [2] and "first" not in table.state.weapons[mg].flags
+    assert shots(events)[0].column == "6"
 
 
 def test_a8_2_cowering_leaves_less() -> None:
@@ -276,3 +310,76 @@ def test_a9_22_an_original_dr_of_the_b_number_ends_mg_and_fire_lane() -> None:
     us = table.new(FRIENDLY, "4-4-7", "L12")
     throw(table, (6, 6), f"move {us} K12")
     assert not table.state.marked("fire-lane") and "malfunctioned" in table.state.weapons[mg].flags
+
+
+# -- Fire Lane Snap Shots -----------------------------------------------------------------------------
+# From K14 to M11 on the alternate hex grain K14, K13|L13, L12, L11|M12, M11; the left way is K13, L12, L11, M11.
+
+
+def slanting(**terrain: object) -> Tabletop:
+    """An ENEMY MMG in K14 has placed a Fire Lane along the left hexes to M11."""
+    table = field(FRIENDLY, "MPh", **terrain)  # type: ignore[arg-type]
+    squad, mg = table.new(ENEMY, "4-6-7", "K14"), table.new(ENEMY, "MMG")
+    table.do(f"give {mg} {squad}")
+    first = table.new(FRIENDLY, "4-5-8", "M11")
+    table = moves(table, first, came_from="M10", how="assault")
+    throw(table, (6, 5), f"fire {mg} M11 lane", "1")
+    table.do(f"eliminate {first}")
+    return table.all("option confirm-fire off")
+
+
+def purposes(events: object) -> list[str]:
+    """What each IFT DR was for."""
+    return [record.purpose for record in records(events) if record.table == "ift"]  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("answer", ["snap", "hex"])
+def test_a9_221_who_crosses_a_hexside_along_the_lof_is_attacked_once_there_or_in_the_hex(answer: str) -> None:
+    """A9.221: the firer chooses the Snap Shot at the hexside or the attack in the Location entered, never both."""
+    table = slanting()
+    us = table.new(FRIENDLY, "4-4-7", "M12")
+    question = table.ask(f"move {us} L11")
+    assert question.rule == "A9.221" and {option.value for option in question.options} == {"snap", "hex"}
+    [purpose] = purposes(throw(table, (6, 5), f"move {us} L11", answer))
+    assert ("Snap Shot at M12-L11" in purpose) == (answer == "snap")
+
+
+def test_a9_221_a_snap_shot_knows_no_tem_of_the_hex() -> None:
+    """A9.221, A8.15: in woods the Location entered gives its TEM, the hexside does not; the better DRM comes first."""
+    table = slanting(L11="woods")
+    us = table.new(FRIENDLY, "4-4-7", "M12")
+    assert table.ask(f"move {us} L11").default == "snap"
+    assert drm(throw(table, (6, 5), f"move {us} L11", "snap")) == {"FFNAM": -1}
+    other = table.new(FRIENDLY, "4-4-7", "M12")
+    assert drm(throw(table, (6, 5), f"move {other} L11", "hex")) == {"woods TEM": 1, "FFNAM": -1}
+
+
+def test_a9_221_who_leaves_the_fire_lane_across_its_lof_meets_a_snap_shot_if_not_attacked_there_before() -> None:
+    """A9.221: out of L11, where it began; who came into L11 has been attacked there and is not again."""
+    table = slanting()
+    us = table.new(FRIENDLY, "4-4-7", "L11")
+    assert "Snap Shot at L11-M12" in purposes(throw(table, (6, 5), f"move {us} M12"))[0]
+    other = table.new(FRIENDLY, "4-4-7", "L10")
+    [purpose] = purposes(throw(table, (6, 5), f"move {other} L11 M12"))
+    assert "Snap Shot" not in purpose
+
+
+def test_a9_221_across_any_other_hexside_there_is_no_snap_shot() -> None:
+    """A9.221: only hexsides that lie along the LOF."""
+    table = slanting()
+    us, other = table.new(FRIENDLY, "4-4-7", "L11"), table.new(FRIENDLY, "4-4-7", "M12")
+    throw(table, (), f"move {us} L10")
+    throw(table, (), f"move {other} M13")
+
+
+@pytest.mark.parametrize(("target_up", "slope"), [(False, True), (True, False)])
+def test_oto_1_42_the_slope_counts_at_a_hexside_only_if_it_does_for_both_its_hexes(
+        target_up: bool, slope: bool) -> None:
+    """OtO 1.42: Up-Slope from, higher than and not adjacent to each of the two hexes of the Snap Shot hexside."""
+    every = frozenset(range(6))
+    table = slanting(K14=HexTerrain(up=every), M12=HexTerrain(up=every if target_up else frozenset()))
+    us = table.new(FRIENDLY, "4-4-7", "M12")
+    found = drm(throw(table, (6, 5), f"move {us} L11", "snap"))
+    assert ("Fire Lane slope" in found) == slope
+    other = table.new(FRIENDLY, "4-4-7", "M12")
+    assert "Fire Lane slope" in drm(throw(table, (6, 5), f"move {other} L11", "hex")), "L11 itself lies lower"

@@ -297,13 +297,6 @@ def test_a15_46_berserk_ends_with_the_ccph_once_no_known_enemy_is_in_sight() -> 
     assert "berserk" not in table.unit(us).flags
 
 
-def test_a7_7_encirclement_ends_with_the_player_turn() -> None:
-    table = quiet(bare(FRIENDLY, "CCPh"))
-    us = table.new(FRIENDLY, "4-5-8", "P15", "encircled")
-    table.do("next")
-    assert "encircled" not in table.unit(us).flags
-
-
 # -- Snipers ------------------------------------------------------------------------------------------
 
 

@@ -45,7 +45,7 @@ def test_c5_2_a_mortar_that_was_carried_in_the_mph_does_not_fire_in_the_afph() -
     table.new(ENEMY, "4-6-7", "K8")
     table.do(f"move {us} K13")
     table.go_to(FRIENDLY, "AFPh")
-    assert "C5.2" in table.no(f"fire {mortar} K8")
+    assert "A4.41" in table.no(f"fire {mortar} K8")
 
 
 @pytest.mark.parametrize("name", ["75L AT", "20L(6) AA"])

@@ -43,7 +43,7 @@ IDS = {
     "support/counter-battery": "oto.cbm",
     "support/bombardment": "bombardment.check bombardment.failure",
     "support/minefields": "mines.anti-tank mines.clearance",
-    "command": "command.check",
+    "command": "command.check command.strict command.mild command.off",
     "random-events-oto-s1": f"{ENEMY} {FRIENDLY}",
 }
 
@@ -162,7 +162,7 @@ EVENTS: dict[str, dict[str, dict[str, Any]]] = {
         "31..33": {"effect": "platoon", "units": {"6-2-8": 3, "9-1": 1}, "weapons": {"FT": 1, "DC": 2},
                    "trucks": "truck.arrival", "truck": "GAZ-MM"},
         "34..36": ONCE | {"effect": "afv-arrive", "number": "a6.a", "type": "bto.support-afv",
-                          "leader": "generation.r3"},
+                          "leader": "generation.r3", "leader_drm": "armor-leader"},
         "41..43": {"effect": "rally"},
         "44..46": {"effect": "raise-re", "side": "FRIENDLY", "most": "6/7"},
         "51..52": ONCE | {"effect": "infantry-reinforcements", "number": "DR", "plus": 1,

@@ -9,7 +9,7 @@ from field import ENEMY, FRIENDLY, Tabletop, field, records, throw
 from staffs import proposal, staff, with_minds
 
 from sasl.enemy.act import Act
-from sasl.enemy.action import automatic
+from sasl.enemy.action import automatic, panic
 from sasl.enemy.action.automatic import Automatic
 from sasl.game import events as ev
 from sasl.game.state import Moving
@@ -30,8 +30,8 @@ def rule(table: Tabletop, unit: str) -> tuple[str, str]:
 
 
 def acts(table: Tabletop, unit: str) -> set[str]:
-    """What its automatic action gives a unit, without a single die."""
-    throw(table, (), f"action {unit}")
+    """What its automatic action gives a unit; its DR, if it makes one, is no Panic (6.21)."""
+    throw(table, (1, 1) if panic.may(table.game, staff(), table.unit(unit)) else (), f"action {unit}")
     return set(table.unit(unit).flags) & {"acted", "fire-command", "move-command"}
 
 
@@ -212,7 +212,7 @@ def test_6_306_from_far_off_it_stops_one_hex_short_of_long_range() -> None:
     table = pfph()
     unit, _ = with_ft(table, "K12")
     table.new(FRIENDLY, "6-2-8", "K18", "broken")  # nobody shoots at it
-    table.do(f"action {unit}")
+    acts(table, unit)
     table = marching(table)
     table.do("next")
     assert table.game.board.distance(table.unit(unit).hex, "K18") == 3
@@ -223,7 +223,7 @@ def test_6_306_nearly_in_range_it_goes_by_assault_movement_into_the_best_tem() -
     unit, _ = with_ft(table, "K14")
     table.new(FRIENDLY, "6-2-8", "L16")
     assert rule(table, unit) == ("6.306", "Move")
-    table.do(f"action {unit}")
+    acts(table, unit)
     table = marching(table)
     assert next_move(table).line == f"move {unit} {next_move(table).path[-1]} assault"
     table.do("next")
@@ -237,7 +237,7 @@ def test_6_306_a_ft_with_a_target_fires() -> None:
     table.new(FRIENDLY, "6-2-8", "K16")
     assert rule(table, unit) == ("6.306", "Fire")
     table = with_minds(table)
-    table.do("action " + unit)
+    acts(table, unit)
     assert next_move(table).line.startswith(f"fire {tube} K16")
 
 
@@ -247,7 +247,7 @@ def test_6_306_a_ft_prefers_normal_range_then_the_vpo_then_most_infantry() -> No
     for place in ("K16", "K16", "J14"):  # two squads at long range, one ADJACENT
         table.new(FRIENDLY, "6-2-8", place)
     table = with_minds(table)
-    table.do(f"action {unit}")
+    acts(table, unit)
     assert next_move(table).line.startswith(f"fire {tube} J14")
 
 
@@ -334,11 +334,11 @@ def test_6_311_who_has_the_other_side_adjacent_fires() -> None:
     table.new(FRIENDLY, "6-2-8", "K15")
     table.new(FRIENDLY, "6-2-8", "K16")
     assert rule(table, unit) == ("6.311", "Fire")
-    table.dice(1, 2)  # of the shot: there was no Action DR
+    table.dice(2, 1, 1, 2)  # no Panic (6.21), then the shot
     events = table.do("next")
     assert [event.hex for event in events if isinstance(event, ev.Fired)] == ["K15"]
-    assert records(events)[0].dice == (1, 2)
-    assert records(events)[0].table == "ift"
+    assert [record.dice for record in records(events)[:2]] == [(2, 1), (1, 2)]
+    assert [record.rule for record in records(events)[:1]] == ["6.21"] and records(events)[1].table == "ift"
 
 
 def test_6_311_somebody_two_hexes_away_is_not_adjacent() -> None:
@@ -417,7 +417,7 @@ def test_6_4_a_leader_does_as_those_with_him() -> None:
 def test_6_223_a_random_dr_picks_who_leaves_an_overstacked_location() -> None:
     table = pfph()
     ids = [table.new(ENEMY, "4-6-8", "K14") for _ in range(4)]
-    throw(table, (3, 6, 2, 1, 1, 2), f"action {ids[0]}")  # Random Selection, then its own Action DR
+    throw(table, (3, 6, 2, 1, 1, 1, 1, 2), f"action {ids[0]}")  # selection, Panic, its own
     assert "move-command" in table.unit(ids[1]).flags
     assert not any("move-command" in table.unit(key).flags for key in ids[2:])
 

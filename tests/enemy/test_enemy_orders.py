@@ -8,6 +8,7 @@ from staffs import proposal, staff, with_minds
 from sasl.enemy.act import Act
 from sasl.enemy.action import orders
 from sasl.enemy.action.order_of_acts import acting, class_of, locations
+from sasl.enemy.foot import idle
 from sasl.game import events as ev
 from sasl.game.state import Side
 
@@ -284,6 +285,20 @@ def test_a7_2_a_free_unit_that_would_hit_little_keeps_quiet_to_move() -> None:
     assert act is not None and act.line == ""
 
 
+def test_a4_41_a_free_unit_whose_move_would_silence_its_mmg_fires_for_less() -> None:
+    """A MMG does not fire in the AFPh after a move, so its squad Prep Fires where another would rather move."""
+    found = {}
+    for weapon in ("LMG", "MMG"):
+        table = pfph("FRIENDLY", K14="brush")
+        squad = table.new(FRIENDLY, "4-5-8", "K16")
+        table.do(f"give {table.new(FRIENDLY, weapon)} {squad}")
+        table.new(ENEMY, "4-6-7", "K14")
+        found[weapon] = orders.next_act(table.game, staff("FRIENDLY"))
+    assert found["LMG"] is not None and found["LMG"].line == ""
+    assert found["MMG"] is not None and found["MMG"].line.startswith("fire")
+    assert "prep-fire-heavy" in found["MMG"].reasons[0]
+
+
 def test_a7_2_a_free_unit_that_cannot_move_fires_at_any_target() -> None:
     act = free("K16", "pinned", K16="wooden-building")
     assert act is not None and act.line.startswith("fire")
@@ -291,6 +306,38 @@ def test_a7_2_a_free_unit_that_cannot_move_fires_at_any_target() -> None:
 
 def test_16_a_unit_not_in_command_does_not_prep_fire() -> None:
     assert free("K15", "no-command") is None
+
+
+def test_16_mild_lets_the_commander_prep_fire_out_of_command() -> None:
+    """Where the variant leaves it, a unit out of command Prep Fires at any Target in normal range: it stays anyway."""
+    table = pfph("FRIENDLY")
+    table.new(FRIENDLY, "6-2-8", "K14", "no-command")
+    table.new(ENEMY, "4-6-7", "K16")
+    for variant, fires in (("strict", False), ("mild", True)):
+        table.do(f"command {variant}")
+        act = orders.next_act(table.game, staff("FRIENDLY"))
+        assert bool(act and act.line.startswith("fire")) == fires, variant
+
+
+def test_16_mild_lets_the_commander_seek_cover_out_of_command() -> None:
+    table = field(FRIENDLY, "MPh", K15="wooden-building")
+    squad = table.new(FRIENDLY, "4-5-8", "K14", "no-command")
+    table.new(ENEMY, "4-6-7", "K11")
+    table.do("command strict")
+    assert idle.next_act(table.game, staff("FRIENDLY")) is None
+    table.do("command mild")
+    act = idle.next_act(table.game, staff("FRIENDLY"))
+    assert act is not None and act.line == f"move {squad} K15 assault"
+    table.do(act.line)
+    assert table.unit(squad).hex == "K15"
+
+
+def test_16_mild_leaves_who_is_safe_where_he_is() -> None:
+    table = field(FRIENDLY, "MPh")
+    table.new(FRIENDLY, "4-5-8", "K14", "no-command")
+    table.do("command mild")
+    act = idle.next_act(table.game, staff("FRIENDLY"))
+    assert act is not None and act.line == ""
 
 
 def test_6_a_free_side_makes_no_action_dr() -> None:

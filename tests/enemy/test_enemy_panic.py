@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import pytest
-from field import ENEMY, FRIENDLY, Tabletop, by_rule, field, moves, throw
-from staffs import with_minds
+from field import ENEMY, FRIENDLY, Tabletop, by_rule, field, moves, records, throw
+from staffs import staff, with_minds
 
 from sasl.combat.men import morale
 from sasl.enemy.action import orders
+from sasl.enemy.fire import defence
 from sasl.enemy.mind import SideMind
 from sasl.game.context import Refused
 from sasl.play.movement.allowance import may_move
@@ -97,18 +98,62 @@ def test_6_21_panic_keeps_concealment() -> None:
     assert {"concealed", "panicked"} <= table.unit(unit).flags
 
 
-def test_6_21_panic_lasts_to_the_end_of_the_game_turn() -> None:
+@pytest.mark.parametrize(("side", "phase", "lasts"), [
+    ("ENEMY", "CCPh", True), ("FRIENDLY", "RPh", True), ("FRIENDLY", "CCPh", True), ("ENEMY", "RPh", False)])
+def test_6_21_panic_lasts_to_the_next_own_action(side: str, phase: str, lasts: bool) -> None:
+    """Through the other side's Player Turn, until the Actions of its own next PFPh."""
     table, unit = squad()
     table.do(f"set {unit} panicked")
-    table, _ = by_rule(field_at(table, "ENEMY", "CCPh"), (), end_phase)
-    assert not panicked(table, unit)
+    table = field_at(table, side, phase)
+    table.go_to(*{"ENEMY": ("ENEMY", "PFPh"), "FRIENDLY": ("FRIENDLY", "PFPh")}[side]) if phase == "RPh" else None
+    if phase == "CCPh":
+        table, _ = by_rule(table, (), end_phase)
+    assert panicked(table, unit) == lasts
 
 
-def test_6_21_panic_outlasts_the_first_player_turn() -> None:
+def test_6_21_panic_comes_before_an_automatic_action() -> None:
+    """A unit with an automatic action makes its DR for Panic first, with the best leader's modifier."""
     table, unit = squad()
-    table.do(f"set {unit} panicked")
-    table, _ = by_rule(field_at(table, "FRIENDLY", "CCPh"), (), end_phase)
+    table.new(FRIENDLY, "6-2-8", "K15")
+    (record,) = records(throw(table, (5, 6), f"action {unit}"))  # 6.311, but 11 > Morale 7 + 3
+    assert record.rule == "6.21" and "before its automatic action" in record.purpose
+    assert panicked(table, unit) and not table.unit(unit).flags & {"fire-command", "move-command"}
+    table, unit = squad("4-6-7", "8-1")
+    table.new(FRIENDLY, "6-2-8", "K15")
+    (record,) = records(throw(table, (5, 6), f"action {unit}"))  # 11 - 1
+    assert record.total == 10 and not panicked(table, unit) and "fire-command" in table.unit(unit).flags
+
+
+def test_6_21_no_dr_is_made_that_could_not_be_panic() -> None:
+    """With a good leader not even a 12 is Panic, nor is it for an AFV far from Known Infantry."""
+    table, unit = squad("4-6-8", "9-1")
+    table.new(FRIENDLY, "6-2-8", "K15")
+    throw(table, (), f"action {unit}")
+    assert "fire-command" in table.unit(unit).flags
+    table = field(ENEMY, "PFPh")
+    tank = table.new(ENEMY, "StuG IIIG", "K14", "motion")
+    throw(table, (), f"action {tank}")
+    assert "move-command" in table.unit(tank).flags
+
+
+def test_6_223_who_panics_does_not_leave_an_overstacked_location() -> None:
+    table = field(ENEMY, "PFPh")
+    squads = [table.new(ENEMY, "4-6-7", "K14") for _ in range(4)]
+    throw(table, (6, 1, 1, 1, 6, 6, 2, 1), f"action {squads[1]}")
+    assert panicked(table, squads[0]) and "move-command" not in table.unit(squads[0]).flags
+
+
+def test_6_212_fpf_of_a_panicked_unit_arises_in_the_friendly_turn() -> None:
+    """Panic of its own PFPh lasts, so that it uses FPF at an ADJACENT mover when all its fire is spent."""
+    table, unit = squad()
+    throw(table, (6, 6), f"action {unit}")
+    table.go_to(FRIENDLY, "MPh")
     assert panicked(table, unit)
+    near = table.new(FRIENDLY, "6-2-8", "K15")
+    table.do(f"set {unit} first final")
+    table = with_minds(moves(table, near))
+    act = defence.next_act(table.game, staff(), [near], "K15")
+    assert act is not None and act.line == f"fire {unit} K15"
 
 
 def field_at(table: Tabletop, side: str, phase: str) -> Tabletop:
@@ -147,12 +192,14 @@ def test_6_212_a_panicked_unit_does_not_prep_fire_at_who_is_adjacent() -> None:
     assert "Panicked" in table.no(f"fire {unit} K15")
 
 
-def test_6_309_a_panicked_vehicle_in_motion_just_stops() -> None:
-    table = with_minds(field(ENEMY, "PFPh"))
-    tank = table.new(ENEMY, "StuG IIIG", "K14", "motion", "panicked")
-    table.do("next")
-    assert "move-command" in table.unit(tank).flags
-    table, _ = by_rule(table, (), lambda ctx: begin_phase(ctx, 1, "ENEMY", "MPh"))
+def test_6_309_a_vehicle_in_motion_that_panics_just_stops() -> None:
+    table = field(ENEMY, "PFPh")
+    tank = table.new(ENEMY, "StuG IIIG", "K14", "motion")
+    table.new(FRIENDLY, "6-2-8", "K16")
+    throw(table, (6, 6), f"action {tank}")
+    assert {"panicked", "move-command"} <= table.unit(tank).flags
+    table.do("set 628a prisoner")  # nobody to fire at it as it stops
+    table, _ = by_rule(with_minds(table), (), lambda ctx: begin_phase(ctx, 1, "ENEMY", "MPh"))
     table.do("next")
     assert "motion" not in table.unit(tank).flags
     assert (table.unit(tank).hex, table.unit(tank).mf) == ("K14", 1)

@@ -193,6 +193,20 @@ def test_6_5_the_friendly_side_fires_at_an_s_too() -> None:
     assert choice.harm == staff("FRIENDLY").doctrine.value("suspect-harm")
 
 
+def test_5_1_the_friendly_side_does_not_fire_at_an_s_that_would_not_check_for_it() -> None:
+    """Fire of a unit in the open is DRM 0: a German S? checks for it to 6 hexes, and no farther."""
+    table = field("FRIENDLY", "PFPh")
+    squad = table.new("friendly", "4-5-8", HERE)
+    table.do(f"give {table.new('friendly', 'HMG')} {squad}")
+    far = {table.game.board.distance(HERE, name): name for name in ("N13", "N16", "N17", "N22", "N23", "N24")}
+    seen = {}
+    for distance, name in far.items():
+        suspect = table.suspect(name)
+        seen[distance] = bool(targets.choices(table.game, staff("FRIENDLY"), table.unit(squad), {name}))
+        table.do(f"suspect remove {suspect}")
+    assert seen == {distance: distance <= 6 for distance in far}
+
+
 def test_6_5_who_waits_or_has_fired_has_no_target_and_says_why() -> None:
     table = field("ENEMY", "PFPh")
     unit = table.unit(table.new("enemy", "4-6-7", HERE, "prep"))

@@ -184,11 +184,21 @@ def test_a_vehicle_in_a_building_is_put_into_the_nearest_hex_it_can_enter() -> N
     assert vehicle.hex in table.game.board.neighbours(BUILDING)
 
 
+def test_5_6_on_your_board_names_the_hex_a_displaced_vehicle_is_in() -> None:
+    """5.6: what is to be placed is told with the hex of the final state, and not with that of the S?."""
+    table, events = activate(1, 1, 3, 4, place=BUILDING, cause="X15")
+    vehicle = next(unit for unit in table.state.on_map("ENEMY") if unit.kind == "vehicle")
+    said = [event for event in events if isinstance(event, ev.Told) and event.board]
+    assert [(event.text, event.hexes) for event in said] == [
+        (f"Place in {vehicle.hex}: {vehicle.type}; all concealed", (vehicle.hex,))]
+    assert not any(isinstance(event, ev.UnitPut) for event in events)
+
+
 @pytest.mark.parametrize("dr", [1, 3, 5, 6])
 def test_b27_1_no_fortification_is_dug_into_a_building(dr: int) -> None:
     table, events = activate(5, 6, 3, 4, dr, place=BUILDING, cause="X15")
     assert not table.state.markers_at(BUILDING)
-    assert "takes none (B27.1)" in told(events)
+    assert f"takes none ({'B28.1' if dr == 5 else 'B27.1'})" in told(events)
     assert not any("dug-in" in unit.flags for unit in enemies(table))
 
 

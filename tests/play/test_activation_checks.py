@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from tabletop import Tabletop, bare, of, rolls, told
 
+from sasl.board.board import Board
 from sasl.board.hexes import line, parse_hex
 from sasl.board.los import line_of_sight
+from sasl.board.terrain import HexTerrain
 from sasl.game.apply import sight_key
 from sasl.game.events import SightAnswered, SuspectRemoved
 
@@ -96,11 +100,12 @@ def test_5_1_plus_2_is_seen_to_2(far: int) -> None:
 
 
 @pytest.mark.parametrize("far", [13, 14, 15, 16, 17])
-def test_5_1_at_long_range_whoever_fires_is_seen(far: int) -> None:
+def test_5_1_at_long_range_fire_alone_draws_no_check(far: int) -> None:
+    """At 13-16 hexes only a Final IFT DRM of -2 or better does, moving or firing; one who fires there has 0."""
     table = field("PFPh")
-    squad = table.new("friendly", "6-2-8", FIELD[far], "dug-in")
-    leader = table.new("friendly", "8-0", FIELD[far], "dug-in")
-    assert len(checks(table, f"fire {gun_of(table, squad)},{leader} {LAIR}")) == (far <= 16)
+    squad = table.new("friendly", "6-2-8", FIELD[far])
+    leader = table.new("friendly", "8-0", FIELD[far])
+    assert checks(table, f"fire {gun_of(table, squad)},{leader} {LAIR}") == []
 
 
 def test_5_1_adjacent_is_any_drm_and_needs_no_los() -> None:
@@ -286,9 +291,36 @@ def test_5_2_minus_1_in_or_adjacent_to_a_vpo(place: str) -> None:
     assert [(mod.value, mod.name) for mod in record.modifiers] == [(-1, "in or ADJACENT to a VPO")]
 
 
-def test_5_2_minus_1_for_each_level_above_the_base_level() -> None:
-    record, _ = check_record(bare(), "BB4")
-    assert [mod.value for mod in record.modifiers if "level" in mod.name] == [-1]
+@pytest.mark.parametrize(("place", "words", "drm"), [
+    ("BB4", "", []), ("CC5", " level 2", [-2]), ("CC5", " level 0", [])])
+def test_5_2_minus_1_for_each_level_of_a_building_above_the_base_level(place: str, words: str, drm: list[int]) -> None:
+    """The base level is that of the hex itself: a hill adds nothing, an upper level of a building does."""
+    table = bare()
+    assert table.game.board.terrain(place).elevation == 1
+    name, squad = table.suspect(place), table.new("friendly", "6-2-8", "P28")
+    record = rolls(table.dice(6).do(f"check {name} {squad}{words}"), "AC check")[0]
+    assert [mod.value for mod in record.modifiers if "level" in mod.name] == drm
+
+
+def test_5_2_a_level_must_be_one() -> None:
+    """`check` by hand takes a level of a building, and nothing else."""
+    table = bare()
+    name, squad = table.suspect("CC5"), table.new("friendly", "6-2-8", "P28")
+    assert "is no level of a building" in table.no(f"check {name} {squad} level x")
+    assert "check needs an S? and a unit" in table.no(f"check {name} {squad} 2")
+
+
+@pytest.mark.parametrize(("place", "near"), [("K14", True), ("K17", True), ("K19", False)])
+def test_5_2_minus_1_in_the_same_building_as_an_activated_enemy_unit(place: str, near: bool) -> None:
+    """The drm is for two hexes or the same building, however long that is; another building beyond does not count."""
+    table = bare()
+    board = table.game.board
+    laid = {parse_hex(f"K{number}"): HexTerrain(("wooden-building",)) for number in (13, 14, 15, 16, 17, 19)}
+    terrain = {**dict.fromkeys(board.hexes, HexTerrain()), **laid}
+    table = Tabletop(replace(table.game, board=Board("row", "A row", terrain, board.orientation, board.chart)))
+    table.new("enemy", "4-6-7", "K13")
+    record, _ = check_record(table, place, 6)
+    assert any("in the same building" in mod.name for mod in record.modifiers) == near
 
 
 @pytest.mark.parametrize(("place", "near"), [("P13", True), ("P14", True), ("P15", True), ("P16", False)])
@@ -308,8 +340,8 @@ def test_5_2_all_six_drm_stand_in_the_table_and_add_up() -> None:
                           "city": 2}
     table.new("enemy", "4-6-7", "CC6")
     record, _ = check_record(table, "CC5", 5)
-    assert (record.original, record.total) == (5, 2)
-    assert record.success, "5 -1 VPO -1 level -1 Activated unit <= 3"
+    assert (record.original, record.total) == (5, 3)
+    assert record.success, "5 -1 VPO -1 Activated unit <= 3"
 
 
 def test_5_2_units_activated_in_the_friendly_mph_may_first_fire_at_once() -> None:

@@ -5,7 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from tabletop import Tabletop, bare, rolls
+from tabletop import Tabletop, bare, rolls, told
+
+from sasl.play import command_control
 
 
 def command() -> Tabletop:
@@ -201,3 +203,83 @@ def test_16_a_gun_whose_crew_is_in_command_may_fire() -> None:
     table.dice(1, 1).do("next")
     assert commanded(table, crew)
     table.do(f"hold {gun}")
+
+
+# -- the variants ------------------------------------------------------------------------------------
+
+
+def mild(phase: str = "PFPh", *units: tuple[str, str]) -> tuple[Tabletop, str]:
+    """A squad out of command in P20, the variant `mild`, and ENEMY units."""
+    table = bare("FRIENDLY", phase).all("command mild", "option confirm-fire off")  # type: ignore[arg-type]
+    for kind, place in units:
+        table.new("enemy", kind, place)
+    return table, table.new("friendly", "4-5-8", "P20", "no-command")
+
+
+def test_16_strict_is_the_default_and_the_choice_is_kept() -> None:
+    """A game says nothing of it: strict. The choice is a fact of the game."""
+    table = bare()
+    table.do("option command on")
+    assert "command" not in table.state.values and command_control.chosen(table.game) == "strict"
+    table.do("command mild")
+    assert table.state.values["command"].value == "mild" and command_control.chosen(table.game) == "mild"
+    assert {"strict", "mild", "off"} <= set(command_control.variants(table.game.library))
+    assert "command needs one of strict, mild, off" in table.no("command wild")
+    assert "* mild - " in told(table.do("command"))
+
+
+def test_16_the_switch_and_the_variant_off_are_one() -> None:
+    table = bare().all("option command on", "command off")
+    assert not table.state.option("command") and command_control.chosen(table.game) == "off"
+    table.do("option command on")
+    assert command_control.chosen(table.game) == "strict"
+    table.all("option command off", "command mild")
+    assert table.state.option("command") and command_control.chosen(table.game) == "mild"
+
+
+def test_16_command_off_takes_the_marks_off() -> None:
+    table, squad = mild("MPh")
+    table.do("command off")
+    table.do(f"move {squad} P19 P18")
+    assert table.unit(squad).hex == "P18"
+
+
+def test_16_mild_prep_fire_at_known_enemies_in_normal_range_only() -> None:
+    """Out of command: Prep Fire at Known ENEMY within normal range; a 4-5-8 has 5 hexes."""
+    table, squad = mild("PFPh", ("4-6-7", "P15"), ("4-6-7", "P14"))
+    hidden = table.new("enemy", "4-6-7", "P17", "concealed")
+    assert "only within normal range, 5 hexes (16)" in table.no(f"fire {squad} P14")
+    assert "only at Known ENEMY units (16)" in table.no(f"fire {squad} P17") and hidden
+    table.dice(6, 5).do(f"fire {squad} P15")
+    assert "prep" in table.unit(squad).flags
+
+
+def test_16_mild_no_advancing_fire_and_no_opportunity_fire() -> None:
+    table, squad = mild("AFPh", ("4-6-7", "P18"))
+    assert "but in the PFPh (16)" in table.no(f"fire {squad} P18")
+    table, squad = mild("PFPh", ("4-6-7", "P18"))
+    assert "(16)" in table.no(f"hold {squad}")
+
+
+def test_16_mild_assault_movement_of_one_hex_not_nearer_the_nearest_known_enemy() -> None:
+    table, squad = mild("MPh", ("4-6-7", "P15"))
+    assert "not In Command" in table.no(f"move {squad} P21")
+    assert "goes no nearer the nearest Known ENEMY (16)" in table.no(f"move {squad} P19 assault")
+    table.do(f"move {squad} P21 assault")
+    assert table.unit(squad).hex == "P21"
+    table, squad = mild("MPh")
+    table.do(f"move {squad} P19 assault")
+    assert table.unit(squad).hex == "P19", "nobody is Known"
+
+
+def test_16_strict_leaves_no_assault_movement() -> None:
+    table, squad = mild("MPh")
+    table.do("command strict")
+    assert "is not In Command (16)" in table.no(f"move {squad} P21 assault")
+
+
+def test_16_mild_defensive_fire_at_any_range() -> None:
+    table, squad = mild("PFPh", ("4-6-7", "P12"))
+    table.go_to("ENEMY", "DFPh")
+    table.do(f"set {squad} no-command -command")
+    table.dice(6, 5).do(f"fire {squad} P12")

@@ -5,7 +5,9 @@ from __future__ import annotations
 import pytest
 from tabletop import Tabletop, bare, of, rolls, told
 
+from sasl.board.hexes import in_arc, parse_hex, vertex_names
 from sasl.game import events as ev
+from sasl.game.sight import look
 from sasl.play.control import rail_hexes, road_hexes, road_path
 from sasl.play.victory import schedule
 
@@ -107,8 +109,11 @@ def test_12_6_the_path_begins_at_the_fbe_and_ends_at_the_ebe() -> None:
 
 
 @pytest.mark.parametrize(("type_name", "flags", "vp"), [
-    ("75L AT", "", 1), ("75L AT", "malfunctioned", 0), ("StuG IIIG", "", 1), ("StuG IIIG", "abandoned", 0),
-    ("StuG IIIG", "recalled", 0), ("StuG IIIG", "immobile", 1), ("4-6-7", "", 0), ("9-1", "", 0)])
+    ("75L AT", "", 1), ("75L AT", "malfunctioned", 0), ("75L AT", "disabled", 0), ("75L AT", "limbered", 0),
+    ("StuG IIIG", "", 1), ("StuG IIIG", "abandoned", 0), ("StuG IIIG", "shocked", 0), ("StuG IIIG", "stunned", 0),
+    ("StuG IIIG", "recalled", 0), ("StuG IIIG", "immobile", 1), ("StuG IIIG", "disabled", 1),
+    ("Marder II", "disabled", 0), ("SdKfz 7/1", "", 0), ("HMG Cupola", "", 1), ("HMG Cupola", "malfunctioned", 0),
+    ("4-6-7", "", 0), ("9-1", "", 0)])
 def test_12_6_the_enemy_has_1_vp_for_each_gun_or_afv_that_can_fire_on_a_road_or_rail_hex(
         type_name: str, flags: str, vp: int) -> None:
     table = bare()
@@ -119,22 +124,66 @@ def test_12_6_the_enemy_has_1_vp_for_each_gun_or_afv_that_can_fire_on_a_road_or_
     assert line(table, "guns") == (0, vp)
 
 
-def test_12_6_a_gun_whose_crew_is_broken_cannot_fire() -> None:
+def words(table: Tabletop) -> str:
+    return next(score for score in schedule(table.game) if score.line.id == "guns").words
+
+
+@pytest.mark.parametrize(("flag", "vp"), [
+    ("broken", 0), ("melee", 0), ("pinned", 1), ("ti", 1), ("panicked", 1), ("prep", 1)])
+def test_12_6_a_gun_counts_by_the_men_who_could_serve_it(flag: str, vp: int) -> None:
+    """A broken or fighting crew serves no Gun; what passes with the Player Turn does not count against it (house)."""
     table = bare()
     table.new("enemy", "75L AT", "P12")
-    table.new("enemy", "2-2-8", "P12", "broken")
-    assert line(table, "guns") == (0, 0)
+    table.new("enemy", "2-2-8", "P12", flag)
+    assert line(table, "guns") == (0, vp)
 
 
-def test_12_6_a_gun_that_sees_no_track_in_its_range_counts_nothing() -> None:
+def test_12_6_the_vp_line_says_which_pieces_count_and_why_the_others_do_not() -> None:
+    """A disabled Gun and one without a crew are named with their reason, a cupola with its [house]."""
+    table = bare()
+    for type_name, flag in (("88L AA", "disabled"), ("75L AT", ""), ("HMG Cupola", ""), ("StuG IIIG", "disabled")):
+        unit = table.new("enemy", type_name, "P12", *([flag] if flag else []))
+        if type_name == "88L AA":
+            gun = unit
+    table.do("put 75La P15")
+    table.new("enemy", "2-2-8", table.unit(gun).hex or "")
+    assert line(table, "guns") == (0, 2)
+    assert words(table) == (
+        "cHMGa (a cupola counts [house]), StuGa by its AAMG; "
+        f"not counted: {gun} is disabled (A9.72), 75La has nobody unbroken to man it (C10.1)")
+
+
+def test_12_6_a_stuck_gun_carriage_counts_only_where_it_can_turn_to() -> None:
+    """An AFV that cannot turn its hull bears on a track only inside its CA (D8.1)."""
     table = bare()
     board = table.game.board
     tracks = rail_hexes(table.game) | road_hexes(table.game)
-    far = {name: min(board.distance(name, track) for track in tracks) for name in board.names()}
-    spot = max(far, key=far.__getitem__)
-    assert far[spot] > 12
-    table.new("enemy", "MMG Cupola", spot)
-    assert line(table, "guns") == (0, 0)
+    spot = next(name for name in sorted(board.names()) if name not in tracks and len(board.neighbours(name)) == 6
+                and not any(near in tracks for near in board.neighbours(name)))
+    gun = table.new("enemy", "Marder II", spot)
+    seen = {name for name in tracks if look(table.game, spot, name).exists}
+    table.do(f"set {gun} immobile")
+    found = {}
+    for ca in vertex_names(parse_hex(spot)):
+        table.do(f"face {gun} {ca}")
+        found[ca] = line(table, "guns") == (0, 1)
+    here = parse_hex(spot)
+    assert found == {ca: any(in_arc(here, ca, parse_hex(name)) for name in seen) for ca in found}
+    assert set(found.values()) == {True, False}
+
+
+@pytest.mark.parametrize(("type_name", "flag", "spot", "vp"), [
+    ("MMG Cupola", "", "DD28", 1), ("StuG IIIG", "disabled", "A1", 1), ("StuG IIIG", "disabled", "DD28", 0)])
+def test_12_6_a_gun_that_sees_no_track_in_its_range_counts_nothing(
+        type_name: str, flag: str, spot: str, vp: int) -> None:
+    """The range of the weapon that works decides, long range included: 24 hexes for a MMG, 16 for an AAMG."""
+    table = bare()
+    tracks = rail_hexes(table.game) | road_hexes(table.game)
+    seen = [table.game.board.distance(spot, name) for name in tracks if look(table.game, spot, name).exists]
+    assert min(seen) == {"A1": 15, "DD28": 24}[spot]
+    table.new("enemy", type_name, spot, *([flag] if flag else []))
+    assert line(table, "guns") == (0, vp)
+    assert ("bears on no road or rail hex" in words(table)) == (vp == 0)
 
 
 def test_the_vp_are_shown_live_line_by_line() -> None:

@@ -31,7 +31,7 @@ def test_re_11_13_so_many_guns_of_one_type_each_with_a_crew_and_a_vehicle(dr: in
     assert waiting(table) == {"45LL AT": number, "2-2-8": number, "GAZ-MM": number}
     vehicles = {unit.id for unit in table.state.units.values() if unit.kind == "vehicle"}
     assert {unit.carrier for unit in table.state.units.values() if unit.kind != "vehicle"} == vehicles
-    assert "towed along a road of the east edge" in told(events)
+    assert "towed through a road hex of the east edge" in told(events)
     assert "cannot happen now" in table.no("event friendly 13")
 
 
@@ -51,6 +51,21 @@ def test_a2_51_the_guns_enter_aboard_their_vehicles() -> None:
     table.go_to("FRIENDLY", "MPh")
     table.do("enter reinforcements M28")
     assert {unit.hex for unit in table.state.units.values()} == {"M28"}
+
+
+def test_re_11_13_and_31_33_enter_through_a_road_hex_of_the_fbe() -> None:
+    """RE 11-13, 31-33: Guns in tow and engineers come by road; any other hex of the edge is refused."""
+    table = rally_phase()
+    table.dice(1, 3, 4, 3, 3).do("event friendly 11")
+    table.dice(6).do("event friendly 31")
+    table.go_to("FRIENDLY", "MPh")
+    squad = next(unit.id for unit in table.state.units.values() if unit.type == "6-2-8")
+    assert "GAZMMa enters through a road hex of the FBE: M28, T28, U28 and V28" in table.no("enter GAZMMa N28")
+    assert "through a road hex of the FBE" in table.no(f"enter {squad} A28")
+    table.do(f"enter {squad} T28")
+    assert table.unit(squad).hex == "T28" and "road-entry" not in table.unit(squad).flags
+    table.do("enter auto")
+    assert {unit.hex for unit in table.state.units.values() if unit.hex} <= {"M28", "T28", "U28", "V28"}
 
 
 # -- 14-16 ------------------------------------------------------------------------------------------
@@ -146,6 +161,20 @@ def test_re_31_33_an_engineer_platoon_in_trucks_or_on_foot(dr: int, trucks: int)
     assert len(aboard) == trucks and "along a road of the east edge" in told(events)
 
 
+def test_re_31_33_each_squad_may_enter_as_passenger_which_is_a_choice() -> None:
+    """RE 31-33: on a dr of 3 or less the player says which squads ride; the others walk."""
+    table = rally_phase().dice(2)
+    question = table.ask("event friendly 33")
+    assert question.kind == "several" and len(question.options) == 3
+    first, *others = [option.value for option in question.options]
+    table.do("event friendly 33", first)
+    assert waiting(table) == {"6-2-8": 3, "9-1": 1, "GAZ-MM": 1}
+    assert table.unit(first).carrier and not any(table.unit(name).carrier for name in others)
+    on_foot = rally_phase().dice(2)
+    on_foot.do("event friendly 33", "none")
+    assert waiting(on_foot) == {"6-2-8": 3, "9-1": 1}
+
+
 # -- 34-36, 61-62 -----------------------------------------------------------------------------------
 
 
@@ -158,11 +187,26 @@ def test_re_34_36_afv_of_one_type_with_the_chance_of_an_armor_leader(dr: int, nu
     assert [unit.note for unit in led] == ["armor leader 8-1"]
 
 
-def test_re_34_36_the_armor_leader_of_an_event_has_no_bonus() -> None:
+@pytest.mark.parametrize(("dice", "leader"), [((3, 4), "8-1"), ((4, 4), "-")])
+def test_re_34_36_the_minus_1_of_all_al_rolls_holds_here_too(dice: tuple[int, int], leader: str) -> None:
+    """OtO-S1 OoB: every armor leader roll of the mission on R3 has -1; '-' is nobody."""
     table = rally_phase()
-    events = table.dice(1, 3, 3, 4).do("event friendly 35")
+    events = table.dice(1, 3, *dice).do("event friendly 35")
     record = next(record for record in rolls(events) if record.table == "generation.r3")
-    assert record.total == 7 and record.result == "-"
+    assert record.total == sum(dice) - 1 and record.result == leader
+
+
+def test_re_34_36_the_armor_leader_rides_in_an_afv_that_came_with_him() -> None:
+    """RE 34-36: no truck that waits off the map, and no AFV of earlier reinforcements, is offered the armor leader."""
+    table = rally_phase()
+    table.all("event friendly 32", "event friendly 62")  # trucks with engineers, and AFV that came before
+    before = set(table.state.units)
+    question = table.dice(4, 3, 2, 2).ask("event friendly 35")
+    offered = [option.value for option in question.options]
+    assert len(offered) == 2 and not before & set(offered) and "Which AFV gets the armor leader" in question.text
+    table.do("event friendly 35")
+    led = {unit.id for unit in table.state.units.values() if "armor-leader" in unit.flags}
+    assert led - before == {offered[0]}
 
 
 def test_re_34_36_the_sub_dr_of_the_support_table() -> None:

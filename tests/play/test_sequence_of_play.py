@@ -66,15 +66,15 @@ class TestUpkeep:
         assert gone == [phase == "PFPh" and owner == mover for phase in ORDER]
 
     def test_a7_8_pinned_ti_moved_go_at_the_end_of_the_player_turn(self, mover: str, owner: str) -> None:
-        for flag in ("pinned", "ti", "encircled", "moved", "assault", "advanced"):
+        for flag in ("pinned", "ti", "moved", "assault", "advanced"):
             assert [after(phase, mover, owner, flag) for phase in ORDER] == [False] * 7 + [True], flag
 
-    def test_6_21_panic_goes_at_the_end_of_the_game_turn(self, mover: str, owner: str) -> None:
+    def test_6_21_panic_lasts_to_the_next_own_action(self, mover: str, owner: str) -> None:
         gone = [after(phase, mover, owner, "panicked") for phase in ORDER]
-        assert gone == [False] * 7 + [mover == "ENEMY"]  # who moves second
+        assert gone == [phase == "RPh" and owner == mover for phase in ORDER]
 
     def test_states_that_last_are_not_touched(self, mover: str, owner: str) -> None:
-        lasting = ("broken", "wounded", "fanatic", "dug-in", "concealed", "disrupted", "prisoner")
+        lasting = ("broken", "wounded", "fanatic", "dug-in", "concealed", "disrupted", "prisoner", "encircled")
         for flag in lasting:
             assert flag in UNIT_FLAGS and not after("CCPh", mover, owner, flag)
 

@@ -332,26 +332,27 @@ THREE_COYS = COMPANY_DICE * 3
     ((6, 1, 6, 2, 6, 3, 6, 6), ["KV-8", "KV-8", "KV-8S", "KV-8S"]),
 ])
 def test_oob_four_additional_afv_by_dr_and_sub_dr(dice: tuple[int, ...], extra: list[str]) -> None:
-    table = at("force").dice(*THREE_COYS, *dice, 6, 6, 6, 6, 6, 6)
+    table = at("force").dice(*THREE_COYS, *dice, 2, 2, 2, 2, 2, 2)
     table.do("next")
     types = [unit.type for unit in table.state.units.values() if unit.group == "armor"]
     assert types == ["PT-34(L)"] * 4 + ["T-34 M43"] * 2 + ["ISU-122"] + extra
 
 
-def test_oob_armor_leaders_roll_on_r3_at_minus_1() -> None:
-    table = at("force").dice(*THREE_COYS, 1, 1, 1, 1, 3, 4, 4, 4, 1, 1)
+def test_oob_three_armor_leaders_roll_on_r3_at_minus_1() -> None:
+    """OtO-S1 OoB: "AL x 3" are three as "Leader x 3" are: a '-' is rerolled, and each roll has -1."""
+    table = at("force").dice(*THREE_COYS, 1, 1, 1, 1, 3, 4, 4, 4, 1, 1, 2, 2)
     events = table.do("next")
     records = [record for record in rolls(events, "Armor Support") if record.table == "generation.r3"]
     assert [(record.original, record.total, record.result) for record in records] == [
-        (7, 6, "8-1"), (8, 7, "-"), (2, 1, "10-2")]
+        (7, 6, "8-1"), (8, 7, "-"), (2, 1, "10-2"), (4, 3, "9-2")]
     assert all([mod.value for mod in record.modifiers] == [-1] for record in records)
     led = [unit for unit in table.state.units.values() if "armor-leader" in unit.flags]
-    assert sorted((unit.modifier, unit.note) for unit in led) == [(-2, "armor leader 10-2"), (-1, "armor leader 8-1")]
-    assert "No armor leader" in told(events)
+    assert sorted((unit.modifier, unit.note) for unit in led) == [
+        (-2, "armor leader 10-2"), (-2, "armor leader 9-2"), (-1, "armor leader 8-1")]
 
 
 def test_oob_the_player_chooses_the_tank_of_each_armor_leader() -> None:
-    table = at("force").dice(*THREE_COYS, 1, 1, 1, 1, 1, 1, 6, 6, 6, 6)
+    table = at("force").dice(*THREE_COYS, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1)
     question = table.ask("next")
     assert "Which AFV gets the armor leader 10-2?" in question.text and len(question.options) == 11
     wanted = next(option.value for option in question.options if "ISU-122" in option.label)
@@ -361,7 +362,7 @@ def test_oob_the_player_chooses_the_tank_of_each_armor_leader() -> None:
 
 @pytest.mark.parametrize(("dr", "model"), [(1, "Il-2 M42"), (2, "Il-2 M42"), (3, "Il-2 M43"), (6, "Il-2 M43")])
 def test_oob_three_aircraft_of_one_type_come_on_turn_2(dr: int, model: str) -> None:
-    table = at("force").dice(*THREE_COYS, 1, 1, 1, 1, 6, 6, 6, 6, 6, 6, dr)
+    table = at("force").dice(*THREE_COYS, 1, 1, 1, 1, 2, 2, 2, 2, 2, 2, dr)
     events = table.do("next")
     planes = [unit for unit in table.state.units.values() if unit.kind == "aircraft"]
     assert [unit.type for unit in planes] == [model] * 3 and {unit.turn for unit in planes} == {2}

@@ -15,7 +15,7 @@ from sasl.core.records import Modifier, RollRecord
 from sasl.game import events as ev
 from sasl.game.apply import _HANDLERS
 from sasl.game.narrate import _WORDS
-from sasl.game.state import Battery, Marker, Moving, Pending, Suspect, Unit, Weapon
+from sasl.game.state import Battery, BoreSight, Marker, Moving, Pending, Suspect, Unit, Wave, Weapon
 from sasl.saves.codec import SaveError, decode_event, encode_event, read_json, write_json
 
 RECORD = RollRecord(
@@ -59,8 +59,13 @@ EXAMPLES: list[ev.Event] = [
     ev.Decided("ENEMY", "467a", "467a fires", "fire 467a K9", ("harm 0.4",), ("467a",), ("K9", "K10"), "K9"),
     ev.Passed("467a", "vetoed"),
     ev.Fired(("628a",), ("HMGa",), "K9", "Prep Fire"),
+    ev.CameUnderFire((("K9", ("K8", "K10")),)),
     ev.MovingSet(Moving(("628a",), "K9", "K10", 1.5, "assault", True, ("467a", "467a"))),
     ev.MovingSet(),
+    ev.MovingSet(Moving(("628a", "628b"), "", "K10", 2.0, "wave", also=("L10",))),
+    ev.BoreSighted("75La", BoreSight("K14", "K9", "228a", "K8/L8")),
+    ev.EscortSet("T34a", 2.5),
+    ev.WaveSet(Wave("FRIENDLY", "K9", ("K12", "K11"), (5, 0, 1), (2,), (("628a", ("K13",)),), ("628a",))),
     ev.AcquisitionSet("75La", "T34a", "K9", -1),
     ev.BatterySet(Battery("OBA1", "FRIENDLY", "80mm+", 80, 5, 2, 1, "access", "o1", "HE", 2, False, True, "FFE:1",
                           True, True), "why"),

@@ -13,7 +13,10 @@ INFANTRY = ("company", "platoon")
 
 @dataclass(frozen=True, slots=True)
 class Wish:
-    """A group that a side wants, and how: the way it sets up, Pre-Registered hexes, levels, trucks, Dummies."""
+    """A group that a side wants, and how: the way it sets up, Pre-Registered hexes, levels, trucks, Dummies.
+
+    `given`: it has the group by its initial OB, and pays for the way alone (CG12b).
+    """
 
     side: Nation
     group: Group
@@ -22,6 +25,7 @@ class Wish:
     levels: int = 0
     trucks: bool = False
     dummies: int = 0
+    given: bool = False
 
     @property
     def extras(self) -> tuple[str, ...]:
@@ -47,7 +51,7 @@ def ways(game: CampaignGame, side: Nation, group: Group) -> list[SetUp]:
 
 def cost(game: CampaignGame, wish: Wish) -> int:
     """7.5184: the CPP of a group, with what its way of setting up and its extras change; fractions rounded up."""
-    price = wish.group.cpp
+    price = 0 if wish.given else wish.group.cpp
     if wish.way is not None:
         price = -(-price * wish.way.percent // 100)
         price += 0 if wish.group.id in wish.way.free else wish.way.cpp
@@ -79,6 +83,16 @@ def left(game: CampaignGame, side: Nation, group: Group) -> tuple[int | None, in
     )
 
 
+def other_way(game: CampaignGame, wish: Wish) -> list[Purchase]:
+    """CG12: the groups of a side's initial OB that would come in another way than the one wished for."""
+    way = wish.way.id if wish.way else ""
+    return [
+        item for item in game.state.purchases.values()
+        if item.given and item.side == wish.side and item.group == wish.group.id and not item.strength
+        and item.setup != way
+    ]  # fmt: skip
+
+
 def companies_left(game: CampaignGame, side: Nation) -> int | None:
     """11.6195, 12.6215: Infantry Companies that may still be bought today: the figure less the Historical DRM."""
     most = game.figure_or("companies-a-day", -1)
@@ -90,6 +104,18 @@ def companies_left(game: CampaignGame, side: Nation) -> int | None:
     platoons = game.figure_or("platoons-as-company", 0)
     used = kinds.count("company") + (kinds.count("platoon") // platoons if platoons else 0)
     return max(0, most - game.historical(side)) - used
+
+
+def _as_company(game: CampaignGame, wish: Wish) -> int:
+    """12.6215: a Company is one, and so is the Platoon that makes three, whatever was bought first."""
+    if wish.group.kind != "platoon":
+        return int(wish.group.kind == "company")
+    each = game.figure_or("platoons-as-company", 0)
+    have = sum(
+        1 for item in purchases(game, wish.side, today=True)
+        if (group := game.campaign.group(wish.side, item.group)) and group.kind == "platoon"
+    )  # fmt: skip
+    return int(bool(each) and (have + 1) % each == 0)
 
 
 def fpp_share_left(game: CampaignGame, side: Nation) -> int | None:
@@ -120,14 +146,16 @@ def why_not(game: CampaignGame, wish: Wish) -> str:
     """The reason why a group cannot be bought, with its rule; empty if it can."""
     side, group, price = wish.side, wish.group, cost(game, wish)
     name = f"{group.id} {group.title}"
+    if wish.given:
+        return _why_not_given(game, wish, name, price)
     today, ever = left(game, side, group)
     if today is not None and today <= 0:
         return f"no more {name} on this CG Date: {group.date_max} at most (7.5187)"
     if ever is not None and ever <= 0:
         return f"no more {name} in this campaign: {group.cg_max} at most (7.5188)"
     companies = companies_left(game, side)
-    if group.kind == "company" and companies is not None and companies <= 0:
-        return f"no more Infantry Companies on this CG Day (11.6195); {name} is one"
+    if companies is not None and companies < _as_company(game, wish):
+        return f"no more Infantry Companies on this CG Day (11.6195); {name} is one, or makes one with other Platoons"
     share = fpp_share_left(game, side)
     if group.fpp_share and share is not None and price > share:
         return f"{name} costs {price} CPP, and {max(0, share)} may still go into fortifications (note i)"
@@ -144,3 +172,14 @@ def why_not(game: CampaignGame, wish: Wish) -> str:
     if price > money(game, side, group):
         return f"{name} costs {price} CPP, and {money(game, side, group)} are left (7.518)"
     return ""
+
+
+def _why_not_given(game: CampaignGame, wish: Wish, name: str, price: int) -> str:
+    """CG12b: why a group of the initial OB cannot come in this way, or ""."""
+    found = other_way(game, wish)
+    if not found:
+        return f"no given {name} is left that could come otherwise (CG12)"
+    if wish.hexes or wish.levels or wish.trucks or wish.dummies:
+        return f"a given {name} may only come in another way (CG12)"
+    have = game.state.number(wish.side, "cpp") + found[0].cost
+    return f"{name} costs {price} CPP more, and {have} are left (CG12)" if price > have else ""

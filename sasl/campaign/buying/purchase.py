@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from sasl.campaign import events as cev
 from sasl.campaign.adjust import side_of
 from sasl.campaign.buying import market
@@ -54,11 +56,15 @@ def _end(ctx: CampaignRun) -> None:
 
 
 @verb(
-    "buy", "buy SIDE GROUP [on-map|off-board|reserve|dug-in] [N] [hexes=N] [level] [trucks]",
+    "buy",
+    "buy SIDE GROUP [on-map|off-board|reserve|dug-in] [N] [hexes=N] [level] [trucks] | buy SIDE GROUP [WAY] given [N]",
     "buy a Reinforcement Group for CPP", group="buy", key="b",
 )  # fmt: skip
 def buy(ctx: CampaignRun, words: list[str]) -> None:
-    """7.518: one or more groups of a kind, within every limit; the CPP are gone at once."""
+    """7.518: one or more groups of a kind, within every limit; the CPP are gone at once.
+
+    CG12b: with `given` groups of the initial OB come in another way, for the CPP of that way.
+    """
     if not in_step(ctx.game, "purchase"):
         raise Refused("groups are bought in the purchasing step (7.518)")
     if len(words) < 2:
@@ -70,6 +76,11 @@ def buy(ctx: CampaignRun, words: list[str]) -> None:
         if reason:
             raise Refused(reason)
         price = market.cost(ctx.game, wish)
+        if wish.given:
+            item = market.other_way(ctx.game, wish)[0]
+            ctx.emit(cev.GroupBought(replace(item, setup=wish.way.id if wish.way else "", cost=price), "CG12"))
+            ctx.add(side, "cpp", item.cost - price, f"given {wish.group.id} {wish.group.title} (CG12)")
+            continue
         helped = min(price, market.support(ctx.game, side, wish.group))
         item = Purchase(
             ctx.new_id("p"), side, wish.group.id, ctx.state.date, price, wish.way.id if wish.way else "",
@@ -86,7 +97,7 @@ def read_wish(ctx: CampaignRun, side: Nation, words: list[str]) -> tuple[market.
     group = find_group(ctx, side, words[0])
     way: SetUp | None = None
     hexes = levels = dummies = 0
-    trucks, count = False, 1
+    trucks, given, count = False, False, 1
     offered = {item.id: item for item in market.ways(ctx.game, side, group)}
     for word in (text.lower() for text in words[1:]):
         name, _, value = word.partition("=")
@@ -101,12 +112,14 @@ def read_wish(ctx: CampaignRun, side: Nation, words: list[str]) -> tuple[market.
             dummies = number
         elif word == "trucks":
             trucks = True
+        elif word == "given":
+            given = True
         elif (times := number_in(word, 1, 20)) is not None:
             count = times
         else:
-            choice = ", ".join([*offered, "hexes=N", "level", "trucks", "a number"])
+            choice = ", ".join([*offered, "hexes=N", "level", "trucks", "given", "a number"])
             raise Refused(f"'{word}' says nothing about {group.id}; there are {choice} (7.518)")
-    return market.Wish(side, group, way, hexes, levels, trucks, dummies), count
+    return market.Wish(side, group, way, hexes, levels, trucks, dummies, given), count
 
 
 def find_group(ctx: CampaignRun, side: Nation, text: str) -> Group:

@@ -4,13 +4,19 @@ from __future__ import annotations
 
 from sasl.campaign import events as cev
 from sasl.campaign.registry import room
+from sasl.campaign.retained import retain
 from sasl.campaign.run import CampaignRun
 from sasl.campaign.state import SIDES
 
 
 @room("new-date", prompt="a new CG Date begins: next")
 def new_date(ctx: CampaignRun) -> None:
-    """7.5121: each passage brings a new CG Date; what the old one's weather was is remembered."""
+    """7.5121: each passage brings a new CG Date; what the old one's weather was is remembered.
+
+    Groups of an Idle Day are Retained from now on.
+    """
+    retain(ctx)
+    ctx.fact("night", "")
     ctx.fact("weather.before", ctx.state.fact("weather"))
     ctx.fact("ec.before", ctx.state.fact("ec"))
     number = ctx.state.date + 1

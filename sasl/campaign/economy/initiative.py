@@ -81,13 +81,21 @@ def _who_sets_up(ctx: CampaignRun, kind: str) -> None:
     else:
         first = "russian" if kind.startswith("German") else "german"
     ctx.fact("sets-up-first", first, "11.6233")
-    if kind.startswith("Russian") and ctx.game.figure_or("night", 0):
-        if ctx.yes("Is it a Night scenario?", default=False, rule="11.6234", whose="russian"):
-            ctx.fact("night", "yes", "11.6234")
-            for side in SIDES:
-                ctx.add(side, "night-scenarios", 1)
-        else:
-            ctx.fact("night", "")
+    if ctx.state.fact("counterattack") != "declared":  # that was asked as it was declared
+        _by_night(ctx, asked=kind.startswith("Russian"))
+        spotted = ctx.state.number("russian", "recon")
+        if ctx.state.fact("night") and spotted and ctx.game.figure_or("recon-night-doubled", 0):
+            ctx.set("russian", "recon", 2 * spotted, "doubled by night (12.624)")
+
+
+def _by_night(ctx: CampaignRun, *, asked: bool) -> None:
+    """11.6234, 12.6254: a Russian Assault or Counterattack may be a Night scenario; every other one is by day."""
+    night = asked and bool(ctx.game.figure_or("night", 0)) and ctx.yes(
+        "Is it a Night scenario?", default=False, rule="11.6234", whose="russian"
+    )  # fmt: skip
+    ctx.fact("night", "yes" if night else "", "11.6234")
+    for side in SIDES if night else ():
+        ctx.add(side, "night-scenarios", 1)
 
 
 @room("initiative", prompt="both sides have chosen: next", waits=_missing, end=_end)
@@ -122,7 +130,10 @@ def chit(ctx: CampaignRun, words: list[str]) -> None:
 
 @room("counterattack", prompt="a Counterattack is declared or not: next")
 def counterattack(ctx: CampaignRun) -> None:
-    """VotG 12.613: after a German Assault the Russian may expend an Attack chit to attack on the same CG Day."""
+    """VotG 12.613: after a German Assault the Russian may expend an Attack chit to attack on the same CG Day.
+
+    By night or by day is said at once: the Historical DRM of this refit may depend on it (12.6182).
+    """
     if ctx.state.fact("counterattack") == "declared":  # this refit follows the Counterattack itself
         ctx.fact("counterattack", "fought", "12.6253")
         return
@@ -133,3 +144,4 @@ def counterattack(ctx: CampaignRun) -> None:
     question = "Does the Russian side declare a Counterattack?"
     if ctx.choose(question, options, rule="12.613", whose="russian") == "yes":
         ctx.fact("counterattack", "declared", "12.613")
+        _by_night(ctx, asked=True)

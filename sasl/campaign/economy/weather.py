@@ -33,5 +33,5 @@ def wind(ctx: CampaignRun) -> None:
     if force != "none":
         found = ctx.table(ctx.role("wind-direction"), "Wind direction").result
         ctx.fact("wind-direction", result_text(found), "B25.64")
-        if any(work.kind == "blaze" for work in ctx.state.works.values()):
+        if force == "mild breeze" and any(work.kind == "blaze" for work in ctx.state.works.values()):
             ctx.tell("A Mild Breeze and a Blaze: place Drifting Smoke at once (7.5221).", board=True)

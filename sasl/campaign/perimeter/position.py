@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from sasl.board.board import Board
 from sasl.campaign.perimeter.loops import edge_hexes
 from sasl.campaign.run import CampaignGame
-from sasl.campaign.state import SIDES, CampaignState, Piece, other
+from sasl.campaign.state import SIDES, VEHICLES, CampaignState, Piece, other
 
 NOT_GROUND = frozenset({"upper-level", "cellar"})
 NO_UNIT = frozenset({"wreck", "burnt-out", "prisoner"})
@@ -105,7 +105,7 @@ def counts(piece: Piece) -> bool:
     """
     if piece.flags & NO_UNIT or ("armor-leader" in piece.flags and piece.holder):
         return False
-    return piece.mmc or piece.smc or (piece.kind == "vehicle" and "abandoned" not in piece.flags)
+    return piece.mmc or piece.smc or (piece.kind in VEHICLES and "abandoned" not in piece.flags)
 
 
 def strategic_locations(game: CampaignGame) -> frozenset[str]:

@@ -95,14 +95,17 @@ def _may(ctx: CampaignRun, side: Nation, name: str, work: Work | Piece, kind: st
 
 
 def _facts(ctx: CampaignRun, side: Nation, work: Work | Piece, kind: str) -> dict[str, int]:
-    """The conditions of the table: in OtO2 the Front Line does not matter to Entrenchments."""
+    """The conditions of the table: in OtO2 the Front Line does not matter to Entrenchments.
+
+    7.5073: what lies in a side's own hex is friendly to it, whoever put it there.
+    """
     wide = kind not in ENTRENCHMENTS or not ctx.game.figure_or("removal-limited", 0)
     engineers = ctx.game.figure_or(f"engineers-for-removal-{side}", ctx.game.figure_or("engineers-for-removal", 3))
     return standing(ctx.game, side) | {
         "front-line": int(wide and in_front_line(ctx.game, side, work.hex)),
         "near-front-line": int(wide and near_front_line(ctx.game, side, work.hex)),
         "engineers-3": int(len(engineer_squads(ctx, side)) >= engineers),
-        "clears-own": int(isinstance(work, Work) and side == "german" == work.side),
+        "clears-own": int(side == "german" and kind in (*BY_SQUADS, *ENTRENCHMENTS)),
     }
 
 

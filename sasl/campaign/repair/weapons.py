@@ -15,12 +15,18 @@ from sasl.game.run import Refused
 
 @room("weapon-repair", prompt="malfunctioned Weapons: next")
 def weapon_repair(ctx: CampaignRun) -> None:
-    """7.5132: a dr for each malfunctioned non-Captured Weapon; a lost MA puts its vehicle under Recall or ruins it."""
+    """7.5132: a dr for each malfunctioned non-Captured Weapon; a lost MA puts its vehicle under Recall or ruins it.
+
+    4.1: the MG of a cupola is repaired without one.
+    """
     hurt = [
         item for item in ctx.state.of("", "map", "retained")
         if item.flags & {"malfunctioned", "mg-malfunctioned"} and not item.flags & {"captured", "wreck"}
     ]  # fmt: skip
     for piece in hurt:
+        if piece.kind == "cupola":
+            ctx.change(piece, (), ("malfunctioned",), "automatically for a cupola (OtO 4.1)")
+            continue
         counter = ctx.library.counters.get(piece.side, {}).get(piece.type)
         if counter and counter.removal and is_weapon(piece):
             ctx.emit(cev.PieceGone(piece.id, "malfunctioned, with an X# (7.5132)", counts=False))
@@ -39,22 +45,32 @@ def _recall_is_over(ctx: CampaignRun) -> bool:
     return "recall" in names and names.index("recall") < names.index("weapon-repair")
 
 
-@room("mg-exchange", prompt="a LMG for a Disabled vehicular MG: next")
+@room("mg-exchange", prompt="a MG for a Disabled vehicular MG: next")
 def mg_exchange(ctx: CampaignRun) -> None:
-    """7.5133: a Disabled vehicular MG is repaired by Eliminating a LMG of the same side and Perimeter Area."""
+    """7.5133: a Disabled vehicular MG is repaired by Eliminating a MG of the same side and Perimeter Area."""
     hurt = [item for item in ctx.state.of("", "map", "retained") if item.kind == "vehicle"
             and "mg-disabled" in item.flags and not item.flags & {"captured", "wreck"}]  # fmt: skip
     for piece in hurt:
         if "isolated" in piece.flags and not ctx.game.figure_or("mg-exchange-isolated", 0):
             continue
-        spare = [item for item in ctx.state.of(piece.side, "map", "retained") if item.type == "LMG"
-                 and not item.flags & {"malfunctioned", "captured"} and same_area(ctx.game, item, piece)]  # fmt: skip
-        if not spare:
-            continue
-        text = f"Eliminate {spare[0].id} to repair the MG of {piece.id} {piece.type}?"
-        if ctx.yes(text, rule="7.5133", whose=piece.side):
-            ctx.emit(cev.PieceGone(spare[0].id, f"mounted on {piece.id} (7.5133)", counts=False))
-            ctx.change(piece, (), ("mg-disabled",), "its MG works again (7.5133)")
+        for kind in _exchanged(ctx, piece):
+            spare = [
+                item for item in ctx.state.of(piece.side, "map", "retained") if item.type == kind
+                and not item.flags & {"malfunctioned", "captured"} and same_area(ctx.game, item, piece)
+            ]  # fmt: skip
+            text = f"Eliminate the {kind} {spare[0].id} to repair the MG of {piece.id} {piece.type}?" if spare else ""
+            if text and ctx.yes(text, rule="7.5133", whose=piece.side):
+                ctx.emit(cev.PieceGone(spare[0].id, f"mounted on {piece.id} (7.5133)", counts=False))
+                ctx.change(piece, (), ("mg-disabled",), "its MG works again (7.5133)")
+                break
+
+
+def _exchanged(ctx: CampaignRun, piece: Piece) -> list[str]:
+    """7.5133: what a vehicle's MG is exchanged for: what Removal gives, a LMG for a CMG; in Stalingrad a LMG always."""
+    item = ctx.library.counters.get(piece.side, {}).get(piece.type)
+    if item is None or not item.removed_mg or not ctx.game.figure_or("mg-exchange-by-type", 0):
+        return ["LMG"]
+    return [item.removed_mg, *(["LMG"] if item.mgs else [])]
 
 
 @room("ft-dc", prompt="FT and DC that come back: next")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from sasl.campaign import events as cev
 from sasl.campaign.run import CampaignGame, CampaignRun
-from sasl.campaign.state import Nation, Piece, other
+from sasl.campaign.state import VEHICLES, Nation, Piece, other
 from sasl.campaign.upkeep.captives import unguarded
 
 
@@ -13,7 +13,7 @@ def worth(game: CampaignGame, piece: Piece) -> int:
     figure = game.library.figure
     if piece.kind == "leader":
         points = figure("cvp-leader") + max(0, -piece.modifier)
-    elif piece.kind == "vehicle":
+    elif piece.kind in VEHICLES:
         points = _vehicle(game, piece)
     elif f"cvp-{piece.kind}" in game.library.figures:
         points = figure(f"cvp-{piece.kind}")
@@ -23,7 +23,7 @@ def worth(game: CampaignGame, piece: Piece) -> int:
 
 
 def _vehicle(game: CampaignGame, piece: Piece) -> int:
-    """A26.2: a vehicle by its MA and its strongest AF, and its crew if that is aboard; nothing for a wreck."""
+    """A26.2: a vehicle or cupola by its MA and its strongest AF, and its crew if aboard; nothing for a wreck."""
     figure = game.library.figure
     if piece.flags & {"wreck", "burnt-out"}:
         return 0
@@ -96,8 +96,14 @@ def half_of(game: CampaignGame, piece: Piece) -> str:
 
 
 def wrecked(ctx: CampaignRun, piece: Piece, why: str, *, burnt: bool = False) -> None:
-    """A vehicle becomes a wreck (burning ones burn out): it stays on the map, its men and their SW are Eliminated."""
+    """A vehicle becomes a wreck (burning ones burn out): it stays on the map, its men and their SW are Eliminated.
+
+    A cupola leaves no wreck (OtO 4.1).
+    """
     piece = ctx.state.pieces[piece.id]
+    if piece.kind == "cupola":
+        eliminate(ctx, piece, why)
+        return
     for held in ctx.state.held_by(piece.id):
         eliminate(ctx, held, f"aboard {piece.id}: {why}")
     points = worth(ctx.game, piece)

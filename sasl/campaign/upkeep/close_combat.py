@@ -7,33 +7,25 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 
 from sasl.campaign.run import CampaignGame, CampaignRun
-from sasl.campaign.state import Nation, Piece, other
+from sasl.campaign.state import VEHICLES, Nation, Piece, other
 from sasl.campaign.upkeep.casualties import eliminate, reduce, wrecked
+from sasl.campaign.upkeep.melee_orders import Orders, fighters, given, leave, take
 from sasl.campaign.upkeep.morale import leadership
 from sasl.combat.close.close_combat import KILL_NUMBERS, ratio
 from sasl.core.records import Modifier
 from sasl.core.tables import expand
+from sasl.game.questions import Option
 
 ATTACKER: Nation = "russian"
 """7.501: the Russians are always the ATTACKER."""
 
 CREWLESS = frozenset({"shocked", "stunned", "abandoned", "captured"})
 STUCK = frozenset({"immobile", "bogged", "mired", "abandoned"})
-MACHINES = ("vehicle", "cupola")
-
-
-def fighters(game: CampaignGame, hex_name: str, side: str) -> list[Piece]:
-    """Who of a side fights or is fought in a hex: Personnel on foot and Riders, vehicles that are no wrecks."""
-    return [
-        piece for piece in game.state.at(hex_name, side)
-        if piece.box == "map" and not piece.flags & {"prisoner", "wreck", "burnt-out", "armor-leader"}
-        and (piece.mmc or piece.smc or piece.kind in MACHINES)
-    ]  # fmt: skip
 
 
 def men(units: Sequence[Piece]) -> list[Piece]:
     """The Personnel among them."""
-    return [piece for piece in units if piece.kind not in MACHINES]
+    return [piece for piece in units if piece.kind not in VEHICLES]
 
 
 def able(units: Sequence[Piece]) -> list[Piece]:
@@ -90,11 +82,14 @@ def column(game: CampaignGame, attack: Fraction, defense: Fraction) -> str:
 
 @dataclass
 class Harm:
-    """What one round does, before it is carried out: the Eliminated, those who may be reduced, the machines."""
+    """What one round does, before it is carried out: the Eliminated, the captured, those who may be reduced."""
 
     dead: dict[str, bool] = field(default_factory=dict)
     """Who is Eliminated, and whether the coloured die was the one that may cost their SW (A11.13)."""
     edge: list[list[str]] = field(default_factory=list)
+    taken: dict[str, list[str]] = field(default_factory=dict)
+    """Who is captured, and by whom (A20.22)."""
+    edge_taken: list[tuple[list[str], list[str]]] = field(default_factory=list)
     machines: dict[str, str] = field(default_factory=dict)
 
 
@@ -102,77 +97,120 @@ def can_attack(game: CampaignGame, own: Sequence[Piece], enemy: Sequence[Piece])
     """Whether a side has a CC attack left: men against anybody, MG of vehicles against men only."""
     if not enemy:
         return False
-    armed = any(machine_guns(game, item) for item in own if item.kind in MACHINES)
+    armed = any(machine_guns(game, item) for item in own if item.kind in VEHICLES)
     return bool(able(own)) or (bool(men(enemy)) and armed)
 
 
-def fight(ctx: CampaignRun, hex_name: str) -> None:
-    """7.501: rounds of Melee in a hex until no more CC attacks can be made."""
+def fight(ctx: CampaignRun, location: str, *, by_orders: bool = False) -> None:
+    """7.501: rounds of Melee in a Location until no more CC attacks can be made.
+
+    `by_orders`: in each round both sides say who withdraws and whether they capture; else all attack to eliminate.
+    """
     for number in range(1, ctx.library.figure("melee-rounds-most") + 1):
-        sides = {side: fighters(ctx.game, hex_name, side) for side in (ATTACKER, other(ATTACKER))}
+        sides = {side: fighters(ctx.state, location, side) for side in (ATTACKER, other(ATTACKER))}
         if not any(can_attack(ctx.game, own, sides[other(side)]) for side, own in sides.items()):
             return
-        _round(ctx, hex_name, number, sides)
+        orders = given(ctx, location, number, sides) if by_orders else Orders()
+        hurt = _round(ctx, location, number, sides, orders)
         if number == 1:
-            for piece in [item for side in sides for item in fighters(ctx.game, hex_name, side)]:
+            for piece in [item for side in sides for item in fighters(ctx.state, location, side)]:
                 ctx.change(piece, (), ("concealed", "hidden"), "revealed in Melee (7.501)")
-    ctx.tell(f"The Melee in {hex_name} finds no end: enter who is left there (result).")
+        leave(ctx, [piece.id for own in sides.values() for piece in own if piece.id in orders.withdrawing - hurt])
+    ctx.tell(f"The Melee in {location} finds no end: enter who is left there (result).")
 
 
-def _round(ctx: CampaignRun, hex_name: str, number: int, sides: dict[Nation, list[Piece]]) -> None:
-    """A11.12: one round: both sides attack, the ATTACKER rolls first, and all results come at once."""
+def _round(
+    ctx: CampaignRun, location: str, number: int, sides: dict[Nation, list[Piece]], orders: Orders
+) -> set[str]:
+    """A11.12: one round: both sides attack, the ATTACKER rolls first, and all results come at once. Who was hurt."""
     harm = Harm()
     for side, own in sides.items():
         enemy = sides[other(side)]
-        title = f"Melee in {hex_name}, round {number}, {side.capitalize()}"
+        title = f"Melee in {location}, round {number}, {side.capitalize()}"
+        ready = [piece for piece in able(own) if piece.id not in orders.withdrawing]
         with ctx.rolls_for(side):
-            if able(own) and men(enemy):
-                _on_men(ctx, harm, title, able(own), men(enemy))
-            elif able(own):
-                _on_machines(ctx, harm, title, able(own), enemy)
-            for machine in [item for item in own if item.kind in MACHINES and machine_guns(ctx.game, item)]:
+            if ready and men(enemy):
+                _on_men(ctx, harm, title, ready, men(enemy), orders)
+            elif ready and enemy:
+                _on_machines(ctx, harm, title, ready, enemy)
+            for machine in [item for item in own if item.kind in VEHICLES and machine_guns(ctx.game, item)]:
                 if men(enemy):
-                    _by_machine(ctx, harm, title, machine, men(enemy))
-    _carry_out(ctx, harm)
+                    _by_machine(ctx, harm, title, machine, men(enemy), orders)
+    return _carry_out(ctx, harm)
 
 
-def _on_men(ctx: CampaignRun, harm: Harm, title: str, own: list[Piece], targets: list[Piece]) -> None:
+def _on_men(
+    ctx: CampaignRun, harm: Harm, title: str, own: list[Piece], targets: list[Piece], orders: Orders
+) -> None:
     """A11.11: all men of a side against all of the other."""
     attack = sum((strength(ctx.game, piece) for piece in own), Fraction(0))
     defense = sum((strength(ctx.game, piece) for piece in targets), Fraction(0))
     found = column(ctx.game, attack, defense)
     _strike(ctx, harm, "cc.attack", f"{title}: {float(attack):g} to {float(defense):g}, {found}",
-            int(ctx.library.table(KILL_NUMBERS).value(0, found)), own, targets)  # fmt: skip
+            int(ctx.library.table(KILL_NUMBERS).value(0, found)), own, targets, orders)  # fmt: skip
 
 
-def _by_machine(ctx: CampaignRun, harm: Harm, title: str, machine: Piece, targets: list[Piece]) -> None:
+def _by_machine(
+    ctx: CampaignRun, harm: Harm, title: str, machine: Piece, targets: list[Piece], orders: Orders
+) -> None:
     """A11.62: the MG of a vehicle against the CCV of the men."""
     found = column(ctx.game, Fraction(machine_guns(ctx.game, machine)), Fraction(ccv(ctx.game, targets)))
     number = int(ctx.library.table(KILL_NUMBERS).value(0, found))
-    _strike(ctx, harm, "cc.by-vehicle", f"{title}: {machine.id}, {found}", number, [machine], targets)
+    _strike(ctx, harm, "cc.by-vehicle", f"{title}: {machine.id}, {found}", number, [machine], targets, orders)
 
 
 def _strike(ctx: CampaignRun, harm: Harm, table: str, title: str, number: int, own: list[Piece],
-            targets: list[Piece]) -> None:  # fmt: skip
+            targets: list[Piece], orders: Orders) -> None:  # fmt: skip
+    """A11.11: one DR against all targets; those whose DRM differ have a total of their own."""
     leaders = sorted((piece for piece in own if piece.kind == "leader"), key=leadership)
     mods = [Modifier(leaders[0].id, leadership(leaders[0]), "A10.7")] if leaders and leadership(leaders[0]) < 0 else []
     facts = {"hero": int(any(item.kind == "hero" or "heroic" in item.flags for item in own))}
-    record = ctx.check(table, title, number, facts=facts, modifiers=mods, target_name="Kill Number")
-    shaken = sum(value for _, value in expand(ctx.library.table(table).modifiers, {"broken": 1}))
-    shaken -= sum(value for _, value in expand(ctx.library.table(table).modifiers, {}))
+    capture = own[0].side in orders.capturing and own[0].kind not in VEHICLES
+    each = {piece.id: _target_facts(ctx.game, piece, targets, orders, capture) for piece in targets}
+    first = next(iter(each.values()))
+    shared = {name: value for name, value in first.items() if all(item[name] == value for item in each.values())}
+    words = f"{title}, to capture" if capture else title
+    record = ctx.check(table, words, number, facts=facts | shared, modifiers=mods, target_name="Kill Number")
     lucky = bool(record.dice) and record.dice[0] == ctx.library.figure("cc-loss")
-    for broken in (False, True):
-        party = [piece.id for piece in targets if ("broken" in piece.flags) == broken]
-        total = record.total + (shaken if broken else 0)
-        if party and total < number:
+    parties: dict[tuple[tuple[str, int], ...], list[str]] = {}
+    for name, item in each.items():
+        apart = {fact: value for fact, value in item.items() if fact not in shared}
+        more = tuple((mod.name, value) for mod, value in expand(ctx.library.table(table).modifiers, apart) if mod.when)
+        parties.setdefault(more, []).append(name)
+    for more, party in parties.items():
+        total = record.total + sum(value for _, value in more)
+        if more:
+            why = ", ".join(f"{name} {value:+d}" for name, value in more)
+            ctx.tell(f"{', '.join(party)}: {why}, {total} in all.")
+        if total < number and capture:
+            harm.taken |= {name: [piece.id for piece in own] for name in party}
+        elif total < number:
             harm.dead |= dict.fromkeys(party, lucky)
-        elif party and total == number:
+        elif total == number and capture:
+            harm.edge_taken.append((party, [piece.id for piece in own]))
+        elif total == number:
             harm.edge.append(party)
+
+
+def _target_facts(
+    game: CampaignGame, piece: Piece, targets: Sequence[Piece], orders: Orders, capture: bool
+) -> dict[str, int]:
+    """The conditions of one defender: broken, withdrawing under cover of others, to be captured."""
+    item = game.counter(piece.side, piece.type)
+    green = item.quality in ("Green", "Conscript") or "unarmed" in piece.flags
+    gone = piece.id in orders.withdrawing
+    return {
+        "broken": int("broken" in piece.flags),
+        "withdrawing": int(gone),
+        "covering": sum(one.id not in orders.withdrawing for one in targets) if gone else 0,
+        "capture": int(capture and not green),
+        "capture-inexperienced": int(capture and green),
+    }
 
 
 def _on_machines(ctx: CampaignRun, harm: Harm, title: str, own: list[Piece], targets: list[Piece]) -> None:
     """A11.5: with no men to fight, the MMC attack the vehicles, each with an SMC if there is one."""
-    left, spare = [item for item in targets if item.kind in MACHINES], [item for item in own if item.smc]
+    left, spare = [item for item in targets if item.kind in VEHICLES], [item for item in own if item.smc]
     parties = [[item, *([spare.pop(0)] if spare else [])] for item in own if item.mmc] or [spare]
     for number, party in enumerate(parties):
         target = left[number % len(left)]
@@ -194,8 +232,12 @@ def _on_machines(ctx: CampaignRun, harm: Harm, title: str, own: list[Piece], tar
             harm.machines.setdefault(target.id, "immobilized")
 
 
-def _carry_out(ctx: CampaignRun, harm: Harm) -> None:
-    """A11.12: everything that the round did, at once. A coloured 1 takes the SW of the dead with it (A11.13)."""
+def _carry_out(ctx: CampaignRun, harm: Harm) -> set[str]:
+    """A11.12: everything that the round did, at once. A coloured 1 takes the SW of the dead with it (A11.13).
+
+    Who was Eliminated, captured or reduced.
+    """
+    hurt = {*harm.dead, *harm.taken}
     for piece_id, lucky in harm.dead.items():
         for held in ctx.state.held_by(piece_id) if lucky else ():
             if held.kind in ("sw", "gun"):
@@ -204,12 +246,23 @@ def _carry_out(ctx: CampaignRun, harm: Harm) -> None:
     for party in harm.edge:
         alive = [piece_id for piece_id in party if ctx.state.pieces[piece_id].here]
         for piece_id in ctx.selection(alive, 1, "who suffers Casualty Reduction in CC") if alive else ():
+            hurt.add(piece_id)
             reduce(ctx, ctx.state.pieces[piece_id], "Melee (7.501)")
+    for piece_id, captors in harm.taken.items():
+        if ctx.state.pieces[piece_id].here:
+            take(ctx, ctx.state.pieces[piece_id], captors, half=False)
+    for party, captors in harm.edge_taken:
+        alive = [piece_id for piece_id in party if piece_id not in hurt and ctx.state.pieces[piece_id].here]
+        options = [Option(piece_id, ctx.state.pieces[piece_id].type) for piece_id in alive]
+        if options:
+            side = ctx.state.pieces[alive[0]].side
+            chosen = ctx.choose("Its owner chooses which unit is captured.", options, rule="A20.22", whose=side)
+            hurt.add(chosen)
+            take(ctx, ctx.state.pieces[chosen], captors, half=True)
     for piece_id, result in harm.machines.items():
         piece = ctx.state.pieces[piece_id]
         if result == "immobilized":
             ctx.change(piece, ("immobile",), ("motion",), "CC (A11.5)")
-        elif piece.kind == "cupola":
-            eliminate(ctx, piece, "CC (A11.5)")
         else:
             wrecked(ctx, piece, "CC (A11.5)", burnt=result == "burns")
+    return hurt

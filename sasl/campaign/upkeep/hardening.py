@@ -16,11 +16,14 @@ NOT_ISOLATED_BOXES = ("retained", "map")
 
 
 def able(ctx: CampaignRun, side: Nation, kinds: tuple[str, ...]) -> list[Piece]:
-    """The Retained counters of these kinds that may Battle Harden: neither prisoner nor wounded, once in a phase."""
+    """The Retained counters of these kinds that may Battle Harden, once in a phase: no prisoners.
+
+    Nor the wounded where the campaign bars them (11.6113, 12.6124).
+    """
+    barred = {"prisoner", "hardened", "armor-leader"}
+    barred |= set() if ctx.game.figure_or("wounded-harden", 0) else {"wounded"}
     return [
-        piece
-        for piece in ctx.state.of(side, *NOT_ISOLATED_BOXES)
-        if piece.kind in kinds and not piece.flags & {"prisoner", "wounded", "hardened", "armor-leader"}
+        piece for piece in ctx.state.of(side, *NOT_ISOLATED_BOXES) if piece.kind in kinds and not piece.flags & barred
     ]
 
 
@@ -99,8 +102,14 @@ def ladder(ctx: CampaignRun, side: Nation) -> list[str]:
     return [str(name) for row in table.rows if (name := table.pick(row, column)) != "-"]
 
 
+def grade(ctx: CampaignRun, side: Nation, name: str) -> tuple[int, int]:
+    """The grade of a leader type, the best first: by Morale, then by DRM."""
+    item = ctx.game.counter(side, name)
+    return -(item.morale or 0), item.modifier or 0
+
+
 def _one_leader(ctx: CampaignRun, side: Nation) -> None:
-    """7.5113: the leader type of the DR, or the next lower one that is Retained."""
+    """7.5113: the leader type of the DR, or the next lower one that is Retained; 10-1, 10-0 and 7-1 by their grade."""
     facts = standing(ctx.game, side)
     with ctx.rolls_for(side):
         role = ctx.role("harden.leader")
@@ -109,14 +118,12 @@ def _one_leader(ctx: CampaignRun, side: Nation) -> None:
     if facts["won-last"] and ctx.game.figure_or("harden-drm-optional", 0):
         record = _less(ctx, side, record)
     names = ladder(ctx, side)
-    start = names.index(str(record.result)) if str(record.result) in names else 0
-    leaders = [piece for piece in able(ctx, side, ("leader",)) if piece.type in names[start:]]
-    if ctx.game.figure_or("harden-lower-at-will", 0):
-        options = [Option(piece.id, piece.type) for piece in leaders if raised(ctx, piece)]
-    else:
-        best = next((name for name in names[start:] if any(piece.type == name for piece in leaders)), "")
-        options = [Option(piece.id, piece.type) for piece in leaders if piece.type == best and raised(ctx, piece)]
-    options.sort(key=lambda item: names.index(ctx.state.pieces[item.value].type))
+    rolled = grade(ctx, side, str(record.result) if str(record.result) in names else names[0])
+    grades = {piece.id: grade(ctx, side, piece.type) for piece in able(ctx, side, ("leader",)) if raised(ctx, piece)}
+    left = sorted((name for name in grades if grades[name] >= rolled), key=lambda name: grades[name])
+    if not ctx.game.figure_or("harden-lower-at-will", 0):
+        left = [name for name in left if grades[name] == grades[left[0]]]
+    options = [Option(name, ctx.state.pieces[name].type) for name in left]
     if not options:
         ctx.tell(f"No {side.capitalize()} leader to harden.")
         return
@@ -159,7 +166,7 @@ def _promoted(ctx: CampaignRun, side: Nation) -> bool:
     """Promotion out of the ranks in lieu of the DR, within the limit of leaders where there is one."""
     found = [
         piece for piece in able(ctx, side, ("leader",))
-        if piece.type in EXCHANGES and not piece.flags & {"isolated", "commissar"}
+        if piece.type in EXCHANGES and not piece.flags & {"isolated", "commissar", "wounded"}
     ]
     kinds = list(dict.fromkeys(piece.type for piece in found))
     if not kinds or too_many_leaders(ctx, side):

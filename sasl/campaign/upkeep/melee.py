@@ -11,6 +11,7 @@ from sasl.campaign.run import CampaignGame, CampaignRun
 from sasl.campaign.state import SIDES, Piece
 from sasl.campaign.upkeep import close_combat
 from sasl.campaign.upkeep.casualties import eliminate, half_of, suffer, worth
+from sasl.campaign.upkeep.melee_orders import fighters
 from sasl.game.questions import Option
 
 ONCE = ("cvp-typed", "evp-typed", "evp-scenario")
@@ -19,7 +20,10 @@ ONCE = ("cvp-typed", "evp-typed", "evp-scenario")
 
 @room("melee", prompt="Melees are over: next (result enters what else is left)")
 def melee(ctx: CampaignRun) -> None:
-    """7.501: each Melee is played to its end, by the program or the players; the Russian names the order (7.5011)."""
+    """7.501: each Melee is played to its end, by the program or the players; the Russian names the order (7.5011).
+
+    A Melee is one of units in the same Location: who stands a level higher takes no part.
+    """
     for side in SIDES:
         for name in ONCE:
             ctx.set(side, name, 0)
@@ -35,43 +39,54 @@ def melee(ctx: CampaignRun) -> None:
         name = left[0]
         if len(left) > 1 and ctx.game.figure_or("melee-by-russian", 0):
             options = [Option(item, _who(ctx, item)) for item in left]
-            name = ctx.choose("Which Melee is next?", options, rule="7.5011", hexes=left, whose="russian")
+            places = [hex_of(item) for item in left]
+            name = ctx.choose("Which Melee is next?", options, rule="7.5011", hexes=places, whose="russian")
         left.remove(name)
         _conclude(ctx, name)
 
 
 def melees(game: CampaignGame) -> list[str]:
-    """The hexes where both sides have units, by hexrow and number."""
-    places = {piece.hex for piece in game.state.of("", "map") if piece.hex}
-    found = [name for name in places if all(close_combat.fighters(game, name, side) for side in SIDES)]
+    """The Locations where both sides have units, by hexrow, number and level."""
+    places = {piece.location for piece in game.state.of("", "map") if piece.hex}
+    found = [name for name in places if all(fighters(game.state, name, side) for side in SIDES)]
     return sorted(found, key=_order)
+
+
+def hex_of(location: str) -> str:
+    """The hex of a Location."""
+    return location.partition("/")[0]
 
 
 def _order(name: str) -> tuple[int, int, str]:
     try:
-        place = parse_hex(name)
+        place = parse_hex(hex_of(name))
     except ValueError:
         return 999, 0, name
     return place.col, place.num, name
 
 
 def _who(ctx: CampaignRun, name: str) -> str:
-    sides = {side: close_combat.fighters(ctx.game, name, side) for side in SIDES}
+    sides = {side: fighters(ctx.state, name, side) for side in SIDES}
     return "; ".join(f"{side.capitalize()} {', '.join(piece.type for piece in own)}" for side, own in sides.items())
 
 
 def _conclude(ctx: CampaignRun, name: str) -> None:
-    units = [piece for side in SIDES for piece in close_combat.fighters(ctx.game, name, side)]
+    units = [piece for side in SIDES for piece in fighters(ctx.state, name, side)]
     for piece in units:
         ctx.change(piece, (), ("motion",), "in Melee (7.501)")
-    options = [Option("program", "the program rolls it round by round"), Option("players", "you say who is left")]
+    options = [
+        Option("program", "the program rolls it round by round, all attack"),
+        Option("orders", "the same, and each side says who withdraws and whether it takes prisoners"),
+        Option("players", "you say who is left"),
+    ]
     text = f"Melee in {name} ({_who(ctx, name)}): who resolves it?"
-    if ctx.choose(text, options, rule="7.501", hexes=(name,)) == "program":
-        close_combat.fight(ctx, name)
-    else:
+    how = ctx.choose(text, options, rule="7.501", hexes=(hex_of(name),))
+    if how == "players":
         _entered(ctx, name, units)
-    if all(close_combat.fighters(ctx.game, name, side) for side in SIDES):
-        ctx.tell(f"Units of both sides are left in {name}.", hexes=(name,))
+    else:
+        close_combat.fight(ctx, name, by_orders=how == "orders")
+    if all(fighters(ctx.state, name, side) for side in SIDES):
+        ctx.tell(f"Units of both sides are left in {name}.", hexes=(hex_of(name),))
 
 
 def _entered(ctx: CampaignRun, name: str, units: Sequence[Piece]) -> None:

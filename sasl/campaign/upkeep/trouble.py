@@ -5,7 +5,7 @@ from __future__ import annotations
 from sasl.campaign import events as cev
 from sasl.campaign.registry import room
 from sasl.campaign.run import CampaignRun
-from sasl.campaign.state import Piece
+from sasl.campaign.state import VEHICLES, Piece
 from sasl.campaign.upkeep.casualties import wrecked
 from sasl.game.questions import Option
 
@@ -52,7 +52,7 @@ def _bogged(ctx: CampaignRun, piece: Piece) -> None:
 @room("shock", prompt="Shocked vehicles: next")
 def shock(ctx: CampaignRun) -> None:
     """7.5044: recovery from Shock, then from UK (C7.42), until the marker is gone or the AFV is a wreck."""
-    found = [piece for piece in ctx.state.of() if piece.kind == "vehicle" and "shocked" in piece.flags]
+    found = [piece for piece in ctx.state.of() if piece.kind in VEHICLES and "shocked" in piece.flags]
     if not found:
         ctx.tell("No vehicle is Shocked.")
     for piece in found:

@@ -45,8 +45,9 @@ def facts(game: Game, hex_name: str, side: str) -> dict[str, int]:
 
 
 def is_lax(game: Game, unit: Unit) -> bool:
-    """A11.18: Inexperienced and unarmed Personnel."""
-    return unit.mmc and bool(morale.facts(game, unit)["inexperienced"] or "disarmed" in unit.flags)
+    """A11.18, A25.23: Inexperienced and unarmed Personnel, and who was in a Human Wave."""
+    raw = unit.mmc and bool(morale.facts(game, unit)["inexperienced"])
+    return raw or "waved" in unit.flags or (unit.mmc and "disarmed" in unit.flags)
 
 
 def modifiers(game: Game, hex_name: str, side: str) -> tuple[Modifier, ...]:

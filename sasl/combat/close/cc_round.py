@@ -8,6 +8,7 @@ from sasl.combat.close import ambush, cc_choices, close_combat, melee, withdrawa
 from sasl.combat.close.cc_attack import strike
 from sasl.combat.close.cc_fray import Commander, Fray, Nobody, slip_out
 from sasl.combat.close.close_combat import Attack
+from sasl.combat.fire import encirclement
 from sasl.combat.men import concealment, morale, prisoners
 from sasl.core.text import listed
 from sasl.game import events as ev
@@ -219,6 +220,8 @@ def _back_to_the_buildings(fray: Fray) -> None:
         back = f"Does {unit.id} go back to {marker.hex}?"
         if free and ctx.yes(back, default=False, rule="A11.8", whose=unit.side):
             ctx.emit(ev.UnitsMoved((unit.id,), (fray.hex, marker.hex), 0.0, "withdraw"))
+            encirclement.left(ctx, [unit.id], fray.hex)
+            encirclement.joined(ctx, [unit.id], marker.hex)
             pieces.change(ctx, ctx.state.units[unit.id], (), ["melee"], "back in the building (A11.8)")
 
 

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from sasl.board.movement import infantry_cost, is_open
 from sasl.combat.close import close_combat
+from sasl.combat.fire import encirclement
 from sasl.combat.men import concealment
 from sasl.combat.support import artillery, minefields
 from sasl.game import events as ev
@@ -57,12 +58,12 @@ def _danger(game: Game, name: str, unit: Unit) -> int:
 
 
 def is_difficult(game: Game, unit: Unit, here: str, name: str) -> bool:
-    """A4.72: whether entering the hex takes more than half of the unit's MF."""
+    """A4.72: whether entering the hex takes the unit's whole MF allotment."""
     cost = infantry_cost(game.board, here, name)
     green = unit.mmc and game.counter_of(unit).quality in ("Green", "Conscript")
     own = "inexperienced-mf" if green else "mmc-mf" if unit.mmc else "smc-mf"
     whole = game.figure("wounded-mf" if "wounded" in unit.flags else own)
-    return cost.all or 2 * (cost.mf or 0) > whole
+    return cost.all or (cost.mf or 0) * encirclement.times(game, unit, here) >= whole
 
 
 def leave(ctx: Context, ids: Sequence[str], why: str, *, goal: str = "") -> None:
@@ -94,6 +95,8 @@ def _go(ctx: Context, unit: Unit, here: str, name: str, why: str) -> None:
     if unit.id not in ctx.state.units:
         return
     ctx.emit(ev.UnitsMoved((unit.id,), (here, name), 0.0, "withdraw"))
+    encirclement.left(ctx, [unit.id], here)
+    encirclement.joined(ctx, [unit.id], name)
     pieces.change(ctx, ctx.state.units[unit.id], ["cx"] if hard else [], LEFT_BEHIND, why)
     if waiting:
         shown = ctx.pick(waiting, f"who meets {unit.id} in {name}")

@@ -8,7 +8,7 @@ from fractions import Fraction
 
 from sasl.combat import snipers
 from sasl.combat.draft import Draft, settle
-from sasl.combat.fire import effects, ift
+from sasl.combat.fire import effects, encirclement, ift
 from sasl.combat.fire.ift import Outcome
 from sasl.combat.ground import fires
 from sasl.core.records import Modifier, RollRecord
@@ -37,6 +37,7 @@ class IftAttack:
     `critical_on` 2: an Original 2 doubles the FP and reverses the TEM (OBA, C1.54); 0: never.
     `burns`: the Original result (KIA, or K for a FT) that may set the terrain on fire (B25.12-13).
     `heavy`: ordnance, FT and DC, which hurt Guns as OBA does (C11.4).
+    `lines`: the hexes from which it may Encircle: those that fire within normal range (A7.7).
     """
 
     side: str
@@ -51,6 +52,7 @@ class IftAttack:
     critical_on: int = 0
     heavy: bool = False
     burns: str = ""
+    lines: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -101,14 +103,14 @@ def resolve(ctx: Context, attack: IftAttack, *, ask: bool = True) -> IftResult:
     """Show the attack, roll once, and carry the outcome of each group out."""
     if not attack.groups:
         return IftResult(None, (), attack.column)
-    if ask:
-        draft = settle(ctx, draft_of(ctx.game, attack))
-        attack = _corrected(ctx.game, attack, draft)
-        if draft.typed:
-            outcome = ift.parse(draft.typed)
-            results = tuple((group, outcome) for group in attack.groups)
-            _effects(ctx, attack, results, None, attack.column)
-            return IftResult(None, _as_read(ctx.game, attack, results, attack.column), attack.column)
+    draft = settle(ctx, draft_of(ctx.game, attack)) if ask else None
+    attack = _corrected(ctx.game, attack, draft) if draft else attack
+    closes_in(ctx, attack)
+    if draft and draft.typed:
+        outcome = ift.parse(draft.typed)
+        results = tuple((group, outcome) for group in attack.groups)
+        _effects(ctx, attack, results, None, attack.column)
+        return IftResult(None, _as_read(ctx.game, attack, results, attack.column), attack.column)
     record, column = _roll(ctx, attack)
     results = _read(ctx, attack, record, column)
     _effects(ctx, attack, results, record, column)
@@ -119,6 +121,23 @@ def resolve(ctx: Context, attack: IftAttack, *, ask: bool = True) -> IftResult:
     if attack.sniper and record.dice:
         snipers.alarm(ctx, attack.side, record.original)
     return IftResult(record, _as_read(ctx.game, attack, results, column), column)
+
+
+def closes_in(ctx: Context, attack: IftAttack) -> None:
+    """A7.7: fire that may Encircle: ordnance that has hit, any other that might do a NMC; just before its effects."""
+    found = dict.fromkeys(
+        group.hex or attack.hex
+        for group in attack.groups
+        if group.ids
+        and (attack.heavy or encirclement.can_encircle(
+            ctx.game,
+            attack.column if group.column is None else group.column,
+            sum(mod.value for mod in group.modifiers),
+            attack.cowers,
+        ))
+    )  # fmt: skip
+    if attack.lines:
+        encirclement.fired_on(ctx, attack.side, [(name, attack.lines) for name in found])
 
 
 def _as_read(

@@ -143,7 +143,8 @@ def _works(game: Game, unit: Unit, moving: Motion | None, indirect: Indirect) ->
     if "crest" in unit.flags and not indirect:
         mods.append(Modifier("Crest status", game.figure("crest-tem"), "B20.92"))
     if not indirect:
-        afv = any(_shelters(game, item) for item in game.state.units_at(name, unit.side) if item.id != unit.carrier)
+        near = [item for item in game.state.units_at(name, unit.side) if item.id != unit.carrier]
+        afv = any(_shelters(game, item, unit) for item in near)
         if afv or game.state.markers_at(name, "wreck"):
             mods.append(Modifier("wreck or AFV TEM", game.figure("wreck-tem"), "D9.3"))
     gun = unit if unit.kind == "gun" else game.state.units.get(unit.group) if unit.kind == "crew" else None
@@ -152,12 +153,14 @@ def _works(game: Game, unit: Unit, moving: Motion | None, indirect: Indirect) ->
     return mods
 
 
-def _shelters(game: Game, vehicle: Unit) -> bool:
-    """D9.3: men find cover behind an AFV, but not behind one that moves or is in Motion."""
-    moving = game.state.moving
-    if vehicle.kind != "vehicle" or "motion" in vehicle.flags or (moving and vehicle.id in moving.ids):
+def _shelters(game: Game, vehicle: Unit, man: Unit) -> bool:
+    """D9.3: men find cover behind an AFV, but behind one that moves or is in Motion only in Armored Assault (D9.31)."""
+    if vehicle.kind != "vehicle" or game.counter_of(vehicle).armor_front is None:
         return False
-    return game.counter_of(vehicle).armor_front is not None
+    moving = game.state.moving
+    if moving and {vehicle.id, man.id} <= set(moving.ids) and "armored-assault" in vehicle.flags & man.flags:
+        return True
+    return "motion" not in vehicle.flags and not (moving and vehicle.id in moving.ids)
 
 
 def slope_tem(game: Game, unit: Unit, from_hex: str) -> Modifier | None:

@@ -241,7 +241,7 @@ def _special(game: Game, found: Order, spray: bool) -> None:
             if not all(able):
                 raise Refused(f"{shooter.unit.id} cannot Spray its fire (A7.34)")
     moving = game.state.moving
-    if found.kind.moving and moving and not found.snap and moving.hex not in found.hexes:
+    if found.kind.moving and moving and not found.snap and not set(moving.hexes) & set(found.hexes):
         raise Refused(f"they have left {found.hexes[0]}: only a Snap Shot is possible there (A8.15)")
     if found.snap and not found.kind.moving:
         raise Refused("a Snap Shot is Defensive First Fire at a unit that has just crossed a hexside (A8.15)")

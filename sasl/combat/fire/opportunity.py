@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from sasl.combat import cavalry
-from sasl.combat.driving.depression import in_culvert, sees_from_culvert
+from sasl.combat.driving.depression import in_culvert, sees_from_culvert, unseen_below
 from sasl.combat.men import prisoners
 from sasl.game.context import Game, Refused
 from sasl.game.sight import below_rim, might_see
@@ -86,6 +86,8 @@ def opportunity(game: Game, unit: Unit, goal: str, weapon: Weapon | None = None)
     kind = _attacker(state, unit) if state.side == unit.side else _defender(game, unit, goal, flags)
     if kind.moving:
         _shots_left(state, unit, weapon)
+    if weapon and kind.advancing and "moved" in unit.flags and game.counter_of(weapon).silent_after_move:
+        raise Refused(f"{unit.id} has moved: of its SW only LMG, FT and LATW fire in the AFPh, not {weapon.id} (A4.41)")
     return kind
 
 
@@ -115,6 +117,8 @@ def _attacker(state: State, unit: Unit) -> Opportunity:
     if state.phase == "MPh":
         if unit.kind not in VEHICLES:
             raise Refused(f"{unit.id} does not fire in its own MPh: only vehicles do (A3.3, D3.3)")
+        if "ended" in unit.flags:
+            raise Refused(f"{unit.id} failed its NTC without radio and does nothing in this MPh (D14.23)")
         return BOUNDING
     if state.phase == "AFPh":
         return HELD if "opportunity" in unit.flags else ADVANCING
@@ -134,7 +138,7 @@ def _defender(game: Game, unit: Unit, goal: str, flags: frozenset[str]) -> Oppor
     if state.phase != "MPh":
         raise Refused(f"{unit.id} does not fire now: {state.moment} (A3)")
     moving = state.moving
-    if moving is None or goal not in (moving.hex, moving.came_from):
+    if moving is None or goal not in (*moving.hexes, moving.came_from):
         raise Refused(f"nobody moves in {goal} now: Defensive First Fire is at units that spend MF there (A8.1)")
     if "final" in flags:
         if not adjacent or unit.kind in VEHICLES:
@@ -181,6 +185,8 @@ def could_fire_at(game: Game, side: str, ids: Iterable[str]) -> list[str]:
         if hard and distance > 1 and not _hurts_armor(game, unit):
             continue
         if not far or distance > far or not might_see(game, unit.hex or "", goal):
+            continue
+        if all(unseen_below(game.board, target, unit.hex or "") for target in targets) and not in_culvert(unit):
             continue
         if distance > game.figure("aa-free-range") and "waits" in unit.flags:
             continue

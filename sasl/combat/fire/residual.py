@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import replace
 from fractions import Fraction
 
 from sasl.board.hexes import alternate_grain, grain, parse_hex
@@ -10,6 +11,7 @@ from sasl.combat.fire import ift
 from sasl.combat.fire.attack import Group, IftAttack, IftResult, resolve
 from sasl.combat.fire.drm import crossed_sides, motion_of, target_mods
 from sasl.combat.fire.fire_groups import Order
+from sasl.combat.fire.firepower import firepower
 from sasl.combat.ground import smoke
 from sasl.combat.gunnery import ordnance
 from sasl.content.counters import CounterType
@@ -28,14 +30,56 @@ HINDRANCE = "A6.7"
 """The rule of the LOS Hindrance DRM."""
 
 
-def leave(ctx: Context, found: Order, result: IftResult, rof_kept: bool) -> None:
-    """A8.2: Defensive First Fire leaves half its column (12 at most), a column less for each +DRM from outside."""
-    if not found.kind.moving or found.snap or rof_kept or not result.results:
+def leave(ctx: Context, found: Order, result: IftResult, kept: Collection[str] = ()) -> None:
+    """A8.2: Defensive First Fire leaves half its column (12 at most), a column less for each +DRM from outside.
+
+    `kept`: the MG that keep their ROF. Their share of the FP leaves nothing, unless the firer gives their ROF up.
+    """
+    if not found.kind.moving or found.snap or not result.results:
         return
-    for name in found.hexes:
-        column = _residual_column(ctx.game, result, name)
+    whole = {name: _residual_column(ctx.game, result, name) for name in found.hexes}
+    silent = frozenset(kept)
+    less = {name: _without(ctx.game, found, result, name, silent) for name in found.hexes}
+    if less != whole:
+        silent -= _given_up(ctx, found, silent, whole, less)
+        less = {name: _without(ctx.game, found, result, name, silent) for name in found.hexes}
+    for name, column in less.items():
         if column:
             _put(ctx, name, column, found.side)
+
+
+def _without(game: Game, found: Order, result: IftResult, name: str, silent: frozenset[str]) -> int:
+    """A8.2: the Residual FP at a hex of this fire without the FP of the MG that are `silent`."""
+    if not silent:
+        return _residual_column(game, result, name)
+    fewer = [replace(item, weapons=tuple(sw for sw in item.weapons if sw.id not in silent)) for item in found.shooters]
+    rest = replace(found, shooters=tuple(item for item in fewer if item.inherent or item.weapons))
+    used = _used(result, name)
+    hidden = used < ift.column_of(game, firepower(game, found, name, concealed=False)[0])
+    return _residual_column(game, result, name, ift.column_of(game, firepower(game, rest, name, concealed=hidden)[0]))
+
+
+def _given_up(
+    ctx: Context, found: Order, kept: frozenset[str], whole: Mapping[str, int], less: Mapping[str, int]
+) -> frozenset[str]:
+    """A8.2: the MG whose ROF the firer gives up for the Residual FP; they have fired, then."""
+    places = ", ".join(f"{whole[name]} in {name} (else {less[name]})" for name in found.hexes)
+    text = f"Which MG give up their ROF, so that their FP counts? Residual FP of them all: {places}."
+    options = [Option(name, f"{name} has fired, and leaves its share") for name in sorted(kept)]
+    chosen = ctx.several(text, options, (), rule="A8.2", whose=found.side)
+    for name in chosen:
+        ctx.emit(ev.WeaponChanged(name, (found.kind.flag,), (), "gives up its ROF for Residual FP (A8.2)"))
+    return frozenset(chosen)
+
+
+def _used(result: IftResult, name: str) -> int:
+    """The column on which this fire was resolved at a hex; 0 if nobody was fired at there."""
+    group = _group(result, name)
+    return 0 if group is None else result.column if group.column is None else group.column
+
+
+def _group(result: IftResult, name: str) -> Group | None:
+    return next((group for group, _ in result.results if group.hex in ("", name)), None)
 
 
 def leave_by(ctx: Context, name: str, side: str, result: IftResult) -> None:
@@ -45,12 +89,14 @@ def leave_by(ctx: Context, name: str, side: str, result: IftResult) -> None:
         _put(ctx, name, column, side)
 
 
-def _residual_column(game: Game, result: IftResult, name: str) -> int:
-    """A8.26: by the column and the DRM of the fire at this hex; SMOKE in it hinders the Residual FP itself."""
-    group = next((group for group, _ in result.results if group.hex in ("", name)), None)
+def _residual_column(game: Game, result: IftResult, name: str, most: int | None = None) -> int:
+    """A8.26: by the column (`most` at most) and the DRM of the fire at this hex; SMOKE in it hinders the Residual FP
+    itself.
+    """
+    group = _group(result, name)
     if group is None:
         return 0
-    used = result.column if group.column is None else group.column
+    used = _used(result, name) if most is None else min(most, _used(result, name))
     column = ift.column_of(game, min(Fraction(used, 2), Fraction(game.figure("residual-most"))))
     outside = [mod for mod in group.modifiers if mod.value > 0 and not mod.rule.startswith(IN_THE_HEX)]
     here = smoke.at(game, name) if any(mod.rule == HINDRANCE for mod in outside) else 0
@@ -111,12 +157,30 @@ def _way(ctx: Context, ways: Sequence[Sequence[str]], side: str) -> int:
 
 def lane_hexes(game: Game, marker: Marker) -> tuple[str, ...]:
     """The hexes a Fire Lane covers, from the MG's neighbour to the marker."""
-    weapon = game.state.weapons.get(marker.owner)
-    holder = game.state.units.get(weapon.holder) if weapon else game.state.units.get(marker.owner)
-    if holder is None or holder.hex is None or not holder.good_order:
-        return ()
-    ways = lane_ways(holder.hex, marker.hex)
+    here = _post(game, marker)
+    ways = lane_ways(here, marker.hex) if here else ()
     return ways[min(marker.column, len(ways) - 1)] if ways else ()
+
+
+def _post(game: Game, marker: Marker) -> str:
+    """The hex of the MG or cupola of a Fire Lane; "" if nobody in Good Order mans it."""
+    weapon = game.state.weapons.get(marker.owner)
+    holder = game.state.units.get(weapon.holder if weapon else marker.owner)
+    return holder.hex or "" if holder and holder.good_order else ""
+
+
+def snap_side(game: Game, marker: Marker, moving: Sequence[Unit]) -> tuple[str, str] | None:
+    """A9.221: the hexside along the LOF of a Fire Lane that they have just crossed: the hex left, the one entered.
+
+    Only a Fire Lane on an alternate hex grain has such hexsides, between the two hexes that flank each hexspine.
+    """
+    here, now = _post(game, marker), game.state.moving
+    if not here or now is None or not now.came_from or any(unit.id not in now.ids for unit in moving):
+        return None
+    ends = parse_hex(here), parse_hex(marker.hex)
+    run = None if grain(*ends) else alternate_grain(*ends)
+    flanks = [{left.name, right.name} for left, right in zip(run[1::3], run[2::3], strict=True)] if run else []
+    return (now.came_from, now.hex) if {now.came_from, now.hex} in flanks else None
 
 
 def meet(ctx: Context, ids: Iterable[str]) -> None:
@@ -129,12 +193,59 @@ def meet(ctx: Context, ids: Iterable[str]) -> None:
         if marker.side != side:
             _attack(ctx, moving, marker, f"Residual FP {marker.number} in {place}", None, smoke.at(ctx.game, place))
     for marker in list(ctx.state.marked(LANE)):
-        if marker.side != side and place in lane_hexes(ctx.game, marker):
-            _lane_attack(ctx, moving, marker, place)
+        if marker.side != side:
+            _meet_lane(ctx, moving, marker, place)
 
 
-def _lane_attack(ctx: Context, moving: list[Unit], marker: Marker, place: str) -> None:
-    """A9.22: the Fire Lane attacks; an Original DR of its MG's B# or more ends MG and Fire Lane (A9.7)."""
+def _meet_lane(ctx: Context, moving: list[Unit], marker: Marker, place: str) -> None:
+    """A9.22, A9.221: a Fire Lane attacks in the Location entered, or as a Snap Shot at a hexside along its LOF."""
+    covered, crossed = lane_hexes(ctx.game, marker), snap_side(ctx.game, marker, moving)
+    if place in covered:
+        snap = crossed if crossed and _rather_snaps(ctx, moving, marker, crossed) else None
+        _lane_attack(ctx, moving, marker, place, snap)
+    elif crossed and crossed[0] in covered and not _met_before(ctx.game, moving, marker, crossed[0]):
+        _lane_attack(ctx, moving, marker, place, crossed)
+
+
+def _met_before(game: Game, moving: Sequence[Unit], marker: Marker, left: str) -> bool:
+    """A9.221: whether the Fire Lane has attacked them in the Location they leave: they came into it, in its LOS."""
+    here, now = _post(game, marker), game.state.moving
+    came_in = now is not None and any(unit.mf > now.spent for unit in moving)
+    return came_in and look(game, here, left).exists and _same_level(game, here, left)
+
+
+def _rather_snaps(ctx: Context, moving: Sequence[Unit], marker: Marker, crossed: tuple[str, str]) -> bool:
+    """A9.221: the firer's choice between the hexside and the Location entered; by itself the better DRM."""
+    here, (left, entered) = _post(ctx.game, marker), crossed
+    if not _in_reach(ctx.game, here, crossed):
+        return False
+    sums = [
+        sum(mod.value for mod in _lane_mods(ctx.game, moving[0], here, entered, snap)) for snap in (None, crossed)
+    ]
+    options = [
+        Option("hex", f"in {entered}, DRM {sums[0]:+d}"),
+        Option("snap", f"a Snap Shot at the hexside {left}-{entered}, DRM {sums[1]:+d}"),
+    ]
+    if sums[1] < sums[0] or not _in_reach(ctx.game, here, (entered,)):
+        options.reverse()
+    text = f"Where does the {marker.text} attack {moving[0].id}?"
+    return ctx.choose(text, options, rule="A9.221", hexes=crossed, whose=marker.side) == "snap"
+
+
+def _in_reach(game: Game, here: str, hexes: Sequence[str]) -> bool:
+    """A9.22, OtO 1.42: whether a Fire Lane from `here` sees one of these hexes, all of them at its own level."""
+    return all(_same_level(game, here, name) for name in hexes) and any(
+        name == here or look(game, here, name).exists for name in hexes
+    )
+
+
+def _lane_attack(
+    ctx: Context, moving: list[Unit], marker: Marker, place: str, snap: tuple[str, str] | None = None
+) -> None:
+    """A9.22: the Fire Lane attacks; an Original DR of its MG's B# or more ends MG and Fire Lane (A9.7).
+
+    `snap`: the hexside at which it is a Snap Shot (A9.221).
+    """
     weapon = ctx.state.weapons.get(marker.owner)
     holder = ctx.state.units.get(weapon.holder if weapon else marker.owner)
     if holder is None or holder.hex is None:
@@ -142,12 +253,10 @@ def _lane_attack(ctx: Context, moving: list[Unit], marker: Marker, place: str) -
     if weapon and "malfunctioned" in weapon.flags:
         ctx.emit(ev.MarkerRemoved(marker.id, f"{weapon.id} is malfunctioned (A9.7)"))
         return
-    seen = look(ctx.game, holder.hex, place) if holder.hex != place else None
-    if seen and not seen.exists:
+    if not _in_reach(ctx.game, holder.hex, snap or (place,)):
         return
-    if not _same_level(ctx.game, holder.hex, place):
-        return
-    result = _attack(ctx, moving, marker, f"{marker.text} in {place}", holder.hex, seen.hindrance if seen else 0)
+    title = f"{marker.text}: Snap Shot at {snap[0]}-{snap[1]} (A9.221)" if snap else f"{marker.text} in {place}"
+    result = _attack(ctx, moving, marker, title, holder.hex, snap=snap)
     number = ctx.game.counter_of(weapon or holder).breakdown or ctx.figure("default-breakdown")
     taken = weapon is not None and "captured" in weapon.flags
     if result.original >= number + (ctx.figure("captured-breakdown") if taken else 0):
@@ -169,24 +278,52 @@ def lane_slope(game: Game, here: str, place: str) -> bool:
     return bool(crossed_sides(here, place) & firer.up) and not crossed_sides(place, here) & target.up
 
 
+def _lane_mods(
+    game: Game, unit: Unit, here: str, place: str, snap: tuple[str, str] | None
+) -> tuple[Modifier, ...]:
+    """The DRM of a Fire Lane from `here` against a unit that has entered `place`.
+
+    OtO 1.42: at a hexside the slope counts only if it does for both hexes of it. A Snap Shot knows no TEM of the hex.
+    """
+    seen = [look(game, here, name) for name in snap or (place,) if name != here]
+    hindrance = max((sight.hindrance for sight in seen if sight.exists), default=0)
+    slope = all(lane_slope(game, here, name) for name in snap or (place,))
+    facts = {"hindrance": hindrance, "lane-slope": int(slope)}
+    common = tuple(
+        Modifier(item.name, value, item.rule) for item, value in expand(game.library.table(ift.IFT).modifiers, facts)
+    )
+    motion = motion_of(game, game.state.moving, unit.id)
+    return (*common, *target_mods(game, unit, here, moving=motion, hindrance=hindrance, tem=snap is None))
+
+
+def _residual_mods(game: Game, unit: Unit, hindrance: int) -> tuple[Modifier, ...]:
+    """The DRM of Residual FP, whose fire comes from the hex itself."""
+    found = expand(game.library.table(ift.IFT).modifiers, {"hindrance": hindrance})
+    motion = motion_of(game, game.state.moving, unit.id)
+    mods = target_mods(game, unit, unit.hex, moving=motion, hindrance=hindrance)
+    return (*(Modifier(item.name, value, item.rule) for item, value in found), *mods)
+
+
 def _attack(
-    ctx: Context, moving: list[Unit], marker: Marker, title: str, from_hex: str | None, hindrance: int = 0
+    ctx: Context,
+    moving: list[Unit],
+    marker: Marker,
+    title: str,
+    from_hex: str | None,
+    hindrance: int = 0,
+    snap: tuple[str, str] | None = None,
 ) -> IftResult:
     """One attack of what lies in the hex; it never cowers and sets off no Residual of its own."""
-    table = ctx.game.library.table(ift.IFT)
-    facts = {"hindrance": hindrance}
-    if from_hex is not None:
-        facts["lane-slope"] = int(lane_slope(ctx.game, from_hex, moving[0].hex or ""))
-    common = tuple(Modifier(item.name, value, item.rule) for item, value in expand(table.modifiers, facts))
     groups: dict[tuple[Modifier, ...], list[str]] = {}
     for unit in moving:
         now = ctx.state.units.get(unit.id)
         if now is None or now.kind == "aircraft":
             continue
-        motion = motion_of(ctx.game, ctx.state.moving, now.id)
-        origin = from_hex if from_hex is not None else now.hex
-        mods = target_mods(ctx.game, now, origin, moving=motion, hindrance=hindrance)
-        groups.setdefault((*common, *mods), []).append(now.id)
+        if from_hex is None:
+            mods = _residual_mods(ctx.game, now, hindrance)
+        else:
+            mods = _lane_mods(ctx.game, now, from_hex, now.hex or "", snap)
+        groups.setdefault(mods, []).append(now.id)
     found = tuple(Group(tuple(ids), mods) for mods, ids in groups.items())
     attack = IftAttack(marker.side, title, moving[0].hex or "", marker.number, found, (title,), fire=False)
     return resolve(ctx, attack)

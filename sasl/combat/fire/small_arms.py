@@ -11,7 +11,7 @@ from sasl.combat.fire.drm import motion_of, target_mods
 from sasl.combat.fire.fire_groups import Order, forfeits
 from sasl.combat.fire.firepower import firepower, in_words
 from sasl.combat.ground import smoke
-from sasl.combat.gunnery import mounted
+from sasl.combat.gunnery import bore_sight, mounted
 from sasl.combat.men import morale, prisoners
 from sasl.combat.stacking import overstack
 from sasl.core.records import Modifier
@@ -31,6 +31,7 @@ def firer_facts(game: Game, found: Order, goal: str) -> dict[str, int]:
     return {
         "cx-firer": int(any("cx" in unit.flags for unit in units)),
         "encircled-firer": int(any("encircled" in unit.flags for unit in units)),
+        "bore-sighted": int(_bore_sighted(game, found, goal)),
         "hindrance": hindrance,
         "smoke-firer": int(any(smoke.inside(game, unit.hex or "") for unit in units)),
         "overstacked-firer": max(overstack(game, unit.hex or "", unit.side) for unit in units),
@@ -38,6 +39,13 @@ def firer_facts(game: Game, found: Order, goal: str) -> dict[str, int]:
         "hero": int(any(unit.kind == "hero" or "heroic" in unit.flags for unit in units)),
         "hero-mg": int(any(s.unit.kind == "hero" and s.weapons for s in found.shooters)),
     }
+
+
+def _bore_sighted(game: Game, found: Order, goal: str) -> bool:
+    """C6.44: whether every part of the attack is a MG that has Bore Sighted the hex; at men only as First Fire."""
+    if found.snap or len(found.hexes) > 1 or not found.kind.moving or any(s.inherent for s in found.shooters):
+        return False
+    return all(bore_sight.applies(game, weapon, goal) for weapon in found.weapons)
 
 
 def common_mods(game: Game, found: Order, goal: str) -> tuple[Modifier, ...]:
@@ -95,6 +103,7 @@ def attack_of(game: Game, found: Order) -> IftAttack:
     first_column = 0
     for name in found.hexes:
         men = [game.state.units[found_id] for found_id in _snapped(game, found, name)]
+        men.sort(key=lambda unit: unit.kind in VEHICLES)  # the paper shows the DRM of the men, not of their tank
         common = common_mods(game, found, name)
         plain = firepower(game, found, name, concealed=False)  # refuses what cannot reach, even where nobody is
         if not men:
@@ -115,7 +124,22 @@ def attack_of(game: Game, found: Order) -> IftAttack:
         idle = listed(unit.id for unit in found.idle)
         facts.insert(1, f"{idle} directs nobody: every hex that fires needs a leader (A7.531)")
     groups += beside if groups else []
-    return IftAttack(found.side, found.title, goal, first_column, tuple(groups), tuple(facts), cowers(game, found))
+    return IftAttack(
+        found.side, found.title, goal, first_column, tuple(groups), tuple(facts), cowers(game, found),
+        lines=_in_normal_range(game, found),
+    )  # fmt: skip
+
+
+def _in_normal_range(game: Game, found: Order) -> tuple[str, ...]:
+    """A7.7: the hexes of those who fire something at no more than its normal range."""
+    near = []
+    for shooter in found.shooters:
+        here = shooter.unit.hex or ""
+        ranges = [game.counter_of(weapon).range or 0 for weapon in shooter.weapons]
+        reach = max([*ranges, (game.counter_of(shooter.unit).range or 0) if shooter.inherent else 0])
+        if all(game.board.distance(here, name) <= reach for name in found.hexes):
+            near.append(here)
+    return tuple(dict.fromkeys(near))
 
 
 def _unclear(game: Game, found: Order, unit: Unit) -> bool:

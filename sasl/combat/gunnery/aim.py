@@ -175,7 +175,7 @@ def targets(game: Game, firer: Unit, goal: str, kind: Opportunity) -> list[Unit]
 def _only_vehicles(game: Game, firer: Unit, goal: str) -> bool:
     there = [unit for unit in game.state.units_at(goal) if unit.side != firer.side and not unit.carrier]
     moving = game.state.moving
-    if moving and moving.hex == goal and firer.side != game.state.side:
+    if moving and goal in moving.hexes and firer.side != game.state.side:
         there = [unit for unit in there if unit.id in moving.ids] or there
     return any(mounted.armored(game, unit) for unit in there) or (
         bool(there) and all(unit.kind in VEHICLES for unit in there)
@@ -186,7 +186,7 @@ def the_vehicle(game: Game, firer: Unit, goal: str) -> Unit:
     """The vehicle in the hex, the AFV before any other. Refused if there are several, or none."""
     there = [unit for unit in game.state.units_at(goal) if unit.side != firer.side and unit.kind in VEHICLES]
     moving = game.state.moving
-    if moving and moving.hex == goal and firer.side != game.state.side:
+    if moving and goal in moving.hexes and firer.side != game.state.side:
         there = [unit for unit in there if unit.id in moving.ids] or there
     there = [unit for unit in there if mounted.armored(game, unit)] or there
     if not there:

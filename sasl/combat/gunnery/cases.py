@@ -8,7 +8,7 @@ from sasl.combat import stacking
 from sasl.combat.driving.depression import in_culvert
 from sasl.combat.fire.drm import motion_of, target_mods
 from sasl.combat.ground import smoke
-from sasl.combat.gunnery import guns, to_hit
+from sasl.combat.gunnery import bore_sight, guns, to_hit
 from sasl.combat.gunnery.aim import Shot, captured, inside, targets
 from sasl.combat.men import morale, prisoners
 from sasl.core.records import Modifier
@@ -36,6 +36,7 @@ def firer_mods(game: Game, found: Shot) -> tuple[Modifier, ...]:
         mods.append(to_hit.case_c(game, item.turret))
     moves = found.kind.advancing or (bounding and own) or in_motion
     latw = bool(found.latw) and found.kind.advancing
+    bored = bore_sight.applies(game, game.state.weapons.get(found.weapon) or firer, found.goal)
     building = game.board.terrain(here).has("wooden-building", "stone-building")
     facts = {
         "case-b": int(moves and not latw),
@@ -50,7 +51,8 @@ def firer_mods(game: Game, found: Shot) -> tuple[Modifier, ...]:
         "case-i": int(firer.kind == "vehicle" and "buttoned" in firer.flags and not item.open_topped),
         "case-l1": int(distance == 1 and found.target != "Area" and not moving_target),
         "case-l2": int(distance == 2 and found.target != "Area" and not moving_target),
-        "case-n": acquired(game, found),
+        "case-m": int(bored),
+        "case-n": 0 if bored else acquired(game, found),
         "case-r": hindrance_of(game, here, found.goal),
         "cx-firer": int("cx" in men.flags),
         "encircled-firer": int("encircled" in men.flags or "encircled" in firer.flags),

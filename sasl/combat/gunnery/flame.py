@@ -119,7 +119,8 @@ def in_reach(game: Game, jet: Jet) -> tuple[int, bool]:
 def paper(game: Game, jet: Jet, hindrance: int, far: bool) -> IftAttack:
     """The attack on men and unarmored vehicles."""
     power = Fraction(jet.power, 2 if far else 1)
-    facts = {"hindrance": hindrance, "cx-firer": int("cx" in jet.firer.flags)}
+    marks = {f"{flag}-firer": int(flag in jet.firer.flags) for flag in ("cx", "encircled")}
+    facts = {"hindrance": hindrance, **marks}
     found = expand(game.library.table(ift.IFT).modifiers, facts)
     common = tuple(Modifier(item.name, value, item.rule) for item, value in found)
     groups = []
@@ -130,8 +131,9 @@ def paper(game: Game, jet: Jet, hindrance: int, far: bool) -> IftAttack:
     words = f"{float(power):g} FP{', half at two hexes' if far else ''}, no TEM (A22.2)"
     title = f"{jet.weapon if jet.firer.infantry else f'{jet.firer.id} FT'}: {jet.kind.name} at {jet.goal}"
     return IftAttack(
-        jet.firer.side, title, jet.goal, ift.column_of(game, power), tuple(groups), (words,), heavy=True, burns="K"
-    )
+        jet.firer.side, title, jet.goal, ift.column_of(game, power), tuple(groups), (words,), heavy=True, burns="K",
+        lines=() if far else (jet.firer.hex or "",),
+    )  # fmt: skip
 
 
 def kill_of(game: Game, jet: Jet, at: Unit, far: bool) -> Kill:

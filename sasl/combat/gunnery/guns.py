@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from sasl.combat.driving.depression import in_culvert
 from sasl.combat.fire import ift
 from sasl.combat.fire.ift import Outcome
 from sasl.combat.men import casualties
@@ -20,6 +21,7 @@ def crew(game: Game, gun: Unit) -> Unit | None:
         unit
         for unit in game.state.units_at(gun.hex or "", gun.side)
         if unit.mmc and unit.infantry and not unit.flags & {"broken", "prisoner", "melee", "disarmed", "berserk"}
+        and in_culvert(unit) == in_culvert(gun)
     ]
     busy = MARKS - gun.flags  # the marks of fire that are not the Gun's own
     here.sort(key=lambda unit: (unit.group != gun.id, bool(unit.flags & busy), unit.kind != "crew", unit.id))

@@ -97,7 +97,7 @@ def _rifle(ctx: Context, firer: Unit, weapon: str, name: str, leader: Unit | Non
         raise Refused(f"{weapon} reaches {reach} hexes; {name} is {distance} (C13.2)")
     sw = game.state.weapons[weapon]
     found = fire_groups.order(game, (leader,) if leader else (), (sw,), (name,))
-    residual.leave(ctx, found, small_arms.fire(ctx, found), False)
+    residual.leave(ctx, found, small_arms.fire(ctx, found))
 
 
 # -- Panzerfaust --------------------------------------------------------------------------------------

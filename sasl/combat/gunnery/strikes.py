@@ -134,7 +134,10 @@ def attack_on_men(game: Game, found: Shot, hits: Sequence[tuple[tuple[str, ...],
     facts = (f"{fire_power(game, found)} FP, {found.latw or found.ammo} (C.6)",)
     side = found.firer.side
     burns = "KIA" if found.ammo == "HE" else ""
-    return IftAttack(side, title, found.goal, first, tuple(groups), facts, heavy=True, burns=burns)
+    here = found.firer.hex or ""
+    near = game.board.distance(here, found.goal) <= game.figure("interdiction-range")
+    lines = (here,) if near else ()
+    return IftAttack(side, title, found.goal, first, tuple(groups), facts, heavy=True, burns=burns, lines=lines)
 
 
 def _pierced(ctx: Context, result: attack.IftResult, found: Shot) -> None:
@@ -148,6 +151,7 @@ def _pierced(ctx: Context, result: attack.IftResult, found: Shot) -> None:
 
 def _better_of_two(ctx: Context, big: IftAttack) -> attack.IftResult:
     """C3.8 Multiple Hits: two effect DR, the better one is carried out."""
+    attack.closes_in(ctx, big)
     with ctx.rolls_for(big.side):
         rolls = [ctx.roll("DR", f"Multiple Hits, effect DR {number}: {big.title}", rule="C3.8") for number in (1, 2)]
     record = min(rolls, key=lambda roll: roll.total)

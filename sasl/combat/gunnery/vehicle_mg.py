@@ -12,7 +12,7 @@ from sasl.combat.fire.attack import Group, IftAttack, IftResult
 from sasl.combat.fire.drm import motion_of, target_mods
 from sasl.combat.fire.opportunity import Opportunity
 from sasl.combat.ground import smoke
-from sasl.combat.gunnery import aim, arcs, guns, mounted, ordnance, to_hit
+from sasl.combat.gunnery import aim, arcs, bore_sight, guns, mounted, ordnance, to_hit
 from sasl.combat.gunnery.aim import Shot
 from sasl.combat.gunnery.mounted import Ordnance
 from sasl.combat.men import prisoners
@@ -156,7 +156,8 @@ def attack_of(game: Game, burst: Burst) -> IftAttack:
             facts.append(f"{float(burst.power):g} FP{words} = {float(power):g}: column {column or '-'}")
         groups.append(Group(tuple(ids), (*common, *mods), column))
     title = f"{firer.id} {burst.weapon}: {'IFE, ' if burst.ife else ''}{burst.kind.name} at {goal}"
-    return IftAttack(firer.side, title, goal, first, tuple(groups), tuple(facts))
+    lines = (here,) if distance <= burst.normal else ()
+    return IftAttack(firer.side, title, goal, first, tuple(groups), tuple(facts), lines=lines)
 
 
 def _common(game: Game, burst: Burst, hindrance: int) -> tuple[Modifier, ...]:
@@ -166,6 +167,7 @@ def _common(game: Game, burst: Burst, hindrance: int) -> tuple[Modifier, ...]:
     facts = {
         "cx-firer": int("cx" in men.flags),
         "encircled-firer": int("encircled" in men.flags | firer.flags),
+        "bore-sighted": int(burst.ife and burst.kind.moving and bore_sight.applies(game, firer, burst.goal)),
         "hindrance": hindrance,
         "smoke-firer": int(bool(smoke.at(game, here))),
         "stun-firer": int("+1 stunned" in firer.arms),

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
+from sasl.combat.driving.depression import culvert_ends, in_culvert
 from sasl.combat.men import morale
 from sasl.core.text import listed
 from sasl.game import events as ev
@@ -81,7 +82,12 @@ def _unknown(ctx: Context, ids: Iterable[str]) -> list[str]:
 
 def _seen(ctx: Context, key: str, reach: int) -> bool:
     unit = ctx.state.units[key]
-    return unit.hex is not None and seen_within(ctx.game, unit.hex, unit.side, reach)
+    if unit.hex is None:
+        return False
+    if in_culvert(unit):  # OtO 3.1
+        ends = culvert_ends(ctx.board, unit.hex)
+        return bool(ends) and not set(ends).isdisjoint(watchers(ctx.game, opponent(unit.side)))
+    return seen_within(ctx.game, unit.hex, unit.side, reach)
 
 
 def _covered(ctx: Context, key: str) -> bool:

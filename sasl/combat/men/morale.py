@@ -16,13 +16,18 @@ from sasl.game.state import SMC, VEHICLES, Unit
 
 REPLACEABLE = ("squad", "hs", "leader")
 CANNOT_BREAK = {"broken", "berserk", "disarmed", "prisoner"}
+NEVER_PINNED = frozenset({"pinned", "berserk", "prisoner", "human-wave"})
+"""The states in which an unbroken unit is not pinned (again): it takes no Task Check for it."""
 
 BROKEN_OFF = ("concealed", "hidden", "pinned", "cx", "opportunity", "human-wave", "hazardous", "panicked")
 """The states that end when a unit breaks."""
 
 
 def level(game: Game, unit: Unit) -> int:
-    """The present Morale Level: the broken side if broken; wounded and Encircled -1, Fanatic +1, berserk 10."""
+    """The present Morale Level: the broken side if broken; wounded and Encircled -1, Fanatic +1, berserk 10.
+
+    A Human Wave raises that of the unbroken (A25.23).
+    """
     item = game.counter_of(unit)
     if unit.kind in VEHICLES:
         soft = item.armor_front is None
@@ -31,6 +36,7 @@ def level(game: Game, unit: Unit) -> int:
         return game.figure("berserk-morale")
     base = (item.broken or item.morale or 0) if "broken" in unit.flags else (unit.morale or item.morale or 0)
     base -= ("wounded" in unit.flags) + ("encircled" in unit.flags) - ("fanatic" in unit.flags)
+    base += game.figure("human-wave-morale") if "waved" in unit.flags and "broken" not in unit.flags else 0
     return base - _under_own_fire(game, unit)
 
 
@@ -186,7 +192,7 @@ def _other_half(ctx: Context, squad: Unit, name: str) -> None:
         squad.side,
         name,
         squad.hex,
-        flags=("broken", "dm"),
+        flags=("broken", "dm", *(squad.flags & {"encircled"})),
         group=squad.group,
         attitude=squad.attitude,
         why=why,
@@ -211,7 +217,7 @@ def pin_checks(ctx: Context, ids: Iterable[str], why: str) -> None:
     """A7.305: each unbroken unit takes a Pin Task Check; failing it pins."""
     for key in in_order(ctx.game, ids):
         unit = ctx.state.units.get(key)
-        if unit is None or unit.flags & {"broken", "pinned", "berserk", "prisoner"}:
+        if unit is None or unit.flags & {"broken", *NEVER_PINNED}:
             continue
         if not task_check(ctx, unit, f"PTC ({why})"):
             pin(ctx, ctx.state.units[key], "failed a PTC (A7.305)")
@@ -236,10 +242,10 @@ def task_check(ctx: Context, unit: Unit, why: str, modifiers: Sequence[Modifier]
 
 
 def pin(ctx: Context, unit: Unit, why: str) -> None:
-    """A7.8: a unit is pinned; broken and berserk units, prisoners and Cavalry (A13.52) never are."""
+    """A7.8: a unit is pinned; broken and berserk units, prisoners, Cavalry (A13.52) and a Human Wave never are."""
     if unit.cavalry:
         return  # A13.52
-    if not unit.flags & {"broken", "berserk", "prisoner", "pinned"} and unit.kind not in (*VEHICLES, "gun"):
+    if not unit.flags & {"broken", *NEVER_PINNED} and unit.kind not in (*VEHICLES, "gun"):
         pieces.change(ctx, unit, ["pinned"], why=why)
         riders.fall_off(ctx, unit.id)
 
@@ -275,7 +281,7 @@ def leader_loss(ctx: Context, leader: Unit, *, killed: bool) -> None:
             continue
         if killed:
             morale_check(ctx, unit, 0, word, pins=False, modifiers=drm, leader=False)
-        elif not unit.flags & {"broken", "pinned", "berserk"} and not task_check(ctx, unit, word, drm, leader=False):
+        elif not unit.flags & {"broken", *NEVER_PINNED} and not task_check(ctx, unit, word, drm, leader=False):
             pin(ctx, ctx.state.units[key], "failed a LLTC (A10.2)")
 
 
@@ -300,7 +306,7 @@ def heat_of_battle(ctx: Context, unit: Unit) -> None:
     """
     if unit.kind not in ("squad", "hs", "leader") or not unit.infantry:
         return
-    if unit.flags & {"berserk", "disarmed", "prisoner"}:
+    if unit.flags & {"berserk", "disarmed", "prisoner", "human-wave"}:
         return
     with ctx.rolls_for(unit.side):
         record = ctx.table("heat.of-battle", f"Heat of Battle of {unit.id}", facts=facts(ctx.game, unit))
@@ -321,7 +327,7 @@ def heat_of_battle(ctx: Context, unit: Unit) -> None:
 def create_hero(ctx: Context, unit: Unit) -> None:
     """A15.21: an MMC gives birth to a hero; a leader becomes heroic."""
     if unit.kind == "leader":
-        pieces.change(ctx, unit, ["heroic"], ["broken", "dm"], "Heat of Battle (A15.21)")
+        pieces.change(ctx, unit, ["heroic"], ["broken", "dm", "encircled"], "Heat of Battle (A15.21)")
     else:
         name = next(
             key for key, item in ctx.game.library.counters[ctx.mission.army(unit.side).nation].items()
@@ -354,7 +360,7 @@ def go_berserk(ctx: Context, unit: Unit) -> None:
     if not known_enemies_in_los(ctx.game, unit):
         harden(ctx, unit)
         return
-    calm = [flag for flag in ("broken", "dm", "pinned", "concealed", "cx", "panicked") if flag in unit.flags]
+    calm = ("broken", "dm", "pinned", "concealed", "cx", "panicked", "encircled")
     pieces.change(ctx, unit, ["berserk"], calm, "Heat of Battle (A15.4)")
     if unit.kind != "leader":
         return
@@ -365,7 +371,7 @@ def go_berserk(ctx: Context, unit: Unit) -> None:
             continue
         if task_check(ctx, other, f"to follow berserk {unit.id}: NTC", drm, leader=False):
             why = f"follows {unit.id} (A15.41)"
-            pieces.change(ctx, ctx.state.units[other.id], ["berserk"], ["pinned", "cx", "panicked"], why)
+            pieces.change(ctx, ctx.state.units[other.id], ["berserk"], ["pinned", "cx", "panicked", "encircled"], why)
 
 
 def calm_down(ctx: Context) -> None:

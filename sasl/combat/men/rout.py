@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from sasl.board.movement import infantry_cost
+from sasl.combat.fire import encirclement
 from sasl.combat.ground import fires, smoke
 from sasl.combat.men import prisoners
 from sasl.combat.men.concealment import is_known
@@ -158,10 +159,10 @@ def _hurts(game: Game, name: str) -> bool:
     return bool(game.state.markers_at(name, "minefield") or artillery.covering(game, name))
 
 
-def step_mf(game: Game, a: str, b: str) -> float | None:
-    """The MF of one hex of a rout; None for all of them or not at all."""
+def step_mf(game: Game, unit: Unit, a: str, b: str) -> float | None:
+    """The MF of one hex of a unit's rout, the first one dearer for the Encircled; None for all or not at all."""
     cost = infantry_cost(game.board, a, b)
-    return None if cost.mf is None else cost.mf + smoke.entry_mf(game, b)
+    return None if cost.mf is None else (cost.mf + smoke.entry_mf(game, b)) * encirclement.times(game, unit, a)
 
 
 def _reachable(game: Game, unit: Unit, fear: Threat) -> dict[str, list[_Way]]:
@@ -178,7 +179,7 @@ def _reachable(game: Game, unit: Unit, fear: Threat) -> dict[str, list[_Way]]:
         for near in game.board.neighbours(here):
             if near in done and done[near][-1].hits <= hits:
                 continue
-            price = step_mf(game, here, near)
+            price = step_mf(game, unit, here, near)
             if price is None:
                 price = limit if here == start and infantry_cost(game.board, here, near).all else limit + 1
             if near in path or spent + price > limit or fear.forbids(here, near):
@@ -272,7 +273,7 @@ def captor(game: Game, unit: Unit) -> Unit | None:
     takers = [other for other in takers if prisoners.room(game, other) >= prisoners.size(game, unit)]
     if not takers:
         return None
-    if "disrupted" not in unit.flags:
+    if not unit.flags & {"disrupted", "encircled"}:
         best = next(iter(destinations(game, unit)), None)
         if best and not best.interdicted and not best.low_crawl:
             return None

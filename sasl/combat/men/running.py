@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 from collections.abc import Sequence
 
+from sasl.combat.fire import encirclement
 from sasl.combat.men import casualties, morale, prisoners
 from sasl.combat.men.rout import Rout, can_rout, must_rout
 from sasl.combat.men.threat import DUG_IN, threat
@@ -30,6 +31,8 @@ def carry_out(ctx: Context, ids: Sequence[str], way: Rout) -> None:
         if not runners:
             return
         ctx.emit(ev.UnitsMoved(tuple(runners), (a, b), 0.0, "rout"))
+        encirclement.left(ctx, runners, a)
+        encirclement.joined(ctx, runners, b)
         _left_cover(ctx, runners)
         if _runs_into(ctx, runners, b):
             return

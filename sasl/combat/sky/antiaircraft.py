@@ -71,7 +71,7 @@ def aircraft(game: Game, side: str = "") -> list[Unit]:
 
 
 def guns_only(game: Game, side: Side) -> bool:
-    """S1: only weapons with AA armament and AAMG of the ENEMY may fire at aircraft, no HMG of Infantry."""
+    """S1: of the ENEMY only the Guns set up against aircraft, and vehicles with AA armament or AAMG, fire at them."""
     return side == "ENEMY" and any(gun.orders == "aircraft" for gun in game.mission.enemy_set_up.guns)
 
 
@@ -87,6 +87,8 @@ def no_aa(game: Game, unit: Unit) -> str:
     """Why this unit may not fire at aircraft now, or ""."""
     if unit.hex is None:
         return f"{unit.id} is not on the map"
+    if unit.kind == "gun" and "waits" not in unit.flags and guns_only(game, unit.side):
+        return f"{unit.id} is none of the Guns set up against aircraft, and no vehicle: it does not fire at them"
     for flag, why in CANNOT_FIRE.items():
         if flag in unit.flags and (flag != "prep" or unit.kind not in ("gun", "vehicle")):
             return f"{unit.id} {why}"

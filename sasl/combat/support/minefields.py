@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from sasl.board.board import Board
 from sasl.combat import snipers
+from sasl.combat.driving.depression import in_culvert
 from sasl.combat.fire import drm, ift
 from sasl.combat.fire.attack import Group, IftAttack, resolve
 from sasl.combat.gunnery import mounted, vehicles
@@ -15,6 +17,20 @@ from sasl.game import events as ev
 from sasl.game import pieces
 from sasl.game.context import Context, Game, Refused
 from sasl.game.state import VEHICLES, Marker, Unit
+
+NO_MINES = ("wooden-building", "stone-building", "marsh", "crags", "bridge", "water")
+"""The terrain in which no A-P mines may lie (B28.1). Gullies take them; the roads of both missions are unpaved:
+OtO-S2 MSR 5 says so, and OtO-S1 mines the road hex U16."""
+
+
+def takes_mines(board: Board, name: str) -> bool:
+    """B28.1: whether a hex is an eligible Location for A-P mines."""
+    return not board.terrain(name).has(*NO_MINES)
+
+
+def fields_of(game: Game, unit: Unit) -> list[Marker]:
+    """The minefields of a unit's Location: IN the Culvert, or on the ground above it (OtO 3.6)."""
+    return [field for field in game.state.markers_at(unit.hex or "", "minefield") if field.below == in_culvert(unit)]
 
 
 def enter(ctx: Context, units: Sequence[Unit], name: str) -> bool:
@@ -33,21 +49,36 @@ def discovered(ctx: Context, units: Sequence[Unit], name: str) -> bool:
 
 
 def _attack_all(ctx: Context, units: Sequence[Unit], name: str, verb: str) -> bool:
-    fields = ctx.state.markers_at(name, "minefield")
-    if not fields or not units:
+    mined = [unit for unit in units if fields_of(ctx.game, unit)]
+    if not mined:
         return False
-    victims = [unit for unit in units if not drm.knows_the_lanes(unit)]
+    safe = [unit for unit in mined if rolls_over(ctx.game, unit)]
+    for unit in safe:
+        ctx.tell(f"The mine roller of {unit.id} goes before it: the mines of {name} do not attack it [house].")
+    victims = [unit for unit in mined if not drm.knows_the_lanes(unit) and unit not in safe]
     if not victims:
         return True
-    for field in fields:
+    for field in ctx.state.markers_at(name, "minefield"):
+        here = [unit for unit in _left(ctx, victims) if field.below == in_culvert(unit)]
+        if not here:
+            continue
         field = known_strength(ctx, field)
-        here = _left(ctx, victims)
-        if field.number and here:
+        if field.number:
             _anti_personnel(ctx, field, here, verb)
-        for unit in _left(ctx, victims):
+        for unit in _left(ctx, here):
             if field.at_factors and unit.kind == "vehicle":
                 _anti_tank(ctx, field, unit)
     return True
+
+
+def rolls_over(game: Game, unit: Unit) -> bool:
+    """Whether mines leave a vehicle alone: it drives forward behind a mine roller (house, as flails of B28.7).
+
+    The vehicle notes were not available. A roller clears nothing, and in reverse it is of no use.
+    """
+    now = game.state.moving
+    reverse = now is not None and unit.id in now.ids and now.how == "reverse"
+    return unit.kind == "vehicle" and game.counter_of(unit).mine_roller and not reverse
 
 
 def _left(ctx: Context, units: Sequence[Unit]) -> list[Unit]:
@@ -148,6 +179,10 @@ SPENT = ("prep", "opportunity", "moved", "assault", "advanced", "final", "first"
 """What a unit may not have done in a Player Turn that it spends clearing mines (B28.71)."""
 
 
+CANNOT_LIFT = frozenset({"broken", "pinned", "berserk", "melee", "prisoner"})
+"""The states in which nobody lifts mines (B28.53)."""
+
+
 def begin_work(ctx: Context, units: Sequence[Unit], name: str) -> None:
     """B28.71: units in a minefield begin to clear it: TI and in Hazardous Movement until the end of the CCPh."""
     _may_clear(ctx.game, units, name)
@@ -160,8 +195,8 @@ def _may_clear(game: Game, units: Sequence[Unit], name: str) -> None:
     if not game.state.markers_at(name, "minefield"):
         raise Refused(f"there is no minefield in {name}")
     for unit in units:
-        if unit.hex != name:
-            raise Refused(f"{unit.id} is not in {name}: mines are cleared from within (B28.71)")
+        if unit.hex != name or not fields_of(game, unit):
+            raise Refused(f"{unit.id} is not among the mines of {name}: they are cleared from within (B28.71)")
         if not unit.infantry or not unit.good_order or "pinned" in unit.flags:
             raise Refused(f"{unit.id} is no Good Order, unpinned Infantry: it clears no mines (B28.71)")
         done = [flag for flag in SPENT if flag in unit.flags]
@@ -169,6 +204,28 @@ def _may_clear(game: Game, units: Sequence[Unit], name: str) -> None:
             raise Refused(f"{unit.id} is {done[0]}: clearing mines takes its whole Player Turn (B28.71)")
     if not any(unit.mmc for unit in units):
         raise Refused("clearing mines takes an MMC (B28.71)")
+
+
+def lifts(game: Game, units: Sequence[Unit], name: str) -> bool:
+    """OtO 3.6: whether these units are among mines IN the Culvert, which go for one MF more. Refused if one may not."""
+    if not any(field.below for unit in units for field in fields_of(game, unit)):
+        return False
+    for unit in units:
+        if unit.hex != name or not fields_of(game, unit):
+            raise Refused(f"{unit.id} is not IN the Culvert of {name} with the mines (OtO 3.6)")
+        if not unit.infantry or unit.flags & CANNOT_LIFT:
+            raise Refused(f"{unit.id} is no unpinned, unbroken Infantry: it lifts no mines (B28.53)")
+    return True
+
+
+def mph_ends(ctx: Context) -> None:
+    """OtO 3.6, B28.53: mines IN the Culvert are gone if one who spent the MF is neither pinned nor broken now."""
+    lifters = [unit for unit in ctx.state.units.values() if "lifts-mines" in unit.flags]
+    for unit in lifters:
+        for field in fields_of(ctx.game, unit) if not unit.flags & CANNOT_LIFT else ():
+            if field.below:
+                ctx.emit(ev.MarkerRemoved(field.id, f"lifted by {unit.id} (B28.53, OtO 3.6)"))
+        pieces.change(ctx, unit, (), ["lifts-mines"], "end of the MPh")
 
 
 def work_ends(ctx: Context, units: Sequence[Unit], name: str) -> bool:
@@ -185,8 +242,8 @@ def work_ends(ctx: Context, units: Sequence[Unit], name: str) -> bool:
 
 def clear(ctx: Context, units: Sequence[Unit], name: str) -> bool:
     """B28.71: the Clearance DR; True if the mines of the hex are gone."""
-    fields = ctx.state.markers_at(name, "minefield")
     men = [unit for unit in _left(ctx, units) if unit.mmc]
+    fields = fields_of(ctx.game, men[0])
     labor = next((item for item in ctx.state.markers_at(name, LABOR) if item.owner == men[0].id), None)
     record = ctx.check(
         "mines.clearance",

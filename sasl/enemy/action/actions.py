@@ -39,7 +39,7 @@ def _now(state: State) -> str:
     group="enemy",
 )
 def action(ctx: Context, words: list[str]) -> None:
-    """6.4: automatic actions without a DR, else one Action DR for each unit; a word settles it by hand."""
+    """6.21, 6.4: Panic, then automatic actions, else one Action DR for each unit; a word settles it by hand."""
     if not words or len(words) > 2 or (len(words) == 2 and words[1].lower() not in BY_HAND):
         raise Refused("action needs units, and perhaps fire, move or none, as in: action 467a, or: action 467a move")
     units = select(ctx.state, words[0], ctx.state.side)
@@ -70,14 +70,17 @@ def _fault(ctx: Context, unit: Unit, *, by_hand: bool) -> str:
 
 
 def _act(ctx: Context, staff: Staff, unit: Unit) -> None:
-    """6.3, 6.4: the automatic action of a unit, or its Action DR."""
+    """6.21, 6.3, 6.4: Panic, else the automatic action of a unit, or its Action DR."""
     for name in automatic.leave_overstack(ctx, unit):
-        settle(ctx, ctx.state.units[name], "Move", "6.223: one of too many in the Location")
+        if not panic.first(ctx, staff, ctx.state.units[name]):
+            settle(ctx, ctx.state.units[name], "Move", "6.223: one of too many in the Location")
     unit = ctx.state.units[unit.id]
     if "acted" in unit.flags:
         return
     found = automatic.action(ctx.game, staff, unit)
     if found is not None:
+        if found.rule != automatic.WITH_HIS_MEN and panic.first(ctx, staff, unit):
+            return
         settle(ctx, unit, found.result, f"{found.rule}: {found.why}")
         if not ctx.because:  # by hand: an act of the ENEMY has said so itself
             ctx.tell(f"{unit.id}: {SAYS[found.result]} - {found.why} ({found.rule}).", hexes=(unit.hex or "",))
@@ -101,9 +104,7 @@ def roll(ctx: Context, staff: Staff, unit: Unit) -> RollRecord:
     purpose = f"Action of {unit.id} ({sights.attitude(unit)}, {sights.COLUMNS[column]})"
     with ctx.rolls_for(unit.side):
         record = ctx.table(table, purpose, facts=facts, column=column)
-    why = panic.why_panic(ctx.game, staff, unit, record)
-    if why:
-        pieces.change(ctx, unit, ["acted", "panicked"], ["fire-command", "move-command"], f"{why} (6.21)")
+    if panic.strikes(ctx, staff, unit, record):
         return record
     settle(ctx, unit, result_text(record.result), f"Action DR {record.total}, row {record.row} (6.4)")
     return record

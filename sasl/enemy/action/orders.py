@@ -14,6 +14,7 @@ from sasl.enemy.fire.targets import Choice
 from sasl.enemy.foot import goals
 from sasl.game.context import Game
 from sasl.game.state import SMC, Unit
+from sasl.play import command_control
 
 MOST_REFUSALS = 3
 """So many refusals are named among the reasons of an act."""
@@ -52,14 +53,15 @@ def _action(game: Game, staff: Staff, unit: Unit) -> Act:
     crowd = automatic.too_many(game, unit)
     if crowd:
         names = listed((other.id for other in crowd), 6)
-        reason = f"{unit.hex} is overstacked; a Random dr picks who leaves, of {names} (6.223)"
+        reason = f"{unit.hex} is overstacked; a Random dr picks who leaves, of {names}, unless Panic (6.223, 6.21)"
         return Act(unit.id, line, f"{unit.id} in overstacked {unit.hex}", (reason,), (unit.id,), leads_on=True)
     found = automatic.action(game, staff, unit)
     if found is not None and found.rule == automatic.WITH_HIS_MEN and unit.kind in SMC:
         quiet = "" if found.result == "none" else line
         return Act(unit.id, quiet, reasons=(found.why,))  # as his men do: it goes without saying
     if found is not None:
-        why = f"automatic action, no DR: {found.why} ({found.rule})"
+        rolls = "after its DR for Panic (6.21)" if panic.may(game, staff, unit) else "no DR"
+        why = f"automatic action, {rolls}: {found.why} ({found.rule})"
         reasons = (why, *(shown(sights.found(game, staff, unit)) if found.result == "Fire" else ()))
         title = f"{unit.id} in {unit.hex}: {RESULTS[found.result]} - {found.why}"
         return Act(unit.id, line, title, reasons, (unit.id,), leads_on=True)
@@ -132,10 +134,10 @@ def _no_target(game: Game, staff: Staff, unit: Unit) -> tuple[str, ...]:
 def _free(game: Game, staff: Staff, here: Sequence[Unit]) -> Act | None:
     """A7.2 [house]: a unit that stays fires at any Target; one that would move only where the harm is worth it."""
     for unit in here:
-        if unit.id in game.state.passed or unit.flags & NOT_FREE or unit.kind == "leader":
+        if unit.id in game.state.passed or unit.flags & _not_free(game) or unit.kind == "leader":
             continue
         stays = _stays(game, staff, unit)
-        name = sights.least_of(unit) if stays else "prep-fire"
+        name = sights.least_of(unit) if stays else _before_a_move(game, unit)
         least = staff.doctrine.value(name)
         able = [item for item in sights.found(game, staff, unit, _anybody) if item.harm >= least]
         if not able:
@@ -150,12 +152,23 @@ NOT_FREE = {"berserk", "no-command", "motion", "opportunity"}
 """The states in which a unit of a side with free orders does nothing in its PFPh."""
 
 
+def _not_free(game: Game) -> set[str]:
+    """16: out of command a unit Prep Fires only where the variant in force leaves it that."""
+    return NOT_FREE - {"no-command"} if command_control.allows(game, "prep-fire") else NOT_FREE
+
+
+def _before_a_move(game: Game, unit: Unit) -> str:
+    """A7.2, A4.41: the figure that fire instead of a move must reach; less where the move would silence a SW."""
+    held = [item for item in game.state.weapons_of(unit.id) if not item.flags & {"malfunctioned", "dismantled"}]
+    return "prep-fire-heavy" if any(game.counter_of(item).silent_after_move for item in held) else "prep-fire"
+
+
 def _anybody(other: Unit) -> bool:
     return True
 
 
 def _stays(game: Game, staff: Staff, unit: Unit) -> bool:
     """Whether a unit would not move in the coming MPh anyway."""
-    if unit.kind in NEVER_ROLL or unit.flags & {"prep", "pinned", "ti", "immobile", "bogged"}:
+    if unit.kind in NEVER_ROLL or unit.flags & {"prep", "pinned", "ti", "immobile", "bogged", "no-command"}:
         return True
     return goals.goal(game, staff, unit) in (None, unit.hex)

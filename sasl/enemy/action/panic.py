@@ -1,11 +1,16 @@
-"""Panic (6.21): when an Action DR becomes one, and what it does to a unit."""
+"""Panic (6.21): it is read from the Action DR before anything else; who has an automatic action makes one for it.
+
+It lasts until the next own Action of the side (`sasl.play.sequence`).
+"""
 
 from __future__ import annotations
 
 from sasl.combat.men import concealment, morale
-from sasl.core.records import RollRecord
+from sasl.core.dice import roll_kind
+from sasl.core.records import Modifier, RollRecord
 from sasl.enemy.act import Staff
-from sasl.game.context import Game
+from sasl.game import pieces
+from sasl.game.context import Context, Game
 from sasl.game.state import VEHICLES, Unit, opponent
 
 
@@ -19,6 +24,42 @@ def leader_of(game: Game, unit: Unit) -> Unit | None:
         if other.kind == "leader" and other.id != unit.id and other.good_order and not other.carrier
     ]
     return min(leaders, key=lambda other: (morale.leadership(other), other.id), default=None)
+
+
+def may(game: Game, staff: Staff, unit: Unit) -> bool:
+    """6.21: whether a DR could make the unit Panic: then it is made even before an automatic action (6.3)."""
+    if unit.flags & {"berserk", "panicked"}:
+        return False
+    doctrine = staff.doctrine
+    if unit.kind in VEHICLES:
+        return infantry_near(game, unit, doctrine.value("panic-crew-range"))
+    leader, worst = leader_of(game, unit), max(roll_kind("DR").totals())
+    if leader is None and worst >= doctrine.value("panic-original"):
+        return True
+    helped = morale.leadership(leader) if leader else 0
+    return worst + helped > morale.level(game, unit) + doctrine.value("panic-margin")
+
+
+def first(ctx: Context, staff: Staff, unit: Unit) -> bool:
+    """6.21: the Action DR of a unit with an automatic action, made for its Panic alone. True if it Panics."""
+    if not may(ctx.game, staff, unit):
+        return False
+    leader = leader_of(ctx.game, unit)
+    mods = [Modifier(f"leader {leader.id}", morale.leadership(leader), "6.4")] if leader else []
+    with ctx.rolls_for(unit.side):
+        record = ctx.roll("DR", f"Panic of {unit.id} before its automatic action", rule="6.21", modifiers=mods)
+    return strikes(ctx, staff, unit, record)
+
+
+def strikes(ctx: Context, staff: Staff, unit: Unit, record: RollRecord) -> bool:
+    """6.21, 6.309: whether this Action DR is Panic; the unit has had its Action then. A vehicle in Motion stops."""
+    why = why_panic(ctx.game, staff, unit, record)
+    if not why:
+        return False
+    stops = ["move-command"] if unit.kind == "vehicle" and "motion" in unit.flags else []
+    lost = [word for word in ("fire-command", "move-command") if word not in stops]
+    pieces.change(ctx, unit, ["acted", "panicked", *stops], lost, f"{why} (6.21)")
+    return True
 
 
 def why_panic(game: Game, staff: Staff, unit: Unit, record: RollRecord) -> str:

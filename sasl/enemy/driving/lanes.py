@@ -158,7 +158,7 @@ def lane(game: Game, staff: Staff, unit: Unit) -> Lane:
     }
     armored = mounted.armored(game, unit)
     soft = None if armored else danger(game, staff, unit)
-    mines = known_mines(game) if not _sweeps(game, unit) else frozenset()
+    mines = known_mines(game) if not game.counter_of(unit).mine_roller else frozenset()
     shooters = tuple(_threats(game, enemies)) if armored else ()
     closed = frozenset(held) | mines
     everywhere = _PRICES.of((game.board, game.library), dict)
@@ -198,11 +198,6 @@ def _at_close_range(game: Game, staff: Staff) -> tuple[float, ...]:
     chart = game.library.table("latw.pf")
     hits = [found * at_most(int(chart.value(far))) for far in range(1, game.figure("pf-range") + 1)]
     return (max(adjacent, hits[0]), *hits[1:])
-
-
-def _sweeps(game: Game, unit: Unit) -> bool:
-    """Whether the vehicle carries a mine roller."""
-    return "roller" in game.counter_of(unit).text.lower()
 
 
 def _threats(game: Game, enemies: Collection[Unit]) -> list[Threat]:

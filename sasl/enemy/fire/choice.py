@@ -62,7 +62,7 @@ def enemy_hexes(game: Game, side: str) -> set[str]:
     """The hexes with enemies of a side that may be fired at in this phase: where somebody moves now, or any (A8.1)."""
     state = game.state
     if state.phase == "MPh" and state.side != side:
-        return {state.moving.hex} if state.moving else set()
+        return set(state.moving.hexes) if state.moving else set()
     return {
         other.hex
         for other in state.on_map(opponent(side))

@@ -26,7 +26,7 @@ def next_act(
     held = set() if held is None else held
     moving = game.state.moving
     there = [key for key in movers if key in game.state.units and game.state.units[key].hex == place]
-    if not there or moving is None or moving.hex != place:
+    if not there or moving is None or place not in moving.hexes:
         return None
     ready: dict[str, tuple[Unit, Choice, list[Choice]]] = {}
     for key in could_fire_at(game, staff.side, there):

@@ -54,11 +54,11 @@ def in_the_open(game: Game, firer: Unit) -> bool:
     moving, here = game.state.moving, firer.hex or ""
     if moving is None:
         return False
-    hindrance = look(game, here, moving.hex).hindrance if here != moving.hex else 0
     for key in moving.ids:
         unit = game.state.units.get(key)
-        if unit is None or unit.hex != moving.hex:
+        if unit is None or unit.hex not in moving.hexes:
             continue
+        hindrance = look(game, here, unit.hex).hindrance if here != unit.hex else 0
         mods = target_mods(game, unit, here, moving=motion_of(game, moving, key), hindrance=hindrance)
         if {mod.name for mod in mods} >= IN_THE_OPEN:
             return True

@@ -19,6 +19,7 @@ from sasl.enemy.fire import chances, harm
 from sasl.game.context import Game, Refused
 from sasl.game.sight import look
 from sasl.game.state import SMC, VEHICLES, Unit, Weapon
+from sasl.play.activation import draws_check
 from sasl.play.firing import may_fire_at
 
 MOST_CELLS = 4
@@ -140,10 +141,15 @@ class Volley:
         return Shot(loads, leaders, order, attack, self._harm(order, attack))
 
     def _harm(self, order: Order, attack: IftAttack) -> float:
-        """Its expected harm; fire at an S? has a worth of its own for the FRIENDLY side."""
+        """Its expected harm; FRIENDLY fire at an S? that would check for it (5.1) has a worth of its own."""
         found = harm.of_ift(self.game, self.staff, attack)
         if found <= 0 and self.staff.side == "FRIENDLY":
-            places = [name for name in order.hexes if self.game.state.suspects_at(name)]
+            firers = [shooter.unit for shooter in order.shooters]
+            places = [
+                name
+                for name in order.hexes
+                if any(draws_check(self.game, item, firers) for item in self.game.state.suspects_at(name))
+            ]
             powers = [firepower(self.game, order, name, concealed=True)[0] for name in places]
             if any(ift.column_of(self.game, power) for power in powers):
                 return self.staff.doctrine.value("suspect-harm")

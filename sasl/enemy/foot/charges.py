@@ -106,6 +106,9 @@ def _softest(game: Game, unit: Unit, name: str) -> tuple[int, int, str]:
 def _wave(game: Game, units: Sequence[Unit]) -> Act | None:
     """A25.23: a Human Wave runs at the nearest Known enemy, or toward the other side's edge."""
     unit, board = units[0], game.board
+    if game.state.wave is not None:
+        ids = tuple(other.id for other in units)
+        return Act(unit.id, "wave", "the Human Wave runs on", ("it must, as long as it can (A25.232)",), ids)
     foes = {
         other.hex or "" for other in game.state.on_map(opponent(unit.side))
         if other.known and other.kind != "aircraft" and "prisoner" not in other.flags

@@ -17,7 +17,7 @@ from sasl.game.state import VEHICLES, Unit
 from sasl.play.movement.step import LEFT_BEHIND
 
 How = Literal["moving", "assault", "dash", "standing"]
-LEFT = frozenset(LEFT_BEHIND)
+LEFT = frozenset((*LEFT_BEHIND, "encircled"))
 
 
 # -- the danger of a hex ---------------------------------------------------------------------------------

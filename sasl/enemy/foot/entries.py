@@ -10,7 +10,7 @@ from sasl.enemy.foot.danger import danger
 from sasl.enemy.foot.ways import known_mines
 from sasl.game.context import Game
 from sasl.game.state import MMC, SMC, Unit, opponent
-from sasl.play.entering import entry_cost
+from sasl.play.entering import entry_cost, road_entries
 from sasl.play.movement.allowance import CANNOT_MOVE, movement_allowance
 from sasl.play.movement.step import bars
 
@@ -44,7 +44,7 @@ def _enter(game: Game, staff: Staff, unit: Unit) -> Act:
     men = [other.hex or "" for other in game.state.on_map(staff.side) if other.mmc and other.good_order]
     together = circles(game, [unit])
     places: list[tuple[float, str]] = []
-    for name in game.board.edge(goals.home_edge(game, staff.side)):
+    for name in road_entries(game, unit) or game.board.edge(goals.home_edge(game, staff.side)):
         if name in known_mines(game) or any(bars(foe) for foe in game.state.units_at(name, opponent(staff.side))):
             continue
         own = [other for other in game.state.units_at(name, staff.side) if "prisoner" not in other.flags]

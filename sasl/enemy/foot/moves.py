@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from sasl.enemy.act import Act, Staff
 from sasl.enemy.action import automatic
 from sasl.enemy.driving import vehicles
-from sasl.enemy.foot import charges, entries, goals, horses, plans
+from sasl.enemy.foot import charges, entries, goals, horses, idle, plans
 from sasl.enemy.foot.ways import safest_route as safest_route
 from sasl.game.context import Game
 from sasl.game.state import Unit
@@ -26,7 +26,8 @@ def next_act(game: Game, staff: Staff) -> Act | None:
         return charge
     if _drives_now(game):
         return vehicles.next_act(game, staff) or _march(game, staff)
-    return _march(game, staff) or vehicles.next_act(game, staff) or entries.next_act(game, staff)
+    own = _march(game, staff) or vehicles.next_act(game, staff) or entries.next_act(game, staff)
+    return own or idle.next_act(game, staff)
 
 
 def _drives_now(game: Game) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 
 from sasl.board.terrain import CAVALRY, VEHICLES, WAGON
 from sasl.game.context import Context, Game, Refused
@@ -65,7 +66,7 @@ def movement_allowance(game: Game, unit: Unit) -> float:
         return float(allotment(game, unit) + gained)
     if "berserk" in unit.flags:
         return float(game.figure("berserk-mf"))
-    if "human-wave" in unit.flags:
+    if "human-wave" in unit.flags and not ("wounded" in unit.flags and unit.kind in SMC):
         return float(game.figure("human-wave-mf"))
     if unit.kind in SMC:
         return float(game.figure("wounded-mf" if "wounded" in unit.flags else "smc-mf"))
@@ -150,19 +151,25 @@ def may_move(unit: Unit) -> None:
             raise Refused(f"{unit.id} {why}")
 
 
-def able(ctx: Context, word: str, units: list[Unit]) -> list[Unit]:
-    """Those of `units` that may move; a whole hex leaves behind who may not, a named unit is refused."""
+def able(
+    ctx: Context, word: str, units: list[Unit], waived: frozenset[str] = frozenset(), *, together: bool = False
+) -> list[Unit]:
+    """Those of `units` that may move; a whole hex leaves behind who may not, a named unit is refused.
+
+    `waived`: the states that bar nobody from this move. `together`: vehicles and men of a hex go together (D9.31);
+    otherwise its men go and its vehicles stay.
+    """
     faults: dict[str, str] = {}
     for unit in units:
         try:
-            may_move(unit)
+            may_move(replace(unit, flags=unit.flags - waived))
         except Refused as refusal:
             faults[unit.id] = str(refusal)
     left = [unit for unit in units if unit.id not in faults]
     place = is_place(ctx.state, word)
     if faults and (not left or not place):
         raise Refused(next(iter(faults.values())))
-    if place and len({unit.kind == "vehicle" for unit in left}) == 2:
+    if place and not together and len({unit.kind == "vehicle" for unit in left}) == 2:
         faults |= {unit.id: f"{unit.id} drives by itself (D2.1)" for unit in left if unit.kind == "vehicle"}
         left = [unit for unit in left if unit.kind != "vehicle"]
     for text in faults.values():

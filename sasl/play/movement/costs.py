@@ -9,6 +9,7 @@ from dataclasses import replace
 from sasl.board.movement import Cost, infantry_cost, vehicle_cost
 from sasl.board.terrain import CAVALRY, WAGON
 from sasl.combat.driving.depression import culvert_ends, in_culvert, in_gully
+from sasl.combat.fire import encirclement
 from sasl.combat.ground import fires, smoke
 from sasl.game.context import Game
 from sasl.game.state import Unit
@@ -19,13 +20,17 @@ WORKS = ("foxhole", "trench")
 
 
 def step_cost(game: Game, unit: Unit, a: str, b: str, words: Collection[str] = ()) -> Cost:
-    """What entering `b` from `a` costs this unit, moving as `words` say: into, crest, culvert, off-road, reverse."""
+    """What entering `b` from `a` costs this unit, moving as `words` say: into, crest, off-road, ovr, reverse …"""
     burning = fires.no_entry(game, b)
     if burning:
         return Cost(None, why=burning)
     found = _driving(game, unit, a, b, words) if unit.kind == "vehicle" else _walking(game, unit, a, b, words)
     more = smoke.entry_mf(game, b)
-    return _plus(found, [("SMOKE", float(more))] if more else [])
+    found = _plus(found, [("SMOKE", float(more))] if more else [])
+    if "ovr" in words:
+        found = _plus(found, [("Infantry OVR, times 2", found.mf or 0.0)])
+    times = encirclement.times(game, unit, a)
+    return _plus(found, [(f"Encircled, times {times}", (times - 1) * (found.mf or 0.0))] if times > 1 else [])
 
 
 def wet(game: Game) -> bool:

@@ -125,14 +125,14 @@ def drive(ctx: Context, unit: Unit, way: Sequence[str], words: Collection[str] =
             halted = _enter(ctx, unit.id, here, leg, words)
             here = leg.hex
         else:
-            halted = _in_place(ctx, unit.id, leg, words)
+            halted = in_place(ctx, unit.id, leg, words)
         if halted or not going(ctx, [unit.id], here):
             return
     if {"stop", "reverse"} & set(words):
         stop(ctx, ctx.state.units[unit.id])
 
 
-def _in_place(ctx: Context, unit_id: str, leg: Leg, words: Collection[str]) -> bool:
+def in_place(ctx: Context, unit_id: str, leg: Leg, words: Collection[str]) -> bool:
     """Starting and turning (D2.11, D2.12): MP in the hex, breakdowns, Bog. True if the drive halts here."""
     if leg.vertex < 0:
         stop(ctx, ctx.state.units[unit_id])

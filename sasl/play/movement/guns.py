@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import replace
 
+from sasl.combat.driving.depression import gun_fits, in_culvert, room_below
 from sasl.core.text import listed
 from sasl.game import events as ev
 from sasl.game import pieces
@@ -25,6 +26,7 @@ def crew_of(game: Game, gun: Unit) -> list[Unit]:
         unit
         for unit in game.state.units_at(gun.hex or "", gun.side)
         if unit.mmc and unit.infantry and unit.good_order and "pinned" not in unit.flags
+        and in_culvert(unit) == in_culvert(gun)
     ]
     return sorted(men, key=lambda unit: (unit.group != gun.id, unit.kind != "crew", unit.id))
 
@@ -137,13 +139,22 @@ def _pay_half(ctx: Context, vehicle: Unit, how: str) -> None:
 # -- pushing ------------------------------------------------------------------------------------------
 
 
-def push(ctx: Context, gun: Unit, helpers: Sequence[Unit], name: str) -> None:
-    """C10.3: Infantry pushes a Gun into the next hex at double MF, if a Manhandling DR allows it."""
+def push(ctx: Context, gun: Unit, helpers: Sequence[Unit], name: str, words: Collection[str] = ()) -> None:
+    """C10.3: Infantry pushes a Gun into the next hex at double MF, if a Manhandling DR allows it.
+
+    With the word `culvert` it goes INTO the Culvert there (OtO 3.2).
+    """
     game, here = ctx.game, gun.hex or ""
     lead = _handled(game, gun)
     pushers = [lead, *(unit for unit in helpers if unit.id != lead.id)]
     _may_push(game, gun, pushers, name)
-    price = step_cost(game, lead, here, name)
+    if "culvert" in words:
+        if not gun_fits(game, gun):
+            raise Refused(f"{gun.id} does not fit: only mortars and small INF or AT Guns go IN a Culvert (OtO 3.2)")
+        room_below(game, pushers, name)
+    if any(in_culvert(unit) != in_culvert(gun) for unit in pushers):
+        raise Refused(f"{listed(unit.id for unit in pushers)} and {gun.id} are not in one Location (OtO 3.2)")
+    price = step_cost(game, lead, here, name, words)
     if not price.allowed or price.all:
         raise Refused(f"{gun.id} cannot be pushed into {name}: {price.why} (C10.3)")
     mf = (price.mf or 0.0) * game.figure("push-mf")
@@ -160,10 +171,12 @@ def push(ctx: Context, gun: Unit, helpers: Sequence[Unit], name: str) -> None:
         ctx.tell(f"{gun.id} stays in {here}: Final DR {record} against M# {most} (C10.3).")
         under_fire(ctx, ids, here)
     else:
-        step(ctx, ids, here, name, dict.fromkeys(ids, mf))
+        step(ctx, ids, here, name, dict.fromkeys(ids, mf), words)
         if going(ctx, [lead.id], name):
             ctx.emit(ev.UnitPut(gun.id, name, "pushed (C10.3)"))
-            pieces.change(ctx, ctx.state.units[gun.id], (), ["emplaced"])
+            below = "culvert" in words
+            kept, gone = (["in-culvert"], ["emplaced"]) if below else ([], ["emplaced", "in-culvert"])
+            pieces.change(ctx, ctx.state.units[gun.id], kept, gone)
     for key in (gun.id, *ids):
         if key in ctx.state.units:
             pieces.change(ctx, ctx.state.units[key], ["ti"], why="pushing is over, unless it goes on at once (C10.3)")

@@ -12,13 +12,15 @@ from sasl.combat.men import concealment
 from sasl.core.text import listed
 from sasl.game import pieces
 from sasl.game.context import Context, Game, Option, Refused
-from sasl.game.state import Unit, opponent
-from sasl.play.movement import riding
+from sasl.game.state import SMC, Unit, opponent
+from sasl.play.movement import infantry_overrun, riding
 from sasl.play.movement.allowance import CHARGES, stack_allowance
 from sasl.play.movement.costs import step_cost, works_in
 from sasl.play.movement.step import bars, going, spend, step, under_fire
 
-LAST_HEX = {"into", "crest", "culvert"}
+AT_HOME = frozenset({"dug-in", "crest", "in-culvert", "shellhole", "encircled"})
+"""The states a unit is in only as long as it has not left its hex."""
+LAST_HEX = {"into", "crest", "culvert", "ovr"}
 """The words of an order that speak of the last hex of the way only."""
 
 
@@ -34,7 +36,7 @@ def march(ctx: Context, units: list[Unit], way: Sequence[str], how: set[str]) ->
     if "gallop" in how:
         units = riding.gallop(ctx, units, way)
     if "double" in how:
-        units = _double_time(ctx, units)
+        units = double_time(ctx, units)
     for unit in units:
         if "assault" in how and unit.mf:
             raise Refused(f"{unit.id} has moved: Assault Movement is its whole move (A4.61)")
@@ -57,7 +59,7 @@ def march(ctx: Context, units: list[Unit], way: Sequence[str], how: set[str]) ->
         _exhausted(ctx, ids)
 
 
-def _double_time(ctx: Context, units: Sequence[Unit]) -> list[Unit]:
+def double_time(ctx: Context, units: Sequence[Unit]) -> list[Unit]:
     """A4.5: Double Time; two MF more, or one if MF were spent before. The unit is CX."""
     for unit in units:
         for flag, why in (("cx", "is CX (A4.51)"), ("wounded", "is wounded (A17.2)")):
@@ -107,7 +109,7 @@ def spent_after(game: Game, unit: Unit, way: Sequence[str], limit: float, how: C
 
 def _afoot(unit: Unit, place: str) -> Unit:
     """The unit as it will be in a later hex of its way: out of what it was in."""
-    return replace(unit, hex=place, flags=unit.flags - {"dug-in", "crest", "in-culvert", "shellhole"})
+    return replace(unit, hex=place, flags=unit.flags - AT_HOME)
 
 
 def _ask_limit(
@@ -176,14 +178,25 @@ def _step(
     other = opponent(units[0].side)
     others = [unit for unit in ctx.state.units_at(name, other) if bars(unit)]
     known = [unit.id for unit in others if concealment.is_known(unit)]
-    if known and not all(unit.flags & CHARGES for unit in units):
+    smc = infantry_overrun.victim(ctx.game, units, name) if "ovr" in how else None
+    if smc is None and known and not all(unit.flags & CHARGES for unit in units):
+        alone = others[0].kind in SMC and len(others) == 1
+        hint = "; an MMC may overrun it: move … ovr (A4.15)" if alone else ""
         charge = ", nor Cavalry: the charge of A13.6 is not played here" if any(unit.cavalry for unit in units) else ""
-        raise Refused(f"{name} holds {listed(known)}: Infantry may not enter it in the MPh (A4.14){charge}")
+        raise Refused(f"{name} holds {listed(known)}: Infantry may not enter it in the MPh (A4.14){charge}{hint}")
     prices: dict[str, float] = {}
     for unit in units:
         price = step_cost(ctx.game, unit, here, name, how)
         prices[unit.id] = max(limits.get(unit.id, 0.0) - unit.mf, 0.0) if price.all else price.mf or 0.0
-    if not known and others:
+    if smc is not None and len(others) == 1:
+        ids = infantry_overrun.checks(ctx, ids, smc, here, name)
+        if not ids:
+            return True
+        infantry_overrun.gets_away(ctx, smc, name)
+        halted = step(ctx, ids, here, name, prices, how)
+        infantry_overrun.close_combat_now(ctx, ids, smc.id, name)
+        return halted
+    if (smc is not None or not known) and others:
         for key, mf in prices.items():
             spend(ctx, [key], mf, "thrown back")
         if concealment.bump(ctx, ids, here, name):

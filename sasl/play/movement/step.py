@@ -8,7 +8,7 @@ from typing import Literal
 
 from sasl.board.hexes import parse_hex, vertex_names
 from sasl.board.movement import is_open
-from sasl.combat.fire import residual
+from sasl.combat.fire import encirclement, residual
 from sasl.combat.fire.drm import in_the_lanes
 from sasl.combat.fire.opportunity import could_fire_at
 from sasl.combat.men import concealment
@@ -86,7 +86,14 @@ def manner(words: Collection[str], name: str) -> str:
 def arrived(
     ctx: Context, ids: Sequence[str], path: Sequence[str], words: Collection[str] = (), road_from: str | None = None
 ) -> bool:
-    """What those who have come into a hex meet there. True if the move halts."""
+    """What those who have come into a hex meet there, and the fire at them. True if the move halts."""
+    return meets(ctx, ids, path, words, road_from) or under_fire(ctx, ids, path[-1]) or not going(ctx, ids, path[-1])
+
+
+def meets(
+    ctx: Context, ids: Sequence[str], path: Sequence[str], words: Collection[str] = (), road_from: str | None = None
+) -> bool:
+    """What those who have come into a hex meet there before any fire. True if the move halts."""
     name, assault = path[-1], "assault" in words
     take_control(ctx, there(ctx, ids, name), path)
     concealment.after_move(ctx, ids, assault=assault)
@@ -104,7 +111,7 @@ def arrived(
         announce(ctx, activated)
         if activated:
             return True
-    return under_fire(ctx, ids, name) or not going(ctx, ids, name)
+    return False
 
 
 def _end_in_lanes(ctx: Context, units: Sequence[Unit]) -> None:
@@ -143,9 +150,13 @@ def moved(ctx: Context, spent: Mapping[str, float], path: Sequence[str], how: st
     before = ctx.state.moving
     if before and not set(spent) & set(before.ids):
         ctx.emit(ev.MovingSet(None))  # the others have ended their move (A4.2)
-    for mf in dict.fromkeys(spent.values()):
-        ids = tuple(key for key, value in spent.items() if value == mf)
-        ctx.emit(ev.UnitsMoved(ids, tuple(path), mf, how, _points(ctx, ids)))
+    kinds = {key: (value, ctx.state.units[key].kind == "vehicle") for key, value in spent.items()}
+    for mf, drives in dict.fromkeys(kinds.values()):
+        ids = tuple(key for key, kind in kinds.items() if kind == (mf, drives))
+        ctx.emit(ev.UnitsMoved(ids, tuple(path), mf, "" if drives and how == "assault" else how, _points(ctx, ids)))
+    if len(path) > 1:
+        encirclement.left(ctx, spent, path[0])
+        encirclement.joined(ctx, spent, path[-1])
     if len(path) > 1 or how == "enter":
         for key in spent:
             _settle(ctx, ctx.state.units[key], path, words)

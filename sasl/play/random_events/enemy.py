@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from sasl.combat import snipers
-from sasl.combat.support import artillery
+from sasl.combat.driving.depression import in_culvert
+from sasl.combat.support import artillery, minefields
 from sasl.core.text import counted, listed
 from sasl.game import events as ev
 from sasl.game import pieces
@@ -82,23 +83,24 @@ def _mans_gun(ctx: Context, unit: Unit) -> bool:
 
 @effect("minefield-under-infantry")
 def minefield_under_infantry(ctx: Context, entry: Entry) -> bool:
-    """13-16: the FRIENDLY Infantry nearest the EBE has walked into a minefield."""
+    """13-16: the FRIENDLY Infantry nearest the EBE in an eligible Location (B28.1, OtO 3.6) is in a minefield."""
     edge, area = ctx.game.edge_of("ENEMY"), friendly_area(ctx.game)
     places = {
-        unit.hex or ""
+        (unit.hex or "", in_culvert(unit))
         for unit in ctx.state.on_map("FRIENDLY")
         if unit.infantry
         and "melee" not in unit.flags
         and unit.hex not in area
-        and not any("building" in word for word in ctx.board.terrain(unit.hex or "").terrains)
-        and not ctx.state.markers_at(unit.hex or "", "minefield")
+        and minefields.takes_mines(ctx.board, unit.hex or "")
+        and not minefields.fields_of(ctx.game, unit)
     }
     if not places:
         return False
-    nearest = min(ctx.board.distance_to_edge(name, edge) for name in places)
-    for name in sorted(name for name in places if ctx.board.distance_to_edge(name, edge) == nearest):
+    nearest = min(ctx.board.distance_to_edge(name, edge) for name, _ in places)
+    for name, below in sorted(place for place in places if ctx.board.distance_to_edge(place[0], edge) == nearest):
         strength = amount(ctx, entry["strength"], f"Minefield in {name}")
-        pieces.put_marker(ctx, "minefield", name, f"A-P minefield {strength}", side="ENEMY", number=strength)
+        text = f"A-P minefield {strength}{pieces.IN_CULVERT if below else ''}"
+        pieces.put_marker(ctx, "minefield", name, text, side="ENEMY", number=strength, below=below)
         pending.later(
             ctx, "mines", "ENEMY", "PFPh", f"A-P mines {strength} attack in {name}", hexes=(name,), number=strength
         )

@@ -15,6 +15,7 @@ from sasl.play.random_events.table import Entry, amount, effect
 
 SIDE: Side = "FRIENDLY"
 ARRIVED = "reinforcements"
+BY_ROAD = ("road-entry",)
 
 
 def _welcome(ctx: Context, units: list[Unit], how: str) -> None:
@@ -37,13 +38,13 @@ def gun_section(ctx: Context, entry: Entry) -> bool:
         ctx.tell(f"{truck} cannot tow {gun_type}: reroll.")
     units: list[Unit] = []
     for _ in range(number):
-        vehicle = pieces.add_unit(ctx, SIDE, truck, group=ARRIVED)
+        vehicle = pieces.add_unit(ctx, SIDE, truck, group=ARRIVED, flags=BY_ROAD)
         gun = pieces.add_unit(ctx, SIDE, gun_type, group=ARRIVED)
         crew = pieces.add_unit(ctx, SIDE, entry["crew"], group=gun.id)
         for unit in (gun, crew):
             ctx.emit(ev.UnitRedrawn(unit.id, carrier=vehicle.id))
         units += [vehicle, gun, crew]
-    _welcome(ctx, units, f"towed along a road of the {ctx.game.edge_of('FRIENDLY')} edge")
+    _welcome(ctx, units, f"towed through a road hex of the {ctx.game.edge_of('FRIENDLY')} edge")
     return True
 
 
@@ -116,9 +117,9 @@ def hero(ctx: Context, entry: Entry) -> bool:
 
 @effect("platoon")
 def platoon(ctx: Context, entry: Entry) -> bool:
-    """31-33: engineers with a leader and SW, perhaps in trucks."""
+    """31-33: engineers with a leader and SW; on a low dr each squad may ride in a truck."""
     units = [
-        pieces.add_unit(ctx, SIDE, str(name), group=ARRIVED)
+        pieces.add_unit(ctx, SIDE, str(name), group=ARRIVED, flags=BY_ROAD)
         for name, number in entry["units"].items()
         for _ in range(number)
     ]
@@ -127,12 +128,21 @@ def platoon(ctx: Context, entry: Entry) -> bool:
     for place, name in enumerate(weapons):
         pieces.add_weapon(ctx, SIDE, str(name), holder=squads[place % len(squads)].id, group=ARRIVED)
     if str(ctx.table(entry["trucks"], "Do they come in trucks?").result) == "yes":
-        for squad in squads:
-            truck = pieces.add_unit(ctx, SIDE, entry["truck"], group=ARRIVED)
+        for squad in _who_rides(ctx, squads, str(entry["truck"])):
+            truck = pieces.add_unit(ctx, SIDE, entry["truck"], group=ARRIVED, flags=BY_ROAD)
             ctx.emit(ev.UnitRedrawn(squad.id, carrier=truck.id))
+            pieces.change(ctx, ctx.state.units[squad.id], (), BY_ROAD)
             units.append(truck)
     _welcome(ctx, units, f"along a road of the {ctx.game.edge_of('FRIENDLY')} edge")
     return True
+
+
+def _who_rides(ctx: Context, squads: list[Unit], truck: str) -> list[Unit]:
+    """31-33: the squads that the player lets enter as Passengers; all of them unless he says otherwise."""
+    options = [Option(squad.id, f"{squad.type} in a {truck}") for squad in squads]
+    text = f"Which squads enter as Passengers of a {truck}? The others walk"
+    chosen = ctx.several(text, options, [squad.id for squad in squads], rule="RE 31-33", whose=SIDE)
+    return [squad for squad in squads if squad.id in chosen]
 
 
 @effect("afv-arrive")
@@ -141,8 +151,10 @@ def afv_arrive(ctx: Context, entry: Entry) -> bool:
     number = amount(ctx, entry["number"], "Number of AFV")
     name = roll_counter(ctx, entry["type"], "Type of the AFV")
     units = [pieces.add_unit(ctx, SIDE, name, group=ARRIVED) for _ in range(number)]
-    leader = result_text(ctx.table(entry["leader"], "Armor leader", column="armor-leader").result)
-    give_armor_leader(ctx, leader, ARRIVED)
+    drm = entry.parameters.get("leader_drm")  # a mission's own DRM for all its armor leaders
+    facts = {str(drm): 1} if drm else {}
+    leader = result_text(ctx.table(entry["leader"], "Armor leader", column="armor-leader", facts=facts).result)
+    give_armor_leader(ctx, leader, [unit.id for unit in units])
     _welcome(ctx, units, f"on the {ctx.game.edge_of('FRIENDLY')} edge")
     return True
 
@@ -215,6 +227,9 @@ def minefield_discovered(ctx: Context, entry: Entry) -> bool:
     places = sorted({unit.hex or "" for unit in men if ctx.board.distance_to_edge(unit.hex or "", edge) == best})
     place = ctx.pick(places, "the hex before which the mines lie")
     for name in ahead(ctx, place)[: int(entry["number"])]:
+        if not minefields.takes_mines(ctx.board, name):
+            ctx.tell(f"No mines in {name}: {', '.join(ctx.board.terrain(name).terrains)} takes none (B28.1).")
+            continue
         if ctx.state.units_at(name, "ENEMY") or ctx.state.markers_at(name, "minefield"):
             continue
         for item in ctx.state.suspects_at(name):

@@ -75,7 +75,10 @@ def about_fort(game: CampaignGame, side: Nation, item: Fortification) -> list[Li
 
 
 def wishes(game: CampaignGame, side: Nation, group: Group) -> Iterator[tuple[str, str]]:
-    """The ways to buy a group: the words after `buy SIDE GROUP`, and what they mean with their price."""
+    """The ways to buy a group: the words after `buy SIDE GROUP`, and what they mean with their price.
+
+    Those of groups that the side is given come last (CG12b).
+    """
     ways: list[SetUp | None] = [*market.ways(game, side, group)] or [None]
     for way in ways:
         first = way.id if way else ""
@@ -92,3 +95,8 @@ def wishes(game: CampaignGame, side: Nation, group: Group) -> Iterator[tuple[str
                 continue
             title = ", ".join(filter(None, (way.title if way else "as usual", *wish.extras)))
             yield f"{first} {words}".strip(), f"{market.cost(game, wish):>3} CPP  {title}"
+    for way in [None, *ways] if None not in ways else ():
+        wish = market.Wish(side, group, way, given=True)
+        if found := market.other_way(game, wish):
+            title = f"a given one ({len(found)} left): {way.title if way else 'as usual'}"
+            yield f"{way.id if way else ''} given".strip(), f"{market.cost(game, wish):>3} CPP  {title}"

@@ -1,0 +1,33 @@
+"""Impulse Movement (D14.3): units in several hexes spend the same at the same time, and are fired at like one stack."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from sasl.game import events as ev
+from sasl.game.context import Context
+from sasl.game.state import Moving
+from sasl.play.movement.step import meets, there, under_fire
+
+Groups = Mapping[tuple[str, str], Sequence[str]]
+"""Who has gone from where to where in an Impulse; the same hex twice for those who have stayed."""
+
+
+def ends(ctx: Context, groups: Groups, cost: float, how: str, toward: str) -> bool:
+    """D14.32: what they meet in each hex, then, when all have moved, the fire at all of them. True if it draws any.
+
+    The hexes nearest to `toward` come first.
+    """
+    ids = [key for keys in groups.values() for key in keys if key in ctx.state.units]
+    places = list(dict.fromkeys(ctx.state.units[key].hex or "" for key in ids))
+    if not places:
+        return True
+    places.sort(key=lambda name: (ctx.board.distance(name, toward), name))
+    ctx.emit(ev.MovingSet(Moving(tuple(ids), "", places[0], cost, how, also=tuple(places[1:]))))
+    halted = False
+    for (here, name), keys in groups.items():
+        if here != name:
+            halted = meets(ctx, [unit.id for unit in there(ctx, keys, name)], (here, name)) or halted
+    for name in places:
+        halted = under_fire(ctx, ids, name) or halted
+    return halted

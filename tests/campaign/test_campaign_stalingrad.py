@@ -1,0 +1,104 @@
+"""Rules of Red Barricades and Valor of the Guards that differ from those of OtO2."""
+
+from __future__ import annotations
+
+import pytest
+from desk import Desk, rolls
+
+from sasl.campaign.escape import infantry_facts
+from sasl.game.events import Told
+
+# -- 12.6182: the night of 14 September ---------------------------------------------------------------------
+
+
+def struck_back(night: str) -> Desk:
+    """14 September: the German has attacked by day, the Russian declares a Counterattack."""
+    desk = Desk("votg").at("counterattack", date=0)
+    desk.do("set scenario German Assault")
+    desk.do("next", "yes", night)
+    return desk
+
+
+@pytest.mark.parametrize(("night", "drm"), [("yes", -2), ("no", 0)])
+def test_12_6182_the_night_of_14_september_has_its_own_historical_drm(night: str, drm: int) -> None:
+    """12.6182: -2 for the Russians if the scenario of 14 September is a Night one; said before the CPP are rolled."""
+    desk = struck_back(night)
+    assert desk.game.historical("russian") == drm
+    desk.at("cpp").dice(3, 3, 3, 3)
+    (german, russian) = sorted(rolls(desk.do("next")), key=lambda record: record.purpose)
+    assert [(item.name, item.value) for item in russian.modifiers] == [("Historical DRM", drm)] * bool(drm)
+    assert not german.modifiers
+
+
+def test_12_6254_the_night_is_over_with_its_date() -> None:
+    """12.6254: night is said anew for each Russian scenario; a new CG Day begins by day."""
+    desk = struck_back("yes").at("new-date")
+    desk.do("set counterattack fought")
+    desk.do("next")
+    assert desk.state.fact("night") == ""
+
+
+def test_12_624_recon_of_a_night_assault_is_doubled_though_it_was_rolled_before() -> None:
+    """12.624: by night the Russians' Recon dr is doubled; night is declared after it (12.6254)."""
+    desk = Desk("votg").at("recon-purchase", date=2)
+    desk.do("next")
+    desk.dice(2).do("recon russian 1")
+    found = desk.state.number("russian", "recon")
+    for line in ("next", "chit german idle", "chit russian attack"):
+        desk.do(line)
+    desk.do("next", "yes")
+    assert found == 3 and desk.state.number("russian", "recon") == 6
+
+
+# -- 11.6063, 12.6073: Escape -------------------------------------------------------------------------------
+
+
+def isolated(campaign: str, *counters: str) -> tuple[Desk, list[str]]:
+    """Counters of one hex in an Isolated Area, as the Escape step begins."""
+    desk = Desk(campaign).at("escape")
+    for name in counters:
+        desk.do(f"add {name} K12")
+    desk.do("isolated K12 C")
+    desk.do("next")
+    return desk, list(desk.state.pieces)
+
+
+@pytest.mark.parametrize("campaign", ["rb", "votg"])
+def test_11_6063_one_german_squad_deploys_with_each_leader(campaign: str) -> None:
+    """11.6063, 12.6073: one German squad stacked with each leader may Deploy, no Russian one."""
+    desk, ids = isolated(campaign, "german 4-6-7", "german 4-6-7", "german 8-1")
+    assert "one squad Deploys with each leader" in desk.no(f"escape {','.join(ids)} deploy {ids[0]},{ids[1]}")
+    desk.dice(1, 2).do(f"escape {','.join(ids)} deploy {ids[0]}", "far")
+    assert [piece.kind for piece in desk.state.of("german")].count("hs") == 2
+    desk, ids = isolated(campaign, "russian 4-4-7", "russian 8-1")
+    assert "only German squads" in desk.no(f"escape {','.join(ids)} deploy {ids[0]}")
+
+
+def test_7_5063_at_orsha_every_squad_with_a_leader_deploys() -> None:
+    """7.5063: squads stacked with a leader may freely Deploy."""
+    desk, ids = isolated("oto2", "russian 4-4-7", "russian 4-4-7", "russian 8-1")
+    desk.dice(1, 2).do(f"escape {','.join(ids)} deploy {ids[0]},{ids[1]}")
+    assert [piece.kind for piece in desk.state.of("russian")].count("hs") == 4
+
+
+@pytest.mark.parametrize(("campaign", "drm"), [("rb", -1), ("votg", 0), ("oto2", 0)])
+def test_11_6063_a_lone_smc_has_his_drm_in_rb_though_he_is_wounded(campaign: str, drm: int) -> None:
+    """11.6063: a lone surviving SMC has -1; 7.5063 and 12.6073 say unwounded."""
+    desk, (leader,) = isolated(campaign, "german 8-1")
+    desk.do(f"mark {leader} +wounded")
+    facts = infantry_facts(desk.game, [desk.piece(leader)])
+    table = desk.game.library.table(desk.game.campaign.tables["escape.infantry"])
+    lone = [item.value for item in table.modifiers if item.when in ("lone-smc", "lone-any-smc") and facts[item.when]]
+    assert sum(lone) == drm
+
+
+# -- B25.63 ----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("force", "smoke"), [((4, 1), True), ((6, 1), False)])
+def test_b25_63_only_a_mild_breeze_brings_drifting_smoke(force: tuple[int, int], smoke: bool) -> None:
+    """7.5221: Drifting Smoke is placed for a Mild Breeze, not for a heavy wind."""
+    desk = Desk().at("wind")
+    desk.do("work blaze K12")
+    events = desk.dice(*force).do("next")
+    assert any(isinstance(event, Told) and "Drifting Smoke" in event.text for event in events) == smoke

@@ -1,0 +1,75 @@
+"""Infantry OVR (A4.15): an MMC runs over one Known SMC in the MPh."""
+
+from __future__ import annotations
+
+from field import ENEMY, FRIENDLY, Tabletop, field, records, throw
+
+
+def lone_leader(**terrain: str) -> tuple[Tabletop, str, str]:
+    """A squad in K16 beside a German leader who is alone in K15."""
+    table = field(FRIENDLY, "MPh", **terrain)
+    table.all("option command off", "option enemy-plays off", "option fire-stops off", "option confirm-fire off")
+    return table, table.new(FRIENDLY, "4-5-8", "K16"), table.new(ENEMY, "8-1", "K15")
+
+
+def test_a4_14_it_takes_the_word_and_an_mmc_and_one_smc_alone() -> None:
+    """Without ovr the hex is closed; a SMC overruns nobody, and nobody overruns a squad."""
+    table, squad, _ = lone_leader()
+    assert "A4.15" in table.no(f"move {squad} K15")
+    leader = table.new(FRIENDLY, "9-1", "K16")
+    assert "only with an MMC" in table.no(f"move {leader} K15 ovr")
+    table.new(ENEMY, "4-6-7", "K15")
+    assert "one Known SMC alone" in table.no(f"move {squad} K15 ovr")
+
+
+def test_a4_15_the_ntc_takes_the_tem_and_who_fails_it_is_done() -> None:
+    """In woods the NTC is at +1; an 8 with Morale 8 fails."""
+    table, squad, foe = lone_leader(K15="woods")
+    (check,) = records(throw(table, (4, 4), f"move {squad} K15 ovr"))
+    assert [mod.value for mod in check.modifiers] == [1] and not check.success
+    assert table.unit(squad).hex == "K16" and table.unit(foe).hex == "K15"
+    assert "A24.1" in table.no(f"move {squad} K17")
+
+
+def test_a4_15_a_leader_takes_the_ntc_for_all_with_him() -> None:
+    """One NTC, his."""
+    table, squad, _ = lone_leader()
+    leader = table.new(FRIENDLY, "9-1", "K16")
+    events = throw(table, (4, 5), f"move {squad},{leader} K15 ovr", "leave", "K14")
+    assert len(records(events)) == 1 and {table.unit(key).hex for key in (squad, leader)} == {"K15"}
+
+
+def test_a4_151_the_smc_gets_away_to_the_hex_the_attacker_chooses_and_the_mf_are_doubled() -> None:
+    """Not into Open Ground if there is another hex."""
+    table, squad, foe = lone_leader(J14="woods")
+    throw(table, (4, 4), f"move {squad} K15 ovr", "leave", "J14")
+    assert table.unit(foe).hex == "J14" and table.unit(squad).hex == "K15" and table.unit(squad).mf == 2
+
+
+def test_a4_152_if_it_stays_cc_follows_at_once_and_the_winner_may_go_on() -> None:
+    """The leader dies; the squad goes on with what is left of its MF."""
+    table, squad, foe = lone_leader()
+    table.dice(4, 4, 1, 2)
+    table.do(f"move {squad} K15 ovr", "stay")
+    assert foe not in table.state.units and table.unit(squad).hex == "K15"
+    table.do("dice clear")
+    table.do(f"move {squad} K14")
+    assert table.unit(squad).mf == 3
+
+
+def test_a4_152_a_survivor_is_in_melee_and_fights_again_in_the_ccph() -> None:
+    """A CC without effect holds both."""
+    table, squad, foe = lone_leader()
+    table.dice(4, 4, 6, 5, 6, 5)
+    table.do(f"move {squad} K15 ovr", "stay")
+    assert "melee" in table.unit(squad).flags & table.unit(foe).flags
+    assert "cc-attacked" not in table.unit(squad).flags
+
+
+def test_a4_151_a_pinned_or_broken_smc_does_not_get_away() -> None:
+    """It is not asked."""
+    table, squad, foe = lone_leader()
+    table.do(f"break {foe}")
+    table.dice(4, 4, 1, 1)
+    table.do(f"move {squad} K15 ovr")
+    assert foe not in table.state.units or table.unit(foe).hex == "K15"

@@ -1,0 +1,84 @@
+"""AFV without radio (D14): the NTC of a lone one, and platoons that move in Impulses."""
+
+from __future__ import annotations
+
+import pytest
+from field import ENEMY, FRIENDLY, Tabletop, field, records, throw
+
+from sasl.board.hexes import parse_hex, vertex_names
+
+
+def tanks(*hexes: str, kind: str = "OT-34(L)") -> tuple[Tabletop, list[str]]:
+    """Tanks without radio that face up their hexrow, nobody about."""
+    table = field(FRIENDLY, "MPh")
+    table.all("option command off", "option enemy-plays off", "option fire-stops off", "option confirm-fire off")
+    ids = [table.new(FRIENDLY, kind, name) for name in hexes]
+    for key, name in zip(ids, hexes, strict=True):
+        table.do(f"face {key} {vertex_names(parse_hex(name))[0]}")
+    return table, ids
+
+
+def test_d14_23_a_lone_radioless_afv_moves_only_after_a_ntc() -> None:
+    """It passes: one check for the whole MPh; the Mechanical Reliability DR comes with the start."""
+    table, (tank,) = tanks("K18")
+    events = throw(table, (4, 4, 3, 3), f"move {tank} K17")
+    assert "NTC to move" in records(events)[0].purpose
+    throw(table, (), f"move {tank} K16")
+    assert table.unit(tank).hex == "K16"
+
+
+def test_d14_23_failing_it_ends_its_mph_and_it_fires_no_more() -> None:
+    """It stays and neither moves nor fires in this MPh."""
+    table, (tank,) = tanks("K18")
+    foe = table.new(ENEMY, "4-6-7", "K15")
+    throw(table, (6, 5), f"move {tank} K17")
+    assert table.unit(tank).hex == "K18" and "A24.1" in table.no(f"move {tank} K17")
+    assert "D14.23" in table.no(f"fire {tank} K15 he") and foe
+
+
+@pytest.mark.parametrize("kind", ["T-34 M43", "KV-1S", "ISU-122"])
+def test_d14_1_afv_with_a_radio_take_no_ntc(kind: str) -> None:
+    """Only counters that say so are without radio."""
+    table, (tank,) = tanks("K18", kind=kind)
+    throw(table, (), f"move {tank} K17")
+    assert table.unit(tank).hex == "K17"
+
+
+def test_d14_2_a_platoon_moves_in_impulses_without_a_ntc_all_for_the_same_mp() -> None:
+    """Two tanks side by side, one Mechanical Reliability DR for both."""
+    table, ids = tanks("K18", "L18")
+    events = throw(table, (3, 3), f"platoon {ids[0]} K17 {ids[1]} L17")
+    assert [table.unit(key).hex for key in ids] == ["K17", "L17"]
+    assert len(records(events)) == 1 and {table.unit(key).mf for key in ids} == {2.0}
+    assert table.state.moving is not None and set(table.state.moving.hexes) == {"K17", "L17"}
+    throw(table, (), f"platoon {ids[0]} K16 {ids[1]} L16 stop")
+    assert {table.unit(key).mf for key in ids} == {4.0} and not any("motion" in table.unit(key).flags for key in ids)
+
+
+def test_d14_21_a_platoon_keeps_together() -> None:
+    """ADJACENT in LOS before and after each order, and nobody breaks off in the midst of it."""
+    table, ids = tanks("K18", "L18", "P18")
+    assert "ADJACENT" in table.no(f"platoon {ids[0]} K17 {ids[2]} P17")
+    assert "ADJACENT" in table.no(f"platoon {ids[0]} K17 {ids[1]} L19")
+    throw(table, (3, 3), f"platoon {ids[0]} K17 {ids[1]} L17")
+    assert "platoon" in table.no(f"move {ids[0]} K16")
+
+
+def test_d14_22_the_only_one_left_of_a_platoon_is_free_for_this_mph() -> None:
+    """When the others are lost it goes on alone, without a NTC."""
+    table, ids = tanks("K18", "L18")
+    throw(table, (3, 3), f"platoon {ids[0]} K17 {ids[1]} L17")
+    table.do(f"set {ids[1]} immobile")
+    throw(table, (), f"move {ids[0]} K16")
+    assert table.unit(ids[0]).hex == "K16"
+
+
+def test_d14_31_a_platoon_goes_no_farther_than_its_mp() -> None:
+    """An order that takes more MP than are left is refused."""
+    table, ids = tanks("K18", "L18")
+    for step in range(17, 1, -1):
+        table.do("dice 3 3")
+        table.do(f"platoon {ids[0]} K{step} {ids[1]} L{step}")
+        table.do("dice clear")
+    assert {table.unit(key).mf for key in ids} == {17.0}
+    assert "0 MP left" in table.no(f"platoon {ids[0]} K1 {ids[1]} L1")
