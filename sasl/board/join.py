@@ -15,6 +15,8 @@ UPPER, LOWER = frozenset({5, 0, 1}), frozenset({2, 3, 4})
 """The hexsides of the upper and the lower half of a hex that a board's edge cuts."""
 
 ORIENTATION: Mapping[str, Edge] = {"north": "low", "south": "high", "west": "first", "east": "last"}
+UPRIGHT: Mapping[str, Edge] = {"north": "first", "south": "last", "east": "low", "west": "high"}
+"""How the world lies around boards one below the other, and around the same boards side by side, hexrow A north."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,13 +42,24 @@ class Crossing:
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """The mapboards of a game from north to south, and the bridges found at set-up."""
+    """The mapboards of a game, and the bridges found at set-up.
+
+    From north to south; where they stand `upright`, from east to west: the same map, turned by a right angle.
+    """
 
     sheets: tuple[Sheet, ...] = ()
     bridges: tuple[Crossing, ...] = ()
+    upright: bool = False
 
 
 NO_LAYOUT = Layout()
+
+
+def course(layout: Layout) -> str:
+    """In which order a person reads the boards of a layout: `from north to south`, or upright `from east to west`."""
+    return "from east to west, hexrow A in the north" if layout.upright else "from north to south"
+
+
 BLANK = "blank"
 """How the id of a board begins that is not chosen yet; nothing is printed on it."""
 
@@ -88,9 +101,10 @@ def _sides_turned(terrain: HexTerrain) -> HexTerrain:
     return replace(terrain, **changes) if changes else terrain
 
 
-def joined(board_id: str, title: str, sheets: Sequence[tuple[Board, bool]]) -> Board:
+def joined(board_id: str, title: str, sheets: Sequence[tuple[Board, bool]], *, upright: bool = False) -> Board:
     """The boards (each with whether it is turned) from north to south as one map; half hexes of a seam are one hex.
 
+    `upright`: they lie from east to west, with hexrow A in the north.
     Every hex keeps what is printed on its own board (`13K5`, at a seam `5B10/13B0`).
     ValueError if two boards are not of one size.
     """
@@ -113,7 +127,8 @@ def joined(board_id: str, title: str, sheets: Sequence[tuple[Board, bool]]) -> B
         down += max(hex_.num for hex_ in laid.hexes)
     kinds = {board.id: board.kind for board, _ in sheets}
     marks = {board.provenance for board, _ in sheets}
-    return Board(board_id, title, hexes, ORIENTATION, chart, min(marks), "", kinds=kinds)
+    around = UPRIGHT if upright else ORIENTATION
+    return Board(board_id, title, hexes, around, chart, min(marks), "", kinds=kinds)
 
 
 def _printed(board: Board) -> dict[Hex, HexTerrain]:

@@ -17,6 +17,8 @@ from sasl.game.run import Refused
 
 NUMBERS = ("cpp", "fpp", "san", "elr", "cvp", "evp", "lvp", "suffered", "vp", "wins", "stone")
 """The figures of a side that the player may set."""
+BELOW_ZERO = ("vp",)
+"""Those of them that may be below 0: VP that a side has lost."""
 WHY = "player"
 
 
@@ -68,7 +70,11 @@ def set_figure(ctx: CampaignRun, words: list[str]) -> None:
             raise Refused(f"'{words[1]}' is no figure; there are {', '.join(NUMBERS)}")
         if value is None:
             raise Refused(f"'{words[2]}' is no number")
+        if value < 0 and words[1].lower() not in BELOW_ZERO:
+            raise Refused(f"{words[1].lower()} counts what a side has: it cannot be below 0")
         ctx.set(side_of(words[0]), words[1].lower(), value, WHY)
+        if words[1].lower() == "lvp":
+            ctx.set(side_of(words[0]), "lvp-typed", 1)
         return
     if len(words) < 2:
         raise Refused("set needs a name and a value, as in: set german cpp 18, set weather Overcast")

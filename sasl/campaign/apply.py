@@ -104,7 +104,7 @@ def _piece_changed(state: CampaignState, event: cev.PieceChanged) -> CampaignSta
     piece = state.pieces[event.id]
     changes: dict[str, Any] = {
         name: value
-        for name in ("type", "kind", "box", "hex", "holder", "side", "modifier")
+        for name in ("type", "kind", "box", "hex", "holder", "side", "modifier", "stood")
         if (value := getattr(event, name)) is not None
     }
     flags = piece.flags | set(event.gains)
@@ -146,7 +146,8 @@ def _work_gone(state: CampaignState, event: cev.WorkGone) -> CampaignState:
 
 @_on(cev.HexesControlled)
 def _hexes_controlled(state: CampaignState, event: cev.HexesControlled) -> CampaignState:
-    rest = {name: side for name, side in state.control.items() if name not in event.hexes}
+    named = frozenset(event.hexes)
+    rest = {name: side for name, side in state.control.items() if name not in named}
     taken = dict.fromkeys(event.hexes, event.side) if event.side else {}
     return replace(state, control={**rest, **taken})
 

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from sasl.campaign import vocabulary
 from sasl.campaign.registry import ROOMS
+from sasl.campaign.rules import FIGURE
 from sasl.content.campaign import Campaign, load_campaign, with_groups
 from sasl.content.library import Library
 from sasl.content.reinforcements import SIDES, Group, GroupWeapon, Nation, Received, load_groups
@@ -65,6 +66,22 @@ def _campaign(library: Library, campaign: Campaign, document: Document) -> Itera
         if table_id not in library.all_tables:
             hint = nearest(table_id, library.all_tables)
             yield fault(("tables", role), f"there is no table '{table_id}'{hint}")
+    texts: list[tuple[Place, str]] = [(("rules", number), text) for number, text in enumerate(campaign.rules)]
+    texts += [(("setups", number), way.text) for number, way in enumerate(campaign.setups)]
+    texts += [(("group_notes", side, key), text) for side, notes in campaign.group_notes.items()
+              for key, text in notes.items()]  # fmt: skip
+    for place, text in texts:
+        for name in FIGURE.findall(text):
+            if name not in campaign.figures:
+                yield fault(place, f"there is no figure '{name}'{nearest(name, campaign.figures)}")
+    for name, weapon in campaign.optional_mg.items():
+        known = [item for side in SIDES if (item := library.counters.get(side, {}).get(name))]
+        if not any(weapon in item.mgs for item in known):
+            yield fault(("optional_mg", name), f"no vehicle '{name}' has a {weapon}")
+    for side, edges in campaign.entry.items():
+        for edge, name in edges.items():
+            if name and name not in campaign.figures:
+                yield fault(("entry", side, edge), f"there is no figure '{name}'{nearest(name, campaign.figures)}")
     forts = [item.id for item in campaign.fortifications]
     for side in SIDES:
         for number, given in enumerate(campaign.initial.get(side, [])):

@@ -47,7 +47,7 @@ def stays(game: CampaignGame, piece: Piece) -> str:
     if piece.kind == "cupola":
         return "a cupola"
     if piece.kind in ("gun", "vehicle") and (piece.kind == "gun" or game.figure_or("afv-stay-sheltered", 0)):
-        if _sheltered(game, place):
+        if sheltered(game, place):
             return "in a building, trench or pillbox (CG11)"
         if piece.kind == "gun" and game.figure_or("guns-stay-after-am", 0) and game.date.id.endswith("AM"):
             return "a Gun after an AM scenario (CG11)"
@@ -56,7 +56,7 @@ def stays(game: CampaignGame, piece: Piece) -> str:
     return ""
 
 
-def _sheltered(game: CampaignGame, place: str) -> bool:
+def sheltered(game: CampaignGame, place: str) -> bool:
     """CG11: a building, trench or pillbox; in Red Barricades a Fortified Building Location or pillbox (11.607)."""
     fortified = bool(game.figure_or("afv-stay-sheltered", 0))
     kinds = ("pillbox", "fortified-building") if fortified else ("pillbox", "trench")
@@ -71,6 +71,8 @@ def _off(ctx: CampaignRun, piece: Piece) -> None:
     """One counter with all it bears to the Retained box; a Gun that stays is left where it is."""
     hex_name = where(ctx.state, piece)
     ctx.emit(cev.PieceChanged(piece.id, box="retained", hex="", why="7.507"))
+    if piece.stood:
+        ctx.emit(cev.PieceChanged(piece.id, stood="", why="7.507"))
     for thing in ctx.state.held_by(piece.id):
         left = thing.kind == "gun" and stays(ctx.game, replace(thing, hex=hex_name, box="map"))
         if left:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from sasl.campaign import numbering
 from sasl.campaign.narrate import describe
 from sasl.campaign.registry import GROUPS, ROOMS, VERBS, Verb
 from sasl.campaign.run import CampaignGame, CampaignRun
@@ -29,7 +30,7 @@ def play(game: CampaignGame, line: str, answers: Sequence[str] = ()) -> Outcome:
     run = CampaignRun(game, tuple(answers))
     stopped = carry(run, lambda: verb.run(run, words), answers,
                     lambda event: KEPT if hidden(run.state, event) else describe(event))
-    return stopped or Done(tuple(run.events), run.game)
+    return numbering.stop(stopped, game.campaign.numbering) if stopped else Done(tuple(run.events), run.game)
 
 
 def legal(game: CampaignGame) -> Prompt[Verb]:

@@ -81,6 +81,7 @@ class PieceChanged(Event):
     side: Nation | None = None
     modifier: int | None = None
     why: str = ""
+    stood: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

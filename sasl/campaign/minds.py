@@ -44,12 +44,21 @@ class SideMind:
         step = ctx.game.step
         if step is None and ctx.state.stage == "scenario":
             secrets.cover(ctx, self.side, "purchases", False)
+            ctx.fact(secrets.shown_key(self.side), "")
             return False
+        if _begun(ctx.game) and not ctx.state.fact(secrets.shown_key(self.side)):
+            secrets.cover(ctx, self.side, "purchases", True)
         if step is not None and step.step in ACTS:
             ACTS[step.step](Desk(ctx, self.side, chance(ctx.game, self.side, step.step)))
         if following(ctx.game) in COVERED_FROM:
             secrets.cover(ctx, self.side, "purchases", True)
         return False
+
+
+def _begun(game: CampaignGame) -> bool:
+    """Whether the secret steps of this phase have begun: a side that is handed over now keeps its secrets at once."""
+    last = game.state.step if game.state.stage in ("initial", "refit") else -1
+    return any(step.step in COVERED_FROM and belongs(game, step) for step in game.campaign.steps[:last + 1])
 
 
 def following(game: CampaignGame) -> str:

@@ -37,7 +37,7 @@ NAMES = {
     "suffered": "CVP suffered", "vp": "VP", "cpp-start": "CPP at the start", "cpp-gained": "CPP gained",
     "cpp-total": "CPP in all", "cpp-spent": "CPP spent", "cpp-left": "CPP left", "recon": "Locations for Recon",
     "earned": "CVP earned in the scenario", "wins": "scenarios won", "evp-scenario": "EVP in the scenario",
-    "attacks": "Attack chits used", "stone": "stone Locations",
+    "attacks": "Attack chits used", "stone": "Stone Locations gained", "stone-all": "all Stone Locations",
 }  # fmt: skip
 KEPT = ("losses", "since-idle", "wins-last-day", "idle", "idle-ever", "night-scenarios", "suffered-total")
 """Figures that only tables ask for."""
@@ -51,7 +51,7 @@ def figure_name(name: str) -> str:
 
 def fact_name(name: str) -> str:
     """A word about the campaign by its name: `EC`, `Sets up first`; nothing for what tables keep of the last date."""
-    if name.endswith(".before"):
+    if name.endswith(".before") or name.startswith("shown."):
         return ""
     return "EC" if name == "ec" else name.replace("-", " ").replace(".", ", ").capitalize()
 
@@ -93,6 +93,8 @@ def _piece_added(event: cev.PieceAdded) -> str:
 
 @_on(cev.PieceChanged)
 def _piece_changed(event: cev.PieceChanged) -> str:
+    if event.stood is not None:
+        return ""
     parts = [f"+{FLAGS.get(flag, flag)}" for flag in event.gains]
     parts += [f"-{FLAGS.get(flag, flag)}" for flag in event.loses]
     if event.type is not None:

@@ -62,6 +62,22 @@ def leader_odds(game: CampaignGame, side: Nation, group: Group) -> Chances:
     return found
 
 
+def other_odds(game: CampaignGame, side: Nation, group: Group) -> list[tuple[str, Chances]]:
+    """The chances of what else is rolled for a group: ammunition of OBA (7.5195), models, the number of aircraft."""
+    found = []
+    if group.kind == "oba" and (table := _ammo_table(game, side, group)):
+        found.append(("Ammunition", chances(table, side, _facts(game, side, group))))
+    for item in group.units:
+        for title, name in (("Which", item.table), ("Aircraft", item.number), ("ATCB each", item.check)):
+            if name:
+                found.append((title, chances(game.library.table(name), side, {})))
+    return found
+
+
+def _ammo_table(game: CampaignGame, side: Nation, group: Group) -> Table | None:
+    return game.library.table(group.ammo) if group.ammo else role_table(game, side, "oba")
+
+
 def _leader_table(game: CampaignGame, side: Nation, group: Group) -> Table | None:
     if group.armor_leader:
         return role_table(game, side, "armor-leader")

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal
 
+from sasl.campaign import locations
 from sasl.campaign.run import CampaignGame
 from sasl.campaign.secrets import secretive
 from sasl.campaign.sequence import belongs
 from sasl.campaign.state import BOXES, FLAGS, SIDES, Nation, Piece, Purchase, Work
 from sasl.campaign.verdict import needed, points, total
 from sasl.content.campaign import Step
-from sasl.core.text import counted
+from sasl.core.text import counted, id_range
 
 STAGES = {"initial": "before the Initial Scenario", "scenario": "the scenario", "refit": "Reorganization Phase",
           "over": "the campaign is over"}  # fmt: skip
@@ -119,11 +121,43 @@ def piece_words(game: CampaignGame, piece: Piece) -> str:
     return text + (f" - {piece.note}" if piece.note else "")
 
 
-def own_lines(game: CampaignGame, side: Nation, box: str) -> list[str]:
-    """Every counter of a side in a box, what a unit bears or mans on its line."""
+def own_lines(game: CampaignGame, side: Nation, box: str) -> list[tuple[str, str]]:
+    """7.16: the counters of a side in a box by Reinforcement Group, those alike in one line, each with what it bears.
+
+    Pairs of the line and the id of its (first) counter; a heading that names a group has no id.
+    """
     there = [piece for piece in game.state.of(side, box) if not unseen(game, piece)]
     ids = {piece.id for piece in there}
-    return [piece_words(game, piece) for piece in there if piece.holder not in ids]
+    groups: dict[str, list[Piece]] = {}
+    for piece in there:
+        if piece.holder not in ids:
+            groups.setdefault(piece.group if piece.group in game.state.purchases else "", []).append(piece)
+    lines = []
+    for key, pieces in groups.items():
+        if key or len(groups) > 1:
+            lines.append((_group_words(game, game.state.purchases[key]) if key else "of no group", ""))
+        alike: dict[tuple[object, ...], list[Piece]] = {}
+        for piece in pieces:
+            held = tuple(sorted(item.id for item in game.state.held_by(piece.id)))
+            alike.setdefault((piece.type, piece.hex, piece.flags, piece.note, held), []).append(piece)
+        inset = "  " if key or len(groups) > 1 else ""
+        lines += [(inset + _alike(game, same), same[0].id) for same in alike.values()]
+    return lines
+
+
+def _group_words(game: CampaignGame, item: Purchase) -> str:
+    """A Reinforcement Group as a heading: `I1 Rifle Co. I (p1), 23AM, full`."""
+    group = game.campaign.group(item.side, item.group)
+    name = f"{item.group} {group.title if group else ''}".strip()
+    return ", ".join(filter(None, (f"{name} ({item.id})", game.campaign.dates[item.date].id, item.strength)))
+
+
+def _alike(game: CampaignGame, pieces: list[Piece]) -> str:
+    """Counters that are alike in a line: `9 x squad 4-6-7 (g467-4 to g467-12)`."""
+    if len(pieces) == 1:
+        return piece_words(game, pieces[0])
+    words = piece_words(game, pieces[0]).partition("  ")[2]
+    return f"{len(pieces)} x {words} ({id_range([item.id for item in pieces])})"
 
 
 def types(game: CampaignGame, side: Nation, box: str) -> str:
@@ -140,14 +174,18 @@ def organizer(game: CampaignGame, side: Nation) -> list[tuple[str, str, int]]:
 
 def covered(game: CampaignGame, side: str, what: str) -> bool:
     """Whether something of a side the program plays is still secret."""
-    nation: Nation = "german" if side == "german" else "russian"
-    return f"{side}.{what}" in game.state.secrets and secretive(game.state, nation) and game.state.stage != "over"
+    kept = f"{side}.{what}" in game.state.secrets and secretive(game.state, _nation(side))
+    return kept and game.state.stage != "over"
+
+
+def _nation(side: str) -> Nation:
+    return "german" if side == "german" else "russian"
 
 
 def money(game: CampaignGame, side: str, name: str) -> str:
     """A figure of a side; `?` where it would tell what the side keeps secret."""
     secret = name in ("cpp", "fpp") and covered(game, side, "purchases")
-    return "?" if secret else str(game.state.number(side, name))
+    return "?" if secret else str(locations.figure(game, _nation(side), name))
 
 
 def unseen(game: CampaignGame, piece: Piece) -> bool:
@@ -219,9 +257,27 @@ SECRET = ("cpp-total", "cpp-spent", "cpp-left", "groups")
 WIDTH = 20
 
 
+def standing_figures(game: CampaignGame, side: Nation) -> dict[str, str]:
+    """What the roster says of a side on the present date, as it is now; but for the CPP of the date."""
+    state = game.state
+    figures = {name: str(locations.figure(game, side, name)) for name in ("san", "elr", "recon", "cvp", "evp", "lvp")}
+    figures["groups"] = " ".join(item.group for item in state.purchases.values()
+                                 if item.side == side and item.date == state.date)  # fmt: skip
+    figures |= {name: state.fact(name) for name in ("weather", "ec", "wind", "scenario", "winner")}
+    return {**figures, "historical": str(game.historical(side))}
+
+
+def roster_lines(game: CampaignGame, side: Nation) -> dict[int, Mapping[str, str]]:
+    """7.15: a side's columns by date: those written down, that of the present date as it is now."""
+    written = {line.date: line.figures for line in game.state.roster if line.side == side}
+    if game.state.date in written:
+        written[game.state.date] = {**written[game.state.date], **standing_figures(game, side)}
+    return written
+
+
 def roster_page(game: CampaignGame, side: Nation) -> list[str]:
     """7.15: the CG Roster of a side as a page: a column for each date that has been written down."""
-    written = {line.date: line.figures for line in game.state.roster if line.side == side}
+    written = roster_lines(game, side)
     head = f"CG ROSTER: {side.capitalize()} - {game.campaign.sides[side].force}"
     if not written:
         return [head, "Nothing is written yet: a column is filled when set-up ends (7.5224)."]

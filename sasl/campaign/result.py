@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass, replace
 
 from sasl.campaign import events as cev
+from sasl.campaign import stone
 from sasl.campaign.adjust import known_hex, pieces_of, side_of
+from sasl.campaign.perimeter.verbs import set_control
+from sasl.campaign.place import shown
 from sasl.campaign.registry import verb
 from sasl.campaign.result_counters import Report, report
 from sasl.campaign.run import CampaignGame, CampaignRun
-from sasl.campaign.state import SIDES, CampaignState, Nation, other
-from sasl.core.text import number_in
+from sasl.campaign.state import SIDES, CampaignState, Nation, Piece, Work, other
+from sasl.core.text import id_range, number_in
 from sasl.game.run import Refused
 
 WHY = "what is left"
@@ -21,7 +24,8 @@ WORKS = (
     "at-ditch", "roadblock", "rubble", "flame", "blaze", "wreck", "gutted", "shellholes", "trail-break",
 )  # fmt: skip
 USAGE = (
-    "result IDS|SIDE TYPE [xN] [HEX|BOX] [STATES] [gone] [; …] | cvp|evp|lvp SIDE N | control HEXES SIDE | KIND HEX [N]"
+    "result IDS|SIDE TYPE [xN] [HEX|BOX] [STATES] [gone] [; …] | cvp|evp|lvp|stone SIDE N | control HEXES SIDE "
+    "| KIND HEX [N]"
 )
 
 
@@ -66,12 +70,17 @@ def enter(ctx: CampaignRun, line: str, entry: Report) -> None:
 
 def _figure(ctx: CampaignRun, name: str, words: Sequence[str]) -> None:
     """CVP and EVP of this scenario take the place of what was counted for it; LVP are those held now (7.4, 7.13)."""
+    if name == stone.NAME and len(words) == 2:
+        ctx.set(side_of(words[0]), stone.ALL, int(words[1].lower() == "all"), WHY)
+        if words[1].lower() == "all":
+            return
     value = number_in(words[1], 0, 999) if len(words) == 2 else None
     if value is None:
         raise Refused(f"{name} needs a side and a number, as in: {name} russian 6")
     side = side_of(words[0])
     if name not in ("cvp", "evp"):
         ctx.set(side, name, value, WHY)
+        ctx.set(side, "lvp-typed", int(name == "lvp"))
         return
     counted = {"cvp": "earned", "evp": "evp-scenario"}[name]
     change = value - ctx.state.number(side, counted)
@@ -85,12 +94,10 @@ def _figure(ctx: CampaignRun, name: str, words: Sequence[str]) -> None:
 
 
 def _control(ctx: CampaignRun, words: Sequence[str]) -> None:
-    """A26.1: who controls hexes; `none` is nobody."""
+    """A26.1: who controls hexes, as the command `control` takes it; nobody or none is nobody."""
     if len(words) < 2:
-        raise Refused("control needs hexes and a side, as in: control K12,K13 german")
-    side = "" if words[-1].lower() == "none" else side_of(words[-1])
-    names = [name for word in words[:-1] for name in word.split(",") if name]
-    ctx.emit(cev.HexesControlled(side, tuple(known_hex(ctx, name) for name in names), WHY))
+        raise Refused("control needs hexes and a side, as in: control K12,K13 german, control <30 german")
+    set_control(ctx, words, WHY)
 
 
 def _work(ctx: CampaignRun, work_id: str, words: Sequence[str]) -> None:
@@ -109,7 +116,34 @@ def _put(ctx: CampaignRun, kind: str, words: Sequence[str]) -> None:
     number = number_in(rest[0], 0, 99) if rest else None
     if number is not None:
         rest = rest[1:]
-    ctx.put_work(kind, name, number=number or 0, text=" ".join(rest)[:80], why=WHY)
+    waiting = _waiting(ctx, kind, name)
+    if waiting and not rest:
+        _place(ctx, waiting, name, number)
+    else:
+        ctx.put_work(kind, name, number=number or 0, text=" ".join(rest)[:80], why=WHY)
+
+
+def _waiting(ctx: CampaignRun, kind: str, name: str) -> Work | None:
+    """A fortification of this kind that is still to be placed, one of who controls the hex first."""
+    whose = ctx.state.control.get(name, "")
+    found = [work for work in ctx.state.works.values() if work.kind == kind and not work.hex and work.side in SIDES]
+    return min(found, key=lambda work: work.side != whose, default=None)
+
+
+def _place(ctx: CampaignRun, work: Work, name: str, number: int | None) -> None:
+    """7.5224: what was bought stands there now; of a lot of factors so many, the rest is still to be placed."""
+    line = ctx.campaign.fortification(work.kind)
+    lot = line is not None and line.per == "a factor"
+    hidden = work.hidden and not shown(ctx.game, work)
+    left = work.number - number if lot and number else 0
+    if left < 0:
+        raise Refused(f"{number} {work.kind} are not there: {work.number} are still to be placed")
+    if not left:
+        ctx.emit(cev.WorkPut(replace(work, hex=name, number=number or work.number, hidden=hidden), WHY))
+        return
+    title = line.title if line else work.kind
+    ctx.emit(cev.WorkPut(replace(work, number=left, text=f"{left} {title}"), WHY))
+    ctx.put_work(work.kind, name, side=work.side, number=number or 0, text=f"{number} {title}", hidden=hidden, why=WHY)
 
 
 # -- a text of many lines ------------------------------------------------------------------------------
@@ -117,10 +151,14 @@ def _put(ctx: CampaignRun, kind: str, words: Sequence[str]) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Pasted:
-    """What a pasted text comes to: one command for all of it, or every fault with the number of its line."""
+    """What a pasted text comes to: one command for all of it, or every fault with the number of its line.
+
+    `kept`: the counters that would be kept off the map then, no line speaks of them, by side and type.
+    """
 
     command: str = ""
     faults: tuple[tuple[int, str], ...] = ()
+    kept: tuple[str, ...] = ()
 
 
 def read_text(game: CampaignGame, text: str) -> Pasted:
@@ -140,4 +178,25 @@ def read_text(game: CampaignGame, text: str) -> Pasted:
         return Pasted(faults=tuple(faults))
     if not good:
         return Pasted(faults=((0, "the text has no line to enter"),))
-    return Pasted("result " + "; ".join(good))
+    return Pasted("result " + "; ".join(good), kept=tuple(kept_lines(ctx.game, entry.taken)))
+
+
+def kept_lines(game: CampaignGame, taken: Collection[str] = ()) -> list[str]:
+    """CG7: the counters off the map of which nothing was said, a line for each side; not what they bear."""
+    lines = []
+    for side in SIDES:
+        off = [piece for piece in game.state.of(side, "retained", "coming") if piece.holder not in game.state.pieces]
+        left = [piece for piece in off if piece.kind in MANNED and piece.id not in taken]
+        if left:
+            lines.append(f"{side.capitalize()}: {', '.join(_by_type(left))}")
+    return lines
+
+
+MANNED = ("squad", "hs", "crew", "leader", "hero", "sw", "gun", "vehicle", "cupola")
+def _by_type(pieces: Sequence[Piece]) -> Iterator[str]:
+    """`9 x 4-6-7 (g467-4 to g467-12)`."""
+    types: dict[str, list[str]] = {}
+    for piece in pieces:
+        types.setdefault(piece.type, []).append(piece.id)
+    for name, ids in types.items():
+        yield f"{len(ids)} x {name} ({id_range(ids)})" if len(ids) > 1 else f"{name} ({ids[0]})"

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from sasl.campaign import events as cev
 from sasl.campaign.adjust import known_hex
-from sasl.campaign.run import CampaignRun
+from sasl.campaign.run import CampaignGame, CampaignRun
 from sasl.campaign.state import BOXES, FLAGS, Box, Nation, Piece, other
 from sasl.campaign.upkeep.captives import unguarded
 from sasl.campaign.upkeep.casualties import eliminate, leave_equipment, suffer, worth
@@ -205,11 +205,31 @@ def carry(ctx: CampaignRun, bearer: str) -> None:
             carry(ctx, held.id)
 
 
+def may_exit(game: CampaignGame, side: Nation) -> bool:
+    """CG14: only who earns Exit VP may leave the map; where a file has no awards for that, the players know best."""
+    exits = [line.side for line in game.campaign.awards if line.counts == "evp"]
+    return not exits or side in exits
+
+
+def _lost_with(ctx: CampaignRun, piece: Piece) -> None:
+    """A15.3: the SW of a unit that was never put on the map went with it; a line of its own has one back."""
+    if piece.box == "map":
+        return
+    for held in ctx.state.held_by(piece.id):
+        if held.kind == "sw":
+            ctx.emit(cev.PieceGone(held.id, f"with {piece.id}", counts=False))
+
+
 def _gone(ctx: CampaignRun, piece: Piece, how: str) -> None:
     """A26.2: an Eliminated counter is worth CVP to the other side, one that exits EVP, unless these were entered."""
     if piece.kind == "vehicle" and piece.group:
         ctx.change(piece, ("has-fought",), (), "")
     points = worth(ctx.game, piece)
+    if how == "exited" and piece.kind == "vehicle" and "low-ammo" in piece.flags:
+        ctx.emit(cev.PieceChanged(piece.id, ("recalled",), box="away", hex="", why="Recalled for Low Ammo (CG14)"))
+        return
+    if how == "exited" and not may_exit(ctx.game, piece.side):
+        how = "gone"
     if how == "exited":
         for held in ctx.state.held_by(piece.id):
             if "prisoner" not in held.flags:
@@ -218,7 +238,9 @@ def _gone(ctx: CampaignRun, piece: Piece, how: str) -> None:
         if not ctx.state.number(piece.side, "evp-typed"):
             ctx.add(piece.side, "evp-scenario", points, piece.id)
             ctx.add(piece.side, "evp", points, piece.id)
-    elif ctx.state.number(other(piece.side), "cvp-typed"):
+        return
+    _lost_with(ctx, piece)
+    if ctx.state.number(other(piece.side), "cvp-typed"):
         unguarded(ctx, piece, WHY)
         leave_equipment(ctx, piece, WHY)
         ctx.emit(cev.PieceGone(piece.id, WHY))

@@ -8,6 +8,7 @@ from typing import Protocol
 
 from sasl.board.board import Board
 from sasl.campaign import events as cev
+from sasl.campaign import numbering
 from sasl.campaign.apply import apply
 from sasl.campaign.state import Box, CampaignState, Nation, Piece, Work
 from sasl.content.campaign import Campaign, CampaignDate, Step
@@ -102,6 +103,10 @@ class CampaignRun(Run[CampaignGame]):
         """The campaign file."""
         return self.game.campaign
 
+    def emit(self, event: Event) -> None:
+        """Record a fact and apply it; rules are named by the numbers of the campaign's own book."""
+        super().emit(numbering.fact(event, self.campaign.numbering))
+
     def by_hand(self) -> bool:
         """Whether the player rolls the dice of `whose` himself."""
         return self.dice.by_hand or bool(self.whose and self.state.option(f"{self.whose}-dice"))
@@ -147,7 +152,7 @@ class CampaignRun(Run[CampaignGame]):
 
     def raise_piece(
         self, side: Nation, name: str, *, box: Box = "retained", hex: str = "", holder: str = "", group: str = "",
-        flags: Sequence[str] = (), why: str = "",
+        flags: Sequence[str] = (), why: str = "", note: str = "",
     ) -> Piece:
         """A new counter of a side. Refused with the nearest name if its nation has none."""
         known = self.library.counters.get(side, {})
@@ -156,7 +161,7 @@ class CampaignRun(Run[CampaignGame]):
         counter = known[name]
         piece = Piece(
             self.new_id(code_of(side, counter.code or name)), side, counter.kind, name, box, hex, holder, group,
-            frozenset(flags), counter.modifier or 0,
+            frozenset(flags), counter.modifier or 0, note,
         )  # fmt: skip
         self.emit(cev.PieceAdded(piece, why))
         return piece

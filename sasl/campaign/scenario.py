@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from sasl.campaign import stone
+from sasl.campaign.game_end import schedule
 from sasl.campaign.registry import room
 from sasl.campaign.retained import left_off_map
 from sasl.campaign.run import CampaignGame, CampaignRun
 from sasl.campaign.state import SIDES, Nation, other
+from sasl.campaign.upkeep.casualties import count_prisoners
 from sasl.campaign.verdict import carried, in_scenario, needed, who_won
 from sasl.content.campaign import Verdict
 from sasl.core.records import result_text
@@ -21,7 +24,13 @@ def commence(ctx: CampaignRun) -> None:
         ctx.tell(f"{side.capitalize()}: ELR {elr}, SAN {san}.")
         ctx.set(side, "suffered", 0, "a new scenario")
         ctx.set(side, "earned", 0, "a new scenario")
+        for name in ("lvp-typed", stone.NAME, stone.ALL):
+            ctx.set(side, name, 0)
         ctx.set(side, "vp-before", carried(ctx.game, side))
+    ctx.fact("game-end", "")
+    turns = schedule(ctx.game)
+    if turns:
+        ctx.tell(f"Game End dr, at the end of {turns}: end TURN rolls it (CG4).")
     first = ctx.state.fact("sets-up-first")
     moves: str = other(first) if first in SIDES else (ctx.campaign.attacker or "russian")
     if ctx.state.fact("scenario") == "Dual Attack":
@@ -40,6 +49,7 @@ def verdict_of(game: CampaignGame) -> Verdict | None:
 def victory(ctx: CampaignRun) -> None:
     """7.5031: the winner of the scenario; later casualties do not count for it."""
     left_off_map(ctx)
+    count_prisoners(ctx)
     rule = verdict_of(ctx.game)
     likely: Nation = "german" if _ahead(ctx, "german") else "russian"
     words = ""
@@ -47,6 +57,9 @@ def victory(ctx: CampaignRun) -> None:
         points, least = in_scenario(ctx.game, rule.side), needed(ctx.game, rule)
         likely = rule.side if points >= least else rule.otherwise
         words = f" ({rule.side.capitalize()} VP {points} of {least})"
+    by_stone = stone.verdict(ctx.game)
+    if by_stone:
+        likely, words = by_stone[0], f" ({by_stone[1]})"
     won = who_won(ctx, "scenario", "7.5031", words, likely)
     again = ctx.state.fact("counterattack") == "declared"
     ctx.fact("winner", won, "7.5031")

@@ -22,7 +22,7 @@ OPEN_TABLES = re.compile(
     r"|recon)$"
 )
 """Tables of a campaign whose rolls both players see; the rest are Secret DR."""
-SECRET_RULES = ("7.5192", "7.5193", "12.6222", "12.6225")
+SECRET_RULES = ("7.5192", "7.5193", "11.6202", "11.6203", "12.6222", "12.6223", "12.6225")
 """Rolls without a table that are secret, too: for SW, HW and leaders of platoons."""
 SECRET_TABLES = ("e7.number", "oto.aircraft", "oto.atcb")
 SECRET_FIGURES = re.compile(r"(cpp.*|fpp|fort\..*|leader-rolls\..*)$")
@@ -38,6 +38,11 @@ def cover(ctx: CampaignRun, side: Nation, what: str, on: bool) -> None:
     name = f"{side}.{what}"
     if on != (name in ctx.state.secrets) and (not on or secretive(ctx.state, side)):
         ctx.emit(cev.Covered(name, on))
+
+
+def shown_key(side: str) -> str:
+    """The fact that a side was revealed: it is not covered again before the scenario."""
+    return f"shown.{side}"
 
 
 def about(state: CampaignState, event: ev.Event) -> str:
@@ -121,3 +126,4 @@ def reveal(ctx: CampaignRun, words: list[str]) -> None:
     if f"{side}.purchases" not in ctx.state.secrets:
         raise Refused(f"the {side.capitalize()} side keeps nothing secret now")
     cover(ctx, side, "purchases", False)
+    ctx.fact(shown_key(side), "yes")

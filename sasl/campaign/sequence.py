@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from sasl.campaign import events as cev
 from sasl.campaign.registry import ROOMS, Room, verb
+from sasl.campaign.result import kept_lines
 from sasl.campaign.run import CampaignGame, CampaignRun
 from sasl.campaign.verdict import finish
 from sasl.content.campaign import Step
@@ -30,6 +31,8 @@ def next_step(ctx: CampaignRun, words: list[str]) -> None:
         if ctx.state.stage == "over" or ctx.game.step is not step:
             return
     elif ctx.state.stage == "scenario":
+        for line in kept_lines(ctx.game):
+            ctx.tell(f"Not on the map after the scenario, kept off it (CG7): {line}.")
         ctx.emit(cev.StageSet("refit"))
     begin_from(ctx, ctx.state.step + 1)
 

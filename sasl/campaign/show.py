@@ -6,10 +6,12 @@ from sasl.campaign import report
 from sasl.campaign.adjust import side_of
 from sasl.campaign.buying import market
 from sasl.campaign.buying.purchase import brings, find_group
-from sasl.campaign.odds import leader_odds, odds_words, strength_odds
+from sasl.campaign.odds import leader_odds, odds_words, other_odds, strength_odds
 from sasl.campaign.registry import verb
+from sasl.campaign.rules import filled
 from sasl.campaign.run import CampaignGame, CampaignRun
 from sasl.campaign.state import BOXES, SIDES, Box, Nation
+from sasl.campaign.zones import asked_for, zones
 from sasl.content.campaign import Group
 from sasl.content.yamlfile import nearest
 from sasl.core.text import one_of, prefix_match
@@ -55,6 +57,7 @@ def hex_lines(game: CampaignGame, name: str) -> list[str]:
         lines.append(f"{state.control[name].capitalize()}-controlled")
     lines += [f"{side.capitalize()} Front Line" for side in SIDES
               if any(name in loop for loop in state.perimeters.get(side, ()))]  # fmt: skip
+    lines += [zone.words for zone in zones(game) if name in zone.hexes] if asked_for(game) else []
     lines += [f"Isolated Area, type {area.type}" for area in state.areas if name in area.hexes]
     lines += [report.piece_words(game, piece) for piece in state.at(name) if not piece.holder]
     lines += [f"{work.id}  {work.text or work.kind}" for work in state.works_at(name)]
@@ -94,7 +97,7 @@ def pieces(ctx: CampaignRun, words: list[str]) -> None:
             lines = report.own_lines(ctx.game, side, box)
             if lines:
                 ctx.tell(f"{side.capitalize()}, {BOXES[box]}:")
-                _tell(ctx, [f"  {text}" for text in lines])
+                _tell(ctx, [f"  {text}" for text, _ in lines])
                 none = False
     if none:
         ctx.tell("No counter is there.")
@@ -120,7 +123,7 @@ def odds(ctx: CampaignRun, words: list[str]) -> None:
 
 def group_lines(game: CampaignGame, side: Nation, group: Group) -> list[str]:
     """One line of the chart in full: what it brings, its odds now, the ways it may come, what may still be bought."""
-    lines = [f"{group.id} {group.title}: {group.cpp} CPP", f"Brings {brings(group)}"
+    lines = [f"{group.id} {group.title}: {group.cpp} CPP", f"Brings {brings(game, group)}"
              + (" (full/depleted)" if any(item.depleted is not None for item in group.units) else "")]  # fmt: skip
     sw = [f"{item.count if item.count > 1 else ''} {item.type}".strip() + (f" (dr <= {item.dr})" if item.dr else "")
           for item in group.weapons]  # fmt: skip
@@ -133,6 +136,7 @@ def group_lines(game: CampaignGame, side: Nation, group: Group) -> list[str]:
     if leaders:
         kind = "Armor leader" if group.armor_leader else "Leaders"
         lines.append(f"{kind}: {'; '.join(odds_words(leaders))}")
+    lines += [f"{title}: {', '.join(odds_words(found))}" for title, found in other_odds(game, side, group)]
     ways = market.ways(game, side, group)
     for way in ways if group.units or len(ways) > 1 else ():
         price = market.cost(game, market.Wish(side, group, way))
@@ -143,7 +147,14 @@ def group_lines(game: CampaignGame, side: Nation, group: Group) -> list[str]:
     today, ever = market.left(game, side, group)
     lines.append(f"Left: {_most(today)} on this date, {_most(ever)} in the campaign")
     reason = market.why_not(game, market.Wish(side, group))
-    return [*lines, *([f"Not now: {reason}"] if reason else []), *([group.note] if group.note else [])]
+    return [*lines, *([f"Not now: {reason}"] if reason else []), *([group.note] if group.note else []),
+            *note_lines(game, side, group)]  # fmt: skip
+
+
+def note_lines(game: CampaignGame, side: Nation, group: Group) -> list[str]:
+    """7.5186: the notes of a line of the chart, each in words."""
+    said = game.campaign.group_notes.get(side, {})
+    return [f"{letter}: {filled(game, said[letter])}" for letter in group.notes.split(",") if letter in said]
 
 
 def _most(number: int | None) -> str:

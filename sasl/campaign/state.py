@@ -30,6 +30,7 @@ VEHICLES = ("vehicle", "cupola")
 FLAGS: dict[str, str] = {
     "broken": "broken", "disrupted": "Disrupted", "fanatic": "Fanatic", "berserk": "berserk", "wounded": "wounded",
     "heroic": "heroic", "encircled": "Encircled", "concealed": "concealed", "hidden": "hidden", "ti": "TI",
+    "counted": "its CVP as a prisoner are counted",
     "prisoner": "prisoner", "unarmed": "unarmed", "captured": "captured", "malfunctioned": "malfunctioned",
     "disabled": "disabled", "low-ammo": "Low Ammo", "depleted-ammo": "special ammunition depleted",
     "shortage": "Ammunition Shortage", "immobile": "Immobilized", "bogged": "bogged", "mired": "mired",
@@ -42,7 +43,7 @@ FLAGS: dict[str, str] = {
     "assault-engineer": "Assault Engineer", "reserve": "Reserve", "upper-level": "on an upper level",
     "cellar": "in a cellar", "mine-dog": "mine dog", "interdicting": "interdicts a ferry (TI)",
     "uk": "UK", "mg-malfunctioned": "a vehicular MG malfunctioned", "mg-disabled": "a vehicular MG is Disabled",
-    "scrounged": "Scrounged",
+    "scrounged": "Scrounged", "hooked": "hooked up", "hip": "was HIP to the end and may be so again",
 }  # fmt: skip
 """Every state that a counter may carry from a scenario into the Reorganization Phase."""
 
@@ -58,7 +59,10 @@ def other(side: str) -> Nation:
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """One counter: unit, SW, Gun, vehicle, aircraft or OBA module. `holder` bears or mans it; `group` bought it."""
+    """One counter: unit, SW, Gun, vehicle, aircraft or OBA module. `holder` bears or mans it; `group` bought it.
+
+    `stood`: the hex in which a Gun ended the last scenario (CG11).
+    """
 
     id: str
     side: Nation
@@ -71,6 +75,7 @@ class Piece:
     flags: frozenset[str] = frozenset()
     modifier: int = 0
     note: str = ""
+    stood: str = ""
 
     @property
     def mmc(self) -> bool:

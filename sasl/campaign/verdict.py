@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from sasl.campaign import events as cev
+from sasl.campaign import locations
 from sasl.campaign.run import CampaignGame, CampaignRun
 from sasl.campaign.state import SIDES, Nation, other
 from sasl.campaign.upkeep.casualties import worth
@@ -17,9 +18,11 @@ def award(game: CampaignGame, line: Award) -> tuple[int, str]:
         return 0, ""
     name = {"cpp-left": "cpp"}.get(line.counts, line.counts)
     side: Nation = other(line.side) if line.counts == "cpp-left" else line.side
-    counted = game.state.number(side, name)
+    counted = locations.figure(game, side, name)
     sign = -1 if line.counts == "cpp-left" else 1
-    return sign * (counted // line.per) * line.worth, f"{counted} {line.counts.upper()}"
+    where = locations.held(game, side) if line.counts == locations.NAME and locations.counted(game) else ()
+    words = f"{counted} {line.counts.upper()}" + (f" ({', '.join(where)})" if where else "")
+    return sign * (counted // line.per) * line.worth, words
 
 
 def points(game: CampaignGame, *, final: bool = False) -> list[tuple[str, Nation, int]]:

@@ -41,6 +41,7 @@ ROWS: Mapping[str, tuple[str, ...]] = {
     "strength.afv": STRENGTHS,
     "strength.battery": (*STRENGTHS, "one less"),
     "oba": ("plentiful", "normal", "scarce"),
+    "optional-mg": ("yes", "no"),
     "initiative": ("Dual Attack", "German Assault", "Russian Assault", "Idle Day"),
     "set-up-first": ("russian", "german"),
     "moves-first": ("russian", "german"),

@@ -35,6 +35,8 @@ class CampaignLines(LineMode[CampaignSession]):
         yield from self.session.notices
         if len(self.session.moments) == 1:
             yield from game.campaign.initial_rules
+            yield ("Who plays whom? You play both sides; option german-plays on (or russian-plays on) gives one to the "
+                   "program.")  # fmt: skip
             yield "next goes on step by step; show, steps, pieces and roster look; undo always works."
 
     def legal(self) -> tuple[str, Sequence[tuple[Any, str]]]:

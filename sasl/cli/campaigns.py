@@ -9,6 +9,7 @@ from datetime import datetime
 
 from sasl.cli.commands import plain, saves
 from sasl.cli.given import fault, library, put
+from sasl.cli.rim import all_typed
 from sasl.content.yamlfile import ContentError
 
 
@@ -98,8 +99,7 @@ def listing(args: Namespace) -> int:
     for name, title in titles.items():
         print(f"{name:8} {title}  (sasl campaign new {name})")
     for game in saved:
-        when = datetime.fromtimestamp(game.modified)
-        print(f"{game.name}  {game.mission}  {when:%Y-%m-%d %H:%M}  {game.damaged or game.moment}")
+        print(f"{game.name}  {game.mission}  {game.when}  {game.damaged or game.moment}")
     if not saved:
         print(f"no saved campaign in {saves(args)}", file=sys.stderr)
     return 0
@@ -108,13 +108,15 @@ def listing(args: Namespace) -> int:
 def show(args: Namespace) -> int:
     """Figures, purchases, Force Organizer and roster of a saved campaign; it may be open elsewhere."""
     from sasl.campaign import report
+    from sasl.campaign.locations import lvp
     from sasl.campaign.session import CampaignSession
     from sasl.campaign.state import SIDES
 
     session = CampaignSession.read(library(args), saves(args), args.game)
     game = session.game
     if args.json:
-        put({"place": report.place(game), "numbers": dict(game.state.numbers), "facts": dict(game.state.facts),
+        held = {f"{side}.lvp": lvp(game, side) for side in SIDES}
+        put({"place": report.place(game), "numbers": {**game.state.numbers, **held}, "facts": dict(game.state.facts),
              "roster": [{"side": line.side, "date": game.campaign.dates[line.date].id, **line.figures}
                         for line in game.state.roster]})  # fmt: skip
         return 0
@@ -136,13 +138,15 @@ def result(args: Namespace) -> int:
     from sasl.cli.campaign_lines import CampaignLines
     from sasl.game.commands import Ask, No
 
-    text = "\n".join(line.strip().removeprefix("result ") for line in sys.stdin)
+    text = "\n".join(line.strip().removeprefix("result ") for line in all_typed(sys.stdin).splitlines())
     with CampaignSession.resume(library(args), saves(args), args.game) as session:
         found = read_text(session.game, text)
         for number, words in found.faults:
             fault(f"line {number}: {words}" if number else words)
         if found.faults:
             return fault("nothing was entered")
+        for words in found.kept:
+            print(f"off the map and in no line, kept so (CG7): {words}", file=sys.stderr)
         outcome = session.submit(found.command)
         if isinstance(outcome, No):
             return fault(f"{outcome.reason}; nothing was entered")

@@ -125,7 +125,7 @@ def games(args: Namespace) -> int:
                     "moment": game.moment,
                     "kind": game.kind,
                     "vp": game.vp,
-                    "modified": datetime.fromtimestamp(game.modified).isoformat(timespec="seconds"),
+                    "modified": game.written.isoformat(timespec="seconds") if game.written else None,
                     "damaged": game.damaged,
                 }
                 for game in found
@@ -133,9 +133,8 @@ def games(args: Namespace) -> int:
         )
         return 0
     for game in found:
-        when = datetime.fromtimestamp(game.modified)
         print(
-            f"{game.name}  {game.mission}  {when:%Y-%m-%d %H:%M}  {game.damaged or game.moment}"
+            f"{game.name}  {game.mission}  {game.when}  {game.damaged or game.moment}"
             + (f"  {game.vp}" if game.vp else "")
         )
     if not found:
@@ -242,6 +241,8 @@ def place(args: Namespace) -> int:
     from sasl.game.narrate import describe
     from sasl.play.engine import Ask, Done, new_game
     from sasl.play.engine import play as play_command
+    from sasl.play.readings import report
+    from sasl.play.sources import notes
 
     game, facts = new_game(library(args), args.mission, args.seed), list[Event]()
     while game.state.stage in ("boards", "tables", "suspects"):
@@ -254,6 +255,8 @@ def place(args: Namespace) -> int:
     if args.json:
         put([{"id": item.id, "hex": item.hex, "attitude": item.attitude, "reason": item.reason} for item in suspects])
         return 0
+    if args.explain:
+        print(*notes(game.mission), *report(game), sep="\n")
     if args.explain and game.mission.vpo.determined:
         print(describe(next(event for event in reversed(facts) if isinstance(event, BoardsLaid))))
         for event in facts:

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from typing import Any, Generic, TextIO, TypeVar
 
+from sasl.cli.rim import typed_line
 from sasl.core.text import number_in, prefix_match, sentence
 from sasl.game.commands import Ask, No
 from sasl.game.events import Decided, Event, Told
@@ -293,5 +294,4 @@ class LineMode(ABC, Generic[S]):
     def _read(self, prompt: str) -> str | None:
         if self.prompted:
             print(prompt, end="", file=self.out, flush=True)
-        line = self.source.readline()
-        return line.rstrip("\n") if line else None
+        return typed_line(self.source)

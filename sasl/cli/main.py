@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import argparse
-import os
 import re
 import sys
 from collections.abc import Sequence
 from pathlib import Path
 
 from sasl import __version__
+from sasl.cli.rim import Lost, TooMuch, rim, silence
 
 EPILOG = """\
 sasl is unofficial and ships no map or counter art: you need Advanced Squad Leader, Solitaire ASL and
@@ -26,19 +26,26 @@ def seed(text: str) -> int:
     return int(text)
 
 
+def folder_or_file(text: str) -> Path:
+    """The file or folder `text` names."""
+    if "\0" in text:
+        raise ValueError(text)
+    return Path(text)
+
+
 def parser() -> argparse.ArgumentParser:
     """The parser of the whole command line."""
     common = argparse.ArgumentParser(add_help=False)
     common.add_argument(
         "--saves",
-        type=Path,
+        type=folder_or_file,
         metavar="DIR",
         default=argparse.SUPPRESS,
         help="where games are kept (a checkout's saves/, else the user's data folder)",
     )
     common.add_argument(
         "--tables",
-        type=Path,
+        type=folder_or_file,
         metavar="DIR",
         action="append",
         default=argparse.SUPPRESS,
@@ -117,13 +124,14 @@ def parser() -> argparse.ArgumentParser:
     own = add("own", "your own figures: list them, type a table in from your card, compare it, go back")
     own.add_argument("name", nargs="?", help="a table (its id, or the end of it: g2), or a single figure")
     own.add_argument("rows", nargs="*", help="its rows, as in '2..3: 6-5-8', or a figure's value (default: from stdin)")
-    own.add_argument("--file", type=Path, metavar="FILE", help="read the rows from a file")
+    own.add_argument("--file", type=folder_or_file, metavar="FILE", help="read the rows from a file")
     own.add_argument("--compare", action="store_true", help="only show what changes; nothing is written")
     own.add_argument("--remove", action="store_true", help="go back to the shipped one")
 
     new = add("new-mission", "copy the mission template, to make it your own")
     new.add_argument("name", help="what it shall be called: small letters, digits and -")
-    new.add_argument("folder", nargs="?", type=Path, help="where to (default: your own pack, which is always in play)")
+    new.add_argument("folder", nargs="?", type=folder_or_file,
+                     help="where to (default: your own pack, which is always in play)")
 
     sights = add("los", "the LOS between two hexes of a board, from the board alone")
     sights.add_argument("board", help="the board: oto, bd16 (or 16) …")
@@ -133,7 +141,7 @@ def parser() -> argparse.ArgumentParser:
     )
 
     lint = add("lint", "check missions, tables, counters and boards")
-    lint.add_argument("files", nargs="*", type=Path, metavar="FILE")
+    lint.add_argument("files", nargs="*", type=folder_or_file, metavar="FILE")
 
     log = add("log", "print the log of a saved game")
     log.add_argument("game")
@@ -175,24 +183,48 @@ def campaigns(room: argparse.ArgumentParser, common: argparse.ArgumentParser) ->
     form = page.add_mutually_exclusive_group()
     form.add_argument("--html", action="store_true", help="a page for a browser, with rules for paper")
     form.add_argument("--markdown", action="store_true", help="Markdown (if nothing is said)")
-    page.add_argument("--out", type=Path, metavar="FILE", help="write it into a file")
+    page.add_argument("--out", type=folder_or_file, metavar="FILE", help="write it into a file")
+
+
+def _given(argv: Sequence[str] | None) -> argparse.Namespace:
+    """What was typed after `sasl`; SystemExit for wrong usage."""
+    args = parser().parse_args(argv)
+    for name, default in (("saves", None), ("tables", []), ("json", False)):
+        if not hasattr(args, name):
+            setattr(args, name, default)
+    return args
 
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command line; the exit status."""
-    top = parser()
-    args = top.parse_args(argv)
-    for name, default in (("saves", None), ("tables", []), ("json", False)):
-        if not hasattr(args, name):
-            setattr(args, name, default)
+    with rim():
+        try:
+            try:
+                return _run(_given(argv))
+            finally:
+                sys.stdout.flush()  # here a full disk can still be told of
+        except BrokenPipeError:
+            silence(sys.stdout)
+            return 0
+        except Lost as error:
+            silence(sys.stdout)
+            return _last_words(f"sasl: what was to be shown cannot be written ({error})")
+        except TooMuch as error:
+            return _last_words(f"sasl: stdin: {error} is more than any command takes")
+        except KeyboardInterrupt:
+            return _last_words("stopped; what was shown is saved")
+        except OSError as error:  # what no room expected: still one sentence, and nothing is half done
+            where = f"{error.filename}: " if error.filename else ""
+            return _last_words(f"sasl: {where}{(error.strerror or str(error)).lower()}")
+
+
+def _last_words(text: str) -> int:
+    """Say why the program ends; exit status 1."""
     try:
-        return _run(args)
-    except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return 0
-    except KeyboardInterrupt:
-        print("stopped; what was shown is saved", file=sys.stderr)
-        return 1
+        print(text, file=sys.stderr)
+    except (Lost, BrokenPipeError):
+        silence(sys.stderr)
+    return 1
 
 
 def _run(args: argparse.Namespace) -> int:
@@ -212,12 +244,12 @@ def _run(args: argparse.Namespace) -> int:
     if shown is not None:
         return shown
     from sasl.cli import commands
-    from sasl.content.yamlfile import ContentError
+    from sasl.content.yamlfile import ContentError, few
 
     try:
         return commands.run(args)
     except ContentError as error:
-        for fault in error.faults:
+        for fault in few(error.faults, "sasl"):
             print(fault, file=sys.stderr)
         return 1
 

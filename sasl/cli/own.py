@@ -13,6 +13,7 @@ from sasl.content.own_pack import Owned, OwnPack
 from sasl.content.own_tables import MOST_TEXT, Draft, differences
 from sasl.content.typed_rows import typed_lines
 from sasl.content.yamlfile import ContentError, shown_path
+from sasl.core.reading import read_regular
 from sasl.core.tables import Table
 from sasl.play.own_desk import Desk
 from sasl.saves.places import own_folder
@@ -86,8 +87,7 @@ def _typed(args: Namespace, base: Table) -> str:
 
 def _read(path: Path) -> str:
     try:
-        with path.open("rb") as file:
-            return _text(file.read(4 * MOST_TEXT), str(path))
+        return _text(read_regular(path, 4 * MOST_TEXT), str(path))
     except OSError as error:
         raise ContentError([f"sasl: {path}: cannot be read ({(error.strerror or 'unknown fault').lower()})"]) from None
 

@@ -6,7 +6,6 @@ from collections.abc import Iterable, Sequence
 from typing import Any, TextIO
 
 from sasl.cli.line_mode import LineMode
-from sasl.core.text import sentence
 from sasl.game.context import Game, Refused
 from sasl.game.events import Event, MissionEnded
 from sasl.game.narrate import describe, explain
@@ -35,8 +34,8 @@ class Plain(LineMode[Session]):
         game = self.session.game
         yield f"{game.mission.title}: {game.mission.briefing}"
         yield from self.session.notices
-        if len(self.session.moments) == 1:
-            yield f"{sentence(sources.summary(game))} (figures lists them)"
+        if game.state.stage in ("boards", "tables"):
+            yield from sources.opening(game)
 
     def legal(self) -> tuple[str, Sequence[tuple[Any, str]]]:
         """What is awaited, and every command word with the reason why it is not legal."""

@@ -10,13 +10,14 @@ from pathlib import Path
 
 from sasl.cli.many import Ended
 from sasl.content.library import Library
-from sasl.core.text import counted
+from sasl.core.text import counted, sentence
 from sasl.game.events import Event, MissionEnded
 from sasl.game.narrate import describe
 from sasl.lab.parallel import play_all
 from sasl.lab.series import Match, Mean, difference, mean, numbers_of
 from sasl.lab.tally import KEYS, LOSSES, Ending
 from sasl.lab.watch import Step, Stuck, Watch
+from sasl.play.sources import acts_words
 from sasl.saves.names import game_path
 from sasl.saves.session import Session
 
@@ -105,6 +106,7 @@ def summary(matches: Sequence[Match], as_json: bool, at_once: int) -> int:
         low = side.lower()
         lost = ", ".join(f"{means[f'{low}_{word}']:g} {word}" for word in LOSSES)
         print(f"{side:<8} {means[f'{low}_attacks']:g} attacks; lost {lost}")
+    print(sentence(acts_words(means["enemy_acts"], means["enemy_house_acts"])))
     return int(series.stuck)
 
 

@@ -32,7 +32,8 @@ def laid_out(rule: BoardSet, layout: Layout, chart: TerrainChart, read: Callable
         if size != (last.col, last.num):
             raise ContentError([f"{board.title} is not A1 to {last.name} as the mapboards of this mission are"])
     try:
-        board = join.joined("-".join(piece.id for piece, _ in pieces), _title(layout, pieces), pieces)
+        name = "-".join(piece.id for piece, _ in pieces)
+        board = join.joined(name, _title(layout, pieces), pieces, upright=layout.upright)
         board = join.made_plain(board, flat=rule.flat, wooden=rule.wooden)
         return join.bridged(board, layout.bridges)
     except ValueError as error:

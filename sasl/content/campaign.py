@@ -65,6 +65,7 @@ class Fortification(Strict):
     fpp: dict[Nation, int] = Field(description="cost by side; a side that is not named may not buy it")
     per: Text = Field(default="", description="what one purchase is: a factor, a hex, a Location")
     formula: Literal["", "pillbox-2", "pillbox-3"] = Field(default="", description="(capacity + CA + NCA DRM) x 2 or 3")
+    dear: Literal["", "shellholes"] = Field(default="", description="terrain (no orchard) in which it costs double")
     cg_max: int | None = None
     front_line: bool = Field(default=True, description="may be set up in a Front Line Location")
     isolated: bool = Field(default=True, description="may be added to an Isolated Location")
@@ -150,6 +151,10 @@ class Campaign(Strict):
     initial: dict[Nation, list[Given]] = {}
     initial_rules: list[Text] = []
     initial_facts: dict[Word, Word] = Field(default={}, description="words of the Initial Scenario: weather, ec")
+    entry: dict[Nation, dict[Word, Text]] = Field(
+        default={}, description="map edges by which a side enters: all of one, or with the name of a figure only what "
+        "lies so many hexes behind the foremost enemy-controlled hex of that edge"
+    )  # fmt: skip
     full_at_start: bool = Field(default=False, description="groups of the first date come at Full Strength")
     steps: list[Step] = Field(min_length=1)
     tables: dict[Word, Id] = Field(description="the table of each role: cpp, elr, weather, strength.company …")
@@ -160,6 +165,8 @@ class Campaign(Strict):
     sw_note: Text = ""
     groups: dict[Nation, list[Group]] = {}
     groups_note: Text = ""
+    group_notes: dict[Nation, dict[Word, Text]] = Field(default={}, description="what each letter under 'notes' says")
+    optional_mg: dict[Word, Word] = Field(default={}, description="vehicles with an optional MG, and which (CG8)")
     fortifications: list[Fortification] = []
     strategic: Strategic = Strategic()
     awards: list[Award] = []
@@ -167,6 +174,9 @@ class Campaign(Strict):
     scenario_texts: dict[Word, Text] = Field(default={}, description="victory conditions in words, by kind of scenario")
     victory: Verdict
     rules: list[Text] = []
+    numbering: dict[Word, Word] = Field(
+        default={}, description="rules that the program's texts name by another book's number: their own number"
+    )
 
     def group(self, side: str, group_id: str) -> Group | None:
         """The Reinforcement Group with this id of a side's chart."""

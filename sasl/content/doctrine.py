@@ -10,7 +10,7 @@ from sasl.board.terrain import Figure
 from sasl.content.figures import FigureModel
 from sasl.content.tables import Strict, Text, Word
 from sasl.content.yamlfile import ContentError, Document, File, nearest, read_yaml
-from sasl.core.records import Provenance
+from sasl.core.records import Provenance, mark
 
 Choice = Literal["best", "random"]
 Orders = Literal["action", "free"]
@@ -35,6 +35,10 @@ class DoctrineFile(Strict):
     figures: dict[Word, FigureModel] = {}
 
 
+MOST_EXTENDS = 10
+"""So many doctrines may stand on each other, each changing some of the one below."""
+
+
 @dataclass(frozen=True)
 class Doctrine:
     """How a side decides: its figures by name, its Action tables by attitude."""
@@ -56,7 +60,7 @@ class Doctrine:
     def words(self, name: str) -> str:
         """`first-fire 0.35 [house]`: a figure as reasons name it."""
         item = self.figures[name]
-        return f"{name} {item.value:g} [{item.provenance}]"
+        return f"{name} {item.value:g} {mark(item.provenance)}"
 
 
 def load_doctrines(paths: Iterable[File]) -> dict[str, Doctrine]:
@@ -79,8 +83,11 @@ def _whole(name: str, files: Mapping[str, tuple[DoctrineFile, Document]], faults
     at = name
     while at:
         model, document = files[at]
-        if model in line:
+        if any(model is other for other in line):
             faults.append(document.fault(("extends",), f"'{at}' extends itself"))
+            break
+        if len(line) >= MOST_EXTENDS:
+            faults.append(document.fault(("extends",), f"more than {MOST_EXTENDS} doctrines extend each other here"))
             break
         line.insert(0, model)
         if model.extends and model.extends not in files:

@@ -22,7 +22,8 @@ from sasl.content.packs import Pack
 from sasl.content.places import shipped_root as shipped_root
 from sasl.content.tables import load_tables
 from sasl.content.terrain import load_terrain
-from sasl.content.yamlfile import ContentError, Document, File, PackFile, nearest
+from sasl.content.yamlfile import MAX_BYTES, ContentError, Document, File, PackFile, nearest
+from sasl.core.reading import read_regular
 from sasl.core.tables import Table
 
 if TYPE_CHECKING:  # a mission does without the models of campaigns: 40 ms of its start
@@ -387,7 +388,7 @@ class Library:
         files = [*tables, *self._files("missions/boards"), *cards]
         for path in files:
             digest.update(path.name.encode())
-            digest.update(path.read_bytes())
+            digest.update(path.read_bytes() if isinstance(path, PackFile) else read_regular(path, MAX_BYTES))
         return digest.hexdigest()
 
     def source(self, shown: str) -> File:

@@ -17,9 +17,9 @@ from sasl.content.reinforcements import load_groups
 from sasl.content.strategy import load_strategies
 from sasl.content.tables import load_tables
 from sasl.content.terrain import load_terrain
-from sasl.content.yamlfile import ContentError, File, PackFile, read_yaml, shown_path
+from sasl.content.yamlfile import ContentError, File, PackFile, few, read_yaml, shown_path
 
-MOST_TWICE = 20
+MOST_TWICE = 8
 """So many keys that stand twice are told of one file."""
 
 
@@ -31,7 +31,7 @@ def lint_all(library: Library) -> list[str]:
         for path in sorted(base.rglob("*.yaml"))
     ]
     files += [file for pack in library.stack for file in pack.files]
-    faults = [fault for path in files for fault in _lint_file(library, path)]
+    faults = [fault for path in files for fault in few(_lint_file(library, path), _shown(path))]
     for mission_id in library.mission_ids():
         faults += _caught(library.mission, mission_id)
     for campaign_id in library.campaign_ids():
@@ -44,7 +44,7 @@ def lint_files(library: Library, files: Sequence[Path]) -> list[str]:
     """Faults of these files."""
     faults = []
     for path in files:
-        faults += _lint_file(library, path)
+        faults += few(_lint_file(library, path), _shown(path))
     return list(dict.fromkeys(faults))
 
 
@@ -55,8 +55,7 @@ def _lint_file(library: Library, path: File, most: int = MOST_TWICE) -> list[str
     except ContentError as error:
         if error.mended is None or not most:
             return list(error.faults)
-        shown = path.shown if isinstance(path, PackFile) else shown_path(path)
-        mended = PackFile("", PurePosixPath(path.parent.name, path.name), error.mended.encode(), shown)
+        mended = PackFile("", PurePosixPath(path.parent.name, path.name), error.mended.encode(), _shown(path))
         return [*error.faults, *_lint_file(library, mended, most - 1)]
     if isinstance(data, list):
         return _caught(load_tables, path)
@@ -80,6 +79,11 @@ def _lint_file(library: Library, path: File, most: int = MOST_TWICE) -> list[str
         return _caught(lambda item: load_board(item, library.terrain), path)
     faults = _caught(load_mission, path) or _caught(library.check_mission, path)
     return faults or list(_misnamed(path))
+
+
+def _shown(path: File) -> str:
+    """How faults call a file."""
+    return path.shown if isinstance(path, PackFile) else shown_path(path)
 
 
 def _misnamed(path: File) -> Iterable[str]:

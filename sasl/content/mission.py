@@ -150,6 +150,7 @@ class SuspectCase(Strict):
     number: Id | None = None
     radius: Id | Annotated[int, Field(ge=1, le=20)] | None = None
     places: Literal["one", "each"] = "one"
+    reading: Word | Literal[""] = Field(default="", description="the doubtful reading that decides `places`")
     of: list[VpoKind] = []
     hexes: list[HexName] = []
     rule: Text = ""
@@ -323,6 +324,17 @@ class SpecialRule(Strict):
     hooks: list[Word] = []
 
 
+class Reading(Strict):
+    """A doubtful place of the card: the ways to read it, the usual one first, and when one may be chosen at latest."""
+
+    id: Word
+    choices: dict[Word, Text] = Field(min_length=2, description="each with what it means")
+    before: list[Literal["boards", "tables", "suspects"]] = Field(min_length=1, description="the stages of the choice")
+    rule: Text = ""
+    provenance: Provenance
+    note: Text = Field(min_length=1, description="what is doubtful")
+
+
 class Mission(Strict):
     """A mission card."""
 
@@ -369,6 +381,7 @@ class Mission(Strict):
     vp: list[VpLine]
     rules: list[SpecialRule]
     options: dict[str, bool] = Field(default={}, description="switches of the game that start otherwise than usual")
+    readings: list[Reading] = Field(default=[], description="doubtful places of the card; the player may choose")
     lessons: list[Lesson] = Field(default=[], description="what the screen teaches, in order")
 
     @model_validator(mode="after")
@@ -432,6 +445,10 @@ HOOKS = {
 """Special rules that need Python; a mission names them, `sasl.play` plays them."""
 
 
+READINGS = {"layout": ("stacked", "upright"), "around": ("one", "each")}
+"""The readings that `sasl.play` can play, and their choices: how mapboards lie, and how many S? a radius case means."""
+
+
 def load_mission(path: File) -> tuple[Mission, Document]:
     """The mission in `path` with its document (for later faults by line). ContentError by line."""
     document = read_yaml(path)
@@ -441,6 +458,16 @@ def load_mission(path: File) -> tuple[Mission, Document]:
         for number, rule in enumerate(mission.rules)
         for hook in rule.hooks
         if hook not in HOOKS
+    ]
+    offered = {item.id: set(item.choices) for item in mission.readings}
+    for number, item in enumerate(mission.readings):
+        if item.id not in READINGS or not set(item.choices) <= set(READINGS[item.id]):
+            known = "; ".join(f"{name}: {', '.join(words)}" for name, words in READINGS.items())
+            faults.append(document.fault(("readings", number), f"no such reading is known; there are {known}"))
+    faults += [
+        document.fault(("suspects", "cases", number, "reading"), f"there is no reading '{case.reading}' of places")
+        for number, case in enumerate(mission.suspects.cases)
+        if case.reading and (case.reading not in offered or case.reading == "layout")
     ]
     wanted = ("enemy-san", "friendly-san", "enemy-ac", "enemy-re", "friendly-re")
     faults += [document.fault(("tables",), f"'{key}' is missing") for key in wanted if key not in mission.tables]

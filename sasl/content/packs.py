@@ -6,9 +6,15 @@ import hashlib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import islice
 from pathlib import Path, PurePosixPath
 
 from sasl.content.yamlfile import MAX_BYTES, ContentError, PackFile, shown_path
+from sasl.core.reading import read_regular
+from sasl.core.text import shown
+
+MOST_FILES = 2_000
+"""So many YAML files a pack may have."""
 
 
 @dataclass(frozen=True)
@@ -21,13 +27,17 @@ class Pack:
     @classmethod
     def read(cls, base: Path) -> Pack:
         """The YAML files of the folder `base` (or the one file `base`). ContentError if one cannot be read."""
-        found = [base] if base.is_file() else sorted(base.rglob("*.yaml"))
+        if not base.is_dir():
+            found = [base]
+        elif len(found := sorted(islice(base.rglob("*.yaml"), MOST_FILES + 1))) > MOST_FILES:
+            raise ContentError([f"{shown_path(base)}: more than {MOST_FILES:,} YAML files are no pack; name a folder "
+                                "of your own tables"])
         files = []
         for path in found:
+            _check_name(path)
             place = PurePosixPath("tables", path.name) if path == base else _place(path.relative_to(base))
             try:
-                with path.open("rb") as file:
-                    raw = file.read(MAX_BYTES + 1)
+                raw = read_regular(path, MAX_BYTES)
             except OSError as error:
                 why = (error.strerror or "unknown fault").lower()
                 raise ContentError([f"{shown_path(path)}: cannot be read ({why})"]) from None
@@ -67,6 +77,13 @@ class Pack:
             digest.update(f"{file.place}\n{len(file.raw)}\n".encode())
             digest.update(file.raw)
         return digest.hexdigest()
+
+
+def _check_name(path: Path) -> None:
+    """ContentError for a name that no save can keep and no terminal show: bytes that are no text, line ends, marks."""
+    name = str(path)
+    if shown(name) != name or "\n" in name:
+        raise ContentError([f"{name!a}: this name holds a character that cannot be shown; rename the file or folder"])
 
 
 def _place(path: Path) -> PurePosixPath:

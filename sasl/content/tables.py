@@ -7,7 +7,7 @@ from typing import Annotated, Any, Literal
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, model_validator
 
 from sasl.content.conditions import CONDITIONS
-from sasl.content.yamlfile import ContentError, Document, File, nearest, printable, read_yaml
+from sasl.content.yamlfile import ContentError, Document, File, few, nearest, printable, read_yaml
 from sasl.core.dice import RollKind, roll_kind
 from sasl.core.records import Provenance
 from sasl.core.tables import Row, Table, TableError, TableModifier, check_rows, parse_span
@@ -145,12 +145,13 @@ def load_tables(path: File) -> list[Table]:
             tables.append(build_table(model, document, (number,)))
         except ContentError as error:
             faults += error.faults
-    names = [table.id for table in tables]
-    for number, name in enumerate(names):
-        if name in names[:number]:
-            faults.append(document.fault((number,), f"table '{name}' stands twice in this file; keep one"))
+    names: set[str] = set()
+    for number, table in enumerate(tables):
+        if table.id in names:
+            faults.append(document.fault((number,), f"table '{table.id}' stands twice in this file; keep one"))
+        names.add(table.id)
     if faults:
-        raise ContentError(faults)
+        raise ContentError(few(faults, document.shown))
     return tables
 
 

@@ -13,8 +13,12 @@ from typing import Any, TypeVar
 import yaml
 from pydantic import BaseModel, ValidationError
 
+from sasl.core.reading import read_regular
+
 MAX_BYTES = 2_000_000
 MAX_DEPTH = 20
+MOST_FAULTS = 50
+"""So many faults of one file are told; a file with more is another kind of file."""
 
 Model = TypeVar("Model", bound=BaseModel)
 
@@ -120,12 +124,19 @@ class Document:
     def _node(self) -> Any:
         return yaml.compose(self.text, Loader=_Loader)
 
+    @cached_property
+    def _keys(self) -> dict[int, dict[str, Any]]:
+        """The pairs of each mapping looked into so far, by the mapping and the key."""
+        return {}
+
     def line(self, loc: Iterable[object]) -> int:
         """The line (from 1) of the piece at `loc`, or of the nearest enclosing piece that exists."""
         node, line = self._node, 1
         for step in loc:
             if isinstance(node, yaml.MappingNode):
-                found = next((pair for pair in node.value if pair[0].value == str(step)), None)
+                if id(node) not in self._keys:
+                    self._keys[id(node)] = {pair[0].value: pair for pair in node.value}
+                found = self._keys[id(node)].get(str(step))
                 if found is None:
                     continue
                 line, node = found[0].start_mark.line + 1, found[1]
@@ -145,15 +156,29 @@ class Document:
         try:
             return model.model_validate(self.data if data is None else data)
         except ValidationError as error:
-            items = error.errors(include_url=False)
-            words = [_in_words(item, model, _missing(items, item["loc"][:-1])) for item in items]
+            every = error.errors(include_url=False)
+            items = every[:MOST_FAULTS]
+            words = [_in_words(item, model, _missing(every, item["loc"][:-1])) for item in items]
             meant = {text.partition("did you mean '")[2].removesuffix("'?") for text in words if "unknown key" in text}
             faults = [
                 self.fault((*at, *item["loc"]), text)
                 for item, text in zip(items, words, strict=True)
                 if item["type"] != "missing" or str(item["loc"][-1]) not in meant  # a misspelt key is one fault
             ]
-            raise ContentError(_unique(faults)) from None
+            more = [] if len(every) == len(items) else [and_more(self.shown, len(every) - len(items))]
+            raise ContentError([*_unique(faults), *more]) from None
+
+
+def and_more(shown: str, number: int) -> str:
+    """What stands for the faults of a file beyond the first `MOST_FAULTS`."""
+    return f"{shown}: and {number:,} more"
+
+
+def few(faults: Sequence[str], shown: str = "") -> list[str]:
+    """The first faults of a file, and how many more there are (which may be the last of `faults` already)."""
+    if len(faults) <= MOST_FAULTS + 1:
+        return list(faults)
+    return [*faults[:MOST_FAULTS], and_more(shown, len(faults) - MOST_FAULTS)]
 
 
 def _unique(items: Iterable[str]) -> list[str]:
@@ -237,7 +262,7 @@ def read_yaml(path: File) -> Document:
     """The document in `path`. ContentError for anything unreadable, too large, or not plain YAML."""
     shown = path.shown if isinstance(path, PackFile) else shown_path(path)
     try:
-        raw = path.read_bytes()
+        raw = path.read_bytes() if isinstance(path, PackFile) else read_regular(path, MAX_BYTES)
     except OSError as error:
         raise ContentError([f"{shown}: cannot be read ({(error.strerror or 'unknown fault').lower()})"]) from None
     text = _decoded(raw, shown).replace("\r\n", "\n")
@@ -300,7 +325,7 @@ def _without(text: str, error: _Twice) -> str:
 def _decoded(raw: bytes, shown: str) -> str:
     """The text of a file. ContentError if it is too large or no UTF-8."""
     if len(raw) > MAX_BYTES:
-        raise ContentError([f"{shown}: {len(raw):,} bytes is too large; {MAX_BYTES:,} are allowed"])
+        raise ContentError([f"{shown}: this is too large; {MAX_BYTES:,} bytes are allowed"])
     try:
         return raw.decode("utf-8")
     except UnicodeDecodeError as error:
@@ -329,5 +354,5 @@ def shown_path(path: Path) -> str:
     """The path as a person would say it: relative to where he stands, if it lies below."""
     try:
         return str(path.resolve().relative_to(Path.cwd()))
-    except ValueError:
+    except (ValueError, OSError):  # OSError: where he stands is no more
         return str(path)

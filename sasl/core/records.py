@@ -2,12 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any, Literal
 
 Provenance = Literal["seed", "reconstructed", "rulebook", "house", "user"]
 Source = Literal["auto", "typed", "scripted", "override", "same"]
 """Where dice come from; `same`: the dice of the roll just before, read once more for other targets."""
+
+
+def mark(provenance: str) -> str:
+    """`[house]`: how a text says whose figure it names."""
+    return f"[{provenance}]"
+
+
+def rests_on(lines: Iterable[str], provenance: Provenance) -> bool:
+    """Whether one of these texts names a figure of this provenance."""
+    return any(mark(provenance) in line for line in lines)
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+import unicodedata
+from collections.abc import Iterable, Sequence
 from typing import TypeVar
 
 W = TypeVar("W", bound=str)
@@ -42,6 +43,30 @@ def listed(words: Iterable[str], most: int = 0) -> str:
     return items[0] if len(items) == 1 else ", ".join(items[:-1]) + f" and {items[-1]}" if items else ""
 
 
+def shown(text: str) -> str:
+    """The text as a terminal may be sent it: what is neither printable nor a line end is told by its code."""
+    if text.isprintable():
+        return text
+    return "".join(char if is_shown(char) or char in "\n\t" else _code(char) for char in text)
+
+
+def _code(char: str) -> str:
+    return char.encode("unicode_escape").decode()
+
+
+def is_shown(char: str) -> bool:
+    """Whether a terminal shows a character and does nothing else (a Zs is a space of another width)."""
+    return char.isprintable() or unicodedata.category(char) == "Zs"
+
+
 def sentence(text: str) -> str:
     """The text with a full stop, unless it has an end of its own."""
     return text if text.endswith((".", "?", "!")) else f"{text}."
+
+
+def id_range(ids: Sequence[str]) -> str:
+    """`g467-4 to g467-12`; one by one where they are two, or do not follow each other."""
+    numbers = [int(name[len(name.rstrip("0123456789")):] or 0) for name in ids]
+    if len(ids) > 2 and numbers == list(range(numbers[0], numbers[0] + len(ids))):
+        return f"{ids[0]} to {ids[-1]}"
+    return ", ".join(ids)

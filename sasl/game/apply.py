@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any, TypeVar
 
-from sasl.core.records import RollRecord
+from sasl.core.records import RollRecord, rests_on
 from sasl.game import events as ev
 from sasl.game.state import Acquisition, Dice, Moving, State, Unit, Value
 
@@ -185,7 +185,11 @@ def _moving(state: State, event: ev.UnitsMoved) -> Moving | None:
 
 @_on(ev.Decided)
 def _decided(state: State, event: ev.Decided) -> State:
-    return state
+    """The ENEMY's acts are counted, and those that a house figure decided."""
+    if event.side != "ENEMY":
+        return state
+    every, house = state.acts
+    return replace(state, acts=(every + 1, house + rests_on((event.title, *event.reasons), "house")))
 
 
 @_on(ev.Passed)
@@ -316,8 +320,15 @@ def _unit_removed(state: State, event: ev.UnitRemoved) -> State:
     if event.counts:
         word = f"{unit.side} {unit.kind}"
         lost = _with(lost, word, lost.get(word, 0) + 1)
-    acquired = _without(state.acquired, event.id) if event.id in state.acquired else state.acquired
-    return replace(state, units=units, weapons=weapons, lost=lost, acquired=acquired)
+    acquired = {  # C6.5: of a target that is gone its hex stays acquired
+        key: replace(held, target=held.hex) if held.target == event.id else held
+        for key, held in state.acquired.items()
+        if key != event.id
+    }
+    moving = state.moving
+    if moving and event.id in moving.ids:
+        moving = replace(moving, ids=tuple(key for key in moving.ids if key != event.id))
+    return replace(state, units=units, weapons=weapons, lost=lost, acquired=acquired, moving=moving)
 
 
 def _unguarded(unit: Unit) -> frozenset[str]:
@@ -348,7 +359,9 @@ def _weapon_changed(state: State, event: ev.WeaponChanged) -> State:
 
 @_on(ev.WeaponRemoved)
 def _weapon_removed(state: State, event: ev.WeaponRemoved) -> State:
-    return replace(state, weapons=_without(state.weapons, event.id))
+    return replace(
+        state, weapons=_without(state.weapons, event.id), acquired=_without(state.acquired, event.id)
+    )
 
 
 @_on(ev.MarkerPut)

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 from sasl.board import bypass
+from sasl.board.join import course
 from sasl.core.records import result_text
 from sasl.core.text import listed
 from sasl.game import events as ev
@@ -134,7 +135,7 @@ def _boards_laid(event: ev.BoardsLaid) -> str:
         (sheet.board.removeprefix("bd").lstrip("0") or "not chosen") + (" turned" if sheet.turned else "")
         for sheet in event.layout.sheets
     ]
-    text = f"mapboards from north to south: {', '.join(sheets)}"
+    text = f"mapboards {course(event.layout)}: {', '.join(sheets) or 'none chosen yet'}"
     for bridge in event.layout.bridges:
         stands = bridge.construction if bridge.intact else "destroyed"
         text += f"; {stands} bridge {'-'.join(bridge.hexes)}"

@@ -437,6 +437,8 @@ class State:
     layout: Layout = NO_LAYOUT
     entry: str = ""
     """The board edge that the FRIENDLY side chose to enter by, where the mission lets it choose."""
+    acts: tuple[int, int] = (0, 0)
+    """How many acts the ENEMY has decided on, and how many of them named a house figure among their reasons."""
     vpo_worth: Mapping[str, int] = field(default_factory=dict)
     """What each VPO is worth, once the mission's end has rolled it (A10b)."""
     bore_sights: Mapping[str, BoreSight] = field(default_factory=dict)

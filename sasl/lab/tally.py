@@ -22,10 +22,13 @@ CLASSES: dict[str, tuple[str, float]] = {
 
 LOSSES = ("squads", "leaders", "guns", "vehicles")
 KEYS = (
-    "turns", "friendly", "enemy", "activations", "commands",
+    "turns", "friendly", "enemy", "activations", "commands", "enemy_acts", "enemy_house_acts",
     *(f"{side}_{what}" for side in ("friendly", "enemy") for what in ("attacks", *LOSSES)),
 )  # fmt: skip
-"""The numbers of a game by the names they have in data; `friendly` and `enemy` are VP, `enemy_squads` losses."""
+"""The numbers of a game by the names they have in data; `friendly` and `enemy` are VP, `enemy_squads` losses.
+
+`enemy_house_acts`: of its acts those that a house figure decided.
+"""
 
 
 @dataclass(frozen=True)
@@ -52,7 +55,10 @@ def tally(seed: int, facts: Iterable[ev.Event], state: State, commands: int) -> 
     What joined and is not there at the end, or only as a prisoner, is lost. The other half of a squad that Deploys
     has joined with its squad (A1.31).
     """
-    numbers = dict.fromkeys(KEYS, 0.0) | {"turns": state.turn, "commands": commands}
+    acts, house = state.acts
+    numbers = dict.fromkeys(KEYS, 0.0) | {
+        "turns": state.turn, "commands": commands, "enemy_acts": acts, "enemy_house_acts": house
+    }  # fmt: skip
     side_of: dict[str, str] = {}
     winner = ""
     for event in facts:

@@ -7,7 +7,7 @@ from sasl.game import events as ev
 from sasl.game.context import Context, Refused
 from sasl.game.sight import known_hex
 from sasl.game.state import State
-from sasl.play.registry import SETUP, verb
+from sasl.play.registry import verb
 from sasl.play.selection import find_unit, find_weapon
 
 
@@ -21,7 +21,7 @@ def _at_set_up(state: State) -> str:
     "boresight",
     "boresight GUN|SW HEX",
     "a Gun, MMG, HMG or light mortar of the Scenario Defender Bore Sights a Location: -2 there",
-    stages=(*SETUP, "play"),
+    stages=("set-up", "play"),
     when=_at_set_up,
     group="set-up",
 )

@@ -7,7 +7,7 @@ from dataclasses import replace
 from itertools import pairwise
 
 from sasl.board.bridging import Site, land_beside, printed, river, sites
-from sasl.board.join import Crossing, Layout
+from sasl.board.join import Crossing
 from sasl.board.terrain import WATER
 from sasl.content.mission import Bridges
 from sasl.core.text import counted
@@ -55,7 +55,7 @@ def find_bridges(ctx: Context, only: str = "") -> None:
         if taken.isdisjoint(crossing.hexes) and ctx.board.terrain(crossing.hexes[0]).sheet in sheets:
             known.append(_judged(ctx, rule, crossing))
     if tuple(known) != ctx.state.layout.bridges:
-        ctx.emit(ev.BoardsLaid(Layout(ctx.state.layout.sheets, tuple(known)), rule.rule))
+        ctx.emit(ev.BoardsLaid(replace(ctx.state.layout, bridges=tuple(known)), rule.rule))
 
 
 def _over_river(ctx: Context, rule: Bridges, sheet: str, known: Sequence[Crossing]) -> list[Crossing]:
@@ -87,7 +87,8 @@ def _chosen(ctx: Context, rule: Bridges, left: Sequence[Site], what: str) -> Sit
             break
     if where == "west-end":
         ends = [site for site in left if site.road_end] or left
-        return min(ends, key=lambda site: (ctx.board.hex(site.ends[0]).col, ctx.board.hex(site.ends[0]).num))
+        west = {site: ctx.board.distance_to_edge(site.ends[0], "west") for site in ends}
+        return min(ends, key=lambda site: (west[site], ctx.board.hex(site.ends[0])))
     pool = [site for site in left if site.roads] or list(left)
     names = {"-".join((site.ends[0], *site.hexes, site.ends[1])): site for site in pool}
     return names[ctx.pick(list(names), f"crossing for {what}")]
@@ -142,7 +143,7 @@ def bridge(ctx: Context, words: list[str]) -> None:
         raise Refused(f"there is no bridge in {names[0]} to destroy")
     else:
         new = (_by_hand(ctx, names, state, {name for item in crossings(ctx.game) for name in item.hexes}),)
-    ctx.emit(ev.BoardsLaid(Layout(ctx.state.layout.sheets, (*others, *new)), "by hand"))
+    ctx.emit(ev.BoardsLaid(replace(ctx.state.layout, bridges=(*others, *new)), "by hand"))
 
 
 def _laid(ctx: Context) -> set[str]:

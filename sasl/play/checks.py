@@ -58,8 +58,9 @@ def _faults(library: Library, mission: Mission) -> Iterator[Fault]:
         yield from _values(tables[mission.wrecks.fate], ("unaffected", "burning", "removed"))
     for row in tables[mission.activation].rows:
         for item in row.result if isinstance(row.result, list) else [row.result]:
-            if item not in ITEMS:
-                yield _at(tables[mission.activation], row, f"'{item}' is no item; there are {', '.join(ITEMS)}")
+            if not isinstance(item, str) or item not in ITEMS:
+                word = result_text(item)
+                yield _at(tables[mission.activation], row, f"'{word}' is no item; there are {', '.join(ITEMS)}")
     enemy = library.counters.get(mission.enemy.nation, {})
     for table_id in (mission.guns, mission.vehicles):
         yield from _counters(library, tables[table_id], (*enemy, REROLL))
@@ -88,7 +89,7 @@ def _values(table: Table, known: Iterable[str]) -> Iterator[Fault]:
 def _counters(
     library: Library, table: Table, known: Iterable[str], seen: tuple[str, ...] = (), *, lists: bool = False
 ) -> Iterator[Fault]:
-    """Rows that name no counter of the side; `-` is nobody, `table:` leads to another table (once: `seen`).
+    """Rows that name no counter of the side; `-` is nobody, `table:` leads to another table, never back to `seen`.
 
     `lists`: a row may name several counters that come together.
     """
@@ -105,7 +106,9 @@ def _counters(
                         row,
                         f"there is no table '{result['table']}'{nearest(str(result['table']), library.tables)}",
                     )
-                elif other is not table and other.id not in seen:
+                elif other is table or other.id in seen:
+                    yield _at(table, row, f"'{other.id}' leads back to itself: a roll on it would never end")
+                else:
                     yield from _counters(library, other, known, (*seen, table.id))
             elif result_text(result) not in names:
                 word = result_text(result)
@@ -119,7 +122,7 @@ def _events(library: Library, table: Table, counters: Iterable[str]) -> Iterator
             yield _at(table, row, "a Random Event needs 'title', 'text' and 'effect' or 'same_as'")
         elif "same_as" in entry:
             yield from _repeat(table, row, entry)
-        elif entry.get("effect") not in EFFECTS:
+        elif not isinstance(entry.get("effect"), str) or entry["effect"] not in EFFECTS:
             word = str(entry.get("effect"))
             yield _at(table, row, f"effect '{word}' is unknown{nearest(word, EFFECTS)}")
         else:

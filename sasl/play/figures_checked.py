@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 from typing import Any
 
+from sasl.combat.fire import ift
 from sasl.content.library import Library
 from sasl.content.mission import BoardSet, Mission
 from sasl.content.yamlfile import nearest
@@ -25,6 +26,8 @@ def faults(library: Library, mission: Mission) -> Iterator[Found]:
     """Every row that the rules could not use, with the reason."""
     tables = library.tables
     yield from _missing(tables, mission)
+    if ift.IFT in tables:
+        yield from _ift(tables[ift.IFT])
     if mission.area.boards:
         yield from _boards(library, mission.area.boards)
     if mission.vpo.determined:
@@ -59,6 +62,22 @@ def _missing(tables: Any, mission: Mission) -> Iterator[Found]:
         if lost:
             message = f"no row for a Final {lost[0]}: {mission.title} adds {drm:+d} to every {table.kind.name}; add one"
             yield table, table.rows[-1 if lost[-1] > table.rows[-1].high else 0], message
+
+
+def _ift(table: Table) -> Iterator[Found]:
+    """A7.3: every cell of the IFT is one of its outcomes, every column a FP, weakest first."""
+    figures = [int(name) for name in table.columns if name.isascii() and name.isdigit()]
+    if len(figures) < len(table.columns) or not figures or figures != sorted(set(figures)):
+        yield table, table.rows[0], "the columns of the IFT are FP, weakest first: 1, 2, 4 …"
+    for row in table.rows:
+        for cell in row.result if isinstance(row.result, list) else [row.result]:
+            try:
+                ift.parse(cell if isinstance(cell, str) else result_text(cell))
+            except ValueError as error:
+                yield table, row, f"{error}; there are 2KIA, K/3, 1MC, NMC, PTC and -"
+            else:
+                if not isinstance(cell, str):
+                    yield table, row, f"'{cell}' must be a text; put it in quotes"
 
 
 def _boards(library: Library, rule: BoardSet) -> Iterator[Found]:

@@ -29,11 +29,11 @@ class Piece:
 
     @property
     def words(self) -> str:
-        """`75La`, `StuGa by its AAMG`, `cHMGa (a cupola counts [house])`, `88La is disabled (A9.72)`."""
+        """`75La`, `StuGa by its AAMG`, `cHMGa (a cupola is an AFV, OtO 4.1)`, `88La is disabled (A9.72)`."""
         if self.why:
             return f"{self.unit.id} {self.why}"
         if self.unit.kind == "cupola":
-            return f"{self.unit.id} (a cupola counts [house])"
+            return f"{self.unit.id} (a cupola is an AFV, OtO 4.1)"
         by = "" if "MA" in self.weapons else f" by its {listed(self.weapons)}"
         return f"{self.unit.id}{by}"
 

@@ -14,8 +14,8 @@ from sasl.game import events as ev
 from sasl.game import pieces
 from sasl.game.context import Context, Game, Option, Refused
 from sasl.game.sight import known_hex, look, settle_doubts
-from sasl.game.state import Side, State, Unit, Wave, opponent
-from sasl.play.movement import impulse
+from sasl.game.state import SMC, Side, State, Unit, Wave, opponent
+from sasl.play.movement import impulse, infantry_overrun
 from sasl.play.movement.allowance import carried, may_move, movement_allowance
 from sasl.play.movement.costs import step_cost
 from sasl.play.movement.step import moved, spend, there
@@ -45,7 +45,10 @@ def wave(ctx: Context, words: list[str]) -> None:
         return
     if len(rest) != 2:
         raise Refused(f"a Human Wave needs its units and the hex of an enemy, as in: {EXAMPLE} (A25.23)")
-    declare(ctx, select(ctx.state, rest[0], ctx.state.side), known_hex(ctx.game, rest[1]))
+    named = {word.lower() for word in rest[0].split(",")}
+    found = select(ctx.state, rest[0], ctx.state.side)
+    units = [unit for unit in found if unit.infantry or unit.id.lower() in named] or found  # of a hex its Infantry
+    declare(ctx, units, known_hex(ctx.game, rest[1]))
 
 
 def _wishes(ctx: Context, words: Sequence[str]) -> dict[str, str]:
@@ -196,6 +199,7 @@ def run(ctx: Context, wishes: Mapping[str, str]) -> None:
             moved(ctx, left, (here, name), "wave")
     _remember(ctx, groups)
     impulse.ends(ctx, groups, cost, "wave", ctx.state.wave.target if ctx.state.wave else "")
+    _run_over(ctx, groups)
     _laggards(ctx, ids, cost)
     if not any("human-wave" in unit.flags and unit.mf < _most(ctx.game, unit) for unit in members(ctx.state)):
         _over(ctx, "its MF are spent, or nobody of it is left (A25.234)")
@@ -330,6 +334,15 @@ def _remember(ctx: Context, groups: Mapping[tuple[str, str], Sequence[str]]) -> 
             elif change < 0:
                 strayed.discard(key)
     ctx.emit(ev.WaveSet(replace(wave_, left=tuple(sorted(left.items())), strayed=tuple(sorted(strayed)))))
+
+
+def _run_over(ctx: Context, groups: impulse.Groups) -> None:
+    """A25.233: where one SMC alone is come upon the Infantry OVR is automatic, with CC at once (A4.152)."""
+    for name in dict.fromkeys(name for here, name in groups if here != name):
+        foes = _enemies(ctx.game, name, ctx.state.side)
+        if len(foes) == 1 and foes[0].kind in SMC:
+            ids = [unit.id for unit in ctx.state.units_at(name, ctx.state.side) if "human-wave" in unit.flags]
+            infantry_overrun.close_combat_now(ctx, ids, foes[0].id, name)
 
 
 def _laggards(ctx: Context, ids: Iterable[str], cost: float) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
+from sasl.board import join
 from sasl.board.hexes import parse_hex
 from sasl.board.join import Layout, Sheet
 from sasl.content.mission import BoardSet
@@ -13,6 +14,7 @@ from sasl.game import events as ev
 from sasl.game.context import Context, Game, Refused
 from sasl.play import bridges
 from sasl.play.registry import verb
+from sasl.play.sources import note_words
 
 REROLLS = 60
 
@@ -26,13 +28,15 @@ def choose_boards(ctx: Context) -> None:
             if wanted == letter and not _sheets(ctx, rule)[place].board:
                 _roll_board(ctx, rule, place)
     bridges.find_bridges(ctx)
-    ctx.tell(f"Lay the boards from north to south: {laid_words(ctx.game)}.", board=True, stop=True)
+    if rule.note:
+        ctx.tell(note_words(f"the mapboards ({rule.rule})", rule.provenance, rule.note))
+    ctx.tell(f"Lay the boards {join.course(ctx.state.layout)}: {laid_words(ctx.game)}.", board=True, stop=True)
     ctx.emit(ev.StageBegan("tables"))
 
 
 def _roll_board(ctx: Context, rule: BoardSet, place: int) -> None:
     """One mapboard: a roll on its column's table until it is one that is not used yet, then how it lies."""
-    purpose = f"Mapboard {place_name(rule, place)}"
+    purpose = f"Mapboard {place_name(rule, place, ctx.state.layout)}"
     for _ in range(REROLLS):
         record = ctx.table(rule.tables[rule.layout[place]], purpose)
         board = board_named(record.result)
@@ -49,16 +53,16 @@ def board_named(result: Any) -> str:
     return str(result["board"]) if isinstance(result, dict) else str(result)
 
 
-def place_name(rule: BoardSet, place: int) -> str:
-    """Where a board of the layout lies: north, centre, south, or its number."""
+def place_name(rule: BoardSet, place: int, layout: Layout) -> str:
+    """Where a board of the layout lies: north, centre, south (upright: east, centre, west), or its number."""
     last = len(rule.layout) - 1
     if place in (0, last) and last:
-        return "north" if place == 0 else "south"
+        return (("east", "west") if layout.upright else ("north", "south"))[place != 0]
     return "centre" if last == 2 or not last else str(place + 1)
 
 
 def laid_words(game: Game) -> str:
-    """`Board 17, Board 13 (turned) and Board 42`: the boards from north to south as a person calls them."""
+    """`Board 17, Board 13 (turned) and Board 42`: the boards as a person calls them, in the order of the layout."""
     return listed(sheet_words(game, sheet) for sheet in game.state.layout.sheets)
 
 
@@ -74,8 +78,9 @@ def report(game: Game) -> list[str]:
     rule = game.mission.area.boards
     if rule is None:
         return []
-    sheets = [*game.state.layout.sheets, *[Sheet()] * len(rule.layout)][: len(rule.layout)]
-    lines = [f"{place_name(rule, place)}: {sheet_words(game, sheet)}" for place, sheet in enumerate(sheets)]
+    layout = game.state.layout
+    sheets = [*layout.sheets, *[Sheet()] * len(rule.layout)][: len(rule.layout)]
+    lines = [f"{place_name(rule, place, layout)}: {sheet_words(game, sheet)}" for place, sheet in enumerate(sheets)]
     lines += [f"{'-'.join(item.hexes)}: {bridges.words(item)}" for item in game.state.layout.bridges]
     if game.mission.area.entry_choice:
         choice = " or ".join(game.mission.area.entry_choice)
@@ -106,14 +111,14 @@ def _lay(ctx: Context, rule: BoardSet, place: int, sheet: Sheet, why: str) -> No
     ]
     for name in ctx.state.control:
         ctx.emit(ev.ControlChanged(name, None, "other mapboards"))
-    ctx.emit(ev.BoardsLaid(Layout(tuple(sheets), tuple(kept)), why))
+    ctx.emit(ev.BoardsLaid(replace(ctx.state.layout, sheets=tuple(sheets), bridges=tuple(kept)), why))
     if ctx.state.stage != "boards":
         bridges.find_bridges(ctx, sheet.board)
 
 
 @verb(
     "mapboard",
-    "mapboard north|centre|south BOARD [turned] | mapboard PLACE turn",
+    "mapboard north|centre|south (or east|centre|west) BOARD [turned] | mapboard PLACE turn",
     "choose a mapboard by hand, or turn it by 180 degrees",
     stages=("boards", "tables"),
     group="set-up",
@@ -124,7 +129,7 @@ def mapboard(ctx: Context, words: list[str]) -> None:
     rule = _rule(ctx)
     if len(words) not in (2, 3) or (len(words) == 3 and words[2] != "turned"):
         raise Refused("mapboard needs a place and a board, as in: mapboard centre 13 turned; or: mapboard centre turn")
-    places = [place_name(rule, place) for place in range(len(rule.layout))]
+    places = [place_name(rule, place, ctx.state.layout) for place in range(len(rule.layout))]
     if words[0].lower() not in places:
         raise Refused(f"'{words[0]}' is no place; there are {', '.join(places)}")
     place = places.index(words[0].lower())

@@ -16,6 +16,7 @@ from sasl.play import control, mapboards, objectives, placement, suspect_cases
 from sasl.play.deployment import misplaced, record_observer, unplaced
 from sasl.play.force import raise_force
 from sasl.play.registry import SETUP, verb
+from sasl.play.sources import case_source, note_words
 from sasl.play.wrecks import end_wrecks, wreck_fates
 
 VALUES = ("enemy-san", "friendly-san", "enemy-ac", "enemy-re", "friendly-re")
@@ -37,6 +38,8 @@ def roll_values(ctx: Context) -> None:
             ctx.emit(ev.ValueSet(name, result_text(record.result), record.provenance))
     _season(ctx)
     _elr(ctx)
+    if ctx.mission.vpo.note:
+        ctx.tell(note_words("the VPO", ctx.mission.vpo.provenance, ctx.mission.vpo.note))
     if not ctx.state.control:
         objectives.start_control(ctx)
     ctx.emit(ev.StageBegan("suspects"))
@@ -133,6 +136,9 @@ def vpo(ctx: Context, words: list[str]) -> None:
 def enemy_set_up(ctx: Context) -> None:
     """The FRIENDLY entry edge where it is chosen; then 4.1 and the mission's own ENEMY set-up."""
     _entry_edge(ctx)
+    for case in ctx.mission.suspects.cases:
+        if case.note:
+            ctx.tell(note_words(*case_source(case)))
     suspect_cases.place_suspects(ctx)
     for item in ctx.mission.enemy_set_up.guns:
         flags = [

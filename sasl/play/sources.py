@@ -1,35 +1,43 @@
-"""Whose figures a game uses: the house ones, and those of the player's packs, by name."""
+"""Whose figures a game uses: the house ones, those of the player's packs, and what its mission's file notes."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
+from sasl.content.doctrine import Doctrine
 from sasl.content.library import Library
-from sasl.content.mission import Mission, load_mission
+from sasl.content.mission import Mission, SuspectCase, load_mission
 from sasl.content.yamlfile import ContentError
-from sasl.core.records import Provenance
+from sasl.core.records import Provenance, mark
 from sasl.core.tables import Table
-from sasl.core.text import counted
+from sasl.core.text import counted, listed, sentence
 from sasl.game.context import Context, Game
 from sasl.game.memo import Memo
 from sasl.game.state import STAGES
+from sasl.play import command_control, readings
 from sasl.play.registry import verb
 
 SHOWN = 3
 """So many names a summary tells."""
 OURS: tuple[Provenance, ...] = ("house",)
+USUAL = "standard"
+"""The doctrine of the ENEMY until another is chosen."""
 
 
 @dataclass(frozen=True)
 class Sources:
-    """The tables and single figures of a game that are no printed ones: ours (house), and the player's."""
+    """The tables and single figures of a game that are no printed ones: ours (house), and the player's.
+
+    `doctrine`: the house figures by which the ENEMY decides.
+    """
 
     house: tuple[Table, ...]
     own: tuple[Table, ...]
     house_figures: tuple[str, ...]
     own_figures: tuple[str, ...]
+    doctrine: tuple[str, ...] = ()
 
 
 _KNOWN: Memo[Sources] = Memo(4)
@@ -37,14 +45,23 @@ _KNOWN: Memo[Sources] = Memo(4)
 
 def sources(game: Game) -> Sources:
     """What a game uses that is house or the player's own."""
-    return _KNOWN.of((game.library.tables, game.mission), lambda: _sources(game.library, game.mission))
+    found = _KNOWN.of((game.library.tables, game.mission), lambda: _sources(game.library, game.mission))
+    figures = _doctrine(game).figures
+    return replace(found, doctrine=tuple(name for name, item in figures.items() if item.provenance in OURS))
+
+
+def _doctrine(game: Game) -> Doctrine:
+    """The doctrine that the ENEMY follows."""
+    value = game.state.values.get("enemy-doctrine")
+    return game.library.doctrine(value.value if value else USUAL)
 
 
 def summary(game: Game) -> str:
-    """`house figures: 31 tables (a6.a, a6.b …), 12 single; yours: 2 (generation.g2, pbf)`."""
+    """`house figures: 31 tables (a6.a, a6.b …), 12 single, 60 of the doctrine; yours: 2 (generation.g2, pbf)`."""
     found = sources(game)
     house = [counted(len(found.house), "table") + _few(table.id for table in found.house)] * bool(found.house)
     house += [f"{len(found.house_figures)} single"] * bool(found.house_figures)
+    house += [f"{len(found.doctrine)} of the doctrine"] * bool(found.doctrine)
     yours = [*(table.id for table in found.own), *found.own_figures]
     return (f"house figures: {', '.join(house) or 'none'}; "
             f"yours: {f'{len(yours)}{_few(yours)}' if yours else 'none'}")
@@ -65,7 +82,55 @@ def figures(ctx: Context, words: list[str]) -> None:
                  + (table.note or next((row.note for row in table.rows if row.note), "") or table.rule))
     for name in found.house_figures:
         ctx.tell(f"{name} {known[name].value:g} [house]" + (f": {known[name].note}" if known[name].note else ""))
+    doctrine = _doctrine(ctx.game)
+    for name in found.doctrine:
+        item = doctrine.figures[name]
+        why = f": {item.note}" if item.note else ""
+        ctx.tell(f"doctrine.{doctrine.id}: {doctrine.words(name)} ({item.rule}){why}")
+    for line in [*notes(ctx.mission), *readings.report(ctx.game)]:
+        ctx.tell(line)
+    if any(ctx.state.acts):
+        ctx.tell(acts_words(*ctx.state.acts))
     ctx.tell(summary(ctx.game))
+
+
+def acts_words(every: float, house: float) -> str:
+    """`of the ENEMY's 140 acts 120 (86 %) rested on house figures`."""
+    return f"of the ENEMY's {every:g} acts {house:g} ({100 * house / max(1, every):.0f} %) rested on house figures"
+
+
+def opening(game: Game) -> list[str]:
+    """What a player is told before set-up: whose figures these are, and what of it he may choose."""
+    lines = [
+        f"{sentence(summary(game))} (figures lists them)",
+        "Chapter S was not at hand: most of what the ENEMY does rests on house figures. Type in your own card's: "
+        "sasl own, or t on the home screen.",
+        f"Command Control (16) is {command_control.chosen(game)}; command shows the variants, which are house.",
+    ]
+    offered = [f"{item.id} {readings.chosen(game, item.id)}" for item in game.mission.readings]
+    return lines + ([f"Doubtful places of the card, as they are read: {listed(offered)} (reading)."] if offered else [])
+
+
+def notes(mission: Mission) -> list[str]:
+    """What the mission's own file notes of its sources: VPO, S?, mapboards, VP, ELR; each with its provenance."""
+    found = [("the VPO", mission.vpo.provenance, mission.vpo.note)]
+    if boards := mission.area.boards:
+        found.append((f"the mapboards ({boards.rule})", boards.provenance, boards.note))
+    found += [case_source(case) for case in mission.suspects.cases]
+    found += [(f"VP, {line.text}", line.provenance, line.note) for line in mission.vp]
+    armies = [(side, mission.army(side)) for side in ("FRIENDLY", "ENEMY")]
+    found += [(f"{side} ELR {army.elr}", army.elr_provenance, army.elr_note) for side, army in armies]
+    return [note_words(*item) for item in found if item[2]]
+
+
+def case_source(case: SuspectCase) -> tuple[str, Provenance, str]:
+    """What a case of S? placement is, whose reading it is, and why."""
+    return f"S? case {case.case}" + (f" ({case.rule})" if case.rule else ""), case.provenance, case.note
+
+
+def note_words(what: str, provenance: Provenance, note: str) -> str:
+    """`S? case a (4.1a) [house]: one S? in each building hex`."""
+    return f"{what} {mark(provenance)}: {note}"
 
 
 def _few(names: Iterable[str]) -> str:

@@ -9,6 +9,7 @@ from sasl.core.text import counted
 from sasl.game import events as ev
 from sasl.game.context import Context
 from sasl.game.state import Suspect
+from sasl.play import readings
 from sasl.play.objectives import bridge_of, kind_of, read_on, vpo_words
 from sasl.play.placement import suspect_zone
 
@@ -92,7 +93,7 @@ def _radius(ctx: Context, case: SuspectCase, zone: Zone) -> None:
             key=ctx.board.hex,
         )
         left = [name for name in spots if name not in _occupied(ctx)]
-        if left and case.places == "one":
+        if left and readings.places(ctx.game, case) == "one":
             left = [ctx.pick(left, f"S? near VPO {vpo}")]
         for name in left:
             _place(

@@ -154,7 +154,7 @@ def _guns(game: Game, line: VpLine) -> Score:
     able = [piece for piece in pieces if not piece.why]
     words = ", ".join(piece.words for piece in able) or "none"
     idle = ", ".join(piece.words for piece in pieces if piece.why)
-    words += f"; not counted: {idle}" if idle else ""
+    words += f"; not counted [house]: {idle}" if idle else ""
     return Score(line, line.friendly * len(able), line.enemy * len(able), words)
 
 

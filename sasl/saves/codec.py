@@ -25,6 +25,10 @@ class SaveError(Exception):
     """A save that cannot be used; `str()` is one clear sentence."""
 
 
+class Unknown(SaveError):
+    """A fact, a field or a word that this version of the program does not know; another version wrote it."""
+
+
 def encode_event(event: Event) -> dict[str, Any]:
     """The event as plain data: its name under `e`, and the fields that differ from their default.
 
@@ -35,20 +39,22 @@ def encode_event(event: Event) -> dict[str, Any]:
 
 
 def decode_event(data: object) -> Event:
-    """The event that `encode_event` wrote. SaveError for unknown names or fields and for wrong types."""
+    """The event that `encode_event` wrote. Unknown for names, fields and words of another version, SaveError for
+    wrong types."""
     if not isinstance(data, dict):
         raise SaveError(f"an event must be a JSON object, not {_short(data)}")
     given = dict(data)
     name = given.pop("e", None)
     if not isinstance(name, str) or name not in EVENTS:
         hint = nearest(name, EVENTS) if isinstance(name, str) else ""
-        raise SaveError(f"there is no event {_short(name)}{hint}")
+        raise (Unknown if isinstance(name, str) else SaveError)(f"there is no event {_short(name)}{hint}")
     try:
         return _adapter(name).validate_json(json.dumps([given]))[0]
     except ValidationError as error:
         fault = error.errors(include_url=False)[0]
         where = ".".join(str(step) for step in fault["loc"][1:]) or "its fields"
-        raise SaveError(f"event {name}, {where}: {_words(fault)}") from None
+        kind = Unknown if fault["type"] in ("unexpected_keyword_argument", "literal_error") else SaveError
+        raise kind(f"event {name}, {where}: {_words(fault)}") from None
     except (TypeError, ValueError, RecursionError) as error:
         raise SaveError(f"event {name} is no plain data ({error})") from None
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, TypeVar
 
-from sasl.board.join import Crossing
+from sasl.board.join import Crossing, course
 from sasl.core.text import listed
 from sasl.game.narrate import marker_words, unit_words, value_name
 from sasl.game.state import COLOURS, UNIT_FLAGS, Side, State, Suspect, Unit, Weapon
@@ -62,10 +62,10 @@ def _natural(text: str) -> tuple[str, int, str]:
 # -- mapboards ----------------------------------------------------------------------------------------
 def _layout(before: State, after: State) -> list[str]:
     lines = []
-    if before.layout.sheets != after.layout.sheets:
+    if (before.layout.sheets, before.layout.upright) != (after.layout.sheets, after.layout.upright):
         sheets = [sheet for sheet in after.layout.sheets if sheet.board]
         names = [sheet.board.removeprefix("bd").lstrip("0") + " turned" * sheet.turned for sheet in sheets]
-        lines.append(f"The boards from north to south are {listed(names)}" if names else "Take the mapboards away")
+        lines.append(f"The boards {course(after.layout)} are {listed(names)}" if names else "Take the mapboards away")
     for old in before.layout.bridges:
         if old not in after.layout.bridges:
             lines.append(f"Take the {_bridge(old)} away")

@@ -5,20 +5,35 @@ from __future__ import annotations
 import os
 from contextlib import suppress
 from pathlib import Path
+from typing import TypeAlias
 
+from sasl.core.reading import open_regular
 from sasl.saves.codec import SaveError
 
-_BINARY = getattr(os, "O_BINARY", 0)
+Stamp: TypeAlias = tuple[int, ...]
+"""What changes when a file is written to: which file it is, its size, and when it was written last."""
 
 
-def append_bytes(path: Path, data: bytes, size: int, *, trim: bool = False) -> None:
-    """Add `data` at the end of the file, `size` bytes long so far, and wait until the disk has it.
+def stamp_of(path: Path) -> Stamp:
+    """The stamp of a file; empty if it is not there."""
+    try:
+        return _stamp(path.stat())
+    except OSError:
+        return ()
+
+
+def _stamp(found: os.stat_result) -> Stamp:
+    return found.st_dev, found.st_ino, found.st_size, found.st_mtime_ns
+
+
+def append_bytes(path: Path, data: bytes, size: int, *, trim: bool = False) -> Stamp:
+    """Add `data` at the end of the file, `size` bytes long so far, and wait until the disk has it; its new stamp.
 
     With `trim`, what stands after `size` is a torn line and is cut away first. SaveError if the file is
     gone or was changed by another program, or the disk refuses; the file is then as before.
     """
     try:
-        fd = os.open(path, os.O_RDWR | os.O_APPEND | _BINARY)
+        fd = open_regular(path, os.O_RDWR | os.O_APPEND)
     except OSError as error:
         raise SaveError(f"{path.name}: cannot be written ({error.strerror})") from None
     try:
@@ -34,6 +49,7 @@ def append_bytes(path: Path, data: bytes, size: int, *, trim: bool = False) -> N
             with suppress(OSError):
                 os.ftruncate(fd, size)
             raise SaveError(f"{path.name}: cannot be written ({error.strerror})") from None
+        return _stamp(os.fstat(fd))
     finally:
         os.close(fd)
 
@@ -42,7 +58,7 @@ def replace_file(path: Path, data: bytes) -> None:
     """Make `data` the contents of `path`: all of it, or the file stays as it was. SaveError if not."""
     temporary = path.with_name(f"{path.name}.{os.getpid()}.tmp")
     try:
-        fd = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | _BINARY, 0o644)
+        fd = open_regular(temporary, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, follow=False)
         try:
             _write(fd, data)
             os.fsync(fd)

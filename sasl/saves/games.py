@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from datetime import datetime
 from pathlib import Path
 
 from sasl.saves.codec import SaveError
@@ -23,6 +24,19 @@ class GameInfo:
     kind: str
     created: str = ""
     damaged: str = ""
+
+    @property
+    def written(self) -> datetime | None:
+        """When it was written last; None for a date that no calendar has."""
+        try:
+            return datetime.fromtimestamp(self.modified)
+        except (ValueError, OverflowError, OSError):
+            return None
+
+    @property
+    def when(self) -> str:
+        """The same in words."""
+        return f"{self.written:%Y-%m-%d %H:%M}" if self.written else "unknown date"
 
 
 def list_games(folder: Path) -> list[GameInfo]:

@@ -3,23 +3,27 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from hashlib import blake2b
 from pathlib import Path
-from typing import Any
+from typing import Any, BinaryIO
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
+from sasl import __version__
 from sasl.content.boards import REVISION
+from sasl.core.reading import open_regular, read_regular
 from sasl.saves.codec import MAX_NUMBER, SaveError, read_json, write_json
-from sasl.saves.files import append_bytes, free_name, replace_file
+from sasl.saves.files import Stamp, append_bytes, free_name, replace_file, stamp_of
 from sasl.saves.kept import KeptPack
 from sasl.saves.migrations import migrated
 
-FORMAT = 2
+FORMAT = 3
 MAX_LINE = 4_000_000
-MAX_FILE = 200_000_000
+MAX_FILE = 40_000_000
+MAX_ENTRIES = 200_000
 STEPS = ("undo", "redo", "jump")
 
 Entry = dict[str, Any]
@@ -40,6 +44,15 @@ class Damage(SaveError):
         self.last_good = last_good
 
 
+class OtherVersion(SaveError):
+    """A sound line that this version of the program does not know: nothing is spoilt, and nothing is cut off."""
+
+    def __init__(self, name: str, line: int, version: str, sentence: str) -> None:
+        which = "" if version in ("", __version__) else f" ({version}; this is {__version__})"
+        super().__init__(f"game '{name}', line {line}: written by another version of sasl{which}: {sentence}; "
+                         "nothing is damaged, open it with that version")
+
+
 class Header(BaseModel):
     """Line 1: what the game is, and the content it was begun with."""
 
@@ -56,6 +69,8 @@ class Header(BaseModel):
     kind: str = Field(default="game", pattern="^(game|watch|campaign)$")
     packs: tuple[KeptPack, ...] | None = ()
     """The player's figures it was begun with, whole. None: a game of format 1 that does not say."""
+    version: str = __version__
+    """The program that began it; an entry says `v` where another one went on. "": not known (formats 1 and 2)."""
     boards: int = Field(default=1, ge=1, le=REVISION)
     """The revision of the shipped boards it was begun with; saves older than revision 2 do not say."""
 
@@ -71,6 +86,11 @@ class Contents:
     torn: bool = False
     old_format: int = 0
 
+    def version(self, n: int | None = None) -> str:
+        """The version of the program that wrote entry `n` (None: the last one)."""
+        said = [entry["v"] for entry in self.entries[:n] if isinstance(entry.get("v"), str)]
+        return said[-1] if said else self.header.version
+
 
 @dataclass(slots=True)
 class Journal:
@@ -81,6 +101,9 @@ class Journal:
     size: int
     count: int = 0
     torn: bool = field(default=False)
+    version: str = __version__
+    stamp: Stamp = field(default=())
+    """How the file was left on the disk; where it is another one, its lines are read and compared."""
 
     def append(self, entry: Mapping[str, Any]) -> None:
         """Write one entry (its `n` and `h` are added here); on return it is safe on the disk.
@@ -88,16 +111,31 @@ class Journal:
         SaveError if it cannot be written, or if another program has changed the file; the game on the
         disk is then as it was before.
         """
-        line, chain = _seal({"n": self.count + 1, **entry}, self.chain)
+        said = {} if self.version == __version__ else {"v": __version__}
+        line, chain = _seal({"n": self.count + 1, **entry, **said}, self.chain)
         if len(line) > MAX_LINE:
             raise SaveError(f"this command makes {len(line):,} bytes; a line of a save may have {MAX_LINE:,}")
-        if self.size + len(line) > MAX_FILE:
-            raise SaveError(f"the game '{self.path.stem}' is full ({MAX_FILE:,} bytes); go on in a new one")
-        append_bytes(self.path, line, self.size, trim=self.torn)
+        if self.size + len(line) > MAX_FILE or self.count >= MAX_ENTRIES:
+            raise SaveError(f"the game '{self.path.stem}' is full ({self.size:,} bytes, {self.count:,} commands); "
+                            "go on in a new one")
+        self._as_it_was_left()
+        self.stamp = append_bytes(self.path, line, self.size, trim=self.torn)
         self.torn = False
+        self.version = __version__
         self.size += len(line)
         self.chain = chain
         self.count += 1
+
+    def _as_it_was_left(self) -> None:
+        """SaveError if the file was written to since, and no longer holds the lines of this game."""
+        if stamp_of(self.path) == self.stamp:
+            return
+        try:
+            now = read(self.path)
+        except Damage:
+            now = None
+        if now is None or (now.chain, now.size) != (self.chain, self.size):
+            raise SaveError(f"{self.path.name}: another program has changed this game; open it again")
 
 
 def create(path: Path, header: Header) -> Journal:
@@ -106,7 +144,7 @@ def create(path: Path, header: Header) -> Journal:
         raise SaveError(f"there is a game '{path.stem}' already; choose another name")
     line, chain = _seal(header.model_dump(mode="json"), "")
     replace_file(path, line)
-    return Journal(path, chain, len(line))
+    return Journal(path, chain, len(line), stamp=stamp_of(path))
 
 
 def read(path: Path) -> Contents:
@@ -114,36 +152,43 @@ def read(path: Path) -> Contents:
 
     Damage names the first bad line; SaveError says why the file is no game of this program.
     """
-    lines, rest = _lines(path)
-    if not lines:
-        why = "the header line is cut off; nothing can be kept" if rest else "the file is empty"
-        raise SaveError(f"{path.name}: {why}")
-    head, chain = _read_head(path, lines[0])
-    size = len(lines[0]) + 1
     entries: list[Entry] = []
-    for number, line in enumerate(lines[1:], 2):
-        try:
-            entry, chain = _open(line, chain)
-            _check_entry(entry, number - 1)
-        except SaveError as error:
-            raise Damage(path.stem, number, str(error), number - 2) from None
-        entries.append(entry)
-        size += len(line) + 1
+    torn = False
+    with _opened(path) as file:
+        first = file.readline(MAX_LINE + 1)
+        if not first.endswith(b"\n"):
+            why = "the header line is cut off; nothing can be kept" if first else "the file is empty"
+            raise SaveError(f"{path.name}: {why}")
+        head, chain = _read_head(path, first[:-1])
+        size = len(first)
+        for number, line in enumerate(iter(lambda: file.readline(MAX_LINE + 1), b""), 2):
+            torn = len(line) <= MAX_LINE and not line.endswith(b"\n")
+            if torn:
+                break
+            if number > MAX_ENTRIES + 1:
+                raise SaveError(f"{path.name}: a game of sasl has at most {MAX_ENTRIES:,} commands")
+            try:
+                entry, chain = _open(line.removesuffix(b"\n"), chain)
+                _check_entry(entry, number - 1)
+            except SaveError as error:
+                raise Damage(path.stem, number, str(error), number - 2) from None
+            entries.append(entry)
+            size += len(line)
     old = int(head["sasl"])
     if old != FORMAT:
         head, *entries = migrated([head, *entries], old, FORMAT)
-    return Contents(_header(path, head), tuple(entries), chain, size, bool(rest), old if old != FORMAT else 0)
+    return Contents(_header(path, head), tuple(entries), chain, size, torn, old if old != FORMAT else 0)
 
 
 def open_for_writing(path: Path, contents: Contents) -> Journal:
     """Go on after `contents`; a file of an older format is rewritten first, its old self kept beside it."""
     count = len(contents.entries)
     if not contents.old_format:
-        return Journal(path, contents.chain, contents.size, count, contents.torn)
-    free_name(path, f"format-{contents.old_format}").write_bytes(path.read_bytes())
+        return Journal(path, contents.chain, contents.size, count, contents.torn, contents.version(), stamp_of(path))
     data, chain = _sealed([contents.header.model_dump(mode="json"), *contents.entries])
+    replace_file(free_name(path, f"format-{contents.old_format}"), _whole(path))
     replace_file(path, data)
-    return Journal(path, chain, len(data), count)
+    return Journal(path, chain, len(data), count, False, contents.version(), stamp_of(path))
 
 
 def recover(path: Path, last_good: int | None = None) -> Path:
@@ -157,13 +202,14 @@ def recover(path: Path, last_good: int | None = None) -> Path:
             last_good = len(read(path).entries)
         except Damage as damage:
             last_good = damage.last_good
-    lines, _ = _lines(path)
+    data = _whole(path)
+    lines = data.split(b"\n", last_good + 1)[:-1]
     if not lines:
         raise SaveError(f"{path.name}: the header line is missing; nothing can be kept")
     _read_head(path, lines[0])
     copy = free_name(path, "damaged")
-    replace_file(copy, path.read_bytes())
-    replace_file(path, b"".join(line + b"\n" for line in lines[: last_good + 1]))
+    replace_file(copy, data)
+    replace_file(path, b"".join(line + b"\n" for line in lines))
     return copy
 
 
@@ -173,7 +219,7 @@ def read_ends(path: Path) -> tuple[Header, Entry | None]:
     SaveError if one of the two is bad.
     """
     try:
-        with path.open("rb") as file:
+        with _opened(path) as file:
             first = file.readline(MAX_LINE + 1)
             size = file.seek(0, os.SEEK_END)
             step, tail = 65_536, b""
@@ -242,17 +288,27 @@ def _data(line: bytes) -> dict[str, Any]:
     return data
 
 
-def _lines(path: Path) -> tuple[list[bytes], bytes]:
-    """The whole lines of the file, and what stands after the last line end."""
+@contextmanager
+def _opened(path: Path) -> Iterator[BinaryIO]:
+    """The file, open to be read line by line. SaveError if it is none, cannot be read, or is too large."""
     try:
-        if path.stat().st_size > MAX_FILE:
-            raise SaveError(f"{path.name}: {path.stat().st_size:,} bytes is too large for a game of sasl")
-        *lines, rest = path.read_bytes().split(b"\n")
+        with os.fdopen(open_regular(path), "rb") as file:
+            size = os.fstat(file.fileno()).st_size
+            if size > MAX_FILE:
+                raise SaveError(f"{path.name}: {size:,} bytes is too large for a game of sasl")
+            yield file
     except FileNotFoundError:
         raise SaveError(f"there is no game '{path.stem}' in {path.parent}") from None
     except OSError as error:
         raise SaveError(f"{path.name}: cannot be read ({error.strerror})") from None
-    return lines, rest
+
+
+def _whole(path: Path) -> bytes:
+    """All of a file that was looked through already."""
+    try:
+        return read_regular(path, MAX_FILE)
+    except OSError as error:
+        raise SaveError(f"{path.name}: cannot be read ({error.strerror})") from None
 
 
 def _read_head(path: Path, line: bytes) -> tuple[dict[str, Any], str]:

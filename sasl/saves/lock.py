@@ -9,6 +9,7 @@ import sys
 from contextlib import suppress
 from pathlib import Path
 
+from sasl.core.reading import open_regular
 from sasl.saves.codec import SaveError
 
 _TAKEN = (errno.EACCES, errno.EAGAIN, errno.EDEADLK)
@@ -25,9 +26,9 @@ class Lock:
     def _take(self, name: str) -> int:
         while True:
             try:
-                fd = os.open(self.path, os.O_RDWR | os.O_CREAT, 0o644)
+                fd = open_regular(self.path, os.O_RDWR | os.O_CREAT, follow=False)
             except OSError as error:
-                raise SaveError(f"{self.path}: cannot be written ({error.strerror})") from None
+                raise SaveError(f"{self.path}: this cannot be the lock of a game ({error.strerror})") from None
             try:
                 _lock(fd)
             except OSError as error:

@@ -15,8 +15,42 @@ def _no_packs_kept(records: list[Record]) -> list[Record]:
     return [{**head, "packs": None if head.get("tables") else []}, *entries]
 
 
+OLD_STAGES = {"tables": "mission tables", "suspects": "S? placement", "force": "your force", "set-up": "deployment"}
+"""What the first games called the stages of set-up, and what they have been called since."""
+
+
+def _stages_by_name(records: list[Record]) -> list[Record]:
+    words = {f"set-up: {old}": f"set-up: {new}" for old, new in OLD_STAGES.items()}
+    return [{**record, "m": words.get(record["m"], record["m"])} if isinstance(record.get("m"), str) else record
+            for record in records]
+
+
+def _moves_of_one(records: list[Record]) -> list[Record]:
+    head, *entries = records
+    return [head, *({**entry, "events": [_moved(fact) for fact in entry["events"]]}
+                    if isinstance(entry.get("events"), list) else entry for entry in entries)]
+
+
+def _moved(fact: Any) -> Any:
+    """`UnitMoved` told of one unit; `UnitsMoved` tells of all who move as one."""
+    if not isinstance(fact, dict) or fact.get("e") != "UnitMoved" or "id" not in fact:
+        return fact
+    return {"e": "UnitsMoved", "ids": [fact["id"]], **{key: fact[key] for key in fact if key not in ("e", "id")}}
+
+
+def _oldest(records: list[Record]) -> list[Record]:
+    return _stages_by_name(_moves_of_one(_no_packs_kept(records)))
+
+
+def _version_unknown(records: list[Record]) -> list[Record]:
+    head, *entries = records
+    return [{**head, "version": ""}, *entries]
+
+
 MIGRATIONS: list[tuple[int, str, Callable[[list[Record]], list[Record]]]] = [
-    (1, "the header keeps the packs; a game that names tables of a pack does not know their texts", _no_packs_kept),
+    (1, "the header keeps the packs; a game that names tables of a pack does not know their texts; the first games "
+        "told each unit's move by itself and called the stages otherwise", _oldest),
+    (2, "the header names the version of the program; older games do not say", _version_unknown),
 ]
 """(format it reads, why the format changed, records of that format -> records of the next one).
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from abc import abstractmethod
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import ClassVar, Self, TypeVar
@@ -10,15 +11,18 @@ from typing import ClassVar, Self, TypeVar
 from sasl.content.library import Library
 from sasl.content.yamlfile import ContentError
 from sasl.saves import journal
-from sasl.saves.codec import SaveError
+from sasl.saves.codec import SaveError, Unknown
 from sasl.saves.history import History
-from sasl.saves.journal import Contents, Damage, Header
+from sasl.saves.journal import Contents, Damage, Entry, Header, OtherVersion
 from sasl.saves.kept import as_begun, changes, keep
 from sasl.saves.lock import Lock
 from sasl.saves.names import game_path
 
 TORN = "the last line of the save was cut off and is left out; the game goes on from the move before it"
 CHANGED = "tables changed since this {} was saved; results so far are kept"
+
+LOOKED_AT = 10
+"""One entry in so many is compared with what its save says, and the last."""
 
 G = TypeVar("G")
 
@@ -77,8 +81,9 @@ class Saved(History[G]):
     def resume(cls, library: Library, folder: Path, name: str) -> Self:
         """The game `name` where it was left, open for more.
 
-        Damage if a line is spoilt; SaveError if there is no such game, it is open elsewhere, or the file
-        is none of ours; ContentError for faulty content. `notices` says what the player must know.
+        Damage if a line is spoilt; OtherVersion for a fact that this version does not know; SaveError if there is
+        no such game, it is open elsewhere, or the file is none of ours; ContentError for faulty content.
+        `notices` says what the player must know.
         """
         path = game_path(folder, name)
         if not path.is_file():
@@ -121,9 +126,14 @@ class Saved(History[G]):
         except ContentError as error:
             raise SaveError(f"{cls.KIND} '{name}' cannot be opened: {error}") from None
         session.name = name
+        passed: list[tuple[Entry, G]] = []
         for entry in contents.entries:
             try:
                 session._replay(entry)
+                passed.append((entry, session.game))
+            except Unknown as error:
+                line = entry["n"] + 1
+                raise OtherVersion(name, line, contents.version(entry["n"]), str(error)) from None
             except SaveError as error:
                 raise Damage(name, entry["n"] + 1, str(error), entry["n"] - 1) from None
         if contents.torn:
@@ -132,9 +142,32 @@ class Saved(History[G]):
             session.notices.append(f"this game was saved in format {contents.old_format}, now up to date")
         if begun_with.fingerprint(header.mission) != header.content:
             session.notices.append(CHANGED.format(cls.KIND))
-        session.notices += changes(library, header.mission, header.packs)
+        session.notices += [*session._differences(passed), *changes(library, header.mission, header.packs)]
         session.notices += session._older_boards()
         return session
+
+    def _differences(self, passed: Sequence[tuple[Entry, G]]) -> list[str]:
+        """The first entry whose moment or VP are not what its save says, as after a change of the rules: one line.
+
+        To count VP takes time: some entries and the last are looked at, and all before the first that differs.
+        """
+        for start in range(0, len(passed), LOOKED_AT):
+            some = passed[start: start + LOOKED_AT]
+            if self._difference(*some[-1]):
+                return [next(filter(None, (self._difference(*item) for item in some)))]
+        return []
+
+    def _difference(self, entry: Entry, game: G) -> str:
+        try:
+            now = self._summary(game)
+        except (LookupError, ValueError):  # a forged save may hold what nobody can count
+            now = {}
+        for key in ("m", "vp"):
+            if key in entry and entry[key] != now.get(key, ""):
+                what = f"'{entry['do']}'" if "do" in entry else next(word for word in journal.STEPS if word in entry)
+                return (f"the save counts otherwise than this version of sasl: after {what} (line {entry['n'] + 1}) it "
+                        f"says {entry[key]!s:.80}, and now it is {now.get(key) or 'nothing'}")
+        return ""
 
     def __enter__(self) -> Self:
         return self

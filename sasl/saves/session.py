@@ -22,6 +22,7 @@ from sasl.saves import history
 from sasl.saves.diff import board_changes
 from sasl.saves.history import LogLine as LogLine
 from sasl.saves.kept import older_boards
+from sasl.saves.placed import all_on_map
 from sasl.saves.saved import Saved
 
 Moment: TypeAlias = history.Moment[Game]
@@ -49,7 +50,9 @@ class Session(Saved[Game]):
         return engine.play(self.game, line, answers)
 
     def _applied(self, events: Sequence[Event]) -> Game:
-        return self.game.at(history.in_order(apply, self.game.state, events, "game"))
+        game = self.game.at(history.in_order(apply, self.game.state, events, "game"))
+        all_on_map(events, game.board)
+        return game
 
     def _words(self, event: Event) -> str:
         return describe(event)

@@ -4,22 +4,29 @@ from __future__ import annotations
 
 import gc
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from textual import events
 from textual.app import App, ComposeResult
 from textual.binding import Binding
 from textual.command import Hits, Provider
+from textual.geometry import Size
 from textual.widgets import Static
 
 from sasl.content.places import shipped_root
 from sasl.saves.places import with_own
 from sasl.tui.home import HomeScreen
+from sasl.tui.rim import PRINTABLE, enduring, when_ended
 from sasl.tui.theme import DUSK, TEXT, palette_for
+from sasl.tui.too_small import TooSmall
 
 if TYPE_CHECKING:
+    from textual.driver import Driver
+    from textual.filter import LineFilter
+
     from sasl.campaign.session import CampaignSession
     from sasl.content.library import Library
     from sasl.play.own_desk import Desk
@@ -57,6 +64,10 @@ class SaslApp(App[int]):
                  game: str | None = None, seed: int | None = None, name: str | None = None,
                  watch: bool = False, orders: tuple[str, ...] = (), at: str = "") -> None:
         super().__init__()
+        self.alone = False
+        """Whether it is the program that runs, and signals are meant for it."""
+        self.ended = 0
+        """The exit status that a signal asks for."""
         self.orders = orders
         self.at = at
         self.folder = folder
@@ -120,6 +131,40 @@ class SaslApp(App[int]):
         except ContentError:
             pass
         self.library_ready = True
+
+    # -- the terminal ---------------------------------------------------------------------------------
+    def get_driver_class(self) -> type[Driver]:
+        """The driver of this system, which neither odd bytes nor a lost terminal stop."""
+        return enduring(super().get_driver_class())
+
+    def get_line_filters(self) -> Sequence[LineFilter]:
+        """What every line passes before it is drawn."""
+        return [*super().get_line_filters(), PRINTABLE]
+
+    def on_load(self) -> None:
+        """Before the terminal is taken: what tells the program to end gives it back."""
+        if self.alone:
+            when_ended(self._end)
+
+    def _end(self, status: int) -> None:
+        self.ended = status
+        self.exit(status)
+
+    def on_resize(self, event: events.Resize) -> None:
+        """Where nothing can be shown, only that is said until there is room."""
+        if isinstance(self.screen, TooSmall):
+            self.screen.leave(event.size)
+        self._say_if_too_small(event.size)
+
+    def push_screen(self, *args: Any, **how: Any) -> Any:
+        """Open a screen; in a terminal that is too small it waits below the sentence that says so."""
+        found = super().push_screen(*args, **how)
+        self._say_if_too_small(self.size)
+        return found
+
+    def _say_if_too_small(self, size: Size) -> None:
+        if not TooSmall.fits(size) and not isinstance(self.screen, TooSmall):
+            super().push_screen(TooSmall())
 
     # -- screens --------------------------------------------------------------------------------------
     def compose(self) -> ComposeResult:
@@ -332,4 +377,5 @@ def run(folder: Path, packs: tuple[Path, ...] = (), *, mission: str | None = Non
     gc.disable()  # until the first frame is out: what is made by then stays
     app: Any = SaslApp(folder, packs, mission=mission, game=game, seed=seed, name=name, watch=watch,
                        orders=orders, at=at)
-    return int(app.run() or 0)
+    app.alone = True
+    return int(app.run() or app.ended)

@@ -49,8 +49,11 @@ class Popup(ModalScreen[Answer]):
             over = box.virtual_size.height - box.scrollable_content_region.height
             lists = sorted(box.query(".fit"), key=lambda item: item.size.height)
             if over > 0 and lists and (high := lists[-1].size.height) > LEAST_LINES:
-                lists[-1].styles.max_height = max(LEAST_LINES, high - over)
-                self.call_after_refresh(self.keep_foot)
+                room = max(LEAST_LINES, high - over)
+                given = lists[-1].styles.max_height
+                if given is None or not given.is_cells or room < given.value:  # each time less: it comes to an end
+                    lists[-1].styles.max_height = room
+                    self.call_after_refresh(self.keep_foot)
 
     def on_resize(self) -> None:
         """Another room: see to the foot once everything has its place."""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -15,6 +14,7 @@ from textual.containers import Vertical
 from textual.screen import Screen
 from textual.widgets import Static
 
+from sasl.core.reading import read_regular
 from sasl.tui.key_line import KeyLine
 from sasl.tui.lines import Line, LineList
 
@@ -29,6 +29,8 @@ BANNER = r"""
 """
 LESSONS = "\nlessons:\n"
 """The line of a mission's file with which its lessons begin."""
+MOST = 2_000_000
+"""So many bytes of a file are looked at for its title."""
 TITLE = re.compile(r"^title:\s*[\"']?(.+?)[\"']?\s*$", re.MULTILINE)
 
 
@@ -38,8 +40,7 @@ def mission_files(roots: Sequence[Path], folder: str = "missions") -> list[tuple
     for root in roots:
         for path in sorted((root / folder).glob("*.yaml")):
             try:
-                with path.open(encoding="utf-8", errors="replace") as file:
-                    text = file.read()
+                text = read_regular(path, MOST).decode("utf-8", "replace").replace("\r\n", "\n")
             except OSError:
                 continue
             match = TITLE.search(text, 0, 4000)
@@ -153,7 +154,7 @@ class HomeScreen(Screen[None]):
 
 
 def _game_line(game: GameInfo) -> Line:
-    when = f"{datetime.fromtimestamp(game.modified):%Y-%m-%d %H:%M}"
+    when = game.when
     if game.damaged:
         return Line(f"  {game.name}   {when}   damaged: {game.damaged}", "bad", ("damaged", game.name))
     watched = {"watch": "  (watched)", "campaign": "  (campaign)"}.get(game.kind, "")

@@ -16,6 +16,8 @@ from textual.message import Message
 from textual.scroll_view import ScrollView
 from textual.strip import Strip
 
+from sasl.core.text import shown
+
 
 @dataclass(frozen=True, slots=True)
 class Line:
@@ -101,7 +103,7 @@ class LineList(ScrollView, can_focus=True):
         width = max(8, self._width)
         for number in range(self._wrapped, len(self.lines)):
             self._first.append(len(self._shown))
-            text = self.lines[number].text
+            text = shown(self.lines[number].text)
             if len(text) <= width:
                 self._shown.append((number, text))
                 continue

@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterable
 from sasl.board import bypass
 from sasl.board.join import Sheet
 from sasl.content.yamlfile import ContentError
-from sasl.core.text import counted, sentence
+from sasl.core.text import counted
 from sasl.game.context import Game
 from sasl.game.narrate import marker_words, value_name
 from sasl.game.sight import in_bypass
@@ -19,7 +19,7 @@ from sasl.play.deployment import on_call, unplaced
 from sasl.play.entering import waiting
 from sasl.play.objectives import kind_of
 from sasl.play.setup import VALUES
-from sasl.play.sources import summary
+from sasl.play.sources import opening
 from sasl.play.victory import schedule
 from sasl.saves.session import LogLine
 from sasl.tui.lines import Line
@@ -275,7 +275,7 @@ def setup_lines(game: Game, taken: Collection[str] = ()) -> list[Line]:
     if state.stage == "tables":
         lines.append(Line("next rolls these; dice hand lets you roll them yourself", "dim"))
     if state.stage in ("boards", "tables"):
-        lines.append(Line(sentence(summary(game)), "house"))
+        lines += [Line(text, "house") for text in opening(game)]
     if state.control:
         lines.append(Line("VPO (enter: who controls it; vpo add HEX, vpo remove HEX)", "head"))
         lines += [Line(f"  {vpo_sign(game, name)}{side}", side.lower(), ("vpo", name))
@@ -297,7 +297,7 @@ def board_lines(game: Game) -> list[Line]:
     lines = [Line("Mapboards" + (" (enter: mapboard PLACE BOARD [turned])" if here else ""), "head")]
     sheets = [*state.layout.sheets, *[Sheet()] * len(rule.layout)][: len(rule.layout)]
     for place, sheet in enumerate(sheets):
-        name = mapboards.place_name(rule, place)
+        name = mapboards.place_name(rule, place, state.layout)
         lines.append(Line(f"  {name:<8}{mapboards.sheet_words(game, sheet)}", "" if sheet.board else "dim",
                           ("mapboard", name) if here else None))
     if state.stage == "boards":

@@ -13,7 +13,7 @@ from textual.containers import Horizontal, Vertical
 from textual.screen import Screen
 from textual.widgets import Static
 
-from sasl.core.text import counted, listed, sentence
+from sasl.core.text import counted, listed
 from sasl.enemy.mind import may_act
 from sasl.game import events as ev
 from sasl.game.state import Suspect, Unit, Weapon
@@ -21,7 +21,7 @@ from sasl.play.engine import legal
 from sasl.play.entering import waiting
 from sasl.play.halts import halt_words, may_answer
 from sasl.play.lessons import present
-from sasl.play.sources import summary
+from sasl.play.sources import opening
 from sasl.saves.session import LogLine, Session
 from sasl.tui import panes
 from sasl.tui.aftermath import act_words, last_reason, outcome_words
@@ -115,7 +115,7 @@ class PlayScreen(Screen[None]):
         elif self.BRIEFING and len(self.session.moments) == 1:
             mission = self.session.game.mission
             lines = [Line(mission.briefing), Line(""),
-                     Line(f"{sentence(summary(self.session.game))} (figures lists them)", "house"), Line(""),
+                     *(Line(text, "house") for text in opening(self.session.game)), Line(""),
                      Line("n goes on step by step; ? helps; nothing is lost on quitting.", "key")]
             self.app.push_screen(ListDialog(mission.title, lines))
 

@@ -47,6 +47,9 @@ class Auditor:
     # -- facts ----------------------------------------------------------------------------------------
     def hear(self, event: Event) -> None:
         """Take one fact into account."""
+        said = str(getattr(event, "why", "") or getattr(event, "text", ""))
+        if self.campaign.campaign != "oto2" and (said.startswith("7.5") or "(7.5" in said):
+            self.say(f"a rule of another book: {said}")
         if isinstance(event, cev.DateBegan):
             if event.date != self.date + 1:
                 self.say(f"date {event.date} follows {self.date}")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from fnmatch import fnmatch
 from fractions import Fraction
 from pathlib import Path
 
@@ -10,6 +12,7 @@ from desk import LIBRARY
 
 import sasl.campaign.verbs  # noqa: F401 - registers the rooms
 from sasl.campaign.checks import check, check_file
+from sasl.campaign.rules import FIGURE
 from sasl.content.campaign import SIDES, Campaign
 from sasl.content.library import Library
 from sasl.content.packs import Pack
@@ -26,6 +29,21 @@ def campaign(name: str) -> Campaign:
 
 def table(name: str) -> Table:
     return LIBRARY.table(name)
+
+
+@pytest.mark.parametrize("name", ["oto2", "rb", "votg"])
+def test_every_figure_of_a_campaign_is_used(name: str) -> None:
+    """By its name in the program (a side's or kind's name may be put in), in a text of the file, or by its `entry`."""
+    file = campaign(name)
+    source = "\n".join(path.read_text(encoding="utf-8") for path in (LIBRARY.root / "sasl").rglob("*.py"))
+    open_names = [re.sub(r"\{[^}]*\}", "*", found) for found in re.findall(r'figure(?:_or)?\(f"([^"]+)"', source)]
+    texts = [*file.rules, *(way.text for way in file.setups),
+             *(text for notes in file.group_notes.values() for text in notes.values())]  # fmt: skip
+    named = {figure for text in texts for figure in FIGURE.findall(text)}
+    named |= {figure for edges in file.entry.values() for figure in edges.values()}
+    dead = [figure for figure in file.figures if f'"{figure}"' not in source and figure not in named
+            and not any(fnmatch(figure, pattern) for pattern in open_names)]  # fmt: skip
+    assert dead == []
 
 
 def copied() -> dict[str, list[tuple[str, str]]]:

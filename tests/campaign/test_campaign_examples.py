@@ -97,7 +97,7 @@ def test_ex_11_6194_a_dug_in_platoon_of_t_34_costs_three(library: Library) -> No
     found = begun(library, "rb", "18-Oct", "purchase", russian_cpp=18)
     found.do("buy russian A3 dug-in")
     assert found.state.number("russian", "cpp") == 15
-    assert "7.518" in found.no("buy german A6 dug-in")
+    assert "11.619" in found.no("buy german A6 dug-in")
 
 
 def test_11_6194_a_reserve_company_costs_one_less_and_has_five_dummies_at_most(library: Library) -> None:
@@ -122,10 +122,10 @@ def test_ex_11_6196_no_more_than_seven_med_arty_modules_in_the_campaign(library:
         found.at("purchase", date=1 + number)
         found.do("next")
         found.do("buy german O2")
-        assert "7.5187" in found.no("buy german O2")
+        assert "11.6195" in found.no("buy german O2")
     found.at("purchase", date=9)
     found.do("next")
-    assert "7.5188" in found.no("buy german O2")
+    assert "11.6196" in found.no("buy german O2")
 
 
 def test_ex_11_620_a_sturm_coy_a_hw_pltn_and_mortar_oba_on_18_october(library: Library) -> None:
@@ -214,15 +214,15 @@ def test_11_621_fpp_that_are_not_spent_are_forfeited(library: Library) -> None:
 def test_ex_12_6215_two_companies_on_14_september_and_three_platoons_for_one(library: Library) -> None:
     found = begun(library, "votg", "14-Sep", "purchase", german_cpp=90)
     found.do("buy german I1 2")
-    assert "11.6195" in found.no("buy german I1")
+    assert "12.6215" in found.no("buy german I1")
     other = begun(library, "votg", "14-Sep", "purchase", german_cpp=90)
     other.do("buy german I4 3")
     other.do("buy german I1")
-    assert "11.6195" in other.no("buy german I1")
+    assert "12.6215" in other.no("buy german I1")
     third = begun(library, "votg", "14-Sep", "purchase", german_cpp=90)
     third.do("buy german I4 2")  # fractions rounded down
     third.do("buy german I1 2")
-    assert "makes one with other Platoons" in third.no("buy german I4")  # whatever is bought first
+    assert "makes one with two others" in third.no("buy german I4")  # whatever is bought first
 
 
 # -- Onslaught to Orsha 2 ---------------------------------------------------------------------------------

@@ -100,3 +100,21 @@ def test_7_501_the_program_without_orders_attacks_to_eliminate() -> None:
     desk, (german, _, _) = meeting("german 4-6-7", "russian 6-2-8", "russian 6-2-8")
     desk.dice(1, 2, 6, 6)
     assert len(rolls(desk.do("next", "program"))) == 2 and not desk.piece(german).here
+
+
+def test_a26_2_prisoners_count_double_for_the_winner_and_only_once() -> None:
+    """A26.2, 7.5031: whom a side holds as the winner is determined is a casualty, double; not again later."""
+    desk, (german, russian) = meeting("german 4-6-7", "russian 6-2-8")
+    desk.do(f"result {german} prisoner of {russian}")
+    desk.at("victory").do("next")
+    assert desk.state.number("russian", "cvp") == desk.state.number("german", "suffered") == 4
+    desk.at("prisoners").do("next")
+    assert not desk.piece(german).here and desk.state.number("german", "suffered") == 4
+
+
+def test_a26_2_cvp_that_were_entered_hold_the_prisoners_already() -> None:
+    """7.13: a tally that was entered is not added to."""
+    desk, (german, russian) = meeting("german 4-6-7", "russian 6-2-8")
+    desk.do(f"result {german} prisoner of {russian}; cvp russian 10")
+    desk.at("victory").do("next")
+    assert desk.state.number("russian", "cvp") == 10

@@ -249,3 +249,11 @@ def test_11_6142_a_vehicle_that_was_on_the_map_has_fought_one_that_waits_has_not
     desk.do(f"move {third} K12")
     desk.at("melee").do("next")
     assert ["has-fought" in desk.piece(key).flags for key in (first, second, third)] == [True, False, True]
+
+
+def test_what_a_side_has_is_never_set_below_0() -> None:
+    desk = Desk("oto2")
+    for name in ("cpp", "fpp", "cvp", "wins"):
+        assert "below 0" in desk.no(f"set german {name} -1")
+    desk.do("set german vp -4")
+    assert desk.state.number("german", "vp") == -4

@@ -6,6 +6,7 @@ import pytest
 from desk import Desk, rolls
 
 from sasl.campaign.escape import infantry_facts
+from sasl.campaign.events import PieceGone
 from sasl.game.events import Told
 
 # -- 12.6182: the night of 14 September ---------------------------------------------------------------------
@@ -102,3 +103,26 @@ def test_b25_63_only_a_mild_breeze_brings_drifting_smoke(force: tuple[int, int],
     desk.do("work blaze K12")
     events = desk.dice(*force).do("next")
     assert any(isinstance(event, Told) and "Drifting Smoke" in event.text for event in events) == smoke
+
+
+# -- rules by the numbers of the own book --------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("campaign", "rule"), [("oto2", "7.5132"), ("rb", "11.6132"), ("votg", "12.6152")])
+def test_a_log_names_the_rules_of_its_own_book(campaign: str, rule: str) -> None:
+    """What is one rule in three books has the number of the campaign's own in its log."""
+    desk = Desk(campaign).at("weapon-repair")
+    desk.do("add german HMG retained")
+    desk.do(f"mark {next(iter(desk.state.pieces))} +malfunctioned")
+    events = desk.dice(6).do("next")
+    assert [event.why for event in events if isinstance(event, PieceGone)] == [f"not repaired ({rule})"]
+
+
+@pytest.mark.parametrize(("campaign", "rule"), [("oto2", "7.5113"), ("rb", "11.6113"), ("votg", "12.6124")])
+def test_questions_and_refusals_name_the_rules_of_the_own_book(campaign: str, rule: str) -> None:
+    """The rule of a question, and the one in brackets of a refusal."""
+    desk = Desk(campaign).at("leader-hardening")
+    desk.do("add german 6+1")
+    desk.dice(6, 6, 6, 6)
+    assert desk.ask("next").rule == rule
+    assert desk.no("escape g61-1").endswith({"oto2": "(7.5063)", "rb": "(11.6063)", "votg": "(12.6073)"}[campaign])

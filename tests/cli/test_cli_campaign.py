@@ -122,7 +122,7 @@ def test_undo_lists_purchases_and_figures_and_redo_brings_them_back() -> None:
 
 def test_counters_of_a_kind_that_come_at_once_are_one_line_and_each_can_be_asked_why() -> None:
     text = typed("next", "log 3", "quit")
-    assert "Russian 6 x GAZ-MM (rgazmm1 to rgazmm6) join" in text and "10 x wire (w6 to w15)" in text
+    assert "Russian 6 x GAZ-MM (rgazmm1 to rgazmm6) join" in text and "10 x Wire (w6 to w15)" in text
 
 
 def test_why_explains_a_roll_of_the_campaign_in_full() -> None:
@@ -154,7 +154,8 @@ def test_a_result_is_entered_from_a_file_all_of_it_or_nothing(
     assert sasl(tmp_path, "campaign result c", good + "g467-99 K13\n", monkeypatch) == 1
     assert "line 6: 'g467-99 K13'" in (said := capsys.readouterr().err) and "nothing was entered" in said
     assert sasl(tmp_path, "campaign result c", good, monkeypatch) == 0
-    assert "Russian CVP earned 6" in capsys.readouterr().out
+    out, err = capsys.readouterr()
+    assert "Russian CVP earned 6" in out and "off the map and in no line, kept so (CG7): German: " in err
     assert sasl(tmp_path, "campaign show c") == 0
     assert "CVP 6" in capsys.readouterr().out
     assert sasl(tmp_path, "campaign result c", "\n", monkeypatch) == 1

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from field import ENEMY, FRIENDLY, Tabletop, drm, field, throw
+from field import ENEMY, FRIENDLY, Tabletop, drm, field, shots, throw
 
 
 def stack(**terrain: str) -> tuple[Tabletop, str, str, str]:
@@ -89,3 +89,16 @@ def test_d9_31_if_the_infantry_is_pinned_the_afv_stops_with_the_order() -> None:
     table.do(f"pin {leader}")
     assert "pinned" in table.no(f"move {squad},{leader},{tank} K16 armored")
     table.do(f"move {tank} K16")
+
+
+def test_d9_3_a_tank_that_has_moved_covers_others_only_after_the_afph() -> None:
+    """In the DFPh only those who moved with it have its TEM."""
+    table, tank, squad, _ = stack()
+    table.new(FRIENDLY, "4-5-8", "K16")
+    foe = table.new(ENEMY, "4-6-7", "K12")
+    table.do(f"move {squad},{tank} K17 K16 armored stop")
+    table.do("next")
+    assert table.state.phase == "DFPh"
+    events = throw(table, (6, 5), f"fire {foe} K16")
+    found = sorted([mod.name for mod in record.modifiers] for record in shots(events))
+    assert found[-1] == ["wreck or AFV TEM"] and [] in found

@@ -158,3 +158,13 @@ def test_a7_7_heat_of_battle_frees() -> None:
     leader = table.new(FRIENDLY, "9-1", "K14", "encircled")
     table, _ = by_rule(table, (), lambda ctx: morale.create_hero(ctx, ctx.state.units[leader]))
     assert table.unit(leader).flags >= {"heroic"} and "encircled" not in table.unit(leader).flags
+
+
+def test_a7_7_the_vulnerable_crew_of_an_immobile_vehicle_is_encircled_too() -> None:
+    """Crew Exposed and Immobilized: one less Morale; Buttoned Up it is not touched."""
+    table, first, second, _ = ring()
+    open_, shut = (table.new(ENEMY, "StuG IIIG", "K14", "immobile", *more) for more in ((), ("buttoned",)))
+    throw(table, (6, 5), f"fire {first} K14")
+    throw(table, (6, 5), f"fire {second} K14")
+    assert "encircled" in table.unit(open_).flags and "encircled" not in table.unit(shut).flags
+    assert morale.level(table.game, table.unit(open_)) == morale.level(table.game, table.unit(shut)) - 1

@@ -169,3 +169,22 @@ def test_a12_15_concealed_enemies_show_themselves_and_do_not_stop_it() -> None:
     hidden = table.new(ENEMY, "4-6-7", "K17", "concealed")
     table.do("wave K18 K17")
     assert table.unit(ids[0]).hex == "K17" and "concealed" not in flags(table, hidden)
+
+
+def test_a25_23_of_a_whole_hex_its_infantry_runs_and_its_tank_stays() -> None:
+    """Hexes may be named instead of units."""
+    table, ids = front()
+    tank = table.new(FRIENDLY, "T-34 M43", "L18")
+    table.all("wave K18,L18,M18 L14", "wave")
+    assert table.unit(tank).hex == "L18" and table.unit(ids[2]).hex == "L17"
+
+
+def test_a25_233_a_lone_smc_is_overrun_without_a_ntc_with_cc_at_once() -> None:
+    """The leader before the wave dies in the MPh."""
+    table, ids = wave()
+    foe = table.new(ENEMY, "8-1", "L17")
+    table.dice(1, 2)
+    table.do("wave")
+    table.do("dice clear")
+    assert foe not in table.state.units and table.unit(ids[2]).hex == "L17"
+    assert "human-wave" in table.unit(ids[2]).flags

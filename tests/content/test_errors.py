@@ -9,10 +9,12 @@ from pathlib import Path
 
 import pytest
 
+import sasl.play.verbs  # noqa: F401 - registers every command
 from sasl.cli.main import main
 from sasl.content.library import Library, shipped_root
 from sasl.content.lint import lint_all, lint_files
 from sasl.content.yamlfile import ContentError, read_yaml
+from sasl.play.checks import check
 from sasl.play.engine import new_game
 
 TABLE = """\
@@ -266,3 +268,61 @@ def test_lint_of_a_single_table_file_tries_it_on_the_missions(
                     encoding="utf-8")
     assert main(["lint", str(path)]) == 1
     assert "a.yaml:5: " in (out := capsys.readouterr().out) and "'Tiger' is no counter" in out
+
+
+def test_many_faults_of_one_file_are_told_in_part_and_quickly(tmp_path: Path) -> None:
+    path = tmp_path / "x.yaml"
+    path.write_text("- id: a.b\n  title: x\n  roll: dr\n  provenance: user\n" + "".join(
+        f"  zz{number}: 1\n" for number in range(3000)) + "  rows: {1..6: x}\n")
+    found = lint_files(LIBRARY, [path])
+    assert len(found) == 51 and found[-1].endswith("and 2,950 more")
+    assert "zz0: unknown key" in found[0] and ":5:" in found[0]
+
+
+def test_doctrines_that_extend_each_other_without_end_are_a_fault(tmp_path: Path) -> None:
+    folder = tmp_path / "tables" / "doctrines"
+    folder.mkdir(parents=True)
+    for number in range(12):
+        (folder / f"d{number}.yaml").write_text(
+            f"doctrine: d{number}\ntitle: x\nsummary: x\nprovenance: user\n"
+            f"extends: {f'd{number - 1}' if number else 'standard'}\n")
+    with pytest.raises(ContentError, match="more than 10 doctrines extend each other"):
+        _ = Library(LIBRARY.root, (tmp_path,)).doctrines
+
+
+def pack_faults(folder: Path, text: str) -> list[str]:
+    """What the mission A Platoon at Lipki has against a pack of one table file."""
+    (folder / "x.yaml").write_text(text, encoding="utf-8")
+    library = Library(ROOT, (folder,))
+    try:
+        check(library, library.mission("platoon"))
+    except ContentError as error:
+        return list(error.faults)
+    return []
+
+
+@pytest.mark.parametrize(("table", "rows", "told"), [
+    ("platoon.activation", "{1..6: {table: x}}", "is no item"),
+    ("platoon.enemy-events", "{1..6: {title: a, text: b, effect: {a: b}}}", "effect '{'a': 'b'}' is unknown"),
+    ("platoon.squads", "{1..6: {table: platoon.squads}}", "leads back to itself"),
+])
+def test_rows_that_hold_what_no_rule_can_use_are_faults_of_their_line(
+    tmp_path: Path, table: str, rows: str, told: str
+) -> None:
+    mission = LIBRARY.mission("platoon")
+    name = {"platoon.activation": mission.activation, "platoon.enemy-events": mission.enemy_events,
+            "platoon.squads": mission.squads}[table]
+    text = f"- id: {name}\n  title: x\n  roll: dr\n  provenance: user\n  rows: {rows.replace(table, name)}\n"
+    found = pack_faults(tmp_path, text)
+    assert told in found[0] and "x.yaml:5:" in found[0]
+
+
+def test_a7_3_a_cell_of_the_ift_that_is_no_result_is_a_fault_of_its_line(tmp_path: Path) -> None:
+    shipped = next(path for path in (ROOT / "tables").rglob("*.yaml") if "- id: ift\n" in path.read_text("utf-8"))
+    text = shipped.read_text("utf-8")
+    cell = re.search(r"\b2KIA\b", text)
+    assert cell and not pack_faults(tmp_path, text)
+    line = text.count("\n", 0, cell.start()) + 1
+    for word, told in (("5", "is no IFT result"), ("9Q", "is no IFT result")):
+        found = pack_faults(tmp_path, text[: cell.start()] + word + text[cell.end():])
+        assert told in found[0] and f"x.yaml:{line}:" in found[0]

@@ -13,11 +13,13 @@ from short import pack
 from sasl.cli.many import Ended
 from sasl.cli.watching import _judgements
 from sasl.game import events as ev
+from sasl.game.apply import apply
 from sasl.game.state import Dice, State, Unit, Weapon
 from sasl.lab.parallel import play_all
 from sasl.lab.series import Match, Mean, difference, mean, numbers_of
 from sasl.lab.tally import KEYS, Ending, tally
 from sasl.lab.watch import Stuck
+from sasl.play.sources import acts_words
 
 SQUAD = Unit("628a", "FRIENDLY", "squad", "6-2-8", "628", "K9")
 HALF = replace(SQUAD, id="328a", kind="hs", type="3-2-8", code="328", flags=frozenset({"deploying"}))
@@ -61,6 +63,22 @@ def test_a20_prisoners_are_lost_and_aircraft_that_go_home_are_not_counted() -> N
     taken = replace(SQUAD, flags=frozenset({"prisoner"}))
     facts = [ev.UnitAdded(SQUAD), ev.UnitAdded(PLANE), ev.UnitRemoved(PLANE.id, "Recalled", False)]
     assert tally(1, facts, at_end(taken), 1).numbers["friendly_squads"] == 1
+
+
+def test_the_enemys_acts_by_house_figures_are_counted_from_the_facts() -> None:
+    """An act rests on a house figure if its reasons name one; the other side's acts do not count."""
+    facts = [
+        ev.Decided("ENEMY", "467a", "fires", "fire 467a K14", ("harm 0.50; first-fire 0.35 [house]",)),
+        ev.Decided("ENEMY", "467a", "leaves", "action 467a", ("automatic action: unarmed (6.301)",)),
+        ev.Decided("FRIENDLY", "628a", "fires", "fire 628a K14", ("prep-fire 0.5 [house]",)),
+    ]
+    state = START
+    for fact in facts:
+        state = apply(state, fact)
+    assert state.acts == (2, 1)
+    numbers = tally(1, facts, state, 0).numbers
+    assert (numbers["enemy_acts"], numbers["enemy_house_acts"]) == (2, 1)
+    assert acts_words(*state.acts) == "of the ENEMY's 2 acts 1 (50 %) rested on house figures"
 
 
 def test_attacks_are_counted_by_side_whoever_holds_the_weapon_alone() -> None:

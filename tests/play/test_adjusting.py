@@ -6,7 +6,8 @@ import pytest
 from tabletop import bare, of
 
 from sasl.game import events as ev
-from sasl.game.state import UNIT_FLAGS, WEAPON_FLAGS
+from sasl.game.apply import apply
+from sasl.game.state import UNIT_FLAGS, WEAPON_FLAGS, Acquisition, Moving, Unit
 
 
 @pytest.mark.parametrize("flag", list(UNIT_FLAGS))
@@ -142,3 +143,15 @@ def test_unit_words_that_mean_nothing_name_the_nearest() -> None:
     assert "did you mean 628a?" in table.no("pin 628")
     assert "needs units" in table.no("pin")
     assert "names no unit" in table.no("pin ,")
+
+
+def test_c6_5_who_is_gone_moves_no_more_and_is_aimed_at_no_more() -> None:
+    """Units that left the game leave those who move; of a target that is gone its hex stays acquired (C6.5)."""
+    state = bare("FRIENDLY", "MPh").state
+    for name in ("a", "b"):
+        state = apply(state, ev.UnitAdded(Unit(name, "FRIENDLY", "squad", "6-2-8", "628", "K9")))
+    for fact in (ev.MovingSet(Moving(("a", "b"), "K8", "K9", 1.0)), ev.AcquisitionSet("gun", "a", "K9", -1),
+                 ev.AcquisitionSet("b", "gun", "K12", -1), ev.UnitRemoved("a", "KIA"), ev.UnitRemoved("b", "KIA")):
+        state = apply(state, fact)
+    assert state.moving and state.moving.ids == () and state.moving.hex == "K9"
+    assert dict(state.acquired) == {"gun": Acquisition("K9", "K9", -1)}

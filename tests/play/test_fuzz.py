@@ -17,12 +17,13 @@ from sasl.game.apply import apply
 from sasl.game.context import Question
 from sasl.game.events import Event, UnitAdded, UnitRemoved, WeaponAdded, WeaponRemoved
 from sasl.game.narrate import describe, explain
-from sasl.game.state import STAGES, UNIT_FLAGS, WEAPON_FLAGS, State
-from sasl.play.engine import VERBS, Ask, Done, No, legal
+from sasl.game.state import STAGES, UNIT_FLAGS, WEAPON_FLAGS, Phase, Side, State
+from sasl.play.engine import VERBS, Ask, Done, No, legal, play
 from sasl.play.orders import WORDS
 from sasl.play.report import hex_report, roster_report, status_report
 from sasl.play.setup import VALUES
 from sasl.saves.codec import decode_event, encode_event, read_json, write_json
+from sasl.saves.placed import all_on_map
 
 GAMES = int(os.environ.get("SASL_FUZZ", "5"))
 FIRST = int(os.environ.get("SASL_FUZZ_SEED", "1"))
@@ -356,8 +357,9 @@ def through_a_save(event: Event) -> Event:
     return decode_event(read_json(write_json(encode_event(event))))
 
 
-def play_command(table: Tabletop, typist: Typist) -> None:
-    line = typist.line(table)
+def play_command(table: Tabletop, typist: Typist, line: str = "") -> bool:
+    """Type a line (the typist's own if none is given) and answer what it asks; whether it was carried out."""
+    line = line or typist.line(table)
     before, answers = table.state, ()
     for _ in range(60):
         outcome = table.session.submit(line, answers)
@@ -369,7 +371,7 @@ def play_command(table: Tabletop, typist: Typist) -> None:
     if not isinstance(outcome, Done):
         assert table.state is before, f"{told} was refused and left a trace"
         assert isinstance(outcome, Ask) or (isinstance(outcome, No) and outcome.reason), told
-        return
+        return False
     state = before
     for event in outcome.events:
         kept = through_a_save(event)
@@ -379,6 +381,8 @@ def play_command(table: Tabletop, typist: Typist) -> None:
     assert state == outcome.game.state, f"{told}: its events do not make its state"
     assert not list(conserved(before, state, outcome.events)), (told, list(conserved(before, state, outcome.events)))
     assert not list(faults(table)), (told, list(faults(table)))
+    all_on_map(outcome.events, table.game.board)  # or its save could not be opened
+    return True
 
 
 def start(number: int) -> Tabletop:
@@ -413,3 +417,58 @@ def test_undo_and_redo_of_anything_come_back_to_the_same_games(number: int) -> N
         session.redo()
         assert table.state == states[ahead]
     assert game_at("tables").state.dice.index == 0
+
+
+# -- fire, chosen from what is legal ------------------------------------------------------------------
+SCENES: tuple[tuple[Side, Phase], ...] = (
+    ("FRIENDLY", "PFPh"), ("FRIENDLY", "MPh"), ("ENEMY", "MPh"), ("ENEMY", "PFPh"), ("ENEMY", "DFPh"),
+    ("FRIENDLY", "DFPh"), ("FRIENDLY", "AFPh"),
+)
+FOUGHT = {"friendly": ("6-2-8", "4-4-7", "T-34 M43", "HMG", "DC", "ATR", "76* INF"),
+          "enemy": ("4-6-7", "4-4-7", "StuG IIIG", "LMG", "PSK", "DC", "75L AT")}
+OFTEN = {"fire": 10, "charge": 4, "pf": 3, "air": 4}
+"""How often at least each verb is carried out in the scenes of a normal run."""
+
+
+def scene(number: int, pick: random.Random) -> Tabletop:
+    """Both sides within two hexes of each other, SW in hands, an aircraft overhead."""
+    table = bare(*SCENES[number % len(SCENES)])
+    board = table.game.board
+    middle = pick.choice([name for name in board.names() if len(board.neighbours(name)) == 6])
+    near = list(board.neighbours(middle))
+    for side, types in FOUGHT.items():
+        men = []
+        for kind in types:
+            made = table.submit(f"new {side} {kind} {pick.choice(near[:3] if side == 'friendly' else near[3:])}")
+            if isinstance(made, Done) and isinstance(made.events[0], UnitAdded):
+                men.append(made.events[0].unit.id)
+            elif isinstance(made, Done) and isinstance(made.events[0], WeaponAdded):
+                table.submit(f"give {made.events[0].weapon.id} {pick.choice(men)}")
+    for plane in ("Il-2 M43", "Il-2 M43"):
+        table.submit(f"new friendly {plane}")
+    return table
+
+
+def legal_lines(verb: str, table: Tabletop, pick: random.Random) -> Iterator[str]:
+    """Lines of a verb that the rules do not refuse, in random order."""
+    state = table.state
+    goals = sorted({unit.hex for unit in state.on_map() if unit.hex})
+    planes = [unit.id for unit in state.units.values() if unit.kind == "aircraft"]
+    men = [unit.id for unit in state.on_map() if unit.kind != "aircraft"]
+    arms = [*men, *state.weapons, *(f"{item.holder},{item.id}" for item in state.weapons.values() if item.holder)]
+    who = {"air": planes, "fire": arms}.get(verb, men)
+    how = {"fire": ["", "", "only"], "charge": ["placed", "thrown"], "air": ["", "bomb", "point"], "pf": [""]}[verb]
+    lines = [f"{verb} {one} {goal} {word}".rstrip() for one in who for goal in goals for word in how]
+    pick.shuffle(lines)
+    return (line for line in lines if not isinstance(play(table.game, line), No))
+
+
+def test_fire_charges_panzerfausts_and_aircraft_are_carried_out_often_and_keep_the_game_whole() -> None:
+    pick, typist, carried_out = random.Random(FIRST), Typist(FIRST), dict.fromkeys(OFTEN, 0)
+    for number in range(2 * len(SCENES) * max(1, GAMES // 5)):
+        table = scene(number, pick)
+        for verb in pick.sample(sorted(OFTEN), len(OFTEN)):
+            for _ in range(2):
+                line = next(legal_lines(verb, table, pick), "")
+                carried_out[verb] += bool(line) and play_command(table, typist, line)
+    assert all(carried_out[verb] >= least for verb, least in OFTEN.items()), carried_out

@@ -139,7 +139,7 @@ def test_12_6_a_gun_counts_by_the_men_who_could_serve_it(flag: str, vp: int) -> 
 
 
 def test_12_6_the_vp_line_says_which_pieces_count_and_why_the_others_do_not() -> None:
-    """A disabled Gun and one without a crew are named with their reason, a cupola with its [house]."""
+    """A disabled Gun and one without a crew are named with their reason, a cupola with OtO 4.1."""
     table = bare()
     for type_name, flag in (("88L AA", "disabled"), ("75L AT", ""), ("HMG Cupola", ""), ("StuG IIIG", "disabled")):
         unit = table.new("enemy", type_name, "P12", *([flag] if flag else []))
@@ -149,8 +149,8 @@ def test_12_6_the_vp_line_says_which_pieces_count_and_why_the_others_do_not() ->
     table.new("enemy", "2-2-8", table.unit(gun).hex or "")
     assert line(table, "guns") == (0, 2)
     assert words(table) == (
-        "cHMGa (a cupola counts [house]), StuGa by its AAMG; "
-        f"not counted: {gun} is disabled (A9.72), 75La has nobody unbroken to man it (C10.1)")
+        "cHMGa (a cupola is an AFV, OtO 4.1), StuGa by its AAMG; "
+        f"not counted [house]: {gun} is disabled (A9.72), 75La has nobody unbroken to man it (C10.1)")
 
 
 def test_12_6_a_stuck_gun_carriage_counts_only_where_it_can_turn_to() -> None:

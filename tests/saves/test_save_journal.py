@@ -13,13 +13,14 @@ from pathlib import Path
 import pytest
 from playing_saves import NOW, SET_UP, done
 
+import sasl
 from sasl.content.library import Library
 from sasl.play import engine
 from sasl.play.engine import Done, No
 from sasl.saves import files, journal, migrations
 from sasl.saves.codec import SaveError
 from sasl.saves.games import list_games
-from sasl.saves.journal import Damage
+from sasl.saves.journal import Damage, OtherVersion
 from sasl.saves.names import check_name
 from sasl.saves.places import default_folder
 from sasl.saves.recovery import recover
@@ -137,7 +138,11 @@ def forge(path: Path, *records: dict[str, object]) -> None:
 @pytest.mark.parametrize("record", [
     {"do": "x", "events": [{"e": "UnitsMoved", "ids": ["nobody"], "path": ["K1"], "mf": 1}]},
     {"do": "x", "events": [{"e": "SuspectMoved", "id": "S1", "path": []}]},
-    {"do": "x", "events": [{"e": "Nothing"}]},
+    {"do": "x", "events": [{"e": "WorkGone", "id": "w1"}]},
+    {"do": "x", "events": [{"e": "MarkerPut", "marker": {"id": "m", "kind": "wreck", "hex": "ZZ99"}}]},
+    {"do": "x", "events": [{"e": "Told", "text": "x", "hexes": ["K9", "A0"]}]},
+    {"do": "x", "events": [{"e": "MovingSet", "moving": {"ids": [], "came_from": "K999", "hex": "K9", "spent": 1}}]},
+    {"do": "x", "events": [{"e": 5}]},
     {"do": "x", "events": [5]},
     {"do": "x", "events": {}},
     {"do": 5}, {"do": "x", "answers": [1]}, {"do": "x", "undo": 0}, {"undo": 1}, {"undo": 7}, {"redo": 1},
@@ -155,6 +160,37 @@ def test_a_sound_line_that_does_not_fit_is_damage(
     recover(library, tmp_path, "g")
     with Session.resume(library, tmp_path, "g") as session:
         assert len(session.moments) == 2
+
+
+@pytest.mark.parametrize("event", [
+    {"e": "Nothing"}, {"e": "Told", "text": "x", "colour": "red"}, {"e": "StageBegan", "stage": "pause"},
+])
+def test_a_fact_of_another_version_is_no_damage_and_nothing_is_cut(
+    new: New, library: Library, tmp_path: Path, event: dict[str, object]
+) -> None:
+    done(new(), "note a").close()
+    path = tmp_path / "g.sasl"
+    forge(path, {"do": "x", "events": [event], "v": "0.9.9"}, {"do": "y", "events": []})
+    before = path.read_bytes()
+    with pytest.raises(OtherVersion, match=r"line 3: written by another version of sasl \(0\.9\.9; this is ") as error:
+        Session.resume(library, tmp_path, "g")
+    assert "damaged" in str(error.value) and not isinstance(error.value, Damage)
+    with pytest.raises(OtherVersion):
+        recover(library, tmp_path, "g")
+    assert path.read_bytes() == before and not list(tmp_path.glob("*.txt"))
+
+
+def test_each_entry_of_another_version_says_so(
+    new: New, library: Library, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    done(new(), "note a").close()
+    monkeypatch.setattr(journal, "__version__", "0.9.9")
+    with Session.resume(library, tmp_path, "g") as session:
+        done(session, "note b", "note c")
+    contents = journal.read(tmp_path / "g.sasl")
+    assert contents.header.version == sasl.__version__
+    assert [entry.get("v") for entry in contents.entries] == [None, "0.9.9", None]
+    assert [contents.version(n) for n in (1, 2, 3, None)] == [sasl.__version__, "0.9.9", "0.9.9", "0.9.9"]
 
 
 @pytest.mark.parametrize("data", [
@@ -226,8 +262,24 @@ def test_a_file_changed_behind_the_back_is_not_overwritten(new: New, tmp_path: P
     assert isinstance(outcome, No) and "another program has changed" in outcome.reason
     path.unlink()
     assert isinstance(session.submit("note b"), No)
+    assert not path.exists()
     assert isinstance(session.undo(), No)
     assert len(session.moments) == 2
+
+
+def test_bytes_changed_in_place_are_noticed_at_the_next_command(new: New, tmp_path: Path) -> None:
+    session = done(new(), "note a", "note b")
+    path = tmp_path / "g.sasl"
+    good = path.read_bytes()
+    os.utime(path, (1, 1))
+    done(session, "note c")  # only its date was another one
+    good = path.read_bytes()
+    path.write_bytes(good.replace(b"note a", b"note x"))
+    outcome = session.submit("note d")
+    assert isinstance(outcome, No) and "another program has changed" in outcome.reason
+    assert isinstance(session.undo(), No)
+    path.write_bytes(good)
+    done(session, "note d")
 
 
 def test_a_full_disk_loses_nothing(

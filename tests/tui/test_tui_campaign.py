@@ -22,6 +22,7 @@ from sasl.tui.campaign.screen import CampaignScreen
 from sasl.tui.campaign.shop import ShopScreen
 from sasl.tui.dialogs import AskDialog, FormDialog, ListDialog, PickDialog
 from sasl.tui.home import HomeScreen
+from sasl.tui.key_line import KeyLine
 from sasl.tui.lines import LineList
 from sasl.tui.palette import GameCommands
 
@@ -38,8 +39,9 @@ async def open_campaign(
         app.show_session(session)
         await until(pilot, lambda: any(isinstance(screen, CampaignScreen) for screen in app.screen_stack))
         await pilot.pause(0.05)
-        if isinstance(app.screen, ListDialog):  # the briefing
+        while isinstance(app.screen, ListDialog):  # the briefing, then who plays whom
             await pilot.press("space")
+            await pilot.pause(0.05)
         await until(pilot, lambda: isinstance(app.screen, CampaignScreen))
         screen = app.screen
         assert isinstance(screen, CampaignScreen)
@@ -176,10 +178,46 @@ async def test_a_result_is_typed_on_a_page_each_fault_has_its_line_and_nothing_i
         assert isinstance(page, ResultScreen) and "g467-99" in page.query_one(TextArea).text
         page.query_one(TextArea).text = "g467-1 K20 broken\ncvp russian 6\n"
         await pilot.press("ctrl+s")
+        kept = words(page, "#faults")  # CG7: who is in no line is named before anything is entered
+        assert "ctrl+s again enters all of it" in kept and "German: " in kept and "11 x 4-6-7" in kept
+        assert session.game.state.number("russian", "cvp") == 0
+        await pilot.press("ctrl+s")
         await until(pilot, lambda: pilot.app.screen is screen and session.game.state.number("russian", "cvp") == 6)
         assert session.game.state.pieces["g467-1"].hex == "K20"
         await pilot.press("n")
         assert session.game.state.stage == "refit"
+
+
+@pytest.mark.parametrize("size", SIZES)
+async def test_a_new_campaign_asks_who_plays_whom_and_its_key_line_names_the_key(
+    library: Library, tmp_path: Path, size: tuple[int, int]
+) -> None:
+    app = SaslApp(tmp_path)
+    session = CampaignSession.memory(library, "oto2", 5)
+    async with app.run_test(size=size) as pilot:
+        app.show_session(session)
+        await until(pilot, lambda: isinstance(app.screen, ListDialog))
+        await pilot.press("space")
+        await until(pilot, lambda: isinstance(app.screen, PickDialog))
+        assert "You play the Russians, the program the Germans" in words(app.screen, "#lines")
+        await pilot.press("down", "enter")
+        await until(pilot, lambda: isinstance(app.screen, CampaignScreen))
+        assert session.game.state.option("german-plays") and not session.game.state.option("russian-plays")
+        keys = app.screen.query_one(KeyLine)
+        assert ("O", "roles") in [(shown, text) for _, shown, text in keys.entries()]
+        assert sum(len(shown) + len(text) + 3 for _, shown, text in keys.entries()) <= size[0]
+
+
+async def test_7_4_the_map_draws_the_set_up_areas_of_both_sides(library: Library, tmp_path: Path) -> None:
+    async with open_campaign(started(library, "next"), tmp_path) as (pilot, _screen):
+        await pilot.press("m")
+        ground = pilot.app.screen
+        assert isinstance(ground, CampaignMapScreen)
+        assert {"A42", "K52"} <= set(ground.map.reach) and {"A41", "K1"} <= ground.map.plan
+        assert "A41" not in ground.map.reach
+        assert "Russian set-up area 330 hexes; German set-up area 1245 hexes" in words(ground, "#banner")
+        ground.map.set_cursor("A52")
+        assert "Russian-controlled\nRussian set-up area\nRussian Entry Area (6)" in words(ground, "#there")
 
 
 async def test_capital_n_goes_on_to_the_next_step_that_needs_the_player(library: Library, tmp_path: Path) -> None:
@@ -250,7 +288,7 @@ async def test_force_organizer_roster_and_map_open_and_close(
         await pilot.press("escape", "m")
         ground = pilot.app.screen
         assert isinstance(ground, CampaignMapScreen)
-        ground.map.set_cursor("K20")
+        ground.map.set_cursor(session.game.state.perimeters["german"][0][0])
         assert "German-controlled\nGerman Front Line" in words(ground, "#there")
         assert ground.query_one("#there").size.height > 2
         await pilot.press("escape")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from sasl.campaign.adjust import side_of
+from sasl.campaign.buying import hip
 from sasl.campaign.registry import in_step, room, verb
 from sasl.campaign.run import CampaignRun
 from sasl.campaign.state import SIDES, Nation
@@ -43,11 +44,13 @@ def price(ctx: CampaignRun, side: Nation, line: Fortification, text: str) -> tup
     return line.fpp[side] * count, count, ""
 
 
-@verb("fortify", "fortify SIDE KIND [N | 1+3+5]", "buy fortifications for FPP", group="buy", key="f")
+@verb("fortify", "fortify SIDE KIND [N | 1+3+5] [shellholes]", "buy fortifications for FPP", group="buy", key="f")
 def fortify(ctx: CampaignRun, words: list[str]) -> None:
     """7.520: fortifications of a kind, within the FPP at hand and the limits of their line."""
     if not in_step(ctx.game, "fortifications"):
         raise Refused("fortifications are bought in their own step (7.520)")
+    dear = len(words) > 2 and words[-1].lower() == hip.SHELLHOLES
+    words = words[:-1] if dear else words
     if len(words) not in (2, 3):
         raise Refused("fortify needs a side and a kind, as in: fortify german trench 4")
     side = side_of(words[0])
@@ -56,6 +59,9 @@ def fortify(ctx: CampaignRun, words: list[str]) -> None:
         names = [item.id for item in ctx.campaign.fortifications]
         raise Refused(f"there is no fortification '{words[1]}'{nearest(words[1].lower(), names)} (7.520)")
     points, count, text = price(ctx, side, line, words[2] if len(words) == 3 else "")
+    if dear and line.dear != hip.SHELLHOLES:
+        raise Refused(f"{line.title} costs no more in {hip.SHELLHOLES} (7.520)")
+    points *= 2 if dear else 1
     _allowed(ctx, side, line, count)
     have = ctx.state.number(side, "fpp")
     if points > have:
@@ -63,7 +69,9 @@ def fortify(ctx: CampaignRun, words: list[str]) -> None:
     ctx.add(side, "fpp", -points, f"{count} {line.title}")
     ctx.add(side, f"fort.{line.id}", count)
     if line.per in ("a factor",) or line.id.startswith("hip") or line.id == "concealment":
-        ctx.put_work(line.id, side=side, number=count, text=f"{count} {line.title}", hidden=True, why="bought (7.520)")
+        where = f" in {hip.SHELLHOLES}" if dear else ""
+        ctx.put_work(line.id, side=side, number=count, text=f"{count} {line.title}{where}", hidden=True,
+                     why="bought (7.520)")  # fmt: skip
         return
     for _ in range(count):
         ctx.put_work(
@@ -77,3 +85,6 @@ def _allowed(ctx: CampaignRun, side: Nation, line: Fortification, count: int) ->
     if line.cg_max is not None and ctx.state.number(side, f"fort.{line.id}") + count > line.cg_max:
         bought = ctx.state.number(side, f"fort.{line.id}")
         raise Refused(f"{line.cg_max} {line.title} at most in the campaign; {bought} are bought (7.520)")
+    reason = hip.too_many(ctx.game, side, line, count)
+    if reason:
+        raise Refused(reason)

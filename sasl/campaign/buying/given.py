@@ -32,4 +32,5 @@ def _give(ctx: CampaignRun, side: Nation, given: Given) -> None:
         ctx.put_work("minefield", side=side, number=given.ap, text=f"minefield {given.ap} A-P, {given.at} A-T",
                      hidden=True, why=WHY)  # fmt: skip
     else:
-        ctx.put_work(given.fort, side=side, hidden=True, why=WHY)
+        line = ctx.campaign.fortification(given.fort)
+        ctx.put_work(given.fort, side=side, text=line.title if line else "", hidden=True, why=WHY)

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from sasl.campaign.numbering import own
 from sasl.campaign.run import CampaignGame
 from sasl.campaign.state import Nation, Purchase
+from sasl.campaign.upkeep.support import modules_without, observers_left
 from sasl.content.campaign import Group, SetUp
 
 INFANTRY = ("company", "platoon")
@@ -142,8 +144,21 @@ def money(game: CampaignGame, side: Nation, group: Group) -> int:
     return game.state.number(side, "cpp") + support(game, side, group)
 
 
+def observers_free(game: CampaignGame, side: Nation) -> int | None:
+    """CG7: how many Offboard Observers a side may still buy: its modules, old and new, less those that have one."""
+    new = [group for item in purchases(game, side, today=True) if not item.strength
+           and (group := game.campaign.group(side, item.group))]  # fmt: skip
+    modules = modules_without(game, side) + sum(1 for group in new if group.kind == "oba" and not group.observer)
+    observers = [piece for piece in game.state.of(side) if piece.kind == "observer"]
+    return observers_left(game, side, modules, len(observers) + sum(1 for group in new if group.kind == "observer"))
+
+
 def why_not(game: CampaignGame, wish: Wish) -> str:
     """The reason why a group cannot be bought, with its rule; empty if it can."""
+    return own(_why_not(game, wish), game.campaign.numbering)
+
+
+def _why_not(game: CampaignGame, wish: Wish) -> str:
     side, group, price = wish.side, wish.group, cost(game, wish)
     name = f"{group.id} {group.title}"
     if wish.given:
@@ -155,10 +170,14 @@ def why_not(game: CampaignGame, wish: Wish) -> str:
         return f"no more {name} in this campaign: {group.cg_max} at most (7.5188)"
     companies = companies_left(game, side)
     if companies is not None and companies < _as_company(game, wish):
-        return f"no more Infantry Companies on this CG Day (11.6195); {name} is one, or makes one with other Platoons"
+        what = "is one" if group.kind == "company" else "makes one with two others"
+        return f"no more Infantry Companies on this CG Day (11.6195); {name} {what}"
     share = fpp_share_left(game, side)
     if group.fpp_share and share is not None and price > share:
         return f"{name} costs {price} CPP, and {max(0, share)} may still go into fortifications (note i)"
+    free = observers_free(game, side)
+    if group.kind == "observer" and free is not None and free <= 0:
+        return f"{name} needs an OBA module without one: {game.figure('observers-most')} for each at most (CG7)"
     if wish.hexes > group.pre_registered:
         return f"{name} may have {group.pre_registered} Pre-Registered hexes (note f)"
     if wish.levels and group.kind != "observer":

@@ -9,10 +9,12 @@ from sasl.campaign.adjust import side_of
 from sasl.campaign.buying import market
 from sasl.campaign.buying.given import raise_given
 from sasl.campaign.registry import in_step, room, verb
-from sasl.campaign.run import CampaignRun
+from sasl.campaign.run import CampaignGame, CampaignRun
 from sasl.campaign.state import SIDES, Nation, Purchase
+from sasl.campaign.zones import begin_control
 from sasl.content.campaign import Group, SetUp
 from sasl.content.yamlfile import nearest
+from sasl.core.records import result_text
 from sasl.core.text import number_in
 from sasl.game.run import Refused
 
@@ -24,6 +26,7 @@ def purchase(ctx: CampaignRun) -> None:
     """7.518: both sides allot CPP in secret; before the Initial Scenario they first receive what they are given."""
     if ctx.state.scenario == 0 and not any(item.given for item in ctx.state.purchases.values()):
         raise_given(ctx)
+        begin_control(ctx)
     for side in SIDES:
         ctx.set(side, "cpp-total", ctx.state.number(side, "cpp"))
         _support(ctx, side)
@@ -146,6 +149,9 @@ def give_back(ctx: CampaignRun, words: list[str]) -> None:
         if helped:
             ctx.add(item.side, "support", helped, "taken back")
         ctx.add(item.side, "cpp", item.cost - helped, "taken back")
+        spare = market.observers_free(ctx.game, item.side)
+        if spare is not None and spare < 0:
+            raise Refused(f"an Offboard Observer needs the module of {word}: return the observer first (CG7)")
 
 
 @verb("groups", "groups russian|german", "a side's Reinforcement Group chart with what is left and what it costs",
@@ -166,14 +172,19 @@ def line_of(ctx: CampaignRun, side: Nation, group: Group) -> str:
     limits = "/".join("any" if value is None else str(max(0, value)) for value in (today, ever))
     reason = market.why_not(ctx.game, market.Wish(side, group))
     mark = "" if not reason else "  (not now)"
-    return f"{group.id:3} {group.title:24} {group.cpp:2} CPP  {brings(group):34} left {limits}{mark}"
+    return f"{group.id:3} {group.title:24} {group.cpp:2} CPP  {brings(ctx.game, group):34} left {limits}{mark}"
 
 
-def brings(group: Group) -> str:
-    """What a group brings: `4-6-7 x 12/9`."""
+PLAIN = {"cbm": "a module against enemy OBA", "san": "SAN one higher", "observer": "an Offboard Observer",
+         "recon": "a Recon dr", "oba": "an OBA module", "bombardment": "a Bombardment"}  # fmt: skip
+"""What groups that bring no counters are, in plain words."""
+
+
+def brings(game: CampaignGame, group: Group) -> str:
+    """What a group brings: `4-6-7 x 12/9`, `KV-8S, KV-8(L) or KV-8 x 2/1`."""
     parts = []
     for item in group.units:
-        name = item.type or "by dr"
+        name = item.type or any_of(game, item.table or "")
         full = "" if item.number else f" x {item.full}" + ("" if item.depleted is None else f"/{item.depleted}")
         parts.append(name + full)
     if group.fpp:
@@ -182,4 +193,12 @@ def brings(group: Group) -> str:
         parts.append(f"{group.calibre}mm+")
     if group.mines:
         parts.append(f"{group.mines.hexes} hexes of {group.mines.ap} A-P, {group.mines.at} A-T")
-    return ", ".join(parts) or group.kind
+    if group.radius:
+        parts.append(f"a Bombardment of radius {group.radius}")
+    return ", ".join(parts) or PLAIN.get(group.kind, group.kind)
+
+
+def any_of(game: CampaignGame, table: str) -> str:
+    """The counters that a table may bring: `PT-34(L) or PT-34`."""
+    names = list(dict.fromkeys(result_text(row.result) for row in game.library.table(table).rows))
+    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} or {names[-1]}"

@@ -5,6 +5,7 @@ from __future__ import annotations
 from sasl.campaign import events as cev
 from sasl.campaign.adjust import known_hex, side_of
 from sasl.campaign.economy.standing import standing
+from sasl.campaign.place import show_fortifications
 from sasl.campaign.registry import in_step, room, verb
 from sasl.campaign.run import CampaignRun
 from sasl.campaign.set_up import roster_line
@@ -70,6 +71,7 @@ def _roll(ctx: CampaignRun, side: Nation, spent: int) -> None:
 @room("recon", prompt="recon SIDE HEX inspects a Location; then next")
 def inspection(ctx: CampaignRun) -> None:
     """7.5226: after all set-up the Locations that Recon allows may be declared, near a friendly-controlled hex."""
+    show_fortifications(ctx)
     for side in SIDES:
         if ctx.state.number(side, "recon"):
             ctx.tell(f"{side.capitalize()} may inspect {ctx.state.number(side, 'recon')} Locations.")

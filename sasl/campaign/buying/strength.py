@@ -12,6 +12,7 @@ from sasl.campaign.run import CampaignRun
 from sasl.campaign.state import SIDES, Box, Nation, Piece, Purchase
 from sasl.content.campaign import Group, Received
 from sasl.core.records import Modifier, result_text
+from sasl.core.text import counted as counted_words
 
 STRENGTHS = ("full", "depleted", "reinforced", "lightly", "moderately", "heavily")
 
@@ -109,10 +110,20 @@ def _units(ctx: CampaignRun, item: Purchase, group: Group) -> None:
         names = _heavy_weapons(ctx, group, names)
     for name, crew in names:
         piece = ctx.raise_piece(
-            item.side, name, box=box_of(item), group=item.id, flags=_flags(item, group), why=group.title
-        )
+            item.side, name, box=box_of(item), group=item.id, flags=_flags(item, group), why=group.title,
+            note=optional_mg(ctx, name, group.title),
+        )  # fmt: skip
         if crew and piece.kind in ("sw", "gun"):
             _manned(ctx, item, group, piece, crew)
+
+
+def optional_mg(ctx: CampaignRun, name: str, words: str) -> str:
+    """CG8: a dr for the optional MG of one vehicle, without CPP: what is to be noted of it, or ""."""
+    weapon = ctx.campaign.optional_mg.get(name)
+    if not weapon:
+        return ""
+    record = ctx.table(ctx.role("optional-mg"), f"{words}: {weapon} of a {name}")
+    return "" if result_text(record.result) == "yes" else f"without {weapon}"
 
 
 def _manned(ctx: CampaignRun, item: Purchase, group: Group, weapon: Piece, name: str) -> None:
@@ -183,13 +194,22 @@ def _others(ctx: CampaignRun, item: Purchase, group: Group, facts: dict[str, int
         role = group.ammo or ctx.role("oba")
         column = side if side in ctx.library.table(role).columns else ""
         ammo = result_text(ctx.table(role, f"{group.title}: ammunition", facts=facts, column=column).result)
-        _module(ctx, item, "oba", f"{group.calibre}mm+ OBA", f"{ammo} ammunition")
+        words = ", ".join((f"{ammo} ammunition", *_missions(ctx, item, group)))
+        _module(ctx, item, "oba", f"{group.calibre}mm+ OBA", words)
     elif group.kind in ("observer", "cbm", "bombardment"):
         _module(ctx, item, group.kind, group.title, ", ".join(item.extras))
     if "trucks" in item.extras and group.truck:
         guns = [piece for piece in ctx.state.of(side) if piece.group == item.id and piece.kind == "gun"]
         for gun in guns:
             ctx.raise_piece(side, group.truck, box=box_of(item), group=item.id, why=f"tows {gun.id}")
+
+
+def _missions(ctx: CampaignRun, item: Purchase, group: Group) -> tuple[str, ...]:
+    """Notes g and h: what a module may fire, where the campaign says so."""
+    most = ctx.game.figure_or(f"smoke-per-module-{item.side}", 0)
+    if group.observer:
+        return ("HE only", "its own Offboard Observer")
+    return (f"{counted_words(most, 'SMOKE mission')} a scenario",) if most else ()
 
 
 def _module(ctx: CampaignRun, item: Purchase, kind: str, name: str, note: str) -> None:

@@ -6,6 +6,7 @@ from sasl.campaign import events as cev
 from sasl.campaign.registry import room
 from sasl.campaign.retained import retain
 from sasl.campaign.run import CampaignRun
+from sasl.campaign.set_up import close_roster
 from sasl.campaign.state import SIDES
 
 
@@ -15,6 +16,8 @@ def new_date(ctx: CampaignRun) -> None:
 
     Groups of an Idle Day are Retained from now on.
     """
+    for side in SIDES:
+        close_roster(ctx, side)
     retain(ctx)
     ctx.fact("night", "")
     ctx.fact("weather.before", ctx.state.fact("weather"))
@@ -22,6 +25,8 @@ def new_date(ctx: CampaignRun) -> None:
     number = ctx.state.date + 1
     date = ctx.campaign.dates[number]
     ctx.emit(cev.DateBegan(number, date.title or date.id))
+    for piece in list(ctx.state.of("", "retained", "coming")):
+        ctx.change(piece, (), ("off-board",), "Retained (CG12)")
 
 
 @room("san", prompt="SAN of both sides: next")

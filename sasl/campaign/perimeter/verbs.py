@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from sasl.board.board import Board
 from sasl.campaign import events as cev
@@ -23,6 +23,7 @@ from sasl.content.yamlfile import nearest
 from sasl.core.text import counted, listed
 from sasl.game.run import Refused
 
+NOBODY = ("nobody", "none")
 BY_HAND = "perimeter SIDE HEX HEX…, areas by isolated HEX… TYPE, control HEX… SIDE: all by hand, then next"
 
 
@@ -149,17 +150,25 @@ def control(ctx: CampaignRun, words: list[str]) -> None:
     """7.5051: who controls hexes, as the players' Control Markers say."""
     if len(words) < 2:
         raise Refused("control needs hexes and a side, as in: control K12 L13 german, control north>=30 russian")
-    whose = "" if words[-1].lower() == "nobody" else side_of(words[-1])
-    names = dict.fromkeys(name for word in words[:-1] for name in hexes_meant(ctx, word))
+    set_control(ctx, words, "player")
+
+
+def set_control(ctx: CampaignRun, words: Sequence[str], why: str) -> None:
+    """A26.1: `K12,K13 <30 german`: who controls hexes, by names with blanks or commas, by numbers, by edges."""
+    whose = "" if words[-1].lower() in NOBODY else side_of(words[-1])
+    places = [place for word in words[:-1] for place in word.split(",") if place]
+    names = dict.fromkeys(name for place in places for name in hexes_meant(ctx, place))
     if not names:
         raise Refused(f"no hex is meant by {' '.join(words[:-1])}")
-    ctx.emit(cev.HexesControlled(whose, tuple(names), "player"))
+    ctx.emit(cev.HexesControlled(whose, tuple(names), why))
 
 
 def hexes_meant(ctx: CampaignRun, word: str) -> list[str]:
     """A hex, an edge (`north`), or those of it or of the map with certain numbers (`<42`, `north>=30`)."""
     match = re.fullmatch(r"([a-z]*)(<=|>=|<|>)?([0-9]*)", word.lower())
     board = ctx.game.board
+    if board is None and match and match[2]:
+        raise Refused(f"this campaign has no map in the program: name each hex, not {word} (7.5051)")
     if board is None or not match or not (match[2] or match[1] in board.orientation):
         return [known_hex(ctx, word)]
     if match[1] and match[1] not in board.orientation:

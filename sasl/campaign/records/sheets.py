@@ -6,8 +6,9 @@ from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from sasl.campaign import locations
 from sasl.campaign.buying.strength import counted
-from sasl.campaign.report import ROSTER, place
+from sasl.campaign.report import ROSTER, place, roster_lines
 from sasl.campaign.run import CampaignGame
 from sasl.campaign.secrets import KEPT, secretive
 from sasl.campaign.state import BOXES, FLAGS, SIDES, Nation, Piece, Purchase
@@ -64,14 +65,14 @@ def secret_purchases(game: CampaignGame, side: Nation) -> frozenset[str]:
 TALLIES = (
     ("CVP earned in all", "cvp"), ("CVP earned in the last scenario", "earned"), ("CVP suffered in it", "suffered"),
     ("CVP suffered in all", "suffered-total"), ("EVP earned", "evp"), ("LVP held", "lvp"),
-    ("Stone Locations", "stone"), ("scenarios won", "wins"),
+    ("Stone Locations gained", "stone"), ("scenarios won", "wins"),
 )  # fmt: skip
 
 
 def tallies(game: CampaignGame) -> Sheet:
     """7.13: casualty, exit and location VP of both sides."""
     rows = tuple(
-        (title, *(str(game.state.number(side, name)) for side in SIDES)) for title, name in TALLIES
+        (title, *(str(locations.figure(game, side, name)) for side in SIDES)) for title, name in TALLIES
     )  # fmt: skip
     return Sheet("Casualty, exit and location VP", ("", *(side.capitalize() for side in SIDES)), rows)
 
@@ -95,10 +96,10 @@ def roster(game: CampaignGame, side: Nation) -> Sheet:
     """7.15: the CG Roster: a line for each date that has been written down."""
     secret = covered(game, side)
     rows = []
-    for line in sorted((line for line in game.state.roster if line.side == side), key=lambda line: line.date):
-        hide = secret and line.date == game.state.date
-        rows.append((game.campaign.dates[line.date].id, *(
-            KEPT if hide and name in SECRET_COLUMNS else line.figures.get(name, "") for _, name in ROSTER
+    for date, figures in sorted(roster_lines(game, side).items()):
+        hide = secret and date == game.state.date
+        rows.append((game.campaign.dates[date].id, *(
+            KEPT if hide and name in SECRET_COLUMNS else figures.get(name, "") for _, name in ROSTER
         )))  # fmt: skip
     title = f"CG Roster: {side.capitalize()}, {game.campaign.sides[side].force}"
     note = "" if rows else "Nothing is written yet: a line is filled when set-up ends."

@@ -35,7 +35,7 @@ def rearm(ctx: CampaignRun, captive: Piece, why: str, box: Box, hex: str) -> Non
     """A20.551, 7.508: a prisoner is one no longer; an MMC becomes the Conscript MMC of its size."""
     ctx.emit(
         cev.PieceChanged(
-            captive.id, (), ("prisoner", "unarmed"), type=conscript(ctx, captive), box=box, hex=hex,
+            captive.id, (), ("prisoner", "unarmed", "counted"), type=conscript(ctx, captive), box=box, hex=hex,
             holder="", why=why,
         )
     )  # fmt: skip

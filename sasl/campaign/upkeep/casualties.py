@@ -9,8 +9,10 @@ from sasl.campaign.upkeep.captives import unguarded
 
 
 def worth(game: CampaignGame, piece: Piece) -> int:
-    """A26.2: the Casualty VP of a counter as it is; a prisoner counts double, a SW nothing."""
+    """A26.2: the Casualty VP of a counter as it is; a prisoner counts double and once, a SW nothing."""
     figure = game.library.figure
+    if {"prisoner", "counted"} <= piece.flags:
+        return 0
     if piece.kind == "leader":
         points = figure("cvp-leader") + max(0, -piece.modifier)
     elif piece.kind in VEHICLES:
@@ -57,6 +59,14 @@ def suffer(ctx: CampaignRun, side: Nation, points: int, why: str) -> None:
     if not later:
         ctx.add(other(side), "earned", points, why)
         ctx.add(other(side), "cvp", points, why)
+
+
+def count_prisoners(ctx: CampaignRun) -> None:
+    """A26.2: whom the enemy holds as the winner is determined is a casualty, unless the CVP were entered."""
+    for piece in [item for item in ctx.state.of() if "prisoner" in item.flags]:
+        if not ctx.state.number(other(piece.side), "cvp-typed"):
+            suffer(ctx, piece.side, worth(ctx.game, piece), f"{piece.id}, a prisoner")
+        ctx.change(piece, ("counted",), (), "A26.2")
 
 
 def eliminate(ctx: CampaignRun, piece: Piece, why: str) -> None:

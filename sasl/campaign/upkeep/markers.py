@@ -5,11 +5,13 @@ from __future__ import annotations
 from dataclasses import replace
 
 from sasl.campaign import events as cev
+from sasl.campaign.buying import hip
 from sasl.campaign.registry import room
 from sasl.campaign.run import CampaignRun
 from sasl.campaign.state import Piece
 from sasl.campaign.upkeep.captives import rearm
 from sasl.campaign.upkeep.casualties import eliminate
+from sasl.campaign.upkeep.support import used
 from sasl.game.questions import Option
 
 GONE = ("fanatic", "berserk", "disrupted", "motion")
@@ -26,6 +28,10 @@ def markers(ctx: CampaignRun) -> None:
     ferry stays TI (12.602).
     """
     figure = ctx.game.figure_or
+    used(ctx)
+    hip.end(ctx)
+    if figure("guns-keep-hip", 0):
+        _guns(ctx)
     off = [*GONE, *(["stunned"] if figure("stun-off", 0) else LABOR)]
     for piece in list(ctx.state.of()):
         ctx.change(piece, (), off if "interdicting" in piece.flags else [*off, "ti"], "7.502")
@@ -42,6 +48,15 @@ def markers(ctx: CampaignRun) -> None:
         "units and Equipment on the map.",
         board=True,
     )
+
+
+def _guns(ctx: CampaignRun) -> None:
+    """CG11: a Gun that stayed HIP may begin the next scenario so; one that was seen may not."""
+    for piece in [item for item in ctx.state.of() if item.kind == "gun"]:
+        hidden = piece.box == "map" and "hidden" in piece.flags
+        seen = piece.box == "map" and not hidden
+        ctx.change(piece, ("hip",) if hidden else ("used",) if seen else (),
+                   tuple(flag for flag, kept in (("hip", hidden), ("used", seen)) if not kept), "CG11")  # fmt: skip
 
 
 @room("rally", prompt="all broken units rally: next")

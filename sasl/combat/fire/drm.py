@@ -174,13 +174,18 @@ def _works(game: Game, unit: Unit, moving: Motion | None, indirect: Indirect) ->
 
 
 def _shelters(game: Game, vehicle: Unit, man: Unit) -> bool:
-    """D9.3: men find cover behind an AFV, but behind one that moves or is in Motion only in Armored Assault (D9.31)."""
+    """D9.3: men find cover behind an AFV, but behind one that moves or has moved only in Armored Assault (D9.31).
+
+    Once the AFPh is over a Stopped one shelters everybody again.
+    """
     if vehicle.kind != "vehicle" or game.counter_of(vehicle).armor_front is None:
         return False
-    moving = game.state.moving
-    if moving and {vehicle.id, man.id} <= set(moving.ids) and "armored-assault" in vehicle.flags & man.flags:
-        return True
-    return "motion" not in vehicle.flags and not (moving and vehicle.id in moving.ids)
+    moving, together = game.state.moving, "armored-assault" in vehicle.flags & man.flags
+    if moving and vehicle.id in moving.ids:
+        return together and man.id in moving.ids
+    if "moved" in vehicle.flags and game.state.phase in ("MPh", "DFPh", "AFPh") and not together:
+        return False
+    return "motion" not in vehicle.flags
 
 
 def slope_tem(game: Game, unit: Unit, from_hex: str) -> Modifier | None:

@@ -7,13 +7,17 @@ from itertools import combinations
 
 from sasl.combat.fire import ift
 from sasl.combat.fire.drm import crossed_sides
+from sasl.combat.gunnery import mounted
 from sasl.core.text import listed
 from sasl.game import events as ev
 from sasl.game.context import Context, Game
-from sasl.game.state import Unit
+from sasl.game.state import MMC, Unit
 
 PHASES = ("PFPh", "DFPh", "AFPh")
 """When fire can Encircle: never in the MPh."""
+
+IMMOBILE = frozenset({"immobile", "bogged"})
+"""The states of a vehicle whose Vulnerable PRC can be Encircled."""
 
 FREE = frozenset({"berserk", "heroic", "prisoner"})
 """The states of those whom an Encirclement does not touch."""
@@ -83,9 +87,14 @@ def _mark(ctx: Context, side: str, name: str, why: str) -> None:
 
 
 def may_be(game: Game, unit: Unit) -> bool:
-    """A7.7: Personnel, but no heroes, berserk units, prisoners, nor men in a pillbox (B30.32)."""
-    if unit.kind == "hero" or unit.flags & FREE or not unit.personnel:
+    """A7.7: Personnel, and the Vulnerable PRC of an Immobile vehicle; not in a pillbox (B30.32), nor FREE."""
+    if unit.kind == "vehicle":
+        return bool(unit.flags & IMMOBILE) and mounted.exposed(game, unit)
+    if unit.kind not in (*MMC, "leader") or unit.flags & FREE:
         return False
+    vehicle = game.state.units.get(unit.carrier)
+    if vehicle is not None:
+        return vehicle.kind == "vehicle" and bool(vehicle.flags & IMMOBILE)
     return not ("dug-in" in unit.flags and game.state.markers_at(unit.hex or "", "pillbox"))
 
 

@@ -31,7 +31,8 @@ def level(game: Game, unit: Unit) -> int:
     item = game.counter_of(unit)
     if unit.kind in VEHICLES:
         soft = item.armor_front is None
-        return item.morale or game.figure("soft-crew-morale" if soft else "afv-crew-morale")
+        crew = item.morale or game.figure("soft-crew-morale" if soft else "afv-crew-morale")
+        return crew - ("encircled" in unit.flags)
     if "berserk" in unit.flags:
         return game.figure("berserk-morale")
     base = (item.broken or item.morale or 0) if "broken" in unit.flags else (unit.morale or item.morale or 0)

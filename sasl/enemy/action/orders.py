@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from sasl.combat.men import morale
+from sasl.core.records import mark
 from sasl.core.text import counted, listed
 from sasl.enemy.act import Act, Staff, few, pick
 from sasl.enemy.action import automatic, panic, sights
@@ -13,7 +14,7 @@ from sasl.enemy.fire import targets
 from sasl.enemy.fire.targets import Choice
 from sasl.enemy.foot import goals
 from sasl.game.context import Game
-from sasl.game.state import SMC, Unit
+from sasl.game.state import SMC, VEHICLES, Unit
 from sasl.play import command_control
 
 MOST_REFUSALS = 3
@@ -60,7 +61,8 @@ def _action(game: Game, staff: Staff, unit: Unit) -> Act:
         quiet = "" if found.result == "none" else line
         return Act(unit.id, quiet, reasons=(found.why,))  # as his men do: it goes without saying
     if found is not None:
-        rolls = "after its DR for Panic (6.21)" if panic.may(game, staff, unit) else "no DR"
+        limit = staff.doctrine.words("panic-original" if unit.kind in VEHICLES else "panic-margin")
+        rolls = f"after its DR for Panic, {limit} (6.21)" if panic.may(game, staff, unit) else "no DR"
         why = f"automatic action, {rolls}: {found.why} ({found.rule})"
         reasons = (why, *(shown(sights.found(game, staff, unit)) if found.result == "Fire" else ()))
         title = f"{unit.id} in {unit.hex}: {RESULTS[found.result]} - {found.why}"
@@ -71,7 +73,7 @@ def _action(game: Game, staff: Staff, unit: Unit) -> Act:
     row = " | ".join(f"{row.label} {table.pick(row, column)}" for row in table.rows)
     leader = panic.leader_of(game, unit)
     reasons = (
-        f"{table.title}, column {sights.COLUMNS[column]}: {row} [{table.provenance}] (6.4)",
+        f"{table.title}, column {sights.COLUMNS[column]}: {row} {mark(table.provenance)} (6.4)",
         f"leader {leader.id} {morale.leadership(leader):+d}" if leader else "no leader helps it",
         *(shown(seen) or _no_target(game, staff, unit)),
     )

@@ -37,6 +37,9 @@ def fitting(game: Game, units: Sequence[Unit], way: Sequence[str], how: Collecti
         unit.mf and FLAG not in unit.flags for unit in units
     ):
         raise Refused(f"{listed(unit.id for unit in units)} do not begin their MPh together beneath the AFV (D9.31)")
+    idle = [unit.id for unit in units if "no-command" in unit.flags]
+    if idle:
+        raise Refused(f"{idle[0]} is not In Command and does not move in Armored Assault (16)")
     if len(way) < 2:
         raise Refused(f"they are in {way[0]} already: name the hexes they go to (D9.31)")
     if "assault" in how and len(way) > 2:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Collection, Mapping
 from typing import TYPE_CHECKING
 
 from textual.app import ComposeResult
@@ -16,6 +17,7 @@ from sasl.campaign.perimeter.position import where
 from sasl.campaign.run import CampaignGame
 from sasl.campaign.show import hex_lines
 from sasl.campaign.state import Nation, Piece
+from sasl.campaign.zones import asked_for, new_hexes
 from sasl.core.text import counted
 from sasl.tui.dialogs import FormDialog
 from sasl.tui.key_line import KeyLine
@@ -28,7 +30,7 @@ if TYPE_CHECKING:
 
 NAMES: dict[Nation, str] = {"russian": "FRIENDLY", "german": "ENEMY"}
 """Whose colours each side has on the map."""
-LEGEND = ("◆ Russian ◇ [ German;  Front Line: ∙ Russian • German;  green, ◦: inside;  × Isolated")
+LEGEND = "◆ Russian, green: area, ∙ Front Line;  ◇ [ German, ◦ area, • Front Line;  × Isolated"
 """The signs in one line of 80 cells."""
 
 
@@ -62,15 +64,16 @@ class CampaignMapScreen(Screen[None]):
         game = self.home.session.game
         assert game.board is not None
         self.on_resize()
-        self.map.show_ground(board_grounds(game.board), things(game))
         found = zones(game.board, game.state.perimeters)
+        areas = set_up_areas(game) or found.areas
+        self.map.show_ground(board_grounds(game.board), things(game, areas))
         lines = {side: {name for loop in game.state.perimeters.get(side, ()) for name in loop} for side in NAMES}
         isolated = {name for area in game.state.areas for name in area.hexes}
         front = dict.fromkeys(lines["russian"], "front") | dict.fromkeys(isolated, "blocked")
-        self.map.mark(path=lines["german"], los=front, plan=found.areas["german"] - lines["german"],
-                      reach=dict.fromkeys(found.areas["russian"] - set(front), 0.0))  # fmt: skip
-        sizes = (f"{side.capitalize()} Perimeter Area {counted(len(found.areas[side]), 'hex', 'hexes')}"
-                 for side in NAMES)  # fmt: skip
+        self.map.mark(path=lines["german"], los=front, plan=areas["german"] - lines["german"],
+                      reach=dict.fromkeys(areas["russian"] - set(front), 0.0))  # fmt: skip
+        what = "set-up area" if set_up_areas(game) else "Perimeter Area"
+        sizes = (f"{side.capitalize()} {what} {counted(len(areas[side]), 'hex', 'hexes')}" for side in NAMES)
         self.query_one("#banner", Static).update(f" {game.date.title}: {'; '.join(sizes)}")
         self.map.when_moved = self._show_hex
         self.line = sorted(lines["german"] | lines["russian"])
@@ -112,8 +115,14 @@ class CampaignMapScreen(Screen[None]):
         self.app.push_screen(FormDialog("Go to", (("hex", "Hex, as in K12", ""),)), filled)
 
 
-def things(game: CampaignGame) -> dict[str, Things]:
-    """What each hex holds: the counters of both sides, control, fortifications and fires."""
+def set_up_areas(game: CampaignGame) -> dict[str, frozenset[str]]:
+    """7.4, 7.5224: where each side may set up what it buys now; nothing while none sets up (in the refit before it)."""
+    return {side: new_hexes(game, side) for side in NAMES} if asked_for(game) else {}
+
+
+def things(game: CampaignGame, areas: Mapping[str, Collection[str]]) -> dict[str, Things]:
+    """What each hex holds: the counters of both sides, fortifications and fires; control of Victory Locations and of
+    hexes outside the areas that are drawn."""
     state = game.state
     units: dict[tuple[str, str], list[Piece]] = {}
     for piece in state.of("", "map"):
@@ -124,7 +133,9 @@ def things(game: CampaignGame) -> dict[str, Things]:
     for work in state.works.values():
         if work.hex:
             marks.setdefault(work.hex, []).append(MARK_WORD.get(work.kind, work.kind[:4]))
-    control = {name: NAMES[side] for name, side in state.control.items() if side in NAMES}
+    places = game.board.objectives() if game.board else {}
+    control = {name: NAMES[side] for name, side in state.control.items()
+               if side in NAMES and (name in places or name not in areas.get(side, ()))}  # fmt: skip
     found = {}
     for name in {*(key[0] for key in units), *marks, *control}:
         found[name] = Things(

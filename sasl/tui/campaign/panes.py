@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import inspect
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from sasl.campaign import events as cev
 from sasl.campaign import report
-from sasl.campaign.registry import ROOMS
+from sasl.campaign.registry import ROOMS, Room
 from sasl.campaign.run import CampaignGame
 from sasl.campaign.state import BOXES, Nation
 from sasl.campaign.words import folded
@@ -46,13 +47,18 @@ def about_step(game: CampaignGame, line: report.StepLine) -> list[Line]:
     lines = [Line(f"{step.rule} {step.title}", "head")]
     lines += [Line(words[mark], "dim") for mark in step.marks]
     lines += [Line(f"part of {step.part_of}", "dim")] if step.part_of else []
-    if room and room.prompt:
-        lines.append(Line(room.prompt))
-    if line.mark == "now" and room and room.waits and (missing := room.waits(game)):
-        lines.append(Line(f"Awaited: {missing}", "key"))
+    lines += [Line(text) for text in about_room(room)] if room else []
+    if room and room.prompt and line.mark not in ("now", "done"):  # now the prompt says it already
+        lines.append(Line(room.prompt, "key"))
     if not (room and room.prompt):
         lines.append(Line("The program does it as the step begins; the log tells what came of it."))
     return [*lines, *([Line(step.note, "house")] if step.note else [])]
+
+
+def about_room(room: Room) -> list[str]:
+    """What a step does, as its room says of itself: a paragraph each."""
+    paragraphs = inspect.cleandoc(room.begin.__doc__ or "").split("\n\n")
+    return [" ".join(text.split()) for text in paragraphs if text]
 
 
 def log_lines(log: Iterable[LogLine]) -> list[Line]:
@@ -95,9 +101,11 @@ def force_lines(game: CampaignGame, side: Nation) -> list[Line]:
         lines += [Line("Purchases of this date", "head")]
         lines += [Line(f"  {report.purchase_words(game, item)}", "", None) for item in bought]
     for box, title, count in report.organizer(game, side):
-        lines.append(Line(f"{title[0].upper() + title[1:]}: {count}", "head" if count else "dim"))
-        lines += [Line(f"  {text}", look if box != "gone" else "dim", text.split()[0])
-                  for text in report.own_lines(game, side, box)]
+        if not count:
+            continue
+        lines.append(Line(f"{title[0].upper() + title[1:]}: {count}", "head"))
+        lines += [Line(f"  {text}", (look if box != "gone" else "dim") if key else "key", key or None)
+                  for text, key in report.own_lines(game, side, box)]
     works = report.works_of(game, side)
     return lines + ([Line("Fortifications", "head"), *(Line(f"  {text}") for text in works)] if works else [])
 

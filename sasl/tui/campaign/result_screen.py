@@ -21,9 +21,9 @@ HELP = (
     ("head", "A line for each thing that is left; # begins a remark"),
     ("", "g467-1,g467-2 K12 broken     counters by id: hex or box, states, or gone"),
     ("", "russian 4-4-7 x3 L14         so many counters of a type"),
-    ("", "control K12,K13 german       who controls hexes"),
+    ("", "control K12,<30 german       who controls hexes: names, numbers, edges (north>=40)"),
     ("", "cvp russian 6                CVP, EVP, LVP of this scenario"),
-    ("", "blaze K14   wreck L15        fires, wrecks, fortifications"),
+    ("", "blaze K14   trench L15       fires, wrecks, fortifications (bought ones are placed)"),
     ("dim", "Ids stand in the Force Organizer (s). A game played with this program: :take NAME instead."),
 )
 
@@ -39,6 +39,8 @@ class ResultScreen(Screen[None]):
     def __init__(self, home: CampaignScreen) -> None:
         super().__init__()
         self.home = home
+        self._seen = ""
+        """The text of which the counters in no line have been shown."""
 
     def compose(self) -> ComposeResult:
         """The page, what may stand on it or what is wrong with it, keys."""
@@ -60,6 +62,11 @@ class ResultScreen(Screen[None]):
             head = f"{counted(len(found.faults), 'line is wrong', 'lines are wrong')}; nothing is entered yet"
             faults.set_lines([Line(head, "bad"), *(Line(f"{number}: {words}" if number else words)
                                                    for number, words in found.faults)])  # fmt: skip
+            return
+        if found.kept and text != self._seen:
+            self._seen = text
+            head = "Off the map and in no line; they stay so (CG7). ctrl+s again enters all of it."
+            faults.set_lines([Line(head, "key"), *(Line(words) for words in found.kept)])
             return
         self.home.draft = ""
         self.query_one(TextArea).text = ""

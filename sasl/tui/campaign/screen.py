@@ -50,7 +50,7 @@ KEYS: list[BindingType] = [
     Binding("1", "pane('steps')", "steps", show=False, id="campaign.steps"),
     Binding("2", "pane('story')", "log", show=False, id="campaign.log"),
     Binding("v", "victory", "VP", show=False, id="campaign.vp", tooltip="campaign VP line by line"),
-    Binding("O", "options", "options", show=False, id="campaign.options", tooltip="who plays and who rolls"),
+    Binding("O", "options", "roles", id="campaign.options", tooltip="who plays and who rolls"),
     Binding("tab", "app.focus_next", "other pane", show=False, id="campaign.tab"),
     Binding("question_mark", "help", "help", key_display="?", id="campaign.help"),
     Binding("escape", "back", "back", show=False, id="campaign.back"),
@@ -59,9 +59,16 @@ KEYS: list[BindingType] = [
 HINTS = {
     "purchase": "b: the chart", "fortifications": "f: the shop", "scenario": "e: type or paste it",
     "perimeter": "m: the map", "draw-perimeter": "m: the map", "isolation": "m: the map",
-    "set-up": "s: who waits to set up", "strength": "s: what came",
+    "set-up": "s: who waits, m: where", "strength": "s: what came",
 }
 """The key that opens what a step is done with."""
+PLAYERS = {
+    " ": "You play both sides",
+    "german": "You play the Russians, the program the Germans",
+    "russian": "You play the Germans, the program the Russians",
+    "russian german": "The program plays both sides",
+}
+"""Who plays whom, by the sides of the program."""
 HELP = {
     "steps": "The steps of this phase: ✓ done, ► now, · still to come. Enter tells what a step is and who does it.",
     "story": "Everything that happened. Enter on a line shows the whole record of a roll: dice, modifiers, table, row. "
@@ -108,7 +115,7 @@ class CampaignScreen(Screen[None]):
         if self.session.notices:
             self.app.push_screen(ListDialog("About this campaign", [Line(text) for text in self.session.notices]))
         elif len(self.session.moments) == 1:
-            self.action_briefing()
+            self.action_briefing(first=True)
 
     def on_unmount(self) -> None:
         """Let others open the campaign, however the screen was left."""
@@ -264,14 +271,26 @@ class CampaignScreen(Screen[None]):
             lines += [Line(kind.capitalize(), "head"), Line(text)]
         self.app.push_screen(CampaignList("Victory", lines))
 
-    def action_briefing(self) -> None:
-        """What the campaign is about, and how to begin."""
+    def action_briefing(self, first: bool = False) -> None:
+        """What the campaign is about, and how to begin; the `first` time who plays whom is asked after it."""
         campaign = self.session.game.campaign
         lines = [Line(campaign.briefing), Line("")]
         lines += [Line("Before the Initial Scenario", "head")] * bool(campaign.initial_rules)
         lines += [Line(text, "dim") for text in campaign.initial_rules]
         lines += [Line(""), Line("n goes on step by step; b opens the charts; ? helps; undo always works.", "key")]
-        self.app.push_screen(ListDialog(campaign.title, lines))
+        self.app.push_screen(ListDialog(campaign.title, lines), (lambda _: self.action_players()) if first else None)
+
+    def action_players(self) -> None:
+        """Who plays whom? Left, you play both sides; O changes it at any time."""
+        lines = [Line(words, "", sides) for sides, words in PLAYERS.items()]
+        foot = "enter: so it is   esc: you play both sides"
+        dialog = PickDialog("Who plays whom? (O changes it later)", lines, foot=foot)
+
+        def chosen(sides: str | None) -> None:
+            for side in (sides or "").split():
+                self.orders.submit(f"option {side}-plays on")
+
+        self.app.push_screen(dialog, chosen)
 
     def action_past(self, number: int | None = None) -> None:
         """Past moments, that one first: enter goes there; what to change on the map is listed."""

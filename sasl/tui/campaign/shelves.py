@@ -13,6 +13,9 @@ from sasl.campaign.state import Nation
 from sasl.content.campaign import Fortification, Group, SetUp
 from sasl.tui.lines import Line
 
+LETTERS = "abcdefghijklmno"
+"""The notes of a chart begin with one of these."""
+
 
 def group_shelf(game: CampaignGame, side: Nation) -> list[Line]:
     """7.5181: a side's Reinforcement Group chart: cost, what it brings, what is left, what was bought."""
@@ -22,10 +25,11 @@ def group_shelf(game: CampaignGame, side: Nation) -> list[Line]:
         left = "/".join("∞" if value is None else str(max(0, value)) for value in (today, ever))
         bought = len(market.purchases(game, side, group.id, today=True))
         reason = market.why_not(game, market.Wish(side, group))
-        text = f"{group.id:4}{group.title[:22]:23}{group.cpp:>4}{left:>8}  {'●' * bought:8}{brings(group)}"
+        text = f"{group.id:4}{group.title[:22]:23}{group.cpp:>4}{left:>8}  {'●' * bought:8}{brings(game, group)}"
         lines.append(Line(text, "dim" if reason else "good" if bought else "", group))
     if len(lines) == 1:
         lines.append(Line("This chart is not in the campaign's file: type it in from your rules (docs).", "bad"))
+        lines += [Line(game.campaign.groups_note, "dim")] if game.campaign.groups_note else []
     return lines
 
 
@@ -48,7 +52,8 @@ def fort_shelf(game: CampaignGame, side: Nation) -> list[Line]:
 
 def about_group(game: CampaignGame, side: Nation, group: Group) -> list[Line]:
     """One group in full, with its exact odds, then what was bought of it in this step."""
-    looks = {"Strength": "key", "Leaders": "key", "Armor leader": "key", "Not now": "bad", "Left": "dim"}
+    looks = {**dict.fromkeys(("Strength", "Ammunition", "Which", "Aircraft", "Leaders", "Armor leader"), "key"),
+             "Not now": "bad", "Left": "dim", **dict.fromkeys(LETTERS, "dim")}  # fmt: skip
     texts = group_lines(game, side, group)
     lines = [Line(texts[0], "head")]
     for text in texts[1:]:

@@ -1,0 +1,44 @@
+"""The one door through which files come in: regular files only, and never more of them than was asked for."""
+
+from __future__ import annotations
+
+import errno
+import os
+import stat
+from pathlib import Path
+
+_ALWAYS = getattr(os, "O_BINARY", 0) | getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_NOCTTY", 0)
+_NO_WAIT = getattr(os, "O_NONBLOCK", 0)
+_NO_LINK = getattr(os, "O_NOFOLLOW", 0)
+
+KINDS = (
+    (stat.S_ISDIR, "it is a folder"), (stat.S_ISFIFO, "it is a pipe"), (stat.S_ISCHR, "it is a device"),
+    (stat.S_ISBLK, "it is a device"), (stat.S_ISSOCK, "it is a socket"),
+)  # fmt: skip
+
+
+def open_regular(path: Path, flags: int = os.O_RDONLY, *, follow: bool = True) -> int:
+    """The descriptor of a regular file, opened like `os.open` without ever waiting for what is none.
+
+    OSError whose `strerror` says what is in the way: also a pipe, a device or a folder, a NUL in the name, and without
+    `follow` a symbolic link.
+    """
+    try:
+        if not follow and path.is_symlink():
+            raise OSError(errno.ELOOP, "it is a symbolic link")
+        if flags == os.O_RDONLY and path.is_dir():  # Windows opens no folder, and says something else
+            raise OSError(errno.EISDIR, "it is a folder")
+        fd = os.open(path, flags | _ALWAYS | _NO_WAIT | (0 if follow else _NO_LINK), 0o644)
+    except ValueError:
+        raise OSError(errno.EINVAL, "its name holds a NUL character") from None
+    mode = os.fstat(fd).st_mode
+    if not stat.S_ISREG(mode):
+        os.close(fd)
+        raise OSError(errno.EINVAL, next((words for test, words in KINDS if test(mode)), "it is no file"))
+    return fd
+
+
+def read_regular(path: Path, most: int) -> bytes:
+    """The bytes of a regular file; `most` + 1 of them where it is larger. OSError as `open_regular` says."""
+    with os.fdopen(open_regular(path), "rb") as file:
+        return file.read(most + 1)

@@ -1,0 +1,201 @@
+"""A campaign in the player's hand: entering results, records as they are now, the shop, secrets, help of the steps."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from desk import LIBRARY, Desk
+
+from sasl.campaign import events as cev
+from sasl.campaign import report
+from sasl.campaign.buying.purchase import brings
+from sasl.campaign.engine import new_campaign
+from sasl.campaign.minds import minds
+from sasl.campaign.result import read_text
+from sasl.campaign.secrets import KEPT
+from sasl.campaign.show import group_lines
+from sasl.campaign.state import Nation
+from sasl.campaign.words import told
+from sasl.tui.campaign import panes
+
+AMMUNITION = "Ammunition: normal 75%, scarce 16.7%, plentiful 8.3%"
+"""A German module on the first date: Historical DRM -1."""
+
+
+def played() -> Desk:
+    desk = Desk()
+    desk.game = desk.game.at(replace(desk.state, stage="scenario", scenario=1))
+    return desk
+
+
+def ids(desk: Desk, side: str, kind: str) -> list[str]:
+    return [piece.id for piece in desk.state.of(side) if piece.type == kind]  # type: ignore[arg-type]
+
+
+# -- results -------------------------------------------------------------------------------------------
+
+
+def test_a_result_takes_control_as_the_command_does() -> None:
+    """A26.1: numbers, edges, names with commas or blanks; nobody and none."""
+    desk = played()
+    desk.do("result control <30 german; control K40,K41 L40 russian")
+    assert desk.state.control["A29"] == "german" and "A30" not in desk.state.control
+    assert all(desk.state.control[name] == "russian" for name in ("K40", "K41", "L40"))
+    desk.do("control K40,K41 none")
+    assert "K40" not in desk.state.control and desk.state.control["L40"] == "russian"
+    assert not read_text(desk.game, "control <30 german").faults
+    rb = Desk("rb")
+    rb.game = rb.game.at(replace(rb.state, stage="scenario", scenario=1))
+    assert "name each hex" in rb.no("result control <30 german")
+
+
+def test_a15_3_the_sw_of_the_dead_does_not_go_back_to_the_reinforcements() -> None:
+    """It is gone with a bearer who was never put on the map, lies in his hex else; a line of its own has it back."""
+    desk = played()
+    desk.do("add german 4-6-7 retained 2")
+    desk.do("add german LMG retained 2")
+    (one, two), (first, second) = ids(desk, "german", "4-6-7"), ids(desk, "german", "LMG")
+    desk.do(f"move {first} {one}")
+    desk.do(f"move {second} {two}")
+    desk.do(f"result {two} K12")
+    desk.do(f"result {one},{two} gone")
+    assert not desk.piece(first).here
+    assert (desk.piece(second).here, desk.piece(second).hex, desk.piece(second).holder) == (True, "K12", "")
+    desk.do(f"result {first} K13")
+    assert (desk.piece(first).box, desk.piece(first).hex) == ("map", "K13")
+    assert desk.state.number("russian", "cvp") == 4
+
+
+def test_cg7_counters_in_no_line_are_named_before_a_text_is_entered() -> None:
+    """What is borne by one of whom a line speaks is not among them."""
+    desk = played()
+    desk.do("add german 4-6-7 retained 5")
+    desk.do("add german LMG retained 1")
+    squads, (sw,) = ids(desk, "german", "4-6-7"), ids(desk, "german", "LMG")
+    desk.do(f"move {sw} {squads[0]}")
+    found = read_text(desk.game, f"{squads[0]} K12\n")
+    assert found.kept == (f"German: 4 x 4-6-7 ({squads[1]} to {squads[4]})",)
+    assert read_text(desk.game, "german 4-6-7 x5 K12").kept == ()
+    events = desk.do("next")
+    assert any("5 x 4-6-7" in getattr(event, "text", "") for event in events)
+
+
+def test_7_5224_a_result_places_the_fortification_that_was_bought() -> None:
+    """No second one is made while one of its kind is still to be placed; the third trench is a new one."""
+    desk = Desk()
+    desk.do("next")
+    desk.game = desk.game.at(replace(desk.state, stage="scenario", scenario=1))
+    wires = [work.id for work in desk.state.works.values() if work.kind == "trench"]
+    desk.do("result trench I14")
+    assert len([work for work in desk.state.works.values() if work.kind == "trench"]) == len(wires) == 10
+    placed = [work for work in desk.state.works.values() if work.hex == "I14"]
+    assert [(work.id, work.side, work.hidden) for work in placed] == [(wires[0], "german", False)]
+    desk.do("result minefield I15")
+    mines = next(work for work in desk.state.works.values() if work.hex == "I15")
+    assert (mines.number, mines.hidden) == (6, True)
+
+
+def test_7_520_a_result_places_some_factors_of_a_lot() -> None:
+    desk = Desk().at("fortifications", stage="initial")
+    desk.do("next")
+    desk.do("set german fpp 40")
+    desk.do("fortify german ap-mine 12")
+    desk.game = desk.game.at(replace(desk.state, stage="scenario", scenario=1))
+    desk.do("result ap-mine K12 4")
+    lots = {work.hex: work.number for work in desk.state.works.values() if work.kind == "ap-mine"}
+    assert lots == {"": 8, "K12": 4}
+    assert "8 are still to be placed" in desk.no("result ap-mine K13 9")
+
+
+# -- secrets -------------------------------------------------------------------------------------------
+
+
+def test_7_518_a_side_handed_over_in_the_middle_of_a_step_keeps_its_purchases_secret() -> None:
+    """What it buys by itself is covered at once; what the player had bought for it he knows."""
+    game = replace(new_campaign(LIBRARY, "oto2", 3), minds=minds())
+    desk = Desk(game=game)
+    desk.do("next")
+    desk.do("option german-plays on")
+    events = desk.do("next")
+    bought = [event for event in events if isinstance(event, cev.SideActed)
+              or (isinstance(event, cev.GroupBought) and event.purchase.side == "german")]  # fmt: skip
+    assert bought and all(told(desk.state, event) == KEPT for event in bought)
+    assert report.money(desk.game, "german", "cpp") == "?"
+
+
+# -- records as they are now ------------------------------------------------------------------------------
+
+
+def column(desk: Desk, side: Nation, title: str) -> str:
+    line = next(line for line in report.roster_page(desk.game, side) if line.startswith(title))
+    return line.removeprefix(title).strip()
+
+
+def test_7_15_the_roster_shows_the_present_values() -> None:
+    """The column of the present date follows the scenario; of a date that is over it keeps its last values."""
+    desk = Desk().at("set-up", stage="initial")
+    desk.do("next")
+    desk.do("next")
+    desk.game = desk.game.at(replace(desk.state, stage="scenario", scenario=1, step=-1))
+    assert column(desk, "russian", "CVP") == "0"
+    desk.do("result cvp russian 12")
+    assert column(desk, "russian", "CVP") == "12"
+    desk.at("new-date")
+    desk.do("next")
+    desk.do("set russian cvp 40")
+    assert column(desk, "russian", "CVP") == "12"
+
+
+def test_7_16_the_force_organizer_goes_by_group_and_folds_what_is_alike() -> None:
+    """Twelve squads of a company are a line or two under its name, not twelve; empty boxes are left out."""
+    desk = Desk()
+    desk.do("next")
+    desk.do("buy german I1")
+    desk.do("next")
+    lines = [line.text for line in panes.force_lines(desk.game, "german")]
+    heads = [text for text in lines if "I1 Rifle Co. I (p" in text and "full" in text]
+    assert len(heads) >= 2 and any("x squad 4-6-7" in text for text in lines)
+    counters = sum(1 for _ in desk.state.of("german"))
+    assert len(lines) < counters
+    assert not any(text.startswith("Eliminated") for text in lines)
+
+
+def test_the_help_of_a_step_says_what_it_does_and_not_the_prompt_again() -> None:
+    desk = Desk()
+    desk.do("next")
+    now = next(line for line in report.steps(desk.game) if line.mark == "now")
+    texts = [line.text for line in panes.about_step(desk.game, now)]
+    assert any("both sides allot CPP in secret" in text for text in texts)
+    assert not any("then next" in text for text in texts)
+
+
+# -- the shop ----------------------------------------------------------------------------------------------
+
+
+def test_7_5183_groups_whose_counters_are_rolled_for_name_them() -> None:
+    """No `by dr`, no word of the program."""
+    desk = Desk()
+    said = {f"{side} {group.id}": brings(desk.game, group) for side, groups in desk.game.campaign.groups.items()
+            for group in groups}  # fmt: skip
+    assert said["russian V5"] == "PT-34(L) or PT-34 x 2/1"
+    assert said["russian V7"] == "KV-8S, KV-8(L) or KV-8 x 2/1"
+    assert said["german O5"] == "a module against enemy OBA" and said["german M3"] == "SAN one higher"
+    assert said["russian B1"] == "a Bombardment of radius 5"
+    assert not [text for text in said.values() if "by dr" in text or text in ("cbm", "san", "recon", "observer")]
+
+
+def test_7_5195_the_shop_shows_the_odds_of_ammunition_and_the_notes() -> None:
+    desk = Desk()
+    desk.do("next")
+    group = desk.game.campaign.group("german", "O1")
+    assert group
+    lines = group_lines(desk.game, "german", group)
+    assert next(line for line in lines if line.startswith("Ammunition: ")) == AMMUNITION
+    assert any(line.startswith("f: ") and "Pre-Registered" in line for line in lines)
+
+
+def test_every_letter_of_the_charts_is_a_note_in_words() -> None:
+    campaign = Desk().game.campaign
+    for side, groups in campaign.groups.items():
+        letters = {letter for group in groups for letter in group.notes.split(",") if letter}
+        assert letters <= set(campaign.group_notes[side])

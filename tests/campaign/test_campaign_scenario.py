@@ -1,0 +1,245 @@
+"""What a CG scenario is about: Locations held, Game End, support used up, Stone, optional MG (7.4, CG4-CG14)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from desk import Desk, rolls
+
+from sasl.campaign import report
+from sasl.campaign.game_end import schedule
+from sasl.campaign.locations import held, lvp
+from sasl.campaign.rules import filled, rule_lines
+from sasl.campaign.verdict import in_scenario, total
+
+
+def played(campaign: str = "oto2") -> Desk:
+    """A scenario has been fought."""
+    desk = Desk(campaign)
+    desk.game = desk.game.at(replace(desk.state, stage="scenario", scenario=1))
+    return desk
+
+
+def ids(desk: Desk, side: str, kind: str) -> list[str]:
+    return [piece.id for piece in desk.state.of(side) if piece.type == kind]  # type: ignore[arg-type]
+
+
+# -- LVP -----------------------------------------------------------------------------------------------
+
+
+def test_7_4_lvp_are_counted_from_control() -> None:
+    """Each Victory Location that a side controls now."""
+    desk = played()
+    desk.do("control <42 german")
+    desk.do("control X38 K33 V17 russian")
+    assert held(desk.game, "russian") == ("K33", "V17", "X38") and lvp(desk.game, "russian") == 3
+    assert total(desk.game, "russian") == in_scenario(desk.game, "russian") == 3
+    assert "3 LVP (K33, V17, X38)" in "\n".join(report.vp_lines(desk.game))
+    assert lvp(desk.game, "german") == 9
+
+
+def test_7_4_no_more_than_ten_lvp_count() -> None:
+    desk = played()
+    desk.do("control >=0 russian")
+    assert len(held(desk.game, "russian")) == 12 and lvp(desk.game, "russian") == 10
+
+
+def test_section_6_a_victory_location_ablaze_is_russian() -> None:
+    desk = played()
+    desk.do("control <42 german")
+    desk.do("result blaze D22")
+    assert held(desk.game, "russian") == ("D22",)
+
+
+def test_7_4_typed_lvp_hold_for_their_scenario() -> None:
+    """What the player types wins, until the next scenario commences."""
+    desk = played()
+    desk.do("control <42 german")
+    desk.do("result lvp russian 6")
+    assert lvp(desk.game, "russian") == 6
+    desk.do("set russian lvp 4")
+    assert lvp(desk.game, "russian") == 4
+    desk.at("commence")
+    desk.do("next")
+    assert lvp(desk.game, "russian") == 0
+
+
+# -- Game End ------------------------------------------------------------------------------------------
+
+
+def test_cg4_no_game_end_dr_before_the_end_of_turn_6() -> None:
+    assert "from the end of Turn 6" in played().no("end 5")
+
+
+def test_cg4_at_or_below_the_turns_number_the_scenario_is_over() -> None:
+    desk = played()
+    desk.dice(2)
+    assert not rolls(desk.do("end 6"))[0].success
+    desk.dice(2)
+    record = rolls(desk.do("end 7"))[0]
+    assert record.success and record.target == 2 and desk.state.fact("game-end") == "after Turn 7"
+    assert "ended already" in desk.no("end 8")
+
+
+def test_cg4_the_turns_are_told_as_the_scenario_commences() -> None:
+    desk = Desk().at("commence", stage="initial")
+    assert any("Turn 6: 1, Turn 7: 2" in getattr(event, "text", "") for event in desk.do("next"))
+    assert schedule(Desk("rb").game) == ""
+
+
+def test_cg4_only_campaigns_that_have_it_roll_for_game_end() -> None:
+    assert "no Game End dr" in played("rb").no("end 6")
+
+
+# -- support -------------------------------------------------------------------------------------------
+
+
+def supported() -> Desk:
+    """The first purchases: five Russian modules (two of them Rockets), an observer, aircraft."""
+    desk = Desk()
+    desk.do("next")
+    for group in ("O1 2", "O2", "O4", "O5", "O6 2", "F1"):
+        desk.do(f"buy russian {group}")
+    desk.do("next")
+    return desk
+
+
+def test_cg7_what_placed_an_ffe_is_used_up_the_rest_is_retained() -> None:
+    """Bombardments and aircraft that came, too; none of them is a casualty."""
+    desk = supported()
+    modules = [piece.id for piece in desk.state.of("russian") if piece.kind == "oba"]
+    planes = [piece.id for piece in desk.state.of("russian") if piece.kind == "aircraft"]
+    desk.game = desk.game.at(replace(desk.state, scenario=1))
+    desk.at("markers")
+    asked = desk.ask("next")
+    assert asked.text == "Which Russian OBA modules have placed an FFE:1?" and len(asked.options) == 5
+    desk.do("next", modules[0], "none", planes[0])
+    assert [name for name in modules if desk.piece(name).here] == modules[1:]
+    assert not desk.piece(planes[0]).here and desk.piece(planes[1]).here
+    assert all(piece.here for piece in desk.state.pieces.values() if piece.kind == "bombardment")
+    assert desk.state.number("german", "cvp") == 0
+
+
+def test_cg13_the_russians_use_four_modules_at_most() -> None:
+    desk = supported()
+    desk.at("markers")
+    assert "4 OBA modules in a scenario at most, not 5 (CG13)" in desk.no("next", "all")
+
+
+def test_cg7_an_offboard_observer_goes_with_his_module() -> None:
+    """One observer a module; a Rocket module has its own, and a Retained module keeps the one it has."""
+    desk = supported()
+    modules = [piece for piece in desk.state.of("russian") if piece.kind == "oba"]
+    plain = [piece.id for piece in modules if "Rocket" not in piece.note and "own Offboard" not in piece.note]
+    assert len(plain) == 3
+    desk.at("markers")
+    desk.do("next", " ".join(plain[:2]), "none", "none")
+    assert sum(1 for piece in desk.state.of("russian") if piece.kind == "observer") == 1
+
+
+def test_cg7_an_offboard_observer_needs_a_module_without_one() -> None:
+    desk = Desk()
+    desk.do("next")
+    assert "needs an OBA module" in desk.no("buy russian O6")
+    desk.do("buy russian O1")
+    desk.do("buy russian O6")
+    assert "needs an OBA module" in desk.no("buy russian O6")
+    module = next(item.id for item in desk.state.purchases.values() if item.group == "O1")
+    assert "return the observer first" in desk.no(f"return {module}")
+
+
+def test_note_g_each_russian_module_has_one_smoke_mission() -> None:
+    desk = supported()
+    notes = [piece.note for piece in desk.state.of("russian") if piece.kind == "oba"]
+    assert sum("1 SMOKE mission a scenario" in note for note in notes) == 3
+    assert sum("HE only, its own Offboard Observer" in note for note in notes) == 2
+
+
+# -- vehicles ------------------------------------------------------------------------------------------
+
+
+def test_cg8_each_optional_mg_is_rolled_for_without_cpp() -> None:
+    """A dr for each StuG: 1 to 3 has its AAMG."""
+    desk = Desk()
+    desk.do("next")
+    desk.do("buy german V3")
+    spent = desk.state.number("german", "cpp")
+    events = desk.do("next")
+    found = [record.result for record in rolls(events) if record.table == "cg.oto2.optional-mg"]
+    stugs = [piece for piece in desk.state.of("german") if piece.type == "StuG IIIG"]
+    assert len(found) == len(stugs) == 3
+    assert [piece.note for piece in stugs] == ["" if result == "yes" else "without AAMG" for result in found]
+    assert desk.state.number("german", "cpp") == spent
+
+
+def test_cg14_who_leaves_the_map_is_eliminated_but_for_exit_vp() -> None:
+    """Germans who exit are casualties; Russians earn EVP; who is Recalled for Low Ammo waits off the map."""
+    desk = played()
+    for line in ("german 4-6-7 retained", "russian 6-2-8 retained", "german StuG IIIG retained"):
+        desk.do(f"add {line}")
+    german, russian, stug = (ids(desk, side, kind)[0] for side, kind in
+                             (("german", "4-6-7"), ("russian", "6-2-8"), ("german", "StuG IIIG")))  # fmt: skip
+    desk.do(f"mark {stug} +low-ammo")
+    desk.do(f"result {german} exited; {russian} exited; {stug} exited")
+    assert not desk.piece(german).here and desk.state.number("russian", "cvp") == 2
+    assert desk.state.number("russian", "evp") == 2 and desk.state.number("german", "evp") == 0
+    assert desk.piece(stug).box == "away"
+
+
+# -- rules in words --------------------------------------------------------------------------------------
+
+
+def test_every_special_rule_shows_the_figures_of_the_file() -> None:
+    """CG4, CG11, CG13, CG15: the numbers come from the figures, and no name of one is left."""
+    desk = Desk()
+    text = "\n".join(rule_lines(desk.game))
+    assert "{" not in text and "end of Turn 6" in text and "2 broken MMC" in text and "moves 4 hexes" in text
+    assert filled(desk.game, "{guns-move}") == "4"
+    assert "Self Rally" in "\n".join(getattr(event, "text", "") for event in desk.do("rules CG15"))
+
+
+# -- stone -----------------------------------------------------------------------------------------------
+
+
+def stone(kind: str, *lines: str, campaign: str = "rb") -> str:
+    """The first option of the question who won."""
+    desk = played(campaign)
+    desk.do(f"set scenario {kind}")
+    if lines:
+        desk.do("result " + "; ".join(lines))
+    desk.at("victory")
+    return desk.ask("next").options[0].value
+
+
+@pytest.mark.parametrize(
+    ("kind", "lines", "winner"),
+    [
+        ("Dual Attack", ("cvp german 10", "cvp russian 12", "stone german 3"), "german"),
+        ("Dual Attack", ("cvp german 10", "cvp russian 12", "stone german 2"), "russian"),
+        ("German Assault", ("stone german 24",), "german"),
+        ("German Assault", ("stone german 25", "stone russian 2"), "russian"),
+        ("German Assault", ("stone german 30", "stone russian all"), "russian"),
+        ("German Assault", ("cvp german 20", "cvp russian 10"), "german"),
+        ("German Assault", ("cvp german 19", "cvp russian 10"), "russian"),
+        ("Russian Assault", ("stone russian 12",), "russian"),
+        ("Russian Assault", ("stone russian 11",), "german"),
+        ("Russian Assault", ("stone russian all",), "russian"),
+    ],
+)
+def test_11_6235_stone_locations_decide(kind: str, lines: tuple[str, ...], winner: str) -> None:
+    """CVP and Stone Locations gained; an Assault by 24 (Russian 12) more, by twice the CVP, or by all of them."""
+    assert stone(kind, *lines) == winner
+
+
+def test_12_6255_in_valor_of_the_guards_stone_hexes_count_in_a_dual_attack() -> None:
+    assert stone("Dual Attack", "stone german 1", campaign="votg") == "german"
+    assert stone("Dual Attack", "stone german 1", "stone russian 1", campaign="votg") == "russian"
+
+
+def test_11_6235_stone_locations_are_counted_anew_in_each_scenario() -> None:
+    desk = played("rb")
+    desk.do("result stone german 7; stone russian all")
+    desk.at("commence")
+    desk.do("next")
+    assert [desk.state.number("german", "stone"), desk.state.number("russian", "stone-all")] == [0, 0]

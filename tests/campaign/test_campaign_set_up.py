@@ -1,0 +1,331 @@
+"""Set-up before a CG scenario: zones, Guns, HIP, entry areas, texts of one date (7.4, 7.520-7.5224, CG11-CG16)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from desk import Desk
+
+from sasl.campaign import zones
+from sasl.campaign.state import Area
+from sasl.game.events import Told
+
+
+def first() -> Desk:
+    """The Initial Scenario is to be set up: one German company, bought cupolas and 50 FPP at hand."""
+    desk = Desk()
+    desk.do("next")
+    desk.do("buy german M1")
+    desk.do("buy german I7")
+    for _ in range(2):
+        desk.do("next")
+    return desk
+
+
+def later(date: int = 1) -> Desk:
+    """A later scenario is to be set up: the Germans hold numbers up to 30, the Russians the rest."""
+    desk = Desk()
+    desk.game = desk.game.at(replace(desk.state, scenario=1, stage="refit", date=date))
+    desk.do("control <31 german")
+    desk.do("control >30 russian")
+    return desk
+
+
+def ids(desk: Desk, side: str, kind: str) -> list[str]:
+    return [piece.id for piece in desk.state.of(side) if piece.type == kind]  # type: ignore[arg-type]
+
+
+def set_up(desk: Desk) -> Desk:
+    desk.at("set-up", stage="initial" if desk.state.scenario == 0 else "refit")
+    desk.do("next")
+    return desk
+
+
+def test_7_4_before_the_first_scenario_both_sides_control_the_hexes_of_their_set_up() -> None:
+    """The Germans set up below 42, the Russians from 42 on: so the map begins."""
+    desk = Desk()
+    desk.do("next")
+    assert desk.state.control["A41"] == "german" and desk.state.control["DD42"] == "russian"
+    assert len(desk.state.control) == len(desk.game.board or ())
+
+
+def test_7_4_control_that_the_player_has_set_stays() -> None:
+    desk = Desk()
+    desk.do("control A10 russian")
+    desk.do("next")
+    assert desk.state.control["A10"] == "russian" and desk.state.control["A11"] == "german"
+
+
+def test_section_6_entry_areas() -> None:
+    """East edge for the Russians; west edge and the north edge 5 hexes behind the foremost Russian one for Germans."""
+    desk = Desk()
+    desk.do("next")
+    russian = zones.entry_hexes(desk.game, "russian")
+    assert {"A52", "Z52"} <= russian and "A1" not in russian
+    german = zones.entry_hexes(desk.game, "german")
+    assert {"A1", "DD0", "DD37"} <= german and not {"DD38", "A20"} & german
+    desk.do("control DD20 russian")
+    assert "DD15" in zones.entry_hexes(desk.game, "german") and "DD16" not in zones.entry_hexes(desk.game, "german")
+
+
+def test_7_4_german_counters_set_up_below_42() -> None:
+    desk = set_up(first())
+    squad = ids(desk, "german", "4-6-7")[0]
+    assert "numbered below 42" in desk.no(f"place {squad} K42")
+    desk.do(f"place {squad} K41")
+    piece = desk.piece(squad)
+    assert (piece.box, piece.hex) == ("map", "K41")
+    assert all(desk.piece(held.id).hex == "K41" for held in desk.state.held_by(squad))
+
+
+def test_cg12b_russian_counters_enter_from_the_east_unless_a_cpp_more_was_paid() -> None:
+    desk = Desk()
+    desk.do("next")
+    desk.do("buy russian I1 on-map")
+    desk.do("next")
+    set_up(desk)
+    bought, given = ids(desk, "russian", "4-4-7")[0], ids(desk, "russian", "6-2-8")[0]
+    assert "enters from the east edge" in desk.no(f"place {given} K45")
+    assert "numbered 42 or more" in desk.no(f"place {bought} K41")
+    desk.do(f"place {bought} K42")
+
+
+def test_7_5224_later_sets_up_in_the_own_perimeter_that_is_not_isolated() -> None:
+    desk = later()
+    desk.do("add german 4-6-7 retained 2")
+    one, two = ids(desk, "german", "4-6-7")
+    desk.game = desk.game.at(replace(desk.state, areas=(Area(("K12", "K13"), "D"),)))
+    set_up(desk)
+    assert "Perimeter" in desk.no(f"place {one} K35")
+    assert "Perimeter" in desk.no(f"place {one} K12")
+    desk.do(f"place {one} K20")
+    desk.do(f"move {two} K12")
+    desk.do(f"mark {two} +isolated")
+    assert "Isolated in K12 and K13" in desk.no(f"place {two} K20")
+    desk.do(f"place {two} K13")
+
+
+def test_cg12b_new_russian_groups_set_up_nine_hexes_from_the_german_front_line() -> None:
+    """Retained ones anywhere in the Perimeter."""
+    desk = later()
+    line = tuple(f"{letter}30" for letter in "ABCDEFGHIJKLMNOPQRSTUVWXYZ")
+    desk.game = desk.game.at(replace(desk.state, perimeters={"german": (line,)}))
+    desk.at("purchase", date=1)
+    desk.do("next")
+    desk.do("set russian cpp 20")
+    desk.do("buy russian I1 on-map")
+    desk.do("next")
+    desk.do("add russian 4-5-8 retained")
+    set_up(desk)
+    new, old = ids(desk, "russian", "4-4-7")[0], ids(desk, "russian", "4-5-8")[0]
+    assert "9 hexes or more" in desk.no(f"place {new} K38")
+    desk.do(f"place {new} K39")
+    desk.do(f"place {old} K32")
+
+
+def guns(desk: Desk) -> str:
+    desk.do("add german 75L AT K12")
+    return ids(desk, "german", "75L AT")[0]
+
+
+def test_cg11_a_gun_on_the_map_moves_four_hexes() -> None:
+    """Counted from where it stood, however often it is placed."""
+    desk = later()
+    gun = guns(desk)
+    set_up(desk)
+    assert "4 at most (CG11)" in desk.no(f"place {gun} K17")
+    desk.do(f"place {gun} K16")
+    assert "8 at most" not in desk.no(f"place {gun} K18")
+    desk.do(f"place {gun} K8")
+
+
+def test_cg11_a_large_mortar_moves_eight_hexes() -> None:
+    desk = later()
+    desk.do("add german 120* MTR K12")
+    mortar = ids(desk, "german", "120* MTR")[0]
+    set_up(desk)
+    assert "8 at most (CG11)" in desk.no(f"place {mortar} K21")
+    desk.do(f"place {mortar} K20")
+
+
+def test_cg11_a_gun_in_a_trench_stays_there() -> None:
+    desk = later()
+    gun = guns(desk)
+    desk.do("work trench K12")
+    set_up(desk)
+    assert "trench or pillbox in K12" in desk.no(f"place {gun} K13")
+
+
+def test_cg11_a_russian_gun_sets_up_in_tow_within_two_hexes() -> None:
+    """Hooked up to a vehicle that stands there; a German one may not."""
+    desk = later()
+    desk.do("add russian 76L ART K40")
+    desk.do("add russian GAZ-MM retained")
+    gun, truck = ids(desk, "russian", "76L ART")[0], ids(desk, "russian", "GAZ-MM")[0]
+    german = guns(desk)
+    set_up(desk)
+    assert "no vehicle" in desk.no(f"place {gun} K42 hooked")
+    desk.do(f"place {truck} K43")
+    assert "2 at most" in desk.no(f"place {gun} K43 hooked")
+    desk.do(f"place {truck} K42")
+    desk.do(f"place {gun} K42 hooked")
+    assert "hooked" in desk.piece(gun).flags
+    desk.do("add german SdKfz 7/1 K12")
+    assert "only Russian Guns" in desk.no(f"place {german} K12 hooked")
+
+
+def test_cg11_a_revealed_gun_does_not_set_up_hip_again_a_hidden_one_does() -> None:
+    desk = later()
+    desk.game = desk.game.at(replace(desk.state, stage="scenario"))
+    one = guns(desk)
+    desk.do("add german 88L AA K13")
+    two = ids(desk, "german", "88L AA")[0]
+    desk.do(f"mark {two} +hidden")
+    desk.at("markers")
+    desk.do("next")
+    set_up(desk)
+    assert "was revealed" in desk.no(f"place {one} K12 hidden")
+    desk.do(f"place {two} K13 hidden")
+
+
+@pytest.mark.parametrize(("squads", "most"), [(12, 2), (10, 1), (24, 3)])
+def test_7_520_no_more_than_ten_per_cent_of_the_squads_set_up_hip(squads: int, most: int) -> None:
+    """Fractions rounded up, two HS like a squad."""
+    desk = later().at("fortifications", date=1)
+    desk.do(f"add german 4-6-7 retained {squads}")
+    desk.do("next")
+    desk.do("set german fpp 200")
+    assert f"{most} squads at most" in desk.no(f"fortify german hip-squad {most + 1}")
+    desk.do(f"fortify german hip-squad {most}")
+    assert "10 per cent" in desk.no("fortify german hip-hs 1")
+    desk.do("fortify german hip-crew 9")
+
+
+def test_7_520_twenty_of_twenty_four_squads_are_refused_in_one_sentence() -> None:
+    desk = later().at("fortifications", date=1)
+    desk.do("add german 4-6-7 retained 24")
+    desk.do("next")
+    desk.do("set german fpp 200")
+    reason = desk.no("fortify german hip-squad 20")
+    assert reason == "3 squads at most, 10 per cent of the German ones, set up HIP in a scenario (7.520)"
+
+
+def test_7_520_reserves_do_not_count_for_the_share() -> None:
+    desk = later().at("fortifications", date=1)
+    desk.do("add german 4-6-7 retained 12")
+    for name in ids(desk, "german", "4-6-7")[:2]:
+        desk.do(f"mark {name} +reserve")
+    desk.do("next")
+    desk.do("set german fpp 200")
+    assert "1 squads" in desk.no("fortify german hip-squad 2")
+
+
+def test_7_520_hip_in_shellholes_costs_double() -> None:
+    """Shellholes that are an orchard, too, cost no more; what was bought at the usual price does not do there."""
+    desk = later().at("fortifications", date=1)
+    desk.do("add german 4-6-7 retained 12")
+    desk.do("next")
+    desk.do("set german fpp 20")
+    desk.do("fortify german hip-squad 1")
+    assert desk.state.number("german", "fpp") == 17
+    desk.do("fortify german hip-squad 1 shellholes")
+    assert desk.state.number("german", "fpp") == 11
+    assert "no more in shellholes" in desk.no("fortify german hip-cupola 1 shellholes")
+    set_up(desk)
+    one, two, three = ids(desk, "german", "4-6-7")[:3]
+    desk.do(f"place {one} A21 hidden")  # shellholes: the dear one
+    assert "double price" in desk.no(f"place {two} A20 hidden")
+    desk.do(f"place {two} A10 hidden")  # orchard and shellholes
+    assert "no HIP is bought" in desk.no(f"place {three} A11 hidden")
+    assert "hidden" in desk.piece(one).flags and "hidden" not in desk.piece(three).flags
+
+
+def test_7_520_hip_is_for_one_scenario() -> None:
+    desk = later().at("fortifications", date=1)
+    desk.do("add german 4-6-7 retained 12")
+    desk.do("next")
+    desk.do("set german fpp 20")
+    desk.do("fortify german hip-squad 1")
+    desk.at("markers")
+    desk.do("next")
+    assert not [work for work in desk.state.works.values() if work.kind == "hip-squad"]
+
+
+def test_7_4_cupolas_of_the_first_date_set_up_hip_for_nothing() -> None:
+    desk = set_up(first())
+    cupola = next(piece.id for piece in desk.state.of("german") if piece.kind == "cupola")
+    desk.do(f"place {cupola} K20 hidden")
+    assert "hidden" in desk.piece(cupola).flags
+
+
+def test_cg16_fortifications_but_mines_are_placed_once_set_up_is_done() -> None:
+    desk = set_up(first())
+    wire = next(work.id for work in desk.state.works.values() if work.kind == "wire")
+    mines = next(work.id for work in desk.state.works.values() if work.kind == "minefield")
+    assert "not in the German set-up area" in desk.no(f"place {wire} K45")
+    desk.do(f"place {wire} K20")
+    desk.do(f"place {mines} K21")
+    desk.at("recon", stage="initial")
+    desk.do("next")
+    assert not desk.state.works[wire].hidden and desk.state.works[mines].hidden
+
+
+def told(desk: Desk) -> str:
+    desk.at("set-up", stage="initial" if desk.state.scenario == 0 else "refit")
+    return "\n".join(event.text for event in desk.do("next") if isinstance(event, Told))
+
+
+def test_cg12_set_up_text_is_that_of_one_date() -> None:
+    """The way of the first date is not told on later ones, nor the other way round; figures come from the file."""
+    early, late = told(Desk()), told(later())
+    assert "numbered 42 or more" in early and "9 hexes or more" not in early
+    assert "9 hexes or more" in late and "numbered 42 or more" not in late
+
+
+def test_cg12a_what_is_left_must_enter_by_turn_2_on_the_last_date_only() -> None:
+    desk = later(3)
+    desk.do("add german 4-6-7 retained 2")
+    assert "enters by Turn 2" in told(desk)
+    desk = later(2)
+    desk.do("add german 4-6-7 retained 2")
+    assert "by Turn 2" not in told(desk)
+
+
+def test_cg10_who_sets_up_concealed() -> None:
+    """In Concealment Terrain, without buying a `?`; of the Russians Infantry only."""
+    desk = later()
+    for line in ("german 4-6-7", "german StuG IIIG", "russian 4-5-8", "russian GAZ-MM"):
+        desk.do(f"add {line} retained")
+    squad, stug, guards, truck = (ids(desk, side, kind)[0] for side, kind in (
+        ("german", "4-6-7"), ("german", "StuG IIIG"), ("russian", "4-5-8"), ("russian", "GAZ-MM")))  # fmt: skip
+    set_up(desk)
+    assert "no Concealment Terrain" in desk.no(f"place {squad} K5 concealed")  # open ground
+    desk.do(f"place {squad},{stug} Q13 concealed")  # woods
+    desk.do(f"place {guards} M43 concealed")
+    assert "only Infantry" in desk.no(f"place {truck} M43 concealed")
+    assert all("concealed" in desk.piece(name).flags for name in (squad, stug, guards))
+    desk.do(f"place {squad} Q14")
+    assert "concealed" not in desk.piece(squad).flags
+
+
+def test_place_is_for_the_set_up_step_and_what_sets_up() -> None:
+    desk = later()
+    desk.do("add german 4-6-7 retained")
+    squad = ids(desk, "german", "4-6-7")[0]
+    assert "Set-Up step" in desk.no(f"place {squad} K12")
+    desk.do("add german LMG retained")
+    sw = ids(desk, "german", "LMG")[0]
+    desk.do(f"move {sw} {squad}")
+    set_up(desk)
+    assert f"with {squad}" in desk.no(f"place {sw} K12")
+    assert "no way to set up" in desk.no(f"place {squad} K12 asleep")
+
+
+def test_cg12_what_was_kept_off_the_map_may_set_up_on_a_later_date() -> None:
+    desk = later(0).at("new-date", date=0)
+    desk.do("add german 4-6-7 retained")
+    squad = ids(desk, "german", "4-6-7")[0]
+    desk.do(f"mark {squad} +off-board")
+    desk.do("next")
+    assert "off-board" not in desk.piece(squad).flags

@@ -1,0 +1,67 @@
+"""Games of every format that was ever written, and of campaigns: each opens, and stands as its save says."""
+
+from __future__ import annotations
+
+import re
+import shutil
+from pathlib import Path
+
+import pytest
+
+from sasl.campaign.session import CampaignSession
+from sasl.content.library import Library
+from sasl.game.events import UnitsMoved
+from sasl.saves import journal
+from sasl.saves.games import kind_of
+from sasl.saves.saved import LOOKED_AT
+from sasl.saves.session import Session
+
+GAMES = sorted(Path(__file__).with_name("games").glob("*.sasl"))
+"""`format-N-…`: begun by the program of that time; those of whole missions are cut where they grow large."""
+
+OTHERWISE: dict[str, str] = {}
+"""Kept games whose moment or VP a mended rule counts otherwise now: the stem of the file, and which rule."""
+
+
+def test_every_format_is_kept() -> None:
+    formats = {int(re.findall(r"format-(\d+)", path.name)[0]) for path in GAMES}
+    assert formats == set(range(1, journal.FORMAT + 1))
+
+
+@pytest.mark.parametrize("path", GAMES, ids=lambda path: path.stem)
+def test_a_kept_game_opens_and_every_entry_stands_as_it_was(
+    path: Path, library: Library, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("sasl.saves.saved.LOOKED_AT", 1)
+    shutil.copy(path, tmp_path)
+    kind: type[Session | CampaignSession] = Session if kind_of(tmp_path, path.stem) != "campaign" else CampaignSession
+    with kind.resume(library, tmp_path, path.stem) as session:
+        assert path.stem in OTHERWISE or not [text for text in session.notices if "counts otherwise" in text]
+        assert len(session.moments) == len(path.read_bytes().splitlines())
+        assert all(line.text for line in session.log())
+        told = session.notices
+    assert path.name.startswith(f"format-{journal.FORMAT}") != any("now up to date" in notice for notice in told)
+    with kind.read(library, tmp_path, path.stem) as again:
+        assert again.game.state == session.game.state
+
+
+def test_units_that_moved_by_themselves_move_as_a_stack_of_one(library: Library, tmp_path: Path) -> None:
+    path = next(path for path in GAMES if "unit-moved" in path.name)
+    shutil.copy(path, tmp_path)
+    session = Session.read(library, tmp_path, path.stem)
+    moves = [event for moment in session.moments for event in moment.events if isinstance(event, UnitsMoved)]
+    assert len(moves) == path.read_text(encoding="utf-8").count('"UnitMoved"') > 20
+    assert all(len(event.ids) == 1 for event in moves)
+
+
+def test_the_first_entry_that_counts_otherwise_is_named(library: Library, tmp_path: Path) -> None:
+    path = next(path for path in GAMES if path.stem == "format-3-platoon")
+    contents = journal.read(path)
+    entries = [dict(entry) for entry in contents.entries]
+    spoilt = next(place for place, entry in enumerate(entries) if place > 2 * LOOKED_AT and entry.get("vp"))
+    for entry in entries[spoilt:]:
+        entry["vp"] = "FRIENDLY 99 VP, ENEMY 0 VP"
+    forged, _ = journal._sealed([contents.header.model_dump(mode="json"), *entries])
+    (tmp_path / "g.sasl").write_bytes(forged)
+    (notice,) = [text for text in Session.read(library, tmp_path, "g").notices if "counts otherwise" in text]
+    assert f"(line {spoilt + 2})" in notice and "FRIENDLY 99 VP" in notice and "\n" not in notice
