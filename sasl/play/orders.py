@@ -67,7 +67,7 @@ def in_mph(state: State) -> str:
 
 @verb(
     "move",
-    "move UNITS [to] HEX[-HEX…]… [assault|double|dash|gallop|armored|ovr|crest|stop…]",
+    "move UNITS [to] HEX[-HEX]… [assault|double|dash|gallop|armored|ovr|crest|stop…]",
     "move a stack along a path, or by the cheapest way to a hex; D4-C4-C5 (D4 bypass C4,C5) goes round D4",
     when=in_mph,
     group="move",
