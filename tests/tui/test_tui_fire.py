@@ -238,7 +238,7 @@ async def test_a_move_halts_under_fire_and_goes_on(fight: Session, tmp_path: Pat
         await pilot.press("enter")
         await until(pilot, lambda: isinstance(pilot.app.screen, AttackDialog))
         assert sheet(pilot).command == "fire 467a M17" and any("FFNAM" in text for text in sheet(pilot).sheet.drms)
-        await pilot.press("d", "6", "5", "enter")
+        await pilot.press("d", "6", "6", "enter")
         await until(pilot, lambda: not isinstance(pilot.app.screen, AttackDialog))
         assert fight.moments[-1].command == "fire 467a M17"
         while pilot.app.screen is not play:
