@@ -134,9 +134,9 @@ def test_a_pack_of_the_player_wins_and_is_shown_as_such(sasl: Run, tmp_path: Pat
 
 def test_place_explain_names_case_and_patch(sasl: Run) -> None:
     status, out, err = sasl("place", "oto-s1", "--seed", "3", "--explain")
-    notes = [line for line in out.splitlines() if line.startswith(("VPO [", "S? case "))]
+    notes = [line for line in out.splitlines() if line.startswith(("VPO [", "S? case ", "VP, "))]
     lines = out.splitlines()[len(notes):]
-    assert notes[0].startswith("VPO [reconstructed]: ") and len(notes) == 4, "whose reading each case is, first"
+    assert notes[0].startswith("VPO [reconstructed]: ") and len(notes) == 5, "whose reading each case is, first"
     assert status == 0 and err == f"{len(lines)} S?\n"
     for line in lines:
         assert "  case a, building " in line or "  case b, patch " in line or "  case d, VPO " in line
