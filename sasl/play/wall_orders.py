@@ -21,6 +21,9 @@ def wall(ctx: Context, words: list[str]) -> None:
     if len(words) not in (1, 2) or (len(words) == 2 and words[1].lower() not in ("claim", "forfeit")):
         raise Refused("wall needs units, as in: wall 628a claim, or: wall 628a forfeit")
     units = select(ctx.state, words[0])
+    away = next((unit.id for unit in units if unit.hex is None), "")
+    if away:
+        raise Refused(f"{away} is not on the map (B9.32)")
     if len(words) == 1:
         for unit in units:
             ctx.tell(f"{unit.id} {_says(ctx, unit)}.", hexes=(unit.hex or "",))

@@ -233,3 +233,11 @@ def test_b9_323_what_activates_was_there_before_and_denies_the_wall() -> None:
     table.do(f"move {mine} K10")
     there = table.state.units_at("K9", ENEMY)
     assert there and not has(table, mine) and any(has(table, unit.id) for unit in there if unit.kind in ("squad", "hs"))
+
+
+def test_b9_32_who_is_not_on_the_map_has_no_wall() -> None:
+    table = facing()
+    mine = table.new(FRIENDLY, "6-2-8", "K10")
+    table.do(f"put {mine} off")
+    for words in (mine, f"{mine} claim", f"{mine} forfeit"):
+        assert table.no(f"wall {words}") == f"{mine} is not on the map (B9.32)"
