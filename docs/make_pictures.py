@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import html
+import re
 import tempfile
 from pathlib import Path
 
@@ -44,13 +46,16 @@ async def give(pilot: Pilot[int], *lines: str) -> PlayScreen:
     return play
 
 
-async def take(pilot: Pilot[int], name: str) -> None:
-    """Write the screen as a picture."""
+async def take(pilot: Pilot[int], name: str, *shows: str) -> None:
+    """Write the screen as a picture. SystemExit if one of the texts that it is to show is not there."""
     await pilot.pause(0.3)
     svg = pilot.app.export_screenshot(title="sasl")
-    path = PICTURES / f"{name}.svg"
-    path.write_text(svg, encoding="utf-8")
-    print(f"{path.name}: {len(svg) // 1024} kB")
+    (PICTURES / f"{name}.svg").write_text(svg, encoding="utf-8")
+    words = " ".join(html.unescape(re.sub(r"<[^>]*>", " ", svg)).split())
+    for text in shows:
+        if text not in words:
+            raise SystemExit(f"{name}.svg does not show '{text}'")
+    print(f"{name}.svg: {len(svg) // 1024} kB")
 
 
 async def home(folder: Path) -> None:
@@ -105,14 +110,15 @@ async def fight(folder: Path) -> None:
             "new enemy 8-1 M12",
             "put 458a,91a,447a M16",
             *[f"set {name} -prep -moved" for name in ("458a", "91a", "447a")],
-            *["next"] * 2,
         )
+        while screen.session.game.state.phase != "AFPh":
+            screen = await give(pilot, "next")
         screen.query_one(MapView).set_zoom(2)
         screen.map.set_cursor("M14")
         screen.action_run("fire 458a,447a,91a M12")
         for _ in range(20):
             await pilot.pause(0.05)
-        await take(pilot, "attack")
+        await take(pilot, "attack", "Advancing Fire", "KIA")
 
 
 async def enemy(folder: Path) -> None:
@@ -129,6 +135,93 @@ async def enemy(folder: Path) -> None:
             await pilot.pause(0.05)
         await pilot.press("w")
         await take(pilot, "enemy")
+
+
+async def in_the_mph(pilot: Pilot[int], name: str) -> PlayScreen:
+    """A new game of OtO-S1 in the MPh of Turn 1, seen near; nobody asks about LOS or acts of the ENEMY."""
+    assert isinstance(pilot.app, SaslApp)
+    pilot.app.new_game("oto-s1", SEED, name)
+    begun = ("next", "next", "wreck auto", "next", "next", "deploy", *["next"] * 3)
+    screen = await give(pilot, "option ask-los off", "option confirm-acts off", *begun)
+    screen.query_one(MapView).set_zoom(2)
+    return screen
+
+
+async def add(pilot: Pilot[int], name: str, *what: str) -> str:
+    """New units in a hex: their ids, with commas."""
+    screen = await settle(pilot)
+    before = set(screen.session.game.state.units)
+    await give(pilot, *[f"new {item} {name}" for item in what])
+    return ",".join(key for key in screen.session.game.state.units if key not in before)
+
+
+async def look_at(pilot: Pilot[int], screen: PlayScreen, name: str) -> None:
+    """The map around a hex, and the end of the log."""
+    screen.map.set_cursor(name)
+    await pilot.press("2", "end")
+    await pilot.pause(0.2)
+
+
+async def armored_assault(folder: Path) -> None:
+    """Infantry goes beside a tank."""
+    app = SaslApp(folder)
+    async with app.run_test(size=(120, 40)) as pilot:
+        screen = await in_the_mph(pilot, "picture armored")
+        tank, men = await add(pilot, "P19", "friendly T-34 M43"), await add(pilot, "P19", "friendly 6-2-8")
+        await give(pilot, f"move {tank},{men} P18 armored")
+        await look_at(pilot, screen, "P18")
+        await take(pilot, "armored-assault", "Armored Assault (D9.31)")
+
+
+async def bypass(folder: Path) -> None:
+    """A squad goes round a wood, hexside by hexside."""
+    app = SaslApp(folder)
+    async with app.run_test(size=(120, 40)) as pilot:
+        screen = await in_the_mph(pilot, "picture bypass")
+        men = await add(pilot, "P17", "friendly 4-4-7")
+        await give(pilot, f"move {men} Q17-Q18-R17 R17")
+        await look_at(pilot, screen, "R17")
+        await take(pilot, "bypass", "in Bypass along")
+
+
+async def human_wave(folder: Path) -> None:
+    """A Human Wave runs its first Impulse."""
+    app = SaslApp(folder)
+    async with app.run_test(size=(120, 40)) as pilot:
+        screen = await in_the_mph(pilot, "picture wave")
+        await add(pilot, "M14", "enemy 4-6-7")
+        two = ("friendly 4-4-7", "friendly 4-4-7")
+        men = [await add(pilot, name, *two) for name in ("N17", "O18", "M18")]
+        men.append(await add(pilot, "N17", "friendly 8-1"))
+        await give(pilot, f"wave {','.join(men)} M14", "wave")
+        await look_at(pilot, screen, "N16")
+        await take(pilot, "human-wave", "Human Wave", "Impulse")
+
+
+async def los_in_doubt(folder: Path) -> None:
+    """A LOS that the board's facts do not settle, with what is likely, and how likely."""
+    app = SaslApp(folder)
+    async with app.run_test(size=(120, 40)) as pilot:
+        screen = await in_the_mph(pilot, "picture los")
+        screen.map.set_cursor("M18")
+        await pilot.press("space")
+        screen.map.set_cursor("R14")
+        await pilot.press("s")
+        await take(pilot, "los-in-doubt", "unsure at range 6, likely hindered +2 (68%)")
+
+
+async def wall(folder: Path) -> None:
+    """Wall Advantage: who was at the wall first has it; the other claims it when he breaks."""
+    app = SaslApp(folder)
+    async with app.run_test(size=(120, 40)) as pilot:
+        app.new_game("oto-s2", 3, "picture wall")
+        screen = await give(pilot, "option ask-los off", *["next"] * 5, "option confirm-acts off", *["next"] * 2)
+        screen.query_one(MapView).set_zoom(2)
+        await give(pilot, "option enemy-plays off")
+        foe, men = await add(pilot, "D20", "enemy 4-6-7"), await add(pilot, "D22", "friendly 4-4-7")
+        await give(pilot, f"move {men} D21", f"wall {foe}", f"break {foe}", f"wall {men} claim")
+        await look_at(pilot, screen, "D21")
+        await take(pilot, "wall-advantage", "wall-advantage")
 
 
 async def cross_roads(folder: Path) -> None:
@@ -175,6 +268,9 @@ def main() -> None:
         asyncio.run(play(folder))
         asyncio.run(fight(folder))
         asyncio.run(enemy(folder))
+        for scene in (armored_assault, bypass, human_wave, los_in_doubt):
+            asyncio.run(scene(folder))
+        asyncio.run(wall(folder))
         asyncio.run(cross_roads(folder))
         asyncio.run(campaign(folder))
         asyncio.run(lesson(folder))

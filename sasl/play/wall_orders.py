@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from sasl.combat.ground import walls
+from sasl.core.text import listed
 from sasl.game.context import Context, Refused
 from sasl.game.state import Unit
 from sasl.play.registry import verb
@@ -33,6 +34,9 @@ def wall(ctx: Context, words: list[str]) -> None:
         if fixed:
             raise Refused(f"{unit.id} {fixed} and changes nothing about Wall Advantage (B9.322)")
     if words[1].lower() == "claim":
+        if all(walls.has(ctx.game, unit) for unit in units):
+            ctx.tell(f"Wall Advantage already: {listed(unit.id for unit in units)} (B9.32).")
+            return
         for unit in units:
             _may_claim(ctx, unit)
         walls.claim(ctx, units, "claims it (B9.322)")

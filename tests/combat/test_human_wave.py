@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
-from field import ENEMY, FRIENDLY, Tabletop, by_rule, field, flags, throw
+from field import ENEMY, FRIENDLY, Tabletop, by_rule, field, flags, records, throw
 
 from sasl.board.grains import lanes
 from sasl.board.hexes import parse_hex
 from sasl.combat.close.ambush import is_lax
 from sasl.combat.men import morale
+from sasl.enemy.mind import minds
+from sasl.game import events as ev
 from sasl.game.state import Side
 
 
@@ -188,3 +192,14 @@ def test_a25_233_a_lone_smc_is_overrun_without_a_ntc_with_cc_at_once() -> None:
     table.do("dice clear")
     assert foe not in table.state.units and table.unit(ids[2]).hex == "L17"
     assert "human-wave" in table.unit(ids[2]).flags
+
+
+def test_a25_232_residual_fp_of_fire_at_an_impulse_is_for_who_comes_later() -> None:
+    """An S? that one hex of the wave wakes lets the ENEMY fire at another: its Residual FP attacks nobody there yet."""
+    table, ids = front(foe="L15")
+    table.all("option enemy-plays on", "option confirm-acts off", "suspect add H17", "suspect add O17")
+    table = Tabletop(replace(table.game, minds=minds("ENEMY")))
+    table.all(f"wave {','.join(ids)} L15", "dice clear", "dice 1 6 1")
+    events = table.do("wave")
+    assert any(isinstance(event, ev.MarkerPut) and event.marker.kind == "residual" for event in events)
+    assert not [record.purpose for record in records(events) if record.purpose.startswith("Residual FP")]

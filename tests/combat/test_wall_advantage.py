@@ -14,6 +14,7 @@ from sasl.combat.ground import walls
 from sasl.combat.gunnery.to_hit import Aim, read
 from sasl.enemy.men.hexsides import advantage
 from sasl.enemy.mind import SideMind
+from sasl.game.events import Told
 
 
 def tile(name: str, *beyond: str, terrain: str = "open", kind: str = "walls", **more: Any) -> HexTerrain:
@@ -241,3 +242,11 @@ def test_b9_32_who_is_not_on_the_map_has_no_wall() -> None:
     table.do(f"put {mine} off")
     for words in (mine, f"{mine} claim", f"{mine} forfeit"):
         assert table.no(f"wall {words}") == f"{mine} is not on the map (B9.32)"
+
+
+def test_b9_32_who_has_it_already_is_told_so() -> None:
+    table = facing()
+    mine = table.new(FRIENDLY, "6-2-8", "K10")
+    table.do(f"set {mine} wall-advantage")
+    (told,) = table.do(f"wall {mine} claim")
+    assert isinstance(told, Told) and told.text == f"Wall Advantage already: {mine} (B9.32)."

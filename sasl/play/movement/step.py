@@ -96,26 +96,36 @@ def meets(
     ctx: Context, ids: Sequence[str], path: Sequence[str], words: Collection[str] = (), road_from: str | None = None
 ) -> bool:
     """What those who have come into a hex meet there before any fire. True if the move halts."""
-    name, assault = path[-1], "assault" in words
+    return dangers(ctx, ids, path, words) or shows(ctx, ids, path, words, road_from)
+
+
+def dangers(ctx: Context, ids: Sequence[str], path: Sequence[str], words: Collection[str] = ()) -> bool:
+    """What lies in the hex for those who have come into it: mines, Residual FP, FFE. True if none of them is left."""
+    name = path[-1]
     if not bypass.along(words, name):
         take_control(ctx, there(ctx, ids, name), path)
     walls.settle(ctx)
-    concealment.after_move(ctx, ids, assault=assault)
+    concealment.after_move(ctx, ids, assault="assault" in words)
     minefields.enter(ctx, there(ctx, ids, name), name)
     _end_in_lanes(ctx, there(ctx, ids, name))
     residual.meet(ctx, ids)
     artillery.enter(ctx, there(ctx, ids, name), name)
     movers = there(ctx, ids, name)
-    if not movers:
-        return True
     if ctx.state.markers_at(name, "wire") and any(unit.personnel for unit in movers):
         ctx.tell(f"Wire in {name}: getting beneath it, or off it, takes a dr of MF (B26.4).", board=True, hexes=(name,))
-    if movers[0].side == "FRIENDLY":
-        activated = provoke(ctx, movers, moving=True, assault=assault, via_road_from=road_from)
-        announce(ctx, activated)
-        if activated:
-            return True
-    return False
+    return not movers
+
+
+def shows(
+    ctx: Context, ids: Sequence[str], path: Sequence[str], words: Collection[str] = (), road_from: str | None = None
+) -> bool:
+    """5.1: the AC checks that their coming draws. True if an S? Activates."""
+    movers = there(ctx, ids, path[-1])
+    if not movers or movers[0].side != "FRIENDLY":
+        return False
+    activated = provoke(ctx, movers, moving=True, assault="assault" in words, via_road_from=road_from)
+    announce(ctx, activated)
+    return bool(activated)
 
 
 def _end_in_lanes(ctx: Context, units: Sequence[Unit]) -> None:
