@@ -90,7 +90,8 @@ def _enter(ctx: Context, units: Sequence[Unit], name: str) -> None:
         moved(ctx, {unit.id: price[unit.id] for unit in others}, (name,), "enter")
         arrived(ctx, [unit.id for unit in others], (name,))
     for unit in units:
-        pieces.change(ctx, ctx.state.units[unit.id], (), ["road-entry"])
+        if unit.id in ctx.state.units:
+            pieces.change(ctx, ctx.state.units[unit.id], (), ["road-entry"])
     crowded(ctx, [unit.id for unit in units])
 
 

@@ -68,6 +68,17 @@ def test_re_11_13_and_31_33_enter_through_a_road_hex_of_the_fbe() -> None:
     assert {unit.hex for unit in table.state.units.values() if unit.hex} <= {"M28", "T28", "U28", "V28"}
 
 
+def test_re_31_33_who_is_eliminated_as_he_enters_has_entered() -> None:
+    """B28.41: mines in the road hex kill one of the platoon; the move ends without him."""
+    table = rally_phase()
+    table.dice(6).do("event friendly 31")
+    table.go_to("FRIENDLY", "MPh")
+    squad = next(unit.id for unit in table.state.units.values() if unit.type == "6-2-8")
+    table.do("marker add minefield T28 12")
+    table.dice(1, 1).do(f"enter {squad} T28")
+    assert squad not in table.state.units
+
+
 # -- 14-16 ------------------------------------------------------------------------------------------
 
 
