@@ -144,7 +144,11 @@ class Reading:
         referee, facts, breaches = Referee(session.game), [], []
         while not watch.over():
             referee.board = session.game.board  # the map of OtO-S2 is laid in set-up
-            for event in watch.step().events:
+            try:
+                step = watch.step()
+            except Exception as error:
+                raise Stuck(f"seed {self.seed}, {session.game.state.moment}: {error!r}") from error
+            for event in step.events:
                 moment = referee.state.moment
                 breaches += [f"seed {self.seed}, {moment}: {text}" for text in referee.read(event)]
                 facts.append(event)
@@ -170,6 +174,7 @@ def main(arguments: list[str]) -> int:
         found += len(read.breaches)
         for text in read.breaches:
             print(text, flush=True)
+        print(f"seed {read.ending.seed}: {len(read.breaches)} breaches", file=sys.stderr, flush=True)
     print(f"{mission} seeds {seeds[0]}-{seeds[-1]}: {sum(winners.values())} games in {time.time() - begun:.0f} s; "
           + ", ".join(f"{name} won {number}" for name, number in winners.most_common()))
     print("looked at: " + ", ".join(f"{number} {what}" for what, number in sorted(looked_at.items())))
