@@ -30,5 +30,8 @@ WORDS = {
     "low-ammo": "Low Ammo",
     "intensive": "Intensive Fired",
     "withdrawing": "withdrawing from CC",
+    "wall-advantage": "under a Wall Advantage counter",
+    "platoon": "moving in a platoon",
+    "waved": "of a Human Wave",
 }
 """Where the list of states would not be said like that."""

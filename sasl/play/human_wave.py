@@ -33,7 +33,7 @@ def _now(state: State) -> str:
 @verb(
     "wave",
     "wave UNITS HEX | wave [FROM TO …]",
-    "declare a Human Wave of Russians at an enemy's hex; then wave alone is its next Impulse",
+    "Russian MMC of 3+ hexes in a chain, 2 in each, and a leader run at a Known enemy within 8 hexes",
     when=_now,
     group="move",
 )

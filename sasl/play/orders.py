@@ -136,6 +136,8 @@ def _fitting(units: Sequence[Unit], way: Sequence[str], how: set[str]) -> None:
     """Refused if the words of the order do not go with the units or with one another."""
     vehicle = units[0].kind == "vehicle"
     wrong = next((word for word in sorted(how) if (word in FOOT_ONLY) == vehicle), "")
+    if wrong == "ovr" and vehicle:
+        raise Refused(f"a vehicle Overruns by driving in: move {units[0].id} HEX, and you are asked (D7.1)")
     if wrong and vehicle:
         raise Refused(f"{units[0].id} is no Infantry: {WORDS[wrong]} is not for vehicles (A4.5, A4.61)")
     if wrong:

@@ -41,6 +41,9 @@ def wall(ctx: Context, words: list[str]) -> None:
             _may_claim(ctx, unit)
         walls.claim(ctx, units, "claims it (B9.322)")
         return
+    if not any(walls.has(ctx.game, unit) for unit in units):
+        ctx.tell(f"No Wall Advantage to forfeit: {listed(unit.id for unit in units)} (B9.32).")
+        return
     for unit in units:
         if walls.must(ctx.game, unit):
             raise Refused(f"{unit.id} has no other TEM in its hex and may not forfeit Wall Advantage (B9.323)")

@@ -13,13 +13,15 @@ from sasl.game.words import state_words
 
 T = TypeVar("T")
 
-TOLD_BY_COUNTER = ("intensive", "armor-leader")
+TOLD_BY_COUNTER = ("intensive", "armor-leader", "wall-advantage")
 NO_COUNTER = frozenset({"assault"}) | {
     flag
     for flag, text in UNIT_FLAGS.items()
     if text.startswith(("has ", "keeps ", "may ", "began ", "does ", "must ")) and flag not in TOLD_BY_COUNTER
 }
 """States that no counter on the board shows."""
+UNSET = {"command": "strict"}
+"""What holds where the player has chosen nothing."""
 
 
 def board_changes(before: State, after: State) -> list[str]:
@@ -232,7 +234,7 @@ def _values(before: State, after: State) -> list[str]:
     for name in dict.fromkeys([*before.values, *after.values]):
         old, new = before.values.get(name), after.values.get(name)
         if (old.value if old else "") != (new.value if new else ""):
-            lines.append(f"{value_name(name)} is {new.value if new else 'not yet known'}")
+            lines.append(f"{value_name(name)} is {new.value if new else UNSET.get(name, 'not yet known')}")
     for field, words in _WEATHER:
         if getattr(before, field) != getattr(after, field):
             lines.append(words(getattr(after, field)))

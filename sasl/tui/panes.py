@@ -164,7 +164,7 @@ def unit_line(state: State, unit: Unit, taken: bool = False, arms: bool = True) 
     if unit.arms:
         text += f" ({', '.join(sorted(unit.arms))})"
     if unit.mf and state.phase == "MPh":
-        text += f"  {unit.mf:g} MF used"
+        text += f"  {unit.mf:g} {'MP' if unit.kind == 'vehicle' else 'MF'} used"
     if unit.carrier:
         text += f"  aboard {unit.carrier}"
     if past := in_bypass(state, unit):

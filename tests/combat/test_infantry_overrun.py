@@ -73,3 +73,11 @@ def test_a4_151_a_pinned_or_broken_smc_does_not_get_away() -> None:
     table.dice(4, 4, 1, 1)
     table.do(f"move {squad} K15 ovr")
     assert foe not in table.state.units or table.unit(foe).hex == "K15"
+
+
+def test_d7_1_a_vehicle_that_is_told_ovr_hears_how_it_overruns() -> None:
+    table = field(FRIENDLY, "MPh")
+    tank = table.new(FRIENDLY, "T-34 M43", "K10")
+    assert table.no(f"move {tank} K9 ovr") == (
+        f"a vehicle Overruns by driving in: move {tank} HEX, and you are asked (D7.1)"
+    )

@@ -15,6 +15,7 @@ from sasl.combat.gunnery.to_hit import Aim, read
 from sasl.enemy.men.hexsides import advantage
 from sasl.enemy.mind import SideMind
 from sasl.game.events import Told
+from sasl.saves.diff import board_changes
 
 
 def tile(name: str, *beyond: str, terrain: str = "open", kind: str = "walls", **more: Any) -> HexTerrain:
@@ -250,3 +251,19 @@ def test_b9_32_who_has_it_already_is_told_so() -> None:
     table.do(f"set {mine} wall-advantage")
     (told,) = table.do(f"wall {mine} claim")
     assert isinstance(told, Told) and told.text == f"Wall Advantage already: {mine} (B9.32)."
+
+
+def test_b9_32_who_has_none_has_none_to_forfeit() -> None:
+    table = facing("woods")
+    mine = table.new(FRIENDLY, "6-2-8", "K10")
+    (told,) = table.do(f"wall {mine} forfeit")
+    assert isinstance(told, Told) and told.text == f"No Wall Advantage to forfeit: {mine} (B9.32)."
+
+
+def test_b9_32_its_counter_is_in_the_list_of_an_undo() -> None:
+    table = facing("woods")
+    mine = table.new(FRIENDLY, "6-2-8", "K10")
+    before = table.state
+    table.do(f"set {mine} wall-advantage")
+    assert board_changes(before, table.state) == [f"{mine} is under a Wall Advantage counter"]
+    assert board_changes(table.state, before) == [f"{mine} is no longer under a Wall Advantage counter"]
