@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import sasl.campaign.verbs  # noqa: F401 - registers every command and room
 from sasl.campaign.engine import Ask, Done, No, Outcome, new_campaign, play
 from sasl.campaign.run import CampaignGame
-from sasl.campaign.state import CampaignState, Piece
+from sasl.campaign.state import CampaignState, Nation, Piece
 from sasl.content.library import Library, shipped_root
 from sasl.core.records import RollRecord
 from sasl.game.events import Event, Rolled
@@ -75,3 +76,15 @@ class Desk:
 def rolls(events: Sequence[Event]) -> list[RollRecord]:
     """The rolls among some events."""
     return [event.record for event in events if isinstance(event, Rolled)]
+
+
+def ids(desk: Desk, side: Nation, kind: str) -> list[str]:
+    """The counters of a side that are of a type."""
+    return [piece.id for piece in desk.state.of(side) if piece.type == kind]
+
+
+def played(campaign: str = "oto2") -> Desk:
+    """A scenario has been fought."""
+    desk = Desk(campaign)
+    desk.game = desk.game.at(replace(desk.state, stage="scenario", scenario=1))
+    return desk

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from desk import LIBRARY, Desk
+from desk import LIBRARY, Desk, ids, played
 
 from sasl.campaign import events as cev
 from sasl.campaign import report
@@ -20,16 +20,6 @@ from sasl.tui.campaign import panes
 
 AMMUNITION = "Ammunition: normal 75%, scarce 16.7%, plentiful 8.3%"
 """A German module on the first date: Historical DRM -1."""
-
-
-def played() -> Desk:
-    desk = Desk()
-    desk.game = desk.game.at(replace(desk.state, stage="scenario", scenario=1))
-    return desk
-
-
-def ids(desk: Desk, side: str, kind: str) -> list[str]:
-    return [piece.id for piece in desk.state.of(side) if piece.type == kind]  # type: ignore[arg-type]
 
 
 # -- results -------------------------------------------------------------------------------------------

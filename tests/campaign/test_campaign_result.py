@@ -6,7 +6,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from desk import LIBRARY, Desk
+from desk import LIBRARY, Desk, ids
 
 from sasl.campaign.result import read_text
 from sasl.campaign.result_game import take_from
@@ -25,10 +25,6 @@ def played() -> Desk:
     desk.do("add russian 6-2-8 2")
     desk.do("add german 9-1")
     return desk
-
-
-def ids(desk: Desk, side: str, kind: str) -> list[str]:
-    return [piece.id for piece in desk.state.of(side) if piece.type == kind]  # type: ignore[arg-type]
 
 
 def test_counters_by_id_hex_and_states() -> None:

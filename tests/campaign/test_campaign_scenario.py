@@ -5,25 +5,13 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from desk import Desk, rolls
+from desk import Desk, ids, played, rolls
 
 from sasl.campaign import report
 from sasl.campaign.game_end import schedule
 from sasl.campaign.locations import held, lvp
 from sasl.campaign.rules import filled, rule_lines
 from sasl.campaign.verdict import in_scenario, total
-
-
-def played(campaign: str = "oto2") -> Desk:
-    """A scenario has been fought."""
-    desk = Desk(campaign)
-    desk.game = desk.game.at(replace(desk.state, stage="scenario", scenario=1))
-    return desk
-
-
-def ids(desk: Desk, side: str, kind: str) -> list[str]:
-    return [piece.id for piece in desk.state.of(side) if piece.type == kind]  # type: ignore[arg-type]
-
 
 # -- LVP -----------------------------------------------------------------------------------------------
 

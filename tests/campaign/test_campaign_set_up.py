@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from desk import Desk
+from desk import Desk, ids
 
 from sasl.campaign import zones
 from sasl.campaign.state import Area
@@ -30,10 +30,6 @@ def later(date: int = 1) -> Desk:
     desk.do("control <31 german")
     desk.do("control >30 russian")
     return desk
-
-
-def ids(desk: Desk, side: str, kind: str) -> list[str]:
-    return [piece.id for piece in desk.state.of(side) if piece.type == kind]  # type: ignore[arg-type]
 
 
 def set_up(desk: Desk) -> Desk:

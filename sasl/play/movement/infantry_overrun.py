@@ -20,7 +20,6 @@ from sasl.play.close_combat import who_decides
 from sasl.play.movement.costs import step_cost
 from sasl.play.movement.step import bars
 
-WORD = "ovr"
 HELD = frozenset({"broken", "pinned", "melee", "ti", "panicked", "berserk", "in-culvert"})
 """The states in which a SMC cannot get out of the way."""
 
