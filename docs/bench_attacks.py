@@ -19,13 +19,13 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
-import sasl.play.verbs  # noqa: E402, F401
+import sasl.orders.verbs  # noqa: E402, F401
 from sasl.content.library import Library, shipped_root  # noqa: E402
 from sasl.game import events as ev  # noqa: E402
 from sasl.game.context import Game  # noqa: E402
 from sasl.game.state import UNIT_FLAGS, WEAPON_FLAGS, Moving, Side, Unit  # noqa: E402
 from sasl.lab.commander import SETUP_ORDERS, SWITCHES  # noqa: E402
-from sasl.play.engine import Ask, Done, No, new_game, play  # noqa: E402
+from sasl.orders.engine import Ask, Done, No, new_game, play  # noqa: E402
 
 MISSION = "oto-s1"
 PER_POSITION = 40

@@ -13,7 +13,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
-import sasl.play.verbs  # noqa: F401 - registers every command
+import sasl.orders.verbs  # noqa: F401 - registers every command
 from sasl.content.library import Library, shipped_root
 from sasl.enemy.mind import SideMind, minds
 from sasl.game import events as ev
@@ -21,7 +21,7 @@ from sasl.game.context import Context, Game
 from sasl.game.state import Side
 from sasl.lab.commander import SETUP_ORDERS, SWITCHES
 from sasl.lab.series import Match
-from sasl.play.engine import Ask, Done, new_game, play
+from sasl.orders.engine import Ask, Done, new_game, play
 
 MISSION = "oto-s1"
 UNITS = 40

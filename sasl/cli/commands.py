@@ -236,11 +236,11 @@ def seed_range(text: str) -> range | None:
 
 def place(args: Namespace) -> int:
     """Place the S? of a mission."""
-    import sasl.play.verbs  # noqa: F401 - registers the commands
+    import sasl.orders.verbs  # noqa: F401 - registers the commands
     from sasl.game.events import BoardsLaid, ControlChanged, Event
     from sasl.game.narrate import describe
-    from sasl.play.engine import Ask, Done, new_game
-    from sasl.play.engine import play as play_command
+    from sasl.orders.engine import Ask, Done, new_game
+    from sasl.orders.engine import play as play_command
     from sasl.play.readings import report
     from sasl.play.sources import notes
 
@@ -306,7 +306,7 @@ def lint(args: Namespace) -> int:
 def playable(lib: Library) -> list[str]:
     """Faults of missions and campaigns whose files are sound but that say what no rule can play."""
     import sasl.campaign.verbs
-    import sasl.play.verbs  # noqa: F401 - registers the effects
+    import sasl.orders.verbs  # noqa: F401 - registers the effects
     from sasl.campaign.checks import check as check_campaign
     from sasl.play.checks import check
 

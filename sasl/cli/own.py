@@ -15,7 +15,7 @@ from sasl.content.typed_rows import typed_lines
 from sasl.content.yamlfile import ContentError, shown_path
 from sasl.core.reading import read_regular
 from sasl.core.tables import Table
-from sasl.play.own_desk import Desk
+from sasl.lab.own_desk import Desk
 from sasl.saves.places import own_folder
 
 

@@ -9,8 +9,8 @@ from sasl.cli.line_mode import LineMode
 from sasl.game.context import Game, Refused
 from sasl.game.events import Event, MissionEnded
 from sasl.game.narrate import describe, explain
+from sasl.orders.engine import find_verb, legal
 from sasl.play import sources, victory
-from sasl.play.engine import find_verb, legal
 from sasl.play.lessons import present
 from sasl.play.report import hex_report, roster_report, status_report
 from sasl.saves.session import Session

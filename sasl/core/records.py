@@ -23,11 +23,12 @@ def rests_on(lines: Iterable[str], provenance: Provenance) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Modifier:
-    """A DRM or drm: its name, its value and the rule it comes from."""
+    """A DRM or drm: its name, its value and the rule it comes from; `kind` is what code knows it by."""
 
     name: str
     value: int
     rule: str = ""
+    kind: str = ""
 
     def __str__(self) -> str:
         return f"{self.value:+d} {self.name}" + (f" ({self.rule})" if self.rule else "")
@@ -61,6 +62,10 @@ class RollRecord:
     whose: str = ""
     pack: str = ""
     """The player's pack that the table comes from."""
+    tag: str = ""
+    """What the roll is for, as code knows it (`random-selection`, `ac`, `nmc`)."""
+    subject: tuple[str, ...] = ()
+    """Whom it is about: the ids of units, S? or hexes."""
 
     def dice_text(self) -> str:
         """The dice as they lay: `coloured 4, white 2`, or `no dice` for an override."""

@@ -15,7 +15,7 @@ from sasl.game import events as ev
 from sasl.game.context import Context, Game, Option, Question, Refused
 from sasl.game.sight import look, settle_doubts
 from sasl.game.state import Dice, Side
-from sasl.play.engine import find_verb
+from sasl.orders.engine import find_verb
 
 T = TypeVar("T")
 SHOWN_LATER = ("fire", "cc", "rally", "repair", "recover", "action")

@@ -508,13 +508,14 @@ class OptionSet(Event):
 
 @dataclass(frozen=True, slots=True)
 class Told(Event):
-    """An instruction or remark to the player; `board` means: do this on your board."""
+    """An instruction or remark to the player; `board` means: do this on your board. `tag`: what code knows it by."""
 
     topic: ClassVar[Topic] = "told"
     text: str
     board: bool = False
     stop: bool = False
     hexes: tuple[str, ...] = ()
+    tag: str = ""
 
 
 @dataclass(frozen=True, slots=True)

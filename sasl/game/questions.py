@@ -25,7 +25,9 @@ class Option:
 class Question:
     """Something only the player can tell. `default` is what the program would answer.
 
-    `whose`: the side that decides, if it is a decision; a side that the program plays answers by itself.
+    `whose`: the side that decides, if it is a decision; a side that the program plays answers by itself. `id` says what
+    is asked (`withdraw-to`, `overrun`), `subject` whom or what it is about (unit, hex, side, step): code goes by these
+    two, never by the text.
     """
 
     kind: QuestionKind
@@ -38,6 +40,8 @@ class Question:
     error: str = ""
     lines: tuple[str, ...] = ()
     whose: str = ""
+    id: str = ""
+    subject: tuple[str, ...] = ()
 
 
 class Unanswered(Exception):

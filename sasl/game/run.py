@@ -5,7 +5,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any, Generic, Protocol, TypeVar
 
 from sasl.content.library import Library
@@ -45,6 +45,26 @@ class Playable(Protocol):
 
 
 G = TypeVar("G", bound=Playable)
+
+
+@dataclass
+class Savepoint:
+    """A moment of a running command to which it can be taken back."""
+
+    run: Run[Any]
+    keep: tuple[type[Event], ...]
+    game: Any
+    count: int
+
+    def take_back(self) -> tuple[Event, ...]:
+        """Undo every fact since the savepoint but those of the kinds to keep; returns what was undone."""
+        lost = self.run.events[self.count :]
+        self.run.game = self.game
+        del self.run.events[self.count :]
+        for event in lost:
+            if isinstance(event, self.keep):
+                self.run.emit(event)
+        return tuple(event for event in lost if not isinstance(event, self.keep))
 
 
 class Run(ABC, Generic[G]):
@@ -93,9 +113,21 @@ class Run(ABC, Generic[G]):
         """How many questions the player has answered so far."""
         return self._used
 
-    def tell(self, text: str, *, board: bool = False, stop: bool = False, hexes: Sequence[str] = ()) -> None:
+    def tell(
+        self, text: str, *, board: bool = False, stop: bool = False, hexes: Sequence[str] = (), tag: str = ""
+    ) -> None:
         """Say something to the player; `board`: do this on your map; `stop`: he must see it before going on."""
-        self.emit(Told(text, board, stop, tuple(hexes)))
+        self.emit(Told(text, board, stop, tuple(hexes), tag))
+
+    @contextmanager
+    def savepoint(self, keep: tuple[type[Event], ...] = ()) -> Iterator[Savepoint]:
+        """What is done inside is taken back if Refused leaves it, or at `take_back`; facts of the kinds `keep` stay."""
+        point = Savepoint(self, keep, self.game, len(self.events))
+        try:
+            yield point
+        except Refused:
+            point.take_back()
+            raise
 
     # -- questions ------------------------------------------------------------------------------------
     def ask(self, question: Question) -> str:
@@ -117,28 +149,82 @@ class Run(ABC, Generic[G]):
         return answer
 
     def choose(
-        self, text: str, options: Sequence[Option], *, rule: str = "", hexes: Sequence[str] = (), whose: str = ""
+        self,
+        text: str,
+        options: Sequence[Option],
+        *,
+        rule: str = "",
+        hexes: Sequence[str] = (),
+        whose: str = "",
+        id: str = "",
+        subject: Sequence[str] = (),
     ) -> str:
         """One of `options` (the first is the default); `whose`: the side that decides."""
-        default = options[0].value
-        return self.ask(Question("choice", text, default, tuple(options), rule=rule, hexes=tuple(hexes), whose=whose))
+        return self.ask(
+            Question(
+                "choice",
+                text,
+                options[0].value,
+                tuple(options),
+                rule=rule,
+                hexes=tuple(hexes),
+                whose=whose,
+                id=id,
+                subject=tuple(subject),
+            )
+        )
 
     def several(
-        self, text: str, options: Sequence[Option], likely: Sequence[str], *, rule: str = "", whose: str = ""
+        self,
+        text: str,
+        options: Sequence[Option],
+        likely: Sequence[str],
+        *,
+        rule: str = "",
+        whose: str = "",
+        id: str = "",
+        subject: Sequence[str] = (),
     ) -> tuple[str, ...]:
         """Any number of `options`; those of `likely` are the default."""
         places = tuple(option.value for option in options)
-        default = " ".join(likely) or "none"
-        answer = self.ask(Question("several", text, default, tuple(options), rule=rule, hexes=places, whose=whose))
+        question = Question(
+            "several",
+            text,
+            " ".join(likely) or "none",
+            tuple(options),
+            rule=rule,
+            hexes=places,
+            whose=whose,
+            id=id,
+            subject=tuple(subject),
+        )
+        answer = self.ask(question)
         return () if answer == "none" else tuple(answer.split())
 
     def yes(
-        self, text: str, *, default: bool = True, rule: str = "", hexes: Sequence[str] = (), whose: str = ""
+        self,
+        text: str,
+        *,
+        default: bool = True,
+        rule: str = "",
+        hexes: Sequence[str] = (),
+        whose: str = "",
+        id: str = "",
+        subject: Sequence[str] = (),
     ) -> bool:
         """Yes or no; `whose`: the side that decides."""
-        options = (Option("yes", "yes"), Option("no", "no"))
-        likely = "yes" if default else "no"
-        return self.ask(Question("yes-no", text, likely, options, rule=rule, hexes=tuple(hexes), whose=whose)) == "yes"
+        question = Question(
+            "yes-no",
+            text,
+            "yes" if default else "no",
+            (Option("yes", "yes"), Option("no", "no")),
+            rule=rule,
+            hexes=tuple(hexes),
+            whose=whose,
+            id=id,
+            subject=tuple(subject),
+        )
+        return self.ask(question) == "yes"
 
     # -- dice -----------------------------------------------------------------------------------------
     @contextmanager
@@ -159,9 +245,13 @@ class Run(ABC, Generic[G]):
         modifiers: Sequence[Modifier] = (),
         target: int | None = None,
         target_name: str = "",
+        tag: str = "",
+        subject: Sequence[str] = (),
     ) -> RollRecord:
-        """Roll `kind`; with `target` the check passes at total <= target."""
-        return self._record(roll_kind(kind), purpose, rule, modifiers, target=target, target_name=target_name)
+        """Roll `kind`; with `target` the check passes at total <= target. `tag`, `subject`: see RollRecord."""
+        return self._record(
+            roll_kind(kind), purpose, rule, modifiers, target=target, target_name=target_name, tag=tag, subject=subject
+        )
 
     def check(
         self,
@@ -173,6 +263,8 @@ class Run(ABC, Generic[G]):
         modifiers: Sequence[Modifier] = (),
         target_name: str = "",
         fails_on: int | None = None,
+        tag: str = "",
+        subject: Sequence[str] = (),
     ) -> RollRecord:
         """Roll the check table `table_id` (its modifiers by condition) against `target`.
 
@@ -190,6 +282,8 @@ class Run(ABC, Generic[G]):
             provenance=table.provenance,
             fails_on=fails_on,
             pack=table.pack,
+            tag=tag,
+            subject=subject,
         )
 
     def table(
@@ -201,6 +295,8 @@ class Run(ABC, Generic[G]):
         modifiers: Sequence[Modifier] = (),
         column: str = "",
         column_of: Callable[[tuple[int, ...]], str] | None = None,
+        tag: str = "",
+        subject: Sequence[str] = (),
     ) -> RollRecord:
         """Roll on the table `table_id`; `record.result` is the row's result.
 
@@ -209,7 +305,15 @@ class Run(ABC, Generic[G]):
         table = self.library.table(table_id)
         mods = [*self._table_modifiers(table, facts), *self.extra(table_id), *modifiers]
         return self._record(
-            table.kind or roll_kind("dr"), purpose, table.rule, mods, table=table, column=column, column_of=column_of
+            table.kind or roll_kind("dr"),
+            purpose,
+            table.rule,
+            mods,
+            table=table,
+            column=column,
+            column_of=column_of,
+            tag=tag,
+            subject=subject,
         )
 
     def again(
@@ -286,6 +390,8 @@ class Run(ABC, Generic[G]):
         column_of: Callable[[tuple[int, ...]], str] | None = None,
         fails_on: int | None = None,
         pack: str = "",
+        tag: str = "",
+        subject: Sequence[str] = (),
     ) -> RollRecord:
         mods = tuple(mod for mod in modifiers if mod.value)
         dice, source, total = self._dice(kind, purpose, rule)
@@ -317,6 +423,8 @@ class Run(ABC, Generic[G]):
             column,
             self.whose,
             table.pack if table else pack,
+            tag,
+            tuple(subject),
         )
         self.emit(Rolled(record))
         return record

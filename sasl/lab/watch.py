@@ -9,7 +9,7 @@ from typing import Protocol
 from sasl.game.context import Game
 from sasl.game.events import Decided, Event, Passed
 from sasl.lab import commander
-from sasl.play.engine import Ask, Done, No, Outcome
+from sasl.orders.engine import Ask, Done, No, Outcome
 
 MOST_COMMANDS = 20_000
 MOST_IN_A_PHASE = 600

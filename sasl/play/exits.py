@@ -8,9 +8,6 @@ from sasl.game.context import Context, Game, Refused
 from sasl.game.state import Side, Unit
 from sasl.play.entering import entry_cost
 from sasl.play.movement.allowance import may_move, movement_allowance, stack_allowance
-from sasl.play.orders import in_mph
-from sasl.play.registry import verb
-from sasl.play.selection import select
 
 
 def own_edge(game: Game, side: Side) -> tuple[str, ...]:
@@ -23,24 +20,19 @@ def exit_cost(game: Game, unit: Unit, name: str) -> float:
     return entry_cost(game, unit, name)
 
 
-@verb("exit", "exit UNITS", "units leave the map by their own edge for good (A2.6)", when=in_mph, group="move")
-def exit_map(ctx: Context, words: list[str]) -> None:
-    """A2.6: units in a hex of their own edge leave the map for the MF of one more hex, prisoners with them."""
-    if len(words) != 1:
-        raise Refused("exit needs units, as in: exit 467a")
-    for unit in select(ctx.state, words[0], ctx.state.side):
-        may_move(unit)
-        place = unit.hex or ""
-        if place not in own_edge(ctx.game, unit.side):
-            code = "FBE" if unit.side == "FRIENDLY" else "EBE"
-            raise Refused(f"{unit.id} in {place or 'no hex'} is not on its own edge, the {code} (A2.6)")
-        limit = stack_allowance(ctx.game, [unit])[unit.id] if unit.infantry else movement_allowance(ctx.game, unit)
-        if unit.mf + exit_cost(ctx.game, unit, place) > limit:
-            raise Refused(f"{unit.id} has not the MF to leave {place} (A2.6)")
-        _gone(ctx, unit)
+def may_exit(game: Game, unit: Unit) -> None:
+    """A2.6: refused unless the unit stands on its own edge and has the MF of one more hex left."""
+    may_move(unit)
+    place = unit.hex or ""
+    if place not in own_edge(game, unit.side):
+        code = "FBE" if unit.side == "FRIENDLY" else "EBE"
+        raise Refused(f"{unit.id} in {place or 'no hex'} is not on its own edge, the {code} (A2.6)")
+    limit = stack_allowance(game, [unit])[unit.id] if unit.infantry else movement_allowance(game, unit)
+    if unit.mf + exit_cost(game, unit, place) > limit:
+        raise Refused(f"{unit.id} has not the MF to leave {place} (A2.6)")
 
 
-def _gone(ctx: Context, unit: Unit) -> None:
+def leave(ctx: Context, unit: Unit) -> None:
     """A unit leaves with its SW and all it carries; its prisoners stay in captivity (A20.54)."""
     for weapon in ctx.state.weapons_of(unit.id):
         ctx.emit(ev.WeaponRemoved(weapon.id, f"leaves the map with {unit.id}"))
@@ -49,5 +41,5 @@ def _gone(ctx: Context, unit: Unit) -> None:
         if other.id in captives:
             ctx.emit(ev.UnitRemoved(other.id, f"led off the map by {unit.id} (A20.54)"))
         else:
-            _gone(ctx, other)
+            leave(ctx, other)
     ctx.emit(ev.UnitRemoved(unit.id, "leaves the map by its own edge (A2.6)", counts=False))

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import TypeAlias
 
 import sasl.enemy.commands
-import sasl.play.verbs  # noqa: F401 - registers every command
+import sasl.orders.verbs  # noqa: F401 - registers every command
 from sasl.content.library import Library
 from sasl.enemy.mind import minds
 from sasl.game.apply import apply
@@ -15,8 +15,8 @@ from sasl.game.context import Game
 from sasl.game.events import Event
 from sasl.game.narrate import describe
 from sasl.game.state import Side
-from sasl.play import engine
-from sasl.play.engine import Outcome
+from sasl.orders import engine
+from sasl.orders.engine import Outcome
 from sasl.play.victory import totals
 from sasl.saves import history
 from sasl.saves.diff import board_changes

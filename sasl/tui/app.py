@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
     from sasl.campaign.session import CampaignSession
     from sasl.content.library import Library
-    from sasl.play.own_desk import Desk
+    from sasl.lab.own_desk import Desk
     from sasl.saves.session import Session
 
 
@@ -110,7 +110,7 @@ class SaslApp(App[int]):
     def desk(self) -> Desk:
         """Where the player types in his own figures."""
         from sasl.content.own_pack import OwnPack
-        from sasl.play.own_desk import Desk
+        from sasl.lab.own_desk import Desk
         from sasl.saves.places import own_folder
 
         return Desk(self.shipped(), OwnPack(own_folder()))

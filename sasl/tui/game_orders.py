@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from sasl.game import events as ev
 from sasl.game.context import Game
 from sasl.game.narrate import describe
-from sasl.play.engine import Ask, Done, find_verb, legal
+from sasl.orders.engine import Ask, Done, find_verb, legal
 from sasl.play.registry import Verb
 from sasl.saves.history import LogLine
 from sasl.saves.session import Session

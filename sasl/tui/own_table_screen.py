@@ -15,7 +15,7 @@ from sasl.content.tables import kind_name
 from sasl.content.typed_rows import typed_lines
 from sasl.content.yamlfile import UNSAFE, ContentError, shown_path
 from sasl.core.tables import Table
-from sasl.play.own_desk import Desk
+from sasl.lab.own_desk import Desk
 from sasl.tui.key_line import KeyLine
 from sasl.tui.lines import Line, LineList
 

@@ -17,7 +17,7 @@ from sasl.core.text import counted, listed
 from sasl.enemy.mind import may_act
 from sasl.game import events as ev
 from sasl.game.state import Suspect, Unit, Weapon
-from sasl.play.engine import legal
+from sasl.orders.engine import legal
 from sasl.play.entering import waiting
 from sasl.play.halts import halt_words, may_answer
 from sasl.play.lessons import present

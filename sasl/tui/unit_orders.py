@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from sasl.combat.fire.opportunity import opportunity
 from sasl.game.context import Game, Refused
 from sasl.game.state import VEHICLES, Unit, Weapon
-from sasl.play.engine import legal
+from sasl.orders.engine import legal
 from sasl.play.movement.allowance import CANNOT_MOVE, STAYS, stack_allowance
 from sasl.play.registry import Verb
 from sasl.tui.aiming import goal_now

@@ -13,7 +13,7 @@ from sasl.game import events as ev
 from sasl.game.context import Game
 from sasl.game.narrate import describe
 from sasl.game.state import Moving, Value
-from sasl.play.engine import Done
+from sasl.orders.engine import Done
 
 # Hexes V18 to V22 are open; a run toward hexside 1 on V20 starts over V24 and goes on over V19, V18, V17 (grain).
 # Q6 to Q9 are woods, Q10 a building, Q13 woods, Q14 open, Q15 an orchard out of season.

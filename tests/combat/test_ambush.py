@@ -7,7 +7,7 @@ from field import field, hill
 from tabletop import ENEMY, FRIENDLY, Tabletop, bare, rolls, told
 
 from sasl.combat.close import ambush, withdrawal
-from sasl.play.engine import Ask
+from sasl.orders.engine import Ask
 
 OPEN, WOODS = "P15", "Q16"
 

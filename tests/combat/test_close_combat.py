@@ -13,7 +13,7 @@ from sasl.combat.close.cc_choices import Done
 from sasl.combat.close.close_combat import Attack
 from sasl.game import events as ev
 from sasl.game.context import Question
-from sasl.play import engine
+from sasl.orders import engine
 
 HEX = "P15"  # open ground, far from buildings
 WOODS = "Q16"

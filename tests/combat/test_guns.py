@@ -13,7 +13,7 @@ from sasl.combat.gunnery import guns, strikes
 from sasl.core.records import RollRecord
 from sasl.game import events as ev
 from sasl.game.context import Context
-from sasl.play.engine import Done, No
+from sasl.orders.engine import Done, No
 from sasl.saves.session import Session
 
 

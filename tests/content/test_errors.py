@@ -9,13 +9,13 @@ from pathlib import Path
 
 import pytest
 
-import sasl.play.verbs  # noqa: F401 - registers every command
+import sasl.orders.verbs  # noqa: F401 - registers every command
 from sasl.cli.main import main
 from sasl.content.library import Library, shipped_root
 from sasl.content.lint import lint_all, lint_files
 from sasl.content.yamlfile import ContentError, read_yaml
+from sasl.orders.engine import new_game
 from sasl.play.checks import check
-from sasl.play.engine import new_game
 
 TABLE = """\
 - id: my.table

@@ -17,7 +17,7 @@ from sasl.content.tables import load_tables
 from sasl.content.typed_rows import typed_lines
 from sasl.content.yamlfile import ContentError
 from sasl.core.tables import Table, TableError, check_rows
-from sasl.play.own_desk import Desk
+from sasl.lab.own_desk import Desk
 
 LIBRARY = Library(shipped_root())
 DESK = Desk(LIBRARY, OwnPack(Path("nowhere")))

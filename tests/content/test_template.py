@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 import yaml
 
-import sasl.play.verbs  # noqa: F401 - registers the effects
+import sasl.orders.verbs  # noqa: F401 - registers the effects
 from sasl.cli.main import main
 from sasl.content.boards import BoardModel
 from sasl.content.lessons import Lesson, Until

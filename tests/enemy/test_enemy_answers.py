@@ -16,7 +16,7 @@ from sasl.game import events as ev
 from sasl.game.context import Context, Option, Question
 from sasl.game.minds import nobody_sits
 from sasl.game.sight import settle_doubts
-from sasl.play import engine
+from sasl.orders import engine
 
 SOURCES = Path(engine.__file__).parents[1]
 ASKS = re.compile(r"ctx\.(?:choose|several|yes|ask)\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\)")

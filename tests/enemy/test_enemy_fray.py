@@ -14,7 +14,7 @@ from sasl.enemy.close import cc_worth
 from sasl.game import events as ev
 from sasl.game.narrate import explain
 from sasl.game.state import Side
-from sasl.play import engine
+from sasl.orders import engine
 
 HEX = "K20"
 

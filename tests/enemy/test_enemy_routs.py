@@ -14,7 +14,7 @@ from sasl.enemy.act import Act
 from sasl.enemy.men import routs
 from sasl.game import events as ev
 from sasl.game.state import Marker, Side
-from sasl.play.engine import Done
+from sasl.orders.engine import Done
 
 HERE, FOE = "K20", "K23"
 """A broken unit in the open, and a Known enemy three hexes from it."""

@@ -12,7 +12,7 @@ from staffs import staff, with_minds
 
 from sasl.enemy.fire import opening, targets
 from sasl.game.state import Dice, Unit
-from sasl.play.engine import Ask, Done, play
+from sasl.orders.engine import Ask, Done, play
 
 HERE, NEAR = "N10", ("N9", "O10", "M10")
 GOALS = ("N11", "N12", "O13", "M14", "N16", "L12", "P15", "N20")

@@ -15,8 +15,8 @@ from sasl.game.context import Option, Question
 from sasl.game.state import State
 from sasl.lab import commander
 from sasl.lab.watch import Step, Stuck, Watch
+from sasl.orders.engine import Ask, No
 from sasl.play.deployment import overstacked
-from sasl.play.engine import Ask, No
 from sasl.saves.session import Session
 
 LIBRARY = Library(shipped_root())

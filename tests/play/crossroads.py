@@ -11,7 +11,7 @@ from tabletop import LIBRARY, Tabletop
 from sasl.game import events as ev
 from sasl.game.context import Game
 from sasl.game.state import Phase, Side, Unit, Value
-from sasl.play.engine import new_game
+from sasl.orders.engine import new_game
 
 CONTROL: dict[str, Side] = {"I17": "ENEMY", "T16": "ENEMY", "W13": "ENEMY"}
 """Three intersections of board 16 (turned), in the centre."""

@@ -11,7 +11,7 @@ from sasl.core.records import RollRecord
 from sasl.game import events as ev
 from sasl.game.context import Game, Question
 from sasl.game.state import PHASES, STAGES, Phase, Side, Stage, State, Unit, Value
-from sasl.play.engine import Ask, Done, No, Outcome, new_game
+from sasl.orders.engine import Ask, Done, No, Outcome, new_game
 from sasl.play.victory import totals
 from sasl.saves.session import Session
 

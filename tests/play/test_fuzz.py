@@ -18,7 +18,7 @@ from sasl.game.context import Question
 from sasl.game.events import Event, UnitAdded, UnitRemoved, WeaponAdded, WeaponRemoved
 from sasl.game.narrate import describe, explain
 from sasl.game.state import STAGES, UNIT_FLAGS, WEAPON_FLAGS, Phase, Side, State
-from sasl.play.engine import VERBS, Ask, Done, No, legal, play
+from sasl.orders.engine import VERBS, Ask, Done, No, legal, play
 from sasl.play.orders import WORDS
 from sasl.play.report import hex_report, roster_report, status_report
 from sasl.play.setup import VALUES

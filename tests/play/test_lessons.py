@@ -15,8 +15,8 @@ from sasl.game import events as ev
 from sasl.game.context import Game
 from sasl.game.state import OPTIONS, Unit
 from sasl.lab.watch import Watch
+from sasl.orders.engine import Ask, Done, No, new_game
 from sasl.play.checks import check
-from sasl.play.engine import Ask, Done, No, new_game
 from sasl.play.lessons import HAPPENED, Shown, present
 from sasl.saves.session import Session
 

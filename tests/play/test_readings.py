@@ -6,8 +6,8 @@ import pytest
 from tabletop import LIBRARY, Tabletop, told
 
 from sasl.board.join import ORIENTATION, UPRIGHT
+from sasl.orders.engine import new_game
 from sasl.play import readings
-from sasl.play.engine import new_game
 from sasl.play.sources import notes
 from sasl.saves.codec import decode_event, encode_event
 

@@ -11,8 +11,8 @@ from sasl.board import bridging
 from sasl.board.join import Crossing
 from sasl.board.terrain import WATER
 from sasl.game.context import Game
+from sasl.orders.engine import new_game
 from sasl.play import bridges
-from sasl.play.engine import new_game
 from tests.play.tabletop import LIBRARY, Tabletop, rolls, told
 
 RIVERS = ("bd08", "bd40")

@@ -9,7 +9,7 @@ import pytest
 from sasl.board.hexes import parse_hex
 from sasl.board.join import Crossing, Layout, Sheet
 from sasl.game import events as ev
-from sasl.play.engine import new_game
+from sasl.orders.engine import new_game
 from sasl.saves import journal
 from sasl.saves.codec import SaveError, encode_event
 from sasl.saves.session import Session

@@ -11,8 +11,8 @@ import pytest
 from sasl.game import events as ev
 from sasl.game.narrate import explain
 from sasl.game.state import Suspect
+from sasl.orders.engine import new_game
 from sasl.play import activation, objectives
-from sasl.play.engine import new_game
 from sasl.play.report import hex_report
 from sasl.tui import panes
 from tests.play.tabletop import LIBRARY, Tabletop, rolls, told

@@ -7,7 +7,7 @@ from tabletop import Tabletop, bare, of, rolls, told
 
 from sasl.game import events as ev
 from sasl.game.state import PHASES, UNIT_FLAGS
-from sasl.play.engine import VERBS, legal
+from sasl.orders.engine import VERBS, legal
 
 ORDER = ["RPh", "PFPh", "MPh", "DFPh", "AFPh", "RtPh", "APh", "CCPh"]
 

@@ -10,8 +10,8 @@ from tabletop import LIBRARY, Tabletop, at, of, rolls, told
 from sasl.board.hexes import Hex
 from sasl.game import events as ev
 from sasl.game.state import Unit
+from sasl.orders.engine import new_game
 from sasl.play.deployment import limit_hexes, misplaced, overstacked, unplaced
-from sasl.play.engine import new_game
 from sasl.play.placement import area_distance, friendly_area, suspect_zone
 
 SEEDS = range(1, 9)

@@ -8,8 +8,8 @@ from tabletop import LIBRARY
 
 from sasl.content.own_pack import OwnPack
 from sasl.game.events import Told
-from sasl.play.engine import Done, new_game, play
-from sasl.play.own_desk import Desk
+from sasl.lab.own_desk import Desk
+from sasl.orders.engine import Done, new_game, play
 from sasl.play.sources import sources, summary
 
 

@@ -18,7 +18,7 @@ from sasl.board.hexes import ca_towards, parse_hex  # noqa: E402
 from sasl.core.records import RollRecord  # noqa: E402
 from sasl.game import events as ev  # noqa: E402
 from sasl.game.narrate import describe  # noqa: E402
-from sasl.play.engine import Ask, Done  # noqa: E402
+from sasl.orders.engine import Ask, Done  # noqa: E402
 
 LINES = (HERE / "fire-fight.commands").read_text(encoding="utf-8").splitlines()
 TOLD = {"broken", "dm", "pinned", "wounded", "melee", "concealed", "prep", "first", "final"}

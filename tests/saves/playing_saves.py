@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sasl.play.engine import Ask, Done, Outcome
+from sasl.orders.engine import Ask, Done, Outcome
 from sasl.saves.session import Session
 
 NOW = "2026-01-02T03:04:05"

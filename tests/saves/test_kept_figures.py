@@ -14,8 +14,8 @@ from playing_saves import NOW, SET_UP, done, run
 from sasl.content.library import Library, shipped_root
 from sasl.content.own_pack import OwnPack
 from sasl.content.packs import Pack
-from sasl.play.engine import Done
-from sasl.play.own_desk import Desk
+from sasl.lab.own_desk import Desk
+from sasl.orders.engine import Done
 from sasl.saves import journal, kept
 from sasl.saves.codec import SaveError
 from sasl.saves.games import list_games

@@ -15,8 +15,8 @@ from playing_saves import NOW, SET_UP, done
 
 import sasl
 from sasl.content.library import Library
-from sasl.play import engine
-from sasl.play.engine import Done, No
+from sasl.orders import engine
+from sasl.orders.engine import Done, No
 from sasl.saves import files, journal, migrations
 from sasl.saves.codec import SaveError
 from sasl.saves.games import list_games

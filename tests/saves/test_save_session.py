@@ -13,7 +13,7 @@ from playing_saves import SET_UP, done, run
 
 from sasl.content.library import Library
 from sasl.game.state import Marker, Suspect, Unit, Value, Weapon
-from sasl.play.engine import Ask, Done, No
+from sasl.orders.engine import Ask, Done, No
 from sasl.saves.diff import board_changes
 from sasl.saves.session import Session
 

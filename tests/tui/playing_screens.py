@@ -9,7 +9,7 @@ from pathlib import Path
 from textual.pilot import Pilot
 
 from sasl.content.library import Library
-from sasl.play.engine import Ask, Done
+from sasl.orders.engine import Ask, Done
 from sasl.saves.session import Session
 from sasl.tui.app import SaslApp
 from sasl.tui.play_screen import PlayScreen

@@ -10,7 +10,7 @@ from playing_screens import at_first_mph, give, playing, to, until
 from sasl.content.library import Library
 from sasl.game import events as ev
 from sasl.game.context import Option, Question
-from sasl.play.engine import Ask
+from sasl.orders.engine import Ask
 from sasl.saves.session import Session
 from sasl.tui.attack_sheet import AttackDialog
 from sasl.tui.dialogs import AskDialog

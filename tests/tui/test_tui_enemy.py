@@ -16,7 +16,7 @@ from sasl.enemy.act import Act, Staff
 from sasl.enemy.fire import defence
 from sasl.game import events as ev
 from sasl.game.context import Game
-from sasl.play.engine import Ask, Done
+from sasl.orders.engine import Ask, Done
 from sasl.saves.session import Session
 from sasl.tui.act_dialog import ActDialog
 from sasl.tui.attack_sheet import AttackDialog

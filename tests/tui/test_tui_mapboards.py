@@ -9,7 +9,7 @@ from textual.widgets import Static
 
 from sasl.content.library import Library
 from sasl.game.commands import No
-from sasl.play.engine import legal
+from sasl.orders.engine import legal
 from sasl.saves.session import Session
 from sasl.tui.help import command_lines
 from sasl.tui.lines import LineList

@@ -13,7 +13,7 @@ from textual.pilot import Pilot
 from sasl.content.library import Library
 from sasl.game.context import Option, Question, read_answer
 from sasl.game.events import SuspectRemoved
-from sasl.play.engine import Ask
+from sasl.orders.engine import Ask
 from sasl.saves.session import Session
 from sasl.tui.app import SaslApp
 from sasl.tui.attack_sheet import AttackDialog

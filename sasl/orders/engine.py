@@ -14,9 +14,10 @@ from sasl.game.commands import carry, find, meant, prompt
 from sasl.game.context import Context, Game
 from sasl.game.narrate import describe
 from sasl.game.state import Dice, Stage, State
+from sasl.orders.commands import VERBS
 from sasl.play import checks
 from sasl.play.prompts import awaited
-from sasl.play.registry import GROUPS, VERBS, Verb
+from sasl.play.registry import GROUPS, Verb
 
 Outcome = Done[Game] | Ask | No
 

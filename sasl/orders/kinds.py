@@ -1,0 +1,35 @@
+"""The kinds of argument that a mission's orders take: what a word means in a game."""
+
+from __future__ import annotations
+
+from sasl.game.context import Game
+from sasl.game.grammar import Kind
+from sasl.game.sight import known_hex
+from sasl.play.selection import find_suspect, find_unit, find_weapon, select
+
+
+def _number(word: str) -> bool:
+    return word.isascii() and word.lstrip("+-").isdigit() and len(word) < 10
+
+
+KINDS: dict[str, Kind] = {
+    "UNITS": Kind("UNITS", "units", lambda game, word: _ids(game, word, ""), many=True),
+    "OWN": Kind("UNITS", "FRIENDLY units", lambda game, word: _ids(game, word, "FRIENDLY"), many=True),
+    "MOVERS": Kind("UNITS", "units of the side that moves", lambda game, word: _movers(game, word), many=True),
+    "UNIT": Kind("UNIT", "a unit", lambda game, word: find_unit(game.state, word).id),
+    "SW": Kind("SW", "a SW", lambda game, word: find_weapon(game.state, word).id),
+    "SUSPECT": Kind("S?", "an S?", lambda game, word: find_suspect(game.state, word).id),
+    "HEX": Kind("HEX", "a hex", known_hex),
+    "N": Kind("N", "a number", lambda game, word: int(word), _number),
+    "WORD": Kind("WORD", "a word"),
+    "TEXT": Kind("TEXT", "words"),
+}
+"""By the name that a form uses. UNITS: ids with commas, a hex, or a group of the OoB."""
+
+
+def _movers(game: Game, word: str) -> tuple[str, ...]:
+    return _ids(game, word, game.state.side)
+
+
+def _ids(game: Game, word: str, side: str) -> tuple[str, ...]:
+    return tuple(unit.id for unit in select(game.state, word, side))

@@ -1,0 +1,39 @@
+"""Orders to leave the map."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from sasl.game.context import Context, Game
+from sasl.game.order import Order
+from sasl.orders.stages import command, in_mph
+from sasl.play import exits
+
+
+@dataclass(frozen=True, slots=True)
+class Exit(Order):
+    """A2.6: units leave the map by their own edge for good."""
+
+    FORM = "exit MOVERS:units"
+    units: tuple[str, ...]
+
+    def verify(self, game: Game) -> None:
+        """A2.6: each stands on its own edge and has the MF left."""
+        for name in self.units:
+            exits.may_exit(game, game.state.units[name])
+
+    def run(self, ctx: Context) -> None:
+        """A2.6: they leave, with their SW and all they carry."""
+        for name in self.units:
+            exits.leave(ctx, ctx.state.units[name])
+
+
+COMMANDS = (
+    command(
+        Exit,
+        summary="units leave the map by their own edge for good (A2.6)",
+        when=in_mph,
+        group="move",
+        example=("exit 467a",),
+    ),
+)
