@@ -18,6 +18,7 @@ from sasl.game.questions import Question as Question
 from sasl.game.questions import QuestionKind as QuestionKind
 from sasl.game.questions import Unanswered as Unanswered
 from sasl.game.questions import read_answer as read_answer
+from sasl.game.reactions import Nobody, Reactions
 from sasl.game.run import Refused as Refused
 from sasl.game.run import Run
 from sasl.game.state import State, Unit, Weapon
@@ -35,6 +36,8 @@ class Game:
     state: State
     minds: Mapping[str, Mind] = field(default_factory=dict, compare=False, repr=False)
     """Who plays the sides that the player does not."""
+    reactions: Reactions = field(default_factory=Nobody, compare=False, repr=False)
+    """The rules that stand above ASL."""
 
     def at(self, state: State) -> Game:
         """The same game at another moment; the map follows the mapboards laid and the shellholes placed by then."""
@@ -45,7 +48,7 @@ class Game:
             holes = frozenset(marker.hex for marker in state.marked("shellholes"))
             if holes or board.before:
                 board = board.with_shellholes(holes)
-        return Game(self.library, self.mission, board, state, self.minds)
+        return Game(self.library, self.mission, board, state, self.minds, self.reactions)
 
     def after(self, event: Event) -> Game:
         """The game with a fact applied."""

@@ -17,6 +17,7 @@ from sasl.game.state import Dice, Stage, State
 from sasl.orders.commands import VERBS
 from sasl.play import checks
 from sasl.play.prompts import awaited
+from sasl.play.reactions import Solitaire
 from sasl.play.registry import GROUPS, Verb
 
 Outcome = Done[Game] | Ask | No
@@ -65,4 +66,4 @@ def new_game(library: Library, mission_id: str, seed: int) -> Game:
     checks.check(library, mission)
     first: Stage = "boards" if mission.area.boards else "tables"
     state = State(mission_id, Dice(seed), stage=first, ec=mission.ec, wind=mission.wind, options=dict(mission.options))
-    return Game(library, mission, library.board_of(mission), state)
+    return Game(library, mission, library.board_of(mission), state, reactions=Solitaire())

@@ -16,7 +16,7 @@ from sasl.game import events as ev
 from sasl.game.context import Context, Game, Refused
 from sasl.game.minds import mind_of
 from sasl.game.sight import below_rim, look, settle_doubts
-from sasl.game.state import VEHICLES, Suspect, Unit
+from sasl.game.state import VEHICLES, Marker, Suspect, Unit
 from sasl.play.generation import activate
 from sasl.play.registry import verb
 
@@ -26,9 +26,9 @@ MOST_LEVELS = 9
 
 @dataclass(frozen=True, slots=True)
 class Provocation:
-    """Why an S? must check: the unit, its hex, the range, and the Final IFT DRM with its parts."""
+    """Why an S? must check: who it is (a unit id, an FFE), its hex, the range, and the Final IFT DRM with its parts."""
 
-    unit: Unit
+    by: str
     hex: str
     range: int
     bracket: object
@@ -41,7 +41,7 @@ class Provocation:
 
     def words(self) -> str:
         """`628a in K14, range 4, Final IFT DRM -2 (-1 FFMO, -1 FFNAM)`."""
-        text = f"{self.unit.id} in {self.hex}, range {self.range}"
+        text = f"{self.by} in {self.hex}, range {self.range}"
         if self.bracket == "any":
             return text
         parts = ", ".join(f"{mod.value:+d} {mod.name}" for mod in self.modifiers) or "no DRM"
@@ -123,7 +123,7 @@ def _case(game: Game, suspect: Suspect, unit: Unit, manner: Manner, hindrance: i
     mods = target_mods(game, unit, suspect.hex, moving=motion, hindrance=hindrance)
     if hindrance:
         mods = (*mods, Modifier("LOS Hindrance", hindrance, "A6.7"))
-    return Provocation(unit, place, distance, bracket, mods) if _meets(game, bracket, mods) else None
+    return Provocation(unit.id, place, distance, bracket, mods) if _meets(game, bracket, mods) else None
 
 
 def _cause(game: Game, suspect: Suspect, units: list[Unit], manner: Manner) -> Provocation | None:
@@ -175,8 +175,14 @@ def activation_check(ctx: Context, suspect: Suspect, cause: Provocation, *, leve
             why = f"an Original {record.original} never Activates{ctx.figure_words('never-activates')}"
         ctx.emit(ev.SuspectRemoved(suspect.id, suspect.hex, why))
         return []
-    ctx.emit(ev.SuspectRemoved(suspect.id, suspect.hex, f"by {cause.unit.id}", activated=True))
+    ctx.emit(ev.SuspectRemoved(suspect.id, suspect.hex, f"by {cause.by}", activated=True))
     return activate(ctx, suspect.hex, cause.hex, attitude=attitude_of(ctx, suspect))
+
+
+def shelled(ctx: Context, suspect: Suspect, marker: Marker) -> list[Unit]:
+    """5.2: the AC check of an S? that an FFE has hit."""
+    far = ctx.board.distance(suspect.hex, marker.hex)
+    return activation_check(ctx, suspect, Provocation(marker.owner or marker.id, marker.hex, far, "any", ()))
 
 
 def attitude_of(ctx: Context, suspect: Suspect) -> str:
@@ -239,7 +245,7 @@ def check(ctx: Context, words: list[str]) -> None:
     suspect, unit = find_suspect(ctx.state, words[0]), find_unit(ctx.state, words[1])
     if unit.hex is None:
         raise Refused(f"{unit.id} is not on the map")
-    cause = Provocation(unit, unit.hex, ctx.board.distance(unit.hex, suspect.hex), "any", ())
+    cause = Provocation(unit.id, unit.hex, ctx.board.distance(unit.hex, suspect.hex), "any", ())
     activation_check(ctx, suspect, cause, levels_up=levels_up)
 
 

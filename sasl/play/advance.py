@@ -16,7 +16,6 @@ from sasl.game import events as ev
 from sasl.game.context import Context, Game, Refused
 from sasl.game.sight import known_hex
 from sasl.game.state import Marker, State, Unit, opponent
-from sasl.play.activation import provoke
 from sasl.play.movement.allowance import CANNOT_MOVE, stack_allowance
 from sasl.play.movement.costs import step_cost
 from sasl.play.movement.step import moved, take_control
@@ -119,7 +118,7 @@ def _go(ctx: Context, ids: Sequence[str], start: str, name: str) -> None:
     if fault:
         ctx.tell(f"{name} is overstacked: {fault}.", hexes=(name,))
     if side == "FRIENDLY":
-        provoke(ctx, after)
+        ctx.game.reactions.provoke(ctx, after)
     _meet(ctx, [unit.id for unit in after], start, name)
 
 

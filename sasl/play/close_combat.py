@@ -15,7 +15,6 @@ from sasl.game.context import Context, Game, Refused
 from sasl.game.minds import mind_of
 from sasl.game.sight import known_hex
 from sasl.game.state import MMC, SMC, Side, State, Unit, opponent
-from sasl.play import control
 from sasl.play.registry import verb
 from sasl.play.selection import find_unit, select
 
@@ -98,7 +97,7 @@ def end(ctx: Context) -> None:
     """The end of the CCPh: Melees, those who could not withdraw, and control."""
     cc_round.end_phase(ctx)
     for name in list(ctx.state.control):
-        control.recheck(ctx, name)
+        ctx.game.reactions.recheck(ctx, name)
 
 
 def after_any_phase(ctx: Context) -> None:
@@ -183,8 +182,8 @@ def _take_control(ctx: Context, name: str, everyone: Sequence[str]) -> None:
             continue
         alone = not close_combat.fighters(ctx.game, unit.hex, opponent(unit.side))
         if alone:
-            control.entered(ctx, unit, (unit.hex,))
-    control.recheck(ctx, name)
+            ctx.game.reactions.entered(ctx, unit, (unit.hex,))
+    ctx.game.reactions.recheck(ctx, name)
 
 
 # -- prisoners -----------------------------------------------------------------------------------------

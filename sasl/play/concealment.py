@@ -12,7 +12,6 @@ from sasl.game import pieces
 from sasl.game.context import Context, Option, Refused
 from sasl.game.sight import known_hex
 from sasl.game.state import Unit
-from sasl.play.activation import announce, provoke
 from sasl.play.movement.allowance import CANNOT_MOVE, stack_allowance
 from sasl.play.movement.step import spend, under_fire
 from sasl.play.registry import in_phase, verb
@@ -67,7 +66,7 @@ def search(ctx: Context, words: list[str]) -> None:
         casualties.reduce_unit(ctx, ctx.state.units[victim], "Search casualty (A12.154)")
     left = [ctx.state.units[unit.id] for unit in units if unit.id in ctx.state.units]
     if left:
-        announce(ctx, provoke(ctx, left, moving=True))
+        ctx.game.reactions.announce(ctx, ctx.game.reactions.provoke(ctx, left, moving=True))
         under_fire(ctx, [unit.id for unit in left], start)
 
 
@@ -89,7 +88,7 @@ def _look_into(ctx: Context, units: Sequence[Unit], name: str) -> list[str]:
     found = list(rules.lose(ctx, [unit.id for unit in ctx.state.units_at(name, "ENEMY")], "Searching (A12.152)"))
     for suspect in ctx.state.suspects_at(name):
         searchers = [ctx.state.units[unit.id] for unit in units]
-        activated = provoke(ctx, searchers, only=suspect)
+        activated = ctx.game.reactions.provoke(ctx, searchers, only=suspect)
         for unit in activated:
             pieces.change(ctx, ctx.state.units[unit.id], (), ["concealed"], "Searching (A12.152)")
         found += [unit.id for unit in activated]

@@ -11,7 +11,6 @@ from sasl.game import pieces
 from sasl.game.context import Context, Game, Refused
 from sasl.game.sight import known_hex
 from sasl.game.state import State, Unit
-from sasl.play.activation import provoke
 from sasl.play.movement.allowance import stack_allowance
 from sasl.play.registry import verb
 from sasl.play.selection import find_unit, select
@@ -46,7 +45,7 @@ def kindle(ctx: Context, words: list[str]) -> None:
     fires.kindle(ctx, unit, leader)
     marked = [ctx.state.units[key] for key in (unit.id, leader.id if leader else "") if key in ctx.state.units]
     if unit.side == "FRIENDLY":
-        provoke(ctx, marked)
+        ctx.game.reactions.provoke(ctx, marked)
 
 
 def _directs(state: State, unit: Unit) -> Unit | None:

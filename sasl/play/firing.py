@@ -15,8 +15,6 @@ from sasl.game.context import Context, Game, Refused
 from sasl.game.minds import mind_of
 from sasl.game.sight import known_hex, look, settle_doubts
 from sasl.game.state import VEHICLES, State, Unit, Weapon, opponent
-from sasl.play import command_control
-from sasl.play.activation import draws_check, provoke
 from sasl.play.registry import verb
 from sasl.play.selection import find_weapon, select
 
@@ -196,7 +194,7 @@ def _not_in_vain(ctx: Context, firers: Sequence[Unit], hexes: Sequence[str]) -> 
     there = [item for name in hexes for item in ctx.state.suspects_at(name)] if firers[0].side == "FRIENDLY" else []
     known = any(unit.side == "ENEMY" for name in hexes for unit in ctx.state.units_at(name))
     asks = ctx.asks and ctx.state.option("confirm-fire") and mind_of(ctx.game, "FRIENDLY") is None
-    if not asks or known or not there or any(draws_check(ctx.game, item, firers) for item in there):
+    if not asks or known or not there or any(ctx.game.reactions.would_check(ctx.game, item, firers) for item in there):
         return
     who = listed(item.id for item in there)
     text = f"{who} would not check Activation for this fire (range and DRM, 5.1), so it would hit nothing. Fire anyway?"
@@ -218,7 +216,7 @@ def _seen(ctx: Context, units: Sequence[Unit]) -> None:
     """5: S? that see FRIENDLY units fire make their AC checks; firing in LOS gives concealment up (A12.14)."""
     concealment.lose_if_seen(ctx, [unit.id for unit in units], "fires (A12.14)")
     for place in dict.fromkeys(unit.hex for unit in units if unit.side == "FRIENDLY"):
-        provoke(ctx, [ctx.state.units[unit.id] for unit in units if unit.hex == place])
+        ctx.game.reactions.provoke(ctx, [ctx.state.units[unit.id] for unit in units if unit.hex == place])
 
 
 def may_fire_at(game: Game, unit: Unit, name: str) -> None:
@@ -226,8 +224,8 @@ def may_fire_at(game: Game, unit: Unit, name: str) -> None:
     waiting AA Guns fire at aircraft, and at Targets that come close. Refused if a unit may not.
     """
     distance = game.board.distance(unit.hex or "", name)
-    if unit.side == "FRIENDLY" and command_control.out_of_command(game, unit):
-        command_control.may_fire(game, unit, name)
+    if unit.side == "FRIENDLY" and game.reactions.out_of_command(game, unit):
+        game.reactions.may_fire(game, unit, name)
     reach = game.figure("aa-free-range")
     if "waits" in unit.flags and distance > reach:
         raise Refused(f"{unit.id} waits for the aircraft and fires at Targets within {reach} hexes only (mission)")
@@ -256,7 +254,7 @@ def _why_not_hold(game: Game, unit: Unit) -> str:
     for flag, why in {"pinned": "is pinned", "motion": "is in Motion", **CANNOT_FIRE}.items():
         if flag in unit.flags:
             return why.split(" (")[0]
-    if unit.side == "FRIENDLY" and command_control.out_of_command(game, unit):
+    if unit.side == "FRIENDLY" and game.reactions.out_of_command(game, unit):
         return "is not In Command (16)"
     if unit.kind == "aircraft":
         return "flies"

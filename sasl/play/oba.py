@@ -8,8 +8,7 @@ from sasl.combat.support import artillery, batteries, bombardment, contact, coun
 from sasl.core.text import number_in, prefix_match
 from sasl.game.context import Context, Refused
 from sasl.game.sight import known_hex
-from sasl.game.state import Battery, Marker, Side, State, Suspect, Unit
-from sasl.play.activation import Provocation, activation_check
+from sasl.game.state import Battery, Side, State
 from sasl.play.registry import verb
 
 SIDE: Side = "FRIENDLY"
@@ -30,16 +29,6 @@ def support_phase(ctx: Context) -> None:
         if battery.side == side:
             fire_missions.begin_phase(ctx, ctx.state.batteries[battery.id])
     artillery.fire_again(ctx, side)
-
-
-def shelled(ctx: Context, suspect: Suspect, marker: Marker) -> list[Unit]:
-    """5.2: the AC check of an S? that an FFE has hit."""
-    shells = Unit(marker.owner or marker.id, SIDE, "oba", marker.text, "", marker.hex)
-    far = ctx.board.distance(suspect.hex, marker.hex)
-    return activation_check(ctx, suspect, Provocation(shells, marker.hex, far, "any", ()))
-
-
-artillery.ACTIVATE[:] = [shelled]
 
 
 # -- oba ----------------------------------------------------------------------------------------------

@@ -11,7 +11,7 @@ from sasl.core.text import listed
 from sasl.game.context import Context, Game, Refused
 from sasl.game.sight import known_hex
 from sasl.game.state import State, Unit, opponent
-from sasl.play import command_control, human_wave
+from sasl.play import human_wave
 from sasl.play.movement import armored, bypass, driving, platoon, riding
 from sasl.play.movement.allowance import (
     CANNOT_MOVE,
@@ -107,7 +107,7 @@ def _read_move(ctx: Context, words: list[str]) -> tuple[list[Unit], list[str], s
     if len(rest) < 2:
         raise Refused("move needs units and hexes, as in: move 628a,91a K21 K20, or: move K22 to K20")
     there = select(ctx.state, rest[0], ctx.state.side)
-    units = able(ctx, rest[0], there, command_control.waived(ctx.game, how), together="armored" in how)
+    units = able(ctx, rest[0], there, ctx.game.reactions.waived(ctx.game, how), together="armored" in how)
     start = one_stack(units)
     if "armored" not in how and len(units) > 1 and any(unit.kind == "vehicle" for unit in units):
         raise Refused(
@@ -128,7 +128,7 @@ def _read_move(ctx: Context, words: list[str]) -> tuple[list[Unit], list[str], s
         raise Refused("nobody goes round woods or buildings in Armored Assault (D9.31) [house]")
     if "culvert" in how:
         room_below(ctx.game, units, way[-1])
-    command_control.assault_move(ctx.game, units, way, how)
+    ctx.game.reactions.may_move(ctx.game, units, way, how)
     return units, way, how | bypass.planned(ctx.game, units, way, sides)
 
 

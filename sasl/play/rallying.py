@@ -10,8 +10,6 @@ from sasl.game import events as ev
 from sasl.game import pieces
 from sasl.game.context import Context, Refused
 from sasl.game.state import State, Unit, opponent
-from sasl.play import control
-from sasl.play.activation import announce, provoke
 from sasl.play.movement.allowance import CANNOT_MOVE, stack_allowance
 from sasl.play.movement.step import spend, under_fire
 from sasl.play.registry import verb
@@ -86,7 +84,7 @@ def _everybody(ctx: Context) -> None:
 def _recheck(ctx: Context, unit: Unit | None) -> None:
     """A26: a unit that rallies in a VPO may hold it again."""
     if unit and unit.hex:
-        control.recheck(ctx, unit.hex)
+        ctx.game.reactions.recheck(ctx, unit.hex)
 
 
 @verb(
@@ -203,4 +201,4 @@ def _spend(ctx: Context, unit: Unit) -> None:
     spend(ctx, [unit.id], float(price), "recover")
     concealment.after_move(ctx, [unit.id])
     if unit.side == "FRIENDLY":
-        announce(ctx, provoke(ctx, [ctx.state.units[unit.id]], moving=True))
+        ctx.game.reactions.announce(ctx, ctx.game.reactions.provoke(ctx, [ctx.state.units[unit.id]], moving=True))

@@ -15,7 +15,6 @@ from sasl.game.context import Context, Option, Refused
 from sasl.game.minds import mind_of
 from sasl.game.sight import known_hex
 from sasl.game.state import State, Unit, opponent
-from sasl.play import control
 from sasl.play.movement.allowance import on_its_own
 from sasl.play.registry import verb
 from sasl.play.selection import is_place, one_stack, select
@@ -67,7 +66,7 @@ def _run(ctx: Context, ids: Sequence[str], way: Rout) -> None:
     """The rout, and the VPO it leaves or comes to."""
     running.carry_out(ctx, ids, way)
     for name in (way.path[0], way.goal):
-        control.recheck(ctx, name)
+        ctx.game.reactions.recheck(ctx, name)
 
 
 def _runners(ctx: Context, word: str) -> list[Unit]:

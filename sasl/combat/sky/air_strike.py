@@ -18,7 +18,6 @@ from sasl.combat.gunnery import arcs, kill_roll, mounted, to_hit, to_kill, vehic
 from sasl.combat.gunnery.to_kill import Kill
 from sasl.combat.sky.air_runs import Run, ghost, moves, suspects
 from sasl.combat.sky.antiaircraft import kind_of
-from sasl.combat.support import artillery
 from sasl.core.records import Modifier, RollRecord
 from sasl.game import events as ev
 from sasl.game import pieces
@@ -128,10 +127,10 @@ def _at_suspects(
     drm = sum(mod.value for mod in mods)
     outcome = ift.outcome(ctx.game, column, record.original + drm if record.dice else record.total)
     for suspect in found:
-        if outcome.kind == "-" or suspect.id not in ctx.state.suspects or not artillery.ACTIVATE:
+        if outcome.kind == "-" or suspect.id not in ctx.state.suspects:
             continue
         marker = Marker(plane.id, "aircraft", suspect.hex, plane.side, text=plane.id, owner=plane.id)
-        ids = [unit.id for unit in artillery.ACTIVATE[0](ctx, suspect, marker)]
+        ids = [unit.id for unit in ctx.game.reactions.shelled(ctx, suspect, marker)]
         effects.apply_outcome(ctx, ids, outcome, title, record=record, column=column, drm=drm)
     return record
 

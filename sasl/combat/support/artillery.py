@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from typing import Any
@@ -144,11 +144,6 @@ def covering(game: Game, name: str) -> list[Marker]:
 
 # -- its attacks --------------------------------------------------------------------------------------
 
-Activate = Callable[[Context, Suspect, Marker], list[Unit]]
-ACTIVATE: list[Activate] = []
-"""How an S? that shells have hit makes its Activation check; the floor above says it."""
-
-
 def attack(ctx: Context, marker: Marker) -> None:
     """C1.51: each hex of the Blast Area has its own DR; friend and foe, wire and mines suffer."""
     area = ctx.board.within(marker.hex, marker.number)
@@ -182,9 +177,9 @@ def _shell(ctx: Context, marker: Marker, suspect: Suspect, result: IftResult) ->
     drm = sum(mod.value for mod in _cover(ctx.game, suspect.hex))
     outcome = ift.outcome(ctx.game, result.column, result.original + drm) if result.original else ift.NOTHING
     least = Outcome("MC", ctx.figure("oba-suspect-mc"))
-    if not ACTIVATE or ift.severity(outcome) < ift.severity(least) or suspect.id not in ctx.state.suspects:
+    if ift.severity(outcome) < ift.severity(least) or suspect.id not in ctx.state.suspects:
         return
-    ids = [unit.id for unit in ACTIVATE[0](ctx, suspect, marker)]
+    ids = [unit.id for unit in ctx.game.reactions.shelled(ctx, suspect, marker)]
     why = f"{marker.text} attacks {suspect.hex}"
     effects.apply_outcome(ctx, ids, outcome, why, record=result.record, column=result.column, drm=drm, heavy=True)
 

@@ -19,7 +19,6 @@ from sasl.enemy.fire import chances, harm
 from sasl.game.context import Game, Refused
 from sasl.game.sight import look
 from sasl.game.state import SMC, VEHICLES, Unit, Weapon
-from sasl.play.activation import draws_check
 from sasl.play.firing import may_fire_at
 
 MOST_CELLS = 4
@@ -148,7 +147,7 @@ class Volley:
             places = [
                 name
                 for name in order.hexes
-                if any(draws_check(self.game, item, firers) for item in self.game.state.suspects_at(name))
+                if any(self.game.reactions.would_check(self.game, item, firers) for item in self.game.state.suspects_at(name))
             ]
             powers = [firepower(self.game, order, name, concealed=True)[0] for name in places]
             if any(ift.column_of(self.game, power) for power in powers):

@@ -15,7 +15,6 @@ from sasl.core.text import listed
 from sasl.game import events as ev
 from sasl.game.context import Context, Game, Option, Refused
 from sasl.game.state import SMC, Unit, opponent
-from sasl.play import control
 from sasl.play.close_combat import who_decides
 from sasl.play.movement.costs import step_cost
 from sasl.play.movement.step import bars
@@ -112,5 +111,5 @@ def close_combat_now(ctx: Context, ids: Sequence[str], smc: str, name: str) -> N
         return
     for key in there:
         if key in ctx.state.units:
-            control.entered(ctx, ctx.state.units[key], (name,))
+            ctx.game.reactions.entered(ctx, ctx.state.units[key], (name,))
 

@@ -20,8 +20,6 @@ from sasl.game import pieces
 from sasl.game.context import Context
 from sasl.game.minds import mind_of
 from sasl.game.state import Unit, opponent
-from sasl.play import control
-from sasl.play.activation import announce, provoke
 from sasl.play.movement import bypass
 from sasl.play.movement.allowance import CANNOT_MOVE
 from sasl.play.movement.costs import works_in
@@ -123,8 +121,8 @@ def shows(
     movers = there(ctx, ids, path[-1])
     if not movers or movers[0].side != "FRIENDLY":
         return False
-    activated = provoke(ctx, movers, moving=True, assault="assault" in words, via_road_from=road_from)
-    announce(ctx, activated)
+    activated = ctx.game.reactions.provoke(ctx, movers, moving=True, assault="assault" in words, via_road_from=road_from)
+    ctx.game.reactions.announce(ctx, activated)
     return bool(activated)
 
 
@@ -233,4 +231,4 @@ def _gains(ctx: Context, unit: Unit, path: Sequence[str], words: Collection[str]
 def take_control(ctx: Context, units: Iterable[Unit], path: Sequence[str]) -> None:
     """Control that units gain on their way."""
     for unit in units:
-        control.entered(ctx, unit, path)
+        ctx.game.reactions.entered(ctx, unit, path)
