@@ -20,18 +20,20 @@ ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
 import sasl.orders.verbs  # noqa: E402, F401
+from sasl.asl.game import events as ev  # noqa: E402
+from sasl.asl.game.context import Game  # noqa: E402
+from sasl.asl.game.state import UNIT_FLAGS, WEAPON_FLAGS, Moving, Side, Unit  # noqa: E402
 from sasl.content.library import Library, shipped_root  # noqa: E402
-from sasl.game import events as ev  # noqa: E402
-from sasl.game.context import Game  # noqa: E402
-from sasl.game.state import UNIT_FLAGS, WEAPON_FLAGS, Moving, Side, Unit  # noqa: E402
 from sasl.lab.commander import SETUP_ORDERS, SWITCHES  # noqa: E402
 from sasl.orders.engine import Ask, Done, No, new_game, play  # noqa: E402
 
 MISSION = "oto-s1"
 PER_POSITION = 40
 FIRE_PHASES = ("PFPh", "MPh", "DFPh", "AFPh")
-MEN = {"FRIENDLY": ("6-2-8", "4-5-8", "4-4-7", "5-2-7", "4-2-6", "2-4-8", "9-1", "8-0", "1-4-9"),
-       "ENEMY": ("4-6-8", "4-6-7", "4-4-7", "4-3-6", "5-4-8", "2-4-7", "9-2", "8-1", "1-4-9")}
+MEN = {
+    "FRIENDLY": ("6-2-8", "4-5-8", "4-4-7", "5-2-7", "4-2-6", "2-4-8", "9-1", "8-0", "1-4-9"),
+    "ENEMY": ("4-6-8", "4-6-7", "4-4-7", "4-3-6", "5-4-8", "2-4-7", "9-2", "8-1", "1-4-9"),
+}
 SW = {"FRIENDLY": ("LMG", "MMG", "HMG", "ATR"), "ENEMY": ("LMG", "MMG", "HMG", "PSK")}
 HEAVY = {"FRIENDLY": ("T-34 M43", "SU-76M", "KV-1S"), "ENEMY": ("StuG IIIG", "75L AT", "20L(6) AA", "HMG Cupola")}
 STATES = ("pinned", "broken dm", "concealed", "cx", "wounded", "encircled", "fanatic", "dug-in", "berserk")

@@ -14,13 +14,13 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 import sasl.orders.verbs  # noqa: F401 - registers every command
+from sasl.asl.game import events as ev
+from sasl.asl.game.context import Context, Game
+from sasl.asl.game.state import Side
 from sasl.content.library import Library, shipped_root
-from sasl.enemy.mind import SideMind, minds
-from sasl.game import events as ev
-from sasl.game.context import Context, Game
-from sasl.game.state import Side
 from sasl.lab.commander import SETUP_ORDERS, SWITCHES
 from sasl.lab.series import Match
+from sasl.minds.mind import SideMind, minds
 from sasl.orders.engine import Ask, Done, new_game, play
 
 MISSION = "oto-s1"
@@ -105,8 +105,10 @@ def line(what: str, times: list[float], limit: float) -> bool:
     """One line of the report; whether the slowest is within the limit."""
     slowest = max(times)
     good = "within" if slowest <= limit else "ABOVE"
-    print(f"{what:<34} median {statistics.median(times):7.3f} s   slowest {slowest:7.3f} s   {good} {limit:g} s"
-          f"   n={len(times)}")
+    print(
+        f"{what:<34} median {statistics.median(times):7.3f} s   slowest {slowest:7.3f} s   {good} {limit:g} s"
+        f"   n={len(times)}"
+    )
     return slowest <= limit
 
 
@@ -117,13 +119,16 @@ def main(arguments: list[str]) -> int:
     turns = [player_turn(library, seed) for seed in (1, 2, 3)]
     fine = [
         line("ENEMY Player Turn, 40 units", [seconds for seconds, _ in turns], TURN_LIMIT),
-        line("reaction to a moved hex", [item for seed in (1, 2, 3) for item in reactions(library, seed)],
-             REACTION_LIMIT),
+        line(
+            "reaction to a moved hex", [item for seed in (1, 2, 3) for item in reactions(library, seed)], REACTION_LIMIT
+        ),
     ]
     times = missions(library, int(arguments[0]) if arguments else 6)
     fine.append(line("a watched mission, both sides", times, MISSION_LIMIT))
-    print(f"acts in those Player Turns: {', '.join(str(acts) for _, acts in turns)}; "
-          f"{len(times) / sum(times):.2f} missions a second")
+    print(
+        f"acts in those Player Turns: {', '.join(str(acts) for _, acts in turns)}; "
+        f"{len(times) / sum(times):.2f} missions a second"
+    )
     return 0 if all(fine) else 1
 
 

@@ -21,11 +21,11 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
+from sasl.asl.game import events as ev
+from sasl.asl.game.apply import apply
+from sasl.asl.game.context import Game
 from sasl.board.hexes import line_names
 from sasl.content.library import Library
-from sasl.game import events as ev
-from sasl.game.apply import apply
-from sasl.game.context import Game
 from sasl.lab.parallel import play_all
 from sasl.lab.series import Match
 from sasl.lab.tally import Ending, tally
@@ -108,7 +108,8 @@ class Referee:
         bed = self.board.terrain(low).elevation - 1
         crossed = line_names(low, high)
         along = all(name in self.board and self.board.terrain(name).depression for name in crossed) and all(
-            self.board.hexside(a, b) in self.board.terrain(a).gully for a, b in pairwise(crossed)
+            self.board.hexside(a, b) in self.board.terrain(a).gully
+            for a, b in pairwise(crossed)
             if self.board.distance(a, b) == 1
         )
         return far <= 1 or along or self.board.terrain(high).elevation - bed >= far
@@ -175,8 +176,10 @@ def main(arguments: list[str]) -> int:
         for text in read.breaches:
             print(text, flush=True)
         print(f"seed {read.ending.seed}: {len(read.breaches)} breaches", file=sys.stderr, flush=True)
-    print(f"{mission} seeds {seeds[0]}-{seeds[-1]}: {sum(winners.values())} games in {time.time() - begun:.0f} s; "
-          + ", ".join(f"{name} won {number}" for name, number in winners.most_common()))
+    print(
+        f"{mission} seeds {seeds[0]}-{seeds[-1]}: {sum(winners.values())} games in {time.time() - begun:.0f} s; "
+        + ", ".join(f"{name} won {number}" for name, number in winners.most_common())
+    )
     print("looked at: " + ", ".join(f"{number} {what}" for what, number in sorted(looked_at.items())))
     print(f"{found} breaches")
     return 1 if found else 0

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 
 import sasl.campaign.events  # noqa: F401 - registers the facts of campaigns
-from sasl.game.events import EVENTS
+from sasl.asl.game.events import EVENTS
 
 FILE = Path(__file__).resolve().parents[1] / "tests" / "saves" / "facts.txt"
 
@@ -49,7 +49,7 @@ def _taken(word: str, types_now: Sequence[str]) -> bool:
     """Whether what was one of a field's types, or a word of its closed set, is still read."""
     bare = word.rstrip("[]{}")
     wider = "str" if bare.startswith("'") else "float" if bare == "int" else bare
-    return bool({word, wider + word[len(bare):], "anything"} & set(types_now))
+    return bool({word, wider + word[len(bare) :], "anything"} & set(types_now))
 
 
 def _halves(text: str) -> tuple[list[str], str | None]:

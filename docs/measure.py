@@ -84,8 +84,13 @@ def help_times(count: int = 7) -> list[float]:
     times = []
     for _ in range(count):
         begun = time.perf_counter()
-        subprocess.run([*SASL, "--help"], cwd=ROOT, stdout=subprocess.DEVNULL, check=True,
-                       env={**os.environ, "PYTHONPATH": str(ROOT)})
+        subprocess.run(
+            [*SASL, "--help"],
+            cwd=ROOT,
+            stdout=subprocess.DEVNULL,
+            check=True,
+            env={**os.environ, "PYTHONPATH": str(ROOT)},
+        )
         times.append(1000 * (time.perf_counter() - begun))
     return times
 
@@ -93,9 +98,15 @@ def help_times(count: int = 7) -> list[float]:
 def game_in(folder: str, name: str, phases: int) -> None:
     """A game set up by the program, in its first PFPh (1) or MPh (2)."""
     commands = "next\nnext\nwreck auto\nnext\nnext" + "\n" * 6 + "deploy\nnext\n" + "next\n" * phases
-    subprocess.run([*SASL, "--saves", folder, "play", "oto-s1", "--plain", "--seed", "7", "--name", name],
-                   input=commands, text=True, cwd=ROOT, stdout=subprocess.DEVNULL, check=True,
-                   env={**os.environ, "PYTHONPATH": str(ROOT)})
+    subprocess.run(
+        [*SASL, "--saves", folder, "play", "oto-s1", "--plain", "--seed", "7", "--name", name],
+        input=commands,
+        text=True,
+        cwd=ROOT,
+        stdout=subprocess.DEVNULL,
+        check=True,
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+    )
 
 
 def main() -> None:

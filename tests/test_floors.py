@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 PACKAGE = Path(__file__).resolve().parents[1] / "sasl"
-FLOORS = ("core", "board", "content", "game", "combat", "play", "enemy", "saves", "campaign", "lab", "cli")
+FLOORS = ("kernel", "board", "content", "asl", "solitaire", "orders", "minds", "saves", "campaign", "lab", "cli")
 """From the ground up; the TUI stands on top of all."""
 
 IMPORT_ALL = """
@@ -36,7 +36,7 @@ def test_a_floor_stands_on_lower_floors_alone_and_knows_no_screen(floor: str, lo
     assert tops.isdisjoint({"textual", "rich"})
     above = {"tui", *FLOORS[FLOORS.index(floor) + 1 :]}
     assert {name.split(".")[1] for name in names if name.startswith("sasl.")}.isdisjoint(above)
-    if floor in ("core", "board"):
+    if floor in ("kernel", "board"):
         foreign = {top for top in tops if top != "sasl" and top not in sys.stdlib_module_names}
         site = {"sitecustomize", "usercustomize", "_distutils_hack", "__mp_main__", "__main__"}
         assert not {top for top in foreign - site if not top.startswith(("_virtualenv", "__editable__"))}

@@ -59,10 +59,7 @@ class Board:
 
     @cached_property
     def _near(self) -> dict[str, tuple[str, ...]]:
-        return {
-            hex_.name: tuple(near.name for near in neighbours(hex_) if near in self.hexes)
-            for hex_ in self.hexes
-        }
+        return {hex_.name: tuple(near.name for near in neighbours(hex_) if near in self.hexes) for hex_ in self.hexes}
 
     @cached_property
     def _sides(self) -> dict[tuple[str, str], int]:
@@ -186,8 +183,15 @@ class Board:
         if not kept:
             raise ValueError(f"no hex of {self.title} has a number from {low} to {high}")
         return Board(
-            self.id, self.title, kept, self.orientation, self.chart, self.provenance, self.note,
-            self.whole or self, kind=self.kind,
+            self.id,
+            self.title,
+            kept,
+            self.orientation,
+            self.chart,
+            self.provenance,
+            self.note,
+            self.whole or self,
+            kind=self.kind,
         )
 
     def with_shellholes(self, names: frozenset[str]) -> Board:
@@ -268,7 +272,8 @@ class Board:
         if missing is not None:
             raise ValueError(f"the line {'-'.join(line)} does not cross hexrow {Hex(missing, 1).name[:-1]}")
         return frozenset(
-            hex_.name for hex_ in self.hexes
+            hex_.name
+            for hex_ in self.hexes
             if (hex_.num >= min(bounds[hex_.col]) if edge == "high" else hex_.num <= max(bounds[hex_.col]))
         )
 

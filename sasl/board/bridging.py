@@ -26,7 +26,6 @@ class Site:
     roads: bool
 
 
-
 def printed(board: Board) -> list[Crossing]:
     """The bridges that stand on the map; bridge hexes that a road joins are one bridge (B6)."""
     left = [name for name in board.names() if board.terrain(name).bridged]
@@ -70,14 +69,18 @@ def sites(board: Board, sheet: str, longest: int, taken: Collection[str] = ()) -
     water = river(board, sheet)
     banks = {name: number for number, bank in enumerate(board.patches(lambda name: name not in water)) for name in bank}
     shore = [name for name in banks if _dry(board, name) and any(near in water for near in board.neighbours(name))]
-    ranked = sorted(
-        (rank, site)
-        for start in shore
-        if board.terrain(start).road
-        for goal in shore
-        if banks[goal] != banks[start] and 2 <= board.distance(start, goal) <= longest + 1
-        for rank, site in _site(board, water, start, goal)
-    ) if water else []
+    ranked = (
+        sorted(
+            (rank, site)
+            for start in shore
+            if board.terrain(start).road
+            for goal in shore
+            if banks[goal] != banks[start] and 2 <= board.distance(start, goal) <= longest + 1
+            for rank, site in _site(board, water, start, goal)
+        )
+        if water
+        else []
+    )
     found: list[Site] = []
     busy = _around(board, taken)
     for _, site in ranked:
@@ -149,8 +152,11 @@ def land_beside(board: Board, name: str, way: Sequence[str], other: str) -> str:
         return not board.terrain(near).road, side != straight, side or 0
 
     dry = [
-        near for near in board.neighbours(name)
-        if near not in way and near != other and not board.terrain(near).has(WATER)
+        near
+        for near in board.neighbours(name)
+        if near not in way
+        and near != other
+        and not board.terrain(near).has(WATER)
         and not (other and len(way) == 1 and board.distance(near, other) < 2)
     ]
     return min(dry, key=rank, default="")

@@ -42,9 +42,7 @@ def lanes(goal: Hex, reach: int) -> list[Lane]:
     return found
 
 
-def _lane(
-    goal: Hex, pair: tuple[int, int], reach: int, forward: tuple[int, ...], flank: tuple[int, ...] = ()
-) -> Lane:
+def _lane(goal: Hex, pair: tuple[int, int], reach: int, forward: tuple[int, ...], flank: tuple[int, ...] = ()) -> Lane:
     """The lane that leaves `goal` across the two hexsides in turn, and has come to it in the same way."""
     ahead, behind = [goal], [goal]
     for number in range(reach):

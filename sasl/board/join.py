@@ -136,8 +136,7 @@ def _printed(board: Board) -> dict[Hex, HexTerrain]:
         return dict(board.hexes)
     prefix = label(board)
     return {
-        hex_: replace(terrain, printed=f"{prefix}{hex_.name}", sheet=board.id)
-        for hex_, terrain in board.hexes.items()
+        hex_: replace(terrain, printed=f"{prefix}{hex_.name}", sheet=board.id) for hex_, terrain in board.hexes.items()
     }
 
 
@@ -148,9 +147,7 @@ def _merged(upper: HexTerrain, lower: HexTerrain, chart: TerrainChart) -> HexTer
     """
     best, other = sorted((upper, lower), key=lambda half: _weight(half, chart), reverse=True)
     more = tuple(
-        word
-        for word in other.terrains
-        if (word == BRIDGE or chart[word].depression) and word not in best.terrains
+        word for word in other.terrains if (word == BRIDGE or chart[word].depression) and word not in best.terrains
     )
     kept = tuple(word for word in best.terrains if word != OPEN) if more else best.terrains
     sides = {

@@ -250,8 +250,18 @@ def beds(board: Board) -> frozenset[str]:
 def _cell(name: str, terrain: HexTerrain, chart: TerrainChart) -> _Cell:
     seen = chart.sighting(terrain.terrains)
     return _Cell(
-        name, seen.name, terrain.elevation, seen.obstacle, seen.hindrance, seen.half_level, seen.leafless,
-        terrain.road if seen.half_level else frozenset(), terrain.up, terrain.bed, terrain.gully, seen.missed,
+        name,
+        seen.name,
+        terrain.elevation,
+        seen.obstacle,
+        seen.hindrance,
+        seen.half_level,
+        seen.leafless,
+        terrain.road if seen.half_level else frozenset(),
+        terrain.up,
+        terrain.bed,
+        terrain.gully,
+        seen.missed,
     )
 
 
@@ -333,9 +343,7 @@ def _clear_by(missed: Missed, length: float) -> float:
     return next((clear for limit, clear in missed if length < limit), 0.0)
 
 
-def _over_fences(
-    ground: _Ground, start: int, end: int, found: Sight, corner: tuple[int, int] = CENTRE
-) -> Sight:
+def _over_fences(ground: _Ground, start: int, end: int, found: Sight, corner: tuple[int, int] = CENTRE) -> Sight:
     """B9.2: the LOS once walls and hedges are looked at, between two ends at one level and neither Up-Slope.
 
     Left out: LOS between unlike levels passes over every fence.

@@ -45,8 +45,16 @@ class Cost:
 
 
 def infantry_cost(
-    board: Board, a: str, b: str, *, use_road: bool = True, into: bool = False, wet: bool = False, below: bool = True,
-    kind: str = FOOT, past: bool = False,
+    board: Board,
+    a: str,
+    b: str,
+    *,
+    use_road: bool = True,
+    into: bool = False,
+    wet: bool = False,
+    below: bool = True,
+    kind: str = FOOT,
+    past: bool = False,
 ) -> Cost:
     """The MF for Infantry, or Cavalry or a wagon by `kind` (A13.3, OtO 1.51), to move from `a` to the adjacent `b`.
 
@@ -71,9 +79,9 @@ def _infantry_cost(
     side = _side(board, a, b)
     here, there = board.terrain(a), board.terrain(b)
     by_road = use_road and board.on_road(a, b)
-    fences = [] if by_road else [
-        (line.name.lower(), line.horse.get(kind, line.mf)) for line in _fences(board, here, side)
-    ]
+    fences = (
+        [] if by_road else [(line.name.lower(), line.horse.get(kind, line.mf)) for line in _fences(board, here, side)]
+    )
     closed = _closed(board, here, there, by_road) or next((name for name, mf in fences if mf in (None, NEVER)), "")
     if closed:
         return Cost(None, why=closed)
@@ -173,8 +181,13 @@ def is_open(board: Board, name: str, via_road_from: str | None = None, *, past: 
 
 
 def reach(
-    board: Board, start: str, allowance: float, kind: str = FOOT, blocked: Collection[str] = frozenset(),
-    *, road_only: bool = False,
+    board: Board,
+    start: str,
+    allowance: float,
+    kind: str = FOOT,
+    blocked: Collection[str] = frozenset(),
+    *,
+    road_only: bool = False,
 ) -> dict[str, float]:
     """Every hex a unit with `allowance` MF or MP can end in, with the least cost; `start` costs 0.
 

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from sasl.asl.game import events as ev
+from sasl.asl.game.dice_words import roll_words, set_dice
 from sasl.campaign import events as cev
 from sasl.campaign.registry import verb
 from sasl.campaign.run import CampaignRun
 from sasl.campaign.state import BOXES, FLAGS, OPTIONS, SIDES, Box, Nation, Piece
 from sasl.campaign.upkeep.casualties import eliminate
 from sasl.content.yamlfile import nearest
-from sasl.core.text import number_in, one_of
-from sasl.game import events as ev
-from sasl.game.dice_words import roll_words, set_dice
-from sasl.game.run import Refused
+from sasl.kernel.run import Refused
+from sasl.kernel.text import number_in, one_of
 
 NUMBERS = ("cpp", "fpp", "san", "elr", "cvp", "evp", "lvp", "suffered", "vp", "wins", "stone")
 """The figures of a side that the player may set."""

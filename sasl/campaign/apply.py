@@ -6,10 +6,10 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any, TypeVar
 
+from sasl.asl.game import events as ev
+from sasl.asl.game.apply import after_dice_set, after_roll
 from sasl.campaign import events as cev
 from sasl.campaign.state import CampaignState
-from sasl.game import events as ev
-from sasl.game.apply import after_dice_set, after_roll
 
 T = TypeVar("T")
 Handler = Callable[[CampaignState, Any], CampaignState]
@@ -183,5 +183,5 @@ def _campaign_ended(state: CampaignState, event: cev.CampaignEnded) -> CampaignS
 def _serial(state: CampaignState, new_id: str) -> CampaignState:
     """Remember that an id was given out, so that none is ever used again."""
     code = new_id.rstrip("0123456789").lower()
-    number = int(new_id[len(code):] or 0)
+    number = int(new_id[len(code) :] or 0)
     return replace(state, serials=_with(state.serials, code, max(number, state.serials.get(code, 0))))

@@ -11,9 +11,9 @@ from sasl.content.campaign import Campaign, load_campaign, with_groups
 from sasl.content.library import Library
 from sasl.content.reinforcements import SIDES, Group, GroupWeapon, Nation, Received, load_groups
 from sasl.content.yamlfile import ContentError, Document, File, nearest, read_yaml
-from sasl.core.records import result_text
-from sasl.core.tables import Row, Table
-from sasl.play.checks import Fault, located
+from sasl.kernel.records import result_text
+from sasl.kernel.tables import Row, Table
+from sasl.solitaire.checks import Fault, located
 
 Place = tuple[object, ...]
 

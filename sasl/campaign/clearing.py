@@ -12,7 +12,7 @@ from sasl.campaign.retained import retain
 from sasl.campaign.run import CampaignGame, CampaignRun
 from sasl.campaign.state import SIDES, Piece
 from sasl.campaign.upkeep.burnt import LASTING
-from sasl.core.text import one_of
+from sasl.kernel.text import one_of
 
 MOVABLE = ("sw", "gun", "vehicle")
 

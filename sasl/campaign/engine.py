@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from sasl.asl.game.state import Dice
 from sasl.campaign import numbering
 from sasl.campaign.narrate import describe
 from sasl.campaign.registry import GROUPS, ROOMS, VERBS, Verb
@@ -11,12 +12,11 @@ from sasl.campaign.run import CampaignGame, CampaignRun
 from sasl.campaign.secrets import KEPT, hidden
 from sasl.campaign.state import CampaignState
 from sasl.content.library import Library
-from sasl.game.commands import Ask as Ask
-from sasl.game.commands import Done as Done
-from sasl.game.commands import No as No
-from sasl.game.commands import Prompt as Prompt
-from sasl.game.commands import carry, meant, prompt
-from sasl.game.state import Dice
+from sasl.kernel.commands import Ask as Ask
+from sasl.kernel.commands import Done as Done
+from sasl.kernel.commands import No as No
+from sasl.kernel.commands import Prompt as Prompt
+from sasl.kernel.commands import carry, meant, prompt
 
 Outcome = Done[CampaignGame] | Ask | No
 
@@ -28,8 +28,9 @@ def play(game: CampaignGame, line: str, answers: Sequence[str] = ()) -> Outcome:
         return found
     verb, words = found
     run = CampaignRun(game, tuple(answers))
-    stopped = carry(run, lambda: verb.run(run, words), answers,
-                    lambda event: KEPT if hidden(run.state, event) else describe(event))
+    stopped = carry(
+        run, lambda: verb.run(run, words), answers, lambda event: KEPT if hidden(run.state, event) else describe(event)
+    )
     return numbering.stop(stopped, game.campaign.numbering) if stopped else Done(tuple(run.events), run.game)
 
 

@@ -14,9 +14,9 @@ from sasl.campaign.run import CampaignGame, CampaignRun
 from sasl.campaign.state import CampaignState, Piece
 from sasl.campaign.upkeep.casualties import half_of
 from sasl.campaign.upkeep.morale import leadership
-from sasl.core.text import listed
-from sasl.game.questions import Option
-from sasl.game.run import Refused
+from sasl.kernel.questions import Option
+from sasl.kernel.run import Refused
+from sasl.kernel.text import listed
 
 
 def _missing(game: CampaignGame) -> str:

@@ -33,8 +33,11 @@ def away(ctx: CampaignRun, piece: Piece) -> None:
     near = nearest_own(ctx.game, piece)
     why = f"escapes to {near} (7.5064)" if near else "escapes (7.5064)"
     for item in (piece, *aboard(ctx.state, piece)):
-        loses = tuple(flag for flag in ("isolated", "encircled", "upper-level", "cellar", "shortage")
-                      if flag in ctx.state.pieces[item.id].flags)
+        loses = tuple(
+            flag
+            for flag in ("isolated", "encircled", "upper-level", "cellar", "shortage")
+            if flag in ctx.state.pieces[item.id].flags
+        )
         ctx.emit(cev.PieceChanged(item.id, loses=loses, box="retained", hex="", why=why))
 
 

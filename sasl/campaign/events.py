@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
+from sasl.asl.game.events import EVENTS, Event, Topic
 from sasl.campaign.state import Area, Box, Nation, Piece, Purchase, RosterLine, Stage, Work
-from sasl.game.events import EVENTS, Event, Topic
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from sasl.campaign.registry import verb
 from sasl.campaign.run import CampaignGame, CampaignRun
 from sasl.campaign.state import CampaignState, Nation
-from sasl.core.text import number_in
-from sasl.game.run import Refused
+from sasl.kernel.run import Refused
+from sasl.kernel.text import number_in
 
 ROLE = "game-end"
 LAST = 99

@@ -14,7 +14,7 @@ from sasl.campaign.perimeter.upper import Floor, upper_pockets
 from sasl.campaign.registry import room, verb
 from sasl.campaign.run import CampaignGame, CampaignRun
 from sasl.campaign.state import LEVELS, SIDES, Area, CampaignState, Nation, Piece
-from sasl.game.run import Refused
+from sasl.kernel.run import Refused
 
 TYPES = {
     "A": "no units",

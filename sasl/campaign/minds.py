@@ -11,7 +11,7 @@ from sasl.campaign.mind.desk import Desk, chance
 from sasl.campaign.run import CampaignGame, CampaignMind, CampaignRun
 from sasl.campaign.sequence import belongs
 from sasl.campaign.state import Nation
-from sasl.game.questions import Question
+from sasl.kernel.questions import Question
 
 ACTS: Mapping[str, Callable[[Desk], None]] = {
     "purchase": buying.groups,
@@ -58,12 +58,12 @@ class SideMind:
 def _begun(game: CampaignGame) -> bool:
     """Whether the secret steps of this phase have begun: a side that is handed over now keeps its secrets at once."""
     last = game.state.step if game.state.stage in ("initial", "refit") else -1
-    return any(step.step in COVERED_FROM and belongs(game, step) for step in game.campaign.steps[:last + 1])
+    return any(step.step in COVERED_FROM and belongs(game, step) for step in game.campaign.steps[: last + 1])
 
 
 def following(game: CampaignGame) -> str:
     """The step that comes after the present one, if any comes before the scenario."""
-    steps = game.campaign.steps[game.state.step + 1:]
+    steps = game.campaign.steps[game.state.step + 1 :]
     return next((step.step for step in steps if belongs(game, step)), "")
 
 

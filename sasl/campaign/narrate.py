@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from sasl.asl.game import narrate as mission
+from sasl.asl.game.events import Event
 from sasl.campaign import events as cev
 from sasl.campaign.state import BOXES, FLAGS
-from sasl.core.text import listed
-from sasl.game import narrate as mission
-from sasl.game.events import Event
+from sasl.kernel.text import listed
 
 _WORDS: dict[type[Event], Callable[[Any], str]] = {}
 

@@ -6,9 +6,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
+from sasl.asl.game.events import Event, Rolled, Told
 from sasl.campaign import events as cev
-from sasl.game.commands import Ask, No
-from sasl.game.events import Event, Rolled, Told
+from sasl.kernel.commands import Ask, No
 
 Numbers = Mapping[str, str]
 REASONED = (

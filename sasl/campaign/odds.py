@@ -9,8 +9,8 @@ from sasl.campaign.economy.standing import standing
 from sasl.campaign.run import CampaignGame
 from sasl.campaign.state import Nation
 from sasl.content.campaign import Group
-from sasl.core.records import result_text
-from sasl.core.tables import Table, expand
+from sasl.kernel.records import result_text
+from sasl.kernel.tables import Table, expand
 
 Chances = dict[str, Fraction]
 """Results in words, each with its exact chance."""

@@ -14,8 +14,8 @@ from sasl.campaign.registry import in_step, verb
 from sasl.campaign.result_counters import carry
 from sasl.campaign.run import CampaignGame, CampaignRun
 from sasl.campaign.state import SIDES, Piece, Work
-from sasl.core.text import listed, one_of
-from sasl.game.run import Refused
+from sasl.kernel.run import Refused
+from sasl.kernel.text import listed, one_of
 
 ON_MAP = ("squad", "hs", "crew", "leader", "hero", "sw", "gun", "vehicle", "cupola")
 WHY = "set up"

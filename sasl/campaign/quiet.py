@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from sasl.asl.game.events import Event, Told
 from sasl.campaign.registry import ROOMS
 from sasl.campaign.run import CampaignGame
-from sasl.game.events import Event, Told
 
 
 def halts(game: CampaignGame, events: Sequence[Event]) -> bool:

@@ -36,7 +36,12 @@ VERBS: dict[str, Verb] = {}
 
 
 def verb(
-    name: str, usage: str, summary: str, *, when: Callable[[CampaignState], str] | None = None, group: str = "turn",
+    name: str,
+    usage: str,
+    summary: str,
+    *,
+    when: Callable[[CampaignState], str] | None = None,
+    group: str = "turn",
     key: str = "",
 ) -> Callable[[Act], Act]:
     """Register the decorated function as the command word `name`."""
@@ -68,7 +73,10 @@ ROOMS: dict[str, Room] = {}
 
 
 def room(
-    name: str, *, prompt: str = "", waits: Callable[[CampaignGame], str] | None = None,
+    name: str,
+    *,
+    prompt: str = "",
+    waits: Callable[[CampaignGame], str] | None = None,
     end: Callable[[CampaignRun], None] | None = None,
 ) -> Callable[[Callable[[CampaignRun], None]], Callable[[CampaignRun], None]]:
     """Register the decorated function as what the step `name` does when it begins."""

@@ -14,7 +14,7 @@ from sasl.campaign.sequence import belongs
 from sasl.campaign.state import BOXES, FLAGS, SIDES, Nation, Piece, Purchase, Work
 from sasl.campaign.verdict import needed, points, total
 from sasl.content.campaign import Step
-from sasl.core.text import counted, id_range
+from sasl.kernel.text import counted, id_range
 
 STAGES = {"initial": "before the Initial Scenario", "scenario": "the scenario", "refit": "Reorganization Phase",
           "over": "the campaign is over"}  # fmt: skip

@@ -14,8 +14,8 @@ from sasl.campaign.registry import verb
 from sasl.campaign.result_counters import Report, report
 from sasl.campaign.run import CampaignGame, CampaignRun
 from sasl.campaign.state import SIDES, CampaignState, Nation, Piece, Work, other
-from sasl.core.text import id_range, number_in
-from sasl.game.run import Refused
+from sasl.kernel.run import Refused
+from sasl.kernel.text import id_range, number_in
 
 WHY = "what is left"
 FIGURES = ("cvp", "evp", "lvp", "stone")
@@ -193,6 +193,8 @@ def kept_lines(game: CampaignGame, taken: Collection[str] = ()) -> list[str]:
 
 
 MANNED = ("squad", "hs", "crew", "leader", "hero", "sw", "gun", "vehicle", "cupola")
+
+
 def _by_type(pieces: Sequence[Piece]) -> Iterator[str]:
     """`9 x 4-6-7 (g467-4 to g467-12)`."""
     types: dict[str, list[str]] = {}

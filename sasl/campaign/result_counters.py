@@ -12,8 +12,8 @@ from sasl.campaign.state import BOXES, FLAGS, Box, Nation, Piece, other
 from sasl.campaign.upkeep.captives import unguarded
 from sasl.campaign.upkeep.casualties import eliminate, leave_equipment, suffer, worth
 from sasl.content.yamlfile import nearest
-from sasl.core.text import number_in, one_of
-from sasl.game.run import Refused
+from sasl.kernel.run import Refused
+from sasl.kernel.text import number_in, one_of
 
 WHY = "what is left"
 GONE = ("gone", "eliminated")

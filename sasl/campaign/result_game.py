@@ -7,16 +7,16 @@ from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 
+from sasl.asl.game.context import Game
+from sasl.asl.game.state import Marker, Unit, Weapon
 from sasl.campaign import events as cev
 from sasl.campaign.registry import verb
 from sasl.campaign.result_counters import Line, put
 from sasl.campaign.run import CampaignRun
 from sasl.campaign.state import FLAGS, SIDES, Box, CampaignState, Nation, Piece
 from sasl.content.yamlfile import ContentError
-from sasl.core.text import counted, listed, one_of
-from sasl.game.context import Game
-from sasl.game.run import Refused
-from sasl.game.state import Marker, Unit, Weapon
+from sasl.kernel.run import Refused
+from sasl.kernel.text import counted, listed, one_of
 from sasl.saves.codec import SaveError
 from sasl.saves.journal import Damage
 from sasl.saves.places import default_folder

@@ -6,7 +6,7 @@ from sasl.campaign import events as cev
 from sasl.campaign.run import CampaignGame, CampaignRun
 from sasl.campaign.state import VEHICLES, CampaignState, Piece
 from sasl.campaign.upkeep.casualties import eliminate, worth
-from sasl.core.text import counted, listed
+from sasl.kernel.text import counted, listed
 
 UNITS = ("squad", "hs", "crew", "leader", "gun", *VEHICLES)
 """What can be set up or enter and is worth Casualty VP."""

@@ -6,7 +6,7 @@ import re
 
 from sasl.campaign.registry import verb
 from sasl.campaign.run import CampaignGame, CampaignRun
-from sasl.game.run import Refused
+from sasl.kernel.run import Refused
 
 FIGURE = re.compile(r"\{([a-z0-9-]+)\}")
 """The name of a figure in a text: `{guns-move} hexes`."""

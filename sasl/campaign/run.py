@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Protocol
 
+from sasl.asl.game.events import Event
 from sasl.board.board import Board
 from sasl.campaign import events as cev
 from sasl.campaign import numbering
@@ -15,9 +16,8 @@ from sasl.content.campaign import Campaign, CampaignDate, Step
 from sasl.content.counters import CounterType
 from sasl.content.library import Library
 from sasl.content.yamlfile import ContentError, nearest
-from sasl.game.events import Event
-from sasl.game.questions import Question
-from sasl.game.run import Refused, Run
+from sasl.kernel.questions import Question
+from sasl.kernel.run import Refused, Run
 
 
 class CampaignMind(Protocol):
@@ -94,6 +94,11 @@ class CampaignRun(Run[CampaignGame]):
     _used: int = 0
 
     @property
+    def library(self) -> Library:
+        """The content in play."""
+        return self.game.library
+
+    @property
     def state(self) -> CampaignState:
         """The state with everything emitted so far applied."""
         return self.game.state
@@ -151,8 +156,17 @@ class CampaignRun(Run[CampaignGame]):
         return f"{code}{self.state.serials.get(code, 0) + 1}"
 
     def raise_piece(
-        self, side: Nation, name: str, *, box: Box = "retained", hex: str = "", holder: str = "", group: str = "",
-        flags: Sequence[str] = (), why: str = "", note: str = "",
+        self,
+        side: Nation,
+        name: str,
+        *,
+        box: Box = "retained",
+        hex: str = "",
+        holder: str = "",
+        group: str = "",
+        flags: Sequence[str] = (),
+        why: str = "",
+        note: str = "",
     ) -> Piece:
         """A new counter of a side. Refused with the nearest name if its nation has none."""
         known = self.library.counters.get(side, {})
@@ -174,7 +188,14 @@ class CampaignRun(Run[CampaignGame]):
             self.emit(cev.PieceChanged(piece.id, gained, lost, why=why))
 
     def put_work(
-        self, kind: str, hex: str = "", *, side: str = "", number: int = 0, text: str = "", hidden: bool = False,
+        self,
+        kind: str,
+        hex: str = "",
+        *,
+        side: str = "",
+        number: int = 0,
+        text: str = "",
+        hidden: bool = False,
         why: str = "",
     ) -> Work:
         """A new fortification, wreck, flame or other thing."""

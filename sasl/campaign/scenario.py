@@ -11,7 +11,7 @@ from sasl.campaign.state import SIDES, Nation, other
 from sasl.campaign.upkeep.casualties import count_prisoners
 from sasl.campaign.verdict import carried, in_scenario, needed, who_won
 from sasl.content.campaign import Verdict
-from sasl.core.records import result_text
+from sasl.kernel.records import result_text
 
 
 @room("commence", prompt="the scenario may begin: next")

@@ -5,13 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
+from sasl.asl.game import events as ev
 from sasl.campaign import events as cev
 from sasl.campaign.adjust import side_of
 from sasl.campaign.registry import verb
 from sasl.campaign.run import CampaignRun
 from sasl.campaign.state import SIDES, CampaignState, Nation, other
-from sasl.game import events as ev
-from sasl.game.run import Refused
+from sasl.kernel.run import Refused
 
 KEPT = "(kept secret)"
 """What a log shows instead of a fact that is covered."""

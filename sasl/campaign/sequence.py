@@ -8,7 +8,7 @@ from sasl.campaign.result import kept_lines
 from sasl.campaign.run import CampaignGame, CampaignRun
 from sasl.campaign.verdict import finish
 from sasl.content.campaign import Step
-from sasl.game.run import Refused
+from sasl.kernel.run import Refused
 
 
 @verb("next", "next", "finish this step and begin the next one; after a scenario, begin the refit", key="n")

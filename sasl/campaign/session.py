@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 import sasl.campaign.verbs  # noqa: F401 - registers every command and room
+from sasl.asl.game.events import Event
 from sasl.campaign import engine
 from sasl.campaign.apply import apply
 from sasl.campaign.diff import board_changes
@@ -14,7 +15,6 @@ from sasl.campaign.minds import minds
 from sasl.campaign.narrate import describe
 from sasl.campaign.run import CampaignGame
 from sasl.content.library import Library
-from sasl.game.events import Event
 from sasl.saves.codec import SaveError
 from sasl.saves.history import in_order
 from sasl.saves.journal import Header

@@ -13,7 +13,7 @@ from sasl.campaign.rules import filled
 from sasl.campaign.run import CampaignRun
 from sasl.campaign.state import SIDES, VEHICLES, Nation, RosterLine
 from sasl.campaign.zones import zones
-from sasl.core.text import counted
+from sasl.kernel.text import counted
 
 
 def _end(ctx: CampaignRun) -> None:

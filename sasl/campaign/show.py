@@ -14,8 +14,8 @@ from sasl.campaign.state import BOXES, SIDES, Box, Nation
 from sasl.campaign.zones import asked_for, zones
 from sasl.content.campaign import Group
 from sasl.content.yamlfile import nearest
-from sasl.core.text import one_of, prefix_match
-from sasl.game.run import Refused
+from sasl.kernel.run import Refused
+from sasl.kernel.text import one_of, prefix_match
 
 
 def _tell(ctx: CampaignRun, lines: list[str]) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 
-from sasl.game.state import Dice
+from sasl.asl.game.state import Dice
 
 Nation = Literal["russian", "german"]
 SIDES: tuple[Nation, ...] = ("russian", "german")
@@ -198,8 +198,9 @@ class CampaignState:
 
     def at(self, hex_name: str, side: str = "") -> list[Piece]:
         """The counters in a hex, of `side` if given."""
-        return [piece for piece in self.pieces.values()
-                if piece.hex == hex_name and piece.here and side in ("", piece.side)]
+        return [
+            piece for piece in self.pieces.values() if piece.hex == hex_name and piece.here and side in ("", piece.side)
+        ]
 
     def held_by(self, piece_id: str) -> list[Piece]:
         """What a unit bears, mans or carries."""

@@ -8,8 +8,8 @@ from sasl.campaign.run import CampaignGame, CampaignRun
 from sasl.campaign.state import SIDES, Nation, other
 from sasl.campaign.upkeep.casualties import worth
 from sasl.content.campaign import Award, Verdict
-from sasl.core.text import one_of
-from sasl.game.questions import Option
+from sasl.kernel.questions import Option
+from sasl.kernel.text import one_of
 
 
 def award(game: CampaignGame, line: Award) -> tuple[int, str]:

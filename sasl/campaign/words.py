@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import replace
 
+from sasl.asl.game import narrate as mission
+from sasl.asl.game.events import Event, Rolled, Told
 from sasl.campaign import events as cev
 from sasl.campaign.narrate import describe
 from sasl.campaign.secrets import KEPT, hidden, still_hidden
 from sasl.campaign.session import CampaignSession
 from sasl.campaign.state import CampaignState
-from sasl.core.text import listed
-from sasl.game import narrate as mission
-from sasl.game.events import Event, Rolled, Told
+from sasl.kernel.text import listed
 from sasl.saves.history import LogLine
 
 

@@ -11,7 +11,7 @@ from sasl.campaign.perimeter.loops import area
 from sasl.campaign.retained import is_new
 from sasl.campaign.run import CampaignGame, CampaignRun
 from sasl.campaign.state import SIDES, Nation, Piece
-from sasl.core.text import listed
+from sasl.kernel.text import listed
 
 ENDLESS = 999
 
@@ -34,7 +34,8 @@ def asked_for(game: CampaignGame) -> bool:
     """Whether the sides buy and set up now, so that their zones are of interest: not in the refit before that."""
     steps = [step.step for step in game.campaign.steps]
     return game.state.stage == "initial" or (
-        game.state.stage == "refit" and "purchase" in steps and game.state.step >= steps.index("purchase"))
+        game.state.stage == "refit" and "purchase" in steps and game.state.step >= steps.index("purchase")
+    )
 
 
 def first_hexes(game: CampaignGame, side: Nation) -> frozenset[str]:

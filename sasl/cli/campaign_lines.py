@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any
 
+from sasl.asl.game.events import Event
 from sasl.campaign import report
 from sasl.campaign.engine import legal
 from sasl.campaign.quiet import halts
@@ -14,9 +15,8 @@ from sasl.campaign.secrets import KEPT
 from sasl.campaign.session import CampaignSession
 from sasl.campaign.words import explain, folded, open_log, told
 from sasl.cli.line_mode import LineMode
-from sasl.game.commands import find
-from sasl.game.events import Event
-from sasl.game.run import Refused
+from sasl.kernel.commands import find
+from sasl.kernel.run import Refused
 from sasl.saves.history import LogLine
 
 

@@ -10,11 +10,11 @@ from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
 
+from sasl.asl.game.events import Event
 from sasl.cli.commands import saves
 from sasl.cli.given import fault, library, packs
 from sasl.cli.many import Ended
-from sasl.core.text import counted
-from sasl.game.events import Event
+from sasl.kernel.text import counted
 
 WATCHED_ON = "2000-01-01T00:00:00"
 """The date in a watched campaign's save: the same seed gives the same bytes, whenever it is watched."""
@@ -22,7 +22,7 @@ WATCHED_ON = "2000-01-01T00:00:00"
 
 def watch(args: Namespace) -> int:
     """One campaign as text, or with --summary how each of many ended. Exit status 1 if one got stuck."""
-    from sasl.core.text import number_in
+    from sasl.kernel.text import number_in
 
     low, dash, high = args.seed.partition("-")
     first = number_in(low, 0, 999_999_999)

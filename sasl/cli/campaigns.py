@@ -136,7 +136,7 @@ def result(args: Namespace) -> int:
     from sasl.campaign.result import read_text
     from sasl.campaign.session import CampaignSession
     from sasl.cli.campaign_lines import CampaignLines
-    from sasl.game.commands import Ask, No
+    from sasl.kernel.commands import Ask, No
 
     text = "\n".join(line.strip().removeprefix("result ") for line in all_typed(sys.stdin).splitlines())
     with CampaignSession.resume(library(args), saves(args), args.game) as session:

@@ -14,7 +14,7 @@ from sasl.cli.tables import roll, table
 from sasl.content.library import Library
 from sasl.content.lint import lint_all, lint_files
 from sasl.content.yamlfile import ContentError, read_yaml
-from sasl.core.text import number_in
+from sasl.kernel.text import number_in
 
 
 def run(args: Namespace) -> int:
@@ -74,7 +74,7 @@ def play(args: Namespace) -> int:
 
 def check_command(lib: Library, name: str) -> None:
     """ContentError unless there is such a variant of Command Control (16); none is the usual one."""
-    from sasl.play.command_control import variants
+    from sasl.solitaire.command_control import variants
 
     if name and name not in variants(lib):
         raise ContentError([f"there is no Command Control '{name}'; there are {', '.join(variants(lib))}"])
@@ -221,8 +221,9 @@ def compare(args: Namespace) -> int:
         lib.doctrine(name)
     check_command(lib, args.command)
     names = list(dict.fromkeys(doctrines))
-    return compare_doctrines(args.mission, names, args.commander, packs(args), seeds, args.json, args.at_once,
-                             args.command)
+    return compare_doctrines(
+        args.mission, names, args.commander, packs(args), seeds, args.json, args.at_once, args.command
+    )
 
 
 def seed_range(text: str) -> range | None:
@@ -237,12 +238,12 @@ def seed_range(text: str) -> range | None:
 def place(args: Namespace) -> int:
     """Place the S? of a mission."""
     import sasl.orders.verbs  # noqa: F401 - registers the commands
-    from sasl.game.events import BoardsLaid, ControlChanged, Event
-    from sasl.game.narrate import describe
+    from sasl.asl.game.events import BoardsLaid, ControlChanged, Event
+    from sasl.asl.game.narrate import describe
     from sasl.orders.engine import Ask, Done, new_game
     from sasl.orders.engine import play as play_command
-    from sasl.play.readings import report
-    from sasl.play.sources import notes
+    from sasl.solitaire.readings import report
+    from sasl.solitaire.sources import notes
 
     game, facts = new_game(library(args), args.mission, args.seed), list[Event]()
     while game.state.stage in ("boards", "tables", "suspects"):
@@ -308,7 +309,7 @@ def playable(lib: Library) -> list[str]:
     import sasl.campaign.verbs
     import sasl.orders.verbs  # noqa: F401 - registers the effects
     from sasl.campaign.checks import check as check_campaign
-    from sasl.play.checks import check
+    from sasl.solitaire.checks import check
 
     faults: list[str] = []
     for mission_id in lib.mission_ids():

@@ -8,12 +8,12 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from typing import Any, Generic, TextIO, TypeVar
 
+from sasl.asl.game.events import Decided, Event, Told
+from sasl.asl.game.narrate import roll_words
 from sasl.cli.rim import typed_line
-from sasl.core.text import number_in, prefix_match, sentence
-from sasl.game.commands import Ask, No
-from sasl.game.events import Decided, Event, Told
-from sasl.game.narrate import roll_words
-from sasl.game.questions import Question
+from sasl.kernel.commands import Ask, No
+from sasl.kernel.questions import Question
+from sasl.kernel.text import number_in, prefix_match, sentence
 from sasl.saves.history import History, LogLine
 
 MOST = 999_999_999
@@ -239,8 +239,11 @@ class LineMode(ABC, Generic[S]):
         if topics:
             lines = [(number, line) for number, line in lines if line.topic in topics]
         count = next(filter(None, (number_in(word, 1, MOST) for word in words)), 20)
-        lines = [item for place, item in enumerate(lines)
-                 if item[1].text != self.COVER or not place or lines[place - 1][1].text != self.COVER]
+        lines = [
+            item
+            for place, item in enumerate(lines)
+            if item[1].text != self.COVER or not place or lines[place - 1][1].text != self.COVER
+        ]
         for number, line in lines if "all" in words else lines[-count:]:
             self._say(f"{number:>5}  {line.text}")
 

@@ -130,14 +130,15 @@ def parser() -> argparse.ArgumentParser:
 
     new = add("new-mission", "copy the mission template, to make it your own")
     new.add_argument("name", help="what it shall be called: small letters, digits and -")
-    new.add_argument("folder", nargs="?", type=folder_or_file,
-                     help="where to (default: your own pack, which is always in play)")
+    new.add_argument(
+        "folder", nargs="?", type=folder_or_file, help="where to (default: your own pack, which is always in play)"
+    )
 
     sights = add("los", "the LOS between two hexes of a board, from the board alone")
     sights.add_argument("board", help="the board: oto, bd16 (or 16) …")
     sights.add_argument("hexes", nargs="*", metavar="HEX", help="two hexes; who is in a gully is IN it")
     sights.add_argument(
-        "--pairs", metavar="FILE", help="a list instead (- for stdin): two hexes a line, or JSON: [[\"K1\", \"K9\"], …]"
+        "--pairs", metavar="FILE", help='a list instead (- for stdin): two hexes a line, or JSON: [["K1", "K9"], …]'
     )
 
     lint = add("lint", "check missions, tables, counters and boards")

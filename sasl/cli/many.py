@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from time import monotonic
 from typing import Generic, TypeVar
 
-from sasl.core.text import counted
+from sasl.kernel.text import counted
 from sasl.lab.watch import Stuck
 
 E = TypeVar("E")

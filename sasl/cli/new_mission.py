@@ -23,6 +23,9 @@ def new_mission(args: Namespace) -> int:
         return 0
     for path in files:
         print(path)
-    print(f"It plays already: sasl play {args.name}{tables}. Change it, and sasl lint{tables} tells what is wrong; "
-          "docs/your-own-mission.md leads through it.", file=sys.stderr)
+    print(
+        f"It plays already: sasl play {args.name}{tables}. Change it, and sasl lint{tables} tells what is wrong; "
+        "docs/your-own-mission.md leads through it.",
+        file=sys.stderr,
+    )
     return 0

@@ -13,8 +13,8 @@ from sasl.content.own_pack import Owned, OwnPack
 from sasl.content.own_tables import MOST_TEXT, Draft, differences
 from sasl.content.typed_rows import typed_lines
 from sasl.content.yamlfile import ContentError, shown_path
-from sasl.core.reading import read_regular
-from sasl.core.tables import Table
+from sasl.kernel.reading import read_regular
+from sasl.kernel.tables import Table
 from sasl.lab.own_desk import Desk
 from sasl.saves.places import own_folder
 
@@ -49,12 +49,14 @@ def own(args: Namespace) -> int:
 def _list(pack: OwnPack, as_json: bool) -> int:
     found = pack.read()
     if as_json:
-        put({
-            "folder": str(pack.folder),
-            "tables": [{"id": name, "file": str(found.files[name])} for name in found.tables],
-            "figures": [{"name": name, "value": item.value} for name, item in found.figures.items()],
-            "faults": list(found.faults),
-        })
+        put(
+            {
+                "folder": str(pack.folder),
+                "tables": [{"id": name, "file": str(found.files[name])} for name in found.tables],
+                "figures": [{"name": name, "value": item.value} for name, item in found.figures.items()],
+                "faults": list(found.faults),
+            }
+        )
         return 1 if found.faults else 0
     _tell(found)
     if not found.tables and not found.figures and not found.faults:
@@ -129,8 +131,10 @@ def _figure(desk: Desk, args: Namespace) -> int:
     shipped = desk.shipped.figures[args.name]
     if args.compare or len(args.rows) != 1:
         mine = desk.pack.read().figures.get(args.name)
-        print(f"{args.name}: shipped {shipped.value:g} [{shipped.provenance}], "
-              + (f"yours {mine.value:g}" if mine else "yours: none"))
+        print(
+            f"{args.name}: shipped {shipped.value:g} [{shipped.provenance}], "
+            + (f"yours {mine.value:g}" if mine else "yours: none")
+        )
         return 0
     shipped, value = desk.figure(args.name, args.rows[0])
     desk.pack.write_figure(args.name, shipped, value)

@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any, TextIO
 
+from sasl.asl.game.context import Game, Refused
+from sasl.asl.game.events import Event, MissionEnded
+from sasl.asl.game.narrate import describe, explain
 from sasl.cli.line_mode import LineMode
-from sasl.game.context import Game, Refused
-from sasl.game.events import Event, MissionEnded
-from sasl.game.narrate import describe, explain
 from sasl.orders.engine import find_verb, legal
-from sasl.play import sources, victory
-from sasl.play.lessons import present
-from sasl.play.report import hex_report, roster_report, status_report
 from sasl.saves.session import Session
+from sasl.solitaire import sources, victory
+from sasl.solitaire.lessons import present
+from sasl.solitaire.report import hex_report, roster_report, status_report
 
 
 class Plain(LineMode[Session]):

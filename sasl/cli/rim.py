@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager, redirect_stderr, redirect_stdout, suppress
 from typing import Any, TextIO, cast
 
-from sasl.core.text import shown
+from sasl.kernel.text import shown
 
 MOST_LINE = 20_000
 """So many characters a typed line may have."""

@@ -108,6 +108,6 @@ def _from_json(text: str, name: str) -> list[tuple[str, str, str]]:
     for number, item in enumerate(data, 1):
         pair = [item.get("a"), item.get("b")] if isinstance(item, dict) else item
         if not isinstance(pair, list) or len(pair) != 2 or not all(isinstance(word, str) for word in pair):
-            raise _Bad(f"{name}, pair {number}: write two hexes, as in: [\"K14\", \"P10\"]")
+            raise _Bad(f'{name}, pair {number}: write two hexes, as in: ["K14", "P10"]')
         found.append((f"{name}, pair {number}", pair[0], pair[1]))
     return found

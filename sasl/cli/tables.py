@@ -13,9 +13,9 @@ from sasl.cli.given import fault, library, put
 from sasl.content.conditions import GROUPS
 from sasl.content.library import Library
 from sasl.content.tables import kind_name
-from sasl.core.dice import die
-from sasl.core.records import Modifier, RollRecord, Source, result_text
-from sasl.core.tables import Table, TableError
+from sasl.kernel.dice import die
+from sasl.kernel.records import Modifier, RollRecord, Source, result_text
+from sasl.kernel.tables import Table, TableError
 
 
 def table(args: Namespace) -> int:
@@ -93,8 +93,17 @@ def doctrine(lib: Library, name: str, as_json: bool) -> int:
     """One doctrine whole: what it takes from another stands there, too."""
     item = lib.doctrine(name)
     if as_json:
-        put({"id": item.id, "title": item.title, "summary": item.summary, "choice": item.choice, "orders": item.orders,
-             "actions": dict(item.actions), "figures": figure_data(item.figures)})
+        put(
+            {
+                "id": item.id,
+                "title": item.title,
+                "summary": item.summary,
+                "choice": item.choice,
+                "orders": item.orders,
+                "actions": dict(item.actions),
+                "figures": figure_data(item.figures),
+            }
+        )
         return 0
     print(f"{item.title}: {item.summary}; choice {item.choice}, orders {item.orders}")
     print(*(f"Action DR of {attitude}: {table}" for attitude, table in item.actions.items()), sep="\n")

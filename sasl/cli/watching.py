@@ -8,18 +8,18 @@ from collections.abc import Sequence
 from itertools import pairwise
 from pathlib import Path
 
+from sasl.asl.game.events import Event, MissionEnded
+from sasl.asl.game.narrate import describe
 from sasl.cli.many import Ended
 from sasl.content.library import Library
-from sasl.core.text import counted, sentence
-from sasl.game.events import Event, MissionEnded
-from sasl.game.narrate import describe
+from sasl.kernel.text import counted, sentence
 from sasl.lab.parallel import play_all
 from sasl.lab.series import Match, Mean, difference, mean, numbers_of
 from sasl.lab.tally import KEYS, LOSSES, Ending
 from sasl.lab.watch import Step, Stuck, Watch
-from sasl.play.sources import acts_words
 from sasl.saves.names import game_path
 from sasl.saves.session import Session
+from sasl.solitaire.sources import acts_words
 
 WATCHED_ON = "2000-01-01T00:00:00"
 """The date in a watched game's save: the same seed gives the same bytes, whenever it is watched."""
@@ -28,8 +28,9 @@ WATCHED_ON = "2000-01-01T00:00:00"
 # -- one game ------------------------------------------------------------------------------------------
 
 
-def watch_plain(library: Library, mission: str, seed: int, folder: Path, name: str, as_json: bool,
-                orders: tuple[str, ...] = ()) -> int:
+def watch_plain(
+    library: Library, mission: str, seed: int, folder: Path, name: str, as_json: bool, orders: tuple[str, ...] = ()
+) -> int:
     """Watch one seed; every command is in the save `name` before its lines are printed."""
     session = open_watched(library, mission, seed, folder, name)
     watch = Watch(session, orders)
@@ -148,8 +149,16 @@ JUDGED = {"margin": "VP ahead", "friendly_squads": "FRIENDLY squads lost"}
 """What the sentences below the table speak of."""
 
 
-def compare(mission: str, doctrines: Sequence[str], commander: str, packs: tuple[Path, ...], seeds: range,
-            as_json: bool, at_once: int, command: str = "") -> int:
+def compare(
+    mission: str,
+    doctrines: Sequence[str],
+    commander: str,
+    packs: tuple[Path, ...],
+    seeds: range,
+    as_json: bool,
+    at_once: int,
+    command: str = "",
+) -> int:
     """A table of means with standard errors for each doctrine of the ENEMY, and which differences are clear.
 
     Seed by seed, so that a series that was stopped has compared what it has played. Exit status 1 if a game got stuck.

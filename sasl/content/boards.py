@@ -15,7 +15,7 @@ from sasl.board.hexes import Hex, hexside, neighbour, parse_hex
 from sasl.board.terrain import HexTerrain, TerrainChart
 from sasl.content.tables import Id, Strict, Text, Word
 from sasl.content.yamlfile import ContentError, Document, File, nearest, read_yaml
-from sasl.core.records import Provenance
+from sasl.kernel.records import Provenance
 
 REVISION = 2
 """Of the shipped boards: one more whenever hexes of them are read anew, each file saying under `before` what they were

@@ -17,7 +17,7 @@ from sasl.content.reinforcements import SetUp as SetUp
 from sasl.content.reinforcements import merged, twice
 from sasl.content.tables import Id, Strict, Text, Word
 from sasl.content.yamlfile import ContentError, Document, File, nearest, read_yaml
-from sasl.core.records import Provenance
+from sasl.kernel.records import Provenance
 
 Mark = Literal["start", "end", "again", "not-counterattack"]
 """start: done before the Initial Scenario; end: needed for the end of a CG scenario; again: repeated until a scenario

@@ -8,7 +8,7 @@ from pydantic import Field
 
 from sasl.content.tables import Strict, Text, Word
 from sasl.content.yamlfile import ContentError, File, read_yaml
-from sasl.core.records import Provenance
+from sasl.kernel.records import Provenance
 
 Kind = Literal["squad", "hs", "crew", "leader", "hero", "sw", "gun", "vehicle", "cupola", "aircraft", "horse"]
 Move = Literal["foot", "tracked", "halftrack", "truck", "motorcycle", "wagon", "none"]

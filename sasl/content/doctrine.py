@@ -10,7 +10,7 @@ from sasl.board.terrain import Figure
 from sasl.content.figures import FigureModel
 from sasl.content.tables import Strict, Text, Word
 from sasl.content.yamlfile import ContentError, Document, File, nearest, read_yaml
-from sasl.core.records import Provenance, mark
+from sasl.kernel.records import Provenance, mark
 
 Choice = Literal["best", "random"]
 Orders = Literal["action", "free"]

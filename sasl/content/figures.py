@@ -7,7 +7,7 @@ from pydantic import Field
 from sasl.board.terrain import Figure
 from sasl.content.tables import Strict, Text, Word
 from sasl.content.yamlfile import File, read_yaml
-from sasl.core.records import Provenance
+from sasl.kernel.records import Provenance
 
 
 class FigureModel(Strict):

@@ -12,7 +12,7 @@ LessonStage = Literal["boards", "tables", "suspects", "wrecks", "force", "set-up
 Happening = Literal[
     "moved", "fired", "advanced", "checked", "activated", "enemy-act", "broke", "rallied", "fought", "gained-vpo"
 ]
-"""What can have happened; `sasl.play.lessons` says which facts show it."""
+"""What can have happened; `sasl.solitaire.lessons` says which facts show it."""
 Given = Literal["broken", "enemy-known", "contact"]
 """What can be so when a lesson's turn comes; else it is left out."""
 MOMENT = r"^[1-9][0-9]? (FRIENDLY|ENEMY) (RPh|PFPh|MPh|DFPh|AFPh|RtPh|APh|CCPh)$"

@@ -23,8 +23,8 @@ from sasl.content.places import shipped_root as shipped_root
 from sasl.content.tables import load_tables
 from sasl.content.terrain import load_terrain
 from sasl.content.yamlfile import MAX_BYTES, ContentError, Document, File, PackFile, nearest
-from sasl.core.reading import read_regular
-from sasl.core.tables import Table
+from sasl.kernel.reading import read_regular
+from sasl.kernel.tables import Table
 
 if TYPE_CHECKING:  # a mission does without the models of campaigns: 40 ms of its start
     from sasl.content.campaign import Campaign

@@ -26,9 +26,7 @@ MOST_TWICE = 8
 def lint_all(library: Library) -> list[str]:
     """Faults of everything the library holds, and of how its parts fit together."""
     files: list[File] = [
-        path
-        for base in (library.root / "tables", library.root / "missions")
-        for path in sorted(base.rglob("*.yaml"))
+        path for base in (library.root / "tables", library.root / "missions") for path in sorted(base.rglob("*.yaml"))
     ]
     files += [file for pack in library.stack for file in pack.files]
     faults = [fault for path in files for fault in few(_lint_file(library, path), _shown(path))]

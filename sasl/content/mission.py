@@ -10,7 +10,7 @@ from sasl.board.hexes import hex_grain_line, parse_hex
 from sasl.content.lessons import Lesson
 from sasl.content.tables import Id, Strict, Text, Word
 from sasl.content.yamlfile import ContentError, Document, File, nearest, read_yaml
-from sasl.core.records import Provenance
+from sasl.kernel.records import Provenance
 
 Side = Literal["FRIENDLY", "ENEMY"]
 Attitude = Literal["Hold", "Advance", "Withdraw"]
@@ -442,11 +442,11 @@ HOOKS = {
     "even-dr-fortification": "an even Final DR on the Activation table is an F as well",
     "foxholes": "FRIENDLY Infantry may set up in foxholes",
 }
-"""Special rules that need Python; a mission names them, `sasl.play` plays them."""
+"""Special rules that need Python; a mission names them, `sasl.solitaire` plays them."""
 
 
 READINGS = {"layout": ("stacked", "upright"), "around": ("one", "each")}
-"""The readings that `sasl.play` can play, and their choices: how mapboards lie, and how many S? a radius case means."""
+"""The readings that can be played, and their choices: how mapboards lie, and how many S? a radius case means."""
 
 
 def load_mission(path: File) -> tuple[Mission, Document]:

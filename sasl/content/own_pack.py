@@ -14,7 +14,7 @@ from sasl.content.packs import Pack
 from sasl.content.tables import load_tables
 from sasl.content.typed_rows import yaml_text
 from sasl.content.yamlfile import ContentError, shown_path
-from sasl.core.tables import Table
+from sasl.kernel.tables import Table
 
 FIGURES = "figures.yaml"
 

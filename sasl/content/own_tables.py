@@ -11,8 +11,8 @@ from sasl.content.packs import Pack
 from sasl.content.tables import load_tables
 from sasl.content.typed_rows import PLAIN, check_kind, read_result, read_span, yaml_text
 from sasl.content.yamlfile import ContentError
-from sasl.core.records import result_text
-from sasl.core.tables import HIGH, LOW, Row, Table, TableError, check_rows
+from sasl.kernel.records import result_text
+from sasl.kernel.tables import HIGH, LOW, Row, Table, TableError, check_rows
 
 MOST_TEXT = 50_000
 """So many characters a typed table may have; a card has some hundred."""
@@ -60,8 +60,9 @@ def draft(base: Table, text: str, words: Collection[str] | None = None, tables: 
     if base.against or not base.rows:
         return Draft(base, text, (Slip(0, f"{base.id} is a check without rows; its figures stand in {base.origin}"),))
     if len(text) > MOST_TEXT:
-        return Draft(base, "", (Slip(0, f"{len(text):,} characters are too many for a table; it may have "
-                                        f"{MOST_TEXT:,}"),))
+        return Draft(
+            base, "", (Slip(0, f"{len(text):,} characters are too many for a table; it may have {MOST_TEXT:,}"),)
+        )
     slips: list[Slip] = []
     rows: list[tuple[Row, int]] = []
     for number, line in enumerate(text.replace("\r\n", "\n").split("\n"), 1):
@@ -84,8 +85,9 @@ def draft(base: Table, text: str, words: Collection[str] | None = None, tables: 
     if not slips:
         try:
             ordered = check_rows([row for row, _ in rows], base.kind)
-            table = _written_and_read(replace(
-                base, rows=ordered, provenance="user", source="", note="", origin="", pack=""))
+            table = _written_and_read(
+                replace(base, rows=ordered, provenance="user", source="", note="", origin="", pack="")
+            )
         except (TableError, ContentError) as error:
             where = {row.label: number for row, number in rows}
             slips.append(Slip(where.get(getattr(error, "row", ""), 0), str(error)))
@@ -109,11 +111,20 @@ def _overlaps(rows: Sequence[tuple[Row, int]]) -> Iterator[Slip]:
 
 def _gaps(base: Table, rows: Sequence[Row]) -> Iterator[Slip]:
     """Totals that no row covers: of the dice, or for a chart those that the shipped one knows."""
-    wanted = sorted(base.kind.totals()) if base.kind else sorted({
-        total for row in base.rows
-        for total in range(row.high if row.low == LOW else row.low, (row.low if row.high == HIGH else row.high) + 1)})
-    missing = [number for number, total in enumerate(wanted)
-               if not any(row.low <= total <= row.high for row in rows)]
+    wanted = (
+        sorted(base.kind.totals())
+        if base.kind
+        else sorted(
+            {
+                total
+                for row in base.rows
+                for total in range(
+                    row.high if row.low == LOW else row.low, (row.low if row.high == HIGH else row.high) + 1
+                )
+            }
+        )
+    )
+    missing = [number for number, total in enumerate(wanted) if not any(row.low <= total <= row.high for row in rows)]
     start = 0
     for place, number in enumerate(missing):
         if place + 1 == len(missing) or missing[place + 1] != number + 1:
@@ -146,10 +157,12 @@ def differences(old: Table, new: Table) -> list[tuple[str, str, str]]:
     """(result, its chance in `old`, in `new`), the results of both; of a chart (total, old and new result)."""
     if old.kind:
         before, after = odds_of(old), odds_of(new)
-        return [(words, _chance(before.get(words)), _chance(after.get(words)))
-                for words in dict.fromkeys([*after, *before])]
-    edges = sorted({edge for table in (old, new) for row in table.rows for edge in (row.low, row.high)
-                    if edge not in (LOW, HIGH)})
+        return [
+            (words, _chance(before.get(words)), _chance(after.get(words))) for words in dict.fromkeys([*after, *before])
+        ]
+    edges = sorted(
+        {edge for table in (old, new) for row in table.rows for edge in (row.low, row.high) if edge not in (LOW, HIGH)}
+    )
     found = []
     for total in edges:
         first, second = (result_words(table, table.row(total)) if _holds(table, total) else "-" for table in (old, new))
@@ -188,8 +201,10 @@ def as_yaml(table: Table) -> str:
             kept = {key: value for key, value in facts.items() if value != "" and (key, value) != ("die", "total")}
             lines.append(f"    - {yaml_text(kept)}")
     lines.append("  rows:")
-    lines += [f"    {yaml_text(int(row.label) if PLAIN.fullmatch(row.label) else row.label)}: {yaml_text(row.result)}"
-              for row in table.rows]
+    lines += [
+        f"    {yaml_text(int(row.label) if PLAIN.fullmatch(row.label) else row.label)}: {yaml_text(row.result)}"
+        for row in table.rows
+    ]
     return "\n".join(lines) + "\n"
 
 

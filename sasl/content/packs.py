@@ -10,8 +10,8 @@ from itertools import islice
 from pathlib import Path, PurePosixPath
 
 from sasl.content.yamlfile import MAX_BYTES, ContentError, PackFile, shown_path
-from sasl.core.reading import read_regular
-from sasl.core.text import shown
+from sasl.kernel.reading import read_regular
+from sasl.kernel.text import shown
 
 MOST_FILES = 2_000
 """So many YAML files a pack may have."""
@@ -30,8 +30,12 @@ class Pack:
         if not base.is_dir():
             found = [base]
         elif len(found := sorted(islice(base.rglob("*.yaml"), MOST_FILES + 1))) > MOST_FILES:
-            raise ContentError([f"{shown_path(base)}: more than {MOST_FILES:,} YAML files are no pack; name a folder "
-                                "of your own tables"])
+            raise ContentError(
+                [
+                    f"{shown_path(base)}: more than {MOST_FILES:,} YAML files are no pack; name a folder "
+                    "of your own tables"
+                ]
+            )
         files = []
         for path in found:
             _check_name(path)
@@ -47,8 +51,10 @@ class Pack:
     @classmethod
     def of(cls, name: str, texts: Mapping[str, str]) -> Pack:
         """A pack of texts by place (`tables/g2.yaml`); faults call its files `NAME/tables/g2.yaml`."""
-        files = [PackFile(name, PurePosixPath(place), text.encode("utf-8", "surrogatepass"), f"{name}/{place}")
-                 for place, text in texts.items()]
+        files = [
+            PackFile(name, PurePosixPath(place), text.encode("utf-8", "surrogatepass"), f"{name}/{place}")
+            for place, text in texts.items()
+        ]
         return cls(name, tuple(sorted(files, key=lambda file: file.place.parts)))
 
     def folder(self, name: str) -> list[PackFile]:
@@ -61,8 +67,9 @@ class Pack:
     def for_mission(self, mission_id: str) -> Pack:
         """What a game of that mission can use: tables, boards, and the mission itself."""
         wanted = {*self.folder("tables"), *self.folder("missions/boards"), *self.folder("missions/campaigns")}
-        wanted |= {file for file in self.folder("missions") if file.parent.name == "missions"
-                   and file.stem == mission_id}
+        wanted |= {
+            file for file in self.folder("missions") if file.parent.name == "missions" and file.stem == mission_id
+        }
         return Pack(self.name, tuple(file for file in self.files if file in wanted))
 
     def texts(self) -> dict[str, str]:

@@ -9,7 +9,7 @@ from pydantic import Field, model_validator
 
 from sasl.content.tables import Id, Strict, Text, Word
 from sasl.content.yamlfile import ContentError, Document, File, nearest, read_yaml
-from sasl.core.records import Provenance
+from sasl.kernel.records import Provenance
 
 Nation = Literal["russian", "german"]
 SIDES: tuple[Nation, ...] = ("russian", "german")
@@ -147,7 +147,8 @@ def twice(document: Document, groups: Mapping[Nation, Sequence[Group]]) -> Itera
 
 
 def merged(
-    shipped: Mapping[Nation, Sequence[Group]], chart: Mapping[Nation, Mapping[str, list[GroupWeapon]]],
+    shipped: Mapping[Nation, Sequence[Group]],
+    chart: Mapping[Nation, Mapping[str, list[GroupWeapon]]],
     files: Sequence[File],
 ) -> dict[Nation, list[Group]]:
     """The groups of a campaign with those of `files`: a group of a later file replaces its namesake.

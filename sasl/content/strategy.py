@@ -11,7 +11,7 @@ from sasl.content.figures import FigureModel
 from sasl.content.reinforcements import SIDES, GroupKind, Nation
 from sasl.content.tables import Id, Strict, Text, Word
 from sasl.content.yamlfile import ContentError, File, nearest, read_yaml
-from sasl.core.records import Provenance
+from sasl.kernel.records import Provenance
 
 Weight = Annotated[float, Field(strict=False, ge=0, le=1000)]
 Chance = Annotated[float, Field(strict=False, ge=0, le=1)]

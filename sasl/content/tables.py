@@ -8,13 +8,14 @@ from pydantic import AfterValidator, BaseModel, ConfigDict, Field, model_validat
 
 from sasl.content.conditions import CONDITIONS
 from sasl.content.yamlfile import ContentError, Document, File, few, nearest, printable, read_yaml
-from sasl.core.dice import RollKind, roll_kind
-from sasl.core.records import Provenance
-from sasl.core.tables import Row, Table, TableError, TableModifier, check_rows, parse_span
+from sasl.kernel.dice import RollKind, roll_kind
+from sasl.kernel.records import Provenance
+from sasl.kernel.tables import Row, Table, TableError, TableModifier, check_rows, parse_span
 
 Text = Annotated[str, AfterValidator(printable), Field(max_length=2000)]
 Word = Annotated[str, AfterValidator(printable), Field(min_length=1, max_length=80)]
 Id = Annotated[str, Field(pattern=r"^[a-z0-9][a-z0-9.-]{0,79}$")]
+
 
 class Strict(BaseModel):
     """Base of every schema: unknown keys are faults and nothing is guessed."""

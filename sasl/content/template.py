@@ -38,6 +38,7 @@ def copy_template(name: str, folder: Path) -> list[Path]:
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_text(text, encoding="utf-8")
     except OSError as error:
-        raise ContentError([f"{shown_path(path)}: cannot be written ({(error.strerror or 'unknown fault').lower()})"]) \
-            from None
+        raise ContentError(
+            [f"{shown_path(path)}: cannot be written ({(error.strerror or 'unknown fault').lower()})"]
+        ) from None
     return list(texts)

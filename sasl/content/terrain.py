@@ -19,7 +19,7 @@ from sasl.board.terrain import (
 )
 from sasl.content.tables import Id, Strict, Text, Word
 from sasl.content.yamlfile import ContentError, File, nearest, read_yaml
-from sasl.core.records import Provenance
+from sasl.kernel.records import Provenance
 
 Vehicle = Literal["tracked", "halftrack", "truck"]
 Points = Annotated[float, Field(ge=0, le=99)]

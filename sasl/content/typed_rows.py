@@ -11,8 +11,8 @@ import yaml
 from sasl.content.packs import Pack
 from sasl.content.tables import check_result
 from sasl.content.yamlfile import ContentError, nearest, printable, read_yaml
-from sasl.core.records import result_text
-from sasl.core.tables import HIGH, LOW, Table, parse_span
+from sasl.kernel.records import result_text
+from sasl.kernel.tables import HIGH, LOW, Table, parse_span
 
 FAR = 900
 """Totals beyond this are slips of the finger."""
@@ -35,7 +35,7 @@ def read_span(line: str) -> tuple[int, int, str]:
     match = KEY.match(text)
     if not match:
         raise ValueError(f"'{_cut(text)}' begins with no total: write 7, 5..6, <=3 or >=10 first")
-    key, rest = _key(match[0]), text[match.end():].lstrip()
+    key, rest = _key(match[0]), text[match.end() :].lstrip()
     rest = rest[1:].strip() if rest.startswith(":") else rest.strip()
     low, high = parse_span(key)
     for edge in (low, high):

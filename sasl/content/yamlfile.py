@@ -13,7 +13,8 @@ from typing import Any, TypeVar
 import yaml
 from pydantic import BaseModel, ValidationError
 
-from sasl.core.reading import read_regular
+from sasl.kernel.reading import read_regular
+from sasl.kernel.tables import ContentFault
 
 MAX_BYTES = 2_000_000
 MAX_DEPTH = 20
@@ -23,7 +24,7 @@ MOST_FAULTS = 50
 Model = TypeVar("Model", bound=BaseModel)
 
 
-class ContentError(Exception):
+class ContentError(ContentFault):
     """A file that cannot be used. `str()` is one clear sentence per fault: file:line, what, remedy.
 
     `mended`: the text without what was wrong, line by line as it was, so that lint can look for more.
@@ -39,8 +40,9 @@ class _Twice(yaml.MarkedYAMLError):
     """A key that stands twice in one mapping: the second one, and its value."""
 
     def __init__(self, key: Any, value: Any, first: int) -> None:
-        super().__init__(problem=f"key '{key.value}' stands here and on line {first}; keep one",
-                         problem_mark=key.start_mark)
+        super().__init__(
+            problem=f"key '{key.value}' stands here and on line {first}; keep one", problem_mark=key.start_mark
+        )
         self.ends = value.end_mark
 
 
@@ -286,8 +288,11 @@ def read_yaml(path: File) -> Document:
 
 
 YAML_WORDS = (
-    ("mapping values are not allowed", "this does not fit the line above: put a text that holds ': ' in quotes, line "
-     "the keys up, or begin the item with '- '"),
+    (
+        "mapping values are not allowed",
+        "this does not fit the line above: put a text that holds ': ' in quotes, line "
+        "the keys up, or begin the item with '- '",
+    ),
     ("tab", "a tab stands here; YAML is indented with spaces"),
     ("expected ',' or ']'", "the bracket [ opened on line {first} is not closed, or a comma is missing"),
     ("expected ',' or '}'", "the bracket {{ opened on line {first} is not closed, or a comma is missing"),

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Protocol
 
 import sasl.campaign.verbs  # noqa: F401 - registers every command and room
+from sasl.asl.game.events import Event
 from sasl.campaign import engine
 from sasl.campaign import events as cev
 from sasl.campaign.engine import Ask, Done, No, Outcome
@@ -16,7 +17,6 @@ from sasl.campaign.run import CampaignGame
 from sasl.campaign.state import SIDES
 from sasl.campaign.verdict import total
 from sasl.content.library import Library
-from sasl.game.events import Event
 from sasl.lab import made_up
 from sasl.lab.watch import Stuck
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sasl.game.context import Question
+from sasl.asl.game.context import Question
 
 SWITCHES = (
     "option ask-los off",

@@ -171,7 +171,7 @@ class _Front:
         self.columns: dict[str, list[int]] = {}
         for name in names or [f"{letter}{number}" for letter in LETTERS for number in range(1, 2 * self.start)]:
             letters = name.rstrip("0123456789")
-            self.columns.setdefault(letters, []).append(int(name[len(letters):]))
+            self.columns.setdefault(letters, []).append(int(name[len(letters) :]))
         moved = value("line") * (result.share - 0.5)
         moved = moved if result.attacker == "russian" else -moved
         last = max(map(max, self.columns.values()))
@@ -208,7 +208,7 @@ class _Front:
     def owner(self, name: str) -> str:
         """The side on whose side of the line a hex lies."""
         letters = name.rstrip("0123456789")
-        return "german" if int(name[len(letters):]) < self.line[letters] else "russian"
+        return "german" if int(name[len(letters) :]) < self.line[letters] else "russian"
 
     def spot(self, side: Nation, *, behind: bool = False) -> str:
         """A hex of a side near the line; `behind`: behind the enemy's."""

@@ -10,8 +10,8 @@ from sasl.content.mission import Mission
 from sasl.content.own_pack import OwnPack
 from sasl.content.own_tables import Draft, draft
 from sasl.content.yamlfile import UNSAFE, ContentError, nearest
-from sasl.core.tables import Table
-from sasl.play.checks import check_table, is_checked
+from sasl.kernel.tables import Table
+from sasl.solitaire.checks import check_table, is_checked
 
 
 class Desk:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from sasl.game import events as ev
-from sasl.game.state import State
+from sasl.asl.game import events as ev
+from sasl.asl.game.state import State
 
 CLASSES: dict[str, tuple[str, float]] = {
     "squad": ("squads", 1.0),

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Protocol
 
-from sasl.game.context import Game
-from sasl.game.events import Decided, Event, Passed
+from sasl.asl.game.context import Game
+from sasl.asl.game.events import Decided, Event, Passed
 from sasl.lab import commander
 from sasl.orders.engine import Ask, Done, No, Outcome
 
@@ -120,4 +120,3 @@ class Watch:
     def _stuck(self, line: str, why: str) -> Stuck:
         state = self.table.game.state
         return Stuck(f"seed {state.dice.seed}, {state.moment}: {line}: {why}")
-

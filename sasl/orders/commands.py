@@ -5,9 +5,9 @@ from __future__ import annotations
 from itertools import chain
 
 import sasl.orders.verbs  # noqa: F401 - registers the words that are no orders yet
-from sasl.game.order import Command
+from sasl.asl.game.registry import VERBS as VERBS
+from sasl.kernel.order import Command
 from sasl.orders import leaving
-from sasl.play.registry import VERBS as VERBS
 
 COMMANDS: dict[str, Command] = {item.name: item for item in chain(leaving.COMMANDS)}
 """By the word; a module of this room lists its own."""

@@ -4,21 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from sasl.combat.ground import walls
+from sasl.asl.game.context import Context, Game
+from sasl.asl.game.narrate import describe
+from sasl.asl.game.registry import GROUPS, Verb
+from sasl.asl.game.state import Dice, Stage, State
+from sasl.asl.terrain import walls
 from sasl.content.library import Library
-from sasl.game.commands import Ask as Ask
-from sasl.game.commands import Done as Done
-from sasl.game.commands import No as No
-from sasl.game.commands import Prompt as Prompt
-from sasl.game.commands import carry, find, meant, prompt
-from sasl.game.context import Context, Game
-from sasl.game.narrate import describe
-from sasl.game.state import Dice, Stage, State
+from sasl.kernel.commands import Ask as Ask
+from sasl.kernel.commands import Done as Done
+from sasl.kernel.commands import No as No
+from sasl.kernel.commands import Prompt as Prompt
+from sasl.kernel.commands import carry, find, meant, prompt
 from sasl.orders.commands import VERBS
-from sasl.play import checks
-from sasl.play.prompts import awaited
-from sasl.play.reactions import Solitaire
-from sasl.play.registry import GROUPS, Verb
+from sasl.solitaire import checks
+from sasl.solitaire.prompts import awaited
+from sasl.solitaire.reactions import Solitaire
 
 Outcome = Done[Game] | Ask | No
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from sasl.game.context import Game
-from sasl.game.grammar import Kind
-from sasl.game.sight import known_hex
-from sasl.play.selection import find_suspect, find_unit, find_weapon, select
+from sasl.asl.game.context import Game
+from sasl.asl.game.selection import find_suspect, find_unit, find_weapon, select
+from sasl.asl.game.sight import known_hex
+from sasl.kernel.grammar import Kind
 
 
 def _number(word: str) -> bool:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from sasl.game.context import Context, Game
-from sasl.game.order import Order
+from sasl.asl.game.context import Context, Game
+from sasl.asl.movement import exits
+from sasl.kernel.order import Order
 from sasl.orders.stages import command, in_mph
-from sasl.play import exits
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from sasl.game.order import Command
-from sasl.game.state import STAGE_NAMES, State
+from sasl.asl.game.state import STAGE_NAMES, State
+from sasl.kernel.order import Command
 from sasl.orders.kinds import KINDS
 
 
@@ -21,7 +21,7 @@ def belongs(command: Command, state: State) -> str:
 
 
 def command(*orders: Any, summary: str, **more: Any) -> Command:
-    """A command word of a mission; see `sasl.game.order.Command`."""
+    """A command word of a mission; see `sasl.kernel.order.Command`."""
     return Command(orders, summary, KINDS, belongs=belongs, **more)
 
 

@@ -1,11 +1,13 @@
-"""Importing this module registers every command word: each module of `sasl.play` brings its own."""
+"""Importing this module registers every command word that is no order yet."""
 
 from __future__ import annotations
 
 import pkgutil
 from importlib import import_module
 
-import sasl.play
+import sasl.asl
+import sasl.solitaire
 
-for _module in sorted(item.name for item in pkgutil.walk_packages(sasl.play.__path__, "sasl.play.")):
-    import_module(_module)
+for _room in (sasl.asl, sasl.solitaire):
+    for _module in sorted(item.name for item in pkgutil.walk_packages(_room.__path__, f"{_room.__name__}.")):
+        import_module(_module)

@@ -11,8 +11,8 @@ from typing import Any
 
 from pydantic import ConfigDict, TypeAdapter, ValidationError
 
+from sasl.asl.game.events import EVENTS, Event
 from sasl.content.yamlfile import nearest, printable
-from sasl.game.events import EVENTS, Event
 
 MAX_NUMBER = 2**53
 MAX_DEPTH = 40

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, TypeVar
 
+from sasl.asl.game.narrate import marker_words, unit_words, value_name
+from sasl.asl.game.state import COLOURS, UNIT_FLAGS, Side, State, Suspect, Unit, Weapon
+from sasl.asl.game.words import state_words
 from sasl.board.join import Crossing, course
-from sasl.core.text import listed
-from sasl.game.narrate import marker_words, unit_words, value_name
-from sasl.game.state import COLOURS, UNIT_FLAGS, Side, State, Suspect, Unit, Weapon
-from sasl.game.words import state_words
+from sasl.kernel.text import listed
 
 T = TypeVar("T")
 
@@ -58,7 +58,7 @@ def _changed(old: Mapping[str, T], new: Mapping[str, T]) -> Iterable[tuple[str, 
 def _natural(text: str) -> tuple[str, int, str]:
     """S2 before S12."""
     head = text.rstrip("0123456789")
-    return (head, int(text[len(head):] or 0), text)
+    return (head, int(text[len(head) :] or 0), text)
 
 
 # -- mapboards ----------------------------------------------------------------------------------------
@@ -153,9 +153,7 @@ def _unit_changes(key: str, old: Unit, new: Unit) -> list[str]:
     return lines
 
 
-def _note_flags(
-    found: dict[tuple[str, str], list[str]], key: str, old: frozenset[str], new: frozenset[str]
-) -> None:
+def _note_flags(found: dict[tuple[str, str], list[str]], key: str, old: frozenset[str], new: frozenset[str]) -> None:
     gained = listed(sorted(state_words(new - old - NO_COUNTER)))
     lost = listed(sorted(state_words(old - new - NO_COUNTER)))
     if gained or lost:

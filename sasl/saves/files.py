@@ -7,7 +7,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import TypeAlias
 
-from sasl.core.reading import open_regular
+from sasl.kernel.reading import open_regular
 from sasl.saves.codec import SaveError
 
 Stamp: TypeAlias = tuple[int, ...]
@@ -83,7 +83,7 @@ def free_name(path: Path, word: str) -> Path:
 def _write(fd: int, data: bytes) -> None:
     left = memoryview(data)
     while left:
-        left = left[os.write(fd, left):]
+        left = left[os.write(fd, left) :]
 
 
 def _sync_folder(folder: Path) -> None:

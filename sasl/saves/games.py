@@ -75,6 +75,4 @@ def _info(path: Path) -> GameInfo | None:
     damaged = ""
     if not isinstance(moment, str) or not isinstance(vp, str):
         moment, vp, damaged = "", "", f"{path.name}: the last line is spoilt"
-    return GameInfo(
-        path.stem, header.mission, header.title, moment, vp, modified, header.kind, header.created, damaged
-    )
+    return GameInfo(path.stem, header.mission, header.title, moment, vp, modified, header.kind, header.created, damaged)

@@ -7,9 +7,9 @@ from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
+from sasl.asl.game.events import Event, Told
 from sasl.content.yamlfile import ContentError, printable
-from sasl.game.commands import Ask, Done, No
-from sasl.game.events import Event, Told
+from sasl.kernel.commands import Ask, Done, No
 from sasl.saves import journal
 from sasl.saves.codec import SaveError, decode_event, encode_event
 from sasl.saves.journal import Journal
@@ -115,7 +115,7 @@ class History(ABC, Generic[G]):
     @property
     def undone(self) -> list[Moment[G]]:
         """The moments taken back that `redo` would bring again, the next one first."""
-        return self._line[self._at + 1:]
+        return self._line[self._at + 1 :]
 
     @property
     def _last(self) -> int:
@@ -182,16 +182,16 @@ class History(ABC, Generic[G]):
 
     def _advance(self, command: str, answers: tuple[str, ...], events: tuple[Event, ...], game: G) -> None:
         """A new moment after the current one; what was undone before is no longer ahead."""
-        del self._line[self._at + 1:]
-        del self._log_ends[self._at + 1:]
+        del self._line[self._at + 1 :]
+        del self._log_ends[self._at + 1 :]
         self._at += 1
         self._line.append(Moment(self._at, command, answers, events, game))
 
     # -- the log --------------------------------------------------------------------------------------
     def log(self, topics: Collection[str] | None = None) -> list[LogLine]:
         """The log of the current line of play, oldest first; only `topics` if given."""
-        del self._log[self._log_ends[-1] if self._log_ends else 0:]
-        for moment in self._line[len(self._log_ends): self._at + 1]:
+        del self._log[self._log_ends[-1] if self._log_ends else 0 :]
+        for moment in self._line[len(self._log_ends) : self._at + 1]:
             self._log += self._log_lines(moment)
             self._log_ends.append(len(self._log))
         lines = self._log[: self._log_ends[self._at]]

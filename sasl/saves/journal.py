@@ -14,7 +14,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from sasl import __version__
 from sasl.content.boards import REVISION
-from sasl.core.reading import open_regular, read_regular
+from sasl.kernel.reading import open_regular, read_regular
 from sasl.saves.codec import MAX_NUMBER, SaveError, read_json, write_json
 from sasl.saves.files import Stamp, append_bytes, free_name, replace_file, stamp_of
 from sasl.saves.kept import KeptPack
@@ -49,8 +49,10 @@ class OtherVersion(SaveError):
 
     def __init__(self, name: str, line: int, version: str, sentence: str) -> None:
         which = "" if version in ("", __version__) else f" ({version}; this is {__version__})"
-        super().__init__(f"game '{name}', line {line}: written by another version of sasl{which}: {sentence}; "
-                         "nothing is damaged, open it with that version")
+        super().__init__(
+            f"game '{name}', line {line}: written by another version of sasl{which}: {sentence}; "
+            "nothing is damaged, open it with that version"
+        )
 
 
 class Header(BaseModel):
@@ -116,8 +118,10 @@ class Journal:
         if len(line) > MAX_LINE:
             raise SaveError(f"this command makes {len(line):,} bytes; a line of a save may have {MAX_LINE:,}")
         if self.size + len(line) > MAX_FILE or self.count >= MAX_ENTRIES:
-            raise SaveError(f"the game '{self.path.stem}' is full ({self.size:,} bytes, {self.count:,} commands); "
-                            "go on in a new one")
+            raise SaveError(
+                f"the game '{self.path.stem}' is full ({self.size:,} bytes, {self.count:,} commands); "
+                "go on in a new one"
+            )
         self._as_it_was_left()
         self.stamp = append_bytes(self.path, line, self.size, trim=self.torn)
         self.torn = False

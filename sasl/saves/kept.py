@@ -7,12 +7,12 @@ from pathlib import PurePosixPath
 
 from pydantic import BaseModel, ConfigDict, Field, field_validator, model_validator
 
+from sasl.asl.game.context import Game
 from sasl.content.boards import REVISION
 from sasl.content.library import Library
 from sasl.content.packs import Pack
 from sasl.content.yamlfile import ContentError, printable
-from sasl.core.text import listed
-from sasl.game.context import Game
+from sasl.kernel.text import listed
 from sasl.saves.codec import SaveError
 
 MOST_KEPT = 1_500_000
@@ -54,8 +54,10 @@ def keep(library: Library, mission_id: str) -> list[KeptPack]:
     packs = _used(library, mission_id)
     size = sum(len(file.raw) for pack in packs for file in pack.files)
     if size > MOST_KEPT:
-        raise SaveError(f"the packs hold {size:,} bytes for this mission and a game can keep {MOST_KEPT:,}; "
-                        "leave out files that are as shipped")
+        raise SaveError(
+            f"the packs hold {size:,} bytes for this mission and a game can keep {MOST_KEPT:,}; "
+            "leave out files that are as shipped"
+        )
     return [KeptPack(name=pack.name, hash=pack.hash, files=pack.texts()) for pack in packs]
 
 

@@ -9,7 +9,7 @@ import sys
 from contextlib import suppress
 from pathlib import Path
 
-from sasl.core.reading import open_regular
+from sasl.kernel.reading import open_regular
 from sasl.saves.codec import SaveError
 
 _TAKEN = (errno.EACCES, errno.EAGAIN, errno.EDEADLK)

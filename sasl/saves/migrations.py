@@ -21,14 +21,23 @@ OLD_STAGES = {"tables": "mission tables", "suspects": "S? placement", "force": "
 
 def _stages_by_name(records: list[Record]) -> list[Record]:
     words = {f"set-up: {old}": f"set-up: {new}" for old, new in OLD_STAGES.items()}
-    return [{**record, "m": words.get(record["m"], record["m"])} if isinstance(record.get("m"), str) else record
-            for record in records]
+    return [
+        {**record, "m": words.get(record["m"], record["m"])} if isinstance(record.get("m"), str) else record
+        for record in records
+    ]
 
 
 def _moves_of_one(records: list[Record]) -> list[Record]:
     head, *entries = records
-    return [head, *({**entry, "events": [_moved(fact) for fact in entry["events"]]}
-                    if isinstance(entry.get("events"), list) else entry for entry in entries)]
+    return [
+        head,
+        *(
+            {**entry, "events": [_moved(fact) for fact in entry["events"]]}
+            if isinstance(entry.get("events"), list)
+            else entry
+            for entry in entries
+        ),
+    ]
 
 
 def _moved(fact: Any) -> Any:
@@ -48,8 +57,12 @@ def _version_unknown(records: list[Record]) -> list[Record]:
 
 
 MIGRATIONS: list[tuple[int, str, Callable[[list[Record]], list[Record]]]] = [
-    (1, "the header keeps the packs; a game that names tables of a pack does not know their texts; the first games "
-        "told each unit's move by itself and called the stages otherwise", _oldest),
+    (
+        1,
+        "the header keeps the packs; a game that names tables of a pack does not know their texts; the first games "
+        "told each unit's move by itself and called the stages otherwise",
+        _oldest,
+    ),
     (2, "the header names the version of the program; older games do not say", _version_unknown),
 ]
 """(format it reads, why the format changed, records of that format -> records of the next one).

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import fields, is_dataclass
 
-from sasl.game.events import Event
+from sasl.asl.game.events import Event
 from sasl.saves.codec import SaveError
 
 PLACES = frozenset({"hex", "hexes", "path", "came_from"})
@@ -42,6 +42,9 @@ def _holders(kind: type) -> _Holders:
     if kind not in _HOLDERS:
         plain = ("str", "int", "float", "bool", "frozenset", "Literal")
         found = fields(kind) if is_dataclass(kind) else ()
-        _HOLDERS[kind] = tuple((item.name, item.name in PLACES) for item in found
-                               if item.name in PLACES or not str(item.type).startswith(plain))
+        _HOLDERS[kind] = tuple(
+            (item.name, item.name in PLACES)
+            for item in found
+            if item.name in PLACES or not str(item.type).startswith(plain)
+        )
     return _HOLDERS[kind]

@@ -15,9 +15,7 @@ from sasl.saves.names import game_path
 from sasl.saves.session import Session
 
 
-def recover(
-    library: Library, folder: Path, name: str, read: Callable[[Library, Path, str], Any] = Session.read
-) -> str:
+def recover(library: Library, folder: Path, name: str, read: Callable[[Library, Path, str], Any] = Session.read) -> str:
     """Make a damaged game playable again: keep all before the damage; says what was done. `read` opens its kind.
 
     SaveError if nothing is damaged, nothing can be kept, or the game is open elsewhere.

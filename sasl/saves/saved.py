@@ -54,8 +54,9 @@ class Saved(History[G]):
 
     # -- opening and closing --------------------------------------------------------------------------
     @classmethod
-    def create(cls, library: Library, content_id: str, seed: int, folder: Path, name: str, created: str,
-               kind: str = "") -> Self:
+    def create(
+        cls, library: Library, content_id: str, seed: int, folder: Path, name: str, created: str, kind: str = ""
+    ) -> Self:
         """A new game with its file. `created` is the date and time now.
 
         SaveError if the name is taken or not safe or the disk refuses; ContentError for faulty content.
@@ -152,7 +153,7 @@ class Saved(History[G]):
         To count VP takes time: some entries and the last are looked at, and all before the first that differs.
         """
         for start in range(0, len(passed), LOOKED_AT):
-            some = passed[start: start + LOOKED_AT]
+            some = passed[start : start + LOOKED_AT]
             if self._difference(*some[-1]):
                 return [next(filter(None, (self._difference(*item) for item in some)))]
         return []
@@ -165,8 +166,10 @@ class Saved(History[G]):
         for key in ("m", "vp"):
             if key in entry and entry[key] != now.get(key, ""):
                 what = f"'{entry['do']}'" if "do" in entry else next(word for word in journal.STEPS if word in entry)
-                return (f"the save counts otherwise than this version of sasl: after {what} (line {entry['n'] + 1}) it "
-                        f"says {entry[key]!s:.80}, and now it is {now.get(key) or 'nothing'}")
+                return (
+                    f"the save counts otherwise than this version of sasl: after {what} (line {entry['n'] + 1}) it "
+                    f"says {entry[key]!s:.80}, and now it is {now.get(key) or 'nothing'}"
+                )
         return ""
 
     def __enter__(self) -> Self:

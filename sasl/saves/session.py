@@ -6,24 +6,24 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import TypeAlias
 
-import sasl.enemy.commands
+import sasl.minds.commands
 import sasl.orders.verbs  # noqa: F401 - registers every command
+from sasl.asl.game.apply import apply
+from sasl.asl.game.context import Game
+from sasl.asl.game.events import Event
+from sasl.asl.game.narrate import describe
+from sasl.asl.game.state import Side
 from sasl.content.library import Library
-from sasl.enemy.mind import minds
-from sasl.game.apply import apply
-from sasl.game.context import Game
-from sasl.game.events import Event
-from sasl.game.narrate import describe
-from sasl.game.state import Side
+from sasl.minds.mind import minds
 from sasl.orders import engine
 from sasl.orders.engine import Outcome
-from sasl.play.victory import totals
 from sasl.saves import history
 from sasl.saves.diff import board_changes
 from sasl.saves.history import LogLine as LogLine
 from sasl.saves.kept import older_boards
 from sasl.saves.placed import all_on_map
 from sasl.saves.saved import Saved
+from sasl.solitaire.victory import totals
 
 Moment: TypeAlias = history.Moment[Game]
 """The game after one command."""

@@ -10,8 +10,8 @@ from textual.binding import Binding
 from textual.containers import Vertical
 from textual.widgets import Static
 
-from sasl.game.context import Question
-from sasl.game.events import Decided
+from sasl.asl.game.context import Question
+from sasl.asl.game.events import Decided
 from sasl.tui.dialogs import Popup, SoFar, bare
 from sasl.tui.lines import Line, LineList
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import pairwise
 
-from sasl.combat.fire.ift import IFT
-from sasl.core.records import RollRecord
-from sasl.core.text import listed
-from sasl.game import events as ev
-from sasl.game.narrate import describe
+from sasl.asl.fire.ift import IFT
+from sasl.asl.game import events as ev
+from sasl.asl.game.narrate import describe
+from sasl.kernel.records import RollRecord
+from sasl.kernel.text import listed
 from sasl.saves.session import Session
 from sasl.tui.aiming import hexes_of
 from sasl.tui.map_view import los_line
@@ -46,8 +46,11 @@ def shots_of(session: Session, facts: Sequence[ev.Event]) -> tuple[dict[str, str
 
 def short_result(facts: Sequence[ev.Event]) -> str:
     """`1MC`, `2KIA`, `no` for no effect, `hit`, `miss`: the weightiest word of the attack's rolls."""
-    typed = [event.text.rpartition("outcome typed: ")[2] for event in facts
-             if isinstance(event, ev.Adjusted) and "outcome typed: " in event.text]
+    typed = [
+        event.text.rpartition("outcome typed: ")[2]
+        for event in facts
+        if isinstance(event, ev.Adjusted) and "outcome typed: " in event.text
+    ]
     if typed:
         return "no" if typed[-1] == "-" else typed[-1][:4]
     records = [event.record for event in facts if isinstance(event, ev.Rolled)]
@@ -81,8 +84,11 @@ def outcome_words(facts: Sequence[ev.Event]) -> str:
     if moved:
         return "; ".join(dict.fromkeys([*moved[-1:], told[-1]]))
     if not any(isinstance(event, ev.Fired) for event in facts):
-        main = [text for event in facts if not isinstance(event, (ev.UnitChanged, ev.MovingSet))
-                and (text := describe(event))]
+        main = [
+            text
+            for event in facts
+            if not isinstance(event, (ev.UnitChanged, ev.MovingSet)) and (text := describe(event))
+        ]
         return (main or told or [""])[-1]
     found: list[str] = []
     for event in facts:
@@ -94,7 +100,8 @@ def outcome_words(facts: Sequence[ev.Event]) -> str:
             if event.why not in QUIET:
                 found.append(describe(event))
         elif isinstance(event, (ev.UnitRemoved, ev.UnitRedrawn, ev.WeaponRemoved)) or (
-                isinstance(event, ev.Told) and not event.board):
+            isinstance(event, ev.Told) and not event.board
+        ):
             found.append(describe(event))
     return "; ".join(text for text in found if text) or (told[-1] if told else "")
 
@@ -125,8 +132,11 @@ def _losses(facts: Sequence[ev.Event]) -> str:
     """Who was lost or broke in a run of acts: `; lost 447o and T34a; broken 628h`, or nothing."""
     lost = dict.fromkeys(event.id for event in facts if isinstance(event, ev.UnitRemoved) and event.counts)
     broken = dict.fromkeys(
-        name for event in facts if isinstance(event, (ev.UnitChanged, ev.UnitsChanged)) and "broken" in event.gained
-        for name in ([event.id] if isinstance(event, ev.UnitChanged) else event.ids) if name not in lost
+        name
+        for event in facts
+        if isinstance(event, (ev.UnitChanged, ev.UnitsChanged)) and "broken" in event.gained
+        for name in ([event.id] if isinstance(event, ev.UnitChanged) else event.ids)
+        if name not in lost
     )
     return "".join(f"; {word} {listed(names, 6)}" for word, names in (("lost", lost), ("broken", broken)) if names)
 
@@ -142,5 +152,6 @@ def last_reason(session: Session) -> ev.Event | None:
     for event in reversed(session.moments[-1].events):
         if isinstance(event, ev.Decided):
             return event
-    return next((item.event for item in reversed(session.log()) if isinstance(item.event, (ev.Rolled, ev.Decided))),
-                None)
+    return next(
+        (item.event for item in reversed(session.log()) if isinstance(item.event, (ev.Rolled, ev.Decided))), None
+    )

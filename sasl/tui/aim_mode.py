@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sasl.game.sight import look
+from sasl.asl.game.sight import look
 from sasl.tui.aiming import aim_words, fire_names, goal_now, hexes_of, in_reach, kind_words, targets
 from sasl.tui.key_line import KeyLine
 from sasl.tui.map_view import los_line
@@ -87,8 +87,9 @@ class AimMode:
         game, name = self.screen.session.game, self.screen.map.cursor
         first = game.state.weapons.get(self.names[0])
         side = first.side if first else game.state.units[self.names[0]].side
-        here = fire_names(game, [unit.id for unit in game.state.units_at(name, side) if not unit.carrier], [],
-                          picked=False)
+        here = fire_names(
+            game, [unit.id for unit in game.state.units_at(name, side) if not unit.carrier], [], picked=False
+        )
         if not here:
             self.shoot()
             return

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from sasl.combat.fire.opportunity import may_fire, opportunity, reach
-from sasl.core.text import listed
-from sasl.game.context import Game, Option, Question, Refused
-from sasl.game.sight import look, might_see
-from sasl.game.state import VEHICLES, Unit, opponent
+from sasl.asl.fire.opportunity import may_fire, opportunity, reach
+from sasl.asl.game.context import Game, Option, Question, Refused
+from sasl.asl.game.sight import look, might_see
+from sasl.asl.game.state import VEHICLES, Unit, opponent
+from sasl.kernel.text import listed
 
 FARTHEST = 24
 """Targets farther off, in hexes, are not looked for; the cursor still may be put on them."""
@@ -68,10 +68,12 @@ def targets(game: Game, names: Sequence[str]) -> list[str]:
     there = {unit.hex or "" for unit in state.on_map(other(side)) if unit.kind != "aircraft"}
     if side == "FRIENDLY":
         there |= {item.hex for item in state.suspects.values() if not item.off_board}
-    near = sorted((game.board.distance(here, name), name) for name in there
-                  if game.board.distance(here, name) <= FARTHEST)
-    return [name for distance, name in near
-            if in_reach(game, names, name) and (not distance or might_see(game, here, name))]
+    near = sorted(
+        (game.board.distance(here, name), name) for name in there if game.board.distance(here, name) <= FARTHEST
+    )
+    return [
+        name for distance, name in near if in_reach(game, names, name) and (not distance or might_see(game, here, name))
+    ]
 
 
 def in_reach(game: Game, names: Sequence[str], goal: str) -> list[str]:
@@ -86,8 +88,11 @@ def in_reach(game: Game, names: Sequence[str], goal: str) -> list[str]:
         if _far(game, name) >= far:
             found[name] = None
         elif unit is not None and unit.kind not in (*VEHICLES, "gun"):
-            found |= {item.id: None for item in game.state.weapons_of(name)
-                      if "MG" in item.type and "malfunctioned" not in item.flags and _far(game, item.id) >= far}
+            found |= {
+                item.id: None
+                for item in game.state.weapons_of(name)
+                if "MG" in item.type and "malfunctioned" not in item.flags and _far(game, item.id) >= far
+            }
     directors = [name for name in found if name in game.state.units and game.state.units[name].kind == "leader"]
     return list(found) if len(directors) < len(found) or len(names) == 1 else []
 
@@ -165,16 +170,29 @@ def firers_question(game: Game, firers: Sequence[str]) -> Question:
         short = kind.removeprefix("Defensive ").removesuffix(" First Fire")
         options.append(Option(name, f"{unit.type}{arms} in {unit.hex}, range {distance}: {short}"))
     for place in dict.fromkeys(state.units[name].hex for name in firers):
-        options += [Option(unit.id, f"leader {unit.type} in {place} directs") for unit in state.units_at(str(place))
-                    if _may_direct(state.units[firers[0]], unit)]
+        options += [
+            Option(unit.id, f"leader {unit.type} in {place} directs")
+            for unit in state.units_at(str(place))
+            if _may_direct(state.units[firers[0]], unit)
+        ]
     movers = listed(moving.ids if moving else (), 6)
-    return Question("several", f"Who fires at {movers} in {goal}? One Fire Group at a time.", "none", tuple(options),
-                    hexes=tuple(dict.fromkeys(str(state.units[name].hex) for name in firers)), rule="A8.1")
+    return Question(
+        "several",
+        f"Who fires at {movers} in {goal}? One Fire Group at a time.",
+        "none",
+        tuple(options),
+        hexes=tuple(dict.fromkeys(str(state.units[name].hex) for name in firers)),
+        rule="A8.1",
+    )
 
 
 def _may_direct(firer: Unit, unit: Unit) -> bool:
-    return (unit.kind == "leader" and unit.side == firer.side and unit.good_order
-            and not unit.flags & {"pinned", "first", "final"})
+    return (
+        unit.kind == "leader"
+        and unit.side == firer.side
+        and unit.good_order
+        and not unit.flags & {"pinned", "first", "final"}
+    )
 
 
 def can_shoot(game: Game, unit: Unit) -> bool:

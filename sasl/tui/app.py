@@ -60,9 +60,19 @@ class SaslApp(App[int]):
     COMMANDS = {Commands}
     BINDINGS = [Binding("ctrl+q", "quit", "quit", show=False, priority=True, id="app.quit")]
 
-    def __init__(self, folder: Path, packs: tuple[Path, ...] = (), *, mission: str | None = None,
-                 game: str | None = None, seed: int | None = None, name: str | None = None,
-                 watch: bool = False, orders: tuple[str, ...] = (), at: str = "") -> None:
+    def __init__(
+        self,
+        folder: Path,
+        packs: tuple[Path, ...] = (),
+        *,
+        mission: str | None = None,
+        game: str | None = None,
+        seed: int | None = None,
+        name: str | None = None,
+        watch: bool = False,
+        orders: tuple[str, ...] = (),
+        at: str = "",
+    ) -> None:
         super().__init__()
         self.alone = False
         """Whether it is the program that runs, and signals are meant for it."""
@@ -205,8 +215,9 @@ class SaslApp(App[int]):
         """A name for a new game that no file has."""
         return f"{mission}-{datetime.now():%Y%m%d-%H%M%S}"
 
-    def ask_new(self, mission: str, wrong: str = "", start: dict[str, str] | None = None, *,
-                campaign: bool = False) -> None:
+    def ask_new(
+        self, mission: str, wrong: str = "", start: dict[str, str] | None = None, *, campaign: bool = False
+    ) -> None:
         """Ask for the name and the seed of a new game or campaign, then begin it."""
         from sasl.tui.dialogs import FormDialog
 
@@ -223,8 +234,10 @@ class SaslApp(App[int]):
             begin(mission, int(answers["seed"]), answers["name"])
 
         what = "campaign" if campaign else "game"
-        fields = (("name", f"Name of the {what}", start["name"]),
-                  ("seed", "Seed: the same seed rolls the same dice", start["seed"]))
+        fields = (
+            ("name", f"Name of the {what}", start["name"]),
+            ("seed", "Seed: the same seed rolls the same dice", start["seed"]),
+        )
         self.push_screen(FormDialog(f"New {what} of {mission}", fields, wrong), filled)
 
     def new_game(self, mission: str, seed: int | None, name: str, watch: bool = False) -> None:
@@ -239,8 +252,9 @@ class SaslApp(App[int]):
             while watch and (self.folder / f"{free}.sasl").exists():
                 count += 1
                 free = f"{name}-{count}"
-            session = Session.create(self.library, mission, number, self.folder, free,
-                                     datetime.now().isoformat(timespec="seconds"), kind)
+            session = Session.create(
+                self.library, mission, number, self.folder, free, datetime.now().isoformat(timespec="seconds"), kind
+            )
             if not watch:  # a watched game types them itself
                 for line in self.orders:
                     session.submit(line)
@@ -314,15 +328,18 @@ class SaslApp(App[int]):
 
     def offer_recovery(self, name: str, sentence: str) -> None:
         """A damaged game: its one sentence, and whether to keep the good part."""
-        from sasl.game.context import Option, Question
+        from sasl.asl.game.context import Option, Question
         from sasl.saves.codec import SaveError
         from sasl.saves.recovery import recover
         from sasl.tui.dialogs import AskDialog
 
         question = Question(
-            "yes-no", (f"{sentence}. " if sentence else f"The file of '{name}' is damaged. ")
-            + "Keep the good part and go on from there? The file as it is stays beside it.", "no",
-            (Option("yes", "yes"), Option("no", "no")))
+            "yes-no",
+            (f"{sentence}. " if sentence else f"The file of '{name}' is damaged. ")
+            + "Keep the good part and go on from there? The file as it is stays beside it.",
+            "no",
+            (Option("yes", "yes"), Option("no", "no")),
+        )
 
         def answered(answer: str | None) -> None:
             if answer != "yes":
@@ -351,10 +368,16 @@ class SaslApp(App[int]):
 
         words = (
             ("head", "sasl is the ENEMY of Solitaire ASL"),
-            ("", "You move your side here, on your board or in VASL. The program places S?, rolls and explains every "
-                 "check, generates what they were, and keeps VP, control and the log."),
-            ("", "New mission: n goes on step by step; type your own card's figures over any value; dice hand lets "
-                 "you roll; undo always works, and says what to change on your board."),
+            (
+                "",
+                "You move your side here, on your board or in VASL. The program places S?, rolls and explains every "
+                "check, generates what they were, and keeps VP, control and the log.",
+            ),
+            (
+                "",
+                "New mission: n goes on step by step; type your own card's figures over any value; dice hand lets "
+                "you roll; undo always works, and says what to change on your board.",
+            ),
             ("", "Every figure can be asked why: enter on a log line, or w."),
             ("", "Figures that are ours and not the printed ones are called house."),
             ("key", "In a game: ? helps for the pane you are in, : is the command line, ctrl+p the palette."),
@@ -370,12 +393,22 @@ def any_seed() -> int:
     return secrets.randbelow(1_000_000)
 
 
-def run(folder: Path, packs: tuple[Path, ...] = (), *, mission: str | None = None, game: str | None = None,
-        seed: int | None = None, name: str | None = None, watch: bool = False, orders: tuple[str, ...] = (),
-        at: str = "") -> int:
+def run(
+    folder: Path,
+    packs: tuple[Path, ...] = (),
+    *,
+    mission: str | None = None,
+    game: str | None = None,
+    seed: int | None = None,
+    name: str | None = None,
+    watch: bool = False,
+    orders: tuple[str, ...] = (),
+    at: str = "",
+) -> int:
     """Run the program until the player quits; the exit status. `at`: where the home screen begins."""
     gc.disable()  # until the first frame is out: what is made by then stays
-    app: Any = SaslApp(folder, packs, mission=mission, game=game, seed=seed, name=name, watch=watch,
-                       orders=orders, at=at)
+    app: Any = SaslApp(
+        folder, packs, mission=mission, game=game, seed=seed, name=name, watch=watch, orders=orders, at=at
+    )
     app.alone = True
     return int(app.run() or app.ended)

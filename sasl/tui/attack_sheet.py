@@ -11,8 +11,8 @@ from textual.containers import Horizontal, Vertical
 from textual.widgets import Input, Static
 from textual.widgets.input import Selection
 
-from sasl.game.context import Question
-from sasl.game.events import Decided
+from sasl.asl.game.context import Question
+from sasl.asl.game.events import Decided
 from sasl.tui.act_dialog import ALWAYS, REPLACE, why_words
 from sasl.tui.dialogs import Popup, SoFar, bare
 from sasl.tui.lines import Line, LineList
@@ -49,8 +49,9 @@ class AttackDialog(Popup[str | None]):
         Binding("w", "why", "why the ENEMY wants it", priority=True, id="attack.why"),
     ]
 
-    def __init__(self, question: Question, command: str, place: int = 0, so_far: Sequence[str] = (),
-                 act: Decided | None = None) -> None:
+    def __init__(
+        self, question: Question, command: str, place: int = 0, so_far: Sequence[str] = (), act: Decided | None = None
+    ) -> None:
         super().__init__()
         self.reasons: tuple[str, ...] = ()
         """Why the ENEMY makes this attack; nothing for an attack of the player's."""
@@ -104,8 +105,11 @@ class AttackDialog(Popup[str | None]):
 
     def _lines(self) -> list[Line]:
         if self._telling:
-            return [Line("Why the ENEMY does it", "head"), *(Line(text) for text in self.reasons),
-                    Line("w or esc: back to the sheet", "key")]
+            return [
+                Line("Why the ENEMY does it", "head"),
+                *(Line(text) for text in self.reasons),
+                Line("w or esc: back to the sheet", "key"),
+            ]
         sheet = self.sheet
         lines = [Line(text, "dim") for text in sheet.facts]
         if sheet.number:

@@ -12,9 +12,9 @@ from textual.containers import Vertical
 from textual.screen import ModalScreen
 from textual.widgets import Input, Static
 
-from sasl.game.context import Question
-from sasl.game.events import Decided, Event, Rolled
-from sasl.game.narrate import describe, explain, roll_words
+from sasl.asl.game.context import Question
+from sasl.asl.game.events import Decided, Event, Rolled
+from sasl.asl.game.narrate import describe, explain, roll_words
 from sasl.tui.command_line import CommandLine
 from sasl.tui.lines import Line, LineList
 
@@ -127,9 +127,15 @@ class AskDialog(Popup[str | None]):
 
     BINDINGS = [Binding("escape", "leave", "leave the command", id="ask.leave")]
 
-    def __init__(self, question: Question, command: str, here: str = "",
-                 when_on: Callable[[str], None] | None = None, ticked: Sequence[str] | None = None,
-                 so_far: Sequence[str] = ()) -> None:
+    def __init__(
+        self,
+        question: Question,
+        command: str,
+        here: str = "",
+        when_on: Callable[[str], None] | None = None,
+        ticked: Sequence[str] | None = None,
+        so_far: Sequence[str] = (),
+    ) -> None:
         super().__init__()
         self.so_far = so_far
         self.question = question
@@ -185,10 +191,17 @@ class AskDialog(Popup[str | None]):
 
     def _foot(self) -> str:
         if self.question.kind == "several":
-            return (f"{len(self.ticked)} of {len(self.values)} ticked: space or its number, a all, n none; "
-                    "enter answers, esc leaves the command")
-        first = "y or n" if self.question.kind == "yes-no" else "a number, a word or its beginning" \
-            if self.question.options else "enter answers"
+            return (
+                f"{len(self.ticked)} of {len(self.values)} ticked: space or its number, a all, n none; "
+                "enter answers, esc leaves the command"
+            )
+        first = (
+            "y or n"
+            if self.question.kind == "yes-no"
+            else "a number, a word or its beginning"
+            if self.question.options
+            else "enter answers"
+        )
         if self.question.options and self.question.kind != "yes-no":
             first += ", enter for the lit line"
         return f"{first}; esc leaves the whole command with nothing done"
@@ -369,8 +382,9 @@ class ListDialog(Popup[str | None]):
         self.dismiss(None)
 
 
-def why_dialog(event: Event, before: Sequence[Event] = (), command: str = "",
-               after: Sequence[Event] = ()) -> ListDialog:
+def why_dialog(
+    event: Event, before: Sequence[Event] = (), command: str = "", after: Sequence[Event] = ()
+) -> ListDialog:
     """The whole record behind a line of the log; house figures are named as such.
 
     A line with nothing more behind it is explained by the rolls `before` it in its command; `after` a decision stands

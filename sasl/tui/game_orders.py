@@ -6,11 +6,11 @@ import re
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from sasl.game import events as ev
-from sasl.game.context import Game
-from sasl.game.narrate import describe
+from sasl.asl.game import events as ev
+from sasl.asl.game.context import Game
+from sasl.asl.game.narrate import describe
+from sasl.asl.game.registry import Verb
 from sasl.orders.engine import Ask, Done, find_verb, legal
-from sasl.play.registry import Verb
 from sasl.saves.history import LogLine
 from sasl.saves.session import Session
 from sasl.tui.act_dialog import ALWAYS, DO, REPLACE, VETO, ActDialog, is_act
@@ -214,8 +214,11 @@ class GameOrders(Orders[Session]):
 
     def stop(self, line: str, events: tuple[ev.Event, ...]) -> None:
         """Results that matter stay until they are seen, with the rolls that led to them; so does a move to fire at."""
-        stops = [event for event in events if isinstance(event, ev.MissionEnded) or
-                 (isinstance(event, ev.Told) and event.stop)]
+        stops = [
+            event
+            for event in events
+            if isinstance(event, ev.MissionEnded) or (isinstance(event, ev.Told) and event.stop)
+        ]
         if not stops:
             return
         if self.screen.firers and len(stops) == 1:

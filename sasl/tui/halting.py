@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sasl.game.minds import mind_of
-from sasl.play.halts import go_on_line
+from sasl.asl.game.minds import mind_of
+from sasl.solitaire.halts import go_on_line
 from sasl.tui.aiming import firers_question
 from sasl.tui.dialogs import AskDialog
 
@@ -79,8 +79,12 @@ class Halts:
             elif answer is None or answer == "none":
                 screen.say(f"Nobody fires yet: {self.words()}.", "dim")
             else:
-                chosen = [question.options[int(name) - 1].value if name.isdigit()
-                          and 0 < int(name) <= len(question.options) else name for name in names]
+                chosen = [
+                    question.options[int(name) - 1].value
+                    if name.isdigit() and 0 < int(name) <= len(question.options)
+                    else name
+                    for name in names
+                ]
                 screen.orders.submit(f"fire {','.join(chosen)} {goal}")
 
         screen.pointer.at([goal, *question.hexes], show=[goal])

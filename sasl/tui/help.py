@@ -10,8 +10,8 @@ from textual.binding import Binding
 from textual.screen import Screen
 from textual.widget import Widget
 
-from sasl.game.commands import Prompt, Word
-from sasl.play.registry import Verb
+from sasl.asl.game.registry import Verb
+from sasl.kernel.commands import Prompt, Word
 from sasl.tui.lines import Line
 
 SESSION_WORDS = (
@@ -27,18 +27,27 @@ SESSION_WORDS = (
 """Words that belong to the program, not to the rules: usage and meaning."""
 
 GROUPS = {
-    "turn": "Turn", "set-up": "Set-up", "move": "Movement", "fire": "Fire", "recover": "Recovery", "enemy": "ENEMY",
-    "settle": "Results from your board", "adjust": "By hand", "dice": "Dice", "look": "Looking", "play": "Play",
+    "turn": "Turn",
+    "set-up": "Set-up",
+    "move": "Movement",
+    "fire": "Fire",
+    "recover": "Recovery",
+    "enemy": "ENEMY",
+    "settle": "Results from your board",
+    "adjust": "By hand",
+    "dice": "Dice",
+    "look": "Looking",
+    "play": "Play",
 }
 
 PANE_HELP = {
     "hex": "The hex under the cursor. Enter takes or lets go a single unit, or one SW by itself; what they may do "
-           "now stands below them. On an S? enter goes there.",
+    "now stands below them. On an S? enter goes there.",
     "log": "Everything that happened. Enter on a line explains it (why?). f narrows it to a topic; log TOPIC does too.",
     "enemy": "The ENEMY: Activated units, then S? by attitude. Enter goes to the hex.",
     "vp": "The VP schedule as it stands. Enter on a VPO goes there.",
     "setup": "Set-up: what is done, the mission values and whose figures they are. Enter on a value types your own; "
-             "enter on a unit takes it, m places it at the cursor.",
+    "enter on a unit takes it, m places it at the cursor.",
 }
 """What each pane is for."""
 
@@ -63,7 +72,7 @@ LEGEND = (
     ("", "≠≠      a destroyed bridge; a bridge that stands is a road over water or gully, on its own ground"),
     ("", "beside a stack: * mines or FFE, ^ fire, = Fire Lane, r Residual FP, ▒ smoke, ' another marker"),
     ("head", "Ground"),
-    ("", "♣ woods   % brush   o orchard   \" grain   ~ marsh   ∘ shellholes   ▲ building   ≈ gully"),
+    ("", '♣ woods   % brush   o orchard   " grain   ~ marsh   ∘ shellholes   ▲ building   ≈ gully'),
     ("", "■ stone building   ∆ crags   † graveyard   ≋ stream   ≡ water   = bridge"),
     ("", "▪ # ▼   on a hexside: wall, hedge, cliff; at the small zooms beside or in the hex"),
     ("", "│ ─ light band: road   ╫ dark band: railroad   ≈ ≋ blue band: gully, stream"),
@@ -105,8 +114,16 @@ def _keys(bindings: object) -> list[Line]:
 
 
 def _key(key: str, words: str) -> str:
-    names = {"question_mark": "?", "plus": "+", "minus": "-", "equals_sign": "=", "colon": ":", "slash": "/",
-             "full_stop": ".", "comma": ","}
+    names = {
+        "question_mark": "?",
+        "plus": "+",
+        "minus": "-",
+        "equals_sign": "=",
+        "colon": ":",
+        "slash": "/",
+        "full_stop": ".",
+        "comma": ",",
+    }
     return f"  {' '.join(names.get(part, part) for part in key.split(',')):<18}{words}"
 
 
@@ -116,7 +133,10 @@ def command_lines(prompt: Prompt[Verb], word: str = "") -> list[Line]:
 
 
 def offered(
-    text: str, verbs: Sequence[tuple[Word, str]], groups: Mapping[str, str], own: Sequence[tuple[str, str]],
+    text: str,
+    verbs: Sequence[tuple[Word, str]],
+    groups: Mapping[str, str],
+    own: Sequence[tuple[str, str]],
     word: str = "",
 ) -> list[Line]:
     """Command words by group with what they do, those of the program itself, and what is not legal now with why."""
@@ -136,8 +156,9 @@ def offered(
     barred = [(item, reason) for item, reason in found if reason]
     if barred:
         lines.append(Line("Not now", "head"))
-        lines += [Line(f"  {item.name}: {reason}" + (f"   ({item.usage})" if word else ""), "dim")
-                  for item, reason in barred]
+        lines += [
+            Line(f"  {item.name}: {reason}" + (f"   ({item.usage})" if word else ""), "dim") for item, reason in barred
+        ]
     return lines
 
 

@@ -14,7 +14,7 @@ from textual.containers import Vertical
 from textual.screen import Screen
 from textual.widgets import Static
 
-from sasl.core.reading import read_regular
+from sasl.kernel.reading import read_regular
 from sasl.tui.key_line import KeyLine
 from sasl.tui.lines import Line, LineList
 
@@ -105,11 +105,15 @@ class HomeScreen(Screen[None]):
 
     def _lines(self, games: list[GameInfo] | None) -> list[Line]:
         lines = [Line("NEW MISSION", "head")]
-        lines += [Line(f"  {title or name}  ({name})" + "   play this first: it teaches" * teaches, "", ("new", name))
-                  for name, title, teaches in mission_files(self.app.roots)]
+        lines += [
+            Line(f"  {title or name}  ({name})" + "   play this first: it teaches" * teaches, "", ("new", name))
+            for name, title, teaches in mission_files(self.app.roots)
+        ]
         lines += [Line(""), Line("NEW CAMPAIGN", "head")]
-        lines += [Line(f"  {title or name}  ({name})", "", ("campaign", name))
-                  for name, title, _ in mission_files(self.app.roots, "missions/campaigns")]
+        lines += [
+            Line(f"  {title or name}  ({name})", "", ("campaign", name))
+            for name, title, _ in mission_files(self.app.roots, "missions/campaigns")
+        ]
         lines += [Line(""), Line("GO ON", "head")]
         if games is None:
             lines.append(Line("  reading the saved games …", "dim"))
@@ -117,8 +121,13 @@ class HomeScreen(Screen[None]):
             lines.append(Line("  no saved games yet", "dim"))
         else:
             lines += [_game_line(game) for game in games]
-        lines += [Line(""), Line("LOOK", "head"), Line("  Tables and their odds", "", ("tables", "")),
-                  Line("  Help", "", ("help", "")), Line("  Quit", "", ("quit", ""))]
+        lines += [
+            Line(""),
+            Line("LOOK", "head"),
+            Line("  Tables and their odds", "", ("tables", "")),
+            Line("  Help", "", ("help", "")),
+            Line("  Quit", "", ("quit", "")),
+        ]
         return lines
 
     @on(LineList.Chosen)
@@ -159,5 +168,6 @@ def _game_line(game: GameInfo) -> Line:
         return Line(f"  {game.name}   {when}   damaged: {game.damaged}", "bad", ("damaged", game.name))
     watched = {"watch": "  (watched)", "campaign": "  (campaign)"}.get(game.kind, "")
     vp = f"   {game.vp}" if game.vp else ""
-    return Line(f"  {game.name}   {when}   {game.title or game.mission}: {game.moment}{vp}{watched}", "",
-                ("resume", game.name))
+    return Line(
+        f"  {game.name}   {when}   {game.title or game.mission}: {game.moment}{vp}{watched}", "", ("resume", game.name)
+    )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from textual.content import Content
 from textual.widgets import Static
 
-from sasl.play.lessons import Shown
+from sasl.solitaire.lessons import Shown
 
 
 class LessonBox(Static):

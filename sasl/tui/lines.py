@@ -16,7 +16,7 @@ from textual.message import Message
 from textual.scroll_view import ScrollView
 from textual.strip import Strip
 
-from sasl.core.text import shown
+from sasl.kernel.text import shown
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +95,7 @@ class LineList(ScrollView, can_focus=True):
 
     def _forget(self, keep: int) -> None:
         if keep < self._wrapped:
-            del self._shown[self._first[keep]:]
+            del self._shown[self._first[keep] :]
             del self._first[keep:]
             self._wrapped = keep
 
@@ -108,8 +108,14 @@ class LineList(ScrollView, can_focus=True):
                 self._shown.append((number, text))
                 continue
             indent = min(len(text) - len(text.lstrip()) + 2, width // 2)
-            for part in wrap(text.lstrip(), width, subsequent_indent=" " * indent, drop_whitespace=True,
-                             break_on_hyphens=False, initial_indent=" " * (indent - 2)):
+            for part in wrap(
+                text.lstrip(),
+                width,
+                subsequent_indent=" " * indent,
+                drop_whitespace=True,
+                break_on_hyphens=False,
+                initial_indent=" " * (indent - 2),
+            ):
                 self._shown.append((number, part))
         self._wrapped = len(self.lines)
         room = 0 if self.has_class("fit") else self.scrollable_content_region.height

@@ -8,39 +8,96 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import NamedTuple
 
+from sasl.asl.fire.residual import LANE, RESIDUAL, lane_hexes
+from sasl.asl.game.context import Game
+from sasl.asl.game.state import HORSE, Marker, Unit
 from sasl.board.board import Board
 from sasl.board.hexes import hexside, parse_hex, within
 from sasl.board.terrain import GULLY, OPEN, STREAM, HexTerrain
-from sasl.combat.fire.residual import LANE, RESIDUAL, lane_hexes
-from sasl.game.context import Game
-from sasl.game.state import HORSE, Marker, Unit
-from sasl.play.placement import friendly_area
+from sasl.solitaire.placement import friendly_area
 
 SUPERSCRIPTS = "⁰¹²³⁴⁵⁶⁷⁸⁹"
 ORDER = ("vehicle", "cupola", "gun", "squad", "hs", "crew", "hero", "leader", "aircraft")
 """Which unit of a stack stands for it on the map, first to last."""
-KIND_LETTER = {"vehicle": "T", "cupola": "C", "gun": "G", "squad": "s", "hs": "h", "crew": "c", "hero": "H",
-               "leader": "L", "aircraft": "A"}
+KIND_LETTER = {
+    "vehicle": "T",
+    "cupola": "C",
+    "gun": "G",
+    "squad": "s",
+    "hs": "h",
+    "crew": "c",
+    "hero": "H",
+    "leader": "L",
+    "aircraft": "A",
+}
 STATE_MARK = (
-    ("melee", "x"), ("dm", "d"), ("broken", "b"), ("berserk", "!"), ("abandoned", "a"), ("shocked", "s"),
-    ("stunned", "s"), ("recalled", "r"), ("concealed", "?"), ("pinned", "p"), ("ti", "t"), ("immobile", "i"),
-    ("bogged", "i"), ("cx", "c"), ("final", "F"), ("first", "f"), ("prep", "f"), ("opportunity", "o"),
-    ("mounted", "m"), ("wall-advantage", "w"),
+    ("melee", "x"),
+    ("dm", "d"),
+    ("broken", "b"),
+    ("berserk", "!"),
+    ("abandoned", "a"),
+    ("shocked", "s"),
+    ("stunned", "s"),
+    ("recalled", "r"),
+    ("concealed", "?"),
+    ("pinned", "p"),
+    ("ti", "t"),
+    ("immobile", "i"),
+    ("bogged", "i"),
+    ("cx", "c"),
+    ("final", "F"),
+    ("first", "f"),
+    ("prep", "f"),
+    ("opportunity", "o"),
+    ("mounted", "m"),
+    ("wall-advantage", "w"),
 )
 """The letter of a unit's weightiest state, first to last."""
 OUT = frozenset("bdasr")
 """Letters of units that are out of the fight for now: their counters are paler."""
-MARK_WORD = {"minefield": "mine", "wreck": "wrck", "ffe": "FFE", "ffe-c": "FFEC", "smoke-ffe": "FFEs", "sr": "SR",
-             "sniper": "snpr", "foxhole": "foxh", "smoke": "smok", "observer": "obs", "wire": "wire", "flame": "flam",
-             "blaze": "BLAZ", "trench": "trch", "roadblock": "rdbl", "trail-break": "trlb", "residual": "RFP",
-             "fire-lane": "lane"}
+MARK_WORD = {
+    "minefield": "mine",
+    "wreck": "wrck",
+    "ffe": "FFE",
+    "ffe-c": "FFEC",
+    "smoke-ffe": "FFEs",
+    "sr": "SR",
+    "sniper": "snpr",
+    "foxhole": "foxh",
+    "smoke": "smok",
+    "observer": "obs",
+    "wire": "wire",
+    "flame": "flam",
+    "blaze": "BLAZ",
+    "trench": "trch",
+    "roadblock": "rdbl",
+    "trail-break": "trlb",
+    "residual": "RFP",
+    "fire-lane": "lane",
+}
 DOWN = "≠≠"
 """The mark of a destroyed bridge."""
-MARK_SIGN = (("FFE", "*"), ("FFEC", "*"), ("mine", "*"), ("BLAZ", "^"), ("flam", "^"), ("burn", "^"), ("lane", "="),
-             ("RFP", "r"), ("FFEs", "▒"), ("smok", "▒"))
+MARK_SIGN = (
+    ("FFE", "*"),
+    ("FFEC", "*"),
+    ("mine", "*"),
+    ("BLAZ", "^"),
+    ("flam", "^"),
+    ("burn", "^"),
+    ("lane", "="),
+    ("RFP", "r"),
+    ("FFEs", "▒"),
+    ("smok", "▒"),
+)
 """The one cell that is left beside a stack for what lies in its hex, the most dangerous first."""
-ARROWS = {frozenset((0, 1)): "↗", frozenset((1, 2)): "→", frozenset((2, 3)): "↘", frozenset((3, 4)): "↙",
-          frozenset((4, 5)): "←", frozenset((5, 0)): "↖"}
+ARROWS = {
+    frozenset((0, 1)): "↗",
+    frozenset((1, 2)): "→",
+    frozenset((2, 3)): "↘",
+    frozenset((3, 4)): "↙",
+    frozenset((4, 5)): "←",
+    frozenset((5, 0)): "↖",
+}
 """A CA as an arrow, by its two hexsides."""
 
 
@@ -157,11 +214,24 @@ def _ground(board: Board, name: str, area: frozenset[str], rails: set[str]) -> G
     main = next((kind for kind in kinds if kind not in (GULLY, STREAM, "shellholes")), kinds[0] if kinds else OPEN)
     others = [kind for kind in kinds if kind != main]
     return Ground(
-        name, spot.col, spot.half_y, main, board.chart[main].glyph.replace("ọ", "o"),
-        board.chart[others[0]].glyph if others else "", terrain.elevation, terrain.road, frozenset(rail),
-        terrain.gully, terrain.down, terrain.up, frozenset(crest), frozenset(line),
-        terrain.half and spot.num == 0, (spot.col - (spot.half_y - spot.col) // 2) % 3 - 1,
-        STREAM in terrain.terrains, _fences(board, terrain) if terrain.fenced else (),
+        name,
+        spot.col,
+        spot.half_y,
+        main,
+        board.chart[main].glyph.replace("ọ", "o"),
+        board.chart[others[0]].glyph if others else "",
+        terrain.elevation,
+        terrain.road,
+        frozenset(rail),
+        terrain.gully,
+        terrain.down,
+        terrain.up,
+        frozenset(crest),
+        frozenset(line),
+        terrain.half and spot.num == 0,
+        (spot.col - (spot.half_y - spot.col) // 2) % 3 - 1,
+        STREAM in terrain.terrains,
+        _fences(board, terrain) if terrain.fenced else (),
     )
 
 
@@ -205,9 +275,14 @@ def things(game: Game) -> dict[str, Things]:
     for name in {*(key[0] for key in units), *suspects, *marks, *state.control, *ffe}:
         attitudes = suspects.get(name, [])
         found[name] = Things(
-            stack(units.get((name, "FRIENDLY"), ()), weapons), stack(units.get((name, "ENEMY"), ()), weapons),
-            len(attitudes), attitudes[0] if attitudes else "", state.control.get(name, ""),
-            tuple(sorted(marks.get(name, ()))), name in ffe, _haze(marks.get(name, ())),
+            stack(units.get((name, "FRIENDLY"), ()), weapons),
+            stack(units.get((name, "ENEMY"), ()), weapons),
+            len(attitudes),
+            attitudes[0] if attitudes else "",
+            state.control.get(name, ""),
+            tuple(sorted(marks.get(name, ()))),
+            name in ffe,
+            _haze(marks.get(name, ())),
         )
     return found
 
@@ -230,7 +305,7 @@ def stack(units: Iterable[Unit], weapons: dict[str, list[str]]) -> Stack | None:
     there = sorted((unit for unit in units if not unit.carrier), key=lambda unit: (ORDER.index(unit.kind), unit.id))
     if not there:
         return None
-    lead = min(there, key=lambda unit: (state_mark(unit) in OUT if state_mark(unit) else False))
+    lead = min(there, key=lambda unit: state_mark(unit) in OUT if state_mark(unit) else False)
     codes = Counter((unit.code or unit.type, arrow(unit) + state_mark(unit)) for unit in there)
     words = [f"{code}{mark}{f'x{count}' if count > 1 else ''}" for (code, mark), count in codes.items()]
     arms = Counter(code for unit in there for code in weapons.get(unit.id, ()))

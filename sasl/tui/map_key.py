@@ -10,20 +10,48 @@ from textual.strip import Strip
 from sasl.tui.map_cells import Ground
 from sasl.tui.theme import Palette, paint
 
-TERRAIN = {"woods": "woods", "brush": "brush", "orchard": "orchard", "grain": "grain", "marsh": "marsh",
-           "shellholes": "shellholes", "wooden-building": "building", "stone-building": "stone building",
-           "crags": "crags", "graveyard": "graveyard", "gully": "gully", "stream": "stream", "water": "water",
-           "bridge": "bridge",
-           "open": "open"}
+TERRAIN = {
+    "woods": "woods",
+    "brush": "brush",
+    "orchard": "orchard",
+    "grain": "grain",
+    "marsh": "marsh",
+    "shellholes": "shellholes",
+    "wooden-building": "building",
+    "stone-building": "stone building",
+    "crags": "crags",
+    "graveyard": "graveyard",
+    "gully": "gully",
+    "stream": "stream",
+    "water": "water",
+    "bridge": "bridge",
+    "open": "open",
+}
 SIGNS = (
-    ("2s", "friendly", "squads"), ("L", "friendly", "leader"), ("T", "friendly", "vehicle"), ("G", "friendly", "Gun"),
-    ("[s", "enemy", "ENEMY"), ("S?", "Hold", "Hold"), ("A?", "Advance", "Advance"), ("W?", "Withdraw", "Withdraw"),
+    ("2s", "friendly", "squads"),
+    ("L", "friendly", "leader"),
+    ("T", "friendly", "vehicle"),
+    ("G", "friendly", "Gun"),
+    ("[s", "enemy", "ENEMY"),
+    ("S?", "Hold", "Hold"),
+    ("A?", "Advance", "Advance"),
+    ("W?", "Withdraw", "Withdraw"),
     ("S!", "Hold", "sees your stack"),
 )
-LINES = (("◆", "vpo-friendly", "your VPO"), ("◇", "vpo-enemy", "ENEMY VPO"), ("│─", "road-line", "road"),
-         ("╫", "rail-line", "rail"), ("¹", "crest", "level"), ("mm", "danger", "mines"), ("FF", "danger", "FFE"),
-         ("▒▒", "mark", "smoke"), ("^^", "danger", "fire"), ("wk w^", "mark", "wreck, burning"),
-         ("rr", "danger", "Residual FP"), ("==", "danger", "Fire Lane"))
+LINES = (
+    ("◆", "vpo-friendly", "your VPO"),
+    ("◇", "vpo-enemy", "ENEMY VPO"),
+    ("│─", "road-line", "road"),
+    ("╫", "rail-line", "rail"),
+    ("¹", "crest", "level"),
+    ("mm", "danger", "mines"),
+    ("FF", "danger", "FFE"),
+    ("▒▒", "mark", "smoke"),
+    ("^^", "danger", "fire"),
+    ("wk w^", "mark", "wreck, burning"),
+    ("rr", "danger", "Residual FP"),
+    ("==", "danger", "Fire Lane"),
+)
 
 
 def key_strips(grounds: Iterable[Ground], palette: Palette, width: int) -> list[Strip]:
@@ -32,8 +60,11 @@ def key_strips(grounds: Iterable[Ground], palette: Palette, width: int) -> list[
     signs = {ground.terrain: ground.glyph[:1] for ground in grounds}
     fences = {fence.kind: fence.glyph for ground in grounds for fence in ground.fences}
     void, name = palette.ink["void"], palette.ink["name"]
-    items = [((f"{signs[kind] if kind != 'open' else ' '} ", palette.other[kind], palette.ground(kind)), words)
-             for kind, words in TERRAIN.items() if kind in signs]
+    items = [
+        ((f"{signs[kind] if kind != 'open' else ' '} ", palette.other[kind], palette.ground(kind)), words)
+        for kind, words in TERRAIN.items()
+        if kind in signs
+    ]
     items += [((glyph, palette.ink[kind], void), kind) for kind, glyph in sorted(fences.items())]
     items += [((text, palette.ink[f"{kind}-ink"], palette.ink[kind]), words) for text, kind, words in SIGNS]
     items += [((text, palette.ink[kind], void), words) for text, kind, words in LINES]

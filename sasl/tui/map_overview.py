@@ -12,8 +12,22 @@ from sasl.tui.theme import paint as style
 Pair = tuple[str, str, str, str]
 """One or two characters ("" if only the colour shows), their ink and ground, and the colour of the hex itself."""
 
-MARK_PAIR = {"mine": "mm", "wrck": "wk", "burn": "w^", "snpr": "sn", "obs": "ob", "SR": "SR", "FFEC": "FF",
-             "FFEs": "▒▒", "smok": "▒▒", "BLAZ": "^^", "flam": "^ ", "RFP": "rr", "lane": "==", DOWN: DOWN}
+MARK_PAIR = {
+    "mine": "mm",
+    "wrck": "wk",
+    "burn": "w^",
+    "snpr": "sn",
+    "obs": "ob",
+    "SR": "SR",
+    "FFEC": "FF",
+    "FFEs": "▒▒",
+    "smok": "▒▒",
+    "BLAZ": "^^",
+    "flam": "^ ",
+    "RFP": "rr",
+    "lane": "==",
+    DOWN: DOWN,
+}
 DANGER_PAIRS = ("FF", "mm", "w^", "^^", "^ ", "rr", "==")
 SOLID = ("wooden-building", "stone-building", "bridge")
 """Terrain whose sign is not faint."""

@@ -28,8 +28,12 @@ ZOOMS = (OVERVIEW, Zoom("middle", 3, 2, False), Zoom("near", 5, 2, True), Zoom("
 
 SUSPECT_WORD = {"Hold": "S?", "Advance": "S?A", "Withdraw": "S?W"}
 SUSPECT_PAIR = {"Hold": "S?", "Advance": "A?", "Withdraw": "W?"}
-STRIPES = {"road": ("road", "road-ink", "─│"), "rail": ("rail", "rail-ink", "╫┼"),
-           "gully": ("water", "water-ink", "≈≈"), "stream": ("water", "water-ink", "≋≋")}
+STRIPES = {
+    "road": ("road", "road-ink", "─│"),
+    "rail": ("rail", "rail-ink", "╫┼"),
+    "gully": ("water", "water-ink", "≈≈"),
+    "stream": ("water", "water-ink", "≋≋"),
+}
 
 DANGER = ("FFE", "FFEC", "mine", "burn", "BLAZ", "flam", "RFP", "lane")
 LOS_INK = {"blocked": "blocked", "fire": "danger"}
@@ -128,8 +132,14 @@ def _write(row: list[Cell], start: int, text: str, ink: str, ground: str = "", b
 @lru_cache(maxsize=64)
 def _way(width: int, height: int, side: int) -> tuple[tuple[int, int], ...]:
     """The cells (row, place) from the middle of a hex to the middle of a side."""
-    x, y = {0: (width / 2, 0.0), 1: (width, height / 4), 2: (width, 3 * height / 4), 3: (width / 2, height),
-            4: (0.0, 3 * height / 4), 5: (0.0, height / 4)}[side]
+    x, y = {
+        0: (width / 2, 0.0),
+        1: (width, height / 4),
+        2: (width, 3 * height / 4),
+        3: (width / 2, height),
+        4: (0.0, 3 * height / 4),
+        5: (0.0, height / 4),
+    }[side]
     found: dict[tuple[int, int], None] = {}
     steps = 4 * max(width, height)
     for step in range(steps + 1):
@@ -215,7 +225,7 @@ def _name(zoom: Zoom, grid: list[list[Cell]], ground: Ground, things: Things, pa
     if len(text) < zoom.width - start and not things.vpo:
         room = zoom.width - start - len(text)
         glyph = "" if ground.terrain == "open" else ground.glyph[:1]
-        text += (" " + glyph if room > 2 and glyph else glyph)
+        text += " " + glyph if room > 2 and glyph else glyph
     busy = things.friendly or things.enemy or things.suspects
     if ground.half and busy and zoom.height == 2:
         return
@@ -279,7 +289,7 @@ def los_sign(overlay: Overlay) -> str:
 def weightiest(things: Things) -> str:
     """The marker that matters most of those in a hex."""
     order = [word for word, _ in MARK_SIGN]
-    return min(things.marks, key=lambda mark: (order.index(mark.split()[0]) if mark.split()[0] in order else 99))
+    return min(things.marks, key=lambda mark: order.index(mark.split()[0]) if mark.split()[0] in order else 99)
 
 
 def paler(things: Things, kind: str, palette: Palette) -> str:
@@ -320,8 +330,14 @@ def _counters_large(grid: list[list[Cell]], things: Things, overlay: Overlay, pa
             danger = any(word in DANGER for word in text.split())
             _write(grid[number], start, text, palette.ink["danger" if danger else "mark"], bold=True)
         else:
-            _write(grid[number], start, text.ljust(10 - start)[: 10 - start], palette.ink[f"{kind}-ink"],
-                   palette.ink[kind], bold=True)
+            _write(
+                grid[number],
+                start,
+                text.ljust(10 - start)[: 10 - start],
+                palette.ink[f"{kind}-ink"],
+                palette.ink[kind],
+                bold=True,
+            )
 
 
 def wrap_words(words: list[str], width: int) -> list[str]:
@@ -358,8 +374,11 @@ def _short(stack: Stack, room: int, prefix: str) -> str:
     tail = stack.arrow[:1] + stack.mark + (superscript(stack.count) if stack.count > 1 else "")
     space = max(1, room - len(prefix))
     if len(stack.lead) + len(tail) > space:
-        tail = (stack.arrow[:1] + (stack.mark or tail[-1:]))[: max(1, space - 3)] if stack.arrow else \
-            (stack.mark or tail[-1:])
+        tail = (
+            (stack.arrow[:1] + (stack.mark or tail[-1:]))[: max(1, space - 3)]
+            if stack.arrow
+            else (stack.mark or tail[-1:])
+        )
         tail = tail if space >= 3 else ""
     text = prefix + stack.lead[: space - len(tail)] + tail
     return text + "]" if prefix and len(text) < room else text

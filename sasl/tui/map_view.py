@@ -15,8 +15,8 @@ from textual.message import Message
 from textual.scroll_view import ScrollView
 from textual.strip import Strip
 
+from sasl.asl.game.context import Game
 from sasl.board.hexes import Hex, line, parse_hex
-from sasl.game.context import Game
 from sasl.tui.map_cells import NOTHING, PLAIN, Ground, Overlay, Things, figure, grounds, things
 from sasl.tui.map_key import key_strips
 from sasl.tui.map_overview import Pair, one_hex, overview_pair, two_halves
@@ -128,11 +128,19 @@ class MapView(ScrollView, can_focus=True):
         self.things = new
         self.redraw(changed)
 
-    def mark(self, *, selected: str | None = None, reach: Mapping[str, float] | None = None,
-             by_road: Collection[str] | None = None, path: Collection[str] | None = None,
-             plan: Collection[str] | None = None, los: Mapping[str, str] | None = None,
-             seen: Collection[str] | None = None, targets: Collection[str] | None = None,
-             shots: Mapping[str, str] | None = None) -> None:
+    def mark(
+        self,
+        *,
+        selected: str | None = None,
+        reach: Mapping[str, float] | None = None,
+        by_road: Collection[str] | None = None,
+        path: Collection[str] | None = None,
+        plan: Collection[str] | None = None,
+        los: Mapping[str, str] | None = None,
+        seen: Collection[str] | None = None,
+        targets: Collection[str] | None = None,
+        shots: Mapping[str, str] | None = None,
+    ) -> None:
         """Change what lies over the map; what is not named stays."""
         before = {name: self._overlay(name) for name in self._marked()}
         if selected is not None:
@@ -156,8 +164,14 @@ class MapView(ScrollView, can_focus=True):
         reach = self.reach.get(name)
         words = "" if reach is None else figure(reach) if reach else " "
         return Overlay(
-            name == self.cursor, name == self.selected, name in self.seen, name in self.targets, name in self.path,
-            name in self.plan, self.los.get(name, ""), f"{words}r" if name in self.by_road else words,
+            name == self.cursor,
+            name == self.selected,
+            name in self.seen,
+            name in self.targets,
+            name in self.path,
+            name in self.plan,
+            self.los.get(name, ""),
+            f"{words}r" if name in self.by_road else words,
             self.shots.get(name, ""),
         )
 
@@ -307,7 +321,8 @@ class MapView(ScrollView, can_focus=True):
         rows = kept.get(name)
         if rows is None:
             rows = kept[name] = hex_rows(
-                ZOOMS[step], self.grounds[name], self.things.get(name, NOTHING), self._overlay(name), self.palette)
+                ZOOMS[step], self.grounds[name], self.things.get(name, NOTHING), self._overlay(name), self.palette
+            )
         return rows
 
     def _overview_cell(self, col: int, place: int) -> tuple[Segment, ...]:
@@ -315,15 +330,17 @@ class MapView(ScrollView, can_focus=True):
             name = self._at.get((col, 2 * place))
             return one_hex(self._pair(name)) if name else (Segment("  ", paint("default", self.palette.ink["void"])),)
         upper, lower = (self._at.get((col, 2 * place + step)) for step in (-1, 1))
-        return two_halves(self._pair(upper) if upper else None, self._pair(lower) if lower else None,
-                          self.palette.ink["void"])
+        return two_halves(
+            self._pair(upper) if upper else None, self._pair(lower) if lower else None, self.palette.ink["void"]
+        )
 
     def _pair(self, name: str) -> Pair:
         kept = self._drawn[0].pairs
         pair = kept.get(name)
         if pair is None:
             pair = kept[name] = overview_pair(
-                self.grounds[name], self.things.get(name, NOTHING), self._overlay(name), self.palette)
+                self.grounds[name], self.things.get(name, NOTHING), self._overlay(name), self.palette
+            )
         return pair
 
     def text(self) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sasl.game.state import OPTIONS, State
+from sasl.asl.game.state import OPTIONS, State
 from sasl.tui.dialogs import PickDialog
 from sasl.tui.lines import Line, LineList
 

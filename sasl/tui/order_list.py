@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sasl.core.text import listed
+from sasl.kernel.text import listed
 from sasl.tui.dialogs import PickDialog
 from sasl.tui.lines import Line
 from sasl.tui.unit_orders import orders_for

@@ -10,11 +10,11 @@ from textual.app import App
 from textual.binding import Binding
 from textual.screen import ModalScreen
 
+from sasl.asl.game.events import Event
 from sasl.content.yamlfile import ContentError
-from sasl.core.text import number_in, prefix_match, sentence
-from sasl.game.commands import Ask, No, Word
-from sasl.game.events import Event
-from sasl.game.run import Refused
+from sasl.kernel.commands import Ask, No, Word
+from sasl.kernel.run import Refused
+from sasl.kernel.text import number_in, prefix_match, sentence
 from sasl.saves.codec import SaveError
 from sasl.saves.history import History, LogLine
 from sasl.tui.dialogs import ListDialog
@@ -179,7 +179,10 @@ class Orders(ABC, Generic[S]):
     def step(self, word: str, number: int = 1) -> None:
         """Undo, redo or jump; then the list of what to change on the board, from which one may go on with it."""
         moves: dict[str, Callable[[int], list[str] | No]] = {
-            "undo": self.session.undo, "redo": self.session.redo, "jump": self.session.jump}
+            "undo": self.session.undo,
+            "redo": self.session.redo,
+            "jump": self.session.jump,
+        }
         changes = moves[word](number)
         if isinstance(changes, No):
             self.view.say(f"No: {sentence(changes.reason)}", "bad")
@@ -188,8 +191,14 @@ class Orders(ABC, Generic[S]):
         self.view.say(f"{word}: this is moment {self.session.moments[-1].n}, {self.place()}.", "key")
         where, same = self.BOARD
         lines = [Line(text) for text in changes] or [Line(f"Nothing: {same}.", "dim")]
-        keys = [text for text, left in (("u: undo one more", len(self.session.moments) > 1),
-                                        ("ctrl+r: redo", self.session.undone)) if left]
+        keys = [
+            text
+            for text, left in (
+                ("u: undo one more", len(self.session.moments) > 1),
+                ("ctrl+r: redo", self.session.undone),
+            )
+            if left
+        ]
         foot = "   ".join(["space or n: seen", *keys])
 
         def closed(again: str | None) -> None:

@@ -14,7 +14,7 @@ from sasl.content.own_tables import MOST_TEXT, Draft, differences, odds_of, resu
 from sasl.content.tables import kind_name
 from sasl.content.typed_rows import typed_lines
 from sasl.content.yamlfile import UNSAFE, ContentError, shown_path
-from sasl.core.tables import Table
+from sasl.kernel.tables import Table
 from sasl.lab.own_desk import Desk
 from sasl.tui.key_line import KeyLine
 from sasl.tui.lines import Line, LineList
@@ -106,8 +106,10 @@ class OwnTableScreen(Screen[bool]):
 
     def _lines(self) -> list[Line]:
         base, found = self.base, self.found
-        lines = [Line(base.title, "head"),
-                 Line(f"{kind_name(base.kind)}   [{base.rule}]   shipped: {base.provenance}", "dim")]
+        lines = [
+            Line(base.title, "head"),
+            Line(f"{kind_name(base.kind)}   [{base.rule}]   shipped: {base.provenance}", "dim"),
+        ]
         if base.columns:
             lines.append(Line("columns: " + " | ".join(base.columns), "dim"))
         lines += [Line(str(slip), "bad") for slip in found.slips]
@@ -128,8 +130,10 @@ class OwnTableScreen(Screen[bool]):
         else:
             pairs = differences(self.base, self.found.table)
         wide = not self.has_class("narrow")
-        return [Line(_three("shipped", "yours", "result", wide), "dim"),
-                *(Line(_three(old, new, words, wide), "" if old == new else "key") for words, old, new in pairs)]
+        return [
+            Line(_three("shipped", "yours", "result", wide), "dim"),
+            *(Line(_three(old, new, words, wide), "" if old == new else "key") for words, old, new in pairs),
+        ]
 
     def _rows_beside(self) -> list[Line]:
         """Each total with what the shipped table and the typed one say."""

@@ -4,30 +4,36 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable
 
+from sasl.asl.game.context import Game
+from sasl.asl.game.narrate import marker_words, value_name
+from sasl.asl.game.sight import in_bypass
+from sasl.asl.game.state import COLOURS, PHASES, STAGES, State, Unit, Weapon
+from sasl.asl.movement.entering import waiting
 from sasl.board import bypass
 from sasl.board.join import Sheet
 from sasl.content.yamlfile import ContentError
-from sasl.core.text import counted
-from sasl.game.context import Game
-from sasl.game.narrate import marker_words, value_name
-from sasl.game.sight import in_bypass
-from sasl.game.state import COLOURS, PHASES, STAGES, State, Unit, Weapon
-from sasl.play import mapboards
-from sasl.play.bridges import crossing_at
-from sasl.play.bridges import words as bridge_words
-from sasl.play.deployment import on_call, unplaced
-from sasl.play.entering import waiting
-from sasl.play.objectives import kind_of
-from sasl.play.setup import VALUES
-from sasl.play.sources import opening
-from sasl.play.victory import schedule
+from sasl.kernel.text import counted
 from sasl.saves.session import LogLine
+from sasl.solitaire import mapboards
+from sasl.solitaire.bridges import crossing_at
+from sasl.solitaire.bridges import words as bridge_words
+from sasl.solitaire.deployment import on_call, unplaced
+from sasl.solitaire.objectives import kind_of
+from sasl.solitaire.setup import VALUES
+from sasl.solitaire.sources import opening
+from sasl.solitaire.victory import schedule
 from sasl.tui.lines import Line
 from sasl.tui.map_cells import arrow
 from sasl.tui.unit_orders import short_orders
 
-STAGE_WORDS = {"boards": "Mapboards", "tables": "Mission tables", "suspects": "S?, Guns, minefields, sniper",
-               "wrecks": "Wrecks", "force": "Your force (OoB)", "set-up": "Set up your force"}
+STAGE_WORDS = {
+    "boards": "Mapboards",
+    "tables": "Mission tables",
+    "suspects": "S?, Guns, minefields, sniper",
+    "wrecks": "Wrecks",
+    "force": "Your force (OoB)",
+    "set-up": "Set up your force",
+}
 TOPIC_LOOK = {"phase": "head", "suspect": "enemy", "adjust": "dim", "dice": "dim", "event": "key", "control": "good"}
 HOT = ("ffe", "ffe-c", "minefield", "residual", "fire-lane", "blaze", "flame")
 """Markers that hurt."""
@@ -46,8 +52,13 @@ def top_words(game: Game, width: int) -> str:
         parts.append(f"VP {sum(item.friendly for item in scores)}:{sum(item.enemy for item in scores)}")
     if width >= 100:
         parts.append(f"EC {state.ec or 'not rolled yet'}, wind {state.wind}{', Gusts' if state.gusts else ''}")
-    dice = "typed " + " ".join(map(str, state.dice.queue)) if state.dice.queue else \
-        "by hand" if state.dice.by_hand else "auto"
+    dice = (
+        "typed " + " ".join(map(str, state.dice.queue))
+        if state.dice.queue
+        else "by hand"
+        if state.dice.by_hand
+        else "auto"
+    )
     parts.append(f"dice {dice}")
     return "  │  ".join(parts)
 
@@ -87,8 +98,13 @@ def hex_lines(game: Game, name: str, taken: Collection[str] = (), sight: str = "
     if tracks:
         lines.append(Line(f"FRIENDLY controls {' and '.join(tracks)} here", "good"))
     for suspect in state.suspects_at(name):
-        lines.append(Line(f"{suspect.id}  S? {suspect.attitude} ({COLOURS.get(suspect.attitude, 'black')}): "
-                          f"{suspect.reason}", "enemy", suspect))
+        lines.append(
+            Line(
+                f"{suspect.id}  S? {suspect.attitude} ({COLOURS.get(suspect.attitude, 'black')}): {suspect.reason}",
+                "enemy",
+                suspect,
+            )
+        )
     for side in ("ENEMY", "FRIENDLY"):
         there = state.units_at(name, side)
         for unit in there:
@@ -133,8 +149,9 @@ def unit_lines(game: Game, unit: Unit, taken: Collection[str] = ()) -> list[Line
         flags = f" [{', '.join(sorted(weapon.flags))}]" if weapon.flags else ""
         mark = "●" if weapon.id in taken else " "
         text = f"{mark}   {weapon.id}  {weapon_words(game, weapon)}{flags}"
-        lines.append(Line(text, "taken" if weapon.id in taken else "bad" if "malfunctioned" in weapon.flags else side,
-                          weapon))
+        lines.append(
+            Line(text, "taken" if weapon.id in taken else "bad" if "malfunctioned" in weapon.flags else side, weapon)
+        )
     for key in (unit.id, *(weapon.id for weapon in state.weapons_of(unit.id))):
         if (found := state.acquired.get(key)) is not None:
             lines.append(Line(f"    {key} has acquired {found.target} in {found.hex}: {found.level:+d}", "key"))
@@ -195,8 +212,10 @@ def roster_lines(game: Game) -> list[Line]:
         there = [item for item in state.suspects.values() if item.attitude == attitude]
         if there:
             lines.append(Line(f"{len(there)} S? {attitude} ({COLOURS[attitude]})", "head"))
-            lines += [Line(f"{item.hex:<5}{item.id}{' (off-board)' if item.off_board else ''}: {item.reason}", "", item)
-                      for item in there]
+            lines += [
+                Line(f"{item.hex:<5}{item.id}{' (off-board)' if item.off_board else ''}: {item.reason}", "", item)
+                for item in there
+            ]
     if state.pending:
         lines.append(Line("To come", "head"))
         lines += [Line(f"Turn {item.turn} {item.side} {item.phase}: {item.text}") for item in state.pending]
@@ -208,8 +227,11 @@ def force_lines(game: Game, taken: Collection[str] = ()) -> list[Line]:
     state = game.state
     lines: list[Line] = []
     for group in game.mission.force:
-        there = [unit for unit in state.units.values()
-                 if unit.group == group.id and unit.side == "FRIENDLY" and not unit.hex and not unit.carrier]
+        there = [
+            unit
+            for unit in state.units.values()
+            if unit.group == group.id and unit.side == "FRIENDLY" and not unit.hex and not unit.carrier
+        ]
         if there:
             when = f", Turn {group.turn}" if group.turn else ""
             lines.append(Line(f"{group.name}: {counted(len(there), 'unit')} off-board{when}", "head"))
@@ -254,8 +276,12 @@ def setup_lines(game: Game, taken: Collection[str] = ()) -> list[Line]:
         if (stage == "wrecks" and not game.mission.wrecks) or (stage == "boards" and not game.mission.area.boards):
             continue
         mark = "✓" if number < now else "►" if number == now else "·"
-        lines.append(Line(f"{mark} {STAGE_WORDS[stage]}{_stage_note(game, stage)}",
-                          "good" if number < now else "key" if number == now else "dim"))
+        lines.append(
+            Line(
+                f"{mark} {STAGE_WORDS[stage]}{_stage_note(game, stage)}",
+                "good" if number < now else "key" if number == now else "dim",
+            )
+        )
     lines += board_lines(game)
     lines.append(Line("Mission values (enter: type your card's own)", "head"))
     for name in (*VALUES, "month") if game.mission.month else VALUES:
@@ -278,8 +304,9 @@ def setup_lines(game: Game, taken: Collection[str] = ()) -> list[Line]:
         lines += [Line(text, "house") for text in opening(game)]
     if state.control:
         lines.append(Line("VPO (enter: who controls it; vpo add HEX, vpo remove HEX)", "head"))
-        lines += [Line(f"  {vpo_sign(game, name)}{side}", side.lower(), ("vpo", name))
-                  for name, side in state.control.items()]
+        lines += [
+            Line(f"  {vpo_sign(game, name)}{side}", side.lower(), ("vpo", name)) for name, side in state.control.items()
+        ]
     if state.stage == "set-up":
         lines += force_lines(game, taken)
     lines.append(Line("The card says", "head"))
@@ -298,8 +325,13 @@ def board_lines(game: Game) -> list[Line]:
     sheets = [*state.layout.sheets, *[Sheet()] * len(rule.layout)][: len(rule.layout)]
     for place, sheet in enumerate(sheets):
         name = mapboards.place_name(rule, place, state.layout)
-        lines.append(Line(f"  {name:<8}{mapboards.sheet_words(game, sheet)}", "" if sheet.board else "dim",
-                          ("mapboard", name) if here else None))
+        lines.append(
+            Line(
+                f"  {name:<8}{mapboards.sheet_words(game, sheet)}",
+                "" if sheet.board else "dim",
+                ("mapboard", name) if here else None,
+            )
+        )
     if state.stage == "boards":
         lines.append(Line("next rolls the boards you have not chosen, how they lie, and their bridges", "dim"))
     for bridge in state.layout.bridges:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from sasl.game.context import Question
+from sasl.asl.game.context import Question
 
 ROOM = 29
 """The cells for a result, its chance and its bar."""
@@ -42,8 +42,9 @@ def chance_lines(chances: Sequence[tuple[str, float]], room: int = ROOM) -> list
         return []
     most, wide = max(share for _, share in chances), max(len(name) for name, _ in chances)
     width = max(3, room - wide - 7)
-    lines = [f"{name:<{wide}} {percent(share):>5} {'█' * max(1, round(share / most * width))}"
-             for name, share in chances]
+    lines = [
+        f"{name:<{wide}} {percent(share):>5} {'█' * max(1, round(share / most * width))}" for name, share in chances
+    ]
     nothing = [share for name, share in chances if name == "no effect"]
     if nothing and len(chances) > 1:
         lines.append(f"any effect {percent(100 - nothing[0])}")

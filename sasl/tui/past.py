@@ -9,7 +9,7 @@ from textual.containers import Horizontal, Vertical
 from textual.screen import Screen
 from textual.widgets import Static
 
-from sasl.game.narrate import describe
+from sasl.asl.game.narrate import describe
 from sasl.saves.session import Moment, Session
 from sasl.tui import panes
 from sasl.tui.dialogs import ListDialog
@@ -46,8 +46,9 @@ class PastScreen(Screen[int | None]):
         with Horizontal(id="body"):
             yield self.map
             with Vertical(id="side"):
-                moments = LineList(*(self._line(item) for item in self.moments), id="moments", classes="pane",
-                                   help_text=self.HELP)
+                moments = LineList(
+                    *(self._line(item) for item in self.moments), id="moments", classes="pane", help_text=self.HELP
+                )
                 moments.border_title = "Moments"
                 yield moments
                 hexes = LineList(id="past-hex", classes="pane")
@@ -77,7 +78,8 @@ class PastScreen(Screen[int | None]):
         where = "now" if moment.n == self.now else "PAST" if moment.n < self.now else "UNDONE"
         self.query_one("#banner", Static).update(
             f" {where}: moment {moment.n} of {self.now}, {moment.game.state.moment} (look only; enter jumps there, "
-            f"esc returns to now)")
+            f"esc returns to now)"
+        )
         self._show_hex()
 
     def _show_hex(self) -> None:

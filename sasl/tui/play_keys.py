@@ -6,10 +6,16 @@ from textual.binding import Binding, BindingType
 
 KEYS: list[BindingType] = [
     Binding("n", "next", "next", id="play.next", tooltip="go on: next step, the ENEMY's next act, next phase"),
-    Binding("e", "enemy('shot')", "shot", id="play.enemy-shot",
-            tooltip="the ENEMY acts up to its next shot, without asking"),
-    Binding("E", "enemy('phase')", "phase", id="play.enemy-phase",
-            tooltip="the ENEMY acts through to the end of the phase, without asking"),
+    Binding(
+        "e", "enemy('shot')", "shot", id="play.enemy-shot", tooltip="the ENEMY acts up to its next shot, without asking"
+    ),
+    Binding(
+        "E",
+        "enemy('phase')",
+        "phase",
+        id="play.enemy-phase",
+        tooltip="the ENEMY acts through to the end of the phase, without asking",
+    ),
     Binding("m", "move", "move", id="play.move", tooltip="move or place the taken units at the cursor"),
     Binding("f", "fire", "fire", id="play.fire", tooltip="aim with the taken units, then fire at the cursor"),
     Binding("c", "go_on", "go on", show=False, id="play.go-on", tooltip="the move that halted under fire goes on"),
@@ -23,8 +29,14 @@ KEYS: list[BindingType] = [
     Binding("3", "pane('enemy')", "ENEMY", show=False, id="pane.enemy"),
     Binding("4", "pane('vp')", "VP", show=False, id="pane.vp"),
     Binding("5", "pane('setup')", "set-up", show=False, id="pane.setup"),
-    Binding("tab", "next_target", "next pane", show=False, id="play.next-pane",
-            tooltip="the next pane; while aiming the next target"),
+    Binding(
+        "tab",
+        "next_target",
+        "next pane",
+        show=False,
+        id="play.next-pane",
+        tooltip="the next pane; while aiming the next target",
+    ),
     Binding("w", "why", "why", id="play.why", tooltip="explain the ENEMY's last act, or the last roll"),
     Binding("t", "past", "past", show=False, id="play.past", tooltip="look at any past moment"),
     Binding("g", "command('go ')", "go to hex", show=False, priority=True, id="play.go"),

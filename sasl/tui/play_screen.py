@@ -13,16 +13,16 @@ from textual.containers import Horizontal, Vertical
 from textual.screen import Screen
 from textual.widgets import Static
 
-from sasl.core.text import counted, listed
-from sasl.enemy.mind import may_act
-from sasl.game import events as ev
-from sasl.game.state import Suspect, Unit, Weapon
+from sasl.asl.game import events as ev
+from sasl.asl.game.state import Suspect, Unit, Weapon
+from sasl.asl.movement.entering import waiting
+from sasl.kernel.text import counted, listed
+from sasl.minds.mind import may_act
 from sasl.orders.engine import legal
-from sasl.play.entering import waiting
-from sasl.play.halts import halt_words, may_answer
-from sasl.play.lessons import present
-from sasl.play.sources import opening
 from sasl.saves.session import LogLine, Session
+from sasl.solitaire.halts import halt_words, may_answer
+from sasl.solitaire.lessons import present
+from sasl.solitaire.sources import opening
 from sasl.tui import panes
 from sasl.tui.aftermath import act_words, last_reason, outcome_words
 from sasl.tui.aim_mode import AimMode
@@ -91,8 +91,13 @@ class PlayScreen(Screen[None]):
             self.map.border_title = "Map"
             yield self.map
             with Vertical(id="side"):
-                for name, title in (("hex", "1 Hex"), ("setup", "5 Set-up"), ("vp", "4 VP"), ("enemy", "3 ENEMY"),
-                                    ("log", "2 Log")):
+                for name, title in (
+                    ("hex", "1 Hex"),
+                    ("setup", "5 Set-up"),
+                    ("vp", "4 VP"),
+                    ("enemy", "3 ENEMY"),
+                    ("log", "2 Log"),
+                ):
                     pane = LineList(id=name, classes=f"pane {name}", help_text=PANE_HELP[name])
                     pane.border_title = title
                     yield pane
@@ -114,9 +119,13 @@ class PlayScreen(Screen[None]):
             self.app.push_screen(ListDialog("About this game", [Line(text) for text in self.session.notices]))
         elif self.BRIEFING and len(self.session.moments) == 1:
             mission = self.session.game.mission
-            lines = [Line(mission.briefing), Line(""),
-                     *(Line(text, "house") for text in opening(self.session.game)), Line(""),
-                     Line("n goes on step by step; ? helps; nothing is lost on quitting.", "key")]
+            lines = [
+                Line(mission.briefing),
+                Line(""),
+                *(Line(text, "house") for text in opening(self.session.game)),
+                Line(""),
+                Line("n goes on step by step; ? helps; nothing is lost on quitting.", "key"),
+            ]
             self.app.push_screen(ListDialog(mission.title, lines))
 
     def on_unmount(self) -> None:
@@ -196,8 +205,7 @@ class PlayScreen(Screen[None]):
         self.query_one(f"#{pane}", LineList).set_lines(lines, at_end=at_end)
 
     def _top(self) -> None:
-        self.query_one("#top", Static).update(panes.top_words(self.session.game, self.app.size.width),
-                                             layout=False)
+        self.query_one("#top", Static).update(panes.top_words(self.session.game, self.app.size.width), layout=False)
 
     def show_hex(self) -> None:
         """What is in the hex under the cursor, and what the taken units could do there."""
@@ -252,14 +260,18 @@ class PlayScreen(Screen[None]):
     def take_for(self, act: ev.Decided) -> None:
         """Take the units of an act that the player vetoed, so that he can give his own order."""
         self.selection.clear()
-        units = [self.session.game.state.units[key] for key in act.ids or (act.key,)
-                 if key in self.session.game.state.units]
+        units = [
+            self.session.game.state.units[key] for key in act.ids or (act.key,) if key in self.session.game.state.units
+        ]
         self.selection.ids = {unit.id: None for unit in units}
         if units and units[0].hex:
             self.map.set_cursor(units[0].hex)
         self.show_selection()
-        self.say(f"{listed(self.selection.ids) or act.key} taken: give your own order (m moves, f fires, o lists them, "
-                 "or type it); n: the ENEMY goes on.", "key")
+        self.say(
+            f"{listed(self.selection.ids) or act.key} taken: give your own order (m moves, f fires, o lists them, "
+            "or type it); n: the ENEMY goes on.",
+            "key",
+        )
 
     def show_log(self, topic: str, *, focus: bool = True) -> None:
         """The log, narrowed to a topic; its end is in view."""
@@ -407,7 +419,7 @@ class PlayScreen(Screen[None]):
         for moment in reversed(self.session.moments):
             for place, event in enumerate(moment.events):
                 if event is fact:
-                    after = moment.events[place + 1:] if isinstance(fact, ev.Decided) else ()
+                    after = moment.events[place + 1 :] if isinstance(fact, ev.Decided) else ()
                     self.app.push_screen(why_dialog(fact, moment.events[:place], moment.command, after))
                     return
         self.app.push_screen(why_dialog(fact))

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from sasl.game.events import Decided, Event, SuspectMoved, UnitsMoved
-from sasl.game.sight import look
+from sasl.asl.game.events import Decided, Event, SuspectMoved, UnitsMoved
+from sasl.asl.game.sight import look
 from sasl.tui.aftermath import shots_of
 from sasl.tui.aiming import hexes_of
 from sasl.tui.map_view import los_line

@@ -12,7 +12,7 @@ from rich.segment import Segment
 from textual.color import Color
 from textual.filter import LineFilter
 
-from sasl.core.text import is_shown
+from sasl.kernel.text import is_shown
 
 if TYPE_CHECKING:
     from textual.driver import Driver
@@ -28,8 +28,10 @@ class Printable(LineFilter):
         """The same segments, made safe where they are not."""
         if all(segment.text.isprintable() for segment in segments if not segment.control):
             return segments
-        return [segment if segment.control else Segment("".join(filter(is_shown, segment.text)), segment.style)
-                for segment in segments]
+        return [
+            segment if segment.control else Segment("".join(filter(is_shown, segment.text)), segment.style)
+            for segment in segments
+        ]
 
 
 PRINTABLE = Printable()

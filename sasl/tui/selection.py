@@ -6,14 +6,14 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
+from sasl.asl.game.context import Game, Refused
+from sasl.asl.game.sight import Seen, look, might_see
+from sasl.asl.game.state import Unit, Weapon, opponent
+from sasl.asl.movement import driving
+from sasl.asl.movement.allowance import CANNOT_MOVE, movement_kind, stack_allowance
+from sasl.asl.movement.costs import step_cost
 from sasl.board.movement import path as board_path
 from sasl.board.movement import reach as board_reach
-from sasl.game.context import Game, Refused
-from sasl.game.sight import Seen, look, might_see
-from sasl.game.state import Unit, Weapon, opponent
-from sasl.play.movement import driving
-from sasl.play.movement.allowance import CANNOT_MOVE, movement_kind, stack_allowance
-from sasl.play.movement.costs import step_cost
 from sasl.tui.aiming import fire_side, other
 
 FAR = 16
@@ -86,13 +86,22 @@ class Selection:
     def toggle_hex(self, game: Game, name: str) -> str:
         """Take the stack of a hex, or let it go; where both sides are, one after the other. What to say of it."""
         first = fire_side(game) if game.state.phase == "DFPh" else game.state.side
-        stacks = [there for side in (first, other(first))
-                  if (there := [unit for unit in game.state.units_at(name, side) if not unit.carrier])]
+        stacks = [
+            there
+            for side in (first, other(first))
+            if (there := [unit for unit in game.state.units_at(name, side) if not unit.carrier])
+        ]
         if not stacks:
             return f"{name} holds no units."
         holder = {game.state.weapons[key].holder for key in self.arms}
-        held = next((place for place, there in enumerate(stacks)
-                     if any(unit.id in self.ids or unit.id in holder for unit in there)), -1)
+        held = next(
+            (
+                place
+                for place, there in enumerate(stacks)
+                if any(unit.id in self.ids or unit.id in holder for unit in there)
+            ),
+            -1,
+        )
         self.clear()
         if held + 1 >= len(stacks):
             return "Let go."
@@ -148,16 +157,23 @@ class Selection:
         units = self._movers(game)
         if not units:
             return {}
-        return board_reach(game.board, str(units[0].hex), _left(game, units), movement_kind(game, units[0]),
-                           _blocked(game, units))
+        return board_reach(
+            game.board, str(units[0].hex), _left(game, units), movement_kind(game, units[0]), _blocked(game, units)
+        )
 
     def reach_by_road(self, game: Game, reach: Collection[str]) -> dict[str, float]:
         """What the road bonus adds: hexes only reached by going on roads all the way (B3.4)."""
         units = self._movers(game)
         if not units or any(not unit.infantry or unit.mf for unit in units):
             return {}
-        found = board_reach(game.board, str(units[0].hex), _left(game, units) + game.figure("road-bonus-mf"),
-                            movement_kind(game, units[0]), _blocked(game, units), road_only=True)
+        found = board_reach(
+            game.board,
+            str(units[0].hex),
+            _left(game, units) + game.figure("road-bonus-mf"),
+            movement_kind(game, units[0]),
+            _blocked(game, units),
+            road_only=True,
+        )
         return {name: mf for name, mf in found.items() if name not in reach}
 
     def plan(self, game: Game, goal: str) -> Plan | None:
@@ -209,8 +225,10 @@ class Selection:
         if name != here:
             return ""
         near = sorted(self.seers, key=lambda place: (board.distance(here, place), place))
-        told = [f"{self._who(game, place)} in {place} ({_range(board.distance(here, place), self.seers[place])})"
-                for place in near[:NEAREST]]
+        told = [
+            f"{self._who(game, place)} in {place} ({_range(board.distance(here, place), self.seers[place])})"
+            for place in near[:NEAREST]
+        ]
         more = f"; and {len(near) - NEAREST} hexes more, marked !" if len(near) > NEAREST else ""
         return "seen by " + ("; ".join(told) + more if told else f"nobody within {FAR} hexes")
 
@@ -223,8 +241,11 @@ class Selection:
 
 def _range(hexes: int, seen: Seen) -> str:
     """`5 hexes, +1 Hindrance, unsure`."""
-    return (f"{hexes} hex{'es' * (hexes != 1)}" + (f", +{seen.hindrance} Hindrance" if seen.hindrance else "")
-            + ("" if seen.sure else ", LOS unsure" if seen.exists else ", LOS likely blocked"))
+    return (
+        f"{hexes} hex{'es' * (hexes != 1)}"
+        + (f", +{seen.hindrance} Hindrance" if seen.hindrance else "")
+        + ("" if seen.sure else ", LOS unsure" if seen.exists else ", LOS likely blocked")
+    )
 
 
 def _left(game: Game, units: Sequence[Unit]) -> float:

@@ -13,8 +13,8 @@ from textual.screen import Screen
 from textual.widgets import Static
 
 from sasl.content.yamlfile import ContentError
-from sasl.core.records import result_text
-from sasl.core.tables import Table
+from sasl.kernel.records import result_text
+from sasl.kernel.tables import Table
 from sasl.tui.key_line import KeyLine
 from sasl.tui.lines import Line, LineList
 
@@ -37,8 +37,10 @@ class TablesScreen(Screen[None]):
         Binding("minus", "drm(-1)", "-1 DRM", id="tables.minus"),
         Binding("tab", "app.focus_next", "other pane", show=False, id="tables.tab"),
     ]
-    HELP = ("Tables: up and down show one; + and - shift its odds by a DRM. House figures are marked, yours have a ●. "
-            "e types in your own card's.")
+    HELP = (
+        "Tables: up and down show one; + and - shift its odds by a DRM. House figures are marked, yours have a ●. "
+        "e types in your own card's."
+    )
 
     def __init__(self) -> None:
         super().__init__()
@@ -169,14 +171,19 @@ class TablesScreen(Screen[None]):
         card.set_lines(table_lines(table, self.drm, self.library.overridden.get(table.id, "")))
         card.scroll_home(animate=False)
 
-
     def _show_figures(self) -> None:
         self.table = None
         card, figures = self.query_one("#card", LineList), self.library.figures
         card.border_title = FIGURES
-        lines = [Line(f"{'●' if item.provenance == 'user' else ' '} {name:<24}{item.value:>6g}  {item.provenance:<11} "
-                      f"{item.note or item.rule}", LOOKS.get(item.provenance, ""), name)
-                 for name, item in sorted(figures.items())]
+        lines = [
+            Line(
+                f"{'●' if item.provenance == 'user' else ' '} {name:<24}{item.value:>6g}  {item.provenance:<11} "
+                f"{item.note or item.rule}",
+                LOOKS.get(item.provenance, ""),
+                name,
+            )
+            for name, item in sorted(figures.items())
+        ]
         card.set_lines([Line("figures that stand in no table; tab and enter: type in your own", "dim"), *lines])
 
 
@@ -190,17 +197,27 @@ def _is_ours(table: Table) -> bool:
 
 def table_lines(table: Table, drm: int = 0, overridden: str = "") -> list[Line]:
     """A table as its card: head, modifiers, rows with exact odds, house rows named."""
-    lines = [Line(table.title, "head"),
-             Line(f"{table.kind.name if table.kind else 'chart'}   [{table.rule}]   {table.provenance}"
-                  + (f"   from {overridden}" if overridden else ""), "house" if table.provenance == "house" else "dim")]
+    lines = [
+        Line(table.title, "head"),
+        Line(
+            f"{table.kind.name if table.kind else 'chart'}   [{table.rule}]   {table.provenance}"
+            + (f"   from {overridden}" if overridden else ""),
+            "house" if table.provenance == "house" else "dim",
+        ),
+    ]
     if table.note:
         lines.append(Line(table.note, "dim"))
     if table.against:
         lines.append(Line(f"A check: total <= {table.against}"))
     for modifier in table.modifiers:
-        lines.append(Line(f"{modifier.value:+d} {modifier.name}"
-                          + (f", when {modifier.when}" if modifier.when else "")
-                          + (f" ({modifier.rule})" if modifier.rule else ""), "key"))
+        lines.append(
+            Line(
+                f"{modifier.value:+d} {modifier.name}"
+                + (f", when {modifier.when}" if modifier.when else "")
+                + (f" ({modifier.rule})" if modifier.rule else ""),
+                "key",
+            )
+        )
     if drm:
         lines.append(Line(f"with {drm:+d} DRM", "key"))
     odds = table.odds(drm)

@@ -24,8 +24,9 @@ class TooSmall(Screen[None]):
 
     def compose(self) -> ComposeResult:
         """One sentence."""
-        yield Static(f"The terminal is too small: sasl needs {LEAST.width} columns and {LEAST.height} rows.",
-                     markup=False)
+        yield Static(
+            f"The terminal is too small: sasl needs {LEAST.width} columns and {LEAST.height} rows.", markup=False
+        )
 
     def on_screen_resume(self) -> None:
         """What came over this was answered."""

@@ -6,12 +6,12 @@ import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from sasl.combat.fire.opportunity import opportunity
-from sasl.game.context import Game, Refused
-from sasl.game.state import VEHICLES, Unit, Weapon
+from sasl.asl.fire.opportunity import opportunity
+from sasl.asl.game.context import Game, Refused
+from sasl.asl.game.registry import Verb
+from sasl.asl.game.state import VEHICLES, Unit, Weapon
+from sasl.asl.movement.allowance import CANNOT_MOVE, STAYS, stack_allowance
 from sasl.orders.engine import legal
-from sasl.play.movement.allowance import CANNOT_MOVE, STAYS, stack_allowance
-from sasl.play.registry import Verb
 from sasl.tui.aiming import goal_now
 
 TAKES = re.compile(r"(UNITS?|UNITS,SW|SQUAD|HS|VEHICLE|GUN(?:\[,UNITS\])?|PLANE|SW(?:\|UNITS?|\|GUN)*)\b")

@@ -48,9 +48,7 @@ def test_a6_2_terrain_of_the_two_ends_does_not_count(meadow: Meadow) -> None:
     assert see(meadow(C3="woods", C9="grain"), "C3", "C9") == ("clear", 0)
 
 
-@pytest.mark.parametrize(
-    "terrain", ["grain", "brush", "marsh", "orchard", "gully+brush", "orchard+shellholes"]
-)
+@pytest.mark.parametrize("terrain", ["grain", "brush", "marsh", "orchard", "gully+brush", "orchard+shellholes"])
 def test_a6_7_each_hindrance_hex_between_adds_one(meadow: Meadow, terrain: str) -> None:
     found = line_of_sight(meadow(C5=terrain, C6=terrain, C8="shellholes"), "C3", "C9")
     assert (found.state, found.hindrance) == ("hindered", 2)
@@ -280,8 +278,11 @@ def test_a_los_crosses_exactly_the_hexes_its_points_lie_in(right: int, down: int
     down += (right + down) % 2
     start, way = Hex(0, 60), trace(right, down)
     end = _shifted(start, right, down)
-    crossed = {_shifted(start, round(offset / 4096), offset - 4096 * round(offset / 4096)) for at in way.steps
-               for offset, _ in at.hexes}
+    crossed = {
+        _shifted(start, round(offset / 4096), offset - 4096 * round(offset / 4096))
+        for at in way.steps
+        for offset, _ in at.hexes
+    }
     surely = set()
     for part in range(1, 400):
         x, y = right * part / 400, start.half_y + down * part / 400

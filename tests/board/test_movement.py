@@ -20,9 +20,18 @@ Slope = Callable[..., dict[str, HexTerrain]]
 @pytest.mark.parametrize(
     ("terrain", "mf"),
     [
-        ("open", 1), ("shellholes", 1), ("brush", 2), ("woods", 2), ("orchard", 1), ("grain", 1.5),
-        ("wooden-building", 2), ("gully", 2), ("orchard+shellholes", 2), ("grain+shellholes", 2.5),
-        ("gully+brush", 4), ("bridge+gully", 2),
+        ("open", 1),
+        ("shellholes", 1),
+        ("brush", 2),
+        ("woods", 2),
+        ("orchard", 1),
+        ("grain", 1.5),
+        ("wooden-building", 2),
+        ("gully", 2),
+        ("orchard+shellholes", 2),
+        ("grain+shellholes", 2.5),
+        ("gully+brush", 4),
+        ("bridge+gully", 2),
     ],
 )
 def test_infantry_pays_for_the_terrain_it_enters(meadow: Meadow, terrain: str, mf: float) -> None:
@@ -101,9 +110,15 @@ def test_out_of_a_gully_doubles_but_along_it_does_not(in_play: Board) -> None:
 @pytest.mark.parametrize(
     ("kind", "terrain", "mp"),
     [
-        ("tracked", "open", 1), ("halftrack", "open", 1), ("truck", "open", 4), ("halftrack", "grain", 1),
-        ("truck", "grain", 5), ("truck", "woods", None), ("tracked", "wooden-building", None),
-        ("tracked", "marsh", None), ("tracked", "gully", None),
+        ("tracked", "open", 1),
+        ("halftrack", "open", 1),
+        ("truck", "open", 4),
+        ("halftrack", "grain", 1),
+        ("truck", "grain", 5),
+        ("truck", "woods", None),
+        ("tracked", "wooden-building", None),
+        ("tracked", "marsh", None),
+        ("tracked", "gully", None),
     ],
 )
 def test_vehicles_pay_by_kind(meadow: Meadow, kind: str, terrain: str, mp: float | None) -> None:
@@ -125,8 +140,17 @@ def test_cost_is_asked_for_adjacent_hexes_and_known_kinds(in_play: Board) -> Non
 
 @pytest.mark.parametrize(
     ("terrain", "open_"),
-    [("open", True), ("shellholes", True), ("grain", False), ("brush", False), ("orchard", False),
-     ("woods", False), ("wooden-building", False), ("orchard+shellholes", False), ("marsh", False)],
+    [
+        ("open", True),
+        ("shellholes", True),
+        ("grain", False),
+        ("brush", False),
+        ("orchard", False),
+        ("woods", False),
+        ("wooden-building", False),
+        ("orchard+shellholes", False),
+        ("marsh", False),
+    ],
 )
 def test_a4_6_ffmo_in_open_ground(meadow: Meadow, terrain: str, open_: bool) -> None:
     assert is_open(meadow(C6=terrain), "C6") is open_

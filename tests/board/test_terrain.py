@@ -22,9 +22,7 @@ GULLIES = (
 
 OBJECTIVES = ["A12", "CC5", "D22", "DD13", "I14", "I7", "P3", "Q10", "V17", "Z15"]
 
-WOODS = (
-    "N14 N15 O16 Q6 Q7 Q8 Q9 Q13 Q16 Q17 Q28 R8 R14 R15 R16 R28 Y25 Y26 Z25 AA19 BB18 BB19"
-)
+WOODS = "N14 N15 O16 Q6 Q7 Q8 Q9 Q13 Q16 Q17 Q28 R8 R14 R15 R16 R28 Y25 Y26 Z25 AA19 BB18 BB19"
 
 
 @pytest.fixture(scope="module")
@@ -122,8 +120,16 @@ def test_a_patch_is_listed_by_hexrow(in_play: Board) -> None:
 @pytest.mark.parametrize(
     ("terrain", "count"),
     [
-        ("shellholes", 143), ("grain", 107), ("road", 89), ("orchard", 83), ("brush", 59), ("gully", 38),
-        ("railroad", 29), ("woods", 22), ("marsh", 21), ("wooden-building", 3),
+        ("shellholes", 143),
+        ("grain", 107),
+        ("road", 89),
+        ("orchard", 83),
+        ("brush", 59),
+        ("gully", 38),
+        ("railroad", 29),
+        ("woods", 22),
+        ("marsh", 21),
+        ("wooden-building", 3),
     ],
 )
 def test_terrain_in_play_is_counted(in_play: Board, terrain: str, count: int) -> None:

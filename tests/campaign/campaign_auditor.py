@@ -9,10 +9,10 @@ import math
 from collections import Counter
 from dataclasses import dataclass, field, replace
 
+from sasl.asl.game.events import Event
 from sasl.campaign import events as cev
 from sasl.campaign.state import BOXES, CampaignState, Piece, Purchase
 from sasl.content.campaign import Campaign, Group
-from sasl.game.events import Event
 
 
 @dataclass

@@ -6,13 +6,13 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 import sasl.campaign.verbs  # noqa: F401 - registers every command and room
+from sasl.asl.game.events import Event, Rolled
 from sasl.campaign.engine import Ask, Done, No, Outcome, new_campaign, play
 from sasl.campaign.run import CampaignGame
 from sasl.campaign.state import CampaignState, Nation, Piece
 from sasl.content.library import Library, shipped_root
-from sasl.core.records import RollRecord
-from sasl.game.events import Event, Rolled
-from sasl.game.questions import Question
+from sasl.kernel.questions import Question
+from sasl.kernel.records import RollRecord
 
 LIBRARY = Library(shipped_root())
 

@@ -28,8 +28,15 @@ def loop(names: str) -> tuple[str, ...]:
 
 
 def field(
-    board: Board, *, russian: str = "", german: str = "", border: int = 0, control: dict[str, str] | None = None,
-    strategic: Iterable[str] = (), vehicles: str = "", smc: dict[str, str] | None = None,
+    board: Board,
+    *,
+    russian: str = "",
+    german: str = "",
+    border: int = 0,
+    control: dict[str, str] | None = None,
+    strategic: Iterable[str] = (),
+    vehicles: str = "",
+    smc: dict[str, str] | None = None,
 ) -> Position:
     """The Germans hold the numbers up to `border`, the Russians the rest; MMC in the hexes named."""
     held = {name: "german" if board.hex(name).num <= border else "russian" for name in board} if border else {}
@@ -44,9 +51,7 @@ def field(
 
 def judge(position: Position, side: str) -> Judge:
     """The second opinion on a position."""
-    return judge_of(
-        position.board.names(), position.control, position.strategic, position.mmc, position.units, side
-    )
+    return judge_of(position.board.names(), position.control, position.strategic, position.mmc, position.units, side)
 
 
 def scattered(board: Board, seed: int, count: int, strategic: Sequence[str], *, mixed: float = 0.08) -> Position:

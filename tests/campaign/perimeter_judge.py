@@ -35,8 +35,10 @@ class Judge:
         self.at = {point(name): name for name in self.names}
         self.edge = {name for name in self.names if len(self.around(name)) < 6}
         middle = [sum(point(name)[axis] for name in self.names) / len(self.names) for axis in (0, 1)]
-        self.ring = sorted(self.edge, key=lambda name: math.atan2(
-            point(name)[1] - middle[1], (point(name)[0] - middle[0]) * math.sqrt(3)))
+        self.ring = sorted(
+            self.edge,
+            key=lambda name: math.atan2(point(name)[1] - middle[1], (point(name)[0] - middle[0]) * math.sqrt(3)),
+        )
 
     def around(self, name: str) -> list[str]:
         x, y = point(name)
@@ -166,8 +168,12 @@ def _within(place: Point, corners: Sequence[Point]) -> bool:
 
 
 def judge_of(
-    names: Iterable[str], control: Mapping[str, str], strategic: Iterable[str], mmc: Mapping[str, Iterable[str]],
-    units: Mapping[str, Iterable[str]], side: str,
+    names: Iterable[str],
+    control: Mapping[str, str],
+    strategic: Iterable[str],
+    mmc: Mapping[str, Iterable[str]],
+    units: Mapping[str, Iterable[str]],
+    side: str,
 ) -> Judge:
     """The rules for one side, worked out anew from the bare facts."""
     enemy = "german" if side == "russian" else "russian"
@@ -175,7 +181,10 @@ def judge_of(
     barred = set(units[enemy]) | {name for name in strategic if control.get(name) == enemy}
     barred |= {name for name in bare.edge if control.get(name) == enemy}
     ring = [name for name in bare.ring if control.get(name)]
-    marks = {name for n, name in enumerate(ring) if control[name] == side
-             and enemy in (control[ring[n - 1]], control[ring[(n + 1) % len(ring)]])}
+    marks = {
+        name
+        for n, name in enumerate(ring)
+        if control[name] == side and enemy in (control[ring[n - 1]], control[ring[(n + 1) % len(ring)]])
+    }
     marks |= set(mmc[side]) | {name for name in strategic if control.get(name) == side}
     return Judge(set(names), marks - barred, barred, bare.held)

@@ -17,7 +17,7 @@ from sasl.content.campaign import SIDES, Campaign
 from sasl.content.library import Library
 from sasl.content.packs import Pack
 from sasl.content.yamlfile import ContentError
-from sasl.core.tables import Table
+from sasl.kernel.tables import Table
 
 DATA = Path(__file__).resolve().parents[1] / "data" / "campaign_tables.txt"
 ROOT = LIBRARY.root

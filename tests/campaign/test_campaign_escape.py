@@ -13,7 +13,7 @@ from sasl.campaign.escape import excess, infantry_facts, vehicle_facts
 from sasl.campaign.run import CampaignRun
 from sasl.campaign.sequence import begin
 from sasl.campaign.state import Piece
-from sasl.core.tables import expand
+from sasl.kernel.tables import expand
 
 TANK = "StuG IIIG"
 

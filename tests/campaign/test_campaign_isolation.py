@@ -11,14 +11,7 @@ from front import field, loop, meadow
 
 from sasl.campaign import events as cev
 from sasl.campaign.apply import apply
-from sasl.campaign.perimeter.control import (
-    Zones,
-    control_after,
-    front_line,
-    isolated_areas,
-    lost_smc,
-    zones,
-)
+from sasl.campaign.perimeter.control import Zones, control_after, front_line, isolated_areas, lost_smc, zones
 from sasl.campaign.perimeter.drawing import draw
 from sasl.campaign.perimeter.proposal import propose
 from sasl.campaign.perimeter.upper import Floor, upper_pockets

@@ -9,6 +9,7 @@ import pytest
 from campaign_auditor import Auditor
 from desk import LIBRARY, Desk
 
+from sasl.asl.game.events import Event
 from sasl.campaign import events as cev
 from sasl.campaign.buying import market
 from sasl.campaign.engine import Ask, Done, No, new_campaign, play
@@ -20,8 +21,7 @@ from sasl.campaign.session import CampaignSession
 from sasl.content.lint import lint_files
 from sasl.content.strategy import FIGURES, load_made_up, load_strategy
 from sasl.content.yamlfile import ContentError
-from sasl.game.events import Event
-from sasl.game.questions import Option, Question
+from sasl.kernel.questions import Option, Question
 from sasl.lab import made_up
 
 

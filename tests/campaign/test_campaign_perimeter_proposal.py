@@ -30,9 +30,7 @@ def check(position: Position, side: str) -> None:
     found = propose(position, side)
     assert faults(position, side, found.loops) == []
     second = judge(position, side)
-    pocket_marks = {
-        *position.units[side], *(name for name in position.strategic if position.control.get(name) == side)
-    }
+    pocket_marks = {*position.units[side], *(name for name in position.strategic if position.control.get(name) == side)}
     for loop in found.main:
         assert second.faults(loop) == [], loop
     for loop in found.pockets:
@@ -76,8 +74,11 @@ def test_7_505_sixty_units_a_side_take_less_than_two_seconds() -> None:
 
 
 def test_7_505_most_proposals_at_orsha_are_proved_to_be_the_largest() -> None:
-    found = [largest(main_web(scattered(ORSHA, seed, 60, STRATEGIC, mixed=0.02), side))
-             for seed in range(6) for side in ("german", "russian")]
+    found = [
+        largest(main_web(scattered(ORSHA, seed, 60, STRATEGIC, mixed=0.02), side))
+        for seed in range(6)
+        for side in ("german", "russian")
+    ]
     assert sum(item.proved for item in found) >= 11
     assert all(item.size >= 0.85 * item.bound for item in found)
 

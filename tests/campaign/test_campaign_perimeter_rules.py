@@ -55,8 +55,7 @@ def test_a_loop_encloses_itself_and_its_inside_and_an_open_run_only_itself() -> 
 def ground(**more: object) -> Position:
     """Germans hold the low corner; markers stand in A3, C4, E3 and, beside Russian map edge, in E1."""
     held = dict.fromkeys(RING, "german")
-    return field(meadow(7, 7), german="A3 C4 E3", border=0, control={**held, "A4": "russian", "F0": "russian"},
-                 **more)  # type: ignore[arg-type]
+    return field(meadow(7, 7), german="A3 C4 E3", border=0, control={**held, "A4": "russian", "F0": "russian"}, **more)  # type: ignore[arg-type]
 
 
 def test_7_5053_a_loop_from_marker_to_marker_is_legal() -> None:
@@ -82,8 +81,12 @@ def test_7_5053_an_enemy_unit_on_the_line_is_named_and_an_smc_is_none() -> None:
 
 
 def test_7_5053_an_enemy_controlled_strategic_location_on_the_line_is_named() -> None:
-    position = field(meadow(7, 7), german="A3 C4 E3", strategic=("D3",), control={
-        **dict.fromkeys(RING, "german"), "A4": "russian", "F0": "russian", "D3": "russian"})
+    position = field(
+        meadow(7, 7),
+        german="A3 C4 E3",
+        strategic=("D3",),
+        control={**dict.fromkeys(RING, "german"), "A4": "russian", "F0": "russian", "D3": "russian"},
+    )
     assert "D3 is an enemy-controlled Strategic Location (7.5053)" in faults(position, "german", [RING])
 
 
@@ -100,8 +103,12 @@ def test_7_505_a_unit_outside_is_named() -> None:
 
 
 def test_7_5054_note_9_a_pocket_without_a_unit_is_named() -> None:
-    position = field(meadow(9, 9), german="A3 C4 E3", strategic=("F6",), control={
-        **dict.fromkeys(RING, "german"), "A4": "russian", "F0": "russian", "F6": "german"})
+    position = field(
+        meadow(9, 9),
+        german="A3 C4 E3",
+        strategic=("F6",),
+        control={**dict.fromkeys(RING, "german"), "A4": "russian", "F0": "russian", "F6": "german"},
+    )
     assert any("holds no unit" in fault for fault in faults(position, "german", [RING, ("F6",)]))
 
 

@@ -175,8 +175,9 @@ def test_7_5131d_stunned_vehicles(dr: int, flags: set[str]) -> None:
 
 def test_7_5132_a_sw_is_repaired_or_eliminated_with_its_repair_number() -> None:
     desk = at("weapon-repair")
-    first, second = add(desk, "german", "LMG", "retained", "malfunctioned"), add(
-        desk, "german", "LMG", "retained", "malfunctioned"
+    first, second = (
+        add(desk, "german", "LMG", "retained", "malfunctioned"),
+        add(desk, "german", "LMG", "retained", "malfunctioned"),
     )
     repair = desk.game.counter("german", "LMG").repair or 0
     desk.dice(min(2 + repair, 6), 6)

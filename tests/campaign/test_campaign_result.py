@@ -8,12 +8,12 @@ from pathlib import Path
 import pytest
 from desk import LIBRARY, Desk, ids
 
+from sasl.asl.game.state import Marker, Unit
 from sasl.campaign.result import read_text
 from sasl.campaign.result_game import take_from
 from sasl.campaign.run import CampaignRun
 from sasl.campaign.upkeep.casualties import worth
-from sasl.game.run import Refused
-from sasl.game.state import Marker, Unit
+from sasl.kernel.run import Refused
 from sasl.saves.session import Session
 
 
@@ -56,8 +56,9 @@ def test_a26_2_casualty_vp(side: str, kind: str, points: int) -> None:
     desk.do(f"add {side} {kind} K12")
     piece = list(desk.state.pieces.values())[-1]
     assert worth(desk.game, piece) == points
-    assert worth(desk.game, replace(piece, flags=frozenset({"prisoner"}))) == points * (2 if piece.mmc or piece.smc
-                                                                                     or piece.kind != "sw" else 0)
+    assert worth(desk.game, replace(piece, flags=frozenset({"prisoner"}))) == points * (
+        2 if piece.mmc or piece.smc or piece.kind != "sw" else 0
+    )
 
 
 def test_side_and_type_means_counters_of_the_oob_first_and_more_of_them_join() -> None:

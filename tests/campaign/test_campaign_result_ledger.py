@@ -14,7 +14,7 @@ from sasl.campaign.engine import Ask, Done, play
 from sasl.campaign.registry import ROOMS
 from sasl.campaign.run import CampaignRun
 from sasl.campaign.state import BOXES, SIDES, Area, CampaignState, Work
-from sasl.game.questions import Question, Unanswered
+from sasl.kernel.questions import Question, Unanswered
 
 ROOMS_OWNED = (
     "melee", "ferry", "markers", "rally", "encirclement", "minefields", "bog", "shock", "prisoners", "fires", "wounded",

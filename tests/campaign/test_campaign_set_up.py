@@ -7,9 +7,9 @@ from dataclasses import replace
 import pytest
 from desk import Desk, ids
 
+from sasl.asl.game.events import Told
 from sasl.campaign import zones
 from sasl.campaign.state import Area
-from sasl.game.events import Told
 
 
 def first() -> Desk:

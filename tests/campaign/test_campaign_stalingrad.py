@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 from desk import Desk, rolls
 
+from sasl.asl.game.events import Told
 from sasl.campaign.escape import infantry_facts
 from sasl.campaign.events import PieceGone
-from sasl.game.events import Told
 
 # -- 12.6182: the night of 14 September ---------------------------------------------------------------------
 

@@ -159,7 +159,7 @@ def test_watch_prints_the_whole_campaign_and_keeps_it(tmp_path: Path, capsys: py
     assert dates == sorted(dates)
     assert shown.out.count("> note made-up result (") == 4
     assert shown.out.index("7.518 Purchasing") < dates[0]
-    assert "CAMPAIGN END" in shown.out[dates[-1]:]
+    assert "CAMPAIGN END" in shown.out[dates[-1] :]
     kept = CampaignSession.read(LIBRARY, tmp_path, "watch-oto2-5-2")
     assert kept.game.state.stage == "over"
 

@@ -59,7 +59,8 @@ def test_roll_bto_activation_dr_4(sasl: Run) -> None:
 
 def test_roll_with_dice_and_drm(sasl: Run) -> None:
     assert sasl("roll", "generation.g2", "--dice", "1", "2", "--drm", "3")[1] == (
-        "DR 1,2 = 3 +3 typed = 6 -> 4-6-7 [house]\n")
+        "DR 1,2 = 3 +3 typed = 6 -> 4-6-7 [house]\n"
+    )
     assert sasl("roll", "generation.g3", "--dr", "5", "--column", "armor-leader")[1].endswith("-> 8-1 [house]\n")
 
 
@@ -70,16 +71,19 @@ def test_roll_with_a_seed_is_the_same_each_time(sasl: Run) -> None:
     assert len({tuple(item["dice"]) for item in first}) > 5
 
 
-@pytest.mark.parametrize(("words", "sentence"), [
-    (("bto.activation", "--dr", "13"), "--dr 13: a DR is from 2 to 12; modifiers go into --drm"),
-    (("bto.activation", "--dice", "7", "1"), "DR needs 2 dice from 1 to 6, not 7 1"),
-    (("random-events.oto-s1.enemy", "--dr", "17"), "--dr 17: a d66 is from 11 to 66"),
-    (("activation.ranges",), "is a chart, read and not rolled"),
-    (("activation.check",), "is a check without rows"),
-    (("generation.g3", "--column", "crew"), "no column 'crew'"),
-    (("bto.activation", "-n", "0"), "-n is a number from 1 to 100000"),
-    (("bto.activaton",), "did you mean 'bto.activation'?"),
-])
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        (("bto.activation", "--dr", "13"), "--dr 13: a DR is from 2 to 12; modifiers go into --drm"),
+        (("bto.activation", "--dice", "7", "1"), "DR needs 2 dice from 1 to 6, not 7 1"),
+        (("random-events.oto-s1.enemy", "--dr", "17"), "--dr 17: a d66 is from 11 to 66"),
+        (("activation.ranges",), "is a chart, read and not rolled"),
+        (("activation.check",), "is a check without rows"),
+        (("generation.g3", "--column", "crew"), "no column 'crew'"),
+        (("bto.activation", "-n", "0"), "-n is a number from 1 to 100000"),
+        (("bto.activaton",), "did you mean 'bto.activation'?"),
+    ],
+)
 def test_roll_says_in_one_line_what_was_wrong(sasl: Run, words: tuple[str, ...], sentence: str) -> None:
     status, out, err = sasl("roll", *words)
     assert status == 1 and out == "" and sentence in err and err.count("\n") == 1
@@ -89,13 +93,42 @@ def test_table_random_events_lists_all_entries(sasl: Run) -> None:
     status, out, err = sasl("table", "random-events.oto-s1.enemy")
     assert status == 0 and err == ""
     rows = [line.split()[0] for line in out.splitlines() if "%" in line]
-    assert rows == ["11..12", "13..16", "21..22", "23..24", "25..26", "31..33", "34..36", "41", "42..43", "44..46",
-                    "51..56", "61..62", "63..64", "65..66"]
+    assert rows == [
+        "11..12",
+        "13..16",
+        "21..22",
+        "23..24",
+        "25..26",
+        "31..33",
+        "34..36",
+        "41",
+        "42..43",
+        "44..46",
+        "51..56",
+        "61..62",
+        "63..64",
+        "65..66",
+    ]
     assert "provenance seed" in out and out.count("*") == 3
     found = data(sasl("table", "random-events.oto-s1.friendly", "--json"))
     assert [row["row"] for row in found["rows"]] == [
-        "11..13", "14..16", "21..23", "24..26", "31..33", "34..36", "41..43", "44..46", "51..52", "53", "54..56",
-        "61..62", "63", "64", "65", "66"]
+        "11..13",
+        "14..16",
+        "21..23",
+        "24..26",
+        "31..33",
+        "34..36",
+        "41..43",
+        "44..46",
+        "51..52",
+        "53",
+        "54..56",
+        "61..62",
+        "63",
+        "64",
+        "65",
+        "66",
+    ]
     assert sum(float(row["percent"]) for row in found["rows"]) == pytest.approx(100, abs=0.1)
 
 
@@ -122,8 +155,10 @@ def test_tables_can_be_shown_both_ways(sasl: Run) -> None:
 def test_a_pack_of_the_player_wins_and_is_shown_as_such(sasl: Run, tmp_path: Path) -> None:
     pack = tmp_path / "mine"
     pack.mkdir()
-    (pack / "mine.yaml").write_text("- id: bto.vehicle\n  title: Mine\n  roll: DR\n  provenance: user\n"
-                                    "  rows: {2..12: StuG IIIG}\n", encoding="utf-8")
+    (pack / "mine.yaml").write_text(
+        "- id: bto.vehicle\n  title: Mine\n  roll: DR\n  provenance: user\n  rows: {2..12: StuG IIIG}\n",
+        encoding="utf-8",
+    )
     shown = sasl("roll", "bto.vehicle", "--dr", "2", "--tables", str(pack))[1]
     assert shown == "DR 2 (typed) -> StuG IIIG [user: mine]\n"
     assert sasl("roll", "bto.vehicle", "--dr", "2", "--tables", str(tmp_path / "none"))[0] == 1
@@ -135,7 +170,7 @@ def test_a_pack_of_the_player_wins_and_is_shown_as_such(sasl: Run, tmp_path: Pat
 def test_place_explain_names_case_and_patch(sasl: Run) -> None:
     status, out, err = sasl("place", "oto-s1", "--seed", "3", "--explain")
     notes = [line for line in out.splitlines() if line.startswith(("VPO [", "S? case ", "VP, "))]
-    lines = out.splitlines()[len(notes):]
+    lines = out.splitlines()[len(notes) :]
     assert notes[0].startswith("VPO [reconstructed]: ") and len(notes) == 5, "whose reading each case is, first"
     assert status == 0 and err == f"{len(lines)} S?\n"
     for line in lines:
@@ -200,9 +235,16 @@ def test_watch_json_is_a_line_for_each_command(short: Run) -> None:
     assert any(line["command"].startswith("fire ") for line in lines), "acts are shown as they would be typed"
 
 
-@pytest.mark.parametrize("words", [("watch", "--seed", "1", "--doctrine", "brave"), ("compare", "--doctrine", "brave"),
-                                   ("compare", "--commander", "brave"), ("compare", "--seed", "x"),
-                                   ("compare", "--doctrine", ",")])
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("watch", "--seed", "1", "--doctrine", "brave"),
+        ("compare", "--doctrine", "brave"),
+        ("compare", "--commander", "brave"),
+        ("compare", "--seed", "x"),
+        ("compare", "--doctrine", ","),
+    ],
+)
 def test_what_no_doctrine_is_called_is_one_sentence(sasl: Run, words: tuple[str, ...]) -> None:
     status, out, err = sasl(words[0], "oto-s1", *words[1:])
     assert (status, out) == (1, "") and err.count("\n") == 1
@@ -256,16 +298,32 @@ def test_lint_of_a_broken_file_is_status_1_and_a_line_on_stdout(sasl: Run, tmp_p
     assert status == 1 and len(json.loads(out)["faults"]) == 1
 
 
-@pytest.mark.parametrize("words", [("play",), ("watch", "oto-s1"), ("place", "oto-s1"), ("roll",), ("dance",),
-                                   ("roll", "a", "--dr", "x"), ("play", "oto-s1", "--seed", "²"),
-                                   ("roll", "a", "--dr", "1", "--dice", "2")])
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("play",),
+        ("watch", "oto-s1"),
+        ("place", "oto-s1"),
+        ("roll",),
+        ("dance",),
+        ("roll", "a", "--dr", "x"),
+        ("play", "oto-s1", "--seed", "²"),
+        ("roll", "a", "--dr", "1", "--dice", "2"),
+    ],
+)
 def test_wrong_usage_is_status_2(sasl: Run, words: tuple[str, ...]) -> None:
     status, out, err = sasl(*words)
     assert (status, out) == (2, "") and "usage: sasl" in err
 
 
-@pytest.mark.parametrize("words", [("play", "otto-s1", "--plain"), ("watch", "otto-s1", "--seed", "1", "--plain"),
-                                   ("place", "otto-s1", "--seed", "1")])
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("play", "otto-s1", "--plain"),
+        ("watch", "otto-s1", "--seed", "1", "--plain"),
+        ("place", "otto-s1", "--seed", "1"),
+    ],
+)
 def test_an_unknown_mission_is_status_1_with_the_nearest(sasl: Run, words: tuple[str, ...]) -> None:
     status, out, err = sasl(*words)
     assert (status, out) == (1, "") and "there is no mission 'otto-s1'; did you mean 'oto-s1'?" in err
@@ -290,8 +348,9 @@ print(*sorted({name.split(".")[0] for name in sys.modules}), file=sys.stderr)
 
 def modules(*words: str) -> set[str]:
     """The top names of sys.modules after a command line ran in its own process."""
-    done = subprocess.run([sys.executable, "-c", PROBE, *words], capture_output=True, text=True, check=True,
-                          stdin=subprocess.DEVNULL)
+    done = subprocess.run(
+        [sys.executable, "-c", PROBE, *words], capture_output=True, text=True, check=True, stdin=subprocess.DEVNULL
+    )
     return set(done.stderr.splitlines()[-1].split())
 
 
@@ -300,20 +359,26 @@ def test_help_imports_next_to_nothing() -> None:
 
 
 def test_the_commands_of_data_do_without_the_screens() -> None:
-    for words in (("table", "bto.vehicle"), ("roll", "bto.vehicle", "--seed", "1"), ("lint",),
-                  ("place", "oto-s1", "--seed", "1")):
+    for words in (
+        ("table", "bto.vehicle"),
+        ("roll", "bto.vehicle", "--seed", "1"),
+        ("lint",),
+        ("place", "oto-s1", "--seed", "1"),
+    ):
         assert modules(*words).isdisjoint({"textual", "rich"}), words
 
 
 def test_the_home_screen_needs_a_terminal() -> None:
-    done = subprocess.run([sys.executable, "-m", "sasl"], capture_output=True, text=True, stdin=subprocess.DEVNULL,
-                          check=False)
+    done = subprocess.run(
+        [sys.executable, "-m", "sasl"], capture_output=True, text=True, stdin=subprocess.DEVNULL, check=False
+    )
     assert (done.returncode, done.stdout) == (2, "") and "needs a terminal" in done.stderr
 
 
 def test_a_closed_pipe_is_no_fault() -> None:
-    done = subprocess.run(f'"{sys.executable}" -m sasl table | head -1', shell=True, capture_output=True, text=True,
-                          check=False)
+    done = subprocess.run(
+        f'"{sys.executable}" -m sasl table | head -1', shell=True, capture_output=True, text=True, check=False
+    )
     assert "Traceback" not in done.stderr and done.stdout.count("\n") == 1
 
 

@@ -54,11 +54,14 @@ def test_rows_come_from_stdin_or_a_file_too(sasl: Run, tmp_path: Path) -> None:
     assert "cannot be read" in sasl("own", "g2", "--file", str(tmp_path / "none"))[2]
 
 
-@pytest.mark.parametrize(("rows", "words"), [
-    (["2..6 4-6-7", "9+ 4-4-7"], "sasl: generation.g2: gap: no row for a DR of 7..8"),
-    (["2..7 4-6-7", "7+ 4-4-7"], "line 2: rows 2..7 and >=7 overlap (lines 1 and 2)"),
-    (["2+ 4-6-77"], "line 1: '4-6-77' is no counter of that side; did you mean '4-6-7'?"),
-])
+@pytest.mark.parametrize(
+    ("rows", "words"),
+    [
+        (["2..6 4-6-7", "9+ 4-4-7"], "sasl: generation.g2: gap: no row for a DR of 7..8"),
+        (["2..7 4-6-7", "7+ 4-4-7"], "line 2: rows 2..7 and >=7 overlap (lines 1 and 2)"),
+        (["2+ 4-6-77"], "line 1: '4-6-77' is no counter of that side; did you mean '4-6-7'?"),
+    ],
+)
 def test_nothing_faulty_is_written(sasl: Run, own_folder: Path, rows: list[str], words: str) -> None:
     status, out, err = sasl("own", "g2", *rows)
     assert (status, out) == (1, "") and words in err and err.endswith("sasl: nothing was written\n")
@@ -100,8 +103,9 @@ def test_a_game_uses_them_names_them_and_keeps_them(sasl: Run, own_folder: Path)
     """Issue 5, "It shows" 4."""
     sasl("own", "g2", *G2)
     assert sasl("own", "a6.f", "1..5: 6", "6+: 1")[0] == 0
-    status, out, err = sasl("play", "oto-s1", "--plain", "--seed", "7", "--name", "g",
-                            typed="figures\nroll generation.g2\nroll a6.f\n")
+    status, out, err = sasl(
+        "play", "oto-s1", "--plain", "--seed", "7", "--name", "g", typed="figures\nroll generation.g2\nroll a6.f\n"
+    )
     assert status == 0 and "; yours: 2 (a6.f, generation.g2)" in out
     assert "yours: a6.f, " in out and "from pack 'own' (" in out
     assert out.count(" [user: own]") == 2 and "generation.g2 comes from" in err

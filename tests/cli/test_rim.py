@@ -12,17 +12,23 @@ import pytest
 
 from sasl.cli.main import main
 from sasl.cli.rim import MOST_LINE, MOST_TYPED, Door, TooMuch, all_typed, typed_line
-from sasl.core.text import shown
+from sasl.kernel.text import shown
 
 ROOT = Path(__file__).resolve().parents[2]
 
 
-@pytest.mark.parametrize(("text", "seen"), [
-    ("plain, käse ≥ 3\n\tnext", "plain, käse ≥ 3\n\tnext"),
-    ("\x1b]0;x\x07", "\\x1b]0;x\\x07"), ("a\u202eb", "a\\u202eb"),
-    ("K\udce4mpfer", "K\\udce4mpfer"), ("a\r\n", "a\\r\n"),
-    ("non\xa0breaking", "non\xa0breaking"), ("\x9b2J", "\\x9b2J"),
-])
+@pytest.mark.parametrize(
+    ("text", "seen"),
+    [
+        ("plain, käse ≥ 3\n\tnext", "plain, käse ≥ 3\n\tnext"),
+        ("\x1b]0;x\x07", "\\x1b]0;x\\x07"),
+        ("a\u202eb", "a\\u202eb"),
+        ("K\udce4mpfer", "K\\udce4mpfer"),
+        ("a\r\n", "a\\r\n"),
+        ("non\xa0breaking", "non\xa0breaking"),
+        ("\x9b2J", "\\x9b2J"),
+    ],
+)
 def test_what_is_not_printable_is_told_by_its_code(text: str, seen: str) -> None:
     assert shown(text) == seen
 
@@ -43,8 +49,16 @@ def test_a_line_without_end_and_a_stream_without_end_are_too_much() -> None:
         all_typed(io.StringIO("x" * (MOST_TYPED + 1)))
 
 
-@pytest.mark.parametrize("words", [["table", "\x1b]0;x\x07"], ["lint", "\x1b[2J.yaml"], ["own", "\x9b2J"],
-                                   ["resume", "\x1b[2J"], ["--tables", "\x1b[2J", "games"]])
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["table", "\x1b]0;x\x07"],
+        ["lint", "\x1b[2J.yaml"],
+        ["own", "\x9b2J"],
+        ["resume", "\x1b[2J"],
+        ["--tables", "\x1b[2J", "games"],
+    ],
+)
 def test_typed_words_reach_the_terminal_escaped(words: list[str], capsys: pytest.CaptureFixture[str]) -> None:
     assert main(words) == 1
     told = capsys.readouterr()
@@ -75,13 +89,20 @@ def test_a_pack_with_a_name_that_is_no_text_is_one_sentence(
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="a device of Linux")
-@pytest.mark.parametrize(("redirect", "status", "told"), [
-    ("--version >/dev/full", 1, "cannot be written"), ("--version >/dev/full 2>&1", 1, ""), ("<&-", 2, "a terminal"),
-    ("--version >&-", 0, ""), ("2>&-", 2, ""),
-])
+@pytest.mark.parametrize(
+    ("redirect", "status", "told"),
+    [
+        ("--version >/dev/full", 1, "cannot be written"),
+        ("--version >/dev/full 2>&1", 1, ""),
+        ("<&-", 2, "a terminal"),
+        ("--version >&-", 0, ""),
+        ("2>&-", 2, ""),
+    ],
+)
 def test_streams_that_are_full_or_closed_end_in_a_sentence(redirect: str, status: int, told: str) -> None:
-    run = subprocess.run(["sh", "-c", f'"$0" -m sasl {redirect}', sys.executable],
-                         capture_output=True, text=True, cwd=ROOT, check=False)
+    run = subprocess.run(
+        ["sh", "-c", f'"$0" -m sasl {redirect}', sys.executable], capture_output=True, text=True, cwd=ROOT, check=False
+    )
     assert run.returncode == status and told in run.stderr and "Traceback" not in run.stderr
 
 
@@ -90,6 +111,12 @@ def test_a_working_folder_that_is_gone_is_no_fault(tmp_path: Path) -> None:
     gone = tmp_path / "gone"
     gone.mkdir()
     script = "import os, sys; os.rmdir(os.getcwd()); from sasl.cli.main import main; sys.exit(main(['lint', 'x.yaml']))"
-    run = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, cwd=gone, check=False,
-                         env={**os.environ, "PYTHONPATH": str(ROOT)})
+    run = subprocess.run(
+        [sys.executable, "-c", script],
+        capture_output=True,
+        text=True,
+        cwd=gone,
+        check=False,
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+    )
     assert run.returncode == 1 and "cannot be read" in run.stdout and "Traceback" not in run.stderr

@@ -14,8 +14,8 @@ import yaml
 from sasl.content.library import Library, shipped_root
 from sasl.content.tables import load_tables
 from sasl.content.yamlfile import ContentError
-from sasl.core.tables import Row, Table, check_rows
-from sasl.play.checks import check
+from sasl.kernel.tables import Row, Table, check_rows
+from sasl.solitaire.checks import check
 
 LIBRARY = Library(shipped_root())
 FOLDER = shipped_root() / "tables" / "chapter-s"
@@ -23,13 +23,18 @@ MISSIONS = ("oto-s1", "oto-s2")
 
 # Printed table: the id it has here.
 PRINTED = {
-    "A1": "a1.activation", "A2": "a2.attitude", "A5": "a5.fortification",
+    "A1": "a1.activation",
+    "A2": "a2.attitude",
+    "A5": "a5.fortification",
     **{f"A6{letter}": f"a6.{letter}" for letter in "abcdefg"},
     **{f"A9{letter}": f"a9.{letter}" for letter in "abde"},
-    "A10b": "a10.b", "A11": "a11.enemy-events",
+    "A10b": "a10.b",
+    "A11": "a11.enemy-events",
     **{f"G{number}": f"generation.g{number}" for number in range(2, 7)},
-    **{f"R{number}": f"generation.r{number}" for number in range(2, 9)}, "R9": "generation.r9",
-    "H1.53": "h1.53", "H1.8": "h1.8",
+    **{f"R{number}": f"generation.r{number}" for number in range(2, 9)},
+    "R9": "generation.r9",
+    "H1.53": "h1.53",
+    "H1.8": "h1.8",
 }
 
 
@@ -46,8 +51,13 @@ def test_the_folder_holds_these_tables_and_no_others() -> None:
 def test_a_table_names_its_printed_table_in_id_file_and_rule(name: str) -> None:
     item = table(name)
     assert item.id.removeprefix("generation.").replace(".", "").startswith(name.lower().replace(".", "")), item.id
-    kind = name.lower() if name == "R9" else re.sub(r"[\d.]+[a-z]?$", "", name.lower()) if name[0] in "GR" else \
-        re.sub(r"(?<=\d)[a-z]$", "", name.lower()).partition(".")[0]
+    kind = (
+        name.lower()
+        if name == "R9"
+        else re.sub(r"[\d.]+[a-z]?$", "", name.lower())
+        if name[0] in "GR"
+        else re.sub(r"(?<=\d)[a-z]$", "", name.lower()).partition(".")[0]
+    )
     assert Path(item.origin).stem == kind
     assert name in item.rule or (item.rule.startswith("OtO-S2") and name in item.title)
 
@@ -83,11 +93,18 @@ def test_the_action_tables_name_a4_and_a4c() -> None:
 def test_oto_s2_calls_the_base_tables() -> None:
     mission = LIBRARY.mission("oto-s2")
     assert (mission.activation, mission.squads, mission.leaders, mission.weapons) == (
-        "a1.activation", "generation.g2", "generation.g3", "generation.g4")
+        "a1.activation",
+        "generation.g2",
+        "generation.g3",
+        "generation.g4",
+    )
     assert (mission.guns, mission.vehicles) == ("generation.g5", "generation.g6")
     assert (mission.enemy_events, mission.friendly_events) == ("a11.enemy-events", "generation.r9")
     assert {item.table: item.value for item in mission.table_drm} == {
-        "a1.activation": 1, "a11.enemy-events": 1, "generation.g2": 3}
+        "a1.activation": 1,
+        "a11.enemy-events": 1,
+        "generation.g2": 3,
+    }
 
 
 # -- figures, copied from the house page ----------------------------------------------------------------
@@ -95,8 +112,19 @@ def test_oto_s2_calls_the_base_tables() -> None:
 
 def test_a1_total_by_total() -> None:
     assert [table("A1").value(total) for total in range(2, 14)] == [
-        ["VEHICLE"], ["HS", "GUN"], ["S", "S", "L", "SW"], ["S", "L", "SW"], ["S"], ["HS"], ["S"], ["S", "SW"],
-        ["S", "L"], ["GUN"], ["VEHICLE"], []]
+        ["VEHICLE"],
+        ["HS", "GUN"],
+        ["S", "S", "L", "SW"],
+        ["S", "L", "SW"],
+        ["S"],
+        ["HS"],
+        ["S"],
+        ["S", "SW"],
+        ["S", "L"],
+        ["GUN"],
+        ["VEHICLE"],
+        [],
+    ]
 
 
 def test_g5_is_the_gun_table_of_oto_s1_without_cupolas_and_g6_its_vehicle_table() -> None:
@@ -205,7 +233,6 @@ def faults(tmp_path: Path, table_id: str, change: Any) -> str:
     return text
 
 
-
 WRONG: dict[str, tuple[str, dict[Any, Any], str]] = {
     "a board there is not": ("oto-s2.centre-board", {2: {"title": "40", "board": "bd4o"}}, "no board 'bd4o'"),
     "a way to lie": ("board.facing", {"<=3": "streight"}, "did you mean 'straight'"),
@@ -219,13 +246,29 @@ WRONG: dict[str, tuple[str, dict[Any, Any], str]] = {
     "an item of A1": ("a1.activation", {3: ["HQ"]}, "'HQ' is no item"),
     "a Gun": ("generation.g5", {5: "rerol"}, "did you mean 'reroll'"),
     "a heavy weapon": ("oto-s2.heavy-weapon", {3: ["2-2-8", "MGM", "Wagon"]}, "'MGM' is no counter of that side"),
-    "an aircraft": ("a11.enemy-events", {"65..66": {"title": "t", "text": "t", "effect": "enemy-aircraft",
-                                                   "type": "Ju-87X", "number": "e7.number"}}, "'Ju-87X' is no counter"),
-    "a number of S?": ("a11.enemy-events", {"74..76": {"title": "t", "text": "t", "effect": "suspect-reinforcements",
-                                                      "number": "some"}}, "'some' is neither a number nor a roll"),
-    "waves without a number": ("a11.enemy-events", {"74..76": {
-        "title": "t", "text": "t", "effect": "suspect-reinforcements", "number": "dr",
-        "again": "reinforcement.recurring"}}, "needs 'later'"),
+    "an aircraft": (
+        "a11.enemy-events",
+        {"65..66": {"title": "t", "text": "t", "effect": "enemy-aircraft", "type": "Ju-87X", "number": "e7.number"}},
+        "'Ju-87X' is no counter",
+    ),
+    "a number of S?": (
+        "a11.enemy-events",
+        {"74..76": {"title": "t", "text": "t", "effect": "suspect-reinforcements", "number": "some"}},
+        "'some' is neither a number nor a roll",
+    ),
+    "waves without a number": (
+        "a11.enemy-events",
+        {
+            "74..76": {
+                "title": "t",
+                "text": "t",
+                "effect": "suspect-reinforcements",
+                "number": "dr",
+                "again": "reinforcement.recurring",
+            }
+        },
+        "needs 'later'",
+    ),
 }
 
 

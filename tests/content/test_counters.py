@@ -10,28 +10,38 @@ from sasl.content.counters import CounterType, load_counters
 
 FOLDER = Path(__file__).resolve().parents[2] / "tables" / "counters"
 NATIONS = ("german", "russian")
-COUNTERS: dict[str, dict[str, CounterType]] = {
-    name: load_counters(FOLDER / f"{name}.yaml")[1] for name in NATIONS
-}
+COUNTERS: dict[str, dict[str, CounterType]] = {name: load_counters(FOLDER / f"{name}.yaml")[1] for name in NATIONS}
 Figures = tuple[int | str | bool | None, ...]
 EVERY = [(nation, name) for nation in NATIONS for name in COUNTERS[nation]]
 
 # name: (broken-side morale, HS, ELR replacement, Battle Hardening); "F" Fanatic, "D" Disrupted
 GERMAN_MMC = {
-    "8-3-8": (8, "3-3-8", "3-3-8", "F"), "6-5-8": (9, "3-4-8", "3-4-8", "F"),
-    "5-4-8": (8, "2-3-8", "4-4-7", "F"), "4-6-8": (8, "2-4-8", "4-6-7", "F"),
-    "4-6-7": (7, "2-4-7", "4-4-7", "4-6-8"), "4-4-7": (7, "2-3-7", "4-3-6", "4-6-7"),
+    "8-3-8": (8, "3-3-8", "3-3-8", "F"),
+    "6-5-8": (9, "3-4-8", "3-4-8", "F"),
+    "5-4-8": (8, "2-3-8", "4-4-7", "F"),
+    "4-6-8": (8, "2-4-8", "4-6-7", "F"),
+    "4-6-7": (7, "2-4-7", "4-4-7", "4-6-8"),
+    "4-4-7": (7, "2-3-7", "4-3-6", "4-6-7"),
     "4-3-6": (5, "2-3-6", "D", "4-4-7"),
-    "3-4-8": (8, "", "D", "F"), "3-3-8": (7, "", "D", "F"), "2-4-8": (7, "", "2-4-7", "F"),
-    "2-3-8": (7, "", "2-3-7", "F"), "2-4-7": (6, "", "2-3-7", "2-4-8"), "2-3-7": (6, "", "2-3-6", "2-4-7"),
+    "3-4-8": (8, "", "D", "F"),
+    "3-3-8": (7, "", "D", "F"),
+    "2-4-8": (7, "", "2-4-7", "F"),
+    "2-3-8": (7, "", "2-3-7", "F"),
+    "2-4-7": (6, "", "2-3-7", "2-4-8"),
+    "2-3-7": (6, "", "2-3-6", "2-4-7"),
     "2-3-6": (4, "", "D", "2-3-7"),
 }
 RUSSIAN_MMC = {
-    "6-2-8": (8, "3-2-8", "5-2-7", "F"), "4-5-8": (8, "2-4-8", "4-4-7", "F"),
-    "4-4-7": (7, "2-3-7", "4-2-6", "4-5-8"), "5-2-7": (7, "2-2-7", "4-2-6", "6-2-8"),
+    "6-2-8": (8, "3-2-8", "5-2-7", "F"),
+    "4-5-8": (8, "2-4-8", "4-4-7", "F"),
+    "4-4-7": (7, "2-3-7", "4-2-6", "4-5-8"),
+    "5-2-7": (7, "2-2-7", "4-2-6", "6-2-8"),
     "4-2-6": (5, "2-2-6", "D", "5-2-7"),
-    "3-2-8": (7, "", "2-2-7", "F"), "2-4-8": (7, "", "2-3-7", "F"), "2-3-7": (6, "", "2-2-6", "2-4-8"),
-    "2-2-7": (6, "", "2-2-6", "3-2-8"), "2-2-6": (4, "", "D", "2-2-7"),
+    "3-2-8": (7, "", "2-2-7", "F"),
+    "2-4-8": (7, "", "2-3-7", "F"),
+    "2-3-7": (6, "", "2-2-6", "2-4-8"),
+    "2-2-7": (6, "", "2-2-6", "3-2-8"),
+    "2-2-6": (4, "", "D", "2-2-7"),
 }
 LEADER_CHAIN = ["10-3", "10-2", "9-2", "9-1", "8-1", "8-0", "7-0", "6+1"]
 CAMPAIGN_LEADERS = ["10-1", "10-0", "7-1", "9-0", "8+1"]  # grades that only the tables of campaigns name
@@ -42,22 +52,45 @@ CAMPAIGN_ONLY = {  # what only Reinforcement Groups bring; unread, and marked so
 
 # name: (FP, range, ROF, B# or X#, PP)
 SW: dict[str, dict[str, Figures]] = {
-    "german": {"LMG": (3, 8, 1, 12, 1), "MMG": (5, 12, 2, 12, 3), "HMG": (7, 16, 3, 12, 4),
-               "PSK": (12, 4, None, 10, 1), "FT": (24, 1, None, 10, 1), "DC": (30, 1, None, 12, 1)},
-    "russian": {"LMG": (2, 6, 1, 11, 1), "MMG": (4, 10, 2, 11, 5), "HMG": (6, 12, 3, 12, 5),
-                "ATR": (1, 12, None, None, 1), "FT": (24, 1, None, 10, 1), "DC": (30, 1, None, 12, 1),
-                ".50cal HMG": (8, 16, 2, 12, 5), "50mm MTR": (3, 20, 3, 12, 4)},
+    "german": {
+        "LMG": (3, 8, 1, 12, 1),
+        "MMG": (5, 12, 2, 12, 3),
+        "HMG": (7, 16, 3, 12, 4),
+        "PSK": (12, 4, None, 10, 1),
+        "FT": (24, 1, None, 10, 1),
+        "DC": (30, 1, None, 12, 1),
+    },
+    "russian": {
+        "LMG": (2, 6, 1, 11, 1),
+        "MMG": (4, 10, 2, 11, 5),
+        "HMG": (6, 12, 3, 12, 5),
+        "ATR": (1, 12, None, None, 1),
+        "FT": (24, 1, None, 10, 1),
+        "DC": (30, 1, None, 12, 1),
+        ".50cal HMG": (8, 16, 2, 12, 5),
+        "50mm MTR": (3, 20, 3, 12, 4),
+    },
 }
 
 # name: (ROF, B#, size, M#, mode, inside a building)
 GUNS: dict[str, dict[str, Figures]] = {
-    "german": {"20L(6) AA": (3, 12, 1, 10, "AA", True), "20L(20) AA": (3, None, 0, None, "AA", True),
-               "88L AA": (2, 12, -1, 4, "AA", False), "75L AT": (2, 12, 1, 8, "AT", True),
-               "75* INF": (2, 12, 1, 10, "INF", True), "150 INF": (None, 12, -1, 6, "INF", False),
-               "81* MTR": (3, 12, 1, 11, "MTR", False)},
-    "russian": {"76* INF": (2, 12, 1, 8, "INF", True), "45L AT": (3, 12, 1, 11, "AT", True),
-                "45LL AT": (3, 12, 1, 11, "AT", True), "76L ART": (2, 12, 0, 9, "ART", True),
-                "82* MTR": (3, 12, 1, 11, "MTR", True), "120* MTR": (2, 12, 1, 9, "MTR", True)},
+    "german": {
+        "20L(6) AA": (3, 12, 1, 10, "AA", True),
+        "20L(20) AA": (3, None, 0, None, "AA", True),
+        "88L AA": (2, 12, -1, 4, "AA", False),
+        "75L AT": (2, 12, 1, 8, "AT", True),
+        "75* INF": (2, 12, 1, 10, "INF", True),
+        "150 INF": (None, 12, -1, 6, "INF", False),
+        "81* MTR": (3, 12, 1, 11, "MTR", False),
+    },
+    "russian": {
+        "76* INF": (2, 12, 1, 8, "INF", True),
+        "45L AT": (3, 12, 1, 11, "AT", True),
+        "45LL AT": (3, 12, 1, 11, "AT", True),
+        "76L ART": (2, 12, 0, 9, "ART", True),
+        "82* MTR": (3, 12, 1, 11, "MTR", True),
+        "120* MTR": (2, 12, 1, 9, "MTR", True),
+    },
 }
 
 # name: (MP, MA, ROF, B#, AF front, AF side, size, turret, CS#)
@@ -192,14 +225,24 @@ def test_armed_vehicles(nation: str) -> None:
     assert set(found) - _unread(nation) == set(AFV[nation])
     for name, figures in AFV[nation].items():
         item = found[name]
-        seen = (item.mp, item.ma, item.rof, item.breakdown, item.armor_front, item.armor_side, item.size,
-                item.turret, item.crew_survival)
+        seen = (
+            item.mp,
+            item.ma,
+            item.rof,
+            item.breakdown,
+            item.armor_front,
+            item.armor_side,
+            item.size,
+            item.turret,
+            item.crew_survival,
+        )
         assert seen == figures, name
 
 
 def test_transport_and_what_it_tows() -> None:
-    towing = {name: (_type("russian", name).mp, _type("russian", name).tow_number)
-              for name in ("GAZ-67B", "GAZ-MM", "ZiS-5")}
+    towing = {
+        name: (_type("russian", name).mp, _type("russian", name).tow_number) for name in ("GAZ-67B", "GAZ-MM", "ZiS-5")
+    }
     assert towing == {"GAZ-67B": (33, 10), "GAZ-MM": (25, 8), "ZiS-5": (21, 4)}
     assert _type("russian", "motorcycle").move == "motorcycle"
     for gun in GUNS["russian"]:

@@ -15,7 +15,7 @@ from sasl.content.library import Library, shipped_root
 from sasl.content.lint import lint_all, lint_files
 from sasl.content.yamlfile import ContentError, read_yaml
 from sasl.orders.engine import new_game
-from sasl.play.checks import check
+from sasl.solitaire.checks import check
 
 TABLE = """\
 - id: my.table
@@ -34,8 +34,12 @@ Broken = Callable[..., tuple[str, int]]
 @pytest.fixture
 def broken(tmp_path: Path) -> Broken:
     """`broken("mission", "A12", "A99")`: the file with that text replaced once, linted: its one fault and the line."""
-    files = {"mission": ROOT / "missions" / "oto-s1.yaml", "board": ROOT / "missions" / "boards" / "oto.yaml",
-             "counters": ROOT / "tables" / "counters" / "russian.yaml", "table": None}
+    files = {
+        "mission": ROOT / "missions" / "oto-s1.yaml",
+        "board": ROOT / "missions" / "boards" / "oto.yaml",
+        "counters": ROOT / "tables" / "counters" / "russian.yaml",
+        "table": None,
+    }
 
     def make(kind: str, old: str, new: str) -> tuple[str, int]:
         source = files[kind]
@@ -69,28 +73,40 @@ COUNTERS = ROOT / "tables" / "counters" / "russian.yaml"
 # -- tables ------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(("old", "new", "line", "words"), [
-    ("4..6: some", "5..6: some", 5, "no row for a dr of 4"),
-    ("1..3: none", "1..4: none", 7, "rows 1..4 and 4..6 overlap"),
-    ("1..3: none", "1-3: none", 6, "row '1-3' is no total: write 1..3"),
-    ("1..3: none", "3..1: none", 6, "runs backwards: write 1..3"),
-    ("1..3: none", "1..3: none\n    1..3: more", 7, "key '1..3' stands here and on line 6; keep one"),
-    ("title: Mine", "title: Mine\n  title: Again", 3, "key 'title' stands here and on line 2"),
-    ("title: Mine", "titel: Mine", 2, "unknown key; did you mean 'title'?"),
-    ("roll: dr", "roll: d6", 3, "'d6' is no roll: use dr, DR, d66 or NdM"),
-    ("provenance: user", "provenance: hose", 4, "'hose' is not one of seed, reconstructed, rulebook, house, user; "
-                                               "did you mean 'house'?"),
-    ("provenance: user", "provenance: house", 1, "provenance house needs a 'note' that says why"),
-    ("title: Mine", "title: Mine\n  modifiers: [{name: a, value: 1, when: near-vop}]", 3, "did you mean 'near-vpo'?"),
-    ("  roll: dr\n", "", 1, "this key is missing"),
-    ("some", "s\x07me", 7, "control character U+0007 is not allowed"),
-    ("some", "s\u202eme", 7, "control character U+202E"),
-    ("title: Mine", "title: &a Mine\n  note: *a", 3, "aliases (*name) are not used here"),
-    ("title: Mine", "title: !!python/name:os.system x", 2, "tags"),
-    ("title: Mine", "title: [Mine", 3, ""),
-    ("title: Mine", "title: 'Mine", 7, ""),
-    ("title: Mine", "title:\tMine: x", 2, ""),
-])
+@pytest.mark.parametrize(
+    ("old", "new", "line", "words"),
+    [
+        ("4..6: some", "5..6: some", 5, "no row for a dr of 4"),
+        ("1..3: none", "1..4: none", 7, "rows 1..4 and 4..6 overlap"),
+        ("1..3: none", "1-3: none", 6, "row '1-3' is no total: write 1..3"),
+        ("1..3: none", "3..1: none", 6, "runs backwards: write 1..3"),
+        ("1..3: none", "1..3: none\n    1..3: more", 7, "key '1..3' stands here and on line 6; keep one"),
+        ("title: Mine", "title: Mine\n  title: Again", 3, "key 'title' stands here and on line 2"),
+        ("title: Mine", "titel: Mine", 2, "unknown key; did you mean 'title'?"),
+        ("roll: dr", "roll: d6", 3, "'d6' is no roll: use dr, DR, d66 or NdM"),
+        (
+            "provenance: user",
+            "provenance: hose",
+            4,
+            "'hose' is not one of seed, reconstructed, rulebook, house, user; did you mean 'house'?",
+        ),
+        ("provenance: user", "provenance: house", 1, "provenance house needs a 'note' that says why"),
+        (
+            "title: Mine",
+            "title: Mine\n  modifiers: [{name: a, value: 1, when: near-vop}]",
+            3,
+            "did you mean 'near-vpo'?",
+        ),
+        ("  roll: dr\n", "", 1, "this key is missing"),
+        ("some", "s\x07me", 7, "control character U+0007 is not allowed"),
+        ("some", "s\u202eme", 7, "control character U+202E"),
+        ("title: Mine", "title: &a Mine\n  note: *a", 3, "aliases (*name) are not used here"),
+        ("title: Mine", "title: !!python/name:os.system x", 2, "tags"),
+        ("title: Mine", "title: [Mine", 3, ""),
+        ("title: Mine", "title: 'Mine", 7, ""),
+        ("title: Mine", "title:\tMine: x", 2, ""),
+    ],
+)
 def test_a_wrong_table(broken: Broken, old: str, new: str, line: int, words: str) -> None:
     fault, where = broken("table", old, new)
     assert words in fault
@@ -98,33 +114,53 @@ def test_a_wrong_table(broken: Broken, old: str, new: str, line: int, words: str
 
 
 def test_the_line_of_a_row_with_too_few_columns(broken: Broken) -> None:
-    fault, line = broken("table", "    1..3: none\n    4..6: some\n",
-                         "    1..3: [a, b]\n    4..6: [a]\n  columns: [x, y]\n")
+    fault, line = broken(
+        "table", "    1..3: none\n    4..6: some\n", "    1..3: [a, b]\n    4..6: [a]\n  columns: [x, y]\n"
+    )
     assert "this row needs 2 values, one for each of x, y" in fault and line == 7
 
 
 # -- missions ----------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(("old", "new", "at", "words"), [
-    ("attitude: Hold", "attitude: Hld", "attitude: Hold",
-     "'Hld' is not one of Hold, Advance, Withdraw; did you mean 'Hold'?"),
-    ("attitude: Hold", "atitude: Hold", "attitude: Hold", "did you mean 'attitude'?"),
-    ("attitude: Hold", "attitude: Hold\nattitude: Hold", "", "key 'attitude' stands here and on line"),
-    ("terrain: [woods, brush, grain]", "terrain: [woods, brsh, grain]", "terrain: [woods",
-     "terrain 'brsh' is unknown; did you mean 'brush'?"),
-    ("type: PT-34(L)", "type: PT-35", "type: PT-34", "there is no russian counter 'PT-35'"),
-    ("activation: bto.activation", "activation: bto.activatoin", "activation: bto",
-     "there is no table 'bto.activatoin'; did you mean 'bto.activation'?"),
-    ("A12, CC5", "A12, CC99", "A12, CC5", "hex"),
-    ("hex: I10", "hex: I40", "hex: I10", "hex I40 is not on the map in play"),
-    ("hooks: [foxholes]", "hooks: [foxhole]", "hooks: [foxholes]",
-     "hook 'foxhole' is unknown; did you mean 'foxholes'?"),
-    ("like: coy-1", "like: coy-9", "like: coy-1", "there is no group 'coy-9' with items"),
-    ("end: {turn: 8,", "end: {turn: 0,", "end: {turn", "end.turn"),
-    ("format: 1", "format: 2", "format: 1", "format"),
-    ("counts: vpo", "counts: vpos", "counts: vpo", "did you mean 'vpo'?"),
-])
+@pytest.mark.parametrize(
+    ("old", "new", "at", "words"),
+    [
+        (
+            "attitude: Hold",
+            "attitude: Hld",
+            "attitude: Hold",
+            "'Hld' is not one of Hold, Advance, Withdraw; did you mean 'Hold'?",
+        ),
+        ("attitude: Hold", "atitude: Hold", "attitude: Hold", "did you mean 'attitude'?"),
+        ("attitude: Hold", "attitude: Hold\nattitude: Hold", "", "key 'attitude' stands here and on line"),
+        (
+            "terrain: [woods, brush, grain]",
+            "terrain: [woods, brsh, grain]",
+            "terrain: [woods",
+            "terrain 'brsh' is unknown; did you mean 'brush'?",
+        ),
+        ("type: PT-34(L)", "type: PT-35", "type: PT-34", "there is no russian counter 'PT-35'"),
+        (
+            "activation: bto.activation",
+            "activation: bto.activatoin",
+            "activation: bto",
+            "there is no table 'bto.activatoin'; did you mean 'bto.activation'?",
+        ),
+        ("A12, CC5", "A12, CC99", "A12, CC5", "hex"),
+        ("hex: I10", "hex: I40", "hex: I10", "hex I40 is not on the map in play"),
+        (
+            "hooks: [foxholes]",
+            "hooks: [foxhole]",
+            "hooks: [foxholes]",
+            "hook 'foxhole' is unknown; did you mean 'foxholes'?",
+        ),
+        ("like: coy-1", "like: coy-9", "like: coy-1", "there is no group 'coy-9' with items"),
+        ("end: {turn: 8,", "end: {turn: 0,", "end: {turn", "end.turn"),
+        ("format: 1", "format: 2", "format: 1", "format"),
+        ("counts: vpo", "counts: vpos", "counts: vpo", "did you mean 'vpo'?"),
+    ],
+)
 def test_a_wrong_mission(broken: Broken, old: str, new: str, at: str, words: str) -> None:
     fault, line = broken("mission", old, new)
     assert words in fault
@@ -183,10 +219,24 @@ def test_a_file_that_is_not_there_too_large_or_too_deep(tmp_path: Path) -> None:
     assert "large.yaml:1: nested deeper than 20 levels" in lint_files(LIBRARY, [path])[0]
 
 
-@pytest.mark.parametrize(("text", "value"), [
-    ("yes", "yes"), ("no", "no"), ("on", "on"), ("12:30", "12:30"), ("010", "010"), ("1e3", "1e3"), ("0x1F", "0x1F"),
-    ("2024-06-24", "2024-06-24"), ("true", True), ("null", None), ("-3", -3), ("1.5", 1.5), ("6+1", "6+1"),
-])
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [
+        ("yes", "yes"),
+        ("no", "no"),
+        ("on", "on"),
+        ("12:30", "12:30"),
+        ("010", "010"),
+        ("1e3", "1e3"),
+        ("0x1F", "0x1F"),
+        ("2024-06-24", "2024-06-24"),
+        ("true", True),
+        ("null", None),
+        ("-3", -3),
+        ("1.5", 1.5),
+        ("6+1", "6+1"),
+    ],
+)
 def test_only_null_true_false_and_plain_numbers_are_read(tmp_path: Path, text: str, value: object) -> None:
     path = tmp_path / "mine.yaml"
     path.write_text(f"a: {text}\n", encoding="utf-8")
@@ -232,7 +282,9 @@ def test_tables_that_no_rule_can_play_are_named_by_line(tmp_path: Path) -> None:
         "- id: bto.vehicle\n  title: mine\n  roll: DR\n  provenance: user\n  rows:\n    2..12: StuG IIIX\n"
         "- id: random-events.oto-s1.enemy\n  title: mine\n  roll: d66\n  provenance: user\n  rows:\n"
         "    11..36: {title: a, text: b, effect: sniperr, kind: sniper.kind}\n"
-        "    41..66: {title: a, text: b, effect: artillery-strike}\n", encoding="utf-8")
+        "    41..66: {title: a, text: b, effect: artillery-strike}\n",
+        encoding="utf-8",
+    )
     with pytest.raises(ContentError) as caught:
         new_game(Library(shipped_root(), (tmp_path,)), "oto-s1", 1)
     shown = [fault.split("mine.yaml:")[1] for fault in caught.value.faults]
@@ -241,12 +293,15 @@ def test_tables_that_no_rule_can_play_are_named_by_line(tmp_path: Path) -> None:
     assert "did you mean 'sniper'?" in shown[2] and "needs 'number'" in shown[3]
 
 
-@pytest.mark.parametrize(("old", "new", "words"), [
-    ("[A27, I23,", "[A27, J23,", "no common hex grain"),
-    ("numbers: [0, 28]", "numbers: [90, 99]", "has a number from 90 to 99"),
-    ("end: H22,", "end: J22,", "no common hex grain"),
-    ("gun: 88L AA", "gun: 88L AB", "did you mean '88L AA'?"),
-])
+@pytest.mark.parametrize(
+    ("old", "new", "words"),
+    [
+        ("[A27, I23,", "[A27, J23,", "no common hex grain"),
+        ("numbers: [0, 28]", "numbers: [90, 99]", "has a number from 90 to 99"),
+        ("end: H22,", "end: J22,", "no common hex grain"),
+        ("gun: 88L AA", "gun: 88L AB", "did you mean '88L AA'?"),
+    ],
+)
 def test_a_mission_whose_lines_do_not_fit_the_map_is_named_by_line(
     tmp_path: Path, old: str, new: str, words: str
 ) -> None:
@@ -264,16 +319,20 @@ def test_lint_of_a_single_table_file_tries_it_on_the_missions(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     path = tmp_path / "a.yaml"
-    path.write_text("- id: bto.vehicle\n  title: Mine\n  roll: DR\n  provenance: user\n  rows: {2..12: Tiger}\n",
-                    encoding="utf-8")
+    path.write_text(
+        "- id: bto.vehicle\n  title: Mine\n  roll: DR\n  provenance: user\n  rows: {2..12: Tiger}\n", encoding="utf-8"
+    )
     assert main(["lint", str(path)]) == 1
     assert "a.yaml:5: " in (out := capsys.readouterr().out) and "'Tiger' is no counter" in out
 
 
 def test_many_faults_of_one_file_are_told_in_part_and_quickly(tmp_path: Path) -> None:
     path = tmp_path / "x.yaml"
-    path.write_text("- id: a.b\n  title: x\n  roll: dr\n  provenance: user\n" + "".join(
-        f"  zz{number}: 1\n" for number in range(3000)) + "  rows: {1..6: x}\n")
+    path.write_text(
+        "- id: a.b\n  title: x\n  roll: dr\n  provenance: user\n"
+        + "".join(f"  zz{number}: 1\n" for number in range(3000))
+        + "  rows: {1..6: x}\n"
+    )
     found = lint_files(LIBRARY, [path])
     assert len(found) == 51 and found[-1].endswith("and 2,950 more")
     assert "zz0: unknown key" in found[0] and ":5:" in found[0]
@@ -285,7 +344,8 @@ def test_doctrines_that_extend_each_other_without_end_are_a_fault(tmp_path: Path
     for number in range(12):
         (folder / f"d{number}.yaml").write_text(
             f"doctrine: d{number}\ntitle: x\nsummary: x\nprovenance: user\n"
-            f"extends: {f'd{number - 1}' if number else 'standard'}\n")
+            f"extends: {f'd{number - 1}' if number else 'standard'}\n"
+        )
     with pytest.raises(ContentError, match="more than 10 doctrines extend each other"):
         _ = Library(LIBRARY.root, (tmp_path,)).doctrines
 
@@ -301,17 +361,23 @@ def pack_faults(folder: Path, text: str) -> list[str]:
     return []
 
 
-@pytest.mark.parametrize(("table", "rows", "told"), [
-    ("platoon.activation", "{1..6: {table: x}}", "is no item"),
-    ("platoon.enemy-events", "{1..6: {title: a, text: b, effect: {a: b}}}", "effect '{'a': 'b'}' is unknown"),
-    ("platoon.squads", "{1..6: {table: platoon.squads}}", "leads back to itself"),
-])
+@pytest.mark.parametrize(
+    ("table", "rows", "told"),
+    [
+        ("platoon.activation", "{1..6: {table: x}}", "is no item"),
+        ("platoon.enemy-events", "{1..6: {title: a, text: b, effect: {a: b}}}", "effect '{'a': 'b'}' is unknown"),
+        ("platoon.squads", "{1..6: {table: platoon.squads}}", "leads back to itself"),
+    ],
+)
 def test_rows_that_hold_what_no_rule_can_use_are_faults_of_their_line(
     tmp_path: Path, table: str, rows: str, told: str
 ) -> None:
     mission = LIBRARY.mission("platoon")
-    name = {"platoon.activation": mission.activation, "platoon.enemy-events": mission.enemy_events,
-            "platoon.squads": mission.squads}[table]
+    name = {
+        "platoon.activation": mission.activation,
+        "platoon.enemy-events": mission.enemy_events,
+        "platoon.squads": mission.squads,
+    }[table]
     text = f"- id: {name}\n  title: x\n  roll: dr\n  provenance: user\n  rows: {rows.replace(table, name)}\n"
     found = pack_faults(tmp_path, text)
     assert told in found[0] and "x.yaml:5:" in found[0]
@@ -324,5 +390,5 @@ def test_a7_3_a_cell_of_the_ift_that_is_no_result_is_a_fault_of_its_line(tmp_pat
     assert cell and not pack_faults(tmp_path, text)
     line = text.count("\n", 0, cell.start()) + 1
     for word, told in (("5", "is no IFT result"), ("9Q", "is no IFT result")):
-        found = pack_faults(tmp_path, text[: cell.start()] + word + text[cell.end():])
+        found = pack_faults(tmp_path, text[: cell.start()] + word + text[cell.end() :])
         assert told in found[0] and f"x.yaml:{line}:" in found[0]

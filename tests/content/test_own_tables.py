@@ -16,7 +16,7 @@ from sasl.content.packs import Pack
 from sasl.content.tables import load_tables
 from sasl.content.typed_rows import typed_lines
 from sasl.content.yamlfile import ContentError
-from sasl.core.tables import Table, TableError, check_rows
+from sasl.kernel.tables import Table, TableError, check_rows
 from sasl.lab.own_desk import Desk
 
 LIBRARY = Library(shipped_root())
@@ -38,7 +38,11 @@ def typed(base: Table, text: str) -> Table:
 def test_rows_are_typed_as_the_card_has_them() -> None:
     table = typed(G2, "≤2  6-5-8\n# a remark\n\n3-5: 4-6-8\n6..10 4-6-7\r\n11+: 4-3-6\n")
     assert [(row.label, row.result) for row in table.rows] == [
-        ("<=2", "6-5-8"), ("3..5", "4-6-8"), ("6..10", "4-6-7"), (">=11", "4-3-6")]
+        ("<=2", "6-5-8"),
+        ("3..5", "4-6-8"),
+        ("6..10", "4-6-7"),
+        (">=11", "4-3-6"),
+    ]
     assert {row.provenance for row in table.rows} == {table.provenance} == {"user"}
     assert (table.rule, table.title, table.kind) == (G2.rule, G2.title, G2.kind)
 
@@ -49,31 +53,54 @@ def test_a_row_of_columns_has_a_value_for_each(line: str) -> None:
     assert "needs 2 values, one for each of leader, armor-leader" in slips(G3, "<=2: 10-2\n>=3: 9-1 | -")[0]
 
 
-@pytest.mark.parametrize(("text", "faults"), [
-    ("2..6 4-6-7\n9..12 4-6-7", ["gap: no row for a DR of 7..8"]),
-    ("2..6 4-6-7\n8..12 4-6-7", ["gap: no row for a DR of 7"]),
-    ("2..7 4-6-7\n7..12 4-6-8", ["line 2: rows 2..7 and 7..12 overlap (lines 1 and 2)"]),
-    ("8..12 4-6-8\n2..9 4-6-7", ["line 2: rows 2..9 and 8..12 overlap (lines 2 and 1)"]),
-    ("", ["gap: no row for a DR of 2..12"]),
-    ("2+ 4-6-77", ["line 1: '4-6-77' is no counter of that side; did you mean '4-6-7'?"]),
-    ("2..12 4", ["line 1: '4' is no word, as the rows of generation.g2 are"]),
-    ("2..12", ["line 1: this row says nothing; write '-' for no result"]),
-    ("12..2 4-6-7", ["line 1: row '12..2' runs backwards: write 2..12", "gap: no row for a DR of 2..12"]),
-    ("4-6-7", ["line 1: '4-6-7' begins with no total: write 7, 5..6, <=3 or >=10 first",
-               "gap: no row for a DR of 2..12"]),
-    ("<3 4-6-7\n3+ 4-6-7", ["line 1: '<3 4-6-7' begins with no total: write 7, 5..6, <=3 or >=10 first",
-                            "gap: no row for a DR of 2"]),
-    ("2..12 {table: generation.g22}", ["line 1: there is no table 'generation.g22'; did you mean 'generation.g2'?"]),
-])
+@pytest.mark.parametrize(
+    ("text", "faults"),
+    [
+        ("2..6 4-6-7\n9..12 4-6-7", ["gap: no row for a DR of 7..8"]),
+        ("2..6 4-6-7\n8..12 4-6-7", ["gap: no row for a DR of 7"]),
+        ("2..7 4-6-7\n7..12 4-6-8", ["line 2: rows 2..7 and 7..12 overlap (lines 1 and 2)"]),
+        ("8..12 4-6-8\n2..9 4-6-7", ["line 2: rows 2..9 and 8..12 overlap (lines 2 and 1)"]),
+        ("", ["gap: no row for a DR of 2..12"]),
+        ("2+ 4-6-77", ["line 1: '4-6-77' is no counter of that side; did you mean '4-6-7'?"]),
+        ("2..12 4", ["line 1: '4' is no word, as the rows of generation.g2 are"]),
+        ("2..12", ["line 1: this row says nothing; write '-' for no result"]),
+        ("12..2 4-6-7", ["line 1: row '12..2' runs backwards: write 2..12", "gap: no row for a DR of 2..12"]),
+        (
+            "4-6-7",
+            ["line 1: '4-6-7' begins with no total: write 7, 5..6, <=3 or >=10 first", "gap: no row for a DR of 2..12"],
+        ),
+        (
+            "<3 4-6-7\n3+ 4-6-7",
+            ["line 1: '<3 4-6-7' begins with no total: write 7, 5..6, <=3 or >=10 first", "gap: no row for a DR of 2"],
+        ),
+        (
+            "2..12 {table: generation.g22}",
+            ["line 1: there is no table 'generation.g22'; did you mean 'generation.g2'?"],
+        ),
+    ],
+)
 def test_each_fault_is_one_sentence_with_its_line(text: str, faults: list[str]) -> None:
     assert slips(G2, text) == faults
 
 
-@pytest.mark.parametrize("text", [
-    "2..12: \x1b[2J4-6-7", "2..12: 4-6-7\x00", "2..12: !!python/object:os.system x", "2..12: [*a]", "2..12: {a: &b c}",
-    "٣..12: 4-6-7", "2..999999999999: 4-6-7", "2..12: " + "[" * 5000, "2..12: {table: ../../etc/passwd}",
-    "2..12: \u202e4-6-7", "-5..-1 x\n" * 500, "2..12: '\\u0007'", "2..12: \"\\e[2J\"",
-])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "2..12: \x1b[2J4-6-7",
+        "2..12: 4-6-7\x00",
+        "2..12: !!python/object:os.system x",
+        "2..12: [*a]",
+        "2..12: {a: &b c}",
+        "٣..12: 4-6-7",
+        "2..999999999999: 4-6-7",
+        "2..12: " + "[" * 5000,
+        "2..12: {table: ../../etc/passwd}",
+        "2..12: \u202e4-6-7",
+        "-5..-1 x\n" * 500,
+        "2..12: '\\u0007'",
+        '2..12: "\\e[2J"',
+    ],
+)
 def test_hostile_rows_are_refused(text: str) -> None:
     found = DESK.draft(G2, text)
     assert found.table is None and found.slips and all(str(slip).isprintable() for slip in found.slips)
@@ -83,7 +110,8 @@ def test_hostile_rows_are_refused(text: str) -> None:
 def test_a_paste_of_a_megabyte_is_one_sentence() -> None:
     found = draft(G2, "2..12: 4-6-7\n" * 80_000)
     assert [str(slip) for slip in found.slips] == [
-        f"1,040,000 characters are too many for a table; it may have {MOST_TEXT:,}"]
+        f"1,040,000 characters are too many for a table; it may have {MOST_TEXT:,}"
+    ]
     assert found.text == ""
 
 
@@ -102,8 +130,7 @@ def test_a_chart_must_hold_what_the_shipped_one_holds() -> None:
     chart = LIBRARY.table("activation.ranges")
     lines = typed_lines(chart).split("\n")
     assert not slips(chart, "\n".join(lines))
-    assert slips(chart, "\n".join([*lines[:4], *lines[5:]])) == [
-        f"gap: no row for {chart.rows[4].label}"]
+    assert slips(chart, "\n".join([*lines[:4], *lines[5:]])) == [f"gap: no row for {chart.rows[4].label}"]
 
 
 def test_every_shipped_table_can_be_typed_in_again_as_it_is() -> None:
@@ -112,7 +139,8 @@ def test_every_shipped_table_can_be_typed_in_again_as_it_is() -> None:
             again = DESK.draft(table, typed_lines(table))
             assert again.table is not None, (table.id, again.slips)
             assert [(row.label, row.result) for row in again.table.rows] == [
-                (row.label, row.result) for row in table.rows]
+                (row.label, row.result) for row in table.rows
+            ]
             assert again.table.modifiers == table.modifiers
 
 
@@ -189,11 +217,36 @@ def test_single_figures(tmp_path: Path) -> None:
 KEYS = st.one_of(
     st.integers(0, 14).map(str),
     st.tuples(st.integers(1, 13), st.integers(1, 13)).map(lambda pair: f"{pair[0]}..{pair[1]}"),
-    st.integers(1, 13).map(lambda number: f"<={number}"), st.integers(1, 13).map(lambda number: f">={number}"),
-    st.text(max_size=4))
-RESULTS = st.one_of(st.sampled_from(["4-6-7", "10-2", "-", "4", "a, b", "[1, 2]", "{a: b}", "no", "1.50", "0x1", "~",
-                                     "2001-01-01", "#x", "x: y", "null", "true", "'", '"a"', "SQUAD | HS"]),
-                    st.text(max_size=8))
+    st.integers(1, 13).map(lambda number: f"<={number}"),
+    st.integers(1, 13).map(lambda number: f">={number}"),
+    st.text(max_size=4),
+)
+RESULTS = st.one_of(
+    st.sampled_from(
+        [
+            "4-6-7",
+            "10-2",
+            "-",
+            "4",
+            "a, b",
+            "[1, 2]",
+            "{a: b}",
+            "no",
+            "1.50",
+            "0x1",
+            "~",
+            "2001-01-01",
+            "#x",
+            "x: y",
+            "null",
+            "true",
+            "'",
+            '"a"',
+            "SQUAD | HS",
+        ]
+    ),
+    st.text(max_size=8),
+)
 LINES = st.lists(st.tuples(KEYS, st.sampled_from([" ", ": ", ":"]), RESULTS).map("".join), max_size=6)
 BASES = st.sampled_from([table for table in LIBRARY.tables.values() if table.rows and table.kind])
 

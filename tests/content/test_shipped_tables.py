@@ -11,15 +11,27 @@ import pytest
 
 from sasl.content.counters import CounterType, load_counters
 from sasl.content.tables import load_tables
-from sasl.core.tables import Table
+from sasl.kernel.tables import Table
 
 FOLDER = Path(__file__).resolve().parents[2] / "tables"
-FILES = ("activation", "command", "environment", "events", "oto-s1", "random-events-oto-s1",
-         "chapter-s/a5", "chapter-s/a6", "chapter-s/g", "chapter-s/r", "chapter-s/h1",
-         "support/artillery", "support/counter-battery", "support/bombardment", "support/minefields")
-TABLES: dict[str, Table] = {
-    table.id: table for name in FILES for table in load_tables(FOLDER / f"{name}.yaml")
-}
+FILES = (
+    "activation",
+    "command",
+    "environment",
+    "events",
+    "oto-s1",
+    "random-events-oto-s1",
+    "chapter-s/a5",
+    "chapter-s/a6",
+    "chapter-s/g",
+    "chapter-s/r",
+    "chapter-s/h1",
+    "support/artillery",
+    "support/counter-battery",
+    "support/bombardment",
+    "support/minefields",
+)
+TABLES: dict[str, Table] = {table.id: table for name in FILES for table in load_tables(FOLDER / f"{name}.yaml")}
 COUNTERS: dict[str, dict[str, CounterType]] = {
     name: load_counters(FOLDER / "counters" / f"{name}.yaml")[1] for name in ("german", "russian")
 }
@@ -27,8 +39,8 @@ ENEMY, FRIENDLY = "random-events.oto-s1.enemy", "random-events.oto-s1.friendly"
 
 IDS = {
     "oto-s1": "oto-s1.enemy-san oto-s1.friendly-san oto-s1.enemy-ac oto-s1.enemy-re oto-s1.friendly-re "
-              "bto.activation bto.gun-cupola bto.vehicle bto.support-afv bto.support-afv-5 bto.support-afv-6 "
-              "oto-s1.fifty-cal oto-s1.wreck-fate oto-s1.mission-end",
+    "bto.activation bto.gun-cupola bto.vehicle bto.support-afv bto.support-afv-5 bto.support-afv-6 "
+    "oto-s1.fifty-cal oto-s1.wreck-fate oto-s1.mission-end",
     "activation": "activation.check activation.ranges activation.vehicle-ranges",
     "chapter-s/a5": "a5.fortification",
     "chapter-s/a6": "a6.a a6.b a6.c a6.d a6.e a6.f a6.g",
@@ -36,8 +48,8 @@ IDS = {
     "chapter-s/r": "generation.r2 generation.r3 generation.r4 generation.r5 generation.r6 generation.r7 generation.r8",
     "chapter-s/h1": "h1.53 h1.8",
     "events": "minefield.strength minefield.at-presence minefield.at-factors reinforcement.recurring "
-              "truck.arrival sniper.kind sniper.effect wound.severity e7.number "
-              "oto.aircraft oto.atcb artillery.strike ffe.direction ffe.extent oba.accuracy",
+    "truck.arrival sniper.kind sniper.effect wound.severity e7.number "
+    "oto.aircraft oto.atcb artillery.strike ffe.direction ffe.extent oba.accuracy",
     "environment": "wind.force wind.direction wind.change wind.change-kind",
     "support/artillery": "oba.nation oba.contact oba.accurate oba.module",
     "support/counter-battery": "oto.cbm",
@@ -49,53 +61,154 @@ IDS = {
 
 # What each table gives, total by total: 'dr' 1-6, 'DR' 2-12. Copied by hand from the card or the house page.
 DR_TABLES: dict[str, list[Any]] = {
-    "oto-s1.enemy-san":    [3, 3, 4, 4, 4, 4, 4, 4, 5, 5, 5],
+    "oto-s1.enemy-san": [3, 3, 4, 4, 4, 4, 4, 4, 5, 5, 5],
     "oto-s1.friendly-san": [2, 2, 3, 3, 3, 3, 3, 3, 4, 4, 4],
-    "generation.g2": ["6-5-8", "5-4-8", "4-6-8", "4-6-8", "4-6-7", "4-6-7", "4-6-7", "4-4-7", "4-4-7",
-                      "4-3-6", "4-3-6"],
+    "generation.g2": [
+        "6-5-8",
+        "5-4-8",
+        "4-6-8",
+        "4-6-8",
+        "4-6-7",
+        "4-6-7",
+        "4-6-7",
+        "4-4-7",
+        "4-4-7",
+        "4-3-6",
+        "4-3-6",
+    ],
     "generation.g4": ["HMG", "MMG", "LMG", "LMG", "LMG", "LMG", "MMG", "PSK", "LMG", "DC", "FT"],
-    "generation.g5": ["20L(6) AA", "88L AA", "81* MTR", "reroll", "75* INF", "75L AT", "88L AA", "reroll", "75* INF",
-                      "150 INF", "20L(20) AA"],
-    "generation.g6": ["StuH 42"] * 2 + ["SdKfz 10/4"] * 2 + ["Marder II"] * 2 + ["StuG IIIG"] * 2
-                     + ["PzJg III/IV"] * 2 + ["SdKfz 7/1"],
+    "generation.g5": [
+        "20L(6) AA",
+        "88L AA",
+        "81* MTR",
+        "reroll",
+        "75* INF",
+        "75L AT",
+        "88L AA",
+        "reroll",
+        "75* INF",
+        "150 INF",
+        "20L(20) AA",
+    ],
+    "generation.g6": ["StuH 42"] * 2
+    + ["SdKfz 10/4"] * 2
+    + ["Marder II"] * 2
+    + ["StuG IIIG"] * 2
+    + ["PzJg III/IV"] * 2
+    + ["SdKfz 7/1"],
     "generation.r4": [".50cal HMG", "HMG", "MMG", "LMG", "LMG", "LMG", "LMG", "ATR", "50mm MTR", "DC", "FT"],
-    "generation.r2": ["6-2-8", "4-5-8", "4-5-8", "5-2-7", "4-4-7", "4-4-7", "4-4-7", "4-4-7", "5-2-7",
-                      "4-2-6", "4-2-6"],
-    "generation.r5":  ["76* INF", "76* INF", "45L AT", "45L AT", "45L AT", "45LL AT", "76L ART", "76L ART",
-                       "82* MTR", "82* MTR", "120* MTR"],
-    "generation.r7":  ["GAZ-67B"] * 3 + ["GAZ-MM"] * 5 + ["ZiS-5"] * 3,
-    "h1.53":          ["70mm+"] * 2 + ["80mm+"] * 4 + ["120mm+"] * 2 + ["150mm+"] * 2 + ["rocket 120mm+"],
-    "wind.change":    ["change"] + ["none"] * 9 + ["gusts"],
-    "bto.activation": [["VEHICLE"], ["HS", "GUN"], ["S", "S", "L", "F", "SW"], ["S", "L", "F", "SW"], ["S"],
-                       ["HS"], ["S"], ["S", "L", "SW"], ["S", "L", "F", "SW"], ["GUN", "F"], ["VEHICLE"]],
-    "bto.gun-cupola": ["20L(6) AA", "88L AA", "81* MTR", "HMG Cupola", "75* INF", "75L AT", "88L AA",
-                       "MMG Cupola", "75* INF", "150 INF", "20L(20) AA"],
-    "bto.vehicle":    ["StuH 42", "StuH 42", "SdKfz 10/4", "SdKfz 10/4", "Marder II", "Marder II",
-                       "StuG IIIG", "StuG IIIG", "PzJg III/IV", "PzJg III/IV", "SdKfz 7/1"],
+    "generation.r2": [
+        "6-2-8",
+        "4-5-8",
+        "4-5-8",
+        "5-2-7",
+        "4-4-7",
+        "4-4-7",
+        "4-4-7",
+        "4-4-7",
+        "5-2-7",
+        "4-2-6",
+        "4-2-6",
+    ],
+    "generation.r5": [
+        "76* INF",
+        "76* INF",
+        "45L AT",
+        "45L AT",
+        "45L AT",
+        "45LL AT",
+        "76L ART",
+        "76L ART",
+        "82* MTR",
+        "82* MTR",
+        "120* MTR",
+    ],
+    "generation.r7": ["GAZ-67B"] * 3 + ["GAZ-MM"] * 5 + ["ZiS-5"] * 3,
+    "h1.53": ["70mm+"] * 2 + ["80mm+"] * 4 + ["120mm+"] * 2 + ["150mm+"] * 2 + ["rocket 120mm+"],
+    "wind.change": ["change"] + ["none"] * 9 + ["gusts"],
+    "bto.activation": [
+        ["VEHICLE"],
+        ["HS", "GUN"],
+        ["S", "S", "L", "F", "SW"],
+        ["S", "L", "F", "SW"],
+        ["S"],
+        ["HS"],
+        ["S"],
+        ["S", "L", "SW"],
+        ["S", "L", "F", "SW"],
+        ["GUN", "F"],
+        ["VEHICLE"],
+    ],
+    "bto.gun-cupola": [
+        "20L(6) AA",
+        "88L AA",
+        "81* MTR",
+        "HMG Cupola",
+        "75* INF",
+        "75L AT",
+        "88L AA",
+        "MMG Cupola",
+        "75* INF",
+        "150 INF",
+        "20L(20) AA",
+    ],
+    "bto.vehicle": [
+        "StuH 42",
+        "StuH 42",
+        "SdKfz 10/4",
+        "SdKfz 10/4",
+        "Marder II",
+        "Marder II",
+        "StuG IIIG",
+        "StuG IIIG",
+        "PzJg III/IV",
+        "PzJg III/IV",
+        "SdKfz 7/1",
+    ],
 }
 LEADERS = {
-    "generation.g3": (["10-2", "9-2", "9-1", "8-1", "8-1", "8-0", "8-0", "7-0", "7-0", "6+1", "-"],
-                      ["10-2", "9-2", "9-1", "8-1", "8-1", "-", "-", "-", "-", "-", "-"]),
-    "generation.r3": (["10-2", "9-2", "9-1", "8-1", "8-0", "8-0", "7-0", "7-0", "6+1", "-", "-"],
-                      ["10-2", "9-2", "9-1", "8-1", "8-1", "-", "-", "-", "-", "-", "-"]),
+    "generation.g3": (
+        ["10-2", "9-2", "9-1", "8-1", "8-1", "8-0", "8-0", "7-0", "7-0", "6+1", "-"],
+        ["10-2", "9-2", "9-1", "8-1", "8-1", "-", "-", "-", "-", "-", "-"],
+    ),
+    "generation.r3": (
+        ["10-2", "9-2", "9-1", "8-1", "8-0", "8-0", "7-0", "7-0", "6+1", "-", "-"],
+        ["10-2", "9-2", "9-1", "8-1", "8-1", "-", "-", "-", "-", "-", "-"],
+    ),
 }
 ONE_DIE: dict[str, list[Any]] = {
     "oto-s1.enemy-ac": [3, 3, 3, 4, 4, 4],
     "oto-s1.enemy-re": ["5/6", "5/6", "4/5", "4/5", "3/4", "3/4"],
     "oto-s1.friendly-re": ["3/4", "3/4", "4/5", "4/5", "5/6", "5/6"],
-    "bto.support-afv": ["SU-152", "ISU-122", "KV-1S", "SU-76M", {"table": "bto.support-afv-5"},
-                        {"table": "bto.support-afv-6"}],
+    "bto.support-afv": [
+        "SU-152",
+        "ISU-122",
+        "KV-1S",
+        "SU-76M",
+        {"table": "bto.support-afv-5"},
+        {"table": "bto.support-afv-6"},
+    ],
     "bto.support-afv-5": ["OT-34(L)"] * 3 + ["T-34/ATO-42"] * 3,
     "bto.support-afv-6": ["KV-8"] * 2 + ["KV-8S"] * 4,
     "oto-s1.fifty-cal": [".50cal HMG"] * 2 + ["HMG"] * 4,
     "oto-s1.wreck-fate": ["unaffected"] * 3 + ["burning"] * 2 + ["removed"],
     "oto-s1.mission-end": ["ends"] * 3 + ["plays on"] * 3,
-    "generation.r6": ["SU-152", "ISU-122", "KV-1S", "SU-76M", {"table": "bto.support-afv-5"},
-                      {"table": "bto.support-afv-6"}],
+    "generation.r6": [
+        "SU-152",
+        "ISU-122",
+        "KV-1S",
+        "SU-76M",
+        {"table": "bto.support-afv-5"},
+        {"table": "bto.support-afv-6"},
+    ],
     "generation.r8": ["Plentiful"] * 2 + ["Normal"] * 3 + ["Scarce"],
-    "a6.a": [1, 1, 1, 2, 2, 3], "a6.b": [1, 1, 2, 2, 2, 3], "a6.c": [1, 2, 2, 3, 3, 4],
+    "a6.a": [1, 1, 1, 2, 2, 3],
+    "a6.b": [1, 1, 2, 2, 2, 3],
+    "a6.c": [1, 2, 2, 3, 3, 4],
     "a6.d": [1, 2, 3, 3, 4, 4],
-    "a6.e": [2, 3, 3, 4, 4, 5], "a6.f": [1, 1, 2, 2, 3, 3], "a6.g": [2, 3, 3, 4, 4, 5],
+    "a6.e": [2, 3, 3, 4, 4, 5],
+    "a6.f": [1, 1, 2, 2, 3, 3],
+    "a6.g": [2, 3, 3, 4, 4, 5],
     "minefield.strength": [6, 6, 8, 8, 12, 12],
     "minefield.at-presence": ["yes"] * 2 + ["no"] * 4,
     "minefield.at-factors": [1, 1, 1, 2, 2, 3],
@@ -131,8 +244,13 @@ VEHICLES: dict[str, Bands] = {
 }
 
 MINES = {"effect": "minefield-under-infantry", "strength": "minefield.strength"}
-RADIO = {"effect": "radio", "type": "h1.53", "ammo": "generation.r8", "leader": "8-0",
-         "rides": ["motorcycle", "GAZ-67B"]}
+RADIO = {
+    "effect": "radio",
+    "type": "h1.53",
+    "ammo": "generation.r8",
+    "leader": "8-0",
+    "rides": ["motorcycle", "GAZ-67B"],
+}
 FOUND = {"effect": "minefield-discovered", "number": 3, "strength": "minefield.strength"}
 ONCE = {"once": True}
 EVENTS: dict[str, dict[str, dict[str, Any]]] = {
@@ -143,8 +261,14 @@ EVENTS: dict[str, dict[str, dict[str, Any]]] = {
         "23..24": ONCE | {"effect": "units-advance", "within": 6},
         "25..26": {"same_as": "13..16"},
         "31..33": {"effect": "artillery-strike", "number": "a6.a"},
-        "34..36": ONCE | {"effect": "suspect-reinforcements", "number": "DR", "plus": 2,
-                          "again": "reinforcement.recurring", "later": "DR"},
+        "34..36": ONCE
+        | {
+            "effect": "suspect-reinforcements",
+            "number": "DR",
+            "plus": 2,
+            "again": "reinforcement.recurring",
+            "later": "DR",
+        },
         "41": {"effect": "artillery-strike", "number": "a6.c"},
         "42..43": {"effect": "artillery-strike", "number": "a6.e", "harassing": True},
         "44..46": ONCE | {"same_as": "23..24"},
@@ -154,26 +278,55 @@ EVENTS: dict[str, dict[str, dict[str, Any]]] = {
         "65..66": {"effect": "enemy-aircraft", "type": "Ju-87G", "number": "e7.number"},
     },
     FRIENDLY: {
-        "11..13": ONCE | {"effect": "gun-section", "number": "a6.f", "type": "generation.r5",
-                          "transport": "generation.r7", "crew": "2-2-8"},
+        "11..13": ONCE
+        | {
+            "effect": "gun-section",
+            "number": "a6.f",
+            "type": "generation.r5",
+            "transport": "generation.r7",
+            "crew": "2-2-8",
+        },
         "14..16": {"effect": "recall-afv"},
         "21..23": ONCE | RADIO,
         "24..26": {"effect": "hero"},
-        "31..33": {"effect": "platoon", "units": {"6-2-8": 3, "9-1": 1}, "weapons": {"FT": 1, "DC": 2},
-                   "trucks": "truck.arrival", "truck": "GAZ-MM"},
-        "34..36": ONCE | {"effect": "afv-arrive", "number": "a6.a", "type": "bto.support-afv",
-                          "leader": "generation.r3", "leader_drm": "armor-leader"},
+        "31..33": {
+            "effect": "platoon",
+            "units": {"6-2-8": 3, "9-1": 1},
+            "weapons": {"FT": 1, "DC": 2},
+            "trucks": "truck.arrival",
+            "truck": "GAZ-MM",
+        },
+        "34..36": ONCE
+        | {
+            "effect": "afv-arrive",
+            "number": "a6.a",
+            "type": "bto.support-afv",
+            "leader": "generation.r3",
+            "leader_drm": "armor-leader",
+        },
         "41..43": {"effect": "rally"},
         "44..46": {"effect": "raise-re", "side": "FRIENDLY", "most": "6/7"},
-        "51..52": ONCE | {"effect": "infantry-reinforcements", "number": "DR", "plus": 1,
-                          "type": "generation.r2", "leader": "generation.r3", "smc_sw": "h1.8"},
+        "51..52": ONCE
+        | {
+            "effect": "infantry-reinforcements",
+            "number": "DR",
+            "plus": 1,
+            "type": "generation.r2",
+            "leader": "generation.r3",
+            "smc_sw": "h1.8",
+        },
         "53": ONCE | {"same_as": "21..23"},
         "54..56": ONCE | FOUND,
         "61..62": ONCE | {"same_as": "34..36"},
         "63": {"effect": "sniper", "kind": "sniper.kind"},
         "64": ONCE | {"same_as": "21..23"},
-        "65": {"effect": "sappers", "number": "a6.a", "type": "4-5-8", "leader": "generation.r3",
-               "each": ["DC", "LMG"]},
+        "65": {
+            "effect": "sappers",
+            "number": "a6.a",
+            "type": "4-5-8",
+            "leader": "generation.r3",
+            "each": ["DC", "LMG"],
+        },
         "66": ONCE | {"same_as": "54..56"},
     },
 }
@@ -240,21 +393,36 @@ def test_c1_2_contact_and_draw_piles() -> None:
     assert pile.value(1, "german") == {"contact": 8, "black": 8, "red": 3}
     assert pile.value(1, "russian") == {"contact": 8, "black": 5, "red": 2}
     assert [TABLES["oba.module"].value(mm)["battalion"] for mm in (70, 80, 105, 120, 150)] == [
-        True, False, False, True, False]
+        True,
+        False,
+        False,
+        True,
+        False,
+    ]
     assert [TABLES["bombardment.failure"].value(by) for by in (1, 2, 3, 5)] == [
-        "immobilized", "eliminated", "burning", "burning"]
+        "immobilized",
+        "eliminated",
+        "burning",
+        "burning",
+    ]
 
 
 def test_5_2_the_six_drm_of_the_activation_check() -> None:
     table = TABLES["activation.check"]
     assert (table.against, table.kind and table.kind.name) == ("ENEMY AC#", "dr")
     assert {item.when: item.value for item in table.modifiers} == {
-        "near-vpo": -1, "stone-building": -1, "level": -1, "activated-near": -1, "village": 1, "city": 2,
+        "near-vpo": -1,
+        "stone-building": -1,
+        "level": -1,
+        "activated-near": -1,
+        "village": 1,
+        "city": 2,
     }
 
 
-@pytest.mark.parametrize(("table_id", "figures"),
-                         [("activation.ranges", INFANTRY), ("activation.vehicle-ranges", VEHICLES)])
+@pytest.mark.parametrize(
+    ("table_id", "figures"), [("activation.ranges", INFANTRY), ("activation.vehicle-ranges", VEHICLES)]
+)
 def test_x1_activation_ranges(table_id: str, figures: dict[str, Bands]) -> None:
     table = TABLES[table_id]
     assert table.columns == ("german", "british", "french", "russian", "partisan")
@@ -265,8 +433,11 @@ def test_x1_activation_ranges(table_id: str, figures: dict[str, Bands]) -> None:
 
 
 def test_other_modifiers() -> None:
-    found = {table.id: {item.when: (item.value, item.rule) for item in table.modifiers}
-             for table in TABLES.values() if table.modifiers and table.id != "activation.check"}
+    found = {
+        table.id: {item.when: (item.value, item.rule) for item in table.modifiers}
+        for table in TABLES.values()
+        if table.modifiers and table.id != "activation.check"
+    }
     assert found == {
         "oto-s1.mission-end": {"turns-after-end": (-1, "OtO-S1 12.5")},
         "generation.r3": {"armor-leader": (-1, "S1 OoB")},
@@ -274,8 +445,12 @@ def test_other_modifiers() -> None:
         "oba.contact": {"maintenance": (-1, "C1.22"), "battalion": (-1, "C1.22")},
         "oba.accurate": {"accuracy-hindrance": (1, "C1.3")},
         "oto.cbm": {"few-ffes": (2, "OtO 5.3"), "many-ffes": (-1, "OtO 5.3")},
-        "mines.clearance": {"squad-clears": (-1, "B24.7"), "sapper-clears": (-2, "B28.8"), "more-hs": (-1, "B24.7"),
-                            "mine-labor": (-1, "B24.8")},
+        "mines.clearance": {
+            "squad-clears": (-1, "B24.7"),
+            "sapper-clears": (-2, "B28.8"),
+            "more-hs": (-1, "B24.7"),
+            "mine-labor": (-1, "B24.8"),
+        },
     }
 
 
@@ -305,12 +480,13 @@ def test_charts() -> None:
 NAMING = {
     "german": "generation.g2 generation.g3 generation.g4 generation.g5 generation.g6 bto.gun-cupola bto.vehicle",
     "russian": "generation.r2 generation.r3 generation.r4 generation.r5 generation.r6 generation.r7 oto.aircraft "
-               "oto-s1.fifty-cal bto.support-afv bto.support-afv-5 bto.support-afv-6",
+    "oto-s1.fifty-cal bto.support-afv bto.support-afv-5 bto.support-afv-6",
 }
 
 
-@pytest.mark.parametrize(("nation", "table_id"),
-                         [(nation, word) for nation, words in NAMING.items() for word in words.split()])
+@pytest.mark.parametrize(
+    ("nation", "table_id"), [(nation, word) for nation, words in NAMING.items() for word in words.split()]
+)
 def test_results_that_name_a_counter_find_it(nation: str, table_id: str) -> None:
     counters = COUNTERS[nation]
     for result in _results(TABLES[table_id]):
@@ -330,8 +506,10 @@ def test_h1_8_names_counters() -> None:
 @pytest.mark.parametrize("table_id", [ENEMY, FRIENDLY])
 def test_random_events_are_those_of_the_card(table_id: str) -> None:
     words = ("title", "text")
-    seen = {row.label: {key: value for key, value in row.result.items() if key not in words}
-            for row in TABLES[table_id].rows}
+    seen = {
+        row.label: {key: value for key, value in row.result.items() if key not in words}
+        for row in TABLES[table_id].rows
+    }
     assert seen == EVENTS[table_id]
 
 

@@ -21,8 +21,8 @@ from sasl.content.mission import Area, ForceGroup, Mission, Objectives, SuspectC
 from sasl.content.template import copy_template, template_folder
 from sasl.content.yamlfile import ContentError
 from sasl.lab.series import Match
-from sasl.play.checks import check
-from sasl.play.lessons import GIVEN, HAPPENED
+from sasl.solitaire.checks import check
+from sasl.solitaire.lessons import GIVEN, HAPPENED
 
 SHIPPED = Library(shipped_root())
 PLACES = {"mission": "missions/hill.yaml", "board": "missions/boards/hill.yaml", "tables": "tables/hill.yaml"}
@@ -93,7 +93,10 @@ def test_new_mission_copies_it_into_the_players_own_pack(
     assert main(["new-mission", "river-watch"]) == 0
     out, err = capsys.readouterr()
     assert [Path(line).relative_to(own).as_posix() for line in out.splitlines()] == [
-        "missions/boards/river-watch.yaml", "missions/river-watch.yaml", "tables/river-watch.yaml"]
+        "missions/boards/river-watch.yaml",
+        "missions/river-watch.yaml",
+        "tables/river-watch.yaml",
+    ]
     assert "sasl play river-watch." in err
     text = (own / "missions" / "river-watch.yaml").read_text(encoding="utf-8")
     assert "id: river-watch " in text and "title: River Watch\n" in text and "my-mission" not in text
@@ -136,7 +139,7 @@ MISTAKES: list[Mistake] = [
     ("mission", "[A9, C9, G9, I9, J9]", "[A9, E8, J9]", "no common hex grain; name a hex between them too"),
     ("mission", "friendly_edge: south", "friendly_edge: down", "'down' is not one of north, east, south, west"),
     ("mission", "[wooden-building, stone-building]", "[wooden-house]", "terrain 'wooden-house' is unknown"),
-    ("mission", 'rule: "12.5"}', "rule: 12.5}", "a text is wanted; put it in quotes: \"12.5\""),
+    ("mission", 'rule: "12.5"}', "rule: 12.5}", 'a text is wanted; put it in quotes: "12.5"'),
     ("mission", "  sniper: E1", "  sniper: Z1", "hex Z1 is not on the map in play"),
     ("mission", "id: hill ", "id: hil ", "the file is called hill.yaml; write id: hill"),
     ("mission", "title: Hill", "title: Hill: the last one", "put a text that holds ': ' in quotes"),
@@ -161,6 +164,7 @@ MISTAKES: list[Mistake] = [
     ("board", "hedges: {E4: s23}", "hedges: {E4: 23}", "a text is wanted; put it in quotes"),
 ]
 
+
 @pytest.mark.parametrize(("kind", "old", "new", "words"), MISTAKES, ids=[f"{item[0]}: {item[2]}" for item in MISTAKES])
 def test_a_usual_mistake_is_one_clear_line(
     slip: Callable[[str, str, str], str], kind: str, old: str, new: str, words: str
@@ -172,8 +176,12 @@ def test_a_duplicate_key_hides_no_other_fault(tmp_path: Path) -> None:
     copy_template("hill", tmp_path)
     path = tmp_path / PLACES["tables"]
     text = path.read_text(encoding="utf-8")
-    path.write_text(text.replace("4..5:   [HS, SW]", "5:      [HS, SW]").replace("title: ENEMY SAN\n",
-                    "title: ENEMY SAN\n  title: SAN\n"), encoding="utf-8")
+    path.write_text(
+        text.replace("4..5:   [HS, SW]", "5:      [HS, SW]").replace(
+            "title: ENEMY SAN\n", "title: ENEMY SAN\n  title: SAN\n"
+        ),
+        encoding="utf-8",
+    )
     found = faults(tmp_path)
     assert len(found) == 2, found
     assert "key 'title' stands here and on line" in found[0] and "no row for a DR of 4" in found[1]
@@ -186,8 +194,10 @@ def test_a_fault_in_one_file_hides_none_in_another(
     monkeypatch.setenv("SASL_OWN", str(tmp_path))
     copy_template("hill", tmp_path)
     copy_template("river", tmp_path)
-    for name, old, new in (("missions/hill.yaml", "attitude: Hold", "atitude: Hold"),
-                           ("tables/river.yaml", "[S, L, SW]", "[S, L, MG]")):
+    for name, old, new in (
+        ("missions/hill.yaml", "attitude: Hold", "atitude: Hold"),
+        ("tables/river.yaml", "[S, L, SW]", "[S, L, MG]"),
+    ):
         path = tmp_path / name
         path.write_text(path.read_text(encoding="utf-8").replace(old, new, 1), encoding="utf-8")
     assert main(["lint"]) == 1

@@ -25,7 +25,10 @@ def shown_before_kill(folder: Path, name: str, seed: int, seconds: float) -> int
     line = [sys.executable, "-m", "sasl", "watch", "oto-s1", "--seed", str(seed), "--plain"]
     watcher = subprocess.Popen(
         [*line, "--saves", str(folder), "--name", name],
-        stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, cwd=ROOT,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        text=True,
+        cwd=ROOT,
     )
     timer = threading.Timer(seconds, watcher.kill)
     timer.start()

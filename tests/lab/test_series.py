@@ -10,16 +10,16 @@ from pathlib import Path
 import pytest
 from short import pack
 
+from sasl.asl.game import events as ev
+from sasl.asl.game.apply import apply
+from sasl.asl.game.state import Dice, State, Unit, Weapon
 from sasl.cli.many import Ended
 from sasl.cli.watching import _judgements
-from sasl.game import events as ev
-from sasl.game.apply import apply
-from sasl.game.state import Dice, State, Unit, Weapon
 from sasl.lab.parallel import play_all
 from sasl.lab.series import Match, Mean, difference, mean, numbers_of
 from sasl.lab.tally import KEYS, Ending, tally
 from sasl.lab.watch import Stuck
-from sasl.play.sources import acts_words
+from sasl.solitaire.sources import acts_words
 
 SQUAD = Unit("628a", "FRIENDLY", "squad", "6-2-8", "628", "K9")
 HALF = replace(SQUAD, id="328a", kind="hs", type="3-2-8", code="328", flags=frozenset({"deploying"}))

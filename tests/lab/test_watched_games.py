@@ -9,15 +9,15 @@ from pathlib import Path
 import pytest
 from short import library
 
+from sasl.asl.game import events as ev
+from sasl.asl.game.context import Option, Question
+from sasl.asl.game.state import State
 from sasl.content.library import Library, shipped_root
-from sasl.game import events as ev
-from sasl.game.context import Option, Question
-from sasl.game.state import State
 from sasl.lab import commander
 from sasl.lab.watch import Step, Stuck, Watch
 from sasl.orders.engine import Ask, No
-from sasl.play.deployment import overstacked
 from sasl.saves.session import Session
+from sasl.solitaire.deployment import overstacked
 
 LIBRARY = Library(shipped_root())
 SEEDS = (9,)
@@ -61,9 +61,7 @@ def ends_with_its_vp(watched: Session) -> None:
 
 
 def every_phase_is_played_once(watched: Session) -> None:
-    phases = [
-        (event.turn, event.side, event.phase) for event in facts(watched) if isinstance(event, ev.PhaseBegan)
-    ]
+    phases = [(event.turn, event.side, event.phase) for event in facts(watched) if isinstance(event, ev.PhaseBegan)]
     assert max(Counter(phases).values()) == 1 and len(phases) == 16 * watched.game.state.turn
 
 

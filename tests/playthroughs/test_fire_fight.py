@@ -8,16 +8,16 @@ from collections.abc import Iterator
 from pathlib import Path
 
 HERE = Path(__file__).parent
-sys.path[:0] = [str(HERE.parent / "play"), str(HERE.parent / "combat"), str(HERE)]
+sys.path[:0] = [str(HERE.parent / "solitaire"), str(HERE.parent / "asl"), str(HERE)]
 
 from field import field  # noqa: E402
 from tabletop import Tabletop  # noqa: E402
 from test_playthroughs import compare  # noqa: E402
 
+from sasl.asl.game import events as ev  # noqa: E402
+from sasl.asl.game.narrate import describe  # noqa: E402
 from sasl.board.hexes import ca_towards, parse_hex  # noqa: E402
-from sasl.core.records import RollRecord  # noqa: E402
-from sasl.game import events as ev  # noqa: E402
-from sasl.game.narrate import describe  # noqa: E402
+from sasl.kernel.records import RollRecord  # noqa: E402
 from sasl.orders.engine import Ask, Done  # noqa: E402
 
 LINES = (HERE / "fire-fight.commands").read_text(encoding="utf-8").splitlines()

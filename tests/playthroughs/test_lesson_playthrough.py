@@ -10,12 +10,12 @@ sys.path[:0] = [str(Path(__file__).parent)]
 
 from test_playthroughs import compare  # noqa: E402
 
+from sasl.asl.game.sight import look  # noqa: E402
+from sasl.asl.game.state import Unit  # noqa: E402
 from sasl.cli.plain import Plain  # noqa: E402
 from sasl.content.library import Library, shipped_root  # noqa: E402
-from sasl.game.sight import look  # noqa: E402
-from sasl.game.state import Unit  # noqa: E402
-from sasl.play.lessons import present  # noqa: E402
 from sasl.saves.session import Session  # noqa: E402
+from sasl.solitaire.lessons import present  # noqa: E402
 
 MOST = 400
 
@@ -76,8 +76,11 @@ class Pupil(Plain):
         """The nearest ENEMY unit in LOS and normal range."""
         game, start = self.session.game, unit.hex or ""
         reach = game.counter_of(unit).range or 0
-        seen = [other.hex or "" for other in game.state.on_map("ENEMY")
-                if game.board.distance(start, other.hex or "") <= reach and look(game, start, other.hex or "").exists]
+        seen = [
+            other.hex or ""
+            for other in game.state.on_map("ENEMY")
+            if game.board.distance(start, other.hex or "") <= reach and look(game, start, other.hex or "").exists
+        ]
         return min(seen, key=lambda name: (game.board.distance(start, name), name), default="")
 
     def already(self, what: str) -> bool:

@@ -11,10 +11,10 @@ from pathlib import Path
 
 import pytest
 
+from sasl.asl.game.events import Decided, Event
+from sasl.asl.game.narrate import describe, explain
 from sasl.cli.main import main
 from sasl.content.library import Library, shipped_root
-from sasl.game.events import Decided, Event
-from sasl.game.narrate import describe, explain
 from sasl.lab.watch import Watch
 from sasl.saves.session import Session
 
@@ -33,9 +33,7 @@ def compare(name: str, text: str) -> None:
     assert path.stat().st_size <= 150_000
 
 
-def test_a_watched_game(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_watched_game(tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     """It is broken off in Turn 2, where the kept text ends; `tests/lab` watches games to their end."""
     monkeypatch.setattr("sasl.lab.watch.MOST_COMMANDS", 300)
     assert main(["watch", "oto-s1", "--seed", "7", "--plain", "--saves", str(tmp_path)]) == 1
@@ -66,8 +64,9 @@ def in_full(event: Event) -> tuple[str, ...]:
     return tuple(filter(None, [describe(event)]))
 
 
-def test_a_session_in_plain_mode(tmp_path: Path, capsys: pytest.CaptureFixture[str],
-                                 monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_session_in_plain_mode(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr("sys.stdin", io.StringIO((HERE / "plain-session.commands").read_text(encoding="utf-8")))
     assert main(["play", "oto-s1", "--plain", "--seed", "7", "--name", "golden", "--saves", str(tmp_path)]) == 0
     compare("plain-session.txt", capsys.readouterr().out)

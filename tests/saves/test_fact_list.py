@@ -11,7 +11,7 @@ from typing import Literal
 
 import pytest
 
-from sasl.game.events import EVENTS
+from sasl.asl.game.events import EVENTS
 
 DOCS = Path(__file__).resolve().parents[2] / "docs"
 
@@ -44,24 +44,30 @@ KEPT = ["Fact.how: 'a' | 'b' = 'a'", "Fact.id: str", "Fact.mf: int", "Fact.names
 Edit = Callable[[list[str]], list[str]]
 
 
-@pytest.mark.parametrize(("edit", "told"), [
-    (lambda lines: lines[:1] + lines[2:], "Fact.id is gone or renamed"),
-    (lambda lines: [line.replace("Fact.", "Facts.") for line in lines], "Fact.how is gone or renamed"),
-    (lambda lines: [line.replace("'a' | 'b'", "'a'") for line in lines], "no longer takes 'b'"),
-    (lambda lines: [line.replace("= 'a'", "= 'b'") for line in lines], "had the default 'a'"),
-    (lambda lines: [*lines, "Fact.new: str"], "needs a default"),
-    (lambda lines: [line.replace("str[]", "str") for line in lines], "no longer takes str[]"),
-])
+@pytest.mark.parametrize(
+    ("edit", "told"),
+    [
+        (lambda lines: lines[:1] + lines[2:], "Fact.id is gone or renamed"),
+        (lambda lines: [line.replace("Fact.", "Facts.") for line in lines], "Fact.how is gone or renamed"),
+        (lambda lines: [line.replace("'a' | 'b'", "'a'") for line in lines], "no longer takes 'b'"),
+        (lambda lines: [line.replace("= 'a'", "= 'b'") for line in lines], "had the default 'a'"),
+        (lambda lines: [*lines, "Fact.new: str"], "needs a default"),
+        (lambda lines: [line.replace("str[]", "str") for line in lines], "no longer takes str[]"),
+    ],
+)
 def test_a_change_that_old_saves_cannot_follow_is_named(maker: ModuleType, edit: Edit, told: str) -> None:
     assert told in maker.faults(KEPT, edit(KEPT))[0]
 
 
-@pytest.mark.parametrize("edit", [
-    lambda lines: [*lines, "Fact.new: str = ''", "Other.id: str"],
-    lambda lines: [line.replace("'b'", "'b' | 'c'") for line in lines],
-    lambda lines: [line.replace("'a' | 'b'", "str") for line in lines],
-    lambda lines: [line.replace("int", "float") for line in lines],
-])
+@pytest.mark.parametrize(
+    "edit",
+    [
+        lambda lines: [*lines, "Fact.new: str = ''", "Other.id: str"],
+        lambda lines: [line.replace("'b'", "'b' | 'c'") for line in lines],
+        lambda lines: [line.replace("'a' | 'b'", "str") for line in lines],
+        lambda lines: [line.replace("int", "float") for line in lines],
+    ],
+)
 def test_what_only_adds_is_no_fault(maker: ModuleType, edit: Edit) -> None:
     assert maker.faults(KEPT, edit(KEPT)) == []
 
@@ -69,5 +75,8 @@ def test_what_only_adds_is_no_fault(maker: ModuleType, edit: Edit) -> None:
 def test_a_fact_in_lines(maker: ModuleType) -> None:
     inner = make_dataclass("Inner", [("hexes", tuple[str, ...], ())])
     fact = make_dataclass("Fact", [("inner", inner), ("how", Literal["a", "b"], "a")])
-    assert maker.fact_lines({"Fact": fact}) == ["Fact.how: 'a' | 'b' = 'a'", "Fact.inner: Inner",
-                                                "Inner.hexes: str[] = ()"]
+    assert maker.fact_lines({"Fact": fact}) == [
+        "Fact.how: 'a' | 'b' = 'a'",
+        "Fact.inner: Inner",
+        "Inner.hexes: str[] = ()",
+    ]

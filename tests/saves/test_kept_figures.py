@@ -134,8 +134,18 @@ def test_missions_boards_and_single_figures_of_a_pack_are_kept_too(library: Libr
 
 
 def test_a_fault_in_kept_figures_names_pack_file_and_line() -> None:
-    library = Library(shipped_root(), (Pack.of("own", {"tables/g2.yaml": "- id: generation.g2\n  title: x\n  roll: DR\n"
-                                                       "  provenance: user\n  rows:\n    2..11: 4-6-7\n"}),))
+    library = Library(
+        shipped_root(),
+        (
+            Pack.of(
+                "own",
+                {
+                    "tables/g2.yaml": "- id: generation.g2\n  title: x\n  roll: DR\n"
+                    "  provenance: user\n  rows:\n    2..11: 4-6-7\n"
+                },
+            ),
+        ),
+    )
     with pytest.raises(Exception, match=r"^own/tables/g2\.yaml:5: .*no row for a DR of 12"):
         library.table("generation.g2")
 

@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
+from sasl.asl.game.events import UnitsMoved
 from sasl.campaign.session import CampaignSession
 from sasl.content.library import Library
-from sasl.game.events import UnitsMoved
 from sasl.saves import journal
 from sasl.saves.games import kind_of
 from sasl.saves.saved import LOOKED_AT

@@ -12,7 +12,7 @@ import pytest
 
 from sasl.cli.main import main
 from sasl.content.library import Library
-from sasl.core.reading import open_regular, read_regular
+from sasl.kernel.reading import open_regular, read_regular
 from sasl.saves import journal
 from sasl.saves.codec import SaveError
 from sasl.saves.games import kind_of, list_games
@@ -49,8 +49,9 @@ def test_more_than_was_asked_for_is_not_read(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("make", ODD.values(), ids=ODD)
-def test_a_lock_that_is_no_file_is_refused(make: Callable[[Path], object], new: New, library: Library,
-                                            tmp_path: Path) -> None:
+def test_a_lock_that_is_no_file_is_refused(
+    make: Callable[[Path], object], new: New, library: Library, tmp_path: Path
+) -> None:
     new().close()
     make(tmp_path / "g.lock")
     with pytest.raises(SaveError, match="cannot be the lock"):

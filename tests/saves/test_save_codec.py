@@ -10,20 +10,50 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from sasl.asl.game import events as ev
+from sasl.asl.game.apply import _HANDLERS
+from sasl.asl.game.narrate import _WORDS
+from sasl.asl.game.state import Battery, BoreSight, Marker, Moving, Pending, Suspect, Unit, Wave, Weapon
 from sasl.board.join import Crossing, Layout, Sheet
-from sasl.core.records import Modifier, RollRecord
-from sasl.game import events as ev
-from sasl.game.apply import _HANDLERS
-from sasl.game.narrate import _WORDS
-from sasl.game.state import Battery, BoreSight, Marker, Moving, Pending, Suspect, Unit, Wave, Weapon
+from sasl.kernel.records import Modifier, RollRecord
 from sasl.saves.codec import SaveError, decode_event, encode_event, read_json, write_json
 
 RECORD = RollRecord(
-    "AC check", "DR", (4, 2), 6, 7, (Modifier("house rule", 1, "5.2"), Modifier("x", -1)), "5.2", 8, "AC#", True,
-    "t.id", "5..6", ["S", ["L", None], {"title": "a", "n": 1.5}], "seed", "typed", 12,
+    "AC check",
+    "DR",
+    (4, 2),
+    6,
+    7,
+    (Modifier("house rule", 1, "5.2"), Modifier("x", -1)),
+    "5.2",
+    8,
+    "AC#",
+    True,
+    "t.id",
+    "5..6",
+    ["S", ["L", None], {"title": "a", "n": 1.5}],
+    "seed",
+    "typed",
+    12,
 )
-UNIT = Unit("628a", "FRIENDLY", "squad", "6-2-8", "628", "K21", frozenset({"broken", "dm"}), "A", 2.5, "K20/K21",
-            "Hold", "T34a", 3, "x\ny", 1, 8)
+UNIT = Unit(
+    "628a",
+    "FRIENDLY",
+    "squad",
+    "6-2-8",
+    "628",
+    "K21",
+    frozenset({"broken", "dm"}),
+    "A",
+    2.5,
+    "K20/K21",
+    "Hold",
+    "T34a",
+    3,
+    "x\ny",
+    1,
+    8,
+)
 EXAMPLES: list[ev.Event] = [
     ev.Rolled(RECORD),
     ev.Rolled(RollRecord("x", "dr", (1,), 1, 1)),
@@ -67,8 +97,10 @@ EXAMPLES: list[ev.Event] = [
     ev.EscortSet("T34a", 2.5),
     ev.WaveSet(Wave("FRIENDLY", "K9", ("K12", "K11"), (5, 0, 1), (2,), (("628a", ("K13",)),), ("628a",))),
     ev.AcquisitionSet("75La", "T34a", "K9", -1),
-    ev.BatterySet(Battery("OBA1", "FRIENDLY", "80mm+", 80, 5, 2, 1, "access", "o1", "HE", 2, False, True, "FFE:1",
-                          True, True), "why"),
+    ev.BatterySet(
+        Battery("OBA1", "FRIENDLY", "80mm+", 80, 5, 2, 1, "access", "o1", "HE", 2, False, True, "FFE:1", True, True),
+        "why",
+    ),
     ev.UnitRemoved("628a", "KIA", False),
     ev.WeaponAdded(Weapon("LMGa", "ENEMY", "LMG", "LMG", "467a", None, frozenset({"malfunctioned"}), "A")),
     ev.WeaponGiven("LMGa", "", "K9"),
@@ -127,7 +159,11 @@ PLAIN = st.recursive(
     max_leaves=6,
 )
 SIMPLE: dict[Any, st.SearchStrategy[Any]] = {
-    str: TEXT, int: st.integers(-(10**9), 10**9), bool: st.booleans(), type(None): st.none(), Any: PLAIN,
+    str: TEXT,
+    int: st.integers(-(10**9), 10**9),
+    bool: st.booleans(),
+    type(None): st.none(),
+    Any: PLAIN,
     float: st.integers(-(10**6), 10**6).map(lambda number: number / 4),
 }
 
@@ -157,32 +193,52 @@ def test_any_event_comes_back_the_same(event: ev.Event) -> None:
     assert same(through(event), event)
 
 
-@pytest.mark.parametrize(("data", "words"), [
-    ([], "must be a JSON object"),
-    ({}, "no event None"),
-    ({"e": 5}, "no event 5"),
-    ({"e": "UnitMovd"}, "did you mean 'UnitsMoved'"),
-    ({"e": "Adjusted"}, "text: this field is missing"),
-    ({"e": "Adjusted", "text": "x", "more": 1}, "more: this field is unknown"),
-    ({"e": "Adjusted", "text": 5}, "text: input should be a valid string"),
-    ({"e": "UnitsMoved", "ids": ["a"], "path": ["K1"], "mf": "1"}, "mf: "),
-    ({"e": "UnitsMoved", "ids": ["a"], "path": [1], "mf": 1}, "path.0: "),
-    ({"e": "OptionSet", "name": "x", "on": 1}, "on: "),
-    ({"e": "PhaseBegan", "turn": True, "side": "ENEMY", "phase": "MPh"}, "turn: "),
-    ({"e": "PhaseBegan", "turn": 1, "side": "NOBODY", "phase": "MPh"}, "side: "),
-    ({"e": "UnitAdded", "unit": {"id": "a", "side": "ENEMY", "kind": "s", "type": "t", "code": "c", "z": 1}},
-     "unit.z: this field is unknown"),
-])
+@pytest.mark.parametrize(
+    ("data", "words"),
+    [
+        ([], "must be a JSON object"),
+        ({}, "no event None"),
+        ({"e": 5}, "no event 5"),
+        ({"e": "UnitMovd"}, "did you mean 'UnitsMoved'"),
+        ({"e": "Adjusted"}, "text: this field is missing"),
+        ({"e": "Adjusted", "text": "x", "more": 1}, "more: this field is unknown"),
+        ({"e": "Adjusted", "text": 5}, "text: input should be a valid string"),
+        ({"e": "UnitsMoved", "ids": ["a"], "path": ["K1"], "mf": "1"}, "mf: "),
+        ({"e": "UnitsMoved", "ids": ["a"], "path": [1], "mf": 1}, "path.0: "),
+        ({"e": "OptionSet", "name": "x", "on": 1}, "on: "),
+        ({"e": "PhaseBegan", "turn": True, "side": "ENEMY", "phase": "MPh"}, "turn: "),
+        ({"e": "PhaseBegan", "turn": 1, "side": "NOBODY", "phase": "MPh"}, "side: "),
+        (
+            {"e": "UnitAdded", "unit": {"id": "a", "side": "ENEMY", "kind": "s", "type": "t", "code": "c", "z": 1}},
+            "unit.z: this field is unknown",
+        ),
+    ],
+)
 def test_wrong_data_is_one_sentence(data: Any, words: str) -> None:
     with pytest.raises(SaveError, match=words) as error:
         decode_event(data)
     assert "\n" not in str(error.value)
 
 
-@pytest.mark.parametrize("text", [
-    '"\\u001b[31m"', '"\x9b"', '["\\u202e"]', '{"\\u0007": 1}', '"\\ud800"', "1e400", "123456789012345678901",
-    "NaN", "[" * 100_000, "9" * 5000, '"\x01"', "", "{", "[" * 60 + '"\\u00e9"' + "]" * 60,
-])
+@pytest.mark.parametrize(
+    "text",
+    [
+        '"\\u001b[31m"',
+        '"\x9b"',
+        '["\\u202e"]',
+        '{"\\u0007": 1}',
+        '"\\ud800"',
+        "1e400",
+        "123456789012345678901",
+        "NaN",
+        "[" * 100_000,
+        "9" * 5000,
+        '"\x01"',
+        "",
+        "{",
+        "[" * 60 + '"\\u00e9"' + "]" * 60,
+    ],
+)
 def test_unsafe_json_is_refused(text: str) -> None:
     with pytest.raises(SaveError):
         read_json(text)
@@ -197,7 +253,9 @@ def test_what_could_not_be_read_back_is_not_written(data: Any) -> None:
 def test_only_what_differs_from_the_default_is_written() -> None:
     assert encode_event(ev.DiceSet()) == {"e": "DiceSet"}
     assert json.loads(write_json(encode_event(ev.OptionSet("a", False)))) == {
-        "e": "OptionSet", "name": "a", "on": False,
+        "e": "OptionSet",
+        "name": "a",
+        "on": False,
     }
 
 

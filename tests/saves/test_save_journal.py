@@ -35,8 +35,13 @@ def small(new: New) -> tuple[Session, list[int]]:
     session = new()
     sizes = [path_of(session).stat().st_size]
     for step in (
-        lambda: done(session, "dice 3 4"), lambda: done(session, "roll DR"), lambda: done(session, "note käse"),
-        lambda: session.undo(2), lambda: session.redo(), lambda: session.jump(3), lambda: session.undo(),
+        lambda: done(session, "dice 3 4"),
+        lambda: done(session, "roll DR"),
+        lambda: done(session, "note käse"),
+        lambda: session.undo(2),
+        lambda: session.redo(),
+        lambda: session.jump(3),
+        lambda: session.undo(),
         lambda: done(session, "value enemy-ac 4"),
     ):
         assert not isinstance(step(), No)
@@ -49,9 +54,7 @@ def path_of(session: Session) -> Path:
     return session._journal.path
 
 
-def test_cut_at_every_byte(
-    new: New, library: Library, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_cut_at_every_byte(new: New, library: Library, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(engine, "new_game", cache(engine.new_game))  # the board is not what is tested
     monkeypatch.setattr(Library, "__hash__", lambda self: 1)
     session, sizes = small(new)
@@ -94,7 +97,7 @@ def test_every_edited_byte_is_found(new: New, library: Library, tmp_path: Path) 
     path = tmp_path / "g.sasl"
     data = path.read_bytes()
     for place in range(0, len(data) - 1, 3):
-        path.write_bytes(data[:place] + bytes([data[place] ^ 1]) + data[place + 1:])
+        path.write_bytes(data[:place] + bytes([data[place] ^ 1]) + data[place + 1 :])
         with pytest.raises(SaveError) as error:
             Session.read(library, tmp_path, "g")
         if place >= sizes[0]:
@@ -135,19 +138,33 @@ def forge(path: Path, *records: dict[str, object]) -> None:
         book.append(record)
 
 
-@pytest.mark.parametrize("record", [
-    {"do": "x", "events": [{"e": "UnitsMoved", "ids": ["nobody"], "path": ["K1"], "mf": 1}]},
-    {"do": "x", "events": [{"e": "SuspectMoved", "id": "S1", "path": []}]},
-    {"do": "x", "events": [{"e": "WorkGone", "id": "w1"}]},
-    {"do": "x", "events": [{"e": "MarkerPut", "marker": {"id": "m", "kind": "wreck", "hex": "ZZ99"}}]},
-    {"do": "x", "events": [{"e": "Told", "text": "x", "hexes": ["K9", "A0"]}]},
-    {"do": "x", "events": [{"e": "MovingSet", "moving": {"ids": [], "came_from": "K999", "hex": "K9", "spent": 1}}]},
-    {"do": "x", "events": [{"e": 5}]},
-    {"do": "x", "events": [5]},
-    {"do": "x", "events": {}},
-    {"do": 5}, {"do": "x", "answers": [1]}, {"do": "x", "undo": 0}, {"undo": 1}, {"undo": 7}, {"redo": 1},
-    {"jump": 99}, {"jump": -1}, {"jump": "1"}, {},
-])
+@pytest.mark.parametrize(
+    "record",
+    [
+        {"do": "x", "events": [{"e": "UnitsMoved", "ids": ["nobody"], "path": ["K1"], "mf": 1}]},
+        {"do": "x", "events": [{"e": "SuspectMoved", "id": "S1", "path": []}]},
+        {"do": "x", "events": [{"e": "WorkGone", "id": "w1"}]},
+        {"do": "x", "events": [{"e": "MarkerPut", "marker": {"id": "m", "kind": "wreck", "hex": "ZZ99"}}]},
+        {"do": "x", "events": [{"e": "Told", "text": "x", "hexes": ["K9", "A0"]}]},
+        {
+            "do": "x",
+            "events": [{"e": "MovingSet", "moving": {"ids": [], "came_from": "K999", "hex": "K9", "spent": 1}}],
+        },
+        {"do": "x", "events": [{"e": 5}]},
+        {"do": "x", "events": [5]},
+        {"do": "x", "events": {}},
+        {"do": 5},
+        {"do": "x", "answers": [1]},
+        {"do": "x", "undo": 0},
+        {"undo": 1},
+        {"undo": 7},
+        {"redo": 1},
+        {"jump": 99},
+        {"jump": -1},
+        {"jump": "1"},
+        {},
+    ],
+)
 def test_a_sound_line_that_does_not_fit_is_damage(
     new: New, library: Library, tmp_path: Path, record: dict[str, object]
 ) -> None:
@@ -162,9 +179,14 @@ def test_a_sound_line_that_does_not_fit_is_damage(
         assert len(session.moments) == 2
 
 
-@pytest.mark.parametrize("event", [
-    {"e": "Nothing"}, {"e": "Told", "text": "x", "colour": "red"}, {"e": "StageBegan", "stage": "pause"},
-])
+@pytest.mark.parametrize(
+    "event",
+    [
+        {"e": "Nothing"},
+        {"e": "Told", "text": "x", "colour": "red"},
+        {"e": "StageBegan", "stage": "pause"},
+    ],
+)
 def test_a_fact_of_another_version_is_no_damage_and_nothing_is_cut(
     new: New, library: Library, tmp_path: Path, event: dict[str, object]
 ) -> None:
@@ -193,10 +215,21 @@ def test_each_entry_of_another_version_says_so(
     assert [contents.version(n) for n in (1, 2, 3, None)] == [sasl.__version__, "0.9.9", "0.9.9", "0.9.9"]
 
 
-@pytest.mark.parametrize("data", [
-    b"", b"\n", b"hello\n", b"{}\n", b'{"sasl":"1"}\n', b"\x89PNG\r\n\x1a\n\x00\n", b"[1]\n", b'{"sasl":0}\n',
-    b'{"sasl":true}\n', b'{"sasl":1,"mission":"oto-s1"}\n',
-])
+@pytest.mark.parametrize(
+    "data",
+    [
+        b"",
+        b"\n",
+        b"hello\n",
+        b"{}\n",
+        b'{"sasl":"1"}\n',
+        b"\x89PNG\r\n\x1a\n\x00\n",
+        b"[1]\n",
+        b'{"sasl":0}\n',
+        b'{"sasl":true}\n',
+        b'{"sasl":1,"mission":"oto-s1"}\n',
+    ],
+)
 def test_foreign_files_are_one_sentence(library: Library, tmp_path: Path, data: bytes) -> None:
     (tmp_path / "x.sasl").write_bytes(data)
     with pytest.raises(SaveError) as error:
@@ -282,9 +315,7 @@ def test_bytes_changed_in_place_are_noticed_at_the_next_command(new: New, tmp_pa
     done(session, "note d")
 
 
-def test_a_full_disk_loses_nothing(
-    new: New, library: Library, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_full_disk_loses_nothing(new: New, library: Library, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     session = done(new(), "note a")
     before = (tmp_path / "g.sasl").read_bytes()
 
@@ -322,9 +353,7 @@ def test_a_long_last_line_in_the_list_of_games(new: New, tmp_path: Path) -> None
     assert info.moment == "set-up: mission tables" and not info.damaged
 
 
-def test_changed_tables_are_told(
-    new: New, library: Library, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_changed_tables_are_told(new: New, library: Library, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     session = done(new(), *SET_UP[:2])
     session.close()
     monkeypatch.setattr(Library, "fingerprint", lambda self, mission: "other")
@@ -340,9 +369,24 @@ def test_a_mission_that_is_gone(new: New, library: Library, tmp_path: Path) -> N
         Session.resume(empty, tmp_path, "g")
 
 
-@pytest.mark.parametrize("name", [
-    "", " ", ".x", "a/b", "a\\b", "..", "x" * 61, "a\nb", "é", "CON", "nul.x", "a.", "a ",
-])
+@pytest.mark.parametrize(
+    "name",
+    [
+        "",
+        " ",
+        ".x",
+        "a/b",
+        "a\\b",
+        "..",
+        "x" * 61,
+        "a\nb",
+        "é",
+        "CON",
+        "nul.x",
+        "a.",
+        "a ",
+    ],
+)
 def test_names_that_are_not_safe(library: Library, tmp_path: Path, name: str) -> None:
     with pytest.raises(SaveError):
         check_name(name)

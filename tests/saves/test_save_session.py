@@ -11,8 +11,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from playing_saves import SET_UP, done, run
 
+from sasl.asl.game.state import Marker, Suspect, Unit, Value, Weapon
 from sasl.content.library import Library
-from sasl.game.state import Marker, Suspect, Unit, Value, Weapon
 from sasl.orders.engine import Ask, Done, No
 from sasl.saves.diff import board_changes
 from sasl.saves.session import Session
@@ -105,10 +105,15 @@ def test_a_whole_game_comes_back(new: New, library: Library, tmp_path: Path) -> 
 
 
 @settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
-@given(steps=st.lists(st.sampled_from(["roll DR", "note x", "next", "undo", "undo 2", "redo", "jump 0", "jump 2"]),
-                      max_size=14), data=st.data())
-def test_any_path_resumes_to_the_same_moment(library: Library, tmp_path: Path, steps: list[str], data: st.DataObject
-                                             ) -> None:
+@given(
+    steps=st.lists(
+        st.sampled_from(["roll DR", "note x", "next", "undo", "undo 2", "redo", "jump 0", "jump 2"]), max_size=14
+    ),
+    data=st.data(),
+)
+def test_any_path_resumes_to_the_same_moment(
+    library: Library, tmp_path: Path, steps: list[str], data: st.DataObject
+) -> None:
     name = f"g{sum(1 for _ in tmp_path.iterdir())}"
     with Session.create(library, "oto-s1", 5, tmp_path, name, "now") as session:
         for step in steps:
@@ -151,18 +156,27 @@ def test_board_changes_in_table_language(base: Session) -> None:
     squad = Unit("628a", "FRIENDLY", "squad", "6-2-8", "628", "K21", frozenset({"broken", "dm", "moved"}))
     other = replace(squad, id="628b", flags=frozenset({"broken", "dm"}))
     before = replace(
-        empty, stage="play", turn=2, side="FRIENDLY", phase="DFPh",
+        empty,
+        stage="play",
+        turn=2,
+        side="FRIENDLY",
+        phase="DFPh",
         units={"628a": squad, "628b": other, "467a": Unit("467a", "ENEMY", "squad", "4-6-7", "467", "K9")},
         suspects={"S2": Suspect("S2", "L1", "Hold", "case a")},
         weapons={"LMGa": Weapon("LMGa", "FRIENDLY", "LMG", "LMG", "628a")},
-        markers={"wreck1": Marker("wreck1", "wreck", "L17")}, control={"K9": "FRIENDLY"},
+        markers={"wreck1": Marker("wreck1", "wreck", "L17")},
+        control={"K9": "FRIENDLY"},
         values={"enemy-san": Value("4", "seed")},
     )
     after = replace(
-        before, phase="MPh", turn=2, units={"628a": replace(squad, hex="K22", flags=frozenset()),
-                                            "628b": replace(other, flags=frozenset())},
+        before,
+        phase="MPh",
+        turn=2,
+        units={"628a": replace(squad, hex="K22", flags=frozenset()), "628b": replace(other, flags=frozenset())},
         suspects={"S2": replace(before.suspects["S2"], attitude="Advance"), "S12": Suspect("S12", "K9", "Hold", "x")},
-        weapons={"LMGa": Weapon("LMGa", "FRIENDLY", "LMG", "LMG", "", "K21")}, markers={}, control={"K9": "ENEMY"},
+        weapons={"LMGa": Weapon("LMGa", "FRIENDLY", "LMG", "LMG", "", "K21")},
+        markers={},
+        control={"K9": "ENEMY"},
         values={"enemy-san": Value("3", "seed")},
     )
     assert board_changes(before, after) == [

@@ -7,8 +7,8 @@ import re
 from playing_screens import Player
 from textual.screen import ModalScreen
 
-from sasl.game.state import State, Unit
-from sasl.play.lessons import Shown, present
+from sasl.asl.game.state import State, Unit
+from sasl.solitaire.lessons import Shown, present
 from sasl.tui.act_dialog import ActDialog
 from sasl.tui.dialogs import ListDialog
 from sasl.tui.play_screen import PlayScreen

@@ -48,8 +48,9 @@ def to(session: Session, side: str, phase: str) -> Session:
 
 
 @asynccontextmanager
-async def playing(session: Session, folder: Path, size: tuple[int, int] = (120, 40)) -> AsyncIterator[
-        tuple[Player, PlayScreen]]:
+async def playing(
+    session: Session, folder: Path, size: tuple[int, int] = (120, 40)
+) -> AsyncIterator[tuple[Player, PlayScreen]]:
     app = SaslApp(folder)
     async with app.run_test(size=size) as pilot:
         app.show_session(session)

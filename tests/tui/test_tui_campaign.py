@@ -13,7 +13,7 @@ from textual.widgets import Static, TextArea
 
 from sasl.campaign.session import CampaignSession
 from sasl.content.library import Library
-from sasl.game.commands import Ask
+from sasl.kernel.commands import Ask
 from sasl.tui.app import SaslApp
 from sasl.tui.campaign.map_screen import CampaignMapScreen
 from sasl.tui.campaign.pages import PageScreen

@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 from playing_screens import at_first_mph, give, playing, to, until
 
+from sasl.asl.game import events as ev
+from sasl.asl.game.context import Option, Question
 from sasl.content.library import Library
-from sasl.game import events as ev
-from sasl.game.context import Option, Question
 from sasl.orders.engine import Ask
 from sasl.saves.session import Session
 from sasl.tui.attack_sheet import AttackDialog
@@ -24,11 +24,21 @@ def close(library: Library) -> Session:
         give(session, f"suspect remove {name}")
     game = session.game
     woods = next(name for name in game.board.with_terrain("woods") if not game.state.units_at(name))
-    beside = next(name for name in game.board.neighbours(woods) if not game.state.units_at(name)
-                  and game.board.hexside(woods, name) == 3)
-    for line in ("option enemy-plays off", "option command off", "option ask-los off",
-                 f"new ENEMY 4-6-7 {woods}", f"new ENEMY 4-6-7 {woods}",
-                 f"new FRIENDLY 6-2-8 {beside}", f"new FRIENDLY 6-2-8 {beside}", f"new FRIENDLY 9-1 {beside}"):
+    beside = next(
+        name
+        for name in game.board.neighbours(woods)
+        if not game.state.units_at(name) and game.board.hexside(woods, name) == 3
+    )
+    for line in (
+        "option enemy-plays off",
+        "option command off",
+        "option ask-los off",
+        f"new ENEMY 4-6-7 {woods}",
+        f"new ENEMY 4-6-7 {woods}",
+        f"new FRIENDLY 6-2-8 {beside}",
+        f"new FRIENDLY 6-2-8 {beside}",
+        f"new FRIENDLY 9-1 {beside}",
+    ):
         give(session, line)
     return to(session, "FRIENDLY", "APh")
 
@@ -76,8 +86,9 @@ async def test_an_answer_never_reaches_the_map_below(close: Session, tmp_path: P
     given: list[tuple[str, tuple[str, ...]]] = []
     async with playing(close, tmp_path) as (pilot, play):
         play.orders.submit = lambda line, answers=(): given.append((line, answers))  # type: ignore[method-assign]
-        question = Question("yes-no", "The way is under fire. Move all the same?", "yes",
-                            (Option("yes", "yes"), Option("no", "no")))
+        question = Question(
+            "yes-no", "The way is under fire. Move all the same?", "yes", (Option("yes", "yes"), Option("no", "no"))
+        )
         for key, answer in (("n", "no"), ("y", "yes")):
             play.orders.asked("move", Ask(question, ()))
             await pilot.pause(0)

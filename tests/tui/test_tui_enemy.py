@@ -10,12 +10,12 @@ from playing_screens import at_first_mph, give, playing, to, until
 from textual import events
 from textual.widgets import Static
 
+from sasl.asl.game import events as ev
+from sasl.asl.game.context import Game
 from sasl.content.library import Library
-from sasl.enemy import mind
-from sasl.enemy.act import Act, Staff
-from sasl.enemy.fire import defence
-from sasl.game import events as ev
-from sasl.game.context import Game
+from sasl.minds import mind
+from sasl.minds.act import Act, Staff
+from sasl.minds.fire import defence
 from sasl.orders.engine import Ask, Done
 from sasl.saves.session import Session
 from sasl.tui.act_dialog import ActDialog
@@ -43,8 +43,14 @@ def fight(library: Library, monkeypatch: pytest.MonkeyPatch) -> Session:
     for unit in list(session.game.state.units.values()):
         if unit.hex:
             give(session, f"put {unit.id} {'DD28' if unit.side == 'FRIENDLY' else 'off'}")
-    for line in ("option command off", "option ask-los off", "new ENEMY 4-6-7 M16", "new ENEMY LMG", "give LMGa 467a",
-                 "new FRIENDLY 6-2-8 M18"):
+    for line in (
+        "option command off",
+        "option ask-los off",
+        "new ENEMY 4-6-7 M16",
+        "new ENEMY LMG",
+        "give LMGa 467a",
+        "new FRIENDLY 6-2-8 M18",
+    ):
         give(session, line)
     return session
 
@@ -75,8 +81,9 @@ def shown(screen: object) -> str:
     return "\n".join([*texts, *(line.text for item in screen.query(LineList) for line in item.lines)])
 
 
-async def test_an_act_is_shown_on_the_map_before_it_is_done(fight: Session, tmp_path: Path,
-                                                            monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_an_act_is_shown_on_the_map_before_it_is_done(
+    fight: Session, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     to(fight, "ENEMY", "MPh")
     give(fight, "option fire-stops off")
     wants(monkeypatch, "MPh", MOVE)
@@ -151,8 +158,9 @@ async def test_ask_no_more(fight: Session, tmp_path: Path, monkeypatch: pytest.M
 SHOT = Act("467a", "fire 467a,LMGa M18", "467a,LMGa fire at M18: harm 0.41", REASONS, ("467a", "LMGa"), (), "M18")
 
 
-async def test_an_enemy_attack_is_read_vetoed_and_rolled(fight: Session, tmp_path: Path,
-                                                         monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_an_enemy_attack_is_read_vetoed_and_rolled(
+    fight: Session, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     to(fight, "ENEMY", "PFPh")
     wants(monkeypatch, "PFPh", SHOT)
     async with playing(fight, tmp_path, (80, 24)) as (pilot, play):
@@ -219,8 +227,11 @@ async def test_my_move_is_fired_at_and_goes_on(fight: Session, tmp_path: Path, m
     give(fight, "option confirm-acts off")
 
     def fires(game: Game, staff: Staff, movers: object, place: str, *more: object) -> Act | None:
-        return replace(SHOT, line=f"fire 467a,LMGa {place}", target=place) if place == "M17" and \
-            "first" not in game.state.units["467a"].flags and "467a" not in game.state.passed else None
+        return (
+            replace(SHOT, line=f"fire 467a,LMGa {place}", target=place)
+            if place == "M17" and "first" not in game.state.units["467a"].flags and "467a" not in game.state.passed
+            else None
+        )
 
     monkeypatch.setattr(defence, "next_act", fires)
     async with playing(fight, tmp_path) as (pilot, play):
@@ -235,8 +246,9 @@ async def test_my_move_is_fired_at_and_goes_on(fight: Session, tmp_path: Path, m
         await until(pilot, lambda: fight.game.state.units[mover].hex == "L17")
 
 
-async def test_an_enemy_move_halts_where_i_may_fire(fight: Session, tmp_path: Path,
-                                                    monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_an_enemy_move_halts_where_i_may_fire(
+    fight: Session, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     to(fight, "ENEMY", "MPh")
 
     def room(game: Game, staff: Staff) -> Act | None:
@@ -302,8 +314,9 @@ async def test_escape_leaves_the_reasons_first(fight: Session, tmp_path: Path, m
 
 
 @pytest.mark.parametrize("key", ["n", "a"])
-async def test_a_hit_of_the_enemys_goes_on_as_its_shot_did(fight: Session, tmp_path: Path,
-                                                           monkeypatch: pytest.MonkeyPatch, key: str) -> None:
+async def test_a_hit_of_the_enemys_goes_on_as_its_shot_did(
+    fight: Session, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, key: str
+) -> None:
     """n rolls what comes of the hit, too; who wants to be asked no more is not asked for it."""
     for line in ("new ENEMY 75L AT M16", "new ENEMY 2-2-8 M16", f"put {mine(fight)} M17"):
         give(fight, line)
@@ -320,19 +333,24 @@ async def test_a_hit_of_the_enemys_goes_on_as_its_shot_did(fight: Session, tmp_p
             assert "n rolls" in str(pilot.app.screen.query_one("#foot", Static).render())
             await pilot.press("n")
         await until(pilot, lambda: not isinstance(pilot.app.screen, AttackDialog))
-        await until(pilot, lambda: any(isinstance(event, ev.Fired) for moment in fight.moments[-2:]
-                                       for event in moment.events))
+        await until(
+            pilot, lambda: any(isinstance(event, ev.Fired) for moment in fight.moments[-2:] for event in moment.events)
+        )
         if key == "a":
             assert "-> hit" in play.said.last and "asks no more" in play.said.last
 
 
-async def test_a_next_too_many_does_not_end_my_phase(fight: Session, tmp_path: Path,
-                                                     monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_next_too_many_does_not_end_my_phase(
+    fight: Session, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """After a popup of the ENEMY's fire at a move, n asks once before it ends the MPh."""
 
     def fires(game: Game, staff: Staff, movers: object, place: str, *more: object) -> Act | None:
-        return replace(SHOT, line=f"fire 467a,LMGa {place}", target=place) if place == "M17" and \
-            "first" not in game.state.units["467a"].flags and "467a" not in game.state.passed else None
+        return (
+            replace(SHOT, line=f"fire 467a,LMGa {place}", target=place)
+            if place == "M17" and "first" not in game.state.units["467a"].flags and "467a" not in game.state.passed
+            else None
+        )
 
     monkeypatch.setattr(defence, "next_act", fires)
     async with playing(fight, tmp_path) as (pilot, play):

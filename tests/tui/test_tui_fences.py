@@ -25,8 +25,9 @@ def shown(library: Library, **tiles: HexTerrain) -> MapView:
     laid = {"here": HERE, "below": BELOW}
     hexes = {Hex(col, number): HexTerrain() for col in range(6) for number in range(1 - col % 2, 7)}
     hexes |= {laid[name]: tile for name, tile in tiles.items()}
-    board = Board("plot", "A plot", hexes, {"west": "low", "east": "high", "south": "first", "north": "last"},
-                  library.terrain)
+    board = Board(
+        "plot", "A plot", hexes, {"west": "low", "east": "high", "south": "first", "north": "last"}, library.terrain
+    )
     state = replace(game.state, units={}, suspects={}, markers={}, weapons={}, control={})
     view = MapView()
     view.show_game(replace(game, board=board, state=state))

@@ -9,10 +9,10 @@ from playing_screens import Player, at_first_mph, give, playing, to, until
 from textual import events
 from textual.widgets import Input
 
+from sasl.asl.game import events as ev
+from sasl.asl.game.context import Option, Question
+from sasl.asl.game.narrate import roll_words
 from sasl.content.library import Library
-from sasl.game import events as ev
-from sasl.game.context import Option, Question
-from sasl.game.narrate import roll_words
 from sasl.saves.session import Session
 from sasl.tui.aftermath import short_result
 from sasl.tui.attack_sheet import AttackDialog
@@ -35,9 +35,17 @@ def fight(library: Library) -> Session:
     for unit in list(session.game.state.units.values()):
         if unit.hex in ("M18", "M17", "M16"):
             give(session, f"put {unit.id} DD28")
-    for line in ("option enemy-plays off", "option command off", "option ask-los off", "new ENEMY 4-6-7 M16",
-                 "new ENEMY LMG", "give LMGa 467a", "new ENEMY 4-6-7 M16", "new FRIENDLY 6-2-8 M18",
-                 "new FRIENDLY 9-1 M18"):
+    for line in (
+        "option enemy-plays off",
+        "option command off",
+        "option ask-los off",
+        "new ENEMY 4-6-7 M16",
+        "new ENEMY LMG",
+        "give LMGa 467a",
+        "new ENEMY 4-6-7 M16",
+        "new FRIENDLY 6-2-8 M18",
+        "new FRIENDLY 9-1 M18",
+    ):
         give(session, line)
     state = session.game.state
     squad = next(unit for unit in state.units_at("M18") if unit.kind == "squad")
@@ -65,8 +73,9 @@ def answer(pilot: Player) -> str:
 
 def shown(pilot: Player) -> list[str]:
     """The outcomes the sheet offers now."""
-    return [str(line.data) for line in pilot.app.screen.query_one("#sheet", LineList).lines
-            if isinstance(line.data, str)]
+    return [
+        str(line.data) for line in pilot.app.screen.query_one("#sheet", LineList).lines if isinstance(line.data, str)
+    ]
 
 
 def said(play: PlayScreen) -> str:
@@ -117,8 +126,11 @@ async def test_fire_is_aimed_corrected_and_rolled_with_typed_dice(fight: Session
         assert "from 1 to 6" in sheet(pilot).question.error
         await pilot.press("d", "1", "space", "2", "enter")
         await until(pilot, lambda: not isinstance(pilot.app.screen, AttackDialog))
-        roll = next(event.record for event in fight.moments[-1].events
-                    if isinstance(event, ev.Rolled) and event.record.table == "ift")
+        roll = next(
+            event.record
+            for event in fight.moments[-1].events
+            if isinstance(event, ev.Rolled) and event.record.table == "ift"
+        )
         assert roll.dice == (1, 2) and roll.source == "typed"
         assert play.map.shots.get("M16") == str(roll.result) and play.map.los.get("M17") == "fire"
         assert str(roll.result) in said(play)
@@ -153,8 +165,9 @@ async def test_an_attack_is_cancelled_or_its_outcome_typed(fight: Session, tmp_p
         await until(pilot, lambda: not shown(pilot))
         await pilot.press("equals_sign", "n", "o", "enter")
         await until(pilot, lambda: pilot.app.screen is play)
-        assert any(isinstance(event, ev.Adjusted) and "outcome typed: -" in event.text
-                   for event in fight.moments[-1].events)
+        assert any(
+            isinstance(event, ev.Adjusted) and "outcome typed: -" in event.text for event in fight.moments[-1].events
+        )
         assert play.map.shots == {"M16": "no"}
 
 
@@ -180,8 +193,9 @@ async def test_an_outcome_is_typed_by_its_name(fight: Session, tmp_path: Path, k
             await until(pilot, lambda: shown(pilot) == ["2MC"])
         await pilot.press("enter")
         await until(pilot, lambda: fight.moments[-1].command.startswith("fire"))
-        assert any(isinstance(event, ev.Adjusted) and "outcome typed: 2MC" in event.text
-                   for event in fight.moments[-1].events)
+        assert any(
+            isinstance(event, ev.Adjusted) and "outcome typed: 2MC" in event.text for event in fight.moments[-1].events
+        )
 
 
 async def test_a_wrong_key_rubbed_out_leaves_the_keys_of_the_sheet_keys(fight: Session, tmp_path: Path) -> None:
@@ -211,8 +225,11 @@ async def test_one_sw_fires_by_itself(fight: Session, tmp_path: Path) -> None:
         await pilot.press("1")
         await until(pilot, lambda: play.query_one("#hex", LineList).has_focus)
         pane = play.query_one("#hex", LineList)
-        weapon = next(item.id for item in fight.game.state.weapons.values()
-                      if item.holder and fight.game.state.units[item.holder].hex == "M18")
+        weapon = next(
+            item.id
+            for item in fight.game.state.weapons.values()
+            if item.holder and fight.game.state.units[item.holder].hex == "M18"
+        )
         pane.move_to(next(place for place, line in enumerate(pane.lines) if weapon in line.text))
         await pilot.press("enter")
         assert list(play.selection.arms) == [weapon] and not play.selection.ids
@@ -331,7 +348,6 @@ async def test_a_command_over_a_popup(fight: Session, tmp_path: Path) -> None:
         await until(pilot, lambda: pilot.app.screen is play and "'deploy' belongs to" in said(play))
 
 
-
 def test_what_units_may_do_now(fight: Session) -> None:
     units = [unit for unit in fight.game.state.units_at("M18") if unit.kind == "squad"]
     assert short_orders(fight.game, units).startswith("m move (")
@@ -345,9 +361,15 @@ def test_what_units_may_do_now(fight: Session) -> None:
 
 
 def test_the_lines_of_a_draft_are_read() -> None:
-    lines = ("K14-M16 range 2, clear", "628a: 6 FP = 6", "FP column: 6", "1. +1 woods TEM (B13.3)",
-             "2. -1 FFNAM (A4.6)",
-             "DRM in all: +0", "Chances: K/2 2.8%, NMC 14%, no effect 42%")
+    lines = (
+        "K14-M16 range 2, clear",
+        "628a: 6 FP = 6",
+        "FP column: 6",
+        "1. +1 woods TEM (B13.3)",
+        "2. -1 FFNAM (A4.6)",
+        "DRM in all: +0",
+        "Chances: K/2 2.8%, NMC 14%, no effect 42%",
+    )
     paper = read_sheet(lines)
     assert paper.facts == lines[:2] and paper.number == "FP column: 6" and len(paper.drms) == 2
     assert paper.chances == (("K/2", 2.8), ("NMC", 14.0), ("no effect", 42.0))

@@ -10,8 +10,8 @@ from obeying import Newcomer
 from playing_screens import at_first_mph, give, playing
 
 from sasl.content.library import Library
-from sasl.play.lessons import Shown
 from sasl.saves.session import Session
+from sasl.solitaire.lessons import Shown
 
 SIZES = [(80, 24), (120, 40)]
 

@@ -21,8 +21,9 @@ from sasl.tui.tables_screen import FIGURES, TablesScreen
 
 
 @asynccontextmanager
-async def typing(folder: Path, table: str = "generation.g2", size: tuple[int, int] = (120, 40)) -> AsyncIterator[
-        tuple[Player, TablesScreen, OwnTableScreen]]:
+async def typing(
+    folder: Path, table: str = "generation.g2", size: tuple[int, int] = (120, 40)
+) -> AsyncIterator[tuple[Player, TablesScreen, OwnTableScreen]]:
     """The editor of a table, opened from the tables screen."""
     app = SaslApp(folder)
     async with app.run_test(size=size) as pilot:

@@ -10,9 +10,9 @@ from textual import events
 from textual.app import App
 from textual.pilot import Pilot
 
+from sasl.asl.game.context import Option, Question, read_answer
+from sasl.asl.game.events import SuspectRemoved
 from sasl.content.library import Library
-from sasl.game.context import Option, Question, read_answer
-from sasl.game.events import SuspectRemoved
 from sasl.orders.engine import Ask
 from sasl.saves.session import Session
 from sasl.tui.app import SaslApp
@@ -107,8 +107,9 @@ async def test_a_mission_from_home_to_resume(tmp_path: Path) -> None:
         while play.session.game.state.turn < 2:
             state = play.session.game.state
             if (state.side, state.phase) == ("FRIENDLY", "MPh"):
-                goes = [unit for unit in state.on_map("FRIENDLY")
-                        if unit.kind == "squad" and "no-command" not in unit.flags]
+                goes = [
+                    unit for unit in state.on_map("FRIENDLY") if unit.kind == "squad" and "no-command" not in unit.flags
+                ]
                 for unit in goes[:4]:
                     west = play.session.game.board.neighbours(str(unit.hex))[0]
                     count = len(play.session.moments)
@@ -168,8 +169,11 @@ async def test_keys_take_move_and_explain(library: Library, tmp_path: Path) -> N
         app.show_session(at_first_mph(library))
         await pilot.pause(0)
         play = await settle(pilot)
-        unit = next(item for item in play.session.game.state.on_map("FRIENDLY")
-                    if item.kind == "squad" and "no-command" not in item.flags)
+        unit = next(
+            item
+            for item in play.session.game.state.on_map("FRIENDLY")
+            if item.kind == "squad" and "no-command" not in item.flags
+        )
         play.map.set_cursor(str(unit.hex))
         await pilot.press("space")
         assert unit.id in play.selection.ids and play.map.reach
@@ -208,8 +212,14 @@ async def test_several_is_a_checklist(library: Library, tmp_path: Path) -> None:
         await pilot.pause(0)
         play = await settle(pilot)
         hexes = ("K14", "L13", "M12")
-        question = Question("several", "Which of these hexes have a LOS to M19?", "all",
-                            tuple(Option(name, "unsure") for name in hexes), hexes=hexes, rule="A6")
+        question = Question(
+            "several",
+            "Which of these hexes have a LOS to M19?",
+            "all",
+            tuple(Option(name, "unsure") for name in hexes),
+            hexes=hexes,
+            rule="A6",
+        )
         given: list[tuple[str, tuple[str, ...]]] = []
         play.orders.submit = lambda line, answers=(): given.append((line, answers))  # type: ignore[method-assign]
 
@@ -241,8 +251,11 @@ async def test_the_way_to_the_cursor_is_told_before_the_move(library: Library, t
         app.show_session(at_first_mph(library))
         await pilot.pause(0)
         play = await settle(pilot)
-        start = next(name for name in sorted({str(unit.hex) for unit in play.session.game.state.on_map("FRIENDLY")})
-                     if seers(play, name) and play.map.by_road)
+        start = next(
+            name
+            for name in sorted({str(unit.hex) for unit in play.session.game.state.on_map("FRIENDLY")})
+            if seers(play, name) and play.map.by_road
+        )
         board, taken = play.session.game.board, play.selection.units(play.session.game)
         hex_pane = play.query_one("#hex", LineList)
         assert any(line.text.startswith("seen by ") and " hexes" in line.text for line in hex_pane.lines)
@@ -252,8 +265,9 @@ async def test_the_way_to_the_cursor_is_told_before_the_move(library: Library, t
         play.map.set_cursor(goal)
         said = str(play.query_one("#said").render())
         assert said.startswith(f"{start} to {goal}: 1 of ") and "road +1" in said and play.map.plan == {goal}
-        goal = next(name for name in board.neighbours(start)
-                    if not board.on_road(start, name) and name in play.map.reach)
+        goal = next(
+            name for name in board.neighbours(start) if not board.on_road(start, name) and name in play.map.reach
+        )
         play.map.set_cursor(goal)
         plan = play.selection.plan(play.session.game, goal)
         assert plan is not None and plan.spent == play.map.reach[goal] and "road" not in plan.text

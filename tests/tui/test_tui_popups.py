@@ -9,16 +9,22 @@ from playing_screens import at_first_mph, playing
 from textual.screen import ModalScreen
 from textual.widgets import Input
 
+from sasl.asl.game.context import Option, Question
 from sasl.content.library import Library
-from sasl.game.context import Option, Question
 from sasl.tui.dialogs import AskDialog, ListDialog
 from sasl.tui.lines import Line, LineList
 
 SIZES = [(80, 24), (120, 40), (200, 60)]
-WORDS = tuple(f"2MC of 447g: DR 5,4 = 9 +2 2MC -2 92b = 9 vs {number} (Morale Level): failed" + "x" * (number % 9)
-              for number in range(30))
-ROUTS = tuple(Option(f"Q{number}", f"L18-M18-N17-O18-Q{number}, {number} MF, NMC in M18: shellholes, in LOS of the "
-                     "enemy, in range") for number in range(1, 13))
+WORDS = tuple(
+    f"2MC of 447g: DR 5,4 = 9 +2 2MC -2 92b = 9 vs {number} (Morale Level): failed" + "x" * (number % 9)
+    for number in range(30)
+)
+ROUTS = tuple(
+    Option(
+        f"Q{number}", f"L18-M18-N17-O18-Q{number}, {number} MF, NMC in M18: shellholes, in LOS of the enemy, in range"
+    )
+    for number in range(1, 13)
+)
 
 
 def whole(view: LineList) -> bool:
@@ -47,7 +53,9 @@ async def test_the_line_to_type_in_and_the_keys_show(library: Library, tmp_path:
         text = "127e (1-2-7) in L18 must rout: it is in Open Ground in LOS and normal range of I15. Where to?"
         question = AskDialog(Question("choice", text, "Q1", ROUTS), "rout 127e", so_far=WORDS)
         popups: tuple[ModalScreen[str | None], ...] = (
-            question, ListDialog("See", [Line(words) for words in WORDS], beside=True))
+            question,
+            ListDialog("See", [Line(words) for words in WORDS], beside=True),
+        )
         for popup in popups:
             await pilot.app.push_screen(popup)
             await pilot.pause(0.2)

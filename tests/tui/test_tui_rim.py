@@ -102,5 +102,3 @@ async def test_a_signal_that_ends_the_program_lets_it_restore_the_terminal(name:
         for each in (signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT):
             asyncio.get_running_loop().remove_signal_handler(each)
     assert told == [128 + number]
-
-

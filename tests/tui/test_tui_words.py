@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from playing_screens import at_first_mph, give, to
 
+from sasl.asl.game.sight import _judged
 from sasl.board.los import Sight
 from sasl.content.library import Library
-from sasl.game.sight import _judged
 from sasl.saves.diff import board_changes
 from sasl.tui.panes import unit_line
 from sasl.tui.selection import Selection

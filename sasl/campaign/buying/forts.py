@@ -11,8 +11,8 @@ from sasl.campaign.run import CampaignRun
 from sasl.campaign.state import SIDES, Nation
 from sasl.content.campaign import Fortification
 from sasl.content.yamlfile import nearest
-from sasl.core.text import number_in
-from sasl.game.run import Refused
+from sasl.kernel.run import Refused
+from sasl.kernel.text import number_in
 
 
 def _end(ctx: CampaignRun) -> None:

@@ -8,7 +8,7 @@ from sasl.campaign import events as cev
 from sasl.campaign.run import CampaignGame, CampaignRun
 from sasl.campaign.state import Nation, Piece, Work
 from sasl.content.campaign import Fortification
-from sasl.game.run import Refused
+from sasl.kernel.run import Refused
 
 KINDS = {"squad": ("hip-squad",), "hs": ("hip-hs",), "crew": ("hip-crew",), "leader": ("hip-smc", "hip-crew"),
          "hero": ("hip-smc", "hip-crew"), "cupola": ("hip-cupola",), "vehicle": ("hip-afv",)}  # fmt: skip

@@ -10,8 +10,8 @@ from sasl.campaign.registry import verb
 from sasl.campaign.run import CampaignRun
 from sasl.campaign.state import Box, Nation, Piece, Purchase
 from sasl.content.campaign import Group
-from sasl.game.questions import Option
-from sasl.game.run import Refused
+from sasl.kernel.questions import Option
+from sasl.kernel.run import Refused
 
 
 def company_leaders(ctx: CampaignRun, item: Purchase, group: Group, facts: Mapping[str, int]) -> None:

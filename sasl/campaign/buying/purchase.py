@@ -14,9 +14,9 @@ from sasl.campaign.state import SIDES, Nation, Purchase
 from sasl.campaign.zones import begin_control
 from sasl.content.campaign import Group, SetUp
 from sasl.content.yamlfile import nearest
-from sasl.core.records import result_text
-from sasl.core.text import number_in
-from sasl.game.run import Refused
+from sasl.kernel.records import result_text
+from sasl.kernel.run import Refused
+from sasl.kernel.text import number_in
 
 WAYS = {"on-map": "o", "off-board": "e", "reserve": "r", "dug-in": "d"}
 

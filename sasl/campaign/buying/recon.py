@@ -10,8 +10,8 @@ from sasl.campaign.registry import in_step, room, verb
 from sasl.campaign.run import CampaignRun
 from sasl.campaign.set_up import roster_line
 from sasl.campaign.state import SIDES, Nation
-from sasl.core.text import number_in
-from sasl.game.run import Refused
+from sasl.kernel.run import Refused
+from sasl.kernel.text import number_in
 
 
 def _end(ctx: CampaignRun) -> None:

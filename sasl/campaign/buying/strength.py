@@ -11,8 +11,8 @@ from sasl.campaign.registry import room
 from sasl.campaign.run import CampaignRun
 from sasl.campaign.state import SIDES, Box, Nation, Piece, Purchase
 from sasl.content.campaign import Group, Received
-from sasl.core.records import Modifier, result_text
-from sasl.core.text import counted as counted_words
+from sasl.kernel.records import Modifier, result_text
+from sasl.kernel.text import counted as counted_words
 
 STRENGTHS = ("full", "depleted", "reinforced", "lightly", "moderately", "heavily")
 

@@ -9,9 +9,9 @@ from sasl.campaign.registry import in_step, room, verb
 from sasl.campaign.run import CampaignGame, CampaignRun
 from sasl.campaign.state import SIDES, Nation
 from sasl.campaign.verdict import finish
-from sasl.core.records import result_text
-from sasl.game.questions import Option
-from sasl.game.run import Refused
+from sasl.kernel.questions import Option
+from sasl.kernel.records import result_text
+from sasl.kernel.run import Refused
 
 CHITS = ("attack", "idle")
 

@@ -6,7 +6,7 @@ from sasl.campaign.economy.standing import standing
 from sasl.campaign.registry import room
 from sasl.campaign.run import CampaignRun
 from sasl.campaign.state import Nation
-from sasl.core.records import result_text
+from sasl.kernel.records import result_text
 
 
 def _who(ctx: CampaignRun) -> Nation:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from sasl.campaign.mind.desk import chance, strategy, strength, value_of
 from sasl.campaign.run import CampaignGame
 from sasl.campaign.state import Nation, Piece, other
-from sasl.game.questions import Question
+from sasl.kernel.questions import Question
 
 DECLINES = ("Scrounge",)
 """Questions whose default is declined: the program says yes to them."""

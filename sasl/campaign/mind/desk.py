@@ -12,7 +12,7 @@ from sasl.campaign.registry import VERBS
 from sasl.campaign.run import CampaignGame, CampaignRun
 from sasl.campaign.state import Nation, Piece
 from sasl.content.strategy import SideStrategy, Strategy
-from sasl.game.run import Refused
+from sasl.kernel.run import Refused
 
 USUAL = "standard"
 T = TypeVar("T")

@@ -17,8 +17,12 @@ LEGEND = (
 
 
 def draw(
-    board: Board, perimeters: Mapping[str, Sequence[Loop]], *, areas: Iterable[Area] = (),
-    control: Mapping[str, str] | None = None, marks: Mapping[str, str] | None = None,
+    board: Board,
+    perimeters: Mapping[str, Sequence[Loop]],
+    *,
+    areas: Iterable[Area] = (),
+    control: Mapping[str, str] | None = None,
+    marks: Mapping[str, str] | None = None,
 ) -> list[str]:
     """The map, a line for each half hexrow of numbers: hexrows run from left to right, two columns apart.
 

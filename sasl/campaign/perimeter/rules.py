@@ -37,8 +37,11 @@ def faults(position: Position, side: str, loops: Sequence[Loop]) -> list[str]:
 
 def _shape(position: Position, loop: Loop) -> list[str]:
     """7.505: each hex adjacent to the next, none entered twice."""
-    found = [f"{a} and {b} are not adjacent: the Front Line has a gap (7.505)"
-             for a, b in pairwise(loop) if not joined(a, b, position.board)]
+    found = [
+        f"{a} and {b} are not adjacent: the Front Line has a gap (7.505)"
+        for a, b in pairwise(loop)
+        if not joined(a, b, position.board)
+    ]
     twice = sorted({name for name in loop if loop.count(name) > 1})
     return found + [f"the Front Line enters {name} twice (7.505)" for name in twice]
 
@@ -85,8 +88,12 @@ def _pieces(position: Position, side: str, loop: Loop, pocket: bool) -> list[str
         if len(loop) > 1 and along_edge(position, (*loop, loop[0])):
             return []
         return [f"no Perimeter Marker may stand on the line from {loop[0]} to {loop[-1]} (7.5053)"]
-    found = [f"no Perimeter Marker may stand in {name}: neither an MMC, a friendly-controlled Strategic Location nor a "
-             "map-edge marker (7.5053)" for name in _open_ends(position, loop) if name not in marks]
+    found = [
+        f"no Perimeter Marker may stand in {name}: neither an MMC, a friendly-controlled Strategic Location nor a "
+        "map-edge marker (7.5053)"
+        for name in _open_ends(position, loop)
+        if name not in marks
+    ]
     for part in parts:
         if len(part) > 1 and not grain_kind(part) and not along_edge(position, part):
             found.append(f"from {part[0]} to {part[-1]} the line is no (Alternate) Hex Grain (7.5053)")
@@ -144,5 +151,8 @@ def _pockets(position: Position, side: str, main: Sequence[Loop], pockets: Seque
 def _outside(position: Position, side: str, loops: Sequence[Loop]) -> list[str]:
     """7.505: every friendly unit but SMC is inside; one in the way of the enemy at least in a Pocket of its hex."""
     have = frozenset().union(*(enclosed(position.board, loop) for loop in loops))
-    return [f"the unit in {name} is outside: make a Pocket of its hex at least (7.5054)"
-            for name in sorted(position.units.get(side, frozenset()) - have) if name in position.board]
+    return [
+        f"the unit in {name} is outside: make a Pocket of its hex at least (7.5054)"
+        for name in sorted(position.units.get(side, frozenset()) - have)
+        if name in position.board
+    ]

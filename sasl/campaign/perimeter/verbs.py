@@ -20,8 +20,8 @@ from sasl.campaign.run import CampaignGame, CampaignRun
 from sasl.campaign.state import SIDES, Nation
 from sasl.campaign.upkeep.casualties import eliminate
 from sasl.content.yamlfile import nearest
-from sasl.core.text import counted, listed
-from sasl.game.run import Refused
+from sasl.kernel.run import Refused
+from sasl.kernel.text import counted, listed
 
 NOBODY = ("nobody", "none")
 BY_HAND = "perimeter SIDE HEX HEX…, areas by isolated HEX… TYPE, control HEX… SIDE: all by hand, then next"
@@ -96,8 +96,10 @@ def draw_perimeter(ctx: CampaignRun) -> None:
     found = zones(ctx.game.board, ctx.state.perimeters)
     for side in SIDES:
         pairs = front_line(ctx.game.board, found, side, ctx.state.control)
-        ctx.tell(f"{side.capitalize()} perimeter: {counted(len(found.areas[side]), 'hex', 'hexes')}, "
-                 f"{counted(len(pairs), 'hexside')} to draw.")
+        ctx.tell(
+            f"{side.capitalize()} perimeter: {counted(len(found.areas[side]), 'hex', 'hexes')}, "
+            f"{counted(len(pairs), 'hexside')} to draw."
+        )
 
 
 @verb(
@@ -143,9 +145,7 @@ def show(ctx: CampaignRun) -> None:
         ctx.tell(line)
 
 
-@verb(
-    "control", "control HEX… SIDE|nobody", "who controls hexes: names, <42, >=40, north, north<20 …", group="map"
-)
+@verb("control", "control HEX… SIDE|nobody", "who controls hexes: names, <42, >=40, north, north<20 …", group="map")
 def control(ctx: CampaignRun, words: list[str]) -> None:
     """7.5051: who controls hexes, as the players' Control Markers say."""
     if len(words) < 2:

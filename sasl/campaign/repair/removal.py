@@ -12,8 +12,8 @@ from sasl.campaign.run import CampaignRun
 from sasl.campaign.state import Nation, Piece, Work
 from sasl.campaign.upkeep.casualties import leave_equipment, reduce
 from sasl.campaign.upkeep.hardening import squad_equivalents
-from sasl.game.questions import Option
-from sasl.game.run import Refused
+from sasl.kernel.questions import Option
+from sasl.kernel.run import Refused
 
 ENTRENCHMENTS = ("trench", "foxhole", "entrenchment", "at-ditch")
 MINES = ("minefield", "ap-mine", "at-mine")

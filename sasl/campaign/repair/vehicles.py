@@ -9,7 +9,7 @@ from sasl.campaign.repair.mending import repair_weapon
 from sasl.campaign.run import CampaignRun
 from sasl.campaign.state import Piece
 from sasl.campaign.upkeep.casualties import eliminate, leave_equipment
-from sasl.game.questions import Option
+from sasl.kernel.questions import Option
 
 
 def vehicles(ctx: CampaignRun, flag: str, *boxes: str) -> list[Piece]:

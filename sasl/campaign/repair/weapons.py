@@ -9,8 +9,8 @@ from sasl.campaign.repair.mending import repair_weapon
 from sasl.campaign.repair.vehicles import recalled
 from sasl.campaign.run import CampaignRun
 from sasl.campaign.state import SIDES, Nation, Piece, other
-from sasl.game.questions import Option
-from sasl.game.run import Refused
+from sasl.kernel.questions import Option
+from sasl.kernel.run import Refused
 
 
 @room("weapon-repair", prompt="malfunctioned Weapons: next")
@@ -103,7 +103,7 @@ def engineer_squads(ctx: CampaignRun, side: Nation) -> list[Piece]:
 def used(ctx: CampaignRun, words: list[str]) -> None:
     """7.5134: a FT or DC removed from play comes back only if the DR that caused it was low enough."""
     from sasl.campaign.adjust import pieces_of
-    from sasl.core.text import number_in
+    from sasl.kernel.text import number_in
 
     dr = number_in(words[1], 2, 12) if len(words) == 2 else None
     if dr is None:

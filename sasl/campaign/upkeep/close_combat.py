@@ -6,15 +6,15 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 
+from sasl.asl.close_combat.close_combat import KILL_NUMBERS, ratio
 from sasl.campaign.run import CampaignGame, CampaignRun
 from sasl.campaign.state import VEHICLES, Nation, Piece, other
 from sasl.campaign.upkeep.casualties import eliminate, reduce, wrecked
 from sasl.campaign.upkeep.melee_orders import Orders, fighters, given, leave, take
 from sasl.campaign.upkeep.morale import leadership
-from sasl.combat.close.close_combat import KILL_NUMBERS, ratio
-from sasl.core.records import Modifier
-from sasl.core.tables import expand
-from sasl.game.questions import Option
+from sasl.kernel.questions import Option
+from sasl.kernel.records import Modifier
+from sasl.kernel.tables import expand
 
 ATTACKER: Nation = "russian"
 """7.501: the Russians are always the ATTACKER."""
@@ -119,9 +119,7 @@ def fight(ctx: CampaignRun, location: str, *, by_orders: bool = False) -> None:
     ctx.tell(f"The Melee in {location} finds no end: enter who is left there (result).")
 
 
-def _round(
-    ctx: CampaignRun, location: str, number: int, sides: dict[Nation, list[Piece]], orders: Orders
-) -> set[str]:
+def _round(ctx: CampaignRun, location: str, number: int, sides: dict[Nation, list[Piece]], orders: Orders) -> set[str]:
     """A11.12: one round: both sides attack, the ATTACKER rolls first, and all results come at once. Who was hurt."""
     harm = Harm()
     for side, own in sides.items():
@@ -139,9 +137,7 @@ def _round(
     return _carry_out(ctx, harm)
 
 
-def _on_men(
-    ctx: CampaignRun, harm: Harm, title: str, own: list[Piece], targets: list[Piece], orders: Orders
-) -> None:
+def _on_men(ctx: CampaignRun, harm: Harm, title: str, own: list[Piece], targets: list[Piece], orders: Orders) -> None:
     """A11.11: all men of a side against all of the other."""
     attack = sum((strength(ctx.game, piece) for piece in own), Fraction(0))
     defense = sum((strength(ctx.game, piece) for piece in targets), Fraction(0))
@@ -150,9 +146,7 @@ def _on_men(
             int(ctx.library.table(KILL_NUMBERS).value(0, found)), own, targets, orders)  # fmt: skip
 
 
-def _by_machine(
-    ctx: CampaignRun, harm: Harm, title: str, machine: Piece, targets: list[Piece], orders: Orders
-) -> None:
+def _by_machine(ctx: CampaignRun, harm: Harm, title: str, machine: Piece, targets: list[Piece], orders: Orders) -> None:
     """A11.62: the MG of a vehicle against the CCV of the men."""
     found = column(ctx.game, Fraction(machine_guns(ctx.game, machine)), Fraction(ccv(ctx.game, targets)))
     number = int(ctx.library.table(KILL_NUMBERS).value(0, found))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from sasl.campaign.registry import room
 from sasl.campaign.run import CampaignRun
-from sasl.game.questions import Option
+from sasl.kernel.questions import Option
 
 
 @room("ferry", prompt="units that interdict a ferry landing are TI: next")

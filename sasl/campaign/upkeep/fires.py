@@ -12,8 +12,8 @@ from sasl.campaign.registry import room
 from sasl.campaign.run import CampaignRun
 from sasl.campaign.state import Work
 from sasl.campaign.upkeep.burnt import burnt_out, confined, ruin
-from sasl.game.questions import Option, Question, Unanswered
-from sasl.game.run import Refused
+from sasl.kernel.questions import Option, Question, Unanswered
+from sasl.kernel.run import Refused
 
 BURNS: dict[str, str] = {
     "brush": "brush, grain or woods",

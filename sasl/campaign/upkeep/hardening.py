@@ -9,8 +9,8 @@ from sasl.campaign.run import CampaignRun
 from sasl.campaign.state import SIDES, Nation, Piece
 from sasl.campaign.upkeep.burnt import area_of
 from sasl.campaign.upkeep.casualties import leave_equipment
-from sasl.core.records import Modifier, RollRecord
-from sasl.game.questions import Option
+from sasl.kernel.questions import Option
+from sasl.kernel.records import Modifier, RollRecord
 
 NOT_ISOLATED_BOXES = ("retained", "map")
 
@@ -165,7 +165,8 @@ EXCHANGES = {"8-0": ("7-0", "7-0"), "8-1": ("8-0", "7-0")}
 def _promoted(ctx: CampaignRun, side: Nation) -> bool:
     """Promotion out of the ranks in lieu of the DR, within the limit of leaders where there is one."""
     found = [
-        piece for piece in able(ctx, side, ("leader",))
+        piece
+        for piece in able(ctx, side, ("leader",))
         if piece.type in EXCHANGES and not piece.flags & {"isolated", "commissar", "wounded"}
     ]
     kinds = list(dict.fromkeys(piece.type for piece in found))

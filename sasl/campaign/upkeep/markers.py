@@ -12,7 +12,7 @@ from sasl.campaign.state import Piece
 from sasl.campaign.upkeep.captives import rearm
 from sasl.campaign.upkeep.casualties import eliminate
 from sasl.campaign.upkeep.support import used
-from sasl.game.questions import Option
+from sasl.kernel.questions import Option
 
 GONE = ("fanatic", "berserk", "disrupted", "motion")
 """States that end with the scenario (7.502e-f)."""

@@ -12,7 +12,7 @@ from sasl.campaign.state import SIDES, Piece
 from sasl.campaign.upkeep import close_combat
 from sasl.campaign.upkeep.casualties import eliminate, half_of, suffer, worth
 from sasl.campaign.upkeep.melee_orders import fighters
-from sasl.game.questions import Option
+from sasl.kernel.questions import Option
 
 ONCE = ("cvp-typed", "evp-typed", "evp-scenario")
 """Figures that only the entry of one scenario's result needs."""

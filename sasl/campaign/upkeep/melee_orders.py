@@ -13,7 +13,7 @@ from sasl.campaign.run import CampaignGame, CampaignRun
 from sasl.campaign.state import LEVELS, VEHICLES, CampaignState, Nation, Piece, other
 from sasl.campaign.upkeep.captives import unguarded
 from sasl.campaign.upkeep.casualties import half_of, leave_equipment
-from sasl.game.questions import Option
+from sasl.kernel.questions import Option
 
 SHED = ("broken", "disrupted", "berserk", "fanatic", "encircled", "concealed", "hidden", "ti")
 """The states that a unit loses when it is taken (A20.2)."""

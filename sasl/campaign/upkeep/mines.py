@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import re
 
+from sasl.asl.fire import ift
 from sasl.campaign.registry import room
 from sasl.campaign.run import CampaignGame, CampaignRun
 from sasl.campaign.state import SIDES, Piece
 from sasl.campaign.upkeep.casualties import reduce, wrecked
 from sasl.campaign.upkeep.morale import task_check
-from sasl.combat.fire import ift
 from sasl.content.counters import CounterType
-from sasl.game.questions import Option
+from sasl.kernel.questions import Option
 
 _ANTI_TANK = re.compile(r"(\d+) ?A-?T\b")
 STAY = frozenset({"immobile", "bogged", "mired", "wreck", "burnt-out", "abandoned"})

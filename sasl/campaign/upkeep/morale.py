@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from sasl.campaign.run import CampaignGame, CampaignRun
 from sasl.campaign.state import Piece
-from sasl.core.records import Modifier
-from sasl.game.questions import Option
+from sasl.kernel.questions import Option
+from sasl.kernel.records import Modifier
 
 
 def level(game: CampaignGame, piece: Piece) -> int:

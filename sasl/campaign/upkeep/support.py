@@ -5,9 +5,9 @@ from __future__ import annotations
 from sasl.campaign import events as cev
 from sasl.campaign.run import CampaignGame, CampaignRun
 from sasl.campaign.state import SIDES, Nation, Piece
-from sasl.core.text import counted
-from sasl.game.questions import Option
-from sasl.game.run import Refused
+from sasl.kernel.questions import Option
+from sasl.kernel.run import Refused
+from sasl.kernel.text import counted
 
 ASKED = {
     "oba": "Which {side} OBA modules have placed an FFE:1?",

@@ -7,7 +7,7 @@ from sasl.campaign.registry import room
 from sasl.campaign.run import CampaignRun
 from sasl.campaign.state import VEHICLES, Piece
 from sasl.campaign.upkeep.casualties import wrecked
-from sasl.game.questions import Option
+from sasl.kernel.questions import Option
 
 
 @room("bog", prompt="bogged vehicles: next")

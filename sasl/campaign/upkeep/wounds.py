@@ -11,7 +11,7 @@ from sasl.campaign.run import CampaignRun
 from sasl.campaign.state import SIDES, Nation, Piece
 from sasl.campaign.upkeep.burnt import area_of
 from sasl.campaign.upkeep.casualties import eliminate
-from sasl.game.questions import Option, Question, Unanswered
+from sasl.kernel.questions import Option, Question, Unanswered
 
 
 @room("wounded", prompt="each wounded leader's dr: next")

@@ -7,8 +7,16 @@ from sasl.campaign.registry import Verb
 from sasl.tui.help import offered
 from sasl.tui.lines import Line
 
-GROUPS = {"turn": "Going on", "result": "What a scenario has left", "step": "This step", "buy": "Buying",
-          "map": "Map", "look": "Looking", "dice": "Dice", "adjust": "By hand"}
+GROUPS = {
+    "turn": "Going on",
+    "result": "What a scenario has left",
+    "step": "This step",
+    "buy": "Buying",
+    "map": "Map",
+    "look": "Looking",
+    "dice": "Dice",
+    "adjust": "By hand",
+}
 SESSION_WORDS = (
     ("undo [N]", "take back N commands; the list says what to change on map and sheets"),
     ("redo [N]", "do again what was taken back"),

@@ -18,7 +18,7 @@ from sasl.campaign.run import CampaignGame
 from sasl.campaign.show import hex_lines
 from sasl.campaign.state import Nation, Piece
 from sasl.campaign.zones import asked_for, new_hexes
-from sasl.core.text import counted
+from sasl.kernel.text import counted
 from sasl.tui.dialogs import FormDialog
 from sasl.tui.key_line import KeyLine
 from sasl.tui.lines import Line, LineList
@@ -81,8 +81,9 @@ class CampaignMapScreen(Screen[None]):
         self.map.set_cursor(start)
         self._show_hex()
         self.map.focus()
-        self.query_one(KeyLine).only(("g", "go to hex"), ("p", "next Front Line hex"), ("+", "nearer"),
-                                     ("-", "farther"), ("escape", "back"))
+        self.query_one(KeyLine).only(
+            ("g", "go to hex"), ("p", "next Front Line hex"), ("+", "nearer"), ("-", "farther"), ("escape", "back")
+        )
 
     def on_resize(self) -> None:
         """The hex below the map, or beside it."""
@@ -93,8 +94,9 @@ class CampaignMapScreen(Screen[None]):
 
     def _show_hex(self) -> None:
         texts = hex_lines(self.home.session.game, self.map.cursor)
-        self.query_one("#there", LineList).set_lines([Line(text, "" if number else "head")
-                                                      for number, text in enumerate(texts)])
+        self.query_one("#there", LineList).set_lines(
+            [Line(text, "" if number else "head") for number, text in enumerate(texts)]
+        )
 
     def action_next_line(self) -> None:
         """The next hex of a Front Line."""
@@ -104,6 +106,7 @@ class CampaignMapScreen(Screen[None]):
 
     def action_go(self) -> None:
         """Put the cursor on a hex."""
+
         def filled(found: dict[str, str] | None) -> None:
             board = self.home.session.game.board
             if found and board is not None:

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from itertools import groupby
 from typing import TYPE_CHECKING
 
+from sasl.asl.game.events import Event, Rolled, Told
 from sasl.campaign import report
 from sasl.campaign.engine import Done, legal
 from sasl.campaign.narrate import describe
@@ -14,8 +15,7 @@ from sasl.campaign.run import CampaignGame
 from sasl.campaign.secrets import hidden
 from sasl.campaign.session import CampaignSession
 from sasl.campaign.words import open_log
-from sasl.game.commands import Ask, find
-from sasl.game.events import Event, Rolled, Told
+from sasl.kernel.commands import Ask, find
 from sasl.saves.history import LogLine
 from sasl.tui.campaign.help import command_lines
 from sasl.tui.campaign.why import CampaignList
@@ -78,7 +78,7 @@ class CampaignOrders(Orders[CampaignSession]):
 
     def asked(self, line: str, ask: Ask) -> None:
         """A question opens its dialog, with what has happened since the one before."""
-        news = tuple(text for text, _ in groupby(ask.so_far[self._told:]))
+        news = tuple(text for text, _ in groupby(ask.so_far[self._told :]))
         if not ask.question.error:
             self._told = len(ask.so_far)
 

@@ -94,6 +94,9 @@ def side_pages(screen: CampaignScreen, at: int = 0) -> PageScreen:
 
 def story(session: CampaignSession, key: str) -> CampaignList:
     """Everything that has happened to a counter, as far as it is no secret."""
-    lines = [Line(f"{line.n:>4}  {line.text}", "", line.event) for line in open_log(session)
-             if getattr(line.event, "id", "") == key or getattr(getattr(line.event, "piece", None), "id", "") == key]
+    lines = [
+        Line(f"{line.n:>4}  {line.text}", "", line.event)
+        for line in open_log(session)
+        if getattr(line.event, "id", "") == key or getattr(getattr(line.event, "piece", None), "id", "") == key
+    ]
     return CampaignList(key, lines or [Line("Nothing is told of it.")])

@@ -6,13 +6,13 @@ import inspect
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+from sasl.asl.game.events import Event, Told
 from sasl.campaign import events as cev
 from sasl.campaign import report
 from sasl.campaign.registry import ROOMS, Room
 from sasl.campaign.run import CampaignGame
 from sasl.campaign.state import BOXES, Nation
 from sasl.campaign.words import folded
-from sasl.game.events import Event, Told
 from sasl.saves.history import LogLine
 from sasl.tui.lines import Line
 
@@ -42,8 +42,12 @@ def about_step(game: CampaignGame, line: report.StepLine) -> list[Line]:
     """A step in full: rule, marks, what the player does in it, what is missing."""
     step = line.step
     room = ROOMS.get(step.step)
-    words = {"start": "before the Initial Scenario, too", "end": "after the last scenario, too",
-             "again": "again while no scenario is generated", "not-counterattack": "not before a Counterattack"}
+    words = {
+        "start": "before the Initial Scenario, too",
+        "end": "after the last scenario, too",
+        "again": "again while no scenario is generated",
+        "not-counterattack": "not before a Counterattack",
+    }
     lines = [Line(f"{step.rule} {step.title}", "head")]
     lines += [Line(words[mark], "dim") for mark in step.marks]
     lines += [Line(f"part of {step.part_of}", "dim")] if step.part_of else []
@@ -76,8 +80,10 @@ def log_lines(log: Iterable[LogLine]) -> list[Line]:
 def _moment_lines(items: Sequence[LogLine]) -> list[Line]:
     if not items:
         return []
-    return [Line(text, _look(events[0], text), Entry(items[0].n, events))
-            for text, events in folded((item.text, item.event) for item in items)]
+    return [
+        Line(text, _look(events[0], text), Entry(items[0].n, events))
+        for text, events in folded((item.text, item.event) for item in items)
+    ]
 
 
 def _look(event: Event, text: str) -> str:
@@ -104,8 +110,10 @@ def force_lines(game: CampaignGame, side: Nation) -> list[Line]:
         if not count:
             continue
         lines.append(Line(f"{title[0].upper() + title[1:]}: {count}", "head"))
-        lines += [Line(f"  {text}", (look if box != "gone" else "dim") if key else "key", key or None)
-                  for text, key in report.own_lines(game, side, box)]
+        lines += [
+            Line(f"  {text}", (look if box != "gone" else "dim") if key else "key", key or None)
+            for text, key in report.own_lines(game, side, box)
+        ]
     works = report.works_of(game, side)
     return lines + ([Line("Fortifications", "head"), *(Line(f"  {text}") for text in works)] if works else [])
 

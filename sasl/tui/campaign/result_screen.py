@@ -10,7 +10,7 @@ from textual.screen import Screen
 from textual.widgets import Static, TextArea
 
 from sasl.campaign.result import read_text
-from sasl.core.text import counted
+from sasl.kernel.text import counted
 from sasl.tui.key_line import KeyLine
 from sasl.tui.lines import Line, LineList
 

@@ -11,6 +11,7 @@ from textual.containers import Horizontal
 from textual.screen import Screen
 from textual.widgets import Static
 
+from sasl.asl.game.events import Event
 from sasl.campaign import report
 from sasl.campaign.engine import legal
 from sasl.campaign.quiet import halts
@@ -18,8 +19,7 @@ from sasl.campaign.secrets import KEPT
 from sasl.campaign.session import CampaignSession
 from sasl.campaign.state import OPTIONS, SIDES
 from sasl.campaign.words import open_log
-from sasl.core.text import listed
-from sasl.game.events import Event
+from sasl.kernel.text import listed
 from sasl.tui.campaign import panes
 from sasl.tui.campaign.orders import ECHO, CampaignOrders
 from sasl.tui.campaign.why import CampaignList, why
@@ -57,9 +57,14 @@ KEYS: list[BindingType] = [
     Binding("q", "leave", "home", show=False, id="campaign.home", tooltip="back to the home screen; all is saved"),
 ]
 HINTS = {
-    "purchase": "b: the chart", "fortifications": "f: the shop", "scenario": "e: type or paste it",
-    "perimeter": "m: the map", "draw-perimeter": "m: the map", "isolation": "m: the map",
-    "set-up": "s: who waits, m: where", "strength": "s: what came",
+    "purchase": "b: the chart",
+    "fortifications": "f: the shop",
+    "scenario": "e: type or paste it",
+    "perimeter": "m: the map",
+    "draw-perimeter": "m: the map",
+    "isolation": "m: the map",
+    "set-up": "s: who waits, m: where",
+    "strength": "s: what came",
 }
 """The key that opens what a step is done with."""
 PLAYERS = {
@@ -72,7 +77,7 @@ PLAYERS = {
 HELP = {
     "steps": "The steps of this phase: ✓ done, ► now, · still to come. Enter tells what a step is and who does it.",
     "story": "Everything that happened. Enter on a line shows the whole record of a roll: dice, modifiers, table, row. "
-             ":log roll narrows it.",
+    ":log roll narrows it.",
 }
 
 
@@ -318,8 +323,10 @@ class CampaignScreen(Screen[None]):
         lines = []
         for name, (_, words) in OPTIONS.items():
             on = state.option(name)
-            lines += [Line(f"{'[on] ' if on else '[off]'} {name}", "good" if on else "", name),
-                      Line(f"      {words}", "dim")]
+            lines += [
+                Line(f"{'[on] ' if on else '[off]'} {name}", "good" if on else "", name),
+                Line(f"      {words}", "dim"),
+            ]
         dialog = PickDialog("Options of this campaign", lines, foot="enter: turn it   space: back")
 
         def chosen(name: str | None) -> None:

@@ -171,8 +171,10 @@ class ShopScreen(Screen[None]):
 
     def _ask_number(self, item: Fortification) -> None:
         words = "Strength: capacity + CA DRM + NCA DRM, as in 1+3+5" if item.formula else "How many?"
-        form = FormDialog(f"{item.title} for the {self.side.capitalize()} side",
-                          (("number", words, "1+3+5" if item.formula else "1"),))
+        form = FormDialog(
+            f"{item.title} for the {self.side.capitalize()} side",
+            (("number", words, "1+3+5" if item.formula else "1"),),
+        )
 
         def filled(found: dict[str, str] | None) -> None:
             if found is not None:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from sasl.asl.game.events import Event, Rolled
 from sasl.campaign.narrate import describe
 from sasl.campaign.words import explain
-from sasl.game.events import Event, Rolled
 from sasl.tui.dialogs import ListDialog
 from sasl.tui.lines import Line
 

@@ -1,0 +1,268 @@
+"""Ground attacks of aircraft (E7): approach, Sighting TC, strafing and Point Attacks, mistaken attacks."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from fractions import Fraction
+from typing import Literal
+
+from sasl.asl import snipers
+from sasl.asl.air import antiaircraft
+from sasl.asl.air.air_runs import Run, ghost, moves, runs, suspects, targets, victims
+from sasl.asl.air.air_strike import WAYS, load, strike, worth
+from sasl.asl.air.antiaircraft import kind_of
+from sasl.asl.game import events as ev
+from sasl.asl.game import pieces
+from sasl.asl.game.context import Context, Game, Option, Refused
+from sasl.asl.game.state import VEHICLES, Unit, opponent
+from sasl.asl.preview import Chances, Draft, settle
+from sasl.asl.terrain import smoke
+from sasl.kernel.records import Modifier
+from sasl.kernel.tables import expand
+from sasl.kernel.text import listed
+
+Mode = Literal["strafe", "point"]
+SIGHTED = ("sighted", "failed", "mistaken")
+"""What a Sighting TC may bring (E7.3, E7.32)."""
+
+
+def why_not(game: Game, plane: Unit) -> str:
+    """Why this aircraft may not attack now, or "" (E7.4)."""
+    state = game.state
+    if plane.kind != "aircraft":
+        return f"{plane.id} is no aircraft"
+    if not antiaircraft.overhead(game, plane):
+        return f"{plane.id} has not arrived yet (E7.2)"
+    if state.side == plane.side or state.phase not in ("MPh", "DFPh"):
+        return f"{plane.id} attacks in the MPh or DFPh of the {opponent(plane.side)}; this is {state.moment} (E7.4)"
+    for flag, why in (("recalled", "is Recalled (E7.24)"), ("no-attack", "makes no further attack now (E7.3)")):
+        if flag in plane.flags:
+            return f"{plane.id} {why}"
+    return ""
+
+
+# -- sighting -----------------------------------------------------------------------------------------
+
+
+def sighting_facts(game: Game, plane: Unit, unit: Unit) -> dict[str, int]:
+    """E7.3: the conditions of the Sighting TC at one unit."""
+    name = unit.hex or ""
+    return {
+        "air-smoke": smoke.at(game, name),
+        "air-terrain": terrain_drm(game, name),
+        "air-own-near": int(_own_near(game, plane, name)),
+        "air-vehicle": int(unit.kind in VEHICLES),
+        "air-moved": int(bool(unit.flags & {"moved", "motion", "assault"}) or moves(game, unit)),
+        "air-attacked": int("attacked-by-air" in unit.flags),
+        "air-known": int("concealed" not in unit.flags),
+    }
+
+
+def terrain_drm(game: Game, name: str) -> int:
+    """E7.3: how much the terrain of a hex hides; an orchard out of season hides nothing."""
+    table, terrains = game.library.table("air.terrain"), game.board.terrain(name).terrains
+    bare = game.board.chart.sighting(terrains).leafless
+    words = [word for word in terrains if word in table.columns and not (word == "orchard" and bare)]
+    found = [int(table.value(1, word)) for word in words]
+    return max(found, default=0)
+
+
+def _own_near(game: Game, plane: Unit, name: str) -> bool:
+    reach = game.figure("air-own-range")
+    return any(
+        (unit.kind == "vehicle" or unit.mmc)
+        and "hidden" not in unit.flags
+        and game.board.distance(unit.hex or "", name) <= reach
+        for unit in game.state.on_map(plane.side)
+    )
+
+
+def easiest(game: Game, plane: Unit, name: str) -> dict[str, int]:
+    """The conditions of the unit in the hex that is easiest to sight (E7.3)."""
+    table = game.library.table("air.sighting")
+    seen = [*victims(game, plane, name), *(ghost(name) for _ in suspects(game, plane, name))]
+    every = [sighting_facts(game, plane, unit) for unit in seen]
+    return min(every, key=lambda facts: sum(value for _, value in expand(table.modifiers, facts)))
+
+
+def sight(ctx: Context, plane: Unit, name: str) -> str:
+    """E7.3: the Sighting TC: `sighted`, `failed` or `mistaken`; an Original 12 Recalls (E7.31)."""
+    draft = settle(ctx, _sighting_draft(ctx.game, plane, name))
+    pieces.change(ctx, plane, ["no-attack"], why="one Sighting TC in a Player Turn (E7.3)")
+    if draft.typed:
+        return draft.typed
+    with ctx.rolls_for(plane.side):
+        record = ctx.check("air.sighting", draft.title, draft.number, modifiers=draft.modifiers)
+    if record.dice and record.original == ctx.figure("air-recall"):
+        why = "Original 12: Recall at the end of the phase (E7.31)"
+        pieces.change(ctx, ctx.state.units[plane.id], ["recalled"], why=why)
+    snipers.alarm(ctx, plane.side, record.original if record.dice else 0)
+    return _seen(ctx.game, draft.number, record.total)
+
+
+def _sighting_draft(game: Game, plane: Unit, name: str) -> Draft:
+    """The Sighting TC on paper, at the unit that is easiest to sight."""
+    found = expand(game.library.table("air.sighting").modifiers, easiest(game, plane, name))
+    mods = tuple(Modifier(item.name, value, item.rule) for item, value in found if value)
+
+    def chances(number: int, drm: tuple[Modifier, ...]) -> Chances:
+        shift = sum(mod.value for mod in drm)
+        ends = [_seen(game, number, total + shift) for total in WAYS]
+        return tuple((end, Fraction(ends.count(end), len(WAYS))) for end in SIGHTED)
+
+    facts = (f"mistaken (it attacks its own side) on a Final {game.figure('air-mistake')} or more (E7.32)",)
+    title = f"Sighting TC of {plane.id} at {name}"
+    return Draft(title, facts, game.figure("air-morale"), "Morale Level of the pilot", mods, chances, SIGHTED)
+
+
+def _seen(game: Game, number: int, total: int) -> str:
+    """E7.3, E7.32: what a Final Sighting DR brings."""
+    return "mistaken" if total >= game.figure("air-mistake") else "sighted" if total <= number else "failed"
+
+
+# -- the attack ---------------------------------------------------------------------------------------
+
+
+def attack(
+    ctx: Context, plane: Unit, name: str, *, mode: Mode = "strafe", bombs: bool = False, toward: int = 0, at: str = ""
+) -> None:
+    """E7.4: one aircraft attacks: approach, Sighting TC, then its run with all Light AA at it.
+
+    `bombs`: it drops its load, on the first target, or in the second pass of a Point Attack. `at`: the vehicle it
+    wants to hit. The player answers for his aircraft, the program for the ENEMY's.
+    """
+    why = why_not(ctx.game, plane) or _no_target(ctx.game, plane, name, mode, bombs)
+    if why:
+        raise Refused(why)
+    run = _approach(ctx, plane, name, toward)
+    start = run.places[0].name
+    if start in ctx.board:
+        ctx.emit(ev.UnitPut(plane.id, start, f"attacks {name}, flying toward hexside {run.toward} (E7.401)"))
+    result = sight(ctx, plane, name)
+    if result == "mistaken":
+        _mistake(ctx, ctx.state.units[plane.id], name)
+    elif result == "sighted":
+        _fly(ctx, plane.id, run, mode, bombs, at, own=plane.side == "FRIENDLY")
+    missed = "does not find its target, makes no attack in this Player Turn, and "
+    _away(ctx, plane.id, missed if result == "failed" else "")
+
+
+def _no_target(game: Game, plane: Unit, name: str, mode: Mode, bombs: bool) -> str:
+    if not targets(game, plane, name):
+        return f"{name} holds no {opponent(plane.side)} unit or S? that {plane.id} could see (E7.4)"
+    if bombs and ("bombs" not in plane.flags or not load(game, plane)):
+        return f"{plane.id} has no bombs (E7.42)"
+    if mode == "point" and "gun_tk" in kind_of(game, plane):
+        return f"{plane.id} carries guns and only strafes (OtO Aircraft 12.1)"
+    return "" if runs(game, name) else f"{name} is a Blind Hex from every side (E7.25)"
+
+
+def _approach(ctx: Context, plane: Unit, name: str, toward: int) -> Run:
+    """The direction of the run: as told, as the player chooses, or the one that does most harm."""
+    found = sorted(runs(ctx.game, name), key=lambda run: -worth(ctx.game, plane, run))
+    if toward:
+        chosen = [run for run in found if run.toward == toward]
+        if not chosen:
+            raise Refused(f"{name} is a Blind Hex on a run toward hexside {toward} (E7.25)")
+        return chosen[0]
+    if plane.side != "FRIENDLY":
+        return found[0]
+    options = [Option(str(run.toward), _words(ctx.game, plane, run)) for run in found]
+    text = f"Toward which hexside does {plane.id} fly over {name} (1: the top of the map, then clockwise)?"
+    answer = ctx.choose(text, options, rule="E7.401", hexes=(name,), whose=plane.side)
+    return next(run for run in found if str(run.toward) == answer)
+
+
+def _words(game: Game, plane: Unit, run: Run) -> str:
+    """A run in words: the hexes with targets, and the own units it would hit."""
+    parts = []
+    for name in filter(None, run.targets):
+        theirs, own = targets(game, plane, name), game.state.units_at(name, plane.side)
+        if theirs:
+            parts.append(f"{name} ({listed(theirs, 4)})")
+        if own:
+            parts.append(f"own {listed([unit.id for unit in own], 4)} in {name}!")
+    return "over " + ", ".join(parts)
+
+
+def _fly(ctx: Context, key: str, run: Run, mode: Mode, bombs: bool, at: str, *, own: bool) -> None:
+    """E7.401-7.402: Light AA in every hex of the run, and an attack where one is wanted and allowed.
+
+    A Point Attack strikes its one target hex from four hexes and again from three; with bombs, the second is theirs.
+    """
+    last, passes = 0, ctx.figure("air-point" if mode == "point" else "air-run")
+    over = False
+    for number, place in enumerate(run.places):
+        if key not in ctx.state.units or (number > last + ctx.figure("air-distance")):
+            return
+        antiaircraft.answer(ctx, ctx.state.units[key], place)
+        if key not in ctx.state.units:
+            return
+        plane = ctx.state.units[key]
+        if over or number >= passes:
+            continue
+        name = run.targets[0 if mode == "point" else number]
+        if not name or (number and mode == "strafe" and not _goes_on(ctx, plane, name, own=own)):
+            over = "evading" in plane.flags
+            continue
+        near = number > 0 and mode == "point"
+        drops = bombs and near == (mode == "point")
+        strike(ctx, plane, name, run, near=near, guns=not (near and drops), bombs=drops, at=at)
+        last = 0 if mode == "point" else number
+        over = drops or "evading" in plane.flags
+
+
+def _goes_on(ctx: Context, plane: Unit, name: str, *, own: bool) -> bool:
+    """Whether the next hex of the run is attacked, too: the player says so for his aircraft."""
+    found = targets(ctx.game, plane, name)
+    if not found:
+        return False
+    theirs = ctx.state.units_at(name, plane.side)
+    if not own:
+        return not theirs
+    text = f"{plane.id} attacks {name}, too ({listed(found, 6)})?"
+    if theirs:
+        text += f" It would hit {listed([unit.id for unit in theirs], 6)}."
+    return ctx.yes(text, default=not theirs, rule="E7.401", hexes=(name,), whose=plane.side)
+
+
+def _away(ctx: Context, key: str, missed: str = "") -> None:
+    """E7.401: after its run the aircraft is out of everybody's reach; `missed`: it never found its target (E7.3)."""
+    plane = ctx.state.units.get(key)
+    if plane and plane.hex:
+        rule = "E7.3" if missed else "E7.401"
+        ctx.emit(ev.UnitPut(key, None, f"{missed}flies off to a corner of the map ({rule})"))
+    elif plane and missed:
+        ctx.tell(f"{key} {missed}flies off (E7.3).")
+
+
+def _mistake(ctx: Context, plane: Unit, name: str) -> None:
+    """E7.32: the other side turns it on the nearest of the aircraft's own units, where it hurts most."""
+    foe = replace(plane, side=opponent(plane.side))
+    seen = [
+        unit
+        for unit in ctx.state.on_map(plane.side)
+        if unit.kind != "aircraft" and "hidden" not in unit.flags and runs(ctx.game, unit.hex or "")
+    ]
+    if not seen:
+        ctx.tell(f"{plane.id} mistakes its target, but finds none of its own side (E7.32).", stop=True)
+        return
+    near = min(ctx.board.distance(unit.hex or "", name) for unit in seen)
+    hexes = sorted({unit.hex or "" for unit in seen if ctx.board.distance(unit.hex or "", name) == near})
+    every = [run for goal in hexes for run in runs(ctx.game, goal)]
+    run = max(every, key=lambda item: worth(ctx.game, foe, item))
+    goal = run.targets[0]
+    rest = replace(run, targets=("", *run.targets[1:]))
+    bombs = "bombs" in plane.flags and load(ctx.game, plane) > 0 and worth(ctx.game, foe, rest) <= 0
+    ctx.tell(
+        f"MISTAKEN ATTACK: {plane.id} attacks its own side in {goal}, flying toward hexside {run.toward} (E7.32).",
+        board=True,
+        stop=True,
+        hexes=(goal,),
+    )
+    for number, target in enumerate(run.targets):
+        hit = ctx.state.units_at(target) if target else []
+        if plane.id in ctx.state.units and any(unit.kind != "aircraft" for unit in hit):
+            strike(ctx, ctx.state.units[plane.id], target, run, bombs=bombs and not number)
+            if bombs:
+                return

@@ -1,0 +1,114 @@
+"""Cavalry (A13): who rides which horse, what it may use, and how a rider comes to lose his horse.
+
+A rider who Bails Out takes a Morale Check, and who breaks loses his horse: this module and `morale` call each other.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from sasl.asl.fire.ift import Outcome
+from sasl.asl.game import events as ev
+from sasl.asl.game import pieces
+from sasl.asl.game.context import Context, Game, Refused
+from sasl.asl.game.state import HORSE, SMC, Unit, Weapon
+from sasl.asl.infantry import morale
+from sasl.kernel.records import Modifier
+from sasl.kernel.tables import expand
+
+HARMFUL = ("KIA", "K")
+"""The results on the IFT that kill horses nobody rides."""
+
+
+# -- horses --------------------------------------------------------------------------------------------
+
+
+def horse_of(game: Game, unit: Unit) -> Unit | None:
+    """A13.1: the horse counter that a unit rides; an SMC may be mounted without one."""
+    return next((horse for horse in game.state.aboard(unit.id) if horse.kind == HORSE), None)
+
+
+def beside(game: Game, unit: Unit) -> Iterator[Unit]:
+    """The horse counters of its side where a unit is, ridden or not; off the map those of its group."""
+    if unit.hex is not None:
+        yield from game.state.horses_at(unit.hex, unit.side)
+        return
+    for horse in game.state.units.values():
+        if horse.kind == HORSE and horse.hex is None and (horse.side, horse.group) == (unit.side, unit.group):
+            yield horse
+
+
+def fits(game: Game, horse: Unit, unit: Unit) -> bool:
+    """A13.1: whether a horse counter is of the size of an MMC: a squad's, or a HS's for a HS or crew."""
+    return game.counter_of(horse).carries == ("squad" if unit.kind == "squad" else "hs")
+
+
+def free_horse(game: Game, unit: Unit) -> Unit | None:
+    """A13.1: a horse counter that nobody rides and this MMC could mount."""
+    return next((horse for horse in beside(game, unit) if not horse.carrier and fits(game, horse, unit)), None)
+
+
+# -- fire ----------------------------------------------------------------------------------------------
+
+
+def target_mod(game: Game) -> Modifier:
+    """A13.5: the DRM of fire at Cavalry, but not of ordnance and mines."""
+    (found,) = expand(game.library.table("ift").modifiers, {"cavalry": 1})
+    item, value = found
+    return Modifier(item.name, value, item.rule)
+
+
+def may_use(game: Game, unit: Unit, weapon: Weapon) -> None:
+    """A13.5 [house]: Refused unless it is on foot, or the SW is a LMG."""
+    if unit.cavalry and game.counter_of(weapon).code != "LMG":
+        raise Refused(f"{unit.id} is mounted and fires its inherent FP and a LMG, not {weapon.id} (A13.5) [house]")
+
+
+# -- losing the horse ----------------------------------------------------------------------------------
+
+
+def unhorse(ctx: Context, unit: Unit, why: str) -> None:
+    """A13.5 [house]: a rider who breaks, is reduced or captured is on foot, his horse gone; his MPh is over."""
+    if not unit.cavalry:
+        return
+    horse = horse_of(ctx.game, unit)
+    ctx.emit(ev.Dismounted(unit.id, horse.id if horse else "", unit.mf, why))
+    if horse:
+        ctx.emit(ev.UnitRemoved(horse.id, f"runs away from {unit.id}", counts=False))
+    _move_is_over(ctx, unit.id)
+
+
+def falls_with(ctx: Context, unit: Unit) -> None:
+    """A13.5 [house]: the horse dies with its rider."""
+    horse = horse_of(ctx.game, unit) if unit.cavalry else None
+    if horse:
+        ctx.emit(ev.UnitRemoved(horse.id, f"falls with {unit.id}", counts=False))
+
+
+def bail_out(ctx: Context, unit: Unit) -> None:
+    """A13.5 [house]: as a Rider (D6.24) Cavalry leaves its horse in the hex at once, for a NMC; it moves no more."""
+    horse = horse_of(ctx.game, unit)
+    ctx.emit(ev.Dismounted(unit.id, horse.id if horse else "", unit.mf, "Bails Out (A13.5)"))
+    _move_is_over(ctx, unit.id)
+    morale.morale_check(ctx, ctx.state.units[unit.id], 0, "Bails Out (A13.5)")
+
+
+def _move_is_over(ctx: Context, unit_id: str) -> None:
+    unit = ctx.state.units[unit_id]
+    if ctx.state.phase == "MPh" and ctx.state.side == unit.side and unit.mf:
+        pieces.change(ctx, unit, ["ended"], why="has lost its horse in the midst of its move [house]")
+
+
+def strays_hit(ctx: Context, places: Iterable[str], outcome: Outcome, side: str, why: str) -> None:
+    """A13 [house]: a KIA or K on units of `side` kills the horses of that side there that nobody rides."""
+    if outcome.kind not in HARMFUL:
+        return
+    for place in dict.fromkeys(places):
+        for horse in ctx.state.horses_at(place, side):
+            if not horse.carrier:
+                ctx.emit(ev.UnitRemoved(horse.id, why, counts=False))
+
+
+def rides_along(game: Game, unit: Unit) -> bool:
+    """A13.1 [house]: whether an SMC finds a horse where he is: he rides beside the men of any horse counter."""
+    return unit.kind in SMC and any(True for _ in beside(game, unit))

@@ -1,0 +1,248 @@
+"""One Close Combat attack from its draft to its last effect (A11.11-11.14, A11.22, A11.5-11.62)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from sasl.asl.close_combat import cc_choices, cc_vehicles, close_combat
+from sasl.asl.close_combat.cc_fray import Fray, slip_out, words
+from sasl.asl.close_combat.close_combat import Attack, Party, Weighed
+from sasl.asl.game import events as ev
+from sasl.asl.game import pieces
+from sasl.asl.game.context import Context, Game, Option
+from sasl.asl.game.state import SMC, Unit, opponent
+from sasl.asl.infantry import casualties, concealment, morale, prisoners
+from sasl.asl.ordnance import mounted, vehicles
+from sasl.asl.preview import settle
+from sasl.kernel.records import Modifier, RollRecord
+from sasl.kernel.text import listed
+
+
+def strike(fray: Fray, attack: Attack, snapshot: Game | None = None) -> None:
+    """One CC attack from its draft to its last effect. `snapshot` is the game in which it was declared (A11.12)."""
+    ctx = fray.ctx
+    attack = _atmm(fray, attack)
+    weighed = cc_choices.weigh(snapshot or ctx.game, attack, fray.ambusher)
+    draft = settle(ctx, weighed.draft)
+    corrected = _corrected(weighed, draft.modifiers)
+    weighed = replace(weighed, number=draft.number, parties=corrected)
+    record = None
+    results = [(party, draft.typed) for party in corrected]
+    if not draft.typed:
+        with ctx.rolls_for(attack.side):
+            record = ctx.check(
+                weighed.table,
+                attack.title,
+                draft.number,
+                modifiers=corrected[0].modifiers,
+                target_name=weighed.number_name,
+            )
+        results = _read(fray, weighed, record)
+    if weighed.table == "cc.vs-vehicle":
+        _on_vehicle(fray, weighed, results[0][1])
+    else:
+        _on_men(fray, weighed, results, record)
+    _luck(fray, weighed, record.original if record and record.dice else 0)
+
+
+def _atmm(fray: Fray, attack: Attack) -> Attack:
+    """C13.7: Germans of 1944 may look for an ATMM before they attack an AFV; an Original 6 pins."""
+    ctx = fray.ctx
+    target = ctx.state.units[attack.targets[0]]
+    if not mounted.armored(ctx.game, target):
+        return attack
+    table = ctx.game.library.table("cc.atmm-number")
+    nation = ctx.mission.army(attack.side).nation
+    limit = int(table.value(1, nation)) if nation in table.columns else 0
+    units = sorted((ctx.state.units[key] for key in attack.attackers), key=lambda unit: (unit.kind in SMC, unit.id))
+    text = f"{units[0].id} checks for an ATMM (dr <= {limit}: -3; a 6 pins)?"
+    if not limit or not ctx.yes(text, rule="C13.7", whose=attack.side):
+        return attack
+    facts = {"atmm-smc": int(units[0].kind in SMC), "atmm-half": int(units[0].kind in ("hs", "crew"))}
+    with ctx.rolls_for(attack.side):
+        record = ctx.check("cc.atmm", f"ATMM check of {units[0].id}", limit, facts=facts)
+    if record.dice and record.original == ctx.figure("atmm-pins"):
+        morale.pin(ctx, units[0], "an Original 6 looking for an ATMM (C13.7)")
+    if not record.success:
+        return attack
+    return replace(attack, extra=close_combat.drm(ctx.game, "cc.vs-vehicle", {"atmm": 1}))
+
+
+def _corrected(weighed: Weighed, wanted: tuple[Modifier, ...]) -> tuple[Party, ...]:
+    """The parties as the player corrected the first of them: what he did to it holds for all."""
+    first = weighed.parties[0].modifiers
+    added = tuple(mod for mod in wanted if mod not in first)
+    dropped = [mod for mod in first if mod not in wanted]
+    return tuple(
+        replace(party, modifiers=(*(mod for mod in party.modifiers if mod not in dropped), *added))
+        for party in weighed.parties
+    )
+
+
+def _read(fray: Fray, weighed: Weighed, record: RollRecord) -> list[tuple[Party, str]]:
+    """The result for each party from the one DR; a lucky 2 against a vehicle has its third die (A11.501)."""
+    ctx, first = fray.ctx, weighed.parties[0]
+    base = record.total - sum(mod.value for mod in first.modifiers)
+    found = []
+    for party in weighed.parties:
+        total = base + sum(mod.value for mod in party.modifiers)
+        if weighed.table != "cc.vs-vehicle":
+            found.append((party, close_combat.verdict(weighed.number, total, weighed.results)))
+            continue
+        target = ctx.state.units[party.ids[0]]
+        result = cc_vehicles.verdict(ctx.game, target, weighed.number, total)
+        if record.dice and record.original == ctx.figure("cc-lucky"):
+            with ctx.rolls_for(weighed.attack.side):
+                third = str(ctx.table("cc.unlikely-kill", f"Unlikely Kill of {target.id}").result)
+            result = cc_vehicles.worse(result, cc_vehicles.allowed(target, third))
+        found.append((party, result))
+    return found
+
+
+# -- effects on men ------------------------------------------------------------------------------------
+
+
+def _on_men(fray: Fray, weighed: Weighed, results: Sequence[tuple[Party, str]], record: RollRecord | None) -> None:
+    """A11.11: the first result is for every unit of its party, the second for one of them by Random Selection."""
+    ctx, attack = fray.ctx, weighed.attack
+    whole = _left(fray, [key for party, result in results if result == weighed.results[0] for key in party.ids])
+    edge = _left(fray, [key for party, result in results if result == weighed.results[1] for key in party.ids])
+    morale.shaken(ctx, _left(fray, attack.targets), "attacked in CC (A10.62)")
+    if attack.capture:
+        fray.captives += [(key, False, attack.attackers) for key in whole]
+        if edge:
+            fray.captives.append((_given_up(fray, edge), True, attack.attackers))
+    else:
+        armed = sum("disarmed" not in ctx.state.units[key].flags for key in whole)
+        _kill(fray, whole, weighed, record)
+        for key in ctx.selection(edge, 1, "who suffers Casualty Reduction in CC") if edge else ():
+            reduce_in_cc(ctx, ctx.state.units[key], attack.title)
+            armed += key not in ctx.state.units
+            fray.reduced.add(key)
+        prisoners.rearm(ctx, attack.attackers, armed)
+    if attack.side == fray.ambusher and set(whole) != set(attack.targets):
+        concealment.lose(ctx, attack.attackers, "its Ambush has left somebody (A11.4)")
+
+
+def _left(fray: Fray, ids: Sequence[str]) -> list[str]:
+    """Those of `ids` that are still in the hex."""
+    units = fray.ctx.state.units
+    return [key for key in ids if key in units and units[key].hex == fray.hex and "prisoner" not in units[key].flags]
+
+
+def _given_up(fray: Fray, edge: Sequence[str]) -> str:
+    """A20.22: the one unit that is captured, by its owner's choice."""
+    if len(edge) == 1:
+        return edge[0]
+    options = [Option(key, words(fray, fray.ctx.state.units[key])) for key in edge]
+    options.sort(key=lambda option: close_combat.strength(fray.ctx.game, fray.ctx.state.units[option.value]))
+    owner = fray.ctx.state.units[edge[0]].side
+    return fray.ctx.choose("Its owner chooses which unit is captured.", options, rule="A20.22", whose=owner)
+
+
+def _kill(fray: Fray, ids: Sequence[str], weighed: Weighed, record: RollRecord | None) -> None:
+    """A11.11, A11.13: units are eliminated; after a coloured 1 their SW and Guns may go with them."""
+    ctx, why = fray.ctx, f"{weighed.attack.title}: eliminated (A11.11)"
+    coloured = record.dice[0] if record and record.dice else 0
+    weapons = [weapon.id for key in ids for weapon in ctx.state.weapons_of(key)]
+    guns = [unit.group for key in ids if (unit := ctx.state.units[key]).kind == "crew" and _mans(ctx, unit)]
+    for key in ids:
+        ctx.emit(ev.UnitRemoved(key, why))
+    lost = [*weapons, *guns] if coloured == ctx.figure("cc-loss") else []
+    wanted = f"Make the dr that may destroy {listed(lost)} too?"
+    if not lost or not ctx.yes(wanted, rule="A11.13", whose=weighed.attack.side):
+        return
+    needed = close_combat.kill_number(ctx.game, weighed.odds) if weighed.odds else weighed.number
+    for key in lost:
+        dr = ctx.roll("dr", f"Is {key} destroyed?", rule="A11.13", target=needed, target_name="Kill Number")
+        if dr.success and key in ctx.state.weapons:
+            ctx.emit(ev.WeaponRemoved(key, "destroyed in CC (A11.13)"))
+        elif dr.success and key in ctx.state.units:
+            ctx.emit(ev.UnitRemoved(key, "destroyed in CC (A11.13)"))
+
+
+def _mans(ctx: Context, crew: Unit) -> bool:
+    gun = ctx.state.units.get(crew.group)
+    return gun is not None and gun.kind == "gun" and gun.hex == crew.hex
+
+
+def reduce_in_cc(ctx: Context, unit: Unit, why: str) -> None:
+    """A7.302, A11.141: Casualty Reduction in CC, where nobody takes a LLMC."""
+    concealment.lose(ctx, [unit.id], f"{why}: reduced (A11.19)")
+    casualties.reduce_unit(ctx, ctx.state.units[unit.id], f"{why}: reduced (A7.302)", quiet=True)
+
+
+# -- effects on vehicles, and luck ---------------------------------------------------------------------
+
+
+def _on_vehicle(fray: Fray, weighed: Weighed, result: str) -> None:
+    """A11.5: what an attack does to a vehicle; nobody survives its destruction in CC (A11.611)."""
+    ctx, why = fray.ctx, f"{weighed.attack.title} (A11.5)"
+    target = ctx.state.units[weighed.attack.targets[0]]
+    if result in ("burns", "eliminated"):
+        for unit in [unit for unit in ctx.state.units.values() if unit.carrier == target.id and unit.kind != "gun"]:
+            ctx.emit(ev.UnitRemoved(unit.id, f"aboard {target.id}: {why} (A11.611)"))
+        vehicles.destroy(ctx, target, why, burning=result == "burns", survivors=False)
+    elif result == "immobilized":
+        pieces.change(ctx, target, ["immobile"], ["motion"], f"{why}, without a TC of its crew")
+    concealment.lose(ctx, [target.id], "attacked in CC")
+
+
+def _luck(fray: Fray, weighed: Weighed, original: int) -> None:
+    """A11.22, A18.12, A11.621: what an Original 2 and an Original 12 bring."""
+    ctx, attack = fray.ctx, weighed.attack
+    if original == ctx.figure("cc-lucky"):
+        _new_leader(fray, weighed)
+        slip_out(fray, attack.side, attack.attackers, "Infiltration after an Original 2 (A11.22)")
+    elif original == ctx.figure("cc-unlucky"):
+        if weighed.table == "cc.vs-vehicle":
+            _small_arms(fray, attack)
+        elif weighed.table == "cc.by-vehicle":
+            _breakdown(fray, attack)
+        slip_out(fray, opponent(attack.side), attack.targets, "Infiltration after an Original 12 (A11.22)")
+
+
+def _new_leader(fray: Fray, weighed: Weighed) -> None:
+    """A18.12: an MMC that has thrown an Original 2 in CC may bring forth a leader."""
+    ctx, attack = fray.ctx, weighed.attack
+    names = [key for key in _left(fray, attack.attackers) if ctx.state.units[key].mmc]
+    names = [key for key in names if "disarmed" not in ctx.state.units[key].flags]
+    if not names:
+        return
+    unit = ctx.state.units[ctx.pick(names, "whose leader is created")]
+    low = 1 if weighed.table == "cc.vs-vehicle" else close_combat.columns_below_even(ctx.game, weighed.odds)
+    facts = {**morale.facts(ctx.game, unit), "low-odds": low}
+    with ctx.rolls_for(attack.side):
+        name = str(ctx.table("leader.creation", f"Leader creation: {unit.id}", facts=facts).result)
+    if name != "-":
+        leader = pieces.add_unit(
+            ctx, unit.side, name, fray.hex, group=unit.group, attitude=unit.attitude, why=f"of {unit.id} (A18.12)"
+        )
+        fray.attacked.add(leader.id)
+        ctx.tell(f"{leader.id} ({name}) rises in {fray.hex} (A18.12).", hexes=(fray.hex,))
+
+
+def _small_arms(fray: Fray, attack: Attack) -> None:
+    """A11.621: an Original 12 against a manned vehicle reduces the attackers."""
+    ctx = fray.ctx
+    target = ctx.state.units.get(attack.targets[0])
+    if target is None or target.flags & cc_vehicles.IDLE:
+        return
+    for key in _left(fray, attack.attackers):
+        reduce_in_cc(ctx, ctx.state.units[key], "crew small arms (A11.621)")
+
+
+def _breakdown(fray: Fray, attack: Attack) -> None:
+    """A11.62, A9.7: an Original 12 breaks the MG that fired."""
+    ctx = fray.ctx
+    for key in attack.attackers:
+        unit = ctx.state.units.get(key)
+        if unit is None:
+            continue
+        if unit.kind == "cupola":
+            pieces.change(ctx, unit, ["malfunctioned"], why="Original 12 in CC (A9.7)")
+            continue
+        used = tuple(f"{name} broken" for name in cc_vehicles.machine_guns(ctx.game, unit) if name != "BMG")
+        if used:
+            ctx.emit(ev.ArmsChanged(key, used, (), "Original 12 in CC (A9.7)"))

@@ -1,0 +1,257 @@
+"""The Close Combat of a hex while it is fought, and who decides for each side in it (A11.12)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+
+from sasl.asl.close_combat import cc_choices, cc_vehicles, close_combat, withdrawal
+from sasl.asl.close_combat.cc_choices import Done
+from sasl.asl.close_combat.close_combat import Attack
+from sasl.asl.game.context import Context, Option, Refused
+from sasl.asl.game.state import SMC, VEHICLES, Side, Unit, opponent
+from sasl.asl.infantry import concealment
+from sasl.asl.preview import chances_text
+from sasl.kernel.text import listed
+
+
+class Commander:
+    """Who decides for a side in CC: by default the player, who is asked once for each side."""
+
+    def plan(self, fray: Fray, side: Side, leaving: Sequence[Unit] = ()) -> str:
+        """What a side does, asked once: `attack` or `capture` as proposed, `none`, `withdraw`, or `choose` details."""
+        if side not in fray.plans:
+            options = plans(fray, side, leaving)
+            text = f"CC in {fray.hex}: what does the {side} do?"
+            one = len(options) == 1
+            rule = "A11.12, A11.2"
+            fray.plans[side] = options[0].value if one else fray.ctx.choose(text, options, rule=rule, whose=side)
+        return fray.plans[side]
+
+    def attack(self, fray: Fray, side: Side) -> Attack | None:
+        """The next attack of `side`, or None if it makes no more."""
+        done, game = fray.done, fray.ctx.game
+        proposal = cc_choices.suggest(game, fray.hex, side, done, fray.ambusher)
+        plan = "none" if proposal is None else self.plan(fray, side)
+        if proposal is None or plan in ("none", "withdraw"):
+            return None
+        if plan == "choose":
+            return self._chosen(fray, side, proposal)
+        taking = replace(proposal, capture=True)
+        return taking if plan == "capture" and not cc_choices.fault(game, taking, done) else proposal
+
+    def _chosen(self, fray: Fray, side: Side, proposal: Attack) -> Attack | None:
+        """An attack chosen in detail: who, whom, to kill or to capture."""
+        done, game = fray.done, fray.ctx.game
+        ready = cc_choices.able(game, fray.hex, side, done)
+        attackers = fray.ctx.several(
+            f"CC in {fray.hex}: who of the {side} attacks together?",
+            [Option(unit.id, words(fray, unit)) for unit in ready],
+            proposal.attackers,
+            rule="A11.12",
+            whose=side,
+        )
+        if not attackers:
+            return None
+        targets = self._targets(fray, side, attackers, proposal)
+        attack = Attack(side, fray.hex, attackers, cc_choices.closed(game, targets, fray.hex, side, done))
+        taking = replace(attack, capture=True)
+        if cc_choices.fault(game, taking, done):
+            return attack
+        ways = [Option("kill", "to eliminate"), Option("capture", "to take prisoners (+1)")]
+        chosen = fray.ctx.choose(attack.title, ways, rule="A20.22", whose=side)
+        return taking if chosen == "capture" else attack
+
+    def _targets(self, fray: Fray, side: Side, attackers: Sequence[str], proposal: Attack) -> tuple[str, ...]:
+        game = fray.ctx.game
+        by_vehicle = any(cc_vehicles.is_vehicle(game, key) for key in attackers)
+        aims = cc_choices.open_targets(game, fray.hex, side, fray.done, by_vehicle=by_vehicle)
+        if not aims:
+            raise Refused(f"nobody in {fray.hex} is left for {listed(attackers)} to attack (A11.12)")
+        if len(aims) == 1:
+            return (aims[0].id,)
+        names = [unit.id for unit in aims]
+        likely = [key for key in proposal.targets if key in names]
+        if set(attackers) != set(proposal.attackers) and not likely:
+            likely = names[:1]
+        return fray.ctx.several(
+            f"Whom do {listed(attackers)} attack?",
+            [Option(unit.id, words(fray, unit)) for unit in aims],
+            likely,
+            rule="A11.12",
+            whose=side,
+        )
+
+    def withdraw(self, fray: Fray, side: Side, able: Sequence[Unit], must: Sequence[str]) -> tuple[str, ...]:
+        """A11.2: who of `able` withdraws from the Melee; `must` have to."""
+        free = [unit for unit in able if unit.id not in must]
+        plan = self.plan(fray, side, free) if free else "none"
+        if plan != "choose":
+            return (*must, *(unit.id for unit in free)) if plan == "withdraw" else tuple(must)
+        return (*must, *self.leaving(fray, side, free))
+
+    def leaving(self, fray: Fray, side: Side, free: Sequence[Unit]) -> tuple[str, ...]:
+        """A11.2: who of those that may withdraw does so, one by one."""
+        options = [Option(unit.id, words(fray, unit)) for unit in free]
+        text = f"Who of the {side} withdraws from {fray.hex}?"
+        return fray.ctx.several(text, options, (), rule="A11.2", whose=side)
+
+    def leave(self, fray: Fray, side: Side, able: Sequence[Unit], why: str) -> tuple[str, ...]:
+        """A11.22, A11.41: who of `able` slips out of the CC now."""
+        options = [Option(unit.id, words(fray, unit)) for unit in able]
+        text = f"{why}: who of the {side} leaves {fray.hex}?"
+        return fray.ctx.several(text, options, (), rule="A11.22, A11.41", whose=side)
+
+    def reveal(self, fray: Fray, side: Side, able: Sequence[Unit]) -> tuple[str, ...]:
+        """A11.19: which concealed units of the DEFENDER mean to attack, and so show themselves."""
+        plan = self.plan(fray, side)
+        if plan != "choose":
+            return () if plan == "none" else tuple(unit.id for unit in able)
+        options = [Option(unit.id, words(fray, unit)) for unit in able]
+        text = f"Which concealed units of the {side} attack in {fray.hex}, and so lose their '?'"
+        return fray.ctx.several(text, options, [unit.id for unit in able], rule="A11.19", whose=side)
+
+    def escape(self, fray: Fray, side: Side, able: Sequence[Unit]) -> tuple[str, ...]:
+        """A20.55: which prisoners of `side` turn on their Guards."""
+        options = [Option(unit.id, f"{unit.type}, guarded by {unit.carrier}") for unit in able]
+        text = f"Which prisoners of the {side} turn on their Guard in {fray.hex}?"
+        return fray.ctx.several(text, options, (), rule="A20.55", whose=side)
+
+
+class Nobody(Commander):
+    """A side that does not fight: only those who must withdraw do."""
+
+    def attack(self, fray: Fray, side: Side) -> Attack | None:
+        """None."""
+        return None
+
+    def withdraw(self, fray: Fray, side: Side, able: Sequence[Unit], must: Sequence[str]) -> tuple[str, ...]:
+        """Only those who must."""
+        return tuple(must)
+
+    def leave(self, fray: Fray, side: Side, able: Sequence[Unit], why: str) -> tuple[str, ...]:
+        """Nobody."""
+        return ()
+
+    def reveal(self, fray: Fray, side: Side, able: Sequence[Unit]) -> tuple[str, ...]:
+        """Nobody."""
+        return ()
+
+    def escape(self, fray: Fray, side: Side, able: Sequence[Unit]) -> tuple[str, ...]:
+        """Nobody."""
+        return ()
+
+
+@dataclass
+class Fray:
+    """The CC of a hex while it is fought."""
+
+    ctx: Context
+    hex: str
+    minds: Mapping[Side, Commander]
+    ambusher: str = ""
+    attacked: set[str] = field(default_factory=set)
+    targeted: set[str] = field(default_factory=set)
+    alone: set[str] = field(default_factory=set)
+    gone: set[str] = field(default_factory=set)
+    reduced: set[str] = field(default_factory=set)
+    captives: list[tuple[str, bool, tuple[str, ...]]] = field(default_factory=list)
+    plans: dict[Side, str] = field(default_factory=dict)
+
+    @property
+    def done(self) -> Done:
+        """What has been used up so far."""
+        return Done(frozenset(self.attacked), frozenset(self.targeted), frozenset(self.alone))
+
+    @property
+    def sides(self) -> tuple[Side, Side]:
+        """ATTACKER and DEFENDER."""
+        side = self.ctx.state.side
+        return side, opponent(side)
+
+    def men(self, side: str) -> list[Unit]:
+        """The Personnel of a side that are still in it."""
+        return close_combat.men(self.ctx.game, self.hex, side)
+
+    def both(self) -> bool:
+        """Whether both sides are still there."""
+        return all(close_combat.fighters(self.ctx.game, self.hex, side) for side in self.sides)
+
+    def sequential(self) -> bool:
+        """A11.3: one attack after the other: Ambush, or a vehicle in the Location."""
+        machines = (close_combat.machines(self.ctx.game, self.hex, side) for side in self.sides)
+        return bool(self.ambusher) or any(machines)
+
+    def declare(self, attack: Attack) -> None:
+        """A11.12: an attack is declared: nobody attacks or is attacked by men twice; attackers show themselves."""
+        why = cc_choices.fault(self.ctx.game, attack, self.done)
+        if why:
+            raise Refused(why)
+        self.attacked |= set(attack.attackers)
+        if not any(cc_vehicles.is_vehicle(self.ctx.game, key) for key in (*attack.attackers, *attack.targets)):
+            self.targeted |= set(attack.targets)
+        if len(attack.attackers) == 1 and self.ctx.state.units[attack.attackers[0]].kind in SMC:
+            self.alone.add(attack.attackers[0])
+        if attack.side != self.ambusher:
+            concealment.lose(self.ctx, attack.attackers, "attacks in CC (A11.19)")
+
+    def still(self, attack: Attack) -> Attack | None:
+        """A11.22: the attack without those who slipped out before it."""
+        left = replace(
+            attack,
+            attackers=tuple(key for key in attack.attackers if key not in self.gone),
+            targets=tuple(key for key in attack.targets if key not in self.gone),
+        )
+        return left if left.attackers and left.targets else None
+
+
+def plans(fray: Fray, side: Side, leaving: Sequence[Unit]) -> list[Option]:
+    """What a side may do in this CC; the proposed attack, with its odds and chances, comes first."""
+    game, done, found = fray.ctx.game, fray.done, []
+    proposal = cc_choices.suggest(game, fray.hex, side, done, fray.ambusher)
+    if proposal is not None:
+        found.append(Option("attack", _weighed(fray, proposal)))
+        taking = replace(proposal, capture=True)
+        if not cc_choices.fault(game, taking, done):
+            found.append(Option("capture", f"the same to take prisoners: {_weighed(fray, taking)}"))
+    found.append(Option("none", "no attack"))
+    if leaving:
+        whom = listed([unit.id for unit in leaving])
+        found.append(Option("withdraw", f"{whom} withdraw{'s' if len(leaving) == 1 else ''} from Melee; no attack"))
+    aims = cc_choices.open_targets(game, fray.hex, side, done)
+    if len(leaving) > 1 or len(cc_choices.able(game, fray.hex, side, done)) > 1 or len(aims) > 1:
+        found.append(Option("choose", "choose in detail: who attacks whom, who withdraws"))
+    return found
+
+
+def _weighed(fray: Fray, attack: Attack) -> str:
+    """`628a and 91a vs 467a, 3-2: eliminated 28%, reduced 14%, no effect 58%`."""
+    weighed = cc_choices.weigh(fray.ctx.game, attack, fray.ambusher)
+    odds = weighed.odds or f"{weighed.number_name} {weighed.number}"
+    return f"{listed(attack.attackers)} vs {listed(attack.targets)}, {odds}: {chances_text(weighed.expected())}"
+
+
+def words(fray: Fray, unit: Unit) -> str:
+    """A unit in a question: type, strength in CC, states that matter."""
+    game = fray.ctx.game
+    power = cc_vehicles.cc_fp(game, unit) if unit.kind in VEHICLES else close_combat.strength(game, unit)
+    shown = ("concealed", "broken", "pinned", "cx", "withdrawing", "disarmed", "motion", "buttoned", "immobile")
+    states = [flag for flag in shown if flag in unit.flags]
+    return ", ".join([unit.type, f"FP {close_combat.number(power)}", *states])
+
+
+def slip_out(fray: Fray, side: Side, ids: Sequence[str], why: str) -> None:
+    """A11.22, A11.41: those of `ids` that may and want to leave the CC do so, unattacked."""
+    units = [fray.ctx.state.units[key] for key in ids if key in fray.ctx.state.units]
+    taken = {key for key, _, _ in fray.captives}
+    able = [
+        unit
+        for unit in units
+        if unit.hex == fray.hex and unit.id not in taken and not withdrawal.why_not(fray.ctx.game, unit)
+    ]
+    chosen = fray.minds[side].leave(fray, side, able, why) if able else ()
+    for key in chosen:
+        withdrawal.leave(fray.ctx, [key], why)
+        unit = fray.ctx.state.units.get(key)
+        if unit is None or unit.hex != fray.hex:
+            fray.gone.add(key)

@@ -1,0 +1,238 @@
+"""The Close Combat of one hex, step by step (A11): withdrawals, Ambush, attacks, captures, Melee."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from sasl.asl.close_combat import ambush, cc_choices, close_combat, melee, withdrawal
+from sasl.asl.close_combat.cc_attack import strike
+from sasl.asl.close_combat.cc_fray import Commander, Fray, Nobody, slip_out
+from sasl.asl.close_combat.close_combat import Attack
+from sasl.asl.fire import encirclement
+from sasl.asl.game import events as ev
+from sasl.asl.game import pieces
+from sasl.asl.game.context import Context, Refused
+from sasl.asl.game.state import Side, opponent
+from sasl.asl.infantry import concealment, morale, prisoners
+from sasl.kernel.text import listed
+
+
+def fight(ctx: Context, hex_name: str, minds: Mapping[Side, Commander]) -> None:
+    """A11: the whole CC of a hex in this CCPh."""
+    fray = Fray(ctx, hex_name, minds)
+    _come_out(fray)
+    _escapes(fray)
+    routers = [unit.id for side in fray.sides for unit in fray.men(side) if unit.flags >= {"broken", "melee"}]
+    _withdrawals(fray)
+    _ambush(fray)
+    if fray.both():
+        if fray.sequential():
+            _in_turn(fray)
+        else:
+            _at_once(fray)
+    _captures(fray)
+    _withdrawn(fray)
+    if fray.ambusher and fray.both():
+        _ambusher_leaves(fray, "Ambush Withdrawal after the attacks (A11.41)")
+    _failed_to_rout(ctx, hex_name, routers)
+    prisoners.settle(ctx)
+    melee.lock(ctx, hex_name)
+    _back_to_the_buildings(fray)
+    everyone = [unit.id for side in fray.sides for unit in close_combat.fighters(ctx.game, hex_name, side)]
+    if everyone:
+        ctx.emit(ev.UnitsChanged(tuple(everyone), ("cc-attacked",), ("withdrawing",), "its CC is fought (A11.12)"))
+
+
+def _come_out(fray: Fray) -> None:
+    """A11.19: hidden units in a CC Location are placed under a `?`."""
+    hidden = [unit.id for side in fray.sides for unit in fray.men(side) if "hidden" in unit.flags]
+    if hidden:
+        fray.ctx.emit(ev.UnitsChanged(tuple(hidden), ("concealed",), ("hidden",), "enemies are there (A11.19)"))
+
+
+def _escapes(fray: Fray) -> None:
+    """A20.55, A11.33: prisoners that turn on their Guards attack before anybody else."""
+    ctx = fray.ctx
+    for side in fray.sides:
+        able = [unit for unit in ctx.state.units_at(fray.hex, side) if prisoners.may_escape(ctx.game, unit)]
+        chosen = fray.minds[side].escape(fray, side, able) if able else ()
+        guards: dict[str, list[str]] = {}
+        for key in chosen:
+            unit = ctx.state.units[key]
+            guard = unit.carrier
+            if prisoners.escape(ctx, unit):
+                guards.setdefault(guard, []).append(key)
+        for guard, ids in guards.items():
+            if guard in ctx.state.units:
+                targets = cc_choices.closed(ctx.game, (guard,), fray.hex, side, fray.done)
+                attack = Attack(side, fray.hex, tuple(ids), targets)
+                fray.declare(attack)
+                strike(fray, attack)
+        prisoners.settle(ctx)
+
+
+def _withdrawals(fray: Fray) -> None:
+    """A11.2, A11.16: who withdraws from a Melee is announced first; broken units must."""
+    for side in fray.sides:
+        inside = [unit for unit in fray.men(side) if "melee" in unit.flags and unit.id not in fray.attacked]
+        able = [unit for unit in inside if not withdrawal.why_not(fray.ctx.game, unit)]
+        must = [unit.id for unit in able if "broken" in unit.flags and not close_combat.is_guard(fray.ctx.game, unit)]
+        if not able:
+            continue
+        chosen = fray.minds[side].withdraw(fray, side, able, must)
+        if chosen:
+            fray.ctx.emit(ev.UnitsChanged(tuple(chosen), ("withdrawing",), (), "withdraws from Melee (A11.2)"))
+
+
+def _ambush(fray: Fray) -> None:
+    """A11.4: the Ambush dr, and those of the Ambusher who would rather leave at once (A11.41)."""
+    reason = ambush.why(fray.ctx.game, fray.hex)
+    if not reason or not fray.both():
+        return
+    fray.ambusher = ambush.roll(fray.ctx, fray.hex, reason)
+    if fray.ambusher:
+        _ambusher_leaves(fray, "Ambush Withdrawal before the attacks (A11.41)")
+
+
+def _ambusher_leaves(fray: Fray, why: str) -> None:
+    """A11.41: those of the Ambusher that would rather leave."""
+    side = _first(fray)
+    slip_out(fray, side, [unit.id for unit in fray.men(side)], why)
+
+
+def _at_once(fray: Fray) -> None:
+    """A11.12: both sides declare everything, the ATTACKER first; then every attack counts, also those of the dead."""
+    attacker, defender = fray.sides
+    _show_defenders(fray, defender)
+    declared = []
+    for side in (attacker, defender):
+        while (attack := _next_attack(fray, side)) is not None:
+            fray.declare(attack)
+            declared.append(attack)
+    snapshot = fray.ctx.game
+    for attack in declared:
+        left = fray.still(attack)
+        if left:
+            strike(fray, left, snapshot)
+
+
+def _show_defenders(fray: Fray, side: Side) -> None:
+    """A11.19: concealed units of the DEFENDER that mean to attack lose their `?` before they are attacked."""
+    able = [unit for unit in cc_choices.able(fray.ctx.game, fray.hex, side, fray.done) if not unit.known]
+    if not able:
+        return
+    chosen = fray.minds[side].reveal(fray, side, able)
+    concealment.lose(fray.ctx, chosen, "will attack in CC (A11.19)")
+    fray.attacked |= {unit.id for unit in able if unit.id not in chosen}
+
+
+def _next_attack(fray: Fray, side: Side) -> Attack | None:
+    game, done = fray.ctx.game, fray.done
+    if not cc_choices.able(game, fray.hex, side, done):
+        return None
+    if not cc_choices.open_targets(game, fray.hex, side, done) and not cc_choices.open_targets(
+        game, fray.hex, side, done, by_vehicle=True
+    ):
+        return None
+    return fray.minds[side].attack(fray, side)
+
+
+def _in_turn(fray: Fray) -> None:
+    """A11.31-11.34: the Ambusher attacks first; else the sides take turns, the one without vehicles first."""
+    first = _first(fray)
+    order = [first, opponent(first)]
+    if fray.ambusher:
+        for side in order:
+            while _one_attack(fray, side):
+                pass
+        return
+    passed: set[str] = set()
+    while len(passed) < len(order):
+        side = order[0]
+        order.reverse()
+        if side not in passed and not _one_attack(fray, side):
+            passed.add(side)
+
+
+def _first(fray: Fray) -> Side:
+    attacker, defender = fray.sides
+    if fray.ambusher:
+        return attacker if fray.ambusher == attacker else defender
+    motored = [side for side in fray.sides if close_combat.machines(fray.ctx.game, fray.hex, side)]
+    return defender if motored == [attacker] else attacker
+
+
+def _one_attack(fray: Fray, side: Side) -> bool:
+    attack = _next_attack(fray, side)
+    if attack is None:
+        return False
+    fray.declare(attack)
+    strike(fray, attack)
+    _captures(fray)
+    prisoners.settle(fray.ctx)
+    return True
+
+
+# -- the end -------------------------------------------------------------------------------------------
+
+
+def _captures(fray: Fray) -> None:
+    """A20.22: captures take effect: at once in sequential CC, after all attacks in simultaneous CC."""
+    for key, half, captors in fray.captives:
+        unit = fray.ctx.state.units.get(key)
+        if unit is None or unit.hex != fray.hex or "prisoner" in unit.flags:
+            continue
+        take = prisoners.captured_half if half else prisoners.captured
+        take(fray.ctx, unit, captors, "captured in CC")
+    fray.captives.clear()
+
+
+def _withdrawn(fray: Fray) -> None:
+    """A11.2: withdrawing units that were neither reduced nor eliminated nor captured leave the hex."""
+    ctx = fray.ctx
+    for side in fray.sides:
+        ids = [unit.id for unit in fray.men(side) if "withdrawing" in unit.flags and unit.id not in fray.reduced]
+        withdrawal.leave(ctx, ids, "withdraws from CC (A11.2)")
+
+
+def _failed_to_rout(ctx: Context, hex_name: str, ids: Sequence[str]) -> None:
+    """A11.16: a broken unit that was in Melee and has not got away is eliminated, unless it is a Guard."""
+    for key in ids:
+        unit = ctx.state.units.get(key)
+        if unit is None or unit.hex != hex_name or unit.flags & {"prisoner"} or "broken" not in unit.flags:
+            continue
+        if not close_combat.is_guard(ctx.game, unit) and melee.holders(ctx.game, hex_name, unit.side):
+            ctx.emit(ev.UnitRemoved(key, "broken in Melee and unable to withdraw: Failure to Rout (A11.16)"))
+
+
+def _back_to_the_buildings(fray: Fray) -> None:
+    """A11.8: street fighters that are neither broken nor pinned may go back to where they came from."""
+    ctx = fray.ctx
+    for marker in ctx.state.marked("street"):
+        unit = ctx.state.units.get(marker.owner)
+        if unit is None or unit.hex != fray.hex:
+            continue
+        free = unit.infantry and not unit.flags & {"broken", "pinned", "prisoner"}
+        back = f"Does {unit.id} go back to {marker.hex}?"
+        if free and ctx.yes(back, default=False, rule="A11.8", whose=unit.side):
+            ctx.emit(ev.UnitsMoved((unit.id,), (fray.hex, marker.hex), 0.0, "withdraw"))
+            encirclement.left(ctx, [unit.id], fray.hex)
+            encirclement.joined(ctx, [unit.id], marker.hex)
+            pieces.change(ctx, ctx.state.units[unit.id], (), ["melee"], "back in the building (A11.8)")
+
+
+def end_phase(ctx: Context) -> None:
+    """The end of the CCPh: CC that nobody fought still marks Melees and loses those who cannot withdraw."""
+    unfought = melee.waiting(ctx.game)
+    if unfought:
+        text = f"The CC of {listed(unfought)} is not fought (cc HEX). End the CCPh without it?"
+        if not ctx.yes(text, rule="A11.12", hexes=unfought):
+            raise Refused(f"CC in {listed(unfought)} is to be fought first: cc {unfought[0]} (A11.1)")
+    passive = {side: Nobody() for side in melee.SIDES}
+    for name in melee.hexes(ctx.game):
+        if not melee.fought(ctx.game, name):
+            fight(ctx, name, passive)
+    for marker in ctx.state.marked("street"):
+        ctx.emit(ev.MarkerRemoved(marker.id, "end of the CCPh (A11.8)"))
+    prisoners.settle(ctx)
+    morale.calm_down(ctx)

@@ -1,0 +1,230 @@
+"""An attack on the IFT from its draft to its last effect (A7): one DR, for one or more groups of targets."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+
+from sasl.asl import snipers
+from sasl.asl.fire import effects, encirclement, ift
+from sasl.asl.fire.ift import Outcome
+from sasl.asl.game.context import Context, Game
+from sasl.asl.preview import Draft, settle
+from sasl.asl.terrain import fires
+from sasl.kernel.records import Modifier, RollRecord
+
+
+@dataclass(frozen=True)
+class Group:
+    """Targets of one Location that share every DRM; `column` where theirs is not the attack's (concealed: half FP).
+
+    `hex` is theirs where an attack has several (Spraying Fire); without `ids` it only tells what fire went there.
+    """
+
+    ids: tuple[str, ...]
+    modifiers: tuple[Modifier, ...]
+    column: int | None = None
+    hex: str = ""
+
+
+@dataclass(frozen=True)
+class IftAttack:
+    """An attack ready for its DR.
+
+    `side` attacks ("" for what belongs to nobody: mines). `cowers`: columns lost on Original Doubles (A7.9).
+    `fire` False: no fire of units (mines, OBA): it neither cowers nor leaves anything behind.
+    `critical_on` 2: an Original 2 doubles the FP and reverses the TEM (OBA, C1.54); 0: never.
+    `burns`: the Original result (KIA, or K for a FT) that may set the terrain on fire (B25.12-13).
+    `heavy`: ordnance, FT and DC, which hurt Guns as OBA does (C11.4).
+    `lines`: the hexes from which it may Encircle: those that fire within normal range (A7.7).
+    """
+
+    side: str
+    title: str
+    hex: str
+    column: int
+    groups: tuple[Group, ...]
+    facts: tuple[str, ...] = ()
+    cowers: int = 0
+    sniper: bool = True
+    fire: bool = True
+    critical_on: int = 0
+    heavy: bool = False
+    burns: str = ""
+    lines: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class IftResult:
+    """What came of it: the DR (None if typed), each group with its own column and outcome, the column."""
+
+    record: RollRecord | None
+    results: tuple[tuple[Group, Outcome], ...]
+    column: int
+
+    @property
+    def original(self) -> int:
+        """The Original DR, 0 if there were no dice."""
+        return self.record.original if self.record and self.record.dice else 0
+
+    @property
+    def coloured(self) -> int:
+        """The coloured die, 0 if there were no dice."""
+        return self.record.dice[0] if self.record and self.record.dice else 0
+
+    @property
+    def doubles(self) -> bool:
+        """Original Doubles."""
+        return bool(self.record and self.record.dice and self.record.dice[0] == self.record.dice[1])
+
+
+def draft_of(game: Game, attack: IftAttack) -> Draft:
+    """The attack on paper: DRM of the first group; the others are named in the facts."""
+    first = attack.groups[0] if attack.groups else Group((), ())
+    facts = [*attack.facts]
+    for group in attack.groups[1:]:
+        if not group.ids:
+            continue
+        drm = sum(mod.value for mod in group.modifiers)
+        words = ", ".join(map(str, group.modifiers)) or "no DRM"
+        column = "" if group.column is None else f" on the {group.column} column"
+        facts.append(f"same DR at {drm:+d}{column} for {', '.join(group.ids)}: {words}")
+
+    def chances(number: int, mods: tuple[Modifier, ...]) -> Sequence[tuple[str, Fraction]]:
+        column = ift.column_of(game, number)
+        return ift.chances(game, column, sum(mod.value for mod in mods), attack.cowers)
+
+    results = tuple(str(item) for item in ift.results(game, attack.column or 1))
+    return Draft(attack.title, tuple(facts), attack.column, "FP column", first.modifiers, chances, results)
+
+
+def resolve(ctx: Context, attack: IftAttack, *, ask: bool = True) -> IftResult:
+    """Show the attack, roll once, and carry the outcome of each group out."""
+    if not attack.groups:
+        return IftResult(None, (), attack.column)
+    draft = settle(ctx, draft_of(ctx.game, attack)) if ask else None
+    attack = _corrected(ctx.game, attack, draft) if draft else attack
+    closes_in(ctx, attack)
+    if draft and draft.typed:
+        outcome = ift.parse(draft.typed)
+        results = tuple((group, outcome) for group in attack.groups)
+        _effects(ctx, attack, results, None, attack.column)
+        return IftResult(None, _as_read(ctx.game, attack, results, attack.column), attack.column)
+    record, column = _roll(ctx, attack)
+    results = _read(ctx, attack, record, column)
+    _effects(ctx, attack, results, record, column)
+    if attack.burns and record.dice:
+        plain = ift.outcome(ctx.game, column, record.original)
+        if ift.severity(plain) >= ift.severity(Outcome("K" if attack.burns == "K" else "KIA")):
+            fires.may_catch(ctx, attack.hex, f"{attack.title}: Original {plain} (B25.13)")
+    if attack.sniper and record.dice:
+        snipers.alarm(ctx, attack.side, record.original)
+    return IftResult(record, _as_read(ctx.game, attack, results, column), column)
+
+
+def closes_in(ctx: Context, attack: IftAttack) -> None:
+    """A7.7: fire that may Encircle: ordnance that has hit, any other that might do a NMC; just before its effects."""
+    found = dict.fromkeys(
+        group.hex or attack.hex
+        for group in attack.groups
+        if group.ids
+        and (attack.heavy or encirclement.can_encircle(
+            ctx.game,
+            attack.column if group.column is None else group.column,
+            sum(mod.value for mod in group.modifiers),
+            attack.cowers,
+        ))
+    )  # fmt: skip
+    if attack.lines:
+        encirclement.fired_on(ctx, attack.side, [(name, attack.lines) for name in found])
+
+
+def _as_read(
+    game: Game, attack: IftAttack, results: tuple[tuple[Group, Outcome], ...], used: int
+) -> tuple[tuple[Group, Outcome], ...]:
+    """The results with the column on which each group's was read."""
+    return tuple((replace(group, column=_own_column(game, attack, group, used)), found) for group, found in results)
+
+
+def _corrected(game: Game, attack: IftAttack, draft: Draft) -> IftAttack:
+    """The attack as the player corrected it: what he did to the first group holds for all."""
+    first = attack.groups[0].modifiers
+    added = tuple(mod for mod in draft.modifiers if mod not in first)
+    dropped = [mod for mod in first if mod not in draft.modifiers]
+    column = ift.column_of(game, draft.number)
+    groups = tuple(
+        replace(
+            group,
+            modifiers=(*(mod for mod in group.modifiers if mod not in dropped), *added),
+            column=_own_column(game, attack, group, column),
+        )
+        for group in attack.groups
+    )
+    return replace(attack, groups=groups, column=column)
+
+
+def _roll(ctx: Context, attack: IftAttack) -> tuple[RollRecord, int]:
+    """The DR for the first group, and the column it is read on."""
+    game = ctx.game
+    used = attack.column
+
+    def column_for(dice: tuple[int, ...]) -> str:
+        nonlocal used
+        if attack.cowers and dice and dice[0] == dice[1]:
+            used = ift.cowered(game, attack.column, attack.cowers)
+        if attack.critical_on and dice and sum(dice) == attack.critical_on:
+            used = ift.column_of(game, 2 * attack.column)
+        return str(used or ift.columns(game)[0])
+
+    with ctx.rolls_for(attack.side):
+        record = ctx.table(ift.IFT, attack.title, modifiers=attack.groups[0].modifiers, column_of=column_for)
+    if not attack.column:
+        ctx.tell("Less than 1 FP: no effect (A7.2).")
+    elif used < attack.column:
+        ctx.tell(f"Original Doubles: cowering to the {used or 'lowest'} column{'' if used else ', no effect'} (A7.9).")
+    return record, used
+
+
+def _read(ctx: Context, attack: IftAttack, record: RollRecord, column: int) -> tuple[tuple[Group, Outcome], ...]:
+    """The outcome of each group from the one DR."""
+    critical = bool(attack.critical_on and record.dice and record.original == attack.critical_on)
+    found = []
+    for place, group in enumerate(attack.groups):
+        mods = reversed_tem(group.modifiers) if critical else group.modifiers
+        read, own = record, _own_column(ctx.game, attack, group, column)
+        if own and group.ids and (place or critical):
+            what = "critical hit, " if critical else "same DR for "
+            read = ctx.again(record, f"{what}{', '.join(group.ids)}", mods, str(own))
+        found.append((group, ift.parse(str(read.result)) if own else ift.NOTHING))
+    return tuple(found)
+
+
+def _own_column(game: Game, attack: IftAttack, group: Group, used: int) -> int:
+    """The column of a group: the one used, or its own, shifted as far as the attack's was."""
+    if group.column is None or group.column == attack.column:
+        return used
+    every = (0, *ift.columns(game))
+    return ift.shift(game, group.column, every.index(used) - every.index(attack.column))
+
+
+def reversed_tem(mods: tuple[Modifier, ...]) -> tuple[Modifier, ...]:
+    """C3.71: a critical hit turns positive TEM into negative."""
+    return tuple(
+        replace(mod, value=-mod.value) if mod.value > 0 and mod.rule.startswith(("B", "C11", "OtO")) else mod
+        for mod in mods
+    )
+
+
+def _effects(
+    ctx: Context,
+    attack: IftAttack,
+    results: tuple[tuple[Group, Outcome], ...],
+    record: RollRecord | None,
+    column: int,
+) -> None:
+    for group, outcome in results:
+        drm = sum(mod.value for mod in group.modifiers)
+        own = _own_column(ctx.game, attack, group, column)
+        heavy = attack.heavy or bool(attack.critical_on)
+        effects.apply_outcome(ctx, group.ids, outcome, attack.title, record=record, column=own, drm=drm, heavy=heavy)

@@ -1,0 +1,270 @@
+"""The DRM that the target's Location and movement give an attack: TEM, height, slopes, FFMO, FFNAM (A4.6, B)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from sasl.asl import cavalry
+from sasl.asl.game.context import Game
+from sasl.asl.game.sight import in_bypass
+from sasl.asl.game.state import VEHICLES, Moving, Unit
+from sasl.asl.ordnance import arcs
+from sasl.asl.terrain import smoke, walls
+from sasl.board import bypass
+from sasl.board.hexes import parse_hex, step
+from sasl.board.movement import is_open
+from sasl.board.terrain import TerrainType
+from sasl.kernel.records import Modifier
+
+Indirect = Literal["", "mortar", "oba"]
+WITH_ADVANTAGE = ("C11.2", "D9.3")
+"""The rules of TEM that a unit with Wall Advantage may choose instead of the wall's (B9.31)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Motion:
+    """How a target moves at this moment: whether not by Assault Movement, by road from where, hazardously."""
+
+    assault: bool = False
+    by_road_from: str | None = None
+
+
+def motion_of(game: Game, moving: Moving | None, unit_id: str) -> Motion | None:
+    """How the unit moves now, or None if it does not (A8.1)."""
+    if moving is None or unit_id not in moving.ids:
+        return None
+    by_road = moving.came_from if moving.by_road and moving.came_from else None
+    return Motion(moving.how == "assault", by_road)
+
+
+def target_mods(
+    game: Game,
+    unit: Unit,
+    from_hex: str | None,
+    *,
+    moving: Motion | None = None,
+    hindrance: int = 0,
+    indirect: Indirect = "",
+    tem: bool = True,
+    ordnance: bool = False,
+    residual: bool = False,
+) -> tuple[Modifier, ...]:
+    """The IFT DRM against `unit` where it is, fired at from `from_hex` (None: from above).
+
+    `hindrance` only says whether FFMO may apply (A4.6). `tem` False: nothing protects it (mines). `ordnance`, as
+    indirect fire: its DRM vs Cavalry is not on the IFT (A13.5). `residual`: Residual FP meets the TEM of the hex even
+    where the unit is in Bypass (A8.2).
+    Vehicles get none of these.
+    """
+    if unit.kind in VEHICLES:
+        return ()
+    mods: list[Modifier] = []
+    past = () if residual else in_bypass(game.state, unit)
+    cover = best_cover(game, unit, from_hex, moving, indirect, past) if tem else None
+    if cover:
+        mods.append(cover)
+    if tem and indirect and not past and _has(game, unit.hex or "", "woods"):
+        mods.append(Modifier("air burst", game.figure("airburst"), "B13.3"))
+    if any(game.counter_of(item).code == "FT" for item in game.state.weapons_of(unit.id)):
+        mods.append(Modifier("carries a FT", game.figure("flamethrower-target"), "A22.3"))
+    if unit.cavalry and not indirect and not ordnance:
+        mods.append(cavalry.target_mod(game))
+    if in_the_lanes(game, unit):
+        mods.append(Modifier("on a path through mines", game.figure("counterattack-mines-drm"), "RE 23-24"))
+    if "hazardous" in unit.flags:
+        mods.append(Modifier("Hazardous Movement", game.figure("hazardous"), "A4.62"))
+    elif moving:
+        open_ground = is_open(game.board, unit.hex or "", moving.by_road_from, past=bool(past))
+        if not hindrance and open_ground and not (cover and cover.value > 0) and not _smoke(game, unit.hex or ""):
+            mods.append(Modifier("FFMO", game.figure("ffmo"), "A4.6"))
+        if not moving.assault:
+            mods.append(Modifier("FFNAM", game.figure("ffnam"), "A4.6"))
+    return tuple(mods)
+
+
+def knows_the_lanes(unit: Unit) -> bool:
+    """OtO-S1 ENEMY RE 23-24: whether it is Infantry of a local counterattack, which mines do not attack."""
+    return unit.side == "ENEMY" and unit.infantry and unit.note.startswith("counterattack")
+
+
+def in_the_lanes(game: Game, unit: Unit) -> bool:
+    """OtO-S1 ENEMY RE 23-24: whether Infantry of a local counterattack is in a minefield hex."""
+    return knows_the_lanes(unit) and bool(game.state.markers_at(unit.hex or "", "minefield"))
+
+
+def best_cover(
+    game: Game,
+    unit: Unit,
+    from_hex: str | None,
+    moving: Motion | None,
+    indirect: Indirect,
+    past: bypass.Vertices = (),
+) -> Modifier | None:
+    """The one TEM that protects the unit best; TEM of different kinds are not cumulative (B.5).
+
+    `past`: the vertices that it passes in Bypass, where the obstacle of its hex protects nobody (A4.34). Wall
+    Advantage leaves it nothing of its hex but Emplacement and an AFV beside it (B9.31).
+    """
+    choices = _works(game, unit, moving, indirect)
+    if game.board.terrain(unit.hex or "").fenced and walls.has(game, unit):
+        choices = [mod for mod in choices if mod.rule in WITH_ADVANTAGE]
+    else:
+        choices += _terrain(game, unit, moving, indirect, past)
+    choices += arcs.shield(game, unit, from_hex, indirect=bool(indirect))
+    if from_hex is not None or indirect:
+        choices += hexside_tem(game, unit, from_hex, indirect, past, moves=moving is not None)
+    if not indirect and from_hex is not None:
+        slope = slope_tem(game, unit, from_hex)
+        if slope:
+            choices.append(slope)
+        if not choices and game.board.terrain(unit.hex or "").elevation > game.board.terrain(from_hex).elevation:
+            choices.append(Modifier("Height Advantage", game.figure("height-advantage"), "B10.31"))
+    return max(choices, key=lambda mod: mod.value, default=None)
+
+
+def _kinds(game: Game, name: str) -> list[TerrainType]:
+    chart = game.board.chart
+    return [chart.types[word] for word in game.board.terrain(name).terrains if word in chart.types]
+
+
+def _has(game: Game, name: str, *words: str) -> bool:
+    return game.board.terrain(name).has(*words)
+
+
+def _smoke(game: Game, name: str) -> bool:
+    return smoke.at(game, name) > 0
+
+
+def _terrain(
+    game: Game, unit: Unit, moving: Motion | None, indirect: Indirect, past: bypass.Vertices
+) -> list[Modifier]:
+    """The TEM of the terrain in the hex. Shellholes only cover those who went into them (B2)."""
+    mods = []
+    for kind in _kinds(game, unit.hex or ""):
+        if kind.tem <= 0 or (kind.into and moving and "shellhole" not in unit.flags):
+            continue
+        if past and kind.id in bypass.OBSTACLES:
+            continue
+        if indirect and kind.id == "woods":
+            continue
+        value = game.figure("building-indirect-tem") if indirect == "mortar" and "building" in kind.id else kind.tem
+        mods.append(Modifier(f"{kind.id} TEM", value, kind.rule))
+    return mods
+
+
+def _works(game: Game, unit: Unit, moving: Motion | None, indirect: Indirect) -> list[Modifier]:
+    """What else shelters: entrenchments, crest, wrecks and AFV, the Gun's emplacement and shield."""
+    mods = []
+    name = unit.hex or ""
+    if "dug-in" in unit.flags and not moving:
+        if indirect == "oba":
+            mods.append(Modifier("entrenchment", game.figure("entrenchment-oba-tem"), "B27.3"))
+        elif game.state.markers_at(name, "pillbox"):
+            mods.append(Modifier("pillbox", game.figure("pillbox-tem"), "B30.3"))
+        else:
+            mods.append(Modifier("entrenchment", game.figure("entrenchment-tem"), "B27.3"))
+    if "crest" in unit.flags and not indirect:
+        mods.append(Modifier("Crest status", game.figure("crest-tem"), "B20.92"))
+    if not indirect:
+        near = [item for item in game.state.units_at(name, unit.side) if item.id != unit.carrier]
+        afv = any(_shelters(game, item, unit) for item in near)
+        if afv or game.state.markers_at(name, "wreck"):
+            mods.append(Modifier("wreck or AFV TEM", game.figure("wreck-tem"), "D9.3"))
+    gun = unit if unit.kind == "gun" else game.state.units.get(unit.group) if unit.kind == "crew" else None
+    if gun and gun.kind == "gun" and gun.hex == unit.hex and "emplaced" in gun.flags:
+        mods.append(Modifier("Emplaced Gun", game.figure("emplacement-tem"), "C11.2"))
+    return mods
+
+
+def _shelters(game: Game, vehicle: Unit, man: Unit) -> bool:
+    """D9.3: men find cover behind an AFV, but behind one that moves or has moved only in Armored Assault (D9.31).
+
+    Once the AFPh is over a Stopped one shelters everybody again.
+    """
+    if vehicle.kind != "vehicle" or game.counter_of(vehicle).armor_front is None:
+        return False
+    moving, together = game.state.moving, "armored-assault" in vehicle.flags & man.flags
+    if moving and vehicle.id in moving.ids:
+        return together and man.id in moving.ids
+    if "moved" in vehicle.flags and game.state.phase in ("MPh", "DFPh", "AFPh") and not together:
+        return False
+    return "motion" not in vehicle.flags
+
+
+def slope_tem(game: Game, unit: Unit, from_hex: str) -> Modifier | None:
+    """OtO 1.41: +1 on three (or two non-contiguous) Down-Slope hexsides, one of them crossed, not adjacent."""
+    board, name = game.board, unit.hex or ""
+    here = board.terrain(name)
+    if not unit.infantry or not here.down:
+        return None
+    distance = board.distance(name, from_hex)
+    rise = board.terrain(from_hex).elevation - here.elevation
+    if distance <= 1 or rise >= distance:
+        return None
+    sides = sorted(here.down)
+    apart = len(sides) > 1 and not any((side + 1) % 6 in here.down for side in sides)
+    enough = apart or len(sides) >= game.figure("slope-sides")
+    if not enough or not crossed_sides(name, from_hex) & here.down:
+        return None
+    return Modifier("slope TEM", game.figure("slope-tem"), "OtO 1.41")
+
+
+def hexside_tem(
+    game: Game,
+    unit: Unit,
+    from_hex: str | None,
+    indirect: Indirect = "",
+    past: bypass.Vertices = (),
+    *,
+    moves: bool = False,
+) -> list[Modifier]:
+    """B9.3-9.35: the walls and hedges that protect the unit from fire out of `from_hex`.
+
+    Direct fire: those of its own hex, on its level, that the LOS crosses; not from ADJACENT units with Wall Advantage
+    over it, not in the gap of a road while the unit `moves`, and less from high above. Indirect fire: any one of its
+    hex (B9.34). At a vertex one of the two hexsides is enough [house].
+    """
+    board, name = game.board, unit.hex or ""
+    here = board.terrain(name)
+    if not here.fenced or unit.carrier or name == from_hex:
+        return []
+    sides = walls.fences(board, name)
+    less = 0
+    if not indirect and from_hex is not None:
+        crossed = bypass.line(board, from_hex, name, past)[1] if past else crossed_sides(name, from_hex)
+        sides &= crossed - here.road if moves else crossed
+        less = max(0, board.terrain(from_hex).elevation - here.elevation - board.distance(name, from_hex))
+        if sides and walls.over_it(game, name, from_hex, unit.side):
+            return []
+    found = [board.chart.hexsides[kind] for kind in sorted(walls.kinds(board, name, sides))]
+    values = [(kind, kind.tem_indirect if indirect else max(0, kind.tem - less)) for kind in found]
+    return [Modifier(f"{kind.id} TEM", value, kind.rule) for kind, value in values if value]
+
+
+def hull_down(game: Game, at: Unit, from_hex: str) -> int:
+    """D4.21, B9.36: the TEM of the wall behind which a vehicle is Hull Down to direct ordnance fire; 0 if it is not.
+
+    With as good a TEM in its hex it takes that instead (its owner may choose; the program chooses by a figure).
+    """
+    if at.kind != "vehicle" or not game.board.terrain(at.hex or "").walls:
+        return 0
+    if walls.in_hex_tem(game, at) >= game.figure("tem-before-hull-down"):
+        return 0
+    moves = bool(at.flags & {"motion", "moved"})
+    mods = hexside_tem(game, at, from_hex, "", in_bypass(game.state, at), moves=moves)
+    return max((mod.value for mod in mods if mod.name == "wall TEM"), default=0)
+
+
+def crossed_sides(name: str, other: str) -> frozenset[int]:
+    """The hexsides of hex `name` through which the LOS from `other` comes in (two at a vertex)."""
+    here, there = parse_hex(name), parse_hex(other)
+    around = (step(here, side) for side in range(6))
+    ranges = [_far(spot.half_y - there.half_y, spot.col - there.col) for spot in around]
+    nearest = min(ranges)
+    return frozenset(side for side, value in enumerate(ranges) if value <= nearest + 1e-9)
+
+
+def _far(half: int, columns: int) -> float:
+    """The straight distance between two hex centres, in hex heights."""
+    return float(((half / 2) ** 2 + (columns * 3**0.5 / 2) ** 2) ** 0.5)

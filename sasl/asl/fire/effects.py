@@ -1,0 +1,118 @@
+"""What an IFT result does to the units of a Location (A7.301-7.309)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from sasl.asl import cavalry
+from sasl.asl.fire import ift
+from sasl.asl.fire.ift import Outcome
+from sasl.asl.game import events as ev
+from sasl.asl.game.context import Context
+from sasl.asl.game.state import VEHICLES, Weapon
+from sasl.asl.infantry import casualties, morale
+from sasl.asl.ordnance import guns, vehicles
+from sasl.kernel.records import RollRecord
+
+
+def apply_outcome(
+    ctx: Context,
+    ids: Iterable[str],
+    outcome: Outcome,
+    why: str,
+    *,
+    record: RollRecord | None,
+    column: int,
+    drm: int = 0,
+    heavy: bool = False,
+) -> None:
+    """Carry out `outcome` on these units of one Location.
+
+    `record` is the IFT DR (None if the player typed the outcome), `column` the one it was read on, `drm` the sum
+    of its DRM. Vehicles and Guns have results of their own.
+    """
+    units = [ctx.state.units[key] for key in ids if key in ctx.state.units]
+    for unit in units:
+        if unit.kind in VEHICLES:
+            vehicles.ift_result(ctx, unit, outcome, record, column, why, drm=drm)
+        elif unit.kind == "gun":
+            guns.ift_result(ctx, unit, outcome, record, column, why, heavy=heavy)
+    men = [unit.id for unit in units if unit.kind not in (*VEHICLES, "gun", "aircraft")]
+    men = [key for key in men if key in ctx.state.units]
+    if not men:
+        return
+    targets = [ctx.state.units[key] for key in men]
+    cavalry.strays_hit(ctx, [unit.hex or "" for unit in targets], outcome, targets[0].side, why)
+    _under_dm(ctx, men, column, drm)
+    if outcome.kind == "-":
+        return
+    _shown(ctx, men, why)
+    if outcome.kind == "KIA":
+        _killed(ctx, men, outcome.n, why, column)
+    elif outcome.kind == "K":
+        _hit_one(ctx, men, outcome.n, why)
+    elif outcome.kind == "MC":
+        morale.check_all(ctx, men, outcome.n, _short(why))
+    else:
+        morale.pin_checks(ctx, men, _short(why))
+
+
+def _short(why: str) -> str:
+    """What struck, without who: `Prep Fire at K14`."""
+    return why.rsplit(": ", 1)[-1]
+
+
+def _under_dm(ctx: Context, men: list[str], column: int, drm: int) -> None:
+    """A10.62: broken targets of an attack that could have done a NMC fall under DM."""
+    if ift.can_check(ctx.game, column, drm):
+        morale.shaken(ctx, men, "attacked (A10.62)")
+
+
+def _shown(ctx: Context, men: list[str], why: str) -> None:
+    """A12.14: an attack with an effect takes concealment away."""
+    hidden = tuple(key for key in men if ctx.state.units[key].flags & {"concealed", "hidden"})
+    if hidden:
+        ctx.emit(ev.UnitsChanged(hidden, (), ("concealed", "hidden"), f"{why}: hit (A12.14)"))
+
+
+def _killed(ctx: Context, men: list[str], number: int, why: str, column: int) -> None:
+    """A7.301: `number` units die by Random Selection, every other breaks or is reduced.
+
+    All of it happens at once: leaders come last, so that their loss (A10.2) is felt by those who are left as they are.
+    """
+    dead = ctx.selection(men, number, f"who is eliminated ({number}KIA)")
+    weapons = [weapon for key in dead for weapon in ctx.state.weapons_of(key)]
+    for key in sorted(men, key=lambda key: _feels_last(ctx, key, dead)):
+        unit = ctx.state.units.get(key)
+        if unit is not None and key in dead:
+            casualties.eliminate(ctx, unit, f"{number}KIA: {why}")
+        elif unit is not None:
+            morale.break_unit(ctx, unit, f"{number}KIA: {why}")
+    for weapon in weapons:
+        _weapon_test(ctx, weapon, column)
+
+
+def _feels_last(ctx: Context, key: str, dead: list[str]) -> int:
+    """The order of a KIA: MMC, then leaders who break, then leaders who die."""
+    leader = ctx.state.units[key].kind == "leader"
+    return leader + (leader and key in dead)
+
+
+def _hit_one(ctx: Context, men: list[str], n: int, why: str) -> None:
+    """A7.302: one unit by Random Selection is reduced; all that are left, its HS too, take a MC."""
+    for key in ctx.selection(men, 1, f"who suffers Casualty Reduction (K/{n})"):
+        if key in ctx.state.units:
+            casualties.reduce_unit(ctx, ctx.state.units[key], f"K/{n}: {why}")
+    morale.check_all(ctx, men, n, _short(why))
+
+
+def _weapon_test(ctx: Context, weapon: Weapon, column: int) -> None:
+    """A9.74: a dr on the same column for each SW of an eliminated unit: KIA destroys it, K breaks it."""
+    if weapon.id not in ctx.state.weapons or not column:
+        return
+    record = ctx.roll("dr", f"Does {weapon.id} survive? ({column} FP column)", rule="A9.74")
+    found = ift.outcome(ctx.game, column, record.total)
+    if found.kind == "KIA":
+        ctx.emit(ev.WeaponRemoved(weapon.id, f"dr {record.total} is {found} (A9.74)"))
+    elif found.kind == "K" and "malfunctioned" not in weapon.flags:
+        ctx.emit(ev.WeaponChanged(weapon.id, ("malfunctioned",), (), f"dr {record.total} is {found} (A9.74)"))

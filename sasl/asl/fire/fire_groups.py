@@ -1,0 +1,255 @@
+"""Fire Groups: which units and SW take part in one attack, and who directs it (A7.1, A7.5, A9.1)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from sasl.asl.fire.opportunity import Opportunity, opportunity
+from sasl.asl.game.context import Game, Refused
+from sasl.asl.game.state import SMC, VEHICLES, Unit, Weapon
+from sasl.asl.infantry import morale
+from sasl.kernel.text import listed
+
+
+@dataclass(frozen=True)
+class Shooter:
+    """A unit that takes part: with its inherent FP or not, and with which SW."""
+
+    unit: Unit
+    inherent: bool
+    weapons: tuple[Weapon, ...]
+    kind: Opportunity
+
+
+@dataclass(frozen=True)
+class Order:
+    """A fire order that may be carried out: shooters, who directs, the target hexes (two: Spraying Fire).
+
+    `idle`: leaders who were named and cannot help.
+    """
+
+    shooters: tuple[Shooter, ...]
+    directors: tuple[Unit, ...]
+    hexes: tuple[str, ...]
+    kind: Opportunity
+    snap: bool = False
+    lane: bool = False
+    idle: tuple[Unit, ...] = ()
+
+    @property
+    def weapons(self) -> tuple[Weapon, ...]:
+        """Every SW that fires."""
+        return tuple(weapon for shooter in self.shooters for weapon in shooter.weapons)
+
+    @property
+    def side(self) -> str:
+        """Who fires."""
+        return self.shooters[0].unit.side
+
+    @property
+    def title(self) -> str:
+        """`628a, HMGa: Prep Fire at K14`."""
+        names = [shooter.unit.id for shooter in self.shooters if shooter.inherent]
+        names += [weapon.id for weapon in self.weapons]
+        what = "Snap Shot" if self.snap else self.kind.name
+        return f"{listed(names)}: {what} at {' and '.join(self.hexes)}"
+
+
+def is_mg(game: Game, weapon: Weapon) -> bool:
+    """Whether a SW fires on the IFT like small arms: a MG."""
+    item = game.counter_of(weapon)
+    return item.kind == "sw" and bool(item.rof) and bool(item.fp) and not item.ma
+
+
+def order(
+    game: Game,
+    units: Sequence[Unit],
+    weapons: Sequence[Weapon],
+    hexes: Sequence[str],
+    *,
+    only: bool = False,
+    snap: bool = False,
+    spray: bool = False,
+    lane: bool = False,
+) -> Order:
+    """The fire order the player means. Refused, with the rule, if it is not legal (A7.1, A7.5, A9.1).
+
+    Named units fire their inherent FP and the MG they may fire with it (`only`: no MG); named SW fire alone.
+    """
+    men = [unit for unit in units if unit.kind != "leader" or any(item.holder == unit.id for item in weapons)]
+    shooters = [_shooter(game, unit, weapons, hexes[0], only) for unit in men]
+    alone: dict[str, list[Weapon]] = {}
+    for weapon in weapons:
+        if weapon.holder not in {unit.id for unit in men}:
+            alone.setdefault(weapon.holder, []).append(weapon)
+    for holder, held in alone.items():
+        if holder not in game.state.units:
+            raise Refused(f"nobody mans {held[0].id} (A4.4)")
+        shooters.append(_alone(game, game.state.units[holder], held, hexes[0]))
+    if not shooters:
+        raise Refused("a leader directs others; name who fires with him (A7.53)")
+    kinds = {shooter.kind for shooter in shooters}
+    if len(kinds) > 1:
+        raise Refused(f"{' and '.join(sorted(kind.name for kind in kinds))} cannot be one attack (A8)")
+    kind = kinds.pop()
+    directors = tuple(_director(unit, kind, shooters) for unit in units if unit not in men)
+    _one_group(game, shooters)
+    leaders = _directing(directors, shooters)
+    idle = tuple(unit for unit in directors if unit not in leaders)
+    found = Order(tuple(shooters), leaders, tuple(hexes), kind, snap, lane, idle)
+    _special(game, found, spray)
+    return found
+
+
+def _shooter(game: Game, unit: Unit, named: Sequence[Weapon], goal: str, only: bool) -> Shooter:
+    """A named unit with its inherent FP and the MG it fires as well (A7.351, A9.1)."""
+    held = [weapon for weapon in named if weapon.holder == unit.id]
+    if unit.kind in (*VEHICLES, "gun", "aircraft"):
+        raise Refused(f"{unit.id} does not fire small arms; name one such unit alone (C3.1)")
+    kind: Opportunity | None = None
+    fault: Refused | None = None
+    inherent = unit.kind not in SMC or unit.kind == "hero"
+    if inherent and not _spent(unit, kind):
+        try:
+            kind = opportunity(game, unit, goal)
+        except Refused as refusal:
+            fault, inherent = refusal, False
+    if not held and not only:
+        held = _usual(game, unit, goal, kind)
+    if fault and not held:
+        raise fault
+    for weapon in held:
+        found = opportunity(game, unit, goal, weapon)
+        if kind is not None and found != kind:
+            raise Refused(f"{weapon.id} would use {found.name} and {unit.id} {kind.name}: fire them apart (A8)")
+        kind = found
+    _usage(game, unit, held)
+    inherent = inherent and not forfeits(game, unit, [*held, *_before(game, unit, held)])
+    if kind is None or not (inherent or held):
+        raise Refused(f"{unit.id} has nothing to fire with (A7.1)")
+    return Shooter(unit, inherent, tuple(held), kind)
+
+
+def _spent(unit: Unit, kind: Opportunity | None) -> bool:
+    return kind is not None and bool(kind.flag) and kind.flag in unit.flags
+
+
+def _alone(game: Game, unit: Unit, held: Sequence[Weapon], goal: str) -> Shooter:
+    """SW named without their unit: they fire, its inherent FP does not."""
+    for weapon in held:
+        if not is_mg(game, weapon) and not _is_atr(game, weapon):
+            raise Refused(f"{weapon.id} does not fire as small arms; name it alone (C3.1)")
+    kinds = [opportunity(game, unit, goal, weapon) for weapon in held]
+    _usage(game, unit, held)
+    return Shooter(unit, False, tuple(held), kinds[0])
+
+
+def _is_atr(game: Game, weapon: Weapon) -> bool:
+    item = game.counter_of(weapon)
+    return item.kind == "sw" and item.fp == 1 and not item.ma
+
+
+def _usual(game: Game, unit: Unit, goal: str, kind: Opportunity | None) -> list[Weapon]:
+    """The MG a unit fires together with its inherent FP: a squad one, in range and not used up (A7.351)."""
+    if unit.kind != "squad":
+        return []
+    distance = game.board.distance(unit.hex or "", goal)
+    ready = []
+    for weapon in _before(game, unit, ()) or game.state.weapons_of(unit.id):
+        item = game.counter_of(weapon)
+        again = kind is not None and kind.sustained and "final" not in weapon.flags
+        if not is_mg(game, weapon) or distance > game.figure("long-range") * (item.range or 0):
+            continue
+        if _used(weapon) and not again:
+            continue
+        try:
+            if kind in (None, opportunity(game, unit, goal, weapon)):
+                ready.append(weapon)
+        except Refused:
+            continue
+    ready.sort(key=lambda weapon: -(game.counter_of(weapon).fp or 0))
+    return ready[:1]
+
+
+def _used(weapon: Weapon) -> bool:
+    return "fired" in weapon.flags and bool(weapon.flags & {"prep", "first", "final"})
+
+
+def forfeits(game: Game, unit: Unit, held: Sequence[Weapon]) -> bool:
+    """A7.351-.353: a squad that fires two SW, a HS or crew that fires one, gives up its inherent FP."""
+    return len(held) > (1 if unit.kind == "squad" else 0)
+
+
+def _before(game: Game, unit: Unit, held: Sequence[Weapon]) -> list[Weapon]:
+    """The other SW that a unit has fired already."""
+    return [weapon for weapon in game.state.weapons_of(unit.id) if "fired" in weapon.flags and weapon not in held]
+
+
+def _usage(game: Game, unit: Unit, held: Sequence[Weapon]) -> None:
+    """Refused if a unit would fire more SW in one phase than it can man (A7.351, A9.1)."""
+    most = game.figure("squad-weapons" if unit.kind == "squad" else "other-weapons")
+    number = len(_before(game, unit, held)) + len(held)
+    if number > most:
+        raise Refused(f"{unit.id} may fire at most {most} SW in a phase (A7.351)")
+    fresh = any("fired" not in weapon.flags for weapon in held)
+    if fresh and number == most and unit.flags & {"prep", "first", "final"}:
+        raise Refused(f"{unit.id} has fired already and has nobody left to fire {held[0].id} (A7.351)")
+
+
+def _director(leader: Unit, kind: Opportunity, shooters: Sequence[Shooter]) -> Unit:
+    """Refused unless this leader can direct the fire now."""
+    if not leader.good_order or "pinned" in leader.flags or "prisoner" in leader.flags:
+        raise Refused(f"{leader.id} is in no state to direct fire (A7.53)")
+    again = all(not s.inherent and all("fired" in weapon.flags for weapon in s.weapons) for s in shooters)
+    if kind.flag and kind.flag in leader.flags and not again:
+        raise Refused(f"{leader.id} has directed fire in this phase (A7.53)")
+    if leader.hex not in {shooter.unit.hex for shooter in shooters}:
+        raise Refused(f"{leader.id} is not with those who fire (A7.53)")
+    return leader
+
+
+def _directing(leaders: Sequence[Unit], shooters: Sequence[Shooter]) -> tuple[Unit, ...]:
+    """A7.531: the best leader of each firing Location directs, if there is one in every one of them."""
+    best: dict[str | None, Unit] = {}
+    for leader in sorted(leaders, key=morale.leadership):
+        best.setdefault(leader.hex, leader)
+    return tuple(best.values()) if {shooter.unit.hex for shooter in shooters} <= best.keys() else ()
+
+
+def _one_group(game: Game, shooters: Sequence[Shooter]) -> None:
+    """A7.5: a Fire Group's Locations are a chain of ADJACENT hexes."""
+    places = list(dict.fromkeys(shooter.unit.hex or "" for shooter in shooters))
+    reached, left = {places[0]}, set(places[1:])
+    while left:
+        near = {name for name in left if any(name in game.board.neighbours(other) for other in reached)}
+        if not near:
+            raise Refused(f"{', '.join(sorted(left))} is not ADJACENT to the rest of the Fire Group (A7.5)")
+        reached |= near
+        left -= near
+
+
+def _special(game: Game, found: Order, spray: bool) -> None:
+    """Refused unless Spraying Fire, Snap Shots and Fire Lanes are possible for these firers."""
+    if spray:
+        a, b = found.hexes
+        if b not in game.board.neighbours(a):
+            raise Refused(f"Spraying Fire takes two ADJACENT hexes; {a} and {b} are not (A7.34)")
+        for shooter in found.shooters:
+            able = [game.counter_of(weapon).spraying_fire for weapon in shooter.weapons]
+            able += [game.counter_of(shooter.unit).spraying_fire] if shooter.inherent else []
+            if not all(able):
+                raise Refused(f"{shooter.unit.id} cannot Spray its fire (A7.34)")
+    moving = game.state.moving
+    if found.kind.moving and moving and not found.snap and not set(moving.hexes) & set(found.hexes):
+        raise Refused(f"they have left {found.hexes[0]}: only a Snap Shot is possible there (A8.15)")
+    if found.snap and not found.kind.moving:
+        raise Refused("a Snap Shot is Defensive First Fire at a unit that has just crossed a hexside (A8.15)")
+    if found.lane:
+        if len(found.weapons) != 1 or any(shooter.inherent for shooter in found.shooters):
+            raise Refused("a Fire Lane is placed by one MG alone (A9.22)")
+        if found.kind.name != "Defensive First Fire":
+            raise Refused("a Fire Lane is placed with Defensive First Fire (A9.22)")
+        gunner = found.shooters[0].unit
+        if "pinned" in gunner.flags:
+            raise Refused(f"{gunner.id} is pinned and places no Fire Lane (A7.8)")

@@ -1,0 +1,237 @@
+"""Which kind of fire a unit may use now, and at what price (A3, A7.2, A8)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from sasl.asl import cavalry
+from sasl.asl.game.context import Game, Refused
+from sasl.asl.game.sight import below_rim, might_see
+from sasl.asl.game.state import VEHICLES, State, Unit, Weapon
+from sasl.asl.infantry import prisoners
+from sasl.asl.vehicles.depression import in_culvert, sees_from_culvert, unseen_below
+
+CANNOT_FIRE = {
+    "broken": "is broken (A10.4)",
+    "ti": "is TI (A7.82)",
+    "prep": "has Prep Fired (A7.2)",
+    "melee": "is in Melee (A11.15)",
+    "prisoner": "is a prisoner (A20)",
+    "disarmed": "is unarmed (A20.5)",
+    "shocked": "is Shocked (C7.4)",
+    "stunned": "is Stunned (D5.34)",
+    "abandoned": "is Abandoned (D5.4)",
+    "recalled": "is under Recall (D5.341)",
+    "berserk": "is berserk and only charges (A15.43)",
+    "routed": "has routed (A10.5)",
+    "panicked": "has Panicked (6.21)",
+}
+"""The states in which a unit may not fire, and why."""
+
+
+@dataclass(frozen=True, slots=True)
+class Opportunity:
+    """A kind of fire: its name, the counter it puts on a firer, how often FP is halved, and its limits.
+
+    `rof`: multiple ROF is possible. `sustained`: a MG fires with its B# lowered (A8.3). `check`: the IFT DR is
+    also the firer's NMC (A8.31). `normal_range`: not beyond it. `moving`: only at the units that move now.
+    """
+
+    name: str
+    flag: str
+    halvings: int = 0
+    rof: bool = True
+    sustained: bool = False
+    check: bool = False
+    normal_range: bool = False
+    moving: bool = False
+    advancing: bool = False
+
+
+PREP = Opportunity("Prep Fire", "prep")
+BOUNDING = Opportunity("Bounding First Fire", "", halvings=1)
+FIRST = Opportunity("Defensive First Fire", "first", moving=True)
+SUBSEQUENT = Opportunity("Subsequent First Fire", "final", 1, False, True, normal_range=True, moving=True)
+PROTECTIVE = Opportunity("Final Protective Fire", "final", 1, False, True, True, normal_range=True, moving=True)
+FINAL = Opportunity("Final Fire", "final")
+FINAL_ADJACENT = Opportunity("Final Fire of a First Firer", "final", 1, False, True)
+ADVANCING = Opportunity("Advancing Fire", "prep", 1, False, advancing=True)
+HELD = Opportunity("Opportunity Fire", "prep")
+
+
+def opportunity(game: Game, unit: Unit, goal: str, weapon: Weapon | None = None) -> Opportunity:
+    """The kind of fire `unit` (or the SW it mans) may use now at the hex `goal`. Refused with the rule if none."""
+    state = game.state
+    if unit.hex is None:
+        raise Refused(f"{unit.id} is not on the map (A7.1)")
+    flags = weapon.flags if weapon else unit.flags
+    if unit.kind in (*VEHICLES, "gun"):
+        flags = flags - {"prep", "first", "final"}  # their weapons are used up one by one (ArmsChanged: "MA spent")
+    bars = ((unit.flags - {"prep"}) | (flags & {"prep"})) & CANNOT_FIRE.keys()
+    for flag in (flag for flag in CANNOT_FIRE if flag in bars) if bars else ():
+        if flag != "panicked" or not _at_bay(game, unit, goal):
+            raise Refused(f"{unit.id} {CANNOT_FIRE[flag]}")
+    if weapon:
+        _usable(unit, weapon)
+        cavalry.may_use(game, unit, weapon)
+    if unit.mmc and prisoners.is_burdened(game, unit):
+        raise Refused(f"{unit.id} guards more prisoners than it can, and neither fires nor uses a SW (A20.52)")
+    if in_culvert(unit) and not sees_from_culvert(game.board, unit.hex, goal):
+        raise Refused(f"{unit.id} is IN the Culvert and sees only the gully beside it (OtO 3.1)")
+    if below_rim(game, unit, goal):
+        raise Refused(f"{unit.id} is IN the gully and has no LOS to {goal} over its rim (A6.3, B19)")
+    if weapon and "final" in unit.flags and "first" in weapon.flags:
+        flags = flags | {"final"}  # A8.3: a unit and its SW use Subsequent First Fire in one attack
+    kind = _attacker(state, unit) if state.side == unit.side else _defender(game, unit, goal, flags)
+    if kind.moving:
+        _shots_left(state, unit, weapon)
+    if weapon and kind.advancing and "moved" in unit.flags and game.counter_of(weapon).silent_after_move:
+        raise Refused(f"{unit.id} has moved: of its SW only LMG, FT and LATW fire in the AFPh, not {weapon.id} (A4.41)")
+    return kind
+
+
+def _at_bay(game: Game, unit: Unit, goal: str) -> bool:
+    """6.212: whether even a Panicked unit fires: defensively, at who is ADJACENT."""
+    return game.state.side != unit.side and game.board.distance(unit.hex or "", goal) <= 1
+
+
+def _usable(unit: Unit, weapon: Weapon) -> None:
+    """Refused unless the SW can fire at all."""
+    if weapon.holder != unit.id:
+        raise Refused(f"{weapon.id} is not manned by {unit.id} (A4.4)")
+    if "malfunctioned" in weapon.flags:
+        raise Refused(f"{weapon.id} is malfunctioned (A9.7)")
+    if "dismantled" in weapon.flags:
+        raise Refused(f"{weapon.id} is dismantled (A9.8)")
+
+
+def _attacker(state: State, unit: Unit) -> Opportunity:
+    """A3: the moving side fires in its PFPh and AFPh; vehicles in its MPh, too."""
+    if state.phase == "PFPh":
+        if "motion" in unit.flags:
+            raise Refused(f"{unit.id} is in Motion and may not Prep Fire (D2.4)")
+        if "opportunity" in unit.flags:
+            raise Refused(f"{unit.id} waits for Opportunity Fire in the AFPh (A7.25)")
+        return PREP
+    if state.phase == "MPh":
+        if unit.kind not in VEHICLES:
+            raise Refused(f"{unit.id} does not fire in its own MPh: only vehicles do (A3.3, D3.3)")
+        if "ended" in unit.flags:
+            raise Refused(f"{unit.id} failed its NTC without radio and does nothing in this MPh (D14.23)")
+        return BOUNDING
+    if state.phase == "AFPh":
+        return HELD if "opportunity" in unit.flags else ADVANCING
+    raise Refused(f"{unit.id} does not fire now: {state.moment} (A3)")
+
+
+def _defender(game: Game, unit: Unit, goal: str, flags: frozenset[str]) -> Opportunity:
+    """A8: Defensive First Fire at whoever moves, Subsequent First Fire, FPF, then Final Fire."""
+    state = game.state
+    adjacent = game.board.distance(unit.hex or "", goal) <= 1
+    if state.phase == "DFPh":
+        if "final" in flags:
+            raise Refused(f"{unit.id} has Final Fired (A8.4)")
+        if "first" in flags and not adjacent:
+            raise Refused(f"{unit.id} has First Fired: in the DFPh it fires only at ADJACENT targets (A8.4)")
+        return FINAL_ADJACENT if "first" in flags else FINAL
+    if state.phase != "MPh":
+        raise Refused(f"{unit.id} does not fire now: {state.moment} (A3)")
+    moving = state.moving
+    if moving is None or goal not in (*moving.hexes, moving.came_from):
+        raise Refused(f"nobody moves in {goal} now: Defensive First Fire is at units that spend MF there (A8.1)")
+    if "final" in flags:
+        if not adjacent or unit.kind in VEHICLES:
+            raise Refused(f"{unit.id} has Final Fired: only FPF at an ADJACENT unit is left (A8.31)")
+        return PROTECTIVE
+    if "first" not in flags:
+        return FIRST
+    nearest = nearest_enemy(game, unit)
+    if game.board.distance(unit.hex or "", goal) > nearest:
+        raise Refused(f"{unit.id} has First Fired: Subsequent First Fire reaches only the nearest enemy (A8.3)")
+    return SUBSEQUENT
+
+
+def _shots_left(state: State, unit: Unit, weapon: Weapon | None) -> None:
+    """A8.14: in one Location a firer may fire at the same units as often as they spent MF there, at least once."""
+    moving = state.moving
+    key = weapon.id if weapon else unit.id
+    if moving and moving.shots.count(key) >= max(1, int(moving.spent)):
+        raise Refused(f"{key} has fired at them in {moving.hex} as often as they spent MF there (A8.14)")
+
+
+def nearest_enemy(game: Game, unit: Unit) -> int:
+    """The range to the nearest armed Known enemy on the ground (99 if there is none); a Gun counts by its crew."""
+    ranges = [
+        game.board.distance(unit.hex or "", other.hex or "")
+        for other in game.state.on_map()
+        if other.side != unit.side
+        and other.kind not in ("aircraft", "gun")
+        and other.known
+        and not other.flags & {"prisoner", "disarmed", "abandoned"}
+    ]
+    return min(ranges, default=99)
+
+
+def could_fire_at(game: Game, side: str, ids: Iterable[str]) -> list[str]:
+    """The units of `side` that may use Defensive First Fire at these moving units: in LOS, in range, not used up."""
+    targets = [game.state.units[key] for key in ids if key in game.state.units and game.state.units[key].hex]
+    if not targets or game.state.moving is None:
+        return []
+    goal = targets[0].hex or ""
+    found = []
+    hard = all(_armored(game, unit) for unit in targets)
+    for unit in game.state.on_map(side):
+        far = reach(game, unit)
+        distance = game.board.distance(unit.hex or "", goal)
+        if hard and distance > 1 and not _hurts_armor(game, unit):
+            continue
+        if not far or distance > far or not might_see(game, unit.hex or "", goal):
+            continue
+        if all(unseen_below(game.board, target, unit.hex or "") for target in targets) and not in_culvert(unit):
+            continue
+        if distance > game.figure("aa-free-range") and "waits" in unit.flags:
+            continue
+        if may_fire(game, unit, goal):
+            found.append(unit.id)
+    return sorted(found)
+
+
+def _armored(game: Game, unit: Unit) -> bool:
+    return unit.kind == "vehicle" and game.counter_of(unit).armor_front is not None
+
+
+def _hurts_armor(game: Game, unit: Unit) -> bool:
+    """Whether a unit has something against an AFV: ordnance, or a SW that is no MG. Others may still fire at it."""
+    if unit.kind in ("gun", *VEHICLES):
+        return True
+    held = [game.counter_of(weapon) for weapon in game.state.weapons_of(unit.id)]
+    return any(item.kind == "sw" and not item.rof for item in held)
+
+
+def may_fire(game: Game, unit: Unit, goal: str) -> bool:
+    """Whether `opportunity` refuses nothing to the unit, or to a MG it mans."""
+    for weapon in (None, *game.state.weapons_of(unit.id)):
+        try:
+            opportunity(game, unit, goal, weapon)
+        except Refused:
+            continue
+        return True
+    return False
+
+
+def reach(game: Game, unit: Unit) -> int:
+    """How many hexes a unit and its weapons reach at long range; 0 if it cannot fire."""
+    ordnance = game.figure("ordnance-reach")
+    if unit.kind == "gun" and not any(
+        other.mmc and other.good_order for other in game.state.units_at(unit.hex or "", unit.side)
+    ):
+        return 0
+    if unit.kind in ("gun", "vehicle"):
+        item = game.counter_of(unit)
+        return 2 * item.range if item.range else ordnance if item.ma or item.machine_guns else 0
+    ranges = [game.counter_of(unit).range or 0]
+    for weapon in game.state.weapons_of(unit.id):
+        item = game.counter_of(weapon)
+        ranges.append((item.range or 0) if "malfunctioned" not in weapon.flags else 0)
+    return game.figure("long-range") * max(ranges)

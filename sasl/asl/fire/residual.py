@@ -1,0 +1,326 @@
+"""What Defensive First Fire leaves behind: Residual FP (A8.2) and Fire Lanes (A9.22), and whom they meet."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import replace
+from fractions import Fraction
+
+from sasl.asl.fire import ift
+from sasl.asl.fire.attack import Group, IftAttack, IftResult, resolve
+from sasl.asl.fire.drm import crossed_sides, motion_of, target_mods
+from sasl.asl.fire.fire_groups import Order
+from sasl.asl.fire.firepower import firepower
+from sasl.asl.game import events as ev
+from sasl.asl.game import pieces
+from sasl.asl.game.context import Context, Game, Option, Refused
+from sasl.asl.game.sight import look
+from sasl.asl.game.state import Marker, Unit
+from sasl.asl.ordnance import ordnance
+from sasl.asl.terrain import smoke
+from sasl.board.hexes import alternate_grain, grain, parse_hex
+from sasl.content.counters import CounterType
+from sasl.kernel.records import Modifier
+from sasl.kernel.tables import expand
+
+RESIDUAL, LANE = "residual", "fire-lane"
+IN_THE_HEX = ("B", "C11", "D9.3")
+"""The rules of TEM that lie in the target's own Location; every other +DRM weakens Residual FP (A8.26)."""
+HINDRANCE = "A6.7"
+"""The rule of the LOS Hindrance DRM."""
+
+
+def leave(ctx: Context, found: Order, result: IftResult, kept: Collection[str] = ()) -> None:
+    """A8.2: Defensive First Fire leaves half its column (12 at most), a column less for each +DRM from outside.
+
+    `kept`: the MG that keep their ROF. Their share of the FP leaves nothing, unless the firer gives their ROF up.
+    """
+    if not found.kind.moving or found.snap or not result.results:
+        return
+    whole = {name: _residual_column(ctx.game, result, name) for name in found.hexes}
+    silent = frozenset(kept)
+    less = {name: _without(ctx.game, found, result, name, silent) for name in found.hexes}
+    if less != whole:
+        silent -= _given_up(ctx, found, silent, whole, less)
+        less = {name: _without(ctx.game, found, result, name, silent) for name in found.hexes}
+    for name, column in less.items():
+        if column:
+            _put(ctx, name, column, found.side)
+
+
+def _without(game: Game, found: Order, result: IftResult, name: str, silent: frozenset[str]) -> int:
+    """A8.2: the Residual FP at a hex of this fire without the FP of the MG that are `silent`."""
+    if not silent:
+        return _residual_column(game, result, name)
+    fewer = [replace(item, weapons=tuple(sw for sw in item.weapons if sw.id not in silent)) for item in found.shooters]
+    rest = replace(found, shooters=tuple(item for item in fewer if item.inherent or item.weapons))
+    used = _used(result, name)
+    hidden = used < ift.column_of(game, firepower(game, found, name, concealed=False)[0])
+    return _residual_column(game, result, name, ift.column_of(game, firepower(game, rest, name, concealed=hidden)[0]))
+
+
+def _given_up(
+    ctx: Context, found: Order, kept: frozenset[str], whole: Mapping[str, int], less: Mapping[str, int]
+) -> frozenset[str]:
+    """A8.2: the MG whose ROF the firer gives up for the Residual FP; they have fired, then."""
+    places = ", ".join(f"{whole[name]} in {name} (else {less[name]})" for name in found.hexes)
+    text = f"Which MG give up their ROF, so that their FP counts? Residual FP of them all: {places}."
+    options = [Option(name, f"{name} has fired, and leaves its share") for name in sorted(kept)]
+    chosen = ctx.several(text, options, (), rule="A8.2", whose=found.side)
+    for name in chosen:
+        ctx.emit(ev.WeaponChanged(name, (found.kind.flag,), (), "gives up its ROF for Residual FP (A8.2)"))
+    return frozenset(chosen)
+
+
+def _used(result: IftResult, name: str) -> int:
+    """The column on which this fire was resolved at a hex; 0 if nobody was fired at there."""
+    group = _group(result, name)
+    return 0 if group is None else result.column if group.column is None else group.column
+
+
+def _group(result: IftResult, name: str) -> Group | None:
+    return next((group for group, _ in result.results if group.hex in ("", name)), None)
+
+
+def leave_by(ctx: Context, name: str, side: str, result: IftResult) -> None:
+    """A8.2: the Residual FP of ordnance and mounted weapons that have hit in Defensive First Fire."""
+    column = _residual_column(ctx.game, result, name)
+    if column:
+        _put(ctx, name, column, side)
+
+
+def _residual_column(game: Game, result: IftResult, name: str, most: int | None = None) -> int:
+    """A8.26: by the column (`most` at most) and the DRM of the fire at this hex; SMOKE in it hinders the Residual FP
+    itself.
+    """
+    group = _group(result, name)
+    if group is None:
+        return 0
+    used = _used(result, name) if most is None else min(most, _used(result, name))
+    column = ift.column_of(game, min(Fraction(used, 2), Fraction(game.figure("residual-most"))))
+    outside = [mod for mod in group.modifiers if mod.value > 0 and not mod.rule.startswith(IN_THE_HEX)]
+    here = smoke.at(game, name) if any(mod.rule == HINDRANCE for mod in outside) else 0
+    return ift.shift(game, column, -max(0, sum(mod.value for mod in outside) - here))
+
+
+def _put(ctx: Context, name: str, column: int, side: str) -> None:
+    """A8.22: only the strongest Residual FP stays in a Location."""
+    old = next((item for item in ctx.state.markers_at(name, RESIDUAL) if item.side == side), None)
+    if old and old.number >= column:
+        return
+    if old:
+        ctx.emit(ev.MarkerRemoved(old.id, "stronger Residual FP (A8.22)"))
+    pieces.put_marker(ctx, RESIDUAL, name, f"Residual FP {column}", side=side, number=column, why="A8.2")
+
+
+def lane(ctx: Context, found: Order) -> None:
+    """A9.22: the MG gives up its ROF for a Fire Lane along a hex grain to the target hex."""
+    weapon = found.weapons[0]
+    lay_lane(ctx, found.side, weapon.id, found.shooters[0].unit.hex or "", found.hexes[0], ctx.game.counter_of(weapon))
+
+
+def lay_lane(ctx: Context, side: str, owner: str, here: str, goal: str, item: CounterType) -> None:
+    """A9.22, OtO 4.1: the Fire Lane counter of a MG, or of a cupola, that fires from `here`."""
+    ways = lane_ways(here, goal)
+    if not ways:
+        raise Refused(f"a Fire Lane lies on a hex grain; {goal} is on none from {here} (A9.22)")
+    if ctx.board.distance(here, goal) > (item.range or 0):
+        raise Refused(f"a Fire Lane does not go beyond normal range, {item.range} hexes (A9.22)")
+    column = ift.column_of(ctx.game, Fraction(item.fp or 0) / 2)
+    text = f"Fire Lane {column} of {owner}"
+    pieces.put_marker(ctx, LANE, goal, text, side=side, number=column, why="A9.22")
+    marker = ctx.state.marked(LANE)[-1]
+    owned = Marker(marker.id, LANE, goal, side, column, 0, text, 0, owner, _way(ctx, ways, side))
+    ctx.emit(ev.MarkerPut(owned, "its MG"))
+
+
+def lane_ways(here: str, goal: str) -> tuple[tuple[str, ...], ...]:
+    """A9.22, A9.221: the hexes of a Fire Lane on a hex grain; on an alternate one there are two ways; else none."""
+    straight = grain(parse_hex(here), parse_hex(goal))
+    if straight:
+        return (tuple(spot.name for spot in straight[1:]),)
+    run = alternate_grain(parse_hex(here), parse_hex(goal))
+    if run is None or len(run) == 1:
+        return ()
+    left = tuple(spot.name for place, spot in enumerate(run) if place and place % 3 != 2)
+    right = tuple(spot.name for place, spot in enumerate(run) if place and place % 3 != 1)
+    return left, right
+
+
+def _way(ctx: Context, ways: Sequence[Sequence[str]], side: str) -> int:
+    """A9.221: on an alternate hex grain the firer chooses on which side of each hexspine the Fire Lane goes."""
+    if len(ways) == 1:
+        return 0
+    options = [Option(str(number), ", ".join(names)) for number, names in enumerate(ways, 1)]
+    return int(ctx.choose("Which hexes does the Fire Lane cover?", options, rule="A9.221", whose=side)) - 1
+
+
+def lane_hexes(game: Game, marker: Marker) -> tuple[str, ...]:
+    """The hexes a Fire Lane covers, from the MG's neighbour to the marker."""
+    here = _post(game, marker)
+    ways = lane_ways(here, marker.hex) if here else ()
+    return ways[min(marker.column, len(ways) - 1)] if ways else ()
+
+
+def _post(game: Game, marker: Marker) -> str:
+    """The hex of the MG or cupola of a Fire Lane; "" if nobody in Good Order mans it."""
+    weapon = game.state.weapons.get(marker.owner)
+    holder = game.state.units.get(weapon.holder if weapon else marker.owner)
+    return holder.hex or "" if holder and holder.good_order else ""
+
+
+def snap_side(game: Game, marker: Marker, moving: Sequence[Unit]) -> tuple[str, str] | None:
+    """A9.221: the hexside along the LOF of a Fire Lane that they have just crossed: the hex left, the one entered.
+
+    Only a Fire Lane on an alternate hex grain has such hexsides, between the two hexes that flank each hexspine.
+    """
+    here, now = _post(game, marker), game.state.moving
+    if not here or now is None or not now.came_from or any(unit.id not in now.ids for unit in moving):
+        return None
+    ends = parse_hex(here), parse_hex(marker.hex)
+    run = None if grain(*ends) else alternate_grain(*ends)
+    flanks = [{left.name, right.name} for left, right in zip(run[1::3], run[2::3], strict=True)] if run else []
+    return (now.came_from, now.hex) if {now.came_from, now.hex} in flanks else None
+
+
+def meet(ctx: Context, ids: Iterable[str]) -> None:
+    """A8.22, A9.222: units that enter a hex meet the Residual FP and the Fire Lanes of the other side there."""
+    moving = [ctx.state.units[key] for key in ids if key in ctx.state.units and ctx.state.units[key].hex]
+    if not moving:
+        return
+    place, side = moving[0].hex or "", moving[0].side
+    for marker in list(ctx.state.markers_at(place, RESIDUAL)):
+        if marker.side != side:
+            _attack(ctx, moving, marker, f"Residual FP {marker.number} in {place}", None, smoke.at(ctx.game, place))
+    for marker in list(ctx.state.marked(LANE)):
+        if marker.side != side:
+            _meet_lane(ctx, moving, marker, place)
+
+
+def _meet_lane(ctx: Context, moving: list[Unit], marker: Marker, place: str) -> None:
+    """A9.22, A9.221: a Fire Lane attacks in the Location entered, or as a Snap Shot at a hexside along its LOF."""
+    covered, crossed = lane_hexes(ctx.game, marker), snap_side(ctx.game, marker, moving)
+    if place in covered:
+        snap = crossed if crossed and _rather_snaps(ctx, moving, marker, crossed) else None
+        _lane_attack(ctx, moving, marker, place, snap)
+    elif crossed and crossed[0] in covered and not _met_before(ctx.game, moving, marker, crossed[0]):
+        _lane_attack(ctx, moving, marker, place, crossed)
+
+
+def _met_before(game: Game, moving: Sequence[Unit], marker: Marker, left: str) -> bool:
+    """A9.221: whether the Fire Lane has attacked them in the Location they leave: they came into it, in its LOS."""
+    here, now = _post(game, marker), game.state.moving
+    came_in = now is not None and any(unit.mf > now.spent for unit in moving)
+    return came_in and look(game, here, left).exists and _same_level(game, here, left)
+
+
+def _rather_snaps(ctx: Context, moving: Sequence[Unit], marker: Marker, crossed: tuple[str, str]) -> bool:
+    """A9.221: the firer's choice between the hexside and the Location entered; by itself the better DRM."""
+    here, (left, entered) = _post(ctx.game, marker), crossed
+    if not _in_reach(ctx.game, here, crossed):
+        return False
+    sums = [sum(mod.value for mod in _lane_mods(ctx.game, moving[0], here, entered, snap)) for snap in (None, crossed)]
+    options = [
+        Option("hex", f"in {entered}, DRM {sums[0]:+d}"),
+        Option("snap", f"a Snap Shot at the hexside {left}-{entered}, DRM {sums[1]:+d}"),
+    ]
+    if sums[1] < sums[0] or not _in_reach(ctx.game, here, (entered,)):
+        options.reverse()
+    text = f"Where does the {marker.text} attack {moving[0].id}?"
+    return ctx.choose(text, options, rule="A9.221", hexes=crossed, whose=marker.side) == "snap"
+
+
+def _in_reach(game: Game, here: str, hexes: Sequence[str]) -> bool:
+    """A9.22, OtO 1.42: whether a Fire Lane from `here` sees one of these hexes, all of them at its own level."""
+    return all(_same_level(game, here, name) for name in hexes) and any(
+        name == here or look(game, here, name).exists for name in hexes
+    )
+
+
+def _lane_attack(
+    ctx: Context, moving: list[Unit], marker: Marker, place: str, snap: tuple[str, str] | None = None
+) -> None:
+    """A9.22: the Fire Lane attacks; an Original DR of its MG's B# or more ends MG and Fire Lane (A9.7).
+
+    `snap`: the hexside at which it is a Snap Shot (A9.221).
+    """
+    weapon = ctx.state.weapons.get(marker.owner)
+    holder = ctx.state.units.get(weapon.holder if weapon else marker.owner)
+    if holder is None or holder.hex is None:
+        return
+    if weapon and "malfunctioned" in weapon.flags:
+        ctx.emit(ev.MarkerRemoved(marker.id, f"{weapon.id} is malfunctioned (A9.7)"))
+        return
+    if not _in_reach(ctx.game, holder.hex, snap or (place,)):
+        return
+    title = f"{marker.text}: Snap Shot at {snap[0]}-{snap[1]} (A9.221)" if snap else f"{marker.text} in {place}"
+    result = _attack(ctx, moving, marker, title, holder.hex, snap=snap)
+    number = ctx.game.counter_of(weapon or holder).breakdown or ctx.figure("default-breakdown")
+    taken = weapon is not None and "captured" in weapon.flags
+    if result.original >= number + (ctx.figure("captured-breakdown") if taken else 0):
+        if weapon is None or weapon.id in ctx.state.weapons:
+            ordnance.breaks(ctx, holder, marker.owner, result.original, for_good=taken and result.original >= number)
+        ctx.emit(ev.MarkerRemoved(marker.id, f"{marker.owner} malfunctions (A9.22)"))
+
+
+def _same_level(game: Game, here: str, place: str) -> bool:
+    """OtO 1.31, 1.42: a Fire Lane affects only its MG's own Base Level."""
+    return game.board.terrain(here).elevation == game.board.terrain(place).elevation
+
+
+def lane_slope(game: Game, here: str, place: str) -> bool:
+    """OtO 1.42: the firer is Up-Slope from, and so higher than, a target that is not ADJACENT."""
+    if game.board.distance(here, place) <= 1:
+        return False
+    firer, target = game.board.terrain(here), game.board.terrain(place)
+    return bool(crossed_sides(here, place) & firer.up) and not crossed_sides(place, here) & target.up
+
+
+def _lane_mods(game: Game, unit: Unit, here: str, place: str, snap: tuple[str, str] | None) -> tuple[Modifier, ...]:
+    """The DRM of a Fire Lane from `here` against a unit that has entered `place`.
+
+    OtO 1.42: at a hexside the slope counts only if it does for both hexes of it. A Snap Shot knows no TEM of the hex.
+    """
+    seen = [look(game, here, name) for name in snap or (place,) if name != here]
+    hindrance = max((sight.hindrance for sight in seen if sight.exists), default=0)
+    slope = all(lane_slope(game, here, name) for name in snap or (place,))
+    facts = {"hindrance": hindrance, "lane-slope": int(slope)}
+    common = tuple(
+        Modifier(item.name, value, item.rule) for item, value in expand(game.library.table(ift.IFT).modifiers, facts)
+    )
+    motion = motion_of(game, game.state.moving, unit.id)
+    mods = target_mods(game, unit, here, moving=motion, hindrance=hindrance, tem=snap is None, residual=True)
+    return (*common, *mods)
+
+
+def _residual_mods(game: Game, unit: Unit, hindrance: int) -> tuple[Modifier, ...]:
+    """The DRM of Residual FP, whose fire comes from the hex itself."""
+    found = expand(game.library.table(ift.IFT).modifiers, {"hindrance": hindrance})
+    motion = motion_of(game, game.state.moving, unit.id)
+    mods = target_mods(game, unit, unit.hex, moving=motion, hindrance=hindrance, residual=True)
+    return (*(Modifier(item.name, value, item.rule) for item, value in found), *mods)
+
+
+def _attack(
+    ctx: Context,
+    moving: list[Unit],
+    marker: Marker,
+    title: str,
+    from_hex: str | None,
+    hindrance: int = 0,
+    snap: tuple[str, str] | None = None,
+) -> IftResult:
+    """One attack of what lies in the hex; it never cowers and sets off no Residual of its own."""
+    groups: dict[tuple[Modifier, ...], list[str]] = {}
+    for unit in moving:
+        now = ctx.state.units.get(unit.id)
+        if now is None or now.kind == "aircraft":
+            continue
+        if from_hex is None:
+            mods = _residual_mods(ctx.game, now, hindrance)
+        else:
+            mods = _lane_mods(ctx.game, now, from_hex, now.hex or "", snap)
+        groups.setdefault(mods, []).append(now.id)
+    found = tuple(Group(tuple(ids), mods) for mods, ids in groups.items())
+    attack = IftAttack(marker.side, title, moving[0].hex or "", marker.number, found, (title,), fire=False)
+    return resolve(ctx, attack)

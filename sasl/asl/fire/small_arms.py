@@ -1,0 +1,324 @@
+"""Fire of small arms and machine guns: DRM, targets, the shot, and what firing costs (A7, A9)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from sasl.asl.fire import ift
+from sasl.asl.fire.attack import Group, IftAttack, IftResult, resolve
+from sasl.asl.fire.drm import motion_of, target_mods
+from sasl.asl.fire.fire_groups import Order, forfeits
+from sasl.asl.fire.firepower import firepower, in_words
+from sasl.asl.game import events as ev
+from sasl.asl.game import pieces
+from sasl.asl.game.context import Context, Game, Refused
+from sasl.asl.game.sight import below_rim, hindrance_of, look
+from sasl.asl.game.state import SMC, VEHICLES, Unit, Weapon, opponent
+from sasl.asl.infantry import morale, prisoners
+from sasl.asl.ordnance import bore_sight, mounted
+from sasl.asl.stacking import overstack
+from sasl.asl.terrain import smoke
+from sasl.asl.vehicles.depression import in_culvert, sees_from_culvert
+from sasl.kernel.records import Modifier
+from sasl.kernel.tables import expand
+from sasl.kernel.text import listed
+
+
+def firer_facts(game: Game, found: Order, goal: str) -> dict[str, int]:
+    """The conditions of the IFT's DRM that the firers and the LOS bring."""
+    units = [shooter.unit for shooter in found.shooters]
+    hindrance = max(hindrance_of(game, unit.hex or "", goal) for unit in units)
+    return {
+        "cx-firer": int(any("cx" in unit.flags for unit in units)),
+        "encircled-firer": int(any("encircled" in unit.flags for unit in units)),
+        "bore-sighted": int(_bore_sighted(game, found, goal)),
+        "hindrance": hindrance,
+        "smoke-firer": int(any(smoke.inside(game, unit.hex or "") for unit in units)),
+        "overstacked-firer": max(overstack(game, unit.hex or "", unit.side) for unit in units),
+        "overstacked-target": overstack(game, goal, opponent(found.side)),
+        "hero": int(any(unit.kind == "hero" or "heroic" in unit.flags for unit in units)),
+        "hero-mg": int(any(s.unit.kind == "hero" and s.weapons for s in found.shooters)),
+    }
+
+
+def _bore_sighted(game: Game, found: Order, goal: str) -> bool:
+    """C6.44: whether every part of the attack is a MG that has Bore Sighted the hex; at men only as First Fire."""
+    if found.snap or len(found.hexes) > 1 or not found.kind.moving or any(s.inherent for s in found.shooters):
+        return False
+    return all(bore_sight.applies(game, weapon, goal) for weapon in found.weapons)
+
+
+def common_mods(game: Game, found: Order, goal: str) -> tuple[Modifier, ...]:
+    """The DRM of the firers' side: Hindrance, CX, leadership …"""
+    table = game.library.table(ift.IFT)
+    mods = [
+        Modifier(item.name, value, item.rule) for item, value in expand(table.modifiers, firer_facts(game, found, goal))
+    ]
+    if found.directors:
+        worst = max(found.directors, key=morale.leadership)
+        if morale.leadership(worst):
+            mods.append(Modifier(f"{worst.id} directs", morale.leadership(worst), "A7.53"))
+    return tuple(mods)
+
+
+def targets(game: Game, found: Order, goal: str) -> list[Unit]:
+    """Whom the fire at `goal` attacks: those who move (A8.1), else every enemy there; in a Melee both sides.
+
+    Prisoners are attacked with their Guards (A20.5).
+    """
+    state = game.state
+    there = [
+        unit
+        for unit in state.units_at(goal)
+        if unit.kind != "aircraft"
+        and "prisoner" not in unit.flags
+        and not (unit.carrier and unit.carrier in state.units)
+        and _in_sight(game, found, unit)
+    ]
+    if found.kind.moving and state.moving:
+        there = [unit for unit in there if unit.id in state.moving.ids]
+    else:
+        there = [unit for unit in there if unit.side != found.side or "melee" in unit.flags]
+    return prisoners.with_prisoners(game, there)
+
+
+def _in_sight(game: Game, found: Order, unit: Unit) -> bool:
+    """OtO 3.1: a unit IN the Culvert is seen only from its own hex and the gully beside it; B19: one IN a gully whose
+    hex others see from its crest, only from where LOS goes into the gully.
+    """
+    if not in_culvert(unit):
+        return not any(below_rim(game, unit, s.unit.hex or "") for s in found.shooters)
+    return all(sees_from_culvert(game.board, unit.hex or "", s.unit.hex or "") for s in found.shooters)
+
+
+def attack_of(game: Game, found: Order) -> IftAttack:
+    """The attack on the IFT that this order makes, with one group for each set of DRM."""
+    goal = found.hexes[0]
+    for name in found.hexes:
+        _unled_machine_guns(game, found, name)
+    groups: list[Group] = []
+    beside: list[Group] = []
+    facts: list[str] = []
+    first_column = 0
+    for name in found.hexes:
+        men = [game.state.units[found_id] for found_id in _snapped(game, found, name)]
+        men.sort(key=lambda unit: unit.kind in VEHICLES)  # the paper shows the DRM of the men, not of their tank
+        common = common_mods(game, found, name)
+        plain = firepower(game, found, name, concealed=False)  # refuses what cannot reach, even where nobody is
+        if not men:
+            beside.append(Group((), common, ift.column_of(game, plain[0]), name))
+        for hidden in (False, True):
+            those = [unit for unit in men if _unclear(game, found, unit) == hidden]
+            if not those:
+                continue
+            total, lines = firepower(game, found, name, concealed=True) if hidden else plain
+            column = ift.column_of(game, total)
+            for ids, mods in _by_mods(game, found, those, name).items():
+                groups.append(Group(ids, (*common, *mods), column, name))
+            if not facts:
+                first_column = column
+                facts = [*lines, f"{in_words(total)} FP at {name}: column {column or '-'}"]
+    facts.insert(0, _where(game, found))
+    if found.idle and not found.directors:
+        idle = listed(unit.id for unit in found.idle)
+        facts.insert(1, f"{idle} directs nobody: every hex that fires needs a leader (A7.531)")
+    groups += beside if groups else []
+    return IftAttack(
+        found.side, found.title, goal, first_column, tuple(groups), tuple(facts), cowers(game, found),
+        lines=_in_normal_range(game, found),
+    )  # fmt: skip
+
+
+def _in_normal_range(game: Game, found: Order) -> tuple[str, ...]:
+    """A7.7: the hexes of those who fire something at no more than its normal range."""
+    near = []
+    for shooter in found.shooters:
+        here = shooter.unit.hex or ""
+        ranges = [game.counter_of(weapon).range or 0 for weapon in shooter.weapons]
+        reach = max([*ranges, (game.counter_of(shooter.unit).range or 0) if shooter.inherent else 0])
+        if all(game.board.distance(here, name) <= reach for name in found.hexes):
+            near.append(here)
+    return tuple(dict.fromkeys(near))
+
+
+def _unclear(game: Game, found: Order, unit: Unit) -> bool:
+    """A12.14, A9.4: whether it is fired at as concealed, as Infantry beyond 16 hexes is; a prisoner like his Guard."""
+    unit = prisoners.with_whom(game, unit)
+    ranges = [game.board.distance(shooter.unit.hex or "", unit.hex or "") for shooter in found.shooters]
+    return not unit.known or (unit.infantry and min(ranges) > game.figure("unled-mg-range"))
+
+
+def _snapped(game: Game, found: Order, name: str) -> list[str]:
+    """The ids of the targets in `name`; a Snap Shot is at those who came from there or went there."""
+    if found.snap and game.state.moving:
+        return [key for key in game.state.moving.ids if key in game.state.units]
+    return [unit.id for unit in targets(game, found, name)]
+
+
+def _by_mods(game: Game, found: Order, units: Sequence[Unit], goal: str) -> dict[tuple[str, ...], tuple[Modifier, ...]]:
+    """Targets with the same DRM together; of several firers' lines the one best for the target counts (A.5)."""
+    sets: dict[tuple[Modifier, ...], list[str]] = {}
+    hindrance = max(hindrance_of(game, shooter.unit.hex or "", goal) for shooter in found.shooters)
+    for unit in units:
+        motion = motion_of(game, game.state.moving, prisoners.with_whom(game, unit).id)
+        options = [
+            target_mods(game, unit, place, moving=motion, hindrance=hindrance, tem=not found.snap)
+            for place in dict.fromkeys(shooter.unit.hex for shooter in found.shooters)
+        ]
+        best = max(options, key=lambda mods: sum(mod.value for mod in mods))
+        sets.setdefault(best, []).append(unit.id)
+    return {tuple(ids): mods for mods, ids in sets.items()}
+
+
+def _where(game: Game, found: Order) -> str:
+    """Range and LOS of each firing hex, in words."""
+    parts = []
+    for place in dict.fromkeys(shooter.unit.hex or "" for shooter in found.shooters):
+        for name in found.hexes:
+            distance = game.board.distance(place, name)
+            parts.append(f"{place}-{name} range {distance}" + (f", {look(game, place, name).text}" if distance else ""))
+    return "; ".join(parts)
+
+
+def _unled_machine_guns(game: Game, found: Order, goal: str) -> None:
+    """A9.4: a MG fires beyond 16 hexes only if a leader directs it."""
+    most = game.figure("unled-mg-range")
+    for shooter in found.shooters:
+        if game.board.distance(shooter.unit.hex or "", goal) > most and shooter.weapons and not found.directors:
+            raise Refused(f"{shooter.weapons[0].id} fires beyond {most} hexes only if a leader directs it (A9.4)")
+
+
+def cowers(game: Game, found: Order) -> int:
+    """A7.9: columns that Original Doubles cost: none if led, or for SMC and Fanatics; two if Inexperienced."""
+    if found.directors or found.lane:
+        return 0
+    men = [s.unit for s in found.shooters if s.unit.kind not in SMC and not s.unit.flags & {"fanatic", "berserk"}]
+    if not men:
+        return 0
+    raw = any(game.counter_of(unit).quality in ("Green", "Conscript") for unit in men)
+    return game.figure("cowering-inexperienced" if raw else "cowering")
+
+
+def fire(ctx: Context, found: Order) -> IftResult:
+    """Show, roll and resolve the attack, then what it costs the firers: counters, ROF, breakdown, cowering."""
+    attack = attack_of(ctx.game, found)
+    units = tuple(shooter.unit.id for shooter in found.shooters if shooter.inherent)
+    weapons = tuple(weapon.id for weapon in found.weapons)
+    if not attack.groups:
+        still = [item.id for name in found.hexes for item in ctx.state.suspects_at(name)]
+        who = f"{listed(still)} not Activated: nobody" if still else "Nobody"
+        ctx.tell(f"{who} is in {' or '.join(found.hexes)}: the fire hits nothing.", hexes=found.hexes)
+    ctx.emit(ev.Fired(units, weapons, found.hexes[0], found.kind.name))
+    result = resolve(ctx, attack)
+    kept = set() if attack.cowers and result.doubles else _rate_of_fire(ctx, found, result)
+    _mark(ctx, found, kept, _coward(ctx, found, kept) if attack.cowers and result.doubles else "")
+    _breakdown(ctx, found, result)
+    if found.kind.check and result.record is not None:
+        _own_check(ctx, found, result)
+    return result
+
+
+def prep_fire_ends(ctx: Context) -> None:
+    """A7.2: a unit that fired only a SW in the PFPh has Prep Fired as well; no SW or weapon it has fires any more."""
+    for weapon in list(ctx.state.weapons.values()):
+        holder = ctx.state.units.get(weapon.holder)
+        if holder is not None and holder.side == ctx.state.side and "fired" in weapon.flags:
+            pieces.change(ctx, holder, ["prep"], why=f"{weapon.id} has Prep Fired (A7.2)")
+    for unit in list(ctx.state.on_map(ctx.state.side)):
+        if "prep" not in unit.flags:
+            continue
+        for weapon in ctx.state.weapons_of(unit.id):
+            if "prep" not in weapon.flags:
+                ctx.emit(ev.WeaponChanged(weapon.id, ("prep",), (), f"{unit.id} has Prep Fired (A7.2)"))
+        mounts = mounted.weapons(ctx.game, unit) if unit.kind in (*VEHICLES, "gun") else ()
+        spent = tuple(f"{name} spent" for name in mounts if f"{name} spent" not in unit.arms)
+        if spent:
+            ctx.emit(ev.ArmsChanged(unit.id, spent, (), "has Prep Fired (A7.2)"))
+
+
+def _rate_of_fire(ctx: Context, found: Order, result: IftResult) -> set[str]:
+    """A9.2: the MG whose ROF the coloured die does not exceed may fire again; told by name."""
+    if not found.kind.rof or found.snap or found.lane or not result.coloured:
+        return set()
+    kept = set()
+    for shooter in found.shooters:
+        for weapon in shooter.weapons:
+            rate = ctx.game.counter_of(weapon).rof or 0
+            pinned = "pinned" in shooter.unit.flags
+            if result.coloured <= (min(rate, 1) if pinned else rate) and rate > 0 and not pinned:
+                kept.add(weapon.id)
+    if kept:
+        ctx.tell(f"{listed(sorted(kept))} may fire again: coloured die {result.coloured} (A9.2).")
+    return kept
+
+
+def _coward(ctx: Context, found: Order, kept: set[str]) -> str:
+    """A7.9: the unit that cowers; in a Fire Group by Random Selection among those who can."""
+    men = [s.unit.id for s in found.shooters if s.unit.kind not in SMC and not s.unit.flags & {"fanatic", "berserk"}]
+    matters = found.kind.flag == "first" or kept
+    return ctx.pick(men, "who cowers (A7.9)") if matters else ""
+
+
+def _mark(ctx: Context, found: Order, kept: set[str], coward: str) -> None:
+    """The counters of A7.2 and A8 on those who fired; who cowers in First Fire is marked Final Fire (A7.9)."""
+    flag = found.kind.flag
+    for shooter in found.shooters:
+        unit = ctx.state.units.get(shooter.unit.id)
+        cowered = shooter.unit.id == coward
+        mark = "final" if cowered and flag == "first" else flag
+        if unit and (shooter.inherent or unit.kind in SMC or forfeits(ctx.game, unit, shooter.weapons)):
+            pieces.change(ctx, unit, [mark] if mark else [], (), "fires")
+        for weapon in shooter.weapons:
+            if weapon.id in ctx.state.weapons:
+                again = weapon.id in kept and not cowered
+                gained = [word for word in ("fired", "" if again else mark) if word and word not in weapon.flags]
+                if gained:
+                    ctx.emit(ev.WeaponChanged(weapon.id, tuple(gained), (), "fires"))
+    for leader in found.directors:
+        if leader.id in ctx.state.units and flag:
+            pieces.change(ctx, ctx.state.units[leader.id], [flag], (), "directs fire")
+
+
+def _breakdown(ctx: Context, found: Order, result: IftResult) -> None:
+    """A9.7: a SW whose B# the Original DR reaches malfunctions; of several, one by Random Selection (A9.71)."""
+    bad = [
+        weapon
+        for weapon in found.weapons
+        if weapon.id in ctx.state.weapons
+        and result.original >= _b_number(ctx.game, weapon) + _lowered(ctx.game, found, weapon)
+    ]
+    if not result.original or not bad:
+        return
+    name = bad[0].id if len(bad) == 1 else ctx.pick([weapon.id for weapon in bad], "which SW malfunctions (A9.71)")
+    weapon = ctx.state.weapons[name]
+    if found.kind.sustained and result.original >= ctx.figure("sustained-gone"):
+        ctx.emit(ev.WeaponRemoved(name, f"Original {result.original} in Sustained Fire (A8.3)"))
+    elif "captured" in weapon.flags and result.original >= _b_number(ctx.game, weapon):
+        ctx.emit(ev.WeaponRemoved(name, f"Original {result.original} of a captured SW (A21.11)"))
+    elif "malfunctioned" not in weapon.flags:
+        ctx.emit(ev.WeaponChanged(name, ("malfunctioned",), (), f"Original {result.original} (A9.7)"))
+
+
+def _b_number(game: Game, weapon: Weapon) -> int:
+    """The printed B# of a SW."""
+    return game.counter_of(weapon).breakdown or game.figure("default-breakdown")
+
+
+def _lowered(game: Game, found: Order, weapon: Weapon) -> int:
+    """A8.3, A21.11: by how much Sustained Fire and capture lower the B#."""
+    lowered = game.figure("subsequent-breakdown") if found.kind.sustained else 0
+    return lowered + (game.figure("captured-breakdown") if "captured" in weapon.flags else 0)
+
+
+def _own_check(ctx: Context, found: Order, result: IftResult) -> None:
+    """A8.31: the Original DR of Final Protective Fire is a NMC of every unit that fired it."""
+    record = result.record
+    if record is None or not record.dice:
+        return
+    for shooter in found.shooters:
+        unit = ctx.state.units.get(shooter.unit.id)
+        if unit is None:
+            continue
+        mods = morale.leader_modifier(ctx.game, unit)
+        check = morale.same_dice(ctx, unit, record, mods, "FPF: the same DR as a NMC")
+        morale.consequences(ctx, unit, check, "FPF (A8.31)")

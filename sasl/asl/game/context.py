@@ -1,0 +1,158 @@
+"""What a rule works with: the game so far, dice, questions, and `emit`."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from sasl.asl.game.apply import apply
+from sasl.asl.game.events import Event
+from sasl.asl.game.minds import Mind, mind_of, nobody_sits
+from sasl.asl.game.reactions import Nobody, Reactions
+from sasl.asl.game.state import State, Unit, Weapon
+from sasl.board.board import Board
+from sasl.content.counters import CounterType
+from sasl.content.library import Library
+from sasl.content.mission import Mission
+from sasl.kernel.questions import Option as Option
+from sasl.kernel.questions import Question as Question
+from sasl.kernel.questions import QuestionKind as QuestionKind
+from sasl.kernel.questions import Unanswered as Unanswered
+from sasl.kernel.questions import read_answer as read_answer
+from sasl.kernel.records import Modifier
+from sasl.kernel.run import Refused as Refused
+from sasl.kernel.run import Run
+
+OPPOSITE = {"north": "south", "south": "north", "east": "west", "west": "east"}
+
+
+@dataclass(frozen=True)
+class Game:
+    """The content a game is played with, and its state."""
+
+    library: Library
+    mission: Mission
+    board: Board
+    state: State
+    minds: Mapping[str, Mind] = field(default_factory=dict, compare=False, repr=False)
+    """Who plays the sides that the player does not."""
+    reactions: Reactions = field(default_factory=Nobody, compare=False, repr=False)
+    """The rules that stand above ASL."""
+
+    def at(self, state: State) -> Game:
+        """The same game at another moment; the map follows the mapboards laid and the shellholes placed by then."""
+        board = self.board
+        if state.layout is not self.state.layout and state.layout != self.state.layout:
+            board = self.library.board_of(self.mission, state.layout)
+        if board is not self.board or state.markers is not self.state.markers:
+            holes = frozenset(marker.hex for marker in state.marked("shellholes"))
+            if holes or board.before:
+                board = board.with_shellholes(holes)
+        return Game(self.library, self.mission, board, state, self.minds, self.reactions)
+
+    def after(self, event: Event) -> Game:
+        """The game with a fact applied."""
+        return self.at(apply(self.state, event))
+
+    def edge_of(self, side: str) -> str:
+        """The board edge of a side, FBE or EBE; where the FRIENDLY side may choose, the first choice until then."""
+        area = self.mission.area
+        if area.entry_choice:
+            entry = self.state.entry or area.entry_choice[0]
+            return entry if side == "FRIENDLY" else OPPOSITE[entry]
+        return (area.friendly_edge if side == "FRIENDLY" else area.enemy_edge) or ""
+
+    def counter(self, side: str, name: str) -> CounterType:
+        """The counter `name` of `side`'s nation. ContentError with the nearest name otherwise."""
+        return self.library.counter(self.mission.army(side).nation, name)
+
+    def counter_of(self, piece: Unit | Weapon) -> CounterType:
+        """The printed figures of a unit or SW."""
+        return self.library.counter(self.mission.army(piece.side).nation, piece.type)
+
+    def figure(self, name: str) -> int:
+        """The single figure `name` of the rules."""
+        return self.library.figure(name)
+
+
+@dataclass
+class Context(Run[Game]):
+    """One running command: answers given so far, events emitted so far.
+
+    `whose`: the side whose rolls these are. `asks` False: attacks are not shown before their dice. `because`: why the
+    program does what it does now; the next attack shown tells it. `ordered`: the side whose units the player orders in
+    person: its decisions are his then, not its mind's.
+    """
+
+    game: Game
+    answers: Sequence[str] = ()
+    events: list[Event] = field(default_factory=list)
+    whose: str = ""
+    asks: bool = True
+    because: tuple[str, ...] = ()
+    ordered: str = ""
+    _used: int = 0
+
+    @property
+    def library(self) -> Library:
+        """The content in play."""
+        return self.game.library
+
+    @property
+    def state(self) -> State:
+        """The state with everything emitted so far applied."""
+        return self.game.state
+
+    @property
+    def mission(self) -> Mission:
+        """The mission card."""
+        return self.game.mission
+
+    @property
+    def board(self) -> Board:
+        """The board in play."""
+        return self.game.board
+
+    def figure(self, name: str) -> int:
+        """The single figure `name` of the rules (tables/figures.yaml)."""
+        return self.game.library.figure(name)
+
+    def figure_words(self, name: str) -> str:
+        """` [house]` if the figure is not printed on the mission card or in the rulebook, else nothing."""
+        provenance = self.game.library.figures[name].provenance
+        return f" [{provenance}]" if provenance not in ("seed", "rulebook") else ""
+
+    def by_hand(self) -> bool:
+        """Whether the player rolls the dice of `whose` himself."""
+        return self.dice.by_hand or bool(self.whose and self.state.option(f"{self.whose.lower()}-dice"))
+
+    def extra(self, table_id: str) -> Sequence[Modifier]:
+        """What the mission adds to every roll on one table (its MSR)."""
+        return [Modifier(self.mission.title, item.value, item.rule) for item in self.mission.drm(table_id)]
+
+    def new_id(self, code: str) -> str:
+        """An id nobody has had: the counter's code and the next letters (467a, 467b, … 467aa)."""
+        return f"{code}{letters(self.state.serials.get(code.lower(), 0))}"
+
+    def new_number(self, prefix: str) -> str:
+        """An id of a prefix and the next number (S12)."""
+        return f"{prefix}{self.state.serials.get(prefix.lower(), 0) + 1}"
+
+    def _own(self, question: Question) -> str | None:
+        """The answer of the side that decides, if the program plays it; where nobody sits, at least the likely one."""
+        decides = question.whose if question.whose != self.ordered else ""
+        mind = mind_of(self.game, decides) if decides else None
+        own = mind.answer(self.game, question) if mind else None
+        if own is None and question.kind != "dice" and nobody_sits(self.game):
+            return question.default
+        return own
+
+
+def letters(number: int) -> str:
+    """0 -> a, 25 -> z, 26 -> aa, …"""
+    text = ""
+    number += 1
+    while number:
+        number, rest = divmod(number - 1, 26)
+        text = chr(ord("a") + rest) + text
+    return text

@@ -1,0 +1,40 @@
+"""Who is IN a gully or stream, IN the Culvert, or above it on the crest or a bridge (B19, B20.9, B6, OtO 3)."""
+
+from __future__ import annotations
+
+from sasl.asl.game.context import Game
+from sasl.asl.game.state import Unit
+from sasl.board.los import beds
+from sasl.kernel.memo import Memo
+
+_SUNK: Memo[frozenset[str]] = Memo(steady=True)
+
+
+def in_culvert(unit: Unit) -> bool:
+    """Whether a unit is IN the Culvert: no mortar fires there, none hits it, no Sniper, LOS only along the gully."""
+    return "in-culvert" in unit.flags
+
+
+def in_gully(game: Game, unit: Unit) -> bool:
+    """Whether Infantry is IN the gully or stream of its hex: not on the crest, nor on the bridge unless below it."""
+    if unit.hex is None or "crest" in unit.flags or in_culvert(unit):
+        return False
+    terrain = game.board.terrain(unit.hex)
+    return terrain.depression and (not terrain.bridged or "in-gully" in unit.flags)
+
+
+def sunk(game: Game) -> frozenset[str]:
+    """The hexes in which all there is lies IN a gully or stream; an S?, and whoever comes there, does so, too.
+
+    Where somebody is above it (on the crest, on the bridge), the LOS of the hex is his; see `sight.below_rim`.
+    """
+    return _SUNK.of((game.state.units, game.board), lambda: _survey(game))
+
+
+def _survey(game: Game) -> frozenset[str]:
+    above, below = set[str](), set[str]()
+    for unit in game.state.on_map():
+        name = unit.hex
+        if name is not None and name in game.board and game.board.terrain(name).depression:
+            (below if unit.kind != "aircraft" and in_gully(game, unit) else above).add(name)
+    return (beds(game.board) | below) - above

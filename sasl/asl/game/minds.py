@@ -1,0 +1,44 @@
+"""Who decides for a side that the program plays: what the floors below the ENEMY know of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Any, Protocol
+
+if TYPE_CHECKING:
+    from sasl.asl.game.context import Context, Game, Question
+
+
+SIDES = ("FRIENDLY", "ENEMY")
+
+
+class Mind(Protocol):
+    """A side's mind. It proposes what the player could type as well; the same rules carry it out."""
+
+    def act(self, ctx: Context) -> bool:
+        """Do the next act of this phase. False if the side has nothing (more) to do in it."""
+        ...
+
+    def react(self, ctx: Context, ids: Iterable[str], place: str) -> bool:
+        """Answer the other side's move with fire, or let it pass. True if it fired."""
+        ...
+
+    def answer(self, game: Game, question: Question) -> str | None:
+        """What the side answers to a question that is its own; None to leave it to the player."""
+        ...
+
+    def in_close_combat(self) -> Any:
+        """Who decides for the side in CC: a `sasl.asl.close_combat.cc_fray.Commander`."""
+        ...
+
+
+def nobody_sits(game: Game) -> bool:
+    """Whether the program plays both sides: nobody is there to be asked."""
+    return all(mind_of(game, side) is not None for side in SIDES)
+
+
+def mind_of(game: Game, side: str) -> Mind | None:
+    """The mind of a side, or None if the player plays it (option enemy-plays)."""
+    if side == "ENEMY" and not game.state.option("enemy-plays"):
+        return None
+    return game.minds.get(side)

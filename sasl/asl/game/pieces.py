@@ -1,0 +1,135 @@
+"""Making counters: units and SW with ids, figures and codes from the counter files."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+from sasl.asl.game import events as ev
+from sasl.asl.game.context import Context, Refused
+from sasl.asl.game.state import Marker, Side, Unit, Weapon
+from sasl.content.counters import CounterType
+from sasl.content.yamlfile import ContentError
+
+IN_CULVERT = " IN the Culvert"
+"""What the text of a marker adds that lies below its hex (OtO 3.6)."""
+
+
+def counter(ctx: Context, side: Side, name: str) -> CounterType:
+    """The counter `name` of `side`'s nation. Refused with the nearest name."""
+    try:
+        return ctx.game.counter(side, name)
+    except ContentError as error:
+        raise Refused(str(error)) from None
+
+
+def code_of(name: str, item: CounterType) -> str:
+    """The short code of a counter: its own, else the name without signs."""
+    return item.code or "".join(char for char in name if char.isalnum())[:6]
+
+
+def add_unit(
+    ctx: Context,
+    side: Side,
+    name: str,
+    hex_name: str | None = None,
+    *,
+    flags: Iterable[str] = (),
+    group: str = "",
+    ca: str = "",
+    attitude: str = "",
+    turn: int = 0,
+    note: str = "",
+    why: str = "",
+) -> Unit:
+    """A new unit of `side`, with the figures of its counter."""
+    item = counter(ctx, side, name)
+    code = code_of(name, item)
+    unit = Unit(
+        ctx.new_id(code),
+        side,
+        item.kind,
+        name,
+        code,
+        hex_name,
+        frozenset(flags),
+        group,
+        0.0,
+        ca,
+        attitude,
+        "",
+        turn,
+        note,
+        item.modifier or 0,
+        item.morale or 0,
+    )
+    ctx.emit(ev.UnitAdded(unit, why))
+    return unit
+
+
+def add_weapon(
+    ctx: Context, side: Side, name: str, *, holder: str = "", hex_name: str | None = None, group: str = ""
+) -> Weapon:
+    """A new SW of `side`, held by the unit `holder`, lying in `hex_name`, or still to be issued."""
+    item = counter(ctx, side, name)
+    code = code_of(name, item)
+    weapon = Weapon(ctx.new_id(code), side, name, code, holder, hex_name, group=group)
+    ctx.emit(ev.WeaponAdded(weapon))
+    return weapon
+
+
+def add_either(ctx: Context, side: Side, name: str, group: str, turn: int = 0, note: str = "") -> Unit | Weapon:
+    """A new off-board unit or unissued SW, whichever `name` is."""
+    if counter(ctx, side, name).kind == "sw":
+        return add_weapon(ctx, side, name, group=group)
+    return add_unit(ctx, side, name, group=group, turn=turn, note=note)
+
+
+def put_marker(
+    ctx: Context,
+    kind: str,
+    hex_name: str,
+    text: str,
+    *,
+    side: str = "",
+    number: int = 0,
+    at_factors: int = 0,
+    until: int = 0,
+    why: str = "",
+    below: bool = False,
+) -> Marker:
+    """A new marker on the map; `below`: IN the Culvert of the hex."""
+    marker = Marker(ctx.new_number(kind), kind, hex_name, side, number, at_factors, text, until, below=below)
+    ctx.emit(ev.MarkerPut(marker, why))
+    return marker
+
+
+def become(ctx: Context, unit: Unit, name: str, why: str) -> None:
+    """A unit becomes another counter of its side, with the figures printed on it."""
+    item = counter(ctx, unit.side, name)
+    ctx.emit(
+        ev.UnitRedrawn(
+            unit.id,
+            type=name,
+            kind=item.kind,
+            code=code_of(name, item),
+            morale=item.morale or 0,
+            modifier=item.modifier or 0,
+            why=why,
+        )
+    )
+
+
+def change(ctx: Context, unit: Unit, gained: Iterable[str] = (), lost: Iterable[str] = (), why: str = "") -> None:
+    """Give and take states of a unit; nothing happens if it has them so already."""
+    new = tuple(flag for flag in gained if flag not in unit.flags)
+    gone = tuple(flag for flag in lost if flag in unit.flags)
+    if new or gone:
+        ctx.emit(ev.UnitChanged(unit.id, new, gone, why))
+
+
+def strong(marker: Marker, strength: int, at_factors: int = 0) -> Marker:
+    """The minefield `marker` with its strength known."""
+    tanks = f", A-T {at_factors}" if at_factors else ""
+    place = IN_CULVERT if marker.below else ""
+    return replace(marker, number=strength, at_factors=at_factors, text=f"A-P minefield {strength}{tanks}{place}")

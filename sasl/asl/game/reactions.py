@@ -1,0 +1,114 @@
+"""What stands above ASL: who reacts when units show themselves, fire, are shelled, or come somewhere.
+
+The rules of ASL call these doors and know no more of it; the Solitaire rules stand behind them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Sequence
+from typing import TYPE_CHECKING, Protocol
+
+if TYPE_CHECKING:
+    from sasl.asl.game.context import Context, Game
+    from sasl.asl.game.state import Marker, Suspect, Unit
+
+
+class Reactions(Protocol):
+    """What the rules above ASL do when something happens on the map."""
+
+    def provoke(
+        self,
+        ctx: Context,
+        units: Iterable[Unit],
+        *,
+        moving: bool = False,
+        assault: bool = False,
+        via_road_from: str | None = None,
+        only: Suspect | None = None,
+    ) -> list[Unit]:
+        """Units of one hex move or fire in somebody's sight: the units that appear because of it."""
+        ...
+
+    def announce(self, ctx: Context, appeared: list[Unit]) -> None:
+        """Units that appeared while others move may fire at once."""
+        ...
+
+    def shelled(self, ctx: Context, suspect: Suspect, marker: Marker) -> list[Unit]:
+        """Shells or bombs have hit an S?: the units that appear because of it."""
+        ...
+
+    def would_check(self, game: Game, suspect: Suspect, units: Iterable[Unit]) -> bool:
+        """Whether the fire of any of these units would make an S? check."""
+        ...
+
+    def entered(self, ctx: Context, unit: Unit, path: Sequence[str]) -> None:
+        """A unit came through the hexes of `path`: what it controls now."""
+        ...
+
+    def recheck(self, ctx: Context, place: str) -> None:
+        """Somebody left a hex, or was lost there: who controls it now."""
+        ...
+
+    def may_fire(self, game: Game, unit: Unit, place: str) -> None:
+        """Refused if a unit may not fire at a hex for want of Command (16)."""
+        ...
+
+    def may_move(self, game: Game, units: Sequence[Unit], way: Sequence[str], how: Collection[str]) -> None:
+        """Refused if units may not move like this for want of Command (16)."""
+        ...
+
+    def waived(self, game: Game, how: Collection[str]) -> frozenset[str]:
+        """The states that do not bar a move made like this (16)."""
+        ...
+
+    def out_of_command(self, game: Game, unit: Unit) -> bool:
+        """Whether a unit is not In Command (16)."""
+        ...
+
+
+class Nobody:
+    """Nobody reacts, nobody controls anything, everybody obeys: plain ASL."""
+
+    def provoke(
+        self,
+        ctx: Context,
+        units: Iterable[Unit],
+        *,
+        moving: bool = False,
+        assault: bool = False,
+        via_road_from: str | None = None,
+        only: Suspect | None = None,
+    ) -> list[Unit]:
+        """Nobody appears."""
+        return []
+
+    def announce(self, ctx: Context, appeared: list[Unit]) -> None:
+        """Nobody fires."""
+
+    def shelled(self, ctx: Context, suspect: Suspect, marker: Marker) -> list[Unit]:
+        """Nobody appears."""
+        return []
+
+    def would_check(self, game: Game, suspect: Suspect, units: Iterable[Unit]) -> bool:
+        """Nobody checks."""
+        return False
+
+    def entered(self, ctx: Context, unit: Unit, path: Sequence[str]) -> None:
+        """Nothing is controlled."""
+
+    def recheck(self, ctx: Context, place: str) -> None:
+        """Nothing is controlled."""
+
+    def may_fire(self, game: Game, unit: Unit, place: str) -> None:
+        """Everybody may."""
+
+    def may_move(self, game: Game, units: Sequence[Unit], way: Sequence[str], how: Collection[str]) -> None:
+        """Everybody may."""
+
+    def waived(self, game: Game, how: Collection[str]) -> frozenset[str]:
+        """Nothing is."""
+        return frozenset()
+
+    def out_of_command(self, game: Game, unit: Unit) -> bool:
+        """Nobody is."""
+        return False

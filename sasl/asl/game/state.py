@@ -1,0 +1,523 @@
+"""The whole tracked game at one moment, as frozen data. Only `apply` makes a new one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+from sasl.board.join import NO_LAYOUT, Layout
+from sasl.kernel.dice import Dice as Dice
+from sasl.kernel.memo import Grouped
+
+Side = Literal["FRIENDLY", "ENEMY"]
+SIDES: tuple[Side, ...] = ("FRIENDLY", "ENEMY")
+Stage = Literal["boards", "tables", "suspects", "wrecks", "force", "set-up", "play", "over"]
+Phase = Literal["RPh", "PFPh", "MPh", "DFPh", "AFPh", "RtPh", "APh", "CCPh"]
+
+STAGES: tuple[Stage, ...] = ("boards", "tables", "suspects", "wrecks", "force", "set-up", "play", "over")
+PHASES: tuple[Phase, ...] = ("RPh", "PFPh", "MPh", "DFPh", "AFPh", "RtPh", "APh", "CCPh")
+
+STAGE_NAMES: dict[str, str] = {
+    "boards": "mapboards",
+    "tables": "mission tables",
+    "suspects": "S? placement",
+    "wrecks": "wrecks",
+    "force": "your force",
+    "set-up": "deployment",
+    "play": "play",
+    "over": "the end",
+}
+"""How the player hears of each stage."""
+
+RE_PAIRS = tuple(f"{low}/{low + 1}" for low in range(2, 7))
+"""The pairs that RE#s can be (2.2)."""
+
+MMC = ("squad", "hs", "crew")
+SMC = ("leader", "hero")
+VEHICLES = ("vehicle", "cupola")
+HORSE = "horse"
+
+UNIT_FLAGS: dict[str, str] = {
+    "broken": "Broken (A10)",
+    "dm": "Desperation Morale (A10.62)",
+    "pinned": "Pinned (A7.8)",
+    "cx": "Counter-exhausted (A4.51)",
+    "ti": "Temporarily Immobilized (A7.82)",
+    "concealed": "Concealed (A12)",
+    "prep": "Prep Fired (A7.2)",
+    "opportunity": "Opportunity Fire (A7.25)",
+    "first": "First Fired (A8.1)",
+    "final": "Final Fired (A8.4)",
+    "moved": "has moved this MPh (A4)",
+    "assault": "Assault Moved (A4.61)",
+    "advanced": "has advanced this APh (A4.7)",
+    "wounded": "Wounded (A17)",
+    "fanatic": "Fanatic (A10.8)",
+    "berserk": "Berserk (A15.4)",
+    "disrupted": "Disrupted (A19.12)",
+    "encircled": "Encircled (A7.7)",
+    "melee": "in Melee (A11.15)",
+    "prisoner": "Prisoner (A20)",
+    "dug-in": "in a foxhole or trench (B27)",
+    "command": "In Command (16)",
+    "no-command": "not In Command (16)",
+    "panicked": "Panicked (6.21)",
+    "acted": "has had its Action in this Player Turn (6.4)",
+    "fire-command": "has a Fire Command (6.4)",
+    "move-command": "has a Move Command (6.4)",
+    "motion": "in Motion (D2.4)",
+    "buttoned": "Buttoned Up (D5.3)",
+    "immobile": "Immobilized (D8.1)",
+    "bogged": "Bogged (D8.2)",
+    "shocked": "Shocked (C7.4)",
+    "stunned": "Stunned (D5.34)",
+    "recalled": "under Recall (D5.341)",
+    "abandoned": "Abandoned (D5.4)",
+    "malfunctioned": "main armament malfunctioned (A9.7)",
+    "aa": "in AA mode (E7.5)",
+    "inside": "inside the building",
+    "armor-leader": "has an armor leader (D3.4)",
+    "heroic": "heroic (A15.21)",
+    "waits": "may not act before the aircraft come (mission)",
+    "rally-tried": "has tried to rally in this RPh (A10.6)",
+    "self-rallied": "has tried to rally by itself, as one of the first MMC (A18.11)",
+    "keeps-dm": "keeps its DM at the end of this RPh (A10.62)",
+    "deploying": "has Deployed, Recombined or led it in this RPh (A1.31)",
+    "routed": "has routed in this RtPh (A10.5)",
+    "recovering": "has tried to recover a SW or Gun (A4.44)",
+    "repairing": "has tried to repair (A9.72)",
+    "hazardous": "in Hazardous Movement (A4.62)",
+    "hull-down": "Hull Down (D4.2)",
+    "hidden": "hidden (A12.3)",
+    "in-gully": "IN the gully (B19)",
+    "crest": "in Crest status (B20.9)",
+    "in-culvert": "IN the Culvert (OtO 3)",
+    "shellhole": "has moved into the shellholes (B2)",
+    "low-crawl": "Low Crawls (A10.52)",
+    "cc-attacked": "has attacked in this CCPh (A11)",
+    "withdrawing": "withdraws from CC (A11.2)",
+    "captured": "captured equipment (A21)",
+    "disarmed": "unarmed (A20.5)",
+    "intensive": "has used Intensive Fire (C5.6)",
+    "disabled": "main armament disabled (A9.72)",
+    "stopped": "has stopped in this MPh (D2.1)",
+    "emplaced": "Emplaced (C11.2)",
+    "limbered": "limbered (C10.1)",
+    "human-wave": "in a Human Wave (A25.23)",
+    "platoon": "moves in a platoon in this MPh (D14.2)",
+    "armored-assault": "has moved in Armored Assault in this MPh (D9.31)",
+    "waved": "was in a Human Wave in this Player Turn: Morale Level +1, Lax (A25.23)",
+    "attacked-by-air": "has been attacked from the air in this Player Turn (E7.3)",
+    "no-attack": "does not attack in this Player Turn (E7.3)",
+    "by-road": "has moved only by road in this MPh (B3.4)",
+    "double-late": "began Double Time in the midst of its move (A4.5)",
+    "mired": "Mired (D8.31)",
+    "evading": "must evade (E7.5)",
+    "damaged": "damaged (E7.5)",
+    "smoked": "has tried to place SMOKE in this MPh (A24.1)",
+    "ended": "has ended its MPh (A24.1)",
+    "bombs": "carries its bomb load (E7.4)",
+    "mounted": "mounted: Cavalry (A13.1)",
+    "gallop": "gallops (A13.36)",
+    "blown": "its horses are blown (A13.36)",
+    "wall-advantage": "has Wall Advantage (B9.32)",
+    "lifts-mines": "lifts the mines of the Culvert until the end of the MPh (OtO 3.6)",
+    "road-entry": "must enter through a road hex of its edge (Random Event)",
+}
+"""Every state a unit may carry, with its rule."""
+
+BOOK_KEEPING = frozenset(
+    {"by-road", "double-late", "self-rallied", "rally-tried", "deploying", "smoked", "ended", "recovering", "repairing",
+     "cc-attacked", "moved", "routed", "acted", "fire-command", "move-command",
+     "road-entry"}
+)  # fmt: skip
+"""States that only remember what a unit has done in a phase: the log need not tell of them."""
+
+WEAPON_FLAGS: dict[str, str] = {
+    "malfunctioned": "Malfunctioned (A9.7)",
+    "dismantled": "Dismantled (A9.8)",
+    "low-ammo": "Low Ammo (D3.71)",
+    "fired": "has fired this phase",
+    "prep": "Prep Fired (A7.2)",
+    "first": "First Fired (A8.1)",
+    "final": "Final Fired (A8.4)",
+    "captured": "captured (A21.12)",
+    "spraying": "Sprays its fire (A9.5)",
+}
+"""Every state a SW may carry, with its rule."""
+
+NOT_IN_GOOD_ORDER = frozenset({"broken", "berserk", "panicked", "prisoner", "melee", "shocked", "stunned", "abandoned"})
+"""The states in which a unit is not in Good Order (A.7, 6.21)."""
+
+COLOURS: dict[str, str] = {"Hold": "black", "Advance": "yellow", "Withdraw": "grey"}
+"""The S? counter's colour for each attitude (3.2)."""
+
+
+def opponent(side: str) -> Side:
+    """The other side."""
+    return "ENEMY" if side == "FRIENDLY" else "FRIENDLY"
+
+
+@dataclass(frozen=True, slots=True)
+class Value:
+    """A mission value such as the ENEMY AC#: what it is, and whose figure."""
+
+    value: str
+    provenance: str
+    record: Any = None
+
+
+@dataclass(frozen=True, slots=True)
+class Suspect:
+    """An S? on the map, or waiting off-board (`hex` is then the hex it enters)."""
+
+    id: str
+    hex: str
+    attitude: str
+    reason: str
+    off_board: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Unit:
+    """A squad, HS, crew, SMC, Gun, vehicle, cupola, aircraft or horse counter. `hex` None: not on the map.
+
+    The `carrier` of a ridden horse counter is its rider.
+    """
+
+    id: str
+    side: Side
+    kind: str
+    type: str
+    code: str
+    hex: str | None = None
+    flags: frozenset[str] = frozenset()
+    group: str = ""
+    mf: float = 0.0
+    ca: str = ""
+    attitude: str = ""
+    carrier: str = ""
+    turn: int = 0
+    note: str = ""
+    modifier: int = 0
+    morale: int = 0
+    tca: str = ""
+    arms: frozenset[str] = frozenset()
+
+    @property
+    def good_order(self) -> bool:
+        """Neither broken, berserk, Panicked, captured, in Melee nor (a vehicle) shocked, stunned or abandoned."""
+        return not self.flags & NOT_IN_GOOD_ORDER
+
+    @property
+    def mmc(self) -> bool:
+        """Whether it is a squad, HS or crew."""
+        return self.kind in MMC
+
+    @property
+    def personnel(self) -> bool:
+        """Whether it is an MMC or SMC not aboard anything: Infantry or Cavalry."""
+        return self.kind in MMC + SMC and not self.carrier
+
+    @property
+    def infantry(self) -> bool:
+        """Whether it is Personnel on foot: an MMC or SMC neither aboard anything nor mounted."""
+        return self.personnel and not self.cavalry
+
+    @property
+    def cavalry(self) -> bool:
+        """Whether it is mounted (A13.1)."""
+        return "mounted" in self.flags
+
+    @property
+    def known(self) -> bool:
+        """Whether the other side knows what it is: neither concealed nor hidden (A12)."""
+        return not self.flags & {"concealed", "hidden"}
+
+
+@dataclass(frozen=True, slots=True)
+class Weapon:
+    """A support weapon: held by a unit, or lying in a hex."""
+
+    id: str
+    side: Side
+    type: str
+    code: str
+    holder: str = ""
+    hex: str | None = None
+    flags: frozenset[str] = frozenset()
+    group: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Marker:
+    """Anything else on the map: minefield, wreck, FFE, sniper, fortification, observer, flame.
+
+    `column` is the IFT column of an FFE (0: placed by hand, the usual battery's); of a Fire Lane on an alternate hex
+    grain which of its two ways it goes (A9.221). `below`: mines IN the Culvert of the hex (OtO 3.6).
+    """
+
+    id: str
+    kind: str
+    hex: str
+    side: str = ""
+    number: int = 0
+    at_factors: int = 0
+    text: str = ""
+    until: int = 0
+    owner: str = ""
+    column: int = 0
+    below: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Moving:
+    """Who is moving now, and so may be attacked by Defensive First Fire: the last Location and its cost (A8.1).
+
+    `shots` holds a firer (unit or weapon id) once for each time it has fired at them in this Location.
+    `bypass`: the vertices of the hex that they pass in Bypass (A4.3); () if they are in it.
+    `also`: the other hexes of an Impulse, where some of `ids` have spent the same at the same time (D14.3).
+    """
+
+    ids: tuple[str, ...]
+    came_from: str
+    hex: str
+    spent: float
+    how: str = ""
+    by_road: bool = False
+    shots: tuple[str, ...] = ()
+    bypass: tuple[int, ...] = ()
+    also: tuple[str, ...] = ()
+
+    @property
+    def hexes(self) -> tuple[str, ...]:
+        """Every hex where somebody moves now."""
+        return (self.hex, *self.also)
+
+
+@dataclass(frozen=True, slots=True)
+class Wave:
+    """A Human Wave under way (A25.23): the enemy's hex it was declared at, and the hex grain it follows.
+
+    `forward` and `flank`: the hexsides that lead to Forward and Side Locations. `left`: the hexes each unit has left;
+    `strayed`: the units that have gone away from the hex grain and must not go farther (A25.2321).
+    """
+
+    side: Side
+    target: str
+    lane: tuple[str, ...]
+    forward: tuple[int, ...]
+    flank: tuple[int, ...] = ()
+    left: tuple[tuple[str, tuple[str, ...]], ...] = ()
+    strayed: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Acquisition:
+    """A Gun's or mortar's acquired target (C6.5): a unit id or a hex, and -1 or -2."""
+
+    target: str
+    hex: str
+    level: int
+
+
+@dataclass(frozen=True, slots=True)
+class BoreSight:
+    """The Location that a weapon has Bore Sighted, where it was set up, who mans it, a vehicle's VCA (C6.4)."""
+
+    hex: str
+    place: str
+    crew: str
+    facing: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Battery:
+    """An OBA module: its draw pile, contact and mission (C1), or a Counter Battery Module (OtO 5).
+
+    `access` is "", "contact" or "access" (the phase's radio contact, and a black chit kept until the FFE ends);
+    `ffes` counts the FFE:1 it has placed (a CBM: its attacks); `gone` once two red chits were drawn; `tried`: it has
+    done its part in this phase. `observer` is "offboard" or a radio; `stage` the counter it has on the map.
+    """
+
+    id: str
+    side: Side
+    name: str
+    calibre: int
+    black: int = 0
+    red: int = 0
+    reds_drawn: int = 0
+    access: str = ""
+    observer: str = ""
+    kind: Literal["HE", "smoke", "harassing", "CBM", ""] = ""
+    ffes: int = 0
+    gone: bool = False
+    tried: bool = False
+    stage: Literal["", "SR", "FFE:1", "FFE:2", "FFE:C"] = ""
+    smoke: bool = False
+    rocket: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Pending:
+    """Something that must happen when a phase begins: its Game Turn, side and phase, and what."""
+
+    id: str
+    kind: str
+    turn: int
+    side: Side
+    phase: Phase
+    text: str
+    hexes: tuple[str, ...] = ()
+    number: int = 0
+    units: tuple[str, ...] = ()
+
+
+_UNITS_ON_MAP: Grouped[Unit] = Grouped(lambda unit: ("all", unit.side) if unit.hex and unit.kind != HORSE else ())
+_UNITS_BY_HEX: Grouped[Unit] = Grouped(lambda unit: (unit.hex,) if unit.kind != HORSE else ())
+_HORSES_BY_HEX: Grouped[Unit] = Grouped(lambda unit: (unit.hex,) if unit.kind == HORSE else ())
+_UNITS_BY_CARRIER: Grouped[Unit] = Grouped(lambda unit: (unit.carrier,))
+_SUSPECTS_BY_HEX: Grouped[Suspect] = Grouped(lambda item: (item.hex,))
+_MARKERS_BY_HEX: Grouped[Marker] = Grouped(lambda item: (item.hex,))
+_MARKERS_BY_KIND: Grouped[Marker] = Grouped(lambda item: (item.kind,))
+_WEAPONS_BY_HOLDER: Grouped[Weapon] = Grouped(lambda weapon: (weapon.holder,))
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """One moment of a game. Mappings are never changed in place."""
+
+    mission: str
+    dice: Dice
+    stage: Stage = "tables"
+    turn: int = 0
+    side: Side = "FRIENDLY"
+    phase: Phase = "RPh"
+    values: Mapping[str, Value] = field(default_factory=dict)
+    ec: str = ""
+    wind: str = "none"
+    gusts: bool = False
+    suspects: Mapping[str, Suspect] = field(default_factory=dict)
+    units: Mapping[str, Unit] = field(default_factory=dict)
+    weapons: Mapping[str, Weapon] = field(default_factory=dict)
+    markers: Mapping[str, Marker] = field(default_factory=dict)
+    control: Mapping[str, Side] = field(default_factory=dict)
+    rail: frozenset[str] = frozenset()
+    road: frozenset[str] = frozenset()
+    events_used: frozenset[str] = frozenset()
+    pending: tuple[Pending, ...] = ()
+    sights: Mapping[str, str] = field(default_factory=dict)
+    free_sides: Mapping[str, bool] = field(default_factory=dict)
+    """What the player has seen on his board: whether a hexside (`D4-C4`) leaves room for Bypass in its first hex."""
+    options: Mapping[str, bool] = field(default_factory=dict)
+    enemy_activated: bool = False
+    recurring: tuple[str, ...] = ()
+    lost: Mapping[str, int] = field(default_factory=dict)
+    serials: Mapping[str, int] = field(default_factory=dict)
+    outcome: str = ""
+    moving: Moving | None = None
+    acquired: Mapping[str, Acquisition] = field(default_factory=dict)
+    batteries: Mapping[str, Battery] = field(default_factory=dict)
+    passed: frozenset[str] = frozenset()
+    layout: Layout = NO_LAYOUT
+    entry: str = ""
+    """The board edge that the FRIENDLY side chose to enter by, where the mission lets it choose."""
+    acts: tuple[int, int] = (0, 0)
+    """How many acts the ENEMY has decided on, and how many of them named a house figure among their reasons."""
+    vpo_worth: Mapping[str, int] = field(default_factory=dict)
+    """What each VPO is worth, once the mission's end has rolled it (A10b)."""
+    bore_sights: Mapping[str, BoreSight] = field(default_factory=dict)
+    wave: Wave | None = None
+    escorts: Mapping[str, float] = field(default_factory=dict)
+    """The MF that the Infantry of an Armored Assault had left when it last moved with its AFV (D9.31)."""
+    under_fire: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    """The hexes that were fired at last in this phase, with the hexes the fire came from (A7.7)."""
+
+    # -- where we are ---------------------------------------------------------------------------------
+    @property
+    def moment(self) -> str:
+        """`Turn 2, FRIENDLY MPh`, or the stage of set-up."""
+        if self.stage == "play":
+            return f"Turn {self.turn}, {self.side} {self.phase}"
+        if self.stage == "over":
+            return f"over after Turn {self.turn}"
+        return f"set-up: {STAGE_NAMES[self.stage]}"
+
+    @property
+    def player_turn(self) -> int:
+        """A serial number of the Player Turn: 1 for the first, 2 for the second, …"""
+        return 2 * self.turn - (1 if self.side == "FRIENDLY" else 0)
+
+    def option(self, name: str) -> bool:
+        """Whether the option `name` is on."""
+        return self.options.get(name, OPTIONS[name][0])
+
+    def number(self, name: str) -> int:
+        """The mission value `name` as a number (0 if not set)."""
+        text = self.values[name].value if name in self.values else "0"
+        return int(text) if text.lstrip("-").isdigit() else 0
+
+    def re_numbers(self, side: str) -> tuple[int, int]:
+        """The RE# pair of `side`; (0, 0) if not set."""
+        value = self.values.get("enemy-re" if side == "ENEMY" else "friendly-re")
+        if value is None:
+            return 0, 0
+        low, high = value.value.split("/")
+        return int(low), int(high)
+
+    # -- who is where ---------------------------------------------------------------------------------
+    def on_map(self, side: str = "") -> Iterator[Unit]:
+        """All units on the map but horses, of `side` if given."""
+        return iter(_UNITS_ON_MAP.of(self.units, side or "all"))
+
+    def units_at(self, hex_name: str, side: str = "") -> list[Unit]:
+        """The units in a hex but horses, of `side` if given."""
+        here = _UNITS_BY_HEX.of(self.units, hex_name)
+        return [unit for unit in here if not side or unit.side == side] if here else []
+
+    def horses_at(self, hex_name: str, side: str = "") -> list[Unit]:
+        """The horse counters in a hex, ridden or not, of `side` if given."""
+        here = _HORSES_BY_HEX.of(self.units, hex_name)
+        return [horse for horse in here if not side or horse.side == side] if here else []
+
+    def aboard(self, unit_id: str) -> list[Unit]:
+        """The units that a unit carries or guards."""
+        return list(_UNITS_BY_CARRIER.of(self.units, unit_id))
+
+    def suspects_at(self, hex_name: str) -> list[Suspect]:
+        """The S? in a hex."""
+        return [item for item in _SUSPECTS_BY_HEX.of(self.suspects, hex_name) if not item.off_board]
+
+    def markers_at(self, hex_name: str, kind: str = "") -> list[Marker]:
+        """The markers in a hex, of `kind` if given."""
+        here = _MARKERS_BY_HEX.of(self.markers, hex_name)
+        return [item for item in here if kind in ("", item.kind)] if here else []
+
+    def marked(self, kind: str) -> list[Marker]:
+        """All markers of `kind`."""
+        return list(_MARKERS_BY_KIND.of(self.markers, kind))
+
+    def weapons_of(self, unit_id: str) -> list[Weapon]:
+        """The SW a unit holds."""
+        return list(_WEAPONS_BY_HOLDER.of(self.weapons, unit_id))
+
+    def holds(self, hex_name: str, side: str) -> bool:
+        """Whether `side` has a Good Order MMC in the hex."""
+        return any(unit.mmc and unit.good_order for unit in self.units_at(hex_name, side))
+
+
+OPTIONS: dict[str, tuple[bool, str]] = {
+    "command": (True, "FRIENDLY Command Control (16)"),
+    "ask-los": (True, "ask about a doubtful LOS; off: its likely answer counts"),
+    "mf-limit": (True, "ask before a unit moves beyond its MF"),
+    "confirm-fire": (True, "show every attack with its DRM and chances before the dice, to be corrected"),
+    "confirm-acts": (True, "show each act of the ENEMY before it is done, to be vetoed"),
+    "fire-stops": (True, "a move halts in each hex where the other side may use Defensive First Fire"),
+    "enemy-plays": (True, "the program plays the ENEMY; off: you give its orders, too"),
+    "friendly-dice": (False, "you type the dice of the FRIENDLY side"),
+    "enemy-dice": (False, "you type the dice of the ENEMY side"),
+    "lessons": (True, "show the lessons of a mission that teaches"),
+    "mine-sniper": (False, "a mine attack's DR may set off a Sniper (not settled by the sources)"),
+}
+"""Switches of a game: default and meaning."""

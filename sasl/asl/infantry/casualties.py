@@ -1,0 +1,48 @@
+"""What fire does to units: Casualty Reduction (A7.302), wounds (A17) and elimination.
+
+A leader's loss is a Morale Check for others, and a Morale Check may reduce: this module and `morale` call each other.
+"""
+
+from __future__ import annotations
+
+from sasl.asl import cavalry
+from sasl.asl.game import events as ev
+from sasl.asl.game import pieces
+from sasl.asl.game.context import Context
+from sasl.asl.game.state import SMC, Unit
+from sasl.asl.infantry import morale
+from sasl.kernel.records import Modifier
+
+
+def wound(ctx: Context, unit: Unit, why: str, *, quiet: bool = False) -> None:
+    """A17: wound severity dr of an SMC, +1 if already wounded. `quiet`: nobody takes a LLMC (A11.141)."""
+    mods = [Modifier("already wounded", 1, "A17.11")] if "wounded" in unit.flags else []
+    with ctx.rolls_for(unit.side):
+        result = str(ctx.table("wound.severity", f"Wound severity of {unit.id}", modifiers=mods).result)
+    if "wound" in result:
+        pieces.change(ctx, unit, ["wounded"], ["concealed"] if "concealed" in unit.flags else [], why)
+    else:
+        eliminate(ctx, unit, f"{why}: dies of the wound (A17)", quiet=quiet)
+
+
+def reduce_unit(ctx: Context, unit: Unit, why: str, *, quiet: bool = False) -> None:
+    """A7.302 Casualty Reduction: a squad becomes its HS, a HS or crew is eliminated, an SMC is wounded."""
+    item = pieces.counter(ctx, unit.side, unit.type)
+    if unit.kind in SMC or (unit.kind == "squad" and item.half):
+        cavalry.unhorse(ctx, unit, "Casualty Reduction (A13.5)")
+    if unit.kind in SMC:
+        wound(ctx, unit, why, quiet=quiet)
+    elif unit.kind == "squad" and item.half:
+        pieces.become(ctx, unit, item.half, why)
+    else:
+        eliminate(ctx, unit, why, quiet=quiet)
+
+
+def eliminate(ctx: Context, unit: Unit, why: str, *, quiet: bool = False) -> None:
+    """A unit is eliminated; a leader's death is a LLMC for those with him (A10.2). Its SW stay in the hex."""
+    if unit.id not in ctx.state.units:
+        return
+    cavalry.falls_with(ctx, unit)
+    ctx.emit(ev.UnitRemoved(unit.id, why))
+    if not quiet and unit.kind == "leader" and unit.hex and "prisoner" not in unit.flags:
+        morale.leader_loss(ctx, unit, killed=True)

@@ -1,0 +1,414 @@
+"""Morale: Levels, Morale Checks with all they lead to, Pin Task Checks, Leader Loss, Heat of Battle (A10, A15)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from sasl.asl import cavalry, snipers
+from sasl.asl.game import events as ev
+from sasl.asl.game import pieces
+from sasl.asl.game.context import Context, Game
+from sasl.asl.game.sight import look
+from sasl.asl.game.state import SMC, VEHICLES, Unit
+from sasl.asl.infantry import casualties, prisoners
+from sasl.asl.vehicles import riders
+from sasl.kernel.records import Modifier, RollRecord
+
+REPLACEABLE = ("squad", "hs", "leader")
+CANNOT_BREAK = {"broken", "berserk", "disarmed", "prisoner"}
+NEVER_PINNED = frozenset({"pinned", "berserk", "prisoner", "human-wave"})
+"""The states in which an unbroken unit is not pinned (again): it takes no Task Check for it."""
+
+BROKEN_OFF = ("concealed", "hidden", "pinned", "cx", "opportunity", "human-wave", "hazardous", "panicked")
+"""The states that end when a unit breaks."""
+
+
+def level(game: Game, unit: Unit) -> int:
+    """The present Morale Level: the broken side if broken; wounded and Encircled -1, Fanatic +1, berserk 10.
+
+    A Human Wave raises that of the unbroken (A25.23).
+    """
+    item = game.counter_of(unit)
+    if unit.kind in VEHICLES:
+        soft = item.armor_front is None
+        crew = item.morale or game.figure("soft-crew-morale" if soft else "afv-crew-morale")
+        return crew - ("encircled" in unit.flags)
+    if "berserk" in unit.flags:
+        return game.figure("berserk-morale")
+    base = (item.broken or item.morale or 0) if "broken" in unit.flags else (unit.morale or item.morale or 0)
+    base -= ("wounded" in unit.flags) + ("encircled" in unit.flags) - ("fanatic" in unit.flags)
+    base += game.figure("human-wave-morale") if "waved" in unit.flags and "broken" not in unit.flags else 0
+    return base - _under_own_fire(game, unit)
+
+
+def _under_own_fire(game: Game, unit: Unit) -> int:
+    """C1.51: Morale is one lower under the own side's FFE."""
+    shells = (item for item in game.state.marked("ffe") if item.side == unit.side)
+    return int(any(unit.hex and game.board.distance(unit.hex, item.hex) <= item.number for item in shells))
+
+
+def leadership(unit: Unit) -> int:
+    """A leader's DRM as it is now: one worse when wounded (A17.2)."""
+    return unit.modifier + ("wounded" in unit.flags)
+
+
+def leader_for(game: Game, unit: Unit) -> Unit | None:
+    """A10.7: the leader who helps a unit in its Location; a leader is helped only by one of higher Morale."""
+    helpers = [
+        other
+        for other in game.state.units_at(unit.hex or "", unit.side)
+        if other.kind == "leader" and other.id != unit.id and other.good_order and not other.carrier
+    ]
+    if unit.kind == "leader":
+        helpers = [other for other in helpers if level(game, other) > level(game, unit)]
+    return min(helpers, key=lambda other: (leadership(other), -level(game, other), other.id), default=None)
+
+
+def leader_modifier(game: Game, unit: Unit) -> list[Modifier]:
+    """The DRM of `leader_for`, named after him."""
+    leader = leader_for(game, unit) if unit.kind not in VEHICLES else None
+    return [Modifier(leader.id, leadership(leader), "A10.7")] if leader and leadership(leader) else []
+
+
+def facts(game: Game, unit: Unit) -> dict[str, int]:
+    """The conditions of a unit that the tables of morale know."""
+    item = game.counter_of(unit)
+    nation = game.mission.army(unit.side).nation
+    printed = item.morale or 0
+    return {
+        "stun": int("+1 stunned" in unit.arms),
+        "elite": int(item.quality == "Elite"),
+        "inexperienced": int(item.quality in ("Green", "Conscript")),
+        "broken": int("broken" in unit.flags),
+        nation: 1,
+        "high-morale": int(printed >= game.figure("high-morale")),
+        "low-morale": int(0 < printed <= game.figure("low-morale")),
+    }
+
+
+# -- Morale Checks ------------------------------------------------------------------------------------
+
+
+def morale_check(
+    ctx: Context,
+    unit: Unit,
+    n: int,
+    why: str,
+    *,
+    pins: bool = True,
+    modifiers: Sequence[Modifier] = (),
+    leader: bool = True,
+) -> None:
+    """A10.3: one nMC and everything that follows. `pins`: passing with the highest possible DR pins (A7.8)."""
+    mods = [Modifier(f"{n}MC", n, "A10.3")] if n else []
+    mods += [*modifiers, *(leader_modifier(ctx.game, unit) if leader else [])]
+    with ctx.rolls_for(unit.side):
+        record = ctx.check(
+            "morale.check",
+            f"{n or 'N'}MC of {unit.id} ({why})",
+            level(ctx.game, unit),
+            facts={"stun": facts(ctx.game, unit)["stun"]},
+            modifiers=mods,
+            fails_on=12,
+        )
+    consequences(ctx, unit, record, why, pins=pins)
+    snipers.alarm(ctx, unit.side, record.original if record.dice else 0)
+
+
+def same_dice(ctx: Context, unit: Unit, record: RollRecord, modifiers: Sequence[Modifier], purpose: str) -> RollRecord:
+    """The dice of another roll read as a NMC of `unit` (FPF, A8.31)."""
+    target = level(ctx.game, unit)
+    mods = tuple(mod for mod in modifiers if mod.value)
+    total = record.original + sum(mod.value for mod in mods)
+    found = RollRecord(
+        f"{purpose} of {unit.id}",
+        record.roll,
+        record.dice,
+        record.original,
+        total,
+        mods,
+        "A8.31",
+        target,
+        "Morale Level",
+        total <= target and record.original != 12,
+        source="same",
+        whose=unit.side,
+    )
+    ctx.emit(ev.Rolled(found))
+    return found
+
+
+def consequences(ctx: Context, unit: Unit, record: RollRecord, why: str, *, pins: bool = True) -> None:
+    """A10.3-10.31: what the DR of a Morale Check does to the unit that made it."""
+    target = record.target if record.target is not None else level(ctx.game, unit)
+    original = record.original if record.dice else 0
+    if record.total <= target and original != 12:
+        if original == 2:
+            heat_of_battle(ctx, unit)
+        elif pins and record.total == target:
+            pin(ctx, ctx.state.units[unit.id], "passed its MC with the highest DR (A10.3)")
+        return
+    fails(ctx, unit, record.total - target, why, worst=original == 12)
+
+
+def fails(ctx: Context, unit: Unit, margin: int, why: str, *, worst: bool = False) -> None:
+    """A10.31, A19.13: a unit has failed its MC by `margin`; `worst`: with an Original 12."""
+    if "broken" in unit.flags:
+        if worst:
+            casualties.eliminate(ctx, unit, f"{why}: broken and an Original 12 (A10.31)")
+        else:
+            casualties.reduce_unit(ctx, unit, f"{why}: fails a MC while broken (A10.31)")
+        return
+    if unit.kind == "hero" or unit.flags & {"berserk", "heroic", "prisoner"}:
+        casualties.reduce_unit(ctx, unit, f"{why}: fails a MC (A15.2, A15.4, A20.5)")
+        return
+    if margin > ctx.mission.army(unit.side).elr and unit.kind in REPLACEABLE and "disrupted" not in unit.flags:
+        unit = _replaced(ctx, unit)
+    if worst:
+        casualties.reduce_unit(ctx, unit, f"{why}: Original 12 (A10.31)")
+    if unit.id in ctx.state.units:
+        break_unit(ctx, ctx.state.units[unit.id], why)
+
+
+def _replaced(ctx: Context, unit: Unit) -> Unit:
+    """A19.13: a unit that fails by more than its ELR is Replaced, or Disrupted where nothing lower exists."""
+    lower = pieces.counter(ctx, unit.side, unit.type).replaced_by
+    elr = ctx.mission.army(unit.side).elr
+    if lower and lower != "Disrupted":
+        pieces.become(ctx, unit, lower, f"fails by more than its ELR of {elr} (A19.13)")
+        if unit.kind == "squad" and ctx.state.units[unit.id].kind == "hs":
+            _other_half(ctx, unit, lower)
+    elif lower:
+        pieces.change(ctx, unit, ["disrupted"], why=f"fails by more than its ELR of {elr} (A19.12)")
+    return ctx.state.units[unit.id]
+
+
+def _other_half(ctx: Context, squad: Unit, name: str) -> None:
+    """A19.131: a squad of underlined Morale falls apart into its two HS; the second one is broken at once."""
+    why = f"the other HS of {squad.id} (A19.131)"
+    pieces.add_unit(
+        ctx,
+        squad.side,
+        name,
+        squad.hex,
+        flags=("broken", "dm", *(squad.flags & {"encircled"})),
+        group=squad.group,
+        attitude=squad.attitude,
+        why=why,
+    )
+
+
+def check_all(ctx: Context, ids: Iterable[str], n: int, why: str, *, pins: bool = True) -> None:
+    """A10.2: each unit takes its own nMC, the leaders of best Morale first."""
+    for key in in_order(ctx.game, ids):
+        if key in ctx.state.units:
+            morale_check(ctx, ctx.state.units[key], n, why, pins=pins)
+
+
+def in_order(game: Game, ids: Iterable[str]) -> list[str]:
+    """Leaders first, the highest Morale Level first, then the others."""
+    units = [game.state.units[key] for key in dict.fromkeys(ids) if key in game.state.units]
+    units.sort(key=lambda unit: (unit.kind != "leader", -level(game, unit), unit.id))
+    return [unit.id for unit in units]
+
+
+def pin_checks(ctx: Context, ids: Iterable[str], why: str) -> None:
+    """A7.305: each unbroken unit takes a Pin Task Check; failing it pins."""
+    for key in in_order(ctx.game, ids):
+        unit = ctx.state.units.get(key)
+        if unit is None or unit.flags & {"broken", *NEVER_PINNED}:
+            continue
+        if not task_check(ctx, unit, f"PTC ({why})"):
+            pin(ctx, ctx.state.units[key], "failed a PTC (A7.305)")
+
+
+def task_check(ctx: Context, unit: Unit, why: str, modifiers: Sequence[Modifier] = (), *, leader: bool = True) -> bool:
+    """A10.1: a Normal Task Check of a unit; True if it passes."""
+    mods = [*modifiers, *(leader_modifier(ctx.game, unit) if leader else [])]
+    with ctx.rolls_for(unit.side):
+        record = ctx.check(
+            "task.check",
+            f"{why} of {unit.id}",
+            level(ctx.game, unit),
+            facts={"stun": facts(ctx.game, unit)["stun"]},
+            modifiers=mods,
+        )
+    snipers.alarm(ctx, unit.side, record.original if record.dice else 0)
+    return bool(record.success)
+
+
+# -- breaking and pinning -----------------------------------------------------------------------------
+
+
+def pin(ctx: Context, unit: Unit, why: str) -> None:
+    """A7.8: a unit is pinned; broken and berserk units, prisoners, Cavalry (A13.52) and a Human Wave never are."""
+    if unit.cavalry:
+        return  # A13.52
+    if not unit.flags & {"broken", *NEVER_PINNED} and unit.kind not in (*VEHICLES, "gun"):
+        pieces.change(ctx, unit, ["pinned"], why=why)
+        riders.fall_off(ctx, unit.id)
+
+
+def break_unit(ctx: Context, unit: Unit, why: str) -> None:
+    """A10.4: a unit breaks under DM, and shows itself; what cannot break is reduced instead (A7.301)."""
+    if unit.flags & CANNOT_BREAK or unit.kind == "hero":
+        casualties.reduce_unit(ctx, unit, why)
+        return
+    cavalry.unhorse(ctx, unit, "breaks (A13.5)")
+    pieces.change(ctx, unit, ["broken", "dm"], BROKEN_OFF, why)
+    if unit.kind == "leader":
+        leader_loss(ctx, unit, killed=False)
+    riders.fall_off(ctx, unit.id)
+
+
+def leader_loss(ctx: Context, leader: Unit, *, killed: bool) -> None:
+    """A10.2: a leader's loss: every unit of lower Morale with him takes a MC (broken: a TC that pins)."""
+    drm = [Modifier(f"loss of {leader.id}", -leadership(leader), "A10.2")] if leadership(leader) < 0 else []
+    his = leader.morale or ctx.game.counter_of(leader).morale or 0
+    near = [
+        unit.id
+        for unit in ctx.state.units_at(leader.hex or "", leader.side)
+        if unit.id != leader.id
+        and unit.kind not in (*VEHICLES, "gun", "aircraft")
+        and "prisoner" not in unit.flags
+        and level(ctx.game, unit) < his
+    ]
+    word = "LLMC" if killed else "LLTC"
+    for key in in_order(ctx.game, near):
+        unit = ctx.state.units.get(key)
+        if unit is None:
+            continue
+        if killed:
+            morale_check(ctx, unit, 0, word, pins=False, modifiers=drm, leader=False)
+        elif not unit.flags & {"broken", *NEVER_PINNED} and not task_check(ctx, unit, word, drm, leader=False):
+            pin(ctx, ctx.state.units[key], "failed a LLTC (A10.2)")
+
+
+def shaken(ctx: Context, ids: Iterable[str], why: str) -> None:
+    """A10.62: broken units that are attacked fall back under DM."""
+    again = tuple(
+        key
+        for key in ids
+        if key in ctx.state.units and "broken" in ctx.state.units[key].flags and "dm" not in ctx.state.units[key].flags
+    )
+    if again:
+        ctx.emit(ev.UnitsChanged(again, ("dm",), (), why))
+
+
+# -- Heat of Battle -----------------------------------------------------------------------------------
+
+
+def heat_of_battle(ctx: Context, unit: Unit) -> None:
+    """A15.1: an Original 2 in a MC or led Rally: a hero, Battle Hardening, berserk, or surrender.
+
+    `unit` is what it was when it rolled: who has just rallied counts as broken.
+    """
+    if unit.kind not in ("squad", "hs", "leader") or not unit.infantry:
+        return
+    if unit.flags & {"berserk", "disarmed", "prisoner", "human-wave"}:
+        return
+    with ctx.rolls_for(unit.side):
+        record = ctx.table("heat.of-battle", f"Heat of Battle of {unit.id}", facts=facts(ctx.game, unit))
+    result = str(record.result)
+    if "hero" in result:
+        create_hero(ctx, unit)
+    if "hardening" in result:
+        harden(ctx, ctx.state.units[unit.id])
+    elif result == "berserk":
+        go_berserk(ctx, ctx.state.units[unit.id])
+    elif result == "surrender":
+        if ctx.figure("no-quarter") or "fanatic" in unit.flags:
+            go_berserk(ctx, ctx.state.units[unit.id])
+        else:
+            _loses_heart(ctx, ctx.state.units[unit.id])
+
+
+def create_hero(ctx: Context, unit: Unit) -> None:
+    """A15.21: an MMC gives birth to a hero; a leader becomes heroic."""
+    if unit.kind == "leader":
+        pieces.change(ctx, unit, ["heroic"], ["broken", "dm", "encircled"], "Heat of Battle (A15.21)")
+    else:
+        name = next(
+            key
+            for key, item in ctx.game.library.counters[ctx.mission.army(unit.side).nation].items()
+            if item.kind == "hero"
+        )
+        hero = pieces.add_unit(
+            ctx,
+            unit.side,
+            name,
+            unit.hex,
+            attitude=unit.attitude,
+            group=unit.group,
+            why=f"created by {unit.id} (A15.21)",
+        )
+        ctx.tell(f"{hero.id} is created in {unit.hex} (A15.21).", hexes=(unit.hex or "",))
+
+
+def harden(ctx: Context, unit: Unit) -> None:
+    """A15.3: Battle Hardening: the next better counter, or Fanatic where there is none; Panic is over (6.21)."""
+    pieces.change(ctx, unit, (), ["panicked"], "Battle Hardening (6.21)")
+    better = pieces.counter(ctx, unit.side, unit.type).hardened
+    if better and better != "Fanatic":
+        pieces.become(ctx, unit, better, "Battle Hardening (A15.3)")
+    else:
+        pieces.change(ctx, unit, ["fanatic"], why="Battle Hardening (A15.3)")
+
+
+def go_berserk(ctx: Context, unit: Unit) -> None:
+    """A15.4: berserk if a Known enemy is in LOS, otherwise hardened; a berserk leader carries others with him."""
+    if not known_enemies_in_los(ctx.game, unit):
+        harden(ctx, unit)
+        return
+    calm = ("broken", "dm", "pinned", "concealed", "cx", "panicked", "encircled")
+    pieces.change(ctx, unit, ["berserk"], calm, "Heat of Battle (A15.4)")
+    if unit.kind != "leader":
+        return
+    drm = [Modifier(unit.id, leadership(unit), "A15.41")] if leadership(unit) else []
+    for other in list(ctx.state.units_at(unit.hex or "", unit.side)):
+        exempt = other.id == unit.id or not other.infantry or other.kind in ("crew", "hero")
+        if exempt or other.flags & {"broken", "berserk", "prisoner"}:
+            continue
+        if task_check(ctx, other, f"to follow berserk {unit.id}: NTC", drm, leader=False):
+            why = f"follows {unit.id} (A15.41)"
+            pieces.change(ctx, ctx.state.units[other.id], ["berserk"], ["pinned", "cx", "panicked", "encircled"], why)
+
+
+def calm_down(ctx: Context) -> None:
+    """A15.46: berserk ends with the CCPh if no enemy is left in the Location and no Known one is in LOS."""
+    for unit in [unit for unit in ctx.state.on_map() if "berserk" in unit.flags]:
+        there = (other for other in ctx.state.units_at(unit.hex or "") if "prisoner" not in other.flags)
+        if all(other.side == unit.side for other in there) and not known_enemies_in_los(ctx.game, unit):
+            pieces.change(ctx, unit, (), ["berserk"], "no enemy in sight (A15.46)")
+
+
+def known_enemies_in_los(game: Game, unit: Unit) -> list[Unit]:
+    """The Known enemy ground units in a unit's LOS, the nearest first."""
+    here = unit.hex or ""
+    enemies = [
+        other
+        for other in game.state.on_map()
+        if other.side != unit.side and other.known and other.kind != "aircraft" and "prisoner" not in other.flags
+    ]
+    enemies.sort(key=lambda other: (game.board.distance(here, other.hex or ""), other.id))
+    return [other for other in enemies if other.hex == here or look(game, here, other.hex or "").exists]
+
+
+def _loses_heart(ctx: Context, unit: Unit) -> None:
+    """A15.5: it surrenders to the nearest Known enemy Infantry in LOS and normal range that has room for it (A20.51).
+
+    Without such a captor it breaks [house].
+    """
+    captors = [
+        other
+        for other in known_enemies_in_los(ctx.game, unit)
+        if other.kind in ("squad", "hs", "crew")
+        and other.good_order
+        and prisoners.can_guard(other)
+        and prisoners.room(ctx.game, other) >= prisoners.size(ctx.game, unit)
+        and ctx.board.distance(unit.hex or "", other.hex or "") <= (ctx.game.counter_of(other).range or 0)
+    ]
+    if captors and unit.kind not in SMC:
+        prisoners.take(ctx, unit, captors[0], "surrenders in the Heat of Battle (A15.5)")
+    elif "broken" not in unit.flags:
+        break_unit(ctx, unit, "Heat of Battle (A15.5) [house]")

@@ -1,0 +1,247 @@
+"""Prisoners (A20) and captured equipment (A21): taking, guarding, freeing, escaping."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from sasl.asl import cavalry
+from sasl.asl.game import events as ev
+from sasl.asl.game import pieces
+from sasl.asl.game.context import Context, Game, Option
+from sasl.asl.game.state import MMC, SMC, Unit, opponent
+from sasl.asl.infantry import morale
+from sasl.kernel.text import listed
+
+SHED = (
+    "broken", "dm", "disrupted", "concealed", "hidden", "pinned", "cx", "ti", "melee", "berserk", "fanatic",
+    "withdrawing", "prep", "opportunity", "first", "final", "command", "no-command", "panicked", "encircled",
+    "human-wave", "dug-in", "shellhole", "disarmed",
+)  # fmt: skip
+"""The states that a unit loses when it is taken."""
+
+
+def size(game: Game, unit: Unit) -> int:
+    """A20.51: its US#."""
+    return game.figure("us-smc" if unit.kind in SMC else "us-squad" if unit.kind == "squad" else "us-half")
+
+
+def held(game: Game, guard: Unit) -> list[Unit]:
+    """The prisoners a unit guards."""
+    return [unit for unit in game.state.aboard(guard.id) if "prisoner" in unit.flags]
+
+
+def load(game: Game, guard: Unit) -> int:
+    """The US# of all the prisoners a unit guards."""
+    return sum(size(game, unit) for unit in held(game, guard))
+
+
+def room(game: Game, guard: Unit) -> int:
+    """A20.51: the US# of prisoners it can still take."""
+    return game.figure("guard-capacity") * size(game, guard) - load(game, guard)
+
+
+def is_burdened(game: Game, unit: Unit) -> bool:
+    """A20.52: whether its prisoners outnumber it, so that it neither fires nor uses a SW."""
+    return bool(held(game, unit)) and load(game, unit) > size(game, unit)
+
+
+def can_guard(unit: Unit) -> bool:
+    """A20.2, A20.5: armed Infantry, broken or not, but not berserk."""
+    return unit.infantry and not unit.flags & {"prisoner", "disarmed", "berserk"}
+
+
+def guards(game: Game, hex_name: str, side: str, prisoner: Unit) -> list[Unit]:
+    """Who of `side` in the hex could take this prisoner, those with most room first; Good Order first."""
+    found = [
+        unit
+        for unit in game.state.units_at(hex_name, side)
+        if can_guard(unit) and room(game, unit) >= size(game, prisoner) and unit.id != prisoner.carrier
+    ]
+    return sorted(found, key=lambda unit: ("broken" in unit.flags, -room(game, unit), unit.id))
+
+
+def with_prisoners(game: Game, units: Sequence[Unit]) -> list[Unit]:
+    """A20.5: these units and the prisoners they guard, who are attacked with them."""
+    return [*units, *(prisoner for unit in units for prisoner in held(game, unit) if prisoner.hex == unit.hex)]
+
+
+def with_whom(game: Game, unit: Unit) -> Unit:
+    """A20.5: the Guard of a prisoner, who moves and hides as he does; anybody else is by himself."""
+    return game.state.units.get(unit.carrier, unit) if "prisoner" in unit.flags else unit
+
+
+# -- taking and guarding -------------------------------------------------------------------------------
+
+
+def take(ctx: Context, unit: Unit, captor: Unit, why: str) -> None:
+    """A20.2-20.24: a unit becomes the prisoner of `captor`: its SW stay behind, its own prisoners go free."""
+    freed = [other.id for other in held(ctx.game, unit)]
+    drop(ctx, unit)
+    cavalry.unhorse(ctx, unit, "captured (A13.5)")
+    pieces.change(ctx, unit, ["prisoner"], SHED, f"{why}: prisoner of {captor.id} (A20.2)")
+    if unit.hex != captor.hex:
+        ctx.emit(ev.UnitPut(unit.id, captor.hex, "led away by its Guard (A20.21)"))
+    ctx.emit(ev.UnitRedrawn(unit.id, carrier=captor.id, group="", attitude="", why="guarded (A20.5)"))
+    for key in freed:
+        free(ctx, ctx.state.units[key], f"its Guard {unit.id} is captured (A20.5)")
+
+
+def drop(ctx: Context, unit: Unit) -> None:
+    """A20.24: it abandons its SW in the hex."""
+    for weapon in ctx.state.weapons_of(unit.id):
+        ctx.emit(ev.WeaponGiven(weapon.id, "", unit.hex))
+
+
+def hand_over(ctx: Context, prisoner: Unit, guard: Unit) -> None:
+    """A20.5: another unit of the captors takes over a prisoner."""
+    pieces.change(ctx, prisoner, (), ["disarmed"])
+    ctx.emit(ev.UnitRedrawn(prisoner.id, carrier=guard.id, why="guarded (A20.5)"))
+
+
+def free(ctx: Context, prisoner: Unit, why: str) -> None:
+    """A20.5, A20.53: a prisoner is a prisoner no more; an MMC is unarmed, an SMC is armed (A20.551)."""
+    armed = prisoner.kind not in MMC
+    pieces.change(ctx, prisoner, [] if armed else ["disarmed"], ["prisoner", *(["disarmed"] if armed else [])], why)
+    attitude = ctx.mission.attitude if prisoner.side == "ENEMY" else ""
+    ctx.emit(ev.UnitRedrawn(prisoner.id, carrier="", attitude=attitude, why=why))
+
+
+def settle(ctx: Context) -> None:
+    """A20.5: prisoners whose Guard is gone are guarded by another unit of his side there, or free.
+
+    A prisoner that never had a Guard here (the player said so) stays one.
+    """
+    for prisoner in [unit for unit in ctx.state.units.values() if "prisoner" in unit.flags]:
+        guard = ctx.state.units.get(prisoner.carrier)
+        if guard is None and "disarmed" not in prisoner.flags:
+            continue
+        if guard is not None and guard.hex == prisoner.hex and not guard.flags & {"prisoner", "disarmed", "berserk"}:
+            continue
+        others = guards(ctx.game, prisoner.hex or "", opponent(prisoner.side), prisoner) if prisoner.hex else []
+        if others:
+            hand_over(ctx, prisoner, others[0])
+        else:
+            free(ctx, prisoner, "its Guard is gone (A20.5)")
+
+
+# -- capture in CC -------------------------------------------------------------------------------------
+
+
+def captured(ctx: Context, unit: Unit, captors: Sequence[str], why: str) -> bool:
+    """A20.22: one of the captors that are left takes the unit; False if none can."""
+    able = [
+        other
+        for key in captors
+        if (other := ctx.state.units.get(key))
+        and can_guard(other)
+        and other.hex == unit.hex
+        and room(ctx.game, other) >= size(ctx.game, unit)
+    ]
+    able = able or guards(ctx.game, unit.hex or "", opponent(unit.side), unit)
+    if not able:
+        ctx.tell(f"Nobody is left to take {unit.id} prisoner: it is not captured (A20.22).")
+        return False
+    name = able[0].id
+    if len(able) > 1:
+        options = [Option(other.id, f"room for US# {room(ctx.game, other)}") for other in able]
+        name = ctx.choose(f"Who guards {unit.id}?", options, rule="A20.5", whose=able[0].side)
+    take(ctx, unit, ctx.state.units[name], why)
+    return True
+
+
+def captured_half(ctx: Context, unit: Unit, captors: Sequence[str], why: str) -> bool:
+    """A20.22: a squad loses one HS to the captors; any other unit is taken whole."""
+    half = pieces.counter(ctx, unit.side, unit.type).half
+    if unit.kind != "squad" or not half:
+        return captured(ctx, unit, captors, why)
+    able = any(can_guard(ctx.state.units[key]) for key in captors if key in ctx.state.units)
+    if not able:
+        return False
+    pieces.become(ctx, unit, half, f"{why}: one HS is captured (A20.22)")
+    other = pieces.add_unit(ctx, unit.side, half, unit.hex, group=unit.group, why="the captured HS (A20.22)")
+    return captured(ctx, other, captors, why)
+
+
+# -- escape --------------------------------------------------------------------------------------------
+
+
+def may_escape(game: Game, prisoner: Unit) -> bool:
+    """A20.55: prisoners may turn on their Guard if he is broken, or while there is a Melee."""
+    guard = game.state.units.get(prisoner.carrier)
+    if guard is None or "prisoner" not in prisoner.flags or guard.hex != prisoner.hex:
+        return False
+    return "broken" in guard.flags or in_melee(game, prisoner.hex or "")
+
+
+def in_melee(game: Game, hex_name: str) -> bool:
+    """Whether a Melee goes on in the hex."""
+    return any("melee" in unit.flags for unit in game.state.units_at(hex_name))
+
+
+def escape(ctx: Context, prisoner: Unit) -> bool:
+    """A20.55: a prisoner dares it: a NTC unless there is a Melee; True if he fights.
+
+    He is an unarmed unit from now on.
+    """
+    if not in_melee(ctx.game, prisoner.hex or ""):
+        with ctx.rolls_for(prisoner.side):
+            target = morale.level(ctx.game, prisoner)
+            record = ctx.check("cc.escape", f"NTC of {prisoner.id} to attack its Guard", target)
+        if not record.success:
+            return False
+    free(ctx, prisoner, "turns on its Guard (A20.55)")
+    return True
+
+
+def rearm(ctx: Context, ids: Sequence[str], number: int) -> None:
+    """A20.551: for each armed enemy they eliminated, one unarmed attacker takes up arms as Green or Conscript."""
+    for key in ids:
+        unit = ctx.state.units.get(key)
+        if number <= 0 or unit is None or "disarmed" not in unit.flags:
+            continue
+        number -= 1
+        name = _green(ctx.game, unit)
+        if name and name != unit.type:
+            pieces.become(ctx, unit, name, "rearmed (A20.551)")
+        pieces.change(ctx, ctx.state.units[key], (), ["disarmed"], "rearmed (A20.551)")
+
+
+def _green(game: Game, unit: Unit) -> str:
+    """The Conscript or Green counter of its nation and size."""
+    kind = "squad" if unit.kind == "squad" else "hs"
+    every = game.library.counters.get(game.mission.army(unit.side).nation, {})
+    low = [name for name, item in every.items() if item.kind == kind and item.quality in ("Green", "Conscript")]
+    return low[0] if low else ""
+
+
+# -- captured equipment --------------------------------------------------------------------------------
+
+
+def vehicle_fault(game: Game, vehicle: Unit, captor: Unit) -> str:
+    """A11.52, A21.2: why this vehicle or Gun cannot be captured now, or ""."""
+    own = game.state.units_at(vehicle.hex or "", vehicle.side)
+    keepers = [
+        unit.id
+        for unit in own
+        if unit.kind in MMC + SMC and not unit.carrier and not unit.flags & {"prisoner", "disarmed"}
+    ]
+    if keepers:
+        return f"{listed(keepers)} must be eliminated or captured first (A11.52)"
+    if vehicle.hex != captor.hex or not can_guard(captor) or "broken" in captor.flags:
+        return f"{captor.id} is no unbroken armed Infantry in the same Location (A21.2)"
+    if vehicle.kind == "cupola":
+        return "the crew of a cupola never leaves it: it cannot be captured (OtO 4.1)"
+    armed = bool(game.counter_of(vehicle).machine_guns or game.counter_of(vehicle).ma)
+    if vehicle.kind == "vehicle" and "abandoned" not in vehicle.flags:
+        if armed:
+            return f"{vehicle.id} is manned: only an Abandoned AFV can be captured (A21.2)"
+        if "motion" in vehicle.flags:
+            return f"{vehicle.id} is in Motion and cannot be captured (A11.52)"
+    return ""
+
+
+def capture_vehicle(ctx: Context, vehicle: Unit, captor: Unit) -> None:
+    """A21.2: a vehicle or Gun is captured; those aboard are prisoners of the captor."""
+    for unit in [unit for unit in ctx.state.units.values() if unit.carrier == vehicle.id and unit.kind in MMC + SMC]:
+        take(ctx, unit, captor, f"captured with {vehicle.id}")
+    pieces.change(ctx, vehicle, ["captured"], ["motion", "concealed"], f"captured by {captor.id} (A21)")

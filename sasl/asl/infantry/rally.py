@@ -1,0 +1,222 @@
+"""Rally (A10.6): who may try, with whose help and what chance, and the DR with all that comes of it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Literal
+
+from sasl.asl.game import pieces
+from sasl.asl.game.context import Context, Game, Refused
+from sasl.asl.game.state import Unit
+from sasl.asl.infantry import casualties, morale
+from sasl.asl.preview import Chances, Draft, settle
+from sasl.kernel.dice import roll_kind
+from sasl.kernel.records import Modifier
+from sasl.kernel.tables import expand
+
+RALLIES, STAYS, REDUCED = "rallies", "stays broken", "Casualty Reduction"
+FATE, HEAT = 12, 2
+
+
+@dataclass(frozen=True, slots=True)
+class Attempt:
+    """How a broken unit may try to rally: with a leader, by itself, or as one of the first MMC (A18.11)."""
+
+    unit: str
+    leader: str
+    how: Literal["led", "self", "first"]
+    number: int
+    modifiers: tuple[Modifier, ...]
+
+    @property
+    def chance(self) -> Fraction:
+        """The chance that it rallies."""
+        return dict(chances(self.number, self.modifiers))[RALLIES]
+
+    def words(self) -> str:
+        """`led by 91a`, `Self-Rally`, `Self-Rally as the first MMC`."""
+        return {"led": f"led by {self.leader}", "self": "Self-Rally", "first": "Self-Rally as one of the first MMC"}[
+            self.how
+        ]
+
+
+def attempt(game: Game, unit: Unit, leader: str = "") -> Attempt:
+    """A10.6: the best way for a unit to rally now, or that with the leader named. Refused with the rule otherwise."""
+    _may_try(unit)
+    ways = _ways(game, unit)
+    if leader:
+        ways = [way for way in ways if way.leader == leader]
+        if not ways:
+            raise Refused(f"{leader} cannot help {unit.id} to rally: it takes a Good Order leader there (A10.6, A10.7)")
+    if not ways:
+        raise Refused(f"{unit.id} cannot rally: no Good Order leader in {unit.hex}, and {_why_not_alone(game, unit)}")
+    return max(ways, key=lambda way: (way.chance, way.how == "led"))
+
+
+def candidates(game: Game, side: str) -> list[Attempt]:
+    """A10.6: every attempt `side` may make now: leaders first, then the best chance, then more FP."""
+    found: list[Attempt] = []
+    for unit in game.state.on_map(side):
+        if "broken" in unit.flags:
+            try:
+                found.append(attempt(game, unit))
+            except Refused:
+                continue
+
+    def order(way: Attempt) -> tuple[bool, bool, Fraction, float, str]:
+        unit = game.state.units[way.unit]
+        return (unit.kind != "leader", way.how != "first", -way.chance, -(game.counter_of(unit).fp or 0), unit.id)
+
+    return sorted(found, key=order)
+
+
+def _may_try(unit: Unit) -> None:
+    if unit.hex is None:
+        raise Refused(f"{unit.id} is not on the map")
+    if "broken" not in unit.flags:
+        raise Refused(f"{unit.id} is not broken")
+    for flag, why in {
+        "rally-tried": "has tried to rally in this RPh (A10.6)",
+        "melee": "is in Melee and cannot rally (A11.15)",
+        "prisoner": "is a prisoner (A20)",
+    }.items():
+        if flag in unit.flags:
+            raise Refused(f"{unit.id} {why}")
+
+
+def _ways(game: Game, unit: Unit) -> list[Attempt]:
+    ways = [_way(game, unit, "led", leader) for leader in leaders(game, unit)]
+    if game.counter_of(unit).self_rally:
+        ways.append(_way(game, unit, "self"))
+    elif not _why_not_first(game, unit):
+        ways.append(_way(game, unit, "first"))
+    return ways
+
+
+def _way(game: Game, unit: Unit, how: Literal["led", "self", "first"], leader: Unit | None = None) -> Attempt:
+    facts = {
+        "dm": int("dm" in unit.flags),
+        "self-rally": int(leader is None),
+        "rally-terrain": int(sheltered(game, unit)),
+        "leader": morale.leadership(leader) if leader else 0,
+    }
+    who = leader.id if leader else ""
+    mods = tuple(
+        Modifier(who if item.when == "leader" else item.name, value, item.rule)
+        for item, value in expand(game.library.table("rally.check").modifiers, facts)
+    )
+    return Attempt(unit.id, who, how, morale.level(game, unit), mods)
+
+
+def leaders(game: Game, unit: Unit) -> list[Unit]:
+    """A10.6-10.7: the unbroken Good Order leaders who may help; a leader only by one of higher Morale."""
+    return [
+        other
+        for other in game.state.units_at(unit.hex or "", unit.side)
+        if other.kind == "leader"
+        and other.id != unit.id
+        and other.good_order
+        and other.carrier == unit.carrier
+        and (unit.kind != "leader" or morale.level(game, other) > morale.level(game, unit))
+    ]
+
+
+def sheltered(game: Game, unit: Unit) -> bool:
+    """A10.61: whether the unit is in woods, a building, a pillbox or a trench."""
+    place = unit.hex or ""
+    if game.board.chart.has(game.board.terrain(place).terrains, "rally"):
+        return True
+    kinds = game.library.table("rally.shelter").value(1)
+    return "dug-in" in unit.flags and any(marker.kind in kinds for marker in game.state.markers_at(place))
+
+
+def _why_not_alone(game: Game, unit: Unit) -> str:
+    return f"not by itself: {_why_not_first(game, unit)}"
+
+
+def _why_not_first(game: Game, unit: Unit) -> str:
+    """Why a unit without Self-Rally may not be one of the first MMC that rally by themselves, or ""."""
+    state = game.state
+    most = game.figure(f"self-rally-{unit.side.lower()}")
+    ours = (other for other in state.units.values() if other.side == unit.side and other.mmc)
+    tried = [other for other in ours if "rally-tried" in other.flags]
+    if not unit.mmc:
+        return "only leaders and MMC do (A18.1)"
+    if "disrupted" in unit.flags:
+        return "it is Disrupted (A19.12)"
+    if state.side != unit.side:
+        return f"this is not the {unit.side} RPh (A18.11)"
+    if any("self-rallied" not in other.flags for other in tried):
+        return "another MMC has tried to rally before (A18.11)"
+    if len(tried) >= most:
+        return f"{most} MMC have tried that (A18.11)" if most > 1 else "another MMC has tried that (A18.11)"
+    return ""
+
+
+# -- the DR --------------------------------------------------------------------------------------------
+
+
+def chances(number: int, modifiers: tuple[Modifier, ...]) -> Chances:
+    """How likely the unit rallies, stays broken, or suffers Casualty Reduction (Original 12)."""
+    ways = roll_kind("DR").totals()
+    every = sum(ways.values())
+    drm = sum(mod.value for mod in modifiers)
+    good = sum(count for total, count in ways.items() if total + drm <= number and total != FATE)
+    bad = ways[FATE]
+    return (
+        (RALLIES, Fraction(good, every)),
+        (STAYS, Fraction(every - good - bad, every)),
+        (REDUCED, Fraction(bad, every)),
+    )
+
+
+def make(ctx: Context, way: Attempt) -> None:
+    """A10.6: the attempt, as the player wants it, and what comes of it."""
+    unit = ctx.state.units[way.unit]
+    title = f"Rally of {unit.id} in {unit.hex} ({way.words()})"
+    facts = [f"{unit.kind} {unit.type}: {', '.join(sorted(unit.flags & {'broken', 'dm', 'disrupted', 'wounded'}))}"]
+    facts.append("Original 12: Casualty Reduction" + ("; Original 2: Heat of Battle" if way.how == "led" else ""))
+    results = (RALLIES, STAYS, REDUCED)
+    draft = settle(ctx, Draft(title, tuple(facts), way.number, "broken Morale Level", way.modifiers, chances, results))
+    tried = ["rally-tried", "self-rallied"] if way.how == "first" else ["rally-tried"]
+    pieces.change(ctx, unit, tried, why=way.words())
+    if draft.typed:
+        result, original = draft.typed, 0
+    else:
+        with ctx.rolls_for(unit.side):
+            record = ctx.check("rally.check", title, draft.number, modifiers=draft.modifiers, fails_on=FATE)
+        original = record.original if record.dice else 0
+        result = RALLIES if record.success else REDUCED if original == FATE else STAYS
+    promoted = way.how == "first" and original == HEAT
+    if result == REDUCED:
+        casualties.reduce_unit(ctx, ctx.state.units[unit.id], "Original 12 on its Rally DR (A10.64)")
+    elif result == RALLIES or promoted:
+        rallied(ctx, unit, "rallies (A10.6)")
+    if promoted:
+        _promote(ctx, unit)
+    elif original == HEAT and way.how == "led":
+        morale.heat_of_battle(ctx, unit)
+
+
+def rallied(ctx: Context, unit: Unit, why: str) -> None:
+    """A10.6: the unit is unbroken again."""
+    pieces.change(ctx, ctx.state.units[unit.id], (), ["broken", "dm", "disrupted", "keeps-dm"], why)
+
+
+def _promote(ctx: Context, unit: Unit) -> None:
+    """A18.2: Field Promotion: an Original 2 of a self-rallying MMC may create a leader."""
+    with ctx.rolls_for(unit.side):
+        record = ctx.table("leader.creation", f"Leader Creation by {unit.id}", facts=morale.facts(ctx.game, unit))
+    if record.result in (None, "-"):
+        return
+    leader = pieces.add_unit(
+        ctx,
+        unit.side,
+        str(record.result),
+        unit.hex,
+        attitude=unit.attitude,
+        group=unit.group,
+        why=f"Field Promotion by {unit.id} (A18.2)",
+    )
+    ctx.tell(f"{leader.id} ({leader.type}) is created in {unit.hex} (A18.2).", hexes=(unit.hex or "",))

@@ -1,0 +1,237 @@
+"""Repair of malfunctioned weapons (A9.72) and Recovery of SW and Guns that nobody holds (A4.44)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+
+from sasl.asl.game import events as ev
+from sasl.asl.game import pieces
+from sasl.asl.game.context import Context, Game, Refused
+from sasl.asl.game.state import VEHICLES, Unit, Weapon
+from sasl.asl.preview import Chances, Draft, settle
+from sasl.kernel.dice import roll_kind
+from sasl.kernel.records import Modifier
+from sasl.kernel.tables import expand
+
+REPAIRED, STILL, LOST = "repaired", "still malfunctioned", "lost"
+RECOVERED, NOT = "recovered", "not recovered"
+BROKEN_ARM = " broken"
+
+
+@dataclass(frozen=True, slots=True)
+class Job:
+    """A malfunctioned weapon and who repairs it: a SW, a Gun or MA (`weapon` MA), or a mounted MG by its name."""
+
+    unit: str
+    item: str
+    weapon: str
+    number: int
+    lasts: bool = False
+
+    @property
+    def name(self) -> str:
+        """What is repaired, in a word: `HMGa`, `75La`, `CMG of T34a`."""
+        return f"{self.weapon} of {self.item}" if self.weapon else self.item
+
+
+# -- repair --------------------------------------------------------------------------------------------
+
+
+def jobs(game: Game, side: str = "") -> list[Job]:
+    """A9.72: every repair that may be tried now, of one side or both."""
+    found = [*_small(game), *_mounted(game)]
+    return [job for job in found if not side or game.state.units[job.unit].side == side]
+
+
+def _small(game: Game) -> Iterator[Job]:
+    for weapon in game.state.weapons.values():
+        holder = game.state.units.get(weapon.holder)
+        if holder and "malfunctioned" in weapon.flags and able(holder) and not has_x(game, weapon):
+            yield Job(holder.id, weapon.id, "", _number(game, weapon))
+
+
+def _mounted(game: Game) -> Iterator[Job]:
+    for unit in game.state.on_map():
+        worker = crew_of(game, unit) if unit.kind == "gun" else unit if unit.kind in VEHICLES else None
+        if worker is None or not able(worker):
+            continue
+        lasts = unit.kind == "cupola"
+        if "malfunctioned" in unit.flags:
+            yield Job(worker.id, unit.id, "" if unit.kind == "gun" else "MA", _number(game, unit), lasts)
+        for word in sorted(unit.arms):
+            if word.endswith(BROKEN_ARM):
+                yield Job(worker.id, unit.id, word.removesuffix(BROKEN_ARM), _number(game, unit), lasts)
+
+
+def able(unit: Unit) -> bool:
+    """Whether a unit is fit to repair now: in Good Order, on the map, and it has not tried yet."""
+    return unit.good_order and unit.hex is not None and "repairing" not in unit.flags
+
+
+def crew_of(game: Game, gun: Unit) -> Unit | None:
+    """The unbroken MMC that mans a Gun, if any."""
+    here = game.state.units_at(gun.hex or "", gun.side)
+    return next((unit for unit in here if unit.mmc and unit.group == gun.id and unit.good_order), None)
+
+
+def has_x(game: Game, weapon: Weapon) -> bool:
+    """Whether a SW carries an X# instead of a B#: it is removed, never repaired (A9.7)."""
+    return bool(re.search(r"\bX\d", game.counter_of(weapon).ammo))
+
+
+def _number(game: Game, piece: Unit | Weapon) -> int:
+    printed = game.counter_of(piece).repair
+    return printed if printed is not None else game.figure("repair-number")
+
+
+def repair_chances(number: int, lost_on: int, lasts: bool) -> Chances:
+    """How likely the weapon is repaired, stays as it is, or is lost."""
+    ways = roll_kind("dr").totals()
+    every = sum(ways.values())
+    lost = 0 if lasts else ways.get(lost_on, 0)
+    good = sum(count for total, count in ways.items() if total <= number and (lasts or total != lost_on))
+    return (
+        (REPAIRED, Fraction(good, every)),
+        (STILL, Fraction(every - good - lost, every)),
+        (LOST, Fraction(lost, every)),
+    )
+
+
+def repair(ctx: Context, job: Job) -> None:
+    """A9.72: the Repair dr: at most the R# repairs, an Original 6 ends the weapon."""
+    worker, lost_on = ctx.state.units[job.unit], ctx.figure("repair-lost")
+    item = ctx.state.units.get(job.item) or ctx.state.weapons[job.item]
+
+    def chances(number: int, mods: tuple[Modifier, ...]) -> Chances:
+        return repair_chances(number - sum(mod.value for mod in mods), lost_on, job.lasts)
+
+    read = ctx.game.counter_of(item).repair is not None
+    facts = (f"{worker.id} in {worker.hex} repairs {job.name}", f"an Original {lost_on} ends it" * (not job.lasts))
+    name = "R#" if read else f"R#{ctx.figure_words('repair-number')}"
+    title = f"Repair of {job.name} by {worker.id}"
+    told, results = tuple(filter(None, facts)), (REPAIRED, STILL, LOST)
+    draft = settle(ctx, Draft(title, told, job.number, name, (), chances, results, roll="dr"))
+    pieces.change(ctx, worker, ["repairing"], why="A9.72")
+    result = draft.typed
+    if not result:
+        with ctx.rolls_for(worker.side):
+            record = ctx.check(
+                "repair.check",
+                title,
+                draft.number,
+                modifiers=draft.modifiers,
+                target_name=name,
+                fails_on=None if job.lasts else lost_on,
+            )
+        ended = bool(record.dice) and record.original == lost_on and not job.lasts
+        result = REPAIRED if record.success else LOST if ended else STILL
+    if result != STILL:
+        _carry_out(ctx, job, result == REPAIRED)
+
+
+def _carry_out(ctx: Context, job: Job, good: bool) -> None:
+    """The weapon works again, or is gone: a SW is removed, a Gun or mounted weapon disabled (A9.72, D3.7)."""
+    why = "A9.72"
+    if job.item in ctx.state.weapons:
+        if good:
+            ctx.emit(ev.WeaponChanged(job.item, (), ("malfunctioned",), why))
+        else:
+            ctx.emit(ev.WeaponRemoved(job.item, f"beyond repair ({why})"))
+        return
+    unit = ctx.state.units[job.item]
+    if job.weapon in ("", "MA") and "malfunctioned" in unit.flags:
+        pieces.change(ctx, unit, () if good else ["disabled"], ["malfunctioned"], why)
+        if not good and unit.kind == "vehicle":
+            pieces.change(ctx, ctx.state.units[unit.id], ["recalled"], why="its MA is disabled (D5.341)")
+        return
+    gained = () if good else (f"{job.weapon} disabled",)
+    ctx.emit(ev.ArmsChanged(unit.id, gained, (f"{job.weapon}{BROKEN_ARM}",), why))
+
+
+# -- recovery ------------------------------------------------------------------------------------------
+
+
+def lying(game: Game, place: str) -> list[str]:
+    """What may be recovered in a hex: SW that nobody holds, and Guns that nobody mans."""
+    found = [weapon.id for weapon in game.state.weapons.values() if weapon.hex == place and not weapon.holder]
+    return found + [gun.id for gun in game.state.units_at(place) if gun.kind == "gun" and is_free(game, gun)]
+
+
+def is_free(game: Game, gun: Unit) -> bool:
+    """Whether nobody mans a Gun: no MMC of its side in the hex is its crew, and no vehicle tows it."""
+    here = game.state.units_at(gun.hex or "", gun.side)
+    return not gun.carrier and not any(unit.mmc and unit.group == gun.id for unit in here)
+
+
+def may_recover(game: Game, unit: Unit, item: str) -> None:
+    """Refused, with the rule, if the unit may not try to recover `item` now."""
+    if unit.hex is None or not unit.infantry:
+        raise Refused(f"{unit.id} cannot recover anything: only Infantry on the map does (A4.44)")
+    for flag, why in {
+        "recovering": "has tried to recover something (A4.44)",
+        "broken": "is broken (A10.4)",
+        "ti": "is TI (A7.82)",
+        "pinned": "is pinned (A7.81)",
+        "hidden": "is hidden (A12.3)",
+    }.items():
+        if flag in unit.flags:
+            raise Refused(f"{unit.id} {why}")
+    if not unit.good_order:
+        raise Refused(f"{unit.id} is not in Good Order (A4.44)")
+    if item not in lying(game, unit.hex):
+        raise Refused(f"{item} does not lie unpossessed in {unit.hex} (A4.44)")
+    gun = game.state.units.get(item)
+    if gun and not unit.mmc:
+        raise Refused(f"{unit.id} cannot man {item}: only MMC do (C1.21)")
+    if gun and gun.side != unit.side:
+        raise Refused(f"{item} is a Gun of the {gun.side}: captured Guns are not played here (A21.12)")
+
+
+def recovery_chances(number: int, modifiers: tuple[Modifier, ...]) -> Chances:
+    """How likely the Recovery succeeds."""
+    ways = roll_kind("dr").totals()
+    every = sum(ways.values())
+    good = sum(count for total, count in ways.items() if total + sum(mod.value for mod in modifiers) <= number)
+    return ((RECOVERED, Fraction(good, every)), (NOT, Fraction(every - good, every)))
+
+
+def recovery_mods(game: Game, unit: Unit) -> tuple[Modifier, ...]:
+    """A4.44: the drm of a unit's Recovery dr."""
+    rows = expand(game.library.table("recovery.check").modifiers, {"cx": int("cx" in unit.flags)})
+    return tuple(Modifier(row.name, value, row.rule) for row, value in rows)
+
+
+def recover(ctx: Context, unit: Unit, item: str) -> bool:
+    """A4.44: the Recovery dr of a unit for a SW or Gun in its Location. True if it has it."""
+    table, mods = ctx.game.library.table("recovery.check"), recovery_mods(ctx.game, unit)
+    number, name = ctx.figure("recovery-number"), f"{table.against}{ctx.figure_words('recovery-number')}"
+    title = f"Recovery of {item} by {unit.id} in {unit.hex}"
+    draft = settle(ctx, Draft(title, (), number, name, mods, recovery_chances, (RECOVERED, NOT), roll="dr"))
+    pieces.change(ctx, unit, ["recovering"], why="A4.44")
+    good = draft.typed == RECOVERED
+    if not draft.typed:
+        with ctx.rolls_for(unit.side):
+            good = bool(
+                ctx.check(
+                    "recovery.check", title, draft.number, modifiers=draft.modifiers, target_name=draft.number_name
+                ).success
+            )
+    if good:
+        take(ctx, ctx.state.units[unit.id], item)
+    return good
+
+
+def take(ctx: Context, unit: Unit, item: str) -> None:
+    """A unit possesses a SW, or mans a Gun, from now on; a SW of the other side is captured (A21.12)."""
+    if item in ctx.state.units:
+        ctx.emit(ev.UnitRedrawn(unit.id, group=item, why="mans it (A4.44)"))
+        return
+    weapon = ctx.state.weapons[item]
+    ctx.emit(ev.WeaponGiven(item, unit.id))
+    if weapon.side != unit.side and "captured" not in weapon.flags:
+        ctx.emit(ev.WeaponChanged(item, ("captured",), (), "A21.12"))
+    elif weapon.side == unit.side and "captured" in weapon.flags:
+        ctx.emit(ev.WeaponChanged(item, (), ("captured",), "A21.12"))

@@ -1,0 +1,273 @@
+"""The RtPh (A10.5): who must rout, the ways that are open to him, and what becomes of those who do not."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Sequence
+
+from sasl.asl.game.context import Context, Option, Refused
+from sasl.asl.game.minds import mind_of
+from sasl.asl.game.registry import verb
+from sasl.asl.game.selection import is_place, one_stack, select
+from sasl.asl.game.sight import known_hex
+from sasl.asl.game.state import State, Unit, opponent
+from sasl.asl.infantry import rout as rules
+from sasl.asl.infantry import running
+from sasl.asl.infantry.rout import Rout
+from sasl.asl.infantry.threat import threat
+from sasl.asl.movement.allowance import on_its_own
+from sasl.board.movement import infantry_cost
+from sasl.kernel.text import listed
+
+MOST_OPTIONS = 8
+STAY, GIVE_UP = "stay", "surrender"
+
+
+def _in_rtph(state: State) -> str:
+    return "" if state.phase == "RtPh" else f"rout belongs to the RtPh; this is {state.moment}"
+
+
+@verb(
+    "rout",
+    "rout UNITS [HEX… | crawl HEX | stay]",
+    "rout broken units (a leader may run with them); without a hex the ways are proposed",
+    when=_in_rtph,
+    group="move",
+)
+def rout(ctx: Context, words: list[str]) -> None:
+    """A10.5: broken units of either side rout along the hexes named, or choose among the legal ways."""
+    if not words:
+        raise Refused("rout needs units, as in: rout 447c, or: rout 447c K23 K24, or: rout 447c crawl K23")
+    units = _runners(ctx, words[0])
+    start, first = one_stack(units), next(unit for unit in units if "broken" in unit.flags)
+    rest = [word for word in words[1:] if word.lower() != "to"]
+    if rest and rest[0].lower() == STAY:
+        _stay(ctx, units)
+        return
+    taker = rules.captor(ctx.game, first)
+    if taker and ctx.yes(
+        f"{first.id} could get away from {taker.id} only under Interdiction or by Low Crawl: it surrenders (A20.21). "
+        "Surrender?",
+        rule="A20.21",
+        whose=first.side,
+    ):
+        for unit in units:
+            if "broken" in unit.flags:
+                running.gives_up(ctx, unit, taker)
+        return
+    way = _way(ctx, first, start, rest) if rest else _choose(ctx, first, None)
+    if way is None:
+        _stay(ctx, units)
+        return
+    _run(ctx, [unit.id for unit in units], way)
+
+
+def _run(ctx: Context, ids: Sequence[str], way: Rout) -> None:
+    """The rout, and the VPO it leaves or comes to."""
+    running.carry_out(ctx, ids, way)
+    for name in (way.path[0], way.goal):
+        ctx.game.reactions.recheck(ctx, name)
+
+
+def _runners(ctx: Context, word: str) -> list[Unit]:
+    """The units that rout: broken ones that may, and Good Order leaders who run with them (A10.711)."""
+    units = select(ctx.state, word)
+    if is_place(ctx.state, word):
+        broken = [unit for unit in units if "broken" in unit.flags and not unit.carrier] or units
+        units = [unit for unit in broken if "routed" not in unit.flags and rules.may_rout(ctx.game, unit)] or broken
+    if not any("broken" in unit.flags for unit in units):
+        raise Refused(f"{units[0].id} is not broken: only broken units rout (A10.5)")
+    for unit in units:
+        on_its_own(unit)
+        if unit.hex is None:
+            raise Refused(f"{unit.id} is not on the map")
+        if "routed" in unit.flags:
+            raise Refused(f"{unit.id} has routed in this RtPh (A10.5)")
+        if "broken" not in unit.flags:
+            if unit.kind != "leader" or not unit.good_order or "pinned" in unit.flags:
+                raise Refused(f"{unit.id} is not broken: only a Good Order leader may run with broken units (A10.711)")
+        elif "disrupted" in unit.flags:
+            raise Refused(f"{unit.id} is Disrupted: it does not rout (A19.12)")
+        elif not rules.can_rout(unit):
+            raise Refused(f"{unit.id} is in Melee or a prisoner: it does not rout (A10.5)")
+        elif not rules.may_rout(ctx.game, unit):
+            raise Refused(f"{unit.id} is not under DM and nothing makes it rout: it may not (A10.5)")
+    if len({unit.side for unit in units}) > 1:
+        raise Refused("units of one side rout at a time, ATTACKER first (A10.5)")
+    return units
+
+
+# -- which way -----------------------------------------------------------------------------------------
+
+
+def _way(ctx: Context, unit: Unit, start: str, words: Sequence[str]) -> Rout | None:
+    """The way the player named: every hex, the goal alone, or one hex by Low Crawl."""
+    crawl = words[0].lower() == "crawl"
+    names = [known_hex(ctx.game, word) for word in words[crawl:]]
+    if not names or (crawl and len(names) != 1):
+        raise Refused("name the hex, as in: rout 447c crawl K23 (A10.52)")
+    if len(names) == 1 and names[0] not in ctx.board.neighbours(start):
+        if crawl:
+            raise Refused(f"{names[0]} is not adjacent to {start}: a Low Crawl is one hex (A10.52)")
+        found = rules.safest(ctx.game, unit, names[0])
+        if found is None:
+            mf = ctx.figure("rout-mf")
+            raise Refused(f"there is no legal way of {mf} MF for {unit.id} from {start} to {names[0]} (A10.51)")
+        path = found.path
+    else:
+        path = (start, *names)
+    _legal(ctx, unit, path, crawl)
+    if not crawl:
+        _right_goal(ctx, unit, path[-1])
+    return Rout(path, 0.0, (), crawl)
+
+
+def _legal(ctx: Context, unit: Unit, path: Sequence[str], crawl: bool) -> None:
+    """Refused if a step or the end of the way breaks A10.51, or it takes more MF than a rout has."""
+    fear, limit, spent = threat(ctx.game, unit), float(ctx.figure("rout-mf")), 0.0
+    for a, b in itertools.pairwise(path):
+        if b not in ctx.board.neighbours(a):
+            raise Refused(f"{b} is not adjacent to {a}: name every hex of the rout")
+        cost, price = infantry_cost(ctx.board, a, b), rules.step_mf(ctx.game, unit, a, b)
+        if not cost.allowed:
+            raise Refused(f"{unit.id} cannot enter {b} from {a}: {cost.why}")
+        spent += limit if price is None else price
+        why = fear.forbids(a, b)
+        if why:
+            raise Refused(f"{unit.id} may not rout into {b}: {why} (A10.51)")
+    if spent > limit and not crawl and len(path) > 2:
+        raise Refused(f"{unit.id} has {limit:g} MF to rout and this takes {spent:g} (A10.5)")
+    near = fear.adjacent(path[-1])
+    if near:
+        raise Refused(f"{unit.id} may not end its rout in {path[-1]}, ADJACENT to the enemy in {near[0].hex} (A10.51)")
+
+
+def _right_goal(ctx: Context, unit: Unit, goal: str) -> None:
+    """A10.51: a rout goes to the nearest woods or building; the player's board may know better."""
+    right = [way for way in rules.destinations(ctx.game, unit) if not way.low_crawl]
+    if not right or goal in {way.goal for way in right}:
+        return
+    names = listed((way.goal for way in right), 4)
+    if not ctx.yes(
+        f"The nearest woods or building for {unit.id} is {names} ({right[0].mf:g} MF): its rout must go there "
+        f"(A10.51). Rout to {goal} all the same?",
+        default=False,
+        rule="A10.51",
+    ):
+        raise Refused(f"not routed: the nearest woods or building is {names} (A10.51)")
+
+
+def _choose(ctx: Context, unit: Unit, taker: Unit | None) -> Rout | None:
+    """The player chooses among the legal ways, surrender and staying; None: it stays."""
+    ways = {_value(way): way for way in rules.destinations(ctx.game, unit)[:MOST_OPTIONS]}
+    must = rules.must_rout(ctx.game, unit)
+    options = [Option(value, way.words()) for value, way in ways.items()]
+    options.append(Option(STAY, "Failure to Rout: it is eliminated" if must else "it stays where it is"))
+    text = f"{unit.id} ({unit.type}) in {unit.hex} {'must' if must else 'may'} rout" + (f": {must}" if must else "")
+    if taker:
+        options.insert(0, Option(GIVE_UP, f"it gives itself up to {taker.id} (A20.21)"))
+    goals = tuple(way.goal for way in ways.values())
+    answer = ctx.choose(f"{text}. Where to?", options, rule="A10.5", hexes=goals, whose=unit.side)
+    if answer == GIVE_UP and taker:
+        running.gives_up(ctx, unit, taker)
+        return None
+    return ways.get(answer)
+
+
+def _value(way: Rout) -> str:
+    return f"crawl-{way.goal}" if way.low_crawl else way.goal
+
+
+def _stay(ctx: Context, units: Sequence[Unit]) -> None:
+    """A10.5: units that stay; those that must rout are eliminated, if the player means it."""
+    for key in [unit.id for unit in units]:
+        unit = ctx.state.units.get(key)
+        if unit is None:  # went with one named before it (A10.2)
+            continue
+        why = rules.must_rout(ctx.game, unit)
+        if not why:
+            ctx.tell(f"{unit.id} stays in {unit.hex}.")
+        elif _gives_up_hope(ctx, unit, why):
+            running.fails(ctx, unit, why)
+        else:
+            raise Refused(f"{unit.id} must rout: {why} (A10.5)")
+
+
+def _gives_up_hope(ctx: Context, unit: Unit, why: str) -> bool:
+    text = f"{unit.id} must rout: {why}. Eliminate it for Failure to Rout?"
+    return ctx.yes(text, default=False, rule="A10.5", whose=unit.side)
+
+
+# -- the phase -----------------------------------------------------------------------------------------
+
+
+def begin(ctx: Context) -> None:
+    """A10.5, A10.62: DM of those near the enemy, and who must and may rout, ATTACKER first."""
+    running.place_dm(ctx)
+    for side in (ctx.state.side, opponent(ctx.state.side)):
+        must = [unit.id for unit in rules.due(ctx.game, side) if "disrupted" not in unit.flags]
+        may = [unit.id for unit in ctx.state.on_map(side) if unit.id not in must and rules.may_rout(ctx.game, unit)]
+        words = [f"must rout: {listed(must, 12)}"] * bool(must) + [f"may: {listed(may, 12)}"] * bool(may)
+        if words and mind_of(ctx.game, side) is None:
+            ctx.tell(f"{side} {'; '.join(words)} (A10.5). Type rout UNIT for each.")
+
+
+def end(ctx: Context) -> None:
+    """A10.5: whoever must rout and has not does so now, or is lost: the player is asked for his own units."""
+    for side in (ctx.state.side, opponent(ctx.state.side)):
+        mind = mind_of(ctx.game, side)
+        while mind and mind.act(ctx):  # a DEFENDER who has waited for the player's routs
+            pass
+        for unit in rules.due(ctx.game, side):
+            if unit.id in ctx.state.units:
+                _last_call(ctx, ctx.state.units[unit.id])
+    for unit in list(ctx.state.on_map()):
+        if "routed" in unit.flags and unit.id in ctx.state.units and rules.can_rout(ctx.state.units[unit.id]):
+            _caught(ctx, ctx.state.units[unit.id])
+
+
+def _last_call(ctx: Context, unit: Unit) -> None:
+    """One unit that must rout and has not."""
+    why = rules.must_rout(ctx.game, unit)
+    taker = rules.captor(ctx.game, unit)
+    if not why:
+        return
+    if "disrupted" in unit.flags:
+        if taker:
+            running.gives_up(ctx, unit, taker)
+        return
+    ways = rules.destinations(ctx.game, unit)
+    if unit.side == "FRIENDLY" and ways:
+        way = _choose(ctx, unit, taker)
+        left = ctx.state.units.get(unit.id)
+        if way is None and left and "prisoner" not in left.flags:
+            running.fails(ctx, left, why)
+    elif taker and (unit.side == "ENEMY" or mind_of(ctx.game, unit.side) or _yields(ctx, unit, taker)):
+        running.gives_up(ctx, unit, taker)
+        return
+    else:
+        way = ways[0] if ways else None
+        if way is None:
+            running.fails(ctx, unit, f"{why}, and no way is open")
+            return
+        ctx.tell(f"{unit.id} routs: {way.words()}.")
+    if way:  # neither lost nor a prisoner
+        _run(ctx, [unit.id], way)
+
+
+def _yields(ctx: Context, unit: Unit, taker: Unit) -> bool:
+    """A20.21: whether the player lets a unit surrender that has no way left; else it fails to rout."""
+    text = f"{unit.id} in {unit.hex} has no way left to rout from {taker.id} (A20.21). Surrender? no: it is eliminated"
+    return ctx.yes(text, rule="A20.21", hexes=(unit.hex or "",), whose=unit.side)
+
+
+def _caught(ctx: Context, unit: Unit) -> None:
+    """A10.5: a unit whose rout has left it beside the enemy surrenders or is eliminated."""
+    near = threat(ctx.game, unit).adjacent(unit.hex or "")
+    if not near:
+        return
+    taker = rules.captor(ctx.game, unit)
+    if taker:
+        running.gives_up(ctx, unit, taker)
+    else:
+        running.fails(ctx, unit, f"it is still beside the enemy in {near[0].hex}")

@@ -1,0 +1,95 @@
+"""Concealment at the table: `?` at the end of a Player Turn (A12.12), and Searching (A12.152)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from sasl.asl.game import events as ev
+from sasl.asl.game import pieces
+from sasl.asl.game.context import Context, Option, Refused
+from sasl.asl.game.registry import in_phase, verb
+from sasl.asl.game.selection import one_stack, select
+from sasl.asl.game.sight import known_hex
+from sasl.asl.game.state import Unit
+from sasl.asl.infantry import casualties
+from sasl.asl.infantry import concealment as rules
+from sasl.asl.movement.allowance import CANNOT_MOVE, stack_allowance
+from sasl.asl.movement.step import spend, under_fire
+from sasl.kernel.text import listed
+
+
+def gain_all(ctx: Context) -> None:
+    """A12.12: at the end of its Player Turn a side gains `?`: the ENEMY wherever it can, you where you want it."""
+    side = ctx.state.side
+    chances = rules.chances(ctx.game, side)
+    if side == "FRIENDLY" and chances:
+        options = [Option(item.hex, _words(item)) for item in chances]
+        text = "Which of your stacks gain concealment? Free, or by one dr each."
+        wanted = ctx.several(text, options, [item.hex for item in chances], rule="A12.12", whose=side)
+        chances = [item for item in chances if item.hex in wanted]
+    for item in chances:
+        rules.gain(ctx, item)
+
+
+def _words(item: rules.Chance) -> str:
+    return f"{listed(item.ids, 4)}: {'free' if item.gain == 'free' else 'dr'}, {item.why}"
+
+
+@verb(
+    "search",
+    "search UNITS HEX…",
+    "MMC search adjacent hexes for concealed units and S?, for their whole move (A12.152)",
+    when=in_phase("MPh"),
+    group="move",
+)
+def search(ctx: Context, words: list[str]) -> None:
+    """A12.152: the Search dr is the number of hexes searched, in the order named; the searchers are TI."""
+    if len(words) < 2:
+        raise Refused("search needs units and hexes, as in: search 628a K20 K21")
+    units = select(ctx.state, words[0], "FRIENDLY")
+    start = one_stack(units)
+    names = list(dict.fromkeys(known_hex(ctx.game, word) for word in words[1:]))
+    for name in names:
+        if name != start and name not in ctx.board.neighbours(start):
+            raise Refused(f"{name} is neither {start} nor ADJACENT to it (A12.152)")
+    _may_search(units)
+    limits = stack_allowance(ctx.game, units)
+    record = ctx.table("search.reach", f"Search by {listed(unit.id for unit in units)} from {start}")
+    for unit in units:
+        spend(ctx, [unit.id], max(limits[unit.id] - unit.mf, 0.0), "search")
+    ctx.emit(ev.UnitsChanged(tuple(unit.id for unit in units), ("ti",), (), "Searching (A12.152)"))
+    searched = names[: int(record.result)]
+    found = [key for name in searched for key in _look_into(ctx, units, name)]
+    ctx.tell(f"Searched: {listed(searched)}. Found: {listed(found) or 'nobody'}.", hexes=tuple(searched))
+    if found and record.dice and record.original >= ctx.figure("search-casualty"):
+        victim = ctx.pick([unit.id for unit in units if unit.mmc], "who is hit while Searching")
+        casualties.reduce_unit(ctx, ctx.state.units[victim], "Search casualty (A12.154)")
+    left = [ctx.state.units[unit.id] for unit in units if unit.id in ctx.state.units]
+    if left:
+        ctx.game.reactions.announce(ctx, ctx.game.reactions.provoke(ctx, left, moving=True))
+        under_fire(ctx, [unit.id for unit in left], start)
+
+
+def _may_search(units: Sequence[Unit]) -> None:
+    for unit in units:
+        if not unit.infantry or not unit.good_order:
+            raise Refused(f"{unit.id} cannot Search: only Good Order Infantry does (A12.152)")
+        for flag, why in CANNOT_MOVE.items():
+            if flag in unit.flags:
+                raise Refused(f"{unit.id} {why}")
+        if unit.mf:
+            raise Refused(f"{unit.id} has moved: Searching takes its whole move (A12.152)")
+    if not any(unit.mmc for unit in units):
+        raise Refused(f"{units[0].id} cannot Search alone: it takes a MMC (A12.152)")
+
+
+def _look_into(ctx: Context, units: Sequence[Unit], name: str) -> list[str]:
+    """What a searched hex holds: concealed and hidden units are shown, an S? is checked (5.2)."""
+    found = list(rules.lose(ctx, [unit.id for unit in ctx.state.units_at(name, "ENEMY")], "Searching (A12.152)"))
+    for suspect in ctx.state.suspects_at(name):
+        searchers = [ctx.state.units[unit.id] for unit in units]
+        activated = ctx.game.reactions.provoke(ctx, searchers, only=suspect)
+        for unit in activated:
+            pieces.change(ctx, ctx.state.units[unit.id], (), ["concealed"], "Searching (A12.152)")
+        found += [unit.id for unit in activated]
+    return found

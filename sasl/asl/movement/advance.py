@@ -1,0 +1,141 @@
+"""Advances in the APh (A4.7), also into CC (A11)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from sasl.asl import stacking
+from sasl.asl.close_combat import cc_vehicles, close_combat
+from sasl.asl.game import events as ev
+from sasl.asl.game.context import Context, Game, Refused
+from sasl.asl.game.registry import verb
+from sasl.asl.game.selection import one_stack, select
+from sasl.asl.game.sight import known_hex
+from sasl.asl.game.state import Marker, State, Unit, opponent
+from sasl.asl.infantry import concealment, morale
+from sasl.asl.movement.allowance import CANNOT_MOVE, stack_allowance
+from sasl.asl.movement.costs import step_cost
+from sasl.asl.movement.step import moved, take_control
+from sasl.asl.oba import artillery
+from sasl.asl.ordnance import mounted
+from sasl.asl.terrain import minefields
+from sasl.board.movement import is_open
+from sasl.kernel.records import Modifier
+from sasl.kernel.text import listed
+
+STAYS = ("broken", "pinned", "ti", "melee", "prisoner", "no-command")
+"""The states in which a unit does not advance (A4.7)."""
+
+
+def _in_aph(state: State) -> str:
+    return "" if state.phase == "APh" else f"that belongs to the APh; this is {state.moment}"
+
+
+@verb("advance", "advance UNITS HEX", "advance one hex in the APh, also into CC", when=_in_aph, group="move")
+def advance(ctx: Context, words: list[str]) -> None:
+    """A4.7: Infantry of the side whose Player Turn it is advances one Location; into an enemy's hex means CC."""
+    rest = [word for word in words if word.lower() not in ("at", "to")]
+    if len(rest) != 2:
+        raise Refused("that needs units and a hex, as in: advance K20 K19")
+    units = select(ctx.state, rest[0], ctx.state.side)
+    name, start = known_hex(ctx.game, rest[1]), one_stack(units)
+    if name not in ctx.board.neighbours(start):
+        raise Refused(f"{name} is not adjacent to {start}: an advance is one hex (A4.7)")
+    units = [unit for unit in units if "prisoner" not in unit.flags] or units
+    for unit in units:
+        why = why_not(ctx.game, unit, start, name)
+        if why:
+            raise Refused(why)
+    ids = [unit.id for unit in units if _faces_armor(ctx, unit, name)]
+    minefields.leave(ctx, [ctx.state.units[key] for key in ids], start)
+    ids = [key for key in ids if key in ctx.state.units and "pinned" not in ctx.state.units[key].flags]
+    ids = [key for key in ids if "broken" not in ctx.state.units[key].flags]
+    if ids:
+        _go(ctx, ids, start, name)
+
+
+def why_not(game: Game, unit: Unit, start: str, name: str) -> str:
+    """Why a unit may not advance from `start` to `name`, in one sentence with its rule, or ""."""
+    if not unit.personnel:
+        return f"{unit.id} cannot advance: only Infantry and Cavalry do (A4.7)"
+    if "advanced" in unit.flags:
+        return f"{unit.id} has advanced in this APh (A4.7)"
+    for flag in STAYS:
+        if flag in unit.flags:
+            return f"{unit.id} {CANNOT_MOVE[flag]}"
+    if "panicked" in unit.flags:
+        return f"{unit.id} is panicked and stays where it is (6.21)"
+    if "disarmed" in unit.flags and any(enemy.known for enemy in enemies(game, name, unit.side)):
+        return f"{unit.id} is unarmed and may not enter a Known enemy's Location (A20.54)"
+    cost = step_cost(game, unit, start, name)
+    if not cost.allowed:
+        return f"{unit.id} cannot enter {name} from {start}: {cost.why} (A4.7)"
+    if is_difficult(game, unit, start, name) and "cx" in unit.flags:
+        return f"{unit.id} is CX and may not advance into Difficult Terrain (A4.72)"
+    return ""
+
+
+def is_difficult(game: Game, unit: Unit, start: str, name: str) -> bool:
+    """A4.72: whether the advance takes the unit's whole MF allotment, what its portage leaves of it."""
+    cost = step_cost(game, unit, start, name)
+    return cost.all or (cost.mf or 0) >= stack_allowance(game, [unit])[unit.id]
+
+
+def enemies(game: Game, name: str, side: str) -> list[Unit]:
+    """Who of the other side would fight in the hex."""
+    return close_combat.fighters(game, name, opponent(side))
+
+
+def _faces_armor(ctx: Context, unit: Unit, name: str) -> bool:
+    """A11.6: an MMC needs a PAATC to advance onto a manned Known enemy AFV; failing it pins."""
+    afv = [
+        enemy
+        for enemy in enemies(ctx.game, name, unit.side)
+        if mounted.armored(ctx.game, enemy) and enemy.known and not enemy.flags & cc_vehicles.CREWLESS
+    ]
+    if not afv or not unit.mmc or unit.flags & {"berserk", "fanatic"}:
+        return True
+    green = morale.facts(ctx.game, unit)["inexperienced"]
+    mods = [Modifier("Inexperienced: 1TC", ctx.figure("paatc-inexperienced"), "A11.6")] if green else []
+    if morale.task_check(ctx, unit, f"PAATC to advance onto {afv[0].id}", mods):
+        return True
+    morale.pin(ctx, ctx.state.units[unit.id], "failed its PAATC (A11.6)")
+    return False
+
+
+def _go(ctx: Context, ids: Sequence[str], start: str, name: str) -> None:
+    side = ctx.state.units[ids[0]].side
+    hard = tuple(key for key in ids if is_difficult(ctx.game, ctx.state.units[key], start, name))
+    moved(ctx, dict.fromkeys(ids, 0.0), (start, name), "advance")
+    if hard:
+        ctx.emit(ev.UnitsChanged(hard, ("cx",), (), "Difficult Terrain (A4.72)"))
+    if is_open(ctx.board, name):
+        concealment.lose_if_seen(ctx, ids, "advances into Open Ground in LOS (A12.14)")
+    after = [ctx.state.units[key] for key in ids]
+    minefields.enter(ctx, after, name)
+    artillery.enter(ctx, after, name)
+    after = [ctx.state.units[key] for key in ids if key in ctx.state.units]
+    fault = stacking.overstacked(ctx.game, close_combat.men(ctx.game, name, side))
+    if fault:
+        ctx.tell(f"{name} is overstacked: {fault}.", hexes=(name,))
+    if side == "FRIENDLY":
+        ctx.game.reactions.provoke(ctx, after)
+    _meet(ctx, [unit.id for unit in after], start, name)
+
+
+def _meet(ctx: Context, ids: Sequence[str], start: str, name: str) -> None:
+    """A11.1: with enemies in the hex there will be CC; otherwise it is taken."""
+    units = [ctx.state.units[key] for key in ids if key in ctx.state.units]
+    if not units:
+        return
+    there = enemies(ctx.game, name, units[0].side)
+    if not there:
+        take_control(ctx, units, (start, name))
+        return
+    names = listed(unit.id if unit.known else "a concealed unit" for unit in there)
+    ctx.tell(f"CC in {name} against {names} in the CCPh (A11).", stop=True, hexes=(name,))
+    streets = any(unit.kind == "vehicle" for unit in there) and cc_vehicles.is_building(ctx.game, start)
+    if streets and cc_vehicles.between_buildings(ctx.game, name):
+        for unit in units:
+            marker = Marker(ctx.new_number("street"), "street", start, unit.side, text="Street Fighting", owner=unit.id)
+            ctx.emit(ev.MarkerPut(marker, f"{unit.id} fights from the building (A11.8)"))

@@ -1,0 +1,177 @@
+"""Who may move, and how many MF or MP it has (A4.1, A4.4, A4.5, D2.1)."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+
+from sasl.asl.game.context import Context, Game, Refused
+from sasl.asl.game.selection import is_place
+from sasl.asl.game.state import SMC, Unit
+from sasl.board.terrain import CAVALRY, VEHICLES, WAGON
+
+CANNOT_MOVE = {
+    "broken": "is broken and may only rout (A10.5)",
+    "pinned": "is pinned (A7.81)",
+    "ti": "is TI (A7.82)",
+    "panicked": "has Panicked (6.21)",
+    "prep": "has Prep Fired (A7.2)",
+    "opportunity": "waits for Opportunity Fire (A7.25)",
+    "melee": "is in Melee (A11.15)",
+    "prisoner": "is a prisoner (A20)",
+    "no-command": "is not In Command (16)",
+    "ended": "has ended its MPh (A24.1)",
+    "assault": "has used Assault Movement (A4.61)",
+    "immobile": "is Immobilized (D8.1)",
+    "bogged": "is Bogged (D8.2)",
+    "shocked": "is Shocked (C7.4)",
+    "stunned": "is Stunned (D5.34)",
+    "abandoned": "is Abandoned (D5.4)",
+}
+"""The states in which a unit may not move, and why."""
+
+CHARGES = frozenset({"berserk", "human-wave"})
+"""The states of those who run among the enemy, with MF of their own (A15.43, A25.23)."""
+
+STAYS = {
+    "horse": "a horse moves under its rider: mount it (A13.1)",
+    "gun": "push it, or load it onto a vehicle (C10)",
+    "cupola": "a cupola never moves (OtO 4.1)",
+    "aircraft": "it flies (E7)",
+}
+"""What never goes along the ground by itself, and why."""
+
+ESB = re.compile(r"ESB \+(\d+)")
+"""What a vehicle gained by Excessive Speed in this MPh, among its `arms` (D2.5)."""
+
+
+def allotment(game: Game, vehicle: Unit) -> int:
+    """The printed MP of a vehicle (D2.1); 0 if its counter shows none."""
+    return game.counter_of(vehicle).mp or 0
+
+
+def share(game: Game, vehicle: Unit, parts: int) -> int:
+    """One part in `parts` of the printed MP, FRU (D6.4, D7.1, C10.11)."""
+    return math.ceil(allotment(game, vehicle) / parts)
+
+
+def movement_allowance(game: Game, unit: Unit) -> float:
+    """The MF or MP of a unit for one MPh (A4.1, A13.34), without bonuses that depend on its move."""
+    if unit.cavalry:
+        return float(game.figure("cavalry-mf") + (game.figure("gallop-mf") if "gallop" in unit.flags else 0))
+    if unit.kind == "vehicle":
+        gained = sum(int(match[1]) for word in unit.arms if (match := ESB.fullmatch(word)))
+        return float(allotment(game, unit) + gained)
+    if "berserk" in unit.flags:
+        return float(game.figure("berserk-mf"))
+    if "human-wave" in unit.flags and not ("wounded" in unit.flags and unit.kind in SMC):
+        return float(game.figure("human-wave-mf"))
+    if unit.kind in SMC:
+        return float(game.figure("wounded-mf" if "wounded" in unit.flags else "smc-mf"))
+    quality = game.counter_of(unit).quality
+    return float(game.figure("inexperienced-mf" if quality in ("Green", "Conscript") else "mmc-mf"))
+
+
+def stack_allowance(game: Game, units: Sequence[Unit]) -> dict[str, float]:
+    """The MF of each unit of a stack that moves together: leader, Double Time and portage (A4.12, A4.42, A4.5)."""
+    carry = _portage(game, units)
+    found: dict[str, float] = {}
+    for unit in units:
+        base = movement_allowance(game, unit)
+        if unit.infantry:
+            base += _led(game, unit, units) + _doubled(game, unit)
+            base -= max(0, carried(game, unit) - carry[unit.id])
+        found[unit.id] = max(0.0, base)
+    return found
+
+
+def _led(game: Game, unit: Unit, units: Sequence[Unit]) -> int:
+    """A4.12: an MMC gains MF from a Good Order leader who has moved with it all the time."""
+    led = any(other.kind == "leader" and other.good_order and other.mf == unit.mf for other in units)
+    return game.figure("leader-bonus-mf") if led and unit.mmc and not unit.flags & CHARGES else 0
+
+
+def _doubled(game: Game, unit: Unit) -> int:
+    """A4.5: the MF of Double Time; a unit is CX in its own MPh only because it Double Times (A4.51)."""
+    state = game.state
+    if "cx" not in unit.flags or state.phase != "MPh" or state.side != unit.side:
+        return 0
+    return game.figure("late-double-time-mf" if "double-late" in unit.flags else "double-time-mf")
+
+
+def carried(game: Game, unit: Unit) -> int:
+    """The PP of the SW a unit holds (A4.4)."""
+    return sum(game.counter_of(item).pp or 0 for item in game.state.weapons_of(unit.id))
+
+
+def _portage(game: Game, units: Sequence[Unit]) -> dict[str, int]:
+    """The IPC of each unit; an SMC without a load lends his to the most burdened other unit (A4.42, A4.52)."""
+    found = {}
+    for unit in units:
+        ipc = game.figure("ipc-mmc" if unit.mmc else "ipc-smc")
+        found[unit.id] = max(0, ipc + (game.figure("cx-ipc") if "cx" in unit.flags else 0))
+    helped: set[str] = set()
+    for helper in units:
+        others = [unit for unit in units if unit.infantry and unit.id != helper.id and unit.id not in helped]
+        if helper.kind not in SMC or carried(game, helper) or not helper.good_order or not others:
+            continue
+        worst = max(others, key=lambda unit: carried(game, unit) - found[unit.id])
+        if carried(game, worst) > found[worst.id]:
+            found[worst.id] += found[helper.id]
+            helped.add(worst.id)
+    return found
+
+
+def movement_kind(game: Game, unit: Unit) -> str:
+    """`foot`, `cavalry`, `tracked`, `halftrack`, `truck` or `wagon`, as the movement charts call it."""
+    if unit.kind != "vehicle":
+        return CAVALRY if unit.cavalry else "foot"
+    kind = game.counter_of(unit).move
+    return kind if kind in (*VEHICLES, WAGON) else "truck"
+
+
+# -- who may ------------------------------------------------------------------------------------------
+
+
+def on_its_own(unit: Unit) -> None:
+    """Refused if a unit is aboard something and so does not move by itself (D6)."""
+    if unit.carrier:
+        raise Refused(f"{unit.id} is aboard {unit.carrier}; move that, or: unload {unit.id}")
+
+
+def may_move(unit: Unit) -> None:
+    """Refused, with the rule, if a unit's state forbids it to move."""
+    on_its_own(unit)
+    if unit.kind in STAYS:
+        raise Refused(f"{unit.id} does not move by itself: {STAYS[unit.kind]}")
+    for flag, why in CANNOT_MOVE.items():
+        if flag in unit.flags:
+            raise Refused(f"{unit.id} {why}")
+
+
+def able(
+    ctx: Context, word: str, units: list[Unit], waived: frozenset[str] = frozenset(), *, together: bool = False
+) -> list[Unit]:
+    """Those of `units` that may move; a whole hex leaves behind who may not, a named unit is refused.
+
+    `waived`: the states that bar nobody from this move. `together`: vehicles and men of a hex go together (D9.31);
+    otherwise its men go and its vehicles stay.
+    """
+    faults: dict[str, str] = {}
+    for unit in units:
+        try:
+            may_move(replace(unit, flags=unit.flags - waived))
+        except Refused as refusal:
+            faults[unit.id] = str(refusal)
+    left = [unit for unit in units if unit.id not in faults]
+    place = is_place(ctx.state, word)
+    if faults and (not left or not place):
+        raise Refused(next(iter(faults.values())))
+    if place and not together and len({unit.kind == "vehicle" for unit in left}) == 2:
+        faults |= {unit.id: f"{unit.id} drives by itself (D2.1)" for unit in left if unit.kind == "vehicle"}
+        left = [unit for unit in left if unit.kind != "vehicle"]
+    for text in faults.values():
+        ctx.tell(f"Stays behind: {text}.")
+    return left

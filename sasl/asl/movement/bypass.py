@@ -1,0 +1,235 @@
+"""Bypass (A4.3, D2.3): the hexsides of an order, who may go along them, what it costs, and how it ends.
+
+In the words of an order a Bypass is `bypass D4 501`: the hex, and the vertices passed in it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import replace
+from itertools import pairwise
+
+from sasl.asl.game import events as ev
+from sasl.asl.game.context import Context, Game, Refused
+from sasl.asl.game.sight import in_bypass, known_hex
+from sasl.asl.game.state import Unit, opponent
+from sasl.asl.infantry import concealment
+from sasl.asl.movement.allowance import CANNOT_MOVE, stack_allowance
+from sasl.board import bypass
+from sasl.board.bypass import Vertices
+from sasl.board.movement import Cost, infantry_cost
+from sasl.board.terrain import WAGON
+from sasl.kernel.text import listed
+
+Sides = dict[str, tuple[int, ...]]
+"""Hexes to be bypassed, each with the hexsides named."""
+
+
+# -- reading an order -----------------------------------------------------------------------------------
+
+
+def hexsides(game: Game, words: Sequence[str]) -> tuple[list[str], Sides]:
+    """The hexes of an order without what it says of Bypass (`D4 bypass C4,C5`, or `D4-C4-C5`), and that."""
+    names: list[str] = []
+    found: Sides = {}
+    rest = list(words)
+    while rest:
+        word = rest.pop(0)
+        if word.lower() == "bypass":
+            if not names or not rest:
+                raise Refused("bypass stands after the hex it goes round, as in: move 628a D4 bypass C4,C5 C5 (A4.3)")
+            beyond = rest.pop(0).split(",")
+        else:
+            name, *beyond = word.split("-")
+            names.append(name)
+        if beyond:
+            hex_ = known_hex(game, names[-1])
+            found[hex_] = tuple(_side(game, hex_, known_hex(game, item)) for item in beyond)
+    return names, found
+
+
+def _side(game: Game, name: str, other: str) -> int:
+    side = game.board.hexside(name, other)
+    if side is None:
+        raise Refused(f"{name} and {other} share no hexside (A4.3)")
+    return side
+
+
+def planned(game: Game, units: Sequence[Unit], way: Sequence[str], sides: Sides) -> set[str]:
+    """A4.31: the Bypasses of a way as words of the order. Refused where a hexside does not lead on to the next one."""
+    at, before = where(game, units[0]), in_bypass(game.state, units[0])
+    drives = units[0].kind == "vehicle"
+    _may(game, units, sides)
+    found = set()
+    for number, (a, b) in enumerate(pairwise(way), 1):
+        starts = _entrances(game, a, b, at)
+        at = None
+        if drives and before and bypass.in_front(a, before) != b:
+            raise Refused(f"from its Bypass of {a} it drives straight on, into {bypass.in_front(a, before)} (D2.33)")
+        before = ()
+        if b in sides:
+            after = way[number + 1] if number + 1 < len(way) else ""
+            if not after:
+                rule = "its Stationary Bypass is not played here (D2.34)" if drives else "Infantry never does (A4.32)"
+                raise Refused(f"nobody ends a move in Bypass of {b}: name the hex it goes on to; {rule}")
+            vertices = _run(b, sides[b], starts, after)
+            at, before = vertices[-1], vertices
+            found.add(f"bypass {b} {''.join(map(str, vertices))}")
+    missing = next((name for name in sides if name not in way[1:]), "")
+    if missing:
+        raise Refused(f"{missing} is not on the way (A4.3)")
+    return found
+
+
+def where(game: Game, unit: Unit) -> int | None:
+    """The vertex of its hex at which a unit in Bypass is now; None if it is in the hex."""
+    vertices = in_bypass(game.state, unit)
+    return vertices[-1] if vertices else None
+
+
+def _entrances(game: Game, a: str, b: str, at: int | None) -> list[int]:
+    """The vertices of `b` at which one coming from `a` is: both of their hexside, or the one reached in Bypass."""
+    if at is None:
+        side = _side(game, b, a)
+        return [(side - 1) % 6, side]
+    vertex = bypass.same_vertex(a, at, b)
+    if vertex is None:
+        ways = " or ".join(bypass.hexes_at(a, at))
+        raise Refused(f"from its Bypass of {a} it comes only into {ways}, unless it goes on along {a} (A4.31)")
+    return [vertex]
+
+
+def _run(name: str, sides: Sequence[int], starts: Sequence[int], after: str) -> Vertices:
+    runs = [found for start in starts if (found := bypass.run(sides, start))]
+    if not runs:
+        raise Refused(f"that Bypass of {name} does not begin where it is entered, or does not go on (A4.31)")
+    return next((found for found in runs if after in bypass.hexes_at(name, found[-1])), runs[0])
+
+
+def _may(game: Game, units: Sequence[Unit], sides: Sides) -> None:
+    """A4.3: who may use Bypass, and of what."""
+    if not sides:
+        return
+    other = next((unit for unit in units if not unit.infantry), None)
+    if other and (other.kind != "vehicle" or game.counter_of(other).move == WAGON):
+        raise Refused(f"{other.id} is neither Infantry on foot nor a vehicle and uses no Bypass (A4.3, D2.3)")
+    for name, along in sides.items():
+        if not bypass.obstacles(game.board.terrain(name)):
+            raise Refused(f"there are no woods and no building in {name} to go round, or they lie in a gully (A4.3)")
+        beyond = {near for near in game.board.neighbours(name) if game.board.hexside(name, near) in along}
+        wire = next((hex_ for hex_ in (name, *sorted(beyond)) if game.state.markers_at(hex_, "wire")), "")
+        if wire:
+            raise Refused(f"there is Wire in {wire}: nobody goes round {name} there (A4.3)")
+
+
+def along(words: Collection[str], name: str) -> Vertices:
+    """The vertices passed in Bypass of a hex by the words of an order; () if it is entered."""
+    for word in words:
+        parts = word.split()
+        if parts[:2] == ["bypass", name]:
+            return tuple(map(int, parts[2]))
+    return ()
+
+
+# -- room -----------------------------------------------------------------------------------------------
+
+
+def has_room(ctx: Context, way: Sequence[str], words: Collection[str], *, drives: bool = False) -> bool:
+    """A4.31: whether the obstacles leave room along all these hexsides; asked where the digest cannot tell.
+
+    Refused where it knows that there is none.
+    """
+    for name in way[1:]:
+        for near in bypass.words(name, along(words, name)).split("-")[1:] if along(words, name) else ():
+            if not _room(ctx, name, near, drives):
+                ctx.tell(f"Not moved: no room for Bypass in {name} along {name}-{near} (A4.31).", hexes=(name,))
+                return False
+    return True
+
+
+def _room(ctx: Context, name: str, near: str, drives: bool) -> bool:
+    free = known_room(ctx.game, name, near, drives=drives)
+    if free == "blocked":
+        what = ctx.board.terrain(name).describe(ctx.board.chart).lower()
+        raise Refused(
+            f"the digest sees no room in {name} ({what}) along {name}-{near} (A4.31); "
+            f"if your map shows some: bypass {name} {near} free"
+        )
+    if free == "unsure":
+        whom = " of a vehicle" if drives else ""
+        text = f"Does {name} leave room for Bypass{whom} along its hexside with {near}? The facts do not settle it."
+        answer = ctx.yes(text, default=False, rule="A4.31", hexes=(name, near), whose=ctx.state.side)
+        ctx.emit(ev.RoomAnswered(name, near, answer))
+        return answer
+    return True
+
+
+def known_room(game: Game, name: str, near: str, *, drives: bool = False) -> bypass.Verdict:
+    """What the player has said of a hexside, else what the digest knows."""
+    said = game.state.free_sides.get(f"{name}-{near}")
+    if said is not None:
+        return "free" if said else "blocked"
+    free = game.figure("bypass-vehicle-cover") / 100 if drives else 1.0
+    side = _side(game, name, near)
+    return bypass.room_along(game.board, name, side, game.figure("bypass-full-cover") / 100, free)
+
+
+# -- what it costs ----------------------------------------------------------------------------------------
+
+
+def cost(game: Game, a: str, b: str, vertices: Vertices, *, wet: bool) -> Cost:
+    """A4.31: the MF of the terrain beside the obstacle, twice that for more than two hexsides."""
+    found = infantry_cost(game.board, a, b, use_road=False, wet=wet, past=True)
+    if found.mf is None or len(vertices) - 1 <= game.figure("bypass-hexsides"):
+        return found
+    parts = (*found.parts, ("along more hexsides, doubled", found.mf))
+    return replace(found, mf=2 * found.mf, parts=parts)
+
+
+def driving_cost(game: Game, each: Cost, vertices: Vertices) -> Cost:
+    """D2.3, D2.33: twice the MP of the hex for each hexside, and a turn between two of them."""
+    sides = len(vertices) - 1
+    times, turns = game.figure("bypass-mp-times") * sides, game.figure("turn-mp") * (sides - 1)
+    more = (times - 1) * (each.mf or 0.0)
+    parts = (*each.parts, (f"Bypass, times {times}", more), *([("turning", float(turns))] if turns else []))
+    return replace(each, mf=(each.mf or 0.0) + more + turns, parts=parts)
+
+
+def price_of_going_in(game: Game, units: Sequence[Unit]) -> float | None:
+    """A4.3: what entering the obstacle of their hex costs those in its Bypass, in full; None if they are not."""
+    if where(game, units[0]) is None:
+        return None
+    terrains = game.board.terrain(units[0].hex or "").terrains
+    return sum(mf or 0.0 for _, mf in game.board.chart.infantry(terrains))
+
+
+# -- the end of it ----------------------------------------------------------------------------------------
+
+
+def must_go_on(game: Game) -> str:
+    """A4.32: why nobody else may move now and the MPh may not end: Infantry is in Bypass and has the MF to leave it."""
+    moving = game.state.moving
+    if moving is None or not moving.bypass or not game.state.option("mf-limit"):
+        return ""
+    units = [game.state.units[key] for key in moving.ids if key in game.state.units]
+    units = [unit for unit in units if unit.hex == moving.hex and unit.infantry and not unit.flags & set(CANNOT_MOVE)]
+    limits = stack_allowance(game, units)
+    able = [unit.id for unit in units if limits[unit.id] - unit.mf >= (price_of_going_in(game, [unit]) or 0.0)]
+    if not able:
+        return ""
+    return f"{listed(able)} may not end in Bypass: move on, or into it: move {able[0]} {moving.hex} (A4.32)"
+
+
+def over(ctx: Context) -> None:
+    """A4.32, A4.33: whoever is in Bypass when his MPh ends is in the obstacle from now on; a vehicle, too [house]."""
+    moving = ctx.state.moving
+    if moving is None or not moving.bypass:
+        return
+    units = [unit for key in moving.ids if (unit := ctx.state.units.get(key)) and unit.hex == moving.hex]
+    ctx.emit(ev.MovingSet(replace(moving, bypass=())))
+    if not units:
+        return
+    ctx.tell(f"{listed(unit.id for unit in units)} in Bypass of {moving.hex}: in the obstacle from now on (A4.32).")
+    if any("pinned" in unit.flags for unit in units):
+        foes = ctx.state.units_at(moving.hex, opponent(units[0].side))
+        concealment.lose(ctx, [unit.id for unit in foes], f"pinned units beside them in {moving.hex} (A4.33)")

@@ -1,0 +1,171 @@
+"""What a step costs this unit at this moment: terrain and what lies on it, works, SMOKE, tow and reverse."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Collection
+from dataclasses import replace
+
+from sasl.asl.fire import encirclement
+from sasl.asl.game.context import Game
+from sasl.asl.game.state import Unit
+from sasl.asl.movement import bypass
+from sasl.asl.movement.allowance import allotment, movement_kind
+from sasl.asl.terrain import fires, smoke
+from sasl.asl.vehicles.depression import culvert_ends, in_culvert, in_gully
+from sasl.board.movement import Cost, infantry_cost, vehicle_cost
+from sasl.board.terrain import CAVALRY, WAGON
+
+WORKS = ("foxhole", "trench")
+"""The markers a unit may be dug in (B27)."""
+
+
+def step_cost(game: Game, unit: Unit, a: str, b: str, words: Collection[str] = ()) -> Cost:
+    """What entering `b` from `a` costs this unit, moving as `words` say: into, crest, off-road, ovr, reverse …"""
+    burning = fires.no_entry(game, b)
+    if burning:
+        return Cost(None, why=burning)
+    found = _driving(game, unit, a, b, words) if unit.kind == "vehicle" else _walking(game, unit, a, b, words)
+    more = smoke.entry_mf(game, b)
+    found = _plus(found, [("SMOKE", float(more))] if more else [])
+    if "ovr" in words:
+        found = _plus(found, [("Infantry OVR, times 2", found.mf or 0.0)])
+    times = encirclement.times(game, unit, a)
+    return _plus(found, [(f"Encircled, times {times}", (times - 1) * (found.mf or 0.0))] if times > 1 else [])
+
+
+def wet(game: Game) -> bool:
+    """Whether rain or ground snow makes levels and slopes slippery (E3.54, E3.723)."""
+    return any(word in game.state.ec for word in ("Rain", "Snow"))
+
+
+def works_in(game: Game, name: str) -> bool:
+    """Whether there are foxholes or a trench in a hex."""
+    return any(marker.kind in WORKS for marker in game.state.markers_at(name))
+
+
+def _plus(found: Cost, more: list[tuple[str, float]]) -> Cost:
+    """The cost with more parts; ALL and NA stay what they are."""
+    if found.mf is None or not more:
+        return found
+    return replace(found, mf=found.mf + sum(value for _, value in more), parts=(*found.parts, *more))
+
+
+# -- on foot ------------------------------------------------------------------------------------------
+
+
+def _riding(game: Game, a: str, b: str, words: Collection[str]) -> Cost:
+    """A13.3: the Cavalry column of the terrain chart."""
+    return infantry_cost(game.board, a, b, use_road="off-road" not in words, wet=wet(game), kind=CAVALRY)
+
+
+def _walking(game: Game, unit: Unit, a: str, b: str, words: Collection[str]) -> Cost:
+    if unit.cavalry:
+        return _riding(game, a, b, words)
+    if "culvert" in words:
+        if a not in culvert_ends(game.board, b) or not in_gully(game, unit):
+            return Cost(None, why="the Culvert is entered only from IN an ADJACENT gully (OtO 3.2)")
+        mf = float(game.figure("culvert-mf"))
+        return Cost(mf, (("INTO the Culvert", mf),))
+    if in_culvert(unit) and b not in culvert_ends(game.board, a):
+        return Cost(None, why="one leaves the Culvert only INTO an ADJACENT gully (OtO 3.2)")
+    crest = "crest" in unit.flags
+    if crest and game.board.terrain(b).depression:
+        return Cost(None, why="from the crest one first goes down into the own gully: move UNIT HEX into (B20.93)")
+    past = bypass.along(words, b)
+    trench = "dug-in" in unit.flags and "into" in words and _trench(game, a) and _trench(game, b)
+    into = "into" in words and not works_in(game, b)
+    by_road = "off-road" not in words
+    found = infantry_cost(game.board, a, b, use_road=by_road, into=into, wet=wet(game), below=not crest)
+    if past:
+        found = bypass.cost(game, a, b, past, wet=wet(game))
+    more: list[tuple[str, float]] = []
+    if not trench:
+        works = float(game.figure("entrenchment-mf"))
+        if "dug-in" in unit.flags:
+            more.append(("out of the entrenchment", works))
+        if crest:
+            more.append(("off the crest", works))
+        if "into" in words and works_in(game, b):
+            more.append(("into the entrenchment", works))
+    if "crest" in words:
+        if not _may_crest(game, a, b):
+            return Cost(None, why="Crest status is claimed only across a hexside without gully (B20.91)")
+        more.append(("Crest status", float(game.figure("crest-entry-mf"))))
+    return _plus(found, more)
+
+
+def _trench(game: Game, name: str) -> bool:
+    return bool(game.state.markers_at(name, "trench"))
+
+
+def _may_crest(game: Game, a: str, b: str) -> bool:
+    """B20.91, OtO 3.4: into a gully hex, not along the gully, and never where the Culvert is."""
+    there = game.board.terrain(b)
+    side = game.board.hexside(b, a)
+    return there.depression and side not in there.gully and not there.culvert and not _joins(game, a, b)
+
+
+def _joins(game: Game, a: str, b: str) -> bool:
+    return b in culvert_ends(game.board, a)
+
+
+# -- driving ------------------------------------------------------------------------------------------
+
+
+def _driving(game: Game, unit: Unit, a: str, b: str, words: Collection[str]) -> Cost:
+    board, kind = game.board, movement_kind(game, unit)
+    if kind == WAGON and "reverse" in words:
+        return Cost(None, why="a wagon does not reverse [house]")
+    past = bypass.along(words, b)
+    if kind == WAGON:
+        found = infantry_cost(board, a, b, wet=wet(game), kind=WAGON)
+    else:
+        buttoned = "buttoned" in unit.flags
+        found = vehicle_cost(board, a, b, kind, buttoned_up=buttoned, wet=wet(game), past=bool(past))
+    if found.mf is None:
+        return found
+    by_road = board.on_road(a, b) and not past
+    part = _share(game, b, kind) if not by_road and not past else 0.0
+    if part == 1:
+        return Cost(None, (), True, "woods")
+    if part:
+        half = float(math.ceil(part * allotment(game, unit)))
+        names = [board.chart[word].name.lower() for word in board.terrain(b).terrains if board.chart[word].mp_share]
+        parts = tuple((name, half if name in names else value) for name, value in found.parts)
+        found = Cost(sum(value for _, value in parts), parts)
+    found = _plus(found, _in_the_way(game, unit, b, by_road, hard=bool(part)))
+    if past:
+        found = bypass.driving_cost(game, found, past)
+    if "reverse" in words:
+        times = game.figure(f"reverse-{kind}")
+        found = _plus(found, [(f"reverse, times {times}", (times - 1) * (found.mf or 0.0))])
+    if towed(game, unit):
+        found = _plus(found, [("towing", float(game.figure("tow-mp")))])
+    return found
+
+
+def _share(game: Game, name: str, kind: str) -> float:
+    """B13.41: the share of its MP a vehicle pays for the terrain of a hex, 0 for terrain with a figure."""
+    chart = game.board.chart
+    return max((chart[word].mp_share.get(kind, 0.0) for word in game.board.terrain(name).terrains), default=0.0)
+
+
+def is_hard(game: Game, unit: Unit, name: str) -> bool:
+    """Whether turning in the hex is turning in woods or a building, off the road (D2.11)."""
+    return not game.board.terrain(name).road and _share(game, name, movement_kind(game, unit)) > 0
+
+
+def towed(game: Game, vehicle: Unit) -> Unit | None:
+    """The Gun a vehicle tows (C10.1)."""
+    aboard = (unit for unit in game.state.units.values() if unit.carrier == vehicle.id)
+    return next((unit for unit in aboard if unit.kind == "gun"), None)
+
+
+def _in_the_way(game: Game, unit: Unit, name: str, by_road: bool, hard: bool) -> list[tuple[str, float]]:
+    """D2.14: each wreck and vehicle in the hex costs more, twice as much on the road and in woods."""
+    others = [item for item in game.state.units_at(name) if item.kind == "vehicle" and item.id != unit.id]
+    others = [item for item in others if game.counter_of(item).move != "motorcycle"]
+    number = len(others) + len(game.state.markers_at(name, "wreck"))
+    each = game.figure("in-the-way-road-mp" if by_road else "in-the-way-mp") * (2 if hard else 1)
+    return [("past wrecks and vehicles", float(number * each))] if number else []

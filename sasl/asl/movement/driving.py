@@ -1,0 +1,272 @@
+"""Driving (D2): starting, turning, reversing and stopping, breakdowns, Bog, and what a vehicle runs into."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, replace
+from itertools import pairwise
+
+from sasl.asl.game import events as ev
+from sasl.asl.game import pieces
+from sasl.asl.game.context import Context, Game, Refused
+from sasl.asl.game.sight import in_bypass
+from sasl.asl.game.state import Unit
+from sasl.asl.movement import bypass, carrying
+from sasl.asl.movement.allowance import ESB, movement_allowance, share
+from sasl.asl.movement.costs import is_hard, step_cost, towed
+from sasl.asl.movement.step import arrived, going, moved, spend, step, there, under_fire
+from sasl.asl.ordnance import mounted
+from sasl.asl.vehicles import bog, overrun
+from sasl.board import bypass as board_bypass
+from sasl.board.bypass import Vertices, same_vertex
+from sasl.board.hexes import parse_hex, vertex_names
+from sasl.kernel.text import listed
+
+
+@dataclass(frozen=True, slots=True)
+class Leg:
+    """One expenditure of a drive: MP in the hex where it stands (start, turn), or MP to enter the next hex.
+
+    `start`: it is set in motion with this; `turns`: hexspines turned; `vertex`: its facing afterwards.
+    """
+
+    hex: str
+    mp: float
+    enters: bool
+    vertex: int
+    start: bool = False
+    turns: int = 0
+    all: bool = False
+
+
+# -- facing -------------------------------------------------------------------------------------------
+
+
+def facing(unit: Unit) -> int | None:
+    """The vertex of its hex a vehicle or Gun faces (0 to 5), None if nobody has said."""
+    names = vertex_names(parse_hex(unit.hex)) if unit.hex else ()
+    return names.index(unit.ca) if unit.ca in names else None
+
+
+def turned(vertex: int, side: int) -> tuple[int, int]:
+    """The facing nearest to `vertex` whose front hexsides hold `side`, and the hexspines to it (D2.11)."""
+    choices = [((side - 1) % 6, spines(vertex, (side - 1) % 6)), (side, spines(vertex, side))]
+    return min(choices, key=lambda choice: choice[1])
+
+
+def spines(a: int, b: int) -> int:
+    """How many hexspines lie between two facings."""
+    return min((a - b) % 6, (b - a) % 6)
+
+
+def face(ctx: Context, unit_id: str, vertex: int, why: str = "") -> None:
+    """A vehicle or Gun faces a vertex of its hex now (C3.2)."""
+    unit = ctx.state.units[unit_id]
+    name = vertex_names(parse_hex(unit.hex or ""))[vertex]
+    if unit.ca != name:
+        ctx.emit(ev.UnitRedrawn(unit.id, ca=name, why=why))
+
+
+# -- the plan of a drive ------------------------------------------------------------------------------
+
+
+def under_way(unit: Unit) -> bool:
+    """Whether a vehicle is in Motion or has started and not stopped since (D2.12, D2.4)."""
+    return "motion" in unit.flags
+
+
+def plan(game: Game, unit: Unit, way: Sequence[str], words: Collection[str] = ()) -> list[Leg]:
+    """Every expenditure of a drive along `way`: start, turns, each hex, in reverse with a Stop on either side."""
+    legs: list[Leg] = []
+    reverse = "reverse" in words
+    vertex, rolling, past = facing(unit), under_way(unit), in_bypass(game.state, unit)
+    moving = game.state.moving
+    if reverse and rolling and not (moving and unit.id in moving.ids and moving.how == "reverse"):
+        legs.append(Leg(way[0], float(game.figure("stop-mp")), False, -1))
+        rolling = False
+    for a, b in pairwise(way):
+        side = game.board.hexside(a, b) or 0
+        wanted = (side + 3) % 6 if reverse else side
+        turns, ahead = 0, bypass.along(words, b)
+        if ahead and reverse:
+            raise Refused(f"{unit.id} backs along no hexside here: Bypass goes forward (D2.22) [house]")
+        if ahead:
+            turns, vertex = _turn_for_bypass(vertex, bool(past), a, b, ahead), same_vertex(b, ahead[0], a)
+        elif vertex is None:
+            vertex = wanted
+        else:
+            vertex, turns = turned(vertex, wanted)
+        past = ahead
+        each = game.figure("turn-mp-hard" if is_hard(game, unit, a) else "turn-mp")
+        mp = turns * each + (0 if rolling else game.figure("start-mp"))
+        if mp:
+            legs.append(Leg(a, float(mp), False, vertex or 0, start=not rolling, turns=turns))
+        rolling = True
+        price = step_cost(game, unit, a, b, words)
+        if not price.allowed:
+            raise Refused(f"{unit.id} cannot enter {b} from {a}: {price.why}")
+        if ahead:
+            vertex = board_bypass.ahead(ahead)
+        legs.append(Leg(b, price.mf or 0.0, True, vertex or 0, all=price.all))
+    return legs
+
+
+def _turn_for_bypass(vertex: int | None, in_bypass: bool, a: str, b: str, ahead: Vertices) -> int:
+    """D2.32, D2.33: the hexspines to turn so as to face the vertex where Bypass begins; one from Bypass into Bypass."""
+    wanted = same_vertex(b, ahead[0], a)
+    return 1 if in_bypass else 0 if vertex is None or wanted is None else spines(vertex, wanted)
+
+
+def cost_of(game: Game, unit: Unit, way: Sequence[str], words: Collection[str] = ()) -> float:
+    """The MP of a whole drive; a hex that takes ALL takes what is printed, once."""
+    total, limit = 0.0, movement_allowance(game, unit)
+    for leg in plan(game, unit, way, words):
+        if leg.all:  # D2.7: only starting may be paid beside it
+            total = limit - unit.mf if unit.mf + total <= game.figure("start-mp") else limit + 1
+        else:
+            total += leg.mp
+    return total + (game.figure("stop-mp") if {"stop", "reverse"} & set(words) else 0)
+
+
+# -- driving ------------------------------------------------------------------------------------------
+
+
+def drive(ctx: Context, unit: Unit, way: Sequence[str], words: Collection[str] = ()) -> None:
+    """D2.1: one vehicle drives along `way`, one expenditure after the other, until something stops it."""
+    if "reverse" in words and (towed(ctx.game, unit) or ctx.game.counter_of(unit).move == "motorcycle"):
+        raise Refused(f"{unit.id} may not use Reverse Movement (D2.2)")
+    here = way[0]
+    for leg in plan(ctx.game, unit, way, words):
+        if leg.enters:
+            halted = _enter(ctx, unit.id, here, leg, words)
+            here = leg.hex
+        else:
+            halted = in_place(ctx, unit.id, leg, words)
+        if halted or not going(ctx, [unit.id], here):
+            return
+    if {"stop", "reverse"} & set(words):
+        stop(ctx, ctx.state.units[unit.id])
+
+
+def in_place(ctx: Context, unit_id: str, leg: Leg, words: Collection[str]) -> bool:
+    """Starting and turning (D2.11, D2.12): MP in the hex, breakdowns, Bog. True if the drive halts here."""
+    if leg.vertex < 0:
+        stop(ctx, ctx.state.units[unit_id])
+        return under_fire(ctx, [unit_id], leg.hex)
+    done = [word for word in ("start" if leg.start else "", f"turn {leg.turns}" if leg.turns else "") if word]
+    spend(ctx, [unit_id], leg.mp, " and ".join(done) or "turn")
+    if leg.start and start(ctx, unit_id):
+        return True
+    face(ctx, unit_id, leg.vertex)
+    return turn_checks(ctx, unit_id, leg.hex, leg.turns) or under_fire(ctx, [unit_id], leg.hex)
+
+
+def turn_checks(ctx: Context, unit_id: str, name: str, turns: int) -> bool:
+    """D2.11: a Bog Check for each hexspine turned in difficult terrain. True if it bogs."""
+    more = bog.turning_causes(ctx.game, ctx.state.units[unit_id], name)
+    return more is not None and any(bog.check(ctx, ctx.state.units[unit_id], name, more) for _ in range(turns))
+
+
+def start(ctx: Context, unit_id: str) -> bool:
+    """D2.12, D2.51: a vehicle starts; one with red MP may break down. True if it is Immobilized."""
+    unit = ctx.state.units[unit_id]
+    pieces.change(ctx, unit, ["motion"], ["stopped"], "starts (D2.12)")
+    if not ctx.game.counter_of(unit).red_mp:
+        return False
+    with ctx.rolls_for(unit.side):
+        record = ctx.roll("DR", f"Mechanical Reliability of {unit.id}", rule="D2.51")
+    if record.original < ctx.figure("breakdown-dr"):
+        return False
+    bog.immobilize(ctx, ctx.state.units[unit_id], "mechanical breakdown (D2.51)")
+    return True
+
+
+def stop(ctx: Context, unit: Unit) -> None:
+    """D2.13: a vehicle spends its Stop MP."""
+    spend(ctx, [unit.id], float(ctx.figure("stop-mp")), "stop")
+    pieces.change(ctx, ctx.state.units[unit.id], ["stopped"], ["motion"], "stops (D2.13)")
+
+
+def _enter(ctx: Context, unit_id: str, here: str, leg: Leg, words: Collection[str]) -> bool:
+    """D2.1, D8.2, D7: a vehicle enters a hex; Riders, Bog and Overrun. True if the drive halts here."""
+    game, unit, name = ctx.game, ctx.state.units[unit_id], leg.hex
+    past = bypass.along(words, name)
+    if carrying.no_riders_in(game, here, name) and not past:
+        carrying.shed_riders(ctx, unit, f"{name} takes no Riders (D6.21)")
+    price = leg.mp
+    if leg.all:
+        price = max(0.0, movement_allowance(game, unit) - unit.mf)
+    how = set(words)
+    if "reverse" not in words and _wants_overrun(ctx, unit, name, price):
+        price += share(game, unit, game.figure("overrun-share"))
+        how.add("overrun")
+    face(ctx, unit_id, leg.vertex)
+
+    def entered() -> None:
+        more = None if past else bog.causes(game, unit, here, name)
+        if more is not None:
+            bog.check(ctx, ctx.state.units[unit_id], name, more)
+
+    halted = step(ctx, [unit_id], here, name, {unit_id: price}, how, entered)
+    if not there(ctx, [unit_id], name):
+        return True
+    carrying.settle_riders(ctx, unit_id)
+    if "overrun" in how and (not halted or bog.is_stuck(ctx.state.units[unit_id])):
+        overrun_now(ctx, ctx.state.units[unit_id])
+        halted = True
+    elif "overrun" in how and unit_id in ctx.state.units:
+        ctx.tell(f"When their fire is over: overrun {unit_id} (D7.1).", stop=True, hexes=(name,))
+    _not_with_an_afv(ctx, unit_id, name)
+    return halted
+
+
+def overrun_now(ctx: Context, unit: Unit) -> None:
+    """D7.1: the Overrun that waited for the fire its MP drew."""
+    moving = ctx.state.moving
+    if moving is None or unit.id not in moving.ids or moving.how != "overrun" or unit.hex != moving.hex:
+        raise Refused(f"{unit.id} has paid for no Overrun in its hex: move it into one (D7.1)")
+    ctx.emit(ev.MovingSet(replace(moving, how="overran")))
+    overrun.overrun(ctx, unit, unit.hex)
+
+
+def _wants_overrun(ctx: Context, unit: Unit, name: str, price: float) -> bool:
+    """D7.1: whether there is somebody to overrun, the MP for it, and the will."""
+    victims = overrun.targets(ctx.game, unit, name)
+    cost = share(ctx.game, unit, ctx.figure("overrun-share"))
+    limit = movement_allowance(ctx.game, unit)
+    if not victims or (limit and unit.mf + price + cost > limit and ctx.state.option("mf-limit")):
+        return False
+    if "prep" in unit.flags or any(word.endswith(" spent") for word in unit.arms):
+        return False
+    names = listed(victim.id for victim in victims)
+    text = f"Shall {unit.id} overrun {names} in {name} for {cost} MP more?"
+    return ctx.yes(text, rule="D7.1", hexes=(name,), whose=unit.side)
+
+
+def _not_with_an_afv(ctx: Context, unit_id: str, name: str) -> None:
+    """D2.6: say so when a vehicle is in the hex of an enemy AFV, where it may hardly stay."""
+    if unit_id not in ctx.state.units:
+        return
+    unit = ctx.state.units[unit_id]
+    afv = [
+        other.id
+        for other in ctx.state.units_at(name)
+        if other.side != unit.side and mounted.armored(ctx.game, other) and "abandoned" not in other.flags
+    ]
+    if afv:
+        ctx.tell(f"{unit_id} may not stop or end its MPh with {listed(afv)} unless it can kill it there (D2.6).")
+
+
+def enter_map(ctx: Context, unit: Unit, name: str, price: float) -> None:
+    """A2.52: a vehicle enters from off-board, in Motion."""
+    moved(ctx, {unit.id: price}, (name,), "enter")
+    pieces.change(ctx, ctx.state.units[unit.id], ["motion"], why="enters in Motion (A2.52)")
+    arrived(ctx, [unit.id], (name,))
+
+
+def end_of_move(ctx: Context) -> None:
+    """D2.5: MP gained by Excessive Speed are gone with the MPh."""
+    for unit in list(ctx.state.units.values()):
+        gone = tuple(sorted(word for word in unit.arms if ESB.fullmatch(word)))
+        if gone:
+            ctx.emit(ev.ArmsChanged(unit.id, (), gone, "end of the MPh (D2.5)"))

@@ -1,0 +1,185 @@
+"""Units come onto the map by their own board edge (A2.51), where the player says or where the program suggests."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from sasl.asl.game import pieces
+from sasl.asl.game.context import Context, Game, Refused
+from sasl.asl.game.registry import verb
+from sasl.asl.game.selection import select
+from sasl.asl.game.sight import known_hex
+from sasl.asl.game.state import HORSE, Side, Unit, opponent
+from sasl.asl.movement import driving
+from sasl.asl.movement.allowance import may_move, movement_allowance, movement_kind, stack_allowance
+from sasl.asl.movement.marching import beyond
+from sasl.asl.movement.move import crowded, in_mph
+from sasl.asl.movement.step import arrived, bars, moved
+from sasl.asl.stacking import halves, overstacked
+from sasl.board.terrain import HORSES, NEVER
+from sasl.kernel.text import listed
+
+
+@verb(
+    "enter",
+    "enter UNITS HEX | enter auto",
+    "bring off-board units onto a hex of their board edge",
+    when=in_mph,
+    group="move",
+    key="e",
+)
+def enter(ctx: Context, words: list[str]) -> None:
+    """A2.51: off-board units enter on their own board edge, paying for the first hex."""
+    if [word.lower() for word in words] == ["auto"]:
+        _enter_all(ctx)
+        return
+    if len(words) != 2:
+        raise Refused(f"enter needs units and one hex, as in: enter {_example(ctx.game)}, or: enter auto")
+    units = [unit for unit in select(ctx.state, words[0], ctx.state.side) if not unit.carrier]
+    _enter(ctx, units, known_hex(ctx.game, words[1]))
+
+
+def _example(game: Game) -> str:
+    """Who could be named, and a hex of the edge: `447a Q30`."""
+    edge, there = game.board.edge(game.edge_of(game.state.side)), waiting(game, game.state.side)
+    return f"{there[0].id if there else 'UNITS'} {edge[len(edge) // 2]}"
+
+
+def waiting(game: Game, side: Side) -> list[Unit]:
+    """The units of a side that are off the map and may enter now, whoever carries others first."""
+    return [
+        unit
+        for unit in game.state.units.values()
+        if unit.side == side
+        and unit.hex is None
+        and not unit.carrier
+        and unit.kind not in (HORSE, "aircraft", "gun")
+        and unit.turn <= game.state.turn
+    ]
+
+
+def _enter(ctx: Context, units: Sequence[Unit], name: str) -> None:
+    side = ctx.state.side
+    edge, code = ctx.game.edge_of(side), "FBE" if side == "FRIENDLY" else "EBE"
+    if name not in ctx.board.edge(edge):
+        raise Refused(f"{name} is not on the {edge} edge ({code})")
+    if not units:
+        raise Refused("those ride with others: name who carries them (D6)")
+    price: dict[str, float] = {}
+    for unit in units:
+        by_road = road_entries(ctx.game, unit)
+        if by_road and name not in by_road:
+            raise Refused(f"{unit.id} enters through a road hex of the {code}: {listed(by_road)} (Random Event)")
+        if unit.hex is not None:
+            raise Refused(f"{unit.id} is on the map already, in {unit.hex}")
+        if unit.turn > ctx.state.turn:
+            raise Refused(f"{unit.id} arrives on Turn {unit.turn}")
+        may_move(unit)
+        price[unit.id] = entry_cost(ctx.game, unit, name)
+        limit = stack_allowance(ctx.game, units)[unit.id] if unit.personnel else movement_allowance(ctx.game, unit)
+        if price[unit.id] == NEVER:
+            what = ctx.board.terrain(name).describe(ctx.board.chart)
+            raise Refused(f"{unit.id} cannot enter {name}: {what} ({'A13.3' if unit.cavalry else 'A2.51'})")
+        if price[unit.id] > limit > 0:
+            beyond(ctx, f"{unit.id} has {limit:g} and {name} takes {price[unit.id]:g} (A2.51)")
+    foes = [unit.id for unit in ctx.state.units_at(name, opponent(side)) if bars(unit) and unit.known]
+    if foes and any(unit.personnel for unit in units):
+        raise Refused(f"{name} holds {listed(foes)}: nobody enters it in the MPh (A4.14)")
+    for unit in units:
+        if unit.kind == "vehicle":
+            driving.enter_map(ctx, unit, name, price[unit.id])
+    others = [unit for unit in units if unit.kind != "vehicle"]
+    if others:
+        moved(ctx, {unit.id: price[unit.id] for unit in others}, (name,), "enter")
+        arrived(ctx, [unit.id for unit in others], (name,))
+    for unit in units:
+        if unit.id in ctx.state.units:
+            pieces.change(ctx, ctx.state.units[unit.id], (), ["road-entry"])
+    crowded(ctx, [unit.id for unit in units])
+
+
+def road_entries(game: Game, unit: Unit) -> tuple[str, ...]:
+    """RE 11-13, 31-33: the hexes by which a unit must enter that comes by road; () if any hex of its edge will do."""
+    if "road-entry" not in unit.flags:
+        return ()
+    return tuple(name for name in game.board.edge(game.edge_of(unit.side)) if game.board.terrain(name).road)
+
+
+def entry_cost(game: Game, unit: Unit, name: str) -> float:
+    """A2.51: the MF or MP of the first hex, by road where there is one; NEVER where the unit may not go."""
+    board, terrain, kind = game.board, game.board.terrain(name), movement_kind(game, unit)
+    foot = unit.personnel or kind in HORSES
+    if any(board.chart[word].closed for word in terrain.terrains) and not (terrain.road and terrain.bridged):
+        return NEVER
+    if terrain.road:
+        return board.chart.figure("road_mf" if foot else "road_mp")
+    if kind in HORSES:
+        parts = board.chart.horse(terrain.terrains, kind)
+    elif foot:
+        parts = board.chart.infantry(terrain.terrains)
+    else:
+        return sum(NEVER if price is None else price for _, price in board.chart.vehicle(terrain.terrains, kind))
+    every = stack_allowance(game, [unit])[unit.id] if unit.personnel else movement_allowance(game, unit)
+    return sum(every if price is None else price for _, price in parts)
+
+
+# -- a suggestion --------------------------------------------------------------------------------------
+
+
+def _enter_all(ctx: Context) -> None:
+    """Every unit that may enter does, hex by hex, until fire or an Activated S? makes the player think again."""
+    side = ctx.state.side
+    plan = suggestion(ctx.game, side)
+    if not plan:
+        raise Refused(f"no {side} unit waits off the map with room on the {ctx.game.edge_of(side)} edge (A2.51)")
+    seen = {unit.id for unit in ctx.state.on_map(opponent(side))}
+    for name, ids in plan.items():
+        _enter(ctx, [ctx.state.units[key] for key in ids], name)
+        if {unit.id for unit in ctx.state.on_map(opponent(side))} - seen:
+            break
+    left = [unit.id for unit in waiting(ctx.game, side)]
+    if left:
+        ctx.tell(f"Still off the map: {listed(left, 12)}.")
+
+
+def suggestion(game: Game, side: Side) -> dict[str, list[str]]:
+    """Who could enter where [house]: near the VPO of the other side, by road first, nobody overstacked."""
+    edge = [name for name in game.board.edge(game.edge_of(side)) if not _barred(game, name, side)]
+    goals = [name for name, owner in game.state.control.items() if owner != side]
+    plan: dict[str, list[str]] = {}
+    load: dict[str, list[Unit]] = {name: game.state.units_at(name, side) for name in edge}
+    units = sorted(waiting(game, side), key=lambda unit: (not unit.mmc, unit.kind != "vehicle"))
+    for unit in units:
+        places = [
+            (_worth(game, unit, name, goals, load[name]), name)
+            for name in edge
+            if name in (road_entries(game, unit) or edge)
+            and entry_cost(game, unit, name) <= _allowance(game, unit)
+            and not overstacked(game, [*load[name], unit])
+            and not (unit.kind == "vehicle" and any(other.kind == "vehicle" for other in load[name]))
+        ]
+        if places:
+            name = min(places, key=lambda place: (place[0], game.board.hex(place[1])))[1]
+            plan.setdefault(name, []).append(unit.id)
+            load[name] = [*load[name], unit]
+    return plan
+
+
+def _barred(game: Game, name: str, side: Side) -> bool:
+    foes = any(bars(unit) for unit in game.state.units_at(name, opponent(side)))
+    suspects = side == "FRIENDLY" and bool(game.state.suspects_at(name))
+    return foes or suspects or bool(game.state.markers_at(name, "minefield"))
+
+
+def _allowance(game: Game, unit: Unit) -> float:
+    return stack_allowance(game, [unit])[unit.id] if unit.personnel else movement_allowance(game, unit) or NEVER
+
+
+def _worth(game: Game, unit: Unit, name: str, goals: Sequence[str], there: Sequence[Unit]) -> float:
+    """Hexes to the nearest goal, MF of entry and S? near; men keep to themselves, an SMC goes with men."""
+    far = min((game.board.distance(name, goal) for goal in goals), default=0)
+    men = sum(halves(game, other) for other in there)
+    company = -men if unit.kind in ("leader", "hero") else men * game.figure("stack-half")
+    near = game.figure("activated-near")
+    eyes = sum(game.board.distance(item.hex, name) <= near for item in game.state.suspects.values())
+    return far + entry_cost(game, unit, name) + company + near * (eyes if unit.side == "FRIENDLY" else 0)

@@ -1,0 +1,377 @@
+"""The Human Wave of the Russians (A25.23): declared at an enemy unit, it runs in Impulses until it is spent."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from sasl.asl.game import events as ev
+from sasl.asl.game import pieces
+from sasl.asl.game.context import Context, Game, Option, Refused
+from sasl.asl.game.registry import verb
+from sasl.asl.game.selection import select
+from sasl.asl.game.sight import known_hex, look, settle_doubts
+from sasl.asl.game.state import SMC, Side, State, Unit, Wave, opponent
+from sasl.asl.infantry import concealment
+from sasl.asl.movement import impulse, infantry_overrun
+from sasl.asl.movement.allowance import carried, may_move, movement_allowance
+from sasl.asl.movement.costs import step_cost
+from sasl.asl.movement.step import moved, spend, there
+from sasl.asl.terrain import minefields
+from sasl.board.grains import Lane, lanes
+from sasl.board.hexes import Hex, distance, parse_hex
+from sasl.kernel.text import listed
+
+NATION = "russian"
+EXAMPLE = "wave K20,L20,M20 L14, and then: wave, or: wave K20 K19"
+
+
+def _now(state: State) -> str:
+    return "" if state.phase == "MPh" else f"a Human Wave belongs to the MPh; this is {state.moment} (A25.23)"
+
+
+@verb(
+    "wave",
+    "wave UNITS HEX | wave [FROM TO …]",
+    "Russian MMC of 3+ hexes in a chain, 2 in each, and a leader run at a Known enemy within 8 hexes",
+    when=_now,
+    group="move",
+)
+def wave(ctx: Context, words: list[str]) -> None:
+    """A25.23: declare a Human Wave, or let the one under way do its next Impulse, stacks going where they are told."""
+    rest = [word for word in words if word.lower() not in ("to", "at")]
+    if ctx.state.wave is not None:
+        run(ctx, _wishes(ctx, rest))
+        return
+    if len(rest) != 2:
+        raise Refused(f"a Human Wave needs its units and the hex of an enemy, as in: {EXAMPLE} (A25.23)")
+    named = {word.lower() for word in rest[0].split(",")}
+    found = select(ctx.state, rest[0], ctx.state.side)
+    units = [unit for unit in found if unit.infantry or unit.id.lower() in named] or found  # of a hex its Infantry
+    declare(ctx, units, known_hex(ctx.game, rest[1]))
+
+
+def _wishes(ctx: Context, words: Sequence[str]) -> dict[str, str]:
+    """Who is to go where: unit id -> hex."""
+    if len(words) % 2:
+        raise Refused(f"name pairs of a stack and its next hex, as in: {EXAMPLE}")
+    found: dict[str, str] = {}
+    for who, where in zip(words[::2], words[1::2], strict=True):
+        for unit in select(ctx.state, who, ctx.state.side):
+            if "human-wave" in unit.flags:
+                found[unit.id] = known_hex(ctx.game, where)
+    return found
+
+
+# -- the declaration -----------------------------------------------------------------------------------
+
+
+def declare(ctx: Context, units: Sequence[Unit], target: str) -> None:
+    """A25.23, A25.231: the units form a Human Wave at the enemy in `target`. Refused if they cannot."""
+    game, side = ctx.game, ctx.state.side
+    if ctx.mission.army(side).nation != NATION:
+        raise Refused("only Russians run in a Human Wave (A25.23)")
+    for unit in units:
+        _may_join(game, unit)
+    _a_chain(game, units)
+    if not any(unit.known for unit in _enemies(game, target, side)):
+        raise Refused(f"no Known enemy unit is in {target}: a Human Wave runs at one (A25.23)")
+    reach = game.figure("human-wave-range")
+    near = [unit for unit in units if game.board.distance(unit.hex or "", target) <= reach]
+    if ctx.state.option("ask-los"):
+        settle_doubts(ctx, target, [
+            name for name in dict.fromkeys(unit.hex or "" for unit in near) if not look(game, name, target).sure
+        ])  # fmt: skip
+    near = [unit for unit in near if look(ctx.game, unit.hex or "", target).exists]
+    if not near:
+        raise Refused(f"none of them sees {target} within {reach} hexes (A25.23)")
+    lane = _direction(ctx, near, target)
+    ids = tuple(unit.id for unit in units)
+    ctx.emit(ev.UnitsChanged(ids, ("human-wave", "waved"), (), f"at {target} (A25.23)"))
+    concealment.lose(ctx, ids, "in a Human Wave (A25.23)")
+    names = tuple(hex_.name for hex_ in lane.hexes if hex_.name in game.board)
+    ctx.emit(ev.WaveSet(Wave(side, target, names, lane.forward, lane.flank)))
+    ctx.tell(
+        f"Human Wave of {listed(ids, 12)} at {target}, along {_words(game, lane)}: 8 MF, Morale +1, never pinned. "
+        "Type wave for each Impulse (A25.232).",
+        hexes=names,
+    )
+
+
+def _may_join(game: Game, unit: Unit) -> None:
+    """Refused, with the rule, unless a unit may be in a Human Wave."""
+    may_move(unit)
+    if not unit.infantry or not unit.good_order:
+        raise Refused(f"{unit.id} is no Good Order Infantry: it is in no Human Wave (A25.23)")
+    if unit.mf or "moved" in unit.flags:
+        raise Refused(f"{unit.id} has begun its MPh: it is in no Human Wave (A25.23)")
+    if any("prisoner" in other.flags for other in game.state.aboard(unit.id)):
+        raise Refused(f"{unit.id} guards prisoners: it is in no Human Wave (A25.23)")
+    around = (unit.hex or "", *game.board.neighbours(unit.hex or ""))
+    near = [other for name in around for other in _enemies(game, name, unit.side) if "hidden" not in other.flags]
+    if near:
+        raise Refused(f"{unit.id} is ADJACENT to the enemy in {near[0].hex}: it is in no Human Wave (A25.23)")
+    if carried(game, unit) > game.figure("ipc-mmc" if unit.mmc else "ipc-smc"):
+        raise Refused(f"{unit.id} carries more than its IPC: it is in no Human Wave (A25.232)")
+
+
+def _a_chain(game: Game, units: Sequence[Unit]) -> None:
+    """A25.23: three or more hexes in a chain, an MMC in each, two MMC for each on average, and a leader."""
+    hexes = {unit.hex or "" for unit in units}
+    least, each = game.figure("human-wave-hexes"), game.figure("human-wave-mmc")
+    men = [unit for unit in units if unit.mmc]
+    if len(hexes) < least:
+        raise Refused(f"a Human Wave is a chain of at least {least} hexes; these are {len(hexes)} (A25.23)")
+    bare = sorted(hexes - {unit.hex for unit in men})
+    if bare:
+        raise Refused(f"no MMC of the Human Wave is in {listed(bare)} (A25.23)")
+    if len(men) < each * len(hexes):
+        raise Refused(f"{len(hexes)} hexes of a Human Wave take {each * len(hexes)} MMC; these are {len(men)} (A25.23)")
+    if not any(unit.kind == "leader" for unit in units):
+        raise Refused("a Human Wave needs a leader (A25.23)")
+    linked, left = {min(hexes)}, hexes - {min(hexes)}
+    while near := {name for name in left if linked & set(game.board.neighbours(name))}:
+        linked |= near
+        left -= near
+    if left:
+        raise Refused(f"{listed(sorted(left))} is not ADJACENT to the rest of the Human Wave (A25.23)")
+
+
+def _direction(ctx: Context, near: Sequence[Unit], target: str) -> Lane:
+    """A25.231: the hex grain through the target that comes nearest to a unit that sees it; the player's choice."""
+    game = ctx.game
+    spots = [parse_hex(unit.hex or "") for unit in near]
+    found = lanes(parse_hex(target), game.figure("human-wave-range") + game.figure("human-wave-mf"))
+    least = min(_range(lane, spots) for lane in found)
+    best = [lane for lane in found if _range(lane, spots) == least]
+    best.sort(key=lambda lane: (bool(lane.flank), sum(_range(lane, [spot]) for spot in spots)))
+    if len(best) == 1:
+        return best[0]
+    options = [Option(str(number), _words(game, lane)) for number, lane in enumerate(best, 1)]
+    text = f"Along which hex grain does the Human Wave run at {target}?"
+    return best[int(ctx.choose(text, options, rule="A25.231", hexes=(target,), whose=ctx.state.side)) - 1]
+
+
+def _range(lane: Lane, spots: Sequence[Hex]) -> int:
+    """The hexes from the nearest of some hexes to the way that leads up to the target."""
+    return min(distance(spot, hex_) for spot in spots for hex_ in lane.before)
+
+
+def _words(game: Game, lane: Lane) -> str:
+    """`K20-K19-K18`: the last hexes of the way that are on the map, the target's last of all."""
+    names = [hex_.name for hex_ in lane.before if hex_.name in game.board]
+    kind = "alternate hex grain" if lane.flank else "hex grain"
+    return f"the {kind} {'-'.join(names[-4:])}"
+
+
+# -- one Impulse ---------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Goals:
+    """Where a unit may go in this Impulse and for how many MF; `must`: where an enemy draws it (A25.233)."""
+
+    prices: Mapping[str, float]
+    must: tuple[str, ...] = ()
+
+
+def run(ctx: Context, wishes: Mapping[str, str]) -> None:
+    """A25.232, D14.3: every unit of the wave goes one hex, all for the MF of the dearest; then it is fired at."""
+    _drop_who_met_the_enemy(ctx)
+    chosen = _choose(ctx, wishes)
+    if not chosen:
+        _over(ctx, "nobody of it can go on (A25.234)")
+        return
+    ids = [unit.id for unit in members(ctx.state)]
+    cost = max(price for _, price in chosen.values())
+    groups: dict[tuple[str, str], list[str]] = {}
+    for key in ids:
+        here = ctx.state.units[key].hex or ""
+        groups.setdefault((here, chosen[key][0] if key in chosen else here), []).append(key)
+    for (here, name), keys in groups.items():
+        if here == name:
+            spend(ctx, keys, cost, "wave")
+            continue
+        minefields.leave(ctx, there(ctx, keys, here), here)
+        left = {unit.id: cost for unit in there(ctx, keys, here) if "broken" not in unit.flags}
+        if left:
+            _shown(ctx, ctx.state.side, name)
+            moved(ctx, left, (here, name), "wave")
+    _remember(ctx, groups)
+    impulse.ends(ctx, groups, cost, "wave", ctx.state.wave.target if ctx.state.wave else "")
+    _run_over(ctx, groups)
+    _laggards(ctx, ids, cost)
+    if not any("human-wave" in unit.flags and unit.mf < _most(ctx.game, unit) for unit in members(ctx.state)):
+        _over(ctx, "its MF are spent, or nobody of it is left (A25.234)")
+
+
+def members(state: State) -> list[Unit]:
+    """The units of the Human Wave that are still in it."""
+    side = state.wave.side if state.wave else ""
+    return [unit for unit in state.on_map(side) if "human-wave" in unit.flags] if side else []
+
+
+def _most(game: Game, unit: Unit) -> float:
+    return movement_allowance(game, unit)
+
+
+def _enemies(game: Game, name: str, side: str) -> list[Unit]:
+    """The enemy units in a hex that count for a Human Wave."""
+    there = game.state.units_at(name, opponent(side))
+    return [unit for unit in there if unit.kind != "aircraft" and "prisoner" not in unit.flags]
+
+
+def _draws(game: Game, name: str, side: str) -> bool:
+    """A25.233: whether an armed, Known enemy that is not Disrupted is in a hex."""
+    calm = {"disrupted", "disarmed", "abandoned"}
+    return any(unit.known and unit.kind != "gun" and not unit.flags & calm for unit in _enemies(game, name, side))
+
+
+def _drop_who_met_the_enemy(ctx: Context) -> None:
+    """A25.234: who begins an Impulse among armed Known enemies is out of it, and its MPh is over."""
+    met = [unit.id for unit in members(ctx.state) if _draws(ctx.game, unit.hex or "", unit.side)]
+    _drop(ctx, met, "among the enemy (A25.234)")
+
+
+def _drop(ctx: Context, ids: Sequence[str], why: str) -> None:
+    if ids:
+        ctx.emit(ev.UnitsChanged(tuple(ids), ("ended",), ("human-wave",), why))
+
+
+def _goals(ctx: Context, unit: Unit) -> Goals:
+    """A25.232-.233: the Forward Locations of a unit, and Side Locations with enemies, that it may enter."""
+    game, wave_ = ctx.game, ctx.state.wave
+    if wave_ is None:
+        return Goals({})
+    here, left = unit.hex or "", dict(wave_.left).get(unit.id, ())
+    room = _most(game, unit) - unit.mf
+    near = {game.board.hexside(here, name): name for name in game.board.neighbours(here)}
+    prices: dict[str, float] = {}
+    for side in (*wave_.forward, *wave_.flank):
+        name = near.get(side)
+        if name is None or any(game.board.distance(name, old) <= 1 for old in left):
+            continue
+        if side in wave_.flank and not _enemies(game, name, unit.side):
+            continue
+        farther = _from_lane(game, wave_, name) > _from_lane(game, wave_, here)
+        cost = step_cost(game, unit, here, name)
+        price = room if cost.all and not unit.mf else cost.mf
+        if not cost.allowed or price is None or price > room or (farther and unit.id in wave_.strayed):
+            continue
+        prices[name] = price
+    ours = {name for name in prices if any(_armed(other) for other in game.state.units_at(name, unit.side))}
+    ahead = {near.get(side) for side in wave_.forward}
+    must = tuple(name for name in prices if name in ahead - ours and _draws(game, name, unit.side))
+    return Goals(prices, must)
+
+
+def _armed(unit: Unit) -> bool:
+    return not unit.flags & {"prisoner", "disarmed", "abandoned"}
+
+
+def _from_lane(game: Game, wave_: Wave, name: str) -> int:
+    return min(game.board.distance(name, other) for other in wave_.lane)
+
+
+def _choose(ctx: Context, wishes: Mapping[str, str]) -> dict[str, tuple[str, float]]:
+    """Where each unit goes and for how many MF: where it is told, or is drawn, or the straightest cheap way."""
+    chosen: dict[str, tuple[str, float]] = {}
+    taken: set[str] = set()
+    follows: dict[str, str] = {}  # who is not told otherwise stays with his stack
+    units = [ctx.state.units[unit.id] for unit in members(ctx.state)]
+    goals = {unit.id: _goals(ctx, unit) for unit in units}
+    known = {name for found in goals.values() for name in found.must}
+    for unit in sorted(units, key=lambda unit: (wishes.get(unit.id) not in known, unit.hex or "", unit.id)):
+        found = goals[unit.id]
+        drawn = [name for name in found.must if name not in taken]
+        wish = wishes.get(unit.id)
+        if wish is not None and wish not in found.prices:
+            raise Refused(f"{unit.id} cannot go from {unit.hex} to {wish} in this Impulse (A25.232)")
+        held = [name for name in found.prices if any(foe.known for foe in _enemies(ctx.game, name, unit.side))]
+        if wish is not None and drawn and wish not in held:
+            raise Refused(f"{unit.id} must go in at the enemy in {listed(drawn)} (A25.233)")
+        if not found.prices:
+            continue
+        mate = follows.get(unit.hex or "", "")
+        name = wish or (drawn[0] if drawn else mate if mate in found.prices else _straight(ctx, unit, found))
+        if wish is None:
+            follows[unit.hex or ""] = name
+        chosen[unit.id] = name, found.prices[name]
+        if name in held:
+            taken.add(name)
+    return chosen
+
+
+def _straight(ctx: Context, unit: Unit, found: Goals) -> str:
+    """The hex that keeps a unit's place in the line: no farther from the hex grain, cheap, toward the target."""
+    wave_, board = ctx.state.wave, ctx.board
+    if wave_ is None:
+        return next(iter(found.prices))
+    start = _from_lane(ctx.game, wave_, unit.hex or "")
+    return min(found.prices, key=lambda name: (
+        abs(_from_lane(ctx.game, wave_, name) - start), found.prices[name], board.distance(name, wave_.target), name,
+    ))  # fmt: skip
+
+
+def _shown(ctx: Context, side: Side, name: str) -> None:
+    """A12.15: concealed and hidden enemies show themselves to a Human Wave, which comes in all the same."""
+    there_ = [unit.id for unit in ctx.state.units_at(name, opponent(side))]
+    concealment.lose(ctx, there_, f"a Human Wave comes into {name} (A12.15)")
+
+
+def _remember(ctx: Context, groups: Mapping[tuple[str, str], Sequence[str]]) -> None:
+    """A25.2321-.2322: which hexes each unit has left, and who is farther from the hex grain than before."""
+    wave_, game = ctx.state.wave, ctx.game
+    if wave_ is None:
+        return
+    left, strayed = dict(wave_.left), set(wave_.strayed)
+    for (here, name), keys in groups.items():
+        change = _from_lane(game, wave_, name) - _from_lane(game, wave_, here)
+        for key in keys if here != name else ():
+            left[key] = (*left.get(key, ()), here)
+            if change > 0:
+                strayed.add(key)
+            elif change < 0:
+                strayed.discard(key)
+    ctx.emit(ev.WaveSet(replace(wave_, left=tuple(sorted(left.items())), strayed=tuple(sorted(strayed)))))
+
+
+def _run_over(ctx: Context, groups: impulse.Groups) -> None:
+    """A25.233: where one SMC alone is come upon the Infantry OVR is automatic, with CC at once (A4.152)."""
+    for name in dict.fromkeys(name for here, name in groups if here != name):
+        foes = _enemies(ctx.game, name, ctx.state.side)
+        if len(foes) == 1 and foes[0].kind in SMC:
+            ids = [unit.id for unit in ctx.state.units_at(name, ctx.state.side) if "human-wave" in unit.flags]
+            infantry_overrun.close_combat_now(ctx, ids, foes[0].id, name)
+
+
+def _laggards(ctx: Context, ids: Iterable[str], cost: float) -> None:
+    """A25.232: a wounded SMC who has not the MF of the others makes his last step as a Minimum Move."""
+    for key in ids:
+        unit = ctx.state.units.get(key)
+        if unit is None or "human-wave" not in unit.flags or "wounded" not in unit.flags:
+            continue
+        if unit.mf >= _most(ctx.game, unit):
+            pieces.change(ctx, unit, ["pinned", "cx", "ended"], ["human-wave"], "falls behind, wounded (A25.232)")
+
+
+def _over(ctx: Context, why: str) -> None:
+    """A25.234: the Human Wave is over; who was in it has ended its MPh."""
+    _drop(ctx, [unit.id for unit in members(ctx.state)], why)
+    ctx.emit(ev.WaveSet(None))
+    ctx.tell(f"The Human Wave is over: {why}.", stop=True)
+
+
+def run_out(ctx: Context) -> None:
+    """A25.232: a Human Wave that the player has left standing runs on at the end of the MPh: it must."""
+    while ctx.state.wave is not None:
+        run(ctx, {})
+
+
+def holds_up(state: State, ids: Collection[str]) -> str:
+    """A4.2, A25.232: why others do not move while a Human Wave does, nor its units by themselves, or ""."""
+    if state.wave is None:
+        return ""
+    mine = {unit.id for unit in members(state)} & set(ids)
+    who = f"{listed(sorted(mine))} is in a Human Wave" if mine else "a Human Wave is under way"
+    return f"{who}: type wave for its next Impulse (A25.232)"

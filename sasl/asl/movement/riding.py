@@ -1,0 +1,153 @@
+"""Riding (A13.3): mounting and dismounting with their MF, the gallop, and what Cavalry cannot do on the move."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Collection, Sequence
+from itertools import pairwise
+
+from sasl.asl import cavalry
+from sasl.asl.game import events as ev
+from sasl.asl.game import pieces
+from sasl.asl.game.context import Context, Game, Refused
+from sasl.asl.game.state import MMC, SMC, Unit
+from sasl.asl.movement.allowance import may_move, movement_allowance
+from sasl.asl.movement.step import spend, under_fire
+from sasl.kernel.text import listed
+
+ON_FOOT = {"assault", "double", "dash", "minimum", "into", "crest", "culvert"}
+"""The words of an order that Cavalry cannot follow [house]."""
+
+NO_GALLOP = ("woods", "marsh", "crags", "graveyard")
+"""The terrain in which nobody gallops, but by road: note C of the terrain chart."""
+
+
+# -- mounting ------------------------------------------------------------------------------------------
+
+
+def mount(ctx: Context, units: Sequence[Unit], horses: Sequence[Unit] = ()) -> None:
+    """A13.31: units of one hex mount horses there, `horses` first; off the map it costs nothing."""
+    left = [horse.id for horse in horses]
+    chosen: dict[str, str] = {}
+    for unit in units:
+        horse = _horse_for(ctx.game, unit, left, chosen.values())
+        chosen[unit.id] = horse.id if horse else ""
+    spent = {unit.id: _spent_mounting(ctx.game, unit, chosen[unit.id]) for unit in units}
+    _change(ctx, units, "mount", lambda key: ev.Mounted(key, chosen[key], spent[key], "A13.31"))
+
+
+def _horse_for(game: Game, unit: Unit, named: Collection[str], taken: Collection[str]) -> Unit | None:
+    """A13.1: the horse counter for a unit, None for an SMC beside others. Refused if there is none."""
+    if unit.kind not in MMC + SMC or unit.carrier:
+        raise Refused(f"{unit.id} rides no horse: only Personnel on foot mounts (A13.1)")
+    if unit.cavalry:
+        raise Refused(f"{unit.id} is mounted (A13.1)")
+    if unit.kind in SMC:
+        if not cavalry.rides_along(game, unit):
+            raise Refused(f"{unit.id} finds no horse: an SMC rides where a horse counter is (A13.1) [house]")
+        return None
+    free = [
+        horse
+        for horse in cavalry.beside(game, unit)
+        if not horse.carrier and horse.id not in taken and cavalry.fits(game, horse, unit) and not horse.mf
+    ]
+    free.sort(key=lambda horse: (horse.id not in named, horse.id))
+    tired = [horse.id for horse in cavalry.beside(game, unit) if horse.mf and not horse.carrier]
+    if not free and tired:
+        raise Refused(f"{unit.id} has no fresh horse: {tired[0]} was ridden in this MPh; take it in the next (A13.31)")
+    if not free:
+        raise Refused(f"{unit.id} finds no fresh horse counter of its size that nobody rides (A13.1)")
+    return free[0]
+
+
+def _spent_mounting(game: Game, unit: Unit, horse: str) -> float:
+    """A13.31: what a unit that mounts has spent as Cavalry: a quarter of the horse's MF for each MF spent on foot."""
+    if unit.hex is None:
+        return 0.0
+    may_move(unit)
+    basic = game.figure("mount-basic-mf")
+    foot = unit.mf + game.figure("mount-mf")
+    if foot > basic:
+        raise Refused(f"{unit.id} has spent {unit.mf:g} of its basic {basic} MF and cannot mount (A13.31)")
+    return foot * game.figure("cavalry-mf") / basic
+
+
+def dismount(ctx: Context, units: Sequence[Unit]) -> None:
+    """A13.31: Cavalry dismounts; each quarter of the horse's MF spent, or begun, has cost it one MF on foot."""
+    spent: dict[str, float] = {}
+    for unit in units:
+        if not unit.cavalry:
+            raise Refused(f"{unit.id} is not mounted (A13.1)")
+        spent[unit.id] = _spent_dismounting(ctx.game, unit)
+    horses = {unit.id: cavalry.horse_of(ctx.game, unit) for unit in units}
+    names = {key: horse.id if horse else "" for key, horse in horses.items()}
+    _change(ctx, units, "dismount", lambda key: ev.Dismounted(key, names[key], spent[key], "A13.31"))
+
+
+def may_dismount(game: Game, unit: Unit) -> bool:
+    """Whether a mounted unit has the MF left to dismount (A13.31)."""
+    try:
+        _spent_dismounting(game, unit)
+    except Refused:
+        return False
+    return True
+
+
+def _spent_dismounting(game: Game, unit: Unit) -> float:
+    if unit.hex is None:
+        return 0.0
+    may_move(unit)
+    basic = game.figure("mount-basic-mf")
+    foot = math.ceil(unit.mf * basic / movement_allowance(game, unit)) + game.figure("mount-mf")
+    if foot > basic:
+        raise Refused(f"{unit.id} has spent {unit.mf:g} MF on horseback: too late to dismount (A13.31)")
+    return float(foot)
+
+
+def _change(ctx: Context, units: Sequence[Unit], how: str, event: Callable[[str], ev.Event]) -> None:
+    """Units of one place mount or dismount, and are fired at if that takes MF."""
+    place = units[0].hex
+    if place is None:
+        for unit in units:
+            ctx.emit(event(unit.id))
+        return
+    ids = [unit.id for unit in units]
+    spend(ctx, ids, float(ctx.figure("mount-mf")), how)
+    for key in ids:
+        ctx.emit(event(key))
+    under_fire(ctx, ids, place)
+
+
+# -- on the way ----------------------------------------------------------------------------------------
+
+
+def fitting(units: Sequence[Unit], how: Collection[str]) -> None:
+    """Refused if the words of an order to move do not go with Cavalry, or only with it."""
+    riders = [unit.id for unit in units if unit.cavalry]
+    if "gallop" in how and len(riders) < len(units):
+        raise Refused("only Cavalry gallops (A13.36)")
+    wrong = sorted(ON_FOOT & set(how))
+    if riders and wrong:
+        raise Refused(f"{listed(riders)} is mounted: no {wrong[0]} on horseback (A13.3) [house]")
+
+
+def gallop(ctx: Context, units: Sequence[Unit], way: Sequence[str]) -> list[Unit]:
+    """A13.36: more MF for this MPh; not in woods and their like, nor in two MPh running [house]."""
+    for unit in units:
+        if "blown" in unit.flags:
+            raise Refused(f"the horses of {unit.id} are blown: no gallop in two MPh running (A13.36) [house]")
+    for a, b in pairwise(way):
+        if not ctx.board.on_road(a, b) and ctx.board.terrain(b).has(*NO_GALLOP):
+            raise Refused(f"nobody gallops into {b}: {ctx.board.terrain(b).describe(ctx.board.chart)} (A13.36)")
+    for unit in units:
+        pieces.change(ctx, unit, ["gallop"], why="A13.36")
+    return [ctx.state.units[unit.id] for unit in units]
+
+
+def mph_ends(ctx: Context) -> None:
+    """A13.36 [house]: horses that galloped are blown until the end of their next MPh."""
+    mine = [unit for unit in ctx.state.units.values() if unit.side == ctx.state.side]
+    for flag, gained in (("blown", ()), ("gallop", ("blown",))):
+        ids = tuple(unit.id for unit in mine if flag in unit.flags)
+        if ids:
+            ctx.emit(ev.UnitsChanged(ids, gained, (flag,), "end of the MPh (A13.36)"))

@@ -1,0 +1,235 @@
+"""One step of a move, in its order: mines, MF, control, concealment, mines, Residual FP, FFE, S?, fire (A4.2, A8.1)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from dataclasses import replace
+from typing import Literal
+
+from sasl.asl.fire import encirclement, residual
+from sasl.asl.fire.drm import in_the_lanes
+from sasl.asl.fire.opportunity import could_fire_at
+from sasl.asl.game import events as ev
+from sasl.asl.game import pieces
+from sasl.asl.game.context import Context
+from sasl.asl.game.minds import mind_of
+from sasl.asl.game.state import Unit, opponent
+from sasl.asl.infantry import concealment
+from sasl.asl.movement import bypass
+from sasl.asl.movement.allowance import CANNOT_MOVE
+from sasl.asl.movement.costs import works_in
+from sasl.asl.oba import artillery
+from sasl.asl.terrain import minefields, walls
+from sasl.board.hexes import parse_hex, vertex_names
+from sasl.board.movement import is_open
+from sasl.kernel.text import listed
+
+LEFT_BEHIND = ("dug-in", "shellhole", "in-gully", "crest", "in-culvert", "hull-down", "emplaced", walls.ADVANTAGE)
+"""The states that belong to a place and end when the unit leaves it."""
+
+STOPS = frozenset(CANNOT_MOVE) - {"assault", "no-command"}
+"""The states in which a unit that was moving drops out of the move."""
+
+
+def bars(unit: Unit) -> bool:
+    """A4.14: whether Infantry may not enter a hex because of this unit of the other side.
+
+    A prisoner bars no way (A20.5), nor does a Gun without men (A21.2).
+    """
+    return unit.kind not in ("aircraft", "gun") and "prisoner" not in unit.flags
+
+
+def there(ctx: Context, ids: Iterable[str], place: str) -> list[Unit]:
+    """Those of `ids` that are in a hex now."""
+    found = (ctx.state.units[key] for key in ids if key in ctx.state.units)
+    return [unit for unit in found if unit.hex == place]
+
+
+def going(ctx: Context, ids: Iterable[str], place: str) -> list[str]:
+    """Those of `ids` that are in a hex and may still go on."""
+    return [unit.id for unit in there(ctx, ids, place) if not unit.flags & STOPS]
+
+
+def step(
+    ctx: Context,
+    ids: Sequence[str],
+    here: str,
+    name: str,
+    price: Mapping[str, float],
+    words: Collection[str] = (),
+    entered: Callable[[], None] | None = None,
+) -> bool:
+    """Units go from `here` into `name`, each for its price in MF or MP. True if the move halts here.
+
+    `entered` is what else happens as soon as they are in: a Bog Check (D7.1 puts it before all fire).
+    """
+    minefields.leave(ctx, there(ctx, ids, here), here)
+    movers = going(ctx, ids, here)
+    if not movers:
+        return True
+    moved(ctx, {key: price[key] for key in movers}, (here, name), manner(words, name), words)
+    by_road = "off-road" not in words and not bypass.along(words, name) and ctx.board.on_road(here, name)
+    if by_road and is_open(ctx.board, name, here) and not is_open(ctx.board, name) and ctx.state.moving:
+        ctx.emit(ev.MovingSet(replace(ctx.state.moving, by_road=True)))
+    if entered:
+        entered()
+    return arrived(ctx, movers, (here, name), words, here if by_road else None)
+
+
+def manner(words: Collection[str], name: str) -> str:
+    """The one word by which a step is known to those who fire at it: assault, dash, reverse or nothing."""
+    if f"dash {name}" in words:
+        return "dash"
+    return next((word for word in ("assault", "overrun", "reverse") if word in words), "")
+
+
+def arrived(
+    ctx: Context, ids: Sequence[str], path: Sequence[str], words: Collection[str] = (), road_from: str | None = None
+) -> bool:
+    """What those who have come into a hex meet there, and the fire at them. True if the move halts."""
+    return meets(ctx, ids, path, words, road_from) or under_fire(ctx, ids, path[-1]) or not going(ctx, ids, path[-1])
+
+
+def meets(
+    ctx: Context, ids: Sequence[str], path: Sequence[str], words: Collection[str] = (), road_from: str | None = None
+) -> bool:
+    """What those who have come into a hex meet there before any fire. True if the move halts."""
+    return dangers(ctx, ids, path, words) or shows(ctx, ids, path, words, road_from)
+
+
+def dangers(ctx: Context, ids: Sequence[str], path: Sequence[str], words: Collection[str] = ()) -> bool:
+    """What lies in the hex for those who have come into it: mines, Residual FP, FFE. True if none of them is left."""
+    name = path[-1]
+    if not bypass.along(words, name):
+        take_control(ctx, there(ctx, ids, name), path)
+    walls.settle(ctx)
+    concealment.after_move(ctx, ids, assault="assault" in words)
+    minefields.enter(ctx, there(ctx, ids, name), name)
+    _end_in_lanes(ctx, there(ctx, ids, name))
+    residual.meet(ctx, ids)
+    artillery.enter(ctx, there(ctx, ids, name), name)
+    movers = there(ctx, ids, name)
+    if ctx.state.markers_at(name, "wire") and any(unit.personnel for unit in movers):
+        ctx.tell(f"Wire in {name}: getting beneath it, or off it, takes a dr of MF (B26.4).", board=True, hexes=(name,))
+    return not movers
+
+
+def shows(
+    ctx: Context, ids: Sequence[str], path: Sequence[str], words: Collection[str] = (), road_from: str | None = None
+) -> bool:
+    """5.1: the AC checks that their coming draws. True if an S? Activates."""
+    movers = there(ctx, ids, path[-1])
+    if not movers or movers[0].side != "FRIENDLY":
+        return False
+    above = ctx.game.reactions
+    activated = above.provoke(ctx, movers, moving=True, assault="assault" in words, via_road_from=road_from)
+    above.announce(ctx, activated)
+    return bool(activated)
+
+
+def _end_in_lanes(ctx: Context, units: Sequence[Unit]) -> None:
+    """OtO-S1 ENEMY RE 23-24: Infantry of a local counterattack ends its MPh on entering a minefield hex."""
+    for unit in units:
+        if in_the_lanes(ctx.game, unit):
+            pieces.change(ctx, unit, ["ended"], why="enters a minefield hex (RE 23-24)")
+
+
+def under_fire(ctx: Context, ids: Iterable[str], place: str) -> bool:
+    """A8.1: the other side's fire at a move: its mind decides at once; for a player the move halts (option fire-stops).
+
+    True if it halts: after every shot, so that those who moved may think again.
+    """
+    movers = [unit.id for unit in there(ctx, ids, place)]
+    if not movers:
+        return False
+    other = opponent(ctx.state.units[movers[0]].side)
+    mind = mind_of(ctx.game, other)
+    if mind:
+        return mind.react(ctx, movers, place)
+    if not ctx.state.option("fire-stops"):
+        return False
+    firers = could_fire_at(ctx.game, other, movers)
+    if firers:
+        text = f"{listed(movers, 6)} in {place}: {listed(firers, 8)} may fire; type fire …, or move on (A8.1)."
+        ctx.tell(text, stop=True, hexes=(place,))
+    return bool(firers)
+
+
+# -- MF and MP ----------------------------------------------------------------------------------------
+
+
+def moved(ctx: Context, spent: Mapping[str, float], path: Sequence[str], how: str, words: Collection[str] = ()) -> None:
+    """Units (id -> MF or MP spent) have moved along `path`; what belonged to the old hex stays behind."""
+    before = ctx.state.moving
+    if before and not set(spent) & set(before.ids):
+        bypass.over(ctx)
+        ctx.emit(ev.MovingSet(None))  # the others have ended their move (A4.2)
+    past = bypass.along(words, path[-1])
+    kinds = {key: (value, ctx.state.units[key].kind == "vehicle") for key, value in spent.items()}
+    for mf, drives in dict.fromkeys(kinds.values()):
+        ids = tuple(key for key, kind in kinds.items() if kind == (mf, drives))
+        word = "" if drives and how == "assault" else how
+        ctx.emit(ev.UnitsMoved(ids, tuple(path), mf, word, _points(ctx, ids), past))
+    if len(path) > 1:
+        encirclement.left(ctx, spent, path[0])
+        encirclement.joined(ctx, spent, path[-1])
+    if len(path) > 1 or how == "enter":
+        for key in spent:
+            _settle(ctx, ctx.state.units[key], path, words)
+
+
+def spend(ctx: Context, ids: Sequence[str], mf: float, how: str) -> None:
+    """Units spend MF or MP in their hex: whoever fires at them counts it with what they spent there before (A8.14)."""
+    before, units = ctx.state.moving, [ctx.state.units[key] for key in ids]
+    place = units[0].hex or ""
+    ctx.emit(ev.UnitsMoved(tuple(ids), (place,), mf, how, _points(ctx, ids)))
+    now = ctx.state.moving
+    if before and now and before.hex == place and set(ids) <= set(before.ids):
+        how = before.how if before.how == "assault" else how
+        ctx.emit(ev.MovingSet(replace(before, spent=before.spent + mf, how=how)))
+
+
+def _points(ctx: Context, ids: Sequence[str]) -> Literal["MF", "MP"]:
+    return "MP" if ctx.state.units[ids[0]].kind == "vehicle" else "MF"
+
+
+def _settle(ctx: Context, unit: Unit, path: Sequence[str], words: Collection[str]) -> None:
+    """What leaving a hex takes from a unit, and what entering the next one gives it."""
+    if unit.kind == "vehicle":
+        _keep_facing(ctx, unit, path)
+    keeps = _gains(ctx, unit, path, words) if unit.kind != "vehicle" else set()
+    lost = tuple(flag for flag in LEFT_BEHIND if flag in unit.flags and flag not in keeps)
+    gained = tuple(sorted(keeps - unit.flags))
+    if lost or gained:
+        why = "left the foxhole" if lost == ("dug-in",) and not gained else f"in {path[-1]}"
+        ctx.emit(ev.UnitChanged(unit.id, gained, lost, why))
+
+
+def _keep_facing(ctx: Context, unit: Unit, path: Sequence[str]) -> None:
+    """A vehicle's VCA and TCA point the same way in the new hex as in the old one (D2.11, D3.12)."""
+    old, new = (vertex_names(parse_hex(name)) for name in (path[0], path[-1]))
+    ca, tca = (new[old.index(word)] if word in old else word for word in (unit.ca, unit.tca))
+    if (ca, tca) != (unit.ca, unit.tca):
+        ctx.emit(ev.UnitRedrawn(unit.id, ca=ca, tca=tca or None))
+
+
+def _gains(ctx: Context, unit: Unit, path: Sequence[str], words: Collection[str]) -> set[str]:
+    """The states of the place just entered: IN the gully or Culvert, on the crest, in a shellhole or foxhole."""
+    name, terrain = path[-1], ctx.board.terrain(path[-1])
+    if "culvert" in words:
+        return {"in-culvert"}
+    if "crest" in words:
+        return {"crest"}
+    on_bridge = terrain.bridged and len(path) > 1 and ctx.board.on_road(path[-2], name)
+    found = {"in-gully"} if terrain.depression and not on_bridge else set()
+    if "into" in words and works_in(ctx.game, name):
+        found.add("dug-in")
+    elif "into" in words and "shellholes" in terrain.terrains:
+        found.add("shellhole")
+    return found
+
+
+def take_control(ctx: Context, units: Iterable[Unit], path: Sequence[str]) -> None:
+    """Control that units gain on their way."""
+    for unit in units:
+        ctx.game.reactions.entered(ctx, unit, path)

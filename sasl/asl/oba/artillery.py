@@ -1,0 +1,288 @@
+"""FFEs: what artillery does where it falls (C1.5), and the ENEMY's strikes (8.7)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from fractions import Fraction
+from typing import Any
+
+from sasl.asl.fire import effects, ift
+from sasl.asl.fire.attack import Group, IftAttack, IftResult, resolve
+from sasl.asl.fire.drm import motion_of, target_mods
+from sasl.asl.fire.ift import Outcome
+from sasl.asl.game import events as ev
+from sasl.asl.game.context import Context, Game
+from sasl.asl.game.state import VEHICLES, Battery, Marker, Side, Suspect, Unit
+from sasl.asl.oba import chits
+from sasl.asl.ordnance import mounted, vehicles
+from sasl.asl.vehicles.depression import in_culvert
+from sasl.board.hexes import parse_hex, step
+from sasl.kernel.records import Modifier
+
+STRIKES = "strikes"
+"""The `observer` of the module that stands for the ENEMY's strikes: nobody directs it."""
+
+WORKS = ("wire", "minefield")
+"""What an HE FFE clears away with an Original KIA (C1.5)."""
+
+
+# -- the ENEMY's strikes ------------------------------------------------------------------------------
+
+
+def targets(ctx: Context) -> list[str]:
+    """FRIENDLY Locations by number of Known units, ties nearest the EBE (9)."""
+    edge = ctx.game.edge_of("ENEMY")
+    count: dict[str, int] = {}
+    for unit in ctx.state.on_map("FRIENDLY"):
+        if unit.known and unit.kind != "aircraft":
+            count[unit.hex or ""] = count.get(unit.hex or "", 0) + 1
+    return sorted(count, key=lambda name: (-count[name], ctx.board.distance_to_edge(name, edge), ctx.board.hex(name)))
+
+
+def silenced(game: Game) -> bool:
+    """OtO 5.3: whether a Counter Battery Module has put an end to the ENEMY's strikes."""
+    return any(item.gone for item in game.state.batteries.values() if item.observer == STRIKES)
+
+
+def strike(ctx: Context, number: int, *, harassing: bool = False) -> None:
+    """8.7: `number` FFEs fall, each with its error, and attack at once; they stay until `player_turns` are over."""
+    facts: dict[str, Any] = ctx.chart("artillery.strike", 1)
+    goals = targets(ctx)
+    battery = _striking(ctx, facts)
+    fallen = []
+    for place in range(number if goals else 0):
+        battery = ctx.state.batteries[battery.id]
+        if battery.gone or (battery.red and not chits.draw(ctx, battery, f"FFE {place + 1}")):
+            continue
+        goal = goals[place % len(goals)]
+        name = drift(ctx, goal, str(facts["direction"]), str(facts["extent"]))
+        if name is None:
+            ctx.tell(f"FFE {place + 1} aimed at {goal} falls off the map.")
+            continue
+        kind = "Harassing FFE" if harassing else "FFE"
+        text = f"{kind} {facts['calibre']}mm HE, {facts['column']} FP column"
+        column, radius = int(facts["column"]), int(facts["radius"])
+        if harassing:
+            text += f" / {facts['harassing_divisor']}"
+            column, radius = harassed(ctx.game, column), int(facts["harassing_radius"])
+        until = ctx.state.player_turn + int(facts["player_turns"]) - 1
+        fallen.append(put(ctx, name, text, battery, radius, column, until=until, why=f"aimed at {goal}"))
+    for marker in fallen:
+        attack(ctx, marker)
+
+
+def _striking(ctx: Context, facts: dict[str, Any]) -> Battery:
+    """The module the ENEMY's strikes come from: it draws no chits unless a Counter Battery Module gave it red ones."""
+    found = next((item for item in ctx.state.batteries.values() if item.observer == STRIKES), None)
+    if found is None:
+        black = int(ctx.chart("oba.nation", 1, ctx.mission.enemy.nation)["black"])
+        calibre = int(facts["calibre"])
+        name = f"{calibre}mm artillery strikes"
+        found = Battery(ctx.new_number("OBA"), "ENEMY", name, calibre, black, observer=STRIKES, kind="HE")
+        ctx.emit(ev.BatterySet(found, "8.7"))
+    return found
+
+
+def drift(ctx: Context, goal: str, direction: str, extent: str) -> str | None:
+    """C1.3: where an FFE aimed at `goal` falls; None if off the map."""
+    way = int(ctx.table(direction, f"Direction of error from {goal}").result)
+    far = int(ctx.table(extent, f"Extent of error from {goal}").result)
+    return shifted(ctx, goal, way, far)
+
+
+def shifted(ctx: Context, goal: str, way: int, far: int) -> str | None:
+    """The hex `far` hexes from `goal` through hexside `way` (1 = toward the top of the map), if on the map."""
+    name = step(parse_hex(goal), way - 1, far).name
+    return name if name in ctx.board else None
+
+
+# -- the counter on the map ---------------------------------------------------------------------------
+
+
+def put(
+    ctx: Context,
+    name: str,
+    text: str,
+    battery: Battery,
+    radius: int,
+    column: int,
+    *,
+    until: int = 0,
+    why: str = "",
+) -> Marker:
+    """An FFE:1 lands; it counts for a Counter Battery Module (OtO 5.2)."""
+    marker = Marker(ctx.new_number("ffe"), "ffe", name, battery.side, radius, 0, text, until, battery.id, column)
+    ctx.emit(ev.MarkerPut(marker, why))
+    battery = ctx.state.batteries[battery.id]
+    ctx.emit(ev.BatterySet(replace(battery, ffes=battery.ffes + 1), "FFE:1 placed"))
+    return marker
+
+
+def harassed(game: Game, column: int) -> int:
+    """C1.72: the column of Harassing Fire."""
+    return ift.column_of(game, Fraction(column, game.figure("oba-harassing-divisor")))
+
+
+def column_of(game: Game, marker: Marker) -> int:
+    """The column of an FFE; one placed by hand is of the usual calibre."""
+    return marker.column or ift.he_column(game, game.figure("strike-calibre"))
+
+
+def column_at(game: Game, marker: Marker, name: str) -> int:
+    """The column of an FFE in one of its hexes: HE is halved in Marsh (B16.32)."""
+    column = column_of(game, marker)
+    if game.board.terrain(name).has("marsh"):
+        return ift.column_of(game, Fraction(column, game.figure("oba-marsh-divisor")))
+    return column
+
+
+def covering(game: Game, name: str) -> list[Marker]:
+    """The FFEs whose Blast Area holds the hex."""
+    return [item for item in game.state.marked("ffe") if game.board.distance(item.hex, name) <= item.number]
+
+
+# -- its attacks --------------------------------------------------------------------------------------
+
+
+def attack(ctx: Context, marker: Marker) -> None:
+    """C1.51: each hex of the Blast Area has its own DR; friend and foe, wire and mines suffer."""
+    area = ctx.board.within(marker.hex, marker.number)
+    for name in (name for name in ctx.board.names() if name in area):
+        victims = [
+            unit for unit in ctx.state.units_at(name) if unit.kind != "aircraft" and not in_culvert(unit)
+        ]  # OtO 3.3: Indirect Fire does not reach into the Culvert
+        works = [item for item in ctx.state.markers_at(name) if item.kind in WORKS]
+        hidden = ctx.state.suspects_at(name) if marker.side != "ENEMY" else []
+        if victims:
+            result = _attack_hex(ctx, marker, name, victims)
+        elif (works or hidden) and column_at(ctx.game, marker, name):
+            column = column_at(ctx.game, marker, name)
+            mods = _cover(ctx.game, name) if hidden else ()
+            record = ctx.table(ift.IFT, f"{marker.text} attacks {name}", modifiers=mods, column=str(column))
+            result = IftResult(record, (), column)
+        else:
+            continue
+        _clear_works(ctx, works, result)
+        for suspect in hidden:
+            _shell(ctx, marker, suspect, result)
+
+
+def _cover(game: Game, name: str) -> tuple[Modifier, ...]:
+    """The TEM that Infantry in the hex would have."""
+    return target_mods(game, Unit("", "ENEMY", "squad", "", "", name), None, indirect="oba")
+
+
+def _shell(ctx: Context, marker: Marker, suspect: Suspect, result: IftResult) -> None:
+    """5 [house]: an S? hit by at least a NMC checks Activation; what it turns out to be suffers that result."""
+    drm = sum(mod.value for mod in _cover(ctx.game, suspect.hex))
+    outcome = ift.outcome(ctx.game, result.column, result.original + drm) if result.original else ift.NOTHING
+    least = Outcome("MC", ctx.figure("oba-suspect-mc"))
+    if ift.severity(outcome) < ift.severity(least) or suspect.id not in ctx.state.suspects:
+        return
+    ids = [unit.id for unit in ctx.game.reactions.shelled(ctx, suspect, marker)]
+    why = f"{marker.text} attacks {suspect.hex}"
+    effects.apply_outcome(ctx, ids, outcome, why, record=result.record, column=result.column, drm=drm, heavy=True)
+
+
+def enter(ctx: Context, units: Sequence[Unit], name: str) -> bool:
+    """C1.51: units that enter an FFE are attacked, with FFMO and FFNAM in the MPh. True if there is one."""
+    found = covering(ctx.game, name)
+    for marker in found:
+        here = [ctx.state.units[unit.id] for unit in units if unit.id in ctx.state.units]
+        here = [unit for unit in here if unit.hex == name]
+        if here:
+            _attack_hex(ctx, marker, name, here)
+    return bool(found)
+
+
+def _attack_hex(ctx: Context, marker: Marker, name: str, units: Sequence[Unit]) -> IftResult:
+    game, column = ctx.game, column_at(ctx.game, marker, name)
+    if not column:
+        ctx.tell(f"The {marker.text} is too weak to attack {name} (A7.2).")
+        return IftResult(None, (), 0)
+    facts = (f"{marker.text} around {marker.hex}", "each hex its own DR, friend and foe, no Hindrance (C1.51)")
+    groups = _groups(game, units)
+    result = resolve(
+        ctx,
+        IftAttack(
+            marker.side,
+            f"{marker.text} attacks {name}",
+            name,
+            column,
+            groups,
+            facts,
+            sniper=False,
+            fire=False,
+            critical_on=game.figure("oba-critical"),
+            burns="KIA",
+        ),
+    )
+    for group, outcome in result.results:
+        for key in group.ids:
+            unit = ctx.state.units.get(key)
+            if unit is not None and mounted.armored(game, unit):
+                _hit_afv(ctx, unit, outcome, group, result)
+    return result
+
+
+def _groups(game: Game, units: Sequence[Unit]) -> tuple[Group, ...]:
+    """The targets by what protects them (C1.51): TEM as usual, an AFV its armor (C1.55), with all aboard."""
+    groups: dict[tuple[Modifier, ...], list[str]] = {}
+    here = {unit.id for unit in units}
+    for unit in sorted(units, key=lambda item: (item.kind in VEHICLES, item.id)):
+        if unit.carrier in here:
+            continue
+        motion = motion_of(game, game.state.moving, unit.id) if game.state.phase == "MPh" else None
+        if mounted.armored(game, unit):
+            mods = _armor(game, unit)
+        else:
+            mods = target_mods(game, unit, None, moving=motion, indirect="oba")
+        groups.setdefault(mods, []).append(unit.id)
+    return tuple(Group(tuple(ids), mods) for mods, ids in groups.items())
+
+
+def _armor(game: Game, unit: Unit) -> tuple[Modifier, ...]:
+    """C1.55: an AFV's DRM: open-topped, light or heavy all round."""
+    item = game.counter_of(unit)
+    factors = [factor for factor in (item.armor_front, item.armor_side) if factor is not None]
+    mods = []
+    if item.open_topped:
+        mods.append(Modifier("OT", game.figure("oba-open-topped"), "C1.55"))
+    if max(factors) <= game.figure("oba-light-armor-most"):
+        mods.append(Modifier("light armor", game.figure("oba-light-armor"), "C1.55"))
+    elif min(factors) >= game.figure("oba-heavy-armor-least"):
+        mods.append(Modifier("heavy armor", game.figure("oba-heavy-armor"), "C1.55"))
+    return tuple(mods)
+
+
+def _hit_afv(ctx: Context, unit: Unit, outcome: Outcome, group: Group, result: IftResult) -> None:
+    """C1.55: a KIA destroys an AFV; K, or the DR one above it, immobilizes or shocks it."""
+    game, column = ctx.game, result.column
+    total = result.original + sum(mod.value for mod in group.modifiers) if result.original else None
+    worst = max((dr for dr in range(0, 16) if ift.outcome(game, column, dr).kind == "K"), default=0)
+    if outcome.kind == "KIA":
+        burns = total is not None and total <= worst // 2
+        vehicles.destroy(ctx, unit, f"{outcome} by artillery (C1.55)", burning=burns)
+    elif outcome.kind == "K" or (total is not None and total == worst + 1):
+        record = result.record
+        upper = bool(record and len(record.dice) == 2 and record.dice[0] < record.dice[1])
+        if upper:
+            vehicles.shock(ctx, unit, "turret hit by artillery (C1.55)")
+        else:
+            vehicles.immobilize(ctx, unit, "hull hit by artillery (C1.55)")
+
+
+def _clear_works(ctx: Context, works: Iterable[Marker], result: IftResult) -> None:
+    """C1.5: an Original KIA of HE removes wire and mines."""
+    if result.original and ift.outcome(ctx.game, result.column, result.original).kind == "KIA":
+        for item in works:
+            if item.id in ctx.state.markers:
+                ctx.emit(ev.MarkerRemoved(item.id, f"an Original {result.original} of the FFE is a KIA (C1.5)"))
+
+
+def fire_again(ctx: Context, side: Side) -> None:
+    """8.7 [house]: in the fire phase of its second Player Turn a strike attacks everything under it once more."""
+    for marker in ctx.state.marked("ffe"):
+        if marker.until == ctx.state.player_turn and marker.side == side:
+            attack(ctx, marker)

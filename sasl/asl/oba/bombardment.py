@@ -1,0 +1,146 @@
+"""Bombardment (C1.8): everything in an area takes its checks at once, save what lies in immune hexes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from sasl.asl.fire.drm import target_mods
+from sasl.asl.game import events as ev
+from sasl.asl.game.context import Context, Game
+from sasl.asl.game.state import VEHICLES, Marker, Unit, Weapon
+from sasl.asl.infantry import casualties, morale
+from sasl.asl.ordnance import guns, mounted, vehicles
+from sasl.board.hexes import parse_hex
+from sasl.kernel.records import Modifier, RollRecord
+from sasl.kernel.text import listed
+
+WORKS = ("wire", "roadblock", "minefield")
+
+
+def immune_numbers(ctx: Context) -> frozenset[int]:
+    """C1.81: six dr name the hex numbers that are spared in every hexrow; the last three add six."""
+    dice, late, plus = (ctx.figure(f"bombardment-{word}") for word in ("dice", "late", "plus"))
+    found = set()
+    for place in range(dice):
+        record = ctx.roll("dr", f"Immune hex number {place + 1}", rule="C1.81")
+        found.add(record.total + (plus if place >= dice - late else 0))
+    return frozenset(found)
+
+
+def spared(game: Game, name: str, numbers: Iterable[int]) -> bool:
+    """Whether the hex is immune; the numbers repeat beyond 12 [house]."""
+    cycle = game.figure("bombardment-cycle")
+    return (parse_hex(name).num - 1) % cycle + 1 in numbers
+
+
+def bombard(ctx: Context, hexes: Sequence[str], numbers: frozenset[int] = frozenset()) -> None:
+    """C1.82: every unit and work in `hexes` that is not in an immune hex is checked."""
+    hit = [name for name in hexes if not spared(ctx.game, name, numbers)]
+    places = set(hit)
+    if numbers:
+        ctx.tell(f"Immune hex numbers: {', '.join(map(str, sorted(numbers)))} (C1.81).")
+    for name in hit:
+        men = [unit for unit in ctx.state.units_at(name) if unit.kind not in (*VEHICLES, "gun", "aircraft")]
+        for key in morale.in_order(ctx.game, [unit.id for unit in men if not _aboard_afv(ctx.game, unit)]):
+            if key in ctx.state.units:
+                _personnel(ctx, ctx.state.units[key])
+        for unit in ctx.state.units_at(name):
+            if unit.kind in VEHICLES and unit.id in ctx.state.units:
+                _vehicle(ctx, unit)
+        for marker in ctx.state.markers_at(name):
+            _work(ctx, marker)
+    hidden = [item.id for item in ctx.state.suspects.values() if item.hex in places and not item.off_board]
+    if hidden:
+        ctx.tell(f"{listed(hidden, 8)}: what an S? holds is not known yet, so it is not bombarded [house].")
+
+
+def _aboard_afv(game: Game, unit: Unit) -> bool:
+    carrier = game.state.units.get(unit.carrier)
+    return carrier is not None and mounted.armored(game, carrier)
+
+
+def _personnel(ctx: Context, unit: Unit) -> None:
+    """C1.82: a 2MC, helped by TEM; Original Doubles that fail cost Casualty Reduction, too."""
+    before = len(ctx.events)
+    fine = "broken" not in unit.flags
+    if "dug-in" in unit.flags:
+        mods = [Modifier("entrenchment", ctx.figure("bombardment-entrenched"), "C1.82")]
+    else:
+        mods = [Modifier(mod.name, -mod.value, mod.rule) for mod in target_mods(ctx.game, unit, None, indirect="oba")]
+    morale.morale_check(ctx, unit, ctx.figure("bombardment-mc"), "Bombardment", modifiers=mods)
+    record = _check_of(ctx, before)
+    failed = bool(record and record.success is False)
+    doubles = record and len(record.dice) == 2 and record.dice[0] == record.dice[1] and record.original < 12
+    if failed and doubles and fine:
+        left = ctx.state.units.get(unit.id)
+        if left:
+            casualties.reduce_unit(ctx, left, "Original Doubles in a Bombardment (C1.82)")
+    if failed:
+        _dropped(ctx, unit)
+
+
+def _check_of(ctx: Context, before: int) -> RollRecord | None:
+    """The Morale Check among the events since `before`."""
+    checks = [event.record for event in ctx.events[before:] if isinstance(event, ev.Rolled)]
+    return next((record for record in checks if "Bombardment" in record.purpose), None)
+
+
+def _dropped(ctx: Context, unit: Unit) -> None:
+    """C1.822: Guns and SW whose owner failed are checked, too."""
+    for weapon in [item for item in ctx.state.weapons.values() if unit.id == item.holder]:
+        _weapon(ctx, weapon)
+    gun = ctx.state.units.get(unit.group)
+    if gun and gun.kind == "gun" and gun.hex == unit.hex:
+        margin = _check(ctx, gun.id, "bombardment-weapon")
+        result = _result(ctx, margin)
+        if result == "immobilized" and "malfunctioned" not in gun.flags:
+            ctx.emit(ev.UnitChanged(gun.id, ("malfunctioned",), (), "Bombardment (C1.822)"))
+        elif result in ("eliminated", "burning"):
+            guns.destroy(ctx, gun, "Bombardment (C1.822)")
+
+
+def _weapon(ctx: Context, weapon: Weapon) -> None:
+    result = _result(ctx, _check(ctx, weapon.id, "bombardment-weapon"))
+    if result == "immobilized" and "malfunctioned" not in weapon.flags:
+        ctx.emit(ev.WeaponChanged(weapon.id, ("malfunctioned",), (), "Bombardment (C1.822)"))
+    elif result in ("eliminated", "burning"):
+        ctx.emit(ev.WeaponRemoved(weapon.id, "Bombardment (C1.822)"))
+
+
+def _vehicle(ctx: Context, unit: Unit) -> None:
+    """C1.822: a vehicle's NMC: by 1 immobilized, by 2 eliminated, by 3 or more it burns."""
+    result = _result(ctx, _check(ctx, unit.id, vehicle_figure(ctx.game, unit)))
+    if result == "immobilized" and unit.kind == "vehicle":
+        vehicles.immobilize(ctx, unit, "Bombardment (C1.822)")
+    elif result == "immobilized":
+        ctx.emit(ev.UnitChanged(unit.id, ("malfunctioned",), (), "Bombardment (C1.822)"))
+    elif result:
+        vehicles.destroy(ctx, unit, "Bombardment (C1.822)", burning=result == "burning")
+
+
+def vehicle_figure(game: Game, unit: Unit) -> str:
+    """C1.822: which Morale Level a vehicle has: unarmored, light or open-topped AFV, other AFV."""
+    item = game.counter_of(unit)
+    if item.armor_front is None:
+        return "bombardment-unarmored"
+    light = max(item.armor_front, item.armor_side or 0) <= game.figure("oba-light-armor-most")
+    return "bombardment-light-afv" if light or item.open_topped else "bombardment-afv"
+
+
+def _work(ctx: Context, marker: Marker) -> None:
+    """C1.823: wire, roadblocks, mines and pillboxes that fail are gone."""
+    if marker.kind not in (*WORKS, "pillbox"):
+        return
+    figure = "bombardment-pillbox" if marker.kind == "pillbox" else "bombardment-works"
+    if _check(ctx, f"{marker.kind} in {marker.hex}", figure) > 0:
+        ctx.emit(ev.MarkerRemoved(marker.id, "Bombardment (C1.823)"))
+
+
+def _check(ctx: Context, name: str, figure: str) -> int:
+    """By how much `name` fails its check (0: it passes)."""
+    record = ctx.check("bombardment.check", f"Bombardment of {name}", ctx.figure(figure))
+    return 0 if record.success else max(1, record.total - (record.target or 0))
+
+
+def _result(ctx: Context, margin: int) -> str:
+    return str(ctx.chart("bombardment.failure", margin)) if margin > 0 else ""

@@ -1,0 +1,295 @@
+"""The life of a Fire Mission (C1.3-C1.5): SR, correction, conversion, FFE:1, FFE:2, FFE:C, its end."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from typing import Literal
+
+from sasl.asl.fire import ift
+from sasl.asl.game import events as ev
+from sasl.asl.game.context import Context, Game, Option, Question, Refused
+from sasl.asl.game.sight import known_hex
+from sasl.asl.game.state import Battery, Marker
+from sasl.asl.oba import artillery, chits
+from sasl.asl.oba.batteries import FFE, FFE_C, OFFBOARD, SMOKE_FFE, SR, change, counter_of, fire_side, stage_of
+from sasl.asl.oba.contact import keeps_contact, may_act, ready
+from sasl.asl.oba.observers import Observer, in_sight, knows_enemy, observer_of, unknown_near
+from sasl.asl.terrain import smoke
+from sasl.kernel.text import counted
+
+Mission = Literal["HE", "smoke", "harassing"]
+
+
+def begin_phase(ctx: Context, battery: Battery) -> None:
+    """The start of the module's fire phase: contact is kept or lost, an FFE goes on (C1.22, C1.34)."""
+    if battery.gone or battery.kind == "CBM" or battery.observer == artillery.STRIKES:
+        return
+    if battery.tried:
+        battery = ready(ctx, battery)
+    marker = counter_of(ctx.game, battery)
+    if battery.stage and marker is None:
+        battery = change(ctx, battery, "its counter is gone from the map", stage="", access="")
+    held = keeps_contact(ctx, battery)
+    battery = ctx.state.batteries[battery.id]
+    if marker is None:
+        if battery.access and not held:
+            change(ctx, battery, "contact is lost (C1.22)", access="")
+    elif battery.stage == "FFE:1":
+        _ffe_goes_on(ctx, battery, marker, held)
+    elif battery.stage == "FFE:2":
+        _ffe_ends(ctx, battery, marker)
+    elif battery.stage == "FFE:C" or not held:
+        end_mission(ctx, battery, "its mission is over (C1.34)" if held else "contact is lost (C1.22)")
+
+
+def _ffe_goes_on(ctx: Context, battery: Battery, marker: Marker, held: bool) -> None:
+    """C1.34: FFE:1 becomes FFE:2; with contact it may be corrected or cancelled first."""
+    if held and battery.side == "FRIENDLY":
+        options = [
+            Option("leave", f"FFE:2 in {marker.hex}"),
+            Option("correct", "move it first"),
+            Option("cancel", "no more of it"),
+        ]
+        text = f"The FFE:1 of {battery.id} in {marker.hex} becomes FFE:2."
+        answer = ctx.choose(text, options, rule="C1.34", whose=battery.side)
+        if answer == "cancel":
+            end_mission(ctx, battery, "cancelled")
+            return
+        if answer == "correct":
+            goal = _ask_correction(ctx, battery, marker)
+            if goal and not _correct_ffe(ctx, battery, marker, goal):
+                return
+            marker = counter_of(ctx.game, battery) or marker
+    text = marker.text.replace("FFE:1", "FFE:2")
+    marker = replace(marker, text=text)
+    ctx.emit(ev.MarkerPut(marker, "C1.34"))
+    change(ctx, battery, "FFE:2 (C1.34)", stage="FFE:2")
+    land(ctx, marker)
+
+
+def _ask_correction(ctx: Context, battery: Battery, marker: Marker) -> str:
+    """The hex to which the player corrects an FFE, or "" to leave it; asked until it is a good one."""
+    limit, error = ctx.figure("oba-ffe-correction"), ""
+    while True:
+        text = f"Correct the FFE in {marker.hex} to which hex (at most {limit} away)?"
+        here, side = (marker.hex,), battery.side
+        goal = ctx.ask(Question("hex", text, marker.hex, hexes=here, rule="C1.34", error=error, whose=side))
+        try:
+            name = known_hex(ctx.game, goal)
+            _may_correct(ctx.game, marker, name, limit)
+            if name != marker.hex:
+                in_sight(ctx, observer_of(ctx.game, battery), name)
+        except Refused as refusal:
+            error = str(refusal)
+            continue
+        return "" if name == marker.hex else name
+
+
+def _may_correct(game: Game, marker: Marker, name: str, limit: int) -> None:
+    far = game.board.distance(marker.hex, name)
+    if far > limit:
+        raise Refused(f"{name} is {counted(far, 'hex', 'hexes')} from {marker.hex}: at most {limit} (C1.33)")
+
+
+def _correct_ffe(ctx: Context, battery: Battery, marker: Marker, goal: str) -> bool:
+    """C1.34: the FFE moves before its DR; False if it is off the map."""
+    seen = in_sight(ctx, observer_of(ctx.game, battery), goal)
+    far = ctx.board.distance(marker.hex, goal)
+    name = _aimed(ctx, battery, goal, seen.hindrance, -(-far // ctx.figure("oba-error-per")))
+    if name is None:
+        end_mission(ctx, battery, "its FFE is corrected off the map")
+        return False
+    ctx.emit(ev.MarkerPut(replace(marker, hex=name), f"corrected to {goal} (C1.34)"))
+    return True
+
+
+def _ffe_ends(ctx: Context, battery: Battery, marker: Marker) -> None:
+    """C1.34: FFE:2 becomes FFE:C, which attacks nobody; new access may bring an FFE:1 back there."""
+    text = re.sub(r"FFE:\d", "FFE:C", marker.text)
+    ctx.emit(ev.MarkerPut(replace(marker, kind=FFE_C, text=text, column=0), "C1.34"))
+    change(ctx, battery, "FFE:C: oba contact may renew it in this phase (C1.34)", stage="FFE:C", access="")
+
+
+def place(ctx: Context, battery: Battery, name: str, kind: Mission) -> None:
+    """C1.3: the AR, the extra draw near unknown enemies, accuracy, and the SR where it falls."""
+    may_act(ctx.game, battery)
+    if battery.access != "access":
+        raise Refused(f"{battery.id} has no Battery Access: oba contact first (C1.2)")
+    stage = stage_of(ctx.game, battery)
+    if stage in ("SR", "FFE:1", "FFE:2"):
+        raise Refused(f"{battery.id} has an {stage} on the map: correct, convert or cancel it (C1.33)")
+    if kind == "smoke" and not battery.smoke:
+        raise Refused(f"{battery.id} has no smoke ammunition (C1.71)")
+    if kind != "HE" and battery.rocket:
+        raise Refused(f"{battery.id} is rocket OBA: HE only (C1.9)")
+    observer = observer_of(ctx.game, battery)
+    seen = in_sight(ctx, observer, name)
+    if not _extra_draw(ctx, battery, observer, name):
+        return
+    old = counter_of(ctx.game, battery)
+    if old:
+        ctx.emit(ev.MarkerRemoved(old.id, "a new mission"))
+    battery = change(ctx, battery, f"{kind} mission at {name}", kind=kind, stage="")
+    if battery.rocket:
+        _rockets(ctx, battery, name)
+        return
+    spot = _aimed(ctx, battery, name, seen.hindrance, None)
+    if spot is None:
+        change(ctx, battery, "its SR falls off the map; access remains", tried=True)
+        return
+    marker = Marker(ctx.new_number(SR), SR, spot, battery.side, text=f"SR {battery.name} {kind}", owner=battery.id)
+    ctx.emit(ev.MarkerPut(marker, f"AR {name} (C1.3)"))
+    change(ctx, battery, "", stage="SR", tried=True)
+
+
+def _extra_draw(ctx: Context, battery: Battery, observer: Observer | None, name: str) -> bool:
+    """C1.21: an AR by enemies of which none is Known to the observer needs one more chit."""
+    if knows_enemy(ctx.game, observer, name) or not unknown_near(ctx.game, name):
+        return True
+    if chits.draw(ctx, battery, f"an AR near unknown enemies in {name} (extra draw)", extra=True):
+        return True
+    end_mission(ctx, ctx.state.batteries[battery.id], "red in the extra draw (C1.21)", keep_access=True)
+    change(ctx, battery, "", tried=True)
+    return False
+
+
+def _aimed(ctx: Context, battery: Battery, goal: str, hindrance: int, most: int | None) -> str | None:
+    """C1.3, C1.33: where a round aimed at `goal` falls: accuracy dr, else direction and extent of error."""
+    limit = int(ctx.chart("oba.accuracy", 1, ctx.mission.army(battery.side).nation))
+    if battery.observer == OFFBOARD:
+        limit = min(limit, ctx.figure("oba-offboard-accuracy"))
+    with ctx.rolls_for(battery.side):
+        record = ctx.check(
+            "oba.accurate", f"Accuracy of {battery.id} at {goal}", limit, facts={"accuracy-hindrance": hindrance}
+        )
+        if record.success:
+            return goal
+        if most == 1:
+            way = int(ctx.table("ffe.direction", f"Direction of error from {goal}").result)
+            return artillery.shifted(ctx, goal, way, 1)
+        return _error(ctx, goal, most)
+
+
+def _error(ctx: Context, goal: str, most: int | None) -> str | None:
+    """C1.3: one DR: the coloured die is the direction, the white one the extent, `most` hexes at most."""
+    record = ctx.roll("DR", f"Error from {goal}: coloured direction, white hexes", rule="C1.3")
+    if len(record.dice) != 2:
+        return goal
+    way, far = record.dice
+    return artillery.shifted(ctx, goal, way, far if most is None else min(far, most))
+
+
+def correct(ctx: Context, battery: Battery, name: str) -> None:
+    """C1.33: the SR moves by up to 18 hexes, with an error of one hex for each three or part of three."""
+    may_act(ctx.game, battery)
+    marker, stage = counter_of(ctx.game, battery), stage_of(ctx.game, battery)
+    if stage in ("FFE:1", "FFE:2"):
+        raise Refused(f"the FFE of {battery.id} has been resolved; it is corrected when its next phase begins (C1.34)")
+    if marker is None or stage != "SR":
+        raise Refused(f"{battery.id} has no SR on the map to correct (C1.33)")
+    if name == marker.hex:
+        raise Refused(f"the SR is in {name} already: oba convert makes it an FFE:1 (C1.33)")
+    _may_correct(ctx.game, marker, name, ctx.figure("oba-correction"))
+    observer = observer_of(ctx.game, battery)
+    seen = in_sight(ctx, observer, name)
+    if not _extra_draw(ctx, battery, observer, name):
+        return
+    far = ctx.board.distance(marker.hex, name)
+    spot = _aimed(ctx, battery, name, seen.hindrance, -(-far // ctx.figure("oba-error-per")))
+    if spot is None:
+        end_mission(ctx, battery, "its SR falls off the map", keep_access=True)
+    else:
+        ctx.emit(ev.MarkerPut(replace(marker, hex=spot), f"corrected to {name} (C1.33)"))
+    change(ctx, battery, "", tried=True)
+
+
+def convert(ctx: Context, battery: Battery) -> None:
+    """C1.33, C1.34: an SR, or an FFE:C with new access, becomes an FFE:1 and attacks."""
+    may_act(ctx.game, battery)
+    marker = counter_of(ctx.game, battery)
+    renewed = battery.stage == "FFE:C" and battery.access == "access"
+    if marker is None or not (battery.stage == "SR" or renewed):
+        raise Refused(f"{battery.id} has no SR, and no FFE:C with new access, to convert (C1.33)")
+    observer = observer_of(ctx.game, battery)
+    if not knows_enemy(ctx.game, observer, marker.hex):
+        in_sight(ctx, observer, marker.hex)
+    ctx.emit(ev.MarkerRemoved(marker.id, "converted (C1.33)"))
+    put_ffe(ctx, battery, marker.hex, "C1.33")
+
+
+def put_ffe(ctx: Context, battery: Battery, name: str, why: str) -> None:
+    """An FFE:1 of the module lands in `name` and takes effect."""
+    battery = ctx.state.batteries[battery.id]
+    kind: Mission = battery.kind if battery.kind in ("smoke", "harassing") else "HE"
+    full = ift.he_column(ctx.game, battery.calibre)
+    column = artillery.harassed(ctx.game, full) if kind == "harassing" else full
+    radius = ctx.figure(
+        "oba-rocket-radius" if battery.rocket else "oba-harassing-radius" if kind == "harassing" else "oba-blast"
+    )
+    text = f"{'Harassing ' * (kind == 'harassing')}FFE:1 {battery.name}{' SMOKE' * (kind == 'smoke')}"
+    marker = artillery.put(ctx, name, text, battery, radius, column, why=why)
+    if kind == "smoke":
+        marker = replace(marker, kind=SMOKE_FFE, column=0)
+        ctx.emit(ev.MarkerPut(marker, "C1.71"))
+    change(ctx, battery, "", stage="FFE:1", kind=kind, access="access", tried=True)
+    land(ctx, marker)
+
+
+def land(ctx: Context, marker: Marker) -> None:
+    """C1.5, C1.71: HE attacks its Blast Area; a smoke FFE fills it with SMOKE."""
+    if marker.kind == FFE:
+        artillery.attack(ctx, marker)
+        return
+    for name in sorted(ctx.board.within(marker.hex, marker.number)):
+        if not any(item.owner == marker.owner for item in ctx.state.markers_at(name, "smoke")):
+            smoke.put(ctx, name, side=marker.side, owner=marker.owner, why="smoke FFE (C1.71)")
+
+
+def _rockets(ctx: Context, battery: Battery, name: str) -> None:
+    """C1.9: no SR and no accuracy: an error for certain, 19 hexes, and only once."""
+    spot = _error(ctx, name, None)
+    if spot is None:
+        ctx.tell("The rockets fall off the map.", stop=True)
+    else:
+        put_ffe(ctx, battery, spot, "C1.9")
+    change(ctx, battery, "rocket OBA fires once (C1.9)", gone=True, tried=True)
+
+
+def end_mission(ctx: Context, battery: Battery, why: str, *, keep_access: bool = False) -> None:
+    """The module's SR or FFE leaves the map; without `keep_access` a new chit must be drawn."""
+    marker = counter_of(ctx.game, battery)
+    if marker:
+        ctx.emit(ev.MarkerRemoved(marker.id, why))
+    change(ctx, battery, why, stage="", access="access" if keep_access else "", kind="")
+
+
+def cancel(ctx: Context, battery: Battery) -> None:
+    """C1.33: the observer calls his mission off."""
+    if battery.gone or battery.kind == "CBM":
+        raise Refused(f"{battery.id} has no mission to cancel")
+    if fire_side(ctx.game) != battery.side:
+        raise Refused(f"OBA is cancelled in its own fire phases (C1.2); this is {ctx.state.moment}")
+    if not stage_of(ctx.game, battery) and not battery.access:
+        raise Refused(f"{battery.id} has no mission to cancel")
+    end_mission(ctx, battery, "cancelled by the observer")
+
+
+def free_ffe(ctx: Context, battery: Battery, name: str, error: int, why: str) -> None:
+    """OtO-S1 MSR 3: an FFE:1 without a draw; accuracy is rolled, the error is `error` hexes."""
+    seen = in_sight(ctx, observer_of(ctx.game, battery), name)
+    spot: str | None = name
+    limit = int(ctx.chart("oba.accuracy", 1, ctx.mission.army(battery.side).nation))
+    limit = min(limit, ctx.figure("oba-offboard-accuracy"))
+    facts = {"accuracy-hindrance": seen.hindrance}
+    with ctx.rolls_for(battery.side):
+        record = ctx.check("oba.accurate", f"Accuracy of the FFE at {name}", limit, facts=facts)
+        if not record.success:
+            way = int(ctx.table("ffe.direction", f"Direction of error from {name}").result)
+            spot = artillery.shifted(ctx, name, way, error)
+    if spot is None:
+        ctx.tell("The FFE falls off the map.", stop=True)
+        change(ctx, battery, f"{why}: off the map", ffes=battery.ffes + 1, tried=True)
+        return
+    change(ctx, battery, why, kind="HE")
+    put_ffe(ctx, battery, spot, why)

@@ -1,0 +1,97 @@
+"""Observers of OBA (C1.6): where they are, how high, what they see and know."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from sasl.asl.game import events as ev
+from sasl.asl.game.context import Context, Game, Option, Refused
+from sasl.asl.game.sight import Seen, look
+from sasl.asl.game.state import Battery, Unit
+from sasl.asl.oba.batteries import OFFBOARD
+from sasl.board.board import Board
+from sasl.board.hexes import parse_hex
+
+
+@dataclass(frozen=True, slots=True)
+class Observer:
+    """Who directs a module: a unit on the map, or the Offboard Observer (`unit` None) at a level above his hex."""
+
+    hex: str
+    level: int = 0
+    unit: Unit | None = None
+
+
+def observer_of(game: Game, battery: Battery) -> Observer | None:
+    """The observer, if there is one who can do his work; None: the Offboard Observer's hex was never recorded."""
+    if battery.observer == OFFBOARD:
+        marker = next((item for item in game.state.marked("observer") if item.side in ("", battery.side)), None)
+        return Observer(marker.hex, marker.number) if marker else None
+    weapon = game.state.weapons.get(battery.observer)
+    if weapon is None:
+        raise Refused(f"{battery.id} has lost its radio (C1.6)")
+    holder = game.state.units.get(weapon.holder)
+    if holder is None or holder.hex is None:
+        raise Refused(f"nobody on the map has radio {weapon.id} (C1.6)")
+    if holder.kind != "leader" or not holder.good_order:
+        raise Refused(f"{holder.id} has radio {weapon.id}: only a Good Order leader directs OBA (C1.6)")
+    if "malfunctioned" in weapon.flags:
+        raise Refused(f"radio {weapon.id} is malfunctioned (C1.22)")
+    if "no-command" in holder.flags and game.state.phase == "PFPh":
+        raise Refused(f"{holder.id} is not In Command (16)")
+    return Observer(holder.hex, 0, holder)
+
+
+def sees(game: Game, observer: Observer, name: str) -> Seen:
+    """The LOS from an observer to a hex; the Offboard Observer's hex counts as ground of his level (C1.63)."""
+    if observer.unit is None and observer.level and observer.hex in game.board:
+        game = replace(game, board=_raised(game.board, observer.hex, observer.level))
+    return look(game, observer.hex, name)
+
+
+def _raised(board: Board, name: str, level: int) -> Board:
+    """The map with one hex raised to `level`."""
+
+    def work_out() -> Board:
+        spot = parse_hex(name)
+        whole = board.whole or board
+        high = replace(whole.hexes[spot], elevation=level, up=frozenset(), down=frozenset())
+        raised = replace(whole, hexes={**whole.hexes, spot: high}, whole=None, cache={})
+        part = {near: high if near == spot else terrain for near, terrain in board.hexes.items()}
+        return replace(board, hexes=part, whole=raised, cache={})
+
+    return board.remember(f"raised {name} {level}", work_out)
+
+
+def in_sight(ctx: Context, observer: Observer | None, name: str) -> Seen:
+    """The observer's LOS to `name`, asked of the player where the digest is not sure. Refused if there is none."""
+    if observer is None:
+        ctx.tell(f"No observer is recorded: he must see {name}; your board decides.")
+        return Seen(True, 0, True, "taken as seen")
+    seen = sees(ctx.game, observer, name)
+    if not seen.sure and ctx.state.option("ask-los"):
+        options = [Option("clear", "he sees it"), Option("blocked", "he does not")]
+        options += [Option(f"+{number}", f"with {number} Hindrance") for number in range(1, 6)]
+        likely = "blocked" if not seen.exists else f"+{seen.hindrance}" if seen.hindrance else "clear"
+        options.sort(key=lambda option: option.value != likely)
+        where = f"{observer.hex}{f' at level {observer.level}' if observer.level else ''}"
+        answer = ctx.choose(f"Does the observer in {where} see {name}? {seen.text}", options, rule="C1.3")
+        ctx.emit(ev.SightAnswered(observer.hex, name, answer.lstrip("+")))
+        seen = sees(ctx.game, observer, name)
+    if not seen.exists:
+        raise Refused(f"the observer in {observer.hex} has no LOS to {name}: {seen.text} (C1.3)")
+    return seen
+
+
+def knows_enemy(game: Game, observer: Observer | None, name: str) -> bool:
+    """Whether a Known ENEMY unit in or ADJACENT to `name` is in the observer's LOS (C1.21, C1.4)."""
+    near = {name, *game.board.neighbours(name)}
+    known = {unit.hex or "" for unit in game.state.on_map("ENEMY") if unit.hex in near and unit.known}
+    return any(observer is None or sees(game, observer, spot).exists for spot in known)
+
+
+def unknown_near(game: Game, name: str) -> bool:
+    """Whether a concealed ENEMY unit or an S? is in or ADJACENT to `name` (C1.21)."""
+    near = {name, *game.board.neighbours(name)}
+    units = any(unit.hex in near and "hidden" not in unit.flags for unit in game.state.on_map("ENEMY"))
+    return units or any(item.hex in near and not item.off_board for item in game.state.suspects.values())

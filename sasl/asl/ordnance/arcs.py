@@ -1,0 +1,127 @@
+"""Covered Arcs (C3.2, D3): what a Gun or vehicle faces, how far it must turn, and which side a shot hits."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from sasl.asl.game.context import Game
+from sasl.asl.game.state import Unit
+from sasl.asl.ordnance.mounted import Aspect, Place
+from sasl.board.hexes import Hex, ca_towards, in_arc, parse_hex, vertex_names
+from sasl.kernel.records import Modifier
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """How a weapon comes to bear: over so many hexspines to the CA `ca`; `turret` alone or the whole counter."""
+
+    spines: int
+    ca: str
+    turret: bool
+
+
+STILL = Turn(0, "", False)
+"""No turn at all."""
+
+
+def hull_ca(unit: Unit) -> str:
+    """The CA of the counter itself, "" if nothing is known."""
+    return unit.ca if _fits(unit, unit.ca) else ""
+
+
+def turret_ca(unit: Unit) -> str:
+    """The CA of the turret: its own, else the hull's."""
+    return unit.tca if _fits(unit, unit.tca) else hull_ca(unit)
+
+
+def _fits(unit: Unit, ca: str) -> bool:
+    """Whether the hex a unit is in has such a vertex (a CA kept from another hex has none)."""
+    return bool(unit.hex and ca) and ca in vertex_names(parse_hex(unit.hex or ""))
+
+
+def moves_turret(game: Game, unit: Unit, weapon: str) -> bool:
+    """Whether the weapon turns with a turret (T, ST) and not with the whole counter."""
+    item = game.counter_of(unit)
+    return (
+        item.turret in ("T", "ST")
+        and weapon in ("MA", "CMG", "RMG", "FT")
+        and not (weapon == "FT" and item.flame_in == "bow")
+    )
+
+
+def all_round(game: Game, unit: Unit, weapon: str) -> bool:
+    """Whether the weapon has no CA at all: a cupola's MG and an AAMG (OtO 4.1, D1.83)."""
+    return unit.kind == "cupola" or weapon == "AAMG"
+
+
+def bears(game: Game, unit: Unit, weapon: str, goal: str) -> bool:
+    """Whether `goal` lies in the arc of the weapon as it stands; a counter without a CA bears anywhere."""
+    if all_round(game, unit, weapon) or goal == unit.hex:
+        return True
+    ca = turret_ca(unit) if moves_turret(game, unit, weapon) else hull_ca(unit)
+    if not ca or not unit.hex:
+        return True
+    here = parse_hex(unit.hex)
+    return in_arc(here, opposite(here, ca) if weapon == "RMG" else ca, parse_hex(goal))
+
+
+def turn_to(game: Game, unit: Unit, weapon: str, goal: str, wanted: str = "") -> Turn:
+    """C5.1: the least turn that brings `goal` into the arc, or the turn to the CA `wanted`."""
+    turret = moves_turret(game, unit, weapon)
+    old = turret_ca(unit) if turret else hull_ca(unit)
+    here = parse_hex(unit.hex or "")
+    if all_round(game, unit, weapon):
+        return Turn(0, "", turret)
+    if not wanted and bears(game, unit, weapon, goal):
+        return Turn(0, old or (ca_towards(here, parse_hex(goal)) if goal != unit.hex else ""), turret)
+    names = vertex_names(here)
+    if not old:
+        return Turn(0, wanted or ca_towards(here, parse_hex(goal)), turret)
+    start = names.index(old)
+    ways = [
+        (min((place - start) % 6, (start - place) % 6), place)
+        for place, name in enumerate(names)
+        if (name == wanted if wanted else _covers(here, name, weapon, goal))
+    ]
+    spines, place = min(ways)
+    return Turn(spines, names[place], turret)
+
+
+def in_front(unit: Unit, ca: str, weapon: str, goal: str) -> bool:
+    """Whether `goal` would lie in the arc of a weapon that faces `ca`."""
+    return goal == unit.hex or _covers(parse_hex(unit.hex or ""), ca, weapon, goal)
+
+
+def _covers(here: Hex, ca: str, weapon: str, goal: str) -> bool:
+    return in_arc(here, opposite(here, ca) if weapon == "RMG" else ca, parse_hex(goal))
+
+
+def opposite(here: Hex, ca: str) -> str:
+    """The vertex across the hex."""
+    names = vertex_names(here)
+    return names[(names.index(ca) + 3) % 6]
+
+
+def aspect(game: Game, unit: Unit, from_hex: str, place: Place) -> Aspect:
+    """D3.2: which side of the turret or hull a shot from `from_hex` hits; front if nothing else is known."""
+    turret = place == "turret" and game.counter_of(unit).turret in ("T", "ST")
+    ca = turret_ca(unit) if turret else hull_ca(unit)
+    if not ca or not unit.hex or from_hex == unit.hex:
+        return "front"
+    here, there = parse_hex(unit.hex), parse_hex(from_hex)
+    if in_arc(here, ca, there):
+        return "front"
+    return "rear" if in_arc(here, opposite(here, ca), there) else "side"
+
+
+def shield(game: Game, unit: Unit, from_hex: str | None, *, indirect: bool = False) -> list[Modifier]:
+    """C11.5: the TEM of a Gun's shield for the crew that mans it, against fire from inside its CA."""
+    gun = game.state.units.get(unit.group) if unit.kind == "crew" else None
+    if gun is None or gun.kind != "gun" or gun.hex != unit.hex or not gun.hex or from_hex in (None, gun.hex):
+        return []
+    if not game.counter_of(gun).gunshield or "limbered" in gun.flags:
+        return []
+    ca = hull_ca(gun)
+    if ca and not in_arc(parse_hex(gun.hex), ca, parse_hex(from_hex or "")):
+        return []
+    return [Modifier("gunshield", game.figure("shield-indirect" if indirect else "shield-direct"), "C11.5")]

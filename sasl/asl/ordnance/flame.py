@@ -1,0 +1,153 @@
+"""Flamethrowers (A22): portable and mounted, against men on the IFT, against vehicles by To Kill."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+
+from sasl.asl.fire import attack, ift
+from sasl.asl.fire.attack import Group, IftAttack
+from sasl.asl.fire.drm import motion_of, target_mods
+from sasl.asl.fire.opportunity import Opportunity
+from sasl.asl.game import events as ev
+from sasl.asl.game.context import Context, Game, Refused
+from sasl.asl.game.sight import hindrance_of
+from sasl.asl.game.state import VEHICLES, Unit
+from sasl.asl.ordnance import aim, arcs, kill_roll, mounted, ordnance, to_kill, vehicles
+from sasl.asl.ordnance.to_kill import Kill, Shell
+from sasl.kernel.records import Modifier
+from sasl.kernel.tables import expand
+
+
+@dataclass(frozen=True, slots=True)
+class Jet:
+    """One use of a flamethrower: FP, X#, and the vehicle it is aimed at, if any."""
+
+    firer: Unit
+    weapon: str
+    goal: str
+    kind: Opportunity
+    power: int
+    normal: int
+    removal: int
+    at: Unit | None = None
+
+
+def portable(ctx: Context, firer: Unit, weapon: str, name: str, words: Sequence[str], kind: Opportunity) -> None:
+    """A22.1: a FT carried by Infantry."""
+    if words:
+        raise Refused(f"'{words[0]}' says nothing to a flamethrower")
+    _attack(ctx, portable_jet(ctx.game, firer, weapon, name, kind))
+
+
+def portable_jet(game: Game, firer: Unit, weapon: str, name: str, kind: Opportunity) -> Jet:
+    """A22.1: what a unit's FT would do at `name`. Refused if it may not be used."""
+    item = game.counter_of(game.state.weapons[weapon])
+    if "pinned" in firer.flags:
+        raise Refused(f"{firer.id} is pinned and may not use its FT (A7.8)")
+    if not firer.infantry:
+        raise Refused(f"{firer.id} is aboard {firer.carrier}: no FT (A22.2)")
+    number = item.breakdown or game.figure("default-breakdown")
+    at = _aimed(game, firer, name, kind)
+    return Jet(firer, weapon, name, kind, int(item.fp or 0), item.range or 1, number, at)
+
+
+def vehicle(ctx: Context, firer: Unit, name: str, words: Sequence[str], kind: Opportunity) -> None:
+    """A22.6: the flamethrower of a vehicle, in bow or turret."""
+    strange = [word for word in words if word != "ft"]
+    if strange:
+        raise Refused(f"'{strange[0]}' says nothing to a flamethrower")
+    jet, turn = vehicle_jet(ctx.game, firer, name, kind)
+    if turn.ca and turn.turret and turn.ca != firer.tca:
+        ctx.emit(ev.UnitRedrawn(firer.id, tca=turn.ca, why="turns its turret (C5.1)"))
+    _attack(ctx, jet)
+
+
+def vehicle_jet(game: Game, firer: Unit, name: str, kind: Opportunity) -> tuple[Jet, arcs.Turn]:
+    """A22.6: what a vehicle's flamethrower would do at `name`, and its turn. Refused if it may not be used."""
+    item = game.counter_of(firer)
+    aim.usable(game, firer, "FT", kind)
+    if "motion" in firer.flags:
+        raise Refused(f"{firer.id} is in Motion: no flamethrower (A22.6)")
+    if not arcs.bears(game, firer, "FT", name) and item.flame_in == "bow":
+        raise Refused(f"{name} lies outside the arc of {firer.id}'s bow flamethrower (D3.51)")
+    turn = aim.turning(game, firer, "FT", name)
+    number = item.flame_removal or game.figure("default-breakdown")
+    normal = game.figure("ft-normal")
+    return Jet(firer, "FT", name, kind, item.flame or 0, normal, number, _aimed(game, firer, name, kind)), turn
+
+
+def _aimed(game: Game, firer: Unit, name: str, kind: Opportunity) -> Unit | None:
+    """The AFV a jet burns if nobody else is there."""
+    there = aim.targets(game, firer, name, kind)
+    if there and all(unit.kind in VEHICLES for unit in there):
+        return aim.the_vehicle(game, firer, name)
+    return None
+
+
+def _attack(ctx: Context, jet: Jet) -> None:
+    """A22.2: full FP to one hex, half at two; no TEM, no halving, no cowering."""
+    game = ctx.game
+    hindrance, far = in_reach(game, jet)
+    ordnance.shows_itself(ctx, jet.firer)
+    if jet.at is not None and mounted.armored(game, jet.at):
+        original = _at_armor(ctx, jet, far)
+    else:
+        original = attack.resolve(ctx, paper(game, jet, hindrance, far)).original
+    if jet.firer.kind in VEHICLES:
+        ordnance.marked(ctx, jet.firer, jet.kind)
+        ordnance.announce(ctx, jet.firer, jet.weapon, jet.goal, jet.kind)
+    else:
+        ctx.emit(ev.Fired((), (jet.weapon,), jet.goal, jet.kind.name))
+    ordnance.spend(ctx, jet.firer, jet.weapon, jet.kind, kept=False)
+    if original >= jet.removal:
+        ordnance.breaks(ctx, jet.firer, jet.weapon, original)
+
+
+def in_reach(game: Game, jet: Jet) -> tuple[int, bool]:
+    """A22.1: the Hindrance to the target hex, and whether it lies at long range. Refused beyond that."""
+    distance = game.board.distance(jet.firer.hex or "", jet.goal)
+    reach = jet.normal * game.figure("ft-reach")
+    if distance > reach:
+        raise Refused(f"a flamethrower reaches {reach} hexes; {jet.goal} is {distance} (A22.1)")
+    return hindrance_of(game, jet.firer.hex or "", jet.goal), distance > jet.normal
+
+
+def paper(game: Game, jet: Jet, hindrance: int, far: bool) -> IftAttack:
+    """The attack on men and unarmored vehicles."""
+    power = Fraction(jet.power, 2 if far else 1)
+    marks = {f"{flag}-firer": int(flag in jet.firer.flags) for flag in ("cx", "encircled")}
+    facts = {"hindrance": hindrance, **marks}
+    found = expand(game.library.table(ift.IFT).modifiers, facts)
+    common = tuple(Modifier(item.name, value, item.rule) for item, value in found)
+    groups = []
+    for unit in aim.targets(game, jet.firer, jet.goal, jet.kind):
+        motion = motion_of(game, game.state.moving, unit.id) if jet.kind.moving else None
+        mods = target_mods(game, unit, jet.firer.hex, moving=motion, hindrance=hindrance, tem=False)
+        groups.append(Group((unit.id,), (*common, *mods)))
+    words = f"{float(power):g} FP{', half at two hexes' if far else ''}, no TEM (A22.2)"
+    title = f"{jet.weapon if jet.firer.infantry else f'{jet.firer.id} FT'}: {jet.kind.name} at {jet.goal}"
+    return IftAttack(
+        jet.firer.side, title, jet.goal, ift.column_of(game, power), tuple(groups), (words,), heavy=True, burns="K",
+        lines=() if far else (jet.firer.hex or "",),
+    )  # fmt: skip
+
+
+def kill_of(game: Game, jet: Jet, at: Unit, far: bool) -> Kill:
+    """A22.34: the To Kill number of a jet against an AFV."""
+    side = arcs.aspect(game, at, jet.firer.hex or "", "hull")
+    return to_kill.kill(game, Shell("flame", weapon="long" if far else ""), at, "hull", side, 0)
+
+
+def _at_armor(ctx: Context, jet: Jet, far: bool) -> int:
+    """A22.34: a jet at an AFV: To Kill without armor; what it kills, burns. The Original DR."""
+    assert jet.at is not None
+    number = kill_of(ctx.game, jet, jet.at, far)
+    number = replace(number, words=(*number.words, "what it destroys, burns (A22.34)"))
+    effect, original = kill_roll.resolve(
+        ctx, jet.firer.side, f"To Kill {jet.at.id}, flame of {jet.weapon}", number, "A22.34"
+    )
+    burns = effect in ("burning", "destroyed")
+    vehicles.suffer(ctx, jet.at, "burning" if burns else effect, f"flame: {effect} (A22.34)")
+    return original

@@ -1,0 +1,78 @@
+"""Guns: who mans them, and what fire does to them (C10, C11)."""
+
+from __future__ import annotations
+
+from sasl.asl.fire import ift
+from sasl.asl.fire.ift import Outcome
+from sasl.asl.game import events as ev
+from sasl.asl.game import pieces
+from sasl.asl.game.context import Context, Game
+from sasl.asl.game.state import Unit
+from sasl.asl.infantry import casualties
+from sasl.asl.vehicles.depression import in_culvert
+from sasl.kernel.records import RollRecord
+
+MARKS = frozenset({"prep", "first", "final"})
+
+
+def crew(game: Game, gun: Unit) -> Unit | None:
+    """C10.1, A21.13: the MMC that mans a Gun: its own crew, else any unbroken MMC of its side with it."""
+    here = [
+        unit
+        for unit in game.state.units_at(gun.hex or "", gun.side)
+        if unit.mmc
+        and unit.infantry
+        and not unit.flags & {"broken", "prisoner", "melee", "disarmed", "berserk"}
+        and in_culvert(unit) == in_culvert(gun)
+    ]
+    busy = MARKS - gun.flags  # the marks of fire that are not the Gun's own
+    here.sort(key=lambda unit: (unit.group != gun.id, bool(unit.flags & busy), unit.kind != "crew", unit.id))
+    return here[0] if here else None
+
+
+def ift_result(
+    ctx: Context,
+    unit: Unit,
+    outcome: Outcome,
+    record: RollRecord | None,
+    column: int,
+    why: str,
+    *,
+    heavy: bool = False,
+) -> None:
+    """C11.4: a KIA of HE destroys Gun and crew; a K breaks the Gun and reduces its crew.
+
+    `heavy`: the attack is of ordnance, OBA, a FT or DC. Small arms hurt a Gun only by A9.74.
+    """
+    if outcome.kind not in ("KIA", "K") or unit.id not in ctx.state.units:
+        return
+    if not heavy:
+        _chance_damage(ctx, unit, outcome, column)
+        return
+    men = crew(ctx.game, unit)
+    if outcome.kind == "KIA":
+        destroy(ctx, unit, f"{outcome}: {why} (C11.4)")
+        return
+    if "malfunctioned" not in unit.flags:
+        pieces.change(ctx, unit, ["malfunctioned"], (), f"{outcome}: {why} (C11.4)")
+    if men:
+        casualties.reduce_unit(ctx, men, f"{outcome}: {why} (C11.4)")
+
+
+def _chance_damage(ctx: Context, gun: Unit, outcome: Outcome, column: int) -> None:
+    """A9.74: a KIA of small arms rolls a dr on the same column for the Gun: KIA destroys it, K breaks it."""
+    if outcome.kind != "KIA" or not column:
+        return
+    found = ift.outcome(ctx.game, column, ctx.roll("dr", f"Does {gun.id} survive? ({column} FP column)").total)
+    if found.kind == "KIA":
+        ctx.emit(ev.UnitRemoved(gun.id, f"{found} (A9.74)"))
+    elif found.kind == "K" and "malfunctioned" not in gun.flags:
+        pieces.change(ctx, gun, ["malfunctioned"], (), f"{found} (A9.74)")
+
+
+def destroy(ctx: Context, gun: Unit, why: str) -> None:
+    """C11.4: a Gun is destroyed with the crew that mans it."""
+    men = crew(ctx.game, gun)
+    ctx.emit(ev.UnitRemoved(gun.id, why))
+    if men:
+        casualties.eliminate(ctx, men, why)

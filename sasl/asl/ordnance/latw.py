@@ -1,0 +1,211 @@
+"""Light anti-tank weapons (C13): Panzerfaust, Panzerschreck, anti-tank rifle."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from sasl.asl.fire import fire_groups, residual, small_arms
+from sasl.asl.fire.opportunity import Opportunity, opportunity
+from sasl.asl.game import events as ev
+from sasl.asl.game import pieces
+from sasl.asl.game.context import Context, Game, Refused
+from sasl.asl.game.sight import hindrance_of
+from sasl.asl.game.state import SMC, VEHICLES, Unit
+from sasl.asl.infantry import casualties, morale
+from sasl.asl.ordnance import aim, mounted, ordnance
+from sasl.asl.ordnance.aim import Shot
+from sasl.asl.ordnance.mounted import Ordnance
+from sasl.asl.ordnance.to_hit import Target
+from sasl.kernel.dice import roll_kind
+from sasl.kernel.records import RollRecord
+from sasl.kernel.tables import expand
+
+SHELTER = ("wooden-building", "stone-building", "rubble")
+
+
+def shoot(ctx: Context, firer: Unit, weapon: str, name: str, words: Sequence[str], kind: Opportunity) -> None:
+    """C13.2, C13.4: a shot of an ATR or PSK by the unit that holds it."""
+    found = shot_of(ctx.game, firer, weapon, name, words, kind)
+    if found.latw == "ATR" and found.target == "Infantry":
+        _rifle(ctx, firer, weapon, name, found.leader)
+        return
+    record = ordnance.fire(ctx, found)
+    if found.latw == "PSK":
+        _backblast(ctx, firer, record)
+
+
+def shot_of(game: Game, firer: Unit, weapon: str, name: str, words: Sequence[str], kind: Opportunity) -> Shot:
+    """C13: the shot of an ATR or PSK that the words mean; at men an ATR is small arms. Refused if there is none."""
+    sw = game.state.weapons[weapon]
+    item = game.counter_of(sw)
+    if sw.flags & {"prep", "first", "final"} & {kind.flag}:
+        raise Refused(f"{weapon} has fired in this phase (C13)")
+    rest = list(words)
+    leader = aim.director(game, firer, rest)
+    at, target = aimed(game, firer, name, rest, kind, sw.type)
+    rifle = sw.type == "ATR"
+    distance = game.board.distance(firer.hex or "", name)
+    if item.range is not None and distance > item.range and not (rifle and target == "Infantry"):
+        raise Refused(f"{weapon} reaches {item.range} hexes; {name} is {distance} (C13)")
+    gun = _ordnance(game, game.figure("atr-calibre") if rifle else 0, item.breakdown)
+    return Shot(firer, weapon, name, kind, gun, "AP" if rifle else "HEAT", target, at, latw=sw.type, leader=leader)
+
+
+def own_number(game: Game, found: Shot) -> tuple[int, str] | None:
+    """C13.33, C13.4: the To Hit number of a PF or PSK at its range, and the words; None: the To Hit table has it."""
+    if found.latw not in ("PF", "PSK"):
+        return None
+    distance = game.board.distance(found.firer.hex or "", found.goal)
+    number = int(game.library.table(f"latw.{found.latw.lower()}").value(distance))
+    return number, f"{found.latw} at range {distance}: {number} ({'C13.33' if found.latw == 'PF' else 'C13.4'})"
+
+
+def _ordnance(game: Game, calibre: int, number: int | None) -> Ordnance:
+    return Ordnance(calibre, "-", 0, False, 0, number or game.figure("default-breakdown"), "black")
+
+
+def aimed(
+    game: Game, firer: Unit, name: str, words: list[str], kind: Opportunity, what: str
+) -> tuple[Unit | None, Target]:
+    """C13.1: the vehicle aimed at, or Infantry: an ATR at anybody, the others at Guns and at men behind walls."""
+    said = aim.word_after(words, "at")
+    strange = [word for word in words if word not in ("vehicle", "infantry", "ma")]
+    if strange:
+        raise Refused(f"'{strange[0]}' says nothing to a {what}; there are vehicle, infantry, at UNIT, by LEADER")
+    at = aim.named(game, said, name, firer) if said else None
+    there = aim.targets(game, firer, name, kind)
+    tanks = [unit for unit in there if unit.kind in VEHICLES]
+    if (tanks or at) and "infantry" not in words:
+        at = at or aim.the_vehicle(game, firer, name)
+        if at.kind in VEHICLES:
+            return at, "Vehicle"
+    if "vehicle" in words:
+        raise Refused(f"there is no enemy vehicle in {name} (C13.1)")
+    guns = [unit for unit in there if unit.kind == "gun"]
+    if what != "ATR" and not guns and not game.board.terrain(name).has(*SHELTER):
+        raise Refused(f"a {what} fires at men only in buildings or rubble, or at a Gun and its crew (C13.34)")
+    return None, "Infantry"
+
+
+def _rifle(ctx: Context, firer: Unit, weapon: str, name: str, leader: Unit | None) -> None:
+    """C13.24: an ATR against men is small arms of 1 FP on the IFT, without long range."""
+    game, here = ctx.game, firer.hex or ""
+    reach = game.counter_of(ctx.state.weapons[weapon]).range or 0
+    distance = game.board.distance(here, name)
+    if distance > reach:
+        raise Refused(f"{weapon} reaches {reach} hexes; {name} is {distance} (C13.2)")
+    sw = game.state.weapons[weapon]
+    found = fire_groups.order(game, (leader,) if leader else (), (sw,), (name,))
+    residual.leave(ctx, found, small_arms.fire(ctx, found))
+
+
+# -- Panzerfaust --------------------------------------------------------------------------------------
+
+
+def panzerfaust(ctx: Context, firer: Unit, name: str, words: Sequence[str]) -> None:
+    """C13.3: PF Check, then the shot. Original 6 of the check pins, or breaks who is pinned."""
+    found = panzerfaust_shot(ctx.game, firer, name, words)
+    ctx.emit(ev.ArmsChanged(firer.id, ("PF spent",), (), "PF Check (C13.31)"))
+    if not _check(ctx, firer, found.at):
+        return
+    shots = used(ctx.game, firer.side) + 1
+    ctx.emit(ev.ValueSet(f"{firer.side.lower()}-pf", str(shots), "rulebook"))
+    record = ordnance.fire(ctx, replace(found, firer=ctx.state.units[firer.id]))
+    if firer.kind != "squad" and firer.id in ctx.state.units and found.kind.flag:
+        pieces.change(ctx, ctx.state.units[firer.id], [found.kind.flag], (), "used a PF (C13.31)")
+    _backblast(ctx, firer, record)
+
+
+def panzerfaust_shot(game: Game, firer: Unit, name: str, words: Sequence[str]) -> Shot:
+    """C13.3: the PF shot that a unit may try now. Refused with the rule if it may not."""
+    if game.mission.army(firer.side).nation != "german":
+        raise Refused(f"{firer.id} has no Panzerfausts: they are German (C13.3)")
+    if not firer.infantry or not firer.good_order:
+        raise Refused(f"{firer.id} is no Good Order Infantry (C13.3)")
+    if "PF spent" in firer.arms:
+        raise Refused(f"{firer.id} has used a PF in this phase (C13.31)")
+    if not _has_hands(game, firer):
+        raise Refused(f"{firer.id} has fired and has nobody left to fire a PF (A7.351)")
+    kind = opportunity(game, firer, name)
+    if kind.check:
+        raise Refused(f"{firer.id} has Final Fired: no PF is used in FPF (A8.31)")
+    distance = game.board.distance(firer.hex or "", name)
+    reach = game.figure("pf-range")
+    if distance > reach:
+        raise Refused(f"a PF reaches {reach} hexes; {name} is {distance} (C13.32)")
+    rest = [word.lower() for word in words]
+    at, target = aimed(game, firer, name, rest, kind, "PF")
+    hindrance_of(game, firer.hex or "", name)
+    if used(game, firer.side) >= allowed(game, firer.side):
+        raise Refused(f"the {firer.side} has fired its {allowed(game, firer.side)} PF (C13.31)")
+    return Shot(firer, "PF", name, kind, _ordnance(game, 0, None), "HEAT", target, at, latw="PF")
+
+
+def _has_hands(game: Game, firer: Unit) -> bool:
+    """C13.31: whether a unit has hands for a PF: it counts as one of the SW of a phase (A7.351)."""
+    phase = game.state.phase
+    now = {"MPh": {"fired", "first", "final"}, "DFPh": {"final"}}.get(phase, {"fired", "prep"})
+    number = 1 + sum(bool(weapon.flags & now) for weapon in game.state.weapons_of(firer.id))
+    most = game.figure("squad-weapons" if firer.kind == "squad" else "other-weapons")
+    return number < most or (number == most and not firer.flags & now)
+
+
+def used(game: Game, side: str) -> int:
+    """How many PF a side has fired."""
+    return game.state.number(f"{side.lower()}-pf")
+
+
+def allowed(game: Game, side: str) -> int:
+    """C13.31: 1½ shots for each squad-equivalent the side has, or had, FRD."""
+    halves = sum(
+        2 if unit.kind == "squad" else 1
+        for unit in game.state.units.values()
+        if unit.side == side and unit.kind in ("squad", "hs")
+    )
+    halves += 2 * game.state.lost.get(f"{side} squad", 0) + game.state.lost.get(f"{side} hs", 0)
+    return halves * game.figure("pf-shots-per-two-squads") // 4
+
+
+def check_facts(game: Game, firer: Unit, at: Unit | None) -> dict[str, int]:
+    """C13.31: the conditions of a PF Check dr."""
+    armored = at is not None and mounted.armored(game, at)
+    return {
+        "pf-no-afv": int(not armored),
+        "cx-firer": int("cx" in firer.flags),
+        "pf-half": int(firer.kind in ("hs", "crew")),
+        "pf-smc": int(firer.kind in SMC),
+    }
+
+
+def check_chance(game: Game, firer: Unit, at: Unit | None) -> float:
+    """C13.31: the chance that a unit finds a Panzerfaust and is not pinned by its dr of 6."""
+    table = game.library.table("latw.pf-check")
+    drm = sum(value for _, value in expand(table.modifiers, check_facts(game, firer, at)))
+    faces = range(1, roll_kind("dr").sides + 1)
+    good = [dr for dr in faces if dr != game.figure("pf-pins") and dr + drm <= game.figure("pf-check")]
+    return len(good) / len(faces)
+
+
+def _check(ctx: Context, firer: Unit, at: Unit | None) -> bool:
+    """C13.31: the PF Check dr of the unit; True if it has one."""
+    facts = check_facts(ctx.game, firer, at)
+    with ctx.rolls_for(firer.side):
+        record = ctx.check("latw.pf-check", f"PF Check of {firer.id}", ctx.figure("pf-check"), facts=facts)
+    if record.dice and record.original == ctx.figure("pf-pins"):
+        if "pinned" in firer.flags:
+            morale.break_unit(ctx, firer, "Original 6 of a PF Check while pinned (C13.31)")
+        else:
+            morale.pin(ctx, firer, "Original 6 of a PF Check (C13.31)")
+        return False
+    if not record.success:
+        ctx.tell(f"{firer.id} has no PF at hand (C13.31).")
+    return bool(record.success)
+
+
+def _backblast(ctx: Context, firer: Unit, record: RollRecord | None) -> None:
+    """C13.36: the highest To Hit DR hurts who fires."""
+    if record is None or not record.dice or record.original < ctx.figure("backblast"):
+        return
+    if firer.id in ctx.state.units:
+        casualties.reduce_unit(ctx, ctx.state.units[firer.id], f"Original {record.original}: backblast (C13.36)")

@@ -1,0 +1,136 @@
+"""What a counter carries, read from it once: its ordnance, its machine guns, its flamethrower, its armor."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import Literal
+
+from sasl.asl.game.context import Game
+from sasl.asl.game.state import VEHICLES, Unit, Weapon
+from sasl.content.counters import CounterType
+from sasl.kernel.text import one_of
+
+MOUNTS = ("BMG", "CMG", "RMG", "AAMG")
+WEAPONS = ("MA", *MOUNTS, "FT")
+Place = Literal["turret", "hull"]
+Aspect = Literal["front", "side", "rear"]
+Barrel = Literal["*", "-", "L", "LL"]
+BARRELS: tuple[Barrel, ...] = ("*", "-", "L", "LL")
+_MA = re.compile(r"(\d{2,3})(LL|L|\*)?(?:\((\d+)\))?( MTR)?")
+
+
+@dataclass(frozen=True, slots=True)
+class Ordnance:
+    """One piece of ordnance as printed: `75L`, `20L(6)`, `81* MTR`; calibre in mm, `barrel` is *, -, L or LL.
+
+    `ife` is the FP of its Infantry Firepower Equivalent, 0 without. `rof` 0: no multiple ROF.
+    """
+
+    calibre: int
+    barrel: Barrel
+    ife: int
+    mortar: bool
+    rof: int
+    breakdown: int
+    column: str
+
+
+def ordnance(game: Game, item: CounterType) -> Ordnance | None:
+    """The ordnance a Gun, vehicle or SW carries; None for a MG or nothing at all."""
+    match = _MA.fullmatch(item.ma)
+    if match is None:
+        return None
+    calibre, barrel, ife, mortar = match.groups()
+    number = item.breakdown or game.figure("default-breakdown")
+    return Ordnance(
+        int(calibre),
+        one_of(barrel or "-", BARRELS) or "-",
+        int(ife or 0),
+        bool(mortar),
+        item.rof or 0,
+        number,
+        item.to_hit or "black",
+    )
+
+
+def weapons(game: Game, unit: Unit) -> tuple[str, ...]:
+    """The weapons mounted on a Gun, vehicle or cupola, by the names they are fired with."""
+    item = game.counter_of(unit)
+    if unit.kind == "cupola":
+        return ("CMG",)
+    main = ("MA",) if ordnance(game, item) else ()
+    flame = ("FT",) if item.flame else ()
+    return (*main, *(name for name in MOUNTS if name in item.mgs), *flame)
+
+
+def broken(unit: Unit, weapon: str) -> str:
+    """Why a mounted weapon is out of action: a word and its rule, or ""."""
+    if unit.kind == "cupola":
+        weapon = "MA"
+    if weapon == "MA" and "disabled" in unit.flags:
+        return "is disabled (A9.72)"
+    if weapon == "MA" and "malfunctioned" in unit.flags:
+        return "is malfunctioned (A9.7)"
+    if f"{weapon} broken" in unit.arms:
+        return "is malfunctioned (A9.7)"
+    if f"{weapon} disabled" in unit.arms or f"{weapon} gone" in unit.arms:
+        return "is out of action for good (A9.7)"
+    return ""
+
+
+def ready(unit: Unit, weapon: str) -> bool:
+    """Whether a mounted weapon works and has not used up its fire."""
+    return not broken(unit, weapon) and f"{weapon} spent" not in unit.arms
+
+
+def armored(game: Game, unit: Unit) -> bool:
+    """Whether it is an AFV: an armored vehicle or a cupola."""
+    return unit.kind in VEHICLES and game.counter_of(unit).armor_front is not None
+
+
+def stepped(game: Game, factor: int, steps: int) -> int:
+    """D1.61: an Armor Factor so many steps of the scale down or up."""
+    if not steps:
+        return factor
+    scale = [int(row.result) for row in game.library.table("armor.scale").rows]
+    place = max((number for number, value in enumerate(scale) if value <= factor), default=0)
+    return scale[min(max(place + steps, 0), len(scale) - 1)]
+
+
+def armor(game: Game, unit: Unit, place: Place, aspect: Aspect) -> int | None:
+    """The AF hit there; None where it is unarmored (D1.6)."""
+    item = game.counter_of(unit)
+    printed = item.armor_front if aspect == "front" else item.armor_side
+    if printed is None or (place == "turret" and aspect == "rear" and item.bare_rear):
+        return None
+    if place == "hull":
+        return printed
+    return stepped(game, printed, item.upper_front if aspect == "front" else item.upper_side)
+
+
+def weakest_hull(game: Game, unit: Unit) -> int | None:
+    """The lowest AF of the hull, None if the vehicle is unarmored."""
+    item = game.counter_of(unit)
+    if item.armor_front is None or item.armor_side is None:
+        return None
+    return min(item.armor_front, item.armor_side)
+
+
+def aerial(game: Game, unit: Unit) -> int | None:
+    """D1.62: the AF against mines and attacks from above, None if unarmored."""
+    lowest = weakest_hull(game, unit)
+    return None if lowest is None else int(game.library.table("armor.aerial").value(lowest))
+
+
+def exposed(game: Game, unit: Unit) -> bool:
+    """D5.3: whether the crew can be hit by small arms: CE, in an open top, or in an unarmored vehicle."""
+    item = game.counter_of(unit)
+    if unit.kind == "cupola":
+        return False
+    return item.armor_front is None or item.open_topped or "buttoned" not in unit.flags
+
+
+def of_weapon(game: Game, weapon: Weapon) -> Ordnance | None:
+    """The ordnance a SW is (a light mortar), None for any other SW."""
+    return ordnance(game, game.counter_of(weapon))

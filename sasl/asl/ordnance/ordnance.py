@@ -1,0 +1,440 @@
+"""Fire of ordnance (C3): which weapon fires how, one shot from its draft to its last effect, and what it costs."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from fractions import Fraction
+
+from sasl.asl import snipers
+from sasl.asl.fire import residual
+from sasl.asl.fire.attack import IftResult
+from sasl.asl.fire.opportunity import Opportunity
+from sasl.asl.game import events as ev
+from sasl.asl.game import pieces
+from sasl.asl.game.context import Context, Game, Refused
+from sasl.asl.game.sight import look
+from sasl.asl.game.state import VEHICLES, Unit
+from sasl.asl.infantry import concealment
+from sasl.asl.ordnance import aim, arcs, cases, demolition, flame, guns, latw, mounted, strikes, to_hit, vehicle_mg
+from sasl.asl.ordnance.aim import Shot
+from sasl.asl.ordnance.to_hit import Hit
+from sasl.asl.preview import Draft, percent, settle
+from sasl.kernel.records import Modifier, RollRecord
+
+
+def mount(words: Sequence[str]) -> str:
+    """Which mounted weapon a fire command means by its words: `cmg`, `ft` …; otherwise the MA."""
+    return next((word.upper() for word in words if word.upper() in mounted.WEAPONS), "MA")
+
+
+def shoot(ctx: Context, firer: Unit, weapon: str, name: str, words: Sequence[str], kind: Opportunity) -> None:
+    """C3: one shot of a Gun, vehicle weapon, cupola or ordnance SW at the hex `name`."""
+    words = [word.lower() for word in words]
+    if firer.kind == "aircraft":
+        raise Refused(f"{firer.id} attacks with its own command (E7)")
+    if weapon in ctx.state.weapons:
+        _support_weapon(ctx, firer, weapon, name, words, kind)
+    elif weapon == "FT":
+        flame.vehicle(ctx, firer, name, words, kind)
+    elif weapon in mounted.MOUNTS or firer.kind == "cupola":
+        vehicle_mg.shoot(ctx, firer, "CMG" if firer.kind == "cupola" else weapon, name, words, kind)
+    else:
+        _main_armament(ctx, firer, name, words, kind)
+
+
+def _support_weapon(ctx: Context, firer: Unit, weapon: str, name: str, words: Sequence[str], kind: Opportunity) -> None:
+    """PSK and ATR, FT, DC, light mortars."""
+    sw = ctx.state.weapons[weapon]
+    gun = mounted.of_weapon(ctx.game, sw)
+    if sw.type == "FT":
+        flame.portable(ctx, firer, weapon, name, words, kind)
+    elif sw.type == "DC":
+        demolition.attack_with(ctx, firer, weapon, name, "thrown")
+    elif sw.type in ("PSK", "ATR"):
+        latw.shoot(ctx, firer, weapon, name, words, kind)
+    elif gun is not None:
+        rest = list(words)
+        leader = aim.director(ctx.game, firer, rest)
+        fire(ctx, aim.with_leader(aim.shot(ctx.game, firer, weapon, name, rest, kind, gun), leader))
+    else:
+        raise Refused(f"{weapon} does not fire (C3)")
+
+
+def _main_armament(ctx: Context, firer: Unit, name: str, words: Sequence[str], kind: Opportunity) -> None:
+    """A Gun's or vehicle's MA: IFE if it has it and no vehicle's armor is the target, otherwise To Hit."""
+    gun = mounted.ordnance(ctx.game, ctx.game.counter_of(firer))
+    if gun is None:
+        have = mounted.weapons(ctx.game, firer)
+        if not have:
+            raise Refused(f"{firer.id} carries no weapon (D1.8)")
+        vehicle_mg.shoot(ctx, firer, have[0], name, words, kind)
+        return
+    heavy = set(words) & {"vehicle", "infantry", "ap", "he", "apcr", "at"}
+    if gun.ife and not heavy and not aim.armor_there(ctx.game, firer, name):
+        vehicle_mg.equivalent(ctx, firer, name, words, kind)
+        return
+    fire(ctx, aim.shot(ctx.game, firer, "MA", name, words, kind, gun))
+
+
+# -- one shot -----------------------------------------------------------------------------------------
+
+
+def fire(ctx: Context, found: Shot) -> RollRecord | None:
+    """C3.1: show the shot, turn, roll To Hit, carry the effect out, and mark what it cost. The To Hit DR, if any."""
+    aim.check(ctx.game, found)
+    groups = cases.groups(ctx.game, found)
+    if not any(ids for ids, _ in groups) and found.ammo != "smoke" and found.target != "Area":
+        _nothing(ctx, found)
+    draft = settle(ctx, paper(ctx.game, found, groups))
+    turns(ctx, found.firer, found.turn)
+    record, hit = _throw(ctx, found, draft)
+    if record is not None and not _ammunition(ctx, found, record):
+        return record
+    _fired(ctx, found)
+    hits = _hits(ctx, found, draft, record, hit, groups)
+    result = _strike(ctx, found, hits)
+    kept = _rate_of_fire(ctx, found, record)
+    if record is not None and record.dice:
+        _breakdown(ctx, found, record.original)
+    if not kept:
+        _residual(ctx, found, result)
+    _acquire(ctx, found)
+    if record is not None and record.dice:
+        snipers.alarm(ctx, found.firer.side, record.original)
+    return record
+
+
+def _nothing(ctx: Context, found: Shot) -> None:
+    """Refused if there is nobody this shot could hit; an S? may always be fired at."""
+    there = [unit.id for unit in ctx.state.units_at(found.goal) if unit.side != found.firer.side]
+    if ctx.state.suspects_at(found.goal):
+        return
+    if there and found.kind.moving:
+        raise Refused(f"{', '.join(there)} in {found.goal} do not move now (A8.1)")
+    raise Refused(f"the {found.target} Target Type finds no target in {found.goal} (C3.3)")
+
+
+def to_hit_number(game: Game, found: Shot) -> tuple[int, str]:
+    """C3.1, C13: the Modified To Hit number of a shot, and how it came about; PF and PSK have their own."""
+    own = latw.own_number(game, found)
+    if own is not None:
+        return own
+    gun = replace(found.gun, column="red") if aim.captured(game, found.firer, found.weapon) else found.gun
+    distance = game.board.distance(found.firer.hex or "", found.goal)
+    number, words = to_hit.number(game, gun, found.target, distance, found.ammo)
+    return number, "; ".join(words)
+
+
+def paper(game: Game, found: Shot, groups: Sequence[tuple[tuple[str, ...], tuple[Modifier, ...]]]) -> Draft:
+    """The shot on paper: the Modified To Hit number, DRM, what each hit would do, exact chances."""
+    here = found.firer.hex or ""
+    distance = game.board.distance(here, found.goal)
+    seen = f", {look(game, here, found.goal).text}" if distance else ""
+    number, words = to_hit_number(game, found)
+    lines = [f"{here}-{found.goal} range {distance}{seen}", words]
+    if found.turn.spines:
+        lines.append(f"turns its {'turret' if found.turn.turret else 'CA'} to {found.turn.ca}")
+    ids, mods = groups[0] if groups else ((), ())
+    for others, theirs in groups[1:]:
+        lines.append(f"same DR at {sum(mod.value for mod in theirs):+d} for {', '.join(others)}")
+    aimed = found.aim(game)
+    if aimed.hull_down:
+        lines.append("Hull Down: a hit on the hull is a miss (D4.2)")
+    chances = to_hit.outcomes(game, aimed, number, sum(mod.value for mod in mods))
+    if found.at is not None and found.target == "Vehicle":
+        hits = [(hit, chance) for hit, chance in chances.items() if hit is not None]
+        lines += strikes.kill_lines(game, found, found.at, hits)
+    elif found.ammo != "smoke":
+        plain, _ = strikes.column(game, found, False)
+        critical, _ = strikes.column(game, found, True)
+        some = sum((chance for hit, chance in chances.items() if hit is not None), Fraction(0))
+        whom = ", ".join(ids) or "the hex"
+        lines.append(f"a hit ({percent(some)}) attacks {whom} on the {plain} column, a critical hit on {critical}")
+    return Draft(
+        found.title,
+        tuple(lines),
+        number,
+        "Modified To Hit number",
+        mods,
+        to_hit.chances_of(game, aimed),
+        to_hit.names_of(aimed),
+    )
+
+
+def turns(ctx: Context, firer: Unit, turn: arcs.Turn) -> None:
+    """C5.1: the change of CA is really made; the first shot of a counter without a CA gives it one."""
+    if not turn.ca or turn.ca == (firer.tca if turn.turret else firer.ca):
+        return
+    if turn.turret:
+        ctx.emit(ev.UnitRedrawn(firer.id, tca=turn.ca, why="turns its turret (C5.1)" if turn.spines else "its turret"))
+    else:
+        ctx.emit(ev.UnitRedrawn(firer.id, ca=turn.ca, why="changes its CA (C5.1)" if turn.spines else "its CA"))
+    lose_sight(ctx, firer.id)
+
+
+def lose_sight(ctx: Context, unit_id: str) -> None:
+    """C6.5: a Gun or vehicle that has turned away from what it had acquired loses it."""
+    unit, held = ctx.state.units[unit_id], ctx.state.acquired.get(unit_id)
+    if held is not None and not arcs.bears(ctx.game, unit, "MA", held.hex):
+        ctx.emit(ev.AcquisitionSet(unit_id))
+
+
+def _throw(ctx: Context, found: Shot, draft: Draft) -> tuple[RollRecord | None, Hit | None]:
+    """The To Hit DR, or the outcome the player typed."""
+    if draft.typed:
+        return None, to_hit.typed(draft.typed)
+    with ctx.rolls_for(found.firer.side):
+        record = ctx.roll(
+            "DR",
+            f"To Hit: {found.title}",
+            rule="C3",
+            modifiers=draft.modifiers,
+            target=draft.number,
+            target_name=draft.number_name,
+        )
+    if not record.dice:  # only a Final total was typed
+        return record, Hit(False, "hull") if record.success else None
+    drm = sum(mod.value for mod in draft.modifiers)
+    return record, _final(ctx, found, record, draft.number, drm, "")
+
+
+def _final(ctx: Context, found: Shot, record: RollRecord, number: int, drm: int, who: str) -> Hit | None:
+    """What the dice mean for one group of targets, with the subsequent dr where one is needed (C3.6, C3.7)."""
+    dice = (record.dice[0], record.dice[1])
+    results = to_hit.read(ctx.game, found.aim(ctx.game), dice, number, drm)
+    if len(results) == 1:
+        return results[0]
+    with ctx.rolls_for(found.firer.side):
+        dr = ctx.roll("dr", f"Critical or Improbable Hit{who}?", rule="C3.6-3.7").total
+    return results[min(max(dr, 1), 6) - 1]
+
+
+def _hits(
+    ctx: Context,
+    found: Shot,
+    draft: Draft,
+    record: RollRecord | None,
+    hit: Hit | None,
+    groups: Sequence[tuple[tuple[str, ...], tuple[Modifier, ...]]],
+) -> list[tuple[tuple[str, ...], Hit]]:
+    """Who is hit, and how: the same dice are read for each group with its own DRM."""
+    hits = [(groups[0][0] if groups else (), hit)] if hit else []
+    shown = groups[0][1] if groups else ()
+    by_hand = sum(mod.value for mod in draft.modifiers) - sum(mod.value for mod in shown)
+    for ids, mods in groups[1:]:
+        other = hit
+        if record is not None and record.dice:
+            drm = sum(mod.value for mod in mods) + by_hand
+            other = _final(ctx, found, record, draft.number, drm, f" on {', '.join(ids)}")
+        if other:
+            hits.append((ids, other))
+    return hits
+
+
+def _ammunition(ctx: Context, found: Shot, record: RollRecord) -> bool:
+    """C8.9: above its depletion number there is no such shell and no shot; at it this is the last one."""
+    if found.weapon not in mounted.WEAPONS and found.weapon not in ctx.state.weapons:
+        return True
+    item = ctx.game.counter_of(ctx.state.weapons.get(found.weapon) or found.firer)
+    limit = item.depletes(found.ammo)
+    if limit is None or not record.dice:
+        return True
+    if ctx.mission.army(found.firer.side).elite:
+        limit += ctx.figure("elite-ammo")
+    if record.original < limit:
+        return True
+    ctx.emit(ev.ArmsChanged(found.firer.id, (f"no {found.ammo}",), (), f"depletion number {limit} (C8.9)"))
+    if record.original == limit:
+        return True
+    ctx.tell(f"{found.firer.id} has no {found.ammo}: the shot is not fired; it may fire other ammunition (C8.9).")
+    return False
+
+
+def _fired(ctx: Context, found: Shot) -> None:
+    """A7.2, A8.1, A12.141: the counters of fire on Gun, crew and vehicle, and the fact."""
+    marked(ctx, found.firer, found.kind, intensive=found.intensive)
+    if found.weapon in ctx.state.weapons:
+        ctx.emit(ev.Fired((), (found.weapon,), found.goal, found.kind.name))
+    else:
+        announce(ctx, found.firer, found.weapon, found.goal, found.kind)
+
+
+def announce(ctx: Context, firer: Unit, weapon: str, goal: str, kind: Opportunity) -> None:
+    """The fact that a mounted weapon fired; a vehicle's weapons are counted apart (A8.14)."""
+    if firer.kind == "gun":
+        ctx.emit(ev.Fired((firer.id,), (), goal, kind.name))
+    else:
+        ctx.emit(ev.Fired((), (f"{firer.id} {weapon}",), goal, kind.name))
+
+
+def marked(ctx: Context, firer: Unit, kind: Opportunity, *, intensive: bool = False) -> None:
+    """A7.2, A8, A12.14, E7.5: the fire counter goes on a Gun and the crew that mans it, or on a vehicle; they are seen.
+
+    A Gun that fires at the ground is in AA mode no more.
+    """
+    flags = [*([kind.flag] if kind.flag else []), *(["intensive"] if intensive else [])]
+    if firer.kind in (*VEHICLES, "gun"):
+        men = guns.crew(ctx.game, firer) if firer.kind == "gun" else None
+        pieces.change(ctx, ctx.state.units[firer.id], flags, ["aa"], "fires")
+        if men:
+            pieces.change(ctx, men, [kind.flag] if kind.flag else [], (), f"mans {firer.id}")
+    shows_itself(ctx, firer)
+
+
+def shows_itself(ctx: Context, firer: Unit) -> None:
+    """A12.14: a Gun with its crew, or a vehicle, fires in LOS of an enemy, who need not outlive the shot."""
+    men = guns.crew(ctx.game, firer) if firer.kind == "gun" else None
+    concealment.lose_if_seen(ctx, [firer.id, *([men.id] if men else [])], "fires (A12.14)")
+
+
+def _strike(ctx: Context, found: Shot, hits: Sequence[tuple[tuple[str, ...], Hit]]) -> IftResult | None:
+    """C3.4: the effect of the hits."""
+    if not hits:
+        return None
+    if found.ammo == "smoke":
+        strikes.smoke_round(ctx, found)
+        return None
+    if found.target == "Vehicle":
+        ids, hit = hits[0]
+        if ids and ids[0] in ctx.state.units:
+            strikes.vehicle(ctx, found, ctx.state.units[ids[0]], hit)
+        return None
+    for ids, hit in hits:
+        if hit.critical:
+            strikes.critical_on_guns(ctx, ids, found)
+    if found.target == "Area":
+        strikes.area_vehicles(ctx, found, hits[0][1])
+    return strikes.men(ctx, found, hits)
+
+
+# -- what it costs ------------------------------------------------------------------------------------
+
+
+def _residual(ctx: Context, found: Shot, result: IftResult | None) -> None:
+    """A8.2: HE that hits in Defensive First Fire leaves Residual FP; AP, LATW and Intensive Fire none."""
+    if result is None or not found.kind.moving or found.intensive or found.latw or found.ammo not in ("HE", "canister"):
+        return
+    residual.leave_by(ctx, found.goal, found.firer.side, result)
+
+
+def _rate_of_fire(ctx: Context, found: Shot, record: RollRecord | None) -> bool:
+    """C2.24: within its ROF by the coloured die a weapon may fire again; otherwise it has fired."""
+    coloured = record.dice[0] if record is not None and record.dice else 7
+    rate = found.gun.rof + turning_rof(ctx.game, found.firer, found.turn)
+    men = guns.crew(ctx.game, found.firer) if found.firer.kind == "gun" else found.firer
+    if men is not None and "pinned" in men.flags:
+        rate = min(rate, 0)
+    whole = found.target == "Area" and not found.gun.mortar and found.ammo != "smoke"
+    kept = coloured <= rate and found.kind.rof and not found.intensive and not whole
+    spend(ctx, found.firer, found.weapon, found.kind, kept=kept)
+    if kept:
+        ctx.tell(f"{found.name} may fire again: coloured die {coloured} (C2.24).")
+    return kept
+
+
+def turning_rof(game: Game, firer: Unit, turn: arcs.Turn) -> int:
+    """C5.11, E7.5: what a Gun loses of its ROF for this shot by a change of its CA, and by leaving AA mode."""
+    if firer.kind != "gun":
+        return 0
+    turned = game.figure("nt-turn-rof") if turn.spines and not turn.turret else 0
+    return turned + (game.figure("aa-turn-rof") if "aa" in firer.flags else 0)
+
+
+def spend(ctx: Context, firer: Unit, weapon: str, kind: Opportunity, *, kept: bool) -> None:
+    """A weapon that has lost its ROF is used up for now: a mounted one by its name, a SW by its counter."""
+    if weapon in ctx.state.weapons:
+        flags = ["fired"] if kept or not kind.flag else ["fired", kind.flag]
+        new = tuple(flag for flag in flags if flag not in ctx.state.weapons[weapon].flags)
+        if new:
+            ctx.emit(ev.WeaponChanged(weapon, new, (), "fires"))
+    elif not kept and firer.id in ctx.state.units and f"{weapon} spent" not in ctx.state.units[firer.id].arms:
+        ctx.emit(ev.ArmsChanged(firer.id, (f"{weapon} spent",), (), "has lost its ROF (C2.24)"))
+
+
+def _breakdown(ctx: Context, found: Shot, original: int) -> None:
+    """C2.28, A9.7: the Original To Hit DR reaches the B#."""
+    lowered = ctx.figure("intensive-breakdown") if found.intensive else 0
+    firer = ctx.state.units.get(found.firer.id, found.firer)
+    lowered += ctx.figure("captured-breakdown") if aim.captured(ctx.game, firer, found.weapon) else 0
+    if original < found.gun.breakdown + lowered or found.weapon == "PF":
+        return
+    breaks(ctx, found.firer, found.weapon, original, for_good=bool(lowered) and original >= found.gun.breakdown)
+    if found.key in ctx.state.acquired:
+        ctx.emit(ev.AcquisitionSet(found.key))
+
+
+def breaks(ctx: Context, firer: Unit, weapon: str, original: int, *, for_good: bool = False) -> None:
+    """A9.7, D3.71: a weapon malfunctions, is removed by its X#, or is Low on Ammo; `for_good`: disabled (A.11)."""
+    why = f"Original {original} (A9.7)"
+    sw = ctx.state.weapons.get(weapon)
+    if sw is not None:
+        if ctx.game.counter_of(sw).removal or for_good:
+            ctx.emit(ev.WeaponRemoved(sw.id, why))
+        elif "malfunctioned" not in sw.flags:
+            ctx.emit(ev.WeaponChanged(sw.id, ("malfunctioned",), (), why))
+        return
+    unit = ctx.state.units.get(firer.id)
+    if unit is None:
+        return
+    item = ctx.game.counter_of(unit)
+    main = weapon == "MA" or unit.kind == "cupola"
+    if main and item.low_ammo and original < ctx.figure("default-breakdown"):
+        if "Low Ammo" in unit.arms:
+            pieces.change(ctx, unit, ["disabled"], (), "out of ammunition (D3.71)")
+        else:
+            ctx.emit(ev.ArmsChanged(unit.id, ("Low Ammo",), (), f"Original {original} (D3.71)"))
+        return
+    if main:
+        lost = for_good and unit.kind != "cupola"
+        pieces.change(ctx, unit, ["disabled" if lost else "malfunctioned"], (), why)
+    elif weapon == "FT":
+        ctx.emit(ev.ArmsChanged(unit.id, ("FT gone",), (), f"Original {original} reaches its X# (A22.611)"))
+    else:
+        ctx.emit(ev.ArmsChanged(unit.id, (f"{weapon} {'disabled' if for_good else 'broken'}",), (), why))
+
+
+def _acquire(ctx: Context, found: Shot) -> None:
+    """C6.5: a shot at a Known target acquires it, -1 and then -2; fire at another target gives the old one up."""
+    if found.gun.calibre < ctx.figure("acquisition-calibre") or found.latw or found.firer.id not in ctx.state.units:
+        return
+    firer = ctx.state.units[found.firer.id]
+    sw = ctx.state.weapons.get(found.weapon)
+    if found.weapon not in mounted.WEAPONS and (sw is None or "malfunctioned" in sw.flags):
+        return
+    if firer.flags & {"malfunctioned", "disabled"} and found.weapon == "MA":
+        return
+    target = found.at.id if found.at and found.at.id in ctx.state.units else found.goal
+    known = (
+        found.at.known
+        if found.at
+        else any(unit.known for unit in ctx.state.units_at(found.goal) if unit.side != firer.side)
+    )
+    held = ctx.state.acquired.get(found.key)
+    if not known and found.target != "Area":
+        if held is not None and held.target != target:
+            ctx.emit(ev.AcquisitionSet(found.key))
+        return
+    same = held is not None and held.target == target
+    level = min((abs(held.level) if held and same else 0) + 1, ctx.figure("acquisition-most"))
+    if held is None or not same or abs(held.level) != level:
+        ctx.emit(ev.AcquisitionSet(found.key, target, found.goal, -level))
+
+
+def forget(ctx: Context) -> None:
+    """C6.5, at the end of a phase of movement: who has moved loses its acquisition; of a target that got out of
+    sight the hex it was last seen in stays acquired.
+    """
+    for key, held in list(ctx.state.acquired.items()):
+        sw = ctx.state.weapons.get(key)
+        firer = ctx.state.units.get(sw.holder if sw else key)
+        if firer is None or not firer.hex or firer.flags & {"moved", "advanced", "routed", "broken", "limbered"}:
+            ctx.emit(ev.AcquisitionSet(key))
+            continue
+        target = ctx.state.units.get(held.target)
+        if target is None and held.target != held.hex:
+            ctx.emit(ev.AcquisitionSet(key, held.hex, held.hex, held.level))
+        elif target is not None and target.hex != held.hex:
+            seen = bool(target.hex) and look(ctx.game, firer.hex, target.hex or "").exists
+            goal = (held.target, target.hex or "") if seen else (held.hex, held.hex)
+            ctx.emit(ev.AcquisitionSet(key, *goal, held.level))

@@ -1,0 +1,245 @@
+"""What a hit does: To Kill against vehicles, HE on the IFT against men and Guns, SMOKE (C3.7, C7, C8)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from fractions import Fraction
+
+from sasl.asl import snipers
+from sasl.asl.fire import attack, effects, ift
+from sasl.asl.fire.attack import Group, IftAttack
+from sasl.asl.fire.drm import Indirect, motion_of, target_mods
+from sasl.asl.game import pieces
+from sasl.asl.game.context import Context, Game
+from sasl.asl.game.sight import hindrance_of
+from sasl.asl.game.state import VEHICLES, Unit
+from sasl.asl.infantry import prisoners
+from sasl.asl.ordnance import arcs, guns, kill_roll, mounted, to_kill, vehicles
+from sasl.asl.ordnance.aim import Shot
+from sasl.asl.ordnance.to_hit import Hit
+from sasl.asl.ordnance.to_kill import Kill
+from sasl.asl.terrain import smoke
+from sasl.kernel.records import Modifier
+
+PAID = {"FFMO", "FFNAM", "Hazardous Movement", "carries a FT"}
+"""The DRM against men that are in the To Hit DR of the Infantry type (C6)."""
+
+# -- against vehicles ---------------------------------------------------------------------------------
+
+
+def kill_of(game: Game, found: Shot, unit: Unit, hit: Hit) -> Kill:
+    """The Final To Kill number of this hit; several DR for Multiple Hits and for 20L(20)."""
+    here = found.firer.hex or ""
+    side = arcs.aspect(game, unit, here, hit.place)
+    distance = game.board.distance(here, found.goal)
+    number = to_kill.kill(game, found.shell, unit, hit.place, side, distance, critical=hit.critical)
+    item = game.counter_of(found.firer) if found.weapon in mounted.WEAPONS else None
+    rolls = (item.kill_rolls if item and found.weapon == "MA" else 1) * (2 if hit.multiple else 1)
+    return replace(number, rolls=rolls)
+
+
+def vehicle(ctx: Context, found: Shot, unit: Unit, hit: Hit) -> None:
+    """C7: roll To Kill for a hit and carry the effect out."""
+    number = kill_of(ctx.game, found, unit, hit)
+    what = f"To Kill {unit.id}, {'critical ' if hit.critical else ''}{hit.place} hit"
+    if number.number <= 0 and not number.soft:
+        ctx.tell(f"{what}: {'; '.join(number.words)}: it cannot be hurt (C7.2).")
+        return
+    pieces.change(ctx, unit, (), ["concealed", "hidden"], "hit (A12.14)")
+    best, _ = kill_roll.resolve(ctx, found.firer.side, what, number)
+    if best == "dud":
+        ctx.tell("The shell is a dud (C7.35).")
+    if found.immobilize and best in ("burning", "destroyed", "shock"):
+        best = "immobilized"
+    vehicles.suffer(ctx, unit, best, f"{found.title}: {best} (C7)")
+
+
+def kill_lines(game: Game, found: Shot, unit: Unit, hits: Sequence[tuple[Hit, Fraction]]) -> list[str]:
+    """What a shot at a vehicle can do in the end, in exact chances, and the To Kill number of each kind of hit."""
+    total: dict[str, Fraction] = {}
+    lines = []
+    for hit, chance in hits:
+        number = kill_of(game, found, unit, hit)
+        for name, part in to_kill.chances(game, number).items():
+            total[name] = total.get(name, Fraction(0)) + chance * part
+        if not hit.multiple:
+            kind = f"{'critical ' if hit.critical else ''}{hit.place} hit"
+            lines.append(f"{kind}: To Kill {number.number} ({', '.join(number.words)})")
+    names = [name for name in to_kill.EFFECTS if name not in ("-", "dud") and total.get(name)]
+    ends = ", ".join(f"{name} {float(total[name] * 100):.1f}%" for name in names)
+    return [*lines, f"In the end: {ends or 'no harm possible'}"]
+
+
+# -- against men and Guns -----------------------------------------------------------------------------
+
+
+def fire_power(game: Game, found: Shot) -> int:
+    """C.6, C8.31: the full FP of the shell: HE by calibre, AP and HEAT by their HE Equivalency."""
+    if found.latw == "PF":
+        return game.figure("pf-column")
+    if found.latw in ("PFk", "PSK"):
+        return game.figure(f"{found.latw.lower()}-column")
+    if found.latw == "ATR":
+        return 1
+    he = ift.he_column(game, found.gun.calibre)
+    return he if found.ammo in ("HE", "canister") else to_kill.equivalent(game, found.shell, he)
+
+
+def column(game: Game, found: Shot, critical: bool) -> tuple[int, tuple[Modifier, ...]]:
+    """The IFT column of a hit: Area halves, a critical hit doubles full FP, marsh halves HE; and the DRM beyond 36."""
+    power = Fraction(fire_power(game, found))
+    if critical:
+        power *= 2
+    elif found.target == "Area":
+        power /= 2
+    if game.board.terrain(found.goal).has("marsh") and found.ammo == "HE":
+        power /= 2
+    most = ift.columns(game)[-1]
+    extra = int(power - most) // game.figure("payload-step") if critical and power > most else 0
+    mods = (Modifier("Heavy Payload", -extra, "C1.7"),) if extra else ()
+    return ift.column_of(game, power), mods
+
+
+def men(ctx: Context, found: Shot, hits: Sequence[tuple[tuple[str, ...], Hit]]) -> attack.IftResult | None:
+    """C3.4: one effect DR for everybody hit; a critical hit reverses TEM, a plain one of the Area type takes it."""
+    big = attack_on_men(ctx.game, found, hits)
+    if big is None:
+        return None
+    double = any(hit.multiple for _, hit in hits)
+    result = _better_of_two(ctx, big) if double else attack.resolve(ctx, big)
+    if found.ammo in ("AP", "APCR"):
+        _pierced(ctx, result, found)
+    return result
+
+
+def attack_on_men(game: Game, found: Shot, hits: Sequence[tuple[tuple[str, ...], Hit]]) -> IftAttack | None:
+    """C3.4: the attack on the IFT that these hits make on men and Guns; None if it has no target or no FP."""
+    groups: list[Group] = []
+    first = 0
+    for ids, hit in hits:
+        for unit_id in ids:
+            unit = game.state.units.get(unit_id)
+            if unit is None or unit.kind in VEHICLES:
+                continue
+            number, mods = column(game, found, hit.critical)
+            mods = (*mods, *_cover(game, found, unit, hit))
+            first = max(first, number)
+            _join(groups, Group((unit.id,), mods, number))
+    if not groups or not first:
+        return None
+    groups.sort(key=lambda group: -(group.column or 0))
+    critical = any(hit.critical for _, hit in hits)
+    title = f"{found.title}: {'critical hit' if critical else 'hit'} on {found.goal}"
+    facts = (f"{fire_power(game, found)} FP, {found.latw or found.ammo} (C.6)",)
+    side = found.firer.side
+    burns = "KIA" if found.ammo == "HE" else ""
+    here = found.firer.hex or ""
+    near = game.board.distance(here, found.goal) <= game.figure("interdiction-range")
+    lines = (here,) if near else ()
+    return IftAttack(side, title, found.goal, first, tuple(groups), facts, heavy=True, burns=burns, lines=lines)
+
+
+def _pierced(ctx: Context, result: attack.IftResult, found: Shot) -> None:
+    """C11.4: where HE would only break a Gun, AP destroys it."""
+    for group, outcome in result.results:
+        for key in group.ids:
+            unit = ctx.state.units.get(key)
+            if outcome.kind == "K" and unit is not None and unit.kind == "gun":
+                guns.destroy(ctx, unit, f"{outcome}: {found.title} (C11.4)")
+
+
+def _better_of_two(ctx: Context, big: IftAttack) -> attack.IftResult:
+    """C3.8 Multiple Hits: two effect DR, the better one is carried out."""
+    attack.closes_in(ctx, big)
+    with ctx.rolls_for(big.side):
+        rolls = [ctx.roll("DR", f"Multiple Hits, effect DR {number}: {big.title}", rule="C3.8") for number in (1, 2)]
+    record = min(rolls, key=lambda roll: roll.total)
+    results = []
+    for group in big.groups:
+        drm = sum(mod.value for mod in group.modifiers)
+        column = group.column or 0
+        outcome = ift.outcome(ctx.game, column, record.total + drm)
+        results.append((group, outcome))
+        effects.apply_outcome(ctx, group.ids, outcome, big.title, record=record, column=column, drm=drm, heavy=True)
+    snipers.alarm(ctx, big.side, record.original if record.dice else 0)
+    return attack.IftResult(record, tuple(results), big.column)
+
+
+def _join(groups: list[Group], new: Group) -> None:
+    """Units that share column and DRM stand in one group."""
+    for place, old in enumerate(groups):
+        if (old.modifiers, old.column) == (new.modifiers, new.column):
+            groups[place] = replace(old, ids=(*old.ids, *new.ids))
+            return
+    groups.append(new)
+
+
+def _cover(game: Game, found: Shot, unit: Unit, hit: Hit) -> tuple[Modifier, ...]:
+    """The DRM on the effect DR: none after an Infantry type hit, TEM and movement after an Area one.
+
+    What a To Hit DR of the Infantry type has paid already counts no second time.
+    """
+    motion = motion_of(game, game.state.moving, prisoners.with_whom(game, unit).id) if found.kind.moving else None
+    here = found.firer.hex or ""
+    indirect: Indirect = "mortar" if found.gun.mortar else ""
+    hindrance = hindrance_of(game, here, found.goal)
+    mods = target_mods(game, unit, here, moving=motion, hindrance=hindrance, indirect=indirect, ordnance=True)
+    if found.target == "Infantry":
+        mods = tuple(mod for mod in mods if mod.name not in PAID)
+    if hit.critical:
+        return tuple(replace(mod, value=-abs(mod.value), name=f"critical hit, {mod.name}") for mod in mods if mod.value)
+    return mods if found.target == "Area" else ()
+
+
+def area_vehicles(ctx: Context, found: Shot, hit: Hit) -> None:
+    """C3.33, C3.7: vehicles in an Area hit: HE at half its Basic To Kill number, at twice with a critical hit."""
+    for unit, number in area_kills(ctx.game, found, hit):
+        effect, _ = kill_roll.resolve(ctx, found.firer.side, f"To Kill {unit.id}, Area hit", number)
+        vehicles.suffer(ctx, unit, effect, f"{found.title}: {effect} (C7)")
+
+
+def area_kills(game: Game, found: Shot, hit: Hit) -> list[tuple[Unit, Kill]]:
+    """C3.33: the vehicles that an Area hit can hurt, each with its To Kill number."""
+    kills = []
+    for unit in [item for item in game.state.units_at(found.goal) if item.kind in VEHICLES]:
+        friend = unit.side == found.firer.side and "melee" not in unit.flags
+        if friend or (found.kind.moving and not _moves(game, unit)):
+            continue
+        number = kill_of(game, found, unit, hit)
+        if not hit.critical:
+            lost = number.number // 2 if number.soft else to_kill.armored(game, found.shell) // 2
+            number = replace(number, number=number.number - lost, words=(*number.words, f"-{lost} Area type (C3.33)"))
+        if number.number >= 1:
+            kills.append((unit, number))
+    return kills
+
+
+def _moves(game: Game, unit: Unit) -> bool:
+    return game.state.moving is not None and unit.id in game.state.moving.ids
+
+
+def critical_on_guns(ctx: Context, ids: Sequence[str], found: Shot) -> None:
+    """C11.4: a critical hit of HE destroys a Gun it hits with its crew."""
+    for key in ids:
+        unit = ctx.state.units.get(key)
+        if unit and unit.kind == "gun" and found.ammo in ("HE", "HEAT"):
+            guns.destroy(ctx, unit, f"{found.title}: critical hit (C11.4)")
+
+
+# -- SMOKE --------------------------------------------------------------------------------------------
+
+
+def smoke_round(ctx: Context, found: Shot) -> None:
+    """C8.5: a hit with SMOKE places it in the hex: full from large Guns, dispersed from small ones."""
+    full = found.gun.calibre >= ctx.figure("smoke-full-calibre")
+    number = ctx.figure("smoke-shell" if full else "smoke-small")
+    smoke.put(
+        ctx,
+        found.goal,
+        number,
+        side=found.firer.side,
+        kind="full" if full else "dispersed",
+        owner=found.key,
+        why=f"{found.title} (C8.5)",
+    )

@@ -1,0 +1,179 @@
+"""To Hit (C3-C6), pure: the Modified To Hit number, and what each throw of the dice means, exactly."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import product
+from typing import Literal
+
+from sasl.asl.game.context import Game
+from sasl.asl.ordnance.mounted import Ordnance, Place
+from sasl.kernel.records import Modifier
+from sasl.kernel.tables import expand
+
+Target = Literal["Vehicle", "Infantry", "Area"]
+Dice = tuple[int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Hit:
+    """A hit: critical or not, on turret or hull, with two effect DR or one."""
+
+    critical: bool
+    place: Place
+    multiple: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Aim:
+    """What decides how dice are read: the target type, LATW, HD target, hull only (Case G), the calibre in mm.
+
+    `motion`: the lower die counts double (C5.35). `place_drm`: to the coloured die, for hull or turret alone (B9.33).
+    """
+
+    target: Target
+    latw: bool = False
+    hull_down: bool = False
+    hull_only: bool = False
+    calibre: int = 0
+    motion: bool = False
+    place_drm: int = 0
+
+
+def number(game: Game, gun: Ordnance, target: Target, distance: int, ammo: str) -> tuple[int, tuple[str, ...]]:
+    """C3, C4: the Modified To Hit number at `distance` hexes, and how it came about."""
+    table = game.library.table
+    basic = int(table(f"to-hit.{target.lower()}").value(distance, "" if target == "Area" else gun.column))
+    words = [f"{target} Target Type at range {distance}, {gun.column}: {basic}"]
+    total = basic
+    for column in _columns(game, gun, target, ammo):
+        value = int(table("to-hit.gun").value(distance, column))
+        if value:
+            total += value
+            words.append(f"{column} {value:+d} (C4)")
+    return total, tuple(words)
+
+
+def _columns(game: Game, gun: Ordnance, target: Target, ammo: str) -> list[str]:
+    """The columns of the Gun table that apply; of the Area type only smoke."""
+    if ammo == "smoke":
+        return ["smoke"]
+    if target == "Area":
+        return []
+    found: list[str] = [gun.barrel] if gun.barrel != "-" else []
+    found += ["<=57mm"] if gun.calibre <= game.figure("small-gun") else []
+    found += ["<=40mm"] if gun.calibre <= game.figure("tiny-gun") else []
+    return [*found, "APCR"] if ammo == "APCR" else found
+
+
+def drm(game: Game, facts: dict[str, int]) -> tuple[Modifier, ...]:
+    """C5-C6: the To Hit DRM of the cases that apply (how many times each)."""
+    found = expand(game.library.table("to-hit.drm").modifiers, facts)
+    return tuple(Modifier(item.name, value, item.rule) for item, value in found if value)
+
+
+def case_a(game: Game, turret: str, spines: int, inside: bool) -> Modifier | None:
+    """C5.1: turning over so many hexspines; NT Guns in woods, rubble or buildings turn at twice the DRM."""
+    kind = turret if turret in ("T", "ST") else "T" if turret == "360" else "NT"
+    total = sum(int(game.library.table("to-hit.case-a").value(step, kind)) for step in range(1, spines + 1))
+    total *= 2 if inside and kind == "NT" else 1
+    return Modifier(f"Case A, CA changed by {spines}", total, "C5.1") if total else None
+
+
+def case_c(game: Game, turret: str) -> Modifier:
+    """C5.3: Bounding Fire by the way the Gun is mounted, on top of Case B."""
+    kind = turret if turret in ("T", "ST") else "NT"
+    return Modifier("Case C, Bounding Fire", int(game.library.table("to-hit.case-c").value(1, kind)), "C5.3")
+
+
+# -- reading the dice ---------------------------------------------------------------------------------
+
+
+def read(game: Game, aim: Aim, dice: Dice, to_hit: int, modifiers: int) -> tuple[Hit | None, ...]:
+    """What `dice` (coloured, white) mean: one result, or six, one for each subsequent dr (C3.6, C3.7)."""
+    original = sum(dice)
+    total = original + (min(dice) if aim.motion else 0)
+    lowest = 3 if aim.motion else 2
+    needed = to_hit - modifiers  # the highest throw that hits
+    place: Place = "hull" if aim.hull_only or dice[0] + aim.place_drm >= dice[1] else "turret"
+    critical = Hit(True, "turret" if aim.hull_down else "hull" if aim.hull_only else place)
+    if needed < lowest:
+        return _improbable(game, aim) if original == 2 else (None,)
+    if total > needed:
+        return (None,)
+    plain = _plain(game, aim, dice, place)
+    if needed == lowest:
+        return (critical, *[plain] * 5)
+    if original == 2 and (aim.latw or aim.target != "Infantry"):
+        return (critical,)
+    if aim.target == "Infantry" and not aim.latw:
+        if 2 * (total + modifiers) < to_hit:
+            return (critical,)
+        if original == 2:
+            return tuple(critical if 2 * dr <= to_hit else plain for dr in range(1, 7))
+    return (plain,)
+
+
+def _plain(game: Game, aim: Aim, dice: Dice, place: Place) -> Hit | None:
+    """A hit that is not critical; on a HD target's hull it is a miss (D4.2)."""
+    if aim.hull_down and place == "hull":
+        return None
+    small = game.figure("multiple-low") <= aim.calibre <= game.figure("multiple-high")
+    return Hit(False, place, dice[0] == dice[1] and small and aim.target != "Area")
+
+
+def _improbable(game: Game, aim: Aim) -> tuple[Hit | None, ...]:
+    """C3.6: an Original 2 where nothing could hit: dr 1 critical, 2 turret, 3 hull."""
+    hull = None if aim.hull_down else Hit(False, "hull")
+    turret = hull if aim.hull_only else Hit(False, "turret")
+    first: tuple[Hit | None, ...] = (Hit(True, "hull" if aim.hull_only else "turret"), turret, hull)
+    best = first[: game.figure("improbable-best")]
+    return (*best, *[None] * (6 - len(best)))
+
+
+def outcomes(game: Game, aim: Aim, to_hit: int, modifiers: int) -> dict[Hit | None, Fraction]:
+    """The exact chance of every result over the 36 dice and the subsequent dr."""
+    chances: dict[Hit | None, Fraction] = {}
+    for coloured, white in product(range(1, 7), repeat=2):
+        found = read(game, aim, (coloured, white), to_hit, modifiers)
+        for result in found:
+            chances[result] = chances.get(result, Fraction(0)) + Fraction(1, 36 * len(found))
+    return chances
+
+
+def chances_of(
+    game: Game, aim: Aim, words: Callable[[Hit], str] | None = None
+) -> Callable[[int, tuple[Modifier, ...]], Sequence[tuple[str, Fraction]]]:
+    """What a Draft of the shot shows: miss, hit, critical hit (or the `words` of each), best first."""
+
+    def chances(to_hit: int, mods: tuple[Modifier, ...]) -> Sequence[tuple[str, Fraction]]:
+        found: dict[str, Fraction] = {}
+        for result, chance in outcomes(game, aim, to_hit, sum(mod.value for mod in mods)).items():
+            name = "miss" if result is None else words(result) if words else name_of(aim, result)
+            found[name] = found.get(name, Fraction(0)) + chance
+        return tuple((name, found[name]) for name in names_of(aim) if name in found)
+
+    return chances
+
+
+def name_of(aim: Aim, hit: Hit) -> str:
+    """A result in words, as it may be typed."""
+    if aim.target != "Vehicle":
+        return "critical hit" if hit.critical else "hit"
+    return f"critical {hit.place} hit" if hit.critical else f"{hit.place} hit"
+
+
+def names_of(aim: Aim) -> tuple[str, ...]:
+    """Every result that may be typed, the best first."""
+    if aim.target != "Vehicle":
+        return ("critical hit", "hit", "miss")
+    return ("critical turret hit", "critical hull hit", "turret hit", "hull hit", "miss")
+
+
+def typed(text: str) -> Hit | None:
+    """The hit a typed result stands for; None is a miss."""
+    if text == "miss":
+        return None
+    return Hit("critical" in text, "turret" if "turret" in text else "hull")

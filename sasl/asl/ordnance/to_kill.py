@@ -1,0 +1,209 @@
+"""To Kill (C7), pure: the Final To Kill number of a hit on a vehicle, and what each DR does."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import lru_cache
+from typing import Literal
+
+from sasl.asl.fire import ift
+from sasl.asl.game.context import Game
+from sasl.asl.game.state import Unit
+from sasl.asl.ordnance import mounted
+from sasl.asl.ordnance.mounted import Aspect, Place
+
+Effect = Literal["burning", "destroyed", "immobilized", "shock", "possible shock", "dud", "-"]
+EFFECTS: tuple[Effect, ...] = ("burning", "destroyed", "shock", "immobilized", "possible shock", "dud", "-")
+LATW = ("PSK", "PF", "PFk", "ATR")
+
+
+@dataclass(frozen=True, slots=True)
+class Shell:
+    """What hits: its ammunition (AP, APCR, HEAT, HE, flame, DC, MG), calibre in mm, barrel, the LATW's name."""
+
+    ammo: str
+    calibre: int = 0
+    barrel: str = "-"
+    weapon: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Kill:
+    """A Final To Kill number and how it came about; `soft`: the target counts as unarmored."""
+
+    number: int
+    words: tuple[str, ...]
+    soft: bool = False
+    place: Place = "hull"
+    high_explosive: bool = False
+    burn: int = 0
+    rolls: int = 1
+
+
+# -- the number ---------------------------------------------------------------------------------------
+
+
+def kill(
+    game: Game, shell: Shell, target: Unit, place: Place, side: Aspect, distance: int, *, critical: bool = False
+) -> Kill:
+    """C7.1-7.3: the Final To Kill number against the armor that is hit at `distance` hexes."""
+    item = game.counter_of(target)
+    factor = mounted.armor(game, target, place, side)
+    soft = factor is None
+    basic = unarmored(game, shell) if soft else armored(game, shell)
+    words = [f"{shell.ammo} basic To Kill {basic}" + (" against an unarmored target" if soft else "")]
+    total = basic
+    if critical:
+        total *= 2
+        words.append("x2 critical hit (C3.7)")
+    if not soft and shell.ammo != "flame":
+        by_range = at_range(game, shell, distance)
+        if by_range is None:
+            return Kill(0, (*words, f"no effect at range {distance} (C7.24)"), soft, place)
+        if side == "rear":
+            total += game.figure("rear-kill")
+            words.append(f"+{game.figure('rear-kill')} rear (C7.21)")
+        if by_range:
+            total += by_range
+            words.append(f"{by_range:+d} range {distance} (C7.24)")
+        total -= factor or 0
+        words.append(f"-{factor} AF of the {place} {side} (D1.6)")
+    return Kill(
+        total,
+        tuple(words),
+        soft,
+        place,
+        shell.ammo in ("HE", "DC"),
+        game.figure("red-cs-burn") if item.red_cs else 0,
+    )
+
+
+def armored(game: Game, shell: Shell) -> int:
+    """C7.3: the Basic To Kill number of a shell against armor."""
+    table = game.library.table
+    if shell.ammo in ("flame", "DC"):
+        return int(table("flame.kill").value(_flame_row(shell), "armored"))
+    if shell.weapon in LATW:
+        return int(table("to-kill.latw").value(1, shell.weapon))
+    if shell.ammo == "MG":
+        return int(table("to-kill.mg").value(1, shell.weapon or "MG"))
+    if shell.ammo == "HE":
+        return int(table("to-kill.he").value(shell.calibre, "armored"))
+    if shell.ammo in ("APCR", "HEAT"):
+        rows = {"APCR": "to-kill.apcr", "HEAT": "to-kill.heat"}[shell.ammo]
+        return int(table(rows).value(_nearest(game, rows, shell.calibre)))
+    return _armor_piercing(game, shell)
+
+
+def _armor_piercing(game: Game, shell: Shell) -> int:
+    """AP by calibre and barrel; a Gun the chart leaves blank has the figure of its calibre [house]."""
+    chart = game.library.table("to-kill.ap")
+    printed = {row.low: row for row in chart.rows}
+    if shell.calibre in printed:
+        value = chart.pick(printed[shell.calibre], shell.barrel)
+        if value is not None:
+            return int(value)
+    return int(game.library.table("to-kill.ap-other").value(shell.calibre))
+
+
+def _nearest(game: Game, table_id: str, calibre: int) -> int:
+    """The calibre of a chart nearest to this one."""
+    rows = game.library.table(table_id).rows
+    return min((edge for row in rows for edge in (row.low, row.high)), key=lambda edge: (abs(edge - calibre), edge))
+
+
+def unarmored(game: Game, shell: Shell) -> int:
+    """C7.11: the Basic To Kill number against what has no armor."""
+    table = game.library.table
+    if shell.ammo in ("flame", "DC"):
+        return int(table("flame.kill").value(_flame_row(shell), "unarmored"))
+    if shell.ammo == "HE":
+        return int(table("to-kill.he").value(shell.calibre, "unarmored"))
+    heat = shell.ammo == "HEAT"
+    return int(table("to-kill.ap-unarmored").value(shell.calibre, "HEAT" if heat else "AP"))
+
+
+def _flame_row(shell: Shell) -> int:
+    """Flame, flame at long range (its `weapon` says so), DC."""
+    return 3 if shell.ammo == "DC" else 2 if shell.weapon == "long" else 1
+
+
+def at_range(game: Game, shell: Shell, distance: int) -> int | None:
+    """C7.24 Case D; None beyond the range at which the shell can kill at all. HEAT, HE and flame do not mind."""
+    small = shell.calibre <= game.figure("small-gun")
+    if shell.ammo == "APCR":
+        column = "APCR <=57mm" if small else "APCR >=75mm"
+    elif shell.ammo in ("AP", "MG"):
+        tiny = shell.calibre < 37
+        column = "AP <=25mm" if tiny else "AP 37-57mm" if small else "AP >=65mm"
+    else:
+        return 0
+    value = game.library.table("to-kill.range").value(distance, column)
+    return None if value is None else int(value)
+
+
+def equivalent(game: Game, shell: Shell, he: int) -> int:
+    """C8.31: the IFT column, or FP, of a shell against men and Guns; `he` is the HE column of its calibre."""
+    if shell.ammo == "HEAT":
+        return ift.shift(game, he, game.figure("heat-column"))
+    return int(game.library.table("to-kill.equivalency").value(shell.calibre))
+
+
+# -- the DR -------------------------------------------------------------------------------------------
+
+
+def effect(game: Game, found: Kill, original: int, drm: int = 0) -> Effect:
+    """C7.3-7.7: what an Original To Kill DR does, with the DRM the player gave it."""
+    return _effect(game.figure("dud"), found, original, drm)
+
+
+def _effect(dud: int, found: Kill, original: int, drm: int) -> Effect:
+    if original == dud:
+        return "dud"
+    final = original + drm
+    if final <= found.number:
+        if 2 * (final + found.burn) <= found.number and final < found.number:
+            return "burning"
+        if final < found.number:
+            return "destroyed"
+        if found.soft or found.place == "hull":
+            return "immobilized"
+        return "shock"
+    if final == found.number + 1 and not found.soft and found.number > 0:
+        if not found.high_explosive:
+            return "possible shock"
+        return "immobilized" if found.place == "hull" else "shock"
+    return "-"
+
+
+def severity(item: Effect) -> int:
+    """For choosing the better of several DR: 0 is the worst for the target."""
+    return EFFECTS.index(item)
+
+
+WAYS = {total: 6 - abs(total - 7) for total in range(2, 13)}
+
+
+def chances(game: Game, found: Kill, drm: int = 0) -> dict[Effect, Fraction]:
+    """The exact chance of each effect, the best of `rolls` DR counted."""
+    bare = Kill(found.number, (), found.soft, found.place, found.high_explosive, found.burn, found.rolls)
+    return dict(_chances(game.figure("dud"), bare, drm))
+
+
+@lru_cache(maxsize=4096)
+def _chances(dud: int, found: Kill, drm: int) -> dict[Effect, Fraction]:
+    once: dict[Effect, int] = {}
+    for total, ways in WAYS.items():
+        name = _effect(dud, found, total, drm)
+        once[name] = once.get(name, 0) + ways
+    result: dict[Effect, Fraction] = {}
+    every = sum(WAYS.values())
+    below = every  # of all DR, those that are no better than the effects seen so far
+    for name in EFFECTS:
+        if name not in once:
+            continue
+        rest = below - once[name]
+        result[name] = Fraction(below**found.rolls - rest**found.rolls, every**found.rolls)
+        below = rest
+    return result

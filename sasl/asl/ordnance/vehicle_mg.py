@@ -1,0 +1,213 @@
+"""Fire of mounted weapons on the IFT: vehicle MGs, cupolas, and IFE of light AA weapons (D3.5, C2.29)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+
+from sasl.asl import stacking
+from sasl.asl.fire import attack, ift, residual
+from sasl.asl.fire.attack import Group, IftAttack, IftResult
+from sasl.asl.fire.drm import hull_down, motion_of, target_mods
+from sasl.asl.fire.opportunity import Opportunity
+from sasl.asl.game.context import Context, Game, Refused
+from sasl.asl.game.sight import hindrance_of, look
+from sasl.asl.game.state import Unit, opponent
+from sasl.asl.infantry import prisoners
+from sasl.asl.ordnance import aim, arcs, bore_sight, guns, mounted, ordnance, to_hit
+from sasl.asl.ordnance.aim import Shot
+from sasl.asl.ordnance.mounted import Ordnance
+from sasl.asl.terrain import smoke
+from sasl.kernel.records import Modifier
+from sasl.kernel.tables import expand
+
+
+@dataclass(frozen=True, slots=True)
+class Burst:
+    """One attack of a mounted weapon on the IFT: FP, normal and greatest range, ROF, B#."""
+
+    firer: Unit
+    weapon: str
+    goal: str
+    kind: Opportunity
+    power: Fraction
+    normal: int
+    most: int
+    rof: int
+    breakdown: int
+    turn: arcs.Turn
+    ife: bool = False
+    lane: bool = False
+
+
+def shoot(ctx: Context, firer: Unit, weapon: str, name: str, words: Sequence[str], kind: Opportunity) -> None:
+    """D3.5: a vehicle's or cupola's MG. `vehicle`: a To Hit shot at armor instead of the IFT."""
+    game = ctx.game
+    strange = [word for word in words if word not in (weapon.lower(), "ma", "vehicle", "infantry", "lane")]
+    if strange:
+        raise Refused(f"'{strange[0]}' says nothing to a MG; there are vehicle, lane")
+    burst = machine_gun(game, firer, weapon, name, kind)
+    if "lane" in words:
+        if firer.kind != "cupola" or kind.name != "Defensive First Fire":
+            raise Refused("a Fire Lane is Defensive First Fire of a MG or a cupola (A9.22, OtO 4.1)")
+        hindrance_of(game, firer.hex or "", name)
+        residual.lay_lane(ctx, firer.side, firer.id, firer.hex or "", name, game.counter_of(firer))
+        burst = replace(burst, rof=0, lane=True)
+    elif "vehicle" in words:
+        ordnance.fire(ctx, at_armor(game, burst))
+        return
+    fire(ctx, burst)
+
+
+def machine_gun(game: Game, firer: Unit, weapon: str, name: str, kind: Opportunity) -> Burst:
+    """The attack of a mounted MG. Refused if it cannot fire there."""
+    aim.usable(game, firer, weapon, kind)
+    item, cupola = game.counter_of(firer), firer.kind == "cupola"
+    if weapon == "BMG" and hull_down(game, firer, name):
+        raise Refused(f"{firer.id} is Hull Down to {name}: its BMG cannot fire over the wall (D4.223)")
+    normal = (item.range if cupola else None) or game.figure("mg-vehicle-range")
+    number = (item.breakdown if cupola else None) or game.figure("default-breakdown")
+    rate = (item.rof or 0) if cupola else 0
+    power = Fraction(item.mg(weapon) or item.fp or 0)
+    turn = aim.turning(game, firer, weapon, name)
+    return Burst(firer, weapon, name, kind, power, normal, normal * game.figure("long-range"), rate, number, turn)
+
+
+def at_armor(game: Game, burst: Burst) -> Shot:
+    """C7.31: a MG fires at a vehicle like the smallest of Guns. Refused beyond its range or without a vehicle."""
+    most, firer = game.figure("vehicle-mg-kill-range"), burst.firer
+    if game.board.distance(firer.hex or "", burst.goal) > most:
+        raise Refused(f"the {burst.weapon} of {firer.id} harms no armor beyond {most} hexes (C7.31)")
+    target = aim.the_vehicle(game, firer, burst.goal)
+    gun = Ordnance(game.figure("mg-calibre"), "-", 0, False, burst.rof, burst.breakdown, "black")
+    return Shot(firer, burst.weapon, burst.goal, burst.kind, gun, "MG", "Vehicle", target, burst.turn)
+
+
+def equivalent(ctx: Context, firer: Unit, name: str, words: Sequence[str], kind: Opportunity) -> None:
+    """C2.29: a weapon with IFE fires straight on the IFT."""
+    strange = [word for word in words if word not in ("ma", "ife")]
+    if strange:
+        raise Refused(f"'{strange[0]}' says nothing to IFE; for a To Hit shot say ap, he or vehicle")
+    fire(ctx, ife(ctx.game, firer, name, kind))
+
+
+def ife(game: Game, firer: Unit, name: str, kind: Opportunity) -> Burst:
+    """C2.29: Infantry Firepower Equivalent: ROF one lower, normal range 16, half to 32. Refused if it cannot fire."""
+    aim.usable(game, firer, "MA", kind)
+    item = game.counter_of(firer)
+    gun = mounted.ordnance(game, item)
+    if gun is None or not gun.ife:
+        raise Refused(f"{firer.id} has no IFE (C2.29)")
+    turn, normal = aim.turning(game, firer, "MA", name), item.range or 0
+    rate = max(0, gun.rof + game.figure("ife-rof"))
+    most = normal * game.figure("ife-reach")
+    return Burst(firer, "MA", name, kind, Fraction(gun.ife), normal, most, rate, gun.breakdown, turn, True)
+
+
+# -- the attack ---------------------------------------------------------------------------------------
+
+
+def fire(ctx: Context, burst: Burst) -> IftResult:
+    """Show, roll and carry out the attack, then ROF and breakdown. Mounted weapons never cower (A7.9)."""
+    paper = attack_of(ctx.game, burst)
+    ordnance.shows_itself(ctx, burst.firer)
+    result = attack.resolve(ctx, paper)
+    if burst.firer.id in ctx.state.units:
+        ordnance.turns(ctx, burst.firer, burst.turn)
+    ordnance.marked(ctx, burst.firer, burst.kind)
+    ordnance.announce(ctx, burst.firer, burst.weapon, burst.goal, burst.kind)
+    rate = burst.rof + ordnance.turning_rof(ctx.game, burst.firer, burst.turn)
+    kept = 0 < result.coloured <= rate and burst.kind.rof
+    ordnance.spend(ctx, burst.firer, burst.weapon, burst.kind, kept=kept)
+    if kept:
+        ctx.tell(f"{burst.firer.id} {burst.weapon} may fire again: coloured die {result.coloured} (A9.2).")
+    firer = ctx.state.units.get(burst.firer.id, burst.firer)
+    lowered = ctx.figure("captured-breakdown") if aim.captured(ctx.game, firer, burst.weapon) else 0
+    if result.original >= burst.breakdown + lowered:
+        for_good = bool(lowered) and result.original >= burst.breakdown
+        ordnance.breaks(ctx, burst.firer, burst.weapon, result.original, for_good=for_good)
+    if burst.kind.moving and not kept and not burst.lane and result.record is not None:
+        residual.leave_by(ctx, burst.goal, burst.firer.side, result)
+    return result
+
+
+def attack_of(game: Game, burst: Burst) -> IftAttack:
+    """The attack on paper. Refused beyond range or without LOS."""
+    firer, goal = burst.firer, burst.goal
+    here = firer.hex or ""
+    distance = game.board.distance(here, goal)
+    if distance > burst.most:
+        raise Refused(f"{firer.id} {burst.weapon} reaches {burst.most} hexes; {goal} is {distance} (A7.22)")
+    hindrance = hindrance_of(game, here, goal)
+    common = _common(game, burst, hindrance)
+    groups: list[Group] = []
+    facts: list[str] = [f"{here}-{goal} range {distance}{', ' + look(game, here, goal).text if distance else ''}"]
+    first = 0
+    by: dict[tuple[tuple[Modifier, ...], bool], list[str]] = {}
+    for unit in aim.targets(game, firer, goal, burst.kind):  # beyond 16 hexes CMG and IFE see as near (A9.4)
+        guard = prisoners.with_whom(game, unit)
+        motion = motion_of(game, game.state.moving, guard.id) if burst.kind.moving else None
+        mods = target_mods(game, unit, here, moving=motion, hindrance=hindrance)
+        by.setdefault((mods, guard.known), []).append(unit.id)
+    for (mods, known), ids in sorted(by.items(), key=lambda pair: -len(pair[1])):
+        power, words = _power(game, burst, distance, concealed=not known)
+        column = ift.column_of(game, power)
+        if not groups:
+            first = column
+            facts.append(f"{float(burst.power):g} FP{words} = {float(power):g}: column {column or '-'}")
+        groups.append(Group(tuple(ids), (*common, *mods), column))
+    title = f"{firer.id} {burst.weapon}: {'IFE, ' if burst.ife else ''}{burst.kind.name} at {goal}"
+    lines = (here,) if distance <= burst.normal else ()
+    return IftAttack(firer.side, title, goal, first, tuple(groups), tuple(facts), lines=lines)
+
+
+def _common(game: Game, burst: Burst, hindrance: int) -> tuple[Modifier, ...]:
+    """The DRM of firer and LOS; a change of CA is paid as an IFT DRM (C5.1)."""
+    firer, here = burst.firer, burst.firer.hex or ""
+    men = (guns.crew(game, firer) or firer) if firer.kind == "gun" else firer
+    facts = {
+        "cx-firer": int("cx" in men.flags),
+        "encircled-firer": int("encircled" in men.flags | firer.flags),
+        "bore-sighted": int(burst.ife and burst.kind.moving and bore_sight.applies(game, firer, burst.goal)),
+        "hindrance": hindrance,
+        "smoke-firer": int(bool(smoke.at(game, here))),
+        "stun-firer": int("+1 stunned" in firer.arms),
+        "overstacked-firer": stacking.overstack(game, here, firer.side),
+        "overstacked-target": stacking.overstack(game, burst.goal, opponent(firer.side)),
+    }
+    found = expand(game.library.table(ift.IFT).modifiers, facts)
+    mods = [Modifier(item.name, value, item.rule) for item, value in found]
+    case_a = to_hit.case_a(game, game.counter_of(firer).turret, burst.turn.spines, aim.inside(game, here))
+    return (*mods, case_a) if case_a else tuple(mods)
+
+
+def _power(game: Game, burst: Burst, distance: int, *, concealed: bool) -> tuple[Fraction, str]:
+    """The FP at the target and how it came about: PBF, long range, the kind of fire, concealment, Motion."""
+    firer = burst.firer
+    men = (guns.crew(game, firer) or firer) if firer.kind == "gun" else firer
+    parts: list[tuple[str, Fraction]] = []
+    half = Fraction(1, 2)
+    if distance == 0:
+        parts.append(("TPBF (A7.21)", Fraction(game.figure("tpbf"))))
+    elif distance == 1 and _nearly_level(game, firer.hex or "", burst.goal):
+        parts.append(("PBF (A7.21)", Fraction(game.figure("pbf"))))
+    elif distance > burst.normal:
+        parts.append(("long range (A7.22)", half))
+    parts += [(burst.kind.name, half)] * burst.kind.halvings
+    if "motion" in firer.flags and not burst.kind.halvings:
+        parts.append(("Motion (D2.42)", half))
+    if "pinned" in men.flags:
+        parts.append(("pinned (A7.8)", half))
+    if concealed:
+        parts.append(("concealed target (A12.14)", half))
+    power = burst.power
+    for _, factor in parts:
+        power *= factor
+    return power, "".join(f" x{'½' if factor == half else factor} {name}" for name, factor in parts)
+
+
+def _nearly_level(game: Game, here: str, goal: str) -> bool:
+    """A7.21: there is no PBF across more than one level."""
+    levels = game.board.terrain(goal).elevation - game.board.terrain(here).elevation
+    return abs(levels) <= 1

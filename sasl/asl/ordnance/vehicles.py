@@ -1,0 +1,296 @@
+"""What hits do to vehicles and those aboard: wrecks, immobilization, Shock, Stun, Recall, Crew Survival (C7, D5)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from sasl.asl import snipers
+from sasl.asl.fire import effects, ift
+from sasl.asl.fire.ift import Outcome
+from sasl.asl.game import events as ev
+from sasl.asl.game import pieces
+from sasl.asl.game.context import Context
+from sasl.asl.game.state import Unit
+from sasl.asl.infantry import casualties, morale
+from sasl.asl.ordnance import mounted
+from sasl.asl.ordnance.to_kill import Effect
+from sasl.kernel.records import Modifier, RollRecord
+
+STUNNED_BEFORE = "+1 stunned"
+UNCONFIRMED = "Unconfirmed Kill"
+SHAKEN = {"broken", "shocked", "stunned"}
+CREW = "1-2-7"
+
+
+# -- To Kill results ----------------------------------------------------------------------------------
+
+
+def suffer(ctx: Context, unit: Unit, found: Effect, why: str) -> None:
+    """C7.3-7.7: carry out a To Kill effect on a vehicle."""
+    if found in ("burning", "destroyed"):
+        destroy(ctx, unit, why, burning=found == "burning")
+    elif found == "immobilized":
+        immobilize(ctx, unit, why)
+    elif found == "shock":
+        shock(ctx, unit, why)
+    elif found == "possible shock":
+        possible_shock(ctx, unit, why)
+
+
+def possible_shock(ctx: Context, unit: Unit, why: str) -> None:
+    """C7.42: the crew passes a NTC or is Shocked."""
+    if _manned(ctx, unit) and not morale.task_check(ctx, unit, "Possible Shock (C7.42): NTC"):
+        shock(ctx, ctx.state.units[unit.id], why)
+
+
+def _manned(ctx: Context, unit: Unit) -> bool:
+    """Whether there is a crew aboard that anything can happen to."""
+    return unit.id in ctx.state.units and "abandoned" not in unit.flags
+
+
+def destroy(ctx: Context, unit: Unit, why: str, *, burning: bool = False, survivors: bool = True) -> None:
+    """D5.6, D9.3: a vehicle is destroyed; crew and those aboard may survive unless it burns.
+
+    A cupola leaves no wreck, never burns and has no Crew Survival (OtO 4.1).
+    """
+    if unit.id not in ctx.state.units:
+        return
+    aboard = [other for other in ctx.state.units.values() if other.carrier == unit.id]
+    cupola = unit.kind == "cupola"
+    crew = survivors and not burning and not cupola and "abandoned" not in unit.flags
+    survives = crew and bool(ctx.game.counter_of(unit).crew_survival) and _survival(ctx, unit, "the crew")
+    _those_aboard(ctx, unit, aboard, why, burning=burning)
+    if unit.id not in ctx.state.units:
+        return
+    ctx.emit(ev.UnitRemoved(unit.id, why))
+    if cupola or not unit.hex:
+        return
+    text = "burning wreck" if burning else "wreck"
+    pieces.put_marker(ctx, "wreck", unit.hex, text, number=int(burning), why=f"of {unit.id} (D9.3)")
+    if survives:
+        _bails_out(ctx, unit, "survives (D5.6)")
+
+
+def _survival(ctx: Context, unit: Unit, who: str) -> bool:
+    """D5.6: a Crew Survival DR."""
+    number = ctx.game.counter_of(unit).crew_survival or ctx.figure("passenger-survival")
+    facts = {"crew-shaken": int(bool(unit.flags & SHAKEN))}
+    with ctx.rolls_for(unit.side):
+        return bool(ctx.check("vehicles.survival", f"Does {who} of {unit.id} survive?", number, facts=facts).success)
+
+
+def _those_aboard(ctx: Context, unit: Unit, aboard: Sequence[Unit], why: str, *, burning: bool) -> None:
+    """D6.9: Passengers and Riders survive by the CS# of their vehicle; nobody leaves a burning one."""
+    for other in aboard:
+        if other.id not in ctx.state.units:
+            continue
+        ctx.emit(ev.UnitRedrawn(other.id, carrier="", why=f"its carrier {unit.id} is lost"))
+        if other.kind == "gun":
+            if burning:
+                ctx.emit(ev.UnitRemoved(other.id, f"burns with {unit.id}"))
+        elif burning or not _survival(ctx, unit, other.id):
+            casualties.eliminate(ctx, ctx.state.units[other.id], f"aboard {unit.id}: {why}")
+
+
+def _bails_out(ctx: Context, unit: Unit, why: str) -> Unit | None:
+    """D5.4, D5.6: the crew counter of a vehicle takes its place in the hex."""
+    if not unit.hex:
+        return None
+    return pieces.add_unit(
+        ctx, unit.side, CREW, unit.hex, group=unit.id, attitude=unit.attitude, why=f"crew of {unit.id} {why}"
+    )
+
+
+def immobilize(ctx: Context, unit: Unit, why: str) -> None:
+    """D8.1, D5.5: a vehicle does not move any more; its crew passes a TC or leaves it. Nothing to a cupola."""
+    if unit.id not in ctx.state.units or unit.kind != "vehicle":
+        return
+    again = "immobile" in unit.flags
+    pieces.change(ctx, unit, ["immobile"], ["motion"], why)
+    if again or not _manned(ctx, unit):
+        return
+    if not morale.task_check(ctx, ctx.state.units[unit.id], "to stay aboard (D5.5): NTC"):
+        abandon(ctx, ctx.state.units[unit.id], "Immobilized (D5.5)")
+
+
+def abandon(ctx: Context, unit: Unit, why: str, *, broken: bool = False) -> Unit | None:
+    """D5.4: the crew leaves its vehicle and stands in the hex; Passengers get off, too. The crew, if there is one."""
+    if unit.kind != "vehicle" or "abandoned" in unit.flags:
+        return None
+    for other in [item for item in ctx.state.units.values() if item.carrier == unit.id and item.kind != "gun"]:
+        ctx.emit(ev.UnitRedrawn(other.id, carrier="", why=f"leaves {unit.id}"))
+    pieces.change(ctx, unit, ["abandoned"], ["motion", "shocked", "stunned", "recalled", "armor-leader"], why)
+    crew = _bails_out(ctx, unit, "leaves it (D5.4)")
+    if crew and broken:
+        morale.break_unit(ctx, ctx.state.units[crew.id], why)
+    return crew
+
+
+def shock(ctx: Context, unit: Unit, why: str) -> None:
+    """C7.4: the crew does nothing until it recovers; a vehicle that moves stops."""
+    if _manned(ctx, unit):
+        pieces.change(ctx, unit, ["shocked"], ["motion"], why)
+
+
+def stun(ctx: Context, unit: Unit, why: str) -> None:
+    """D5.34: the crew does nothing in this turn, buttons up, stops, and is shaken for good; twice is a Recall."""
+    if not _manned(ctx, unit):
+        return
+    if STUNNED_BEFORE in unit.arms:
+        recall(ctx, unit, f"{why}: Stunned again (D5.341)")
+        return
+    pieces.change(ctx, unit, ["stunned", *_shut(ctx, unit)], ["motion"], why)
+    ctx.emit(ev.ArmsChanged(unit.id, (STUNNED_BEFORE,), (), "Stunned (D5.34)"))
+
+
+def _shut(ctx: Context, unit: Unit) -> list[str]:
+    """A closed-topped AFV buttons up; others have nothing to close."""
+    closed = mounted.armored(ctx.game, unit) and not ctx.game.counter_of(unit).open_topped
+    return ["buttoned"] if closed else []
+
+
+def recall(ctx: Context, unit: Unit, why: str) -> None:
+    """D5.341: Stunned, then it leaves for the friendly edge; one that cannot move is Abandoned."""
+    if not _manned(ctx, unit):
+        return
+    if unit.kind == "cupola":
+        pieces.change(ctx, unit, ["stunned"], (), why)
+        return
+    if "immobile" in unit.flags or "bogged" in unit.flags:
+        abandon(ctx, unit, f"{why}: Recalled, but it cannot move (D5.341)")
+        return
+    pieces.change(ctx, unit, ["stunned", "recalled", *_shut(ctx, unit)], ["motion", "armor-leader"], why)
+    if STUNNED_BEFORE not in unit.arms:
+        ctx.emit(ev.ArmsChanged(unit.id, (STUNNED_BEFORE,), (), "Recalled (D5.341)"))
+
+
+def recover(ctx: Context, side: str = "") -> None:
+    """C7.42: at the end of the RPh a Shocked crew recovers, becomes an Unconfirmed Kill, or is a wreck after all."""
+    for unit in list(ctx.state.on_map()):
+        if "shocked" not in unit.flags or side not in ("", unit.side):
+            continue
+        doubtful = UNCONFIRMED in unit.arms
+        table = "vehicles.unconfirmed" if doubtful else "vehicles.shock"
+        with ctx.rolls_for(unit.side):
+            result = str(ctx.table(table, f"{'Unconfirmed Kill' if doubtful else 'Shock'} of {unit.id}").result)
+        if result == "wreck":
+            destroy(ctx, unit, "its Kill is confirmed (C7.42)", survivors=False)
+            continue
+        if result == "recovers":
+            pieces.change(ctx, unit, (), ["shocked"], "recovers (C7.42)")
+        if doubtful and result == "recovers":
+            ctx.emit(ev.ArmsChanged(unit.id, (), (UNCONFIRMED,), "recovers (C7.42)"))
+        elif result == "unconfirmed":
+            ctx.emit(ev.ArmsChanged(unit.id, (UNCONFIRMED,), (), "C7.42"))
+
+
+# -- fire on the IFT ----------------------------------------------------------------------------------
+
+
+def ift_result(
+    ctx: Context,
+    unit: Unit,
+    outcome: Outcome,
+    record: RollRecord | None,
+    column: int,
+    why: str,
+    *,
+    drm: int | None = None,
+) -> None:
+    """A7.307-7.308: fire on the IFT hurts an unarmored vehicle by the star line, an AFV only through its open crew.
+
+    `drm` is what stood against the vehicle's own Location; without it the Final DR of `record` counts.
+    """
+    total = None if record is None else record.total if drm is None or not record.dice else record.original + drm
+    soft = mounted.weakest_hull(ctx.game, unit) is None
+    if soft:
+        _star(ctx, unit, outcome, record, total, column, why)
+    if unit.id in ctx.state.units and outcome.kind != "-":
+        _riders(ctx, unit, outcome, record, column, why)
+    if unit.id in ctx.state.units and mounted.exposed(ctx.game, unit) and _has_crew(ctx, unit):
+        _crew(ctx, unit, outcome if soft else _against_crew(ctx, unit, outcome, total, column), why)
+
+
+def _has_crew(ctx: Context, unit: Unit) -> bool:
+    """Whether an Inherent Crew (not just a driver) is aboard: it mans a weapon (D5.1)."""
+    return _manned(ctx, unit) and bool(mounted.weapons(ctx.game, unit))
+
+
+def _star(
+    ctx: Context, unit: Unit, outcome: Outcome, record: RollRecord | None, total: int | None, column: int, why: str
+) -> None:
+    """A7.308: below the Kill Number it is eliminated (half: burning), at it immobilized; an Original 2 rolls again."""
+    if total is None:
+        found: Effect = "destroyed" if outcome.kind in ("KIA", "K") else "-"
+    else:
+        number = ift.star(ctx.game, column)
+        found = "-"
+        if number and total <= number:
+            found = "burning" if 2 * total <= number else "immobilized" if total == number else "destroyed"
+        if record is not None and record.dice and record.original == 2 and column:
+            found = _better(found, str(ctx.table("vehicles.soft-kill", f"Original 2 against {unit.id}").result))
+    suffer(ctx, unit, found, f"{why} (A7.308)")
+
+
+def _better(found: Effect, second: str) -> Effect:
+    """The worse of two results for the vehicle."""
+    names: dict[str, Effect] = {"burning": "burning", "eliminated": "destroyed", "immobilized": "immobilized"}
+    order: tuple[Effect, ...] = ("burning", "destroyed", "immobilized", "-")
+    return min(found, names.get(second, "-"), key=order.index)
+
+
+def _riders(ctx: Context, unit: Unit, outcome: Outcome, record: RollRecord | None, column: int, why: str) -> None:
+    """D6.4: Riders and Passengers that nothing shelters suffer the same result."""
+    ids = [
+        other.id
+        for other in ctx.state.units.values()
+        if other.carrier == unit.id and other.kind not in ("gun", *("vehicle", "cupola"))
+    ]
+    if ids:
+        effects.apply_outcome(ctx, ids, outcome, f"{why}: aboard {unit.id}", record=record, column=column)
+
+
+def _against_crew(ctx: Context, unit: Unit, outcome: Outcome, total: int | None, column: int) -> Outcome:
+    """D5.31: the outcome for a CE crew, with its +2."""
+    if total is None:
+        return outcome
+    return ift.outcome(ctx.game, column, total + ctx.figure("crew-exposed"))
+
+
+def _crew(ctx: Context, unit: Unit, outcome: Outcome, why: str) -> None:
+    """D5.311-5.341: what a result does to a vulnerable crew."""
+    open_crew = mounted.armored(ctx.game, unit) and not ctx.game.counter_of(unit).open_topped
+    if outcome.kind in ("KIA", "K"):
+        if open_crew or mounted.armored(ctx.game, unit):
+            recall(ctx, unit, f"{why}: {outcome} against its crew (D5.341)")
+        else:
+            abandon(ctx, unit, f"{why}: {outcome} against its crew", broken=True)
+    elif outcome.kind == "MC":
+        _crew_check(ctx, unit, outcome.n, why, open_crew=open_crew)
+    elif outcome.kind == "PTC" and open_crew and not morale.task_check(ctx, unit, f"PTC ({why})"):
+        pieces.change(ctx, ctx.state.units[unit.id], ["buttoned"], (), "failed a PTC (D5.33)")
+
+
+def _crew_check(ctx: Context, unit: Unit, n: int, why: str, *, open_crew: bool) -> None:
+    """D5.34: a CE crew that fails its MC is Stunned, Recalled by an Original 12; an open one breaks and leaves."""
+    mods = [Modifier(f"{n}MC", n, "A10.3")] if n else []
+    level = morale.level(ctx.game, unit)
+    facts = {"stun": morale.facts(ctx.game, unit)["stun"]}
+    with ctx.rolls_for(unit.side):
+        record = ctx.check(
+            "morale.check",
+            f"{n or 'N'}MC of the crew of {unit.id} ({why})",
+            level,
+            facts=facts,
+            modifiers=mods,
+            fails_on=12,
+        )
+    snipers.alarm(ctx, unit.side, record.original if record.dice else 0)
+    if record.success or unit.id not in ctx.state.units:
+        return
+    if not open_crew:
+        abandon(ctx, unit, f"{why}: its crew breaks (D5.311)", broken=True)
+    elif record.dice and record.original == 12:
+        recall(ctx, unit, f"{why}: Original 12 (D5.341)")
+    else:
+        stun(ctx, unit, why)

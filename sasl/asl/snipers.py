@@ -1,0 +1,108 @@
+"""Sniper attacks (A14): the target is found from the Sniper counter, and the effect carried out."""
+
+from __future__ import annotations
+
+from sasl.asl.game import events as ev
+from sasl.asl.game import pieces
+from sasl.asl.game.context import Context, Game
+from sasl.asl.game.state import SMC, Marker, Side, Unit, opponent
+from sasl.asl.infantry import casualties, morale
+from sasl.asl.ordnance import mounted, vehicles
+from sasl.asl.vehicles.depression import in_culvert
+from sasl.board.hexes import parse_hex, step
+
+
+def candidates(game: Game, side: Side) -> list[Unit]:
+    """A14.22: the units of `side` that a Sniper may attack: no hidden, no prisoner, no AFV without a CE crew."""
+    return [
+        unit
+        for unit in game.state.on_map(side)
+        if (unit.personnel or (unit.kind == "vehicle" and not unit.flags & {"buttoned", "abandoned"}))
+        and not unit.flags & {"prisoner", "hidden"}
+        and not in_culvert(unit)
+    ]
+
+
+SANS = {"FRIENDLY": "friendly-san", "ENEMY": "enemy-san"}
+SNIPER_PHASES = ("PFPh", "MPh", "DFPh", "AFPh")
+
+
+def alarm(ctx: Context, side: str, original: int) -> None:
+    """A14.1: `side` has made a TH, MC, TC or IFT DR; the other side's Sniper wakes if it equals its SAN."""
+    other = opponent(side)
+    san = ctx.state.number(SANS[other])
+    if not original or side not in SANS or original != san or ctx.state.phase not in SNIPER_PHASES:
+        return
+    with ctx.rolls_for(other):
+        record = ctx.table("sniper.effect", f"{other} Sniper dr (Original {original} is its SAN)")
+    if str(record.result) == "effective":
+        sniper_attack(ctx, other, max(1, record.total))
+
+
+def sniper_attack(ctx: Context, side: Side, kind: int) -> None:
+    """A14.3: `side`'s Sniper attacks: Random Location DR from its counter, target hex, Random Selection."""
+    victims = candidates(ctx.game, opponent(side))
+    if not victims:
+        ctx.tell(f"The {side} sniper finds no target (A14.21).")
+        return
+    marker = next((item for item in ctx.state.marked("sniper") if item.side == side), None)
+    start = marker.hex if marker else _middle(victims)
+    spot = start
+    record = ctx.roll("DR", f"{side} sniper: Random Location from {start}", rule="A14.2")
+    if len(record.dice) == 2:
+        spot = _on_board(ctx, start, record.dice[0] - 1, record.dice[1])
+    near = min(ctx.board.distance(spot, unit.hex or "") for unit in victims)
+    hexes = {unit.hex or "" for unit in victims if ctx.board.distance(spot, unit.hex or "") == near}
+    lowest = min(ctx.board.chart.tem(ctx.board.terrain(name).terrains) for name in hexes)
+    ties = sorted(name for name in hexes if ctx.board.chart.tem(ctx.board.terrain(name).terrains) == lowest)
+    goal = ctx.pick(ties, f"target hex of the {side} sniper")
+    if marker:
+        ctx.emit(ev.MarkerPut(Marker(marker.id, "sniper", goal, side, text=marker.text), "moves to its target"))
+    else:
+        pieces.put_marker(ctx, "sniper", goal, f"{side} sniper", side=side)
+    there = sorted(unit.id for unit in victims if unit.hex == goal)
+    chosen = ctx.state.units[ctx.pick(there, f"the unit the {side} sniper attacks")]
+    _hit(ctx, chosen, kind)
+    shaken = tuple(
+        unit.id for unit in ctx.state.units_at(goal, chosen.side) if "broken" in unit.flags and "dm" not in unit.flags
+    )
+    if shaken:
+        ctx.emit(ev.UnitsChanged(shaken, ("dm",), (), "a Sniper attack in their Location (A14.3)"))
+
+
+def _middle(victims: list[Unit]) -> str:
+    """A14.2 [house]: a Sniper without a counter starts in the middle unit's hex."""
+    hexes = sorted(unit.hex or "" for unit in victims)
+    return hexes[len(hexes) // 2]
+
+
+def _on_board(ctx: Context, start: str, side: int, far: int) -> str:
+    """The hex `far` hexes away, or the last one on the map on the way there."""
+    for distance in range(far, 0, -1):
+        name = step(parse_hex(start), side, distance).name
+        if name in ctx.board:
+            return name
+    return start
+
+
+def _hit(ctx: Context, unit: Unit, kind: int) -> None:
+    """A14.3: 1 eliminates an SMC and breaks an MMC; 2 wounds or pins; the crew that looks out of an AFV is stunned.
+
+    An unarmored vehicle is immobilized by a 1; a 2 does nothing to it.
+    """
+    why = f"Sniper {kind} (A14.3)"
+    if unit.kind == "vehicle" and mounted.armored(ctx.game, unit):
+        (vehicles.recall if kind == 1 else vehicles.stun)(ctx, unit, why)
+    elif unit.kind == "vehicle":
+        if kind == 1:
+            vehicles.immobilize(ctx, unit, why)
+    elif unit.kind in SMC:
+        if kind == 1:
+            casualties.eliminate(ctx, unit, why)
+        else:
+            casualties.wound(ctx, unit, why)
+    elif kind == 2:
+        morale.pin(ctx, unit, why)
+    else:
+        morale.break_unit(ctx, unit, why)
+    ctx.tell(f"{unit.id} in {unit.hex} is the Sniper's target.", board=True, stop=True, hexes=(unit.hex or "",))

@@ -1,0 +1,34 @@
+"""Stacking (A5.1): what units count, who has too many in a hex, and by how much."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from sasl.asl.game.context import Game
+from sasl.asl.game.state import SMC, Unit
+
+
+def halves(game: Game, unit: Unit) -> int:
+    """What a unit counts for stacking (A5.1), in half squads."""
+    if not unit.mmc or unit.carrier:
+        return 0
+    return game.figure("stack-squad" if unit.kind == "squad" else "stack-half")
+
+
+def overstacked(game: Game, units: Sequence[Unit]) -> str:
+    """What breaks the stacking limit (A5.1), or ""."""
+    men = sum(halves(game, unit) for unit in units)
+    leaders = sum(1 for unit in units if unit.kind in SMC and not unit.carrier)
+    limit, most = game.figure("stack-limit"), game.figure("stack-smc")
+    if men > limit:
+        return f"{men / 2:g} squad-equivalents are more than {limit / 2:g} (A5.1)"
+    if leaders > most:
+        return f"{leaders} SMC are more than {most} (A5.1)"
+    return ""
+
+
+def overstack(game: Game, name: str, side: str) -> int:
+    """A5.12: by how many squad-equivalents, FRU, a side is overstacked in a hex; never IN the Culvert (OtO 3.1)."""
+    here = (unit for unit in game.state.units_at(name, side) if not unit.flags & {"prisoner", "in-culvert"})
+    men = sum(halves(game, unit) for unit in here)
+    return max(0, -((game.figure("stack-limit") - men) // game.figure("stack-squad")))

@@ -1,0 +1,292 @@
+"""Minefields (B28): they attack whoever enters or leaves, and may be cleared."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from sasl.asl import snipers
+from sasl.asl.fire import drm, ift
+from sasl.asl.fire.attack import Group, IftAttack, resolve
+from sasl.asl.game import events as ev
+from sasl.asl.game import pieces
+from sasl.asl.game.context import Context, Game, Refused
+from sasl.asl.game.state import VEHICLES, Marker, Unit
+from sasl.asl.infantry import casualties, morale
+from sasl.asl.ordnance import mounted, vehicles
+from sasl.asl.vehicles.depression import in_culvert
+from sasl.board.board import Board
+from sasl.kernel.records import Modifier
+from sasl.kernel.text import listed
+
+NO_MINES = ("wooden-building", "stone-building", "marsh", "crags", "bridge", "water")
+"""The terrain in which no A-P mines may lie (B28.1). Gullies take them; the roads of both missions are unpaved:
+OtO-S2 MSR 5 says so, and OtO-S1 mines the road hex U16."""
+
+
+def takes_mines(board: Board, name: str) -> bool:
+    """B28.1: whether a hex is an eligible Location for A-P mines."""
+    return not board.terrain(name).has(*NO_MINES)
+
+
+def fields_of(game: Game, unit: Unit) -> list[Marker]:
+    """The minefields of a unit's Location: IN the Culvert, or on the ground above it (OtO 3.6)."""
+    return [field for field in game.state.markers_at(unit.hex or "", "minefield") if field.below == in_culvert(unit)]
+
+
+def enter(ctx: Context, units: Sequence[Unit], name: str) -> bool:
+    """B28.4: units enter `name`; its mines get their strength and attack. True if there are mines."""
+    return _attack_all(ctx, units, name, "enter")
+
+
+def leave(ctx: Context, units: Sequence[Unit], name: str) -> bool:
+    """B28.4: units leave `name`; its mines attack them once more. True if there are mines."""
+    return _attack_all(ctx, units, name, "leave")
+
+
+def discovered(ctx: Context, units: Sequence[Unit], name: str) -> bool:
+    """OtO-S1 RE 13-16, 54-56: units find themselves among mines, as if they had entered."""
+    return _attack_all(ctx, units, name, "find themselves in")
+
+
+def _attack_all(ctx: Context, units: Sequence[Unit], name: str, verb: str) -> bool:
+    mined = [unit for unit in units if fields_of(ctx.game, unit)]
+    if not mined:
+        return False
+    safe = [unit for unit in mined if rolls_over(ctx.game, unit)]
+    for unit in safe:
+        ctx.tell(f"The mine roller of {unit.id} goes before it: the mines of {name} do not attack it [house].")
+    victims = [unit for unit in mined if not drm.knows_the_lanes(unit) and unit not in safe]
+    if not victims:
+        return True
+    for field in ctx.state.markers_at(name, "minefield"):
+        here = [unit for unit in _left(ctx, victims) if field.below == in_culvert(unit)]
+        if not here:
+            continue
+        field = known_strength(ctx, field)
+        if field.number:
+            _anti_personnel(ctx, field, here, verb)
+        for unit in _left(ctx, here):
+            if field.at_factors and unit.kind == "vehicle":
+                _anti_tank(ctx, field, unit)
+    return True
+
+
+def rolls_over(game: Game, unit: Unit) -> bool:
+    """Whether mines leave a vehicle alone: it drives forward behind a mine roller (house, as flails of B28.7).
+
+    The vehicle notes were not available. A roller clears nothing, and in reverse it is of no use.
+    """
+    now = game.state.moving
+    reverse = now is not None and unit.id in now.ids and now.how == "reverse"
+    return unit.kind == "vehicle" and game.counter_of(unit).mine_roller and not reverse
+
+
+def _left(ctx: Context, units: Sequence[Unit]) -> list[Unit]:
+    """Those of `units` that are still there, as they are now."""
+    return [ctx.state.units[unit.id] for unit in units if unit.id in ctx.state.units]
+
+
+# -- A-P mines ----------------------------------------------------------------------------------------
+
+
+def _anti_personnel(ctx: Context, field: Marker, units: Sequence[Unit], verb: str) -> None:
+    """B28.41-.43: one DR on the column of their strength, no TEM, no DRM, concealed units not halved."""
+    game, column = ctx.game, ift.column_of(ctx.game, field.number)
+    does = f"{verb}s" if len(units) == 1 and " " not in verb else verb
+    title = f"{listed((unit.id for unit in units), 6)} {does} {field.hex}: A-P mines {field.number}"
+    here = {unit.id for unit in units}
+    afv = [unit for unit in units if is_armored(game, unit)]
+    soft = tuple(unit.id for unit in units if unit not in afv and unit.carrier not in here)
+    if soft:
+        facts = ("no TEM, no FFMO or FFNAM; concealed units are not halved (B28.41)",)
+        paper = IftAttack("", title, field.hex, column, (Group(soft, ()),), facts, sniper=False, fire=False)
+        result = resolve(ctx, paper)
+        original, outcome = result.original, result.results[0][1]
+    else:
+        record = ctx.table(ift.IFT, title, column=str(column))
+        original, outcome = record.original, ift.parse(str(record.result))
+    if ctx.state.option("mine-sniper"):
+        snipers.alarm(ctx, field.side or "ENEMY", original)
+    for unit in _left(ctx, afv) if outcome.kind == "KIA" else ():
+        vehicles.immobilize(ctx, unit, f"{outcome} by A-P mines (B28.42)")
+
+
+def is_armored(game: Game, unit: Unit) -> bool:
+    """B28.42: for mines, an AFV with any hull AF of 0 is unarmored."""
+    return unit.kind in VEHICLES and bool(mounted.weakest_hull(game, unit))
+
+
+# -- A-T mines ----------------------------------------------------------------------------------------
+
+
+def _anti_tank(ctx: Context, field: Marker, unit: Unit) -> None:
+    """B28.51-.53: dr <= factors sets a mine off: the 36 column, the armor as DRM for its KIA only."""
+    record = ctx.check("mines.anti-tank", f"A-T mines in {field.hex} under {unit.id}", field.at_factors)
+    if not record.success:
+        return
+    game, column = ctx.game, ctx.figure("at-mine-column")
+    found = ctx.table(ift.IFT, f"A-T mine under {unit.id}", column=str(column))
+    outcome = ift.parse(str(found.result))
+    if not is_armored(game, unit):
+        burns = found.total <= ctx.figure("at-mine-truck-burns")
+        vehicles.destroy(ctx, unit, f"A-T mine, Final DR {found.total} (B28.52)", burning=burns)
+        return
+    if outcome.kind == "KIA":
+        outcome = ift.outcome(game, column, found.total + (mounted.aerial(game, unit) or 0))
+    if outcome.kind == "KIA" and outcome.n >= ctx.figure("at-mine-eliminates"):
+        burns = outcome.n >= ctx.figure("at-mine-burns")
+        vehicles.destroy(ctx, unit, f"A-T mine, {outcome} (B28.52)", burning=burns)
+        return
+    vehicles.immobilize(ctx, ctx.state.units[unit.id], "A-T mine (B28.52)")
+    aboard = tuple(other.id for other in ctx.state.units.values() if other.carrier == unit.id and other.kind != "gun")
+    if aboard:
+        power = ift.column_of(game, ctx.figure("at-mine-passengers"))
+        title = f"those aboard {unit.id}: collateral attack of an A-T mine"
+        groups = (Group(aboard, ()),)
+        resolve(ctx, IftAttack("", title, field.hex, power, groups, ("B28.53",), sniper=False, fire=False))
+
+
+# -- strength -----------------------------------------------------------------------------------------
+
+
+def known_strength(ctx: Context, marker: Marker) -> Marker:
+    """The minefield with its strength: rolled by the mission's tables the first time it matters."""
+    if marker.number or marker.at_factors:
+        return marker
+    line = next(iter(ctx.mission.enemy_set_up.minefields), None)
+    strength = int(ctx.table(line.strength if line else "minefield.strength", f"Minefield in {marker.hex}").result)
+    factors = 0
+    if line and line.at_presence and line.at_factors and "strength unknown" in marker.text and _printed(ctx, marker):
+        present = ctx.table(line.at_presence, f"A-T mines in {marker.hex}?").result
+        if str(present) == "yes":
+            factors = int(ctx.table(line.at_factors, f"A-T factors in {marker.hex}").result)
+    strong = pieces.strong(marker, strength, factors)
+    ctx.emit(ev.MarkerPut(strong, "its strength is rolled on entry"))
+    return strong
+
+
+def _printed(ctx: Context, marker: Marker) -> bool:
+    """Whether the field is one of the mission's own lines (only those may hold A-T mines)."""
+    return any(marker.hex in line.hexes() for line in ctx.mission.enemy_set_up.minefields)
+
+
+# -- Clearance ----------------------------------------------------------------------------------------
+
+LABOR = "labor"
+SPENT = ("prep", "opportunity", "moved", "assault", "advanced", "final", "first", "cc-attacked", "routed")
+"""What a unit may not have done in a Player Turn that it spends clearing mines (B28.71)."""
+
+
+CANNOT_LIFT = frozenset({"broken", "pinned", "berserk", "melee", "prisoner"})
+"""The states in which nobody lifts mines (B28.53)."""
+
+
+def begin_work(ctx: Context, units: Sequence[Unit], name: str) -> None:
+    """B28.71: units in a minefield begin to clear it: TI and in Hazardous Movement until the end of the CCPh."""
+    _may_clear(ctx.game, units, name)
+    for unit in units:
+        pieces.change(ctx, unit, ["ti", "hazardous"], ["concealed"], "clears mines (B28.71)")
+
+
+def _may_clear(game: Game, units: Sequence[Unit], name: str) -> None:
+    """Refused, with the rule, unless these units may clear the minefield in `name`."""
+    if not game.state.markers_at(name, "minefield"):
+        raise Refused(f"there is no minefield in {name}")
+    for unit in units:
+        if unit.hex != name or not fields_of(game, unit):
+            raise Refused(f"{unit.id} is not among the mines of {name}: they are cleared from within (B28.71)")
+        if not unit.infantry or not unit.good_order or "pinned" in unit.flags:
+            raise Refused(f"{unit.id} is no Good Order, unpinned Infantry: it clears no mines (B28.71)")
+        done = [flag for flag in SPENT if flag in unit.flags]
+        if done:
+            raise Refused(f"{unit.id} is {done[0]}: clearing mines takes its whole Player Turn (B28.71)")
+    if not any(unit.mmc for unit in units):
+        raise Refused("clearing mines takes an MMC (B28.71)")
+
+
+def lifts(game: Game, units: Sequence[Unit], name: str) -> bool:
+    """OtO 3.6: whether these units are among mines IN the Culvert, which go for one MF more. Refused if one may not."""
+    if not any(field.below for unit in units for field in fields_of(game, unit)):
+        return False
+    for unit in units:
+        if unit.hex != name or not fields_of(game, unit):
+            raise Refused(f"{unit.id} is not IN the Culvert of {name} with the mines (OtO 3.6)")
+        if not unit.infantry or unit.flags & CANNOT_LIFT:
+            raise Refused(f"{unit.id} is no unpinned, unbroken Infantry: it lifts no mines (B28.53)")
+    return True
+
+
+def mph_ends(ctx: Context) -> None:
+    """OtO 3.6, B28.53: mines IN the Culvert are gone if one who spent the MF is neither pinned nor broken now."""
+    lifters = [unit for unit in ctx.state.units.values() if "lifts-mines" in unit.flags]
+    for unit in lifters:
+        for field in fields_of(ctx.game, unit) if not unit.flags & CANNOT_LIFT else ():
+            if field.below:
+                ctx.emit(ev.MarkerRemoved(field.id, f"lifted by {unit.id} (B28.53, OtO 3.6)"))
+        pieces.change(ctx, unit, (), ["lifts-mines"], "end of the MPh")
+
+
+def work_ends(ctx: Context, units: Sequence[Unit], name: str) -> bool:
+    """B28.71: the work of a Player Turn ends with its DR; False if nobody who may work is left."""
+    men = [unit for unit in _left(ctx, units) if unit.hex == name and unit.good_order and "pinned" not in unit.flags]
+    if not ctx.state.markers_at(name, "minefield") or not any(unit.mmc for unit in men):
+        return False
+    clear(ctx, men, name)
+    done = tuple(unit.id for unit in _left(ctx, units) if "hazardous" in unit.flags)
+    if done:
+        ctx.emit(ev.UnitsChanged(done, (), ("hazardous",), "the work is done for this Player Turn"))
+    return True
+
+
+def clear(ctx: Context, units: Sequence[Unit], name: str) -> bool:
+    """B28.71: the Clearance DR; True if the mines of the hex are gone."""
+    men = [unit for unit in _left(ctx, units) if unit.mmc]
+    fields = fields_of(ctx.game, men[0])
+    labor = next((item for item in ctx.state.markers_at(name, LABOR) if item.owner == men[0].id), None)
+    record = ctx.check(
+        "mines.clearance",
+        f"Clearance of the minefield in {name}",
+        ctx.figure("mine-clearance"),
+        facts={**_workers(ctx.game, men), "mine-labor": labor.number if labor else 0},
+        modifiers=_leader(ctx, units),
+    )
+    if record.dice and record.original == ctx.figure("mine-clearance-loss"):
+        loser = ctx.state.units[ctx.pick([unit.id for unit in men], "who sets off a mine")]
+        casualties.reduce_unit(ctx, loser, "an Original 12 in Clearance (B28.71)")
+        return False
+    if record.success:
+        for item in (*fields, *ctx.state.markers_at(name, LABOR)):
+            ctx.emit(ev.MarkerRemoved(item.id, "cleared (B28.71)"))
+        pieces.put_marker(ctx, "trail-break", name, "cleared minefield", why="B28.71")
+        ctx.tell(f"The minefield in {name} is cleared: a path of road hexes may go through it.", hexes=(name,))
+        return True
+    done = min(ctx.figure("mine-labor-most"), (labor.number if labor else 0) + 1)
+    marker = Marker(
+        labor.id if labor else ctx.new_number(LABOR), LABOR, name, number=done, owner=men[0].id, text=f"Labor -{done}"
+    )
+    ctx.emit(ev.MarkerPut(marker, "the work goes on (B24.8)"))
+    return False
+
+
+def _workers(game: Game, men: Sequence[Unit]) -> dict[str, int]:
+    """B24.7: who works: one squad (or sapper squad), and each HS-equivalent beyond the first MMC."""
+    squads = [unit for unit in men if unit.kind == "squad"]
+    sapper = any(is_sapper(game, unit) for unit in squads)
+    size = sum(2 if unit.kind == "squad" else 1 for unit in men)
+    return {
+        "squad-clears": int(bool(squads) and not sapper),
+        "sapper-clears": int(sapper),
+        "more-hs": size - (2 if squads else 1),
+    }
+
+
+def is_sapper(game: Game, unit: Unit) -> bool:
+    """B28.8: whether it is a sapper: by its counter, or because an event said so."""
+    return game.counter_of(unit).sapper or "sapper" in unit.note
+
+
+def _leader(ctx: Context, units: Sequence[Unit]) -> list[Modifier]:
+    """B24.7: the best leader who works with them."""
+    leaders = [unit for unit in _left(ctx, units) if unit.kind == "leader" and unit.good_order]
+    best = min(leaders, key=morale.leadership, default=None)
+    return [Modifier(best.id, morale.leadership(best), "B24.7")] if best else []

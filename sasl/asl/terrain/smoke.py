@@ -1,0 +1,177 @@
+"""SMOKE (A24): placing it, how much it hinders, and how it thins out, drifts and goes."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Literal
+
+from sasl.asl.game import events as ev
+from sasl.asl.game.context import Context, Game
+from sasl.asl.game.state import Marker, Phase
+from sasl.asl.terrain import weather
+
+Strength = Literal["full", "dispersed", "grenades", "drifting"]
+TEXTS: dict[str, str] = {
+    "full": "SMOKE",
+    "dispersed": "dispersed SMOKE",
+    "grenades": "smoke grenades",
+    "drifting": "drifting smoke",
+}
+"""How a smoke marker's text begins; one the player put down with other words counts as full SMOKE."""
+
+FIGURES = {
+    "full": "smoke-full",
+    "dispersed": "smoke-dispersed",
+    "grenades": "smoke-grenades",
+    "drifting": "smoke-dispersed",
+}
+"""The usual Hindrance of each kind."""
+
+NO_SMOKE = ("Mud", "Snow")
+"""EC in which SMOKE has no effect (A24.6)."""
+
+
+def strength(marker: Marker) -> Strength:
+    """What kind of SMOKE a marker is."""
+    text = marker.text.lower()
+    if "grenade" in text:
+        return "grenades"
+    if "drift" in text:
+        return "drifting"
+    return "dispersed" if "dispersed" in text else "full"
+
+
+def put(
+    ctx: Context,
+    hex_name: str,
+    number: int = 0,
+    *,
+    side: str = "",
+    kind: Strength = "full",
+    owner: str = "",
+    why: str = "",
+) -> Marker | None:
+    """Put SMOKE into a hex; `number` is its Hindrance (0: the usual one of its kind). None: the weather takes it.
+
+    `owner` is the weapon, battery or fire it comes from, `side` the one in whose PFPh it thins out.
+    """
+    if weather.heavy(ctx.state) or ctx.state.ec in NO_SMOKE:
+        cause = ctx.state.wind if weather.heavy(ctx.state) else ctx.state.ec
+        ctx.tell(f"No SMOKE stays in {hex_name}: {cause} (A24.6).")
+        return None
+    drm = number or ctx.figure(FIGURES[kind])
+    text = f"{TEXTS[kind]} +{drm}"
+    marker = Marker(ctx.new_number("smoke"), "smoke", hex_name, side, drm, text=text, owner=owner)
+    ctx.emit(ev.MarkerPut(marker, why))
+    return marker
+
+
+def burning_wreck(marker: Marker) -> bool:
+    """Whether a marker is a Burning Wreck (B25.14)."""
+    return marker.kind == "wreck" and marker.text.startswith("burning")
+
+
+def worth(game: Game, marker: Marker) -> int:
+    """The Hindrance of one marker: SMOKE, a Blaze or a Burning Wreck; fires give none in Heavy Winds (B25.2)."""
+    if marker.kind == "smoke":
+        return marker.number or game.figure("smoke-full")
+    if weather.heavy(game.state):
+        return 0
+    if marker.kind == "blaze":
+        return game.figure("blaze-hindrance")
+    return game.figure("burning-wreck-hindrance") if burning_wreck(marker) else 0
+
+
+def at(game: Game, name: str) -> int:
+    """A24.2: the SMOKE Hindrance of a Location, never more than +3."""
+    return min(sum(worth(game, marker) for marker in game.state.markers_at(name)), game.figure("smoke-most"))
+
+
+def inside(game: Game, name: str) -> int:
+    """A24.8: what fire out of or within this Location adds on top of its SMOKE."""
+    return game.figure("smoke-out") if at(game, name) else 0
+
+
+def entry_mf(game: Game, name: str) -> int:
+    """A24.7, B25.141: the MF or MP more that entering a hex with SMOKE costs."""
+    return game.figure("smoke-mf") if at(game, name) else 0
+
+
+# -- how it goes --------------------------------------------------------------------------------------
+
+
+def thin_out(ctx: Context) -> None:
+    """A24.4: at the start of a side's PFPh its dispersed SMOKE goes and its full SMOKE becomes dispersed."""
+    for marker in ctx.state.marked("smoke"):
+        if (marker.side or "FRIENDLY") == ctx.state.side:
+            _weaken(ctx, marker, "start of its PFPh (A24.4)")
+
+
+def _weaken(ctx: Context, marker: Marker, why: str) -> None:
+    if strength(marker) == "full":
+        number = max(1, min(worth(ctx.game, marker) - 1, ctx.figure("smoke-dispersed")))
+        text = f"{TEXTS['dispersed']} +{number}"
+        ctx.emit(ev.MarkerPut(replace(marker, number=number, text=text), why))
+    elif strength(marker) == "dispersed":
+        ctx.emit(ev.MarkerRemoved(marker.id, why))
+
+
+def clear_grenades(ctx: Context) -> None:
+    """A24.11: SMOKE of grenades goes at the end of the MPh."""
+    _remove(ctx, ("grenades",), "end of the MPh (A24.11)")
+
+
+def _remove(ctx: Context, kinds: tuple[Strength, ...], why: str) -> None:
+    for marker in ctx.state.marked("smoke"):
+        if strength(marker) in kinds:
+            ctx.emit(ev.MarkerRemoved(marker.id, why))
+
+
+def blown(ctx: Context, phase: Phase) -> None:
+    """A24.6-24.62: what the wind does in the RPh and AFPh: Heavy Winds, Gusts, then drift in a Mild Breeze."""
+    if weather.heavy(ctx.state):
+        _remove(ctx, ("full", "dispersed", "grenades", "drifting"), "Heavy Winds (A24.6)")
+        return
+    if ctx.state.gusts:
+        _remove(ctx, ("drifting",), "Gusts (A24.62)")
+        for marker in ctx.state.marked("smoke"):
+            _weaken(ctx, marker, "Gusts (A24.62)")
+    if not weather.breeze(ctx.state):
+        _remove(ctx, ("drifting",), "no Mild Breeze (A24.61)")
+    elif phase == "AFPh":
+        _drift(ctx)
+
+
+def _drift(ctx: Context) -> None:
+    """A24.61: each source trails as many drifting markers downwind as its Hindrance."""
+    sources = [marker for marker in ctx.state.markers.values() if _is_source(ctx.game, marker)]
+    if not sources:
+        _remove(ctx, ("drifting",), "its source is gone (A24.61)")
+        return
+    toward = weather.direction(ctx)
+    wanted = {
+        (source.id, name)
+        for source in sources
+        for name in weather.downwind(ctx.game, source.hex, toward, worth(ctx.game, source))
+    }
+    there = set()
+    for marker in ctx.state.marked("smoke"):
+        if strength(marker) == "drifting" and (marker.owner, marker.hex) not in wanted:
+            ctx.emit(ev.MarkerRemoved(marker.id, "the smoke drifts on (A24.61)"))
+        elif strength(marker) == "drifting":
+            there.add((marker.owner, marker.hex))
+    for source in sources:
+        for name in weather.downwind(ctx.game, source.hex, toward, worth(ctx.game, source)):
+            if (source.id, name) not in there:
+                put(ctx, name, side=source.side, kind="drifting", owner=source.id, why=f"from {source.id} (A24.61)")
+
+
+def _is_source(game: Game, marker: Marker) -> bool:
+    if marker.kind == "smoke":
+        return strength(marker) in ("full", "dispersed")
+    return worth(game, marker) > 0
+
+
+def wind_turned(ctx: Context) -> None:
+    """A24.61: drifting smoke goes when the wind changes its direction or force."""
+    _remove(ctx, ("drifting",), "the wind has changed (A24.61)")

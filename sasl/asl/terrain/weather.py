@@ -1,0 +1,101 @@
+"""The wind (B25.63-25.651): its force and direction, how it changes, and what it does to SMOKE."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from sasl.asl.game import events as ev
+from sasl.asl.game.context import Context, Game
+from sasl.asl.game.state import State
+from sasl.board.hexes import neighbour, parse_hex
+
+CALM, BREEZE, HEAVY = FORCES = ("none", "mild breeze", "heavy wind")
+SIDES = 6
+_WORDS = re.compile(r"(.*?)(?: toward ([1-6]))?")
+
+
+@dataclass(frozen=True, slots=True)
+class Wind:
+    """How strong the wind blows, and toward which hexside: 1 is toward the top, then clockwise; 0 unknown or calm."""
+
+    force: str
+    toward: int = 0
+
+    def __str__(self) -> str:
+        return f"{self.force} toward {self.toward}" if self.toward else self.force
+
+
+def wind(state: State) -> Wind:
+    """The wind as it blows. Words the program does not know count as no wind."""
+    match = _WORDS.fullmatch(state.wind.strip())
+    force, toward = match.groups() if match else ("", None)
+    return Wind(force, int(toward or 0)) if force in FORCES else Wind(CALM)
+
+
+def breeze(state: State) -> bool:
+    """Whether a Mild Breeze blows."""
+    return wind(state).force == BREEZE
+
+
+def heavy(state: State) -> bool:
+    """Whether Heavy Winds blow."""
+    return wind(state).force == HEAVY
+
+
+def direction(ctx: Context) -> int:
+    """The hexside (1 to 6) the wind or a Gust blows to; rolled where nobody has set it yet (B25.64)."""
+    now = wind(ctx.state)
+    if now.toward:
+        return now.toward
+    toward = int(ctx.table("wind.direction", "Wind direction").result)
+    if now.force != CALM:
+        ctx.emit(ev.WeatherSet(ctx.state.ec, str(Wind(now.force, toward)), ctx.state.gusts))
+    return toward
+
+
+def downwind(game: Game, name: str, toward: int, far: int = 1) -> list[str]:
+    """The hexes in play straight downwind of `name`, nearest first."""
+    here, found = parse_hex(name), []
+    for _ in range(far):
+        here = neighbour(here, (toward - 1) % SIDES)
+        if here.name in game.board:
+            found.append(here.name)
+    return found
+
+
+def turn_from_wind(game: Game, name: str, near: str, toward: int) -> int:
+    """How far the adjacent `near` lies off the wind's direction as seen from `name`: 0 downwind, 3 upwind."""
+    side = game.board.hexside(name, near)
+    off = abs((side or 0) + 1 - toward) % SIDES
+    return min(off, SIDES - off)
+
+
+def wind_change(ctx: Context, result: str) -> None:
+    """B25.65: a change of direction or force, or Gusts for this Player Turn."""
+    if result == "gusts":
+        ctx.emit(ev.WeatherSet(ctx.state.ec, ctx.state.wind, True))
+    elif result == "change":
+        kind = ctx.table("wind.change-kind", "What the wind does").result
+        if "force" in kind:
+            _new_force(ctx, int(kind["force"]))
+        elif wind(ctx.state).force != CALM:
+            _new_direction(ctx, int(kind["direction"]), str(kind["title"]))
+
+
+def _new_force(ctx: Context, steps: int) -> None:
+    """One step up or down; beyond either end it is a Mild Breeze (B25.65)."""
+    now = wind(ctx.state)
+    place = FORCES.index(now.force) + steps
+    force = FORCES[place] if 0 <= place < len(FORCES) else BREEZE
+    toward = now.toward if force != CALM else 0
+    if force != CALM and not toward:
+        toward = int(ctx.table("wind.direction", "Wind direction").result)
+    ctx.emit(ev.WeatherSet(ctx.state.ec, str(Wind(force, toward))))
+
+
+def _new_direction(ctx: Context, steps: int, title: str) -> None:
+    now = wind(ctx.state)
+    toward = (direction(ctx) - 1 + steps) % SIDES + 1
+    ctx.emit(ev.WeatherSet(ctx.state.ec, str(Wind(now.force, toward))))
+    ctx.tell(f"The wind turns {title}: it blows toward hexside {toward}.", board=True)

@@ -1,0 +1,113 @@
+"""Bog (D8.2): which steps draw a Bog Check, the check, and how a vehicle gets free again."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from sasl.asl.game import pieces
+from sasl.asl.game.context import Context, Game
+from sasl.asl.game.state import Unit
+from sasl.asl.ordnance import vehicles
+from sasl.kernel.dice import roll_kind
+
+STUCK = ("bogged", "mired", "immobile")
+
+
+def causes(game: Game, vehicle: Unit, a: str, b: str) -> dict[str, int] | None:
+    """The conditions of the Bog Check for entering `b` from `a`, or None if there is none to make."""
+    board = game.board
+    if board.on_road(a, b):
+        return None
+    found = _place(game, vehicle, b)
+    if found is not None and found.get("half-mp-woods", 0) + found.get("all-mp-woods", 0):
+        found["uphill-woods"] = int(board.terrain(b).elevation > board.terrain(a).elevation)
+    return found
+
+
+def turning_causes(game: Game, vehicle: Unit, name: str) -> dict[str, int] | None:
+    """The conditions of the Bog Check for turning in a hex, off the road in difficult terrain (D2.11)."""
+    return None if game.board.terrain(name).road else _place(game, vehicle, name)
+
+
+def _place(game: Game, vehicle: Unit, name: str) -> dict[str, int] | None:
+    """What the terrain of a hex asks: woods (B13.41), orchard-shellholes (OtO 2.2)."""
+    board, move = game.board, game.counter_of(vehicle).move
+    terrain = board.terrain(name)
+    tracked = move == "tracked"
+    shares = [board.chart[word].mp_share.get(move, 0.0) for word in terrain.terrains]
+    if {"orchard", "shellholes"} <= set(terrain.terrains):
+        return {"orchard-shellholes": int(not tracked)}
+    if any(shares):
+        return {"half-mp-woods": int(max(shares) < 1), "all-mp-woods": int(max(shares) == 1)}
+    return None
+
+
+def facts(game: Game, vehicle: Unit) -> dict[str, int]:
+    """The conditions of the vehicle itself: ground pressure, tow, tracks, soft ground (D8.21)."""
+    item = game.counter_of(vehicle)
+    towed = any(unit.carrier == vehicle.id and unit.kind == "gun" for unit in game.state.units.values())
+    return {
+        "normal-pressure": int(item.ground_pressure in ("", "normal")),
+        "high-pressure": int(item.ground_pressure == "high"),
+        "towing": int(towed),
+        "soft-ground": int(is_soft(game)),
+        "not-tracked": int(item.move != "tracked"),
+        "truck-mp": int(item.move not in ("tracked", "halftrack")),
+    }
+
+
+def is_soft(game: Game) -> bool:
+    """Whether the ground is mud or snow (E3.6, E3.7)."""
+    return any(word in game.state.ec for word in ("Mud", "Snow"))
+
+
+def check(ctx: Context, vehicle: Unit, where: str, more: Mapping[str, int]) -> bool:
+    """D8.21: one Bog Check; a Final DR of 12 or more bogs the vehicle and ends its MPh. True if it bogs."""
+    with ctx.rolls_for(vehicle.side):
+        record = ctx.check(
+            "bog.check",
+            f"Bog Check of {vehicle.id} in {where}",
+            ctx.figure("bog-holds"),
+            facts={**facts(ctx.game, vehicle), **more},
+        )
+    if record.success:
+        return False
+    pieces.change(ctx, ctx.state.units[vehicle.id], ["bogged"], ["motion"], f"Final DR {record.total} (D8.21)")
+    return True
+
+
+def free(ctx: Context, vehicle: Unit) -> float:
+    """D8.3: the Bog Removal DR. The coloured die says how it goes, coloured times white what it costs in MP."""
+    with ctx.rolls_for(vehicle.side):
+        record = ctx.roll("DR", f"Bog Removal of {vehicle.id}", rule="D8.3")
+    coloured, white = record.dice or _halves(record.total)
+    drm = ctx.figure("mired-drm") if "mired" in vehicle.flags else 0
+    drm += vehicle.modifier if "armor-leader" in vehicle.flags else 0
+    result = str(ctx.chart("bog.removal", coloured + drm))
+    why = f"coloured die {coloured}{f' {drm:+d}' if drm else ''}: {result} (D8.3)"
+    if result == "freed":
+        pieces.change(ctx, vehicle, ["motion"], ["bogged", "mired", "stopped"], why)
+    elif result == "mired":
+        pieces.change(ctx, vehicle, ["mired"], (), why)
+    else:
+        pieces.change(ctx, vehicle, ["immobile"], ["bogged", "mired"], why)
+    tracked = ctx.game.counter_of(vehicle).move == "tracked"
+    return float(coloured * white * (1 if tracked else 2))
+
+
+def _halves(total: int) -> tuple[int, int]:
+    """A DR typed as a total only, as two dice."""
+    low, high = 1, roll_kind("dr").sides
+    coloured = max(low, min(high, total // 2))
+    return coloured, max(low, min(high, total - coloured))
+
+
+def immobilize(ctx: Context, vehicle: Unit, why: str) -> None:
+    """D8.1: a vehicle can move no more; one in Motion stops."""
+    vehicles.immobilize(ctx, ctx.state.units[vehicle.id], why)
+    ctx.tell(f"{vehicle.id} is Immobilized: {why}.", board=True, stop=True, hexes=(vehicle.hex or "",))
+
+
+def is_stuck(vehicle: Unit) -> bool:
+    """Whether a vehicle can move no more in this MPh."""
+    return bool(vehicle.flags & set(STUCK))

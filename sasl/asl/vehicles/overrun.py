@@ -1,0 +1,157 @@
+"""Overruns (D7): what a vehicle's weapons are worth when it drives over them, the attack, and what may answer it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from fractions import Fraction
+
+from sasl.asl.fire import drm, ift
+from sasl.asl.fire.attack import Group, IftAttack, resolve
+from sasl.asl.game import events as ev
+from sasl.asl.game import pieces
+from sasl.asl.game.context import Context, Game
+from sasl.asl.game.state import Unit
+from sasl.asl.ordnance import mounted, vehicles
+from sasl.board.movement import is_open
+from sasl.kernel.records import Modifier
+from sasl.kernel.text import listed
+
+
+def targets(game: Game, vehicle: Unit, name: str) -> list[Unit]:
+    """What a vehicle can overrun in a hex: everything of the other side but AFV and who rides in them (D7.12)."""
+    others = [unit for unit in game.state.units_at(name) if unit.side != vehicle.side and unit.kind != "aircraft"]
+    armored = {unit.id for unit in others if mounted.armored(game, unit)}
+    return [unit for unit in others if unit.id not in armored and unit.carrier not in armored]
+
+
+def weapons(game: Game, vehicle: Unit) -> dict[str, Fraction]:
+    """The FP each working MG and IFE adds: tripled as TPBF, halved as Bounding First Fire; no RMG (D7.11)."""
+    item, found = game.counter_of(vehicle), {}
+    factor = Fraction(game.figure("tpbf"), 2)
+    for mount, fp in item.mgs.items():
+        manned = mount != "AAMG" or "buttoned" not in vehicle.flags or item.open_topped
+        if mount != "RMG" and manned and not mounted.broken(vehicle, mount):
+            found[str(mount)] = fp * factor
+    main = mounted.ordnance(game, item)
+    if main and main.ife and not mounted.broken(vehicle, "MA"):
+        found["MA"] = main.ife * factor
+    if item.flame and not mounted.broken(vehicle, "FT"):
+        found["FT"] = Fraction(item.flame)
+    return found
+
+
+def base(game: Game, vehicle: Unit) -> tuple[int, str]:
+    """The FP of the vehicle itself, and why: unarmored, AFV, or AFV whose MA is a Gun that fires (D7.11)."""
+    if not mounted.armored(game, vehicle):
+        return game.figure("overrun-soft"), "unarmored vehicle"
+    main = mounted.ordnance(game, game.counter_of(vehicle))
+    if main and not main.ife and not main.mortar and not mounted.broken(vehicle, "MA"):
+        return game.figure("overrun-gun"), "AFV with its MA"
+    return game.figure("overrun-afv"), "AFV"
+
+
+def firepower(game: Game, vehicle: Unit) -> Fraction:
+    """D7.11: the FP of an Overrun, before halving for concealment."""
+    return base(game, vehicle)[0] + sum(weapons(game, vehicle).values(), Fraction(0))
+
+
+def paper(game: Game, vehicle: Unit, name: str) -> IftAttack:
+    """D7.11-7.16: the Overrun of the targets in a hex, before its dice; column 0 if its FP are too few."""
+    victims = targets(game, vehicle, name)
+    halved = "bogged" in vehicle.flags or "immobile" in vehicle.flags
+    fp = firepower(game, vehicle) / (2 if halved else 1)
+    own, why = base(game, vehicle)
+    parts = ", ".join(f"{key} {float(value):g}" for key, value in weapons(game, vehicle).items())
+    words = [f"{float(fp):g} FP: {own} ({why})", parts, "halved: it is stuck" if halved else ""]
+    groups = tuple(_groups(game, victims, name, fp, _crew(vehicle)))
+    title = f"{vehicle.id} overruns {listed((unit.id for unit in victims), 6)} in {name}"
+    return IftAttack(vehicle.side, title, name, groups[0].column or 0, groups, (", ".join(filter(None, words)),))
+
+
+def overrun(ctx: Context, vehicle: Unit, name: str) -> None:
+    """D7: the Overrun of what is in the hex, its breakdown, and who may answer with Reaction Fire."""
+    victims = targets(ctx.game, vehicle, name)
+    if not victims:
+        return
+    attack = paper(ctx.game, vehicle, name)
+    ctx.emit(ev.Fired((vehicle.id,), (), name, "Overrun"))
+    if not attack.column:
+        ctx.tell(f"{attack.title}: too few FP for the IFT (A7.1).")
+        return
+    result = resolve(ctx, attack)
+    if result.original >= ctx.figure("overrun-breakdown"):
+        _breakdown(ctx, vehicle.id)
+    _reaction(ctx, vehicle.id, [unit.id for unit in victims], name)
+
+
+def _crew(vehicle: Unit) -> tuple[Modifier, ...]:
+    """D7.16, D5.34: what an armor leader gives, and what an earlier Stun costs."""
+    mods = [Modifier("armor leader", vehicle.modifier, "D7.16")] if "armor-leader" in vehicle.flags else []
+    if "+1 stunned" in vehicle.arms:
+        mods.append(Modifier("crew was stunned", 1, "D5.34"))
+    return tuple(mod for mod in mods if mod.value)
+
+
+def _groups(game: Game, victims: Sequence[Unit], name: str, fp: Fraction, crew: tuple[Modifier, ...]) -> list[Group]:
+    """The targets by their DRM, Known ones first; concealed ones take half the FP (A12.13)."""
+    found: dict[tuple[tuple[Modifier, ...], bool], list[str]] = {}
+    for unit in victims:
+        mods = (*modifiers(game, unit, name), *crew)
+        found.setdefault((mods, "concealed" in unit.flags), []).append(unit.id)
+    return [
+        Group(tuple(ids), mods, ift.column_of(game, fp / 2 if hidden else fp))
+        for (mods, hidden), ids in sorted(found.items(), key=lambda item: item[0][1])
+    ]
+
+
+def modifiers(game: Game, unit: Unit, name: str) -> tuple[Modifier, ...]:
+    """D7.15: TEM of the Location, entrenchments better than else, -1 in any Open Ground; +2 vs a moving vehicle."""
+    if unit.kind == "vehicle":
+        motion = Modifier("in Motion", game.figure("overrun-motion"), "D7.12")
+        return (motion,) if "motion" in unit.flags else ()
+    wrecks = game.state.markers_at(name, "wreck")
+    mods = [mod for mod in drm.target_mods(game, unit, name) if wrecks or mod.rule != "D9.3"]
+    deep = game.figure("entrenchment-oba-tem")
+    mods = [replace(mod, value=deep) if mod.rule == "B27.3" else mod for mod in mods if mod.rule != "B20.92"]
+    if is_open(game.board, name):
+        mods.append(Modifier("FFMO, Overrun in Open Ground", game.figure("ffmo"), "D7.15"))
+    return tuple(mods)
+
+
+def _breakdown(ctx: Context, vehicle_id: str) -> None:
+    """D7.17: an Original 12 breaks one of the weapons that took part, or immobilizes the vehicle."""
+    if vehicle_id not in ctx.state.units:
+        return
+    vehicle = ctx.state.units[vehicle_id]
+    used = [*weapons(ctx.game, vehicle)]
+    if base(ctx.game, vehicle)[0] == ctx.figure("overrun-gun"):
+        used.append("MA")
+    if not used:
+        vehicles.immobilize(ctx, vehicle, "Original 12 in its Overrun (D7.17)")
+        return
+    broken = ctx.pick(list(dict.fromkeys(used)), "which weapon breaks down (A9.71)")
+    if broken == "MA":
+        pieces.change(ctx, vehicle, ["malfunctioned"], why="Original 12 in its Overrun (D7.17)")
+    else:
+        ctx.emit(ev.ArmsChanged(vehicle.id, (f"{broken} broken",), (), "Original 12 in its Overrun (D7.17)"))
+
+
+def _reaction(ctx: Context, vehicle_id: str, ids: Sequence[str], name: str) -> None:
+    """D7.2: who may, and who must, answer with Reaction Fire."""
+    units = [ctx.state.units[key] for key in ids if key in ctx.state.units]
+    able = [unit for unit in units if unit.infantry and unit.good_order and "disarmed" not in unit.flags]
+    must = [unit.id for unit in able if "final" in unit.flags]
+    may = [unit.id for unit in able if unit.id not in must and "pinned" not in unit.flags]
+    if must:
+        ctx.tell(
+            f"{listed(must)} must use FPF Reaction Fire at {vehicle_id}: fire …, or CC after a PAATC (D7.212, D7.221).",
+            stop=True,
+            hexes=(name,),
+        )
+    if may:
+        ctx.tell(
+            f"{listed(may)} may use Reaction Fire at {vehicle_id}: fire …, or CC after a PAATC (D7.21, D7.22).",
+            stop=True,
+            hexes=(name,),
+        )

@@ -1,0 +1,60 @@
+"""Riders who Bail Out (D6.24): pinned or broken, or driven where nobody may ride.
+
+Bailing Out is a Morale Check, and a failed one may make others fall: this module and `morale` call each other.
+"""
+
+from __future__ import annotations
+
+from sasl.asl.game import events as ev
+from sasl.asl.game import pieces
+from sasl.asl.game.context import Context, Game
+from sasl.asl.game.state import Unit, Weapon
+from sasl.asl.infantry import morale
+from sasl.asl.ordnance import mounted
+
+
+def carries_riders(game: Game, vehicle: Unit) -> bool:
+    """Whether those aboard ride outside: on a tracked AFV without room for Passengers (D6.2)."""
+    if vehicle.kind != "vehicle":
+        return False
+    item = game.counter_of(vehicle)
+    return mounted.armored(game, vehicle) and item.move == "tracked" and not item.pp
+
+
+def fall_off(ctx: Context, unit_id: str) -> None:
+    """D6.23: a Rider who is pinned or broken Bails Out."""
+    unit = ctx.state.units.get(unit_id)
+    vehicle = ctx.state.units.get(unit.carrier) if unit and unit.kind != "gun" else None
+    if unit and vehicle and unit.flags & {"pinned", "broken"} and carries_riders(ctx.game, vehicle):
+        bail_out(ctx, unit, "pinned or broken (D6.23)")
+
+
+def bail_out(ctx: Context, unit: Unit, why: str) -> None:
+    """D6.24: a Rider gets off, takes a NMC, and does no more in this phase; its SW may break, or go with it."""
+    ctx.emit(ev.UnitRedrawn(unit.id, carrier="", why=f"Bails Out: {why}"))
+    weapons = ctx.state.weapons_of(unit.id)
+    whole = "broken" not in unit.flags
+    morale.morale_check(ctx, ctx.state.units[unit.id], 0, f"Bails Out of {unit.carrier} (D6.24)")
+    after = ctx.state.units.get(unit.id)
+    whole = whole and after is not None and "broken" not in after.flags
+    for weapon in weapons:
+        _weapon_falls(ctx, weapon, whole)
+    if after is not None and whole:
+        flag = "prep" if ctx.state.side == unit.side else "final"
+        pieces.change(ctx, after, [flag, "moved"], why="Bailed Out (D6.24)")
+
+
+def _weapon_falls(ctx: Context, weapon: Weapon, whole: bool) -> None:
+    """A SW is lost with a broken Rider; otherwise a dr says whether it still works."""
+    if weapon.id not in ctx.state.weapons:
+        return
+    if not whole:
+        ctx.emit(ev.WeaponRemoved(weapon.id, "its Rider broke (D6.24)"))
+        return
+    record = ctx.roll("dr", f"Does {weapon.id} still work?", rule="D6.24")
+    if record.total <= ctx.figure("bail-out-keeps") or "malfunctioned" in weapon.flags:
+        return
+    if ctx.game.counter_of(weapon).removal:
+        ctx.emit(ev.WeaponRemoved(weapon.id, f"dr {record.total} (D6.24)"))
+    else:
+        ctx.emit(ev.WeaponChanged(weapon.id, ("malfunctioned",), (), f"dr {record.total} (D6.24)"))

@@ -1,0 +1,148 @@
+"""Command words of any game: which one is meant, and what comes of running it - all of it or nothing of it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Generic, Protocol, TypeVar
+
+from sasl.kernel.facts import Event
+from sasl.kernel.questions import Question, Unanswered
+from sasl.kernel.run import Refused, Run
+from sasl.kernel.tables import ContentFault, TableError
+from sasl.kernel.text import prefix_match
+
+
+@dataclass(frozen=True, slots=True)
+class Ask:
+    """The command needs one more answer; run it again with the answers so far and the new one.
+
+    `so_far`: what has happened in the command before the question, a line each, as the log will tell it. `decided`: the
+    act of a side the program plays that the question is part of.
+    """
+
+    question: Question
+    answers: tuple[str, ...]
+    so_far: tuple[str, ...] = ()
+    decided: Any = None
+
+
+@dataclass(frozen=True, slots=True)
+class No:
+    """The command is not legal; nothing happened. One sentence says why."""
+
+    reason: str
+
+
+G = TypeVar("G")
+
+
+@dataclass(frozen=True, slots=True)
+class Done(Generic[G]):
+    """The command ended: its facts, and the game after them."""
+
+    events: tuple[Event, ...]
+    game: G
+
+
+class Word(Protocol):
+    """A command word of any game: how it is found, used and listed."""
+
+    @property
+    def name(self) -> str:
+        """The word."""
+
+    @property
+    def usage(self) -> str:
+        """How it is used; the name alone if it needs no more words."""
+
+    @property
+    def summary(self) -> str:
+        """What it does."""
+
+    @property
+    def group(self) -> str:
+        """Where it is listed; `look`: it only shows something."""
+
+    @property
+    def key(self) -> str:
+        """Its one-letter key, or nothing."""
+
+    def why_not(self, state: Any) -> str:
+        """The reason why it is not legal now, or nothing."""
+
+
+W = TypeVar("W", bound=Word)
+
+
+def find(word: str, words: Mapping[str, W], state: object) -> W:
+    """The command `word` stands for: its name, its one-letter key, or a unique prefix (legal ones first).
+
+    Refused otherwise.
+    """
+    word = word.lower()
+    if len(word) > 1 and word in words and not words[word].why_not(state):
+        return words[word]
+    legal_names = [name for name, item in words.items() if not item.why_not(state)]
+    by_key = [name for name in legal_names if words[name].key == word]
+    if by_key:
+        return words[by_key[0]]
+    for names in (legal_names, list(words)):
+        found = prefix_match(word, names)
+        if len(found) == 1:
+            return words[found[0]]
+        if found:
+            raise Refused(f"'{word}' may mean {', '.join(found)}; type more of it")
+    raise Refused(f"there is no command '{word}'; ? lists the commands")
+
+
+def meant(line: str, words: Mapping[str, W], state: object) -> tuple[W, list[str]] | No:
+    """The command that a typed line begins with, and the words after it; No if there is none or it is not legal."""
+    typed = line.split()
+    if not typed:
+        return No("type a command, or ? for what is legal")
+    try:
+        found = find(typed[0], words, state)
+    except Refused as refusal:
+        return No(str(refusal))
+    reason = found.why_not(state)
+    return No(reason) if reason else (found, typed[1:])
+
+
+@dataclass(frozen=True, slots=True)
+class Prompt(Generic[W]):
+    """What the program waits for, and every command word with the reason why it is not legal ("" if it is)."""
+
+    text: str
+    verbs: tuple[tuple[W, str], ...]
+
+    @property
+    def legal(self) -> tuple[W, ...]:
+        """The words that may be typed now."""
+        return tuple(item for item, reason in self.verbs if not reason)
+
+
+def prompt(text: str, words: Mapping[str, W], groups: Sequence[str], state: object) -> Prompt[W]:
+    """What is awaited, and which commands are legal: by group, those with a key first."""
+    ordered = sorted(words.values(), key=lambda item: (groups.index(item.group), not item.key, item.name))
+    return Prompt(text, tuple((item, item.why_not(state)) for item in ordered))
+
+
+def carry(
+    run: Run[Any], act: Callable[[], None], answers: Sequence[str], tell: Callable[[Event], str]
+) -> Ask | No | None:
+    """Carry out `act` on a running command. None: it ended; else what it needs, or why it cannot be.
+
+    `tell` words an event for what happened before a question.
+    """
+    try:
+        act()
+    except Unanswered as missing:
+        kept = tuple(answers[:-1]) if missing.question.error else tuple(answers)
+        decided = next((event for event in reversed(run.events) if event.is_act), None)
+        return Ask(missing.question, kept, tuple(filter(None, map(tell, run.events))), decided)
+    except Refused as refusal:
+        return No(str(refusal))
+    except (ContentFault, TableError) as error:
+        return No(f"the tables cannot be played: {error}")
+    return None

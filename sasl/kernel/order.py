@@ -1,0 +1,186 @@
+"""Orders: what a side means to do, typed; and the command words by which a player says it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, fields
+from functools import cached_property
+from typing import Any, ClassVar, Self
+
+from sasl.kernel.grammar import Bound, Form, Kind, Literal, Slot
+from sasl.kernel.run import Refused
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    """What a side means to do, by ids and hexes. Subclasses are frozen dataclasses with slots.
+
+    FORM is its grammar (see `sasl.kernel.grammar`), the command word first. What the form binds goes into the fields of
+    the same name: an argument into a field (a tuple where it repeats or its kind is many), a word that stands for
+    itself into a field of type bool of that name (`-` is `_`), into a field made by `one_of`, or into `options`.
+    """
+
+    FORM: ClassVar[str] = ""
+
+    @classmethod
+    def read(cls, game: Any, bound: Bound, kinds: Mapping[str, Kind]) -> Self:
+        """The order that typed words mean in this game; `kinds`: by argument. Refused if a word means nothing."""
+        values: dict[str, Any] = {}
+        left = dict.fromkeys(bound.said)
+        for item in fields(cls):
+            if item.name in bound.slots:
+                values[item.name] = _value(game, kinds[item.name], bound.slots[item.name], str(item.type))
+            elif item.name != "options":
+                word = next((word for word in left if word in _words_of(item)), "")
+                if word:
+                    left.pop(word)
+                    values[item.name] = word if WORDS in item.metadata else True
+        if any(item.name == "options" for item in fields(cls)):
+            values["options"] = frozenset(left)
+        return cls(**values)
+
+    def verify(self, game: Any) -> None:
+        """Refused, with the rule, if it is not legal in `game`. No side effect, no dice, no question."""
+
+    def can(self, game: Any) -> bool:
+        """Whether it is legal."""
+        try:
+            self.verify(game)
+        except Refused:
+            return False
+        return True
+
+    def run(self, ctx: Any) -> None:
+        """Do it, in a running command; it was verified."""
+        raise NotImplementedError
+
+    def line(self) -> str:
+        """The words by which a player would say it."""
+        values, said = self.words()
+        return _form(type(self)).say(values, said)
+
+    def words(self) -> tuple[dict[str, tuple[str, ...]], frozenset[str]]:
+        """What `line` says: the words of each argument, and the words that stand for themselves."""
+        values: dict[str, tuple[str, ...]] = {}
+        said: set[str] = set()
+        for item in fields(self):
+            value = getattr(self, item.name)
+            if value is True:
+                said.add(item.name.replace("_", "-"))
+            elif item.name == "options" or WORDS in item.metadata:
+                said |= {value} if isinstance(value, str) else set(value)
+            elif isinstance(value, (tuple, list)):
+                kind = _form(type(self)).slots.get(item.name)
+                joined = ",".join(map(str, value))
+                values[item.name] = ((joined,) if joined else ()) if kind and kind.many else tuple(map(str, value))
+            elif value not in ("", None, False):
+                values[item.name] = (str(value),)
+        return values, frozenset(said)
+
+
+WORDS = "words"
+
+
+def one_of(*words: str) -> Any:
+    """A field that holds whichever of `words` was said, or ""."""
+    return field(default="", metadata={WORDS: words})
+
+
+def _words_of(item: Any) -> Sequence[str]:
+    return item.metadata[WORDS] if WORDS in item.metadata else (item.name.replace("_", "-"),)
+
+
+def _value(game: Any, kind: Kind, words: Sequence[str], type_name: str) -> Any:
+    """What the words of one argument mean: a tuple where the field is one."""
+    if kind.many:
+        return tuple(dict.fromkeys(value for word in words for value in kind.read(game, word)))
+    if type_name.startswith("tuple"):
+        return tuple(kind.read(game, word) for word in words)
+    return kind.read(game, words[0])
+
+
+_FORMS: dict[type[Order], Form] = {}
+
+
+def _form(order: type[Order]) -> Form:
+    """The form of an order, as its command has compiled it."""
+    return _FORMS[order]
+
+
+@dataclass(frozen=True)
+class Command:
+    """A command word: the orders it can mean (their forms are tried one after another), and what a reader is told.
+
+    `options`: a line of help with its rule for each word that stands for itself. `example`: whole lines, the plainest
+    first. `when`: why it is not legal now, or "". `kinds`: the kinds of argument of this sort of game.
+    """
+
+    orders: tuple[type[Order], ...]
+    summary: str
+    kinds: Mapping[str, Kind] = field(repr=False)
+    group: str = "turn"
+    key: str = ""
+    stages: tuple[str, ...] = ("play",)
+    when: Callable[[Any], str] | None = None
+    example: tuple[str, ...] = ()
+    options: Mapping[str, str] = field(default_factory=dict)
+    belongs: Callable[[Command, Any], str] | None = None
+    """Why the word does not belong to this stage of the game, or ""."""
+
+    @cached_property
+    def name(self) -> str:
+        """The word."""
+        return self.orders[0].FORM.partition(" ")[0]
+
+    @cached_property
+    def forms(self) -> tuple[tuple[type[Order], Form], ...]:
+        """Each order with its form."""
+        for order in self.orders:
+            if order not in _FORMS:
+                _FORMS[order] = Form(order.FORM, self.kinds)
+        return tuple((order, _FORMS[order]) for order in self.orders)
+
+    @cached_property
+    def usage(self) -> str:
+        """How it is used, every form of it."""
+        return " | ".join(f"{self.name} {form.usage}".strip() for _, form in self.forms)
+
+    def why_not(self, state: Any) -> str:
+        """The reason why the word is not legal now, or ""."""
+        apart = self.belongs(self, state) if self.belongs else ""
+        return apart or (self.when(state) if self.when else "")
+
+    def parse(self, game: Any, words: Sequence[str]) -> Order:
+        """The order that the words after the command word mean. Refused, with an example, if they mean none."""
+        for order, form in self.forms:
+            bound = form.bind(words)
+            if bound is not None:
+                return order.read(game, bound, form.slots)
+        raise Refused(self.fault(words))
+
+    def run(self, ctx: Any, words: Sequence[str]) -> None:
+        """Read, verify and do what a line says."""
+        order = self.parse(ctx.game, words)
+        order.verify(ctx.game)
+        order.run(ctx)
+
+    def fault(self, words: Sequence[str]) -> str:
+        """What is wrong with words that fit no form: what is missing or too much, and an example."""
+        reached = [form.reach(words) for _, form in self.forms]
+        best = max(place for place, _ in reached)
+        wanted = list(dict.fromkeys(_what(node) for place, found in reached if place == best for node in found))
+        shown = f", as in: {self.example[0]}" if self.example else f": {self.usage}"
+        if best < len(words) and not wanted:
+            return f"'{words[best]}' is more than {self.name} can use{shown}"
+        if best < len(words):
+            return f"{self.name} cannot use '{words[best]}'; it takes {_or(wanted)} there{shown}"
+        return f"{self.name} needs {_or(wanted)}{shown}"
+
+
+def _what(node: Literal | Slot) -> str:
+    return node.word if isinstance(node, Literal) else node.kind.what
+
+
+def _or(wanted: Iterable[str]) -> str:
+    found = list(wanted)
+    return found[0] if len(found) == 1 else f"{', '.join(found[:-1])} or {found[-1]}" if found else "nothing more"

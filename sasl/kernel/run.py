@@ -1,0 +1,456 @@
+"""One running command: dice, tables, questions and facts. A mission's `Context` and a campaign's are both one."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from typing import Any, Generic, Protocol, TypeVar
+
+from sasl.kernel.dice import MAX_DICE, Dice, RollKind, die, roll_kind
+from sasl.kernel.facts import Event, Rolled, Told
+from sasl.kernel.questions import Option, Question, Unanswered, read_answer
+from sasl.kernel.records import Modifier, RollRecord, Source
+from sasl.kernel.tables import Table, expand
+
+
+class Refused(Exception):
+    """A command that is not legal: one sentence that says why, and the rule."""
+
+
+class Rolling(Protocol):
+    """A state of a game: it holds the dice."""
+
+    @property
+    def dice(self) -> Dice:
+        """The generator as it stands."""
+
+
+class Tables(Protocol):
+    """Content that holds tables."""
+
+    def table(self, table_id: str) -> Table:
+        """The table of this id. An error with the nearest id otherwise."""
+
+
+class Playable(Protocol):
+    """A game of any kind: its content, its state, and the game after a fact."""
+
+    @property
+    def library(self) -> Tables:
+        """The content that tables come from."""
+
+    @property
+    def state(self) -> Rolling:
+        """Where the game stands."""
+
+    def after(self: G, event: Event) -> G:
+        """The game with a fact applied."""
+
+
+G = TypeVar("G", bound=Playable)
+
+
+@dataclass
+class Savepoint:
+    """A moment of a running command to which it can be taken back."""
+
+    run: Run[Any]
+    keep: tuple[type[Event], ...]
+    game: Any
+    count: int
+
+    def take_back(self) -> tuple[Event, ...]:
+        """Undo every fact since the savepoint but those of the kinds to keep; returns what was undone."""
+        lost = self.run.events[self.count :]
+        self.run.game = self.game
+        del self.run.events[self.count :]
+        for event in lost:
+            if isinstance(event, self.keep):
+                self.run.emit(event)
+        return tuple(event for event in lost if not isinstance(event, self.keep))
+
+
+class Run(ABC, Generic[G]):
+    """A command while it runs: answers given so far, events emitted so far.
+
+    `game`: with everything emitted so far applied. `whose`: the side whose rolls these are.
+    """
+
+    game: G
+    answers: Sequence[str]
+    events: list[Event]
+    whose: str
+    _used: int
+
+    # -- what a kind of game must say -----------------------------------------------------------------
+    @abstractmethod
+    def by_hand(self) -> bool:
+        """Whether the player rolls the dice of `whose` himself."""
+
+    @abstractmethod
+    def _own(self, question: Question) -> str | None:
+        """The answer of the side that decides, if the program plays it; None: the player is asked."""
+
+    def extra(self, table_id: str) -> Sequence[Modifier]:
+        """What this game adds to every roll on one table."""
+        return ()
+
+    # -- facts ----------------------------------------------------------------------------------------
+    @property
+    def tables(self) -> Tables:
+        """The content that tables come from."""
+        return self.game.library
+
+    @property
+    def dice(self) -> Dice:
+        """The generator as it stands."""
+        return self.game.state.dice
+
+    def emit(self, event: Event) -> None:
+        """Record a fact and apply it."""
+        self.game = self.game.after(event)
+        self.events.append(event)
+
+    @property
+    def answered(self) -> int:
+        """How many questions the player has answered so far."""
+        return self._used
+
+    def tell(
+        self, text: str, *, board: bool = False, stop: bool = False, hexes: Sequence[str] = (), tag: str = ""
+    ) -> None:
+        """Say something to the player; `board`: do this on your map; `stop`: he must see it before going on."""
+        self.emit(Told(text, board, stop, tuple(hexes), tag))
+
+    @contextmanager
+    def savepoint(self, keep: tuple[type[Event], ...] = ()) -> Iterator[Savepoint]:
+        """What is done inside is taken back if Refused leaves it, or at `take_back`; facts of the kinds `keep` stay."""
+        point = Savepoint(self, keep, self.game, len(self.events))
+        try:
+            yield point
+        except Refused:
+            point.take_back()
+            raise
+
+    # -- questions ------------------------------------------------------------------------------------
+    def ask(self, question: Question) -> str:
+        """The answer, in the form of an option's value: of the side's mind, or of the player.
+
+        Unanswered until he gives a good one.
+        """
+        own = self._own(question)
+        if own is not None:
+            return read_answer(question, own)
+        if self._used >= len(self.answers):
+            raise Unanswered(question)
+        given = self.answers[self._used]
+        try:
+            answer = read_answer(question, given)
+        except ValueError as error:
+            raise Unanswered(replace(question, error=str(error))) from None
+        self._used += 1
+        return answer
+
+    def choose(
+        self,
+        text: str,
+        options: Sequence[Option],
+        *,
+        rule: str = "",
+        hexes: Sequence[str] = (),
+        whose: str = "",
+        id: str = "",
+        subject: Sequence[str] = (),
+    ) -> str:
+        """One of `options` (the first is the default); `whose`: the side that decides."""
+        return self.ask(
+            Question(
+                "choice",
+                text,
+                options[0].value,
+                tuple(options),
+                rule=rule,
+                hexes=tuple(hexes),
+                whose=whose,
+                id=id,
+                subject=tuple(subject),
+            )
+        )
+
+    def several(
+        self,
+        text: str,
+        options: Sequence[Option],
+        likely: Sequence[str],
+        *,
+        rule: str = "",
+        whose: str = "",
+        id: str = "",
+        subject: Sequence[str] = (),
+    ) -> tuple[str, ...]:
+        """Any number of `options`; those of `likely` are the default."""
+        places = tuple(option.value for option in options)
+        question = Question(
+            "several",
+            text,
+            " ".join(likely) or "none",
+            tuple(options),
+            rule=rule,
+            hexes=places,
+            whose=whose,
+            id=id,
+            subject=tuple(subject),
+        )
+        answer = self.ask(question)
+        return () if answer == "none" else tuple(answer.split())
+
+    def yes(
+        self,
+        text: str,
+        *,
+        default: bool = True,
+        rule: str = "",
+        hexes: Sequence[str] = (),
+        whose: str = "",
+        id: str = "",
+        subject: Sequence[str] = (),
+    ) -> bool:
+        """Yes or no; `whose`: the side that decides."""
+        question = Question(
+            "yes-no",
+            text,
+            "yes" if default else "no",
+            (Option("yes", "yes"), Option("no", "no")),
+            rule=rule,
+            hexes=tuple(hexes),
+            whose=whose,
+            id=id,
+            subject=tuple(subject),
+        )
+        return self.ask(question) == "yes"
+
+    # -- dice -----------------------------------------------------------------------------------------
+    @contextmanager
+    def rolls_for(self, side: str) -> Iterator[None]:
+        """The rolls inside belong to `side`: its player may want to roll them himself."""
+        before, self.whose = self.whose, side
+        try:
+            yield
+        finally:
+            self.whose = before
+
+    def roll(
+        self,
+        kind: str,
+        purpose: str,
+        *,
+        rule: str = "",
+        modifiers: Sequence[Modifier] = (),
+        target: int | None = None,
+        target_name: str = "",
+        tag: str = "",
+        subject: Sequence[str] = (),
+    ) -> RollRecord:
+        """Roll `kind`; with `target` the check passes at total <= target. `tag`, `subject`: see RollRecord."""
+        return self._record(
+            roll_kind(kind), purpose, rule, modifiers, target=target, target_name=target_name, tag=tag, subject=subject
+        )
+
+    def check(
+        self,
+        table_id: str,
+        purpose: str,
+        target: int,
+        *,
+        facts: Mapping[str, int] | None = None,
+        modifiers: Sequence[Modifier] = (),
+        target_name: str = "",
+        fails_on: int | None = None,
+        tag: str = "",
+        subject: Sequence[str] = (),
+    ) -> RollRecord:
+        """Roll the check table `table_id` (its modifiers by condition) against `target`.
+
+        An Original roll of `fails_on` fails whatever the total.
+        """
+        table = self.tables.table(table_id)
+        mods = [*self._table_modifiers(table, facts), *modifiers]
+        return self._record(
+            table.kind or roll_kind("dr"),
+            purpose,
+            table.rule,
+            mods,
+            target=target,
+            target_name=target_name or table.against,
+            provenance=table.provenance,
+            fails_on=fails_on,
+            pack=table.pack,
+            tag=tag,
+            subject=subject,
+        )
+
+    def table(
+        self,
+        table_id: str,
+        purpose: str,
+        *,
+        facts: Mapping[str, int] | None = None,
+        modifiers: Sequence[Modifier] = (),
+        column: str = "",
+        column_of: Callable[[tuple[int, ...]], str] | None = None,
+        tag: str = "",
+        subject: Sequence[str] = (),
+    ) -> RollRecord:
+        """Roll on the table `table_id`; `record.result` is the row's result.
+
+        `column_of(dice)` names the column where it depends on the dice (cowering, A7.9).
+        """
+        table = self.tables.table(table_id)
+        mods = [*self._table_modifiers(table, facts), *self.extra(table_id), *modifiers]
+        return self._record(
+            table.kind or roll_kind("dr"),
+            purpose,
+            table.rule,
+            mods,
+            table=table,
+            column=column,
+            column_of=column_of,
+            tag=tag,
+            subject=subject,
+        )
+
+    def again(self, record: RollRecord, purpose: str, modifiers: Sequence[Modifier], column: str = "") -> RollRecord:
+        """The dice of `record`, read once more with other modifiers or on another column (one DR, several targets)."""
+        table = self.tables.table(record.table)
+        mods = tuple(mod for mod in modifiers if mod.value)
+        total = record.original + sum(mod.value for mod in mods) if record.dice else record.total
+        row = table.row(total)
+        found = replace(
+            record,
+            purpose=purpose,
+            total=total,
+            modifiers=mods,
+            row=row.label,
+            result=table.pick(row, column or record.column),
+            column=column or record.column,
+            source="same",
+            index=None,
+        )
+        self.emit(Rolled(found))
+        return found
+
+    def selection(self, names: Sequence[str], number: int, purpose: str) -> list[str]:
+        """Random Selection (A.9) of `number` of `names`: a dr each, the highest are taken, ties add."""
+        if len(names) <= number:
+            return list(names)
+        values: list[int] = []
+        for start in range(0, len(names), MAX_DICE):  # a crowd rolls in parts
+            part = names[start : start + MAX_DICE]
+            record = self.roll(f"{len(part)}d6", f"Random Selection: {purpose} ({', '.join(part)})", rule="A.9")
+            if len(record.dice) != len(part):
+                return list(names[:number])
+            values += record.dice
+        bar = sorted(values, reverse=True)[number - 1]
+        return [name for name, value in zip(names, values, strict=True) if value >= bar]
+
+    def chart(self, table_id: str, key: int, column: str = "") -> Any:
+        """What a chart says for `key` (no roll)."""
+        return self.tables.table(table_id).value(key, column)
+
+    def pick(self, names: Sequence[str], purpose: str) -> str:
+        """Random Selection (A.9) of one of `names`: a dr each, highest wins, ties roll again."""
+        left = list(names)
+        while len(left) > 1:
+            record = self.roll(
+                f"{len(left)}d6" if 1 < len(left) <= 10 else f"1d{len(left)}",
+                f"Random Selection: {purpose} ({', '.join(left)})",
+                rule="A.9",
+            )
+            if len(left) > 10 or len(record.dice) != len(left):
+                return left[(record.total - 1) % len(left)]
+            best = max(record.dice)
+            left = [name for name, value in zip(left, record.dice, strict=True) if value == best]
+        return left[0]
+
+    def _table_modifiers(self, table: Table, facts: Mapping[str, int] | None) -> list[Modifier]:
+        applied = expand(table.modifiers, facts or {})
+        return [Modifier(item.name, value, item.rule) for item, value in applied]
+
+    def _record(
+        self,
+        kind: RollKind,
+        purpose: str,
+        rule: str,
+        modifiers: Sequence[Modifier],
+        *,
+        target: int | None = None,
+        target_name: str = "",
+        provenance: str = "",
+        table: Table | None = None,
+        column: str = "",
+        column_of: Callable[[tuple[int, ...]], str] | None = None,
+        fails_on: int | None = None,
+        pack: str = "",
+        tag: str = "",
+        subject: Sequence[str] = (),
+    ) -> RollRecord:
+        mods = tuple(mod for mod in modifiers if mod.value)
+        dice, source, total = self._dice(kind, purpose, rule)
+        original = kind.total(dice) if dice else total
+        if dice:
+            shift = sum(mod.value for mod in mods)
+            total = original + (10 * shift if kind.name == "d66" else shift)
+        row = table.row(total) if table else None
+        if column_of:
+            column = column_of(dice)
+        passed = None if target is None else total <= target and not (dice and original == fails_on)
+        record = RollRecord(
+            purpose,
+            kind.name,
+            dice,
+            original,
+            total,
+            mods,
+            rule,
+            target,
+            target_name,
+            passed,
+            table.id if table else "",
+            row.label if row else "",
+            table.pick(row, column) if table and row else None,
+            row.provenance if row else provenance,
+            source,
+            self.dice.index if source == "auto" else None,
+            column,
+            self.whose,
+            table.pack if table else pack,
+            tag,
+            tuple(subject),
+        )
+        self.emit(Rolled(record))
+        return record
+
+    def _dice(self, kind: RollKind, purpose: str, rule: str) -> tuple[tuple[int, ...], Source, int]:
+        """The dice, where they come from, and (for an override without dice) the Final total."""
+        dice = self.dice
+        if dice.queue:
+            head = dice.queue[: kind.count]
+            if max(head) > kind.sides:
+                raise Refused(f"{purpose} needs {kind.name}, and no such die shows {max(head)}: dice clear")
+            if len(head) < kind.count:
+                raise Refused(
+                    f"{purpose} needs {kind.name}, and the dice typed ahead are {' '.join(map(str, dice.queue))}: "
+                    "type more of them, or dice clear"
+                )
+            return head, dice.queue_source, 0
+        if self.by_hand():
+            question = Question("dice", purpose, "auto", roll=kind.name, rule=rule)
+            answer = self.ask(question)
+            if answer.startswith("="):
+                return (), "override", int(answer[1:])
+            if answer != "auto":
+                return tuple(map(int, answer.split())), "typed", 0
+        seed, index = dice.seed, dice.index
+        return tuple(die(seed, index + step, kind.sides) for step in range(kind.count)), "auto", 0

@@ -1,0 +1,72 @@
+"""Small helpers for words typed by people."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterable, Sequence
+from typing import TypeVar
+
+W = TypeVar("W", bound=str)
+
+
+def prefix_match(word: str, names: Iterable[str]) -> list[str]:
+    """The names that `word` may stand for: the exact one, else all that begin with it (any case)."""
+    low = word.lower()
+    found = [name for name in names if name.lower().startswith(low)]
+    exact = [name for name in found if name.lower() == low]
+    return exact[:1] or found
+
+
+def number_in(text: str, low: int, high: int) -> int | None:
+    """The whole number `text` says in plain digits (a sign may stand before them), if it is `low`..`high`."""
+    if not re.fullmatch(r"[+-]?[0-9]{1,9}", text) or not low <= int(text) <= high:
+        return None
+    return int(text)
+
+
+def one_of(word: str, words: Iterable[W]) -> W | None:
+    """The member of a closed set of words that `word` is."""
+    return next((item for item in words if item == word), None)
+
+
+def counted(number: int, word: str, plural: str = "") -> str:
+    """`1 hex`, `3 hexes`."""
+    return f"{number} {word if number == 1 else plural or word + 's'}"
+
+
+def listed(words: Iterable[str], most: int = 0) -> str:
+    """`a, b and c`; with `most`, the rest is counted."""
+    items = list(words)
+    if most and len(items) > most:
+        items = [*items[:most], f"{len(items) - most} more"]
+    return items[0] if len(items) == 1 else ", ".join(items[:-1]) + f" and {items[-1]}" if items else ""
+
+
+def shown(text: str) -> str:
+    """The text as a terminal may be sent it: what is neither printable nor a line end is told by its code."""
+    if text.isprintable():
+        return text
+    return "".join(char if is_shown(char) or char in "\n\t" else _code(char) for char in text)
+
+
+def _code(char: str) -> str:
+    return char.encode("unicode_escape").decode()
+
+
+def is_shown(char: str) -> bool:
+    """Whether a terminal shows a character and does nothing else (a Zs is a space of another width)."""
+    return char.isprintable() or unicodedata.category(char) == "Zs"
+
+
+def sentence(text: str) -> str:
+    """The text with a full stop, unless it has an end of its own."""
+    return text if text.endswith((".", "?", "!")) else f"{text}."
+
+
+def id_range(ids: Sequence[str]) -> str:
+    """`g467-4 to g467-12`; one by one where they are two, or do not follow each other."""
+    numbers = [int(name[len(name.rstrip("0123456789")) :] or 0) for name in ids]
+    if len(ids) > 2 and numbers == list(range(numbers[0], numbers[0] + len(ids))):
+        return f"{ids[0]} to {ids[-1]}"
+    return ", ".join(ids)

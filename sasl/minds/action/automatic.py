@@ -1,0 +1,291 @@
+"""Automatic actions (6.301 to 6.3121): what a unit does without an Action DR, and where it goes for it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from sasl.asl.fire.opportunity import reach
+from sasl.asl.game.context import Context, Game
+from sasl.asl.game.state import SMC, VEHICLES, Unit, opponent
+from sasl.asl.infantry import prisoners
+from sasl.asl.infantry.morale import known_enemies_in_los
+from sasl.asl.movement.costs import works_in
+from sasl.asl.ordnance import guns
+from sasl.asl.stacking import halves
+from sasl.asl.terrain import fires
+from sasl.minds.act import Staff
+from sasl.minds.action import sights
+from sasl.minds.action.order_of_acts import LIGHT, manned_gun
+
+WITH_HIS_MEN = "6.4"
+"""The rule by which a SMC does as his men do."""
+IMMOBILE = {"immobile", "bogged", "mired", "shocked", "stunned", "abandoned"}
+
+
+@dataclass(frozen=True)
+class Automatic:
+    """What a unit does without a DR: the outcome, its rule, why, and where it goes (a hex, or `edge`: off the map)."""
+
+    result: str
+    rule: str
+    why: str
+    goal: str = ""
+
+
+def action(game: Game, staff: Staff, unit: Unit) -> Automatic | None:
+    """6.3: the first automatic action that applies to a unit, or None: then it makes its Action DR."""
+    for case in CASES:
+        found = case(game, staff, unit)
+        if found is not None:
+            return found
+    return None
+
+
+def errand(game: Game, staff: Staff, unit: Unit) -> Automatic | None:
+    """6.3: the automatic action that sends a unit somewhere of its own, or None."""
+    for case in (_unarmed, _guard, _recalled, _vehicle_in_motion, _crew_to_weapon, _into_works):
+        found = case(game, staff, unit)
+        if found is not None and found.goal:
+            return found
+    return None
+
+
+# -- those who do nothing else --------------------------------------------------------------------------
+
+
+def _berserk(game: Game, staff: Staff, unit: Unit) -> Automatic | None:
+    """A15.43: a berserk unit charges."""
+    return Automatic("Move", "A15.43", "berserk: it charges") if "berserk" in unit.flags else None
+
+
+def _unarmed(game: Game, staff: Staff, unit: Unit) -> Automatic | None:
+    """6.301: an unarmed MMC leaves by its edge."""
+    if unit.mmc and "disarmed" in unit.flags:
+        return Automatic("Move", "6.301", f"unarmed: it leaves by the {_edge(staff)}", "edge")
+    return None
+
+
+def _guard(game: Game, staff: Staff, unit: Unit) -> Automatic | None:
+    """6.30: a HS or crew that guards prisoners leads them off by its edge."""
+    if unit.kind in ("hs", "crew") and (held := prisoners.held(game, unit)):
+        names = ", ".join(other.id for other in held)
+        return Automatic("Move", "6.30", f"Guard of {names}: it leads them off by the {_edge(staff)}", "edge")
+    return None
+
+
+def _recalled(game: Game, staff: Staff, unit: Unit) -> Automatic | None:
+    """D5.341: a vehicle under Recall leaves by its edge."""
+    if unit.kind == "vehicle" and "recalled" in unit.flags:
+        return Automatic("Move", "D5.341", f"under Recall: it leaves by the {_edge(staff)}", "edge")
+    return None
+
+
+def _edge(staff: Staff) -> str:
+    return "EBE" if staff.side == "ENEMY" else "FBE"
+
+
+def _flame(game: Game, staff: Staff, unit: Unit) -> Automatic | None:
+    """6.304: a Good Order unit in a Flame Location gets away from it."""
+    if fires.on_fire(game, unit.hex or ""):
+        return Automatic("Move", "6.304", f"{unit.hex} burns")
+    return None
+
+
+def _human_wave(game: Game, staff: Staff, unit: Unit) -> Automatic | None:
+    """4.32: a unit in a Human Wave goes with it."""
+    return Automatic("Move", "4.32", "in a Human Wave") if "human-wave" in unit.flags else None
+
+
+def _flamethrower(game: Game, staff: Staff, unit: Unit) -> Automatic | None:
+    """6.306: a FT fires at its Target, and goes until it has one."""
+    tubes = flamethrowers(game, unit)
+    if not tubes or not unit.infantry:
+        return None
+    if any(set(choice.firers) & tubes for choice in sights.found(game, staff, unit)):
+        return Automatic("Fire", "6.306", "its FT has a Target")
+    return Automatic("Move", "6.306", "its FT has no Target in long range")
+
+
+def flamethrowers(game: Game, unit: Unit) -> set[str]:
+    """The FT a unit holds and can use."""
+    return {
+        weapon.id
+        for weapon in game.state.weapons_of(unit.id)
+        if weapon.type == "FT" and not weapon.flags & {"malfunctioned", "dismantled"}
+    }
+
+
+# -- vehicles -------------------------------------------------------------------------------------------
+
+
+def _vehicle_in_melee(game: Game, staff: Staff, unit: Unit) -> Automatic | None:
+    """6.308: a Mobile vehicle drives out of a Melee, which holds the men in its hex and not itself (A11.7)."""
+    if unit.kind != "vehicle" or unit.flags & IMMOBILE:
+        return None
+    held = any("melee" in other.flags for other in game.state.units_at(unit.hex or "", opponent(unit.side)))
+    return Automatic("Move", "6.308", "Mobile, and in Melee") if held or "melee" in unit.flags else None
+
+
+def _vehicle_in_motion(game: Game, staff: Staff, unit: Unit) -> Automatic | None:
+    """6.309: a vehicle in Motion goes on; if it has Panicked it only stops."""
+    if unit.kind != "vehicle" or "motion" not in unit.flags:
+        return None
+    if "panicked" in unit.flags:
+        return Automatic("Move", "6.309", "in Motion and Panicked: it stops, and no more", unit.hex or "")
+    return Automatic("Move", "6.309", "in Motion")
+
+
+# -- crews ----------------------------------------------------------------------------------------------
+
+
+def _crew_to_weapon(game: Game, staff: Staff, unit: Unit) -> Automatic | None:
+    """6.310: a crew without a heavy weapon goes to an unpossessed Gun, a vehicle's crew to its vehicle."""
+    if unit.kind != "crew" or unit.carrier or manned_gun(game, unit) or "pinned" in unit.flags:
+        return None
+    if any((game.counter_of(item).pp or 0) > LIGHT for item in game.state.weapons_of(unit.id)):
+        return None
+    near = sorted(
+        (game.board.distance(unit.hex or "", other.hex or ""), other.id)
+        for other in game.state.on_map(unit.side)
+        if _waits_for_crew(game, unit, other)
+    )
+    if not near or near[0][0] > staff.doctrine.value("gun-crew-range"):
+        return None
+    piece = game.state.units[near[0][1]]
+    if piece.hex == unit.hex and piece.kind == "gun":
+        return None
+    what = "Abandoned" if piece.kind == "vehicle" else "nobody mans"
+    return Automatic("Move", "6.310", f"to {piece.id} in {piece.hex} ({what})", piece.hex or "")
+
+
+def _waits_for_crew(game: Game, crew: Unit, piece: Unit) -> bool:
+    """Whether a Gun or vehicle of its side is there for this crew to man."""
+    if piece.kind == "vehicle":
+        return "abandoned" in piece.flags and crew.group == piece.id
+    usable = piece.kind == "gun" and not piece.flags & {"disabled"} and not piece.carrier
+    return usable and guns.crew(game, piece) is None and crew.group not in _vehicles(game)
+
+
+def _vehicles(game: Game) -> set[str]:
+    return {unit.id for unit in game.state.units.values() if unit.kind == "vehicle"}
+
+
+# -- those who have the other side before them ----------------------------------------------------------
+
+
+def _adjacent(game: Game, staff: Staff, unit: Unit) -> Automatic | None:
+    """6.311: a unit of the other side ADJACENT or in the same Location, not in Melee: Fire."""
+    if unit.flags & {"melee", "motion"} or (unit.kind == "leader" and not game.state.weapons_of(unit.id)):
+        return None
+    near = {unit.hex or "", *game.board.neighbours(unit.hex or "")}
+    there = [
+        other for other in game.state.on_map(opponent(unit.side))
+        if other.hex in near and other.kind != "aircraft" and not other.flags & {"melee", "prisoner", "hidden"}
+    ]  # fmt: skip
+    if not there:
+        return None
+    target = next((choice for choice in sights.found(game, staff, unit) if choice.hex in near), None)
+    return Automatic("Fire", "6.311", f"the other side is ADJACENT, in {target.hex}") if target else None
+
+
+def _dug_in(game: Game, staff: Staff, unit: Unit) -> Automatic | None:
+    """6.312: an entrenched MMC fires at its Target; without one it stays, if it Holds."""
+    if not unit.mmc or "dug-in" not in unit.flags:
+        return None
+    if sights.found(game, staff, unit):
+        return Automatic("Fire", "6.312", "entrenched, with a Target")
+    if sights.attitude(unit) == "Hold":
+        return Automatic("none", "6.312", "entrenched, in Hold, without a Target")
+    return None
+
+
+def _into_works(game: Game, staff: Staff, unit: Unit) -> Automatic | None:
+    """6.3121: Infantry beside its entrenchment, with a Target to be seen from there, goes into it."""
+    if not unit.infantry or "dug-in" in unit.flags or not works_in(game, unit.hex or ""):
+        return None
+    if unit.flags & {"pinned", "ti", "prep"} or not _sees_target(game, unit):
+        return None
+    return Automatic("Move", "6.3121", f"into the entrenchment of {unit.hex}", unit.hex or "")
+
+
+def _sees_target(game: Game, unit: Unit) -> bool:
+    """Whether a Known unit of the other side is in LOS and within what the unit and its SW reach."""
+    far = reach(game, unit)
+    return any(
+        game.board.distance(unit.hex or "", other.hex or "") <= far for other in known_enemies_in_los(game, unit)
+    )
+
+
+def _leads(game: Game, staff: Staff, unit: Unit) -> Automatic | None:
+    """6.4 [house]: a SMC without a MG of his own does as those with him: he directs their fire, or goes with them."""
+    if unit.kind not in SMC or unit.kind == "hero" or game.state.weapons_of(unit.id):
+        return None
+    men = [
+        other for other in game.state.units_at(unit.hex or "", unit.side)
+        if other.mmc and not other.carrier and "acted" in other.flags
+    ]  # fmt: skip
+    if not men:
+        return None
+    stay = [other.id for other in men if "move-command" not in other.flags]
+    if stay:
+        return Automatic("none", WITH_HIS_MEN, f"stays with {', '.join(stay)}")
+    return Automatic("Move", WITH_HIS_MEN, f"goes with {', '.join(other.id for other in men)}")
+
+
+CASES: tuple[Callable[[Game, Staff, Unit], Automatic | None], ...] = (
+    _berserk,
+    _unarmed,
+    _guard,
+    _recalled,
+    _flame,
+    _human_wave,
+    _flamethrower,
+    _vehicle_in_melee,
+    _vehicle_in_motion,
+    _crew_to_weapon,
+    _adjacent,
+    _dug_in,
+    _into_works,
+    _leads,
+)
+"""Every automatic action, in the order in which they are looked at."""
+
+
+# -- overstacking ---------------------------------------------------------------------------------------
+
+
+def too_many(game: Game, unit: Unit) -> list[Unit]:
+    """6.223: who may have to leave an overstacked Location: its MMC without a heavy weapon that have not acted.
+
+    Empty if it is not overstacked, or enough have their Move Command already.
+    """
+    here = [
+        other for other in game.state.units_at(unit.hex or "", unit.side) if "prisoner" not in other.flags
+    ]  # fmt: skip
+    men = sum(halves(game, other) for other in here if "move-command" not in other.flags)
+    if unit.kind in VEHICLES or men <= game.figure("stack-limit"):
+        return []
+    return [
+        other
+        for other in here
+        if other.mmc and other.good_order and not other.carrier and "acted" not in other.flags
+        and manned_gun(game, other) is None
+        and not any((game.counter_of(item).pp or 0) > LIGHT for item in game.state.weapons_of(other.id))
+    ]  # fmt: skip
+
+
+def leave_overstack(ctx: Context, unit: Unit) -> list[str]:
+    """6.223: a Random dr picks who must leave an overstacked Location in the MPh or APh; nobody where none is."""
+    chosen: list[str] = []
+    while True:
+        able = [other.id for other in too_many(ctx.game, unit) if other.id not in chosen]
+        men = [ctx.state.units[key] for key in chosen]
+        left = sum(
+            halves(ctx.game, other) for other in ctx.state.units_at(unit.hex or "", unit.side)
+            if "prisoner" not in other.flags and "move-command" not in other.flags
+        ) - sum(halves(ctx.game, other) for other in men)  # fmt: skip
+        if not able or left <= ctx.figure("stack-limit"):
+            return chosen
+        with ctx.rolls_for(unit.side):
+            chosen.append(ctx.pick(able, f"who must leave overstacked {unit.hex} (6.223)"))

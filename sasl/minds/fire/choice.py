@@ -1,0 +1,70 @@
+"""An attack that may be chosen, where there are any, and the order in which Targets are taken (house rules 7)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from sasl.asl.game.context import Game
+from sasl.asl.game.state import opponent
+from sasl.minds.act import Act, lot
+
+
+@dataclass(frozen=True)
+class Choice:
+    """An attack that is legal now: its command, what it is in words, its harm, who fires, at which range.
+
+    `normal`: within normal range. `facts`: what the harm comes from, a line each. `apart`: what those who could form
+    a Fire Group do in all if they fire one after another and this is the first shot; 0 if there is nothing of the kind.
+    `odd`: not what the weapon looks at first: for an AT Gun no AFV, for a MG or mortar no Infantry.
+    """
+
+    line: str
+    title: str
+    harm: float
+    hex: str
+    firers: tuple[str, ...]
+    range: int
+    normal: bool
+    facts: tuple[str, ...]
+    apart: float = 0.0
+    kind: str = ""
+    odd: bool = False
+
+    @property
+    def worth(self) -> float:
+        """What attacks are compared by: the harm of this one, or of all the shots it is the first of."""
+        return max(self.harm, self.apart)
+
+
+def in_order(game: Game, found: Iterable[Choice]) -> list[Choice]:
+    """House rules 7: ADJACENT first, what the weapon is for, the greatest harm, in a VPO, the nearest, by lot."""
+    return sorted(
+        found,
+        key=lambda item: (
+            item.range > 1,
+            item.odd,
+            -round(item.worth, 6),
+            -round(item.harm, 6),
+            item.hex not in game.state.control,
+            item.range,
+            lot(game, item.hex),
+        ),
+    )
+
+
+def as_act(choice: Choice, key: str, reasons: Sequence[str]) -> Act:
+    """The attack as an act of `key`."""
+    return Act(key, choice.line, choice.title, tuple(reasons), choice.firers, target=choice.hex)
+
+
+def enemy_hexes(game: Game, side: str) -> set[str]:
+    """The hexes with enemies of a side that may be fired at in this phase: where somebody moves now, or any (A8.1)."""
+    state = game.state
+    if state.phase == "MPh" and state.side != side:
+        return set(state.moving.hexes) if state.moving else set()
+    return {
+        other.hex
+        for other in state.on_map(opponent(side))
+        if other.hex and other.kind != "aircraft" and not other.flags & {"hidden", "prisoner"}
+    }

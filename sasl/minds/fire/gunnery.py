@@ -1,0 +1,156 @@
+"""The shots of Guns, vehicles, cupolas, ordnance SW, Panzerfausts and charges (6.5, C3, C13, A22, A23)."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Collection
+
+from sasl.asl.fire import fire_groups
+from sasl.asl.game.context import Game
+from sasl.asl.game.sight import clouds_of, hulks_of, look
+from sasl.asl.game.state import VEHICLES, Unit, opponent
+from sasl.asl.movement.guns import crew_of
+from sasl.asl.ordnance import arcs, guns
+from sasl.board.hexes import parse_hex, vertex_names
+from sasl.minds.act import Act, Staff
+from sasl.minds.fire.choice import Choice, enemy_hexes
+from sasl.minds.fire.shots import Way, ways
+
+
+def choices(game: Game, staff: Staff, unit: Unit, goals: Collection[str] | None = None) -> list[Choice]:
+    """6.5: every sensible legal shot of a Gun, vehicle or cupola, or of the ordnance SW, PF and DC a unit has.
+
+    `goals`: only at these hexes. The best first: an ADJACENT Target; AFV for AT Guns, Infantry for MG and mortars;
+    the greatest harm; in a VPO; the nearest. A crew has the shots of the Gun it mans.
+    """
+    gun = manned_by(game, unit)
+    if gun is not None:
+        unit = gun
+    if unit.hex is None or unit.kind == "aircraft" or unit.carrier:
+        return []
+    reach = _reach(game, unit)
+    if reach is not None:
+        if not reach:
+            return []
+        near = game.board.within(unit.hex, reach)
+        goals = [name for name in (in_question(game, unit, near) if goals is None else goals) if name in near]
+    found = [
+        (way, name)
+        for name in (in_question(game, unit) if goals is None else goals)
+        for way in _known_ways(game, staff, unit, name)
+        if not _turns_its_back(game, unit, way)
+    ]
+    found.sort(key=lambda pair: _order(game, staff, unit, *pair))
+    return [_choice(game, unit, way, name) for way, name in found]
+
+
+def _reach(game: Game, unit: Unit) -> int | None:
+    """How far men reach with a PF, FT or DC; None if they have ordnance, or it is a Gun or vehicle."""
+    if unit.kind in (*VEHICLES, "gun"):
+        return None
+    held = {weapon.type for weapon in game.state.weapons_of(unit.id) if not fire_groups.is_mg(game, weapon)}
+    if held - {"FT", "DC"}:
+        return None
+    german = game.mission.army(unit.side).nation == "german"
+    return max(game.figure("pf-range") if german else 0, game.figure("ft-reach") if held else 0)
+
+
+def manned_by(game: Game, unit: Unit) -> Unit | None:
+    """The Gun that this unit mans (C10.1), if it is no Gun itself."""
+    if not unit.mmc or unit.hex is None:
+        return None
+    there = (item for item in game.state.units_at(unit.hex, unit.side) if item.kind == "gun" and not item.carrier)
+    return next((gun for gun in there if guns.crew(game, gun) == unit), None)
+
+
+def in_question(game: Game, unit: Unit, within: Collection[str] | None = None) -> list[str]:
+    """The hexes with enemies that a unit may fire at in this phase and sees; `within`: only of these."""
+    hexes = enemy_hexes(game, unit.side)
+    if game.state.phase == "MPh" and game.state.side != unit.side:
+        return sorted(hexes)
+    here = unit.hex or ""
+    near = hexes if within is None else hexes.intersection(within)
+    return sorted(name for name in near if name == here or look(game, here, name).exists)
+
+
+def _order(game: Game, staff: Staff, unit: Unit, way: Way, name: str) -> tuple[object, ...]:
+    """House rules 7: the order of Targets; what cannot be harmed comes last."""
+    far = game.board.distance(unit.hex or "", name)
+    weak, odd = way.harm < staff.doctrine.value("target-harm"), _odd(game, unit, way)
+    return weak, far > 1, odd, -round(way.harm, 3), name not in game.state.control, far, name, way.words
+
+
+def _odd(game: Game, unit: Unit, way: Way) -> bool:
+    """House rules 7: whether a Target is not what the weapon looks at first."""
+    return not way.armor if game.counter_of(unit).mode == "AT" else way.light and not way.men
+
+
+def _choice(game: Game, unit: Unit, way: Way, name: str) -> Choice:
+    verb, _, words = way.words.partition(" ")
+    firer = words.split()[0] if verb == "fire" and words else unit.id
+    line = way.words.replace("HEX", name)
+    goal = f"{way.at} in {name}" if way.at else name
+    title = f"{way.name} fires at {goal}: harm {way.harm:.2f}"
+    far = game.board.distance(unit.hex or "", name)
+    firers, odd = tuple(dict.fromkeys((unit.id, firer))), _odd(game, unit, way)
+    return Choice(line, title, way.harm, name, firers, far, way.normal, way.facts, odd=odd)
+
+
+USED = {"prep", "first", "final", "ti"}
+"""The states in which a crew does not unlimber its Gun (C10.21)."""
+
+MOST_KNOWN = 4000
+_KNOWN: OrderedDict[tuple[object, ...], tuple[tuple[object, ...], list[Way]]] = OrderedDict()
+"""What was found out about Guns and vehicles, by the things it depends on, which it keeps alive."""
+
+
+def _known_ways(game: Game, staff: Staff, unit: Unit, name: str) -> list[Way]:
+    """The ways of a unit to fire at a hex: those of a Gun or vehicle stay the same until something there changes."""
+    state = game.state
+    if unit.kind not in (*VEHICLES, "gun"):
+        return list(ways(game, staff, unit, name))
+    things = (
+        staff.doctrine, game.library, game.board, clouds_of(game), hulks_of(game), state.markers, state.sights,
+        state.moving, state.acquired.get(unit.id), unit, *state.units_at(unit.hex or ""), *state.units_at(name),
+    )  # fmt: skip
+    key = (name, state.side, state.phase, *map(id, things))
+    found = _KNOWN.get(key)
+    if found is None:
+        found = _KNOWN[key] = things, list(ways(game, staff, unit, name))
+        if len(_KNOWN) > MOST_KNOWN:
+            _KNOWN.popitem(last=False)
+    return found[1]
+
+
+# -- limbered Guns ------------------------------------------------------------------------------------
+
+
+def unlimbers(game: Game, staff: Staff) -> Act | None:
+    """C10.21: a limbered Gun on the ground is made ready in a fire phase of its side."""
+    for gun in game.state.on_map(staff.side):
+        if gun.kind != "gun" or "limbered" not in gun.flags or gun.carrier or gun.id in game.state.passed:
+            continue
+        able = [unit for unit in crew_of(game, gun) if not unit.flags & USED]
+        if able and not gun.flags & USED:
+            why = ("a limbered Gun does not fire (C10.1)",)
+            return Act(gun.id, f"unlimber {gun.id}", f"{able[0].id} unlimbers {gun.id} in {gun.hex}", why, (gun.id,))
+    return None
+
+
+# -- turning ------------------------------------------------------------------------------------------
+
+
+def _turns_its_back(game: Game, unit: Unit, way: Way) -> bool:
+    """An absurd turn: away from an ADJACENT enemy squad that the weapon bears on now."""
+    if not way.turn.spines or not way.turn.ca or unit.kind not in ("gun", "vehicle"):
+        return False
+    here = parse_hex(unit.hex or "")
+    near = {
+        other.hex or ""
+        for name in game.board.neighbours(unit.hex or "")
+        for other in game.state.units_at(name, opponent(unit.side))
+        if other.kind == "squad" and other.good_order and "hidden" not in other.flags
+    }
+    if way.turn.ca not in vertex_names(here):
+        return False
+    return any(arcs.bears(game, unit, "MA", name) and not arcs.in_front(unit, way.turn.ca, "MA", name) for name in near)

@@ -1,0 +1,294 @@
+"""The ways in which Guns, vehicles, ordnance SW, PF, FT and DC may fire at a hex, each with its harm (C3, C13, A22)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterator
+from dataclasses import dataclass
+
+from sasl.asl.fire.attack import IftAttack
+from sasl.asl.fire.firing import may_fire_at
+from sasl.asl.fire.opportunity import Opportunity, opportunity
+from sasl.asl.game.context import Game, Refused
+from sasl.asl.game.state import VEHICLES, Unit, opponent
+from sasl.asl.ordnance import aim, arcs, cases, demolition, flame, latw, mounted, ordnance, to_kill, vehicle_mg
+from sasl.asl.ordnance.aim import Shot
+from sasl.asl.ordnance.to_kill import Effect
+from sasl.asl.ordnance.vehicle_mg import Burst
+from sasl.minds.act import Staff
+from sasl.minds.fire import harm
+
+HARMED: tuple[Effect, ...] = ("burning", "destroyed", "immobilized", "shock")
+"""What counts as harm to a vehicle."""
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """One way to fire at a hex: the command (HEX stands for the hex), its name, its harm, the turn it takes.
+
+    `armor`: at an AFV; `light`: a MG or mortar, which is for men; `men`: there are men or a Gun among its targets.
+    """
+
+    words: str
+    name: str
+    harm: float
+    facts: tuple[str, ...] = ()
+    turn: arcs.Turn = arcs.STILL
+    at: str = ""
+    armor: bool = False
+    light: bool = False
+    men: bool = False
+    normal: bool = True
+
+
+def ways(game: Game, staff: Staff, unit: Unit, name: str) -> Iterator[Way]:
+    """Every way in which the weapons of a unit may fire at a hex."""
+    if unit.kind in (*VEHICLES, "gun"):
+        mounts = ("CMG",) if unit.kind == "cupola" else mounted.weapons(game, unit)
+        for weapon in mounts:
+            make = _main if weapon == "MA" else _flame if weapon == "FT" else _machine_gun
+            yield from _legal(make, game, staff, unit, weapon, name)
+        return
+    for sw in game.state.weapons_of(unit.id):
+        if sw.type in ("PSK", "ATR"):
+            yield from _legal(_tube, game, staff, unit, sw.id, name)
+        elif sw.type == "FT":
+            yield from _legal(_portable, game, staff, unit, sw.id, name)
+        elif sw.type == "DC":
+            yield from _legal(_charge, game, staff, unit, sw.id, name)
+        elif mounted.of_weapon(game, sw) is not None:
+            yield from _legal(_mortar, game, staff, unit, sw.id, name)
+    if game.mission.army(unit.side).nation == "german" and unit.infantry:
+        yield from _legal(_panzerfaust, game, staff, unit, name)
+
+
+def _legal(make: Callable[..., Iterator[Way]], *args: object) -> Iterator[Way]:
+    """The ways that `make` finds before it is refused one."""
+    try:
+        yield from make(*args)
+    except Refused:
+        return
+
+
+def _main(game: Game, staff: Staff, unit: Unit, weapon: str, name: str) -> Iterator[Way]:
+    """C3: the MA: at each vehicle with what pierces it best, at men with HE, or straight on the IFT with IFE."""
+    gun = mounted.ordnance(game, game.counter_of(unit))
+    if gun is None:
+        return
+    may_fire_at(game, unit, name)
+    kind = opportunity(game, unit, name)
+    again = "MA spent" in unit.arms
+    if gun.ife and not again:
+        yield from _legal(_ife, game, staff, unit, name, kind)
+    for words in _loads(game, unit, name, kind, gun):
+        more = f"{words} intensive" if again else words
+        yield from _legal(_aimed, game, staff, unit, name, kind, gun, more)
+
+
+def _loads(game: Game, unit: Unit, name: str, kind: Opportunity, gun: mounted.Ordnance) -> list[str]:
+    """Target type and ammunition of the shots worth a thought: HE is for men, what pierces is for vehicles (C8)."""
+    there = aim.targets(game, unit, name, kind)
+    if not there:
+        return []
+    if gun.mortar:
+        return [""]
+    item = game.counter_of(unit)
+    special = [ammo for ammo in ("APCR", "HEAT") if ammo in item.depletion and f"no {ammo}" not in unit.arms]
+    plain = [] if item.no_ap or "no AP" in unit.arms else ["AP"]
+    shell = [] if "no HE" in unit.arms else ["HE"]
+    found = []
+    for target in there:
+        if target.kind in VEHICLES:
+            hard = mounted.armored(game, target)
+            ammo = [*plain, *special] if hard else [*plain, *shell]
+            found += [f"at {target.id} {name.lower()}" for name in ammo or shell or special]
+    if shell and any(target.kind not in VEHICLES for target in there):
+        found.append("infantry he")
+        if not any(target.known for target in there):
+            found.append("area he")
+    return found
+
+
+def _aimed(
+    game: Game, staff: Staff, unit: Unit, name: str, kind: Opportunity, gun: mounted.Ordnance, words: str
+) -> Iterator[Way]:
+    """One To Hit shot of the MA."""
+    shot = aim.shot(game, unit, "MA", name, words.split(), kind, gun)
+    aim.check(game, shot)
+    worth = _worth(game, staff, shot)
+    if shot.intensive and worth < staff.doctrine.value("intensive-fire"):
+        return
+    yield _way_of(game, shot, f"fire {unit.id} HEX {words}".strip(), worth, light=gun.mortar)
+
+
+def _way_of(game: Game, shot: Shot, line: str, worth: float, *, light: bool = False) -> Way:
+    """A shot as a way to fire, with the line that tells its chances."""
+    number, _ = ordnance.to_hit_number(game, shot)
+    groups = cases.groups(game, shot)
+    drm = sum(mod.value for mod in groups[0][1]) if groups else 0
+    load = shot.latw or shot.ammo
+    turn = f", turns to {shot.turn.ca}" if shot.turn.spines else ""
+    facts = (f"{shot.name} at {shot.goal}: {load}, {shot.target} type, To Hit {number}, DRM {drm:+d}{turn}",)
+    armor = shot.at is not None and mounted.armored(game, shot.at)
+    men = shot.at is None and any(_on_foot(game, ids) for ids, _ in groups)
+    manner = " (Intensive Fire)" if shot.intensive else ""
+    at = shot.at.id if shot.at else ""
+    return Way(line, f"{shot.name}{manner}, {load},", worth, facts, shot.turn, at, armor, light, men)
+
+
+def _on_foot(game: Game, ids: Collection[str]) -> bool:
+    """Whether there are men or Guns among the targets."""
+    return any(game.state.units[key].kind not in VEHICLES for key in ids)
+
+
+def _worth(game: Game, staff: Staff, shot: Shot) -> float:
+    """The harm of a shot; a shell that may have run out counts by the chance that there is one (C8.9)."""
+    full = harm.of_shot(game, staff, shot)
+    if shot.weapon != "MA":
+        return full
+    limit = game.counter_of(shot.firer).depletes(shot.ammo)
+    if limit is None:
+        return full
+    limit += game.figure("elite-ammo") if game.mission.army(shot.firer.side).elite else 0
+    return full * sum(ways for total, ways in to_kill.WAYS.items() if total <= limit) / sum(to_kill.WAYS.values())
+
+
+def _ife(game: Game, staff: Staff, unit: Unit, name: str, kind: Opportunity) -> Iterator[Way]:
+    """C2.29: straight on the IFT, unless armor is all there is."""
+    if aim.armor_there(game, unit, name):
+        return
+    burst = vehicle_mg.ife(game, unit, name, kind)
+    yield from _burst(game, staff, burst, f"fire {unit.id} HEX")
+
+
+def _machine_gun(game: Game, staff: Staff, unit: Unit, weapon: str, name: str) -> Iterator[Way]:
+    """D3.5: a mounted MG on the IFT, and at armor where it may hurt it (C7.31)."""
+    may_fire_at(game, unit, name)
+    kind = opportunity(game, unit, name)
+    burst = vehicle_mg.machine_gun(game, unit, weapon, name, kind)
+    line = f"fire {unit.id} HEX" + ("" if unit.kind == "cupola" else f" {weapon.lower()}")
+    yield from _burst(game, staff, burst, line)
+    if any(mounted.armored(game, other) for other in aim.targets(game, unit, name, kind)):
+        shot = vehicle_mg.at_armor(game, burst)
+        aim.check(game, shot)
+        yield _way_of(game, shot, f"{line} vehicle", _worth(game, staff, shot), light=True)
+
+
+def _burst(game: Game, staff: Staff, burst: Burst, line: str) -> Iterator[Way]:
+    """An attack of a mounted weapon on the IFT."""
+    paper = vehicle_mg.attack_of(game, burst)
+    there = [game.state.units[key] for group in paper.groups for key in group.ids]
+    if not there or all(mounted.armored(game, unit) and not mounted.exposed(game, unit) for unit in there):
+        return
+    worth = harm.of_burst(game, staff, burst)
+    armor = all(mounted.armored(game, unit) for unit in there)
+    far = game.board.distance(burst.firer.hex or "", burst.goal)
+    name = burst.firer.id if burst.firer.kind != "vehicle" else f"{burst.firer.id} {burst.weapon}"
+    men, near = any(unit.kind not in VEHICLES for unit in there), far <= burst.normal
+    yield Way(line, name, worth, _paper_facts(paper), burst.turn, "", armor, light=True, men=men, normal=near)
+
+
+def _paper_facts(paper: IftAttack) -> tuple[str, ...]:
+    """The column and DRM of an attack on the IFT in a line."""
+    drm = sum(mod.value for mod in paper.groups[0].modifiers) if paper.groups else 0
+    return (f"{paper.title}: {paper.column} column, DRM {drm:+d}",)
+
+
+# -- what men carry -----------------------------------------------------------------------------------
+
+
+def _tube(game: Game, staff: Staff, unit: Unit, weapon: str, name: str) -> Iterator[Way]:
+    """C13: PSK and ATR at each vehicle; a PSK at men in buildings and at Guns, too."""
+    may_fire_at(game, unit, name)
+    kind = opportunity(game, unit, name, game.state.weapons[weapon])
+    there = aim.targets(game, unit, name, kind)
+    words = [f"at {other.id}" for other in there if other.kind in VEHICLES]
+    if any(other.kind not in VEHICLES for other in there) and game.state.weapons[weapon].type == "PSK":
+        words.append("infantry")
+    for more in words:
+        shot = latw.shot_of(game, unit, weapon, name, more.split(), kind)
+        aim.check(game, shot)
+        yield _way_of(game, shot, f"fire {weapon} HEX {more}", _worth(game, staff, shot))
+
+
+def _mortar(game: Game, staff: Staff, unit: Unit, weapon: str, name: str) -> Iterator[Way]:
+    """C9: a light mortar."""
+    sw = game.state.weapons[weapon]
+    gun = mounted.of_weapon(game, sw)
+    may_fire_at(game, unit, name)
+    kind = opportunity(game, unit, name, sw)
+    if gun is None or not aim.targets(game, unit, name, kind):
+        return
+    shot = aim.shot(game, unit, weapon, name, (), kind, gun)
+    aim.check(game, shot)
+    yield _way_of(game, shot, f"fire {weapon} HEX", _worth(game, staff, shot), light=True)
+
+
+def _panzerfaust(game: Game, staff: Staff, unit: Unit, name: str) -> Iterator[Way]:
+    """C13.3: a Panzerfaust, if the unit finds one: its harm times the chance of the PF Check."""
+    if game.board.distance(unit.hex or "", name) > game.figure("pf-range"):
+        return
+    may_fire_at(game, unit, name)
+    there = [other for other in game.state.units_at(name, opponent(unit.side)) if not other.carrier]
+    words = [f"at {other.id}" for other in there if other.kind in VEHICLES] or [""]
+    for more in words:
+        shot = latw.panzerfaust_shot(game, unit, name, more.split())
+        aim.check(game, shot)
+        worth = _worth(game, staff, shot) * latw.check_chance(game, unit, shot.at)
+        yield _way_of(game, shot, f"pf {unit.id} HEX {more}".strip(), worth)
+
+
+# -- flame and charges --------------------------------------------------------------------------------
+
+
+def _flame(game: Game, staff: Staff, unit: Unit, weapon: str, name: str) -> Iterator[Way]:
+    """A22.6: the flamethrower of a vehicle."""
+    may_fire_at(game, unit, name)
+    jet, turn = flame.vehicle_jet(game, unit, name, opportunity(game, unit, name))
+    yield from _jet(game, staff, jet, f"fire {unit.id} HEX ft", turn)
+
+
+def _portable(game: Game, staff: Staff, unit: Unit, weapon: str, name: str) -> Iterator[Way]:
+    """A22.1: a FT carried by Infantry."""
+    may_fire_at(game, unit, name)
+    kind = opportunity(game, unit, name, game.state.weapons[weapon])
+    jet = flame.portable_jet(game, unit, weapon, name, kind)
+    yield from _jet(game, staff, jet, f"fire {weapon} HEX", arcs.STILL)
+
+
+def _jet(game: Game, staff: Staff, jet: flame.Jet, line: str, turn: arcs.Turn) -> Iterator[Way]:
+    """A jet of flame at a hex, or at the AFV alone there."""
+    hindrance, far = flame.in_reach(game, jet)
+    name = jet.weapon if jet.firer.infantry else f"{jet.firer.id} FT"
+    if jet.at is not None and mounted.armored(game, jet.at):
+        kill = flame.kill_of(game, jet, jet.at, far)
+        worth = _kills(game, kill) * harm.weight(game, staff, jet.at)
+        yield Way(line, name, worth, (f"{name} at {jet.at.id}: To Kill {kill.number}",), turn, jet.at.id, armor=True)
+        return
+    paper = flame.paper(game, jet, hindrance, far)
+    if paper.groups:
+        yield Way(line, name, harm.of_ift(game, staff, paper), _paper_facts(paper), turn, normal=not far)
+
+
+def _charge(game: Game, staff: Staff, unit: Unit, weapon: str, name: str) -> Iterator[Way]:
+    """A23: a DC placed in the own MPh, thrown elsewhere at the thrower's own risk."""
+    state = game.state
+    how: demolition.How = "placed" if (state.side, state.phase) == (unit.side, "MPh") else "thrown"
+    if demolition.attack_refusal(game, unit, weapon, name, how):
+        return
+    may_fire_at(game, unit, name)
+    paper = demolition.paper(game, unit, weapon, name, how)
+    tanks = demolition.armor_there(game, unit, name)
+    if not paper.groups and not tanks:
+        return
+    worth = harm.of_ift(game, staff, paper) if paper.groups else 0.0
+    worth += sum(_kills(game, demolition.kill_of(game, tank)) * harm.weight(game, staff, tank) for tank in tanks)
+    back = demolition.backfire(game, unit, paper.column, paper.title) if how == "thrown" else None
+    cost = -harm.of_ift(game, staff, back) if back else 0.0  # harm to its own side counts against it
+    facts = (*_paper_facts(paper), *([f"harm to the throwers {cost:.2f} (A23.4)"] if cost else []))
+    yield Way(f"charge {unit.id} HEX {how}", f"{unit.id} with {weapon}", max(0.0, worth - cost), facts)
+
+
+def _kills(game: Game, kill: to_kill.Kill) -> float:
+    """The chance that a To Kill DR harms a vehicle."""
+    found = to_kill.chances(game, kill)
+    return float(sum(found.get(name, 0) for name in HARMED))

@@ -1,0 +1,242 @@
+"""Targets (6.5): the legal attacks of a unit, with the harm each may be expected to do, in the order of house rules 7.
+
+A Fire Group forms where its one attack does more than the shots of its members one after another would do in all.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable
+from dataclasses import dataclass, field
+
+from sasl.asl.fire import fire_groups
+from sasl.asl.fire.attack import IftAttack
+from sasl.asl.fire.opportunity import reach
+from sasl.asl.game.context import Game, Refused
+from sasl.asl.game.sight import look
+from sasl.asl.game.state import VEHICLES, Unit, Weapon
+from sasl.kernel.memo import Memo
+from sasl.kernel.text import listed
+from sasl.minds.act import Staff
+from sasl.minds.fire import gunnery
+from sasl.minds.fire.choice import Choice as Choice
+from sasl.minds.fire.choice import as_act as as_act
+from sasl.minds.fire.choice import enemy_hexes, in_order
+from sasl.minds.fire.volley import Shot, Volley
+
+Partners = Callable[[Unit], bool]
+
+
+def in_reach(game: Game, staff: Staff, unit: Unit) -> list[str]:
+    """The hexes with enemies in LOS and range that a unit may fire at in this phase; S? too for the FRIENDLY side."""
+    far = reach(game, unit)
+    here = unit.hex
+    if not far or here is None:
+        return []
+    survey = _survey(game, staff)
+    if survey.hexes is None:
+        survey.hexes = worth_a_look(game, staff)
+    near = [name for name in survey.hexes if game.board.distance(here, name) <= far]
+    return [name for name in near if name == here or look(game, here, name).exists]
+
+
+def worth_a_look(game: Game, staff: Staff) -> list[str]:
+    """The hexes with enemies that may be fired at in this phase: where somebody moves now, or any (A8.1)."""
+    state = game.state
+    hexes = enemy_hexes(game, staff.side)
+    if state.phase == "MPh" and state.side != staff.side:
+        return sorted(hexes)
+    if staff.side == "FRIENDLY":
+        hexes |= {item.hex for item in state.suspects.values() if not item.off_board}
+    return sorted(hexes)
+
+
+def choices(
+    game: Game,
+    staff: Staff,
+    unit: Unit,
+    goals: Collection[str] | None = None,
+    *,
+    partners: Partners | None = None,
+    without: frozenset[str] = frozenset(),
+) -> list[Choice]:
+    """6.5: the legal attacks that a unit can take part in now, the best first (house rules 7).
+
+    `goals`: only at these hexes. `partners`: who may form a Fire Group with it; any leader may direct. `without`: ids
+    of units, leaders too, that take no part.
+    """
+    if partners is not None:
+        others = (other for other in game.state.on_map(unit.side) if other.infantry and other.kind != "leader")
+        without |= {other.id for other in others if not partners(other)}
+    survey = _survey(game, staff)
+    key = (unit.id, None if goals is None else tuple(sorted(goals)), without)
+    if key not in survey.found:
+        survey.found[key] = in_order(game, _choices(game, staff, survey, unit, goals, without))
+    return list(survey.found[key])
+
+
+def best(
+    game: Game,
+    staff: Staff,
+    unit: Unit,
+    goals: Collection[str] | None = None,
+    *,
+    partners: Partners | None = None,
+    without: frozenset[str] = frozenset(),
+) -> Choice | None:
+    """6.5: the Target of a unit: its first choice of at least target-harm."""
+    least = staff.doctrine.value("target-harm")
+    found = choices(game, staff, unit, goals, partners=partners, without=without)
+    return next((item for item in found if item.harm >= least), None)
+
+
+def refusals(game: Game, staff: Staff, unit: Unit) -> list[str]:
+    """Why a unit cannot fire at hexes that were considered for it, one line each."""
+    volleys = [volley for volley in _survey(game, staff).volleys.values() if not volley.loads(unit)]
+    return list(dict.fromkeys(filter(None, (volley.refused.get(unit.id, "") for volley in volleys))))
+
+
+@dataclass
+class Survey:
+    """What has been found out about the fire of a side in one position."""
+
+    volleys: dict[str, Volley] = field(default_factory=dict)
+    found: dict[object, list[Choice]] = field(default_factory=dict)
+    hexes: list[str] | None = None
+
+
+_SURVEYS: Memo[Survey] = Memo()
+
+
+def _survey(game: Game, staff: Staff) -> Survey:
+    """What is known of this position; that somebody has passed changes nothing about it."""
+    state = game.state
+    parts = (
+        state.units, state.weapons, state.markers, state.suspects, state.sights, state.moving, state.acquired,
+        state.phase, state.side, state.wind, state.values, state.control, state.dice, state.options, game.board,
+        game.library, staff.side, staff.doctrine,
+    )  # fmt: skip
+    return _SURVEYS.of(parts, Survey)
+
+
+def _choices(
+    game: Game, staff: Staff, survey: Survey, unit: Unit, goals: Collection[str] | None, without: frozenset[str]
+) -> list[Choice]:
+    if unit.hex is None or unit.kind == "aircraft":
+        return []
+    if unit.kind in (*VEHICLES, "gun"):
+        return gunnery.choices(game, staff, unit, goals)
+    if unit.kind == "leader":
+        mates = [mate for mate in game.state.units_at(unit.hex, unit.side) if mate.mmc and not mate.carrier]
+        led = [item for mate in mates for item in choices(game, staff, mate, goals, without=without)]
+        his = [item for item in led if unit.id in item.firers]
+        his += _small_arms(game, staff, survey, unit, goals, without)
+        return list({item.line: item for item in his}.values())
+    heavy = gunnery.choices(game, staff, unit, goals)
+    if any(key in game.state.units and game.state.units[key].kind == "gun" for item in heavy for key in item.firers):
+        return heavy
+    return [*heavy, *_small_arms(game, staff, survey, unit, goals, without)]
+
+
+def _small_arms(
+    game: Game, staff: Staff, survey: Survey, unit: Unit, goals: Collection[str] | None, without: frozenset[str]
+) -> list[Choice]:
+    reached = in_reach(game, staff, unit)
+    found: list[Choice] = []
+    for name in reached if goals is None else [name for name in reached if name in goals]:
+        if name not in survey.volleys:
+            survey.volleys[name] = Volley(game, staff, name)
+        volley = survey.volleys[name]
+        if volley.loads(unit):
+            found += _at(game, volley, unit, reached, without)
+    return found
+
+
+def _at(game: Game, volley: Volley, unit: Unit, reached: Iterable[str], without: frozenset[str]) -> list[Choice]:
+    """The attacks of a unit at one hex: the best group, its own, and which comes first (A7.5).
+
+    A unit that does nothing by itself does not spoil the fire of others.
+    """
+    alone = volley.alone(unit, without)
+    shots = [*volley.together(unit, without), *alone]
+    if game.board.distance(unit.hex or "", volley.goal) <= 1:
+        shots += _sprays(game, volley, unit, reached, without)
+    every = {(shot.order.title, shot.leaders): shot for shot in shots if shot.harm > 0}
+    if not every:
+        return []
+    shots = sorted(every.values(), key=lambda shot: (-shot.harm, len(shot.units)))
+    found = [_choice(game, unit, shot) for shot in shots]
+    group = shots[0]
+    if len(group.loads) < 2 or not alone:
+        return found
+    apart = volley.apart(group, alone[0])
+    if apart <= group.harm:
+        return found
+    own = [item for item in found if set(item.firers) <= set(alone[0].units)]
+    if alone[0].harm < volley.staff.doctrine.value("target-harm"):
+        return own
+    note = f"{listed(group.units)} together {group.harm:.2f}, one after another {apart:.2f}: they fire apart (A7.5)"
+    return [_choice(game, unit, alone[0], apart, note), *(item for item in found if item.firers != alone[0].units)]
+
+
+def _sprays(game: Game, volley: Volley, unit: Unit, reached: Iterable[str], without: frozenset[str]) -> list[Shot]:
+    """6.311, A7.34: Spraying Fire at the hex and one ADJACENT to it, if that does more."""
+    near = [name for name in game.board.neighbours(volley.goal) if name in reached]
+    if game.state.moving or not near:
+        return []
+    found = [volley.best_led([load], without, name) for name in near for load in volley.loads(unit)]
+    plain = max((shot.harm for shot in volley.alone(unit, without)), default=0.0)
+    return [shot for shot in found if shot and shot.harm > plain]
+
+
+# -- in words -----------------------------------------------------------------------------------------
+
+
+def _choice(game: Game, unit: Unit, shot: Shot, apart: float = 0.0, note: str = "") -> Choice:
+    goal = shot.order.hexes[0]
+    far = game.board.distance(unit.hex or "", goal)
+    own = next((load for load in shot.loads if load.unit.id == unit.id), shot.loads[0])
+    pieces: list[Unit | Weapon] = [*([own.unit] if own.inherent else []), *own.weapons]
+    normal = any(far <= (game.counter_of(piece).range or 0) for piece in pieces)
+    goals = " and ".join(shot.order.hexes)
+    verb = "fires" if len(_names(shot)) == 1 else "fire"
+    title = f"{','.join(_names(shot))} {verb} at {goals}: harm {shot.harm:.2f}"
+    facts = (*_facts(shot.attack), *([note] if note else []))
+    line, kind = _line(game, shot), shot.order.kind.name
+    return Choice(line, title, shot.harm, goal, shot.units, far, normal, facts, apart, kind)
+
+
+def _names(shot: Shot) -> list[str]:
+    """`628a`, `HMGa`, `91a`: who and what the command names."""
+    units = [load.unit.id for load in shot.loads if load.inherent]
+    weapons = [weapon.id for load in shot.loads for weapon in load.weapons]
+    return [*units, *weapons, *(leader.id for leader in shot.leaders)]
+
+
+def _line(game: Game, shot: Shot) -> str:
+    """The command; `only` where a unit would fire a MG that is to stay silent."""
+    hexes = shot.order.hexes
+    spray = f" spray {hexes[1]}" if len(hexes) > 1 else ""
+    only = " only" if _would_add(game, shot) else ""
+    return f"fire {','.join(_names(shot))} {hexes[0]}{spray}{only}"
+
+
+def _would_add(game: Game, shot: Shot) -> bool:
+    units = [*(load.unit for load in shot.loads if load.inherent), *shot.leaders]
+    weapons = [weapon for load in shot.loads for weapon in load.weapons]
+    try:
+        plain = fire_groups.order(game, units, weapons, shot.order.hexes, spray=len(shot.order.hexes) > 1)
+    except Refused:
+        return True
+    return set(plain.weapons) != set(weapons)
+
+
+def _facts(attack: IftAttack) -> tuple[str, ...]:
+    """Range, FP, column and DRM in a few lines."""
+    lines = list(attack.facts[:1]) + list(attack.facts[-1:]) if len(attack.facts) > 1 else list(attack.facts)
+    for group in attack.groups[:2]:
+        if group.ids:
+            drm = sum(mod.value for mod in group.modifiers)
+            column = attack.column if group.column is None else group.column
+            words = ", ".join(str(mod) for mod in group.modifiers) or "no DRM"
+            lines.append(f"{listed(group.ids)}: {column or '-'} column, DRM {drm:+d} ({words})")
+    return tuple(lines)

@@ -1,0 +1,242 @@
+"""APh (A4.7): who advances where: into CC, onto the goal, into better cover."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from sasl.asl.close_combat import cc_vehicles
+from sasl.asl.close_combat.cc_choices import weigh
+from sasl.asl.close_combat.close_combat import Attack
+from sasl.asl.game.context import Game
+from sasl.asl.game.state import Unit
+from sasl.asl.infantry import concealment
+from sasl.asl.movement import advance
+from sasl.asl.ordnance import mounted
+from sasl.asl.terrain import fires
+from sasl.kernel.text import listed
+from sasl.minds.act import Act, Staff, pick
+from sasl.minds.close_combat import cc_odds
+from sasl.minds.movement import goals
+from sasl.minds.movement.moves import passed
+from sasl.minds.movement.plans import MOST_REASONS, holds_vpo
+from sasl.minds.movement.ways import FAR, Ground, ground, to_go
+
+OTHERS = frozenset({"advanced", "panicked", "berserk", "waits"})
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One advance: where, by whom, what it is worth in MF (less is better), and why."""
+
+    hex: str
+    units: tuple[Unit, ...]
+    worth: float
+    words: str
+    fight: bool = False
+
+
+def next_act(game: Game, staff: Staff) -> Act | None:
+    """6.7: the next stack that advances, or that stays where it is (an Act without a line); None when all is done."""
+    if game.state.phase != "APh" or game.state.side != staff.side:
+        return None
+    done = passed(game)
+    stacks: dict[str, list[Unit]] = {}
+    for unit in game.state.on_map(staff.side):
+        if unit.id not in done and may_advance(game, unit):
+            stacks.setdefault(unit.hex or "", []).append(unit)
+    for place in sorted(stacks, key=game.board.hex):
+        return _plan(game, staff, place, stacks[place])
+    return None
+
+
+def may_advance(game: Game, unit: Unit) -> bool:
+    """A4.7: whether a unit may advance, and is not bound to a Gun."""
+    able = unit.infantry and not unit.flags & (OTHERS | set(advance.STAYS))
+    return able and not goals.mans_gun(game, unit) and not cc_odds.foes_here(game, unit)
+
+
+def _plan(game: Game, staff: Staff, place: str, stack: Sequence[Unit]) -> Act:
+    key = ",".join(unit.id for unit in stack)
+    land = ground(game, staff, stack)
+    if staff.doctrine.choice == "random":
+        return _any(land, key)
+    steps = list(_fights(land))
+    for group in _by_goal(game, staff, stack) if not steps else ():
+        steps = steps or list(_walks(ground(game, staff, group)))
+    steps.sort(key=lambda step: (step.worth, step.hex))
+    if not steps:
+        return Act(key, "", f"{_names(stack)} stay in {place}", ("nothing better lies ADJACENT",))
+    best = steps[0]
+    ids = tuple(unit.id for unit in best.units)
+    reasons = [step.words for step in steps[:MOST_REASONS]]
+    if len(steps) > MOST_REASONS:
+        reasons.append(f"and {len(steps) - MOST_REASONS} more")
+    figure = cc_odds.needed(game, staff, best.units[0]) if best.fight else "danger-mf"
+    reasons.append(staff.doctrine.words(figure))
+    into = " into CC" if best.fight else ""
+    title = f"{_names(best.units)} advance {place} to {best.hex}{into}"
+    return Act(",".join(ids), f"advance {','.join(ids)} {best.hex}", title, tuple(reasons), ids, (place, best.hex),
+               best.hex)  # fmt: skip
+
+
+def _by_goal(game: Game, staff: Staff, stack: Sequence[Unit]) -> list[list[Unit]]:
+    """The men of a hex by their goals, the SMC with the most of them."""
+    groups: dict[str | None, list[Unit]] = {}
+    for unit in stack:
+        if unit.mmc:
+            groups.setdefault(goals.goal(game, staff, unit), []).append(unit)
+    found = sorted(groups.values(), key=len, reverse=True) or [[]]
+    return [[*found[0], *(unit for unit in stack if not unit.mmc)], *found[1:]]
+
+
+def _able(game: Game, units: Sequence[Unit], name: str) -> tuple[Unit, ...]:
+    """Those who may advance into a hex by the rules."""
+    return tuple(unit for unit in units if not advance.why_not(game, unit, unit.hex or "", name))
+
+
+# -- into CC ------------------------------------------------------------------------------------------------
+
+
+def _fights(land: Ground) -> Iterator[Step]:
+    """A11.1: the ADJACENT enemies that odds allow to go at; everybody able goes, but leaders only with men."""
+    game, staff = land.game, land.staff
+    for name in game.board.neighbours(land.start):
+        foes = cc_odds.foes_in(game, staff, name)
+        if not foes or name in land.mined - _own_lanes(land):
+            continue
+        units = _able(game, [unit for unit in land.units if "disarmed" not in unit.flags], name)
+        units = _fitting(land, units, name)
+        if not any(unit.mmc for unit in units):
+            continue
+        if all(unit.kind in ("vehicle", "cupola") for unit in foes):
+            yield from _at_vehicle(land, name, foes, units)
+            continue
+        figure = cc_odds.needed(game, staff, units[0])
+        found, least = cc_odds.of(game, staff, name, units), staff.doctrine.value(figure)
+        if found >= least and not _guarded_by_armor(game, foes):
+            yield Step(name, units, -found, f"{name}: CC against {_foes(foes)} at odds of {found:.2g}", True)
+
+
+def _guarded_by_armor(game: Game, foes: Sequence[Unit]) -> bool:
+    """Whether a working AFV stands among them: its MG fire in CC, too, and going there takes a PAATC (A11.6)."""
+    return any(
+        mounted.armored(game, unit) and not unit.flags & cc_vehicles.CREWLESS and cc_vehicles.machine_guns(game, unit)
+        for unit in foes
+        if unit.kind in ("vehicle", "cupola")
+    )
+
+
+def _at_vehicle(land: Ground, name: str, foes: Sequence[Unit], units: Sequence[Unit]) -> Iterator[Step]:
+    """A11.5: at a vehicle alone, if the chance to harm it is at least even."""
+    game = land.game
+    men = [unit for unit in units if unit.mmc]
+    attack = Attack(land.staff.side, name, tuple(unit.id for unit in men[:1]), (foes[0].id,))
+    paper = weigh(game, attack)
+    chance = sum((value for word, value in paper.expected() if word == paper.results[0]), start=0)
+    least = land.staff.doctrine.value("cc-vehicle")
+    if float(chance) >= least:
+        words = f"{name}: CC against {_foes(foes)}, chance to kill {float(chance):.2f}"
+        yield Step(name, tuple(men[:1]), -float(chance), words, True)
+
+
+def _fitting(land: Ground, units: Sequence[Unit], name: str) -> tuple[Unit, ...]:
+    """As many of `units` as have room there (A5.1), the strongest first."""
+    chosen: list[Unit] = []
+    for unit in sorted(units, key=lambda unit: (not unit.mmc, -(land.game.counter_of(unit).fp or 0), unit.id)):
+        if land.has_room_for(name, [*chosen, unit]):
+            chosen.append(unit)
+    return tuple(chosen)
+
+
+def _own_lanes(land: Ground) -> frozenset[str]:
+    return land.mined if land.lanes else frozenset()
+
+
+def _foes(foes: Sequence[Unit]) -> str:
+    return listed((unit.id if concealment.is_known(unit) else "a concealed unit" for unit in foes), 4)
+
+
+# -- to a better place --------------------------------------------------------------------------------------
+
+
+def _walks(land: Ground) -> Iterator[Step]:
+    """House rules 7: into TEM or the goal, out of a hex under fire; a Hold unit only out of Open Ground into cover.
+
+    Out of a burning hex in any case (6.304).
+    """
+    game, staff = land.game, land.staff
+    men = [unit for unit in land.units if unit.mmc]
+    if not men:
+        yield from _after_men(land)
+        return
+    found = goals.aim(game, staff, men[0])
+    burns = fires.on_fire(game, land.start)
+    leaves = burns or (bool(land.must_leave()) and all("move-command" in unit.flags for unit in men))
+    if found is None and (land.covered(land.start) or holds_vpo(land)) and not leaves:
+        return
+    left = to_go(land, found.hex) if found else {}
+    stay = FAR if leaves else _worth(land, land.start, left)
+    for name in game.board.neighbours(land.start):
+        if name in land.closed or name in land.mined - _own_lanes(land) or game.state.suspects_at(name):
+            continue
+        if fires.on_fire(game, name) or (found is None and not burns and not land.covered(name)):
+            continue
+        takes = name in goals.wanted(game, staff.side)
+        units = _fitting(land, _able(game, land.units, name), name)
+        units = units if takes or burns else tuple(unit for unit in units if not _tires(game, unit, name))
+        if not any(unit.mmc for unit in units) or (land.exposed(name) and not takes and not burns):
+            continue
+        fault = cc_odds.stands_off(game, staff, name, units)
+        worth = _worth(land, name, left)
+        if not takes and (worth >= stay or fault):
+            continue
+        harm = f"harm {land.harm.standing(name):.2f} there, {land.harm.standing(land.start):.2f} here"
+        words = f"{name}: {f'{land.start} burns, ' if burns else ''}{'a VPO to take, ' if takes else ''}"
+        words += f"{_left(left, name)}{harm}"
+        yield Step(name, units, worth - (FAR if takes else 0), words)
+
+
+def _after_men(land: Ground) -> Iterator[Step]:
+    """A leader who was left alone follows his men."""
+    game, side = land.game, land.staff.side
+    if any(unit.mmc and "prisoner" not in unit.flags for unit in game.state.units_at(land.start, side)):
+        return
+    for name in game.board.neighbours(land.start):
+        men = [unit for unit in game.state.units_at(name, side) if unit.mmc and unit.good_order]
+        units = _able(game, land.units, name)
+        if men and units and name not in land.closed and land.has_room_for(name, units):
+            yield Step(name, units, land.harm.standing(name), f"{name}: {men[0].id} is there")
+
+
+def _tires(game: Game, unit: Unit, name: str) -> bool:
+    """Whether the advance would make it CX (A4.72)."""
+    return advance.is_difficult(game, unit, unit.hex or "", name)
+
+
+def _worth(land: Ground, name: str, left: object) -> float:
+    figure = land.staff.doctrine.value
+    to_goal = left.get(name, FAR) if isinstance(left, dict) and left else 0.0
+    good = land.covered(name) or (bool(left) and not to_goal)
+    return float(to_goal) + figure("danger-mf") * land.harm.standing(name) - figure("cover-mf") * good
+
+
+def _left(left: object, name: str) -> str:
+    return f"{left.get(name, FAR):g} MF from the goal, " if isinstance(left, dict) and left else ""
+
+
+def _any(land: Ground, key: str) -> Act:
+    """A doctrine that chooses at random: any hex ADJACENT, or none."""
+    game, start = land.game, land.start
+    names = [name for name in game.board.neighbours(start) if _able(game, land.units, name) == land.units]
+    name = pick(game, key, [start, *(name for name in names if land.has_room(name))])
+    if name == start:
+        return Act(key, "", f"{_names(land.units)} stay in {start}")
+    title = f"{_names(land.units)} advance {start} to {name}"
+    ids = tuple(unit.id for unit in land.units)
+    why = f"any of {len(names)} hexes, at random"
+    return Act(key, f"advance {key} {name}", title, (why,), ids, (start, name), name)
+
+
+def _names(units: Sequence[Unit]) -> str:
+    return listed((unit.id for unit in units), 6)

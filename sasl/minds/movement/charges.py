@@ -1,0 +1,212 @@
+"""Moves that no goal decides (MPh): berserk charges, Human Waves, and the errands of automatic actions."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import inf
+
+from sasl.asl.fire.drm import best_cover
+from sasl.asl.game.context import Game, Refused
+from sasl.asl.game.state import VEHICLES, Unit, opponent
+from sasl.asl.infantry import morale, prisoners
+from sasl.asl.movement.allowance import may_move, movement_allowance, movement_kind, stack_allowance
+from sasl.asl.movement.exits import exit_cost, own_edge
+from sasl.asl.movement.move import reckon
+from sasl.asl.movement.step import bars
+from sasl.board.movement import path as find_path
+from sasl.minds.act import Act, Staff
+from sasl.minds.action import automatic
+from sasl.minds.movement import approach
+from sasl.minds.movement.ways import safest_route
+
+
+def next_act(game: Game, staff: Staff) -> Act | None:
+    """The next charge or errand of a side in its MPh, or None."""
+    done: set[str] = set()
+    for unit in sorted(game.state.on_map(staff.side), key=lambda unit: unit.id):
+        if unit.id in done or unit.id in game.state.passed or not _able(game, unit):
+            continue
+        group = _together(game, unit)
+        done |= {other.id for other in group}
+        act = _act(game, staff, group)
+        if act is not None:
+            return act
+    return None
+
+
+def _able(game: Game, unit: Unit) -> bool:
+    """Whether a unit may still move at all: who has begun goes on only while no other has moved since (A4.2)."""
+    moving = game.state.moving
+    if unit.kind == "aircraft" or (unit.mf and (moving is None or unit.id not in moving.ids)):
+        return False
+    try:
+        may_move(unit)
+    except Refused:
+        return unit.kind == "vehicle" and {"motion", "panicked"} <= unit.flags
+    return True
+
+
+def _together(game: Game, unit: Unit) -> list[Unit]:
+    """A15.43, A25.23: who charges out of one hex charges, and goes on, together; anybody else goes by himself."""
+    for flag in ("berserk", "human-wave"):
+        if flag in unit.flags:
+            return [
+                other for other in game.state.units_at(unit.hex or "", unit.side)
+                if flag in other.flags and _able(game, other) and bool(other.mf) == bool(unit.mf)
+                and other.id not in game.state.passed
+            ]  # fmt: skip
+    return [unit]
+
+
+def _act(game: Game, staff: Staff, units: Sequence[Unit]) -> Act | None:
+    unit = units[0]
+    if "berserk" in unit.flags:
+        return _charge(game, units)
+    if staff.doctrine.orders == "free" and "recalled" not in unit.flags:
+        return None
+    if "human-wave" in unit.flags:
+        return _wave(game, units)
+    if staff.doctrine.orders == "action" and "move-command" not in unit.flags and "recalled" not in unit.flags:
+        return None
+    errand = automatic.errand(game, staff, unit)
+    if errand is None:
+        return approach.next_act(game, staff, unit)
+    return _leave(game, staff, unit, errand) if errand.goal == "edge" else _go(game, staff, unit, errand)
+
+
+# -- charges --------------------------------------------------------------------------------------------
+
+
+def _charge(game: Game, units: Sequence[Unit]) -> Act | None:
+    """A15.43: by the shortest way at the nearest Known enemy in LOS; ties: the least US#, then the greatest TEM."""
+    unit = units[0]
+    seen = morale.known_enemies_in_los(game, unit)
+    if not seen or seen[0].hex == unit.hex:
+        return None
+    near = _range(game, unit, seen[0])
+    equal = [other for other in seen if _range(game, unit, other) == near]
+    goal = min({other.hex or "" for other in equal}, key=lambda name: _softest(game, unit, name))
+    why = f"the nearest Known enemy in LOS is in {goal}, {near} hexes away; ties: least US#, then greatest TEM (A15.43)"
+    return _march(game, units, _straight(game, units, goal), "charge", (why,))
+
+
+def _range(game: Game, unit: Unit, other: Unit) -> int:
+    return game.board.distance(unit.hex or "", other.hex or "")
+
+
+def _softest(game: Game, unit: Unit, name: str) -> tuple[int, int, str]:
+    """A15.43 as SASL settles it: the hex with the least US#, then with the greatest TEM."""
+    there = [other for other in game.state.units_at(name, opponent(unit.side)) if other.known]
+    strength = sum(prisoners.size(game, other) for other in there if other.kind not in (*VEHICLES, "gun"))
+    covers = (best_cover(game, other, unit.hex, None, "") for other in there if other.kind not in VEHICLES)
+    tem = max((cover.value for cover in covers if cover), default=0)
+    return strength, -tem, name
+
+
+def _wave(game: Game, units: Sequence[Unit]) -> Act | None:
+    """A25.23: a Human Wave runs at the nearest Known enemy, or toward the other side's edge."""
+    unit, board = units[0], game.board
+    if game.state.wave is not None:
+        ids = tuple(other.id for other in units)
+        return Act(unit.id, "wave", "the Human Wave runs on", ("it must, as long as it can (A25.232)",), ids)
+    foes = {
+        other.hex or "" for other in game.state.on_map(opponent(unit.side))
+        if other.known and other.kind != "aircraft" and "prisoner" not in other.flags
+    }  # fmt: skip
+    edge = game.edge_of(opponent(unit.side))
+    goal = min(foes or board.edge(edge), key=lambda name: (board.distance(unit.hex or "", name), board.hex(name)))
+    if goal == unit.hex:
+        return None
+    way = _straight(game, units, goal)
+    return _march(game, units, way, "run on in a Human Wave", (f"the nearest enemy is in {goal} (A25.23)",))
+
+
+# -- errands --------------------------------------------------------------------------------------------
+
+
+def _go(game: Game, staff: Staff, unit: Unit, errand: automatic.Automatic) -> Act | None:
+    """To the hex an automatic action names: a Gun, a vehicle, an entrenchment; a Panicked vehicle only stops."""
+    reason = (f"{errand.why} ({errand.rule})",)
+    if errand.rule == "6.309":
+        return Act(unit.id, f"stop {unit.id}", f"{unit.id} stops in {unit.hex}", reason, (unit.id,))
+    if errand.goal == unit.hex and errand.rule != "6.3121":
+        return None  # it is with its vehicle
+    if errand.goal == unit.hex:
+        title = f"{unit.id} goes into the entrenchment of {unit.hex}"
+        return Act(unit.id, f"move {unit.id} {unit.hex} into", title, reason, (unit.id,), (unit.hex or "",))
+    return _march(game, [unit], _safe(game, staff, unit, errand.goal), "goes", reason)
+
+
+def _leave(game: Game, staff: Staff, unit: Unit, errand: automatic.Automatic) -> Act | None:
+    """6.301: by the safest way to its own edge and off the map; Guards in Double Time."""
+    edge, reason = own_edge(game, unit.side), (f"{errand.why} ({errand.rule})",)
+    if unit.hex in edge:
+        if unit.mf + exit_cost(game, unit, unit.hex) > _limit(game, unit):
+            return None
+        return Act(unit.id, f"exit {unit.id}", f"{unit.id} leaves the map from {unit.hex}", reason, (unit.id,))
+    goal = min(edge, key=lambda name: (game.board.distance(unit.hex or "", name), game.board.hex(name)))
+    fast = errand.rule == "6.30" and not unit.mf and not unit.flags & {"cx", "wounded"}
+    return _march(game, [unit], _safe(game, staff, unit, goal), "goes off", reason, double=fast)
+
+
+def _limit(game: Game, unit: Unit) -> float:
+    return movement_allowance(game, unit) if unit.kind in VEHICLES else stack_allowance(game, [unit])[unit.id]
+
+
+# -- ways -----------------------------------------------------------------------------------------------
+
+
+def _held(game: Game, unit: Unit) -> set[str]:
+    """The hexes that units of the other side hold."""
+    return {other.hex or "" for other in game.state.on_map(opponent(unit.side)) if bars(other)}
+
+
+def _straight(game: Game, units: Sequence[Unit], goal: str) -> list[str]:
+    """The shortest way in MF to a goal, through no other hex that the other side holds."""
+    closed = _held(game, units[0]) - {goal}
+    return find_path(game.board, units[0].hex or "", goal, extra_cost=lambda name: inf if name in closed else 0.0)
+
+
+def _safe(game: Game, staff: Staff, unit: Unit, goal: str) -> list[str]:
+    """The safest way to a goal: for Infantry least MF + danger, for a vehicle least MP; not into what others hold."""
+    if unit.kind not in VEHICLES:
+        way = safest_route(game, staff, unit, goal)
+    else:
+        closed = _held(game, unit)
+        way = find_path(
+            game.board, unit.hex or "", goal, movement_kind(game, unit),
+            extra_cost=lambda name: inf if name in closed else 0.0,
+        )  # fmt: skip
+    held = _held(game, unit)
+    stop = next((place for place, name in enumerate(way) if place and name in held), len(way))
+    return way[:stop]
+
+
+def _march(
+    game: Game, units: Sequence[Unit], way: Sequence[str], does: str, reasons: tuple[str, ...], *, double: bool = False
+) -> Act | None:
+    """As far along a way as the MF of all of `units` reach; None if that is not one step."""
+    taken = _within_mf(game, units, way, double=double)
+    if not taken:
+        return None
+    ids = tuple(unit.id for unit in units)
+    how = " double" if double else ""
+    title = f"{', '.join(ids)} in {way[0]} {does} toward {way[-1]}: {' '.join(taken[1:])}"
+    return Act(ids[0], f"move {','.join(ids)} {' '.join(taken[1:])}{how}", title, reasons, ids, taken)
+
+
+def _within_mf(game: Game, units: Sequence[Unit], way: Sequence[str], *, double: bool) -> tuple[str, ...]:
+    """The part of a way that all of `units` have the MF for; empty if not one step."""
+    bonus = game.figure("double-time-mf") if double else 0
+    limits = {unit.id: _limit(game, unit) + bonus for unit in units}
+    if units[0].infantry:
+        limits = {key: value + bonus for key, value in stack_allowance(game, units).items()}
+    for length in range(len(way), 1, -1):
+        part = tuple(way[:length])
+        try:
+            spent = reckon(game, units, part)
+        except Refused:
+            continue
+        if all(spent[unit.id] <= limits[unit.id] for unit in units):
+            return part
+    return ()

@@ -1,0 +1,177 @@
+"""What a vehicle does where its drive ends: turn to the threat, stop, turn its turret, fire, button up, unload."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from sasl.asl.game.context import Game
+from sasl.asl.game.sight import look
+from sasl.asl.game.state import Unit, opponent
+from sasl.asl.movement import driving
+from sasl.asl.movement.allowance import allotment, movement_allowance, share
+from sasl.asl.ordnance import arcs, mounted
+from sasl.board.hexes import ca_towards, in_arc, parse_hex, vertex_names
+from sasl.minds.act import Act, Staff, pick
+from sasl.minds.fire import gunnery
+from sasl.minds.movement import goals
+from sasl.minds.vehicles.lanes import lane
+
+MOST_SHOWN = 6
+
+
+def of(unit: Unit, line: str, title: str, reasons: Sequence[str], path: tuple[str, ...] = ()) -> Act:
+    """An act of a vehicle."""
+    return Act(unit.id, line, title, tuple(reasons), (unit.id,), path, path[-1] if path else "")
+
+
+def ends(game: Game, staff: Staff, unit: Unit) -> Act | None:
+    """What a vehicle does where it is: turn to the threat, stop, turn its turret, fire, button up."""
+    left = movement_allowance(game, unit) - unit.mf
+    if unit.mf and driving.under_way(unit):
+        stop = game.figure("stop-mp")
+        turn = turn_front(game, staff, unit, left - stop)
+        if turn is not None:
+            return turn
+        if left >= stop:
+            why = ("it is where it wants to be (D2.13)",)
+            return of(unit, f"stop {unit.id}", f"{unit.id} stops in {unit.hex}", why)
+    if not unit.mf:
+        return _hatch(game, staff, unit)
+    return _turret(game, staff, unit) or _bounding(game, staff, unit) or _hatch(game, staff, unit)
+
+
+def _menace(game: Game, staff: Staff, unit: Unit) -> str:
+    """Where the worst threat to a vehicle is: what would hit it best, else the nearest Known enemy; or ""."""
+    land = lane(game, staff, unit)
+    here = unit.hex or ""
+    worst = max(((land.shot(item, here), item.hex) for item in land.threats), default=(0.0, ""))
+    if worst[0] > 0:
+        return worst[1]
+    places = {
+        other.hex or ""
+        for other in game.state.on_map(opponent(unit.side))
+        if other.known and other.kind != "aircraft" and other.hex != here and not other.flags & {"prisoner", "broken"}
+    }
+    return min(places, key=lambda name: (game.board.distance(here, name), name), default="")
+
+
+def turn_front(game: Game, staff: Staff, unit: Unit, left: float) -> Act | None:
+    """D2.11: its front to the worst threat, where armor makes a difference and the MP are there."""
+    item = game.counter_of(unit)
+    place = _menace(game, staff, unit) if mounted.armored(game, unit) and item.armor_front != item.armor_side else ""
+    now = driving.facing(unit)
+    if not place or now is None:
+        return None
+    here = parse_hex(unit.hex or "")
+    names = vertex_names(here)
+    wanted = ca_towards(here, parse_hex(place))
+    spines = driving.spines(now, names.index(wanted))
+    if not spines or in_arc(here, names[now], parse_hex(place)) or spines * game.figure("turn-mp") > left:
+        return None
+    why = (f"the threat is in {place} (D2.11)",)
+    return of(unit, f"turn {unit.id} {wanted}", f"{unit.id} turns its front toward {place}", why)
+
+
+def _turret(game: Game, staff: Staff, unit: Unit) -> Act | None:
+    """D3.12: a turret turns with the MP of the drive, to where the threat is."""
+    if game.counter_of(unit).turret not in ("T", "ST") or any(
+        other.carrier == unit.id for other in game.state.units.values()
+    ):
+        return None
+    place = _menace(game, staff, unit)
+    if not place or not arcs.turret_ca(unit) or arcs.bears(game, unit, "MA", place):
+        return None
+    wanted = ca_towards(parse_hex(unit.hex or ""), parse_hex(place))
+    line = f"turn {unit.id} {wanted} turret"
+    return of(unit, line, f"{unit.id} turns its turret toward {place}", (f"the threat is in {place} (D3.12)",))
+
+
+def _bounding(game: Game, staff: Staff, unit: Unit) -> Act | None:
+    """D3.3: Bounding First Fire where the harm is worth more than to wait for the AFPh."""
+    found = gunnery.choices(game, staff, unit)
+    good = [item for item in found if item.harm >= staff.doctrine.value("bounding-fire")]
+    if not good:
+        return None
+    shown = [f"{place}. {item.title}" for place, item in enumerate(found[:MOST_SHOWN], 1)]
+    best = pick(game, unit.id, good) if staff.doctrine.choice == "random" else good[0]
+    reasons = (staff.doctrine.words("bounding-fire"), *shown, *best.facts)
+    return Act(unit.id, best.line, best.title, reasons, best.firers, target=best.hex)
+
+
+def _hatch(game: Game, staff: Staff, unit: Unit) -> Act | None:
+    """D5.33: buttoned up where Known Infantry could fire at its crew, open again where nobody is near."""
+    if not mounted.armored(game, unit) or game.counter_of(unit).open_topped or "stunned" in unit.flags:
+        return None
+    if "prep" in unit.flags or any(item.endswith(" spent") for item in unit.arms):
+        return None
+    near = comes_near(game, staff, unit, (unit.hex or "",))
+    if near:
+        return shuts(game, staff, unit)
+    if "buttoned" not in unit.flags:
+        return None
+    why = f"no Known enemy Infantry sees it within {staff.doctrine.words('button-range')} (D5.33)"
+    return of(unit, f"open {unit.id}", f"{unit.id} opens its hatches", (why,))
+
+
+def comes_near(game: Game, staff: Staff, unit: Unit, way: Sequence[str]) -> bool:
+    """Whether Known enemy Infantry, or an S?, sees a hex of the way from near by."""
+    reach = int(staff.doctrine.value("button-range"))
+    men = {
+        other.hex or ""
+        for other in game.state.on_map(opponent(unit.side))
+        if other.known and other.mmc and other.good_order and not other.carrier
+    }
+    if unit.side == "FRIENDLY":
+        men |= {item.hex for item in game.state.suspects.values() if not item.off_board}
+    return any(
+        game.board.distance(name, place) <= reach and (name == place or look(game, place, name).exists)
+        for name in way
+        for place in men
+    )
+
+
+def shuts(game: Game, staff: Staff, unit: Unit) -> Act | None:
+    """D5.33: the crew of a closed AFV buttons up before it comes under the fire of Infantry."""
+    if not mounted.armored(game, unit) or game.counter_of(unit).open_topped or unit.flags & {"buttoned", "stunned"}:
+        return None
+    if "prep" in unit.flags or any(item.endswith(" spent") for item in unit.arms):
+        return None
+    why = f"enemy Infantry that could fire at its crew is within {staff.doctrine.words('button-range')} (D5.33)"
+    return of(unit, f"button {unit.id}", f"{unit.id} buttons up", (why,))
+
+
+# -- Passengers and Guns ------------------------------------------------------------------------------
+
+
+def _load(game: Game, unit: Unit) -> list[Unit]:
+    """Who and what a vehicle carries, but prisoners."""
+    return [item for item in game.state.units.values() if item.carrier == unit.id and "prisoner" not in item.flags]
+
+
+def _near_enough(game: Game, staff: Staff, unit: Unit) -> bool:
+    """Whether those aboard are to get off here: the goal or a Known enemy is near, or the hex is dangerous."""
+    reach, here = staff.doctrine.value("unload-range"), unit.hex or ""
+    aim = goals.aim(game, staff, unit)
+    near = {aim.hex} if aim else set()
+    near |= {other.hex or "" for other in game.state.on_map(opponent(unit.side)) if other.known and other.mmc}
+    return any(game.board.distance(here, name) <= reach for name in near) or lane(game, staff, unit).risk(here) > 0
+
+
+def unload(game: Game, staff: Staff, unit: Unit) -> Act | None:
+    """D6.5, C10.12: stop, then let those aboard off while there are MP for it."""
+    aboard = _load(game, unit)
+    if not aboard or not _near_enough(game, staff, unit):
+        return None
+    full, left = allotment(game, unit), movement_allowance(game, unit) - unit.mf
+    gun = next((item for item in aboard if item.kind == "gun"), None)
+    aboard = [gun] if gun else aboard
+    price = share(game, unit, game.figure("hook-share" if gun else "load-share"))
+    stop = game.figure("stop-mp") if driving.under_way(unit) else 0
+    parts = game.figure("load-share")
+    if price + stop > left or (full and unit.mf + stop > full * (parts - 1) / parts):
+        return None
+    names = ",".join(item.id for item in aboard)
+    why = (f"the goal or the enemy is within {staff.doctrine.words('unload-range')}, or the hex is dangerous",)
+    if stop:
+        return of(unit, f"stop {unit.id}", f"{unit.id} stops in {unit.hex} to unload {names}", why)
+    return of(unit, f"unload {names}", f"{names} get off {unit.id} in {unit.hex}", why)

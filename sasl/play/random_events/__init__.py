@@ -1,6 +1,0 @@
-"""Random Events (2): the d66, once-only stars, rerolls, and the effects by name."""
-
-from sasl.play.random_events import enemy, friendly
-from sasl.play.random_events.table import random_event
-
-__all__ = ["enemy", "friendly", "random_event"]

@@ -1,0 +1,234 @@
+"""Whether a mission's tables say only what the rules can play: words, counters, effects, other tables."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from typing import Any
+
+from sasl.asl.game.state import RE_PAIRS
+from sasl.content.library import Library
+from sasl.content.mission import Mission
+from sasl.content.yamlfile import ContentError, nearest, read_yaml
+from sasl.kernel.dice import roll_kind
+from sasl.kernel.records import result_text
+from sasl.kernel.tables import Row, Table, parse_span
+from sasl.solitaire import figures_checked, lessons
+from sasl.solitaire.generation import ITEMS, REROLL
+from sasl.solitaire.random_events.table import EFFECTS
+
+
+def check(library: Library, mission: Mission) -> None:
+    """ContentError with every row of the mission's tables that could not be played, by file and line."""
+    faults = list(dict.fromkeys(located(library, fault) for fault in _faults(library, mission)))
+    faults += lessons.faults(library, mission)
+    if faults:
+        raise ContentError(faults)
+
+
+@dataclass(frozen=True)
+class Fault:
+    """A row that no rule can play, and why."""
+
+    table: Table
+    row: Row
+    message: str
+
+
+def check_table(library: Library, missions: Iterable[Mission], table: Table) -> list[tuple[Row, str]]:
+    """The rows of `table` that could not be played in its namesake's place in one of the missions, and why."""
+    trying = library.trying(table)
+    found = [fault for mission in missions for fault in _faults(trying, mission) if fault.table.id == table.id]
+    return list({(fault.row.label, fault.message): (fault.row, fault.message) for fault in found}.values())
+
+
+def is_checked(library: Library, missions: Iterable[Mission], table: Table) -> bool:
+    """Whether the words of that table are looked at before a game: nonsense in every row would be found."""
+    nonsense = ["\0"] * len(table.columns) if table.columns else "\0"
+    probe = replace(table, rows=tuple(replace(row, result=nonsense) for row in table.rows))
+    return bool(check_table(library, missions, probe))
+
+
+def _faults(library: Library, mission: Mission) -> Iterator[Fault]:
+    tables = library.tables
+    for name, table_id in mission.tables.items():
+        yield from _values(tables[table_id], RE_PAIRS if name.endswith("re") else tuple(map(str, range(8))))
+    yield from _values(tables[mission.end.table], ("ends", "plays on"))
+    if mission.wrecks:
+        yield from _values(tables[mission.wrecks.fate], ("unaffected", "burning", "removed"))
+    for row in tables[mission.activation].rows:
+        for item in row.result if isinstance(row.result, list) else [row.result]:
+            if not isinstance(item, str) or item not in ITEMS:
+                word = result_text(item)
+                yield _at(tables[mission.activation], row, f"'{word}' is no item; there are {', '.join(ITEMS)}")
+    enemy = library.counters.get(mission.enemy.nation, {})
+    for table_id in (mission.guns, mission.vehicles):
+        yield from _counters(library, tables[table_id], (*enemy, REROLL))
+        if all(row.result == REROLL for row in tables[table_id].rows):
+            yield _at(tables[table_id], tables[table_id].rows[0], f"every row says '{REROLL}': name a counter in one")
+    for table_id in (mission.squads, mission.leaders, mission.weapons):
+        yield from _counters(library, tables[table_id], enemy)
+    friendly = library.counters.get(mission.friendly.nation, {})
+    for group in mission.force:
+        for line in mission.items(group):
+            if line.table:
+                yield from _counters(library, tables[line.table], friendly, lists=True)
+    yield from _events(library, tables[mission.enemy_events], enemy)
+    yield from _events(library, tables[mission.friendly_events], friendly)
+    for found in figures_checked.faults(library, mission):
+        yield Fault(*found)
+
+
+def _values(table: Table, known: Iterable[str]) -> Iterator[Fault]:
+    words = tuple(known)
+    for row in table.rows:
+        if result_text(row.result) not in words:
+            yield _at(table, row, f"'{result_text(row.result)}' is not one of {', '.join(words)}")
+
+
+def _counters(
+    library: Library, table: Table, known: Iterable[str], seen: tuple[str, ...] = (), *, lists: bool = False
+) -> Iterator[Fault]:
+    """Rows that name no counter of the side; `-` is nobody, `table:` leads to another table, never back to `seen`.
+
+    `lists`: a row may name several counters that come together.
+    """
+    names = {*known, "-"}
+    for row in table.rows:
+        several = bool(table.columns) or (lists and isinstance(row.result, list))
+        results = row.result if several else [row.result]
+        for result in results:
+            if isinstance(result, dict) and "table" in result:
+                other = library.tables.get(str(result["table"]))
+                if other is None:
+                    yield _at(
+                        table,
+                        row,
+                        f"there is no table '{result['table']}'{nearest(str(result['table']), library.tables)}",
+                    )
+                elif other is table or other.id in seen:
+                    yield _at(table, row, f"'{other.id}' leads back to itself: a roll on it would never end")
+                else:
+                    yield from _counters(library, other, known, (*seen, table.id))
+            elif result_text(result) not in names:
+                word = result_text(result)
+                yield _at(table, row, f"'{word}' is no counter of that side{nearest(word, names)}")
+
+
+def _events(library: Library, table: Table, counters: Iterable[str]) -> Iterator[Fault]:
+    for row in table.rows:
+        entry: Any = row.result
+        if not isinstance(entry, dict) or not {"title", "text"} <= set(entry):
+            yield _at(table, row, "a Random Event needs 'title', 'text' and 'effect' or 'same_as'")
+        elif "same_as" in entry:
+            yield from _repeat(table, row, entry)
+        elif not isinstance(entry.get("effect"), str) or entry["effect"] not in EFFECTS:
+            word = str(entry.get("effect"))
+            yield _at(table, row, f"effect '{word}' is unknown{nearest(word, EFFECTS)}")
+        else:
+            yield from _parameters(library, table, row, entry)
+            yield from _named_counters(library, table, row, entry, counters)
+
+
+def _repeat(table: Table, row: Row, entry: dict[str, Any]) -> Iterator[Fault]:
+    """`same_as` leads to a row that has an effect of its own."""
+    try:
+        goal = table.row(parse_span(entry["same_as"])[0]).result
+    except ValueError as error:
+        yield _at(table, row, str(error))
+        return
+    if not isinstance(goal, dict) or "effect" not in goal:
+        yield _at(table, row, f"same_as {entry['same_as']} leads to a row without an effect")
+
+
+TABLE_PARAMETERS = ("number", "strength", "again", "type", "transport", "ammo", "leader", "smc_sw", "kind", "trucks")
+"""Parameters of effects that may name a table (a name with a dot in it)."""
+
+FIGURES = ("number", "strength", "kind")
+"""Those of them that come to a number."""
+
+
+def _parameters(library: Library, table: Table, row: Row, entry: dict[str, Any]) -> Iterator[Fault]:
+    needed = NEEDS.get(str(entry["effect"]), ()) + (("later",) if "again" in entry else ())
+    for name in needed:
+        if name not in entry:
+            yield _at(table, row, f"effect '{entry['effect']}' needs '{name}'")
+    for name in TABLE_PARAMETERS:
+        value = entry.get(name)
+        if isinstance(value, str) and "." in value and value not in library.tables:
+            yield _at(table, row, f"{name}: there is no table '{value}'{nearest(value, library.tables)}")
+        elif name in FIGURES and isinstance(value, str) and value in library.tables:
+            for found in figures_checked.numbers(library.tables[value]):
+                yield Fault(*found)
+        elif name in FIGURES and value is not None and not _is_amount(value):
+            yield _at(table, row, f"{name}: '{value}' is neither a number nor a roll (dr, DR, 2d6 …) nor a table")
+
+
+def _is_amount(value: Any) -> bool:
+    """A number of at least one, or a roll."""
+    if isinstance(value, int):
+        return value > 0
+    try:
+        roll_kind(str(value))
+    except ValueError:
+        return False
+    return True
+
+
+def _named_counters(
+    library: Library, table: Table, row: Row, entry: dict[str, Any], counters: Iterable[str]
+) -> Iterator[Fault]:
+    """Counters that an event brings, by name or by a table."""
+    for name in COUNTER_PARAMETERS.get(str(entry["effect"]), ()):
+        value = str(entry.get(name, ""))
+        if value in library.tables:
+            yield from _counters(library, library.tables[value], counters)
+        elif name in entry and "." not in value and value not in counters:
+            yield _at(table, row, f"{name}: '{value}' is no counter of that side{nearest(value, counters)}")
+
+
+COUNTER_PARAMETERS: dict[str, tuple[str, ...]] = {
+    "enemy-aircraft": ("type",),
+    "gun-section": ("type", "transport", "crew"),
+    "platoon": ("truck",),
+    "afv-arrive": ("type",),
+    "infantry-reinforcements": ("type",),
+    "sappers": ("type",),
+}
+"""The parameters of an effect that name a counter, or a table of counters."""
+
+
+NEEDS: dict[str, tuple[str, ...]] = {
+    "suspects-advance": ("within",),
+    "units-advance": ("within",),
+    "minefield-under-infantry": ("strength",),
+    "raise-re": ("side", "most"),
+    "artillery-strike": ("number",),
+    "suspect-reinforcements": ("number",),
+    "sniper": ("kind",),
+    "enemy-aircraft": ("type", "number"),
+    "gun-section": ("number", "type", "transport", "crew"),
+    "radio": ("type", "ammo", "leader", "rides"),
+    "platoon": ("units", "weapons", "trucks", "truck"),
+    "afv-arrive": ("number", "type", "leader"),
+    "infantry-reinforcements": ("number", "type", "leader", "smc_sw"),
+    "sappers": ("number", "type", "leader", "each"),
+    "minefield-discovered": ("number", "strength"),
+}
+"""The parameters an effect cannot do without."""
+
+
+def _at(table: Table, row: Row, message: str) -> Fault:
+    return Fault(table, row, message)
+
+
+def located(library: Library, fault: Fault) -> str:
+    """The fault with the file and line of its row."""
+    table, row, message, where = fault.table, fault.row, fault.message, fault.table.origin
+    try:
+        document = read_yaml(library.source(table.origin))
+        number = next(place for place, item in enumerate(document.data) if item.get("id") == table.id)
+        key = next(key for key in document.data[number]["rows"] if parse_span(key) == (row.low, row.high))
+        return document.fault((number, "rows", key), f"{table.id}: {message}")
+    except (ContentError, StopIteration, KeyError, ValueError, AttributeError):
+        return f"{where}: {table.id} row {row.label}: {message}"

@@ -1,0 +1,214 @@
+"""Command Control (16): which FRIENDLY units may move and fire in this Player Turn, and what is left to the others.
+
+What is left to them is content: the charts `command.NAME` (`command NAME` chooses one).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+
+from sasl.asl.fire.opportunity import reach
+from sasl.asl.game import events as ev
+from sasl.asl.game.context import Context, Game, Refused
+from sasl.asl.game.registry import ALL_STAGES, verb
+from sasl.asl.game.state import MMC, SMC, VEHICLES, Unit
+from sasl.asl.ordnance import guns
+from sasl.content.library import Library
+from sasl.kernel.text import counted, listed
+from sasl.solitaire.placement import friendly_area
+
+PREFIX, CHECK, STRICT, OFF = "command.", "command.check", "strict", "off"
+
+
+# -- the variants -------------------------------------------------------------------------------------
+
+
+def variants(library: Library) -> list[str]:
+    """The names of the variants there are."""
+    return [name.removeprefix(PREFIX) for name in library.tables if name.startswith(PREFIX) and name != CHECK]
+
+
+def chosen(game: Game) -> str:
+    """The variant in force: `strict` unless another was chosen; `off` while the switch is off."""
+    if not game.state.option("command"):
+        return OFF
+    value = game.state.values.get("command")
+    return value.value if value and value.value != OFF else STRICT
+
+
+def allows(game: Game, what: str) -> int:
+    """The number that the variant in force has for `what`; 0 if it says nothing of it."""
+    rows = game.library.table(PREFIX + chosen(game)).rows
+    return next((int(row.result[1]) for row in rows if row.result[0] == what), 0)
+
+
+@verb(
+    "command",
+    "command [NAME]",
+    "how Command Control binds you (16): see the variants, or choose one",
+    stages=ALL_STAGES,
+    group="adjust",
+)
+def command(ctx: Context, words: list[str]) -> None:
+    """16 [house]: chapter 16 as `strict`, `mild` or `off`; the choice is kept in the game."""
+    names = variants(ctx.library)
+    if not words:
+        for name in names:
+            table = ctx.library.table(PREFIX + name)
+            ctx.tell(f"{'*' if name == chosen(ctx.game) else ' '} {table.title} [{table.provenance}]")
+        return
+    name = words[0].lower()
+    if len(words) > 1 or name not in names:
+        raise Refused(f"command needs one of {', '.join(names)}, as in: command mild")
+    ctx.emit(ev.ValueSet("command", name, ctx.library.table(PREFIX + name).provenance))
+    if ctx.state.option("command") != (name != OFF):
+        ctx.emit(ev.OptionSet("command", name != OFF))
+    if name == OFF:
+        drop_marks(ctx)
+
+
+def out_of_command(game: Game, unit: Unit) -> bool:
+    """16: whether a unit is not In Command; a Gun obeys as its crew does."""
+    mans = guns.crew(game, unit) if unit.kind == "gun" else None
+    return "no-command" in (mans or unit).flags
+
+
+def may_fire(game: Game, unit: Unit, name: str) -> None:
+    """16 [house]: the fire that is left to a FRIENDLY unit out of command. Refused if this is none of it."""
+    distance, most = game.board.distance(unit.hex or "", name), allows(game, "defensive-fire")
+    if game.state.side != "FRIENDLY":
+        if distance > most:
+            raise Refused(f"{unit.id} is not In Command and fires at most {most} hexes (16)")
+        return
+    times = allows(game, "prep-fire")
+    if not times or game.state.phase != "PFPh":
+        raise Refused(f"{unit.id} is not In Command and may not fire in its own {_own_fire(times)} (16)")
+    if not any(other.side != unit.side and other.known for other in game.state.units_at(name)):
+        raise Refused(f"{unit.id} is not In Command and Prep Fires only at Known ENEMY units (16)")
+    normal = _normal_range(game, unit)
+    if normal and distance > times * normal:
+        raise Refused(f"{unit.id} is not In Command and Prep Fires only within normal range, {normal} hexes (16)")
+
+
+def _own_fire(times: int) -> str:
+    return "Player Turn but in the PFPh" if times else "Player Turn"
+
+
+def _normal_range(game: Game, unit: Unit) -> int:
+    """The normal range of a unit and its SW; 0 where there is none: a leader who directs, ordnance."""
+    if unit.kind in (*VEHICLES, "gun"):
+        return game.counter_of(unit).range or 0
+    return reach(game, unit) // game.figure("long-range")
+
+
+def assault_move(game: Game, units: Sequence[Unit], way: Sequence[str], how: Collection[str]) -> None:
+    """16 [house]: the move that is left to units out of command. Refused if this is none of it."""
+    idle = [unit for unit in units if "no-command" in unit.flags]
+    if not idle:
+        return
+    who, most = idle[0].id, allows(game, "assault-move")
+    if "assault" not in how or len(way) - 1 > most or not idle[0].infantry:
+        raise Refused(f"{who} is not In Command: all it may do is Assault Move {counted(most, 'hex', 'hexes')} (16)")
+    known = [unit.hex or "" for unit in game.state.on_map("ENEMY") if unit.known and "prisoner" not in unit.flags]
+    before, after = (min((game.board.distance(at, other) for other in known), default=0) for at in (way[0], way[-1]))
+    if after < before:
+        raise Refused(f"{who} is not In Command: its Assault Movement goes no nearer the nearest Known ENEMY (16)")
+
+
+def waived(game: Game, how: Collection[str]) -> frozenset[str]:
+    """16 [house]: the states that do not bar a move made like this: no command, where Assault Movement is left."""
+    return frozenset({"no-command"}) if "assault" in how and allows(game, "assault-move") else frozenset()
+
+
+# -- who is In Command --------------------------------------------------------------------------------
+
+
+def command_phase(ctx: Context) -> None:
+    """16: each Good Order leader's Command DR, the circles of those who pass, then the AFV."""
+    if not allows(ctx.game, "command-dr"):
+        drop_marks(ctx)
+        return
+    inside = _leaders(ctx)
+    everyone = [unit for unit in ctx.state.on_map("FRIENDLY") if unit.kind in MMC + SMC]
+    commanded = {unit.id for unit in everyone if any(_in_circle(ctx, unit, leader) for leader in inside)}
+    for vehicle in [unit for unit in ctx.state.on_map("FRIENDLY") if unit.kind == "vehicle" and unit.good_order]:
+        if _armor_check(ctx, vehicle):
+            commanded.add(vehicle.id)
+    subject = [
+        unit
+        for unit in ctx.state.on_map("FRIENDLY")
+        if unit.kind not in ("aircraft", "gun") and "prisoner" not in unit.flags
+    ]
+    out = tuple(unit.id for unit in subject if unit.id not in commanded)
+    into = tuple(unit.id for unit in subject if unit.id in commanded)
+    if into:
+        ctx.emit(ev.UnitsChanged(into, ("command",), ("no-command",), "16"))
+    if out:
+        ctx.emit(ev.UnitsChanged(out, ("no-command",), ("command",), "16"))
+    ctx.tell(f"In Command: {counted(len(into), 'unit')}. Not In Command: {listed(out, 10) or 'nobody'}.")
+
+
+def drop_marks(ctx: Context) -> None:
+    """With the rule switched off nobody carries its marks any more."""
+    for flag in ("command", "no-command"):
+        ids = tuple(unit.id for unit in ctx.state.units.values() if flag in unit.flags)
+        if ids:
+            ctx.emit(ev.UnitsChanged(ids, (), (flag,), "Command Control is off"))
+
+
+def _leaders(ctx: Context) -> list[Unit]:
+    """The leaders In Command: by their own DR, or in the circle of one whose morale is no lower."""
+    leaders = [unit for unit in ctx.state.on_map("FRIENDLY") if unit.kind == "leader" and unit.good_order]
+    leaders.sort(key=lambda unit: (-unit.morale, unit.modifier, unit.id))
+    inside: list[Unit] = []
+    for leader in leaders:
+        if any(_in_circle(ctx, leader, other) and leader.morale <= other.morale for other in inside):
+            inside.append(leader)
+            continue
+        record = ctx.check(
+            "command.check",
+            f"Command DR of {leader.id} in {leader.hex}",
+            leader.morale,
+            facts={"leader": leader.modifier},
+            target_name=f"morale of {leader.type}",
+        )
+        if record.success:
+            inside.append(leader)
+    return inside
+
+
+def _in_circle(ctx: Context, unit: Unit, leader: Unit) -> bool:
+    return ctx.board.distance(unit.hex or "", leader.hex or "") <= ctx.figure("leader-circle")
+
+
+def _armor_check(ctx: Context, vehicle: Unit) -> bool:
+    """16 and S1 MSR 7: the Command DR of an AFV."""
+    facts = {
+        "leader": vehicle.modifier if "armor-leader" in vehicle.flags else 0,
+        "no-mmc-near": int(far_from_infantry(ctx.game, vehicle)),
+    }
+    return bool(
+        ctx.check(
+            "command.check",
+            f"Command DR of {vehicle.id} in {vehicle.hex}",
+            ctx.figure("armor-command"),
+            facts=facts,
+            target_name=f"{_armored(ctx, vehicle)}{ctx.figure_words('armor-command')}",
+        ).success
+    )
+
+
+def _armored(ctx: Context, vehicle: Unit) -> str:
+    """What the check is called: an AFV, or a vehicle without armor, which rolls alike [house]."""
+    return "vehicle" if ctx.game.counter_of(vehicle).armor_front is None else "AFV"
+
+
+def far_from_infantry(game: Game, vehicle: Unit) -> bool:
+    """S1 MSR 7: no Good Order FRIENDLY MMC within 4 hexes, and not in the set-up area."""
+    if not game.mission.hook("armor-leaves-infantry") or vehicle.hex in friendly_area(game):
+        return False
+    reach = game.figure("armor-infantry-range")
+    return not any(
+        unit.mmc and unit.good_order and game.board.distance(unit.hex or "", vehicle.hex or "") <= reach
+        for unit in game.state.on_map("FRIENDLY")
+    )

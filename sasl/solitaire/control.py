@@ -1,0 +1,88 @@
+"""Control: VPO by the last Good Order MMC (A26), railroad and road by moving through with MMC."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+
+from sasl.asl.game import events as ev
+from sasl.asl.game.context import Context, Game
+from sasl.asl.game.state import Side, Unit, opponent
+
+
+def rail_hexes(game: Game) -> frozenset[str]:
+    """The railroad hexes that count for the mission (none if it has no such task)."""
+    rail = game.mission.rail
+    if rail is None:
+        return frozenset()
+    row = rail.hexrow.upper()
+
+    def work_out() -> frozenset[str]:
+        return frozenset(name for name in game.board.rail_hexes() if name.rstrip("0123456789") == row)
+
+    return game.board.remember("rail-task", work_out)
+
+
+def road_hexes(game: Game) -> frozenset[str]:
+    """The road hexes that may be part of the mission's path (none if it has no such task)."""
+    if game.mission.road is None:
+        return frozenset()
+    return game.board.remember("road-task", lambda: frozenset(game.board.road_hexes()))
+
+
+def road_path(game: Game) -> tuple[str, ...] | None:
+    """A controlled road path from the FBE to the EBE, or None."""
+    task = game.mission.road
+    if task is None:
+        return None
+    return game.board.road_connected(game.state.road - mined(game), task.starts, task.ends)
+
+
+def mined(game: Game) -> frozenset[str]:
+    """Hexes whose minefield nobody has cleared: no road path goes through them (B28.7, the mission's VP)."""
+    return frozenset(marker.hex for marker in game.state.marked("minefield") if not marker.below)
+
+
+def entered(ctx: Context, unit: Unit, path: Sequence[str]) -> None:
+    """Take control of what a unit's way through `path` gives its side."""
+    if not (unit.mmc and unit.good_order and not unit.carrier):
+        return
+    last = path[-1]
+    owner = ctx.state.control.get(last)
+    other = opponent(unit.side)
+    if owner is not None and owner != unit.side and not ctx.state.holds(last, other):
+        _take(ctx, last, unit.side, f"{unit.id} is there (A26)")
+    tasks: tuple[tuple[ev.Track, Collection[str], Collection[str]], ...] = (
+        ("rail", rail_hexes(ctx.game), ctx.state.rail),
+        ("road", road_hexes(ctx.game), ctx.state.road),
+    )
+    for kind, wanted, held in tasks:
+        if unit.side == "FRIENDLY":
+            new = tuple(name for name in path if name in wanted and name not in held)
+        else:
+            new = tuple(name for name in path if name in held)
+        if new:
+            ctx.emit(ev.TrackTaken(kind, new, unit.side == "FRIENDLY"))
+
+
+def _take(ctx: Context, name: str, side: Side, why: str) -> None:
+    ctx.emit(ev.ControlChanged(name, side, why))
+    if side == "ENEMY":
+        end_counterattack(ctx, name)
+
+
+def recheck(ctx: Context, hex_name: str) -> None:
+    """After a change by hand: a VPO with Good Order MMC of one side only belongs to that side."""
+    if hex_name not in ctx.state.control:
+        return
+    ours, theirs = (ctx.state.holds(hex_name, side) for side in ("FRIENDLY", "ENEMY"))
+    if ours != theirs:
+        side: Side = "FRIENDLY" if ours else "ENEMY"
+        if ctx.state.control[hex_name] != side:
+            _take(ctx, hex_name, side, "only its MMC are there (A26)")
+
+
+def end_counterattack(ctx: Context, vpo: str) -> None:
+    """23-24: when the VPO is taken, those who attacked it hold again."""
+    for unit in list(ctx.state.on_map("ENEMY")):
+        if unit.attitude == "Advance" and unit.note == f"counterattack {vpo}":
+            ctx.emit(ev.UnitRedrawn(unit.id, attitude=ctx.mission.attitude, note="", why=f"{vpo} is taken"))

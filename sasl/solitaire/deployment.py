@@ -1,0 +1,323 @@
+"""FRIENDLY set-up: placing units inside their limits by hand, or all at once by a sensible plan."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from sasl.asl.game import events as ev
+from sasl.asl.game import pieces
+from sasl.asl.game.context import Context, Game, Refused
+from sasl.asl.game.registry import verb
+from sasl.asl.game.selection import select
+from sasl.asl.game.sight import known_hex
+from sasl.asl.game.state import HORSE, SMC, State, Unit, Weapon
+from sasl.asl.stacking import halves, overstacked
+from sasl.asl.vehicles.depression import gun_fits, in_culvert, room_below
+from sasl.board.hexes import parse_hex
+from sasl.content.mission import ForceGroup
+from sasl.kernel.text import counted, listed
+from sasl.solitaire.placement import area_distance, friendly_area
+
+
+def on_call(unit: Unit) -> bool:
+    """Whether the unit sets up on the map before play (not one that arrives later)."""
+    return unit.side == "FRIENDLY" and unit.turn == 0 and not unit.carrier and unit.kind != HORSE
+
+
+def unplaced(game: Game) -> list[str]:
+    """The ids of FRIENDLY units not set up yet and of SW not issued yet."""
+    state = game.state
+    units = [unit.id for unit in state.units.values() if on_call(unit) and unit.hex is None]
+    return units + [
+        item.id for item in state.weapons.values() if item.side == "FRIENDLY" and not item.holder and item.hex is None
+    ]
+
+
+def limit_hexes(game: Game, group: str) -> frozenset[str]:
+    """The hexes in which units of the OoB group `group` may set up."""
+    area = friendly_area(game)
+    limits = next((item.hexrows for item in game.mission.force if item.id == group), None)
+    if limits is None:
+        return area
+    first, last = (parse_hex(f"{row}1").col for row in limits)
+    return frozenset(name for name in area if first <= parse_hex(name).col <= last)
+
+
+def misplaced(game: Game) -> list[str]:
+    """A sentence for every set-up limit that is broken."""
+    faults = []
+    for unit in game.state.on_map("FRIENDLY"):
+        if on_call(unit) and unit.hex not in limit_hexes(game, unit.group):
+            faults.append(_outside(game, unit, unit.hex or ""))
+    for name in {unit.hex or "" for unit in game.state.on_map("FRIENDLY")}:
+        here = game.state.units_at(name, "FRIENDLY")
+        locations = ([unit for unit in here if in_culvert(unit) == below] for below in (False, True))
+        fault = next((words for words in (overstacked(game, units) for units in locations) if words), "")
+        if fault:
+            faults.append(f"{name}: {fault}")
+    return faults
+
+
+def _outside(game: Game, unit: Unit, name: str) -> str:
+    limits = next((item for item in game.mission.force if item.id == unit.group), None)
+    line = "-".join(game.mission.area.set_up_line)
+    rows = f", in hexrows {limits.hexrows[0]} to {limits.hexrows[1]}" if limits and limits.hexrows else ""
+    return f"{unit.id} may not set up in {name}: it sets up on or {game.mission.area.set_up_side} of {line}{rows}"
+
+
+def _set_up_open(state: State) -> str:
+    return "" if state.stage == "set-up" else f"the force sets up when it is known; this is {state.moment}"
+
+
+@verb(
+    "place",
+    "place UNITS HEX [foxhole|culvert]",
+    "set up units (ids, a group, or all of a hex) in a hex",
+    stages=("set-up",),
+    when=_set_up_open,
+    group="set-up",
+    key="p",
+)
+def place(ctx: Context, words: list[str]) -> None:
+    """Set up units inside their limits; `foxhole`: Infantry is dug in (MSR 2); `culvert`: IN it (OtO 3)."""
+    where = words[2] if len(words) == 3 else ""
+    if len(words) not in (2, 3) or where not in ("", "foxhole", "culvert"):
+        raise Refused("place needs units and a hex, as in: place 628a,91a K22 foxhole")
+    units, name = select(ctx.state, words[0], "FRIENDLY"), known_hex(ctx.game, words[1])
+    for unit in units:
+        if not on_call(unit):
+            why = f"is aboard {unit.carrier}" if unit.carrier else f"arrives on Turn {unit.turn}"
+            raise Refused(f"{unit.id} {why}: it does not set up by itself")
+        if name not in limit_hexes(ctx.game, unit.group):
+            raise Refused(_outside(ctx.game, unit, name))
+    there = [unit for unit in ctx.state.units_at(name, "FRIENDLY") if unit not in units and not in_culvert(unit)]
+    fault = overstacked(ctx.game, [*there, *units])
+    if where == "culvert":
+        _may_be_below(ctx, units, name)
+    elif fault:
+        raise Refused(f"too many in {name}: {fault}")
+    for unit in units:
+        ctx.emit(ev.UnitPut(unit.id, name, "set-up"))
+        left = [] if unit.hex == name and where != "culvert" else ["dug-in"]
+        below = ["in-culvert"]
+        gained, lost = (below, left) if where == "culvert" else ([], [*left, *below])
+        pieces.change(ctx, ctx.state.units[unit.id], gained, lost, "set up elsewhere" if unit.hex != name else "set-up")
+    if where == "foxhole":
+        dig_in(ctx, name)
+
+
+def _may_be_below(ctx: Context, units: Sequence[Unit], name: str) -> None:
+    """OtO 3.1, 3.2: refused unless the hex has a Culvert with room, and all of these fit into it."""
+    if not ctx.board.terrain(name).culvert:
+        raise Refused(f"there is no Culvert in {name} (OtO 3.1)")
+    for unit in units:
+        if not (unit.infantry or (unit.kind == "gun" and gun_fits(ctx.game, unit))):
+            raise Refused(f"{unit.id} sets up in no Culvert: only Infantry, mortars, small INF or AT Guns (OtO 3.2)")
+    room_below(ctx.game, units, name)
+
+
+def dig_in(ctx: Context, name: str) -> None:
+    """Foxholes in a hex for all the FRIENDLY Infantry there (MSR 2)."""
+    if not ctx.mission.hook("foxholes"):
+        raise Refused("this mission allows no foxholes at set-up")
+    if ctx.board.chart.has(ctx.board.terrain(name).terrains, "depression") or any(
+        word == "marsh" or "building" in word for word in ctx.board.terrain(name).terrains
+    ):
+        raise Refused(f"no foxhole in {name}: {', '.join(ctx.board.terrain(name).terrains)} takes none (B27.1)")
+    if not ctx.state.markers_at(name, "foxhole"):
+        pieces.put_marker(ctx, "foxhole", name, "foxhole", side="FRIENDLY")
+    for unit in ctx.state.units_at(name, "FRIENDLY"):
+        if unit.infantry and not in_culvert(unit):
+            pieces.change(ctx, unit, ["dug-in"])
+
+
+@verb(
+    "observer",
+    "observer HEX",
+    "record the Offboard Observer's hex on your edge (MSR 3)",
+    stages=("set-up",),
+    when=_set_up_open,
+    group="set-up",
+)
+def observer(ctx: Context, words: list[str]) -> None:
+    """C1.63: the Offboard Observer's hex."""
+    oba = next((item for item in ctx.mission.oba if item.observer_edge), None)
+    if oba is None or oba.observer_edge is None or len(words) != 1:
+        raise Refused("observer needs a hex of the edge, as in: observer P28")
+    name, edge = known_hex(ctx.game, words[0]), oba.observer_edge
+    if name not in ctx.board.edge(edge):
+        raise Refused(f"{name} is not on the {edge} edge: {', '.join(ctx.board.edge(edge)[:4])} …")
+    for marker in ctx.state.marked("observer"):
+        ctx.emit(ev.MarkerRemoved(marker.id, "moved"))
+    pieces.put_marker(
+        ctx,
+        "observer",
+        name,
+        f"Offboard Observer, level {oba.observer_level}",
+        side="FRIENDLY",
+        number=oba.observer_level,
+        why=oba.rule,
+    )
+
+
+def record_observer(ctx: Context) -> None:
+    """Put the Offboard Observer in the middle of his edge if the player has not recorded him."""
+    oba = next((item for item in ctx.mission.oba if item.observer_edge), None)
+    if oba and oba.observer_edge and not ctx.state.marked("observer"):
+        edge = ctx.board.edge(oba.observer_edge)
+        observer(ctx, [edge[len(edge) // 2]])
+
+
+# -- the plan -----------------------------------------------------------------------------------------
+
+
+@verb(
+    "deploy",
+    "deploy [GROUP]",
+    "let the program set up your force, or one group of it, sensibly",
+    stages=("set-up",),
+    when=_set_up_open,
+    group="set-up",
+    key="d",
+)
+def deploy(ctx: Context, words: list[str]) -> None:
+    """Set up what is not set up yet: companies in three groups each, armor behind them, observer in the middle."""
+    groups = [group for group in ctx.mission.force if group.turn == 0 and (not words or group.id in words)]
+    if not groups and not words:
+        for group in ctx.mission.force:
+            issue_weapons(ctx, group.id)
+        record_observer(ctx)
+        edge = ctx.game.edge_of("FRIENDLY")
+        ctx.tell(f"Your force waits off the {edge} edge; it enters in its MPh: enter UNITS HEX, or: enter auto.")
+        return
+    if not groups:
+        names = ", ".join(group.id for group in ctx.mission.force)
+        raise Refused(f"'{' '.join(words)}' is no group of the OoB; they are {names}")
+    for group in groups:
+        company = [unit for unit in ctx.state.units.values() if unit.group == group.id and unit.hex is None]
+        foot = [unit for unit in company if unit.infantry]
+        if foot:
+            _deploy_company(ctx, group, foot)
+        _deploy_vehicles(ctx, group, [unit for unit in company if unit.kind == "vehicle"])
+        issue_weapons(ctx, group.id)
+    if not words:
+        record_observer(ctx)
+    left = unplaced(ctx.game)
+    if not left:
+        ctx.tell("Your force is set up: copy it to your board, change what you like, then next.", board=True)
+    elif not words:
+        ctx.tell(f"No room for {listed(left, 8)}: place them by hand.")
+
+
+def _usable(ctx: Context, name: str) -> bool:
+    here = ctx.board.terrain(name)
+    return "marsh" not in here.terrains and not ctx.state.markers_at(name, "minefield")
+
+
+def _deploy_company(ctx: Context, group: ForceGroup, units: Sequence[Unit]) -> None:
+    """A5: each leader with his share of the MMC in three or four hexes around him, near the line."""
+    area = limit_hexes(ctx.game, group.id)
+    depth = {name: _depth(ctx, name) for name in area}
+    hexes = [name for name in area if 1 <= depth[name] <= 4 and _usable(ctx, name)] or list(area)
+    leaders = sorted((unit for unit in units if unit.kind in SMC), key=lambda unit: (unit.modifier, -unit.morale))
+    men = sorted((unit for unit in units if unit.mmc), key=lambda unit: (unit.type, unit.id))
+    shares = max(1, len(leaders))
+    columns = sorted({ctx.board.hex(name).col for name in hexes})
+    for number in range(shares):
+        goal = columns[(2 * number + 1) * len(columns) // (2 * shares)]
+        ring = sorted(
+            hexes,
+            key=lambda name: (abs(ctx.board.hex(name).col - goal) + 2 * abs(depth[name] - 2), ctx.board.hex(name)),
+        )
+        share = [*leaders[number : number + 1], *men[number::shares]]
+        for unit in share:
+            spot = next((name for name in ring if _fits(ctx, unit, name)), None)
+            if spot:
+                ctx.emit(ev.UnitPut(unit.id, spot, "set-up"))
+
+
+def _fits(ctx: Context, unit: Unit, name: str) -> bool:
+    """Room for `unit` in a hex without crowding it: two squads' worth, and a leader beside them."""
+    there = [other for other in ctx.state.units_at(name, "FRIENDLY") if other.infantry]
+    if unit.kind in SMC:
+        return sum(1 for other in there if other.kind in SMC) < 1
+    room = ctx.figure("stack-limit") - ctx.figure("stack-squad")
+    return sum(halves(ctx.game, other) for other in there) + halves(ctx.game, unit) <= room
+
+
+def _depth(ctx: Context, name: str) -> int:
+    """How many hexes behind the front of the FRIENDLY area a hex lies (1 = in front row)."""
+
+    def work_out() -> dict[str, int]:
+        return ctx.board.distances(item for item, distance in area_distance(ctx.game).items() if distance == 1)
+
+    return ctx.board.remember("front-depth", work_out)[name]
+
+
+def _deploy_vehicles(ctx: Context, group: ForceGroup, vehicles: Sequence[Unit]) -> None:
+    """One AFV to a hex, spread along the line behind the Infantry, where a vehicle can stand."""
+    men = {ctx.board.hex(unit.hex or "").col for unit in ctx.state.on_map("FRIENDLY") if unit.infantry}
+    first, last = (min(men), max(men)) if men else (0, 999)
+    free = [
+        name
+        for name in limit_hexes(ctx.game, group.id)
+        if 2 <= _depth(ctx, name) <= 6 and first <= ctx.board.hex(name).col <= last and _stands(ctx, name)
+    ]
+    columns = sorted({ctx.board.hex(name).col for name in free})
+    for number, unit in enumerate(vehicles):
+        if not free:
+            return
+        goal = columns[(2 * number + 1) * len(columns) // (2 * len(vehicles))]
+        spot = min(
+            free,
+            key=lambda name: (abs(ctx.board.hex(name).col - goal), abs(_depth(ctx, name) - 4), ctx.board.hex(name)),
+        )
+        free.remove(spot)
+        ctx.emit(ev.UnitPut(unit.id, spot, "set-up"))
+
+
+def _stands(ctx: Context, name: str) -> bool:
+    here = ctx.board.terrain(name)
+    bad = {"marsh", "woods", "gully", "stream", "water", "wooden-building", "stone-building"}
+    return not bad & set(here.terrains) and not ctx.state.units_at(name) and _usable(ctx, name)
+
+
+PREFERS = {
+    "LMG": ("4-4-7", "4-5-8", "5-2-7"),
+    "FT": ("6-2-8",),
+    "DC": ("6-2-8", "5-2-7", "4-5-8"),
+    "ATR": ("4-4-7", "2-4-8"),
+    "50mm MTR": ("1-2-7", "2-2-8", "2-4-8"),
+    "MMG": ("4-5-8",),
+    "HMG": ("4-5-8", "4-4-7"),
+    ".50cal HMG": ("4-5-8",),
+}
+"""Who gets which SW when the program deploys: the first type of the group that has none yet."""
+
+
+def issue_weapons(ctx: Context, group: str) -> None:
+    """Give each SW of the group that nobody holds to a fitting unit without one."""
+    waiting = [item for item in ctx.state.weapons.values() if item.group == group and not item.holder and not item.hex]
+    for weapon in waiting:
+        unit = _bearer(ctx, group, weapon)
+        if unit:
+            ctx.emit(ev.WeaponGiven(weapon.id, unit.id))
+
+
+def _bearer(ctx: Context, group: str, weapon: Weapon) -> Unit | None:
+    wanted = PREFERS.get(weapon.type, ())
+    men = [unit for unit in ctx.state.units.values() if unit.group == group and unit.mmc and (unit.hex or unit.turn)]
+    men.sort(
+        key=lambda unit: (
+            len(ctx.state.weapons_of(unit.id)),
+            wanted.index(unit.type) if unit.type in wanted else len(wanted),
+            unit.id,
+        )
+    )
+    return men[0] if men else None
+
+
+def set_up_words(game: Game) -> str:
+    """How far the set-up is: `12 units and 3 SW to place`."""
+    missing = unplaced(game)
+    return f"{counted(len(missing), 'counter')} to set up" if missing else "all set up"

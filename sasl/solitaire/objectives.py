@@ -1,0 +1,127 @@
+"""VPO: named by the mission, or determined on mapboards (A6g, priority list); what each is, who holds it at start."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from sasl.asl.game import events as ev
+from sasl.asl.game.context import Context, Game
+from sasl.board.join import Crossing
+from sasl.content.mission import VpoRule
+from sasl.kernel.records import RollRecord
+from sasl.solitaire.bridges import crossing_at, crossings
+from sasl.solitaire.placement import friendly_area
+
+_LETTERED = re.compile(r"[a-z][0-9]+\.[a-z]")
+"""The id of a table whose printed name is a letter, a number and a letter: A6g."""
+
+MULTI, INTERSECTION, SINGLE = "multi-hex bridge", "intersection", "one-hex bridge"
+
+
+def start_control(ctx: Context) -> None:
+    """14: each VPO of the mission, named or determined now, belongs to the side that holds it at start."""
+    rule = ctx.mission.vpo.determined
+    if rule:
+        _determine(ctx, rule)
+        return
+    area = friendly_area(ctx.game)
+    for name in ctx.mission.vpo.hexes:
+        ours = ctx.mission.vpo.start_control == "set-up area" and name in area
+        ctx.emit(ev.ControlChanged(name, "FRIENDLY" if ours else "ENEMY", "at start"))
+
+
+def _determine(ctx: Context, rule: VpoRule) -> None:
+    """OtO-S2 VPO: A6g says how many each mapboard has; the priority list and Random Selection say which."""
+    for sheet in dict.fromkeys(item.board for item in ctx.state.layout.sheets if item.board):
+        title = ctx.game.library.board(sheet).title
+        record = ctx.table(rule.number, f"Number of VPO, {title}")
+        left = int(record.result)
+        for kind, names in candidates(ctx.game, sheet).items():
+            chosen = _some(ctx, names, left, f"VPO of {title} ({kind})")
+            left -= len(chosen)
+            for name in chosen:
+                what = f"{kind} {ctx.board.terrain(name).printed}"
+                why = f"{what}, {rule.rule}: {read_on(record)}, {record.result} on {title}"
+                if len(chosen) < len(names):
+                    why += f", by Random Selection among {len(names)}"
+                ctx.emit(ev.ControlChanged(name, "ENEMY", why))
+        if left:
+            ctx.tell(f"{title} has {left} VPO less than A6g gives: there are no more intersections and bridges.")
+    if not ctx.state.control:
+        ctx.tell("These boards have no VPO: lay down at least one (vpo add HEX).", stop=True)
+
+
+def _some(ctx: Context, names: Sequence[str], number: int, purpose: str) -> list[str]:
+    """All of `names`, or `number` of them by Random Selection."""
+    if len(names) <= number:
+        return list(names)
+    left, found = list(names), list[str]()
+    for _ in range(number):
+        found.append(ctx.pick(left, purpose))
+        left.remove(found[-1])
+    return sorted(found, key=ctx.board.hex)
+
+
+def candidates(game: Game, sheet: str) -> dict[str, list[str]]:
+    """What can be a VPO on a mapboard, by kind in order of priority; no hex twice.
+
+    A hex of a seam belongs to the board whose half matters more (of two alike the northern one). Half hexes at the
+    edge of the map are no intersections. A bridge of several hexes is one VPO: its middle hex stands for it.
+    """
+    rule = game.mission.vpo.determined
+    if rule is None:
+        return {}
+    board = game.board
+    here = [name for name in board.names() if board.terrain(name).sheet == sheet]
+    bridges = crossings(game)
+    found = {
+        MULTI: [middle(item) for item in bridges if len(item.hexes) > 1],
+        INTERSECTION: [
+            name for name in here if len(board.terrain(name).road) >= rule.roads and not board.terrain(name).half
+        ],
+        SINGLE: [item.hexes[0] for item in bridges if len(item.hexes) == 1],
+    }
+    taken: set[str] = set()
+    for kind in rule.priority:
+        found[kind] = sorted((name for name in set(found[kind]) & set(here) if name not in taken), key=board.hex)
+        taken |= set(found[kind])
+    return {kind: found[kind] for kind in rule.priority}
+
+
+def middle(bridge: Crossing) -> str:
+    """The hex that stands for a bridge of several hexes: its middle one, of two the first."""
+    return bridge.hexes[(len(bridge.hexes) - 1) // 2]
+
+
+def kind_of(game: Game, name: str) -> str:
+    """What a VPO is: a multi-hex bridge, an intersection, a one-hex bridge (even destroyed), or "" (neither)."""
+    rule, crossing = game.mission.vpo.determined, crossing_at(game, name)
+    if rule is None:
+        return ""
+    terrain = game.board.terrain(name)
+    holds = {
+        MULTI: crossing is not None and len(crossing.hexes) > 1,
+        INTERSECTION: len(terrain.road) >= rule.roads and not terrain.half,
+        SINGLE: crossing is not None,
+    }
+    return next((kind for kind in rule.priority if holds[kind]), "")
+
+
+def bridge_of(game: Game, name: str) -> tuple[str, ...]:
+    """The hexes of the bridge that the VPO stands for; the VPO alone if it is no bridge."""
+    crossing = crossing_at(game, name)
+    return crossing.hexes if crossing else (name,)
+
+
+def read_on(record: RollRecord) -> str:
+    """`A6g dr 4`: the table and the roll, in short."""
+    table = record.table.capitalize().replace(".", "") if _LETTERED.fullmatch(record.table) else record.table
+    return f"{table} {record.roll} {record.total}"
+
+
+def vpo_words(game: Game, name: str) -> str:
+    """`H17 (intersection, 13H7)`: a VPO with its kind and what is printed there."""
+    printed = game.board.terrain(name).printed
+    parts = ", ".join(filter(None, (kind_of(game, name), printed)))
+    return f"{name} ({parts})" if parts else name

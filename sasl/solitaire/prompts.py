@@ -1,0 +1,87 @@
+"""What the program waits for, in one or two lines: the prompt of every stage and phase."""
+
+from __future__ import annotations
+
+from sasl.asl.game.context import Game
+from sasl.asl.game.minds import mind_of
+from sasl.asl.movement.entering import waiting
+from sasl.kernel.text import counted
+from sasl.solitaire.deployment import set_up_words
+from sasl.solitaire.halts import halt_words
+
+STAGE_PROMPTS = {
+    "boards": "Mapboards: next rolls them and their bridges (mapboard PLACE BOARD [turned] chooses one by hand).",
+    "tables": "Mission tables: next rolls them (value NAME FIGURE types your card's own; vpo edits the VPO list).",
+    "suspects": "S? placement: next places every S?, the ENEMY's Guns, minefields and sniper.",
+    "wrecks": "No wrecks in this mission: next goes on.",
+    "force": "Your force: next rolls the OoB.",
+    "over": "The mission is over: vp shows the schedule.",
+}
+
+ITS_ACTS = "next: the ENEMY's next act; when it has no more, the next phase."
+ITS_TURN = "next: its next act (enemy shot, enemy phase: several); when it has no more, the next phase."
+PHASE_PROMPTS = {
+    ("FRIENDLY", "RPh"): f"Rally and repair yours: rally UNIT, repair SW, recover UNIT SW. {ITS_ACTS}",
+    ("FRIENDLY", "PFPh"): "Prep Fire: fire UNITS HEX; hold UNITS keeps them for Opportunity Fire. Then next.",
+    ("FRIENDLY", "MPh"): "Move: move UNITS HEX…; the ENEMY fires at who moves. Then next.",
+    ("FRIENDLY", "DFPh"): f"The ENEMY's Final Fire. {ITS_ACTS}",
+    ("FRIENDLY", "AFPh"): "Advancing Fire of your units: fire UNITS HEX. Then next.",
+    ("FRIENDLY", "RtPh"): f"Rout your broken units first: rout UNITS shows where to. {ITS_ACTS}",
+    ("FRIENDLY", "APh"): "Advance: advance UNITS HEX; into the ENEMY's hex means CC. Then next.",
+    ("FRIENDLY", "CCPh"): "Close Combat: cc HEX for each hex with both sides. Then next.",
+    ("ENEMY", "RPh"): f"Rally and repair yours: rally UNIT, repair SW. {ITS_ACTS}",
+    ("ENEMY", "PFPh"): f"The ENEMY's Actions and Prep Fire. {ITS_TURN}",
+    ("ENEMY", "MPh"): f"The ENEMY moves; where it halts you may fire. {ITS_TURN}",
+    ("ENEMY", "DFPh"): "Your Final Fire: fire UNITS HEX. Then next.",
+    ("ENEMY", "AFPh"): f"The ENEMY's Advancing Fire. {ITS_TURN}",
+    ("ENEMY", "RtPh"): f"Rout: the ENEMY first (next), then yours: rout UNITS shows where to. {ITS_ACTS}",
+    ("ENEMY", "APh"): f"The ENEMY advances. {ITS_TURN}",
+    ("ENEMY", "CCPh"): "Close Combat: cc HEX for each hex with both sides. Then next ends the Game Turn.",
+}
+"""What a phase waits for when the program plays the ENEMY."""
+
+BOTH_BY_HAND = {
+    ("FRIENDLY", "RPh"): "Rally and repair: rally UNIT, repair SW, recover UNIT SW; both sides may. Then next.",
+    ("FRIENDLY", "MPh"): "Move: move UNITS HEX…; the ENEMY may fire at who moves: fire ENEMY-UNITS HEX. Then next.",
+    ("FRIENDLY", "DFPh"): "The ENEMY's Final Fire: fire ENEMY-UNITS HEX. Then next.",
+    ("FRIENDLY", "RtPh"): "Rout broken units, yours first: rout UNITS shows where to. Then next.",
+    ("ENEMY", "RPh"): "Rally and repair: rally UNIT, repair SW; both sides may. Then next.",
+    ("ENEMY", "PFPh"): "The ENEMY's Prep Fire: fire ENEMY-UNITS HEX. Then next.",
+    ("ENEMY", "MPh"): "The ENEMY moves: move ENEMY-UNITS HEX…; you may fire at who moves: fire UNITS HEX. Then next.",
+    ("ENEMY", "AFPh"): "The ENEMY's Advancing Fire: fire ENEMY-UNITS HEX. Then next.",
+    ("ENEMY", "RtPh"): "Rout broken units, the ENEMY's first: rout UNITS shows where to. Then next.",
+    ("ENEMY", "APh"): "The ENEMY advances: advance ENEMY-UNITS HEX. Then next.",
+}
+"""What differs when the player gives the ENEMY's orders, too (option enemy-plays off)."""
+
+
+def awaited(game: Game) -> str:
+    """What the program waits for now."""
+    state = game.state
+    if state.stage == "set-up":
+        done = set_up_words(game)
+        begins = "next rolls the wrecks' fate and begins Turn 1" if game.mission.wrecks else "next begins Turn 1"
+        if game.mission.force and all(group.turn for group in game.mission.force):
+            edge = game.edge_of("FRIENDLY")
+            return f"Your force waits off the {edge} edge: give SW UNIT changes who has what; {begins}."
+        more = begins if done == "all set up" else "deploy does it for you"
+        return f"Set up your force ({done}): place UNITS HEX, give SW UNIT; {more}."
+    if state.stage == "wrecks" and game.mission.wrecks:
+        left = game.mission.wrecks.number - len(state.marked("wreck"))
+        if not left:
+            return "All wrecks are placed: next goes on to your force."
+        some = counted(left, "wreck")
+        return f"{some} may be placed (MSR 8): wreck HEX places one, wreck auto the rest; next goes on."
+    if state.stage != "play":
+        return STAGE_PROMPTS[state.stage]
+    halted = halt_words(game)
+    plays, now = mind_of(game, "ENEMY") is not None, (state.side, state.phase)
+    if halted:
+        goal = state.moving.hex if state.moving else ""
+        how = "next lets it go on" if plays and state.side == "ENEMY" else "or move on. next ends the MPh"
+        return f"{halted}: fire UNITS {goal}; {how}."
+    if state.wave is not None:
+        return "A Human Wave is under way: wave is its next Impulse, wave FROM TO says who goes where (A25.232)."
+    text = PHASE_PROMPTS[now] if plays else BOTH_BY_HAND.get(now, PHASE_PROMPTS[now])
+    outside = waiting(game, "FRIENDLY") if now == ("FRIENDLY", "MPh") else []
+    return f"{counted(len(outside), 'unit')} off the map: enter UNITS HEX, or: enter auto. {text}" if outside else text

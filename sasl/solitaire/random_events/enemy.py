@@ -1,0 +1,203 @@
+"""The ENEMY's Random Events: what each effect of the table does."""
+
+from __future__ import annotations
+
+from sasl.asl import snipers
+from sasl.asl.game import events as ev
+from sasl.asl.game import pieces
+from sasl.asl.game.context import Context
+from sasl.asl.game.state import Side, Unit, Value
+from sasl.asl.oba import artillery
+from sasl.asl.terrain import minefields
+from sasl.asl.vehicles.depression import in_culvert
+from sasl.kernel.text import counted, listed
+from sasl.solitaire import pending, suspects
+from sasl.solitaire.placement import friendly_area
+from sasl.solitaire.random_events.table import Entry, amount, effect
+
+
+def lost_vpo(ctx: Context) -> str | None:
+    """The FRIENDLY-controlled VPO closest to the EBE, or None."""
+    edge = ctx.game.edge_of("ENEMY")
+    held = [name for name, side in ctx.state.control.items() if side == "FRIENDLY"]
+    return min(held, key=lambda name: (ctx.board.distance_to_edge(name, edge), ctx.board.hex(name)), default=None)
+
+
+def lost_near(ctx: Context, entry: Entry, place: str) -> str | None:
+    """The FRIENDLY-controlled VPO that a unit in `place` counterattacks, if it is within the event's reach.
+
+    That is the one closest to the EBE, or (`goal: nearest`) the one nearest to the unit.
+    """
+    if entry.parameters.get("goal") == "nearest":
+        held = [name for name, side in ctx.state.control.items() if side == "FRIENDLY"]
+        board = ctx.board
+        vpo = min(held, key=lambda name: (board.distance(place, name), board.hex(name)), default=None)
+    else:
+        vpo = lost_vpo(ctx)
+    return vpo if vpo and ctx.board.distance(place, vpo) <= entry["within"] else None
+
+
+@effect("suspects-advance")
+def suspects_advance(ctx: Context, entry: Entry) -> bool:
+    """11-12: Hold S? near a lost VPO turn to Advance."""
+    goals = {
+        item.id: lost_near(ctx, entry, item.hex) for item in ctx.state.suspects.values() if item.attitude == "Hold"
+    }
+    near = {name: vpo for name, vpo in goals.items() if vpo}
+    for name, vpo in near.items():
+        ctx.emit(ev.SuspectTurned(name, "Advance", f"counterattack on {vpo}"))
+    return bool(near)
+
+
+@effect("units-advance")
+def units_advance(ctx: Context, entry: Entry) -> bool:
+    """23-24: Activated units near a lost VPO turn to Advance until they have it back."""
+    free = [
+        unit
+        for unit in ctx.state.on_map("ENEMY")
+        if unit.attitude
+        and unit.attitude != "Advance"
+        and "waits" not in unit.flags
+        and unit.kind not in ("gun", "cupola")
+        and not _mans_gun(ctx, unit)
+    ]
+    goals = {unit.id: lost_near(ctx, entry, unit.hex or "") for unit in free}
+    near = {name: vpo for name, vpo in goals.items() if vpo}
+    for name, vpo in near.items():
+        ctx.emit(ev.UnitRedrawn(name, attitude="Advance", note=f"counterattack {vpo}"))
+    for vpo in dict.fromkeys(near.values()):
+        names = [name for name, goal in near.items() if goal == vpo]
+        ctx.tell(
+            f"{listed(names)} attack {vpo}. Mines do not attack them; entering a mine hex ends "
+            f"their MPh, and attacks on them there have {ctx.figure('counterattack-mines-drm'):+d} DRM.",
+            board=True,
+            hexes=(vpo,),
+        )
+    return bool(near)
+
+
+def _mans_gun(ctx: Context, unit: Unit) -> bool:
+    """Whether the unit is the crew of a Gun in its hex."""
+    gun = ctx.state.units.get(unit.group)
+    return unit.kind == "crew" and gun is not None and gun.hex == unit.hex
+
+
+@effect("minefield-under-infantry")
+def minefield_under_infantry(ctx: Context, entry: Entry) -> bool:
+    """13-16: the FRIENDLY Infantry nearest the EBE in an eligible Location (B28.1, OtO 3.6) is in a minefield."""
+    edge, area = ctx.game.edge_of("ENEMY"), friendly_area(ctx.game)
+    places = {
+        (unit.hex or "", in_culvert(unit))
+        for unit in ctx.state.on_map("FRIENDLY")
+        if unit.infantry
+        and "melee" not in unit.flags
+        and unit.hex not in area
+        and minefields.takes_mines(ctx.board, unit.hex or "")
+        and not minefields.fields_of(ctx.game, unit)
+    }
+    if not places:
+        return False
+    nearest = min(ctx.board.distance_to_edge(name, edge) for name, _ in places)
+    for name, below in sorted(place for place in places if ctx.board.distance_to_edge(place[0], edge) == nearest):
+        strength = amount(ctx, entry["strength"], f"Minefield in {name}")
+        text = f"A-P minefield {strength}{pieces.IN_CULVERT if below else ''}"
+        pieces.put_marker(ctx, "minefield", name, text, side="ENEMY", number=strength, below=below)
+        pending.later(
+            ctx, "mines", "ENEMY", "PFPh", f"A-P mines {strength} attack in {name}", hexes=(name,), number=strength
+        )
+    return True
+
+
+@effect("raise-re")
+def raise_re(ctx: Context, entry: Entry) -> bool:
+    """21-22 and FRIENDLY 44-46: the RE#s of a side go up by one, to 6/7 at most."""
+    side: Side = "ENEMY" if entry["side"] == "ENEMY" else "FRIENDLY"
+    low, high = ctx.state.re_numbers(side)
+    if f"{low}/{high}" == str(entry["most"]) or not high:
+        return False
+    name = "enemy-re" if side == "ENEMY" else "friendly-re"
+    old: Value = ctx.state.values[name]
+    ctx.emit(ev.ValueSet(name, f"{low + 1}/{high + 1}", old.provenance))
+    return True
+
+
+@effect("artillery-strike")
+def artillery_strike(ctx: Context, entry: Entry) -> bool:
+    """31-33, 41, 42-43: a number of FFEs on the FRIENDLY Locations with most Known units."""
+    if not artillery.targets(ctx) or artillery.silenced(ctx.game):
+        return False
+    number = amount(ctx, entry["number"], "Number of FFEs")
+    artillery.strike(ctx, number, harassing=bool(entry.parameters.get("harassing")))
+    return True
+
+
+@effect("suspect-reinforcements")
+def suspect_reinforcements(ctx: Context, entry: Entry) -> bool:
+    """34-36: S? in Advance enter this turn, and perhaps more in later turns."""
+    number = amount(ctx, entry["number"], "Number of S?", f"RE {entry.row.replace('..', '-')}")
+    suspects.add_reinforcements(ctx, number + int(entry.parameters.get("plus", 0)), "reinforcements")
+    if "again" not in entry.parameters:
+        return True
+    name = f"{suspects.RECURRING}|{entry['again']}|{entry['later']}|{ctx.state.turn}"
+    ctx.emit(ev.RecurringSet(name))
+    return True
+
+
+@effect("leader-hardens")
+def leader_hardens(ctx: Context, entry: Entry) -> bool:
+    """61-62: the best ENEMY leader Battle Hardens (A15.3) and rallies himself and his Location."""
+    leaders = [
+        unit
+        for unit in ctx.state.on_map("ENEMY")
+        if unit.kind == "leader" and pieces.counter(ctx, "ENEMY", unit.type).hardened
+    ]
+    if not leaders:
+        return False
+    best = max((-unit.modifier, unit.morale) for unit in leaders)
+    names = sorted(unit.id for unit in leaders if (-unit.modifier, unit.morale) == best)
+    leader = ctx.state.units[ctx.pick(names, "the leader that Battle Hardens")]
+    harden(ctx, leader, "Random Event")
+    broken = tuple(unit.id for unit in ctx.state.units_at(leader.hex or "", "ENEMY") if "broken" in unit.flags)
+    if broken:
+        ctx.emit(ev.UnitsChanged(broken, (), ("broken",), "rallied by the event"))
+        shaken = tuple(name for name in broken if "dm" in ctx.state.units[name].flags)
+        if shaken:
+            ctx.emit(ev.UnitsChanged(shaken, (), ("dm",), "rallied by the event"))
+    return True
+
+
+def harden(ctx: Context, unit: Unit, why: str) -> None:
+    """A15.3: a unit becomes the next better counter, or Fanatic at the top of its line."""
+    goal = pieces.counter(ctx, unit.side, unit.type).hardened
+    if goal in ("", "Fanatic"):
+        pieces.change(ctx, unit, ["fanatic"], why=why)
+        return
+    pieces.become(ctx, unit, goal, why)
+
+
+@effect("sniper")
+def sniper(ctx: Context, entry: Entry) -> bool:
+    """ENEMY 63-64 and FRIENDLY 63: a sniper attack of kind 1 or 2 (A14.3)."""
+    if entry.side == "ENEMY":
+        if not snipers.candidates(ctx.game, "FRIENDLY"):
+            return False
+        kind = int(ctx.table(entry["kind"], "Kind of Sniper attack").result)
+        snipers.sniper_attack(ctx, "ENEMY", kind)
+        return True
+    if not snipers.candidates(ctx.game, "ENEMY"):
+        return False
+    kind = int(ctx.table(entry["kind"], "Kind of Sniper attack").result)
+    pending.later(ctx, "sniper", "FRIENDLY", "PFPh", f"the FRIENDLY sniper makes a {kind} attack", number=kind)
+    return True
+
+
+@effect("enemy-aircraft")
+def enemy_aircraft(ctx: Context, entry: Entry) -> bool:
+    """65-66: Stukas come in the next FRIENDLY MPh."""
+    number = amount(ctx, entry["number"], "Number of Stukas")
+    pending.later(ctx, "stukas", "FRIENDLY", "MPh", str(entry["type"]), number=number)
+    ctx.tell(
+        f"{counted(number, str(entry['type']), str(entry['type']))} will be overhead in the next FRIENDLY MPh.",
+        stop=True,
+    )
+    return True

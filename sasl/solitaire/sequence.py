@@ -1,0 +1,243 @@
+"""The sequence of play (A3): every phase of both Player Turns, with the SASL steps in their place."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from sasl.asl.air import sorties as aircraft
+from sasl.asl.close_combat import fighting as close_combat
+from sasl.asl.fire import small_arms
+from sasl.asl.game import events as ev
+from sasl.asl.game.context import Context, Refused
+from sasl.asl.game.minds import mind_of
+from sasl.asl.game.registry import SETUP, verb
+from sasl.asl.game.state import PHASES, Phase, Side, opponent
+from sasl.asl.infantry import rallying
+from sasl.asl.infantry import routing as rout
+from sasl.asl.infantry import searching as concealment
+from sasl.asl.movement import bypass, driving, human_wave, riding
+from sasl.asl.oba.orders import support_phase
+from sasl.asl.ordnance import ordnance, vehicles
+from sasl.asl.terrain import kindling as fires
+from sasl.asl.terrain import minefields
+from sasl.kernel.text import listed
+from sasl.solitaire import command_control, pending, setup, suspects, victory
+from sasl.solitaire.recovery_phase import rally_phase
+
+Step = Callable[[Context], None]
+
+
+@verb(
+    "next",
+    "next",
+    "go on: the next step of set-up, the ENEMY's next act, or the next phase",
+    stages=(*SETUP, "play"),
+    group="turn",
+    key="n",
+)
+def next_step(ctx: Context, words: list[str]) -> None:
+    """The next act of a side the program plays; then end this phase and begin the next; before play, set-up."""
+    if words:
+        raise Refused("next takes no words")
+    if ctx.state.stage != "play":
+        setup.next_stage(ctx)
+        if ctx.game.state.stage == "play":
+            begin_phase(ctx, 1, ctx.mission.first_side, "RPh")
+        return
+    if any(act(ctx, side) for side in (ctx.state.side, opponent(ctx.state.side))):
+        return
+    if waiting := bypass.must_go_on(ctx.game):
+        raise Refused(waiting)
+    end_phase(ctx)
+    state = ctx.state
+    place = PHASES.index(state.phase)
+    if place + 1 < len(PHASES):
+        begin_phase(ctx, state.turn, state.side, PHASES[place + 1])
+        return
+    second = state.side != ctx.mission.first_side
+    if victory.wins_at_once(ctx):
+        return
+    if second and victory.mission_ends(ctx):
+        return
+    turn = state.turn + (1 if second else 0)
+    begin_phase(ctx, turn, opponent(state.side), "RPh")
+
+
+def act(ctx: Context, side: Side) -> bool:
+    """6: the next act of this phase, if the program plays the side. False if there is none."""
+    mind = mind_of(ctx.game, side)
+    return mind is not None and mind.act(ctx)
+
+
+def begin_phase(ctx: Context, turn: int, side: Side, phase: Phase) -> None:
+    """Begin a phase: first what was waiting for it, then its own steps."""
+    ctx.emit(ev.PhaseBegan(turn, side, phase))
+    pending.come_due(ctx)
+    fires.phase_begins(ctx)
+    for step in BEGIN.get((side, phase), ()):
+        step(ctx)
+
+
+def end_phase(ctx: Context) -> None:
+    """The upkeep at the end of the present phase."""
+    side, phase = ctx.state.side, ctx.state.phase
+    for step in END.get(phase, ()):
+        step(ctx)
+    close_combat.after_any_phase(ctx)
+    fires.phase_ends(ctx)
+    aircraft.phase_ends(ctx)
+    for whose, flags, why in UPKEEP.get(phase, ()):
+        _clear(ctx, "" if whose == "all" else side if whose == "attacker" else opponent(side), flags, why)
+    if phase in FIRE_OVER:
+        whose, gone = FIRE_OVER[phase]
+        _fire_over(ctx, side if whose == "attacker" else opponent(side), gone)
+    if phase == "MPh":
+        for marker in list(ctx.state.markers.values()):
+            if marker.kind in MPH_MARKERS:
+                ctx.emit(ev.MarkerRemoved(marker.id, "end of the MPh (A8.2)"))
+    if phase == "RPh":
+        vehicles.recover(ctx)
+    if phase == "CCPh":
+        _end_player_turn(ctx)
+
+
+def _clear(ctx: Context, side: str, flags: tuple[str, ...], why: str) -> None:
+    for flag in flags:
+        ids = tuple(
+            unit.id for unit in ctx.state.units.values() if flag in unit.flags and (not side or unit.side == side)
+        )
+        if ids:
+            ctx.emit(ev.UnitsChanged(ids, (), (flag,), why))
+
+
+UPKEEP: dict[Phase, tuple[tuple[str, tuple[str, ...], str], ...]] = {
+    "RPh": (
+        ("all", ("rally-tried", "self-rallied", "keeps-dm"), "end of RPh (A10.6)"),
+        ("all", ("repairing", "recovering", "deploying"), "end of RPh"),
+    ),
+    "MPh": (
+        ("attacker", ("human-wave",), "the Human Wave is over (A25.23)"),
+        ("attacker", ("platoon",), "end of the MPh (D14.2)"),
+    ),
+    "RtPh": (("all", ("routed", "low-crawl"), "end of RtPh (A10.5)"),),
+    "DFPh": (("defender", ("first", "final"), "end of DFPh (A8.4)"),),
+    "AFPh": (("attacker", ("prep", "opportunity"), "end of AFPh (A7.2)"),),
+    "CCPh": (
+        ("all", ("pinned",), "end of the Player Turn (A7.8)"),
+        ("all", ("ti",), "end of the Player Turn (A7.82)"),
+        ("all", ("intensive",), "end of the Player Turn (C5.6)"),
+        ("all", ("stunned",), "end of the Player Turn (D5.34)"),
+        ("all", ("acted", "fire-command", "move-command"), "end of the Player Turn (6.4)"),
+        ("all", ("moved", "assault", "advanced", "first", "final"), "end of the Player Turn"),
+        ("all", ("recovering",), "end of the Player Turn (A4.44)"),
+        ("all", ("hazardous",), "end of the Player Turn (A4.62)"),
+        ("all", ("stopped", "by-road", "double-late"), "end of the Player Turn"),
+        ("all", ("cc-attacked", "withdrawing"), "end of the CCPh (A11)"),
+        ("all", ("waved",), "end of the Player Turn (A25.23)"),
+        ("all", ("armored-assault",), "end of the Player Turn (D9.31)"),
+    ),
+}
+"""What is taken off the counters at the end of a phase: whose, which states, and why."""
+
+FIRE_OVER: dict[Phase, tuple[str, tuple[str, ...]]] = {
+    "DFPh": ("defender", ("fired", "first", "final")),
+    "AFPh": ("attacker", ("fired", "prep")),
+}
+"""When a side's SW and mounted weapons may fire again, and what is taken off the SW."""
+
+MPH_MARKERS = ("residual", "fire-lane")
+"""What Defensive First Fire left behind and the end of the MPh removes (A8.2, A9.22)."""
+
+
+def _fire_over(ctx: Context, side: Side, flags: tuple[str, ...]) -> None:
+    """The fire phases of `side` are over: its weapons are ready again."""
+    for weapon in list(ctx.state.weapons.values()):
+        lost = tuple(flag for flag in flags if flag in weapon.flags)
+        holder = ctx.state.units.get(weapon.holder)  # a captured SW fires with those who hold it (A21.1)
+        if lost and (holder.side if holder else weapon.side) == side:
+            ctx.emit(ev.WeaponChanged(weapon.id, (), lost, "its fire phases are over"))
+    for unit in list(ctx.state.units.values()):
+        spent = tuple(sorted(word for word in unit.arms if word.endswith(" spent")))
+        if unit.side == side and spent:
+            ctx.emit(ev.ArmsChanged(unit.id, (), spent, "its fire phases are over"))
+
+
+def _end_player_turn(ctx: Context) -> None:
+    """FFE and what else was timed leaves the map."""
+    now = ctx.state.player_turn
+    for marker in list(ctx.state.markers.values()):
+        if marker.until and marker.until <= now:
+            ctx.emit(ev.MarkerRemoved(marker.id, "its time is over"))
+
+
+# -- steps of phases ----------------------------------------------------------------------------------
+
+
+def _calm(ctx: Context) -> None:
+    _clear(ctx, ctx.state.side, ("panicked",), "its next Action has come (6.21)")
+
+
+def _mph_upkeep(ctx: Context) -> None:
+    _clear(ctx, ctx.state.side, ("cx",), "start of its MPh (A4.51)")
+
+
+def _enemy_actions_place(ctx: Context) -> None:
+    """6: the ENEMY's Actions have their place here: `next` does them one by one, or the player gives its orders."""
+    if mind_of(ctx.game, "ENEMY"):
+        return
+    active = [unit.id for unit in ctx.state.on_map("ENEMY") if unit.good_order and "waits" not in unit.flags]
+    waiting = [unit.id for unit in ctx.state.on_map("ENEMY") if "waits" in unit.flags]
+    if active:
+        ctx.tell(
+            f"Activated ENEMY units: {listed(active, 12)}. Order their {ctx.state.phase} as you do your "
+            "own: fire, move, advance …"
+        )
+    reach = ctx.figure("aa-free-range")
+    if waiting:
+        ctx.tell(f"{listed(waiting)} may fire only at aircraft, or at a Target within {reach} hexes (mission).")
+
+
+BEGIN: dict[tuple[Side, Phase], tuple[Step, ...]] = {
+    ("FRIENDLY", "RPh"): (rally_phase,),
+    ("FRIENDLY", "PFPh"): (_calm, command_control.command_phase, support_phase),
+    ("FRIENDLY", "MPh"): (_mph_upkeep, aircraft.arrive),
+    ("FRIENDLY", "DFPh"): (
+        support_phase,
+        aircraft.enemy_air,
+        aircraft.enemy_heavy_aa,
+        _enemy_actions_place,
+    ),
+    ("FRIENDLY", "RtPh"): (rout.begin,),
+    ("FRIENDLY", "CCPh"): (close_combat.begin,),
+    ("ENEMY", "RPh"): (rally_phase, suspects.recurring_reinforcements),
+    ("ENEMY", "PFPh"): (
+        _calm,
+        support_phase,
+        aircraft.enemy_heavy_aa,
+        _enemy_actions_place,
+    ),
+    ("ENEMY", "MPh"): (_mph_upkeep, aircraft.notice, suspects.move_suspects, _enemy_actions_place),
+    ("ENEMY", "DFPh"): (support_phase,),
+    ("ENEMY", "AFPh"): (_enemy_actions_place,),
+    ("ENEMY", "RtPh"): (rout.begin,),
+    ("ENEMY", "APh"): (_enemy_actions_place,),
+    ("ENEMY", "CCPh"): (close_combat.begin,),
+}
+"""What happens by itself when a phase begins, in order."""
+
+END: dict[Phase, tuple[Step, ...]] = {
+    "RPh": (rallying.drop_dm,),
+    "PFPh": (small_arms.prep_fire_ends,),
+    "MPh": (
+        bypass.over,
+        human_wave.run_out,
+        driving.end_of_move,
+        riding.mph_ends,
+        minefields.mph_ends,
+        ordnance.forget,
+    ),
+    "RtPh": (rout.end,),
+    "APh": (ordnance.forget,),
+    "CCPh": (close_combat.end, concealment.gain_all),
+}
+"""What happens by itself when a phase ends, before its upkeep."""

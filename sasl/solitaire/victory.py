@@ -1,0 +1,178 @@
+"""Mission end (12.5) and the VP schedule (12.6)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from fractions import Fraction
+
+from sasl.asl.game import events as ev
+from sasl.asl.game.context import Context, Game, Refused
+from sasl.asl.game.registry import verb
+from sasl.asl.game.state import Side
+from sasl.content.mission import VpLine
+from sasl.kernel.text import listed
+from sasl.solitaire import control, gun_line
+
+
+@dataclass(frozen=True, slots=True)
+class Score:
+    """One line of the schedule as it stands: both sides' VP and what they count."""
+
+    line: VpLine
+    friendly: int
+    enemy: int
+    words: str
+
+
+def mission_ends(ctx: Context) -> bool:
+    """12.5: at the end of a Game Turn from the mission's last one on, the mission-end dr."""
+    state, end = ctx.state, ctx.mission.end
+    if state.turn < end.turn:
+        return False
+    record = ctx.table(end.table, f"Mission end, Turn {state.turn}", facts={"turns-after-end": state.turn - end.turn})
+    if str(record.result) != "ends":
+        return False
+    finish(ctx, f"{end.rule}, Turn {state.turn}")
+    return True
+
+
+def wins_at_once(ctx: Context) -> bool:
+    """OtO-S2 VP: at the end of a Player Turn a side that controls every VPO wins, if the mission says so."""
+    side, owners = ctx.mission.end.all_vpo, set(ctx.state.control.values())
+    if side is None or owners != {side}:
+        return False
+    ctx.tell(f"The {side} side controls every VPO at the end of a Player Turn: it wins.", stop=True)
+    finish(ctx, f"the {side} side controls every VPO, Turn {ctx.state.turn}", winner=side)
+    return True
+
+
+def value_vpo(ctx: Context) -> None:
+    """A10b: what each VPO is worth, rolled only when the mission ends."""
+    table = ctx.mission.vpo.values
+    for name in ctx.state.control if table else ():
+        if name not in ctx.state.vpo_worth:
+            record = ctx.table(table or "", f"Worth of VPO {name} ({ctx.state.control[name]})")
+            ctx.emit(ev.VpoValued(name, int(record.result)))
+
+
+def finish(ctx: Context, why: str, *, winner: Side | None = None) -> None:
+    """End the mission: value the VPO where that is rolled, and count every line; `winner` wins whatever the VP."""
+    value_vpo(ctx)
+    scores = schedule(ctx.game)
+    lines = tuple((f"{score.line.text}: {score.words}", score.friendly, score.enemy) for score in scores)
+    ours, theirs = (sum(score.friendly for score in scores), sum(score.enemy for score in scores))
+    ctx.emit(ev.MissionEnded(ours, theirs, lines, why, winner=winner or ""))
+
+
+@verb("end", "end", "end the mission now and count VP", group="turn")
+def end(ctx: Context, words: list[str]) -> None:
+    """12.5: the player ends the mission."""
+    if ctx.yes("End the mission now?", default=False):
+        finish(ctx, "the player ends it")
+    else:
+        raise Refused("the mission goes on")
+
+
+@verb("vp", "vp", "VP as they stand, line by line", stages=("set-up", "play", "over"), group="look", key="v")
+def vp(ctx: Context, words: list[str]) -> None:
+    """12.6: each line of the schedule as it stands."""
+    scores = schedule(ctx.game)
+    for score in scores:
+        ctx.tell(f"{score.line.text}: FRIENDLY {score.friendly}, ENEMY {score.enemy} ({score.words})")
+    ctx.tell(f"VP now: FRIENDLY {sum(item.friendly for item in scores)}, ENEMY {sum(item.enemy for item in scores)}")
+
+
+def schedule(game: Game) -> list[Score]:
+    """Every line of the VP schedule as it stands now."""
+    return [COUNTS[line.counts](game, line) for line in game.mission.vp]
+
+
+def totals(game: Game) -> tuple[int, int]:
+    """(FRIENDLY, ENEMY) VP as they stand."""
+    scores = schedule(game)
+    return sum(item.friendly for item in scores), sum(item.enemy for item in scores)
+
+
+def _vpo(game: Game, line: VpLine) -> Score:
+    """A26, A10b: VPO held, each at its worth; before that is rolled, at its mean."""
+    control = game.state.control
+    ours = [name for name, side in control.items() if side == "FRIENDLY"]
+    theirs = [name for name in control if name not in ours]
+    words = f"{len(ours)} of {len(control)} held"
+    if game.mission.vpo.values is None:
+        return Score(line, line.friendly * len(ours), line.enemy * len(theirs), words)
+    worth = {name: Fraction(figure) for name, figure in game.state.vpo_worth.items()}
+    if any(name not in worth for name in control):
+        mean = mean_worth(game)
+        worth = {name: worth.get(name, mean) for name in control}
+        words += f"; each worth a roll on {game.mission.vpo.values} at mission end, {float(mean):g} on average"
+    elif control:
+        words += f"; worth {_worths(game, ours)} to {_worths(game, theirs)}"
+    friendly, enemy = (sum((worth[name] for name in names), Fraction(0)) for names in (ours, theirs))
+    return Score(line, round(line.friendly * friendly), round(line.enemy * enemy), words)
+
+
+def _worths(game: Game, names: list[str]) -> str:
+    return "+".join(str(game.state.vpo_worth[name]) for name in names) or "0"
+
+
+def mean_worth(game: Game) -> Fraction:
+    """What a VPO is worth on average, by the mission's table (A10b)."""
+    table = game.library.table(game.mission.vpo.values or "")
+    every = table.kind.totals() if table.kind else {}
+    ways = sum(((Fraction(count) * int(table.value(total))) for total, count in every.items()), Fraction(0))
+    return ways / sum(every.values())
+
+
+def _task(line: VpLine, done: bool, words: str) -> Score:
+    if done:
+        return Score(line, line.friendly, line.enemy, words)
+    ours = line.otherwise_points if line.otherwise == "FRIENDLY" else 0
+    theirs = line.otherwise_points if line.otherwise == "ENEMY" else 0
+    return Score(line, ours, theirs, words)
+
+
+def _rail(game: Game, line: VpLine) -> Score:
+    wanted = control.rail_hexes(game)
+    held = len(wanted & game.state.rail)
+    return _task(line, bool(wanted) and held == len(wanted), f"{held} of {len(wanted)} hexes")
+
+
+def _road(game: Game, line: VpLine) -> Score:
+    path = control.road_path(game)
+    words = f"{path[0]} to {path[-1]}" if path else f"{len(game.state.road)} road hexes, no path from edge to edge"
+    mines = sorted(control.mined(game) & game.state.road)
+    if mines and path is None:
+        words += f"; uncleared mines on the road in {listed(mines, 6)}"
+    return _task(line, path is not None, words)
+
+
+def _guns(game: Game, line: VpLine) -> Score:
+    """12.6: each ENEMY Gun or AFV that is capable of firing on a road or rail hex."""
+    pieces = gun_line.judge(game)
+    able = [piece for piece in pieces if not piece.why]
+    words = ", ".join(piece.words for piece in able) or "none"
+    idle = ", ".join(piece.words for piece in pieces if piece.why)
+    words += f"; not counted [house]: {idle}" if idle else ""
+    return Score(line, line.friendly * len(able), line.enemy * len(able), words)
+
+
+def _activated(game: Game, line: VpLine) -> Score:
+    left = sum(1 for unit in game.state.on_map("ENEMY") if unit.good_order)
+    return Score(line, line.friendly * left, line.enemy * left, f"{left} Good Order ENEMY units")
+
+
+def _none(game: Game, line: VpLine) -> Score:
+    return Score(line, line.friendly, line.enemy, "fixed")
+
+
+COUNTS: dict[str, Callable[[Game, VpLine], Score]] = {
+    "vpo": _vpo,
+    "rail": _rail,
+    "road": _road,
+    "guns": _guns,
+    "activated": _activated,
+    "none": _none,
+}
+"""How each word of a VP line is counted."""

@@ -1,0 +1,283 @@
+"""Passengers, Riders and Guns: loading and unloading, Bailing Out, hooking up, limbering, pushing (D6, C10)."""
+
+from __future__ import annotations
+
+import pytest
+from tabletop import Tabletop, bare, rolls, told
+
+from sasl.asl.game.context import Context
+from sasl.asl.infantry import morale
+from sasl.asl.movement import carrying
+from sasl.asl.movement.costs import step_cost
+from sasl.asl.vehicles.riders import carries_riders
+
+
+def park(vehicle: str = "GAZ-MM", *riders: str, hex_name: str = "U20") -> tuple[Tabletop, list[str]]:
+    """A vehicle and units on foot in one hex; their ids, the vehicle's first."""
+    table = bare("FRIENDLY", "MPh").all("option fire-stops off")
+    return table, [table.new("friendly", name, hex_name) for name in (vehicle, *riders)]
+
+
+# -- loading -------------------------------------------------------------------------------------------
+
+
+def test_d6_4_loading_costs_a_mf_and_keeps_a_quarter_of_the_mp_for_each_mf_left() -> None:
+    table, (truck, squad) = park("GAZ-MM", "4-4-7")
+    table.do(f"load {squad} {truck}")
+    assert table.unit(squad).carrier == truck and table.unit(squad).mf == 1
+    assert table.unit(truck).mf == 25 - 3 * 25 / 4  # 3 MF left: three quarters
+
+
+def test_d6_4_who_came_from_afar_leaves_less() -> None:
+    table, (tank, squad) = park("T-34 M43", "4-4-7")
+    table.all(f"put {squad} U22", f"move {squad} U21 U20", f"load {squad} {tank}")
+    assert table.unit(tank).mf == 12  # 1 of 4 MF left: a quarter of 16
+
+
+def test_d6_4_not_onto_a_moving_or_used_vehicle() -> None:
+    table, (truck, squad) = park("GAZ-MM", "4-4-7")
+    table.do(f"set {truck} motion")
+    assert "must be stopped" in table.no(f"load {squad} {truck}")
+    table.all(f"set {truck} -motion moved")
+    assert "have spent no MP" in table.no(f"load {squad} {truck}")
+
+
+def test_d6_1_capacity_in_pp() -> None:
+    table, (truck, *squads) = park("GAZ-MM", "4-4-7", "4-4-7", "2-3-7")
+    assert "has room for 21 PP and they take 25" in table.no(f"load {','.join(squads)} {truck}")
+    table.do(f"load {','.join(squads[:2])} {truck}")
+    assert carrying.capacity(table.game, table.unit(truck)) == 21
+
+
+def test_d6_2_riders_on_tracked_afv_14_pp() -> None:
+    table, (tank, *men) = park("T-34 M43", "6-2-8", "6-2-8")
+    assert carries_riders(table.game, table.unit(tank))
+    assert "room for 14 PP and they take 20" in table.no(f"load {','.join(men)} {tank}")
+    table.do(f"load {men[0]} {tank}")
+    assert "Rider (D6.4)" in str(table.session.moments[-1].events)
+
+
+def test_d6_4_the_wrong_things_do_not_load() -> None:
+    table, (truck, squad) = park("GAZ-MM", "4-4-7")
+    far, other = table.new("friendly", "4-4-7", "U22"), table.new("friendly", "GAZ-MM", "U20")
+    assert "not in the same hex" in table.no(f"load {far} {truck}")
+    assert "needs Infantry or a Gun" in table.no(f"load {other} {truck}")
+    assert "is no vehicle on the map" in table.no(f"load {squad} {far}")
+    table.do(f"set {squad} broken")
+    assert "may only rout" in table.no(f"load {squad} {truck}")
+
+
+def test_a4_5_no_boarding_after_double_time() -> None:
+    table, (truck, squad) = park("GAZ-MM", "4-4-7")
+    table.all(f"put {squad} U21", f"move {squad} U20 double")
+    assert "boards nothing in this Player Turn (A4.5)" in table.no(f"load {squad} {truck}")
+
+
+def test_d5_43_they_go_aboard_only_after_the_fire_they_drew() -> None:
+    table, (truck, squad) = park("GAZ-MM", "4-4-7", hex_name="P20")
+    table.new("enemy", "4-6-7", "P17")
+    table.do("option fire-stops on")
+    assert f"load {squad} {truck} (D5.43)" in told(table.do(f"load {squad} {truck}"))
+    assert table.unit(squad).carrier == "" and table.unit(squad).mf == 1
+    spent = table.unit(truck).mf
+    table.do(f"load {squad} {truck}")
+    assert table.unit(squad).carrier == truck and (table.unit(squad).mf, table.unit(truck).mf) == (1, spent)
+
+
+def test_d6_5_unloading_costs_a_quarter_and_the_mf_the_drive_took() -> None:
+    table, (tank, squad) = park("T-34 M43", "4-4-7")
+    table.all(f"board {squad} {tank}", f"set {tank} motion", f"move {tank} U19 U18 U17")
+    assert "must stop before anybody gets off" in table.no(f"unload {squad}")
+    table.all(f"stop {tank}", f"unload {squad}")
+    assert table.unit(squad).carrier == "" and table.unit(squad).hex == "U17"
+    assert table.unit(tank).mf == 1.5 + 1 + 4  # three road hexsides, Stop, a quarter
+    assert table.unit(squad).mf == 2  # one, and one for the quarter begun
+
+
+def test_d6_5_too_late_after_three_quarters() -> None:
+    table, (tank, squad) = park("T-34 M43", "4-4-7", hex_name="P20")
+    way = " ".join(f"P{number}" for number in range(19, 7, -1))
+    table.all(f"board {squad} {tank}", f"move {tank} {way} stop")  # 1 + 12 + 1
+    assert "too late to unload" in table.no(f"unload {squad}")
+
+
+# -- Riders --------------------------------------------------------------------------------------------
+
+
+def test_d6_24_a_rider_who_bails_out_checks_morale_and_does_no_more() -> None:
+    table, (tank, squad) = park("T-34 M43", "4-4-7")
+    mg = table.new("friendly", "LMG")
+    table.all(f"give {mg} {squad}", f"board {squad} {tank}")
+    table.dice(3, 4, 4).do(f"bail {squad}")  # 7 passes; the SW's dr 4 breaks it
+    assert table.unit(squad).carrier == "" and {"prep", "moved"} <= table.unit(squad).flags
+    assert "malfunctioned" in table.state.weapons[mg].flags
+    assert "is no Rider" in table.no(f"bail {squad}")
+
+
+def test_d6_24_the_sw_of_a_broken_rider_is_lost() -> None:
+    table, (tank, squad) = park("T-34 M43", "4-4-7")
+    mg = table.new("friendly", "LMG")
+    table.all(f"give {mg} {squad}", f"board {squad} {tank}")
+    table.dice(5, 4).do(f"bail {squad}")
+    assert "broken" in table.unit(squad).flags and mg not in table.state.weapons
+
+
+def test_d6_21_riders_bail_out_before_woods_but_not_on_the_road() -> None:
+    table, (tank, squad) = park("T-34 M43", "4-4-7", hex_name="N16")
+    table.all(f"board {squad} {tank}", f"set {tank} motion")
+    table.dice(1, 2, 1, 1).do(f"move {tank} N15")
+    assert (table.unit(squad).hex, table.unit(squad).carrier, table.unit(tank).hex) == ("N16", "", "N15")
+    other, (tank, squad) = park("T-34 M43", "4-4-7")
+    other.all(f"board {squad} {tank}", f"move {tank} U19")
+    assert other.unit(squad).carrier == tank
+
+
+def test_d6_23_pinned_and_broken_riders_bail_out() -> None:
+    table, (tank, squad) = park("T-34 M43", "4-4-7")
+    table.all(f"board {squad} {tank}", f"set {squad} pinned")
+    table.dice(1, 2).do(f"move {tank} U19")
+    assert table.unit(squad).carrier == "" and table.unit(squad).hex == "U19"
+    table, (tank, squad) = park("T-34 M43", "4-4-7")
+    table.do(f"board {squad} {tank}")
+    ctx = Context(table.dice(1, 1).game)
+    morale.break_unit(ctx, ctx.state.units[squad], "fire")
+    assert "broken" in ctx.state.units[squad].flags and ctx.state.units[squad].carrier == ""
+
+
+def test_d6_21_the_turning_turret_sheds_riders() -> None:
+    table, (tank, squad) = park("T-34 M43", "4-4-7")
+    table.all(f"board {squad} {tank}", f"move {tank} U19")
+    table.dice(1, 2).do(f"turn {tank} U18/V18 turret")
+    assert table.unit(squad).carrier == ""
+
+
+# -- Guns in tow ---------------------------------------------------------------------------------------
+
+
+def test_c10_11_hooking_up_takes_half_the_mp_and_makes_all_ti() -> None:
+    table, (truck, gun, crew) = park("GAZ-MM", "76* INF", "2-2-8")
+    table.do(f"load {gun},{crew} {truck}")
+    assert table.unit(truck).mf == 13  # half of 25, FRU
+    assert {table.unit(key).carrier for key in (gun, crew)} == {truck}
+    assert all("ti" in table.unit(key).flags for key in (truck, gun, crew))
+    assert "is TI" in table.no(f"move {truck} U19")
+
+
+def test_c10_11_the_t_number_decides() -> None:
+    table, (jeep, gun, crew) = park("GAZ-67B", "76* INF", "2-2-8")
+    assert "cannot tow" in table.no(f"load {gun} {jeep}")  # T10, M8
+    light = table.new("friendly", "45L AT", "U20")
+    table.do(f"load {light} {jeep}")
+    assert table.unit(light).carrier == jeep and crew
+
+
+def test_c10_111_a_gun_needs_hands() -> None:
+    table, (truck, gun) = park("GAZ-MM", "76* INF")
+    assert "no Good Order, unpinned MMC is with" in table.no(f"load {gun} {truck}")
+
+
+def test_c10_13_its_ammunition_takes_room() -> None:
+    table, (truck, gun, crew) = park("GAZ-MM", "76* INF", "2-2-8")
+    table.do(f"load {gun} {truck}")
+    assert carrying.capacity(table.game, table.unit(truck)) == 21 - 4 and crew
+
+
+def test_c10_1_a_tow_costs_a_mp_more_in_each_hex_and_forbids_reverse() -> None:
+    table, (truck, gun) = park("GAZ-MM", "76* INF")
+    table.do(f"board {gun} {truck}")
+    assert step_cost(table.game, table.unit(truck), "U20", "U19").text == "0.5 road + 1 towing = 1.5"
+    table.do(f"face {truck} T19/U19")
+    assert "may not use Reverse Movement (D2.2)" in table.no(f"move {truck} U21 reverse")
+
+
+def test_c10_12_unhooking_takes_half_too_and_the_crew_gets_off() -> None:
+    table, (truck, gun, crew) = park("GAZ-MM", "76* INF", "2-2-8")
+    table.all(f"board {gun},{crew} {truck}", f"unload {gun}")
+    assert (table.unit(gun).carrier, table.unit(crew).carrier, table.unit(truck).mf) == ("", "", 13)
+    assert {"ti"} <= table.unit(gun).flags & table.unit(crew).flags and "ti" not in table.unit(truck).flags
+
+
+def test_c10_21_limbering_is_for_guns_without_qsu_in_a_fire_phase() -> None:
+    table = bare("ENEMY", "PFPh")
+    gun, crew = table.new("enemy", "88L AA", "U20"), table.new("enemy", "2-2-8", "U20")
+    table.do(f"limber {gun}")
+    assert "limbered" in table.unit(gun).flags
+    table.do(f"unlimber {gun}")
+    assert "limbered" not in table.unit(gun).flags and "ti" in table.unit(gun).flags & table.unit(crew).flags
+    mine = bare("FRIENDLY", "PFPh")
+    quick = mine.new("friendly", "45L AT", "U20")
+    mine.new("friendly", "2-2-8", "U20")
+    assert "has QSU" in mine.no(f"limber {quick}")
+    assert "limbered in a fire phase" in Tabletop(bare("FRIENDLY", "MPh").game).no(f"limber {quick}")
+
+
+def test_c10_2_what_is_not_limbered_is_neither_towed_nor_pushed() -> None:
+    table = bare("ENEMY", "MPh").all("option fire-stops off")
+    gun, _ = table.new("enemy", "88L AA", "P10"), table.new("enemy", "2-2-8", "P10")
+    assert "must be limbered before it is pushed" in table.no(f"push {gun} P9")
+
+
+# -- pushing -------------------------------------------------------------------------------------------
+
+
+def pushers(*helpers: str, hex_name: str = "P20") -> tuple[Tabletop, list[str]]:
+    table = bare("FRIENDLY", "MPh").all("option fire-stops off")
+    return table, [table.new("friendly", name, hex_name) for name in ("45L AT", "2-2-8", *helpers)]
+
+
+def test_c10_3_a_gun_is_pushed_at_double_mf_by_a_dr_below_its_m_number() -> None:
+    table, (gun, crew) = pushers()
+    record = rolls(table.dice(4, 4).do(f"push {gun} P19"), "Manhandling")[0]
+    assert (record.total, record.target) == (10, 11)  # 8 + 2 MF
+    assert table.unit(gun).hex == table.unit(crew).hex == "P19" and table.unit(crew).mf == 2
+    assert {"hazardous", "ti"} <= table.unit(crew).flags
+    table.dice(2, 2).do(f"push {gun} P18")
+    assert table.unit(gun).hex == "P18" and table.unit(crew).mf == 4
+    assert "has 0 MF and pushing takes 2" in table.no(f"push {gun} P17")
+
+
+@pytest.mark.parametrize(("dice", "where"), [((4, 5), "P19"), ((5, 5), "P20")])
+def test_c10_3_equal_is_enough_more_is_not(dice: tuple[int, int], where: str) -> None:
+    table, (gun, crew) = pushers()
+    table.dice(*dice).do(f"push {gun} P19")
+    assert table.unit(gun).hex == table.unit(crew).hex == where and "ti" in table.unit(gun).flags
+
+
+def test_b24_8_a_failed_push_is_labor_for_the_next() -> None:
+    table, (gun, crew) = pushers()
+    table.dice(5, 5).do(f"push {gun} P19")
+    assert [marker.number for marker in table.state.marked("labor")] == [1]
+    record = rolls(table.dice(4, 5).do(f"push {gun} P19"), "Manhandling")[0]
+    assert -1 in {mod.value for mod in record.modifiers if mod.name == "Labor"} and crew
+    assert not table.state.marked("labor")
+
+
+def test_c10_3_helpers_and_the_road_make_it_easier_tem_harder() -> None:
+    table, (gun, crew, squad) = pushers("4-4-7", hex_name="U20")
+    record = rolls(table.dice(4, 4).do(f"push {gun},{squad} U19"), "Manhandling")[0]
+    assert {mod.name: mod.value for mod in record.modifiers} == {"MF of the hex": 2, "more men": -2, "by road": -2}
+    assert {table.unit(key).hex for key in (gun, crew, squad)} == {"U19"}
+    woods, (other, _) = pushers(hex_name="N16")
+    record = rolls(woods.dice(1, 1).do(f"push {other} N15"), "Manhandling")[0]
+    assert {mod.name: mod.value for mod in record.modifiers} == {"TEM of the hex": 1, "MF of the hex": 4}
+
+
+def test_c10_3_who_pushes_carries_nothing() -> None:
+    table, (gun, crew) = pushers()
+    mg = table.new("friendly", "LMG")
+    table.do(f"give {mg} {crew}")
+    assert "carries PP and cannot push" in table.no(f"push {gun} P19")
+
+
+def test_c10_3_an_emplaced_gun_is_emplaced_no_more() -> None:
+    table, (gun, _) = pushers()
+    table.do(f"set {gun} emplaced")
+    table.dice(1, 1).do(f"push {gun} P19")
+    assert "emplaced" not in table.unit(gun).flags
+
+
+def test_a4_62_hazardous_movement_ends_with_the_player_turn() -> None:
+    table, (gun, crew) = pushers()
+    table.dice(1, 1).do(f"push {gun} P19")
+    table.go_to("ENEMY", "RPh")
+    assert not table.unit(crew).flags & {"hazardous", "ti"}

@@ -1,0 +1,221 @@
+"""Riding (A13.3): horses, mounting and dismounting, MF and terrain of Cavalry, the gallop, entry on horseback."""
+
+from __future__ import annotations
+
+import pytest
+from field import FRIENDLY, field, hill
+from tabletop import Tabletop, at, told
+
+from sasl.asl.movement.allowance import movement_allowance, stack_allowance
+from sasl.asl.movement.costs import step_cost
+from sasl.asl.movement.entering import entry_cost, suggestion
+from sasl.solitaire.halts import go_on_line
+
+
+def stable(*types: str, **terrain: object) -> tuple[Tabletop, list[str]]:
+    """Units and horses on foot in K14 of an open field, in the FRIENDLY MPh."""
+    table = field("FRIENDLY", "MPh", **terrain).all("option fire-stops off")
+    return table, [table.new("friendly", name, "K14") for name in types]
+
+
+def riders(*types: str, **terrain: object) -> tuple[Tabletop, list[str]]:
+    """Cavalry in K14 that has spent no MF."""
+    table, ids = stable(*types, *["Sq horse"] * len(types), **terrain)
+    for key in ids[: len(types)]:
+        table.all(f"put {key} off", f"put {ids[len(types) + ids.index(key)]} off", f"mount {key}", f"put {key} K14")
+    return table, ids[: len(types)]
+
+
+# -- mounting ------------------------------------------------------------------------------------------
+
+
+def test_a13_31_mounting_costs_one_of_four_mf_and_so_a_quarter_of_the_horses() -> None:
+    table, (squad, horse) = stable("5-2-7", "Sq horse")
+    table.do(f"mount {squad}")
+    assert table.unit(squad).cavalry and not table.unit(squad).infantry
+    assert table.unit(horse).carrier == squad
+    assert table.unit(squad).mf == 3
+    assert movement_allowance(table.game, table.unit(squad)) == 12
+
+
+def test_a13_31_who_walked_first_has_less_left_on_horseback() -> None:
+    table, (squad, _) = stable("5-2-7", "Sq horse")
+    table.all(f"put {squad} K15", f"move {squad} K14", f"mount {squad}")
+    assert table.unit(squad).mf == 6
+
+
+def test_a13_31_mounting_needs_a_mf_of_the_basic_four() -> None:
+    table, (squad, _) = stable("5-2-7", "Sq horse", K15="woods", K16="woods")
+    table.all(f"put {squad} K17", f"move {squad} K16", f"move {squad} K15", f"put {squad} K14")
+    assert "cannot mount (A13.31)" in table.no(f"mount {squad}")
+
+
+def test_a13_1_horses_are_of_two_sizes() -> None:
+    table, (squad, crew, horse) = stable("5-2-7", "2-2-8", "HS horse")
+    assert "no fresh horse counter of its size" in table.no(f"mount {squad}")
+    table.do(f"mount {crew}")
+    assert table.unit(horse).carrier == crew
+    assert "mounted" in table.no(f"mount {crew}")
+
+
+def test_a13_1_an_smc_rides_only_where_a_horse_counter_is() -> None:
+    table, (leader,) = stable("8-1")
+    assert "finds no horse" in table.no(f"mount {leader}")
+    table, (leader, squad, _) = stable("8-1", "5-2-7", "Sq horse")
+    table.do(f"mount {leader},{squad}")
+    assert table.unit(leader).cavalry and table.unit(squad).cavalry
+
+
+def test_a13_31_dismounting_loses_a_mf_for_each_quarter_ridden_and_one_more() -> None:
+    table, (squad,) = riders("5-2-7")
+    table.do(f"move {squad} K15 K16 K17 K18")
+    table.do(f"dismount {squad}")
+    assert table.unit(squad).infantry and table.unit(squad).mf == 3  # two quarters begun, and one
+    (horse,) = table.state.horses_at("K18")
+    assert not horse.carrier
+    table.do(f"move {squad} K19")
+    assert table.state.horses_at("K18") == [table.unit(horse.id)]
+
+
+def test_a13_31_too_far_ridden_to_dismount() -> None:
+    table, (squad,) = riders("5-2-7")
+    table.all(f"move {squad} K15 K16 K17 K18 K19 K20 K21 K22 K23 K24")
+    assert "too late to dismount (A13.31)" in table.no(f"dismount {squad}")
+
+
+def test_a13_31_a_horse_ridden_in_this_mph_carries_nobody_else_in_it() -> None:
+    table, (first, second) = riders("5-2-7", "5-2-7")
+    table.all(f"dismount {second}", f"move {first} K15", f"dismount {first}", f"put {second} K15")
+    assert "no fresh horse" in table.no(f"mount {second}")
+
+
+def test_a13_31_not_in_the_aph() -> None:
+    table, _ = stable("5-2-7", "Sq horse")
+    table.go_to("FRIENDLY", "APh")
+    assert "own MPh" in table.no("mount 527a")
+
+
+def test_a13_1_a_horse_does_not_go_by_itself() -> None:
+    table, (horse,) = stable("Sq horse")
+    assert "under its rider" in table.no(f"move {horse} K15")
+
+
+# -- MF and terrain ------------------------------------------------------------------------------------
+
+
+def test_a13_3_the_cavalry_column_of_the_terrain_chart() -> None:
+    ground = {"K15": "woods", "J14": "shellholes", "K13": "brush", "L14": "marsh", "L13": "grain"}
+    table, (squad,) = riders("5-2-7", **ground)
+    rider = table.unit(squad)
+    found = {name: step_cost(table.game, rider, "K14", name) for name in ground}
+    assert {name: price.mf for name, price in found.items()} == {"K15": 4, "J14": 2, "K13": 2, "L14": None, "L13": 1.5}
+    assert found["L14"].all
+
+
+def test_a13_3_no_building_is_entered_on_horseback() -> None:
+    table, (squad,) = riders("5-2-7", K15="wooden-building")
+    assert "cannot enter K15" in table.no(f"move {squad} K15")
+    table.all(f"dismount {squad}", f"move {squad} K15")
+    assert table.unit(squad).hex == "K15"
+
+
+def test_b10_cavalry_doubles_uphill_too() -> None:
+    table, (squad,) = riders("5-2-7", K15=hill())
+    assert step_cost(table.game, table.unit(squad), "K14", "K15").mf == 2
+
+
+def test_a13_3_no_leader_bonus_for_cavalry() -> None:
+    table, (leader, squad, _) = stable("8-1", "5-2-7", "Sq horse")
+    table.do(f"mount {leader},{squad}")
+    units = [table.unit(leader), table.unit(squad)]
+    assert set(stack_allowance(table.game, units).values()) == {12}
+
+
+@pytest.mark.parametrize("word", ["assault", "double", "minimum", "into"])
+def test_a13_3_what_only_men_on_foot_do(word: str) -> None:
+    table, (squad,) = riders("5-2-7")
+    assert "is mounted" in table.no(f"move {squad} K15 {word}")
+
+
+def test_a13_36_gallop_16_mf_and_not_twice_running() -> None:
+    table, (squad,) = riders("5-2-7")
+    table.do(f"move {squad} K15 K16 K17 K18 K19 K20 K21 K22 K23 K24 K25 K26 K27 K28 L28 gallop")
+    assert table.unit(squad).mf == 15
+    table.go_to("FRIENDLY", "MPh", 2)
+    assert "blown" in table.no(f"move {squad} M28 gallop")
+    table.do(f"move {squad} M28")
+    table.go_to("FRIENDLY", "MPh", 3)
+    table.do(f"move {squad} L28 gallop")
+
+
+def test_a13_36_no_gallop_in_woods_nor_on_foot() -> None:
+    table, (squad,) = riders("5-2-7", K15="woods")
+    assert "nobody gallops into K15" in table.no(f"move {squad} K15 gallop")
+    table.do(f"dismount {squad}")
+    assert "only Cavalry gallops" in table.no(f"move {squad} J14 gallop")
+
+
+def test_a4_14_the_charge_is_not_played() -> None:
+    table, (squad,) = riders("5-2-7")
+    table.new("enemy", "4-6-7", "K15")
+    assert "charge of A13.6 is not played" in table.no(f"move {squad} K15")
+
+
+def test_oto_1_51_a_wagon_pays_as_infantry_uphill_and_enters_no_building() -> None:
+    table, (wagon,) = stable("Wagon", K15=hill(), J14="wooden-building", K13="woods")
+    unit = table.unit(wagon)
+    assert step_cost(table.game, unit, "K14", "K15").mf == 2
+    assert not step_cost(table.game, unit, "K14", "J14").allowed
+    assert step_cost(table.game, unit, "K14", "K13").all
+
+
+def test_d6_c10_a_wagon_carries_a_crew_with_its_mg_and_tows_a_gun() -> None:
+    table, (wagon, gun, crew) = stable("Wagon", "45L AT", "2-2-8")
+    table.all(f"put {wagon} off", f"put {gun} off", f"put {crew} off")
+    table.all(f"board {gun},{crew} {wagon}", f"enter {wagon} M28")
+    assert {table.unit(key).hex for key in (wagon, gun, crew)} == {"M28"}
+
+
+# -- entry ---------------------------------------------------------------------------------------------
+
+
+def test_a2_51_mounted_units_enter_mounted_and_ride_on() -> None:
+    table, (squad,) = riders("5-2-7")
+    table.all(f"put {squad} off", f"enter {squad} M28")
+    assert table.unit(squad).hex == "M28" and table.unit(squad).mf == 1
+    horse = table.state.horses_at("M28")
+    assert [item.carrier for item in horse] == [squad]
+    table.do(f"move {squad} M27 M26 M25 M24 M23 M22")
+    assert table.unit(squad).mf == 7
+
+
+def test_a2_51_the_entry_hex_costs_by_the_cavalry_column() -> None:
+    table, (squad,) = riders("5-2-7", M28="woods", N28="wooden-building")
+    table.do(f"put {squad} off")
+    assert entry_cost(table.game, table.unit(squad), "M28") == 4
+    assert "cannot enter" in table.no(f"enter {squad} N28") or "not on the" in table.no(f"enter {squad} N28")
+
+
+def test_a2_51_enter_auto_brings_everybody_on_without_overstacking() -> None:
+    table, ids = stable("5-2-7", "5-2-7", "5-2-7", "5-2-7", "8-1", "Wagon")
+    for key in ids:
+        table.do(f"put {key} off")
+    plan = suggestion(table.game, FRIENDLY)
+    assert sorted(key for keys in plan.values() for key in keys) == sorted(ids)
+    assert go_on_line(table.game, "enter auto") == "enter auto"
+    table.do("enter auto")
+    assert go_on_line(table.game, "enter auto") == ""
+    places = {key: table.unit(key).hex for key in ids}
+    assert all(places.values()) and len(set(places.values())) > 1
+    assert places[ids[4]] in {places[key] for key in ids[:4]}
+    assert "no FRIENDLY unit waits" in table.no("enter auto")
+
+
+def test_a13_1_off_the_map_one_mounts_at_no_cost_and_at_set_up() -> None:
+    table = at("set-up")
+    table.do("new friendly 5-2-7")
+    table.do("new friendly Sq horse")
+    squad = next(unit for unit in table.state.units.values() if unit.type == "5-2-7" and not unit.group)
+    table.do(f"mount {squad.id}")
+    assert table.unit(squad.id).cavalry and table.unit(squad.id).mf == 0
+    assert told(table.do(f"dismount {squad.id}")) == "" and table.unit(squad.id).infantry

@@ -1,0 +1,277 @@
+"""Concealment (A12): how it is lost, how it comes back at the end of a Player Turn, bumping, Searching.
+
+In the open field west of Z2: J5 is 16 hexes away, I6 17, in clear LOS. Q13 is woods, P13 open.
+"""
+
+from __future__ import annotations
+
+import pytest
+from tabletop import AWAY, ENEMY, FRIENDLY, LIBRARY, Tabletop, bare, rolls, told
+
+from sasl.asl.game.context import Context
+from sasl.asl.infantry import concealment, repair
+
+LAIR, FAR, TOO_FAR, OPEN, WOODS = "Z2", "J5", "I6", "P13", "Q13"
+
+
+def run(table: Tabletop) -> Context:
+    """A command's context on the table as it is."""
+    return Context(table.game)
+
+
+def ccph(side: str = FRIENDLY) -> Tabletop:
+    return bare(side, "CCPh")  # type: ignore[arg-type]
+
+
+def cases(table: Tabletop, side: str = FRIENDLY) -> dict[str, str]:
+    return {item.hex: item.gain for item in concealment.chances(table.game, side)}  # type: ignore[arg-type]
+
+
+# -- losing it -----------------------------------------------------------------------------------------
+
+
+def test_a12_14_a_gun_on_the_ift_is_known_even_if_nobody_who_saw_it_is_left() -> None:
+    """IFE (C2.29): the only enemy in LOS is killed by the very shot."""
+    table = bare(ENEMY, "PFPh").all("option fire-stops off")
+    gun, crew = table.new("enemy", "20L(6) AA", "Z2", "concealed"), table.new("enemy", "2-2-8", "Z2", "concealed")
+    victim = table.new("friendly", "2-2-8", "W3", "mounted")
+    table.do(f"face {gun} Y3/Z3")
+    table.dice(1, 1).do(f"fire {gun} W3")
+    assert victim not in table.state.units
+    assert not (table.unit(gun).flags | table.unit(crew).flags) & {"concealed", "hidden"}
+
+
+@pytest.mark.parametrize(("place", "lost"), [(FAR, True), (TOO_FAR, False)])
+def test_a12_14_lost_in_los_of_a_good_order_enemy_within_16_hexes(place: str, lost: bool) -> None:
+    table = bare()
+    squad = table.new("friendly", "4-4-7", place, "concealed")
+    table.new("enemy", "4-6-7", LAIR)
+    context = run(table)
+    assert concealment.lose_if_seen(context, [squad], "fires") == ((squad,) if lost else ())
+    assert ("concealed" in context.state.units[squad].flags) != lost
+
+
+@pytest.mark.parametrize("flag", ["broken", "berserk", "prisoner", "melee"])
+def test_a12_14_only_good_order_enemies_see(flag: str) -> None:
+    table = bare()
+    squad = table.new("friendly", "4-4-7", "W1", "concealed")
+    table.new("enemy", "4-6-7", LAIR, flag)
+    assert not concealment.lose_if_seen(run(table), [squad], "fires")
+
+
+def test_3_1_an_s_sees_like_a_good_order_unit() -> None:
+    table = bare()
+    squad = table.new("friendly", "4-4-7", "W1", "concealed")
+    table.suspect(LAIR)
+    assert concealment.lose_if_seen(run(table), [squad], "fires") == (squad,)
+    foe = table.new("enemy", "4-6-7", "V0", "concealed")
+    assert concealment.lose_if_seen(run(table), [foe], "fires") == (foe,)
+    table.do(f"set {squad} broken")
+    assert not concealment.lose_if_seen(run(table), [foe], "fires")  # its own S? do not count
+
+
+def test_a12_14_out_of_los_nothing_is_lost() -> None:
+    table = bare()
+    squad = table.new("friendly", "4-4-7", "W1", "concealed")
+    table.new("enemy", "4-6-7", LAIR)
+    table.do(f"los W1 {LAIR} blocked")
+    assert not concealment.lose_if_seen(run(table), [squad], "fires")
+
+
+@pytest.mark.parametrize(
+    ("place", "assault", "kept"),
+    [(WOODS, True, True), (WOODS, False, False), (OPEN, True, False), (OPEN, False, False)],
+)
+def test_a12_14_assault_movement_in_concealment_terrain_keeps_it(place: str, assault: bool, kept: bool) -> None:
+    table = bare()
+    squad = table.new("friendly", "4-4-7", place, "concealed")
+    table.new("enemy", "4-6-7", "P11")
+    table.all(f"los P11 {place} clear")
+    assert concealment.after_move(run(table), [squad], assault=assault) == (() if kept else (squad,))
+
+
+def test_a12_3_hidden_units_show_themselves_too() -> None:
+    table = bare()
+    foe = table.new("enemy", "4-6-7", LAIR, "hidden")
+    context = run(table)
+    assert concealment.lose(context, [foe, "nobody"], "fires") == (foe,)
+    assert not context.state.units[foe].flags
+
+
+def test_a12_15_who_bumps_into_a_concealed_unit_goes_back() -> None:
+    table = bare()
+    squad, foe = table.new("friendly", "4-4-7", WOODS), table.new("enemy", "4-6-7", WOODS, "concealed")
+    context = run(table)
+    assert concealment.bump(context, [squad], OPEN, WOODS)
+    assert context.state.units[squad].hex == OPEN and not context.state.units[foe].flags
+    assert f"{WOODS} holds {foe}: the move ends in {OPEN} (A12.15)" in told(context.events)
+    assert not concealment.bump(context, [squad], OPEN, WOODS)  # Known by now
+    assert not concealment.bump(context, ["nobody"], OPEN, WOODS)
+
+
+# -- gaining it ----------------------------------------------------------------------------------------
+
+
+def test_a12_12_the_chart() -> None:
+    table = LIBRARY.table("concealment.cases")
+    columns = ("unseen", "seen beyond 16", "seen")
+    found = [[table.value(row, name) for name in columns] for row in (1, 2)]
+    assert found == [["free", "dr", "no"], ["dr", "dr", "no"]]
+
+
+def test_a12_12_out_of_los_it_is_free_in_concealment_terrain_and_a_dr_elsewhere() -> None:
+    table = ccph()
+    table.new("friendly", "4-4-7", WOODS)
+    table.new("friendly", "4-4-7", OPEN)
+    assert cases(table) == {WOODS: "free", OPEN: "dr"}
+
+
+@pytest.mark.parametrize(("place", "wanted"), [("W1", None), (FAR, None), (TOO_FAR, "dr")])
+def test_a12_12_in_los_within_16_hexes_there_is_none(place: str, wanted: str | None) -> None:
+    table = ccph()
+    table.new("friendly", "4-4-7", place)
+    table.new("enemy", "4-6-7", LAIR)
+    assert cases(table).get(place) == wanted
+
+
+def test_a12_12_concealment_terrain_in_los_beyond_16_hexes_is_a_dr() -> None:
+    table = ccph()
+    table.new("friendly", "4-4-7", WOODS)
+    table.new("enemy", "4-6-7", AWAY)
+    assert table.game.board.distance(WOODS, AWAY) > 16
+    table.do(f"los {WOODS} {AWAY} clear")
+    assert cases(table) == {WOODS: "dr"}
+    table.do(f"los {WOODS} {AWAY} blocked")
+    assert cases(table) == {WOODS: "free"}
+
+
+@pytest.mark.parametrize("flag", ["broken", "berserk", "prisoner", "melee", "concealed", "hidden"])
+def test_a12_12_who_gains_none(flag: str) -> None:
+    table = ccph()
+    table.new("friendly", "4-4-7", WOODS, flag)
+    assert not cases(table)
+
+
+def test_a12_2_a_vehicle_gains_it_only_in_concealment_terrain_out_of_los() -> None:
+    table = ccph()
+    table.new("friendly", "T-34 M43", OPEN)
+    assert not cases(table)
+    tank = table.new("friendly", "T-34 M43", "H12")
+    assert cases(table) == {"H12": "free"}
+    table.do(f"set {tank} motion")
+    assert not cases(table)
+
+
+def test_a12_12_a_gun_gains_it_with_its_crew() -> None:
+    table = ccph(ENEMY)
+    gun, crew = table.new("enemy", "75L AT", WOODS), table.new("enemy", "2-2-8", WOODS)
+    assert [item.ids for item in concealment.chances(table.game, ENEMY)] == [(crew,)]
+    context = run(table)
+    repair.take(context, context.state.units[crew], gun)
+    assert [set(item.ids) for item in concealment.chances(context.game, ENEMY)] == [{gun, crew}]
+
+
+@pytest.mark.parametrize(
+    ("units", "wanted"),
+    [
+        (["4-4-7"], {"Unit Size": 3}),
+        (["2-3-7"], {"Unit Size": 2}),
+        (["9-1"], {"Unit Size": 1, "leader": -1}),
+        (["4-4-7", "9-1"], {"Unit Size": 3, "leader": -1}),
+        (["4-2-6"], {"Unit Size": 3, "Lax": 1}),
+    ],
+)
+def test_a12_122_the_drm_of_the_concealment_dr(units: list[str], wanted: dict[str, int]) -> None:
+    table = ccph()
+    for name in units:
+        table.new("friendly", name, OPEN)
+    record = rolls(table.dice(6).do("next"), "Concealment of")[0]
+    assert {mod.name: mod.value for mod in record.modifiers} == wanted
+    assert record.success is False and record.target == 5
+
+
+@pytest.mark.parametrize(("dr", "gained"), [(2, True), (3, False)])
+def test_a12_122_a_squad_needs_a_2(dr: int, gained: bool) -> None:
+    table = ccph()
+    squad = table.new("friendly", "4-4-7", OPEN)
+    table.dice(dr).do("next")
+    assert ("concealed" in table.unit(squad).flags) == gained
+
+
+def test_a12_122_tem_helps() -> None:
+    table = ccph()
+    table.new("friendly", "2-3-7", "Z15")
+    table.new("enemy", "4-6-7", "A1")
+    table.do("los Z15 A1 clear")
+    record = rolls(table.dice(5).do("next"), "Concealment of")[0]  # 5 +2 US# -2 building
+    assert (record.total, record.success) == (5, True)
+
+
+def test_a12_12_you_are_asked_once_and_choose_the_stacks() -> None:
+    table = ccph()
+    squad, other = table.new("friendly", "4-4-7", WOODS), table.new("friendly", "4-4-7", OPEN)
+    question = table.ask("next")
+    assert question.kind == "several" and set(question.default.split()) == {WOODS, OPEN}
+    table.do("next", WOODS)
+    assert "concealed" in table.unit(squad).flags and "concealed" not in table.unit(other).flags
+
+
+def test_a12_12_only_the_side_whose_player_turn_ends() -> None:
+    table = ccph(ENEMY)
+    squad, foe = table.new("friendly", "4-4-7", WOODS), table.new("enemy", "4-6-7", "R15")
+    table.do("los Q13 R15 blocked")
+    table.do("next")
+    assert "concealed" in table.unit(foe).flags and "concealed" not in table.unit(squad).flags
+
+
+# -- Searching -----------------------------------------------------------------------------------------
+
+
+def test_a12_152_the_search_dr_is_the_number_of_hexes_searched() -> None:
+    table = bare()
+    squad = table.new("friendly", "4-4-7", OPEN)
+    near, far = table.new("enemy", "4-6-7", WOODS, "concealed"), table.new("enemy", "4-6-7", "P12", "hidden")
+    text = told(table.dice(1).do(f"search {squad} {WOODS} P12"))
+    assert f"Searched: {WOODS}. Found: {near}" in text
+    assert not table.unit(near).flags and "hidden" in table.unit(far).flags
+    assert "ti" in table.unit(squad).flags and table.unit(squad).mf == 4
+    assert "is TI" in table.no(f"search {squad} P12")
+
+
+def test_a12_154_a_6_that_finds_somebody_costs_a_searcher() -> None:
+    table = bare()
+    squad = table.new("friendly", "4-4-7", OPEN)
+    table.new("enemy", "4-6-7", WOODS, "concealed")
+    table.dice(6).do(f"search {squad} {WOODS}")
+    assert table.unit(squad).type == "2-3-7"
+
+
+def test_a12_152_an_s_in_a_searched_hex_is_checked() -> None:
+    table = bare()
+    squad, item = table.new("friendly", "4-4-7", OPEN), table.suspect(WOODS)
+    events = table.dice(1, 5).do(f"search {squad} {WOODS}")
+    assert len(rolls(events, f"AC check {item}")) == 1 and item not in table.state.suspects
+
+
+@pytest.mark.parametrize(
+    ("type_name", "flag", "words"),
+    [
+        ("4-4-7", "broken", "only Good Order Infantry"),
+        ("4-4-7", "pinned", "is pinned"),
+        ("9-1", "", "it takes a MMC"),
+        ("T-34 M43", "", "only Good Order Infantry"),
+    ],
+)
+def test_a12_152_who_may_not_search(type_name: str, flag: str, words: str) -> None:
+    table = bare()
+    unit = table.new("friendly", type_name, OPEN, *([flag] if flag else []))
+    assert words in table.no(f"search {unit} {WOODS}")
+
+
+def test_a12_152_it_takes_the_whole_move_and_adjacent_hexes() -> None:
+    table = bare()
+    squad = table.new("friendly", "4-4-7", OPEN)
+    assert "neither P13 nor ADJACENT" in table.no(f"search {squad} Z2")
+    assert "needs units and hexes" in table.no(f"search {squad}")
+    table.do(f"move {squad} P12")
+    assert "takes its whole move" in table.no(f"search {squad} {OPEN}")

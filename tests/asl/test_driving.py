@@ -1,0 +1,241 @@
+"""Driving (D2): start and stop, turning, reverse, roads, breakdowns, hatches, turrets."""
+
+from __future__ import annotations
+
+import pytest
+from tabletop import Tabletop, bare, of, rolls, told
+
+from sasl.asl.game import events as ev
+from sasl.asl.movement.costs import step_cost
+from sasl.asl.movement.driving import facing, plan, turned
+
+
+def field(hex_name: str = "P20", *flags: str, type_name: str = "T-34 M43", ca: str = "O20/P19") -> Tabletop:
+    """One tank of the FRIENDLY side (16 MP), facing P19, on a map without halts."""
+    table = bare("FRIENDLY", "MPh").all("option fire-stops off")
+    tank = table.new("friendly", type_name, hex_name, *flags)
+    if ca:
+        table.do(f"face {tank} {ca}")
+    return table
+
+
+def tank(table: Tabletop) -> str:
+    return next(unit.id for unit in table.state.on_map("FRIENDLY") if unit.kind == "vehicle")
+
+
+def mp(table: Tabletop) -> float:
+    return table.unit(tank(table)).mf
+
+
+def test_d2_12_a_stopped_vehicle_pays_one_mp_to_start() -> None:
+    table = field()
+    table.do("move T34a P19")
+    assert mp(table) == 2 and "motion" in table.unit("T34a").flags
+    table.do("move T34a P18")
+    assert mp(table) == 3, "it is under way"
+
+
+def test_d2_4_a_vehicle_in_motion_starts_free_and_stays_in_motion_without_a_stop() -> None:
+    table = field("P20", "motion")
+    table.do("move T34a P19")
+    assert mp(table) == 1 and "motion" in table.unit("T34a").flags
+
+
+def test_d2_13_a_stop_is_one_mp_and_ends_motion() -> None:
+    table = field()
+    table.do("move T34a P19 stop")
+    assert mp(table) == 3 and {"stopped"} <= table.unit("T34a").flags and "motion" not in table.unit("T34a").flags
+    assert "T34a is stopped (D2.13)" in table.no("stop T34a")
+    table.all("move T34a P18", "stop T34a")
+    assert mp(table) == 6  # start 1, P18 1, stop 1
+
+
+def test_d2_1_the_limit_counts_start_turns_and_stop() -> None:
+    table = field()
+    way = " ".join(f"P{number}" for number in range(19, 4, -1))  # 15 hexes and a start: 16 MP
+    assert "has 16 MP and this makes 17 (D2.1)" in table.ask(f"move T34a {way} stop").text
+    table.do(f"move T34a {way}")
+    assert mp(table) == 16
+
+
+def test_d2_11_each_hexspine_is_one_mp_and_the_facing_goes_along() -> None:
+    table = field()
+    table.do("move T34a Q20")  # from O20/P19 to P19/Q20: one hexspine; start 1 + turn 1 + 1
+    assert mp(table) == 3
+    assert facing(table.unit("T34a")) == 0 and table.unit("T34a").ca == "Q19/R19"
+
+
+@pytest.mark.parametrize(
+    ("vertex", "side", "found"),
+    [(5, 0, (5, 0)), (5, 1, (0, 1)), (5, 2, (1, 2)), (5, 3, (3, 2)), (5, 4, (4, 1)), (5, 5, (5, 0))],
+)
+def test_d2_11_the_nearest_facing_that_looks_into_a_hex(vertex: int, side: int, found: tuple[int, int]) -> None:
+    """Vertex 5 lies between hexsides 5 and 0; turning to look across the opposite sides takes two."""
+    assert turned(vertex, side) == found
+
+
+def test_d2_11_turning_in_place_starts_the_vehicle_and_halts_for_fire() -> None:
+    table = field()
+    table.do("turn T34a P21/Q21")
+    assert mp(table) == 4 and table.unit("T34a").ca == "P21/Q21"  # start 1 and three hexspines
+    table.do("turn T34a P21/Q21")
+    assert mp(table) == 4
+    assert "is no vertex of P20" in table.no("turn T34a P1/P2")
+
+
+def test_d2_2_reverse_is_four_times_the_mp_into_the_rear_with_a_stop_at_its_end() -> None:
+    table = field()
+    legs = plan(table.game, table.unit("T34a"), ["P20", "P21"], {"reverse"})
+    assert [(leg.hex, leg.mp, leg.enters) for leg in legs] == [("P20", 1, False), ("P21", 4, True)]
+    table.do("move T34a P21 reverse")
+    assert mp(table) == 6 and facing(table.unit("T34a")) == 5 and "motion" not in table.unit("T34a").flags
+
+
+def test_d2_23_from_motion_into_reverse_it_stops_and_starts_again() -> None:
+    table = field("P20", "motion")
+    table.do("move T34a P21 reverse")
+    assert mp(table) == 7  # stop, start, 4, stop
+
+
+def test_d2_21_a_truck_reverses_at_three_times() -> None:
+    table = field(type_name="GAZ-MM")
+    truck = table.unit(tank(table))
+    assert step_cost(table.game, truck, "P20", "P21", {"reverse"}).mf == 12  # open ground 4
+
+
+def test_d2_14_wrecks_and_vehicles_in_the_hex_cost_more_and_twice_on_the_road() -> None:
+    table = field()
+    table.all("marker add wreck P19")
+    table.new("friendly", "SU-76M", "P19")
+    assert step_cost(table.game, table.unit("T34a"), "P20", "P19").mf == 3
+    table.all("marker add wreck U19", "put T34a U20")
+    assert step_cost(table.game, table.unit("T34a"), "U20", "U19").mf == 2.5
+    assert step_cost(table.game, table.unit("T34a"), "U20", "U19").text.startswith("0.5 road")
+
+
+def test_d2_16_a_bu_afv_pays_one_mp_on_the_road() -> None:
+    table = field("U22", ca="U21/V21")
+    assert step_cost(table.game, table.unit("T34a"), "U22", "U21").mf == 0.5
+    table.do("button T34a")
+    assert step_cost(table.game, table.unit("T34a"), "U22", "U21").mf == 1
+
+
+def test_d2_51_red_mp_may_break_down_at_the_start() -> None:
+    table = field(type_name="KV-8")
+    table.dice(6, 6)
+    events = table.do(f"move {tank(table)} P19 P18")
+    unit = table.unit(tank(table))
+    assert unit.hex == "P20" and "immobile" in unit.flags and unit.mf == 1
+    assert rolls(events, "Mechanical Reliability") and "mechanical breakdown (D2.51)" in told(events)
+    table = field(type_name="KV-8")
+    table.dice(5, 6).do(f"move {tank(table)} P19")
+    assert table.unit(tank(table)).hex == "P19"
+
+
+def test_d2_5_esb_gains_mp_or_immobilizes() -> None:
+    table = field()
+    assert "may try to gain 1 to 4 MP (D2.5)" in table.no("esb T34a 5")
+    table.dice(4, 4).do("esb T34a 2")  # 8 + 2 + 1 Russian = 11
+    way = " ".join(f"P{number}" for number in range(19, 3, -1))  # 16 hexes and a start
+    table.do(f"move T34a {way}")
+    assert mp(table) == 17 and "has tried Excessive Speed" in table.no("esb T34a 1")
+    table.do("next")
+    assert not table.unit("T34a").arms, "only for this MPh"
+    other = field()
+    other.dice(4, 5).do("esb T34a 2")
+    assert "immobile" in other.unit("T34a").flags
+
+
+def test_d2_5_a_truck_has_no_excessive_speed() -> None:
+    table = field(type_name="GAZ-MM")
+    assert "is not tracked" in table.no(f"esb {tank(table)} 1")
+
+
+def test_d2_6_it_may_not_stay_with_an_enemy_afv() -> None:
+    table = field()
+    gun = table.new("enemy", "StuG IIIG", "P18")
+    assert f"may not stop or end its MPh with {gun}" in told(table.do("move T34a P19 P18"))
+
+
+def test_d5_33_hatches_change_in_the_mph_not_after_fire_and_only_of_afv() -> None:
+    table = field()
+    assert "T34a is CE" in table.no("open T34a")
+    table.do("button T34a")
+    assert "buttoned" in table.unit("T34a").flags
+    table.all("set T34a prep")
+    assert "has fired" in table.no("open T34a")
+    truck = table.new("friendly", "GAZ-MM", "P22")
+    assert "is unarmored" in table.no(f"button {truck}")
+    assert "own MPh or APh" in Tabletop(bare("FRIENDLY", "RPh").game).no("button T34a")
+
+
+def test_d3_12_the_turret_turns_with_mp_and_points_the_same_way_in_the_next_hex() -> None:
+    table = field()
+    assert "with MP it spends (D3.12)" in table.no("turn T34a P21/Q21 turret")
+    table.do("move T34a P19")
+    table.do("turn T34a Q19/Q20 turret")
+    table.do("move T34a P18")
+    assert table.unit("T34a").tca == "Q18/Q19" and table.unit("T34a").ca == "O18/P17"
+    gun = table.new("friendly", "SU-76M", "P22")
+    assert "has no turret" in table.no(f"turn {gun} P21/Q22 turret")
+
+
+def test_c3_22_guns_turn_at_the_end_of_a_fire_phase_if_they_could_fire() -> None:
+    table = bare("FRIENDLY", "PFPh")
+    gun = table.new("friendly", "45L AT", "P20")
+    assert f"nobody mans {gun}" in table.no(f"turn {gun} O20/P19")
+    table.new("friendly", "2-2-8", "P20")
+    table.do(f"turn {gun} O20/P19")
+    assert table.unit(gun).ca == "O20/P19"
+    table.do(f"set {gun} prep")
+    assert "can fire no more in this phase" in table.no(f"turn {gun} P21/Q21")
+    assert "nobody turns now" in Tabletop(bare("FRIENDLY", "RtPh").game).no(f"turn {gun} P21/Q21")
+
+
+def test_c3_22_the_defender_turns_in_the_dfph() -> None:
+    table = bare("FRIENDLY", "DFPh")
+    gun, mine = table.new("enemy", "75L AT", "P10"), table.new("friendly", "45L AT", "P20")
+    for key, side in ((gun, "enemy"), (mine, "friendly")):
+        table.new(side, "2-2-8", table.unit(key).hex or "")
+    table.do(f"turn {gun} P11/Q11")
+    assert "a fire phase of its own side" in table.no(f"turn {mine} P21/Q21")
+
+
+def test_a2_52_a_vehicle_enters_in_motion() -> None:
+    table = bare("FRIENDLY", "MPh").all("option fire-stops off")
+    truck = table.new("friendly", "T-34 M43")
+    table.do(f"enter {truck} P28")
+    assert "motion" in table.unit(truck).flags and table.unit(truck).mf == 1
+
+
+def test_d2_1_each_expenditure_is_an_event_of_its_own() -> None:
+    table = field()
+    moves = of(table.do("move T34a Q20"), ev.UnitsMoved)
+    assert [(event.path, event.mf, event.how) for event in moves] == [  # type: ignore[attr-defined]
+        (("P20",), 2, "start and turn 1"),
+        (("P20", "Q20"), 1, ""),
+    ]
+
+
+def test_d2_12_it_may_be_fired_at_where_it_starts() -> None:
+    table = bare("FRIENDLY", "MPh")
+    table.new("friendly", "T-34 M43", "P20")
+    gun = table.new("enemy", "75L AT", "P10")
+    table.new("enemy", "2-2-8", "P10")
+    table.do(f"face {gun} P11/Q11")
+    events = table.do("move T34a P19")
+    assert table.unit("T34a").hex == "P20" and f"{gun} may fire" in told(events)
+    table.do("move T34a P19")
+    assert table.unit("T34a").hex == "P19" and mp(table) == 2, "the start is paid"
+
+
+def test_d2_7_all_mp_leave_room_for_the_start_and_nothing_else() -> None:
+    table = bare("ENEMY", "MPh").all("option fire-stops off")
+    track = table.new("enemy", "SdKfz 10/4", "N17")
+    table.do(f"face {track} M17/N16")
+    table.dice(1, 1, 1, 1).all(f"put {track} N16", f"face {track} M16/N15", f"move {track} N15")
+    assert table.unit(track).hex == "N15" and table.unit(track).mf == 14
+    table.all(f"put {track} N18", f"face {track} M18/N17")
+    other = table.new("enemy", "SdKfz 10/4", "N17")
+    table.do(f"face {other} M17/N16")
+    assert "has 14 MP and this makes" in table.ask(f"move {other} N16 N15").text

@@ -1,0 +1,424 @@
+"""DRM of fire: TEM, Hindrances, FFMO and FFNAM, and the slopes of the Orsha map with the examples of their rules."""
+
+from __future__ import annotations
+
+import pytest
+from field import ENEMY, FRIENDLY, Tabletop, column, field, hill, moves, shots, shown_drm
+
+from sasl.asl.fire import residual
+from sasl.asl.fire.drm import Motion, crossed_sides, target_mods
+from sasl.asl.game.context import Context
+from sasl.asl.game.sight import look
+from sasl.board.terrain import HexTerrain
+
+
+def against(table: Tabletop, unit: str, from_hex: str | None, motion: Motion | None = None, **how: object) -> list[str]:
+    """The DRM of a target's Location and movement, as `+1 woods TEM`."""
+    mods = target_mods(table.game, table.unit(unit), from_hex, moving=motion, **how)  # type: ignore[arg-type]
+    return [f"{mod.value:+d} {mod.name}" for mod in mods]
+
+
+def target(terrain: object = "open", *states: str, name: str = "4-6-7", **more: object) -> tuple[Tabletop, str]:
+    """An ENEMY unit in K10."""
+    table = field(FRIENDLY, "PFPh", **{"K10": terrain, **more})  # type: ignore[arg-type]
+    return table, table.new(ENEMY, name, "K10", *states)
+
+
+# -- TEM ----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("terrain", "wanted"),
+    [
+        ("open", []),
+        ("grain", []),
+        ("brush", []),
+        ("orchard", []),
+        ("marsh", []),
+        ("gully", []),
+        ("woods", ["+1 woods TEM"]),
+        ("wooden-building", ["+2 wooden-building TEM"]),
+        ("shellholes", ["+1 shellholes TEM"]),
+        ("orchard+shellholes", ["+1 shellholes TEM"]),
+    ],
+)
+def test_b_5_the_tem_of_the_terrain(terrain: str, wanted: list[str]) -> None:
+    table, unit = target(terrain)
+    assert against(table, unit, "K6") == wanted
+
+
+def test_b2_shellholes_shelter_a_mover_only_if_it_went_into_them() -> None:
+    table, unit = target("shellholes")
+    assert against(table, unit, "K6", Motion()) == ["-1 FFMO", "-1 FFNAM"]
+    table.do(f"set {unit} shellhole")
+    assert against(table, unit, "K6", Motion()) == ["+1 shellholes TEM", "-1 FFNAM"]
+
+
+def test_b27_3_an_entrenchment_is_two_and_against_oba_four() -> None:
+    table, unit = target("open", "dug-in")
+    assert against(table, unit, "K6") == ["+2 entrenchment"]
+    assert against(table, unit, None, indirect="oba") == ["+4 entrenchment"]
+    assert against(table, unit, "K6", Motion(assault=True)) == ["-1 FFMO"]
+
+
+def test_b30_3_a_pillbox_is_three_from_every_side_and_against_oba_an_entrenchment() -> None:
+    table, unit = target("open", "dug-in")
+    table.do(f"marker add pillbox {table.unit(unit).hex}")
+    assert against(table, unit, "K6") == ["+3 pillbox"]
+    assert against(table, unit, None, indirect="oba") == ["+4 entrenchment"]
+    assert against(table, unit, "K6", Motion()) == ["-1 FFMO", "-1 FFNAM"], "who moves is not in it"
+
+
+def test_b27_3_tem_of_different_kinds_are_not_added_the_best_counts() -> None:
+    table, unit = target("woods", "dug-in")
+    assert against(table, unit, "K6") == ["+2 entrenchment"]
+    table, unit = target("wooden-building", "dug-in")
+    assert len(against(table, unit, "K6")) == 1
+
+
+def test_b13_3_air_bursts_in_woods_even_over_entrenchments() -> None:
+    table, unit = target("woods")
+    assert against(table, unit, None, indirect="oba") == ["-1 air burst"]
+    assert against(table, unit, "K6", indirect="mortar") == ["-1 air burst"]
+    table.do(f"set {unit} dug-in")
+    assert against(table, unit, None, indirect="oba") == ["+4 entrenchment", "-1 air burst"]
+
+
+def test_b23_32_a_building_is_one_level_of_cover_against_mortars() -> None:
+    table, unit = target("wooden-building")
+    assert against(table, unit, "K6", indirect="mortar") == ["+1 wooden-building TEM"]
+
+
+def test_b10_31_height_advantage_is_one_if_there_is_no_other_tem() -> None:
+    table, unit = target(hill())
+    assert against(table, unit, "K6") == ["+1 Height Advantage"]
+    assert against(table, unit, None, indirect="oba") == []
+    table, unit = target(hill(1, "woods"))
+    assert against(table, unit, "K6") == ["+1 woods TEM"]
+    table, unit = target(hill(), K6=hill())
+    assert against(table, unit, "K6") == []
+    table, unit = target("open", K6=hill())
+    assert against(table, unit, "K6") == []
+
+
+def test_d9_3_a_wreck_or_an_afv_shelters_men_but_not_against_shells() -> None:
+    table, unit = target()
+    table.do("marker add wreck K10")
+    assert against(table, unit, "K6") == ["+1 wreck or AFV TEM"]
+    assert against(table, unit, None, indirect="oba") == []
+    table, unit = target()
+    table.new(ENEMY, "StuG IIIG", "K10")
+    assert against(table, unit, "K6") == ["+1 wreck or AFV TEM"]
+
+
+def test_c11_2_an_emplacement_shelters_the_crew() -> None:
+    table = field()
+    gun, crew = table.new(ENEMY, "88L AA", "K10", "emplaced"), table.new(ENEMY, "2-2-8", "K10")
+    other = table.new(ENEMY, "4-6-7", "K10")
+    assert against(table, other, "K6") == []
+    found = against(table, gun, "K6")
+    assert found in ([], ["+2 Emplaced Gun"]) and crew in table.state.units
+
+
+def test_a22_3_men_who_carry_a_ft_are_one_easier_to_hit() -> None:
+    table, unit = target()
+    ft = table.new(ENEMY, "FT")
+    table.do(f"give {ft} {unit}")
+    assert against(table, unit, "K6") == ["-1 carries a FT"]
+
+
+def test_b28_41_mines_know_no_tem() -> None:
+    table, unit = target("wooden-building", "dug-in")
+    assert against(table, unit, None, tem=False) == []
+
+
+# -- FFMO and FFNAM -----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("terrain", "ffmo"),
+    [
+        ("open", True),
+        ("shellholes", True),
+        ("gully", True),
+        ("grain", False),
+        ("brush", False),
+        ("orchard", False),
+        ("woods", False),
+        ("wooden-building", False),
+        ("marsh", False),
+    ],
+)
+def test_a4_6_ffmo_is_for_open_ground(terrain: str, ffmo: bool) -> None:
+    table, unit = target(terrain)
+    assert ("-1 FFMO" in against(table, unit, "K6", Motion())) == ffmo
+    assert "-1 FFNAM" in against(table, unit, "K6", Motion())
+
+
+def test_a4_61_assault_movement_spares_ffnam_but_not_ffmo() -> None:
+    table, unit = target()
+    assert against(table, unit, "K6", Motion(assault=True)) == ["-1 FFMO"]
+
+
+@pytest.mark.parametrize("hindrance", [1, 3])
+def test_a4_6_a_hindrance_spares_ffmo(hindrance: int) -> None:
+    table, unit = target()
+    assert against(table, unit, "K6", Motion(), hindrance=hindrance) == ["-1 FFNAM"]
+
+
+def test_a4_6_smoke_in_the_hex_spares_ffmo() -> None:
+    table, unit = target()
+    table.do("marker add smoke K10 smoke 3")
+    assert "-1 FFMO" not in against(table, unit, "K6", Motion())
+
+
+def test_a4_62_hazardous_movement() -> None:
+    table, unit = target("open", "hazardous")
+    assert "-2 Hazardous Movement" in against(table, unit, "K6", Motion())
+
+
+def test_oto_2_3_who_comes_by_road_through_grain_moves_in_the_open() -> None:
+    road = HexTerrain(("grain",), road=frozenset({0, 3}))
+    table = field(FRIENDLY, "PFPh", K10=road, K11=road)
+    unit = table.new(ENEMY, "4-6-7", "K10")
+    assert "-1 FFMO" in against(table, unit, "K6", Motion(by_road_from="K11"))
+    assert "-1 FFMO" not in against(table, unit, "K6", Motion())
+
+
+def test_a4_6_ffmo_and_ffnam_are_for_the_mph_only() -> None:
+    table = field(FRIENDLY, "DFPh")
+    them, _ = table.new(ENEMY, "4-6-7", "K14"), table.new(FRIENDLY, "4-5-8", "K10", "moved")
+    assert shown_drm(table, f"fire {them} K10") == []
+
+
+def test_d_vehicles_have_none_of_these() -> None:
+    table = field(K10="woods")
+    assert against(table, table.new(ENEMY, "StuG IIIG", "K10"), "K6", Motion()) == []
+
+
+# -- what the firers and the LOS bring ----------------------------------------------------------------
+
+
+def firing(*states: str, **terrain: object) -> tuple[Tabletop, str]:
+    table = field(FRIENDLY, "PFPh", **terrain)  # type: ignore[arg-type]
+    us = table.new(FRIENDLY, "4-5-8", "K14", *states)
+    table.new(ENEMY, "4-6-7", "K10")
+    return table, f"fire {us} K10"
+
+
+def test_a6_7_every_hex_of_grain_on_the_way_hinders() -> None:
+    table, line = firing(K12="grain", K13="grain", K10="grain", K14="grain")
+    assert shown_drm(table, line) == ["+2 LOS Hindrance"]
+
+
+def test_a6_7_six_hindrances_are_no_los() -> None:
+    table = field(**dict.fromkeys([f"K{number}" for number in range(6, 12)], "grain"))
+    us, mg = table.new(FRIENDLY, "4-5-8", "K12"), table.new(FRIENDLY, "HMG")
+    table.do(f"give {mg} {us}")
+    table.new(ENEMY, "4-6-7", "K5")
+    assert "no LOS from K12 to K5" in table.no(f"fire {mg} K5")
+
+
+def test_d9_4_a_wreck_on_the_way_hinders() -> None:
+    table, line = firing()
+    table.do("marker add wreck K12")
+    assert shown_drm(table, line) == ["+1 LOS Hindrance"]
+
+
+def test_a24_2_smoke_hinders_and_fire_out_of_it_is_one_harder() -> None:
+    table, line = firing()
+    table.do("marker add smoke K12 smoke 3")
+    assert shown_drm(table, line) == ["+3 LOS Hindrance"]
+    table, line = firing()
+    table.do("marker add smoke K14 smoke 2")
+    assert sorted(shown_drm(table, line)) == ["+1 firing out of SMOKE", "+2 LOS Hindrance"]
+
+
+@pytest.mark.parametrize(("state", "wanted"), [("cx", "+1 CX firer"), ("encircled", "+1 encircled firer")])
+def test_a4_51_and_a7_7_the_tired_and_the_surrounded_fire_worse(state: str, wanted: str) -> None:
+    table, line = firing(state)
+    assert shown_drm(table, line) == [wanted]
+
+
+def test_a5_12_and_a5_13_overstacking_by_squad_equivalents() -> None:
+    table, line = firing()
+    for _ in range(4):
+        table.new(FRIENDLY, "4-5-8", "K14")  # five squads: two too many
+    assert shown_drm(table, line) == ["+2 overstacked firer"]
+    table, line = firing()
+    for _ in range(3):
+        table.new(ENEMY, "4-6-7", "K10")  # four squads: one too many
+    assert shown_drm(table, line) == ["-1 overstacked target"]
+
+
+def test_a_5_of_a_fire_groups_lines_the_targets_best_tem_and_the_most_hindrance_count() -> None:
+    table = field(K10=hill(), L13=hill(), K12="open")
+    low, high = table.new(FRIENDLY, "4-5-8", "K14"), table.new(FRIENDLY, "4-5-8", "L13")
+    table.new(ENEMY, "4-6-7", "K10")
+    assert shown_drm(table, f"fire {high} K10") == []
+    assert shown_drm(table, f"fire {low},{high} K10") == ["+1 Height Advantage"]
+
+
+# -- slopes (OtO 1) -----------------------------------------------------------------------------------
+#
+# The example of OtO 1.3-1.42 on a board of our own. The marks of OO13 lie on its sides towards NN12, NN13 and PP13, so
+# that it is Down-Slope there; MM13 is Down-Slope to NN13. D in MM13 and C in NN12 are ADJACENT to each other, C also to
+# E in OO13; A stands in QQ14 (beyond PP13), F in MM11 and B in OO16, whose LOS comes in across a level hexside.
+
+MEADOW = {f"{row}{number}": "open" for row in ("LL", "MM", "NN", "OO", "PP", "QQ", "RR") for number in range(10, 18)}
+SIDES = {"NN12": 5, "NN13": 4, "PP13": 2}
+"""The hexsides of OO13 across which it is Down-Slope."""
+
+
+def slopes(*sides: int) -> dict[str, object]:
+    """OO13 Down-Slope across these sides, its neighbours there Up-Slope; and MM13 Down-Slope to NN13."""
+    ups: dict[str, set[int]] = {"NN13": {5}}
+    for name, side in SIDES.items():
+        if side in sides:
+            ups.setdefault(name, set()).add((side + 3) % 6)
+    tiles: dict[str, object] = {name: HexTerrain(up=frozenset(up)) for name, up in ups.items()}
+    return {**MEADOW, **tiles, "OO13": HexTerrain(down=frozenset(sides)), "MM13": HexTerrain(down=frozenset({2}))}
+
+
+PLACES = {"A": "QQ14", "B": "OO16", "C": "NN12", "D": "MM13", "F": "MM11"}
+
+
+def example(phase: str = "DFPh", **changes: object) -> tuple[Tabletop, str, dict[str, str]]:
+    """Squad E (FRIENDLY) in OO13, the others around it."""
+    table = field(FRIENDLY, phase, **{**slopes(2, 4, 5), **changes})  # type: ignore[arg-type]
+    squad = table.new(FRIENDLY, "4-5-8", "OO13")
+    return table, squad, {name: table.new(ENEMY, "4-6-7", place) for name, place in PLACES.items()}
+
+
+@pytest.mark.parametrize(("viewer", "hindrance"), [("C", 0), ("OO13", 1), ("F", 1)])
+def test_oto_1_3_example_a_wreck_in_pp13_hinders_the_los_to_a_but_not_that_of_up_slope_c(
+    viewer: str, hindrance: int
+) -> None:
+    table, _, _ = example()
+    table.do("marker add wreck PP13")
+    assert look(table.game, PLACES.get(viewer, viewer), PLACES["A"]).hindrance == hindrance
+
+
+@pytest.mark.parametrize(("firer", "claims"), [("A", True), ("D", True), ("F", True), ("B", False), ("C", False)])
+def test_oto_1_41_example_squad_e_claims_slope_tem_against_a_d_and_f_only(firer: str, claims: bool) -> None:
+    table, _, others = example()
+    assert shown_drm(table, f"fire {others[firer]} OO13") == (["+1 slope TEM"] if claims else [])
+
+
+def test_oto_1_41_example_squads_b_and_c_may_claim_ffmo() -> None:
+    table, squad, others = example("MPh")
+    table = moves(table, squad, came_from="OO14", how="assault")
+    for firer, wanted in (("B", ["-1 FFMO"]), ("C", ["-1 FFMO"]), ("A", ["+1 slope TEM"])):
+        assert shown_drm(table, f"fire {others[firer]} OO13") == wanted, firer
+
+
+def test_oto_1_41_example_against_c_and_d_as_a_fire_group_it_claims() -> None:
+    table, _, others = example()
+    assert shown_drm(table, f"fire {others['C']},{others['D']} OO13") == ["+1 slope TEM"]
+
+
+@pytest.mark.parametrize(
+    ("sides", "claims"),
+    [
+        ((2, 5), True),  # two that do not touch
+        ((4, 5), False),  # two that touch
+        ((5,), False),
+        ((2, 4, 5), True),
+    ],
+)
+def test_oto_1_41_three_down_slope_hexsides_or_two_apart(sides: tuple[int, ...], claims: bool) -> None:
+    table = field(FRIENDLY, "DFPh", **slopes(*sides))  # type: ignore[arg-type]
+    squad = table.new(FRIENDLY, "4-5-8", "OO13")
+    assert (against(table, squad, "MM11") == ["+1 slope TEM"]) == claims
+
+
+def test_oto_1_41_a_firer_who_is_higher_than_he_is_far_sees_behind_it() -> None:
+    for level, claims in ((1, True), (2, False), (3, False)):  # range 2
+        table, squad, _ = example(MM13=hill(level))
+        assert (against(table, squad, "MM13") == ["+1 slope TEM"]) == claims, level
+
+
+def test_oto_1_41_slope_tem_is_not_added_to_another_and_does_not_stop_shells() -> None:
+    table, squad, _ = example(OO13=HexTerrain(("woods",), down=frozenset({2, 4, 5})))
+    assert against(table, squad, "MM11") == ["+1 woods TEM"]
+    table, squad, _ = example()
+    assert against(table, squad, None, indirect="oba") == []
+    assert against(table, squad, "MM11", indirect="mortar") == []
+
+
+def test_oto_1_41_being_up_slope_gives_nothing() -> None:
+    table, _, others = example()
+    assert against(table, others["C"], "PP13") == []
+
+
+def test_oto_1_41_the_los_through_a_vertex_crosses_both_hexsides() -> None:
+    assert crossed_sides("OO13", "MM13") == {4, 5} and crossed_sides("OO13", "MM11") == {5}
+    assert crossed_sides("OO13", "QQ14") == {2} and crossed_sides("OO13", "OO16") == {3}
+
+
+# -- Fire Lanes across slopes (OtO 1.42) --------------------------------------------------------------
+
+
+def with_lane(firer: str, goal: str, answer: str = "", **terrain: object) -> Tabletop:
+    """A Fire Lane of an ENEMY MMG that squad `firer` places as a FRIENDLY squad moves in `goal`."""
+    table = field(FRIENDLY, "MPh", **{**slopes(2, 4, 5), **terrain})  # type: ignore[arg-type]
+    squad, mg = table.new(ENEMY, "4-6-7", PLACES[firer]), table.new(ENEMY, "MMG")
+    table.do(f"give {mg} {squad}")
+    mover = table.new(FRIENDLY, "4-5-8", goal)
+    table = moves(table, mover, came_from=goal, how="assault")
+    table.dice(6, 5).do(f"fire {mg} {goal} lane", *([answer, "roll"] if answer else []))
+    table.do(f"eliminate {mover}")
+    table.do("option confirm-fire off")
+    return table
+
+
+def lane_drm(table: Tabletop, name: str) -> dict[str, int] | None:
+    """The slope DRM and slope TEM that a squad meets as it moves into a hex; None: the Fire Lane is not there."""
+    squad = table.new(FRIENDLY, "4-5-8", name)
+    now = moves(table, squad, came_from=name, how="assault")
+    ctx = Context(now.dice(6, 5).game)
+    residual.meet(ctx, [squad])
+    table.do(f"eliminate {squad}")
+    found = shots(ctx.events)
+    return {mod.name: mod.value for mod in found[0].modifiers if "lope" in mod.name} if found else None
+
+
+@pytest.mark.parametrize(
+    ("answer", "covered", "spared"),
+    [
+        ("1", ("NN12", "OO13", "PP12", "QQ13"), ("NN13", "PP13")),
+        ("2", ("NN13", "OO13", "PP13", "QQ13"), ("NN12", "PP12")),
+    ],
+)
+def test_oto_1_42_example_squad_d_fires_along_an_alternate_hex_grain_without_slope_drm(
+    answer: str, covered: tuple[str, ...], spared: tuple[str, ...]
+) -> None:
+    table = with_lane("D", "QQ13", answer)
+    for name in covered:
+        found = lane_drm(table, name)
+        assert found == ({"slope TEM": 1} if name == "OO13" else {}), name
+    assert [lane_drm(table, name) for name in spared] == [None, None]
+
+
+def test_oto_1_42_example_squad_c_is_up_slope() -> None:
+    # PP13 and QQ14 have Down-Slope hexsides of their own towards C, so that both DRM apply there.
+    low = HexTerrain(down=frozenset({1, 3, 5}))
+    table = with_lane("C", "QQ14", OO13=low, PP13=low, QQ14=low)
+    assert lane_drm(table, "OO13") == {}  # ADJACENT: neither the slope DRM nor slope TEM
+    assert lane_drm(table, "PP13") == lane_drm(table, "QQ14") == {"Fire Lane slope": 1, "slope TEM": 1}
+
+
+def test_oto_1_31_a_fire_lane_keeps_to_its_base_level() -> None:
+    table = with_lane("C", "QQ14", PP13=hill(-1))
+    assert lane_drm(table, "OO13") == {} and lane_drm(table, "PP13") is None
+
+
+def test_oto_1_42_a_target_that_is_up_slope_itself_is_not_lower() -> None:
+    table = field(FRIENDLY, "MPh", **{**slopes(2, 4, 5), "PP13": HexTerrain(up=frozenset({5}))})  # type: ignore[arg-type]
+    assert residual.lane_slope(table.game, "NN12", "QQ14")
+    assert not residual.lane_slope(table.game, "NN12", "PP13")
+
+
+def test_a7_2_the_attack_column_does_not_mind_the_slope() -> None:
+    table, _, others = example()
+    assert column(table, f"fire {others['D']} OO13") == 4

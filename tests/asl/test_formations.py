@@ -1,0 +1,174 @@
+"""Deploying and Recombining (A1.31-1.32), transfers (A4.43), dismantled SW (A9.8)."""
+
+from __future__ import annotations
+
+import pytest
+from tabletop import ENEMY, FRIENDLY, LIBRARY, Tabletop, bare, of, rolls
+
+from sasl.asl.game import events as ev
+
+HEX = "P13"
+
+
+def rph(side: str = FRIENDLY) -> Tabletop:
+    return bare(side, "RPh")  # type: ignore[arg-type]
+
+
+def types(table: Tabletop, place: str = HEX) -> list[str]:
+    return sorted(unit.type for unit in table.state.units_at(place) if unit.mmc)
+
+
+def pair(table: Tabletop, weapon: str, place: str = HEX) -> tuple[str, str, str]:
+    """A squad in P13, another in `place`, and a SW."""
+    return table.new("friendly", "4-4-7", HEX), table.new("friendly", "4-4-7", place), table.new("friendly", weapon)
+
+
+# -- A1.31 ---------------------------------------------------------------------------------------------
+
+
+def test_a1_31_a_squad_with_a_leader_deploys_by_a_ntc() -> None:
+    table = rph(ENEMY)
+    squad, leader = table.new("enemy", "4-6-7", HEX, "cx"), table.new("enemy", "9-1", HEX)
+    # NTC against 7, leader -1: 8 -1 = 7 passes
+    record = rolls(table.dice(5, 3).do(f"split {squad}"))[0]
+    assert (record.total, record.success) == (7, True)
+    assert types(table) == ["2-4-7", "2-4-7"] and squad in table.state.units
+    halves = [unit for unit in table.state.units_at(HEX) if unit.mmc]
+    assert all({"cx", "deploying"} <= unit.flags for unit in halves) and "deploying" in table.unit(leader).flags
+
+
+def test_a1_31_a_failed_ntc_leaves_the_squad_and_uses_the_leader_up() -> None:
+    table = rph(ENEMY)
+    squad, _ = table.new("enemy", "4-6-7", HEX), table.new("enemy", "8-0", HEX)
+    table.dice(5, 5).do(f"split {squad}")
+    assert types(table) == ["4-6-7"]
+    assert "has Deployed or Recombined in this RPh" in table.no(f"split {squad}")
+    other = table.new("enemy", "4-6-8", HEX)
+    assert "each does so once in a RPh (A1.31)" in table.no(f"split {other}")
+    table.do("next")
+    assert not any("deploying" in unit.flags for unit in table.state.units.values())
+
+
+def test_a1_31_without_a_good_order_leader_there_is_no_deploying() -> None:
+    table = rph(ENEMY)
+    squad, _ = table.new("enemy", "4-6-7", HEX), table.new("enemy", "9-1", HEX, "broken")
+    assert "no Good Order leader in P13" in table.no(f"split {squad}")
+
+
+def test_a25_2_russians_may_not_deploy() -> None:
+    table = rph()
+    squad, _ = table.new("friendly", "4-4-7", HEX), table.new("friendly", "9-1", HEX)
+    assert "russian squads may not Deploy (A25)" in table.no(f"split {squad}")
+    assert [LIBRARY.table("deploy.allowed").value(1, nation) for nation in ("german", "russian")] == ["yes", "no"]
+
+
+@pytest.mark.parametrize("flag", ["broken", "berserk", "melee", "pinned", "ti"])
+def test_a1_31_who_is_not_fit_to_deploy(flag: str) -> None:
+    table = rph(ENEMY)
+    squad, _ = table.new("enemy", "4-6-7", HEX, flag), table.new("enemy", "9-1", HEX)
+    assert "is not fit to Deploy" in table.no(f"split {squad}")
+
+
+def test_a1_31_only_squads_in_the_rph() -> None:
+    table = rph(ENEMY)
+    crew = table.new("enemy", "2-2-8", HEX)
+    assert "is no squad" in table.no(f"split {crew}")
+    assert "belongs to the RPh" in bare(ENEMY, "MPh").no("split 467a")
+
+
+# -- A1.32 ---------------------------------------------------------------------------------------------
+
+
+def test_a1_32_two_hs_with_a_leader_recombine() -> None:
+    table = rph()
+    one, two = table.new("friendly", "2-3-7", HEX, "concealed"), table.new("friendly", "2-3-7", HEX, "cx")
+    gun = table.new("friendly", "LMG")
+    table.new("friendly", "8-0", HEX)
+    events = table.all(f"give {gun} {two}").do(f"recombine {one} {two}")
+    assert types(table) == ["4-4-7"] and table.state.weapons[gun].holder == one
+    assert "cx" in table.unit(one).flags and "concealed" not in table.unit(one).flags
+    assert not of(events, ev.Rolled) and not table.state.lost  # nobody was eliminated
+
+
+@pytest.mark.parametrize(
+    ("one", "two", "place", "words"),
+    [
+        ("2-3-7", "2-4-8", HEX, "no halves of one squad"),
+        ("2-3-7", "2-3-7", "P12", "not in one Location"),
+        ("2-3-7", "2-2-8", HEX, "needs two HS"),
+        ("2-3-7", "4-4-7", HEX, "needs two HS"),
+    ],
+)
+def test_a1_32_what_does_not_recombine(one: str, two: str, place: str, words: str) -> None:
+    table = rph()
+    first, second = table.new("friendly", one, HEX), table.new("friendly", two, place)
+    table.new("friendly", "8-0", HEX)
+    assert words in table.no(f"recombine {first} {second}")
+
+
+def test_a1_32_it_takes_a_leader() -> None:
+    table = rph()
+    one, two = table.new("friendly", "2-3-7", HEX), table.new("friendly", "2-3-7", HEX)
+    assert "no Good Order leader" in table.no(f"recombine {one} {two}")
+
+
+# -- A4.43, A9.8 ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("phase", "legal"), [("RPh", True), ("APh", True), ("MPh", False), ("PFPh", False)])
+def test_a4_43_a_sw_changes_hands_in_the_rph_and_aph(phase: str, legal: bool) -> None:
+    table = bare(FRIENDLY, phase)  # type: ignore[arg-type]
+    one, two, gun = pair(table, "HMG")
+    table.do(f"give {gun} {one}")
+    if legal:
+        table.do(f"transfer {gun} {two}")
+    else:
+        assert "belongs to the RPh or APh" in table.no(f"transfer {gun} {two}")
+    assert table.state.weapons[gun].holder == (two if legal else one)
+
+
+@pytest.mark.parametrize(
+    ("flag", "words"),
+    [
+        ("broken", "it takes Good Order Infantry"),
+        ("pinned", "neither pinned nor TI"),
+        ("advanced", "has moved or advanced"),
+    ],
+)
+def test_a4_43_between_good_order_units_that_have_not_moved(flag: str, words: str) -> None:
+    table = bare(FRIENDLY, "APh")
+    one, two, gun = pair(table, "LMG")
+    table.all(f"give {gun} {one}", f"set {two} {flag}")
+    assert words in table.no(f"transfer {gun} {two}")
+    table.all(f"set {two} -{flag}", f"set {one} {flag}")
+    assert words in table.no(f"transfer {gun} {two}")
+
+
+def test_a4_43_in_the_same_location() -> None:
+    table = rph()
+    one, two, gun = pair(table, "LMG", "P12")
+    assert "nobody has" in table.no(f"transfer {gun} {two}")
+    table.do(f"give {gun} {one}")
+    assert "are not together" in table.no(f"transfer {gun} {two}")
+    assert "has LMGa already" in table.no(f"transfer {gun} {one}")
+
+
+def test_a4_43_another_mmc_takes_over_a_gun() -> None:
+    table = rph()
+    gun, crew = table.new("friendly", "45L AT", HEX), table.new("friendly", "2-2-8", HEX)
+    squad, leader = table.new("friendly", "4-4-7", HEX), table.new("friendly", "9-1", HEX)
+    table.dice(1).do(f"recover {crew} {gun}")
+    assert "only MMC do" in table.no(f"transfer {gun} {leader}")
+    table.do(f"transfer {gun} {squad}")
+    assert (table.unit(squad).group, table.unit(crew).group) == (gun, "")
+
+
+def test_a9_8_a_heavy_mg_is_taken_apart_and_set_up_again() -> None:
+    table = rph()
+    squad, gun, light = table.new("friendly", "4-4-7", HEX), table.new("friendly", "HMG"), table.new("friendly", "LMG")
+    assert "takes a Good Order unit" in table.no(f"dismantle {gun}")
+    table.all(f"give {gun} {squad}", f"give {light} {squad}", f"dismantle {gun}")
+    assert table.state.weapons[gun].flags == {"dismantled"}
+    table.do(f"dismantle {gun}")
+    assert not table.state.weapons[gun].flags
+    assert "only heavier MG and mortars" in table.no(f"dismantle {light}")

@@ -1,0 +1,303 @@
+"""Guns and mortars at the table: HE on the IFT, SMOKE, ammunition, ROF, breakdown, and Guns as targets (C2-C11)."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+
+import pytest
+from tabletop import LIBRARY, Tabletop, bare, rolls, told
+
+from sasl.asl.fire.ift import parse
+from sasl.asl.game import events as ev
+from sasl.asl.game.context import Context
+from sasl.asl.ordnance import guns, strikes
+from sasl.kernel.records import RollRecord
+from sasl.orders.engine import Done, No
+from sasl.saves.session import Session
+
+
+def russian_gun(type_name: str = "76L ART", target: str = "4-6-7", at: str = "K16") -> tuple[Tabletop, str, str, str]:
+    """A FRIENDLY Gun with its crew in K20, an ENEMY target."""
+    table = bare("FRIENDLY", "PFPh")
+    gun, crew = table.new("FRIENDLY", type_name, "K20"), table.new("FRIENDLY", "2-2-8", "K20")
+    return table, gun, crew, table.new("ENEMY", target, at)
+
+
+def german_gun(type_name: str, target: str = "4-4-7", at: str = "K16") -> tuple[Tabletop, str, str, str]:
+    table = bare("ENEMY", "PFPh")
+    gun, crew = table.new("ENEMY", type_name, "K20"), table.new("ENEMY", "2-2-8", "K20")
+    return table, gun, crew, table.new("FRIENDLY", target, at)
+
+
+def ift(events: tuple[ev.Event, ...]) -> list[RollRecord]:
+    return [record for record in rolls(events) if record.table == "ift"]
+
+
+# -- HE -----------------------------------------------------------------------------------------------
+
+
+def test_c3_4_he_attacks_on_the_column_of_its_calibre_without_tem() -> None:
+    table, gun, _, _ = russian_gun(at="K18")  # shellholes: TEM +1, paid in the To Hit DR
+    record = ift(table.dice(3, 2, 6, 5).do(f"fire {gun} K18"))[0]
+    assert record.column == "12" and not record.modifiers
+
+
+def test_c3_7_a_critical_hit_doubles_fp_and_reverses_tem() -> None:
+    table, gun, _, _ = russian_gun(at="K18")
+    record = ift(table.dice(1, 1, 6, 5, 1, 1).do(f"fire {gun} K18"))[0]
+    assert record.column == "24" and [mod.value for mod in record.modifiers] == [-1]
+
+
+def test_c3_33_the_area_type_halves_fp_takes_tem_and_all_rof() -> None:
+    table, gun, _, _ = russian_gun(at="K18")
+    record = ift(table.dice(1, 2, 6, 5).do(f"fire {gun} K18 area"))[0]
+    assert record.column == "6" and [mod.value for mod in record.modifiers] == [1]
+    assert "MA spent" in table.unit(gun).arms  # the coloured 1 does not help
+
+
+def test_c3_33_a_mortar_halves_its_fp_and_keeps_its_rof() -> None:
+    table, gun, _, _ = german_gun("81* MTR")
+    record = ift(table.dice(3, 2, 6, 5).do(f"fire {gun} K16"))[0]
+    assert record.column == "8"
+    assert "MA spent" not in table.unit(gun).arms
+
+
+def test_b13_3_mortar_rounds_burst_in_the_trees() -> None:
+    table = bare("ENEMY", "PFPh")
+    gun = table.new("ENEMY", "81* MTR", "I18")
+    table.new("ENEMY", "2-2-8", "I18")
+    table.new("FRIENDLY", "4-4-7", "N14")
+    record = ift(table.dice(3, 2, 6, 5).do(f"fire {gun} N14"))[0]
+    assert [mod.value for mod in record.modifiers] == [-1]
+
+
+def test_c1_7_a_critical_hit_beyond_36_fp_is_heavy_payload() -> None:
+    table = bare("FRIENDLY", "PFPh")
+    tank, _ = table.new("FRIENDLY", "SU-152", "K20"), table.new("ENEMY", "4-6-7", "K14")
+    record = ift(table.dice(1, 1, 6, 5, 1, 1, 1, 1).do(f"fire {tank} K14 infantry"))[0]
+    assert record.column == "36" and [mod.value for mod in record.modifiers] == [-3]  # 60 FP
+
+
+def test_c8_31_ap_against_men_is_one_or_two_fp() -> None:
+    table, gun, _, _ = russian_gun()
+    assert ift(table.dice(3, 2, 6, 5).do(f"fire {gun} K16 ap infantry"))[0].column == "2"
+    game = table.game
+    assert strikes.to_kill.equivalent(game, strikes.to_kill.Shell("AP", 20), 1) == 1
+    assert strikes.to_kill.equivalent(game, strikes.to_kill.Shell("HEAT", 75), 12) == 8
+
+
+def test_c3_8_multiple_hits_of_a_small_gun_take_the_better_dr() -> None:
+    table, gun, _, _ = german_gun("20L(6) AA")
+    events = table.dice(3, 3, 6, 5, 2, 3, 4, 4).do(f"fire {gun} K16 infantry he")
+    assert [record.original for record in rolls(events, "Multiple Hits")] == [11, 5]
+    assert rolls(events, "MC of") or "pinned" in str(events)  # 5 on the 1 column: a PTC
+
+
+def test_a8_2_he_in_defensive_first_fire_leaves_residual_fp() -> None:
+    table = bare("FRIENDLY", "MPh")
+    gun = table.new("ENEMY", "75L AT", "K15")
+    table.new("ENEMY", "2-2-8", "K15")
+    squad = table.new("FRIENDLY", "4-4-7", "L20")
+    table.do(f"move {squad} L19")
+    table.dice(5, 2, 6, 6).do(f"fire {gun} L19")  # 12 column: half of it
+    assert [item.number for item in table.state.markers_at("L19", "residual")] == [6]
+
+
+# -- ROF, breakdown, ammunition -----------------------------------------------------------------------
+
+
+def test_c2_24_rof_by_the_coloured_die() -> None:
+    table, gun, crew, _ = russian_gun()
+    assert "may fire again" in told(table.dice(2, 6).do(f"fire {gun} K16"))
+    assert {"prep"} <= table.unit(gun).flags and "prep" in table.unit(crew).flags
+    table.dice(3, 6).do(f"fire {gun} K16")
+    assert "C2.24" in table.no(f"fire {gun} K16")
+
+
+def test_c2_24_a_gun_without_rof_fires_once() -> None:
+    table, gun, _, _ = german_gun("150 INF")
+    table.dice(1, 6).do(f"fire {gun} K16")
+    assert "C2.24" in table.no(f"fire {gun} K16")
+
+
+def test_c2_28_breakdown_and_a_11_an_original_12_of_intensive_fire_is_for_good() -> None:
+    table, gun, _, _ = russian_gun()
+    table.dice(6, 6).do(f"fire {gun} K16")
+    assert "malfunctioned" in table.unit(gun).flags and "A9.7" in table.no(f"fire {gun} K16")
+    table, gun, _, _ = russian_gun()
+    table.dice(6, 5).do(f"fire {gun} K16")
+    table.dice(6, 6).do(f"fire {gun} K16 intensive")
+    assert "disabled" in table.unit(gun).flags
+
+
+def test_d3_71_low_ammo_comes_before_the_last_shell() -> None:
+    table = bare("FRIENDLY", "PFPh")
+    tank, _ = table.new("FRIENDLY", "SU-152", "K20"), table.new("ENEMY", "4-6-7", "K14")
+    table.dice(5, 5).do(f"fire {tank} K14")  # B10
+    assert "Low Ammo" in table.unit(tank).arms and not table.unit(tank).flags & {"malfunctioned", "disabled"}
+    table.go_to("FRIENDLY", "PFPh", turn=2)
+    table.dice(5, 5).do(f"fire {tank} K14")
+    assert "disabled" in table.unit(tank).flags
+
+
+def test_c8_9_the_last_round_and_none_at_all_elite_crews_have_one_more() -> None:
+    table, gun, _, _ = russian_gun("45LL AT", "StuG IIIG")  # A6, 7 for the Guards
+    table.dice(3, 4, 6, 6).do(f"fire {gun} K16 apcr")
+    assert "no APCR" in table.unit(gun).arms and "C8.9" in table.no(f"fire {gun} K16 apcr")
+    table, gun, _, _ = russian_gun("45LL AT", "StuG IIIG")
+    events = table.dice(4, 4).do(f"fire {gun} K16 apcr")
+    assert "not fired" in told(events) and "no APCR" in table.unit(gun).arms
+    assert "MA spent" not in table.unit(gun).arms and not rolls(events, "To Kill")
+    assert rolls(table.dice(3, 4, 6, 6).do(f"fire {gun} K16"), "To Hit")  # AP instead
+    table, gun, _, _tank = german_gun("75L AT", "T-34 M43")  # A3, not Elite
+    assert "not fired" in told(table.dice(2, 2).do(f"fire {gun} K16 apcr"))
+
+
+def test_c8_a_gun_fires_only_what_it_has() -> None:
+    table, gun, _, _ = german_gun("75* INF", "T-34 M43")
+    assert "no AP" in table.no(f"fire {gun} K16 ap")
+    assert "no smoke" in table.no(f"fire {gun} K16 smoke")
+    question = table.ask(f"fire {gun} K16")
+    assert question.text.endswith("HEAT")  # without AP its HEAT is the usual choice
+
+
+def test_c8_5_a_smoke_round() -> None:
+    table, gun, _, _ = german_gun("81* MTR")  # s8
+    table.dice(3, 3).do(f"fire {gun} K16 smoke")
+    marker = table.state.markers_at("K16", "smoke")[0]
+    assert (marker.number, marker.side) == (3, "ENEMY")
+    table, gun, _, _ = german_gun("81* MTR")
+    assert "not fired" in told(table.dice(4, 5).do(f"fire {gun} K16 smoke"))
+    assert not table.state.marked("smoke")
+
+
+# -- Guns as targets ----------------------------------------------------------------------------------
+
+
+def struck(cell: str, *, heavy: bool, dice: tuple[int, ...] = ()) -> tuple[Context, str, str]:
+    table, gun, crew, _ = russian_gun()
+    if dice:
+        table.dice(*dice)
+    ctx = Context(table.game)
+    record = RollRecord("test", "DR", (3, 4), 7, 7, table="ift", column="12")
+    guns.ift_result(ctx, ctx.state.units[gun], parse(cell), record, 12, "test", heavy=heavy)
+    return ctx, gun, crew
+
+
+def test_c11_4_a_kia_of_he_destroys_gun_and_crew() -> None:
+    ctx, gun, crew = struck("1KIA", heavy=True)
+    assert gun not in ctx.state.units and crew not in ctx.state.units
+
+
+def test_c11_4_a_k_breaks_the_gun_and_reduces_its_crew() -> None:
+    ctx, gun, crew = struck("K/2", heavy=True)
+    assert "malfunctioned" in ctx.state.units[gun].flags and crew not in ctx.state.units
+
+
+def test_c11_4_less_does_nothing_to_the_gun() -> None:
+    ctx, _, _ = struck("3MC", heavy=True)
+    assert not ctx.events
+
+
+def test_a9_74_small_arms_hurt_a_gun_only_by_a_dr() -> None:
+    assert struck("1KIA", heavy=False, dice=(5,))[0].state.units["76La"].flags == frozenset()
+    assert "malfunctioned" in struck("1KIA", heavy=False, dice=(3,))[0].state.units["76La"].flags  # K/3
+    assert "76La" not in struck("1KIA", heavy=False, dice=(2,))[0].state.units  # 1KIA
+
+
+def test_c11_4_a_critical_hit_of_he_destroys_a_gun() -> None:
+    table = bare("FRIENDLY", "PFPh")
+    tank, gun = table.new("FRIENDLY", "T-34 M43", "K20"), table.new("ENEMY", "75L AT", "K14")
+    crew = table.new("ENEMY", "2-2-8", "K14")
+    table.dice(1, 1, 1).do(f"fire {tank} K14")
+    assert gun not in table.state.units and crew not in table.state.units
+
+
+def test_c11_4_a_k_of_ap_destroys_a_gun() -> None:
+    table = bare("FRIENDLY", "PFPh")
+    tank, gun = table.new("FRIENDLY", "T-34 M43", "K20"), table.new("ENEMY", "75L AT", "K14")
+    crew = table.new("ENEMY", "2-2-8", "K14")
+    table.dice(3, 2, 1, 1, 6, 6).do(f"fire {tank} K14 ap infantry")  # 2 FP: an Original 2 is K/1
+    assert gun not in table.state.units and crew not in table.state.units
+
+
+def manned(table: Tabletop, gun: str, crew: str) -> None:
+    """The crew belongs to the Gun."""
+    unit = replace(table.unit(crew), group=gun)
+    table.session = Session(table.game.at(replace(table.state, units={**table.state.units, crew: unit})))
+
+
+def test_c11_5_the_gunshield_covers_the_crew_from_the_front_only() -> None:
+    for face, wanted in (("K15/L15", [2]), ("K17/L16", [])):
+        table = bare("ENEMY", "PFPh")
+        gun, crew = table.new("FRIENDLY", "76* INF", "K16"), table.new("FRIENDLY", "2-2-8", "K16")
+        manned(table, gun, crew)
+        table.do(f"face {gun} {face}")
+        squad = table.new("ENEMY", "4-6-7", "K13")
+        found = ift(table.dice(6, 6).do(f"fire {squad} K16"))
+        assert [mod.value for record in found for mod in record.modifiers if mod.name == "gunshield"] == wanted
+
+
+def test_c10_1_any_unbroken_mmc_mans_a_gun_and_cannot_if_it_has_fired() -> None:
+    table = bare("FRIENDLY", "PFPh")
+    gun, squad = table.new("FRIENDLY", "76L ART", "K20"), table.new("FRIENDLY", "4-4-7", "K20")
+    table.new("ENEMY", "4-6-7", "K16")
+    table.dice(6, 5).do(f"fire {squad} K16")
+    assert "A7.351" in table.no(f"fire {gun} K16")
+    other = table.new("FRIENDLY", "4-4-7", "K20")
+    assert rolls(table.dice(6, 5).do(f"fire {gun} K16"), "To Hit") and "prep" in table.unit(other).flags
+
+
+def test_a14_1_a_to_hit_dr_may_wake_the_sniper() -> None:
+    table, gun, _, _ = russian_gun()
+    events = table.dice(1, 3, 6, 5, 6).do(f"fire {gun} K16")  # 4 is the ENEMY SAN
+    assert rolls(events, "ENEMY Sniper")
+
+
+ARMED = [
+    (nation, name)
+    for nation in ("german", "russian")
+    for name, item in LIBRARY.counters[nation].items()
+    if item.kind in ("gun", "vehicle", "cupola")
+]
+WORDS = (
+    "",
+    "ap",
+    "he area",
+    "heat",
+    "apcr vehicle",
+    "smoke",
+    "infantry",
+    "cmg",
+    "bmg",
+    "rmg",
+    "aamg",
+    "ft",
+    "intensive",
+    "immobilize",
+    "cmg vehicle",
+    "canister",
+    "ca K19/L19",
+    "lane",
+)
+PREY = {"german": ("4-4-7", "SU-76M", "GAZ-MM", "76L ART"), "russian": ("4-6-7", "Marder II", "SdKfz 7/1", "75L AT")}
+
+
+@pytest.mark.parametrize(("nation", "name"), ARMED)
+def test_c3_every_weapon_fires_at_everything_or_says_which_rule_forbids_it(nation: str, name: str) -> None:
+    side, other = ("ENEMY", "FRIENDLY") if nation == "german" else ("FRIENDLY", "ENEMY")
+    item = LIBRARY.counter(nation, name)
+    goal = "K19" if item.flame else "K17" if (item.min_range or 0) < 3 else "K8"
+    fired = 0
+    for target in PREY[nation]:
+        for words in WORDS:
+            table = bare(side, "PFPh")  # type: ignore[arg-type]
+            weapon = table.new(side, name, "K20")
+            table.new(side, "2-2-8", "K20")
+            table.new(other, target, goal)
+            outcome = table.submit(f"fire {weapon} {goal} {words}")
+            if isinstance(outcome, No):
+                assert re.search(r"\([A-E]\d|OtO 4|'", outcome.reason), outcome.reason
+            fired += isinstance(outcome, Done)
+    assert bool(fired) == bool(item.ma)

@@ -1,0 +1,155 @@
+"""Light anti-tank weapons (C13): Panzerfaust, Panzerschreck, ATR."""
+
+from __future__ import annotations
+
+from tabletop import Tabletop, bare, rolls, told
+
+from sasl.asl.ordnance import latw
+
+
+def hunters(
+    type_name: str = "4-6-7", at: str = "K19", phase: str = "PFPh", prey: str = "T-34 M43"
+) -> tuple[Tabletop, str, str]:
+    """ENEMY men in K20 and a FRIENDLY tank near them."""
+    table = bare("ENEMY", phase)  # type: ignore[arg-type]
+    return table, table.new("ENEMY", type_name, "K20"), table.new("FRIENDLY", prey, at)
+
+
+# -- Panzerfaust --------------------------------------------------------------------------------------
+
+
+def test_c13_31_the_check_passes_on_1_to_3() -> None:
+    table, men, tank = hunters()
+    assert "no PF at hand" in told(table.dice(4).do(f"pf {men} K19"))
+    assert "C13.31" in table.no(f"pf {men} K19")  # one in a phase
+    table, men, tank = hunters()
+    events = table.dice(3, 2, 3, 3, 4).do(f"pf {men} K19")
+    assert rolls(events, "To Hit") and tank not in table.state.units
+
+
+def test_c13_31_modifiers_of_the_check() -> None:
+    for type_name, prey, wanted in (
+        ("4-6-7", "T-34 M43", 0),
+        ("2-4-7", "T-34 M43", 1),
+        ("9-1", "T-34 M43", 2),
+        ("4-6-7", "GAZ-MM", 1),
+    ):
+        table, men, _ = hunters(type_name, prey=prey)
+        table.new("ENEMY", "4-6-7", "K21")
+        record = rolls(table.dice(5).do(f"pf {men} K19"))[0]
+        assert sum(mod.value for mod in record.modifiers) == wanted
+
+
+def test_c13_31_an_original_6_pins_and_breaks_the_pinned() -> None:
+    table, men, _ = hunters()
+    table.dice(6).do(f"pf {men} K19")
+    assert "pinned" in table.unit(men).flags
+    table, men, _ = hunters()
+    table.do(f"set {men} pinned")
+    table.dice(6).do(f"pf {men} K19")
+    assert "broken" in table.unit(men).flags
+
+
+def test_c13_33_to_hit_is_10_less_2_for_each_hex() -> None:
+    for at, wanted in (("K19", 8), ("K18", 6)):
+        table, men, _ = hunters(at=at)
+        assert rolls(table.dice(1, 6, 4).do(f"pf {men} {at}"), "To Hit")[0].target == wanted
+    table, men, _ = hunters(at="K17")
+    assert "C13.32" in table.no(f"pf {men} K17")
+
+
+def test_c13_33_case_c3_in_the_afph() -> None:
+    table, men, _ = hunters(phase="AFPh")
+    record = rolls(table.dice(1, 6, 4).do(f"pf {men} K19"), "To Hit")[0]
+    assert [mod.value for mod in record.modifiers if "Case C3" in mod.name] == [2]
+    assert not any("Case B" in mod.name for mod in record.modifiers)
+
+
+def test_c13_36_a_12_costs_the_firer_a_casualty_reduction() -> None:
+    table, men, _ = hunters()
+    table.dice(1, 6, 6).do(f"pf {men} K19")
+    assert table.unit(men).type == "2-4-7"
+
+
+def test_c13_31_one_and_a_half_shots_for_each_squad() -> None:
+    table, men, _ = hunters()
+    assert latw.allowed(table.game, "ENEMY") == 1  # 1.5, FRD
+    table.new("ENEMY", "4-6-7", "K21")
+    assert latw.allowed(table.game, "ENEMY") == 3
+    table.new("ENEMY", "2-4-7", "K21")
+    assert latw.allowed(table.game, "ENEMY") == 3  # 3.75
+    table.dice(1, 6, 5).do(f"pf {men} K19")
+    assert latw.used(table.game, "ENEMY") == 1
+
+
+def test_c13_34_a_pf_at_men_only_behind_walls_and_c13_3_only_germans() -> None:
+    table, men, _ = hunters(prey="4-4-7")
+    assert "C13.34" in table.no(f"pf {men} K19")
+    table = bare("FRIENDLY", "PFPh")
+    squad, _ = table.new("FRIENDLY", "4-4-7", "K20"), table.new("ENEMY", "StuG IIIG", "K19")
+    assert "C13.3" in table.no(f"pf {squad} K19")
+
+
+def test_c3_7_a_latw_has_its_critical_hit_on_an_original_2() -> None:
+    table, men, _tank = hunters()
+    events = table.dice(1, 1, 1, 6, 6).do(f"pf {men} K19")
+    assert rolls(events, "To Kill")[0].target == 2 * 31 - 11
+
+
+# -- Panzerschreck ------------------------------------------------------------------------------------
+
+
+def schreck(at: str = "K18", prey: str = "T-34 M43") -> tuple[Tabletop, str, str, str]:
+    table, men, tank = hunters(at=at, prey=prey)
+    tube = table.new("ENEMY", "PSK", "")
+    table.do(f"give {tube} {men}")
+    return table, men, tube, tank
+
+
+def test_c13_4_a_psk_hits_by_its_own_numbers_and_kills_with_26() -> None:
+    table, _, tube, tank = schreck()
+    events = table.dice(3, 4, 2, 2).do(f"fire {tube} K18")
+    assert rolls(events, "To Hit")[0].target == 9
+    assert rolls(events, "To Kill")[0].target == 26 - 11
+    assert tank not in table.state.units
+    assert table.state.markers_at("K18", "wreck")[0].text == "burning wreck"
+
+
+def test_c13_4_the_x_number_removes_it() -> None:
+    table, _, tube, _ = schreck()
+    table.dice(5, 5).do(f"fire {tube} K18")
+    assert tube not in table.state.weapons
+
+
+def test_c13_4_range_and_one_shot_in_a_phase() -> None:
+    table, _, tube, _ = schreck(at="K15")
+    assert "C13" in table.no(f"fire {tube} K15")
+    table, _, tube, _ = schreck()
+    table.dice(3, 6, 6, 6).do(f"fire {tube} K18")
+    assert table.no(f"fire {tube} K18")
+
+
+# -- ATR ----------------------------------------------------------------------------------------------
+
+
+def rifle(at: str, prey: str) -> tuple[Tabletop, str]:
+    table = bare("FRIENDLY", "PFPh")
+    squad, tube = table.new("FRIENDLY", "4-4-7", "K20"), table.new("FRIENDLY", "ATR", "")
+    table.new("ENEMY", prey, at)
+    table.do(f"give {tube} {squad}")
+    return table, tube
+
+
+def test_c13_2_an_atr_uses_black_and_kills_with_6() -> None:
+    table, tube = rifle("K13", "Marder II")  # range 7, Hindrance 1
+    events = table.dice(1, 2, 6, 6).do(f"fire {tube} K13")
+    assert rolls(events, "To Hit")[0].target == 9  # black
+    assert rolls(events, "To Kill")[0].target == 6 - 2  # turret front 3 circled
+
+
+def test_c13_24_an_atr_is_one_fp_against_men() -> None:
+    table, tube = rifle("K16", "4-6-7")
+    events = table.dice(6, 5).do(f"fire {tube} K16")
+    assert [record.column for record in rolls(events) if record.table == "ift"] == ["1"]
+    table, tube = rifle("K7", "4-6-7")
+    assert "C13.2" in table.no(f"fire {tube} K7")

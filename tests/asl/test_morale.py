@@ -1,0 +1,572 @@
+"""Morale (A10), Heat of Battle (A15), wounds (A17), leader creation (A18.2) and ELR (A19)."""
+
+from __future__ import annotations
+
+import pytest
+from field import ENEMY, FRIENDLY, Tabletop, by_rule, field, flags, records, type_of
+
+from sasl.asl.game import events as ev
+from sasl.asl.game.context import Context
+from sasl.asl.infantry import casualties, morale
+from sasl.kernel.records import RollRecord
+
+FRIENDLY_ELR, ENEMY_ELR = 4, 3  # OtO-S1
+
+
+def alone(side: str, name: str, *states: str) -> tuple[Tabletop, str]:
+    """One unit in K10."""
+    table = field()
+    return table, table.new(side, name, "K10", *states)
+
+
+def check(table: Tabletop, unit: str, dice: tuple[int, ...], n: int = 0) -> tuple[Tabletop, tuple[ev.Event, ...]]:
+    """An nMC of a unit."""
+    return by_rule(table, dice, lambda ctx: morale.morale_check(ctx, ctx.state.units[unit], n, "test"))
+
+
+def rolled(events: tuple[ev.Event, ...], words: str) -> RollRecord:
+    (found,) = [record for record in records(events) if words in record.purpose]
+    return found
+
+
+# -- Morale Checks ------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("n", "dice", "after"),
+    [
+        (0, (3, 3), set()),
+        (0, (3, 4), {"pinned"}),
+        (0, (4, 4), {"broken", "dm"}),
+        (1, (2, 3), set()),
+        (1, (3, 3), {"pinned"}),
+        (1, (3, 4), {"broken", "dm"}),
+        (3, (1, 2), set()),
+        (3, (2, 2), {"pinned"}),
+        (3, (2, 3), {"broken", "dm"}),
+    ],
+)
+def test_a10_3_a_mc_against_morale_7_and_a7_8_the_highest_passing_dr_pins(
+    n: int, dice: tuple[int, int], after: set[str]
+) -> None:
+    table, unit = alone(ENEMY, "4-6-7")
+    table, events = check(table, unit, dice, n)
+    assert flags(table, unit) == after and type_of(table, unit) == "4-6-7"
+    assert rolled(events, "MC of").total == sum(dice) + n
+
+
+def test_a10_3_a_broken_unit_that_passes_stays_as_it_is() -> None:
+    table, unit = alone(ENEMY, "4-6-7", "broken")
+    table, _ = check(table, unit, (3, 4))  # 7 = 7: no pin
+    assert flags(table, unit) == {"broken"}
+
+
+def test_a10_31_a_broken_unit_that_fails_is_reduced() -> None:
+    table, unit = alone(ENEMY, "4-6-7", "broken")
+    table, _ = check(table, unit, (4, 4))
+    assert type_of(table, unit) == "2-4-7" and "broken" in flags(table, unit)
+    table, _ = check(table, unit, (3, 4))  # ML of a broken 2-4-7 is 6
+    assert type_of(table, unit) == "gone"
+
+
+def test_a10_31_an_original_12_eliminates_a_broken_unit() -> None:
+    table, unit = alone(FRIENDLY, "4-5-8", "broken")
+    table, _ = check(table, unit, (6, 6))
+    assert type_of(table, unit) == "gone"
+
+
+def test_a10_31_an_original_12_reduces_and_breaks() -> None:
+    table, unit = alone(FRIENDLY, "4-5-8")
+    table, _ = check(table, unit, (6, 6))  # fails by 4, the ELR is 4: not Replaced
+    assert type_of(table, unit) == "2-4-8" and flags(table, unit) == {"broken", "dm"}
+
+
+def test_a10_31_an_original_12_kills_a_hs() -> None:
+    table, unit = alone(FRIENDLY, "2-4-8")
+    table, _ = check(table, unit, (6, 6))
+    assert type_of(table, unit) == "gone"
+
+
+def test_a10_31_an_original_12_fails_whatever_the_drm() -> None:
+    table, unit = alone(FRIENDLY, "4-5-8")
+    table.new(FRIENDLY, "10-3", "K10")
+    table.new(FRIENDLY, "10-3", "K10")
+    table.do(f"set {unit} fanatic")
+    table, events = check(table, unit, (6, 6))  # 12 - 3 = 9 <= 9, and still
+    assert rolled(events, "NMC").total == 9 and not rolled(events, "NMC").success
+    assert type_of(table, unit) == "2-4-8" and "broken" in flags(table, unit)
+
+
+def test_a19_13_replacement_comes_before_the_reduction_of_an_original_12() -> None:
+    table, unit = alone(ENEMY, "4-6-8")
+    table, _ = check(table, unit, (6, 6))  # fails by 4 > 3: 4-6-7, then 2-4-7
+    assert type_of(table, unit) == "2-4-7"
+
+
+def test_a10_4_breaking_ends_concealment_pin_and_opportunity_fire() -> None:
+    table, unit = alone(ENEMY, "4-6-7", "concealed", "pinned", "opportunity")
+    table, _ = check(table, unit, (4, 4))
+    assert table.unit(unit).flags == {"broken", "dm"}
+
+
+@pytest.mark.parametrize(
+    ("side", "name", "states", "wanted"),
+    [
+        (ENEMY, "4-6-7", (), 7),
+        (ENEMY, "4-6-7", ("broken",), 7),
+        (ENEMY, "2-4-7", ("broken",), 6),
+        (ENEMY, "4-3-6", ("broken",), 5),
+        (FRIENDLY, "4-5-8", ("encircled",), 7),
+        (FRIENDLY, "4-5-8", ("fanatic",), 9),
+        (FRIENDLY, "9-1", ("wounded",), 8),
+        (FRIENDLY, "4-2-6", ("berserk",), 10),
+        (FRIENDLY, "1-4-9", (), 9),
+        (FRIENDLY, "1-4-9", ("wounded",), 8),
+    ],
+)
+def test_a10_8_the_present_morale_level(side: str, name: str, states: tuple[str, ...], wanted: int) -> None:
+    table, unit = alone(side, name, *states)
+    assert morale.level(table.game, table.unit(unit)) == wanted
+
+
+# -- leaders ------------------------------------------------------------------------------------------
+
+
+def test_a10_7_the_best_leader_in_the_location_helps() -> None:
+    table, unit = alone(ENEMY, "4-6-7")
+    table.new(ENEMY, "8-1", "K10")
+    best = table.new(ENEMY, "9-2", "K10")
+    table.new(ENEMY, "10-3", "K11")
+    table, events = check(table, unit, (4, 4), 1)  # 8 + 1 - 2 = 7
+    assert [(mod.name, mod.value) for mod in rolled(events, "1MC").modifiers] == [("1MC", 1), (best, -2)]
+    assert flags(table, unit) == {"pinned"}
+
+
+def test_a10_7_a_broken_leader_helps_nobody_and_a_wounded_one_is_one_worse() -> None:
+    table, unit = alone(ENEMY, "4-6-7")
+    table.new(ENEMY, "9-2", "K10", "broken")
+    table.new(ENEMY, "8-1", "K10", "wounded")
+    _, events = check(table, unit, (2, 3))
+    assert rolled(events, "NMC").modifiers == ()
+
+
+def test_a10_7_a_leader_is_helped_only_by_one_of_higher_morale() -> None:
+    table, poor = alone(ENEMY, "8-1")
+    equal, good = table.new(ENEMY, "8-1", "K10"), table.new(ENEMY, "9-1", "K10")
+    assert [mod.name for mod in rolled(check(table, poor, (2, 3))[1], "NMC").modifiers] == [good]
+    assert rolled(check(table, good, (2, 3))[1], "NMC").modifiers == ()
+    table.do(f"eliminate {good}")
+    assert rolled(check(table, equal, (2, 3))[1], "NMC").modifiers == ()
+
+
+def test_a10_2_a_leaders_death_is_a_mc_with_his_modifier_reversed() -> None:
+    table, leader = alone(ENEMY, "9-2")
+    squad, other = table.new(ENEMY, "4-6-7", "K10"), table.new(ENEMY, "8-1", "K10")
+    away = table.new(ENEMY, "4-6-7", "K11")
+    # The 8-1 first: 6 + 2 = 8 <= 8, and a LLMC never pins. The squad, not helped by him: 6 + 2 > 7.
+    table, events = by_rule(table, (3, 3, 4, 2), lambda ctx: casualties.eliminate(ctx, ctx.state.units[leader], "test"))
+    checks = [record for record in records(events) if "LLMC" in record.purpose]
+    assert [(record.total, record.target) for record in checks] == [(8, 8), (8, 7)]
+    assert flags(table, other) == set() and flags(table, squad) == {"broken", "dm"} and flags(table, away) == set()
+
+
+def test_a10_2_only_units_of_lower_morale_mind_a_leaders_loss() -> None:
+    table, leader = alone(FRIENDLY, "8-0")
+    table.new(FRIENDLY, "4-5-8", "K10")
+    low = table.new(FRIENDLY, "4-4-7", "K10")
+    table, events = by_rule(table, (2, 4), lambda ctx: casualties.eliminate(ctx, ctx.state.units[leader], "test"))
+    assert [record.purpose for record in records(events)] == [f"NMC of {low} (LLMC)"]
+
+
+def test_a10_2_a_leader_who_breaks_is_a_tc_that_pins() -> None:
+    table, leader = alone(ENEMY, "9-1")
+    squad, steady = table.new(ENEMY, "4-6-7", "K10"), table.new(ENEMY, "4-6-8", "K10")
+    broken = table.new(ENEMY, "4-4-7", "K10", "broken")
+    # 4-6-8: 7 + 1 = 8 passes; 4-6-7: 7 + 1 = 8 fails. The broken squad takes none.
+    table, _ = by_rule(table, (3, 4, 3, 4), lambda ctx: morale.break_unit(ctx, ctx.state.units[leader], "test"))
+    assert flags(table, leader) == {"broken", "dm"}
+    assert flags(table, squad) == {"pinned"} and flags(table, steady) == set() and flags(table, broken) == {"broken"}
+
+
+# -- ELR ----------------------------------------------------------------------------------------------
+
+GERMANS = {
+    "4-6-8": "4-6-7",
+    "4-6-7": "4-4-7",
+    "4-4-7": "4-3-6",
+    "5-4-8": "4-4-7",
+    "2-4-8": "2-4-7",
+    "2-4-7": "2-3-7",
+    "2-3-7": "2-3-6",
+    "2-3-8": "2-3-7",
+}
+RUSSIANS = {
+    "4-5-8": "4-4-7",
+    "4-4-7": "4-2-6",
+    "6-2-8": "5-2-7",
+    "5-2-7": "4-2-6",
+    "2-4-8": "2-3-7",
+    "2-3-7": "2-2-6",
+    "3-2-8": "2-2-7",
+    "2-2-7": "2-2-6",
+}
+LEADERS = {"10-3": "10-2", "10-2": "9-2", "9-2": "9-1", "9-1": "8-1", "8-1": "8-0", "8-0": "7-0", "7-0": "6+1"}
+CHAINS = [(ENEMY, *pair) for pair in (*GERMANS.items(), *LEADERS.items())]
+CHAINS += [(FRIENDLY, *pair) for pair in (*RUSSIANS.items(), *LEADERS.items())]
+
+
+def fail_by(table: Tabletop, unit: str, margin: int) -> Tabletop:
+    """The unit fails a MC by `margin`: a DR of 5 and as large an nMC as that takes."""
+    need = morale.level(table.game, table.unit(unit)) + margin - 5
+    return check(table, unit, (2, 3), need)[0]
+
+
+@pytest.mark.parametrize(("side", "name", "lower"), CHAINS)
+def test_a19_13_who_fails_by_more_than_the_elr_is_replaced(side: str, name: str, lower: str) -> None:
+    elr = FRIENDLY_ELR if side == FRIENDLY else ENEMY_ELR
+    table, unit = alone(side, name)
+    assert type_of(fail_by(table, unit, elr), unit) == name
+    table, unit = alone(side, name)
+    table = fail_by(table, unit, elr + 1)
+    assert type_of(table, unit) == lower and flags(table, unit) == {"broken", "dm"}
+    assert table.unit(unit).morale == table.game.counter(side, lower).morale
+
+
+@pytest.mark.parametrize(
+    ("side", "name"), [(ENEMY, "4-3-6"), (ENEMY, "2-3-6"), (FRIENDLY, "4-2-6"), (FRIENDLY, "2-2-6"), (FRIENDLY, "6+1")]
+)
+def test_a19_12_who_has_nothing_below_is_disrupted(side: str, name: str) -> None:
+    table, unit = alone(side, name)
+    table = fail_by(table, unit, 5)
+    assert type_of(table, unit) == name and flags(table, unit) == {"broken", "dm", "disrupted"}
+
+
+@pytest.mark.parametrize(("squad", "half"), [("8-3-8", "3-3-8"), ("6-5-8", "3-4-8")])
+def test_a19_131_squads_of_underlined_morale_fall_apart_into_two_broken_hs(squad: str, half: str) -> None:
+    table, unit = alone(ENEMY, squad)
+    table = fail_by(table, unit, 4)
+    there = table.state.units_at("K10")
+    assert [item.type for item in there] == [half, half]
+    assert all(item.flags == {"broken", "dm"} for item in there)
+
+
+@pytest.mark.parametrize(("side", "name"), [(ENEMY, "2-2-8"), (FRIENDLY, "1-2-7")])
+def test_a19_1_crews_are_never_replaced(side: str, name: str) -> None:
+    table, unit = alone(side, name)
+    table = fail_by(table, unit, 6)
+    assert type_of(table, unit) == name and flags(table, unit) == {"broken", "dm"}
+
+
+def test_a19_1_the_broken_are_reduced_and_not_replaced() -> None:
+    table, unit = alone(ENEMY, "4-6-8", "broken")
+    table = fail_by(table, unit, 5)
+    assert type_of(table, unit) == "2-4-8"
+
+
+# -- Heat of Battle -----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("total", "wanted"),
+    [
+        (1, "hero"),
+        (2, "hero"),
+        (3, "hero"),
+        (4, "hero"),
+        (5, "hero and hardening"),
+        (6, "hero and hardening"),
+        (7, "hardening"),
+        (8, "hardening"),
+        (9, "berserk"),
+        (10, "berserk"),
+        (11, "berserk"),
+        (12, "surrender"),
+        (16, "surrender"),
+    ],
+)
+def test_a15_1_every_row_of_heat_of_battle(total: int, wanted: str) -> None:
+    assert field().game.library.table("heat.of-battle").value(total) == wanted
+
+
+@pytest.mark.parametrize(
+    ("side", "name", "states", "wanted"),
+    [
+        (ENEMY, "4-6-8", (), -1),
+        (ENEMY, "4-6-7", (), 0),
+        (ENEMY, "4-3-6", (), 1),
+        (ENEMY, "4-6-7", ("broken",), 1),
+        (ENEMY, "9-1", (), 0),
+        (FRIENDLY, "4-5-8", (), 1),
+        (FRIENDLY, "4-4-7", (), 2),
+        (FRIENDLY, "4-2-6", (), 3),
+        (FRIENDLY, "6-2-8", ("broken",), 2),
+    ],
+)
+def test_a15_1_the_drm_of_heat_of_battle(side: str, name: str, states: tuple[str, ...], wanted: int) -> None:
+    table, unit = alone(side, name, *states)
+    _, events = by_rule(table, (3, 4), lambda ctx: morale.heat_of_battle(ctx, ctx.state.units[unit]))
+    assert rolled(events, "Heat of Battle").total == 7 + wanted
+
+
+def test_a15_21_a_hero_is_created() -> None:
+    table, unit = alone(ENEMY, "4-6-7")
+    table, _ = check(table, unit, (1, 1, 1, 2))
+    hero = next(item for item in table.state.units_at("K10") if item.kind == "hero")
+    assert (hero.type, hero.side, hero.morale) == ("1-4-9", ENEMY, 9)
+    assert type_of(table, unit) == "4-6-7" and flags(table, unit) == set()
+
+
+def test_a15_21_a_leader_becomes_heroic() -> None:
+    table, leader = alone(ENEMY, "9-1")
+    table, _ = check(table, leader, (1, 1, 1, 2))
+    assert flags(table, leader) == {"heroic"} and len(table.state.units) == 1
+
+
+def test_a15_1_hero_and_hardening_together() -> None:
+    table, unit = alone(ENEMY, "4-6-7")
+    table, _ = check(table, unit, (1, 1, 2, 3))
+    assert type_of(table, unit) == "4-6-8" and len(table.state.units) == 2
+
+
+HARDER = [
+    (ENEMY, "4-4-7", "4-6-7"),
+    (ENEMY, "4-6-7", "4-6-8"),
+    (FRIENDLY, "4-4-7", "4-5-8"),
+    (FRIENDLY, "5-2-7", "6-2-8"),
+] + [(ENEMY, low, high) for high, low in LEADERS.items()]
+
+
+@pytest.mark.parametrize(("side", "name", "better"), HARDER)
+def test_a15_3_battle_hardening_goes_one_step_up(side: str, name: str, better: str) -> None:
+    table, unit = alone(side, name)
+    table, _ = by_rule(table, (), lambda ctx: morale.harden(ctx, ctx.state.units[unit]))
+    assert type_of(table, unit) == better and "fanatic" not in flags(table, unit)
+    assert table.unit(unit).modifier == (table.game.counter(side, better).modifier or 0)
+
+
+@pytest.mark.parametrize(
+    ("side", "name"), [(ENEMY, "4-6-8"), (FRIENDLY, "4-5-8"), (FRIENDLY, "6-2-8"), (FRIENDLY, "2-4-8")]
+)
+def test_a15_3_the_best_become_fanatic(side: str, name: str) -> None:
+    table, unit = alone(side, name)
+    table, _ = by_rule(table, (), lambda ctx: morale.harden(ctx, ctx.state.units[unit]))
+    assert type_of(table, unit) == name and flags(table, unit) == {"fanatic"}
+
+
+def test_a15_4_berserk_needs_a_known_enemy_in_los() -> None:
+    table, unit = alone(ENEMY, "4-6-7")
+    enemy = table.new(FRIENDLY, "4-5-8", "K5", "concealed")
+    after, _ = check(table, unit, (1, 1, 4, 5))
+    assert type_of(after, unit) == "4-6-8" and flags(after, unit) == set()
+    table.do(f"set {enemy} -concealed")
+    after, _ = check(table, unit, (1, 1, 4, 5))
+    assert type_of(after, unit) == "4-6-7" and flags(after, unit) == {"berserk"}
+
+
+def test_a15_41_a_berserk_leader_carries_others_with_him() -> None:
+    table, leader = alone(ENEMY, "9-1")
+    table.new(FRIENDLY, "4-5-8", "K5")
+    wild, calm, crew = (table.new(ENEMY, name, "K10") for name in ("4-6-8", "4-6-7", "2-2-8"))
+    # NTC with his -1: the 4-6-7 throws 9 - 1 = 8 and keeps its head, the 4-6-8 follows with 8. Crews are exempt.
+    dice = {wild: (4, 5), calm: (4, 5)}
+    table, _ = by_rule(
+        table, (5, 4, *dice[wild], *dice[calm]), lambda ctx: morale.heat_of_battle(ctx, ctx.state.units[leader])
+    )
+    assert flags(table, leader) == flags(table, wild) == {"berserk"}
+    assert flags(table, calm) == flags(table, crew) == set()
+
+
+def test_a15_42_the_berserk_have_morale_10_and_never_break_or_pin() -> None:
+    table, unit = alone(ENEMY, "4-6-7", "berserk")
+    after, _ = check(table, unit, (4, 6))
+    assert flags(after, unit) == {"berserk"}
+    after, _ = check(table, unit, (5, 6))
+    assert type_of(after, unit) == "2-4-7" and flags(after, unit) == {"berserk"}
+
+
+def test_a15_5_it_surrenders_to_infantry_in_normal_range_or_breaks() -> None:
+    table, unit = alone(ENEMY, "4-6-7")
+    after, _ = check(table, unit, (1, 1, 6, 6))
+    assert flags(after, unit) == {"broken", "dm"}
+    table.new(FRIENDLY, "4-5-8", "K6")
+    after, _ = check(table, unit, (1, 1, 6, 6))
+    found = after.state.units.get(unit)
+    assert found is None or "prisoner" in found.flags
+
+
+def test_a15_5_fanatics_go_berserk_instead() -> None:
+    table, unit = alone(ENEMY, "4-6-7", "fanatic")
+    table.new(FRIENDLY, "4-5-8", "K6")
+    table, _ = check(table, unit, (1, 1, 6, 6))
+    assert flags(table, unit) == {"berserk", "fanatic"}
+
+
+@pytest.mark.parametrize(
+    ("side", "name", "states"),
+    [(ENEMY, "2-2-8", ()), (ENEMY, "1-4-9", ()), (FRIENDLY, "4-5-8", ("berserk",)), (FRIENDLY, "4-5-8", ("disarmed",))],
+)
+def test_a15_1_crews_heroes_the_berserk_and_the_unarmed_are_exempt(
+    side: str, name: str, states: tuple[str, ...]
+) -> None:
+    table, unit = alone(side, name, *states)
+    _, events = check(table, unit, (1, 1))
+    assert not any("Heat" in record.purpose for record in records(events))
+
+
+def test_a15_5_a_broken_unit_with_nobody_to_surrender_to_stays_broken() -> None:
+    table, unit = alone(FRIENDLY, "4-2-6", "broken")
+    table, events = check(table, unit, (1, 1, 4, 4))  # 8 + 1 + 1 + 2 = 12
+    assert rolled(events, "Heat of Battle").result == "surrender"
+    assert type_of(table, unit) == "4-2-6" and flags(table, unit) == {"broken"}
+
+
+# -- wounds -------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("dr", "states", "fate"),
+    [
+        (1, (), "wounded"),
+        (4, (), "wounded"),
+        (5, (), "gone"),
+        (6, (), "gone"),
+        (3, ("wounded",), "wounded"),
+        (4, ("wounded",), "gone"),
+    ],
+)
+def test_a17_11_wound_severity(dr: int, states: tuple[str, ...], fate: str) -> None:
+    table, leader = alone(FRIENDLY, "9-1", *states)
+    table, _ = by_rule(table, (dr,), lambda ctx: casualties.wound(ctx, ctx.state.units[leader], "test"))
+    assert ("wounded" if type_of(table, leader) == "9-1" else "gone") == fate
+    assert fate == "gone" or "wounded" in flags(table, leader)
+
+
+def test_a17_2_a_wound_costs_morale_leadership_and_mf() -> None:
+    table, leader = alone(FRIENDLY, "8-0", "wounded")
+    assert morale.level(table.game, table.unit(leader)) == 7
+    assert morale.leadership(table.unit(leader)) == 1
+
+
+def test_a17_1_casualty_reduction_wounds_an_smc() -> None:
+    table, hero = alone(FRIENDLY, "1-4-9")
+    table, _ = check(table, hero, (5, 5, 2))  # fails: a wound, never broken (A15.2)
+    assert flags(table, hero) == {"wounded"}
+    table, _ = check(table, hero, (5, 5, 4))  # 4 + 1
+    assert type_of(table, hero) == "gone"
+
+
+def test_a17_1_a_leader_who_dies_of_his_wound_is_a_loss_to_others() -> None:
+    table, leader = alone(FRIENDLY, "9-1")
+    squad = table.new(FRIENDLY, "4-5-8", "K10")
+    table, events = by_rule(table, (6, 4, 4), lambda ctx: casualties.reduce_unit(ctx, ctx.state.units[leader], "test"))
+    assert rolled(events, "LLMC").total == 8 + 1 and flags(table, squad) == {"broken", "dm"}
+
+
+# -- Casualty Reduction -------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("side", "squad", "half"),
+    [
+        (ENEMY, "4-6-8", "2-4-8"),
+        (ENEMY, "4-6-7", "2-4-7"),
+        (ENEMY, "4-4-7", "2-3-7"),
+        (ENEMY, "4-3-6", "2-3-6"),
+        (ENEMY, "8-3-8", "3-3-8"),
+        (ENEMY, "5-4-8", "2-3-8"),
+        (ENEMY, "6-5-8", "3-4-8"),
+        (FRIENDLY, "6-2-8", "3-2-8"),
+        (FRIENDLY, "4-5-8", "2-4-8"),
+        (FRIENDLY, "4-4-7", "2-3-7"),
+        (FRIENDLY, "5-2-7", "2-2-7"),
+        (FRIENDLY, "4-2-6", "2-2-6"),
+    ],
+)
+def test_a7_302_casualty_reduction_leaves_the_squads_hs_in_the_same_state(side: str, squad: str, half: str) -> None:
+    for states in ((), ("broken", "dm")):
+        table, unit = alone(side, squad, *states)
+        table, _ = by_rule(table, (), lambda ctx, unit=unit: casualties.reduce_unit(ctx, ctx.state.units[unit], ""))  # type: ignore[misc]
+        assert type_of(table, unit) == half and flags(table, unit) == set(states)
+        assert table.unit(unit).kind == "hs"
+
+
+def test_a7_302_crews_and_hs_are_eliminated() -> None:
+    for name in ("2-2-8", "2-4-8"):
+        table, unit = alone(FRIENDLY, name)
+        table.do(f"reduce {unit}")
+        assert type_of(table, unit) == "gone"
+
+
+def test_a9_74_the_sw_of_the_dead_lie_in_the_hex() -> None:
+    table, unit = alone(FRIENDLY, "2-4-8")
+    mg = table.new(FRIENDLY, "LMG")
+    table.do(f"give {mg} {unit}")
+    table, _ = by_rule(table, (), lambda ctx: casualties.eliminate(ctx, ctx.state.units[unit], "test"))
+    assert (table.state.weapons[mg].holder, table.state.weapons[mg].hex) == ("", "K10")
+
+
+# -- leader creation ----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("total", "wanted"),
+    [(-1, "8-1"), (1, "8-1"), (2, "8-0"), (3, "8-0"), (4, "7-0"), (5, "7-0"), (6, "6+1"), (7, "-"), (9, "-")],
+)
+def test_a18_2_every_row_of_leader_creation(total: int, wanted: str) -> None:
+    assert field().game.library.table("leader.creation").value(total) == wanted
+
+
+@pytest.mark.parametrize(
+    ("side", "name", "states", "wanted"),
+    [
+        (ENEMY, "4-6-8", (), -2),
+        (ENEMY, "4-6-7", (), -1),
+        (ENEMY, "4-3-6", (), 0),
+        (FRIENDLY, "4-5-8", (), 0),
+        (FRIENDLY, "4-4-7", (), 1),
+        (FRIENDLY, "4-2-6", ("broken",), 3),
+    ],
+)
+def test_a18_2_the_drm_of_leader_creation(side: str, name: str, states: tuple[str, ...], wanted: int) -> None:
+    table, unit = alone(side, name, *states)
+
+    def create(ctx: Context) -> None:
+        ctx.table("leader.creation", "test", facts=morale.facts(ctx.game, ctx.state.units[unit]))
+
+    _, events = by_rule(table, (3,), create)
+    assert records(events)[0].total == 3 + wanted
+
+
+# -- DM -----------------------------------------------------------------------------------------------
+
+
+def test_a10_62_dm_leaves_at_the_end_of_the_rph() -> None:
+    table = field(FRIENDLY, "RPh")
+    unit = table.new(ENEMY, "4-6-7", "K10", "broken", "dm")
+    table.new(FRIENDLY, "4-5-8", "AA10")
+    table.do("next")
+    assert flags(table, unit) == {"broken"}
+
+
+def test_a7_8_pins_leave_at_the_end_of_the_player_turn() -> None:
+    table = field(FRIENDLY, "CCPh")
+    unit = table.new(ENEMY, "4-6-7", "K10", "pinned")
+    table.do("next")
+    assert flags(table, unit) == set()
+
+
+def test_c1_51_morale_is_one_lower_under_the_own_shells() -> None:
+    table, unit = alone(ENEMY, "4-6-7")
+    table.do("marker add ffe K11 1")
+    marker = table.state.marked("ffe")[0]
+    for side, wanted in ((ENEMY, 6), (FRIENDLY, 7)):
+        after, _ = by_rule(
+            table,
+            (),
+            lambda ctx, side=side: ctx.emit(
+                ev.MarkerPut(  # type: ignore[misc]
+                    type(marker)(marker.id, "ffe", "K11", side, 1, text="FFE"), "test"
+                )
+            ),
+        )
+        assert morale.level(after.game, after.unit(unit)) == wanted

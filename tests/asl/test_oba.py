@@ -1,0 +1,477 @@
+"""Off-board artillery (C1): contact, chits, AR, SR, FFE, smoke, rockets, the free FFE of MSR 3."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from tabletop import Tabletop, at, bare, rolls, told
+
+from sasl.asl.game import events as ev
+from sasl.asl.game.state import Battery, Marker
+from sasl.asl.oba import observers
+from sasl.kernel.records import RollRecord
+
+GOAL = "P15"
+
+
+def battery(**changes: object) -> Battery:
+    """The module of MSR 3 as it starts: 5 black and one more for Plentiful, 2 red."""
+    usual = Battery("OBA1", "FRIENDLY", "80+mm OBA (HE and smoke)", 80, 6, 2, observer="offboard", smoke=True)
+    return replace(usual, **changes)  # type: ignore[arg-type]
+
+
+def ready(phase: str = "PFPh", turn: int = 2, side: str = "FRIENDLY", sr: str = "", **changes: object) -> Tabletop:
+    """The module of MSR 3 in that phase, with an SR on the map if asked; no observer is recorded, so he sees all."""
+    module = battery(**changes)
+    table = bare(side, phase, turn, batteries={"OBA1": module}, serials={"oba": 1})  # type: ignore[arg-type]
+    if not sr:
+        return table
+    marker = Marker("sr1", "sr", sr, "FRIENDLY", text="SR", owner="OBA1")
+    module = replace(module, stage="SR", access="access", kind=module.kind or "HE")
+    return Tabletop(table.game.at(replace(table.state, markers={"sr1": marker}, batteries={"OBA1": module})))
+
+
+def module_of(table: Tabletop) -> Battery:
+    return table.state.batteries["OBA1"]
+
+
+def spot(table: Tabletop, kind: str) -> list[str]:
+    return [marker.hex for marker in table.state.marked(kind)]
+
+
+def ift(events: tuple[ev.Event, ...]) -> list[RollRecord]:
+    return [record for record in rolls(events) if record.table == "ift" and record.source != "same"]
+
+
+# -- the module ---------------------------------------------------------------------------------------
+
+
+def test_msr_3_the_mission_gives_a_plentiful_80mm_module_at_the_start_of_play() -> None:
+    found = list(at("play").state.batteries.values())
+    assert [(item.side, item.calibre, item.black, item.red, item.smoke, item.observer) for item in found] == [
+        ("FRIENDLY", 80, 6, 2, True, "offboard")
+    ]  # Russian 5 black, 2 red, Plentiful one black more
+
+
+@pytest.mark.parametrize(("ammo", "black", "red"), [("plentiful", 6, 2), ("normal", 5, 2), ("scarce", 5, 3)])
+def test_c1_21_the_draw_pile_by_ammunition(ammo: str, black: int, red: int) -> None:
+    table = ready()
+    table.do(f"oba add 120 friendly {ammo}")
+    found = table.state.batteries["OBA2"]
+    assert (found.calibre, found.black, found.red) == (120, black, red)
+
+
+def test_oba_shows_its_state_and_the_next_steps() -> None:
+    assert "next: oba contact" in told(ready().do("oba"))
+    assert "oba hex HEX [harassing | smoke]" in told(ready(access="access").do("oba"))
+    assert "oba correct HEX; oba convert; oba cancel" in told(ready(sr=GOAL).do("oba"))
+    assert "wait for its fire phase" in told(ready("MPh").do("oba"))
+
+
+# -- contact and access -------------------------------------------------------------------------------
+
+
+def test_c1_63_the_offboard_observer_needs_no_contact_dr() -> None:
+    table = ready()
+    events = table.do("oba contact")
+    assert not rolls(events, "Radio Contact") and len(rolls(events, "draws for")) == 1
+
+
+def test_c1_21_a_black_chit_is_access_and_stays_out() -> None:
+    for dice in range(1, 7):
+        table = ready()
+        table.dice(dice).do("oba contact")
+        assert (module_of(table).access, module_of(table).black, module_of(table).red) == ("access", 5, 2)
+
+
+def red_chit(table: Tabletop) -> tuple[ev.Event, ...]:
+    """Contact that draws a red chit: the chits after the black ones."""
+    table.do("dice hand")
+    events = table.do("oba contact", str(module_of(table).black + 1))
+    table.do("dice auto")
+    return events
+
+
+def test_c1_21_a_red_chit_is_nothing_in_this_phase() -> None:
+    table = ready()
+    red_chit(table)
+    assert (module_of(table).access, module_of(table).red, module_of(table).reds_drawn) == ("", 1, 1)
+    assert "has done its part" in table.no("oba contact")
+    assert "no Battery Access" in ready().no(f"oba hex {GOAL}")
+
+
+def test_c1_211_the_second_red_chit_ends_the_battery() -> None:
+    table = ready(reds_drawn=1, red=1)
+    red_chit(table)
+    assert module_of(table).gone and "is gone" in table.no("oba contact")
+
+
+@pytest.mark.parametrize(
+    ("side", "phase", "legal"),
+    [("FRIENDLY", "PFPh", True), ("ENEMY", "DFPh", True), ("FRIENDLY", "DFPh", False), ("ENEMY", "PFPh", False)],
+)
+def test_c1_2_oba_acts_in_its_own_pfph_and_the_enemys_dfph(side: str, phase: str, legal: bool) -> None:
+    table = ready(phase, side=side)
+    if legal:
+        table.do("oba contact")
+    else:
+        assert "own PFPh" in table.no("oba contact")
+
+
+def with_radio(*flags: str) -> Tabletop:
+    """A leader with the radio of a module of his own, in P20."""
+    table = bare("FRIENDLY", "PFPh", 2, batteries={})
+    leader, radio = table.new("friendly", "9-1", "P20", *flags), table.new("friendly", "radio", "P20")
+    table.do(f"give {radio} {leader}")
+    return Tabletop(table.game.at(replace(table.state, batteries={"OBA1": battery(observer=radio, smoke=False)})))
+
+
+@pytest.mark.parametrize(("dice", "contact"), [((4, 4), True), ((4, 5), False)])
+def test_c1_2_russian_radio_contact_is_8(dice: tuple[int, int], contact: bool) -> None:
+    table = with_radio()
+    events = table.dice(*dice, 1).do("oba contact")
+    assert rolls(events, "Radio Contact")[0].target == 8
+    assert (module_of(table).access == "access") is contact
+    if not contact:
+        assert module_of(table).tried
+
+
+def test_c1_22_an_original_12_breaks_the_radio() -> None:
+    table = with_radio()
+    table.dice(6, 6).do("oba contact")
+    radio = next(iter(table.state.weapons.values()))
+    assert "malfunctioned" in radio.flags and not module_of(table).access
+
+
+def test_c1_22_maintenance_is_easier_and_losing_it_ends_the_sr() -> None:
+    table = with_radio()
+    table.dice(1, 1, 1).do("oba contact")
+    table.dice(1).do("oba hex P15")
+    table.go_to("ENEMY", "MPh")
+    events = table.dice(4, 6).do("next")  # 10 - 1 = 9 > 8
+    record = rolls(events, "Radio maintenance")[0]
+    assert (record.total, record.success) == (9, False)
+    assert not table.state.marked("sr") and not module_of(table).access
+
+
+@pytest.mark.parametrize("flag", ["broken", "berserk"])
+def test_c1_6_only_a_good_order_leader_directs_oba(flag: str) -> None:
+    assert "only a Good Order leader" in with_radio(flag).no("oba contact")
+
+
+def test_re_21_23_the_radio_of_the_event_brings_a_module_with_it() -> None:
+    table = bare("FRIENDLY", "RPh", 2, batteries={})
+    leader = table.new("friendly", "9-1", "P20")
+    table.dice(4, 4, 1).do("event friendly 21", leader)  # DR 8: 120mm+; R8 dr 1: Plentiful
+    found = next(iter(table.state.batteries.values()))
+    assert (found.calibre, found.black, found.red, found.rocket) == (120, 6, 2, False)
+    assert table.state.weapons[found.observer].holder == leader
+
+
+# -- AR and SR ----------------------------------------------------------------------------------------
+
+
+def test_c1_3_an_accurate_ar_puts_the_sr_there() -> None:
+    table = ready(access="access")
+    table.dice(1).do(f"oba hex {GOAL}")
+    assert spot(table, "sr") == [GOAL] and module_of(table).stage == "SR"
+
+
+def test_c1_3_otherwise_the_coloured_die_is_direction_and_the_white_one_extent() -> None:
+    table = ready(access="access")
+    table.dice(2, 4, 3).do(f"oba hex {GOAL}")  # direction 4: toward high numbers, three hexes
+    assert spot(table, "sr") == ["P18"]
+
+
+def test_c1_63_an_offboard_observer_needs_a_1() -> None:
+    table = ready(access="access")
+    assert rolls(table.dice(1).do(f"oba hex {GOAL}"), "Accuracy")[0].target == 1
+
+
+def test_c1_3_hindrance_makes_it_less_accurate() -> None:
+    table = ready(access="access")
+    start = {"observer1": Marker("observer1", "observer", "P28", "FRIENDLY", 2)}
+    table = Tabletop(table.game.at(replace(table.state, markers=start)))
+    table.do(f"los P28 {GOAL} 2")
+    record = rolls(table.dice(1, 1, 1).do(f"oba hex {GOAL}"), "Accuracy")[0]
+    assert (record.total, record.success) == (3, False)
+
+
+def test_c1_3_the_observer_must_see_the_hex() -> None:
+    start = {"observer1": Marker("observer1", "observer", "P28", "FRIENDLY", 2)}
+    table = ready(access="access")
+    table = Tabletop(table.game.at(replace(table.state, markers=start)))
+    table.do(f"los P28 {GOAL} blocked")
+    assert "no LOS to P15" in table.no(f"oba hex {GOAL}")
+
+
+def test_c1_63_the_offboard_observer_looks_from_his_level() -> None:
+    board = bare().game.board
+    low = observers.Observer("P28", 0)
+    high = observers.Observer("P28", 2)
+    game = bare().game
+    seen_low = {name for name in board.names() if observers.sees(game, low, name).exists}
+    seen_high = {name for name in board.names() if observers.sees(game, high, name).exists}
+    assert len(seen_high) > len(seen_low)
+
+
+def test_c1_21_an_extra_chit_by_enemies_not_known() -> None:
+    table = ready(access="access")
+    table.new("enemy", "4-6-7", "P16", "concealed")
+    events = table.dice(1, 1).do(f"oba hex {GOAL}")
+    assert len(rolls(events, "extra draw")) == 1 and spot(table, "sr") == [GOAL]
+
+
+@pytest.mark.parametrize("known", [True, False])
+def test_c1_21_none_by_known_enemies_or_none_at_all(known: bool) -> None:
+    table = ready(access="access")
+    if known:
+        table.new("enemy", "4-6-7", "P16", "concealed")
+        table.new("enemy", "4-6-7", "P14")
+    assert not rolls(table.dice(1).do(f"oba hex {GOAL}"), "draw")
+
+
+def test_c1_21_suspects_are_unknown_enemies() -> None:
+    table = ready(access="access")
+    table.suspect("P16")
+    assert rolls(table.dice(1, 1).do(f"oba hex {GOAL}"), "extra draw")
+
+
+def test_c1_21_a_red_extra_chit_goes_back_and_ends_the_phase() -> None:
+    table = ready(access="access")
+    table.suspect("P16")
+    table.do("dice hand")
+    table.do(f"oba hex {GOAL}", "8")  # chits 7 and 8 of 8 are red
+    now = module_of(table)
+    assert (now.red, now.reds_drawn, now.access, now.tried) == (2, 0, "access", True)
+    assert not table.state.marked("sr")
+
+
+def test_c1_33_an_sr_is_corrected_up_to_18_hexes() -> None:
+    table = ready(sr="P5")
+    assert "at most 18" in table.no("oba correct P24")
+    table.dice(1).do("oba correct P23")
+    assert spot(table, "sr") == ["P23"] and "has done its part" in table.no("oba convert")
+
+
+@pytest.mark.parametrize(
+    ("goal", "dice", "hex_name"),
+    [
+        ("P8", (6, 4), "P9"),  # 3 hexes: an error of one at most: a direction dr
+        ("P9", (6, 4, 6), "P11"),  # 4 hexes: two at most
+        ("P9", (6, 4, 1), "P10"),
+    ],
+)
+def test_c1_33_the_error_is_one_hex_for_each_three(goal: str, dice: tuple[int, ...], hex_name: str) -> None:
+    table = ready(sr="P5")
+    table.dice(*dice).do(f"oba correct {goal}")
+    assert spot(table, "sr") == [hex_name]
+
+
+def test_c1_33_an_sr_may_be_left_and_is_not_lost() -> None:
+    table = ready(sr=GOAL)
+    table.go_to("ENEMY", "DFPh")
+    assert spot(table, "sr") == [GOAL] and not module_of(table).tried
+
+
+# -- FFE ----------------------------------------------------------------------------------------------
+
+
+def test_c1_33_converted_it_attacks_at_once_on_its_column() -> None:
+    table = ready(sr=GOAL)
+    victim = table.new("enemy", "4-6-7", "P16")
+    events = table.dice(1, 2).do("oba convert")  # 3 on 16: 1KIA
+    marker = table.state.marked("ffe")[0]
+    assert (marker.hex, marker.number, marker.column) == (GOAL, 1, 16) and not table.state.marked("sr")
+    assert ift(events)[0].column == "16" and victim not in table.state.units
+    assert module_of(table).ffes == 1
+
+
+def test_c1_54_doubled_16_is_the_30_column() -> None:
+    table = ready(sr=GOAL)
+    table.new("enemy", "4-6-7", "P16")
+    assert ift(table.dice(1, 1).do("oba convert"))[0].column == "30"
+
+
+def test_c1_34_ffe_1_becomes_ffe_2_and_attacks_again_then_ffe_c() -> None:
+    table = ready(sr=GOAL)
+    table.do("oba convert")
+    table.new("enemy", "4-6-7", "P16")
+    table.go_to("ENEMY", "DFPh")
+    assert module_of(table).stage == "FFE:2" and ift(table.session.moments[-1].events)
+    table.go_to("FRIENDLY", "PFPh", 3)
+    assert module_of(table).stage == "FFE:C" and not table.state.marked("ffe")
+    assert spot(table, "ffe-c") == [GOAL] and not ift(table.session.moments[-1].events)
+    table.go_to("ENEMY", "DFPh", 3)
+    assert not table.state.marked("ffe-c") and module_of(table).stage == ""
+
+
+def test_c1_34_new_access_turns_ffe_c_into_ffe_1() -> None:
+    table = ready(sr=GOAL)
+    table.do("oba convert")
+    table.go_to("FRIENDLY", "PFPh", 3)
+    table.dice(1).do("oba contact")
+    table.do("oba convert")
+    assert spot(table, "ffe") == [GOAL] and module_of(table).ffes == 2
+
+
+def corrected(*answers: str, dice: tuple[int, ...]) -> Tabletop:
+    """An FFE:1 in P15, and the answers given when the ENEMY DFPh begins."""
+    table = ready(sr=GOAL)
+    table.do("oba convert")
+    table.go_to("ENEMY", "MPh")
+    table.dice(*dice)
+    table.do("next", *answers)
+    return table
+
+
+def test_c1_34_an_ffe_is_corrected_before_it_attacks_again() -> None:
+    assert spot(corrected("correct", "P17", dice=(1,)), "ffe") == ["P17"]
+    assert spot(corrected("correct", "P17", dice=(6, 4)), "ffe") == ["P18"], "an error of one hex"
+
+
+def test_c1_34_by_three_hexes_at_most() -> None:
+    table = ready(sr=GOAL)
+    table.do("oba convert")
+    table.go_to("ENEMY", "MPh")
+    assert "at most 3" in table.ask("next", "correct", "P19").error
+
+
+def test_c1_34_an_ffe_may_be_cancelled() -> None:
+    table = corrected("cancel", dice=(1,))
+    assert not table.state.marked("ffe") and not module_of(table).access
+
+
+def test_c1_33_cancel_takes_the_sr_off() -> None:
+    table = ready(sr=GOAL)
+    table.do("oba cancel")
+    assert not table.state.marked("sr") and not module_of(table).access
+    assert "no mission" in table.no("oba cancel")
+
+
+def test_c1_72_harassing_fire() -> None:
+    table = ready(access="access")
+    table.dice(1).do(f"oba hex {GOAL} harassing")
+    table.go_to("ENEMY", "DFPh").do("oba convert")
+    marker = table.state.marked("ffe")[0]
+    assert (marker.number, marker.column) == (2, 4)  # 16 / 3 = 5⅓
+
+
+def test_c1_71_a_smoke_ffe_fills_its_seven_hexes_and_attacks_nobody() -> None:
+    table = ready(sr=GOAL, kind="smoke")
+    table.new("enemy", "4-6-7", "P16")
+    events = table.do("oba convert")
+    smoky = {marker.hex for marker in table.state.marked("smoke")}
+    assert smoky == set(table.game.board.within(GOAL, 1)) and not ift(events)
+    assert not table.state.marked("ffe") and spot(table, "smoke-ffe") == [GOAL]
+
+
+def test_c1_71_smoke_needs_smoke_ammunition() -> None:
+    assert "no smoke ammunition" in ready(access="access", smoke=False).no(f"oba hex {GOAL} smoke")
+
+
+def test_c1_9_rockets_have_no_accuracy_19_hexes_and_one_mission() -> None:
+    table = ready(access="access", rocket=True, calibre=120)
+    events = table.dice(4, 2).do(f"oba hex {GOAL}")
+    marker = table.state.marked("ffe")[0]
+    assert (marker.hex, marker.number, marker.column) == ("P17", 2, 24)
+    assert not rolls(events, "Accuracy") and module_of(table).gone
+
+
+def test_c1_51_friendly_units_suffer_too() -> None:
+    table = ready(sr=GOAL)
+    ours = table.new("friendly", "4-4-7", "P16")
+    table.dice(1, 2).do("oba convert")  # 3 on 16: 1KIA
+    assert ours not in table.state.units
+
+
+# -- MSR 3 --------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("dice", "hex_name"), [((1,), "P15"), ((2, 1), "P14"), ((6, 4), "P16")])
+def test_msr_3_the_free_ffe_has_no_draw_and_an_error_of_one_hex(dice: tuple[int, ...], hex_name: str) -> None:
+    table = ready(turn=1)
+    events = table.dice(*dice).do("ffe P15")
+    assert spot(table, "ffe") == [hex_name] and not rolls(events, "draw")
+    assert (module_of(table).black, module_of(table).stage) == (6, "FFE:1")
+    assert "has been placed" in table.no("ffe P15")
+
+
+def test_msr_3_it_attacks_at_once_and_no_extra_chit_is_drawn() -> None:
+    table = ready(turn=1)
+    table.suspect("P14")
+    table.new("enemy", "4-6-7", "P16", "concealed")
+    events = table.dice(1, 6, 6).do("ffe P15")
+    assert {record.column for record in ift(events)} == {"16"} and not rolls(events, "draw")
+
+
+def test_msr_3_it_goes_on_as_any_ffe_and_may_be_corrected() -> None:
+    table = ready(turn=1)
+    table.dice(1).do("ffe P15")
+    table.go_to("ENEMY", "MPh")
+    table.dice(1).do("next", "correct", "P14")
+    assert spot(table, "ffe") == ["P14"] and module_of(table).stage == "FFE:2"
+
+
+def test_msr_3_not_beside_another_mission_of_the_module() -> None:
+    table = ready(turn=1, sr=GOAL)
+    assert "another mission" in table.no("ffe P15")
+
+
+# -- refusals -----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("line", "words"),
+    [
+        ("oba fire", "nothing OBA does"),
+        ("oba hex", "needs a hex"),
+        ("oba hex P15 gas", "needs a hex"),
+        ("oba hex P15", "no Battery Access"),
+        ("oba correct P15", "no SR"),
+        ("oba convert", "no SR"),
+        ("oba add", "needs a calibre"),
+        ("oba add 120 enemy", "comes as strikes"),
+        ("oba add 9 friendly", "no module"),
+        ("oba contact now", "no more words"),
+    ],
+)
+def test_refusals_name_what_would_be_right(line: str, words: str) -> None:
+    assert words in ready().no(line)
+
+
+def test_two_modules_need_a_name() -> None:
+    table = ready()
+    table.do("oba add 120 friendly")
+    assert "which module" in table.no("oba contact")
+    table.dice(1).do("oba contact oba2")
+    assert table.state.batteries["OBA2"].access == "access"
+
+
+def test_a_doubtful_los_of_the_observer_is_asked_and_remembered() -> None:
+    start = {"observer1": Marker("observer1", "observer", "P28", "FRIENDLY", 2)}
+    table = ready(access="access")
+    table = Tabletop(table.game.at(replace(table.state, markers=start, options={"command": False})))
+    observer = observers.Observer("P28", 2)
+    doubtful = next(name for name in table.game.board.names() if not observers.sees(table.game, observer, name).sure)
+    question = table.ask(f"oba hex {doubtful}")
+    assert "observer in P28 at level 2" in question.text
+    table.dice(1).do(f"oba hex {doubtful}", "clear")
+    assert spot(table, "sr") == [doubtful]
+
+
+def test_c1_6_two_leaders_and_a_radio_that_changes_hands() -> None:
+    table = with_radio()
+    other = table.new("friendly", "8-0", "P22")
+    radio = next(iter(table.state.weapons))
+    table.do(f"give {radio} {other}")
+    found = observers.observer_of(table.game, module_of(table))
+    assert found is not None and (found.hex, found.level) == ("P22", 0)
+    table.do(f"give {radio} P22")
+    assert "nobody on the map has radio" in table.no("oba contact")
+
+
+@pytest.mark.parametrize("calibre", ["49", "250"])
+def test_heavy_payload_is_not_played(calibre: str) -> None:
+    assert "from 50 to 249" in ready().no(f"oba add {calibre} friendly")

@@ -1,0 +1,158 @@
+"""Overruns (D7): FP, cost, DRM, what waits for Defensive First Fire, breakdown and Reaction Fire."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from fractions import Fraction
+
+import pytest
+from tabletop import Tabletop, bare, of, rolls, told
+
+from sasl.asl.game import events as ev
+from sasl.asl.vehicles import overrun
+
+
+def battle(
+    type_name: str = "T-34 M43", victim: str = "4-6-7", goal: str = "P18", *flags: str, halts: bool = False
+) -> tuple[Tabletop, str, str]:
+    """A vehicle in Motion in P20 and its victim two hexes on, in the open."""
+    table = bare("FRIENDLY", "MPh").all(f"option fire-stops {'on' if halts else 'off'}")
+    vehicle = table.new("friendly", type_name, "P20", "motion")
+    return table, vehicle, table.new("enemy", victim, goal, *flags)
+
+
+@pytest.mark.parametrize(
+    ("type_name", "flags", "fp"),
+    [
+        ("T-34 M43", "", 4 + Fraction(3, 2) * 6),  # Gun 4, BMG 2 and CMG 4 times 3, halved
+        ("T-34 M43", "malfunctioned", 2 + Fraction(3, 2) * 6),
+        ("KV-1S", "", 4 + Fraction(3, 2) * 6),  # the RMG adds nothing
+        ("SU-152", "", 4),
+        ("GAZ-MM", "", 1),
+    ],
+)
+def test_d7_11_the_fp_of_an_overrun(type_name: str, flags: str, fp: Fraction) -> None:
+    table, vehicle, _ = battle(type_name)
+    table.do(f"set {vehicle} {flags or '-prep'}")
+    assert overrun.firepower(table.game, table.unit(vehicle)) == fp
+
+
+def test_d7_11_an_aamg_is_only_manned_by_an_exposed_crew() -> None:
+    table = bare("ENEMY", "MPh")
+    stug = table.new("enemy", "StuG IIIG", "P20")
+    assert overrun.firepower(table.game, table.unit(stug)) == 7  # 4 + 2 * 3 / 2
+    table.do(f"button {stug}")
+    assert overrun.firepower(table.game, table.unit(stug)) == 4
+
+
+def test_d7_1_an_overrun_costs_a_quarter_of_the_mp_and_attacks_at_once() -> None:
+    table, vehicle, squad = battle()
+    events = table.dice(5, 4).do(f"move {vehicle} P19 P18")
+    assert table.unit(vehicle).mf == 1 + 1 + 4
+    record = rolls(events, "overruns")[0]
+    assert record.column == "12" and [mod.value for mod in record.modifiers] == [-1]  # 13 FP, Open Ground
+    assert f"{vehicle} overruns {squad} in P18" in record.purpose
+
+
+def test_d7_1_it_may_be_declined() -> None:
+    table, vehicle, _ = battle()
+    events = table.do(f"move {vehicle} P19 P18", "no")
+    assert table.unit(vehicle).mf == 2 and not rolls(events)
+
+
+def test_d7_1_without_the_mp_there_is_none() -> None:
+    table, vehicle, _ = battle(goal="P6")
+    way = " ".join(f"P{number}" for number in range(19, 5, -1))
+    events = table.do(f"move {vehicle} {way}")
+    assert table.unit(vehicle).mf == 14 and not rolls(events), "14 and 4 are more than 16"
+
+
+def test_d7_15_tem_counts_and_entrenchments_more() -> None:
+    table, vehicle, squad = battle("T-34 M43", "4-6-7", "P18", "dug-in")
+    mods = overrun.modifiers(table.game, table.unit(squad), "P18")
+    assert [(mod.rule, mod.value) for mod in mods] == [("B27.3", 4), ("D7.15", -1)]
+    woods = table.new("enemy", "4-6-7", "N15")
+    assert [mod.value for mod in overrun.modifiers(table.game, table.unit(woods), "N15")] == [1]
+    assert vehicle
+
+
+def test_d7_12_afv_are_not_overrun_trucks_in_motion_at_2() -> None:
+    table, vehicle, stug = battle("T-34 M43", "StuG IIIG")
+    assert overrun.targets(table.game, table.unit(vehicle), "P18") == []
+    truck = table.new("enemy", "SdKfz 10/4", "P18", "motion")
+    assert [unit.id for unit in overrun.targets(table.game, table.unit(vehicle), "P18")] == [truck]
+    assert [mod.value for mod in overrun.modifiers(table.game, table.unit(truck), "P18")] == [2]
+    assert stug
+
+
+def test_a12_13_concealed_targets_take_half_the_fp() -> None:
+    table, vehicle, squad = battle("T-34 M43", "4-6-7", "P18", "concealed")
+    table.dice(6, 5).do(f"move {vehicle} P19 P18")
+    records = [event.record for event in of(table.session.moments[-1].events, ev.Rolled)]  # type: ignore[attr-defined]
+    assert squad and {record.column for record in records if record.table == "ift"} == {"6"}
+
+
+def test_d7_1_the_defender_fires_first_and_the_overrun_follows() -> None:
+    table, vehicle, squad = battle(halts=True)
+    while table.unit(vehicle).hex != "P18":
+        events = table.do(f"move {vehicle} P{int((table.unit(vehicle).hex or 'P0')[1:]) - 1}")
+    assert f"overrun {vehicle} (D7.1)" in told(events) and not rolls(events, "overruns")
+    events = table.dice(6, 6).do(f"overrun {vehicle}")
+    assert rolls(events, "overruns") and squad
+    assert "has paid for no Overrun" in table.no(f"overrun {vehicle}")
+
+
+def test_d7_17_an_original_12_breaks_a_weapon() -> None:
+    table, vehicle, _ = battle("SU-152")
+    table.dice(6, 6).do(f"move {vehicle} P19 P18")
+    assert "malfunctioned" in table.unit(vehicle).flags
+
+
+def test_d7_17_or_immobilizes_a_vehicle_without_weapons() -> None:
+    table, vehicle, _ = battle("GAZ-MM")
+    table.dice(6, 6).do(f"move {vehicle} P19 P18")
+    assert "immobile" in table.unit(vehicle).flags
+
+
+def test_d7_2_reaction_fire_is_announced_to_those_who_can() -> None:
+    table, vehicle, squad = battle()
+    events = table.do(f"move {vehicle} P19 P18", "yes", "=-")
+    assert f"{squad} may use Reaction Fire at {vehicle}" in told(events)
+    other, tank, foe = battle("T-34 M43", "4-6-7", "P18", "final")
+    events = other.do(f"move {tank} P19 P18", "yes", "=-")
+    assert f"{foe} must use FPF Reaction Fire at {tank}" in told(events)
+
+
+def test_d7_11_a_stuck_vehicle_overruns_at_half() -> None:
+    table, vehicle, _ = battle(goal="N15")
+    table.all(f"put {vehicle} N16", f"set {vehicle} motion")
+    # woods half of 16 = 8 and a quarter = 4; Bog Check 4 + 4 + 1 + 3 = 12: bogged; 13 FP / 2 = 6.5: the 6 column
+    events = table.dice(4, 4, 6, 5).do(f"move {vehicle} N15")
+    assert "bogged" in table.unit(vehicle).flags and rolls(events, "overruns")[0].column == "6"
+
+
+def test_d7_13_no_overrun_in_reverse() -> None:
+    table, vehicle, _ = battle(goal="P21")
+    table.do(f"face {vehicle} O20/P19")
+    assert not rolls(table.do(f"move {vehicle} P21 reverse"), "overruns")
+
+
+def test_d7_the_enemy_overruns_too() -> None:
+    table = bare("ENEMY", "MPh").all("option fire-stops off")
+    stug, squad = table.new("enemy", "StuG IIIG", "P18", "motion"), table.new("friendly", "4-4-7", "P20")
+    events = table.dice(6, 5).do(f"move {stug} P19 P20")
+    assert rolls(events, f"{stug} overruns {squad}")
+
+
+def test_d7_16_an_armor_leader_helps_and_d5_34_an_earlier_stun_hurts() -> None:
+    table, vehicle, _ = battle()
+    leader = table.game.at(table.state)
+    unit = replace(
+        leader.state.units[vehicle],
+        modifier=-1,
+        flags=leader.state.units[vehicle].flags | {"armor-leader"},
+        arms=frozenset({"+1 stunned"}),
+    )
+    table = Tabletop(leader.at(replace(leader.state, units={**leader.state.units, vehicle: unit})))
+    record = rolls(table.dice(6, 5).do(f"move {vehicle} P19 P18"), "overruns")[0]
+    assert [(mod.rule, mod.value) for mod in record.modifiers] == [("D7.15", -1), ("D7.16", -1), ("D5.34", 1)]

@@ -1,0 +1,257 @@
+"""Prisoners (A20) and captured equipment (A21)."""
+
+from __future__ import annotations
+
+import pytest
+from tabletop import ENEMY, FRIENDLY, Tabletop, bare, rolls
+
+from sasl.asl.close_combat import cc_choices
+from sasl.asl.close_combat.close_combat import Attack
+from sasl.asl.infantry import prisoners
+
+HEX = "P15"
+
+
+def table(side: str = FRIENDLY, phase: str = "CCPh") -> Tabletop:
+    found = bare(side, phase)  # type: ignore[arg-type]
+    found.do("option confirm-fire off")
+    return found
+
+
+def with_prisoner(guard: str = "4-4-7", captive: str = "4-6-7", phase: str = "RtPh") -> tuple[Tabletop, str, str]:
+    """A FRIENDLY Guard with one prisoner in `HEX`."""
+    found = table(FRIENDLY, "RtPh")
+    a, b = found.new(FRIENDLY, guard, HEX), found.new(ENEMY, captive, HEX, "broken")
+    found.do(f"capture {a} {b}")
+    if phase != "RtPh":
+        found.go_to(FRIENDLY, phase)
+    return found, a, b
+
+
+# -- capture in CC ------------------------------------------------------------------------------------------
+
+
+def test_a20_22_capture_takes_all_below_the_kill_number() -> None:
+    found = table()
+    a, b = found.new(FRIENDLY, "6-2-8", HEX), found.new(ENEMY, "4-6-7", HEX)
+    gun = found.new(ENEMY, "LMG")
+    found.do(f"give {gun} {b}")
+    events = found.dice(2, 2).do(f"cc {HEX} {a} vs {b} capture", "none")  # 3-2: Kill Number 6; 4 + 1
+    assert [mod.value for mod in rolls(events, "CC in")[0].modifiers] == [1]
+    prisoner = found.unit(b)
+    assert prisoner.carrier == a and prisoner.flags >= {"prisoner"} and not prisoner.good_order
+    assert found.state.weapons[gun].hex == HEX, "A20.24: SW stay behind"
+    assert "melee" not in found.unit(a).flags and found.state.lost == {}
+
+
+def test_a20_22_at_the_kill_number_one_hs_of_a_squad() -> None:
+    found = table()
+    a, b = found.new(FRIENDLY, "6-2-8", HEX), found.new(ENEMY, "4-6-7", HEX)
+    found.dice(2, 3).do(f"cc {HEX} {a} vs {b} capture", "none")
+    assert found.unit(b).type == "2-4-7" and "prisoner" not in found.unit(b).flags and "melee" in found.unit(b).flags
+    (taken,) = [unit for unit in found.state.units.values() if "prisoner" in unit.flags]
+    assert (taken.type, taken.carrier) == ("2-4-7", a)
+
+
+def test_a20_22_at_the_kill_number_the_owner_chooses_whom_to_lose() -> None:
+    found = table()
+    a = found.new(FRIENDLY, "6-2-8", HEX)
+    b, c = found.new(ENEMY, "2-4-7", HEX), found.new(ENEMY, "2-3-7", HEX)
+    found.dice(2, 3).do(f"cc {HEX} {a} vs {b},{c} capture", "none", c)  # 6-4: 3-2
+    assert "prisoner" in found.unit(c).flags and "prisoner" not in found.unit(b).flags
+
+
+def test_a20_22_inexperienced_units_are_taken_at_minus_one() -> None:
+    found = table()
+    a = found.new(FRIENDLY, "6-2-8", HEX)
+    b, c = found.new(ENEMY, "4-3-6", HEX), found.new(ENEMY, "4-4-7", HEX)
+    weighed = cc_choices.weigh(found.game, Attack(FRIENDLY, HEX, (a,), (b, c), capture=True))
+    found_mods = {party.ids: [mod.value for mod in party.modifiers] for party in weighed.parties}
+    assert found_mods == {(b,): [-1], (c,): [1]}
+    assert [name for name, _ in weighed.expected()] == ["captured", "one captured", "-"]
+
+
+def test_a20_22_a_captor_who_dies_in_the_same_round_takes_nobody() -> None:
+    found = table()
+    a, b = found.new(FRIENDLY, "4-4-7", HEX), found.new(ENEMY, "4-6-7", HEX)
+    found.dice(1, 2, 1, 2).do(f"cc {HEX} {a} vs {b} capture and {b} vs {a}")
+    assert a not in found.state.units and "prisoner" not in found.unit(b).flags
+
+
+def test_a20_2_berserk_units_neither_take_nor_are_taken() -> None:
+    found = table()
+    a, b = found.new(FRIENDLY, "4-4-7", HEX, "berserk"), found.new(ENEMY, "4-6-7", HEX)
+    assert "(A20.2, A20.22)" in found.no(f"cc {HEX} {a} vs {b} capture")
+
+
+# -- surrender and guarding -----------------------------------------------------------------------------------
+
+
+def test_a20_21_a_broken_unit_surrenders_to_good_order_enemies_beside_it() -> None:
+    found = table(FRIENDLY, "RtPh")
+    a, b = found.new(FRIENDLY, "4-4-7", "P14"), found.new(ENEMY, "4-6-7", HEX, "broken", "dm")
+    found.do(f"capture {a} {b}")
+    assert (found.unit(b).hex, found.unit(b).carrier, found.unit(b).flags) == ("P14", a, {"prisoner"})
+
+
+@pytest.mark.parametrize(
+    ("where", "ours", "theirs", "words"),
+    [
+        ("P18", "", "broken", "A20.21"),
+        (HEX, "pinned", "", "A20.2"),
+        (HEX, "broken", "broken", "A20.21"),
+        (HEX, "concealed", "broken", "A20.21"),
+        (HEX, "", "broken fanatic", "A20.21"),
+    ],
+)
+def test_a20_21_who_does_not_surrender(where: str, ours: str, theirs: str, words: str) -> None:
+    found = table(FRIENDLY, "RtPh")
+    a = found.new(FRIENDLY, "4-4-7", where, *ours.split())
+    b = found.new(ENEMY, "4-6-7", HEX, *theirs.split())
+    assert words in found.no(f"capture {a} {b}")
+
+
+def test_a20_51_a_guard_takes_five_times_its_own_size() -> None:
+    found = table(FRIENDLY, "RtPh")
+    a = found.new(FRIENDLY, "8-1", HEX)  # US# 1: 5, one squad (3) and one HS (2)
+    squad, half, other = (found.new(ENEMY, name, HEX, "broken") for name in ("4-6-7", "2-4-7", "2-4-7"))
+    found.all(f"capture {a} {squad}", f"capture {a} {half}")
+    assert "A20.51" in found.no(f"capture {a} {other}")
+    assert prisoners.is_burdened(found.game, found.unit(a)), "A20.52"
+
+
+def test_a20_5_prisoners_are_handed_over_and_freed() -> None:
+    found, a, b = with_prisoner()
+    keeper, far = found.new(FRIENDLY, "2-2-7", HEX), found.new(FRIENDLY, "2-2-7", "P14")
+    found.do(f"guard {b} {keeper}")
+    assert found.unit(b).carrier == keeper
+    assert "A20.5" in found.no(f"guard {b} {far}") and "is no prisoner" in found.no(f"guard {a} {keeper}")
+    found.do(f"free {b}")
+    assert found.unit(b).flags == {"disarmed"} and not found.unit(b).carrier
+
+
+def test_a20_53_prisoners_go_with_their_guard() -> None:
+    found, a, b = with_prisoner(phase="APh")
+    found.do(f"advance {a} P14")
+    assert found.unit(a).hex == found.unit(b).hex == "P14"
+    assert "is a unit of the ENEMY" in found.no(f"advance {b} P15")
+    found.do(f"put {a} P16")
+    assert found.unit(b).hex == "P16"
+
+
+def test_a20_52_a_guard_fights_at_half_fp_but_defends_in_full() -> None:
+    found, a, _ = with_prisoner()
+    c = found.new(ENEMY, "4-6-7", HEX)
+    assert cc_choices.weigh(found.game, Attack(FRIENDLY, HEX, (a,), (c,))).odds == "1-2"
+    assert cc_choices.weigh(found.game, Attack(ENEMY, HEX, (c,), (a,))).odds == "1-1"
+
+
+def test_a20_5_prisoners_take_no_part_in_cc() -> None:
+    found, _, b = with_prisoner(phase="CCPh")
+    c = found.new(ENEMY, "4-6-7", HEX)
+    assert "no ENEMY unit that can attack" in cc_choices.fault(
+        found.game, Attack(ENEMY, HEX, (b,), (c,)), cc_choices.Done()
+    )
+    assert "there is no CC" in with_prisoner(phase="CCPh")[0].no(f"cc {HEX}")
+
+
+def test_a20_5_when_the_guard_dies_another_guards_or_they_are_free() -> None:
+    for beside in (True, False):
+        found, a, b = with_prisoner()
+        other = found.new(FRIENDLY, "4-4-7", HEX) if beside else ""
+        found.do(f"eliminate {a}")
+        found.do("next")
+        assert (found.unit(b).carrier, found.unit(b).flags) == ((other, {"prisoner"}) if beside else ("", {"disarmed"}))
+
+
+# -- escape ------------------------------------------------------------------------------------------------------
+
+
+def test_a20_55_prisoners_of_an_unbroken_guard_do_not_try() -> None:
+    found, _, b = with_prisoner(phase="CCPh")
+    assert not prisoners.may_escape(found.game, found.unit(b))
+
+
+def test_a20_55_prisoners_of_a_broken_guard_need_a_ntc_and_attack_first() -> None:
+    for dice, free in (((4, 4), False), ((3, 4, 1, 1), True)):  # morale 7
+        found, a, b = with_prisoner(guard="2-2-7", phase="CCPh")
+        found.do(f"set {a} broken")
+        # unarmed squad 1 FP against 2: 1-2, Kill Number 4; -2 broken; an Original 2 creates nobody here
+        found.dice(*dice).do(f"cc {HEX}", b)
+        assert (a not in found.state.units) == free
+        if free:
+            assert not found.unit(b).carrier and "prisoner" not in found.unit(b).flags
+            assert found.unit(b).type == "4-3-6" and "disarmed" not in found.unit(b).flags, "A20.551: rearmed"
+        else:
+            assert found.unit(b).carrier == a
+
+
+def test_a20_55_in_a_melee_no_ntc_is_needed() -> None:
+    found, a, b = with_prisoner(phase="CCPh")
+    found.new(ENEMY, "4-6-7", HEX, "melee")
+    found.do(f"set {a} melee")
+    events = found.dice(6, 5).do(f"cc {HEX}", b, "none", "none", "none")
+    assert not rolls(events, "NTC") and [record.target for record in rolls(events, "CC in")] == [3], "1-4"
+    assert "melee" in found.unit(b).flags and "disarmed" in found.unit(b).flags
+
+
+def test_a20_54_unarmed_units_are_recaptured_in_cc_and_fight_for_next_to_nothing() -> None:
+    found = table()
+    a = found.new(FRIENDLY, "4-4-7", HEX)
+    b, half = found.new(ENEMY, "4-6-7", HEX, "disarmed"), found.new(ENEMY, "2-4-7", HEX, "disarmed")
+    assert cc_choices.weigh(found.game, Attack(FRIENDLY, HEX, (a,), (b, half))).odds == "2-1"  # 4 to 1.5
+    found.dice(1, 2).do(f"cc {HEX} {a} vs {b},{half} capture", "none")
+    assert {found.unit(name).carrier for name in (b, half)} == {a}
+
+
+def test_a20_54_unarmed_units_do_not_advance_onto_known_enemies() -> None:
+    found = table(FRIENDLY, "APh")
+    found.new(ENEMY, "4-6-7", HEX)
+    a = found.new(FRIENDLY, "4-4-7", "P14", "disarmed")
+    assert "A20.54" in found.no(f"advance {a} {HEX}")
+
+
+# -- captured equipment -----------------------------------------------------------------------------------------
+
+
+def test_a21_2_an_abandoned_afv_is_captured_in_the_ccph_when_nobody_guards_it() -> None:
+    found = table()
+    a, tank = found.new(FRIENDLY, "4-4-7", HEX), found.new(ENEMY, "StuG IIIG", HEX)
+    assert "is manned" in found.no(f"capture {a} {tank}")
+    found.do(f"set {tank} abandoned")
+    guard = found.new(ENEMY, "2-4-7", HEX)
+    assert f"{guard} must be eliminated or captured first (A11.52)" in found.no(f"capture {a} {tank}")
+    found.do(f"eliminate {guard}")
+    found.do(f"capture {a} {tank}")
+    assert "captured" in found.unit(tank).flags and "captured already" in found.no(f"capture {a} {tank}")
+
+
+def test_a11_52_an_unarmed_vehicle_is_captured_with_its_passengers() -> None:
+    found = table(ENEMY)
+    b, truck, rider = (
+        found.new(side, name, HEX) for side, name in ((ENEMY, "4-6-7"), (FRIENDLY, "GAZ-MM"), (FRIENDLY, "2-2-8"))
+    )
+    found.do(f"board {rider} {truck}")
+    found.do(f"set {truck} motion")
+    assert "in Motion" in found.no(f"capture {b} {truck}")
+    found.do(f"set {truck} -motion")
+    found.do(f"capture {b} {truck}")
+    assert "captured" in found.unit(truck).flags and found.unit(rider).carrier == b
+
+
+def test_a21_2_vehicles_only_in_the_ccph_and_cupolas_never() -> None:
+    found = table(FRIENDLY, "MPh")
+    a, tank = found.new(FRIENDLY, "4-4-7", HEX), found.new(ENEMY, "StuG IIIG", HEX, "abandoned")
+    assert "only in the CCPh" in found.no(f"capture {a} {tank}")
+    cupola = found.new(ENEMY, "HMG Cupola", HEX)
+    assert "OtO 4.1" in found.no(f"capture {a} {cupola}")
+
+
+def test_a21_1_a_gun_without_its_crew_is_captured() -> None:
+    found = table()
+    a, gun = found.new(FRIENDLY, "4-4-7", HEX), found.new(ENEMY, "75L AT", HEX)
+    crew = found.new(ENEMY, "2-2-8", HEX)
+    assert "A11.52" in found.no(f"capture {a} {gun}")
+    found.do(f"eliminate {crew}")
+    found.do(f"capture {a} {gun}")
+    assert "captured" in found.unit(gun).flags

@@ -1,0 +1,279 @@
+"""Rally (A10.6, A18.11): who may try, the DRM, and what the DR brings."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import pytest
+from tabletop import ENEMY, FRIENDLY, LIBRARY, Tabletop, bare, rolls, told
+
+from sasl.asl.infantry import rally
+from sasl.kernel.records import Modifier
+
+OPEN, WOODS, BUILDING = "P13", "Q13", "Z15"
+
+
+def rph(side: str = FRIENDLY) -> Tabletop:
+    return bare(side, "RPh")  # type: ignore[arg-type]
+
+
+def drm(table: Tabletop, unit: str, leader: str = "") -> dict[str, int]:
+    way = rally.attempt(table.game, table.unit(unit), leader)
+    return {mod.name: mod.value for mod in way.modifiers}
+
+
+def test_a10_6_the_drm_stand_in_the_table() -> None:
+    table = LIBRARY.table("rally.check")
+    assert {item.when: item.value for item in table.modifiers} == {
+        "dm": 4,
+        "self-rally": 1,
+        "rally-terrain": -1,
+        "leader": 1,
+    }
+    assert (table.kind and table.kind.name, table.against) == ("DR", "broken Morale Level")
+
+
+def test_a10_6_a_leader_in_the_location_helps_to_rally() -> None:
+    table = rph()
+    squad, leader = table.new("friendly", "4-4-7", OPEN, "broken"), table.new("friendly", "9-1", OPEN)
+    assert drm(table, squad) == {leader: -1}
+    # 447 broken ML 7, -1: rallies with 8 or less
+    record = rolls(table.dice(4, 4).do(f"rally {squad}"))[0]
+    assert (record.total, record.target, record.success) == (7, 7, True)
+    assert table.unit(squad).flags == {"rally-tried"}
+
+
+def test_a10_6_one_attempt_in_a_rph_and_a_new_one_in_the_next() -> None:
+    table = rph()
+    squad = table.new("friendly", "4-4-7", OPEN, "broken")
+    table.new("friendly", "9-1", OPEN)
+    table.dice(5, 5).do(f"rally {squad}")
+    assert table.unit(squad).flags == {"broken", "rally-tried"}
+    assert "has tried to rally in this RPh (A10.6)" in table.no(f"rally {squad}")
+    table.go_to("ENEMY", "RPh")
+    table.dice(3, 3).do(f"rally {squad}")
+    assert "broken" not in table.unit(squad).flags
+
+
+def test_a10_6_without_leader_or_self_rally_there_is_no_attempt_in_the_enemy_rph() -> None:
+    table = rph(ENEMY)
+    squad = table.new("friendly", "4-4-7", OPEN, "broken")
+    assert "no Good Order leader in P13" in table.no(f"rally {squad}")
+    assert "this is not the FRIENDLY RPh (A18.11)" in table.no(f"rally {squad}")
+
+
+@pytest.mark.parametrize("flag", ["broken", "berserk", "melee", "prisoner"])
+def test_a10_6_the_leader_must_be_in_good_order(flag: str) -> None:
+    table = rph(ENEMY)
+    squad, leader = table.new("friendly", "4-4-7", OPEN, "broken"), table.new("friendly", "9-1", OPEN, flag)
+    assert "no Good Order leader" in table.no(f"rally {squad}")
+    assert f"{leader} cannot help" in table.no(f"rally {squad} {leader}")
+
+
+def test_a10_6_rally_belongs_to_the_rph_and_yes_and_no_settle_it_by_hand() -> None:
+    table = bare("FRIENDLY", "MPh")
+    squad = table.new("friendly", "4-4-7", OPEN, "broken", "dm")
+    assert "belongs to the RPh" in table.no(f"rally {squad}")
+    table.do(f"rally {squad} no")
+    assert table.unit(squad).flags == {"broken", "dm"}
+    table.do(f"rally {squad} yes")
+    assert not table.unit(squad).flags
+
+
+@pytest.mark.parametrize(("place", "wanted"), [(OPEN, 0), (WOODS, -1), (BUILDING, -1)])
+def test_a10_61_woods_and_buildings_help(place: str, wanted: int) -> None:
+    table = rph()
+    squad = table.new("friendly", "4-4-7", place, "broken")
+    table.new("friendly", "8-0", place)
+    assert sum(drm(table, squad).values()) == wanted
+
+
+@pytest.mark.parametrize(("marker", "wanted"), [("trench", -1), ("pillbox", -1), ("foxhole", 0)])
+def test_a10_61_trenches_and_pillboxes_help_foxholes_do_not(marker: str, wanted: int) -> None:
+    table = rph()
+    squad = table.new("friendly", "4-4-7", OPEN, "broken", "dug-in")
+    table.new("friendly", "8-0", OPEN)
+    table.do(f"marker add {marker} {OPEN}")
+    assert sum(drm(table, squad).values()) == wanted
+
+
+def test_a10_62_dm_adds_four() -> None:
+    table = rph()
+    squad = table.new("friendly", "4-4-7", OPEN, "broken", "dm")
+    table.new("friendly", "8-0", OPEN)
+    assert drm(table, squad) == {"DM": 4}
+    record = rolls(table.dice(2, 2).do(f"rally {squad}"))[0]  # 2+2+4 = 8 > 7
+    assert record.success is False
+
+
+def test_a10_62_dm_may_be_kept_in_the_open_and_goes_elsewhere() -> None:
+    table = rph()
+    squad, other = (table.new("friendly", "4-4-7", name, "broken", "dm") for name in (OPEN, WOODS))
+    assert "in terrain that helps it to rally" in table.no(f"keepdm {other}")
+    table.all(f"keepdm {squad}", "next")
+    assert table.unit(squad).flags == {"broken", "dm"}
+    assert table.unit(other).flags == {"broken"}
+
+
+def test_7_2_an_enemy_unit_keeps_its_dm_if_it_could_rout_to_rally_terrain() -> None:
+    table = rph(ENEMY)
+    near, far = table.new("enemy", "4-4-7", OPEN, "broken", "dm"), table.new("enemy", "4-4-7", "V0", "broken", "dm")
+    table.do("next")
+    assert "dm" in table.unit(near).flags and "dm" not in table.unit(far).flags
+
+
+def test_a10_64_an_original_12_is_a_casualty_reduction() -> None:
+    table = rph()
+    squad = table.new("friendly", "4-4-7", OPEN, "broken")
+    table.new("friendly", "10-2", OPEN)
+    table.dice(6, 6).do(f"rally {squad}")
+    assert table.unit(squad).type == "2-3-7" and "broken" in table.unit(squad).flags
+
+
+def test_a10_64_an_original_12_eliminates_a_broken_hs() -> None:
+    table = rph()
+    half = table.new("friendly", "2-3-7", OPEN, "broken")
+    table.new("friendly", "10-2", OPEN)
+    table.dice(6, 6).do(f"rally {half}")
+    assert half not in table.state.units
+
+
+def test_a15_1_an_original_2_with_a_leader_is_heat_of_battle() -> None:
+    table = rph()
+    squad = table.new("friendly", "4-4-7", OPEN, "broken")
+    table.new("friendly", "8-0", OPEN)
+    # 1,1 rallies; then HoB 2,2 = 4, Russian +2, just rallied +1 = 7: Battle Hardening
+    events = table.dice(1, 1, 2, 2).do(f"rally {squad}")
+    assert rolls(events, "Heat of Battle")[0].total == 7
+    assert table.unit(squad).type == "4-5-8" and "broken" not in table.unit(squad).flags
+
+
+def test_a17_2_a_wounded_leader_helps_one_less() -> None:
+    table = rph()
+    squad, leader = table.new("friendly", "4-4-7", OPEN, "broken"), table.new("friendly", "9-1", OPEN, "wounded")
+    assert drm(table, squad) == {}
+    other = table.new("friendly", "8-0", OPEN, "wounded")
+    assert drm(table, squad, other) == {other: 1}
+    assert drm(table, squad, leader) == {}
+
+
+@pytest.mark.parametrize("type_name", ["8-1", "2-2-8"])
+def test_a18_1_leaders_and_crews_rally_by_themselves_in_any_rph(type_name: str) -> None:
+    table = rph(ENEMY)
+    unit = table.new("friendly", type_name, OPEN, "broken")
+    way = rally.attempt(table.game, table.unit(unit))
+    assert (way.how, [mod.value for mod in way.modifiers]) == ("self", [1])
+    table.dice(3, 3).do(f"rally {unit}")
+    assert "broken" not in table.unit(unit).flags
+
+
+def test_a10_7_a_leader_is_helped_only_by_one_of_higher_morale() -> None:
+    table = rph()
+    low = table.new("friendly", "8-1", OPEN, "broken")
+    equal, high = table.new("friendly", "8-0", OPEN), table.new("friendly", "9-2", OPEN)
+    assert drm(table, low) == {high: -2}
+    assert "cannot help" in table.no(f"rally {low} {equal}")
+
+
+def test_a18_11_the_first_mmc_of_its_own_rph_rallies_by_itself() -> None:
+    table = rph()
+    first, second = table.new("friendly", "4-4-7", OPEN, "broken"), table.new("friendly", "4-4-7", "P12", "broken")
+    assert drm(table, first) == {"self-rally": 1}
+    table.dice(5, 5).do(f"rally {first}")
+    assert table.unit(first).flags == {"broken", "rally-tried", "self-rallied"}
+    assert "another MMC has tried that (A18.11)" in table.no(f"rally {second}")
+
+
+def test_a18_11_not_after_another_mmc_has_tried_with_a_leader() -> None:
+    table = rph()
+    led, alone = table.new("friendly", "4-4-7", OPEN, "broken"), table.new("friendly", "4-4-7", "P12", "broken")
+    table.new("friendly", "8-0", OPEN)
+    table.dice(5, 5).do(f"rally {led}")
+    assert "another MMC has tried to rally before (A18.11)" in table.no(f"rally {alone}")
+
+
+def test_7_1_two_mmc_of_the_enemy_rally_by_themselves() -> None:
+    table = rph(ENEMY)
+    units = [table.new("enemy", "4-6-7", name, "broken") for name in ("P12", "P13", "P14")]
+    for unit in units[:2]:
+        table.dice(5, 5).do(f"rally {unit}")
+    assert "2 MMC have tried that (A18.11)" in table.no(f"rally {units[2]}")
+
+
+def test_a18_11_another_figure_gives_both_sides_two() -> None:
+    assert (LIBRARY.figure("self-rally-friendly"), LIBRARY.figure("self-rally-enemy")) == (1, 2)
+
+
+def test_a18_2_an_original_2_of_the_first_mmc_is_a_field_promotion() -> None:
+    table = rph()
+    squad = table.new("friendly", "4-4-7", OPEN, "broken", "dm")
+    # Original 2 rallies even under DM; dr 3, was broken +1, Russian +1 = 5: a 7-0
+    events = table.dice(1, 1, 3).do(f"rally {squad}")
+    assert "broken" not in table.unit(squad).flags
+    assert rolls(events, "Leader Creation")[0].total == 5
+    assert [unit.type for unit in table.state.units_at(OPEN) if unit.kind == "leader"] == ["7-0"]
+
+
+def test_a18_2_a_field_promotion_may_fail() -> None:
+    table = rph()
+    squad = table.new("friendly", "4-4-7", OPEN, "broken")
+    table.dice(1, 1, 5).do(f"rally {squad}")  # 5+2 = 7: none
+    assert [unit.id for unit in table.state.units_at(OPEN)] == [squad]
+
+
+def test_a19_12_a_disrupted_mmc_needs_a_leader_and_is_itself_again() -> None:
+    table = rph()
+    squad = table.new("friendly", "4-2-6", OPEN, "broken", "disrupted")
+    assert "it is Disrupted (A19.12)" in table.no(f"rally {squad}")
+    leader = table.new("friendly", "9-1", OPEN)
+    table.dice(1, 3).do(f"rally {squad} {leader}")
+    assert table.unit(squad).flags == {"rally-tried"}
+
+
+@pytest.mark.parametrize(("flag", "words"), [("melee", "in Melee"), ("prisoner", "a prisoner")])
+def test_a10_6_who_may_not_try(flag: str, words: str) -> None:
+    table = rph()
+    squad = table.new("friendly", "4-4-7", OPEN, "broken", flag)
+    table.new("friendly", "9-1", OPEN)
+    assert words in table.no(f"rally {squad}")
+
+
+def test_a10_6_the_paper_shows_number_drm_and_exact_chances() -> None:
+    table = rph()
+    squad = table.new("friendly", "4-4-7", WOODS, "broken", "dm")
+    leader = table.new("friendly", "9-1", WOODS)
+    question = table.ask(f"rally {squad}")
+    text = "\n".join(question.lines)
+    # 7 -4 +1 +1: rallies with 5 or less (10/36)
+    assert "broken Morale Level: 7" in text and f"-1 {leader} (A10.7)" in text and "+4 DM (A10.62)" in text
+    assert "rallies 28%" in text and "Casualty Reduction 2.8%" in text
+    table.do(f"rally {squad}", "+1 smoke", "=rallies")
+    assert "broken" not in table.unit(squad).flags
+
+
+def test_a10_6_chances_by_hand() -> None:
+    found = dict(rally.chances(7, (Modifier("DM", 4),)))  # 3 or less: 3/36
+    assert list(found.values()) == [Fraction(3, 36), Fraction(32, 36), Fraction(1, 36)]
+    assert dict(rally.chances(12, ()))["rallies"] == Fraction(35, 36)
+
+
+def test_7_rally_all_takes_leaders_first_then_the_first_mmc_then_the_best_chance() -> None:
+    table = rph()
+    poor = table.new("friendly", "4-4-7", WOODS, "broken", "dm")
+    leader = table.new("friendly", "9-1", WOODS, "broken")
+    good = table.new("friendly", "4-5-8", WOODS, "broken")
+    table.dice(3, 3, 6, 5, 6, 5)
+    purposes = [record.purpose for record in rolls(table.do("rally all"))]
+    assert [purpose.split()[2] for purpose in purposes] == [leader, good, poor]
+    assert "Self-Rally as one of the first MMC" in purposes[1] or "led by" in purposes[1]
+    assert "nobody can try" in table.no("rally all")
+
+
+def test_a10_6_the_rph_says_who_may_try() -> None:
+    table = bare("ENEMY", "CCPh")
+    squad = table.new("friendly", "4-4-7", OPEN, "broken")
+    gun = table.new("friendly", "HMG")
+    holder = table.new("friendly", "4-4-7", "P12")
+    table.all(f"give {gun} {holder}", f"malfunction {gun}")
+    text = told(table.dice(3, 4).do("next"))
+    assert f"{squad} 42%" in text and f"may repair {gun}" in text

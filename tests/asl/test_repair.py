@@ -1,0 +1,215 @@
+"""Repair (A9.72) and Recovery (A4.44)."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import pytest
+from tabletop import ENEMY, FRIENDLY, LIBRARY, Tabletop, bare, rolls, told
+
+from sasl.asl.game import events as ev
+from sasl.asl.game.context import Context
+from sasl.asl.infantry import repair
+
+HEX = "P13"
+
+
+def rph(side: str = FRIENDLY) -> Tabletop:
+    return bare(side, "RPh")  # type: ignore[arg-type]
+
+
+def broken_gun(side: str = "friendly", name: str = "HMG") -> tuple[Tabletop, str, str]:
+    """A squad whose SW has malfunctioned."""
+    table = rph()
+    squad, gun = table.new(side, "4-4-7", HEX), table.new(side, name)
+    table.all(f"give {gun} {squad}", f"malfunction {gun}")
+    return table, squad, gun
+
+
+# -- repair --------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("dr", "flags"), [(1, set()), (2, set()), (3, {"malfunctioned"}), (5, {"malfunctioned"})])
+def test_a9_72_a_dr_of_the_r_number_or_less_repairs(dr: int, flags: set[str]) -> None:
+    table, squad, gun = broken_gun()
+    record = rolls(table.dice(dr).do(f"repair {gun}"))[0]
+    assert (record.target, record.target_name) == (2, "R# [house]")
+    assert table.state.weapons[gun].flags == flags and "repairing" in table.unit(squad).flags
+
+
+def test_a9_72_a_6_ends_the_sw() -> None:
+    table, squad, gun = broken_gun()
+    table.dice(6).do(f"repair {squad}")
+    assert gun not in table.state.weapons
+
+
+def test_a9_72_once_in_a_rph() -> None:
+    table, squad, gun = broken_gun()
+    table.dice(4).do(f"repair {gun}")
+    assert "has not tried yet (A9.72)" in table.no(f"repair {gun}")
+    table.all("next")
+    assert "repairing" not in table.unit(squad).flags
+    assert "belongs to the RPh" in table.no(f"repair {gun}")
+
+
+@pytest.mark.parametrize("flag", ["broken", "berserk", "melee", "prisoner"])
+def test_a9_72_by_a_good_order_unit(flag: str) -> None:
+    table, squad, gun = broken_gun()
+    table.do(f"set {squad} {flag}")
+    assert "there is nothing to repair" in table.no(f"repair {gun}")
+
+
+def test_a9_7_a_sw_with_an_x_number_is_not_repaired() -> None:
+    table, _, gun = broken_gun("friendly", "FT")
+    assert "there is nothing to repair" in table.no(f"repair {gun}")
+
+
+def test_a9_72_a_lying_sw_is_not_repaired() -> None:
+    table, squad, gun = broken_gun()
+    table.do(f"give {gun} {HEX}")
+    assert "there is nothing to repair" in table.no(f"repair {squad}")
+
+
+def test_a9_72_a_gun_takes_its_crew_and_is_disabled_by_a_6() -> None:
+    table = rph(ENEMY)
+    gun, crew = table.new("enemy", "75L AT", HEX, "malfunctioned"), table.new("enemy", "2-2-8", HEX)
+    assert "there is nothing to repair" in table.no(f"repair {gun}")
+    table.dice(3).do(f"recover {crew} {gun}")
+    table.dice(6).do(f"repair {gun}")
+    assert table.unit(gun).flags == {"disabled"} and "repairing" in table.unit(crew).flags
+
+
+def test_d3_7_an_afv_whose_ma_is_disabled_is_recalled() -> None:
+    table = rph()
+    tank = table.new("friendly", "T-34 M43", HEX, "malfunctioned")
+    table.dice(6).do(f"repair {tank}")
+    assert {"disabled", "recalled"} <= table.unit(tank).flags and "malfunctioned" not in table.unit(tank).flags
+
+
+def test_oto_4_a_cupola_is_never_disabled_by_a_repair() -> None:
+    table = rph(ENEMY)
+    cupola = table.new("enemy", "HMG Cupola", HEX, "malfunctioned")
+    assert "ends it" not in "\n".join(table.ask(f"repair {cupola}").lines)
+    table.dice(6).do(f"repair {cupola}")
+    assert table.unit(cupola).flags == {"malfunctioned", "repairing"}
+
+
+@pytest.mark.parametrize(("dr", "left"), [(1, set()), (3, {"CMG broken"}), (6, {"CMG disabled"})])
+def test_a9_72_mounted_mg(dr: int, left: set[str]) -> None:
+    table = rph()
+    tank = table.new("friendly", "T-34 M43", HEX)
+    context = Context(table.game)
+    context.emit(ev.ArmsChanged(tank, ("CMG broken",)))
+    table = Tabletop(context.game)
+    table.dice(dr).do(f"repair {tank} CMG")
+    assert table.unit(tank).arms == left
+    assert "there is nothing to repair" in table.no(f"repair {tank} BMG")
+
+
+def test_a9_72_the_number_may_be_corrected_to_that_of_your_counter() -> None:
+    table, _, gun = broken_gun()
+    table.dice(4).do(f"repair {gun}", "number 4")
+    assert not table.state.weapons[gun].flags
+
+
+def test_a9_72_chances_by_hand() -> None:
+    third, half = Fraction(1, 3), Fraction(1, 2)
+    assert [chance for _, chance in repair.repair_chances(2, 6, False)] == [third, half, half * third]
+    assert [chance for _, chance in repair.repair_chances(2, 6, True)] == [third, 2 * third, 0]
+
+
+def test_a9_72_all_at_once() -> None:
+    table, _, gun = broken_gun()
+    tank = table.new("friendly", "T-34 M43", "P12", "malfunctioned")
+    table.dice(1, 1).do("repair all")
+    assert not table.state.weapons[gun].flags and "malfunctioned" not in table.unit(tank).flags
+
+
+# -- recovery ------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("dr", "holder"), [(5, True), (6, False)])
+def test_a4_44_a_recovery_dr_of_5_or_less(dr: int, holder: bool) -> None:
+    table = rph()
+    squad, gun = table.new("friendly", "4-4-7", HEX), table.new("friendly", "LMG")
+    table.do(f"give {gun} {HEX}")
+    record = rolls(table.dice(dr).do(f"recover {squad} {gun}"))[0]
+    assert (record.target, table.state.weapons[gun].holder) == (5, squad if holder else "")
+    assert "has tried to recover something (A4.44)" in table.no(f"recover {squad} {gun}")
+
+
+def test_a4_44_cx_adds_one() -> None:
+    table = rph()
+    squad, gun = table.new("friendly", "4-4-7", HEX, "cx"), table.new("friendly", "LMG")
+    table.do(f"give {gun} {HEX}")
+    record = rolls(table.dice(5).do(f"recover {squad}"))[0]
+    assert (record.total, record.success) == (6, False)
+    assert {item.when: item.value for item in LIBRARY.table("recovery.check").modifiers} == {"cx": 1}
+
+
+def test_a4_44_in_the_mph_it_costs_a_mf() -> None:
+    table = bare()
+    squad, gun = table.new("friendly", "4-4-7", HEX), table.new("friendly", "LMG")
+    table.all(f"give {gun} P12", f"move {squad} P12")
+    table.dice(1).do(f"recover {squad} {gun}")
+    assert (table.unit(squad).mf, table.state.weapons[gun].holder) == (2, squad)
+    assert table.state.moving and table.state.moving.hex == "P12"
+
+
+def test_a4_44_only_with_a_mf_left_and_in_its_own_player_turn() -> None:
+    table = bare()
+    squad, gun = table.new("friendly", "4-4-7", HEX), table.new("friendly", "LMG")
+    table.all(f"give {gun} P9", f"move {squad} P12 P11 P10 P9")
+    assert "has spent 4 of 4 MF" in table.no(f"recover {squad} {gun}")
+    table = bare(ENEMY, "RPh")
+    squad, gun = table.new("friendly", "4-4-7", HEX), table.new("friendly", "LMG")
+    table.do(f"give {gun} {HEX}")
+    assert "only in the FRIENDLY RPh or MPh" in table.no(f"recover {squad} {gun}")
+
+
+@pytest.mark.parametrize(
+    ("flag", "words"),
+    [("broken", "is broken"), ("ti", "is TI"), ("pinned", "is pinned"), ("melee", "not in Good Order")],
+)
+def test_a4_44_who_may_not_recover(flag: str, words: str) -> None:
+    table = rph()
+    squad, gun = table.new("friendly", "4-4-7", HEX, flag), table.new("friendly", "LMG")
+    table.do(f"give {gun} {HEX}")
+    assert words in table.no(f"recover {squad} {gun}")
+
+
+def test_a4_44_only_what_lies_in_its_location() -> None:
+    table = rph()
+    squad, gun = table.new("friendly", "4-4-7", HEX), table.new("friendly", "LMG")
+    table.do(f"give {gun} P12")
+    assert "does not lie unpossessed in P13" in table.no(f"recover {squad} {gun}")
+    assert "nothing lies there" in table.no(f"recover {squad}")
+
+
+def test_a4_44_an_mmc_mans_a_gun_that_nobody_mans() -> None:
+    table = rph()
+    gun = table.new("friendly", "45L AT", HEX)
+    leader, crew = table.new("friendly", "9-1", HEX), table.new("friendly", "2-2-8", HEX)
+    assert "only MMC do" in table.no(f"recover {leader} {gun}")
+    table.dice(2).do(f"recover {crew} {gun}")
+    assert table.unit(crew).group == gun
+    other = table.new("friendly", "4-4-7", HEX)
+    assert "does not lie unpossessed" in table.no(f"recover {other} {gun}")
+
+
+def test_a21_12_a_sw_of_the_enemy_is_captured_his_guns_are_not() -> None:
+    table = rph()
+    squad, prize = table.new("friendly", "4-4-7", HEX), table.new("enemy", "HMG")
+    gun = table.new("enemy", "75L AT", HEX)
+    table.do(f"give {prize} {HEX}")
+    assert "captured Guns are not played here" in table.no(f"recover {squad} {gun}")
+    table.dice(1).do(f"recover {squad} {prize}")
+    assert table.state.weapons[prize].flags == {"captured"}
+
+
+def test_a4_44_the_rph_says_what_lies_about() -> None:
+    table = bare(ENEMY, "CCPh")
+    table.new("friendly", "4-4-7", HEX)
+    gun = table.new("friendly", "LMG")
+    table.do(f"give {gun} {HEX}")
+    assert f"may recover {gun} in {HEX}" in told(table.dice(3, 4).do("next"))

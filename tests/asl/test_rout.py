@@ -1,0 +1,441 @@
+"""Rout (A10.5): who must and may, where to, Interdiction, Low Crawl, surrender, Failure to Rout.
+
+Most of it in the open field west of Z2: W1 is 3 hexes from Z2, V0 4, U1 5, T0 6, S1 7, in clear LOS; P13 lies beside
+the lone woods hex Q13.
+"""
+
+from __future__ import annotations
+
+import pytest
+from tabletop import ENEMY, FRIENDLY, Tabletop, bare, of, rolls, told
+
+from sasl.asl.game import events as ev
+from sasl.asl.infantry import rout
+from sasl.asl.infantry.threat import threat
+
+LAIR, SPOT = "Z2", "W1"
+
+
+def rtph(side: str = FRIENDLY) -> Tabletop:
+    return bare(side, "RtPh")  # type: ignore[arg-type]
+
+
+def facing(place: str = SPOT, foe: str = "4-6-7", *flags: str) -> tuple[Tabletop, str, str]:
+    """A broken 4-4-7 under DM, and a Known enemy in the lair."""
+    table = rtph()
+    return table, table.new("friendly", "4-4-7", place, "broken", "dm"), table.new("enemy", foe, LAIR, *flags)
+
+
+def must(table: Tabletop, unit: str) -> str:
+    return rout.must_rout(table.game, table.unit(unit))
+
+
+def goals(table: Tabletop, unit: str) -> list[str]:
+    return [way.goal for way in rout.destinations(table.game, table.unit(unit)) if not way.low_crawl]
+
+
+# -- who must, who may ---------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("place", "wanted"), [("W1", True), ("T0", True), ("S1", False)])
+def test_a10_5_in_open_ground_in_los_within_normal_range_it_must(place: str, wanted: bool) -> None:
+    table, squad, _ = facing(place)
+    assert bool(must(table, squad)) == wanted
+
+
+def test_a10_532_a_mg_reaches_farther() -> None:
+    table, squad, foe = facing("S1")
+    gun = table.new("enemy", "HMG")
+    table.do(f"give {gun} {foe}")
+    assert "in LOS and normal range of Z2" in must(table, squad)
+    table.do(f"malfunction {gun}")
+    assert not must(table, squad)
+
+
+@pytest.mark.parametrize("flag", ["concealed", "hidden", "broken", "prisoner", "disarmed"])
+def test_a10_5_who_drives_nobody_away(flag: str) -> None:
+    table, squad, _ = facing("Y2", "4-6-7", flag)
+    assert not must(table, squad)
+
+
+def test_a10_5_a_unit_in_melee_does_not_interdict() -> None:
+    table, squad, _ = facing(SPOT, "4-6-7", "melee")
+    assert not must(table, squad)
+
+
+def test_a10_5_beside_the_enemy_it_must_in_any_terrain() -> None:
+    table = rtph()
+    squad = table.new("friendly", "4-4-7", "Q13", "broken")
+    assert not must(table, squad)
+    table.new("enemy", "4-6-7", "P13")
+    assert must(table, squad) == "it is ADJACENT to the enemy in P13"
+    inside = table.new("friendly", "4-4-7", "P13", "broken")
+    assert must(table, inside) == "it is with the enemy in P13"
+
+
+def test_a10_5_out_of_open_ground_it_need_not() -> None:
+    table = rtph()
+    squad = table.new("friendly", "4-4-7", "Q13", "broken", "dm")
+    table.new("enemy", "4-6-7", "P11")
+    assert not must(table, squad)
+
+
+@pytest.mark.parametrize("flag", ["dug-in", "shellhole", "crest"])
+def test_a10_531_a_unit_dug_in_is_not_in_open_ground_where_it_is(flag: str) -> None:
+    table, squad, _ = facing()
+    assert must(table, squad)
+    table.do(f"set {squad} {flag}")
+    assert not must(table, squad)
+    assert threat(table.game, table.unit(squad)).interdicts(SPOT, "V0")  # but it is as soon as it runs
+
+
+def test_a10_5_in_a_blaze_it_must() -> None:
+    table = rtph()
+    squad = table.new("friendly", "4-4-7", "Q13", "broken")
+    table.do("marker add blaze Q13")
+    assert must(table, squad) == "it is in a Blaze"
+
+
+def test_a10_5_only_broken_units_that_must_or_are_under_dm_rout() -> None:
+    table = rtph()
+    whole, calm = table.new("friendly", "4-4-7", "P13"), table.new("friendly", "4-4-7", "P13", "broken")
+    assert "only broken units rout" in table.no(f"rout {whole} Q13")
+    assert "is not under DM and nothing makes it rout" in table.no(f"rout {calm} Q13")
+    table.all(f"set {calm} dm", f"rout {calm} Q13")
+    assert table.unit(calm).hex == "Q13" and "routed" in table.unit(calm).flags
+    assert "has routed in this RtPh" in table.no(f"rout {calm} P13")
+    table.do("next")
+    assert "routed" not in table.unit(calm).flags
+
+
+@pytest.mark.parametrize("flag", ["melee", "prisoner", "disrupted"])
+def test_a10_5_who_cannot_rout(flag: str) -> None:
+    table = rtph()
+    squad = table.new("friendly", "4-4-7", "P13", "broken", "dm", flag)
+    table.no(f"rout {squad} Q13")
+
+
+def test_d6_a_broken_passenger_does_not_rout_while_aboard() -> None:
+    table = rtph()
+    truck, squad = table.new("friendly", "GAZ-MM", "P12"), table.new("friendly", "4-4-7", "P12", "broken", "dm")
+    table.do(f"board {squad} {truck}")
+    assert f"is aboard {truck}" in table.no(f"rout {squad} P13")
+
+
+def test_a10_5_rout_belongs_to_the_rtph_of_either_side() -> None:
+    table = bare("FRIENDLY", "MPh")
+    squad = table.new("friendly", "4-4-7", "P13", "broken", "dm")
+    assert "belongs to the RtPh" in table.no(f"rout {squad} Q13")
+    table = rtph(ENEMY)
+    squad = table.new("friendly", "4-4-7", "P13", "broken", "dm")
+    table.do(f"rout {squad} Q13")
+    assert table.unit(squad).hex == "Q13"
+
+
+# -- where to ------------------------------------------------------------------------------------------
+
+
+def test_a10_51_to_the_nearest_woods_or_building() -> None:
+    table = rtph()
+    squad = table.new("friendly", "4-4-7", "P13", "broken", "dm")
+    best = rout.destinations(table.game, table.unit(squad))
+    assert [(way.path, way.mf, way.interdicted) for way in best] == [(("P13", "Q13"), 2.0, ())]
+    question = table.ask(f"rout {squad} P14")
+    assert "The nearest woods or building" in question.text and question.default == "no"
+    table.do(f"rout {squad} P14", "yes")
+    assert table.unit(squad).hex == "P14"
+
+
+def test_a10_51_not_into_known_mines_or_an_ffe() -> None:
+    table = rtph()
+    squad = table.new("friendly", "4-4-7", "P13", "broken", "dm")
+    table.do("marker add minefield Q13 A-P 6")
+    assert "Q13" not in goals(table, squad)
+    table.all("marker remove Q13", "marker add ffe Q12")
+    assert "Q13" not in goals(table, squad)
+    table.do("marker remove Q12")
+    assert goals(table, squad) == ["Q13"]
+
+
+def test_a10_51_without_a_refuge_to_any_hex() -> None:
+    table, squad, _ = facing()
+    found = goals(table, squad)
+    assert len(found) > 20 and not any(rout.is_refuge(table.game, name) for name in found)
+
+
+def test_a10_51_never_nearer_to_an_enemy_in_los() -> None:
+    table, squad, _ = facing()
+    board = table.game.board
+    assert all(board.distance(name, LAIR) >= 3 for name in goals(table, squad))
+    nearer = next(name for name in board.neighbours(SPOT) if board.distance(name, LAIR) == 2)
+    assert "is nearer to the enemy in Z2" in table.no(f"rout {squad} {nearer}")
+
+
+def test_a10_51_never_adjacent_to_a_known_enemy() -> None:
+    table = rtph()
+    squad = table.new("friendly", "4-4-7", "P13", "broken", "dm")
+    table.new("enemy", "4-6-7", "R13")
+    assert "ADJACENT to the enemy in R13" in table.no(f"rout {squad} Q13")
+    assert "Q13" not in goals(table, squad)
+
+
+def test_a10_51_not_into_an_enemy_hex_or_an_s() -> None:
+    table = rtph()
+    squad = table.new("friendly", "4-4-7", "P13", "broken", "dm")
+    foe = table.new("enemy", "4-6-7", "Q13", "broken")
+    assert "Q13 holds enemy units" in table.no(f"rout {squad} Q13")
+    table.do(f"eliminate {foe}")
+    name = table.suspect("Q13")
+    assert "Q13 holds enemy units or S?" in table.no(f"rout {squad} Q13")
+    table.all(f"suspect remove {name}", f"rout {squad} Q13")
+
+
+def test_a10_5_a_rout_is_6_mf() -> None:
+    table = rtph()
+    squad = table.new("friendly", "4-4-7", "P12", "broken", "dm")
+    assert "is not adjacent" in table.no(f"rout {squad} P13 P15")
+    assert "has 6 MF to rout and this takes 7" in table.no(f"rout {squad} P13 P14 P15 P16 P17 P18 P19", "yes")
+    assert "there is no legal way of 6 MF" in table.no(f"rout {squad} V0")
+    table.do(f"rout {squad} P13 P14 P15 P16 P17 P18", "yes")
+    assert table.unit(squad).hex == "P18"
+
+
+def test_a10_5_a_goal_alone_finds_its_way() -> None:
+    table = rtph()
+    squad = table.new("friendly", "4-4-7", "P11", "broken", "dm")
+    table.do(f"rout {squad} to Q13")
+    assert table.unit(squad).hex == "Q13"
+
+
+def test_5_6_a_leader_is_worth_more_than_the_rest() -> None:
+    table = rtph()
+    squad = table.new("friendly", "4-4-7", "P15", "broken", "dm")
+    before = goals(table, squad)
+    assert len(before) > 1 and len({rout.safest(table.game, table.unit(squad), name).mf for name in before}) == 1  # type: ignore[union-attr]
+    table.new("friendly", "9-1", before[-1])
+    assert goals(table, squad)[0] == before[-1]
+    assert "a leader" in rout.destinations(table.game, table.unit(squad))[0].why
+
+
+def test_a10_51_a_refuge_no_farther_from_the_enemy_may_be_left_aside() -> None:
+    table = rtph()
+    squad = table.new("friendly", "4-4-7", "P12", "broken", "dm")
+    assert goals(table, squad) == ["Q13"]
+    table.new("enemy", "4-6-7", "S12")  # P12 is 3 from it, Q13 2: nearer
+    assert "Q13" not in goals(table, squad)
+
+
+def test_a10_5_without_a_hex_the_ways_are_proposed() -> None:
+    table = rtph()
+    squad = table.new("friendly", "4-4-7", "P13", "broken", "dm")
+    question = table.ask(f"rout {squad}")
+    assert [option.value for option in question.options] == ["Q13", "stay"] and question.default == "Q13"
+    table.do(f"rout {squad}", "stay")
+    assert table.unit(squad).hex == "P13"
+    table.do(f"rout {squad}")
+    assert table.unit(squad).hex == "Q13"
+
+
+# -- dangers -------------------------------------------------------------------------------------------
+
+
+def test_a10_53_each_interdicted_hex_is_a_nmc() -> None:
+    table, squad, _ = facing()
+    # V0 and U1 are 4 and 5 hexes from the 4-6-7: NMC against 7 in both
+    events = table.dice(1, 4, 1, 4).do(f"rout {squad} V0 U1")
+    assert [record.purpose.split(" (")[0] for record in rolls(events, "NMC")] == [f"NMC of {squad}"] * 2
+    assert (table.unit(squad).hex, table.unit(squad).type) == ("U1", "4-4-7")
+
+
+def test_a10_53_failing_is_a_casualty_reduction_and_the_survivors_run_on() -> None:
+    table, squad, _ = facing()
+    table.dice(4, 4, 1, 4).do(f"rout {squad} V0 U1")
+    assert (table.unit(squad).hex, table.unit(squad).type) == ("U1", "2-3-7")
+
+
+def test_a10_53_a_hs_that_fails_is_gone() -> None:
+    table, squad, _ = facing()
+    half = table.new("friendly", "2-3-7", SPOT, "broken", "dm")
+    table.dice(4, 4).do(f"rout {half} V0 U1")
+    assert half not in table.state.units and squad in table.state.units
+
+
+def test_a10_53_passing_with_the_highest_dr_ends_the_rout() -> None:
+    table, squad, _ = facing()
+    events = table.dice(3, 4).do(f"rout {squad} V0 U1")
+    assert table.unit(squad).hex == "V0" and "can run no farther than V0" in told(events)
+
+
+def test_a10_531_no_interdiction_out_of_open_ground_or_range() -> None:
+    table = rtph()
+    squad = table.new("friendly", "4-4-7", "P13", "broken", "dm")
+    table.new("enemy", "4-4-7", "K13")  # range 4
+    assert not rolls(table.do(f"rout {squad} Q13"), "NMC")
+
+
+def test_a10_532_concealed_enemies_are_ignored() -> None:
+    table, squad, _ = facing(SPOT, "4-6-7", "concealed")
+    assert not rolls(table.do(f"rout {squad} V0"), "NMC")
+
+
+def test_a10_52_low_crawl_is_one_hex_without_interdiction() -> None:
+    table, squad, _ = facing()
+    assert "a Low Crawl is one hex" in table.no(f"rout {squad} crawl U1")
+    events = table.do(f"rout {squad} crawl V0")
+    assert not rolls(events, "NMC") and {"routed", "low-crawl"} <= table.unit(squad).flags
+    assert table.unit(squad).hex == "V0"
+
+
+def test_a10_52_low_crawl_is_offered_where_running_is_dangerous() -> None:
+    table, squad, _ = facing()
+    crawls = [way for way in rout.destinations(table.game, table.unit(squad)) if way.low_crawl]
+    assert crawls and all(len(way.path) == 2 and not way.interdicted for way in crawls)
+    table = rtph()
+    squad = table.new("friendly", "4-4-7", "P13", "broken", "dm")
+    assert not any(way.low_crawl for way in rout.destinations(table.game, table.unit(squad)))
+
+
+def test_a10_4_sw_beyond_the_ipc_are_dropped() -> None:
+    table = rtph()
+    squad = table.new("friendly", "4-4-7", "P13", "broken", "dm")
+    heavy, light = table.new("friendly", "HMG"), table.new("friendly", "LMG")
+    table.all(f"give {heavy} {squad}", f"give {light} {squad}", f"rout {squad} Q13")
+    assert (table.state.weapons[heavy].hex, table.state.weapons[light].holder) == ("P13", squad)
+
+
+def test_a10_711_a_leader_may_run_with_them() -> None:
+    table = rtph()
+    squad, leader = table.new("friendly", "4-4-7", "P13", "broken", "dm"), table.new("friendly", "9-1", "P13")
+    assert "only broken units rout" in table.no(f"rout {leader} Q13")
+    table.do(f"rout {squad},{leader} Q13")
+    assert table.unit(leader).hex == "Q13" and "broken" not in table.unit(leader).flags
+    other = table.new("friendly", "4-4-7", "P12", "broken", "dm")
+    whole = table.new("friendly", "4-4-7", "P12")
+    assert "only a Good Order leader may run" in table.no(f"rout {other},{whole} P13")
+
+
+def test_b28_mines_attack_those_who_rout_into_them() -> None:
+    table = rtph()
+    squad = table.new("friendly", "4-4-7", "V0", "broken", "dm")
+    table.do("marker add minefield U1 A-P 8")
+    events = table.dice(6, 5).do(f"rout {squad} U1")  # 11 on the 8 column: nothing
+    assert rolls(events) and table.unit(squad).hex == "U1"
+
+
+def test_a10_5_running_into_a_concealed_enemy_eliminates() -> None:
+    table = rtph()
+    squad = table.new("friendly", "4-4-7", "P13", "broken", "dm")
+    foe = table.new("enemy", "4-6-7", "Q13", "concealed")
+    assert f"ran into {foe} in Q13" in told(table.do(f"rout {squad} Q13"))
+    assert squad not in table.state.units
+
+
+# -- surrender and failure -----------------------------------------------------------------------------
+
+
+def test_a20_21_beside_the_enemy_with_no_safe_way_it_surrenders() -> None:
+    table, squad, foe = facing("Y2")
+    taker = rout.captor(table.game, table.unit(squad))
+    assert taker is not None and taker.id == foe
+    table.do(f"rout {squad}")
+    unit = table.unit(squad)
+    assert "prisoner" in unit.flags and "broken" not in unit.flags and (unit.hex, unit.carrier) == (LAIR, foe)
+
+
+def test_a20_21_the_player_may_know_a_way() -> None:
+    table, squad, _ = facing("Y2")
+    table.dice(1, 4).do(f"rout {squad} X2", "no")
+    assert table.unit(squad).hex == "X2" and "prisoner" not in table.unit(squad).flags
+
+
+@pytest.mark.parametrize("flag", ["berserk", "broken", "concealed"])
+def test_a20_21_only_known_good_order_infantry_takes_prisoners(flag: str) -> None:
+    table, squad, _ = facing("Y2", "4-6-7", flag)
+    assert rout.captor(table.game, table.unit(squad)) is None
+
+
+def test_a20_21_who_can_get_away_does_not_surrender() -> None:
+    table = rtph()
+    squad = table.new("friendly", "4-4-7", "P13", "broken", "dm")
+    table.new("enemy", "4-6-7", "O13")
+    assert goals(table, squad) == ["Q13"] and rout.captor(table.game, table.unit(squad)) is None
+
+
+def test_a19_12_a_disrupted_unit_beside_the_enemy_surrenders() -> None:
+    table = rtph()
+    squad = table.new("friendly", "4-4-7", "P13", "broken", "dm", "disrupted")
+    table.new("enemy", "4-6-7", "O13")
+    table.do("next")
+    assert "prisoner" in table.unit(squad).flags
+
+
+def test_a10_5_at_the_end_of_the_rtph_you_are_asked_for_your_own() -> None:
+    table, squad, _ = facing()
+    question = table.ask("next")
+    assert question.text.startswith(f"{squad} (4-4-7) in {SPOT} must rout")
+    assert question.options[-1].value == "stay"
+    table.dice(1, 4).do("next")
+    assert table.unit(squad).hex != SPOT
+
+
+def test_a10_5_failure_to_rout_eliminates() -> None:
+    table, squad, _ = facing()
+    events = table.do("next", "stay")
+    assert squad not in table.state.units
+    assert any(event.stop and "Failure to Rout" in event.text for event in of(events, ev.Told))  # type: ignore[attr-defined]
+
+
+def test_a10_5_who_must_rout_stays_only_to_be_eliminated() -> None:
+    table, squad, _ = facing()
+    assert "must rout: it is in Open Ground" in table.no(f"rout {squad} stay")
+    table.do(f"rout {squad} stay", "yes")
+    assert squad not in table.state.units
+
+
+def test_a10_5_enemy_units_rout_by_themselves_in_the_end() -> None:
+    table = rtph()
+    foe = table.new("enemy", "4-6-7", "P13", "broken", "dm")
+    squad = table.new("friendly", "4-4-7", "O13")
+    assert "routs: P13-Q13" in told(table.do("next"))
+    assert (table.unit(foe).hex, table.unit(squad).hex) == ("Q13", "O13")
+
+
+def test_a20_21_an_enemy_unit_with_no_way_surrenders_in_the_end() -> None:
+    table = rtph()
+    foe, squad = table.new("enemy", "4-6-7", "Y2", "broken", "dm"), table.new("friendly", "4-4-7", LAIR)
+    table.do("next")
+    assert "prisoner" in table.unit(foe).flags and table.unit(foe).carrier == squad
+
+
+def surrounded() -> tuple[Tabletop, str]:
+    table, squad, _ = facing("Y2")
+    for name in table.game.board.neighbours("Y2"):
+        table.new("enemy", "4-6-7", name)
+    return table, squad
+
+
+def test_a20_21_with_no_way_left_the_player_is_asked_before_his_unit_surrenders() -> None:
+    table, squad = surrounded()
+    question = table.ask("next")
+    assert "has no way left to rout" in question.text and question.default == "yes"
+    table.do("next", "yes")
+    assert "prisoner" in table.unit(squad).flags
+
+
+def test_a20_21_who_has_no_way_left_and_does_not_surrender_fails_to_rout() -> None:
+    table, squad = surrounded()
+    assert "Failure to Rout" in told(table.do("next", "no"))
+    assert squad not in table.state.units
+
+
+# -- DM ------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("place", "wanted"), [(SPOT, True), ("S1", False), ("Y2", True)])
+def test_a10_62_the_rtph_begins_with_dm_for_those_near_the_enemy(place: str, wanted: bool) -> None:
+    table = bare("FRIENDLY", "AFPh")
+    squad = table.new("friendly", "4-4-7", place, "broken")
+    table.new("enemy", "4-6-7", LAIR)
+    events = table.do("next")
+    assert ("dm" in table.unit(squad).flags) == wanted
+    assert (f"must rout: {squad}" in told(events)) == wanted

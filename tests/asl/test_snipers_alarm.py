@@ -1,0 +1,116 @@
+"""What wakes a Sniper (A14.1): a side's own DR that equals the other side's SAN, in four phases, never mines or OBA."""
+
+from __future__ import annotations
+
+import pytest
+from field import ENEMY, FRIENDLY, Tabletop, by_rule, field, flags, records, throw
+
+from sasl.asl import snipers
+from sasl.asl.fire.attack import Group, IftAttack, resolve
+from sasl.asl.game import events as ev
+from sasl.asl.game.state import Phase
+from sasl.asl.infantry import morale
+
+# FRIENDLY SAN 5, ENEMY SAN 4: a FRIENDLY DR of 4 wakes the ENEMY Sniper, an ENEMY DR of 5 the FRIENDLY one.
+SAN = (5, 4)
+
+
+def sniper_drs(events: tuple[ev.Event, ...]) -> list[str]:
+    """Whose Snipers have rolled."""
+    return [record.purpose.split()[0] for record in records(events) if record.table == "sniper.effect"]
+
+
+def duel(phase: Phase = "PFPh", side: str = FRIENDLY) -> tuple[Tabletop, str, str]:
+    table = field(side, phase, san=SAN, K10="wooden-building", K14="wooden-building")  # type: ignore[arg-type]
+    return table, table.new(FRIENDLY, "4-5-8", "K14"), table.new(ENEMY, "4-6-7", "K10")
+
+
+def test_a14_1_a_fire_dr_that_equals_the_enemy_san() -> None:
+    table, us, _ = duel()
+    events = throw(table, (3, 1, 1, 2, 6), f"fire {us} K10")  # 4 + 2 on the 4 column: NMC 3; the Sniper's dr is 6
+    assert sniper_drs(events) == ["ENEMY"]
+
+
+def test_a14_1_the_own_san_wakes_nobody() -> None:
+    table, us, _ = duel()
+    assert sniper_drs(throw(table, (3, 2), f"fire {us} K10", "+3 for the test", "roll")) == []
+
+
+def test_a14_1_the_original_dr_counts_not_the_final_one() -> None:
+    table, us, _ = duel()
+    events = throw(table, (5, 1, 1, 2), f"fire {us} K10", "-4 for the test", "roll")  # 6 + 2 - 4 = 4: 1MC 3
+    assert sniper_drs(events) == []
+    table, us, _ = duel()
+    events = throw(table, (3, 1, 6), f"fire {us} K10", "+5 for the test", "roll")
+    assert sniper_drs(events) == ["ENEMY"]
+
+
+def test_a14_1_a_mc_of_the_victim_may_wake_the_other_sniper() -> None:
+    table, us, them = duel()
+    # 3 + 2 = 5 on the 4 column: 1MC; their 5 is FRIENDLY's SAN: 5 + 1 = 6 <= 7, and the Sniper's dr is 3.
+    events = throw(table, (1, 2, 4, 1, 3), f"fire {us} K10")
+    assert sniper_drs(events) == ["FRIENDLY"] and flags(table, them) == set()
+
+
+def test_a14_1_a_ptc_counts_too() -> None:
+    table, us, _ = duel()
+    events = throw(table, (3, 2, 4, 1, 3), f"fire {us} K10")  # 5 + 2 = 7: PTC; 5
+    assert sniper_drs(events) == ["FRIENDLY"]
+
+
+def test_a14_2_an_effective_dr_attacks_at_once() -> None:
+    table, us, them = duel()
+    # 4 + 2: NMC 3. ENEMY dr 1 is effective; Random Location from the middle of the FRIENDLY units: 1,1; 458a breaks.
+    throw(table, (3, 1, 1, 2, 1, 1, 1), f"fire {us} K10")
+    assert flags(table, us) == {"broken", "dm"} and flags(table, them) == set()
+
+
+@pytest.mark.parametrize(
+    ("phase", "wakes"),
+    [
+        ("PFPh", True),
+        ("MPh", True),
+        ("DFPh", True),
+        ("AFPh", True),
+        ("RPh", False),
+        ("RtPh", False),
+        ("APh", False),
+        ("CCPh", False),
+    ],
+)
+def test_a14_1_only_in_the_four_fire_phases(phase: Phase, wakes: bool) -> None:
+    table, us, _ = duel(phase)
+    dice = (3, 1, 6) if wakes else (3, 1)
+    _, events = by_rule(table, dice, lambda ctx: morale.morale_check(ctx, ctx.state.units[us], 0, "test"))
+    assert sniper_drs(events) == (["ENEMY"] if wakes else [])
+
+
+def test_a14_1_mines_and_oba_wake_nobody() -> None:
+    for side, fire in (("", False), (FRIENDLY, False)):
+        table, _, them = duel()
+        attack = IftAttack(side, "test", "K10", 4, (Group((them,), ()),), sniper=False, fire=fire)
+        _, events = by_rule(table, (3, 1, 1, 2), lambda ctx, a=attack: resolve(ctx, a, ask=False))  # type: ignore[misc]
+        assert sniper_drs(events) == []
+
+
+def test_a14_1_a_minefield_attack_wakes_nobody() -> None:
+    table, us, _ = duel("MPh")
+    table.do("marker add minefield K15 6")
+    for option in ("option confirm-fire off", "option fire-stops off"):
+        table.do(option)
+    events = throw(table, (3, 1, 1, 2), f"move {us} K15")  # 4 on the 6 column: 2MC, 3 + 2
+    assert sniper_drs(events) == []
+
+
+def test_a14_1_dice_nobody_threw_wake_nobody() -> None:
+    table, us, _ = duel()
+    assert sniper_drs(throw(table, (), f"fire {us} K10", "=-")) == []
+
+
+@pytest.mark.parametrize("san", [0, 2, 7])
+def test_a14_1_only_the_san_itself(san: int) -> None:
+    table = field(san=(0, san))
+    for original in range(2, 13):
+        wakes = original == san
+        _, events = by_rule(table, (6,) * wakes, lambda ctx, o=original: snipers.alarm(ctx, FRIENDLY, o))  # type: ignore[misc]
+        assert sniper_drs(events) == ["ENEMY"] * wakes, original

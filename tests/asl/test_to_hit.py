@@ -1,0 +1,478 @@
+"""To Hit (C3-C6): numbers, cases, critical, improbable and multiple hits, exact chances."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from itertools import product
+
+import pytest
+from tabletop import LIBRARY, Tabletop, bare, of, rolls
+
+from sasl.asl.game import events as ev
+from sasl.asl.game.context import Context, Game
+from sasl.asl.ordnance import mounted, ordnance, to_hit
+from sasl.asl.ordnance.mounted import Ordnance
+from sasl.asl.ordnance.to_hit import Aim, Hit
+from sasl.kernel.records import RollRecord
+
+GAME: Game = bare().game
+VEHICLE, INFANTRY, AREA = Aim("Vehicle"), Aim("Infantry"), Aim("Area")
+
+
+def gun(nation: str, name: str) -> Ordnance:
+    found = mounted.ordnance(GAME, LIBRARY.counter(nation, name))
+    assert found is not None
+    return found
+
+
+def number(nation: str, name: str, target: to_hit.Target, distance: int, ammo: str = "AP") -> int:
+    return to_hit.number(GAME, gun(nation, name), target, distance, ammo)[0]
+
+
+def position(
+    firer: str = "T-34 M43", target: str = "StuG IIIG", at: str = "K16", phase: str = "PFPh"
+) -> tuple[Tabletop, str, str]:
+    """A FRIENDLY firer in the Open Ground of K20 and an ENEMY target; K16 is four hexes of Open Ground away."""
+    table = bare("FRIENDLY", phase)  # type: ignore[arg-type]
+    return table, table.new("FRIENDLY", firer, "K20"), table.new("ENEMY", target, at)
+
+
+def th(events: tuple[ev.Event, ...]) -> RollRecord:
+    return rolls(events, "To Hit")[0]
+
+
+def drm(table: Tabletop, line: str) -> dict[str, int]:
+    """The DRM of a shot by their case: its first two words."""
+    table.dice(6, 5)
+    return {" ".join(mod.name.replace(",", "").split()[:2]): mod.value for mod in th(table.do(line)).modifiers}
+
+
+# -- numbers ------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("nation", "name", "target", "distance", "ammo", "wanted"),
+    [
+        ("german", "StuG IIIG", "Vehicle", 13, "AP", 9),  # black 8, L +1
+        ("german", "PzJg III/IV", "Vehicle", 25, "AP", 8),  # black 6, LL +2
+        ("russian", "T-34 M43", "Vehicle", 13, "AP", 8),  # red 7, L +1
+        ("russian", "T-34 M43", "Vehicle", 13, "APCR", 7),  # APCR -1 more
+        ("russian", "45LL AT", "Vehicle", 25, "AP", 5),  # red 5, LL +2, <=57mm -2
+        ("german", "20L(6) AA", "Vehicle", 13, "AP", 7),  # black 8, L +1, <=57mm -1, <=40mm -1
+        ("german", "75* INF", "Infantry", 20, "HE", 4),  # black 5, * -1
+        ("german", "81* MTR", "Area", 20, "HE", 8),  # one row, no Gun modifications
+        ("german", "81* MTR", "Area", 10, "smoke", 9),  # smoke +2 up to range 12
+    ],
+)
+def test_c3_c4_the_modified_to_hit_number(
+    nation: str, name: str, target: to_hit.Target, distance: int, ammo: str, wanted: int
+) -> None:
+    assert number(nation, name, target, distance, ammo) == wanted
+
+
+def test_c4_germans_use_black_and_russians_red_but_an_atr_black() -> None:
+    assert gun("german", "75L AT").column == "black" and gun("russian", "76L ART").column == "red"
+    assert LIBRARY.counter("russian", "ATR").to_hit == "black"
+
+
+# -- reading the dice ---------------------------------------------------------------------------------
+
+
+def test_c3_9_a_coloured_die_below_the_white_one_hits_the_turret() -> None:
+    assert to_hit.read(GAME, VEHICLE, (2, 4), 8, 0) == (Hit(False, "turret"),)
+    assert to_hit.read(GAME, VEHICLE, (4, 2), 8, 0) == (Hit(False, "hull"),)
+    assert to_hit.read(GAME, VEHICLE, (3, 3), 8, 0) == (Hit(False, "hull"),)
+
+
+def test_d4_2_a_hull_hit_on_a_hull_down_target_is_a_miss() -> None:
+    down = Aim("Vehicle", hull_down=True)
+    assert to_hit.read(GAME, down, (4, 2), 8, 0) == (None,)
+    assert to_hit.read(GAME, down, (2, 4), 8, 0) == (Hit(False, "turret"),)
+    assert to_hit.read(GAME, down, (1, 1), 8, 0) == (Hit(True, "turret"),)
+
+
+def test_c3_7_critical_hits() -> None:
+    assert to_hit.read(GAME, VEHICLE, (1, 1), 8, 0) == (Hit(True, "hull"),)
+    assert to_hit.read(GAME, AREA, (1, 1), 7, 0) == (Hit(True, "hull"),)
+    # Infantry: a Final DR below half of the number: 3 < 8 / 2, and 4 is not
+    assert to_hit.read(GAME, INFANTRY, (1, 2), 8, 0)[0] == Hit(True, "turret")
+    assert to_hit.read(GAME, INFANTRY, (1, 3), 8, 0)[0] == Hit(False, "turret")
+    # an Original 2 that is not below half: 2 + 2 = 4, number 8: critical on a dr of at most 4
+    assert [hit.critical for hit in to_hit.read(GAME, INFANTRY, (1, 1), 8, 2) if hit] == [True] * 4 + [False] * 2
+
+
+def test_c3_7_where_only_a_2_hits_a_critical_hit_needs_a_1() -> None:
+    found = to_hit.read(GAME, VEHICLE, (1, 1), 5, 3)
+    assert [hit.critical for hit in found if hit] == [True] + [False] * 5
+
+
+def test_c3_6_improbable_hits() -> None:
+    assert to_hit.read(GAME, VEHICLE, (1, 1), 3, 4) == (
+        Hit(True, "turret"),
+        Hit(False, "turret"),
+        Hit(False, "hull"),
+        None,
+        None,
+        None,
+    )
+    down = Aim("Vehicle", hull_down=True)
+    assert to_hit.read(GAME, down, (1, 1), 3, 4)[2] is None
+    assert to_hit.read(GAME, VEHICLE, (1, 2), 3, 4) == (None,)
+
+
+def test_c3_8_multiple_hits_are_doubles_of_15_to_40mm() -> None:
+    light = Aim("Vehicle", calibre=20)
+    assert to_hit.read(GAME, light, (3, 3), 8, 0) == (Hit(False, "hull", True),)
+    assert to_hit.read(GAME, light, (3, 2), 8, 0) == (Hit(False, "hull"),)
+    assert to_hit.read(GAME, light, (1, 1), 8, 0) == (Hit(True, "hull"),)
+    assert to_hit.read(GAME, Aim("Vehicle", calibre=75), (3, 3), 8, 0) == (Hit(False, "hull"),)
+    assert to_hit.read(GAME, Aim("Area", calibre=20), (3, 3), 8, 0) == (Hit(False, "hull"),)
+
+
+def test_c5_35_motion_fire_doubles_the_lower_die() -> None:
+    moving = Aim("Vehicle", motion=True)
+    assert to_hit.read(GAME, moving, (3, 4), 9, 0) == (None,)  # 3 + 4 + 3
+    assert to_hit.read(GAME, moving, (3, 4), 10, 0) == (Hit(False, "turret"),)
+
+
+@pytest.mark.parametrize("aim", [VEHICLE, INFANTRY, AREA, Aim("Vehicle", hull_down=True), Aim("Vehicle", latw=True)])
+@pytest.mark.parametrize("to_hit_number", [-1, 2, 5, 8, 11])
+@pytest.mark.parametrize("modifiers", [-2, 0, 3])
+def test_c3_chances_count_all_36_dice_and_the_subsequent_dr(aim: Aim, to_hit_number: int, modifiers: int) -> None:
+    found = to_hit.outcomes(GAME, aim, to_hit_number, modifiers)
+    assert sum(found.values()) == 1
+    counted = Fraction(0)
+    for dice in product(range(1, 7), repeat=2):
+        results = to_hit.read(GAME, aim, (dice[0], dice[1]), to_hit_number, modifiers)
+        counted += Fraction(sum(hit is None for hit in results), 36 * len(results))
+    assert found.get(None, Fraction(0)) == counted
+
+
+def test_c3_chances_worked_by_hand() -> None:
+    # To Hit 7 without DRM against a HD tank: 15 of the 21 DR up to 7 have no coloured die below the white one;
+    # (1,1) of these is the critical hit. Turret: (1,2)-(1,6), (2,3)-(2,5), (3,4): 9.
+    found = to_hit.outcomes(GAME, Aim("Vehicle", hull_down=True), 7, 0)
+    assert found[Hit(False, "turret")] == Fraction(9, 36)
+    assert found[Hit(True, "turret")] == Fraction(1, 36)
+    assert found[None] == Fraction(26, 36)
+
+
+# -- the cases of the firer ---------------------------------------------------------------------------
+
+
+def test_c5_1_case_a_a_turret_turns_and_keeps_its_new_ca() -> None:
+    table, tank, _ = position()
+    table.do(f"face {tank} K21/L20")  # away from K16: the far vertex
+    # a slow turret: +2 for the first hexspine, +1 for each further one
+    spines = drm(table, f"fire {tank} K16")["Case A"]
+    assert spines in (3, 4)
+    assert table.unit(tank).tca in ("J19/K19", "K19/L19", "J20/K19")
+    assert table.unit(tank).ca == "K21/L20"
+    assert "Case A" not in drm(table.all(f"set {tank} -prep"), f"fire {tank} K16 intensive")
+
+
+def test_c5_1_case_a_by_mounting_and_terrain() -> None:
+    def case(turret: str, spines: int, inside: bool = False) -> int:
+        found = to_hit.case_a(GAME, turret, spines, inside)
+        return found.value if found else 0
+
+    assert [case("T", spines) for spines in range(4)] == [0, 1, 2, 3]
+    assert [case("ST", spines) for spines in range(4)] == [0, 2, 3, 4]
+    assert [case("NT", spines) for spines in range(4)] == [0, 3, 4, 5]
+    assert case("NT", 2, inside=True) == 8 and case("ST", 2, inside=True) == 3
+
+
+def test_c5_11_a_gun_that_turns_has_one_rof_less() -> None:
+    table, at_gun, _ = position("76L ART", "4-6-7")
+    table.new("FRIENDLY", "2-2-8", "K20")
+    table.do(f"face {at_gun} K21/L20")
+    table.dice(2, 5)  # ROF 2, one less for turning
+    table.do(f"fire {at_gun} K16")
+    assert "MA spent" in table.unit(at_gun).arms
+    table, at_gun, _ = position("76L ART", "4-6-7")
+    table.new("FRIENDLY", "2-2-8", "K20")
+    table.dice(2, 5)
+    table.do(f"fire {at_gun} K16")
+    assert "MA spent" not in table.unit(at_gun).arms
+
+
+def test_c5_2_case_b_in_the_afph() -> None:
+    table, tank, _ = position(phase="AFPh")
+    assert drm(table, f"fire {tank} K16")["Case B"] == 2
+
+
+def test_c5_3_case_c_bounding_fire_comes_on_top_of_case_b() -> None:
+    table, tank, _ = position(phase="MPh")
+    found = drm(table, f"fire {tank} K16")
+    assert (found["Case B"], found["Case C"]) == (2, 2)  # ST +2
+    assert to_hit.case_c(GAME, "NT").value == 3 and to_hit.case_c(GAME, "T").value == 2
+
+
+def test_c5_33_case_c1_and_c2_little_los_before_firing() -> None:
+    table, tank, _ = position(phase="MPh")
+    table.do(
+        f"move {tank} K19",
+    )
+    found = drm(table, f"fire {tank} K16")
+    assert found["Case C2"] == 2
+    assert (found["Case B"], found["Case C"]) == (2, 2)
+
+
+def test_c5_4_case_d_a_pinned_crew() -> None:
+    table, gun_id, _ = position("76L ART", "4-6-7")
+    table.new("FRIENDLY", "2-2-8", "K20", "pinned")
+    assert drm(table, f"fire {gun_id} K16")["Case D"] == 2
+
+
+def test_c5_5_case_e_the_own_hex_twice_in_woods() -> None:
+    table = bare("FRIENDLY", "PFPh")
+    tank, _ = table.new("FRIENDLY", "T-34 M43", "N14"), table.new("ENEMY", "StuG IIIG", "N14")
+    assert drm(table, f"fire {tank} N14")["Case E"] == 4
+    table, tank, _ = position(at="K20")
+    assert drm(table, f"fire {tank} K20")["Case E"] == 2
+
+
+def test_c5_6_case_f_intensive_fire_once_and_only_when_rof_is_gone() -> None:
+    table, tank, _ = position()
+    table.dice(6, 4).do(f"fire {tank} K16")
+    assert "lost its ROF" in table.no(f"fire {tank} K16")
+    assert drm(table, f"fire {tank} K16 intensive")["Case F"] == 2
+    assert "malfunctioned" in table.unit(tank).flags  # an 11 reaches B# 12 - 2
+    table, tank, _ = position("SU-152")
+    table.dice(6, 5).do(f"fire {tank} K16 ap")
+    assert "C5.6" in table.no(f"fire {tank} K16 ap intensive")
+
+
+def test_c5_7_case_g_deliberate_immobilization() -> None:
+    table, tank, target = position()
+    table.dice(1, 3, 1, 2)  # 1 + 3 + 5 = 9, +1 for size = 10: a hull hit in spite of the dice
+    events = table.do(f"fire {tank} K16 immobilize")
+    assert th(events).modifiers[0].name.startswith("Case G")
+    assert "immobile" in table.unit(target).flags and "burning" not in str(table.state.markers)
+    far, tank, _ = position(at="K8")
+    assert "C5.7" in far.no(f"fire {tank} K8 immobilize")
+
+
+def test_c5_8_case_h_captured_guns() -> None:
+    table, tank, _ = position()
+    table.do(f"set {tank} captured")
+    assert drm(table, f"fire {tank} K16")["Case H"] == 2
+    assert "malfunctioned" in table.unit(tank).flags  # 11 reaches 12 - 2
+
+
+def test_c5_9_case_i_buttoned_up() -> None:
+    table, tank, _ = position()
+    table.do(f"set {tank} buttoned")
+    assert drm(table, f"fire {tank} K16")["Case I"] == 1
+    table, tank, _ = position("SU-76M")
+    table.do(f"set {tank} buttoned")
+    assert "Case I" not in drm(table, f"fire {tank} K16")  # open-topped
+
+
+# -- the cases of the target --------------------------------------------------------------------------
+
+
+def test_c6_1_case_j_a_vehicle_that_has_moved() -> None:
+    table, tank, target = position()
+    table.do(f"set {target} moved")
+    assert drm(table, f"fire {tank} K16")["Case J"] == 2
+
+
+@pytest.mark.parametrize(
+    ("path", "mp", "case", "value"),
+    [
+        (("K19",), 1, "Case J2", 4),  # only its Start MP
+        (("K19", "K19"), 2, "Case J1", 3),
+        (("K19", "K19", "K18", "K17"), 4, "Case J", 2),
+    ],
+)
+def test_c6_12_case_j1_and_j2_by_mp_in_los(path: tuple[str, ...], mp: int, case: str, value: int) -> None:
+    table = bare("FRIENDLY", "MPh")
+    stug, tank = table.new("ENEMY", "StuG IIIG", "K13"), table.new("FRIENDLY", "T-34 M43", "K20")
+    for name in path:
+        table.do(f"move {tank} {name}")  # it halts after each step, for the StuG may fire
+    assert table.unit(tank).mf == mp
+    assert drm(table, f"fire {stug} {table.unit(tank).hex}")[case] == value
+
+
+def test_c6_13_c6_14_cases_j3_and_j4_against_moving_infantry() -> None:
+    table = bare("FRIENDLY", "MPh")
+    stug = table.new("ENEMY", "StuG IIIG", "K15")
+    squad = table.new("FRIENDLY", "4-4-7", "K20")
+    table.do(f"move {squad} K19")
+    found = drm(table, f"fire {stug} K19")
+    assert (found["Case J3"], found["Case J4"]) == (-1, -1)
+
+
+def test_c6_2_case_k_a_concealed_target() -> None:
+    table, tank, target = position()
+    table.do(f"set {target} concealed")
+    assert drm(table, f"fire {tank} K16")["Case K"] == 2
+
+
+def test_c6_3_case_l_close_targets() -> None:
+    for at, value in (("K19", -2), ("K18", -1)):
+        table, tank, target = position(at=at)
+        assert drm(table, f"fire {tank} {at}")["Case L"] == value
+        table, tank, target = position(at=at)
+        table.do(f"set {target} motion")
+        assert "Case L" not in drm(table, f"fire {tank} {at}")
+    mortar = bare("FRIENDLY", "PFPh")
+    tube, _ = mortar.new("FRIENDLY", "50mm MTR", ""), mortar.new("ENEMY", "4-6-7", "K18")
+    squad = mortar.new("FRIENDLY", "4-4-7", "K20")
+    mortar.do(f"give {tube} {squad}")
+    assert "Case L" not in drm(mortar, f"fire {tube} K18")  # not of the Area type
+
+
+def test_c6_5_case_n_acquisition_grows_moves_and_is_lost() -> None:
+    table, tank, target = position()
+    other = table.new("ENEMY", "StuG IIIG", "K13")
+    table.dice(1, 6, 6, 6).do(f"fire {tank} K16")  # a turret hit that is a dud; ROF kept
+    assert table.state.acquired[tank].level == -1 and table.state.acquired[tank].target == target
+    table.dice(1, 6, 6, 6)
+    assert {mod.name: mod.value for mod in th(table.do(f"fire {tank} K16")).modifiers}["Case N, acquired target"] == -1
+    assert table.state.acquired[tank].level == -2
+    table.dice(1, 6, 6, 6).do(f"fire {tank} K13")
+    assert (table.state.acquired[tank].target, table.state.acquired[tank].level) == (other, -1)
+    table.dice(6, 6).do(f"fire {tank} K13")  # a breakdown gives it up
+    assert tank not in table.state.acquired
+
+
+def test_c6_5_a_target_that_gets_out_of_sight_leaves_its_hex_acquired_and_a_mover_forgets() -> None:
+    table, tank, target = position()
+    table.dice(1, 6, 6, 6).do(f"fire {tank} K16")
+    table.do(f"put {target} K14")  # still seen
+    table.go_to("FRIENDLY", "DFPh")
+    assert (table.state.acquired[tank].target, table.state.acquired[tank].hex) == (target, "K14")
+    table.do(f"put {target} A4")
+    table.go_to("FRIENDLY", "CCPh")
+    held = table.state.acquired[tank]
+    seen = ordnance.look(table.game, "K20", "A4").exists
+    assert held.target == (target if seen else "K14")
+    table.do(f"set {tank} moved")
+    ctx = Context(table.game)
+    ordnance.forget(ctx)
+    assert tank not in ctx.state.acquired
+
+
+def test_c8_5_smoke_may_be_fired_at_an_empty_hex() -> None:
+    table = bare("FRIENDLY", "PFPh")
+    gun_id = table.new("FRIENDLY", "76L ART", "K20")
+    table.new("FRIENDLY", "2-2-8", "K20")
+    table.dice(3, 3).do(f"fire {gun_id} K16 smoke")
+    assert [item.number for item in table.state.markers_at("K16", "smoke")] == [2]
+    assert "A7.1" in table.no(f"fire {gun_id} K16")
+
+
+def test_a5_12_an_overstacked_hex_fires_worse() -> None:
+    table, tank, _ = position()
+    for _ in range(4):
+        table.new("FRIENDLY", "4-4-7", "K20")
+    assert drm(table, f"fire {tank} K16")["overstacked firer"] == 1
+
+
+def test_c6_5_no_acquisition_of_a_concealed_target() -> None:
+    table, tank, target = position()
+    table.do(f"set {target} concealed")
+    table.dice(1, 6).do(f"fire {tank} K16")
+    assert tank not in table.state.acquired
+
+
+def test_c6_7_case_p_size() -> None:
+    for target, value in (("StuG IIIG", 1), ("PzJg III/IV", -1)):
+        table, tank, _ = position(target=target)
+        assert drm(table, f"fire {tank} K16")["Case P"] == value
+    table, tank, _ = position(target="Marder II")
+    assert "Case P" not in drm(table, f"fire {tank} K16")
+
+
+def test_c6_7_a_guns_size_counts_for_its_crew() -> None:
+    table, tank, _ = position(target="75L AT")
+    assert drm(table, f"fire {tank} K16")["Case P"] == 1
+
+
+def test_c6_8_case_q_tem_for_vehicle_and_infantry_types() -> None:
+    table = bare("FRIENDLY", "PFPh")
+    tank = table.new("FRIENDLY", "T-34 M43", "I18")
+    table.new("ENEMY", "4-6-7", "N14")
+    assert drm(table, f"fire {tank} N14")["Case Q"] == 1  # woods
+    table = bare("FRIENDLY", "PFPh")
+    tank, _ = table.new("FRIENDLY", "T-34 M43", "I18"), table.new("ENEMY", "StuG IIIG", "N14")
+    assert drm(table, f"fire {tank} N14")["Case Q"] == 1
+
+
+def test_c6_9_case_r_hindrance() -> None:
+    table, tank, _ = position(at="K12")  # grain in K14 and K13
+    assert drm(table, f"fire {tank} K12")["Case R"] == 2
+
+
+def test_c5_others_cx_and_a_crew_stunned_before() -> None:
+    table, gun_id, _ = position("76L ART", "4-6-7")
+    table.new("FRIENDLY", "2-2-8", "K20", "cx")
+    assert drm(table, f"fire {gun_id} K16")["CX"] == 1
+
+
+def test_a7_531_a_leader_directs_a_light_mortar() -> None:
+    table = bare("FRIENDLY", "PFPh")
+    tube, _ = table.new("FRIENDLY", "50mm MTR", ""), table.new("ENEMY", "4-6-7", "K16")
+    squad, leader = table.new("FRIENDLY", "4-4-7", "K20"), table.new("FRIENDLY", "9-2", "K20")
+    table.do(f"give {tube} {squad}")
+    assert "A7.531" in table.no(f"fire {tube} K16 by {squad}")
+    assert drm(table, f"fire {tube} K16 by {leader}")[f"{leader} directs"] == -2
+
+
+# -- the draft ----------------------------------------------------------------------------------------
+
+
+def test_c3_the_shot_is_shown_with_its_chances_and_may_be_typed() -> None:
+    table, tank, target = position()
+    question = table.ask(f"fire {tank} K16")
+    text = "\n".join(question.lines)
+    assert "Modified To Hit number: 10" in text and "Case P, target size" in text and "In the end:" in text
+    events = table.do(f"fire {tank} K16", "=miss")
+    assert not rolls(events, "To Hit") and of(events, ev.Fired)
+    assert target in table.state.units
+
+
+def test_c3_1_refusals_name_their_rule() -> None:
+    table, tank, target = position()
+    assert "C8" in table.no(f"fire {tank} K16 heat")
+    assert "there is no xa in K16" in table.no(f"fire {tank} K16 at Xa")
+    assert "says nothing" in table.no(f"fire {tank} K16 loudly")
+    two = table.new("ENEMY", "Marder II", "K16")
+    assert two in table.no(f"fire {tank} K16") and target in table.no(f"fire {tank} K16")
+    table.do(f"set {tank} malfunctioned")
+    assert "A9.7" in table.no(f"fire {tank} K16 at {target}")
+    table, gun_id, _ = position("76L ART", "4-6-7")
+    assert "C10.1" in table.no(f"fire {gun_id} K16")
+
+
+def test_c3_2_a_gun_that_may_not_turn_is_out_of_its_ca() -> None:
+    table, gun_id, _ = position("76L ART", "4-6-7")
+    table.new("FRIENDLY", "2-2-8", "K20", "pinned")
+    table.do(f"face {gun_id} K21/L20")
+    assert "A7.8" in table.no(f"fire {gun_id} K16")
+    table, tank, _ = position("SU-76M", "4-6-7")
+    table.all(f"face {tank} K21/L20", f"set {tank} immobile")
+    assert "D8.1" in table.no(f"fire {tank} K16")
+
+
+def test_c3_33_mortars_have_a_least_and_a_greatest_range() -> None:
+    table = bare("FRIENDLY", "PFPh")
+    tube, _ = table.new("FRIENDLY", "50mm MTR", ""), table.new("ENEMY", "4-6-7", "K19")
+    squad = table.new("FRIENDLY", "4-4-7", "K20")
+    table.do(f"give {tube} {squad}")
+    assert "less than 2" in table.no(f"fire {tube} K19")
+    assert "Area" in table.no(f"fire {tube} K19 infantry")
+    table = bare("ENEMY", "PFPh")
+    gun_id, _ = table.new("ENEMY", "81* MTR", "K20"), table.new("FRIENDLY", "4-4-7", "K19")
+    table.new("ENEMY", "2-2-8", "K20")
+    assert "C3.33" in table.no(f"fire {gun_id} K19")
+
+
+def test_c3_33_a_mortar_does_not_fire_from_a_building() -> None:
+    table = bare("FRIENDLY", "PFPh")
+    tube, _ = table.new("FRIENDLY", "50mm MTR", ""), table.new("ENEMY", "4-6-7", "L11")
+    squad = table.new("FRIENDLY", "4-4-7", "Q10")
+    table.do(f"give {tube} {squad}")
+    assert "C9.1" in table.no(f"fire {tube} L11")

@@ -1,0 +1,374 @@
+"""What becomes of vehicles, their crews and those aboard (A7.308, C7.4, D5, D6.9); vehicle MGs and flamethrowers."""
+
+from __future__ import annotations
+
+import pytest
+from tabletop import Tabletop, bare, of, rolls, told
+
+from sasl.asl.fire.ift import parse
+from sasl.asl.game import events as ev
+from sasl.asl.game.context import Context
+from sasl.asl.ordnance import vehicles
+from sasl.kernel.records import RollRecord
+
+
+def run(table: Tabletop, what: object, *args: object, **words: object) -> Context:
+    """Carry out a rule by itself and put its events into the game."""
+    ctx = Context(table.game)
+    what(ctx, *args, **words)  # type: ignore[operator]
+    return ctx
+
+
+def lone(type_name: str, *flags: str, side: str = "FRIENDLY") -> tuple[Tabletop, str]:
+    table = bare("ENEMY", "DFPh")
+    return table, table.new(side, type_name, "K20", *flags)
+
+
+# -- destroyed, immobilized, shocked ------------------------------------------------------------------
+
+
+def test_d5_6_crew_survival_by_cs_and_one_worse_if_stunned() -> None:
+    for flags, dice, survives in ((("buttoned",), (2, 3), True), (("stunned",), (2, 3), False), ((), (3, 3), False)):
+        table, tank = lone("T-34 M43", *flags)  # CS# 5
+        ctx = run(table.dice(*dice), vehicles.destroy, table.unit(tank), "test")
+        assert bool(ctx.state.units_at("K20")) is survives
+
+
+def test_d6_9_those_aboard_survive_by_the_cs_of_their_vehicle() -> None:
+    table, tank = lone("T-34 M43")
+    safe, dead = table.new("FRIENDLY", "6-2-8", "K20"), table.new("FRIENDLY", "9-2", "K20")
+    table.do(f"board {safe},{dead} {tank}")
+    ctx = run(table.dice(6, 6, 1, 1, 5, 5), vehicles.destroy, table.unit(tank), "test")
+    assert safe in ctx.state.units and not ctx.state.units[safe].carrier
+    assert dead not in ctx.state.units
+
+
+def test_d6_9_nobody_leaves_a_burning_vehicle() -> None:
+    table, tank = lone("T-34 M43")
+    rider = table.new("FRIENDLY", "6-2-8", "K20")
+    table.do(f"board {rider} {tank}")
+    ctx = run(table, vehicles.destroy, table.unit(tank), "test", burning=True)
+    assert not ctx.state.units_at("K20") and not rolls(tuple(ctx.events))
+
+
+def test_c7_42_shock_recovers_or_becomes_an_unconfirmed_kill_and_then_a_wreck() -> None:
+    table, tank = lone("T-34 M43", "shocked")
+    assert "shocked" not in run(table.dice(2), vehicles.recover).state.units[tank].flags
+    ctx = run(table.dice(3), vehicles.recover)
+    assert vehicles.UNCONFIRMED in ctx.state.units[tank].arms
+    table, tank = lone("T-34 M43", "shocked")
+    table.dice(3, 4)
+    ctx = Context(table.game)
+    vehicles.recover(ctx)
+    vehicles.recover(ctx)
+    assert tank not in ctx.state.units and ctx.state.markers_at("K20", "wreck")
+    assert not ctx.state.units_at("K20")
+    table, tank = lone("T-34 M43", "shocked")
+    table.dice(6, 3)
+    ctx = Context(table.game)
+    vehicles.recover(ctx)
+    vehicles.recover(ctx)
+    assert not ctx.state.units[tank].flags and not ctx.state.units[tank].arms
+
+
+def test_c7_42_the_end_of_the_rph_is_when_shock_is_tested() -> None:
+    table = bare("FRIENDLY", "RPh")
+    tank = table.new("ENEMY", "StuG IIIG", "K14", "shocked")
+    table.dice(1).do("next")
+    assert "shocked" not in table.unit(tank).flags
+
+
+def test_d5_34_stun_and_d5_341_a_second_one_is_recall() -> None:
+    table, tank = lone("T-34 M43", "motion")
+    ctx = run(table, vehicles.stun, table.unit(tank), "test")
+    unit = ctx.state.units[tank]
+    assert {"stunned", "buttoned"} <= unit.flags and "motion" not in unit.flags
+    assert vehicles.STUNNED_BEFORE in unit.arms
+    vehicles.stun(ctx, unit, "test")
+    assert "recalled" in ctx.state.units[tank].flags
+
+
+def test_d5_341_an_immobilized_vehicle_is_abandoned_instead_of_recalled() -> None:
+    table, tank = lone("T-34 M43", "immobile")
+    ctx = run(table, vehicles.recall, table.unit(tank), "test")
+    assert "abandoned" in ctx.state.units[tank].flags
+    assert [unit.type for unit in ctx.state.units_at("K20") if unit.mmc] == ["1-2-7"]
+
+
+# -- small arms and vehicles --------------------------------------------------------------------------
+
+
+def shot(table: Tabletop, tank: str, cell: str, total: int, column: int, original: int = 7) -> Context:
+    record = RollRecord("test", "DR", (3, original - 3), original, total, table="ift", column=str(column))
+    return run(table, vehicles.ift_result, table.unit(tank), parse(cell), record, column, "test")
+
+
+@pytest.mark.parametrize(("total", "fate"), [(3, "burning"), (5, "wreck"), (6, "immobile"), (7, "-")])
+def test_a7_308_the_star_line_against_unarmored_vehicles(total: int, fate: str) -> None:
+    table, truck = lone("GAZ-MM")
+    ctx = shot(table, truck, "-", total, 6)  # Kill Number 6
+    wrecks = ctx.state.markers_at("K20", "wreck")
+    if fate == "-":
+        assert not ctx.state.units[truck].flags
+    elif fate == "immobile":
+        assert "immobile" in ctx.state.units[truck].flags
+    else:
+        assert truck not in ctx.state.units and (wrecks[0].text == "burning wreck") is (fate == "burning")
+
+
+def test_a7_308_an_original_2_rolls_once_more() -> None:
+    table, truck = lone("GAZ-MM")
+    table.dice(3)
+    record = RollRecord("test", "DR", (1, 1), 2, 12, table="ift", column="2")
+    ctx = run(table, vehicles.ift_result, table.unit(truck), parse("-"), record, 2, "test")
+    assert "immobile" in ctx.state.units[truck].flags
+
+
+def test_a7_307_small_arms_do_not_hurt_a_buttoned_up_afv() -> None:
+    table, tank = lone("T-34 M43", "buttoned")
+    ctx = shot(table, tank, "4KIA", 0, 16)
+    assert not ctx.events
+
+
+def test_d5_31_a_ce_crew_has_2_and_is_stunned_when_it_fails() -> None:
+    # Final 4 on the 8 column is 2MC; with the crew's +2 the row is 6: 1MC against Morale 8
+    table, tank = lone("T-34 M43")
+    ctx = shot(table.dice(4, 4), tank, "2MC", 4, 8)
+    found = rolls(tuple(ctx.events), "MC of the crew")[0]
+    assert (found.total, found.target) == (9, 8)
+    assert "stunned" in ctx.state.units[tank].flags
+
+
+def test_d5_341_an_original_12_or_a_k_recalls_a_ce_crew() -> None:
+    table, tank = lone("T-34 M43")
+    assert "recalled" in shot(table.dice(6, 6), tank, "2MC", 4, 8).state.units[tank].flags
+    table, tank = lone("T-34 M43")
+    assert "recalled" in shot(table, tank, "3KIA", 0, 8).state.units[tank].flags
+
+
+def test_d5_311_an_open_topped_crew_breaks_and_leaves() -> None:
+    table, tank = lone("SU-76M")
+    ctx = shot(table.dice(5, 6), tank, "2MC", 4, 8)
+    crew = next(unit for unit in ctx.state.units_at("K20") if unit.kind == "crew")
+    assert "abandoned" in ctx.state.units[tank].flags and "broken" in crew.flags
+
+
+def test_d6_4_riders_suffer_the_attack_on_their_tank() -> None:
+    table, tank = lone("T-34 M43", "buttoned")
+    rider = table.new("FRIENDLY", "4-4-7", "K20")
+    table.do(f"board {rider} {tank}")
+    ctx = shot(table.dice(6, 5), tank, "1MC", 6, 8)
+    assert rider not in ctx.state.units or "broken" in ctx.state.units[rider].flags
+
+
+def test_a7_308_a_squad_shoots_up_a_truck_at_the_table() -> None:
+    table = bare("ENEMY", "PFPh")
+    squad, truck = table.new("ENEMY", "4-6-8", "K18"), table.new("FRIENDLY", "GAZ-MM", "K20")
+    table.dice(1, 2).do(f"fire {squad} K20")  # Final 3 on the 4 column: below its 5
+    assert truck not in table.state.units and table.state.markers_at("K20", "wreck")
+
+
+# -- vehicle MGs --------------------------------------------------------------------------------------
+
+
+def tank_and_men(type_name: str = "T-34 M43", phase: str = "PFPh", at: str = "K16") -> tuple[Tabletop, str, str]:
+    table = bare("FRIENDLY", phase)  # type: ignore[arg-type]
+    return table, table.new("FRIENDLY", type_name, "K20"), table.new("ENEMY", "4-6-7", at)
+
+
+def column(events: tuple[ev.Event, ...]) -> str:
+    return next(record.column for record in rolls(events) if record.table == "ift")
+
+
+def test_d3_5_cmg_and_bmg_fire_on_the_ift_each_once() -> None:
+    table, tank, _ = tank_and_men()
+    assert column(table.dice(6, 5).do(f"fire {tank} K16 cmg")) == "4"
+    assert column(table.dice(6, 5).do(f"fire {tank} K16 bmg")) == "2"
+    assert "C2.24" in table.no(f"fire {tank} K16 cmg")
+    assert "carries" in table.no(f"fire {tank} K16 aamg")
+
+
+def test_d3_5_vehicle_mgs_have_pbf_and_long_range_but_never_cower() -> None:
+    table, tank, _ = tank_and_men(at="K19")
+    assert column(table.dice(5, 5).do(f"fire {tank} K19 cmg")) == "8"  # doubles
+    table, tank, _ = tank_and_men(at="K10")
+    assert column(table.dice(5, 4).do(f"fire {tank} K10 cmg")) == "2"  # beyond eight hexes
+
+
+def test_d3_3_bounding_fire_halves_vehicle_mgs() -> None:
+    table, tank, _ = tank_and_men(phase="MPh")
+    assert column(table.dice(5, 4).do(f"fire {tank} K16 cmg")) == "2"
+
+
+def test_d1_81_a_bow_mg_fires_only_inside_the_vca() -> None:
+    table, tank, _ = tank_and_men()
+    table.do(f"face {tank} K21/L20")
+    assert "D1.81" in table.no(f"fire {tank} K16 bmg")
+    record = rolls(table.dice(5, 4).do(f"fire {tank} K16 cmg"))[0]
+    assert any(mod.name.startswith("Case A") for mod in record.modifiers)  # the turret turns, as an IFT DRM
+
+
+def test_d1_81_a_rear_mg_fires_backwards() -> None:
+    table, tank, _ = tank_and_men("KV-1S")
+    table.do(f"face {tank} K21/L20")
+    assert column(table.dice(5, 4).do(f"fire {tank} K16 rmg")) == "2"
+    table.do(f"face {tank} K19/L19")
+    assert table.no(f"fire {tank} K16 rmg")
+
+
+def test_d1_83_an_aamg_needs_a_crew_that_is_exposed() -> None:
+    table = bare("ENEMY", "PFPh")
+    stug, _ = table.new("ENEMY", "StuG IIIG", "K20"), table.new("FRIENDLY", "4-4-7", "K17")
+    table.do(f"set {stug} buttoned")
+    assert "D1.83" in table.no(f"fire {stug} K17 aamg")
+    table.do(f"set {stug} -buttoned")
+    assert column(table.dice(6, 5).do(f"fire {stug} K17 aamg")) == "2"
+
+
+def test_a9_7_a_vehicle_mg_breaks_by_itself() -> None:
+    table, tank, _ = tank_and_men()
+    table.dice(6, 6).do(f"fire {tank} K16 cmg")
+    assert "CMG broken" in table.unit(tank).arms and "malfunctioned" not in table.unit(tank).flags
+    assert "A9.7" in table.no(f"fire {tank} K16 cmg")
+    table.dice(6, 4, 3, 3).do(f"fire {tank} K16")  # the MA still fires
+
+
+def test_a3_spent_weapons_fire_again_after_the_fire_phases() -> None:
+    table, tank, _ = tank_and_men()
+    table.dice(6, 5).do(f"fire {tank} K16 cmg")
+    assert "CMG spent" in table.unit(tank).arms
+    table.go_to("FRIENDLY", "RtPh")
+    assert not table.unit(tank).arms
+
+
+def test_d3_54_a_vehicle_that_has_prep_fired_does_not_fire_the_same_weapon_in_the_afph() -> None:
+    table, tank, _ = tank_and_men()
+    table.dice(6, 5).do(f"fire {tank} K16 cmg")
+    table.go_to("FRIENDLY", "AFPh")
+    assert "C2.24" in table.no(f"fire {tank} K16 cmg")
+
+
+def test_c2_29_ife_fires_straight_on_the_ift_with_rof_one_lower() -> None:
+    table = bare("ENEMY", "PFPh")
+    flak, _ = table.new("ENEMY", "SdKfz 10/4", "K14"), table.new("FRIENDLY", "4-4-7", "K20")
+    events = table.dice(2, 6).do(f"fire {flak} K20")
+    assert column(events) == "4" and not rolls(events, "To Hit")
+    assert "MA spent" not in table.unit(flak).arms  # 2 is within ROF 3 - 1
+    table.dice(3, 6).do(f"fire {flak} K20")
+    assert "MA spent" in table.unit(flak).arms
+    assert flak not in table.state.acquired
+
+
+def test_c2_29_a_gun_with_ife_uses_to_hit_against_an_afv() -> None:
+    table = bare("ENEMY", "PFPh")
+    flak, _ = table.new("ENEMY", "SdKfz 10/4", "K14"), table.new("FRIENDLY", "T-34 M43", "K20")
+    assert rolls(table.dice(6, 5).do(f"fire {flak} K20"), "To Hit")
+
+
+# -- flamethrowers ------------------------------------------------------------------------------------
+
+
+def test_a22_2_full_fp_at_one_hex_half_at_two_and_no_tem() -> None:
+    for at, wanted in (("K19", "24"), ("K18", "12")):
+        table = bare("FRIENDLY", "PFPh")
+        tube, man = table.new("FRIENDLY", "FT", ""), table.new("FRIENDLY", "6-2-8", "K20")
+        table.new("ENEMY", "4-6-7", at, "dug-in")
+        table.do(f"give {tube} {man}")
+        events = table.dice(5, 4, 1, 1).do(f"fire {tube} {at}")
+        assert column(events) == wanted and not rolls(events)[0].modifiers
+
+
+def test_a22_a_ft_reaches_two_hexes_and_no_pinned_man_uses_it() -> None:
+    table = bare("FRIENDLY", "PFPh")
+    tube, man = table.new("FRIENDLY", "FT", ""), table.new("FRIENDLY", "6-2-8", "K20")
+    table.new("ENEMY", "4-6-7", "K17")
+    table.do(f"give {tube} {man}")
+    assert "A22.1" in table.no(f"fire {tube} K17")
+    near = table.new("ENEMY", "4-6-7", "K19")
+    table.do(f"set {man} pinned")
+    assert "A7.8" in table.no(f"fire {tube} K19") and near in table.state.units
+
+
+def test_a22_611_the_x_number_removes_a_ft() -> None:
+    table = bare("FRIENDLY", "PFPh")
+    tube, man = table.new("FRIENDLY", "FT", ""), table.new("FRIENDLY", "6-2-8", "K20")
+    table.new("ENEMY", "4-6-7", "K19")
+    table.do(f"give {tube} {man}")
+    table.dice(5, 5, 1, 2).do(f"fire {tube} K19")  # X10
+    assert tube not in table.state.weapons
+
+
+def test_a22_34_flame_ignores_armor_and_what_it_kills_burns() -> None:
+    table = bare("FRIENDLY", "PFPh")
+    tube, man = table.new("FRIENDLY", "FT", ""), table.new("FRIENDLY", "6-2-8", "K20")
+    tank = table.new("ENEMY", "StuG IIIG", "K19")
+    table.do(f"give {tube} {man}")
+    table.dice(3, 4).do(f"fire {tube} K19")  # 7 is below the 8 of flame
+    assert tank not in table.state.units
+    assert table.state.markers_at("K19", "wreck")[0].text == "burning wreck"
+
+
+def test_a22_6_a_bow_flamethrower_and_its_arc() -> None:
+    table = bare("FRIENDLY", "PFPh")
+    tank, _ = table.new("FRIENDLY", "OT-34(L)", "K20"), table.new("ENEMY", "4-6-7", "K19")
+    assert column(table.dice(5, 4, 1, 2).do(f"fire {tank} K19 ft")) == "30"
+    assert "FT spent" in table.unit(tank).arms
+    table.new("ENEMY", "4-6-7", "K21")
+    assert "D3.51" in table.no(f"fire {tank} K21 ft") or "fired already" in table.no(f"fire {tank} K21 ft")
+    other = table.new("FRIENDLY", "OT-34(L)", "K20")
+    table.do(f"face {other} K19/L19")
+    assert "D3.51" in table.no(f"fire {other} K21 ft")
+
+
+# -- Demolition Charges -------------------------------------------------------------------------------
+
+
+def charge(phase: str = "MPh", at: str = "K19", target: str = "4-6-7") -> tuple[Tabletop, str, str, str]:
+    table = bare("FRIENDLY", phase)  # type: ignore[arg-type]
+    pack, man = table.new("FRIENDLY", "DC", ""), table.new("FRIENDLY", "6-2-8", "K20")
+    prey = table.new("ENEMY", target, at)
+    table.do(f"give {pack} {man}")
+    return table, pack, man, prey
+
+
+def test_a23_3_a_placed_dc_is_30_fp_and_used_up() -> None:
+    table, pack, man, prey = charge()
+    events = table.dice(2, 3).do(f"charge {man} K19 placed")
+    assert column(events) == "30" and not rolls(events)[0].modifiers
+    assert pack not in table.state.weapons and prey not in table.state.units
+    assert "ti" in table.unit(man).flags
+
+
+def test_a23_4_a_thrown_dc_endangers_the_throwers() -> None:
+    table, _pack, man, _prey = charge("PFPh")
+    events = table.dice(5, 4, 1, 1, 5, 4, 1, 1).do(f"charge {man} K19 thrown")
+    found = [record for record in rolls(events) if record.table == "ift"]
+    assert [[mod.value for mod in record.modifiers] for record in found] == [[2], [3, 1]]  # shellholes
+
+
+def test_a23_7_a_set_dc_uses_the_36_column_without_tem() -> None:
+    table, _pack, man, _prey = charge("PFPh", at="K20")
+    events = table.dice(5, 4, 1, 1).do(f"charge {man} K20 set")
+    record = next(record for record in rolls(events) if record.table == "ift")
+    assert record.column == "36" and [mod.value for mod in record.modifiers] == [-3]
+
+
+def test_a23_2_an_original_12_is_a_dud_and_a23_1_refusals() -> None:
+    table, pack, man, prey = charge()
+    assert "A23.4" in table.no(f"charge {man} K19 thrown")
+    assert "A23" in table.no(f"charge {man} K17 placed")
+    assert "A23.1" in table.no(f"charge {prey} K19 placed")
+    assert "does not go off" in told(table.dice(6, 6).do(f"charge {man} K19"))
+    assert pack not in table.state.weapons
+
+
+def test_a23_6_a_dc_against_armor() -> None:
+    table, _pack, man, prey = charge(target="StuG IIIG")
+    table.dice(3, 3, 3, 4).do(f"charge {man} K19 placed")  # 16 - 3 against the hull
+    assert prey not in table.state.units
+
+
+def test_fired_is_told_by_weapon() -> None:
+    table, tank, _ = tank_and_men()
+    events = table.dice(6, 5).do(f"fire {tank} K16 cmg")
+    assert of(events, ev.Fired) == [ev.Fired((), (f"{tank} CMG",), "K16", "Prep Fire")]

@@ -1,0 +1,205 @@
+"""The Action DR (6.4): every row and column of the Action tables, by dice on the table."""
+
+from __future__ import annotations
+
+import pytest
+from field import ENEMY, FRIENDLY, Tabletop, field, records, throw
+from staffs import staff
+
+from sasl.minds.action import sights
+
+PLACES = {"normal": "K17", "long": "K24", "none": ""}
+"""Where the one FRIENDLY squad is, for a 4-6-8 in K14."""
+
+HOLD = {
+    "normal": {range(2, 10): "Fire", range(10, 13): "none"},
+    "long": {range(2, 7): "Fire", range(7, 13): "none"},
+    "none": {range(2, 13): "Cover"},
+}
+ADVANCE = {
+    "normal": {range(2, 6): "Fire", range(6, 11): "Move", range(11, 13): "none"},
+    "long": {range(2, 4): "Fire", range(4, 11): "Move", range(11, 13): "none"},
+    "none": {range(2, 12): "Move", range(12, 13): "none"},
+}
+WITHDRAW = {
+    "normal": {range(2, 6): "Fire", range(6, 13): "Move"},
+    "long": {range(2, 13): "Move"},
+    "none": {range(2, 13): "Move"},
+}
+CARDS = {"Hold": HOLD, "Advance": ADVANCE, "Withdraw": WITHDRAW}
+VEHICLE = {
+    "target": {range(2, 10): "Fire", range(10, 13): "none"},
+    "none": {range(2, 5): "Move", range(5, 13): "none"},
+}
+"""House rules 7, row by row."""
+
+TIMID = {
+    "normal": {range(2, 6): "Fire", range(6, 8): "none", range(8, 13): "Withdraw"},
+    "long": {range(2, 13): "none"},
+    "none": {range(2, 13): "Cover"},
+}
+AGGRESSIVE = {
+    "normal": {range(2, 12): "Fire", range(12, 13): "none"},
+    "long": {range(2, 10): "Fire", range(10, 13): "none"},
+    "none": {range(2, 6): "Advance", range(6, 13): "Cover"},
+}
+TIMID_VEHICLE = {"target": {range(2, 7): "Fire", range(7, 13): "none"}, "none": {range(2, 13): "none"}}
+AGGRESSIVE_VEHICLE = {
+    "target": {range(2, 12): "Fire", range(12, 13): "none"},
+    "none": {range(2, 5): "Move", range(5, 13): "none"},
+}
+"""The rows of the other doctrines' own tables."""
+
+
+def cases(cards: dict) -> list[tuple]:
+    return [
+        (attitude, column, total, result)
+        for attitude, columns in cards.items()
+        for column, rows in columns.items()
+        for totals, result in rows.items()
+        for total in totals
+    ]
+
+
+def dice(total: int) -> tuple[int, int]:
+    return (total // 2, total - total // 2)
+
+
+def facing(attitude: str, place: str, name: str = "4-6-8") -> tuple[Tabletop, str]:
+    """An ENEMY unit in K14 of that attitude, and a FRIENDLY squad in `place`."""
+    table = field(ENEMY, "PFPh")
+    unit = table.new(ENEMY, name, "K14")
+    table.do(f"set {unit} fanatic") if name == "4-6-8" else None
+    table = of_attitude(table, unit, attitude)
+    if place:
+        table.new(FRIENDLY, "6-2-8", place)
+    return table, unit
+
+
+def of_attitude(table: Tabletop, unit: str, attitude: str) -> Tabletop:
+    from dataclasses import replace
+
+    state = table.state
+    units = {**state.units, unit: replace(state.units[unit], attitude=attitude)}
+    return Tabletop(table.game.at(replace(state, units=units)))
+
+
+def commands(table: Tabletop, unit: str) -> set[str]:
+    return set(table.unit(unit).flags) & {"acted", "fire-command", "move-command", "panicked"}
+
+
+MADE = {
+    "Fire": {"acted", "fire-command"},
+    "Move": {"acted", "move-command"},
+    "Cover": {"acted", "move-command"},
+    "Advance": {"acted", "move-command"},
+    "Withdraw": {"acted", "move-command"},
+    "none": {"acted"},
+}
+
+
+@pytest.mark.parametrize(("attitude", "column", "total", "result"), cases(CARDS))
+def test_6_4_every_row_of_the_action_tables(attitude: str, column: str, total: int, result: str) -> None:
+    table, unit = facing(attitude, PLACES[column])
+    table.new(ENEMY, "8-0", "K14")  # Fanatic Morale 9 and a leader: not even a 12 is Panic
+    assert sights.column(table.game, staff(), table.unit(unit)) == column
+    (record,) = records(throw(table, dice(total), f"action {unit}"))
+    assert (record.total, record.column, record.result) == (total, column, result)
+    assert commands(table, unit) == MADE[result]
+
+
+@pytest.mark.parametrize(("column", "total", "result"), [case[1:] for case in cases({"vehicle": VEHICLE})])
+def test_6_4_every_row_of_the_action_table_of_vehicles_in_hold(column: str, total: int, result: str) -> None:
+    table, unit = facing("Hold", "K17" if column == "target" else "", "StuG IIIG")
+    (record,) = records(throw(table, dice(total), f"action {unit}"))
+    assert (record.table, record.column, record.result) == ("action.vehicle", column, result)
+    assert commands(table, unit) == MADE[result]
+
+
+@pytest.mark.parametrize(("doctrine", "column", "total", "result"), cases({"timid": TIMID, "aggressive": AGGRESSIVE}))
+def test_6_4_every_row_of_the_other_doctrines(doctrine: str, column: str, total: int, result: str) -> None:
+    table, unit = facing("Hold", PLACES[column])
+    table.new(ENEMY, "8-0", "K14")
+    table.do(f"doctrine {doctrine}")
+    (record,) = records(throw(table, dice(total), f"action {unit}"))
+    assert (record.table, record.column, record.result) == (f"action.hold.{doctrine}", column, result)
+    if "panicked" not in commands(table, unit):
+        assert commands(table, unit) == MADE[result]
+        assert table.unit(unit).attitude == (result if result in ("Advance", "Withdraw") else "Hold")
+
+
+@pytest.mark.parametrize(
+    ("doctrine", "column", "total", "result"), cases({"timid": TIMID_VEHICLE, "aggressive": AGGRESSIVE_VEHICLE})
+)
+def test_6_4_every_row_of_the_other_doctrines_vehicles(doctrine: str, column: str, total: int, result: str) -> None:
+    table, unit = facing("Hold", "K17" if column == "target" else "", "StuG IIIG")
+    table.do(f"doctrine {doctrine}")
+    (record,) = records(throw(table, dice(total), f"action {unit}"))
+    assert (record.table, record.column, record.result) == (f"action.vehicle.{doctrine}", column, result)
+
+
+@pytest.mark.parametrize(("total", "result"), [(5, "Fire"), (6, "Move"), (11, "none")])
+def test_6_4_a_vehicle_in_advance_reads_the_first_column_at_any_range(total: int, result: str) -> None:
+    table, unit = facing("Advance", "K24", "StuG IIIG")
+    (record,) = records(throw(table, dice(total), f"action {unit}"))
+    assert (record.table, record.column, record.result) == ("action.advance", "normal", result)
+
+
+def test_6_4_the_best_leader_lowers_the_dr() -> None:
+    table, unit = facing("Hold", "K24")
+    table.new(ENEMY, "8-0", "K14")
+    table.new(ENEMY, "9-2", "K14")
+    (record,) = records(throw(table, (3, 5), f"action {unit}"))
+    assert [mod.value for mod in record.modifiers] == [-2]
+    assert (record.total, record.result) == (6, "Fire")
+
+
+def test_6_4_a_broken_leader_helps_nobody() -> None:
+    table, unit = facing("Hold", "K24")
+    table.new(ENEMY, "9-2", "K14", "broken")
+    (record,) = records(throw(table, (3, 5), f"action {unit}"))
+    assert (record.total, record.result) == (8, "none")
+
+
+def test_6_4_the_player_settles_it_by_hand_without_a_dr() -> None:
+    table, unit = facing("Hold", "K17")
+    throw(table, (), f"action {unit} move")
+    assert commands(table, unit) == {"acted", "move-command"}
+    throw(table, (), f"action {unit} fire")
+    assert commands(table, unit) == {"acted", "fire-command"}
+    throw(table, (), f"action {unit} none")
+    assert commands(table, unit) == {"acted"}
+
+
+def test_6_4_one_action_in_a_player_turn() -> None:
+    table, unit = facing("Hold", "K17")
+    throw(table, (5, 5), f"action {unit}")
+    assert "has had its Action" in table.no(f"action {unit}")
+
+
+def test_6_4_a_gun_and_its_crew_make_no_action_dr() -> None:
+    table = field(ENEMY, "PFPh")
+    gun = table.new(ENEMY, "75L AT", "K14")
+    crew = table.new(ENEMY, "2-2-8", "K14")
+    assert "never moves" in table.no(f"action {gun}")
+    assert f"acts with its Gun {gun}" in table.no(f"action {crew}")
+
+
+def test_6_4_actions_belong_to_the_pfph() -> None:
+    table = field(ENEMY, "MPh")
+    unit = table.new(ENEMY, "4-6-7", "K14")
+    assert "PFPh" in table.no(f"action {unit}")
+
+
+def test_6_4_the_flags_of_an_action_end_with_the_player_turn() -> None:
+    table, unit = facing("Hold", "")
+    throw(table, (3, 3), f"action {unit}")
+    table.do("option enemy-plays off")
+    table.go_to("FRIENDLY", "RPh")
+    assert commands(table, unit) == set()
+
+
+def test_6_4_a_missing_word_is_explained() -> None:
+    table, unit = facing("Hold", "")
+    assert "action 467a move" in table.no("action")
+    assert "action 467a move" in table.no(f"action {unit} jump")

@@ -1,0 +1,185 @@
+"""Who advances where of its own (6.7): into CC at good odds, onto a VPO, into cover."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from field import field
+from staffs import proposal, staff, with_minds
+from tabletop import ENEMY, FRIENDLY, Tabletop
+from test_enemy_moves import mines, unit, vpo
+
+from sasl.asl.game.state import Marker
+from sasl.minds.act import Act
+from sasl.minds.close_combat import cc_odds
+from sasl.minds.movement.danger import danger
+
+
+def aph(side: str = ENEMY, **terrain: Any) -> Tabletop:
+    return vpo(field(side, "APh", **terrain))
+
+
+def plan(table: Tabletop, side: str = ENEMY, doctrine: str = "") -> Act | None:
+    """What the side does next, what stays put aside."""
+    quiet = with_minds(table, side, doctrine=doctrine)  # type: ignore[arg-type]
+    for _ in range(10):
+        act = proposal(quiet.game, side)  # type: ignore[arg-type]
+        if act is None or act.line:
+            return act
+        quiet = Tabletop(quiet.game.at(replace(quiet.state, passed=quiet.state.passed | {act.key})))
+    raise AssertionError("it is asked for ever")
+
+
+def line(table: Tabletop, side: str = ENEMY, doctrine: str = "") -> str:
+    act = plan(table, side, doctrine)
+    return act.line if act else ""
+
+
+def test_house_7_advance_goes_into_cc_at_even_odds() -> None:
+    table = aph()
+    key = unit(table, ENEMY, "4-6-7", "K14", attitude="Advance")
+    table.new(FRIENDLY, "4-4-7", "K15")
+    act = plan(table)
+    assert act is not None
+    assert act.line == f"advance {key} K15"
+    assert "odds of 1" in act.reasons[0]
+    assert any(text.startswith("cc-odds-advance 1") for text in act.reasons)
+    assert with_minds(table).do(act.line)
+
+
+def test_house_7_advance_does_not_go_into_cc_at_less() -> None:
+    table = aph()
+    unit(table, ENEMY, "4-6-7", "K14", attitude="Advance")
+    table.new(FRIENDLY, "4-4-7", "K15")
+    table.new(FRIENDLY, "4-4-7", "K15")
+    assert "K15" not in line(table)
+
+
+def test_house_7_hold_needs_three_to_two() -> None:
+    table = aph(K14="woods")
+    unit(table, ENEMY, "4-6-7", "K14", attitude="Hold")
+    table.new(FRIENDLY, "4-4-7", "K15")
+    assert line(table) == ""
+    table = aph(K14="woods")
+    one, two = (unit(table, ENEMY, "4-6-7", "K14", attitude="Hold") for _ in range(2))
+    table.new(FRIENDLY, "4-4-7", "K15")
+    assert line(table) == f"advance {one},{two} K15"
+
+
+def test_odds_count_all_who_could_come_but_none_who_cannot() -> None:
+    table = aph()
+    one = unit(table, ENEMY, "4-6-7", "K14", attitude="Advance")
+    table.new(FRIENDLY, "4-4-7", "K15")
+    table.new(FRIENDLY, "4-4-7", "K15")
+    units = [table.unit(one)]
+    assert cc_odds.of(table.game, staff(), "K15", units) == 0.5
+    unit(table, ENEMY, "4-6-7", "K16", attitude="Advance")
+    assert cc_odds.of(table.game, staff(), "K15", units) == 1
+    unit(table, ENEMY, "4-6-7", "L14", "pinned", attitude="Advance")
+    unit(table, ENEMY, "4-6-7", "J14", "broken", attitude="Advance")
+    assert cc_odds.of(table.game, staff(), "K15", units) == 1
+
+
+def test_a12_14_odds_against_a_concealed_unit_are_guessed() -> None:
+    table = aph()
+    key = unit(table, ENEMY, "4-6-7", "K14", attitude="Advance")
+    table.new(FRIENDLY, "6-2-8", "K15", "concealed")
+    guess = staff().doctrine.value("suspect-fp")
+    assert cc_odds.of(table.game, staff(), "K15", [table.unit(key)]) == 2 / guess  # halved against concealment (A11.19)
+
+
+def test_a26_an_empty_vpo_is_taken() -> None:
+    table = vpo(field(ENEMY, "APh", K14="woods"), K15=FRIENDLY)
+    key = unit(table, ENEMY, "4-6-7", "K14", attitude="Advance")
+    table.new(FRIENDLY, "4-4-7", "K19")
+    act = plan(table)
+    assert act is not None
+    assert act.line == f"advance {key} K15"
+    done = with_minds(table)
+    done.do(act.line)
+    assert done.state.control["K15"] == ENEMY
+
+
+def test_6_7_hold_leaves_open_ground_for_cover_and_nothing_else() -> None:
+    table = aph(K15="woods")
+    key = unit(table, ENEMY, "4-6-7", "K14", attitude="Hold")
+    assert line(table) == f"advance {key} K15"
+    table = aph(K14="brush", K15="wooden-building")
+    unit(table, ENEMY, "4-6-7", "K14", attitude="Hold")
+    assert line(table) == ""
+
+
+def test_6_7_out_of_fire_into_cover() -> None:
+    table = vpo(field(ENEMY, "APh", L14="wooden-building"), K8=FRIENDLY)
+    key = unit(table, ENEMY, "4-6-7", "K14", attitude="Advance")
+    for _ in range(3):
+        table.new(FRIENDLY, "4-4-7", "K17")
+    act, harm = plan(table), danger(table.game, staff(), table.unit(key))
+    assert act is not None
+    assert harm.standing(act.target) < harm.standing("K14")
+
+
+def test_6_304_a_hold_unit_leaves_a_burning_hex_even_for_open_ground() -> None:
+    table = aph(K14="woods")
+    key = unit(table, ENEMY, "4-6-7", "K14")
+    assert line(table) == ""
+    burning = Marker("M90", "blaze", "K14", text="Blaze")
+    table = Tabletop(table.game.at(replace(table.state, markers={**table.state.markers, "M90": burning})))
+    act = plan(table)
+    assert act is not None and act.line.startswith(f"advance {key} ")
+    assert "K14 burns" in act.reasons[0]
+    assert with_minds(table).do(act.line)
+
+
+def test_a11_5_men_go_at_a_truck_but_not_at_a_working_tank() -> None:
+    table = aph(FRIENDLY)
+    table.new(FRIENDLY, "4-5-8", "K14")
+    table.new(ENEMY, "StuG IIIG", "K15")
+    assert "K15" not in line(table, FRIENDLY)
+    table = aph()
+    key = unit(table, ENEMY, "4-6-7", "K14", attitude="Advance")
+    table.new(FRIENDLY, "GAZ-MM", "K15")
+    act = plan(table)
+    assert act is not None
+    assert act.line == f"advance {key} K15"
+    assert "chance to kill" in act.reasons[0]
+
+
+def test_16_who_is_not_in_command_does_not_advance() -> None:
+    table = vpo(field(FRIENDLY, "APh"), K15=ENEMY)
+    table.new(FRIENDLY, "4-4-7", "K14", "no-command")
+    assert line(table, FRIENDLY) == ""
+
+
+def test_b28_nobody_advances_into_known_mines() -> None:
+    table = mines(vpo(field(ENEMY, "APh"), K15=FRIENDLY), "K15")
+    unit(table, ENEMY, "4-6-7", "K14", attitude="Advance")
+    assert line(table) == ""
+
+
+def test_a5_1_no_more_go_than_there_is_room() -> None:
+    table = vpo(field(ENEMY, "APh"), K15=FRIENDLY)
+    for _ in range(2):
+        unit(table, ENEMY, "4-6-7", "K15", attitude="Hold")
+    for _ in range(3):
+        unit(table, ENEMY, "4-6-7", "K14", attitude="Advance")
+    table = vpo(table, K15=FRIENDLY)
+    act = plan(table)
+    assert act is not None
+    assert len(act.ids) == 1
+
+
+def test_6_7_who_has_another_goal_advances_for_himself() -> None:
+    table = vpo(field(ENEMY, "APh", K14="woods"), K15=FRIENDLY)
+    hold = unit(table, ENEMY, "4-6-7", "K14", attitude="Hold")
+    key = unit(table, ENEMY, "4-6-7", "K14", attitude="Advance")
+    assert line(table) == f"advance {key} K15"
+    assert hold in table.state.units
+
+
+def test_random_doctrine_advances_anywhere_or_nowhere() -> None:
+    table = aph()
+    unit(table, ENEMY, "4-6-7", "K14", attitude="Advance")
+    act = plan(table, doctrine="random")
+    assert act is None or act.line.split()[-1] in table.game.board.neighbours("K14")

@@ -1,0 +1,160 @@
+"""Questions that are a side's own: what the program answers for a side it plays, and what stays with the player."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+from field import field
+from staffs import staff, with_minds
+from tabletop import ENEMY, FRIENDLY, Tabletop, bare, of, told
+
+from sasl.asl.close_combat.withdrawal import accessible
+from sasl.asl.game import events as ev
+from sasl.asl.game.context import Context, Option, Question
+from sasl.asl.game.minds import nobody_sits
+from sasl.asl.game.sight import settle_doubts
+from sasl.minds import answers
+from sasl.orders import engine
+
+SOURCES = Path(engine.__file__).parents[1]
+ASKS = re.compile(r"ctx\.(?:choose|several|yes|ask)\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\)")
+PLAYERS_OWN = {
+    "game/sight.py": 2,  # what his board shows (A6)
+    "combat/support/observers.py": 1,  # the same (C1.3)
+    "play/rout.py": 1,  # a way his board knows better (A10.51)
+    "combat/close/cc_round.py": 1,  # to end the CCPh without a CC
+    "play/victory.py": 1,  # to end the mission
+    "combat/draft.py": 1,  # the attack on paper
+    "enemy/act.py": 1,  # to veto an act
+}
+"""How many questions that no side decides are asked where."""
+
+
+def answer(table: Tabletop, rule: str, text: str, *values: str, default: str = "", side: str = ENEMY) -> str | None:
+    options = tuple(Option(value, value) for value in values)
+    hexes = tuple(value for value in values if value in table.game.board)
+    question = Question("choice", text, default or values[0], options, rule=rule, hexes=hexes, whose=side)
+    return answers.answer(table.game, staff(side), question)  # type: ignore[arg-type]
+
+
+# -- who is asked --------------------------------------------------------------------------------------
+
+
+def test_every_question_says_whose_it_is_or_is_the_players_own() -> None:
+    asked = {path: ASKS.findall(path.read_text(encoding="utf-8")) for path in sorted(SOURCES.rglob("*.py"))}
+    nobodys = {
+        path.relative_to(SOURCES).as_posix(): sum("whose=" not in found for found in every)
+        for path, every in asked.items()
+        if "campaign" not in path.parts
+    }
+    assert {name: number for name, number in nobodys.items() if number} == PLAYERS_OWN
+
+
+def test_a_side_with_a_mind_answers_and_the_player_is_not_asked() -> None:
+    table = field(ENEMY, "CCPh")
+    table = with_minds(table)
+    for whose, asked in ((ENEMY, False), (FRIENDLY, True), ("", True)):
+        ctx = Context(table.game, ("b",))
+        given = ctx.choose("?", [Option("a", "a"), Option("b", "b")], whose=whose)
+        assert (given, ctx.answered) == (("b", 1) if asked else ("a", 0))
+
+
+def test_the_option_enemy_plays_off_gives_the_questions_back_to_the_player() -> None:
+    table = with_minds(field(ENEMY, "CCPh"))
+    table.do("option enemy-plays off")
+    ctx = Context(table.game, ("b",))
+    assert ctx.choose("?", [Option("a", "a"), Option("b", "b")], whose=ENEMY) == "b"
+
+
+def test_1_3_what_the_board_shows_is_asked_of_a_player_and_taken_as_likely_where_nobody_sits() -> None:
+    table = bare(FRIENDLY, "PFPh")
+    alone, both = with_minds(table), with_minds(table, "FRIENDLY", "ENEMY")
+    assert nobody_sits(both.game) and not nobody_sits(alone.game)
+    ctx = Context(alone.game, ("blocked",))
+    settle_doubts(ctx, "K20", ["K23"])
+    assert ctx.answered == 1 and list(ctx.state.sights.values()) == ["blocked"]
+    ctx = Context(both.game)
+    settle_doubts(ctx, "K20", ["K23", "K24"])
+    assert len(ctx.state.sights) == 2
+
+
+def test_dice_are_thrown_by_hand_also_where_nobody_sits() -> None:
+    table = with_minds(bare(FRIENDLY, "PFPh"), "FRIENDLY", "ENEMY")
+    ctx = Context(table.game, ("4",))
+    assert ctx.ask(Question("dice", "a roll", "auto", roll="dr")) == "4"
+
+
+# -- what it answers -----------------------------------------------------------------------------------
+
+
+def test_a11_21_it_withdraws_to_the_hex_where_the_least_fire_is_to_be_feared() -> None:
+    table = field(ENEMY, "CCPh", K19="woods")
+    squad = table.new("enemy", "4-6-7", "K20", "melee")
+    table.new("friendly", "4-4-7", "K20", "melee")
+    table.new("friendly", "6-2-8", "K23")
+    ways = accessible(table.game, table.unit(squad))
+    chosen = answer(table, "A11.21", f"{squad} leaves K20: to which hex?", *reversed(ways))
+    assert chosen == "K19"
+
+
+def test_a20_22_the_unit_that_is_missed_least_is_given_up() -> None:
+    table = field(ENEMY, "CCPh")
+    leader, squad, armed, half = (table.new("enemy", name, "K20") for name in ("9-1", "4-6-7", "2-4-7", "2-3-7"))
+    item = table.new("enemy", "MMG")
+    table.do(f"give {item} {armed}")
+    assert answer(table, "A20.22", "which unit is captured", leader, squad, armed, half) == half
+    assert answer(table, "A20.22", "which unit is captured", leader, armed, squad) == squad
+    assert answer(table, "A20.22", "CC in K20", "kill", "capture") == "kill"
+
+
+def test_a20_5_the_least_useful_unit_guards_the_prisoners() -> None:
+    table = field(ENEMY, "CCPh")
+    _, half, _ = (table.new("enemy", name, "K20") for name in ("4-6-7", "2-4-7", "9-1"))
+    captive = table.new("friendly", "4-4-7", "K20", "disarmed")
+    table = with_minds(table, "ENEMY", "FRIENDLY")
+    table.dice(1, 1, *[1] * 12).do("next")
+    taken = table.state.units.get(captive)
+    assert taken and taken.carrier == half
+
+
+@pytest.mark.parametrize("rule", ["A4.1", "A4.134"])
+def test_a4_1_it_never_moves_beyond_its_mf(rule: str) -> None:
+    assert answer(field(ENEMY, "MPh"), rule, "more than it has. Move all the same?", "yes", "no") == "no"
+
+
+@pytest.mark.parametrize(("name", "goes"), [("4-4-7", True), ("T-34 M43", False)])
+def test_d7_1_an_overrun_only_where_it_pays(name: str, goes: bool) -> None:
+    table = field(ENEMY, "MPh")
+    tank = table.new("enemy", "StuG IIIG", "K20")
+    table.new("friendly", name, "K21")
+    wanted = answer(table, "D7.1", f"Shall {tank} overrun in K21?", "yes", "no", "K21", default="no")
+    assert wanted == ("yes" if goes else "no")
+
+
+def test_a12_12_a_friendly_mind_takes_concealment_wherever_it_can() -> None:
+    table = field(FRIENDLY, "CCPh", K20="woods", P20="woods")
+    squads = [table.new("friendly", "4-4-7", place) for place in ("K20", "P20")]
+    table = with_minds(table, "FRIENDLY", "ENEMY")
+    assert isinstance(table.session.submit("next", ()), engine.Done)
+    assert all("concealed" in table.unit(key).flags for key in squads)
+
+
+def test_the_likely_answer_answers_everything_else() -> None:
+    table = field(ENEMY, "MPh")
+    assert answer(table, "A9.221", "Which hexes does the Fire Lane cover?", "1", "2") == "1"
+
+
+# -- what is told --------------------------------------------------------------------------------------
+
+
+def test_7_the_player_is_told_only_of_his_own_recovery_and_routs() -> None:
+    for phase, before in (("RPh", "CCPh"), ("RtPh", "AFPh")):
+        table = field(ENEMY if before == "CCPh" else FRIENDLY, before)  # type: ignore[arg-type]
+        table.new("enemy", "9-1", "K20", "broken", "dm")
+        table.new("friendly", "9-1", "W20", "broken", "dm")
+        events = with_minds(table).do("next")
+        assert [event.phase for event in of(events, ev.PhaseBegan)] == [phase]  # type: ignore[attr-defined]
+        assert "FRIENDLY" in told(events) and "ENEMY units that may" not in told(events)
+        assert "ENEMY may:" not in told(events) and "ENEMY must" not in told(events)

@@ -1,0 +1,135 @@
+"""What a FRIENDLY mind does with its artillery and aircraft (C1, E7); the ENEMY's act by themselves."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from field import ENEMY, FRIENDLY, Tabletop, field
+from staffs import proposal, staff, with_minds
+from tabletop import of
+
+from sasl.asl.game import events as ev
+from sasl.asl.game.context import Context
+from sasl.asl.game.state import Battery, Marker
+from sasl.asl.oba import fire_missions
+from sasl.minds.fire import support
+
+
+def observed(phase: str = "PFPh", side: str = "FRIENDLY", **terrain: str) -> Tabletop:
+    """A field with an Offboard Observer who sees all of it."""
+    table = field(side, phase, **terrain)  # type: ignore[arg-type]
+    eye = Marker("observer1", "observer", "CC20", "FRIENDLY", 2, text="Offboard Observer")
+    return Tabletop(table.game.at(replace(table.state, markers={eye.id: eye})))
+
+
+def test_msr_3_the_free_ffe_falls_where_it_does_most_harm() -> None:
+    table = observed()
+    for _ in range(3):
+        table.new(ENEMY, "4-6-7", "K14")
+    table.new(ENEMY, "4-6-7", "T10")
+    act = proposal(table.game, "FRIENDLY")
+    assert act is not None and act.line == "ffe K14"
+    assert any("oba-harm" in reason for reason in act.reasons)
+
+
+def test_msr_3_no_ffe_is_called_on_own_men() -> None:
+    table = observed()
+    table.new(ENEMY, "4-6-7", "K14")
+    for _ in range(3):
+        table.new(FRIENDLY, "6-2-8", "K15")
+    act = support.next_act(table.game, staff("FRIENDLY"))
+    assert act is None or act.line != "ffe K14"
+
+
+def test_c1_a_module_gets_contact_an_ar_and_converts_its_sr() -> None:
+    table = observed()
+    table = Tabletop(table.game.at(replace(table.state, turn=2)))
+    for place in ("K14", "K14", "K15", "K15"):
+        table.new(ENEMY, "4-6-7", place)
+    table = with_minds(table, "FRIENDLY")
+    first = support.next_act(table.game, staff("FRIENDLY"))
+    assert first is not None and first.line == "oba contact" and first.leads_on
+    table.dice(1, 2, 3)
+    events = table.do("next")
+    decided = [event.line for event in events if isinstance(event, ev.Decided)]
+    assert decided[0] == "oba contact"
+
+
+def test_e7_4_an_aircraft_attacks_the_afv_in_the_other_sides_mph() -> None:
+    table = field("ENEMY", "MPh")
+    plane = table.new(FRIENDLY, '"Il-2 M43"')
+    table.new(ENEMY, '"StuG IIIG"', "K14")
+    table.new(ENEMY, "4-6-7", "T10")
+    act = support.aircraft(table.game, staff("FRIENDLY"))
+    assert act is not None and act.line.startswith(f"air {plane} K14")
+    table = with_minds(table, "FRIENDLY")
+    assert of(table.do("next"), ev.Decided)
+    assert "no-attack" in table.unit(plane).flags or plane not in table.state.units
+
+
+def test_8_9_the_enemys_aircraft_need_no_act() -> None:
+    table = field("FRIENDLY", "MPh")
+    table.new(ENEMY, "Ju-87G")
+    table.new(FRIENDLY, '"T-34 M43"', "K14")
+    assert support.aircraft(table.game, staff("ENEMY")) is None
+
+
+def shelled(*men: str, own: tuple[str, ...] = ()) -> tuple[Tabletop, Battery]:
+    """An FFE:1 in K14 whose next phase begins, with these units about."""
+    table = observed()
+    for place in men:
+        table.new(ENEMY, "4-6-7", place)
+    for place in own:
+        table.new(FRIENDLY, "6-2-8", place)
+    battery = Battery("OBA1", "FRIENDLY", "80mm", 80, 6, 2, access="access", observer="offboard", stage="FFE:1", ffes=1)
+    marker = Marker("ffe1", "ffe", "K14", "FRIENDLY", 1, text="FFE:1 80mm", owner="OBA1", column=16)
+    state = replace(table.state, batteries={"OBA1": battery}, markers={**table.state.markers, "ffe1": marker})
+    return Tabletop(table.game.at(state)), battery
+
+
+def answered(table: Tabletop, battery: Battery) -> list[ev.Event]:
+    ctx = Context(with_minds(table, "FRIENDLY").game)
+    fire_missions.begin_phase(ctx, battery)
+    return list(ctx.events)
+
+
+def test_c1_34_an_ffe_that_lies_well_is_left_there() -> None:
+    events = answered(*shelled("K14", "K15"))
+    marker = of(events, ev.MarkerPut)[0].marker  # type: ignore[attr-defined]
+    assert marker.hex == "K14" and "FFE:2" in marker.text
+
+
+def test_c1_34_an_ffe_is_corrected_to_where_the_enemy_is() -> None:
+    table, battery = shelled("K11", "K11", "L11")
+    best = next(iter(support.blasts(table.game, staff("FRIENDLY"), battery)))
+    table = table.dice(1)
+    events = answered(table, battery)
+    marker = of(events, ev.MarkerPut)[0].marker  # type: ignore[attr-defined]
+    assert marker.hex == best != "K14"
+
+
+def test_c1_34_an_ffe_on_own_men_is_cancelled() -> None:
+    events = answered(*shelled("Y25", own=("K14", "K15")))
+    assert of(events, ev.MarkerRemoved) and not of(events, ev.MarkerPut)
+
+
+def test_oto_5_2_the_counter_battery_attacks_before_all_else() -> None:
+    table = observed()
+    table.do("oba add cbm friendly")
+    table.do("oba add 120 friendly")
+    enemy = Battery("OBA9", "ENEMY", "105mm artillery strikes", 105, 6, ffes=1, observer="strikes", kind="HE")
+    table = Tabletop(table.game.at(replace(table.state, batteries={**table.state.batteries, "OBA9": enemy})))
+    table.new(ENEMY, "4-6-7", "K14")
+    act = proposal(table.game, "FRIENDLY")
+    assert act is not None and act.line == "cbm"
+
+
+def test_c10_21_a_limbered_gun_is_made_ready() -> None:
+    table = field("ENEMY", "PFPh")
+    gun = table.new(ENEMY, "75L AT", "K10", "limbered")
+    table.new(ENEMY, "2-2-8", "K10")
+    act = proposal(table.game, "ENEMY")
+    assert act is not None and act.line == f"unlimber {gun}"
+    after = with_minds(table, "ENEMY")
+    after.do("next")
+    assert "limbered" not in after.unit(gun).flags

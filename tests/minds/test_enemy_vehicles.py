@@ -1,0 +1,302 @@
+"""What vehicles do in the MPh when the program plays their side (6.6, D2, D5, D6, D7)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from field import ENEMY, FRIENDLY, Tabletop, field
+from staffs import staff, with_minds
+
+from sasl.asl.game import events as ev
+from sasl.asl.game.state import Side
+from sasl.board.hexes import in_arc, parse_hex, vertex_names
+from sasl.minds.act import Act
+from sasl.minds.vehicles import drives, lanes, parking, vehicles
+
+
+def act(table: Tabletop, side: Side = "FRIENDLY") -> Act | None:
+    return vehicles.next_act(table.game, staff(side))
+
+
+def controlled(table: Tabletop, **owners: Side) -> Tabletop:
+    """These VPO, and no others."""
+    return Tabletop(table.game.at(replace(table.state, control=dict(owners))))
+
+
+def attack(**terrain: str) -> Tabletop:
+    """A FRIENDLY MPh; the VPO lies in the far west."""
+    return controlled(field("FRIENDLY", "MPh", **terrain), P5="ENEMY")
+
+
+def manned(table: Tabletop, name: str, place: str) -> str:
+    key = table.new(ENEMY, name, place)
+    table.new(ENEMY, "2-2-8", place)
+    return key
+
+
+def facing(table: Tabletop, unit_id: str, ca: str) -> Tabletop:
+    units = {**table.state.units, unit_id: replace(table.unit(unit_id), ca=ca)}
+    return Tabletop(table.game.at(replace(table.state, units=units)))
+
+
+def commanded(table: Tabletop, *ids: str) -> Tabletop:
+    """Vehicles with a Move Command."""
+    for key in ids:
+        table.do(f"set {key} acted move-command")
+    return table
+
+
+def whole_phase(table: Tabletop, side: Side = "FRIENDLY") -> tuple[Tabletop, list[str]]:
+    """The position after all its moves, and every command."""
+    table, found = with_minds(table, side), []
+    for _ in range(20):
+        before = table.state.phase
+        events = table.do("next")
+        found += [event.line for event in events if isinstance(event, ev.Decided)]
+        if table.state.phase != before:
+            break
+    return table, found
+
+
+# -- where they drive ---------------------------------------------------------------------------------
+
+
+def test_6_6_a_tank_goes_with_the_infantry_but_not_ahead_of_it() -> None:
+    table = attack()
+    table.new(FRIENDLY, "6-2-8", "P14")
+    tank = table.new(FRIENDLY, "T-34 M43", "P22")
+    found = act(table)
+    assert found is not None and found.line.startswith(f"move {tank} ")
+    assert table.game.board.distance(found.path[-1], "P5") >= table.game.board.distance("P14", "P5")
+    assert any("Infantry in P14" in reason for reason in found.reasons)
+    assert any("drive-gain" in reason for reason in found.reasons)
+
+
+def test_6_6_a_tank_that_leads_waits_for_its_infantry() -> None:
+    table = attack()
+    table.new(FRIENDLY, "6-2-8", "P22")
+    table.new(FRIENDLY, "T-34 M43", "P14")
+    found = act(table)
+    assert found is not None and not found.line
+
+
+def test_d2_13_a_tank_stops_where_it_wants_to_be() -> None:
+    table = attack()
+    table.new(FRIENDLY, "6-2-8", "P14")
+    tank = table.new(FRIENDLY, "T-34 M43", "P20")
+    after, found = whole_phase(table)
+    assert f"stop {tank}" in found
+    assert "motion" not in after.unit(tank).flags and after.unit(tank).hex != "P20"
+
+
+def test_6_6_no_vehicle_ends_with_another_in_one_hex() -> None:
+    table = attack()
+    table.new(FRIENDLY, "6-2-8", "P14")
+    tanks = [table.new(FRIENDLY, "T-34 M43", f"P{row}") for row in (20, 21, 22)]
+    after, _ = whole_phase(table)
+    assert len({after.unit(key).hex for key in tanks}) == 3
+
+
+def test_b28_no_vehicle_drives_into_known_mines_but_a_mine_roller() -> None:
+    table = attack()
+    table.new(FRIENDLY, "6-2-8", "P14")
+    tank = table.new(FRIENDLY, "T-34 M43", "P20")
+    for name in ("P18", "P19", "O18", "Q18"):
+        table.do(f"marker add minefield {name} 6")
+    found = act(table)
+    assert found is not None and found.path and not {"P18", "P19", "O18", "Q18"} & set(found.path)
+    table.do(f"put {tank} off")
+    roller = table.new(FRIENDLY, "PT-34(L)", "P20")
+    land = lanes.lane(table.game, staff("FRIENDLY"), table.unit(roller))
+    assert "P19" in drives.drives(land, 1)
+
+
+def test_6_6_a_tank_keeps_out_of_the_sight_of_a_known_at_gun() -> None:
+    wall = dict.fromkeys(("P12", "P13", "O13", "Q13"), "woods")
+    table = attack(**wall)
+    table.new(FRIENDLY, "6-2-8", "P15")
+    tank = table.new(FRIENDLY, "SU-76M", "P20")
+    gun = manned(table, "75L AT", "P10")
+    land = lanes.lane(table.game, staff("FRIENDLY"), table.unit(tank))
+    assert [threat.unit.id for threat in land.threats] == [gun]
+    seen = [name for name in drives.drives(land, 1) if land.risk(name) > 0]
+    assert seen
+    found = act(table)
+    assert found is not None
+    assert not found.line or land.risk(found.path[-1]) <= land.risk("P20")
+
+
+def test_c13_3_panzerfausts_are_feared_two_hexes_away() -> None:
+    table = attack()
+    tank = table.new(FRIENDLY, "T-34 M43", "P20")
+    table.new(ENEMY, "4-6-8", "P15")
+    land = lanes.lane(table.game, staff("FRIENDLY"), table.unit(tank))
+    assert land.risk("P16") > land.risk("P17") > land.risk("P18") == 0
+
+
+def test_6_4_a_hold_vehicle_drives_only_to_bring_a_target_near() -> None:
+    table = controlled(field("ENEMY", "MPh"), P25="FRIENDLY")
+    stug = table.new(ENEMY, "StuG IIIG", "P10", "acted", "buttoned")
+    assert act(table, "ENEMY") is None
+    commanded(table, stug)
+    found = act(table, "ENEMY")
+    assert found is not None and not found.line.startswith("move")
+    foe = table.new(FRIENDLY, "4-4-7", "P18")
+    found = act(table, "ENEMY")
+    assert found is not None and found.line.startswith(f"move {stug} ")
+    assert table.game.board.distance(found.path[-1], "P18") <= 4
+    table.do(f"put {foe} P13")
+    found = act(table, "ENEMY")
+    assert found is not None and not found.line.startswith("move")
+
+
+def test_5_5_an_advance_vehicle_goes_for_the_vpo() -> None:
+    table = controlled(field("ENEMY", "MPh"), P25="FRIENDLY")
+    stug = table.new(ENEMY, "StuG IIIG", "P5")
+    units = {stug: replace(table.unit(stug), attitude="Advance", flags=frozenset({"acted", "move-command"}))}
+    table = Tabletop(table.game.at(replace(table.state, units=units)))
+    found = act(table, "ENEMY")
+    assert found is not None and found.path
+    assert table.game.board.distance(found.path[-1], "P25") < table.game.board.distance("P5", "P25")
+
+
+def test_d8_1_an_immobile_vehicle_and_its_crew_stay() -> None:
+    table = attack()
+    table.new(FRIENDLY, "6-2-8", "P14")
+    table.new(FRIENDLY, "T-34 M43", "P20", "immobile")
+    assert act(table) is None
+
+
+def test_d8_3_a_bogged_vehicle_tries_to_get_free() -> None:
+    table = attack()
+    table.new(FRIENDLY, "6-2-8", "P14")
+    tank = table.new(FRIENDLY, "T-34 M43", "P20", "bogged")
+    found = act(table)
+    assert found is not None and found.line == f"unbog {tank}"
+
+
+def test_6_308_a_vehicle_drives_out_of_a_melee() -> None:
+    table = controlled(field("ENEMY", "MPh"), P25="FRIENDLY")
+    stug = table.new(ENEMY, "StuG IIIG", "P10", "acted", "move-command", "buttoned")
+    table.new(FRIENDLY, "6-2-8", "P10", "melee")
+    found = act(table, "ENEMY")
+    assert found is not None and found.line.startswith(f"move {stug} ")
+    after, _ = whole_phase(table, "ENEMY")
+    assert after.unit(stug).hex != "P10"
+
+
+def test_6_308_who_is_in_melee_with_men_has_its_command_without_a_dr() -> None:
+    table = field("ENEMY", "PFPh")
+    stug = table.new(ENEMY, "StuG IIIG", "P10")
+    table.new(FRIENDLY, "6-2-8", "P10", "melee")
+    table.do(f"action {stug}")
+    assert "move-command" in table.unit(stug).flags
+
+
+def test_6_21_a_panicked_vehicle_does_not_drive() -> None:
+    table = attack()
+    table.new(FRIENDLY, "6-2-8", "P14")
+    table.new(FRIENDLY, "T-34 M43", "P20", "panicked")
+    assert act(table) is None
+
+
+# -- at the end of a drive ----------------------------------------------------------------------------
+
+
+def test_d5_33_a_tank_buttons_up_before_it_comes_near_infantry() -> None:
+    table = attack()
+    table.new(FRIENDLY, "6-2-8", "P15")
+    tank = table.new(FRIENDLY, "T-34 M43", "P20")
+    table.new(ENEMY, "4-6-7", "P10")
+    found = act(table)
+    assert found is not None and found.line == f"button {tank}"
+    table.do(f"button {tank}")
+    found = act(table)
+    assert found is not None and found.line.startswith(f"move {tank}")
+
+
+def test_d5_33_a_tank_opens_its_hatches_when_nobody_is_near() -> None:
+    table = attack()
+    tank = table.new(FRIENDLY, "T-34 M43", "P20", "buttoned")
+    table.new(FRIENDLY, "6-2-8", "P22")
+    found = act(table)
+    assert found is not None and found.line == f"open {tank}"
+
+
+def test_d2_11_a_tank_turns_its_front_to_the_gun_that_threatens_it() -> None:
+    table = attack()
+    tank = table.new(FRIENDLY, "SU-76M", "P20", "motion", "buttoned")
+    manned(table, "75L AT", "P8")
+    table = facing(table, tank, _vertices("P20", away="P8")[0])
+    units = {**table.state.units, tank: replace(table.unit(tank), mf=2.0)}
+    table = Tabletop(table.game.at(replace(table.state, units=units)))
+    found = parking.turn_front(table.game, staff("FRIENDLY"), table.unit(tank), 10)
+    assert found is not None and found.line.startswith(f"turn {tank} ")
+    assert in_arc(parse_hex("P20"), found.line.split()[2], parse_hex("P8"))
+
+
+def _vertices(name: str, away: str) -> list[str]:
+    return [item for item in vertex_names(parse_hex(name)) if not in_arc(parse_hex(name), item, parse_hex(away))]
+
+
+def test_d3_3_bounding_fire_where_the_harm_is_worth_it() -> None:
+    table = attack()
+    table.new(FRIENDLY, "6-2-8", "P14")
+    tank = table.new(FRIENDLY, "T-34 M43", "P20", "buttoned")
+    for _ in range(3):
+        table.new(ENEMY, "4-3-6", "P9")
+    after, found = whole_phase(table)
+    fired = [line for line in found if line.startswith(f"fire {tank}")]
+    assert not fired or all(" P9 " in line for line in fired)
+    assert after.unit(tank).mf > 0
+
+
+# -- Overruns -----------------------------------------------------------------------------------------
+
+
+def test_d7_a_tank_overruns_broken_men_in_the_open() -> None:
+    table = attack()
+    tank = table.new(FRIENDLY, "T-34 M43", "P20", "buttoned")
+    table.new(FRIENDLY, "6-2-8", "P18")
+    table.new(ENEMY, "4-6-7", "P17", "broken", "dm")
+    found = act(table)
+    assert found is not None and found.line.endswith(" P17") and "overruns P17" in found.title
+    assert any("overrun-harm" in reason for reason in found.reasons)
+    table.do("set 628a pinned")
+    events = with_minds(table, "FRIENDLY").do("next")
+    assert [event.units for event in events if isinstance(event, ev.Fired) and event.how == "Overrun"] == [(tank,)]
+
+
+def test_d7_a_tank_does_not_overrun_whom_it_should_fear_more_than_hurt() -> None:
+    table = attack()
+    table.new(FRIENDLY, "T-34 M43", "P20", "buttoned")
+    table.new(FRIENDLY, "6-2-8", "P18")
+    for _ in range(2):
+        table.new(ENEMY, "4-6-8", "P17")
+    found = act(table)
+    assert found is not None and "overruns" not in found.title
+
+
+# -- carriers -----------------------------------------------------------------------------------------
+
+
+def test_d6_5_passengers_get_off_near_the_enemy() -> None:
+    table = attack()
+    truck = table.new(FRIENDLY, "GAZ-MM", "P20")
+    squad = table.new(FRIENDLY, "6-2-8", "P20")
+    table.do(f"board {squad} {truck}")
+    table.new(ENEMY, "4-6-7", "P13")
+    found = act(table)
+    assert found is not None and found.line == f"unload {squad}"
+    table.do(f"set {truck} motion")
+    found = act(table)
+    assert found is not None and found.line == f"stop {truck}"
+
+
+def test_d6_a_carrier_brings_its_men_nearer_first() -> None:
+    table = controlled(field("FRIENDLY", "MPh"), A5="ENEMY")
+    truck = table.new(FRIENDLY, "GAZ-MM", "P25")
+    squad = table.new(FRIENDLY, "6-2-8", "P25")
+    table.do(f"board {squad} {truck}")
+    found = act(table)
+    assert found is not None and found.line.startswith(f"move {truck} ")

@@ -1,0 +1,308 @@
+"""FRIENDLY Command Control (16): leaders, their circles, the chain, the AFV, MSR 7 and MSR 9."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from tabletop import Tabletop, bare, rolls, told
+
+from sasl.solitaire import command_control
+
+
+def command() -> Tabletop:
+    """The RPh before the Command phase; `next` makes the Command DRs."""
+    return bare("FRIENDLY", "RPh").all("option command on")
+
+
+def commanded(table: Tabletop, unit: str) -> bool:
+    flags = table.unit(unit).flags & {"command", "no-command"}
+    assert len(flags) == 1, (unit, flags)
+    return flags == {"command"}
+
+
+@pytest.mark.parametrize(
+    ("leader", "dice", "inside"),
+    [
+        ("9-1", (5, 5), True),
+        ("9-1", (5, 6), False),
+        ("8-0", (4, 4), True),
+        ("8-0", (4, 5), False),
+        ("10-2", (6, 6), True),
+        ("6+1", (2, 3), True),
+        ("6+1", (3, 3), False),
+        ("7-0", (3, 4), True),
+    ],
+)
+def test_16_a_leader_is_in_command_if_dr_plus_modifier_is_his_morale_or_less(
+    leader: str, dice: tuple[int, int], inside: bool
+) -> None:
+    table = command()
+    name = table.new("friendly", leader, "P20")
+    record = rolls(table.dice(*dice).do("next"), "Command DR")[0]
+    assert commanded(table, name) == inside == record.success
+
+
+@pytest.mark.parametrize(("far", "inside"), [(0, True), (1, True), (2, True), (3, False)])
+def test_16_the_circle_of_a_leader_is_two_hexes(far: int, inside: bool) -> None:
+    table = command()
+    table.new("friendly", "9-1", "P20")
+    squad = table.new("friendly", "6-2-8", f"P{20 + far}")
+    table.dice(1, 1).do("next")
+    assert commanded(table, squad) == inside
+
+
+def test_16_a_leader_who_fails_commands_nobody() -> None:
+    table = command()
+    table.new("friendly", "8-0", "P20")
+    squad = table.new("friendly", "6-2-8", "P20")
+    table.dice(6, 6).do("next")
+    assert not commanded(table, squad)
+
+
+def test_16_the_circle_brings_in_leaders_of_equal_or_lower_morale_without_a_roll() -> None:
+    """9-1 rolls; 8-0 two hexes away is brought in, and 7-0 two hexes further by him; then a squad."""
+    table = command()
+    chain = [
+        table.new("friendly", "9-1", "P20"),
+        table.new("friendly", "8-0", "P18"),
+        table.new("friendly", "7-0", "P16"),
+    ]
+    squad = table.new("friendly", "6-2-8", "P14")
+    events = table.dice(2, 2).do("next")
+    assert len(rolls(events, "Command DR")) == 1
+    assert all(commanded(table, name) for name in [*chain, squad])
+
+
+def test_16_a_lower_leader_does_not_bring_in_a_better_one() -> None:
+    table = command()
+    best, low = table.new("friendly", "10-2", "P20"), table.new("friendly", "7-0", "P19")
+    events = table.dice(6, 6, 1, 1).do("next")
+    assert commanded(table, best), "12 - 2 is his morale"
+    assert commanded(table, low) and len(rolls(events, "Command DR")) == 1
+    table = command()
+    best, low = table.new("friendly", "9-1", "P20"), table.new("friendly", "7-0", "P19")
+    events = table.dice(6, 6, 1, 1).do("next")
+    assert len(rolls(events, "Command DR")) == 2
+    assert commanded(table, best), "as a unit he is in the 7-0's circle; his own circle he has not"
+    far = Tabletop(table.session.moments[2].game)
+    squad = far.new("friendly", "6-2-8", "P22")
+    far.dice(6, 6, 1, 1).do("next")
+    assert not commanded(far, squad), "two hexes from the 9-1, three from the 7-0"
+
+
+@pytest.mark.parametrize("flag", ["broken", "berserk", "prisoner"])
+def test_16_only_good_order_leaders_roll(flag: str) -> None:
+    table = command()
+    table.new("friendly", "9-1", "P20", flag)
+    assert not rolls(table.do("next"), "Command DR")
+
+
+@pytest.mark.parametrize(("dice", "inside"), [((4, 4), True), ((4, 5), False)])
+def test_16_an_afv_is_in_command_on_8_or_less(dice: tuple[int, int], inside: bool) -> None:
+    table = command()
+    tank = table.new("friendly", "T-34 M43", "P28")
+    table.dice(*dice).do("next")
+    assert commanded(table, tank) == inside
+
+
+def test_16_an_armor_leader_lowers_the_dr() -> None:
+    table = command()
+    tank = table.new("friendly", "T-34 M43", "P28", "armor-leader")
+    state = table.state
+    table = Tabletop(table.game.at(replace(state, units={tank: replace(state.units[tank], modifier=-2)})))
+    record = rolls(table.dice(5, 5).do("next"), "Command DR")[0]
+    assert record.total == 8 and commanded(table, tank)
+
+
+@pytest.mark.parametrize(
+    ("where", "infantry", "flag", "drm"),
+    [
+        ("P14", "", "", [3]),
+        ("P14", "P18", "", []),
+        ("P14", "P19", "", [3]),
+        ("P14", "P14", "", []),
+        ("P14", "P15", "broken", [3]),
+        ("P28", "", "", []),
+        ("I23", "", "", []),
+    ],
+)
+def test_msr_7_an_afv_without_infantry_within_4_hexes_adds_3_but_not_in_the_set_up_area(
+    where: str, infantry: str, flag: str, drm: list[int]
+) -> None:
+    table = command()
+    table.new("friendly", "T-34 M43", where)
+    if infantry:
+        table.new("friendly", "6-2-8", infantry, *([flag] if flag else []))
+    record = rolls(table.dice(3, 3).do("next"), "Command DR")[0]
+    assert [mod.value for mod in record.modifiers] == drm and record.total == 6 + sum(drm)
+
+
+def test_msr_7_leaders_alone_are_no_mmc() -> None:
+    table = command()
+    table.new("friendly", "T-34 M43", "P14")
+    table.new("friendly", "9-1", "P14")
+    records = rolls(table.do("next"), "Command DR")
+    assert [mod.value for mod in records[-1].modifiers] == [3]
+
+
+def test_msr_9_aircraft_and_the_observer_need_no_command() -> None:
+    table = command()
+    plane = table.new("friendly", "Il-2 M43")
+    table.do("next")
+    assert not table.unit(plane).flags & {"command", "no-command"}
+
+
+def test_16_whoever_is_out_of_command_neither_moves_nor_advances_nor_prep_fires() -> None:
+    table = command()
+    squad = table.new("friendly", "6-2-8", "P20")
+    table.do("next")
+    assert "not In Command" in table.no(f"fire {squad} P15")
+    table.do("next")
+    assert "is not In Command (16)" in table.no(f"move {squad} P19")
+    table.go_to("FRIENDLY", "APh")
+    assert "is not In Command (16)" in table.no(f"advance {squad} P19")
+
+
+def test_16_out_of_command_defensive_fire_reaches_4_hexes() -> None:
+    table = command()
+    squad = table.new("friendly", "6-2-8", "P20")
+    table.go_to("ENEMY", "DFPh")
+    assert not commanded(table, squad), "the marks last through the ENEMY Player Turn"
+    table.new("enemy", "4-6-7", "P15")
+    table.new("enemy", "4-6-7", "P16")
+    assert "fires at most 4 hexes (16)" in table.no(f"fire {squad} P15")
+    table.dice(6, 5).do(f"fire {squad} P16")
+
+
+def test_16_the_marks_are_made_anew_in_the_next_pfph() -> None:
+    table = command()
+    squad, leader = table.new("friendly", "6-2-8", "P20"), table.new("friendly", "8-0", "P20")
+    table.dice(6, 6).do("next")
+    assert not commanded(table, squad)
+    table.go_to("FRIENDLY", "RPh", turn=2)
+    table.dice(1, 1).do("next")
+    assert commanded(table, squad) and commanded(table, leader)
+
+
+def test_16_passengers_are_commanded_like_others() -> None:
+    table = command()
+    table.new("friendly", "9-1", "P20")
+    truck, squad = table.new("friendly", "GAZ-MM", "P20"), table.new("friendly", "6-2-8", "P20")
+    table.do(f"board {squad} {truck}")
+    table.dice(1, 1, 6, 6).do("next")
+    assert commanded(table, squad)
+
+
+def test_16_can_be_turned_off() -> None:
+    table = command().all("option command off")
+    squad = table.new("friendly", "6-2-8", "P20")
+    assert not rolls(table.do("next"), "Command DR")
+    table.do("next")
+    table.do(f"move {squad} P19")
+
+
+def test_16_a_unit_can_be_put_in_command_by_hand() -> None:
+    table = command()
+    squad = table.new("friendly", "6-2-8", "P20")
+    table.all("next", "next", f"set {squad} command -no-command", f"move {squad} P19")
+    assert table.unit(squad).hex == "P19"
+
+
+def test_16_a_gun_whose_crew_is_out_of_command_does_not_prep_fire_and_may_not_wait() -> None:
+    table = command()
+    gun, crew = table.new("friendly", "76L ART", "P20"), table.new("friendly", "2-2-8", "P20")
+    table.new("enemy", "4-6-7", "P15")
+    table.do("next")
+    assert not commanded(table, crew)
+    assert "(16)" in table.no(f"fire {gun} P15")
+    assert "(16)" in table.no(f"hold {gun}")
+
+
+def test_16_a_gun_whose_crew_is_in_command_may_fire() -> None:
+    table = command()
+    gun, crew = table.new("friendly", "76L ART", "P20"), table.new("friendly", "2-2-8", "P20")
+    table.new("friendly", "9-1", "P20")
+    table.dice(1, 1).do("next")
+    assert commanded(table, crew)
+    table.do(f"hold {gun}")
+
+
+# -- the variants ------------------------------------------------------------------------------------
+
+
+def mild(phase: str = "PFPh", *units: tuple[str, str]) -> tuple[Tabletop, str]:
+    """A squad out of command in P20, the variant `mild`, and ENEMY units."""
+    table = bare("FRIENDLY", phase).all("command mild", "option confirm-fire off")  # type: ignore[arg-type]
+    for kind, place in units:
+        table.new("enemy", kind, place)
+    return table, table.new("friendly", "4-5-8", "P20", "no-command")
+
+
+def test_16_strict_is_the_default_and_the_choice_is_kept() -> None:
+    """A game says nothing of it: strict. The choice is a fact of the game."""
+    table = bare()
+    table.do("option command on")
+    assert "command" not in table.state.values and command_control.chosen(table.game) == "strict"
+    table.do("command mild")
+    assert table.state.values["command"].value == "mild" and command_control.chosen(table.game) == "mild"
+    assert {"strict", "mild", "off"} <= set(command_control.variants(table.game.library))
+    assert "command needs one of strict, mild, off" in table.no("command wild")
+    assert "* mild - " in told(table.do("command"))
+
+
+def test_16_the_switch_and_the_variant_off_are_one() -> None:
+    table = bare().all("option command on", "command off")
+    assert not table.state.option("command") and command_control.chosen(table.game) == "off"
+    table.do("option command on")
+    assert command_control.chosen(table.game) == "strict"
+    table.all("option command off", "command mild")
+    assert table.state.option("command") and command_control.chosen(table.game) == "mild"
+
+
+def test_16_command_off_takes_the_marks_off() -> None:
+    table, squad = mild("MPh")
+    table.do("command off")
+    table.do(f"move {squad} P19 P18")
+    assert table.unit(squad).hex == "P18"
+
+
+def test_16_mild_prep_fire_at_known_enemies_in_normal_range_only() -> None:
+    """Out of command: Prep Fire at Known ENEMY within normal range; a 4-5-8 has 5 hexes."""
+    table, squad = mild("PFPh", ("4-6-7", "P15"), ("4-6-7", "P14"))
+    hidden = table.new("enemy", "4-6-7", "P17", "concealed")
+    assert "only within normal range, 5 hexes (16)" in table.no(f"fire {squad} P14")
+    assert "only at Known ENEMY units (16)" in table.no(f"fire {squad} P17") and hidden
+    table.dice(6, 5).do(f"fire {squad} P15")
+    assert "prep" in table.unit(squad).flags
+
+
+def test_16_mild_no_advancing_fire_and_no_opportunity_fire() -> None:
+    table, squad = mild("AFPh", ("4-6-7", "P18"))
+    assert "but in the PFPh (16)" in table.no(f"fire {squad} P18")
+    table, squad = mild("PFPh", ("4-6-7", "P18"))
+    assert "(16)" in table.no(f"hold {squad}")
+
+
+def test_16_mild_assault_movement_of_one_hex_not_nearer_the_nearest_known_enemy() -> None:
+    table, squad = mild("MPh", ("4-6-7", "P15"))
+    assert "not In Command" in table.no(f"move {squad} P21")
+    assert "goes no nearer the nearest Known ENEMY (16)" in table.no(f"move {squad} P19 assault")
+    table.do(f"move {squad} P21 assault")
+    assert table.unit(squad).hex == "P21"
+    table, squad = mild("MPh")
+    table.do(f"move {squad} P19 assault")
+    assert table.unit(squad).hex == "P19", "nobody is Known"
+
+
+def test_16_strict_leaves_no_assault_movement() -> None:
+    table, squad = mild("MPh")
+    table.do("command strict")
+    assert "is not In Command (16)" in table.no(f"move {squad} P21 assault")
+
+
+def test_16_mild_defensive_fire_at_any_range() -> None:
+    table, squad = mild("PFPh", ("4-6-7", "P12"))
+    table.go_to("ENEMY", "DFPh")
+    table.do(f"set {squad} no-command -command")
+    table.dice(6, 5).do(f"fire {squad} P12")

@@ -1,0 +1,113 @@
+"""The squadron of OtO-S2 (MSR 9): in the saddle off the map, its wagon hitched, and how it comes on (A2.51)."""
+
+from __future__ import annotations
+
+import pytest
+from crossroads import chosen
+from tabletop import Tabletop, told
+
+from sasl.asl.movement.entering import suggestion, waiting
+from sasl.solitaire.deployment import unplaced
+from sasl.solitaire.prompts import awaited
+
+
+def force(heavy: int) -> Tabletop:
+    """The OoB has been raised; `heavy`: the dr for the heavy weapon."""
+    table = chosen("next", "next")
+    assert table.state.stage == "force"
+    return table.all(f"dice 3 3 3 3 {heavy}", "next")
+
+
+def kinds(table: Tabletop, kind: str) -> list[str]:
+    return [unit.id for unit in table.state.units.values() if unit.kind == kind]
+
+
+def test_msr_9_everybody_but_the_crew_of_the_wagon_sits_on_a_horse() -> None:
+    table = force(3)
+    men = [unit for unit in table.state.units.values() if unit.mmc or unit.kind == "leader"]
+    assert len(men) == 6 + 6 + 4 + 1 + 2
+    assert {unit.id for unit in men if not unit.cavalry} == {"228e"}
+    assert len(kinds(table, "horse")) == 16
+    assert all(table.unit(key).carrier for key in kinds(table, "horse"))
+
+
+@pytest.mark.parametrize(("dr", "weapon"), [(1, "45L AT"), (2, "82* MTR")])
+def test_msr_9_the_gun_is_in_tow_and_its_crew_aboard(dr: int, weapon: str) -> None:
+    table = force(dr)
+    (gun,), (wagon,) = kinds(table, "gun"), kinds(table, "vehicle")
+    assert table.unit(gun).type == weapon and table.unit(gun).carrier == wagon
+    crew = [unit for unit in table.state.units.values() if unit.carrier == wagon and unit.mmc]
+    assert [unit.group for unit in crew] == [gun]
+
+
+@pytest.mark.parametrize(("dr", "weapon"), [(3, "MMG"), (4, "HMG"), (5, ".50cal HMG")])
+def test_msr_9_the_heavy_mg_is_with_the_crew_on_the_wagon(dr: int, weapon: str) -> None:
+    table = force(dr)
+    (found,) = [item for item in table.state.weapons.values() if item.type == weapon]
+    assert table.unit(found.holder).carrier == kinds(table, "vehicle")[0]
+
+
+def test_msr_9_a_six_is_nothing() -> None:
+    table = force(6)
+    assert not kinds(table, "vehicle") and not kinds(table, "gun")
+
+
+def test_msr_9_the_sw_are_issued_and_nothing_is_to_set_up() -> None:
+    table = force(6)
+    assert not unplaced(table.game)
+    assert all(item.holder for item in table.state.weapons.values())
+    assert {table.unit(item.holder).type for item in table.state.weapons.values() if item.type == "LMG"} == {"4-4-7"}
+    assert "enter auto" in told(table.do("deploy"))
+    table.do("next")
+    assert table.state.stage == "play"
+
+
+def test_a2_51_the_whole_squadron_may_enter_on_turn_1_or_later() -> None:
+    table = force(1).all("next", "option enemy-plays off", "option ask-los off")
+    outside = {unit.id for unit in waiting(table.game, "FRIENDLY")}
+    assert len(outside) == 19  # 2 SMC, 16 MMC, the wagon with those aboard it
+    table.go_to("FRIENDLY", "MPh")
+    plan = suggestion(table.game, "FRIENDLY")
+    assert {key for ids in plan.values() for key in ids} == outside
+    edge = set(table.game.board.edge(table.game.edge_of("FRIENDLY")))
+    assert set(plan) <= edge
+    table.go_to("FRIENDLY", "MPh", 2)
+    assert {unit.id for unit in waiting(table.game, "FRIENDLY")} == outside
+
+
+def test_a2_51_units_aboard_come_with_their_wagon_and_not_by_themselves() -> None:
+    table = force(1).all("next", "option enemy-plays off", "option ask-los off")
+    table.go_to("FRIENDLY", "MPh")
+    crew = next(unit.id for unit in table.state.units.values() if unit.carrier == "Wagona" and unit.mmc)
+    assert "ride with others" in table.no(f"enter {crew} A1")
+
+
+def test_a2_51_the_order_to_enter_shows_a_unit_and_a_hex_of_this_edge() -> None:
+    table = force(6)
+    table.all("next", "next", "next")
+    assert (table.state.side, table.state.phase) == ("FRIENDLY", "MPh")
+    said = table.no("enter 447a")
+    key, name = said.split("as in: enter ")[1].split(", or")[0].split()
+    table.do(f"enter {key} {name}")
+    assert table.unit(key).hex == name
+
+
+def test_msr_9_the_prompt_of_a_force_off_the_map_speaks_of_no_wrecks() -> None:
+    said = awaited(force(6).game)
+    assert "waits off the" in said and "wreck" not in said and "place UNITS" not in said
+
+
+def test_a13_31_a_horse_that_has_moved_is_not_mounted_again_in_that_mph() -> None:
+    table = force(6)
+    table.all("option enemy-plays off", "next", "next", "next")
+    name = next(name for name in suggestion(table.game, "FRIENDLY"))
+    table.all(f"enter 447a {name}", "dismount 447a")
+    assert "was ridden in this MPh" in table.no("mount 447a")
+
+
+def test_fire_and_moves_name_hexes_not_units() -> None:
+    table = force(6)
+    table.all("option enemy-plays off", "next", "next", "next")
+    name = next(name for name in suggestion(table.game, "FRIENDLY"))
+    table.do(f"enter 447a {name}")
+    assert f"447a is a unit, in {name}" in table.no("los 447a A1")

@@ -1,0 +1,154 @@
+"""OtO-S2, the boards stage: rolled, chosen by hand, turned, undone, saved and resumed."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from sasl.asl.game import events as ev
+from sasl.board.hexes import parse_hex
+from sasl.board.join import Crossing, Layout, Sheet
+from sasl.orders.engine import new_game
+from sasl.saves import journal
+from sasl.saves.codec import SaveError, encode_event
+from sasl.saves.session import Session
+from tests.solitaire.tabletop import LIBRARY, Tabletop, rolls, told
+
+MISSION = "oto-s2"
+
+
+def table(seed: int = 1) -> Tabletop:
+    return Tabletop(new_game(LIBRARY, MISSION, seed))
+
+
+def laid(found: Tabletop) -> list[tuple[str, bool]]:
+    return [(sheet.board, sheet.turned) for sheet in found.state.layout.sheets]
+
+
+def test_msr_6_one_dr_on_column_a_for_the_centre_and_two_on_b() -> None:
+    found = table().dice(4, 4, 1, 3, 4, 6, 5, 5, 3)
+    events = found.do("next")
+    assert laid(found) == [("bd17", True), ("bd16", False), ("bd43", False)]
+    assert [record.table for record in rolls(events)[:6]] == [
+        "oto-s2.centre-board",
+        "board.facing",
+        *["oto-s2.outer-board", "board.facing"] * 2,
+    ]
+    assert found.state.stage == "tables"
+    assert "Board 17 (turned), Board 16 and Board 43" in told(events)
+
+
+def test_msr_6_a_board_that_lies_already_is_rolled_again() -> None:
+    found = table().dice(4, 4, 1, 1, 1, 1, 1, 1, 1, 1, 1, 2, 1)
+    events = found.do("next")
+    assert laid(found) == [("bd05", False), ("bd16", False), ("bd34", False)]
+    assert [record.total for record in rolls(events, "Mapboard south")] == [2, 2, 3, 1]
+
+
+def test_before_the_boards_are_chosen_the_map_is_blank() -> None:
+    found = table()
+    assert found.state.stage == "boards"
+    assert len(found.game.board) == 17 * 30 + 16 * 31
+    assert not found.game.board.with_terrain("woods", "road", "water")
+    assert "no mapboard is chosen" in found.no("bridge K15 wooden")
+    assert "before the mapboards" in found.no("vpo add K15")
+
+
+def test_boards_are_chosen_and_turned_by_hand() -> None:
+    found = table().all("mapboard centre 13 turned", "mapboard north w5")
+    assert laid(found) == [("bd05", False), ("bd13", True), ("", False)]
+    found.do("mapboard centre turn")
+    events = found.do("next")
+    assert laid(found)[:2] == [("bd05", False), ("bd13", False)]
+    assert laid(found)[2][0] not in ("", "bd05", "bd13")
+    assert not rolls(events, "Mapboard centre") and rolls(events, "Mapboard south")
+    assert found.game.board.terrain("K15").printed == "13K5"
+
+
+@pytest.mark.parametrize(
+    ("line", "words"),
+    [
+        ("mapboard centre 99", "there is no board '99'"),
+        ("mapboard middle 13", "'middle' is no place"),
+        ("mapboard centre", "mapboard needs a place"),
+        ("mapboard centre turn", "there is no board centre yet"),
+        ("mapboard south 5", "lies there already"),
+        ("mapboard centre oto", "is not A1 to GG10"),
+        ("edge west", "edge needs one of north, south"),
+    ],
+)
+def test_a_choice_that_cannot_be_is_refused(line: str, words: str) -> None:
+    assert words in table().all("mapboard north 5").no(line)
+
+
+def test_another_board_after_the_roll_gets_its_bridges_and_takes_those_of_the_old_one_away() -> None:
+    found = table().all("mapboard north 24", "mapboard centre 13", "mapboard south 5", "next")
+    before = found.state.layout.bridges
+    assert {found.game.board.terrain(item.hexes[0]).sheet for item in before} == {"bd24", "bd13", "bd05"}
+    found.do("vpo add K5")
+    found.do("mapboard centre 40")
+    after = found.state.layout.bridges
+    assert {item for item in before if item in after} == {
+        item for item in before if not 10 < parse_hex(item.hexes[0]).num <= 20
+    }
+    assert [item for item in after if len(item.hexes) > 1]
+    assert not found.state.control
+    found.do("next")
+    assert {found.game.board.terrain(name).sheet for name in found.state.control} == {"bd24", "bd40", "bd05"}
+
+
+def test_undo_and_redo_across_the_boards_stage_change_the_map() -> None:
+    found = table(3)
+    blank = found.game.board
+    found.do("next")
+    board, layout = found.game.board, found.state.layout
+    assert found.session.undo(1) and found.game.board is not board
+    assert found.game.board.hexes == blank.hexes
+    changes = found.session.redo(1)
+    assert found.state.layout == layout and found.game.board.hexes == board.hexes
+    assert isinstance(changes, list)
+    assert "The boards from north to south are 24, 16 turned and 42" in changes
+
+
+def test_a_saved_game_comes_back_with_its_boards_and_bridges(tmp_path: Path) -> None:
+    with Session.create(LIBRARY, MISSION, 4, tmp_path, "g", "2000-01-01T00:00:00") as session:
+        for line in ("mapboard centre 8 turned", "next", "bridge 24F6 destroyed", "next"):
+            session.submit(line, ())
+        board, layout = session.game.board, session.game.state.layout
+    with Session.resume(LIBRARY, tmp_path, "g") as session:
+        assert session.game.state.layout == layout and layout.bridges
+        assert session.game.board.hexes == board.hexes
+        assert session.game.board.kinds == board.kinds
+
+
+@pytest.mark.parametrize(
+    ("event", "words"),
+    [
+        (ev.BoardsLaid(Layout((Sheet("../../secret"),))), "there is no board"),
+        (ev.BoardsLaid(Layout((Sheet("oto"),))), "is not A1 to GG10"),
+        (ev.BoardsLaid(Layout((Sheet("bd05"), Sheet("bd05")))), "in two places"),
+        (ev.BoardsLaid(Layout((Sheet("bd05"),), (Crossing(("ZZ99",)),))), "there is no hex ZZ99"),
+        (ev.BoardsLaid(Layout((Sheet("bd05"),), (Crossing(("junk",)),))), "is no hex"),
+        (ev.BoardsLaid(Layout((Sheet("bd05"),), (Crossing(()),))), "at least one hex"),
+        (ev.BoardsLaid(Layout((Sheet("bd05"),), (Crossing(("K5",), ends=("junk", "K6")),))), "is no hex"),
+        (ev.EntryChosen("up"), "'north', 'east', 'south' or 'west'"),  # type: ignore[arg-type]
+    ],
+)
+def test_a_hostile_layout_in_a_save_is_one_sentence(tmp_path: Path, event: ev.Event, words: str) -> None:
+    Session.create(LIBRARY, MISSION, 4, tmp_path, "g", "2000-01-01T00:00:00").close()
+    path = tmp_path / "g.sasl"
+    book = journal.open_for_writing(path, journal.read(path))
+    book.append({"do": "x", "events": [encode_event(event)]})
+    with pytest.raises(SaveError, match="line 2") as error:
+        Session.resume(LIBRARY, tmp_path, "g")
+    assert words in str(error.value) and "\n" not in str(error.value)
+
+
+def test_typed_hex_names_may_be_the_printed_ones() -> None:
+    found = table().all("mapboard north 5", "mapboard centre 13", "mapboard south 42", "next", "next")
+    found.do("vpo add 13k5")
+    assert found.state.control["K15"] == "ENEMY"
+    found.do("vpo add 5b10")
+    found.do("vpo 13B0 friendly")
+    assert found.state.control["B10"] == "FRIENDLY"
