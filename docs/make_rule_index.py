@@ -20,7 +20,7 @@ def rules_in(text: str) -> list[str]:
 
 def functions() -> Iterator[tuple[str, str]]:
     """(rule, `module.function`) of every docstring of the rules floors."""
-    for folder in ("board", "combat", "play"):
+    for folder in ("board", "asl", "solitaire", "orders"):
         for path in sorted((ROOT / "sasl" / folder).rglob("*.py")):
             module = ".".join(path.relative_to(ROOT / "sasl").with_suffix("").parts).removesuffix(".__init__")
             for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
