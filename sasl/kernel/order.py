@@ -173,7 +173,8 @@ class Command:
         reached = [form.reach(words) for _, form in self.forms]
         best = max(place for place, _ in reached)
         wanted = list(dict.fromkeys(_what(node) for place, found in reached if place == best for node in found))
-        shown = f", as in: {self.example[0]}" if self.example else f": {self.usage}"
+        longer = [line for line in self.example if line.count(" ") > best] or self.example
+        shown = f", as in: {longer[0]}" if longer else f": {self.usage}"
         if best < len(words) and not wanted:
             return f"'{words[best]}' is more than {self.name} can use{shown}"
         if best < len(words):

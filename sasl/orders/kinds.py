@@ -8,6 +8,7 @@ from sasl.asl.game.context import Game, Refused
 from sasl.asl.game.selection import find_suspect, find_unit, find_weapon, select
 from sasl.asl.game.sight import known_hex
 from sasl.kernel.grammar import Kind
+from sasl.solitaire import mapboards
 
 
 def _number(word: str) -> bool:
@@ -31,6 +32,12 @@ KINDS: dict[str, Kind] = {
     "HEX": Kind("HEX", "a hex", known_hex),
     "N": Kind("N", "a number", lambda game, word: int(word), _number),
     "D66": Kind("D66", "a d66", lambda game, word: _d66(word)),
+    "PLACE": Kind("PLACE", "a place of the layout", lambda game, word: mapboards.place_named(game, word)),
+    "BOARD": Kind("BOARD", "a mapboard", lambda game, word: mapboards.board_id(game, word)),
+    "GROUP": Kind("GROUP", "a group of the OoB"),
+    "NAME": Kind("NAME", "a name"),
+    "FIGURE": Kind("FIGURE", "a figure"),
+    "CHOICE": Kind("CHOICE", "one of its choices"),
     "WORD": Kind("WORD", "a word"),
     "TEXT": Kind("TEXT", "words"),
 }
