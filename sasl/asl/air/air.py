@@ -18,7 +18,6 @@ from sasl.asl.game.state import VEHICLES, Unit, opponent
 from sasl.asl.preview import Chances, Preview, confirm
 from sasl.asl.terrain import smoke
 from sasl.kernel.records import Modifier
-from sasl.kernel.tables import expand
 from sasl.kernel.text import listed
 
 Mode = Literal["strafe", "point"]
@@ -82,7 +81,7 @@ def easiest(game: Game, plane: Unit, name: str) -> dict[str, int]:
     table = game.library.table("air.sighting")
     seen = [*victims(game, plane, name), *(ghost(name) for _ in suspects(game, plane, name))]
     every = [sighting_facts(game, plane, unit) for unit in seen]
-    return min(every, key=lambda facts: sum(value for _, value in expand(table.modifiers, facts)))
+    return min(every, key=lambda facts: sum(mod.value for mod in table.drm(facts)))
 
 
 def sight(ctx: Context, plane: Unit, name: str) -> str:
@@ -102,8 +101,7 @@ def sight(ctx: Context, plane: Unit, name: str) -> str:
 
 def _sighting_preview(game: Game, plane: Unit, name: str) -> Preview:
     """The Sighting TC before its dice, at the unit that is easiest to sight."""
-    found = expand(game.library.table("air.sighting").modifiers, easiest(game, plane, name))
-    mods = tuple(Modifier(item.name, value, item.rule) for item, value in found if value)
+    mods = game.library.table("air.sighting").drm(easiest(game, plane, name))
 
     def chances(number: int, drm: tuple[Modifier, ...]) -> Chances:
         shift = sum(mod.value for mod in drm)

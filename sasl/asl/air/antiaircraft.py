@@ -237,7 +237,7 @@ def _preview(game: Game, shooter: Shooter, plane: Unit, place: Hex) -> Preview:
     mods = [Modifier("aircraft", kind_of(game, plane)["aa"], "E7.511")]
     hindrance = smoke.at(game, here)
     if hindrance:
-        mods.append(Modifier("out of SMOKE", hindrance + smoke.inside(game, here), "A24.8"))
+        mods.append(Modifier("out of SMOKE", hindrance + smoke.inside(game, here), "A24.8", "smoke"))
     far = game.figure("aerial-range") * distance(parse_hex(here), place)
     reach = f"Aerial Range {far} {'beyond' if far > shooter.reach else 'within'} {shooter.reach}"
     halved = " halved" if far > shooter.reach else ""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 
 from sasl.asl.fire.drm import target_mods
 from sasl.asl.game import events as ev
@@ -64,9 +65,9 @@ def _personnel(ctx: Context, unit: Unit) -> None:
     before = len(ctx.events)
     fine = "broken" not in unit.flags
     if "dug-in" in unit.flags:
-        mods = [Modifier("entrenchment", ctx.figure("bombardment-entrenched"), "C1.82")]
+        mods = [Modifier("entrenchment", ctx.figure("bombardment-entrenched"), "C1.82", "entrenchment")]
     else:
-        mods = [Modifier(mod.name, -mod.value, mod.rule) for mod in target_mods(ctx.game, unit, None, indirect="oba")]
+        mods = [replace(mod, value=-mod.value) for mod in target_mods(ctx.game, unit, None, indirect="oba")]
     morale.morale_check(ctx, unit, ctx.figure("bombardment-mc"), "Bombardment", modifiers=mods)
     record = _check_of(ctx, before)
     failed = bool(record and record.success is False)
