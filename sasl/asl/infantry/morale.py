@@ -98,7 +98,7 @@ def morale_check(
     pins: bool = True,
     modifiers: Sequence[Modifier] = (),
     leader: bool = True,
-) -> None:
+) -> RollRecord:
     """A10.3: one nMC and everything that follows. `pins`: passing with the highest possible DR pins (A7.8)."""
     mods = [Modifier(f"{n}MC", n, "A10.3")] if n else []
     mods += [*modifiers, *(leader_modifier(ctx.game, unit) if leader else [])]
@@ -110,9 +110,12 @@ def morale_check(
             facts={"stun": facts(ctx.game, unit)["stun"]},
             modifiers=mods,
             fails_on=12,
+            tag="mc",
+            subject=(unit.id,),
         )
     consequences(ctx, unit, record, why, pins=pins)
     snipers.alarm(ctx, unit.side, record.original if record.dice else 0)
+    return record
 
 
 def same_dice(ctx: Context, unit: Unit, record: RollRecord, modifiers: Sequence[Modifier], purpose: str) -> RollRecord:
