@@ -167,7 +167,8 @@ def _approach(ctx: Context, plane: Unit, name: str, toward: int) -> Run:
         return found[0]
     options = [Option(str(run.toward), _words(ctx.game, plane, run)) for run in found]
     text = f"Toward which hexside does {plane.id} fly over {name} (1: the top of the map, then clockwise)?"
-    answer = ctx.choose(text, options, rule="E7.401", hexes=(name,), whose=plane.side)
+    about = (plane.id, name)
+    answer = ctx.choose(text, options, rule="E7.401", hexes=(name,), whose=plane.side, id="air-run", subject=about)
     return next(run for run in found if str(run.toward) == answer)
 
 
@@ -221,7 +222,10 @@ def _goes_on(ctx: Context, plane: Unit, name: str, *, own: bool) -> bool:
     text = f"{plane.id} attacks {name}, too ({listed(found, 6)})?"
     if theirs:
         text += f" It would hit {listed([unit.id for unit in theirs], 6)}."
-    return ctx.yes(text, default=not theirs, rule="E7.401", hexes=(name,), whose=plane.side)
+    about = (plane.id, name)
+    return ctx.yes(
+        text, default=not theirs, rule="E7.401", hexes=(name,), whose=plane.side, id="air-goes-on", subject=about
+    )
 
 
 def _away(ctx: Context, key: str, missed: str = "") -> None:

@@ -201,7 +201,9 @@ def _who_fires(ctx: Context, plane: Unit, place: Hex, found: list[Shooter]) -> l
     ]
     likely = [shooter.name.replace(" ", "-") for shooter in fair]
     text = f"Light AA at {plane.id} over {place.name}: which weapons fire?"
-    chosen = ctx.several(text, options, likely, rule="E7.51", whose=opponent(plane.side))
+    chosen = ctx.several(
+        text, options, likely, rule="E7.51", whose=opponent(plane.side), id="light-aa", subject=(plane.id,)
+    )
     return [shooter for shooter in found if shooter.name.replace(" ", "-") in chosen]
 
 
