@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from sasl.asl.game import dice_words
 from sasl.asl.game import events as ev
-from sasl.asl.game.dice_words import roll_words, set_dice
 from sasl.campaign import events as cev
 from sasl.campaign.registry import verb
 from sasl.campaign.run import CampaignRun
@@ -30,13 +30,26 @@ WHY = "player"
 )
 def dice(ctx: CampaignRun, words: list[str]) -> None:
     """A.9: the program rolls (auto), the player rolls (hand), or he types dice for what comes next."""
-    set_dice(ctx, words, SIDES, ctx.state.option)
+    word = words[0].lower() if words else ""
+    number = number_in(words[1], 1, 100) if len(words) == 2 else 1
+    if word in ("auto", "hand") and words[1:] in ([], ["russian"], ["german"]):
+        dice_words.who_rolls(ctx, word == "hand", "".join(words[1:]), SIDES, ctx.state.option)
+    elif word == "clear":
+        ctx.emit(ev.DiceSet())
+    elif word == "skip" and number:
+        dice_words.skip(ctx, number)
+    else:
+        values = [number_in(text, 1, 1000) or 0 for text in " ".join(words).replace(",", " ").split()]
+        dice_words.may_lie_ahead(values)
+        dice_words.type_ahead(ctx, values)
 
 
 @verb("roll", "roll dr | DR | NdM | TABLE [±N] [COLUMN]", "roll dice, or on any table of the library", group="dice")
 def roll(ctx: CampaignRun, words: list[str]) -> None:
     """A roll of the player's own, logged like every other."""
-    roll_words(ctx, words)
+    drm = [number for word in words[1:] if (number := number_in(word, -99, 99)) is not None]
+    column = [word for word in words[1:] if number_in(word, -99, 99) is None]
+    dice_words.roll(ctx, words[0] if words else "?", drm, "".join(column[-1:]))
 
 
 @verb("option", "option NAME on|off", "turn a switch of this campaign", group="adjust")

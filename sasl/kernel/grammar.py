@@ -20,7 +20,8 @@ MORE = "…"
 class Kind:
     """A kind of argument: what it is called, which words can be one, and what a word means in a game.
 
-    `read(game, word)` raises Refused; `many`: it reads to a tuple. `label`: how a usage line shows it.
+    `read(game, word)` raises Refused; `many`: it reads to a tuple. `whole`: all its words are one text. `label`: how a
+    usage line shows it.
     """
 
     name: str
@@ -28,6 +29,7 @@ class Kind:
     read: Callable[[Any, str], Any] = lambda game, word: word
     fits: Callable[[str], bool] = bool
     many: bool = False
+    whole: bool = False
     label: str = ""
 
 

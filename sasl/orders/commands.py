@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from itertools import chain
-
 import sasl.orders.verbs  # noqa: F401 - registers the words that are no orders yet
 from sasl.asl.game.registry import VERBS as VERBS
 from sasl.kernel.order import Command
-from sasl.orders import enemy, leaving, setup
+from sasl.orders import adjust, dice, enemy, leaving, look, setup, turn
 
-COMMANDS: dict[str, Command] = {item.name: item for item in chain(enemy.COMMANDS, leaving.COMMANDS, setup.COMMANDS)}
+MODULES = (turn, setup, leaving, enemy, look, dice, adjust)
+COMMANDS: dict[str, Command] = {item.name: item for module in MODULES for item in module.COMMANDS}
 """By the word; a module of this room lists its own."""
 
 VERBS.update(COMMANDS)  # type: ignore[arg-type] # until the last word is an order
