@@ -39,7 +39,11 @@ class Order:
         if options is not None:
             chosen = [word for word in left if word not in _form(cls).marks]
             values["options"] = tuple(chosen) if str(options.type).startswith("tuple") else frozenset(chosen)
-        return cls(**values)
+        return cls(**values).narrowed(game, bound)
+
+    def narrowed(self, game: Any, bound: Bound) -> Self:
+        """The order as typed words mean it: of a place or a group only those who can; here all."""
+        return self
 
     def verify(self, game: Any) -> None:
         """Refused, with the rule, if it is not legal in `game`. No side effect, no dice, no question."""
