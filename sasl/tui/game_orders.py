@@ -8,17 +8,19 @@ from typing import TYPE_CHECKING
 
 from sasl.asl.game import events as ev
 from sasl.asl.game.context import Game
+from sasl.asl.game.minds import mind_of
 from sasl.asl.game.narrate import describe
 from sasl.asl.game.registry import Verb
+from sasl.asl.game.state import OPTIONS, State
 from sasl.orders.engine import Ask, Done, find_verb, legal
 from sasl.saves.history import LogLine
 from sasl.saves.session import Session
-from sasl.tui.act_dialog import ALWAYS, DO, REPLACE, VETO, ActDialog, is_act
-from sasl.tui.attack_sheet import AttackDialog
+from sasl.solitaire.halts import go_on_line
+from sasl.tui.aiming import firers_question
+from sasl.tui.attack_dialog import ALWAYS, DO, REPLACE, VETO, ActDialog, AttackDialog, is_act
 from sasl.tui.dialogs import AskDialog, ListDialog, PickDialog
-from sasl.tui.halting import Halts
 from sasl.tui.help import command_lines
-from sasl.tui.lines import Line
+from sasl.tui.lines import Line, LineList
 from sasl.tui.orders import Orders
 
 if TYPE_CHECKING:
@@ -241,3 +243,140 @@ class GameOrders(Orders[Session]):
                 self.halts.ask()
 
         self.screen.app.push_screen(ListDialog(f"{line}: see to this", lines, beside=True), seen)
+
+
+GO_ON = "go on"
+
+
+class Halts:
+    """Sees a halted move through."""
+
+    def __init__(self, screen: PlayScreen) -> None:
+        self.screen = screen
+        self.rest = ""
+        """The rest of the player's move that has halted."""
+
+    def recall(self) -> None:
+        """What is left of the player's last move or entry of the log, as long as nothing has ended it."""
+        session, self.rest = self.screen.session, ""
+        for moment in reversed(session.moments[1:]):
+            word = moment.command.partition(" ")[0].lower()
+            if any(verb.startswith(word) for verb in ("move", "enter", "wave")):
+                self.rest = go_on_line(session.game, moment.command)
+                return
+            if moment.game.state.moving is None:
+                return
+
+    @property
+    def enemy_moves(self) -> bool:
+        """Whether it is the ENEMY's own move that halted."""
+        game = self.screen.session.game
+        return bool(self.screen.firers) and game.state.side == "ENEMY" and mind_of(game, "ENEMY") is not None
+
+    def words(self) -> str:
+        """How the move goes on, for the prompt; "" where none has halted."""
+        if self.enemy_moves:
+            return "f fires, n lets the ENEMY go on"
+        if self.screen.firers:
+            return f"f fires, {'c goes on, ' if self.rest else ''}m moves on; next ends the MPh"
+        return f"c goes on: {self.rest}" if self.rest else ""
+
+    def go_on(self) -> None:
+        """The rest of the move that halted."""
+        if self.enemy_moves:
+            self.screen.orders.submit("next")
+        elif self.rest:
+            self.screen.orders.submit(self.rest)
+        else:
+            self.screen.say("No: no move has halted; take units and press m.", "bad")
+
+    def ask(self) -> None:
+        """Choose who of those that may fires at the units that move now, then fire; or let them go on."""
+        screen, game, firers = self.screen, self.screen.session.game, self.screen.firers
+        moving = game.state.moving
+        if not firers or moving is None:
+            screen.say("No: nobody may fire at those who move now (A8.1).", "bad")
+            return
+        goal, question = moving.hex, firers_question(game, firers)
+
+        def on_option(value: str) -> None:
+            unit = game.state.units.get(value)
+            if unit is not None and unit.hex:
+                screen.pointer.los(unit.hex, goal)
+
+        def answered(answer: str | None) -> None:
+            screen.pointer.nothing()
+            names = [name for name in (answer or "").replace(",", " ").split() if name]
+            if answer == GO_ON:
+                self.go_on()
+            elif answer is None or answer == "none":
+                screen.say(f"Nobody fires yet: {self.words()}.", "dim")
+            else:
+                chosen = [
+                    question.options[int(name) - 1].value
+                    if name.isdigit() and 0 < int(name) <= len(question.options)
+                    else name
+                    for name in names
+                ]
+                screen.orders.submit(f"fire {','.join(chosen)} {goal}")
+
+        screen.pointer.at([goal, *question.hexes], show=[goal])
+        dialog = FireDialog(question, "Defensive First Fire", screen.map.cursor, on_option, ticked=firers[:1])
+        screen.app.push_screen(dialog, answered)
+
+
+class FireDialog(AskDialog):
+    """Who fires at a move: enter fires with the ticked ones, n lets it go on, escape goes back to the map."""
+
+    def _tick_key(self, char: str) -> bool:
+        """n and c let the move go on; the other keys tick."""
+        if char in "nc":
+            self.dismiss(GO_ON)
+            return True
+        return super()._tick_key(char)
+
+    def _foot(self) -> str:
+        ticked = f"{len(self.ticked)} of {len(self.values)} ticked (space or number, a all)"
+        return f"enter fires   n: nobody, they move on   esc: the map first\n{ticked}"
+
+
+FIRST = ("confirm-acts", "confirm-fire", "fire-stops", "enemy-plays")
+"""What a player turns most often."""
+
+
+def option_lines(state: State) -> list[Line]:
+    """A line for each switch."""
+    names = [*FIRST, *(name for name in OPTIONS if name not in FIRST)]
+    lines = []
+    for name in names:
+        on = state.option(name)
+        lines.append(Line(f"{'[on] ' if on else '[off]'} {name}", "good" if on else "", name))
+        lines.append(Line(f"      {OPTIONS[name][1]}", "dim"))
+    return lines
+
+
+def turn_options(screen: PlayScreen, start: str = "") -> None:
+    """Show the switches; enter turns one and shows them again."""
+    lines = option_lines(screen.session.game.state)
+    dialog = OptionsDialog("Options of this game", lines, foot="enter: turn it   space: back")
+    dialog.start = start
+
+    def chosen(name: str | None) -> None:
+        if name:
+            turn = "off" if screen.session.game.state.option(name) else "on"
+            screen.orders.submit(f"option {name} {turn}")
+            turn_options(screen, name)
+
+    screen.app.push_screen(dialog, chosen)
+
+
+class OptionsDialog(PickDialog):
+    """The list of switches; the cursor stays on the one that was turned."""
+
+    start = ""
+
+    def on_mount(self) -> None:
+        """On the switch turned last."""
+        found = [place for place, line in enumerate(self.lines) if line.data == self.start]
+        if found:
+            self.call_after_refresh(self.query_one(LineList).move_to, found[0])

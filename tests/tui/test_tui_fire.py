@@ -15,12 +15,11 @@ from sasl.asl.game.narrate import roll_words
 from sasl.content.library import Library
 from sasl.saves.session import Session
 from sasl.tui.aftermath import short_result
-from sasl.tui.attack_sheet import AttackDialog
+from sasl.tui.attack_dialog import AttackDialog, chance_lines, outcomes, read_sheet
+from sasl.tui.bars import KeyLine
 from sasl.tui.dialogs import ListDialog, PickDialog
-from sasl.tui.halting import FireDialog
-from sasl.tui.key_line import KeyLine
+from sasl.tui.game_orders import FireDialog
 from sasl.tui.lines import LineList
-from sasl.tui.paper import chance_lines, outcomes, read_sheet
 from sasl.tui.play_screen import PlayScreen
 from sasl.tui.selection import Selection
 from sasl.tui.unit_orders import orders_for, short_orders

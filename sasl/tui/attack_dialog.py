@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from textual import events, on
 from textual.app import ComposeResult
@@ -13,16 +15,144 @@ from textual.widgets.input import Selection
 
 from sasl.asl.game.context import Question
 from sasl.asl.game.events import Decided
-from sasl.tui.act_dialog import ALWAYS, REPLACE, why_words
 from sasl.tui.dialogs import Popup, SoFar, bare
 from sasl.tui.lines import Line, LineList
-from sasl.tui.paper import chance_lines, outcomes, percent, read_sheet
+
+DO, VETO, REPLACE, ALWAYS = "do", "veto", "replace", "always"
+DO_FOOT = "n does it   v veto   r your own order instead   a ask no more"
+
+
+def is_act(question: Question) -> bool:
+    """Whether the question is: shall the ENEMY do this?"""
+    return question.kind == "choice" and [option.value for option in question.options] == [DO, VETO]
+
+
+def why_words(reasons: Sequence[str]) -> str:
+    """The first reason, and how to see the others."""
+    more = len(reasons) - 1
+    return "" if not reasons else f"Why: {reasons[0]}" + (f"   (w: {more} more)" if more > 0 else "")
+
+
+class ActDialog(Popup[str | None]):
+    """Answers `do`, `veto`, `replace` (veto, and the units are taken), `always` (do, and ask no more); None leaves."""
+
+    BINDINGS = [
+        Binding("n,d,y,space", f"choose('{DO}')", "do it", id="act.do"),
+        Binding("v", f"choose('{VETO}')", "veto", id="act.veto"),
+        Binding("r", f"choose('{REPLACE}')", "your own order instead", id="act.replace"),
+        Binding("a", f"choose('{ALWAYS}')", "do it, and ask no more", id="act.always"),
+        Binding("w,question_mark", "why", "every reason", id="act.why"),
+        Binding("escape", "leave", "leave it for now", id="act.leave"),
+    ]
+
+    def __init__(self, question: Question, decided: Decided | None, so_far: Sequence[str] = ()) -> None:
+        super().__init__()
+        self.question = question
+        self.command = decided.line if decided else ""
+        self.so_far = so_far
+        self.told = False
+        """Whether every reason is shown."""
+
+    def compose(self) -> ComposeResult:
+        """The act, its first reason, and the keys."""
+        with Vertical(classes="dialog low act") as box:
+            box.border_title = bare(f"The ENEMY: {self.command}")
+            if self.so_far:
+                yield SoFar(self.so_far)
+            yield Static(self.question.text, markup=False, classes="question")
+            yield LineList(*self._reasons(), id="reasons", classes="fit")
+            yield Static(DO_FOOT, markup=False, classes="foot", id="foot")
+
+    def _reasons(self) -> list[Line]:
+        reasons = self.question.lines
+        return [Line(text) for text in reasons] if self.told else [Line(why_words(reasons), "dim")]
+
+    def on_mount(self) -> None:
+        """Enter does it."""
+        self.set_class(self.app.size.height < 30, "tight")
+        self.query_one("#reasons", LineList).focus()
+
+    def action_why(self) -> None:
+        """Every reason, or only the first again."""
+        self.told = not self.told
+        self.query_one("#reasons", LineList).set_lines(self._reasons())
+
+    @on(LineList.Chosen, "#reasons")
+    def enter(self) -> None:
+        """Do it."""
+        self.dismiss(DO)
+
+    def action_choose(self, answer: str) -> None:
+        """The player's answer."""
+        self.dismiss(answer)
+
+    def action_leave(self) -> None:
+        """Back to the first reason, or leave the command: the act is still to come."""
+        if self.told:
+            self.action_why()
+        else:
+            self.dismiss(None)
+
+
+ROOM = 29
+"""The cells for a result, its chance and its bar."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """The lines of a draft, taken apart: facts, the number with its name, DRM, their sum, chances in percent."""
+
+    facts: tuple[str, ...]
+    number: str
+    drms: tuple[str, ...]
+    total: str
+    chances: tuple[tuple[str, float], ...]
+
+
+def read_sheet(lines: Sequence[str]) -> Sheet:
+    """The parts of a draft's lines; whatever is none of them is a fact."""
+    drms = tuple(text for text in lines if re.match(r"\d+\. [+-]", text))
+    total = next((text for text in lines if text.startswith("DRM in all") or text == "no DRM"), "")
+    chances = next((text for text in lines if text.startswith("Chances: ")), "")
+    first = drms[0] if drms else total
+    place = lines.index(first) - 1 if first in lines else -1
+    number = lines[place] if place >= 0 else ""
+    facts = tuple(text for text in lines if text not in (*drms, total, chances, number))
+    parts = re.findall(r"([^,%]+?) (\d+(?:\.\d+)?)%", chances.removeprefix("Chances: "))
+    return Sheet(facts, number, drms, total, tuple((name.strip(" ,"), float(share)) for name, share in parts))
+
+
+def chance_lines(chances: Sequence[tuple[str, float]], room: int = ROOM) -> list[str]:
+    """Each result with its chance in figures and as a bar; then the chance of any effect."""
+    if not chances:
+        return []
+    most, wide = max(share for _, share in chances), max(len(name) for name, _ in chances)
+    width = max(3, room - wide - 7)
+    lines = [
+        f"{name:<{wide}} {percent(share):>5} {'█' * max(1, round(share / most * width))}" for name, share in chances
+    ]
+    nothing = [share for name, share in chances if name == "no effect"]
+    if nothing and len(chances) > 1:
+        lines.append(f"any effect {percent(100 - nothing[0])}")
+    return lines
+
+
+def percent(share: float) -> str:
+    """A chance in words: `42%`, `2.8%`."""
+    return f"{share:.0f}%" if share >= 10 or share == int(share) else f"{share:.1f}%"
+
+
+def outcomes(question: Question) -> list[str]:
+    """The outcomes that may be typed, as the question names them."""
+    label = next((option.label for option in question.options if option.value == "=RESULT"), "")
+    return [name.strip() for name in label.partition(": ")[2].split(",") if name.strip()]
+
 
 FOOT = "enter rolls  - drop  + add a DRM  n number  d dice  = outcome  esc cancels"
 ACT_FOOT = "n rolls  v veto  r own order  w why  a ask no more  - + d = correct  esc"
 SEQUEL_FOOT = "n rolls  a ask no more  - + d = correct  esc"
 """What a hit of the ENEMY's does: its shot was allowed."""
-VETO = "cancel"
+CANCEL = "cancel"
 OUTCOME_FOOT = "type its beginning, or up and down; enter takes it   esc: back to the sheet"
 KEYS = " jk-+nd=:"
 """Keys of the sheet; whatever else is typed begins a correction."""
@@ -43,7 +173,7 @@ class AttackDialog(Popup[str | None]):
         Binding("n", "number", "another number; an ENEMY attack: roll", priority=True, id="attack.number"),
         Binding("d", "type('dice ')", "type the dice", priority=True, id="attack.dice"),
         Binding("equals_sign", "type('=')", "type the outcome", priority=True, id="attack.outcome"),
-        Binding("v", f"act('{VETO}')", "veto what the ENEMY wants", priority=True, id="attack.veto"),
+        Binding("v", f"act('{CANCEL}')", "veto what the ENEMY wants", priority=True, id="attack.veto"),
         Binding("r", f"act('{REPLACE}')", "your own order for it instead", priority=True, id="attack.replace"),
         Binding("a", f"act('{ALWAYS}')", "roll, and ask no more", priority=True, id="attack.always"),
         Binding("w", "why", "why the ENEMY wants it", priority=True, id="attack.why"),
