@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from textwrap import wrap
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from rich.segment import Segment
 from textual import events, on
@@ -15,7 +15,8 @@ from textual.strip import Strip
 from textual.widget import Widget
 from textual.widgets import Input, Static
 
-from sasl.solitaire.lessons import Shown
+if TYPE_CHECKING:
+    from sasl.solitaire.lessons import Shown
 
 SPARE = ("u", "o")
 """Keys that make room for others where the line is too short, the first first."""
