@@ -12,7 +12,7 @@ from sasl.asl.game.context import Game
 from sasl.asl.game.state import MMC, SMC, VEHICLES, Side, Unit, opponent
 from sasl.asl.infantry import morale
 from sasl.asl.ordnance import mounted
-from sasl.asl.preview import Chances, Draft
+from sasl.asl.preview import Chances, Preview
 from sasl.kernel.records import Modifier
 from sasl.kernel.tables import TableError, expand
 from sasl.kernel.text import listed
@@ -68,8 +68,8 @@ class Weighed:
     odds: str = ""
 
     @property
-    def draft(self) -> Draft:
-        """The attack on paper, at the DRM of its first party; the others are named in the facts."""
+    def preview(self) -> Preview:
+        """The attack before its dice, at the DRM of its first party; the others are named in the facts."""
         first, *rest = self.parties
         others = [
             f"same DR at {sum(mod.value for mod in party.modifiers):+d} for {listed(party.ids)}: "
@@ -77,7 +77,7 @@ class Weighed:
             for party in rest
         ]
         title, facts = self.attack.title, (*self.facts, *others)
-        return Draft(title, facts, self.number, self.number_name, first.modifiers, self.chances, self.results)
+        return Preview(title, facts, self.number, self.number_name, first.modifiers, self.chances, self.results)
 
     def expected(self) -> Chances:
         """The exact chances against its first party."""
@@ -272,7 +272,7 @@ def parties(game: Game, attack: Attack, table_id: str, common: Mapping[str, int]
     return tuple(sorted(found, key=lambda party: sum(mod.value for mod in party.modifiers)))
 
 
-# -- an attack on paper --------------------------------------------------------------------------------
+# -- an attack before its dice --------------------------------------------------------------------------------
 
 
 def weigh(game: Game, attack: Attack, ambusher: str = "") -> Weighed:

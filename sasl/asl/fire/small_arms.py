@@ -102,7 +102,7 @@ def attack_of(game: Game, found: Order) -> IftAttack:
     first_column = 0
     for name in found.hexes:
         men = [game.state.units[found_id] for found_id in _snapped(game, found, name)]
-        men.sort(key=lambda unit: unit.kind in VEHICLES)  # the paper shows the DRM of the men, not of their tank
+        men.sort(key=lambda unit: unit.kind in VEHICLES)  # the preview shows the DRM of the men, not of their tank
         common = common_mods(game, found, name)
         plain = firepower(game, found, name, concealed=False)  # refuses what cannot reach, even where nobody is
         if not men:

@@ -94,7 +94,7 @@ def _attack(ctx: Context, jet: Jet) -> None:
     if jet.at is not None and mounted.armored(game, jet.at):
         original = _at_armor(ctx, jet, far)
     else:
-        original = attack.resolve(ctx, paper(game, jet, hindrance, far)).original
+        original = attack.resolve(ctx, attack_of(game, jet, hindrance, far)).original
     if jet.firer.kind in VEHICLES:
         ordnance.marked(ctx, jet.firer, jet.kind)
         ordnance.announce(ctx, jet.firer, jet.weapon, jet.goal, jet.kind)
@@ -114,7 +114,7 @@ def in_reach(game: Game, jet: Jet) -> tuple[int, bool]:
     return hindrance_of(game, jet.firer.hex or "", jet.goal), distance > jet.normal
 
 
-def paper(game: Game, jet: Jet, hindrance: int, far: bool) -> IftAttack:
+def attack_of(game: Game, jet: Jet, hindrance: int, far: bool) -> IftAttack:
     """The attack on men and unarmored vehicles."""
     power = Fraction(jet.power, 2 if far else 1)
     marks = {f"{flag}-firer": int(flag in jet.firer.flags) for flag in ("cx", "encircled")}

@@ -110,9 +110,9 @@ def ife(game: Game, firer: Unit, name: str, kind: Opportunity) -> Burst:
 
 def fire(ctx: Context, burst: Burst) -> IftResult:
     """Show, roll and carry out the attack, then ROF and breakdown. Mounted weapons never cower (A7.9)."""
-    paper = attack_of(ctx.game, burst)
+    attack_ = attack_of(ctx.game, burst)
     ordnance.shows_itself(ctx, burst.firer)
-    result = attack.resolve(ctx, paper)
+    result = attack.resolve(ctx, attack_)
     if burst.firer.id in ctx.state.units:
         ordnance.turns(ctx, burst.firer, burst.turn)
     ordnance.marked(ctx, burst.firer, burst.kind)
@@ -133,7 +133,7 @@ def fire(ctx: Context, burst: Burst) -> IftResult:
 
 
 def attack_of(game: Game, burst: Burst) -> IftAttack:
-    """The attack on paper. Refused beyond range or without LOS."""
+    """The attack before its DR. Refused beyond range or without LOS."""
     firer, goal = burst.firer, burst.goal
     here = firer.hex or ""
     distance = game.board.distance(here, goal)

@@ -99,8 +99,8 @@ def _anti_personnel(ctx: Context, field: Marker, units: Sequence[Unit], verb: st
     soft = tuple(unit.id for unit in units if unit not in afv and unit.carrier not in here)
     if soft:
         facts = ("no TEM, no FFMO or FFNAM; concealed units are not halved (B28.41)",)
-        paper = IftAttack("", title, field.hex, column, (Group(soft, ()),), facts, sniper=False, fire=False)
-        result = resolve(ctx, paper)
+        attack = IftAttack("", title, field.hex, column, (Group(soft, ()),), facts, sniper=False, fire=False)
+        result = resolve(ctx, attack)
         original, outcome = result.original, result.results[0][1]
     else:
         record = ctx.table(ift.IFT, title, column=str(column))

@@ -56,7 +56,7 @@ def firepower(game: Game, vehicle: Unit) -> Fraction:
     return base(game, vehicle)[0] + sum(weapons(game, vehicle).values(), Fraction(0))
 
 
-def paper(game: Game, vehicle: Unit, name: str) -> IftAttack:
+def attack_of(game: Game, vehicle: Unit, name: str) -> IftAttack:
     """D7.11-7.16: the Overrun of the targets in a hex, before its dice; column 0 if its FP are too few."""
     victims = targets(game, vehicle, name)
     halved = "bogged" in vehicle.flags or "immobile" in vehicle.flags
@@ -74,7 +74,7 @@ def overrun(ctx: Context, vehicle: Unit, name: str) -> None:
     victims = targets(ctx.game, vehicle, name)
     if not victims:
         return
-    attack = paper(ctx.game, vehicle, name)
+    attack = attack_of(ctx.game, vehicle, name)
     ctx.emit(ev.Fired((vehicle.id,), (), name, "Overrun"))
     if not attack.column:
         ctx.tell(f"{attack.title}: too few FP for the IFT (A7.1).")
