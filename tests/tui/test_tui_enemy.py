@@ -166,7 +166,7 @@ async def test_an_enemy_attack_is_read_vetoed_and_rolled(
         await until(pilot, lambda: isinstance(pilot.app.screen, AttackDialog))
         sheet = pilot.app.screen
         assert isinstance(sheet, AttackDialog) and "M17" in play.map.los and "M18" in play.map.targets
-        assert sheet.sheet.chances and not set(REASONS) & set(sheet.sheet.facts)
+        assert sheet.preview.expected and not set(REASONS) & set(sheet.preview.facts)
         assert "Why: K14 is the nearest VPO" in shown(sheet) and "v veto" in shown(sheet)
         await pilot.press("w")
         assert REASONS[2] in shown(sheet)
