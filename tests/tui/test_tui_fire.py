@@ -12,10 +12,10 @@ from textual import events
 from textual.widgets import Input
 
 from sasl.asl.game import events as ev
-from sasl.asl.game.narrate import roll_words
 from sasl.asl.preview import Preview
 from sasl.content.library import Library
-from sasl.kernel.records import Modifier
+from sasl.kernel.questions import Question, roll_words
+from sasl.kernel.records import SELECTION, Modifier
 from sasl.saves.session import Session
 from sasl.tui.aftermath import short_result
 from sasl.tui.attack_dialog import AttackDialog, chance_lines, preview_lines
@@ -382,8 +382,9 @@ def test_a_preview_is_shown_part_by_part() -> None:
 
 
 def test_a_random_selection_names_whose_die_is_whose() -> None:
-    assert roll_words("2d6", "Random Selection: who breaks (467a, 467b)").endswith("die 1 467a, die 2 467b")
-    assert "die 1" not in roll_words("dr", "AC check (S12)")
+    selection = Question("dice", "who breaks", "auto", roll="2d6", id=SELECTION, subject=("467a", "467b"))
+    assert roll_words(selection).endswith("die 1 467a, die 2 467b")
+    assert "die 1" not in roll_words(Question("dice", "AC check (S12)", "auto", roll="dr"))
 
 
 async def test_aiming_knows_who_reaches(fight: Session, tmp_path: Path) -> None:
