@@ -71,7 +71,7 @@ def _pass(ctx: Context, words: list[str]) -> None:
     if not left:
         raise Refused("they pass already in this phase")
     for unit in left:
-        ctx.emit(ev.Passed(unit.id, "vetoed" if words else ""))
+        ctx.emit(ev.Passed(unit.id, "vetoed" if words else "", vetoed=bool(words)))
     if not words:
         ctx.tell("The ENEMY does nothing more in this phase, by your order.")
 

@@ -15,6 +15,8 @@ from sasl.kernel.tables import expand
 
 Target = Literal["Vehicle", "Infantry", "Area"]
 Dice = tuple[int, int]
+TO_HIT = "to-hit"
+"""The tag of a To Hit DR."""
 
 
 @dataclass(frozen=True, slots=True)
