@@ -10,7 +10,8 @@ PACKAGE = Path(__file__).resolve().parents[1] / "sasl"
 PROSE = {"text", "purpose", "title", "reasons", "reason", "why", "label", "lines", "summary", "usage", "note", "error"}
 """Fields that hold words for people."""
 TAKES_APART = {
-    "startswith", "endswith", "split", "rsplit", "partition", "rpartition", "removeprefix", "removesuffix", "splitlines",
+    "startswith", "endswith", "split", "rsplit", "partition", "rpartition", "removeprefix", "removesuffix",
+    "splitlines",
 }  # fmt: skip
 READERS = ("orders/", "campaign/orders/", "content/", "kernel/commands.py", "kernel/grammar.py", "kernel/questions.py")
 """Where words are read: what the player types, and content."""

@@ -163,7 +163,7 @@ class Correction:
         """The corrected preview and what was done. ValueError says in one sentence what would be right."""
         mods = preview.modifiers
         if self.act == "add":
-            mod = Modifier(self.text or "correction", self.value, BY_HAND)
+            mod = Modifier(self.text or "correction", self.value, BY_HAND, "by-hand")
             return replace(preview, modifiers=(*mods, mod)), f"DRM {mod}"
         if self.act == "drop":
             place = self.value - 1

@@ -18,7 +18,6 @@ from sasl.asl.game.state import VEHICLES, Unit, opponent
 from sasl.asl.preview import Chances, Preview, confirm
 from sasl.asl.terrain import smoke
 from sasl.kernel.records import Modifier
-from sasl.kernel.tables import expand
 from sasl.kernel.text import listed
 
 Mode = Literal["strafe", "point"]
@@ -82,7 +81,7 @@ def easiest(game: Game, plane: Unit, name: str) -> dict[str, int]:
     table = game.library.table("air.sighting")
     seen = [*victims(game, plane, name), *(ghost(name) for _ in suspects(game, plane, name))]
     every = [sighting_facts(game, plane, unit) for unit in seen]
-    return min(every, key=lambda facts: sum(value for _, value in expand(table.modifiers, facts)))
+    return min(every, key=lambda facts: sum(mod.value for mod in table.drm(facts)))
 
 
 def sight(ctx: Context, plane: Unit, name: str) -> str:
@@ -102,8 +101,7 @@ def sight(ctx: Context, plane: Unit, name: str) -> str:
 
 def _sighting_preview(game: Game, plane: Unit, name: str) -> Preview:
     """The Sighting TC before its dice, at the unit that is easiest to sight."""
-    found = expand(game.library.table("air.sighting").modifiers, easiest(game, plane, name))
-    mods = tuple(Modifier(item.name, value, item.rule) for item, value in found if value)
+    mods = game.library.table("air.sighting").drm(easiest(game, plane, name))
 
     def chances(number: int, drm: tuple[Modifier, ...]) -> Chances:
         shift = sum(mod.value for mod in drm)
@@ -169,7 +167,8 @@ def _approach(ctx: Context, plane: Unit, name: str, toward: int) -> Run:
         return found[0]
     options = [Option(str(run.toward), _words(ctx.game, plane, run)) for run in found]
     text = f"Toward which hexside does {plane.id} fly over {name} (1: the top of the map, then clockwise)?"
-    answer = ctx.choose(text, options, rule="E7.401", hexes=(name,), whose=plane.side)
+    about = (plane.id, name)
+    answer = ctx.choose(text, options, rule="E7.401", hexes=(name,), whose=plane.side, id="air-run", subject=about)
     return next(run for run in found if str(run.toward) == answer)
 
 
@@ -223,7 +222,10 @@ def _goes_on(ctx: Context, plane: Unit, name: str, *, own: bool) -> bool:
     text = f"{plane.id} attacks {name}, too ({listed(found, 6)})?"
     if theirs:
         text += f" It would hit {listed([unit.id for unit in theirs], 6)}."
-    return ctx.yes(text, default=not theirs, rule="E7.401", hexes=(name,), whose=plane.side)
+    about = (plane.id, name)
+    return ctx.yes(
+        text, default=not theirs, rule="E7.401", hexes=(name,), whose=plane.side, id="air-goes-on", subject=about
+    )
 
 
 def _away(ctx: Context, key: str, missed: str = "") -> None:

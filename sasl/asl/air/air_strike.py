@@ -71,7 +71,7 @@ def groups(game: Game, plane: Unit, name: str, fp: int) -> tuple[Group, ...]:
     """E7.41: the targets of `fp` from the air with their DRM: TEM, SMOKE, movement; half against concealed units."""
     found: dict[tuple[tuple[Modifier, ...], int], list[str]] = {}
     hindrance = smoke.at(game, name)
-    common = [Modifier("SMOKE", hindrance, "E7.3")] if hindrance else []
+    common = [Modifier("SMOKE", hindrance, "E7.3", "smoke")] if hindrance else []
     for unit in soft(game, name):
         motion = motion_of(game, game.state.moving, unit.id)
         mods = (*target_mods(game, unit, None, moving=motion, hindrance=hindrance), *common, *aloft(game, plane))
@@ -107,7 +107,7 @@ def _guns(ctx: Context, plane: Unit, name: str, run: Run, *, near: bool, at: str
 def _cover(game: Game, plane: Unit, name: str) -> tuple[Modifier, ...]:
     """The DRM of an attack from the air on an S?: what a unit on foot would have there."""
     hindrance = smoke.at(game, name)
-    mods = [Modifier("SMOKE", hindrance, "E7.3")] if hindrance else []
+    mods = [Modifier("SMOKE", hindrance, "E7.3", "smoke")] if hindrance else []
     return (*target_mods(game, ghost(name), None), *mods, *aloft(game, plane))
 
 
@@ -147,7 +147,7 @@ def hit_mods(game: Game, plane: Unit, unit: Unit) -> tuple[Modifier, ...]:
     mods = [*to_hit.drm(game, facts), *aloft(game, plane)]
     if vehicle:
         cover = game.board.chart.tem(game.board.terrain(unit.hex or "").terrains)
-        return (*mods, Modifier("Case Q, TEM", cover, "C6.8")) if cover else tuple(mods)
+        return (*mods, Modifier("Case Q, TEM", cover, "C6.8", "tem")) if cover else tuple(mods)
     motion = motion_of(game, game.state.moving, unit.id)
     return (*mods, *target_mods(game, unit, None, moving=motion, hindrance=facts["case-r"]))
 
@@ -355,7 +355,7 @@ def unit_harm(game: Game, plane: Unit, unit: Unit, run: Run) -> float:
         return tank_harm(game, plane, unit, run) * game.figure("air-harm-vehicle")
     facts = kind_of(game, plane)
     column = ift.column_of(game, Fraction(facts["mg"]) if unit.known else Fraction(facts["mg"], 2))
-    mods = (*target_mods(game, unit, None), *[Modifier("SMOKE", smoke.at(game, unit.hex or ""), "")])
+    mods = (*target_mods(game, unit, None), *[Modifier("SMOKE", smoke.at(game, unit.hex or ""), "", "smoke")])
     weight = {"KIA": 1.0, "K": 1.0, "MC": game.figure("air-harm-mc") / 100}
     drm = sum(mod.value for mod in mods)
     harm = sum(weight.get(ift.outcome(game, column, total + drm).kind, 0.0) for total in WAYS) / len(WAYS)

@@ -201,7 +201,9 @@ def _who_fires(ctx: Context, plane: Unit, place: Hex, found: list[Shooter]) -> l
     ]
     likely = [shooter.name.replace(" ", "-") for shooter in fair]
     text = f"Light AA at {plane.id} over {place.name}: which weapons fire?"
-    chosen = ctx.several(text, options, likely, rule="E7.51", whose=opponent(plane.side))
+    chosen = ctx.several(
+        text, options, likely, rule="E7.51", whose=opponent(plane.side), id="light-aa", subject=(plane.id,)
+    )
     return [shooter for shooter in found if shooter.name.replace(" ", "-") in chosen]
 
 
@@ -237,7 +239,7 @@ def _preview(game: Game, shooter: Shooter, plane: Unit, place: Hex) -> Preview:
     mods = [Modifier("aircraft", kind_of(game, plane)["aa"], "E7.511")]
     hindrance = smoke.at(game, here)
     if hindrance:
-        mods.append(Modifier("out of SMOKE", hindrance + smoke.inside(game, here), "A24.8"))
+        mods.append(Modifier("out of SMOKE", hindrance + smoke.inside(game, here), "A24.8", "smoke"))
     far = game.figure("aerial-range") * distance(parse_hex(here), place)
     reach = f"Aerial Range {far} {'beyond' if far > shooter.reach else 'within'} {shooter.reach}"
     halved = " halved" if far > shooter.reach else ""

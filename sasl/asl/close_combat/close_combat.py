@@ -14,7 +14,7 @@ from sasl.asl.infantry import morale
 from sasl.asl.ordnance import mounted
 from sasl.asl.preview import Chances, Preview
 from sasl.kernel.records import Modifier
-from sasl.kernel.tables import TableError, expand
+from sasl.kernel.tables import TableError
 from sasl.kernel.text import listed
 
 KILL_NUMBERS = "cc.kill-number"
@@ -211,8 +211,7 @@ def columns_below_even(game: Game, column: str) -> int:
 
 def drm(game: Game, table_id: str, facts: Mapping[str, int]) -> tuple[Modifier, ...]:
     """The DRM of a table for which `facts` hold."""
-    found = expand(game.library.table(table_id).modifiers, facts)
-    return tuple(Modifier(item.name, value, item.rule) for item, value in found if value)
+    return game.library.table(table_id).drm(facts)
 
 
 def attacker_facts(game: Game, attack: Attack, ambusher: str) -> dict[str, int]:
@@ -257,7 +256,7 @@ def direction(units: Sequence[Unit]) -> tuple[Modifier, ...]:
     if len(units) < 2 or not leaders or any("berserk" in unit.flags for unit in units):
         return ()
     best = min(leaders, key=lambda unit: (morale.leadership(unit), unit.id))
-    return (Modifier(best.id, morale.leadership(best), "A11.141"),) if morale.leadership(best) < 0 else ()
+    return (Modifier(best.id, morale.leadership(best), "A11.141", "leadership"),) if morale.leadership(best) < 0 else ()
 
 
 def parties(game: Game, attack: Attack, table_id: str, common: Mapping[str, int]) -> tuple[Party, ...]:

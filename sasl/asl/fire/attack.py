@@ -12,7 +12,12 @@ from sasl.asl.fire.ift import Outcome
 from sasl.asl.game.context import Context, Game
 from sasl.asl.preview import Preview, confirm
 from sasl.asl.terrain import fires
-from sasl.kernel.records import Modifier, RollRecord
+from sasl.kernel.records import Modifier, ModifierKind, RollRecord
+
+COVER: frozenset[ModifierKind] = frozenset(
+    ("tem", "entrenchment", "pillbox", "crest", "emplaced", "gunshield", "slope", "height")
+)
+"""What protects by ground and works: a critical hit turns it against its target (C3.71)."""
 
 
 @dataclass(frozen=True)
@@ -210,10 +215,7 @@ def _own_column(game: Game, attack: IftAttack, group: Group, used: int) -> int:
 
 def reversed_tem(mods: tuple[Modifier, ...]) -> tuple[Modifier, ...]:
     """C3.71: a critical hit turns positive TEM into negative."""
-    return tuple(
-        replace(mod, value=-mod.value) if mod.value > 0 and mod.rule.startswith(("B", "C11", "OtO")) else mod
-        for mod in mods
-    )
+    return tuple(replace(mod, value=-mod.value) if mod.value > 0 and mod.kind in COVER else mod for mod in mods)
 
 
 def _effects(

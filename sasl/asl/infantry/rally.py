@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Literal
 
@@ -13,7 +13,6 @@ from sasl.asl.infantry import casualties, morale
 from sasl.asl.preview import Chances, Preview, confirm
 from sasl.kernel.dice import roll_kind
 from sasl.kernel.records import Modifier
-from sasl.kernel.tables import expand
 
 RALLIES, STAYS, REDUCED = "rallies", "stays broken", "Casualty Reduction"
 FATE, HEAT = 12, 2
@@ -102,10 +101,8 @@ def _way(game: Game, unit: Unit, how: Literal["led", "self", "first"], leader: U
         "leader": morale.leadership(leader) if leader else 0,
     }
     who = leader.id if leader else ""
-    mods = tuple(
-        Modifier(who if item.when == "leader" else item.name, value, item.rule)
-        for item, value in expand(game.library.table("rally.check").modifiers, facts)
-    )
+    found = game.library.table("rally.check").drm(facts)
+    mods = tuple(replace(mod, name=who) if mod.kind == "leader" else mod for mod in found)
     return Attempt(unit.id, who, how, morale.level(game, unit), mods)
 
 

@@ -14,7 +14,6 @@ from sasl.asl.game.state import VEHICLES, Unit, Weapon
 from sasl.asl.preview import Chances, Preview, confirm
 from sasl.kernel.dice import roll_kind
 from sasl.kernel.records import Modifier
-from sasl.kernel.tables import expand
 
 REPAIRED, STILL, LOST = "repaired", "still malfunctioned", "lost"
 RECOVERED, NOT = "recovered", "not recovered"
@@ -200,8 +199,7 @@ def recovery_chances(number: int, modifiers: tuple[Modifier, ...]) -> Chances:
 
 def recovery_mods(game: Game, unit: Unit) -> tuple[Modifier, ...]:
     """A4.44: the drm of a unit's Recovery dr."""
-    rows = expand(game.library.table("recovery.check").modifiers, {"cx": int("cx" in unit.flags)})
-    return tuple(Modifier(row.name, value, row.rule) for row, value in rows)
+    return game.library.table("recovery.check").drm({"cx": int("cx" in unit.flags)})
 
 
 def recover(ctx: Context, unit: Unit, item: str) -> bool:

@@ -20,7 +20,6 @@ from sasl.asl.ordnance.aim import Shot
 from sasl.asl.ordnance.mounted import Ordnance
 from sasl.asl.terrain import smoke
 from sasl.kernel.records import Modifier
-from sasl.kernel.tables import expand
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,10 +175,9 @@ def _common(game: Game, burst: Burst, hindrance: int) -> tuple[Modifier, ...]:
         "overstacked-firer": stacking.overstack(game, here, firer.side),
         "overstacked-target": stacking.overstack(game, burst.goal, opponent(firer.side)),
     }
-    found = expand(game.library.table(ift.IFT).modifiers, facts)
-    mods = [Modifier(item.name, value, item.rule) for item, value in found]
+    mods = game.library.table(ift.IFT).drm(facts)
     case_a = to_hit.case_a(game, game.counter_of(firer).turret, burst.turn.spines, aim.inside(game, here))
-    return (*mods, case_a) if case_a else tuple(mods)
+    return (*mods, case_a) if case_a else mods
 
 
 def _power(game: Game, burst: Burst, distance: int, *, concealed: bool) -> tuple[Fraction, str]:

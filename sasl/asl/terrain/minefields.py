@@ -289,4 +289,4 @@ def _leader(ctx: Context, units: Sequence[Unit]) -> list[Modifier]:
     """B24.7: the best leader who works with them."""
     leaders = [unit for unit in _left(ctx, units) if unit.kind == "leader" and unit.good_order]
     best = min(leaders, key=morale.leadership, default=None)
-    return [Modifier(best.id, morale.leadership(best), "B24.7")] if best else []
+    return [Modifier(best.id, morale.leadership(best), "B24.7", "leadership")] if best else []
