@@ -1,4 +1,4 @@
-"""Command lines: the word one begins with, and the order it means."""
+"""Command lines: the order that one means."""
 
 from __future__ import annotations
 
@@ -7,11 +7,6 @@ from sasl.kernel.commands import No, meant
 from sasl.kernel.order import Command, Order
 from sasl.kernel.run import Refused
 from sasl.orders.commands import VERBS
-
-
-def first_word(line: str) -> str:
-    """The word that a command line begins with, in small letters; "" for an empty line."""
-    return line.partition(" ")[0].lower()
 
 
 def order_of(game: Game, line: str) -> Order | None:

@@ -15,8 +15,8 @@ from textual.widgets.input import Selection
 from sasl.asl.game.context import Question
 from sasl.asl.game.events import Decided
 from sasl.asl.preview import NONE, Chances, Preview, percent, result_name
+from sasl.kernel.commands import words_of
 from sasl.kernel.text import number_in
-from sasl.orders.lines import first_word
 from sasl.tui.dialogs import Popup, SoFar, bare
 from sasl.tui.lines import Line, LineList
 
@@ -166,7 +166,7 @@ class AttackDialog(Popup[str | None]):
         why = self.preview.reasons
         self.reasons = () if why is None or act is None else why or ("no other attack was possible",)
         """Why the ENEMY makes this attack; nothing for an attack of the player's."""
-        self.sequel = act is not None and why is None and first_word(act.line) == "fire"
+        self.sequel = act is not None and why is None and words_of(act.line)[0] == "fire"
         """Whether this is what comes of an act of the ENEMY's."""
         self._telling = False
         """Whether the reasons are shown in the place of the sheet."""

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from sasl.asl.game import events as ev
@@ -11,12 +10,19 @@ from sasl.asl.game.context import Game
 from sasl.asl.game.minds import mind_of
 from sasl.asl.game.registry import Verb
 from sasl.asl.game.state import OPTIONS, State
+from sasl.kernel.commands import words_of
+from sasl.kernel.order import Order
+from sasl.kernel.questions import Question
+from sasl.orders.enemy import EnemyAct
 from sasl.orders.engine import Ask, Done, find_verb, legal
+from sasl.orders.fire import Fire
+from sasl.orders.lines import order_of
 from sasl.saves.history import LogLine
 from sasl.saves.session import Session
 from sasl.solitaire.halts import go_on_line
+from sasl.tui.aftermath import hexes_about
 from sasl.tui.aiming import firers_question
-from sasl.tui.attack_dialog import ALWAYS, DO, REPLACE, VETO, ActDialog, AttackDialog, is_act
+from sasl.tui.attack_dialog import ALWAYS, CANCEL, DO, REPLACE, VETO, ActDialog, AttackDialog, is_act
 from sasl.tui.dialogs import AskDialog, ListDialog, PickDialog
 from sasl.tui.help import command_lines
 from sasl.tui.lines import Line, LineList
@@ -25,18 +31,14 @@ from sasl.tui.orders import Orders
 if TYPE_CHECKING:
     from sasl.tui.play_screen import PlayScreen
 
-HEX = re.compile(r"(?<!\()\b[A-Z]{1,2}\d{1,2}\b(?!\.\d)")
-"""A hex in a sentence: not a rule number such as (A6) or A4.1."""
-RUNS = ("enemy shot", "enemy phase")
-"""What the ENEMY does without asking, but for a doubtful LOS or dice."""
 MOST_TOLD = 4
 """So many lines of a look stand above the prompt; more open a list."""
 ASK_NO_MORE = "option confirm-acts off"
 
 
-def _shot(line: str, events: Sequence[ev.Event]) -> bool:
-    """Whether a run to the next shot has come to it."""
-    return line.endswith("shot") and any(isinstance(event, ev.Fired) for event in events)
+def _corrects(event: ev.Event) -> bool:
+    """Whether it is a correction of an attack that is still shown."""
+    return isinstance(event, ev.Adjusted) and not event.outcome
 
 
 class GameOrders(Orders[Session]):
@@ -51,8 +53,10 @@ class GameOrders(Orders[Session]):
         self.halts = Halts(screen)
         self.sheet_place = 0
         """Which DRM of the attack sheet was under the cursor."""
+        self._order: Order | None = None
+        """What the running command means, if it is one of the typed orders."""
         self._asked = ("", 0, 0)
-        """The last question of the running command, and which lines of `so_far` were new with it."""
+        """The last question of the running command, and which facts were new with it."""
         self._replaced: ev.Decided | None = None
         """The act that the player vetoed to give an order of his own."""
         self._then = ""
@@ -85,7 +89,7 @@ class GameOrders(Orders[Session]):
         """What may be typed now, or one word in full."""
         return command_lines(legal(self.session.game), word)
 
-    def own(self, word: str, rest: list[str], number: int | None) -> None:
+    def own(self, word: str, rest: Sequence[str], number: int | None) -> None:
         """Look at a past moment, go to a hex, or the legend of the map."""
         if word == "look":
             self.screen.action_past(number)
@@ -98,18 +102,25 @@ class GameOrders(Orders[Session]):
                 self.screen.say(f"No: {error}.", "bad")
 
     # -- commands of the game -------------------------------------------------------------------------
-    def began(self) -> None:
+    def began(self, line: str) -> None:
         """A new command begins: nothing is known of it yet."""
+        self._order = order_of(self.session.game, line)
         self._asked, self._replaced, self._then = ("", 0, 0), None, ""
         self._act_shown, self._interrupted, self.hasty = False, False, ""
+
+    @property
+    def _run(self) -> str:
+        """What the ENEMY does without asking, but for a doubtful LOS or dice: acts up to a `shot`, or the `phase`."""
+        return self._order.manner if isinstance(self._order, EnemyAct) else ""
 
     def done(self, line: str, outcome: Done[Game]) -> None:
         """A command is done: what came of it is shown, and what must be seen."""
         self.sheet_place = 0
-        if self._looked(line, outcome.events):
+        events = outcome.events
+        if self._looked(line, events):
             return
-        self.screen.happened(line, outcome.events)
-        self.stop(line, outcome.events)
+        self.screen.happened(line, events)
+        self.stop(line, events)
         if self._replaced:
             self.screen.take_for(self._replaced)
         if self._then:
@@ -119,14 +130,14 @@ class GameOrders(Orders[Session]):
         if self._act_shown:
             self._popup_closed(line)
         alone = self.screen.app.screen is self.screen and not self.screen.firers
-        if self._interrupted and alone and self.screen.enemy_acts and not _shot(line, outcome.events):
+        come = self._run == "shot" and any(isinstance(event, ev.Fired) for event in events)
+        if self._interrupted and alone and self.screen.enemy_acts and not come:
             self.screen.call_after_refresh(self._run_on, line)
 
     def _run_on(self, line: str) -> None:
         """A run of ENEMY acts that a question had interrupted goes on, if it has more."""
         said = self.screen.said.last
-        self.submit(line)
-        if self.screen.said.last.startswith("No: "):
+        if not self.submit(line):
             self.screen.say(said)
 
     def _looked(self, line: str, events: tuple[ev.Event, ...]) -> bool:
@@ -142,24 +153,20 @@ class GameOrders(Orders[Session]):
 
     def _popup_closed(self, line: str) -> None:
         """After a command of the player's own a `next` in the rhythm of its popups would end his phase."""
-        if line != "next":
+        if words_of(line)[0] != "next":
             self.hasty = self.session.game.state.moment
 
     def asked(self, line: str, ask: Ask) -> None:
         """A question opens its dialog."""
         question, act, so_far = ask.question, ask.decided, self._news(ask)
-        self._interrupted = line in RUNS
-        if not ask.answers:
-            self.screen.say("" if line.split()[0] in ("next", "enemy") else f"> {line} …", "dim")
-        if self._then and act and (is_act(question) or question.kind == "attack"):
-            self.submit(line, (*ask.answers, DO if is_act(question) else "roll"))
-            return
-        there = self.screen.map.grounds
-        named = [name for name in HEX.findall(question.text) if name in there]
-        others = [name for name in question.hexes if name not in named and name in there]
+        self._interrupted = bool(self._run)
+        allowed = DO if is_act(question) else "roll"
         own = is_act(question) or (question.kind == "attack" and act is not None)
-        if not own:
-            self.screen.pointer.at([*named, *others], show=[*named[:1], *others])
+        if not ask.answers:
+            self.screen.say("" if words_of(line)[0] in ("next", "enemy") else f"> {line} …", "dim")
+        if self._then and act and own:
+            self.submit(line, (*ask.answers, allowed))
+            return
 
         def answered(answer: str | None) -> None:
             self.screen.pointer.nothing()
@@ -168,10 +175,9 @@ class GameOrders(Orders[Session]):
                 return
             if answer == REPLACE:
                 self._replaced = act
-                answer = VETO if is_act(question) else "cancel"
+                answer = VETO if is_act(question) else CANCEL
             elif answer == ALWAYS:
-                self._then = ASK_NO_MORE
-                answer = DO if is_act(question) else "roll"
+                self._then, answer = ASK_NO_MORE, allowed
             self.submit(line, (*ask.answers, answer))
 
         if own and act:
@@ -179,39 +185,61 @@ class GameOrders(Orders[Session]):
             self.screen.pointer.act(act)
         if is_act(question):
             self.screen.app.push_screen(ActDialog(question, act, so_far), answered)
-            return
-        if question.kind == "attack":
-            sheet = AttackDialog(question, act.line if act else line, self.sheet_place, so_far, act)
+        elif question.kind == "attack":
+            self._show_attack(line, question, act, so_far, answered)
+        else:
+            self._show_question(line, question, so_far, answered)
 
-            def corrected(answer: str | None) -> None:
-                self.sheet_place = sheet.place
-                answered(answer)
+    def _show_attack(
+        self,
+        line: str,
+        question: Question,
+        act: ev.Decided | None,
+        so_far: Sequence[str],
+        answered: Callable[[str | None], None],
+    ) -> None:
+        """An attack before its dice, with its line of fire on the map."""
+        dialog = AttackDialog(question, act.line if act else line, self.sheet_place, so_far, act)
 
-            if not act:
-                self.screen.pointer.fire(line)
-            self.screen.app.push_screen(sheet, corrected)
-            return
+        def corrected(answer: str | None) -> None:
+            self.sheet_place = dialog.place
+            answered(answer)
+
+        if not act:
+            goals = [self._order.hex] if isinstance(self._order, Fire) else hexes_about(self.session.game, question)
+            self.screen.pointer.at(goals, show=goals)
+            if isinstance(self._order, Fire):
+                self.screen.pointer.fire(self._order.firers, self._order.hex)
+        self.screen.app.push_screen(dialog, corrected)
+
+    def _show_question(
+        self, line: str, question: Question, so_far: Sequence[str], answered: Callable[[str | None], None]
+    ) -> None:
+        """Any other question; what it is about, and the hexes it may be answered with, are marked."""
+        there, pointer = self.screen.map.grounds, self.screen.pointer
+        about = hexes_about(self.session.game, question)
+        others = [name for name in question.hexes if name not in about and name in there]
+        pointer.at([*about, *others], show=[*about[:1], *others])
 
         def on_option(value: str) -> None:
             """LOS questions: the line from the hex under the cursor to the hex that is asked about."""
-            if value in others and len(named) == 1:
-                self.screen.pointer.los(value, named[0])
+            if value in others and len(about) == 1:
+                pointer.los(value, about[0])
 
         dialog = AskDialog(question, line, self.screen.map.cursor, on_option, so_far=so_far)
         self.screen.app.push_screen(dialog, answered)
 
     def _news(self, ask: Ask) -> tuple[str, ...]:
         """What has happened since the question before this one; a corrected attack is still the same question."""
-        question = ask.question
+        question, attack = ask.question, ask.question.kind == "attack"
         text, first, end = self._asked
-        if not question.error and not (question.kind == "attack" and question.text == text):
+        if not question.error and not (attack and question.text == text):
             first = end
-        self._asked = (question.text, first, len(ask.so_far))
-        news = ask.so_far[first:]
-        if ask.decided and (is_act(question) or question.kind == "attack"):
-            news = tuple(line for line in news if line != ask.decided.describe())
-        own = f"{question.text}: "
-        return tuple(line for line in news if question.kind != "attack" or not line.startswith(own))
+        self._asked = (question.text, first, len(ask.facts))
+        shown = [event for event in ask.facts[first:] if not (attack and _corrects(event))]
+        if attack or is_act(question):
+            shown = [event for event in shown if event is not ask.decided]
+        return tuple(text for event in shown if (text := event.describe()))
 
     def stop(self, line: str, events: tuple[ev.Event, ...]) -> None:
         """Results that matter stay until they are seen, with the rolls that led to them; so does a move to fire at."""
