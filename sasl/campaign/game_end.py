@@ -2,33 +2,27 @@
 
 from __future__ import annotations
 
-from sasl.campaign.registry import verb
 from sasl.campaign.run import CampaignGame, CampaignRun
-from sasl.campaign.state import CampaignState, Nation
+from sasl.campaign.state import Nation
 from sasl.kernel.run import Refused
-from sasl.kernel.text import number_in
 
 ROLE = "game-end"
 LAST = 99
 
 
-def _when(state: CampaignState) -> str:
-    return "" if state.stage == "scenario" else "no scenario is being played (CG4)"
-
-
-@verb("end", "end TURN", "the Game End dr at the end of a Game Turn: is the scenario over?", when=_when, group="result")
-def end(ctx: CampaignRun, words: list[str]) -> None:
-    """CG4: at or below the Turn's number the scenario is over at once; before the first such Turn there is no dr."""
-    if ROLE not in ctx.campaign.tables:
+def may_roll(game: CampaignGame, turn: int) -> None:
+    """CG4: Refused unless a Game End dr is due at the end of this Turn."""
+    if ROLE not in game.campaign.tables:
         raise Refused("this campaign has no Game End dr: its scenarios end as their cards say")
-    turn = number_in(words[0], 1, LAST) if len(words) == 1 else None
-    if turn is None:
-        raise Refused("end needs the Game Turn that is over, as in: end 6")
-    first = ctx.game.figure_or("turns-least", 1)
-    if turn < first:
+    first = game.figure_or("turns-least", 1)
+    if not first <= turn <= LAST:
         raise Refused(f"the Game End dr is made from the end of Turn {first} on, not after Turn {turn} (CG4)")
-    if ctx.state.fact(ROLE):
-        raise Refused(f"the scenario has ended already: {ctx.state.fact(ROLE)} (CG4)")
+    if game.state.fact(ROLE):
+        raise Refused(f"the scenario has ended already: {game.state.fact(ROLE)} (CG4)")
+
+
+def roll_end(ctx: CampaignRun, turn: int) -> None:
+    """CG4: at or below the Turn's number the scenario is over at once; before the first such Turn there is no dr."""
     roller: Nation = "german"
     with ctx.rolls_for(roller):
         record = ctx.roll("dr", f"Game End, Turn {turn}", rule="CG4", target=number(ctx.game, turn),

@@ -7,15 +7,12 @@ from dataclasses import replace
 
 from sasl.campaign import events as cev
 from sasl.campaign import zones
-from sasl.campaign.adjust import known_hex, pieces_of
 from sasl.campaign.buying import hip
 from sasl.campaign.clearing import sheltered
-from sasl.campaign.registry import in_step, verb
-from sasl.campaign.result_counters import carry
 from sasl.campaign.run import CampaignGame, CampaignRun
 from sasl.campaign.state import SIDES, Piece, Work
 from sasl.kernel.run import Refused
-from sasl.kernel.text import listed, one_of
+from sasl.kernel.text import one_of
 
 ON_MAP = ("squad", "hs", "crew", "leader", "hero", "sw", "gun", "vehicle", "cupola")
 WHY = "set up"
@@ -45,26 +42,14 @@ def show_fortifications(ctx: CampaignRun) -> None:
             ctx.emit(cev.WorkPut(replace(work, hidden=False), "CG16"))
 
 
-@verb(
-    "place", "place IDS HEX [concealed] [hidden] [hooked]",
-    "set up counters or fortifications within their side's set-up area", group="step",
-)  # fmt: skip
-def place(ctx: CampaignRun, words: list[str]) -> None:
+def place(ctx: CampaignRun, items: Sequence[str], name: str, ways: Sequence[str]) -> None:
     """7.5222-7.5224: a counter with what it bears, or a fortification, is set up; `move` and `work` ask nothing."""
-    if not in_step(ctx.game, "set-up"):
-        raise Refused("counters are placed in the Set-Up step (7.5222); move puts them anywhere by hand")
-    if len(words) < 2:
-        raise Refused("place needs counters and a hex, as in: place g467-1 K12, place w3 K12, place g467-1 K12 hidden")
-    name, ways = known_hex(ctx, words[1]), [word.lower() for word in words[2:]]
-    for way in ways:
-        if way not in WAYS:
-            raise Refused(f"'{way}' is no way to set up; there are {listed(WAYS)}")
-    for word in words[0].lower().split(","):
-        work = ctx.state.works.get(word)
+    for item in items:
+        work = ctx.state.works.get(item)
         if work is not None:
             _work(ctx, work, name)
         else:
-            _piece(ctx, pieces_of(ctx, word)[0], name, ways)
+            _piece(ctx, ctx.state.pieces[item], name, ways)
 
 
 def _piece(ctx: CampaignRun, piece: Piece, name: str, ways: Sequence[str]) -> None:

@@ -7,7 +7,6 @@ from dataclasses import replace
 
 from sasl.board.hexes import neighbours, parse_hex
 from sasl.campaign import events as cev
-from sasl.campaign.adjust import known_hex
 from sasl.campaign.registry import room
 from sasl.campaign.run import CampaignRun
 from sasl.campaign.state import Work
@@ -155,7 +154,7 @@ def _hexes(ctx: CampaignRun, work: Work) -> list[str]:
     question = Question("text", text, work.hex, rule="11.6094", hexes=(work.hex,))
     given = ctx.ask(question)
     try:
-        names = [known_hex(ctx, name) for name in given.replace(",", " ").split()]
+        names = [ctx.game.find_hex(name) for name in given.replace(",", " ").split()]
     except Refused as refusal:
         raise Unanswered(replace(question, error=str(refusal))) from None
     return list(dict.fromkeys([work.hex, *names]))
