@@ -10,7 +10,7 @@ from sasl.campaign import events as cev
 from sasl.campaign.registry import verb
 from sasl.campaign.run import CampaignRun
 from sasl.campaign.state import BOXES, FLAGS, OPTIONS, SIDES, Box, Nation, Piece
-from sasl.campaign.upkeep.casualties import eliminate
+from sasl.campaign.steps.casualties import eliminate
 from sasl.content.yamlfile import nearest
 from sasl.kernel.run import Refused
 from sasl.kernel.text import number_in, one_of

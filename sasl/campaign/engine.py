@@ -7,10 +7,11 @@ from collections.abc import Sequence
 from sasl.asl.game.state import Dice
 from sasl.campaign import numbering
 from sasl.campaign.narrate import describe
-from sasl.campaign.registry import GROUPS, ROOMS, VERBS, Verb
+from sasl.campaign.registry import GROUPS, VERBS, Verb
 from sasl.campaign.run import CampaignGame, CampaignRun
 from sasl.campaign.secrets import KEPT, hidden
 from sasl.campaign.state import CampaignState
+from sasl.campaign.steps.table import STEPS
 from sasl.content.library import Library
 from sasl.kernel.commands import Ask as Ask
 from sasl.kernel.commands import Done as Done
@@ -46,9 +47,8 @@ def awaited(game: CampaignGame) -> str:
     if game.step is None:
         first = "begin with: next" if game.state.stage == "initial" else "enter what is left on the map, then: next"
         return f"{game.date.id}: {first}"
-    found = ROOMS.get(game.step.step)
-    missing = found.waits(game) if found and found.waits else ""
-    return f"{game.step.rule} {game.step.title}: {missing or (found.prompt if found and found.prompt else 'next')}"
+    step = STEPS[game.step.step]
+    return f"{game.step.rule} {game.step.title}: {step.missing(game) or step.prompt or 'next'}"
 
 
 def new_campaign(library: Library, campaign_id: str, seed: int) -> CampaignGame:

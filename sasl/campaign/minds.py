@@ -9,8 +9,8 @@ from sasl.campaign import secrets
 from sasl.campaign.mind import buying, choices, tries
 from sasl.campaign.mind.desk import Desk, chance
 from sasl.campaign.run import CampaignGame, CampaignMind, CampaignRun
-from sasl.campaign.sequence import belongs
 from sasl.campaign.state import Nation
+from sasl.campaign.steps.step import belongs
 from sasl.kernel.questions import Question
 
 ACTS: Mapping[str, Callable[[Desk], None]] = {

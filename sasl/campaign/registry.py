@@ -1,11 +1,11 @@
-"""The registers of a campaign: its command words, and the rooms that play the steps of its Reorganization Phase."""
+"""The register of the command words of a campaign."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from sasl.campaign.run import CampaignGame, CampaignRun
+from sasl.campaign.run import CampaignRun
 from sasl.campaign.state import CampaignState
 
 Act = Callable[[CampaignRun, list[str]], None]
@@ -32,7 +32,7 @@ class Verb:
 
 
 VERBS: dict[str, Verb] = {}
-"""Every command word of a campaign; its rooms register theirs with `@verb`."""
+"""Every command word of a campaign; its modules register theirs with `@verb`."""
 
 
 def verb(
@@ -51,43 +51,3 @@ def verb(
         return run
 
     return register
-
-
-@dataclass(frozen=True)
-class Room:
-    """What plays one kind of step: what it does as it begins and ends, and what it still waits for.
-
-    `waits` gives a sentence while the step is not finished (the player must do something), or "".
-    `prompt` is what the player may do in it.
-    """
-
-    name: str
-    begin: Callable[[CampaignRun], None]
-    end: Callable[[CampaignRun], None] | None = None
-    waits: Callable[[CampaignGame], str] | None = None
-    prompt: str = ""
-
-
-ROOMS: dict[str, Room] = {}
-"""Every kind of step by the word a campaign file uses for it."""
-
-
-def room(
-    name: str,
-    *,
-    prompt: str = "",
-    waits: Callable[[CampaignGame], str] | None = None,
-    end: Callable[[CampaignRun], None] | None = None,
-) -> Callable[[Callable[[CampaignRun], None]], Callable[[CampaignRun], None]]:
-    """Register the decorated function as what the step `name` does when it begins."""
-
-    def register(begin: Callable[[CampaignRun], None]) -> Callable[[CampaignRun], None]:
-        ROOMS[name] = Room(name, begin, end, waits, prompt)
-        return begin
-
-    return register
-
-
-def in_step(game: CampaignGame, *names: str) -> bool:
-    """Whether the present step is one of these."""
-    return game.step is not None and game.step.step in names

@@ -6,14 +6,14 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from sasl.campaign import events as cev
-from sasl.campaign import stone
 from sasl.campaign.adjust import known_hex, pieces_of, side_of
-from sasl.campaign.perimeter.verbs import set_control
-from sasl.campaign.place import shown
+from sasl.campaign.perimeter.determination import set_control
 from sasl.campaign.registry import verb
 from sasl.campaign.result_counters import Report, report
 from sasl.campaign.run import CampaignGame, CampaignRun
 from sasl.campaign.state import SIDES, CampaignState, Nation, Piece, Work, other
+from sasl.campaign.steps.set_up import shown
+from sasl.campaign.steps.victory import STONE, STONE_ALL
 from sasl.kernel.run import Refused
 from sasl.kernel.text import id_range, number_in
 
@@ -70,8 +70,8 @@ def enter(ctx: CampaignRun, line: str, entry: Report) -> None:
 
 def _figure(ctx: CampaignRun, name: str, words: Sequence[str]) -> None:
     """CVP and EVP of this scenario take the place of what was counted for it; LVP are those held now (7.4, 7.13)."""
-    if name == stone.NAME and len(words) == 2:
-        ctx.set(side_of(words[0]), stone.ALL, int(words[1].lower() == "all"), WHY)
+    if name == STONE and len(words) == 2:
+        ctx.set(side_of(words[0]), STONE_ALL, int(words[1].lower() == "all"), WHY)
         if words[1].lower() == "all":
             return
     value = number_in(words[1], 0, 999) if len(words) == 2 else None

@@ -9,8 +9,7 @@ from sasl.campaign import events as cev
 from sasl.campaign.adjust import known_hex
 from sasl.campaign.run import CampaignGame, CampaignRun
 from sasl.campaign.state import BOXES, FLAGS, Box, Nation, Piece, other
-from sasl.campaign.upkeep.captives import unguarded
-from sasl.campaign.upkeep.casualties import eliminate, leave_equipment, suffer, worth
+from sasl.campaign.steps.casualties import eliminate, leave_equipment, suffer, unguarded, worth
 from sasl.content.yamlfile import nearest
 from sasl.kernel.run import Refused
 from sasl.kernel.text import number_in, one_of

@@ -12,7 +12,7 @@ from sasl.campaign import events as cev
 from sasl.campaign import numbering
 from sasl.campaign.apply import apply
 from sasl.campaign.state import Box, CampaignState, Nation, Piece, Work
-from sasl.content.campaign import Campaign, CampaignDate, Step
+from sasl.content.campaign import Campaign, CampaignDate, CampaignStep
 from sasl.content.counters import CounterType
 from sasl.content.library import Library
 from sasl.content.yamlfile import ContentError, nearest
@@ -69,7 +69,7 @@ class CampaignGame:
         return self.campaign.dates[min(self.state.date, len(self.campaign.dates) - 1)]
 
     @property
-    def step(self) -> Step | None:
+    def step(self) -> CampaignStep | None:
         """The present step of the Reorganization Phase."""
         return self.campaign.steps[self.state.step] if self.state.step >= 0 else None
 

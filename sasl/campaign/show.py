@@ -11,7 +11,7 @@ from sasl.campaign.registry import verb
 from sasl.campaign.rules import filled
 from sasl.campaign.run import CampaignGame, CampaignRun
 from sasl.campaign.state import BOXES, SIDES, Box, Nation
-from sasl.campaign.zones import asked_for, zones
+from sasl.campaign.steps.set_up import asked_for, zones
 from sasl.content.campaign import Group
 from sasl.content.yamlfile import nearest
 from sasl.kernel.run import Refused

@@ -1,33 +1,5 @@
-"""Every command word and every room of a campaign: importing this registers them all."""
+"""Every command word of a campaign: importing this registers them all."""
 
-from sasl.campaign import (  # noqa: F401
-    adjust,
-    clearing,
-    escape,
-    game_end,
-    isolation,
-    place,
-    result,
-    result_game,
-    rules,
-    scenario,
-    secrets,
-    sequence,
-    set_up,
-    show,
-)
-from sasl.campaign.buying import forts, leaders, purchase, recon, strength  # noqa: F401
-from sasl.campaign.economy import dates, figures, initiative, weather  # noqa: F401
-from sasl.campaign.perimeter import verbs  # noqa: F401
-from sasl.campaign.repair import removal, vehicles, weapons, withdrawal  # noqa: F401
-from sasl.campaign.upkeep import (  # noqa: F401
-    encirclement,
-    ferry,
-    fires,
-    hardening,
-    markers,
-    melee,
-    mines,
-    trouble,
-    wounds,
-)
+from sasl.campaign import adjust, result, result_game, rules, secrets, sequence, show  # noqa: F401
+from sasl.campaign.buying import leaders  # noqa: F401
+from sasl.campaign.steps import table  # noqa: F401

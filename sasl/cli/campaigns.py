@@ -108,9 +108,9 @@ def listing(args: Namespace) -> int:
 def show(args: Namespace) -> int:
     """Figures, purchases, Force Organizer and roster of a saved campaign; it may be open elsewhere."""
     from sasl.campaign import report
-    from sasl.campaign.locations import lvp
     from sasl.campaign.session import CampaignSession
     from sasl.campaign.state import SIDES
+    from sasl.campaign.steps.victory import lvp
 
     session = CampaignSession.read(library(args), saves(args), args.game)
     game = session.game

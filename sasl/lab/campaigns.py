@@ -15,7 +15,7 @@ from sasl.campaign.engine import Ask, Done, No, Outcome
 from sasl.campaign.minds import minds
 from sasl.campaign.run import CampaignGame
 from sasl.campaign.state import SIDES
-from sasl.campaign.verdict import total
+from sasl.campaign.steps.victory import total
 from sasl.content.library import Library
 from sasl.lab import made_up
 from sasl.lab.watch import Stuck

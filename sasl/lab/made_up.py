@@ -8,10 +8,10 @@ from dataclasses import dataclass, field
 
 from sasl.campaign.mind.desk import strength
 from sasl.campaign.perimeter.position import counts
-from sasl.campaign.retained import last_chance
 from sasl.campaign.run import CampaignGame
 from sasl.campaign.state import SIDES, Nation, Piece, other
-from sasl.campaign.upkeep.casualties import half_of
+from sasl.campaign.steps.casualties import half_of
+from sasl.campaign.steps.clearing import last_chance
 from sasl.content.strategy import MadeUp
 
 MODEL = "standard"

@@ -290,7 +290,7 @@ def faults(tmp_path: Path, name: str, old: str, new: str) -> list[str]:
 @pytest.mark.parametrize(
     ("old", "new", "words"),
     [
-        ("step: melee,", "step: meele,", "has no room 'meele'; did you mean 'melee'?"),
+        ("step: melee,", "step: meele,", "has no step 'meele'; did you mean 'melee'?"),
         ("  cpp: cg.oto2.cpp", "  cpp: cg.oto2.cp", "there is no table 'cg.oto2.cp'"),
         ("  wounded: cg.oto2.wounded", "  woundd: cg.oto2.wounded", "called 'woundd'"),
         ("{type: StuH 42, full", "{type: StuH 44, full", "no german counter 'StuH 44'; did you mean 'StuH 42'?"),

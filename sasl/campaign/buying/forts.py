@@ -6,9 +6,10 @@ import re
 
 from sasl.campaign.adjust import side_of
 from sasl.campaign.buying import hip
-from sasl.campaign.registry import in_step, room, verb
+from sasl.campaign.registry import verb
 from sasl.campaign.run import CampaignRun
 from sasl.campaign.state import SIDES, Nation
+from sasl.campaign.steps.step import Step, in_step
 from sasl.content.campaign import Fortification
 from sasl.content.yamlfile import nearest
 from sasl.kernel.run import Refused
@@ -22,7 +23,6 @@ def _end(ctx: CampaignRun) -> None:
             ctx.set(side, "fpp", 0, "unspent FPP are forfeited (7.520)")
 
 
-@room("fortifications", prompt="fortify SIDE KIND [N]; then next (unspent FPP are forfeited)", end=_end)
 def fortifications(ctx: CampaignRun) -> None:
     """7.520: both sides spend their FPP; where the fortifications stand is written down at set-up."""
     for side in SIDES:
@@ -88,3 +88,14 @@ def _allowed(ctx: CampaignRun, side: Nation, line: Fortification, count: int) ->
     reason = hip.too_many(ctx.game, side, line, count)
     if reason:
         raise Refused(reason)
+
+
+STEPS = (
+    Step(
+        "fortifications",
+        fortifications,
+        "fortify SIDE KIND [N]; then next (unspent FPP are forfeited)",
+        acts=True,
+        end=_end,
+    ),
+)

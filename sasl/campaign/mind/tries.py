@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from sasl.campaign.economy.initiative import attacks_left
-from sasl.campaign.isolation import must_escape
 from sasl.campaign.mind.desk import Desk, strategy, strength, value_of
 from sasl.campaign.perimeter.position import where
-from sasl.campaign.repair.removal import kind_of, removable
 from sasl.campaign.state import Area, Piece, other
+from sasl.campaign.steps.initiative import attacks_left
+from sasl.campaign.steps.isolation import must_escape
+from sasl.campaign.steps.removal import kind_of, removable
 
 
 def ratio(desk: Desk) -> float:
