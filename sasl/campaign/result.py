@@ -6,12 +6,11 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from sasl.campaign import events as cev
-from sasl.campaign import stone
-from sasl.campaign.place import shown
 from sasl.campaign.run import CampaignGame, CampaignRun
 from sasl.campaign.state import FLAGS, SIDES, Box, Nation, Piece, Work, other
-from sasl.campaign.upkeep.captives import unguarded
-from sasl.campaign.upkeep.casualties import eliminate, leave_equipment, suffer, worth
+from sasl.campaign.steps.casualties import eliminate, leave_equipment, suffer, unguarded, worth
+from sasl.campaign.steps.set_up import shown
+from sasl.campaign.steps.victory import STONE, STONE_ALL
 from sasl.kernel.run import Refused
 from sasl.kernel.text import id_range
 
@@ -35,8 +34,8 @@ class Fate:
 
 def enter_figure(ctx: CampaignRun, name: str, side: Nation, value: int, *, all_of_them: bool) -> None:
     """CVP and EVP of this scenario take the place of what was counted for it; LVP are those held now (7.4, 7.13)."""
-    if name == stone.NAME:
-        ctx.set(side, stone.ALL, int(all_of_them), WHY)
+    if name == STONE:
+        ctx.set(side, STONE_ALL, int(all_of_them), WHY)
         if all_of_them:
             return
     if name not in ("cvp", "evp"):
@@ -146,7 +145,7 @@ def put(ctx: CampaignRun, piece: Piece, line: Fate) -> None:
     if box:
         if piece.kind == "vehicle" and box in ("map", "retained"):
             ctx.change(ctx.state.pieces[piece.id], ("has-fought",), (), "on the map (11.6142)")
-        carry(ctx, piece.id)
+        ctx.carry(piece.id)
 
 
 def bearers(ctx: CampaignRun, holder: str) -> list[str]:
@@ -156,15 +155,6 @@ def bearers(ctx: CampaignRun, holder: str) -> list[str]:
         found.append(holder)
         holder = ctx.state.pieces[holder].holder
     return found
-
-
-def carry(ctx: CampaignRun, bearer: str) -> None:
-    """What a counter bears is where it is."""
-    piece = ctx.state.pieces[bearer]
-    for held in ctx.state.held_by(bearer):
-        if (held.box, held.hex) != (piece.box, piece.hex):
-            ctx.emit(cev.PieceChanged(held.id, box=piece.box, hex=piece.hex, why=f"with {bearer}"))
-            carry(ctx, held.id)
 
 
 def may_exit(game: CampaignGame, side: Nation) -> bool:

@@ -12,7 +12,7 @@ from sasl.campaign import events as cev
 from sasl.campaign import numbering
 from sasl.campaign.apply import apply
 from sasl.campaign.state import Box, CampaignState, Nation, Piece, Work
-from sasl.content.campaign import Campaign, CampaignDate, Step
+from sasl.content.campaign import Campaign, CampaignDate, CampaignStep
 from sasl.content.counters import CounterType
 from sasl.content.library import Library
 from sasl.content.yamlfile import ContentError, nearest
@@ -82,7 +82,7 @@ class CampaignGame:
         return self.campaign.dates[min(self.state.date, len(self.campaign.dates) - 1)]
 
     @property
-    def step(self) -> Step | None:
+    def step(self) -> CampaignStep | None:
         """The present step of the Reorganization Phase."""
         return self.campaign.steps[self.state.step] if self.state.step >= 0 else None
 
@@ -203,6 +203,14 @@ class CampaignRun(Run[CampaignGame]):
         lost = tuple(flag for flag in loses if flag in piece.flags)
         if gained or lost:
             self.emit(cev.PieceChanged(piece.id, gained, lost, why=why))
+
+    def carry(self, bearer: str) -> None:
+        """What a counter bears is where it is."""
+        piece = self.state.pieces[bearer]
+        for held in self.state.held_by(bearer):
+            if (held.box, held.hex) != (piece.box, piece.hex):
+                self.emit(cev.PieceChanged(held.id, box=piece.box, hex=piece.hex, why=f"with {bearer}"))
+                self.carry(held.id)
 
     def put_work(
         self,

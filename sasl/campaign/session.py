@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-import sasl.campaign.verbs  # noqa: F401 - registers every command and room
 from sasl.asl.game.events import Event
 from sasl.campaign import engine
 from sasl.campaign.apply import apply
@@ -45,7 +44,7 @@ class CampaignSession(Saved[CampaignGame]):
         return engine.play(self.game, line, answers)
 
     def _applied(self, events: Sequence[Event]) -> CampaignGame:
-        return self.game.at(in_order(apply, self.game.state, events, "campaign"))
+        return self.game.at(in_order(self.game.state, events, "campaign", apply))
 
     def _words(self, event: Event) -> str:
         return describe(event)

@@ -9,7 +9,7 @@ from sasl.campaign.odds import leader_odds, odds_words, other_odds, strength_odd
 from sasl.campaign.rules import filled
 from sasl.campaign.run import CampaignGame
 from sasl.campaign.state import SIDES, Nation
-from sasl.campaign.zones import asked_for, zones
+from sasl.campaign.steps.set_up import asked_for, zones
 from sasl.content.campaign import Group
 
 

@@ -135,12 +135,14 @@ class Command:
         """The word."""
         return self.orders[0].FORM.partition(" ")[0]
 
+    def __post_init__(self) -> None:
+        """The orders can be said from now on."""
+        for order in self.orders:
+            _FORMS.setdefault(order, Form(order.FORM, self.kinds))
+
     @cached_property
     def forms(self) -> tuple[tuple[type[Order], Form], ...]:
         """Each order with its form."""
-        for order in self.orders:
-            if order not in _FORMS:
-                _FORMS[order] = Form(order.FORM, self.kinds)
         return tuple((order, _FORMS[order]) for order in self.orders)
 
     @cached_property

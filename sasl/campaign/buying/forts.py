@@ -6,9 +6,9 @@ import re
 from dataclasses import dataclass
 
 from sasl.campaign.buying import hip
-from sasl.campaign.registry import room
 from sasl.campaign.run import CampaignGame, CampaignRun
 from sasl.campaign.state import SIDES, Nation
+from sasl.campaign.steps.step import Step
 from sasl.content.campaign import Fortification
 from sasl.content.yamlfile import nearest
 from sasl.kernel.run import Refused
@@ -21,7 +21,6 @@ def _end(ctx: CampaignRun) -> None:
             ctx.set(side, "fpp", 0, "unspent FPP are forfeited (7.520)")
 
 
-@room("fortifications", prompt="fortify SIDE KIND [N]; then next (unspent FPP are forfeited)", end=_end)
 def fortifications(ctx: CampaignRun) -> None:
     """7.520: both sides spend their FPP; where the fortifications stand is written down at set-up."""
     for side in SIDES:
@@ -89,3 +88,14 @@ def _allowed(game: CampaignGame, side: Nation, line: Fortification, count: int) 
     reason = hip.too_many(game, side, line, count)
     if reason:
         raise Refused(reason)
+
+
+STEPS = (
+    Step(
+        "fortifications",
+        fortifications,
+        "fortify SIDE KIND [N]; then next (unspent FPP are forfeited)",
+        acts=True,
+        end=_end,
+    ),
+)

@@ -7,10 +7,10 @@ from dataclasses import replace
 from sasl.campaign import events as cev
 from sasl.campaign.buying import market
 from sasl.campaign.buying.given import raise_given
-from sasl.campaign.registry import room
 from sasl.campaign.run import CampaignGame, CampaignRun
 from sasl.campaign.state import SIDES, Nation, Purchase
-from sasl.campaign.zones import begin_control
+from sasl.campaign.steps.set_up import begin_control
+from sasl.campaign.steps.step import Step
 from sasl.content.campaign import Group
 from sasl.content.yamlfile import nearest
 from sasl.kernel.records import result_text
@@ -19,7 +19,6 @@ from sasl.kernel.run import Refused
 WAYS = {"on-map": "o", "off-board": "e", "reserve": "r", "dug-in": "d"}
 
 
-@room("purchase", prompt="buy SIDE GROUP; groups SIDE shows the chart; then next", end=lambda ctx: _end(ctx))
 def purchase(ctx: CampaignRun) -> None:
     """7.518: both sides allot CPP in secret; before the Initial Scenario they first receive what they are given."""
     if ctx.state.scenario == 0 and not any(item.given for item in ctx.state.purchases.values()):
@@ -136,3 +135,6 @@ def any_of(game: CampaignGame, table: str) -> str:
     """The counters that a table may bring: `PT-34(L) or PT-34`."""
     names = list(dict.fromkeys(result_text(row.result) for row in game.library.table(table).rows))
     return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} or {names[-1]}"
+
+
+STEPS = (Step("purchase", purchase, "buy SIDE GROUP; groups SIDE shows the chart; then next", acts=True, end=_end),)

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from sasl.campaign import events as cev
-from sasl.campaign.economy.standing import standing
-from sasl.campaign.place import show_fortifications
-from sasl.campaign.registry import room
 from sasl.campaign.run import CampaignGame, CampaignRun
-from sasl.campaign.set_up import roster_line
 from sasl.campaign.state import SIDES, Nation
+from sasl.campaign.steps.conditions import standing
+from sasl.campaign.steps.set_up import roster_line, show_fortifications
+from sasl.campaign.steps.step import Step
 from sasl.kernel.run import Refused
 
 
@@ -20,7 +19,6 @@ def _end(ctx: CampaignRun) -> None:
             ctx.emit(cev.RosterWritten(roster_line(ctx, side)))  # Recon is bought after set-up
 
 
-@room("recon-purchase", prompt="recon SIDE 1|2 buys reconnaissance; then next", end=_end)
 def recon_purchase(ctx: CampaignRun) -> None:
     """7.5225: a side may spend one or two CPP for a Recon dr."""
     for side in SIDES:
@@ -62,7 +60,6 @@ def _roll(ctx: CampaignRun, side: Nation, spent: int) -> None:
     ctx.set(side, "recon", number, "Locations (7.5225)")
 
 
-@room("recon", prompt="recon SIDE HEX inspects a Location; then next")
 def inspection(ctx: CampaignRun) -> None:
     """7.5226: after all set-up the Locations that Recon allows may be declared, near a friendly-controlled hex."""
     show_fortifications(ctx)
@@ -90,3 +87,9 @@ def inspect(ctx: CampaignRun, side: Nation, name: str) -> None:
     found = [piece.id for piece in ctx.state.at(name) if piece.side != side]
     found += [work.text or work.kind for work in ctx.state.works_at(name) if work.side != side]
     ctx.tell(f"{name} is inspected: {', '.join(found) or 'nothing that the program knows of'}.", board=True)
+
+
+STEPS = (
+    Step("recon-purchase", recon_purchase, "recon SIDE 1|2 buys reconnaissance; then next", acts=True, end=_end),
+    Step("recon", inspection, "recon SIDE HEX inspects a Location; then next", acts=True),
+)

@@ -8,6 +8,7 @@ from sasl.campaign.buying import forts, leaders, market, purchase, recon
 from sasl.campaign.orders.kinds import command, in_step, pieces
 from sasl.campaign.run import CampaignGame, CampaignRun
 from sasl.campaign.state import Nation
+from sasl.content.campaign import SetUp
 from sasl.kernel.order import Order
 from sasl.kernel.run import Refused
 
@@ -20,7 +21,7 @@ class Buy(Order):
     """
 
     FORM = ("buy NATION:side GROUP:group "
-            "[trucks | given | XHEXES:hexes | XLEVEL:levels | XDUMMIES:dummies | AMOUNT:count | WAY:way]…")  # fmt: skip
+            "[trucks | given | WAY:way | AMOUNT:count | XHEXES:hexes | XLEVEL:levels | XDUMMIES:dummies]…")  # fmt: skip
     side: Nation
     group: str
     way: str = ""
@@ -34,7 +35,7 @@ class Buy(Order):
     def wish(self, game: CampaignGame) -> market.Wish:
         """What is wanted. Refused if the chart has no such group, or it does not come in this way."""
         group = purchase.find_group(game, self.side, self.group)
-        offered = {item.id: item for item in market.ways(game, self.side, group)}
+        offered: dict[str, SetUp] = {item.id: item for item in market.ways(game, self.side, group)}
         if self.way and self.way not in offered:
             choice = ", ".join([*offered, "hexes=N", "level", "trucks", "given", "a number"])
             raise Refused(f"'{self.way}' says nothing about {group.id}; there are {choice} ({game.rule('7.518')})")

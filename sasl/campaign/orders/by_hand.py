@@ -12,7 +12,7 @@ from sasl.campaign import events as cev
 from sasl.campaign.orders.kinds import command, is_side, pieces, side_of
 from sasl.campaign.run import CampaignGame, CampaignRun
 from sasl.campaign.state import BOXES, SIDES, Box, Nation
-from sasl.campaign.upkeep.casualties import eliminate
+from sasl.campaign.steps.casualties import eliminate
 from sasl.content.yamlfile import nearest
 from sasl.kernel.grammar import Bound, Kind
 from sasl.kernel.order import Order, one_of

@@ -12,6 +12,3 @@ COMMANDS: dict[str, Command] = {
     for item in chain(steps.COMMANDS, results.COMMANDS, buying.COMMANDS, looking.COMMANDS, by_hand.COMMANDS)
 }
 """By the word; a module of this room lists its own."""
-
-for item in COMMANDS.values():
-    item.usage  # noqa: B018

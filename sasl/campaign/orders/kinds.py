@@ -100,6 +100,13 @@ def _number(word: str) -> bool:
     return re.fullmatch(r"[+-]?[0-9]{1,9}", word) is not None
 
 
+def _way(word: str) -> bool:
+    return word.replace("-", "").isalpha() and word.lower() not in AMOUNTS
+
+
+AMOUNTS = ("hexes", "level", "dummies")
+
+
 def has_digit(word: str) -> bool:
     """Whether a word may be a hex or an id."""
     return any(char.isdigit() for char in word)
@@ -141,7 +148,9 @@ KINDS: dict[str, Kind] = {
     "XHEXES": _amount("hexes"),
     "XLEVEL": _amount("level"),
     "XDUMMIES": _amount("dummies"),
-    "WAY": Kind("WAY", "how it comes", lambda game, word: word.lower(), label="WAY"),
+    "WAY": Kind("WAY", "how it comes", lambda game, word: word.lower(), _way),
+    "LINES": Kind("LINES", "lines of a result", label="IDS|SIDE TYPE [xN] [HEX|BOX] [STATES] [gone] [; …] | "
+                  "cvp|evp|lvp|stone SIDE N | control HEXES SIDE | KIND HEX [N]"),
     "KIND": Kind("KIND", "a kind", lambda game, word: word.lower()),
     "PILLBOX": Kind("PILLBOX", "a strength like 1+3+5", fits=lambda word: "+" in word, label="1+3+5"),
     "PURCHASE": Kind("PURCHASE", "a purchase", lambda game, word: word.lower()),

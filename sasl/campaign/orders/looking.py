@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from sasl.campaign import report, show
 from sasl.campaign.buying.purchase import chart_line, find_group
 from sasl.campaign.orders.kinds import command
-from sasl.campaign.perimeter.verbs import area_lines
+from sasl.campaign.perimeter.determination import area_lines
 from sasl.campaign.rules import rule_lines
 from sasl.campaign.run import CampaignGame, CampaignRun
 from sasl.campaign.secrets import cover, shown_key

@@ -9,18 +9,18 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from sasl.campaign import events as cev
-from sasl.campaign import stone
 from sasl.campaign.orders.kinds import NOBODY, has_digit, pieces_of, side_of
-from sasl.campaign.perimeter.verbs import hexes_meant, set_control
+from sasl.campaign.perimeter.determination import hexes_meant, set_control
 from sasl.campaign.result import WHY, Fate, enter_figure, enter_type, enter_work, put
 from sasl.campaign.run import CampaignGame, CampaignRun
 from sasl.campaign.state import BOXES, FLAGS, SIDES, Box, Nation
+from sasl.campaign.steps.victory import STONE
 from sasl.content.counters import CounterType
 from sasl.content.yamlfile import nearest
 from sasl.kernel.run import Refused
 from sasl.kernel.text import number_in, one_of
 
-FIGURES = ("cvp", "evp", "lvp", stone.NAME)
+FIGURES = ("cvp", "evp", "lvp", STONE)
 WORKS = (
     "wire", "minefield", "ap-mine", "at-mine", "trench", "foxhole", "foxhole-1", "foxhole-2", "foxhole-3", "pillbox",
     "at-ditch", "roadblock", "rubble", "flame", "blaze", "wreck", "gutted", "shellholes", "trail-break",
@@ -169,7 +169,7 @@ def read_line(game: CampaignGame, text: str) -> ResultLine:
 
 
 def _figure(name: str, words: Sequence[str]) -> FigureLine:
-    if name == stone.NAME and len(words) == 2 and words[1].lower() == "all":
+    if name == STONE and len(words) == 2 and words[1].lower() == "all":
         return FigureLine(name, side_of(words[0]), all=True)
     value = number_in(words[1], 0, 999) if len(words) == 2 else None
     if value is None:

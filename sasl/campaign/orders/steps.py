@@ -6,16 +6,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Self
 
-from sasl.campaign import game_end, place
-from sasl.campaign.economy import initiative
-from sasl.campaign.escape import may_try, try_escape
-from sasl.campaign.isolation import enter_area
 from sasl.campaign.orders.kinds import command, in_step, pieces, side_of
-from sasl.campaign.perimeter import verbs as perimeter
-from sasl.campaign.repair import removal, weapons
+from sasl.campaign.perimeter import determination as perimeter
 from sasl.campaign.run import CampaignGame, CampaignRun
 from sasl.campaign.sequence import next_step
 from sasl.campaign.state import SIDES, CampaignState, Nation
+from sasl.campaign.steps import initiative, removal, set_up, victory, weapons
+from sasl.campaign.steps.escape import may_try, try_escape
+from sasl.campaign.steps.isolation import enter_area
 from sasl.kernel.grammar import Bound, Kind
 from sasl.kernel.order import Order, one_of
 from sasl.kernel.run import Refused
@@ -108,7 +106,7 @@ class Place(Order):
 
     def run(self, ctx: CampaignRun) -> None:
         """Set them up."""
-        place.place(ctx, self.items, self.hex, [way for way in place.WAYS if way in self.options])
+        set_up.place(ctx, self.items, self.hex, [way for way in set_up.WAYS if way in self.options])
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,11 +118,11 @@ class EndTurn(Order):
 
     def verify(self, game: CampaignGame) -> None:
         """It is due."""
-        game_end.may_roll(game, self.turn)
+        victory.may_roll(game, self.turn)
 
     def run(self, ctx: CampaignRun) -> None:
         """Roll it."""
-        game_end.roll_end(ctx, self.turn)
+        victory.roll_end(ctx, self.turn)
 
 
 @dataclass(frozen=True, slots=True)
