@@ -5,9 +5,27 @@ from __future__ import annotations
 import sasl.orders.verbs  # noqa: F401 - registers the words that are no orders yet
 from sasl.asl.game.registry import VERBS as VERBS
 from sasl.kernel.order import Command
-from sasl.orders import adjust, dice, enemy, leaving, look, setup, turn
+from sasl.orders import (
+    adjust,
+    dice,
+    enemy,
+    fire,
+    leaving,
+    look,
+    setup,
+    turn,
+)
 
-MODULES = (turn, setup, leaving, enemy, look, dice, adjust)
+MODULES = (
+    turn,
+    setup,
+    fire,
+    leaving,
+    enemy,
+    look,
+    dice,
+    adjust,
+)
 COMMANDS: dict[str, Command] = {item.name: item for module in MODULES for item in module.COMMANDS}
 """By the word; a module of this room lists its own."""
 

@@ -38,7 +38,7 @@ class Los(Order):
             ctx.emit(ev.SightAnswered(self.hex, self.hex2, answer))
             return
         seen, distance = look(ctx.game, self.hex, self.hex2), ctx.board.distance(self.hex, self.hex2)
-        ctx.tell(f"LOS {self.hex}-{self.hex2}, range {distance}: {seen.text}", hexes=(self.hex, self.hex2))
+        ctx.tell(f"LOS {self.hex}-{self.hex2}, range {distance}: {seen.text}", hexes=(self.hex, self.hex2), tag="los")
 
 
 @dataclass(frozen=True, slots=True)
