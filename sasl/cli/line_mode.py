@@ -9,10 +9,9 @@ from dataclasses import replace
 from typing import Any, Generic, TextIO, TypeVar
 
 from sasl.asl.game.events import Decided, Event, Told
-from sasl.asl.game.narrate import roll_words
 from sasl.cli.rim import typed_line
 from sasl.kernel.commands import Ask, No
-from sasl.kernel.questions import Question
+from sasl.kernel.questions import Question, roll_words
 from sasl.kernel.text import number_in, prefix_match, sentence
 from sasl.saves.history import History, LogLine
 
@@ -150,8 +149,12 @@ class LineMode(ABC, Generic[S]):
         if question.error:
             self._say(f"  {question.error}; abort leaves the command")
             return self._reply()
-        reasons = act.reasons if act and question.lines[: len(act.reasons)] == act.reasons else ()
-        self._put(replace(question, lines=question.lines[len(reasons) :]), reasons)
+        reasons: tuple[str, ...] = ()
+        if question.preview is not None:
+            reasons = question.preview.reasons or ()
+        elif act and question.lines == act.reasons:
+            question, reasons = replace(question, lines=()), act.reasons
+        self._put(question, reasons)
         while (reply := self._reply()) and len(reasons) > 1 and reply.strip().lower() == "why":
             self._lines(f"  {text}" for text in reasons)
         return reply
@@ -161,7 +164,7 @@ class LineMode(ABC, Generic[S]):
         rule = f" [{question.rule}]" if question.rule else ""
         if question.kind == "dice":
             self._say(
-                f"  {roll_words(question.roll, question.text)}{rule}: roll {question.roll} (dice with the "
+                f"  {roll_words(question)}{rule}: roll {question.roll} (dice with the "
                 "coloured one first, =TOTAL to override, Enter lets the program roll, abort leaves the command)"
             )
         else:

@@ -5,9 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Literal
+from typing import Any, Literal
 
 from sasl.kernel.dice import RollKind, roll_kind
+from sasl.kernel.records import SELECTION
 from sasl.kernel.text import number_in
 
 QuestionKind = Literal["dice", "choice", "several", "yes-no", "hex", "number", "text", "attack"]
@@ -27,7 +28,7 @@ class Question:
 
     `whose`: the side that decides, if it is a decision; a side that the program plays answers by itself. `id` says what
     is asked (`withdraw-to`, `overrun`), `subject` whom or what it is about (unit, hex, side, step): code goes by these
-    two, never by the text.
+    two, never by the text. `preview`: the attack or check that a question of kind `attack` shows, whole.
     """
 
     kind: QuestionKind
@@ -42,6 +43,7 @@ class Question:
     whose: str = ""
     id: str = ""
     subject: tuple[str, ...] = ()
+    preview: Any = None
 
 
 class Unanswered(Exception):
@@ -50,6 +52,14 @@ class Unanswered(Exception):
     def __init__(self, question: Question) -> None:
         super().__init__(question.text)
         self.question = question
+
+
+def roll_words(question: Question) -> str:
+    """What the player is to roll; in a Random Selection (A.9) whose die is whose."""
+    if question.id != SELECTION or roll_kind(question.roll).count != len(question.subject):
+        return question.text
+    whose = ", ".join(f"die {place} {name}" for place, name in enumerate(question.subject, 1))
+    return f"{question.text} - one die each: {whose}"
 
 
 def read_answer(question: Question, given: str) -> str:
