@@ -118,7 +118,7 @@ def _veto(ctx: Context, staff: Staff, act: Act) -> None:
             if key in state.units and (not early or "acted" in state.units[key].flags)
         }
     for key in keys:
-        ctx.emit(ev.Passed(key, "vetoed"))
+        ctx.emit(ev.Passed(key, "vetoed", vetoed=True))
 
 
 def _arrived(game: Game, act: Act) -> bool:

@@ -34,7 +34,7 @@ class Move(Order):
     others of the place that was named do not go with them.
     """
 
-    FORM = "move UNITS [to] WAY:path… [" + "|".join(move.OPTIONS) + "]…"
+    FORM = "move UNITS WAY:path… [" + "|".join(move.OPTIONS) + "]…"
     units: tuple[str, ...]
     path: tuple[str, ...]
     options: frozenset[str] = frozenset()
@@ -44,7 +44,7 @@ class Move(Order):
     @classmethod
     def read(cls, game: Game, bound: Bound, kinds: Mapping[str, Kind]) -> Self:
         """A hex goes with all who may; `D4-C4-C5`, or `D4 bypass C4,C5`, goes round D4 between it and C4, C5."""
-        word, options = bound.slots["units"][0], frozenset(bound.said) - {"to"}
+        word, options = bound.slots["units"][0], frozenset(bound.said)
         units, stays = able(
             select(game.state, word, game.state.side),
             place=is_place(game.state, word),
@@ -137,7 +137,7 @@ class EnterAuto(Order):
 class WaveOn(Order):
     """A25.232: the next Impulse of the Human Wave; `goals`: who goes where, if it is not left to the program."""
 
-    FORM = "wave [UNITS [to] HEX]…"
+    FORM = "wave [UNITS HEX]…"
     goals: tuple[tuple[str, str], ...] = ()
 
     @classmethod
@@ -176,7 +176,7 @@ class WaveOn(Order):
 class Wave(Order):
     """A25.23: Russian Infantry declares a Human Wave at the enemy in a hex."""
 
-    FORM = "wave UNITS [at|to] HEX"
+    FORM = "wave UNITS HEX"
     units: tuple[str, ...]
     hex: str
 
@@ -337,7 +337,7 @@ class Dismount(Order):
 class Advance(Order):
     """A4.7: Infantry advances one hex, also into CC."""
 
-    FORM = "advance MOVERS:units [at|to] HEX"
+    FORM = "advance MOVERS:units HEX"
     units: tuple[str, ...]
     hex: str
 
@@ -361,21 +361,16 @@ class Rout(Order):
     `manner`: "", `stay`, or `crawl` to the one hex of the path (A10.52).
     """
 
-    FORM = "rout UNITS [stay | crawl HEX:path | [to] HEX:path…]"
+    FORM = "rout UNITS [stay | crawl HEX:path | HEX:path…]"
     units: tuple[str, ...]
     path: tuple[str, ...] = ()
     manner: str = one_of("stay", "crawl")
 
-    @classmethod
-    def read(cls, game: Game, bound: Bound, kinds: Mapping[str, Kind]) -> Self:
+    def narrowed(self, game: Game, bound: Bound) -> Self:
         """Of a hex or a group those that rout."""
-        word = bound.slots["units"][0]
-        units = select(game.state, word)
-        if is_place(game.state, word):
-            units = routing.of_a_place(game, units)
-        path = tuple(known_hex(game, name) for name in bound.slots.get("path", ()))
-        manner = next((said for said in bound.said if said != "to"), "")
-        return cls(tuple(unit.id for unit in units), path, manner)
+        if not is_place(game.state, bound.slots["units"][0]):
+            return self
+        return replace(self, units=tuple(unit.id for unit in routing.of_a_place(game, units_of(game, self.units))))
 
     def verify(self, game: Game) -> None:
         """A10.5, A10.51: who may, and where to."""

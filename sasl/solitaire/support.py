@@ -1,12 +1,11 @@
-"""Commands for what strikes from afar: the mission's free FFE, Sniper attacks."""
+"""Commands for what strikes from afar and lies in the ground: the mission's free FFE, Clearance, Sniper attacks."""
 
 from __future__ import annotations
 
-from sasl.asl import snipers
 from sasl.asl.game.context import Context, Refused
 from sasl.asl.game.registry import verb
 from sasl.asl.game.sight import known_hex
-from sasl.asl.game.state import Side, State
+from sasl.asl.game.state import State
 from sasl.asl.oba import batteries, fire_missions
 
 
@@ -31,19 +30,3 @@ def ffe(ctx: Context, words: list[str]) -> None:
     if battery.gone or battery.stage or battery.tried:
         raise Refused(f"{battery.id} has another mission in this turn ({oba.rule})")
     fire_missions.free_ffe(ctx, battery, known_hex(ctx.game, words[0]), oba.free_ffe_error, oba.rule)
-
-
-@verb(
-    "sniper", "sniper enemy|friendly [1|2]", "a Sniper attack: its dr (or 1 / 2), its target, its effect", group="enemy"
-)
-def sniper(ctx: Context, words: list[str]) -> None:
-    """A14: the player rolled the SAN; make the Sniper dr and, if effective, the attack."""
-    if not words or words[0].upper() not in ("ENEMY", "FRIENDLY") or (len(words) > 1 and words[1] not in ("1", "2")):
-        raise Refused("sniper needs a side, as in: sniper enemy, or sniper friendly 1")
-    side: Side = "ENEMY" if words[0].upper() == "ENEMY" else "FRIENDLY"
-    if len(words) > 1:
-        snipers.sniper_attack(ctx, side, int(words[1]))
-        return
-    record = ctx.table("sniper.effect", f"{side} Sniper dr")
-    if str(record.result) == "effective":
-        snipers.sniper_attack(ctx, side, max(1, record.total))
