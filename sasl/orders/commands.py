@@ -12,13 +12,17 @@ from sasl.orders import (
     fire,
     leaving,
     look,
+    movement,
     setup,
     turn,
+    vehicles,
 )
 
 MODULES = (
     turn,
     setup,
+    movement,
+    vehicles,
     fire,
     leaving,
     enemy,
