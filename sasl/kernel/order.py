@@ -79,7 +79,7 @@ class Order:
                 kind = _form(type(self)).slots.get(item.name)
                 joined = ",".join(map(str, value))
                 values[item.name] = ((joined,) if joined else ()) if kind and kind.many else tuple(map(str, value))
-            elif value not in ("", None, False):
+            elif value is not False and value not in ("", None) and value != item.default:
                 values[item.name] = (str(value),)
         return values, frozenset(said)
 

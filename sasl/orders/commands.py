@@ -11,6 +11,7 @@ from sasl.orders import (
     enemy,
     fire,
     leaving,
+    support,
 )
 
 COMMANDS: dict[str, Command] = {
@@ -19,6 +20,7 @@ COMMANDS: dict[str, Command] = {
         enemy.COMMANDS,
         fire.COMMANDS,
         leaving.COMMANDS,
+        support.COMMANDS,
     )
 }
 """By the word; a module of this room lists its own."""

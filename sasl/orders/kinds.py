@@ -8,6 +8,7 @@ from sasl.asl.game.context import Game, Refused
 from sasl.asl.game.selection import find_suspect, find_unit, find_weapon, select
 from sasl.asl.game.sight import known_hex
 from sasl.asl.game.state import VEHICLES, Unit, opponent
+from sasl.asl.oba.batteries import modules
 from sasl.kernel.grammar import Kind
 
 
@@ -19,6 +20,11 @@ def _d66(word: str) -> int:
     if not re.fullmatch("[1-9][1-6]", word):
         raise Refused(f"'{word}' is no d66: two digits from 1 to 6")
     return int(word)
+
+
+def _numbered(word: str) -> bool:
+    """Whether a word may be an id with its number (`OBA1`)."""
+    return word[:1].isalpha() and word[-1:].isdigit()
 
 
 KINDS: dict[str, Kind] = {
@@ -33,6 +39,7 @@ KINDS: dict[str, Kind] = {
     "PLANE": Kind("PLANE", "an aircraft", lambda game, word: find_unit(game.state, word).id),
     "FIRERS": Kind("UNITS,SW", "units and SW", lambda game, word: _firers(game, word), many=True),
     "PIECE": Kind("GUN|SW", "a Gun, vehicle or SW", lambda game, word: piece(game, word)),
+    "BATTERY": Kind("ID", "the id of a module", lambda game, word: _battery(game, word), _numbered),
     "HEX": Kind("HEX", "a hex", known_hex, lead=("at", "to", "in")),
     "N": Kind("N", "a number", lambda game, word: int(word), _number),
     "D66": Kind("D66", "a d66", lambda game, word: _d66(word)),
@@ -70,6 +77,15 @@ def _can_fire(unit: Unit) -> bool:
         and not unit.flags & {"broken", "prisoner", "ti", "prep", "berserk"}
         and not (unit.kind == "leader" and "pinned" in unit.flags)
     )
+
+
+def _battery(game: Game, word: str) -> str:
+    ids = [item.id for item in modules(game)]
+    found = next((key for key in ids if key.lower() == word.lower()), "")
+    if not found:
+        have = ", ".join(ids) or "neither side has OBA; a module joins with: oba add 120 friendly normal"
+        raise Refused(f"there is no OBA module '{word}': {have}")
+    return found
 
 
 def _movers(game: Game, word: str) -> tuple[str, ...]:

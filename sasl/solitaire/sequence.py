@@ -16,7 +16,7 @@ from sasl.asl.infantry import rallying
 from sasl.asl.infantry import routing as rout
 from sasl.asl.infantry import searching as concealment
 from sasl.asl.movement import bypass, driving, human_wave, riding
-from sasl.asl.oba.orders import support_phase
+from sasl.asl.oba.fire_missions import support_phase
 from sasl.asl.ordnance import ordnance, vehicles
 from sasl.asl.terrain import fires, minefields
 from sasl.kernel.text import listed
