@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from sasl.asl.game.context import Game, Refused
-from sasl.asl.game.selection import find_suspect, find_unit, find_weapon, select
+from sasl.asl.game.selection import find_suspect, find_unit, find_weapon, is_place, select
 from sasl.asl.game.sight import known_hex
 from sasl.asl.game.state import VEHICLES, Unit, opponent
 from sasl.asl.oba.batteries import modules
@@ -39,6 +39,9 @@ KINDS: dict[str, Kind] = {
     "PLANE": Kind("PLANE", "an aircraft", lambda game, word: find_unit(game.state, word).id),
     "FIRERS": Kind("UNITS,SW", "units and SW", lambda game, word: _firers(game, word), many=True),
     "PIECE": Kind("GUN|SW", "a Gun, vehicle or SW", lambda game, word: piece(game, word)),
+    "PIECES": Kind("SW|UNITS", "a SW or units", lambda game, word: ",".join(_pieces(game, word))),
+    "WEAPON": Kind("WEAPON", "a mounted weapon", lambda game, word: word.upper()),
+    "BROKEN": Kind("UNITS", "broken units", lambda game, word: _broken(game, word), many=True),
     "BATTERY": Kind("ID", "the id of a module", lambda game, word: _battery(game, word), _numbered),
     "HEX": Kind("HEX", "a hex", known_hex, lead=("at", "to", "in")),
     "N": Kind("N", "a number", lambda game, word: int(word), _number),
@@ -77,6 +80,22 @@ def _can_fire(unit: Unit) -> bool:
         and not unit.flags & {"broken", "prisoner", "ti", "prep", "berserk"}
         and not (unit.kind == "leader" and "pinned" in unit.flags)
     )
+
+
+def _pieces(game: Game, word: str) -> tuple[str, ...]:
+    weapon = _weapon(game, word)
+    return (weapon,) if weapon else _ids(game, word, "")
+
+
+def _broken(game: Game, word: str) -> tuple[str, ...]:
+    """Broken units, leaders first; of a place only those that are."""
+    units = select(game.state, word)
+    if is_place(game.state, word):
+        units = [unit for unit in units if "broken" in unit.flags] or units
+    for unit in units:
+        if "broken" not in unit.flags:
+            raise Refused(f"{unit.id} is not broken")
+    return tuple(unit.id for unit in sorted(units, key=lambda unit: unit.kind != "leader"))
 
 
 def _battery(game: Game, word: str) -> str:
