@@ -8,12 +8,11 @@ import pytest
 from desk import Desk, rolls
 from front import meadow
 
-from sasl.campaign import escape as room
-from sasl.campaign.escape import excess, infantry_facts, vehicle_facts
 from sasl.campaign.run import CampaignRun
 from sasl.campaign.sequence import begin
 from sasl.campaign.state import Piece
-from sasl.kernel.tables import expand
+from sasl.campaign.steps import escape
+from sasl.campaign.steps.escape import excess, infantry_facts, vehicle_facts
 
 TANK = "StuG IIIG"
 
@@ -42,12 +41,12 @@ def pieces(made: Desk, *ids: str) -> list[Piece]:
 def drm(made: Desk, *ids: str) -> int:
     """The sum of the DRM of a stack."""
     table = made.game.library.table(made.game.campaign.tables["escape.infantry"])
-    return sum(value for _, value in expand(table.modifiers, infantry_facts(made.game, pieces(made, *ids))))
+    return sum(mod.value for mod in table.drm(infantry_facts(made.game, pieces(made, *ids))))
 
 
 def vehicle_drm(made: Desk, name: str) -> int:
     table = made.game.library.table(made.game.campaign.tables["escape.vehicle"])
-    return sum(value for _, value in expand(table.modifiers, vehicle_facts(made.game, made.piece(name))))
+    return sum(mod.value for mod in table.drm(vehicle_facts(made.game, made.piece(name))))
 
 
 # -- DRM --------------------------------------------------------------------------------------------------
@@ -289,7 +288,7 @@ def test_7_5065_encircled_markers_come_off_at_the_end() -> None:
 def test_7_5063_nobody_is_isolated_and_the_step_says_so() -> None:
     made = desk()
     run = CampaignRun(made.game)
-    room.escape_step(run)
+    escape.escape_step(run)
     assert "No unit is Isolated." in str(run.events[-1])
 
 
