@@ -154,7 +154,7 @@ class Recall(_Each):
 class SetStates(Order):
     """Any state of units or of a SW, by hand; `-STATE` takes it off."""
 
-    FORM = "set PIECES STATE:states…"
+    FORM = "set THINGS:pieces STATE:states…"
     pieces: tuple[str, ...]
     states: tuple[str, ...]
 
@@ -190,7 +190,7 @@ def _state(word: str, known: Mapping[str, str]) -> str:
 class Malfunction(Order):
     """A9.7: a SW, Gun or MA malfunctions."""
 
-    FORM = "malfunction PIECES"
+    FORM = "malfunction THINGS:pieces"
     pieces: tuple[str, ...]
 
     def run(self, ctx: Context) -> None:

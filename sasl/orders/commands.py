@@ -7,13 +7,16 @@ from sasl.asl.game.registry import VERBS as VERBS
 from sasl.kernel.order import Command
 from sasl.orders import (
     adjust,
+    close_combat,
     dice,
     enemy,
     fire,
     leaving,
     look,
     movement,
+    recovery,
     setup,
+    support,
     turn,
     vehicles,
 )
@@ -24,6 +27,9 @@ MODULES = (
     movement,
     vehicles,
     fire,
+    support,
+    close_combat,
+    recovery,
     leaving,
     enemy,
     look,
