@@ -1,4 +1,4 @@
-"""An act: a command with its reasons, proposed by a staff, shown, and carried out or given up."""
+"""An act: a command with its reasons, proposed by a decider, shown, and carried out or given up."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ SHOWN_LATER = ("fire", "cc", "rally", "repair", "recover", "action")
 
 
 @dataclass(frozen=True)
-class Staff:
+class Decider:
     """Who decides: a side and its doctrine."""
 
     side: Side
@@ -66,20 +66,20 @@ def settle_sight(ctx: Context, act: Act) -> bool:
     return bool(doubtful)
 
 
-def carry_out(ctx: Context, staff: Staff, act: Act) -> bool:
+def carry_out(ctx: Context, decider: Decider, act: Act) -> bool:
     """Show the act, do it, or note why not. False if it was vetoed or is not possible; its key then has Passed."""
     if not act.line:
         ctx.emit(ev.Passed(act.key))
         return False
     if act.title:
-        ctx.emit(ev.Decided(staff.side, act.key, act.title, act.line, act.reasons, act.ids, act.path, act.target))
-    if not _wanted(ctx, staff, act):
-        _veto(ctx, staff, act)
+        ctx.emit(ev.Decided(decider.side, act.key, act.title, act.line, act.reasons, act.ids, act.path, act.target))
+    if not _wanted(ctx, decider, act):
+        _veto(ctx, decider, act)
         return False
     words = act.line.split()
     before, told = ctx.game, len(ctx.events)
     ctx.because, asks = act.reasons, ctx.asks
-    ctx.asks = asks and (staff.side != "ENEMY" or ctx.state.option("confirm-acts"))
+    ctx.asks = asks and (decider.side != "ENEMY" or ctx.state.option("confirm-acts"))
     try:
         verb = find_verb(words[0], ctx.state)
         fault = verb.why_not(ctx.state)
@@ -95,7 +95,7 @@ def carry_out(ctx: Context, staff: Staff, act: Act) -> bool:
             if isinstance(event, ev.SightAnswered):  # what the player saw on his map stays true
                 ctx.emit(event)
         if isinstance(refusal, Cancelled):
-            _veto(ctx, staff, act)
+            _veto(ctx, decider, act)
         else:
             ctx.emit(ev.Passed(act.key, str(refusal)))
         return False
@@ -106,12 +106,12 @@ def carry_out(ctx: Context, staff: Staff, act: Act) -> bool:
     return True
 
 
-def _veto(ctx: Context, staff: Staff, act: Act) -> None:
+def _veto(ctx: Context, decider: Decider, act: Act) -> None:
     """It passes; so do all of its Fire Group whose Action is not still to come: nobody else of it asks for it anew."""
     state, when = ctx.state, act.key.removeprefix(act.key.partition(" ")[0])
     keys = {act.key: None}
     if act.line.startswith("fire "):
-        early = state.side == staff.side and state.phase == "PFPh"
+        early = state.side == decider.side and state.phase == "PFPh"
         keys |= {
             f"{key}{when}": None
             for key in act.ids
@@ -127,9 +127,9 @@ def _arrived(game: Game, act: Act) -> bool:
     return all(unit.hex == act.path[-1] for unit in left)
 
 
-def _wanted(ctx: Context, staff: Staff, act: Act) -> bool:
+def _wanted(ctx: Context, decider: Decider, act: Act) -> bool:
     """Whether the player lets the ENEMY do it (option confirm-acts)."""
-    if staff.side != "ENEMY" or not ctx.asks or not ctx.state.option("confirm-acts"):
+    if decider.side != "ENEMY" or not ctx.asks or not ctx.state.option("confirm-acts"):
         return True
     if act.line.split()[0] in SHOWN_LATER and ctx.state.option("confirm-fire"):
         return True

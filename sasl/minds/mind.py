@@ -11,26 +11,26 @@ from sasl.asl.game.minds import Mind as Mind
 from sasl.asl.game.minds import mind_of
 from sasl.asl.game.state import Phase, Side
 from sasl.minds import answers
-from sasl.minds.act import Act, Staff, carry_out, settle_sight
+from sasl.minds.act import Act, Decider, carry_out, settle_sight
 from sasl.minds.action import orders
 from sasl.minds.close_combat import fray
 from sasl.minds.fire import defence, fires, gunnery, support
 from sasl.minds.infantry import recovery, routs
 from sasl.minds.movement import advances, moves
 
-Room = Callable[[Game, Staff], Act | None]
+Room = Callable[[Game, Decider], Act | None]
 MOST_SHOTS = 24
 """So many shots at one moved hex, and no more."""
 
 
-def _prep_fire(game: Game, staff: Staff) -> Act | None:
+def _prep_fire(game: Game, decider: Decider) -> Act | None:
     """The PFPh: first what strikes from afar, then the units."""
-    return support.next_act(game, staff) or gunnery.unlimbers(game, staff) or orders.next_act(game, staff)
+    return support.next_act(game, decider) or gunnery.unlimbers(game, decider) or orders.next_act(game, decider)
 
 
-def _final_fire(game: Game, staff: Staff) -> Act | None:
+def _final_fire(game: Game, decider: Decider) -> Act | None:
     """The DFPh of the other side: aircraft and artillery, then the units."""
-    return support.aircraft(game, staff) or support.next_act(game, staff) or fires.final(game, staff)
+    return support.aircraft(game, decider) or support.next_act(game, decider) or fires.final(game, decider)
 
 
 OWN_TURN: dict[Phase, Room] = {
@@ -63,16 +63,16 @@ class SideMind:
 
     side: Side
 
-    def staff(self, game: Game) -> Staff:
+    def decider(self, game: Game) -> Decider:
         """The side and the doctrine it follows in this game. ContentError if there is no such doctrine."""
         chosen = game.state.values.get(f"{self.side.lower()}-doctrine")
-        return Staff(self.side, game.library.doctrine(chosen.value if chosen else DOCTRINES[self.side]))
+        return Decider(self.side, game.library.doctrine(chosen.value if chosen else DOCTRINES[self.side]))
 
     def proposal(self, game: Game) -> Act | None:
         """What the side does next in this phase, or None. An Act without a line only passes."""
         rooms = OWN_TURN if game.state.side == self.side else OTHER_TURN
         room = rooms.get(game.state.phase)
-        return room(game, self.staff(game)) if room and game.state.stage == "play" else None
+        return room(game, self.decider(game)) if room and game.state.stage == "play" else None
 
     def act(self, ctx: Context) -> bool:
         """Do the next act of this phase, and what belongs to it. False if the side has nothing (more) to do in it."""
@@ -85,7 +85,7 @@ class SideMind:
                 return done  # it has passed already: never ask for ever
             if settle_sight(ctx, act):
                 continue
-            did = carry_out(ctx, self.staff(ctx.game), act)
+            did = carry_out(ctx, self.decider(ctx.game), act)
             done = done or not quiet
             if not quiet and not (did and act.leads_on):
                 return True
@@ -96,18 +96,18 @@ class SideMind:
         """A8.1: Defensive First Fire at those who have just spent MF in `place`. True if it fired."""
         fired, movers, held = False, tuple(ids), set[str]()
         for _ in range(MOST_SHOTS):
-            staff = self.staff(ctx.game)
-            act = defence.next_act(ctx.game, staff, movers, place, held)
+            decider = self.decider(ctx.game)
+            act = defence.next_act(ctx.game, decider, movers, place, held)
             if act is None:
                 break
             if settle_sight(ctx, act):
                 continue
-            fired = carry_out(ctx, staff, act) or fired
+            fired = carry_out(ctx, decider, act) or fired
         return fired
 
     def answer(self, game: Game, question: Question) -> str | None:
         """What the side answers to a question that is its own."""
-        return answers.answer(game, self.staff(game), question)
+        return answers.answer(game, self.decider(game), question)
 
     def in_close_combat(self) -> Any:
         """Who decides for the side in CC."""

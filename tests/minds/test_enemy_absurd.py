@@ -10,7 +10,7 @@ from dataclasses import replace
 
 import pytest
 from field import field
-from staffs import minds, proposal, with_minds
+from deciders import minds, proposal, with_minds
 from tabletop import ENEMY, FRIENDLY, Tabletop
 from test_enemy_moves import mines, squad, unit, vpo
 

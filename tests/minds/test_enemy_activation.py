@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import pytest
-from staffs import with_minds
+from deciders import with_minds
 from tabletop import bare, of, told
 
 from sasl.asl.game import events as ev
 from sasl.asl.game.context import Game
-from sasl.minds.act import Act, Staff
+from sasl.minds.act import Act, Decider
 from sasl.minds.fire import defence
 from sasl.solitaire.halts import go_on_line
 
@@ -18,7 +18,7 @@ def test_5_2_who_activates_in_the_friendly_mph_is_asked_to_fire_and_the_player_m
 ) -> None:
     asked: list[tuple[tuple[str, ...], str]] = []
 
-    def next_act(game: Game, staff: Staff, movers: tuple[str, ...], place: str, *more: object) -> Act | None:
+    def next_act(game: Game, decider: Decider, movers: tuple[str, ...], place: str, *more: object) -> Act | None:
         asked.append((tuple(movers), place))
         return None
 

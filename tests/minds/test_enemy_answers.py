@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from field import field
-from staffs import staff, with_minds
+from deciders import decider, with_minds
 from tabletop import ENEMY, FRIENDLY, Tabletop, bare, of, told
 
 from sasl.asl.close_combat.withdrawal import accessible
@@ -36,7 +36,7 @@ def answer(table: Tabletop, rule: str, text: str, *values: str, default: str = "
     options = tuple(Option(value, value) for value in values)
     hexes = tuple(value for value in values if value in table.game.board)
     question = Question("choice", text, default or values[0], options, rule=rule, hexes=hexes, whose=side)
-    return answers.answer(table.game, staff(side), question)  # type: ignore[arg-type]
+    return answers.answer(table.game, decider(side), question)  # type: ignore[arg-type]
 
 
 # -- who is asked --------------------------------------------------------------------------------------

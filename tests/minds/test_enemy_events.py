@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 from field import ENEMY, FRIENDLY, Tabletop, by_rule, drm, field, moves, throw
-from staffs import proposal, with_minds
+from deciders import proposal, with_minds
 from tabletop import bare, of
 
 from sasl.asl.game import events as ev

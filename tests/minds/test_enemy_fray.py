@@ -6,7 +6,7 @@ from fractions import Fraction
 
 import pytest
 from field import field
-from staffs import proposal, staff, with_minds
+from deciders import proposal, decider, with_minds
 from tabletop import ENEMY, FRIENDLY, Tabletop, rolls
 
 from sasl.asl.close_combat.cc_choices import Done, legal_attacks
@@ -43,7 +43,7 @@ def _titles(table: Tabletop) -> list[str]:
 
 
 def chosen(table: Tabletop, side: Side = "ENEMY", **words: str) -> cc_worth.Weighed:
-    best, _ = cc_worth.choose(table.game, staff(side, **words), HEX, Done())
+    best, _ = cc_worth.choose(table.game, decider(side, **words), HEX, Done())
     assert best is not None
     return best
 
@@ -90,7 +90,7 @@ def test_a11_12_all_at_one_to_two_else_the_best_single_target(theirs: int, all_o
     assert (len(best.attack.targets) == theirs) == all_of_them
     if not all_of_them:
         kills = [item for item in legal_attacks(table.game, HEX, "ENEMY") if not item.attack.capture]
-        assert cc_worth.harm(table.game, staff(), best) == max(cc_worth.harm(table.game, staff(), x) for x in kills)
+        assert cc_worth.harm(table.game, decider(), best) == max(cc_worth.harm(table.game, decider(), x) for x in kills)
 
 
 def test_6_5_the_harm_is_exact_and_counts_a_leader_twice() -> None:
@@ -99,12 +99,12 @@ def test_6_5_the_harm_is_exact_and_counts_a_leader_twice() -> None:
     chances = dict(best.expected())
     assert best.odds == "1-1"
     expected = chances["eliminated"] + chances["reduced"] / 2
-    assert cc_worth.harm(table.game, staff(), best) == pytest.approx(float(expected))
+    assert cc_worth.harm(table.game, decider(), best) == pytest.approx(float(expected))
     table.new("friendly", "8-0", HEX)
     both = chosen(table)
     chances = dict(both.expected())
     expected = 3 * chances["eliminated"] + Fraction(3, 2) * chances["reduced"] / 2
-    assert cc_worth.harm(table.game, staff(), both) == pytest.approx(float(expected))
+    assert cc_worth.harm(table.game, decider(), both) == pytest.approx(float(expected))
 
 
 def test_a11_12_every_decision_is_in_the_log_with_its_odds_and_candidates() -> None:
@@ -190,7 +190,7 @@ def test_a20_55_prisoners_turn_on_a_guard_they_have_a_chance_against() -> None:
         table.do(f"guard {captive} {keeper}")
         table.do(f"set {keeper} broken")
         chance = cc_worth.escape_chance(table.game, [captive], keeper, HEX, "ENEMY")
-        assert (float(chance) >= staff().doctrine.value("escape-chance")) == dares
+        assert (float(chance) >= decider().doctrine.value("escape-chance")) == dares
         table = with_minds(table, "ENEMY", "FRIENDLY")
         act = proposal(table.game)
         assert act and act.line == f"cc {HEX}" and act.reasons[0].startswith("prisoners against")

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 from field import field
-from staffs import proposal, staff, with_minds
+from deciders import proposal, decider, with_minds
 from tabletop import ENEMY, FRIENDLY, Tabletop, of
 
 from sasl.asl.game import events as ev
@@ -225,5 +225,5 @@ def test_a10_5_a_vetoed_unit_that_must_rout_does_so_when_the_phase_ends() -> Non
 def test_a_random_doctrine_routs_somebody() -> None:
     table = rtph(K18="woods")
     squad = shaken(table)
-    found = routs.next_act(table.game, staff(doctrine="random"))
+    found = routs.next_act(table.game, decider(doctrine="random"))
     assert found and found.ids == (squad,)

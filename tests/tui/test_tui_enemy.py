@@ -14,7 +14,7 @@ from sasl.asl.game import events as ev
 from sasl.asl.game.context import Game
 from sasl.content.library import Library
 from sasl.minds import mind
-from sasl.minds.act import Act, Staff
+from sasl.minds.act import Act, Decider
 from sasl.minds.fire import defence
 from sasl.orders.engine import Ask, Done
 from sasl.saves.session import Session
@@ -35,7 +35,7 @@ def fight(library: Library, monkeypatch: pytest.MonkeyPatch) -> Session:
     """467a with a LMG in M16, a FRIENDLY squad in M18; no S?, and an ENEMY that does nothing until it is told to."""
     for rooms in (mind.OWN_TURN, mind.OTHER_TURN):
         for phase in list(rooms):
-            monkeypatch.setitem(rooms, phase, lambda game, staff: None)
+            monkeypatch.setitem(rooms, phase, lambda game, decider: None)
     monkeypatch.setattr(defence, "next_act", lambda *facts: None)
     session = at_first_mph(library)
     for name in list(session.game.state.suspects):
@@ -58,7 +58,7 @@ def fight(library: Library, monkeypatch: pytest.MonkeyPatch) -> Session:
 def wants(monkeypatch: pytest.MonkeyPatch, phase: str, *acts: Act) -> None:
     """The ENEMY wants these acts in its own phase, one after the other."""
 
-    def room(game: Game, staff: Staff) -> Act | None:
+    def room(game: Game, decider: Decider) -> Act | None:
         moved = {unit.id for unit in game.state.on_map("ENEMY") if unit.mf or unit.flags & {"prep", "first", "final"}}
         return next((act for act in acts if act.key not in game.state.passed | moved), None)
 
@@ -226,7 +226,7 @@ async def test_my_move_is_fired_at_and_goes_on(fight: Session, tmp_path: Path, m
     """The ENEMY fires by itself; the rest of the move is one key away, and no popup only wants a key."""
     give(fight, "option confirm-acts off")
 
-    def fires(game: Game, staff: Staff, movers: object, place: str, *more: object) -> Act | None:
+    def fires(game: Game, decider: Decider, movers: object, place: str, *more: object) -> Act | None:
         return (
             replace(SHOT, line=f"fire 467a,LMGa {place}", target=place)
             if place == "M17" and "first" not in game.state.units["467a"].flags and "467a" not in game.state.passed
@@ -251,7 +251,7 @@ async def test_an_enemy_move_halts_where_i_may_fire(
 ) -> None:
     to(fight, "ENEMY", "MPh")
 
-    def room(game: Game, staff: Staff) -> Act | None:
+    def room(game: Game, decider: Decider) -> Act | None:
         here = game.state.units["467a"].hex
         way = {"M16": "L16 K17", "L16": "K17"}.get(str(here))
         return replace(MOVE, line=f"move 467a {way}") if way and "467a" not in game.state.passed else None
@@ -345,7 +345,7 @@ async def test_a_next_too_many_does_not_end_my_phase(
 ) -> None:
     """After a popup of the ENEMY's fire at a move, n asks once before it ends the MPh."""
 
-    def fires(game: Game, staff: Staff, movers: object, place: str, *more: object) -> Act | None:
+    def fires(game: Game, decider: Decider, movers: object, place: str, *more: object) -> Act | None:
         return (
             replace(SHOT, line=f"fire 467a,LMGa {place}", target=place)
             if place == "M17" and "first" not in game.state.units["467a"].flags and "467a" not in game.state.passed

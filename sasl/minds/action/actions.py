@@ -10,7 +10,7 @@ from sasl.asl.game.selection import is_place, select
 from sasl.asl.game.state import State, Unit
 from sasl.asl.infantry import morale
 from sasl.kernel.records import RollRecord, result_text
-from sasl.minds.act import Staff
+from sasl.minds.act import Decider
 from sasl.minds.action import automatic, panic, sights
 from sasl.minds.action.order_of_acts import NEVER_ROLL, has_action, manned_gun
 from sasl.minds.mind import SideMind
@@ -47,12 +47,12 @@ def action(ctx: Context, words: list[str]) -> None:
     able = [unit for unit in units if unit.id not in faults]
     if faults and (not able or not is_place(ctx.state, words[0])):
         raise Refused(next(iter(faults.values())))
-    staff = SideMind(ctx.state.side).staff(ctx.game)
+    decider = SideMind(ctx.state.side).decider(ctx.game)
     for unit in able:
         if len(words) == 2:
             settle(ctx, unit, BY_HAND[words[1].lower()], "by hand")
         else:
-            _act(ctx, staff, unit)
+            _act(ctx, decider, unit)
 
 
 def _fault(ctx: Context, unit: Unit, *, by_hand: bool) -> str:
@@ -69,23 +69,23 @@ def _fault(ctx: Context, unit: Unit, *, by_hand: bool) -> str:
     return f"{unit.id} has had its Action (6.4)" if "acted" in unit.flags and not by_hand else ""
 
 
-def _act(ctx: Context, staff: Staff, unit: Unit) -> None:
+def _act(ctx: Context, decider: Decider, unit: Unit) -> None:
     """6.21, 6.3, 6.4: Panic, else the automatic action of a unit, or its Action DR."""
     for name in automatic.leave_overstack(ctx, unit):
-        if not panic.first(ctx, staff, ctx.state.units[name]):
+        if not panic.first(ctx, decider, ctx.state.units[name]):
             settle(ctx, ctx.state.units[name], "Move", "6.223: one of too many in the Location")
     unit = ctx.state.units[unit.id]
     if "acted" in unit.flags:
         return
-    found = automatic.action(ctx.game, staff, unit)
+    found = automatic.action(ctx.game, decider, unit)
     if found is not None:
-        if found.rule != automatic.WITH_HIS_MEN and panic.first(ctx, staff, unit):
+        if found.rule != automatic.WITH_HIS_MEN and panic.first(ctx, decider, unit):
             return
         settle(ctx, unit, found.result, f"{found.rule}: {found.why}")
         if not ctx.because:  # by hand: an act of the ENEMY has said so itself
             ctx.tell(f"{unit.id}: {SAYS[found.result]} - {found.why} ({found.rule}).", hexes=(unit.hex or "",))
         return
-    roll(ctx, staff, unit)
+    roll(ctx, decider, unit)
 
 
 SAYS = {
@@ -95,16 +95,16 @@ SAYS = {
 """An outcome in words."""
 
 
-def roll(ctx: Context, staff: Staff, unit: Unit) -> RollRecord:
+def roll(ctx: Context, decider: Decider, unit: Unit) -> RollRecord:
     """6.4: one Action DR with the best leader's modifier, on the column of the Target; Panic is read from it (6.21)."""
     game = ctx.game
-    table, column = sights.table(staff, unit), sights.column(game, staff, unit)
+    table, column = sights.table(decider, unit), sights.column(game, decider, unit)
     leader = panic.leader_of(game, unit)
     facts = {"leader": morale.leadership(leader) if leader else 0}
     purpose = f"Action of {unit.id} ({sights.attitude(unit)}, {sights.COLUMNS[column]})"
     with ctx.rolls_for(unit.side):
         record = ctx.table(table, purpose, facts=facts, column=column)
-    if panic.strikes(ctx, staff, unit, record):
+    if panic.strikes(ctx, decider, unit, record):
         return record
     settle(ctx, unit, result_text(record.result), f"Action DR {record.total}, row {record.row} (6.4)")
     return record

@@ -14,7 +14,7 @@ from sasl.asl.movement.costs import works_in
 from sasl.asl.ordnance import guns
 from sasl.asl.stacking import halves
 from sasl.asl.terrain import fires
-from sasl.minds.act import Staff
+from sasl.minds.act import Decider
 from sasl.minds.action import sights
 from sasl.minds.action.order_of_acts import LIGHT, manned_gun
 
@@ -33,19 +33,19 @@ class Automatic:
     goal: str = ""
 
 
-def action(game: Game, staff: Staff, unit: Unit) -> Automatic | None:
+def action(game: Game, decider: Decider, unit: Unit) -> Automatic | None:
     """6.3: the first automatic action that applies to a unit, or None: then it makes its Action DR."""
     for case in CASES:
-        found = case(game, staff, unit)
+        found = case(game, decider, unit)
         if found is not None:
             return found
     return None
 
 
-def errand(game: Game, staff: Staff, unit: Unit) -> Automatic | None:
+def errand(game: Game, decider: Decider, unit: Unit) -> Automatic | None:
     """6.3: the automatic action that sends a unit somewhere of its own, or None."""
     for case in (_unarmed, _guard, _recalled, _vehicle_in_motion, _crew_to_weapon, _into_works):
-        found = case(game, staff, unit)
+        found = case(game, decider, unit)
         if found is not None and found.goal:
             return found
     return None
@@ -54,55 +54,55 @@ def errand(game: Game, staff: Staff, unit: Unit) -> Automatic | None:
 # -- those who do nothing else --------------------------------------------------------------------------
 
 
-def _berserk(game: Game, staff: Staff, unit: Unit) -> Automatic | None:
+def _berserk(game: Game, decider: Decider, unit: Unit) -> Automatic | None:
     """A15.43: a berserk unit charges."""
     return Automatic("Move", "A15.43", "berserk: it charges") if "berserk" in unit.flags else None
 
 
-def _unarmed(game: Game, staff: Staff, unit: Unit) -> Automatic | None:
+def _unarmed(game: Game, decider: Decider, unit: Unit) -> Automatic | None:
     """6.301: an unarmed MMC leaves by its edge."""
     if unit.mmc and "disarmed" in unit.flags:
-        return Automatic("Move", "6.301", f"unarmed: it leaves by the {_edge(staff)}", "edge")
+        return Automatic("Move", "6.301", f"unarmed: it leaves by the {_edge(decider)}", "edge")
     return None
 
 
-def _guard(game: Game, staff: Staff, unit: Unit) -> Automatic | None:
+def _guard(game: Game, decider: Decider, unit: Unit) -> Automatic | None:
     """6.30: a HS or crew that guards prisoners leads them off by its edge."""
     if unit.kind in ("hs", "crew") and (held := prisoners.held(game, unit)):
         names = ", ".join(other.id for other in held)
-        return Automatic("Move", "6.30", f"Guard of {names}: it leads them off by the {_edge(staff)}", "edge")
+        return Automatic("Move", "6.30", f"Guard of {names}: it leads them off by the {_edge(decider)}", "edge")
     return None
 
 
-def _recalled(game: Game, staff: Staff, unit: Unit) -> Automatic | None:
+def _recalled(game: Game, decider: Decider, unit: Unit) -> Automatic | None:
     """D5.341: a vehicle under Recall leaves by its edge."""
     if unit.kind == "vehicle" and "recalled" in unit.flags:
-        return Automatic("Move", "D5.341", f"under Recall: it leaves by the {_edge(staff)}", "edge")
+        return Automatic("Move", "D5.341", f"under Recall: it leaves by the {_edge(decider)}", "edge")
     return None
 
 
-def _edge(staff: Staff) -> str:
-    return "EBE" if staff.side == "ENEMY" else "FBE"
+def _edge(decider: Decider) -> str:
+    return "EBE" if decider.side == "ENEMY" else "FBE"
 
 
-def _flame(game: Game, staff: Staff, unit: Unit) -> Automatic | None:
+def _flame(game: Game, decider: Decider, unit: Unit) -> Automatic | None:
     """6.304: a Good Order unit in a Flame Location gets away from it."""
     if fires.on_fire(game, unit.hex or ""):
         return Automatic("Move", "6.304", f"{unit.hex} burns")
     return None
 
 
-def _human_wave(game: Game, staff: Staff, unit: Unit) -> Automatic | None:
+def _human_wave(game: Game, decider: Decider, unit: Unit) -> Automatic | None:
     """4.32: a unit in a Human Wave goes with it."""
     return Automatic("Move", "4.32", "in a Human Wave") if "human-wave" in unit.flags else None
 
 
-def _flamethrower(game: Game, staff: Staff, unit: Unit) -> Automatic | None:
+def _flamethrower(game: Game, decider: Decider, unit: Unit) -> Automatic | None:
     """6.306: a FT fires at its Target, and goes until it has one."""
     tubes = flamethrowers(game, unit)
     if not tubes or not unit.infantry:
         return None
-    if any(set(choice.firers) & tubes for choice in sights.found(game, staff, unit)):
+    if any(set(choice.firers) & tubes for choice in sights.found(game, decider, unit)):
         return Automatic("Fire", "6.306", "its FT has a Target")
     return Automatic("Move", "6.306", "its FT has no Target in long range")
 
@@ -119,7 +119,7 @@ def flamethrowers(game: Game, unit: Unit) -> set[str]:
 # -- vehicles -------------------------------------------------------------------------------------------
 
 
-def _vehicle_in_melee(game: Game, staff: Staff, unit: Unit) -> Automatic | None:
+def _vehicle_in_melee(game: Game, decider: Decider, unit: Unit) -> Automatic | None:
     """6.308: a Mobile vehicle drives out of a Melee, which holds the men in its hex and not itself (A11.7)."""
     if unit.kind != "vehicle" or unit.flags & IMMOBILE:
         return None
@@ -127,7 +127,7 @@ def _vehicle_in_melee(game: Game, staff: Staff, unit: Unit) -> Automatic | None:
     return Automatic("Move", "6.308", "Mobile, and in Melee") if held or "melee" in unit.flags else None
 
 
-def _vehicle_in_motion(game: Game, staff: Staff, unit: Unit) -> Automatic | None:
+def _vehicle_in_motion(game: Game, decider: Decider, unit: Unit) -> Automatic | None:
     """6.309: a vehicle in Motion goes on; if it has Panicked it only stops."""
     if unit.kind != "vehicle" or "motion" not in unit.flags:
         return None
@@ -139,7 +139,7 @@ def _vehicle_in_motion(game: Game, staff: Staff, unit: Unit) -> Automatic | None
 # -- crews ----------------------------------------------------------------------------------------------
 
 
-def _crew_to_weapon(game: Game, staff: Staff, unit: Unit) -> Automatic | None:
+def _crew_to_weapon(game: Game, decider: Decider, unit: Unit) -> Automatic | None:
     """6.310: a crew without a heavy weapon goes to an unpossessed Gun, a vehicle's crew to its vehicle."""
     if unit.kind != "crew" or unit.carrier or manned_gun(game, unit) or "pinned" in unit.flags:
         return None
@@ -150,7 +150,7 @@ def _crew_to_weapon(game: Game, staff: Staff, unit: Unit) -> Automatic | None:
         for other in game.state.on_map(unit.side)
         if _waits_for_crew(game, unit, other)
     )
-    if not near or near[0][0] > staff.doctrine.value("gun-crew-range"):
+    if not near or near[0][0] > decider.doctrine.value("gun-crew-range"):
         return None
     piece = game.state.units[near[0][1]]
     if piece.hex == unit.hex and piece.kind == "gun":
@@ -174,7 +174,7 @@ def _vehicles(game: Game) -> set[str]:
 # -- those who have the other side before them ----------------------------------------------------------
 
 
-def _adjacent(game: Game, staff: Staff, unit: Unit) -> Automatic | None:
+def _adjacent(game: Game, decider: Decider, unit: Unit) -> Automatic | None:
     """6.311: a unit of the other side ADJACENT or in the same Location, not in Melee: Fire."""
     if unit.flags & {"melee", "motion"} or (unit.kind == "leader" and not game.state.weapons_of(unit.id)):
         return None
@@ -185,22 +185,22 @@ def _adjacent(game: Game, staff: Staff, unit: Unit) -> Automatic | None:
     ]  # fmt: skip
     if not there:
         return None
-    target = next((choice for choice in sights.found(game, staff, unit) if choice.hex in near), None)
+    target = next((choice for choice in sights.found(game, decider, unit) if choice.hex in near), None)
     return Automatic("Fire", "6.311", f"the other side is ADJACENT, in {target.hex}") if target else None
 
 
-def _dug_in(game: Game, staff: Staff, unit: Unit) -> Automatic | None:
+def _dug_in(game: Game, decider: Decider, unit: Unit) -> Automatic | None:
     """6.312: an entrenched MMC fires at its Target; without one it stays, if it Holds."""
     if not unit.mmc or "dug-in" not in unit.flags:
         return None
-    if sights.found(game, staff, unit):
+    if sights.found(game, decider, unit):
         return Automatic("Fire", "6.312", "entrenched, with a Target")
     if sights.attitude(unit) == "Hold":
         return Automatic("none", "6.312", "entrenched, in Hold, without a Target")
     return None
 
 
-def _into_works(game: Game, staff: Staff, unit: Unit) -> Automatic | None:
+def _into_works(game: Game, decider: Decider, unit: Unit) -> Automatic | None:
     """6.3121: Infantry beside its entrenchment, with a Target to be seen from there, goes into it."""
     if not unit.infantry or "dug-in" in unit.flags or not works_in(game, unit.hex or ""):
         return None
@@ -217,7 +217,7 @@ def _sees_target(game: Game, unit: Unit) -> bool:
     )
 
 
-def _leads(game: Game, staff: Staff, unit: Unit) -> Automatic | None:
+def _leads(game: Game, decider: Decider, unit: Unit) -> Automatic | None:
     """6.4 [house]: a SMC without a MG of his own does as those with him: he directs their fire, or goes with them."""
     if unit.kind not in SMC or unit.kind == "hero" or game.state.weapons_of(unit.id):
         return None
@@ -233,7 +233,7 @@ def _leads(game: Game, staff: Staff, unit: Unit) -> Automatic | None:
     return Automatic("Move", WITH_HIS_MEN, f"goes with {', '.join(other.id for other in men)}")
 
 
-CASES: tuple[Callable[[Game, Staff, Unit], Automatic | None], ...] = (
+CASES: tuple[Callable[[Game, Decider, Unit], Automatic | None], ...] = (
     _berserk,
     _unarmed,
     _guard,

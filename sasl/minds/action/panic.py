@@ -11,7 +11,7 @@ from sasl.asl.game.state import VEHICLES, Unit, opponent
 from sasl.asl.infantry import concealment, morale
 from sasl.kernel.dice import roll_kind
 from sasl.kernel.records import Modifier, RollRecord
-from sasl.minds.act import Staff
+from sasl.minds.act import Decider
 
 
 def leader_of(game: Game, unit: Unit) -> Unit | None:
@@ -26,11 +26,11 @@ def leader_of(game: Game, unit: Unit) -> Unit | None:
     return min(leaders, key=lambda other: (morale.leadership(other), other.id), default=None)
 
 
-def may(game: Game, staff: Staff, unit: Unit) -> bool:
+def may(game: Game, decider: Decider, unit: Unit) -> bool:
     """6.21: whether a DR could make the unit Panic: then it is made even before an automatic action (6.3)."""
     if unit.flags & {"berserk", "panicked"}:
         return False
-    doctrine = staff.doctrine
+    doctrine = decider.doctrine
     if unit.kind in VEHICLES:
         return infantry_near(game, unit, doctrine.value("panic-crew-range"))
     leader, worst = leader_of(game, unit), max(roll_kind("DR").totals())
@@ -40,20 +40,20 @@ def may(game: Game, staff: Staff, unit: Unit) -> bool:
     return worst + helped > morale.level(game, unit) + doctrine.value("panic-margin")
 
 
-def first(ctx: Context, staff: Staff, unit: Unit) -> bool:
+def first(ctx: Context, decider: Decider, unit: Unit) -> bool:
     """6.21: the Action DR of a unit with an automatic action, made for its Panic alone. True if it Panics."""
-    if not may(ctx.game, staff, unit):
+    if not may(ctx.game, decider, unit):
         return False
     leader = leader_of(ctx.game, unit)
     mods = [Modifier(f"leader {leader.id}", morale.leadership(leader), "6.4")] if leader else []
     with ctx.rolls_for(unit.side):
         record = ctx.roll("DR", f"Panic of {unit.id} before its automatic action", rule="6.21", modifiers=mods)
-    return strikes(ctx, staff, unit, record)
+    return strikes(ctx, decider, unit, record)
 
 
-def strikes(ctx: Context, staff: Staff, unit: Unit, record: RollRecord) -> bool:
+def strikes(ctx: Context, decider: Decider, unit: Unit, record: RollRecord) -> bool:
     """6.21, 6.309: whether this Action DR is Panic; the unit has had its Action then. A vehicle in Motion stops."""
-    why = why_panic(ctx.game, staff, unit, record)
+    why = why_panic(ctx.game, decider, unit, record)
     if not why:
         return False
     stops = ["move-command"] if unit.kind == "vehicle" and "motion" in unit.flags else []
@@ -62,25 +62,25 @@ def strikes(ctx: Context, staff: Staff, unit: Unit, record: RollRecord) -> bool:
     return True
 
 
-def why_panic(game: Game, staff: Staff, unit: Unit, record: RollRecord) -> str:
+def why_panic(game: Game, decider: Decider, unit: Unit, record: RollRecord) -> str:
     """6.21: why this Action DR makes the unit Panic, or ""."""
-    doctrine, level = staff.doctrine, morale.level(game, unit)
+    doctrine, level = decider.doctrine, morale.level(game, unit)
     worst = doctrine.value("panic-original")
     if unit.kind in VEHICLES:
         reach = doctrine.value("panic-crew-range")
         if record.original >= worst and infantry_near(game, unit, reach):
-            return f"Original {record.original} with Known Infantry within {reach:g} hexes ({_words(staff)})"
+            return f"Original {record.original} with Known Infantry within {reach:g} hexes ({_words(decider)})"
         return ""
     margin = doctrine.value("panic-margin")
     if record.total > level + margin:
         return f"Final {record.total} > Morale {level} + {doctrine.words('panic-margin')}"
     if record.original >= worst and leader_of(game, unit) is None:
-        return f"Original {record.original} without a leader ({_words(staff)})"
+        return f"Original {record.original} without a leader ({_words(decider)})"
     return ""
 
 
-def _words(staff: Staff) -> str:
-    return staff.doctrine.words("panic-original")
+def _words(decider: Decider) -> str:
+    return decider.doctrine.words("panic-original")
 
 
 def infantry_near(game: Game, unit: Unit, reach: float) -> bool:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from sasl.asl.game.context import Game
 from sasl.asl.game.state import Unit
-from sasl.minds.act import Staff
+from sasl.minds.act import Decider
 from sasl.minds.fire import targets
 from sasl.minds.fire.targets import Choice
 
@@ -28,19 +28,19 @@ def attitude(unit: Unit) -> str:
     return unit.attitude or ("Hold" if unit.side == "ENEMY" else "Advance")
 
 
-def table(staff: Staff, unit: Unit) -> str:
+def table(decider: Decider, unit: Unit) -> str:
     """6.4: the Action table of a unit: that of its attitude, or of vehicles in Hold."""
-    actions = staff.doctrine.actions
+    actions = decider.doctrine.actions
     if unit.kind == "vehicle" and attitude(unit) == "Hold" and "vehicle" in actions:
         return actions["vehicle"]
     return actions[attitude(unit)]
 
 
-def found(game: Game, staff: Staff, unit: Unit, partners: Callable[[Unit], bool] = _nobody) -> list[Choice]:
+def found(game: Game, decider: Decider, unit: Unit, partners: Callable[[Unit], bool] = _nobody) -> list[Choice]:
     """6.5: the Targets of a unit, best first: what it may fire at, with `partners`, for the doctrine's least harm."""
-    least, hidden = staff.doctrine.value("target-harm"), staff.doctrine.value(least_of(unit))
+    least, hidden = decider.doctrine.value("target-harm"), decider.doctrine.value(least_of(unit))
     others = frozenset(other.id for other in game.state.on_map(unit.side) if other.mmc and not partners(other))
-    seen = targets.choices(game, staff, unit, without=others - {unit.id})
+    seen = targets.choices(game, decider, unit, without=others - {unit.id})
     return [choice for choice in seen if choice.harm >= (least if choice.range <= 1 else hidden)]
 
 
@@ -49,10 +49,10 @@ def least_of(unit: Unit) -> str:
     return "target-harm" if unit.known else "hidden-harm"
 
 
-def column(game: Game, staff: Staff, unit: Unit, seen: list[Choice] | None = None) -> str:
+def column(game: Game, decider: Decider, unit: Unit, seen: list[Choice] | None = None) -> str:
     """6.4: the column of its Action DR; a vehicle has no long range."""
-    seen = found(game, staff, unit) if seen is None else seen
-    columns = game.library.table(table(staff, unit)).columns
+    seen = found(game, decider, unit) if seen is None else seen
+    columns = game.library.table(table(decider, unit)).columns
     if not seen:
         return "none"
     if "target" in columns:

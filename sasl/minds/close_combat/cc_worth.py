@@ -14,16 +14,16 @@ from sasl.asl.game.state import VEHICLES, Side, opponent
 from sasl.asl.infantry import prisoners
 from sasl.asl.preview import chances_text
 from sasl.kernel.text import listed
-from sasl.minds.act import Staff, few, pick
+from sasl.minds.act import Decider, few, pick
 from sasl.minds.fire import harm as expected
 
 
-def harm(game: Game, staff: Staff, item: Weighed) -> float:
+def harm(game: Game, decider: Decider, item: Weighed) -> float:
     """What a CC attack does to its targets, each with its weight: all of them if they are eliminated or captured,
     a part of one of them if it is reduced or a vehicle immobilized."""
     worst, total = len(item.results) - 1, 0.0
     for party in item.parties:
-        weights = [expected.weight(game, staff, game.state.units[key]) for key in party.ids]
+        weights = [expected.weight(game, decider, game.state.units[key]) for key in party.ids]
         for name, chance in item.chances(item.number, party.modifiers):
             place = item.results.index(name)
             hurt = sum(weights) if place == 0 else sum(weights) / len(weights) * (worst - place) / worst
@@ -32,29 +32,29 @@ def harm(game: Game, staff: Staff, item: Weighed) -> float:
 
 
 def choose(
-    game: Game, staff: Staff, name: str, done: Done, ambusher: str = ""
+    game: Game, decider: Decider, name: str, done: Done, ambusher: str = ""
 ) -> tuple[Weighed | None, tuple[str, ...]]:
     """A11.12: the next attack of the side in a CC, and why: all on all at good odds, else on the best single target."""
-    every = cc_choices.possible(game, name, staff.side, done)
+    every = cc_choices.possible(game, name, decider.side, done)
     if not every:
         return None, ()
-    if staff.doctrine.choice == "random":
+    if decider.doctrine.choice == "random":
         chosen = pick(game, f"cc {name} {len(done.attacked)}", every)
         return cc_choices.weigh(game, chosen, ambusher), ("any legal attack (random)",)
     found = [cc_choices.weigh(game, attack, ambusher) for attack in worthy(game, every)]
-    found.sort(key=lambda item: (-harm(game, staff, item), -len(item.attack.attackers)))
+    found.sort(key=lambda item: (-harm(game, decider, item), -len(item.attack.attackers)))
     whole = next((item for item in found if item.attack == every[0] and item.odds), None)
-    figure = staff.doctrine.words("cc-odds-all")
-    if whole and float(close_combat.ratio(whole.odds)) >= staff.doctrine.value("cc-odds-all"):
+    figure = decider.doctrine.words("cc-odds-all")
+    if whole and float(close_combat.ratio(whole.odds)) >= decider.doctrine.value("cc-odds-all"):
         best, rule = whole, f"odds {whole.odds}: all attack all together ({figure})"
     else:
         best = next(item for item in found if item != whole) if len(found) > 1 else found[0]
         weak = f"all on all at {whole.odds} is too weak ({figure}): " if whole else ""
         rule = f"{weak}the single target with the most harm"
-    lines = (rule, *few(_line(game, staff, item) for item in found))
-    prize = capture_of(game, staff, best, every, ambusher)
+    lines = (rule, *few(_line(game, decider, item) for item in found))
+    prize = capture_of(game, decider, best, every, ambusher)
     if prize:
-        return prize, (f"to capture is as likely as to kill: {_line(game, staff, prize)}", *lines)
+        return prize, (f"to capture is as likely as to kill: {_line(game, decider, prize)}", *lines)
     return best, lines
 
 
@@ -76,14 +76,14 @@ def worthy(game: Game, every: Sequence[Attack]) -> list[Attack]:
     ]
 
 
-def _line(game: Game, staff: Staff, item: Weighed) -> str:
+def _line(game: Game, decider: Decider, item: Weighed) -> str:
     odds = item.odds or f"{item.number_name} {item.number}"
     who = f"{listed(item.attack.attackers)} vs {listed(item.attack.targets)}"
     word = " to capture" if item.attack.capture else ""
-    return f"{who}{word}, {odds}, harm {harm(game, staff, item):.2f}: {chances_text(item.expected())}"
+    return f"{who}{word}, {odds}, harm {harm(game, decider, item):.2f}: {chances_text(item.expected())}"
 
 
-def capture_of(game: Game, staff: Staff, best: Weighed, every: Sequence[Attack], ambusher: str = "") -> Weighed | None:
+def capture_of(game: Game, decider: Decider, best: Weighed, every: Sequence[Attack], ambusher: str = "") -> Weighed | None:
     """A20.22: the same attack to capture, if that is as likely as to kill and there are men to guard them all.
 
     That is so against unarmed and Inexperienced men; the doctrine's `cc-capture` says how much likelier it must be.
@@ -96,7 +96,7 @@ def capture_of(game: Game, staff: Staff, best: Weighed, every: Sequence[Attack],
     keepers = [unit for unit in map(game.state.units.get, attack.attackers) if unit and prisoners.can_guard(unit)]
     room = sum(prisoners.room(game, unit) for unit in keepers)
     need = sum(prisoners.size(game, game.state.units[key]) for key in attack.targets)
-    likely = taken > 0 and float(taken) >= float(killed) * staff.doctrine.value("cc-capture")
+    likely = taken > 0 and float(taken) >= float(killed) * decider.doctrine.value("cc-capture")
     return found if likely and need <= room else None
 
 

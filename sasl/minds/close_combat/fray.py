@@ -15,7 +15,7 @@ from sasl.asl.game.state import Side, Unit, opponent
 from sasl.asl.infantry import prisoners
 from sasl.asl.preview import percent
 from sasl.kernel.text import listed
-from sasl.minds.act import Act, Staff
+from sasl.minds.act import Act, Decider
 from sasl.minds.close_combat.cc_worth import choose, escape_chance, odds
 
 if TYPE_CHECKING:
@@ -25,25 +25,25 @@ if TYPE_CHECKING:
 # -- which CC ------------------------------------------------------------------------------------------
 
 
-def next_act(game: Game, staff: Staff) -> Act | None:
+def next_act(game: Game, decider: Decider) -> Act | None:
     """A11.12: the next CC to fight: any that waits, then one in which only prisoners may turn on their Guards."""
-    for name in [*melee.waiting(game), *_prisons(game, staff)]:
+    for name in [*melee.waiting(game), *_prisons(game, decider)]:
         key = f"cc {name}"
         if key not in game.state.passed:
-            return _fight(game, staff, name, key)
+            return _fight(game, decider, name, key)
     return None
 
 
-def _prisons(game: Game, staff: Staff) -> list[str]:
+def _prisons(game: Game, decider: Decider) -> list[str]:
     """The hexes where prisoners of the side may turn on their Guards."""
-    captives = [unit for unit in game.state.on_map(staff.side) if prisoners.may_escape(game, unit)]
+    captives = [unit for unit in game.state.on_map(decider.side) if prisoners.may_escape(game, unit)]
     names = dict.fromkeys(unit.hex or "" for unit in captives)
     return [name for name in names if not melee.fought(game, name)]
 
 
-def _fight(game: Game, staff: Staff, name: str, key: str) -> Act:
-    ours, theirs = (close_combat.fighters(game, name, side) for side in (staff.side, opponent(staff.side)))
-    best, lines = choose(game, staff, name, Done())
+def _fight(game: Game, decider: Decider, name: str, key: str) -> Act:
+    ours, theirs = (close_combat.fighters(game, name, side) for side in (decider.side, opponent(decider.side)))
+    best, lines = choose(game, decider, name, Done())
     words = f"{listed(unit.id for unit in ours) or 'prisoners'} against {listed(unit.id for unit in theirs)}"
     reasons = (words, *lines) if best else (words, "no attack of its own")
     return Act(key, key, f"CC in {name}", reasons, tuple(unit.id for unit in ours), target=name)
@@ -60,8 +60,8 @@ class Fighter(Commander):
 
     def attack(self, fray: Fray, side: Side) -> Attack | None:
         """A11.12: the next attack of the side, or None when nobody is left to attack or to be attacked."""
-        game, staff = fray.ctx.game, self.mind.staff(fray.ctx.game)
-        best, lines = choose(game, staff, fray.hex, fray.done, fray.ambusher)
+        game, decider = fray.ctx.game, self.mind.decider(fray.ctx.game)
+        best, lines = choose(game, decider, fray.hex, fray.done, fray.ambusher)
         if best is None:
             return None
         attack = best.attack
@@ -86,35 +86,35 @@ class Fighter(Commander):
 
     def reveal(self, fray: Fray, side: Side, able: Sequence[Unit]) -> tuple[str, ...]:
         """A11.19: concealed DEFENDERS show themselves and attack at odds that would bring them into CC."""
-        game, staff = fray.ctx.game, self.mind.staff(fray.ctx.game)
+        game, decider = fray.ctx.game, self.mind.decider(fray.ctx.game)
         ids, found = tuple(unit.id for unit in able), odds(game, fray.hex, side)
-        shows = found.value >= staff.doctrine.value("cc-odds-advance")
-        words = f"odds {found.words()}; {staff.doctrine.words('cc-odds-advance')}"
+        shows = found.value >= decider.doctrine.value("cc-odds-advance")
+        words = f"odds {found.words()}; {decider.doctrine.words('cc-odds-advance')}"
         title = _who(ids, "attacks", "attack") if shows else _who(ids, "stays concealed", "stay concealed")
         _say(fray, side, title, (words,), ids)
         return ids if shows else ()
 
     def escape(self, fray: Fray, side: Side, able: Sequence[Unit]) -> tuple[str, ...]:
         """A20.55: prisoners turn on a Guard if they have a fair chance to harm him."""
-        game, staff = fray.ctx.game, self.mind.staff(fray.ctx.game)
-        bar, going = staff.doctrine.value("escape-chance"), []
+        game, decider = fray.ctx.game, self.mind.decider(fray.ctx.game)
+        bar, going = decider.doctrine.value("escape-chance"), []
         for guard in dict.fromkeys(unit.carrier for unit in able):
             ours = [unit for unit in able if unit.carrier == guard]
             chance = escape_chance(game, [unit.id for unit in ours], guard, fray.hex, side)
             if float(chance) >= bar:
                 names = [unit.id for unit in ours]
                 going += names
-                words = f"chance against {guard}: {percent(chance)}; {staff.doctrine.words('escape-chance')}"
+                words = f"chance against {guard}: {percent(chance)}; {decider.doctrine.words('escape-chance')}"
                 _say(fray, side, f"{_who(names, 'turns', 'turn')} on {guard}", (words,), names)
         return tuple(going)
 
     def _too_weak(self, fray: Fray, side: Side) -> bool:
         game = fray.ctx.game
-        return odds(game, fray.hex, side).value < self.mind.staff(game).doctrine.value("cc-odds-withdraw")
+        return odds(game, fray.hex, side).value < self.mind.decider(game).doctrine.value("cc-odds-withdraw")
 
     def _weakness(self, fray: Fray, side: Side) -> tuple[str, ...]:
         game = fray.ctx.game
-        figure = self.mind.staff(game).doctrine.words("cc-odds-withdraw")
+        figure = self.mind.decider(game).doctrine.words("cc-odds-withdraw")
         return (f"odds {odds(game, fray.hex, side).words()}; {figure}",)
 
 

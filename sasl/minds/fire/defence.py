@@ -10,12 +10,12 @@ from sasl.asl.fire.fire_groups import is_mg
 from sasl.asl.fire.opportunity import FIRST, could_fire_at
 from sasl.asl.game.context import Game
 from sasl.asl.game.state import Unit, opponent
-from sasl.minds.act import Act, Staff
+from sasl.minds.act import Act, Decider
 from sasl.minds.fire import opening, targets
 from sasl.minds.fire.choice import Choice, in_order
 
 
-def next_act(game: Game, staff: Staff, movers: Sequence[str], place: str, held: set[str] | None = None) -> Act | None:
+def next_act(game: Game, decider: Decider, movers: Sequence[str], place: str, held: set[str] | None = None) -> Act | None:
     """A8.1, house rules 7: the next shot at `movers` in `place`, or None to hold fire.
 
     Of all units that would open fire the one with the best attack does. `held` remembers who holds its fire at them:
@@ -27,12 +27,12 @@ def next_act(game: Game, staff: Staff, movers: Sequence[str], place: str, held: 
     if not there or moving is None or place not in moving.hexes:
         return None
     ready: dict[str, tuple[Unit, Choice, list[Choice]]] = {}
-    for key in could_fire_at(game, staff.side, there):
+    for key in could_fire_at(game, decider.side, there):
         unit = game.state.units[key]
         if key in held or {key, _key(unit, place)} & game.state.passed:
             continue
-        found = targets.choices(game, staff, unit, (place,), without=game.state.passed)
-        choice = opening.chosen(game, staff, unit, found)
+        found = targets.choices(game, decider, unit, (place,), without=game.state.passed)
+        choice = opening.chosen(game, decider, unit, found)
         if choice is not None:
             ready.setdefault(choice.line, (unit, choice, found))
         else:
@@ -41,7 +41,7 @@ def next_act(game: Game, staff: Staff, movers: Sequence[str], place: str, held: 
         return None
     first = in_order(game, [choice for _, choice, _ in ready.values()])[0]
     unit, choice, found = ready[first.line]
-    return opening.act(game, staff, unit, _laid(game, staff, choice), found, _key(unit, place))
+    return opening.act(game, decider, unit, _laid(game, decider, choice), found, _key(unit, place))
 
 
 def _key(unit: Unit, place: str) -> str:
@@ -49,9 +49,9 @@ def _key(unit: Unit, place: str) -> str:
     return f"{unit.id} at {place}"
 
 
-def _laid(game: Game, staff: Staff, choice: Choice) -> Choice:
+def _laid(game: Game, decider: Decider, choice: Choice) -> Choice:
     """A9.22: the shot of one MG as a Fire Lane, where more men are about to cross it than its ROF could meet."""
-    if choice.kind != FIRST.name or choice.harm < staff.doctrine.value("lane-harm"):
+    if choice.kind != FIRST.name or choice.harm < decider.doctrine.value("lane-harm"):
         return choice
     names = choice.line.split()[1].split(",")
     weapon = game.state.weapons.get(names[0])
@@ -64,7 +64,7 @@ def _laid(game: Game, staff: Staff, choice: Choice) -> Choice:
     near = game.figure("mmc-mf")
     others = [
         unit
-        for unit in game.state.on_map(opponent(staff.side))
+        for unit in game.state.on_map(opponent(decider.side))
         if unit.mmc and unit.known and unit.good_order and "moved" not in unit.flags and unit.hex != choice.hex
         and min(game.board.distance(unit.hex or "", name) for name in ways[0]) <= near
     ]  # fmt: skip

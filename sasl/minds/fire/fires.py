@@ -5,7 +5,7 @@ from __future__ import annotations
 from sasl.asl.fire.opportunity import CANNOT_FIRE
 from sasl.asl.game.context import Game
 from sasl.asl.game.state import Unit
-from sasl.minds.act import Act, Staff
+from sasl.minds.act import Act, Decider
 from sasl.minds.action.order_of_acts import locations, manned_gun
 from sasl.minds.fire import opening, targets
 
@@ -13,25 +13,25 @@ OUT = frozenset(CANNOT_FIRE) - {"prep", "panicked"}
 """The states in which nobody fires; whose SW have Prep Fired may still have another."""
 
 
-def advancing(game: Game, staff: Staff) -> Act | None:
+def advancing(game: Game, decider: Decider) -> Act | None:
     """A7.24, A7.25: the next attack of the AFPh; who waits for Opportunity Fire fires at any Target."""
-    return _next(game, staff)
+    return _next(game, decider)
 
 
-def final(game: Game, staff: Staff) -> Act | None:
+def final(game: Game, decider: Decider) -> Act | None:
     """A8.4: the next attack of the DFPh; who has First Fired fires at ADJACENT Targets only."""
-    return _next(game, staff)
+    return _next(game, decider)
 
 
-def _next(game: Game, staff: Staff) -> Act | None:
+def _next(game: Game, decider: Decider) -> Act | None:
     """The next unit in the order of Actions: its fire, or an Act without a line if it has none; None after the last."""
-    for _, here in locations(game, staff.side):
+    for _, here in locations(game, decider.side):
         for unit in here:
             if unit.id in game.state.passed or not _could(game, unit):
                 continue
-            found = targets.choices(game, staff, unit, without=game.state.passed)
-            choice = opening.chosen(game, staff, unit, found)
-            return opening.act(game, staff, unit, choice, found) if choice is not None else Act(unit.id, "")
+            found = targets.choices(game, decider, unit, without=game.state.passed)
+            choice = opening.chosen(game, decider, unit, found)
+            return opening.act(game, decider, unit, choice, found) if choice is not None else Act(unit.id, "")
     return None
 
 

@@ -12,12 +12,12 @@ from sasl.asl.game.state import VEHICLES, Unit, opponent
 from sasl.asl.movement.guns import crew_of
 from sasl.asl.ordnance import arcs, guns
 from sasl.board.hexes import parse_hex, vertex_names
-from sasl.minds.act import Act, Staff
+from sasl.minds.act import Act, Decider
 from sasl.minds.fire.choice import Choice, enemy_hexes
 from sasl.minds.fire.shots import Way, ways
 
 
-def choices(game: Game, staff: Staff, unit: Unit, goals: Collection[str] | None = None) -> list[Choice]:
+def choices(game: Game, decider: Decider, unit: Unit, goals: Collection[str] | None = None) -> list[Choice]:
     """6.5: every sensible legal shot of a Gun, vehicle or cupola, or of the ordnance SW, PF and DC a unit has.
 
     `goals`: only at these hexes. The best first: an ADJACENT Target; AFV for AT Guns, Infantry for MG and mortars;
@@ -37,10 +37,10 @@ def choices(game: Game, staff: Staff, unit: Unit, goals: Collection[str] | None 
     found = [
         (way, name)
         for name in (in_question(game, unit) if goals is None else goals)
-        for way in _known_ways(game, staff, unit, name)
+        for way in _known_ways(game, decider, unit, name)
         if not _turns_its_back(game, unit, way)
     ]
-    found.sort(key=lambda pair: _order(game, staff, unit, *pair))
+    found.sort(key=lambda pair: _order(game, decider, unit, *pair))
     return [_choice(game, unit, way, name) for way, name in found]
 
 
@@ -73,10 +73,10 @@ def in_question(game: Game, unit: Unit, within: Collection[str] | None = None) -
     return sorted(name for name in near if name == here or look(game, here, name).exists)
 
 
-def _order(game: Game, staff: Staff, unit: Unit, way: Way, name: str) -> tuple[object, ...]:
+def _order(game: Game, decider: Decider, unit: Unit, way: Way, name: str) -> tuple[object, ...]:
     """House rules 7: the order of Targets; what cannot be harmed comes last."""
     far = game.board.distance(unit.hex or "", name)
-    weak, odd = way.harm < staff.doctrine.value("target-harm"), _odd(game, unit, way)
+    weak, odd = way.harm < decider.doctrine.value("target-harm"), _odd(game, unit, way)
     return weak, far > 1, odd, -round(way.harm, 3), name not in game.state.control, far, name, way.words
 
 
@@ -104,19 +104,19 @@ _KNOWN: OrderedDict[tuple[object, ...], tuple[tuple[object, ...], list[Way]]] = 
 """What was found out about Guns and vehicles, by the things it depends on, which it keeps alive."""
 
 
-def _known_ways(game: Game, staff: Staff, unit: Unit, name: str) -> list[Way]:
+def _known_ways(game: Game, decider: Decider, unit: Unit, name: str) -> list[Way]:
     """The ways of a unit to fire at a hex: those of a Gun or vehicle stay the same until something there changes."""
     state = game.state
     if unit.kind not in (*VEHICLES, "gun"):
-        return list(ways(game, staff, unit, name))
+        return list(ways(game, decider, unit, name))
     things = (
-        staff.doctrine, game.library, game.board, clouds_of(game), hulks_of(game), state.markers, state.sights,
+        decider.doctrine, game.library, game.board, clouds_of(game), hulks_of(game), state.markers, state.sights,
         state.moving, state.acquired.get(unit.id), unit, *state.units_at(unit.hex or ""), *state.units_at(name),
     )  # fmt: skip
     key = (name, state.side, state.phase, *map(id, things))
     found = _KNOWN.get(key)
     if found is None:
-        found = _KNOWN[key] = things, list(ways(game, staff, unit, name))
+        found = _KNOWN[key] = things, list(ways(game, decider, unit, name))
         if len(_KNOWN) > MOST_KNOWN:
             _KNOWN.popitem(last=False)
     return found[1]
@@ -125,9 +125,9 @@ def _known_ways(game: Game, staff: Staff, unit: Unit, name: str) -> list[Way]:
 # -- limbered Guns ------------------------------------------------------------------------------------
 
 
-def unlimbers(game: Game, staff: Staff) -> Act | None:
+def unlimbers(game: Game, decider: Decider) -> Act | None:
     """C10.21: a limbered Gun on the ground is made ready in a fire phase of its side."""
-    for gun in game.state.on_map(staff.side):
+    for gun in game.state.on_map(decider.side):
         if gun.kind != "gun" or "limbered" not in gun.flags or gun.carrier or gun.id in game.state.passed:
             continue
         able = [unit for unit in crew_of(game, gun) if not unit.flags & USED]

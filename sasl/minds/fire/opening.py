@@ -9,7 +9,7 @@ from sasl.asl.fire.opportunity import FINAL_ADJACENT, HELD, PROTECTIVE, SUBSEQUE
 from sasl.asl.game.context import Game, Refused
 from sasl.asl.game.sight import look
 from sasl.asl.game.state import Unit
-from sasl.minds.act import Act, Staff, few, pick
+from sasl.minds.act import Act, Decider, few, pick
 from sasl.minds.fire import targets
 from sasl.minds.fire.choice import Choice, as_act
 
@@ -17,7 +17,7 @@ IN_THE_OPEN = {"FFMO", "FFNAM"}
 MOST_REFUSALS = 2
 
 
-def needed(game: Game, staff: Staff, choice: Choice) -> str:
+def needed(game: Game, decider: Decider, choice: Choice) -> str:
     """House rules 7: the figure of the doctrine that the harm of an attack must reach for fire to be opened."""
     firers = [game.state.units[key] for key in choice.firers if key in game.state.units]
     kind = choice.kind or _kind(game, firers, choice.hex)
@@ -27,9 +27,9 @@ def needed(game: Game, staff: Staff, choice: Choice) -> str:
         return "target-harm"
     plain = {"AFPh": "advancing-fire", "DFPh": "final-fire"}.get(game.state.phase) or _at_movers(game, firers, kind)
     if any(_should_hide(game, unit, choice.hex) for unit in firers):
-        return max(plain, "first-fire-hidden", key=staff.doctrine.value)
+        return max(plain, "first-fire-hidden", key=decider.doctrine.value)
     if game.state.phase == "AFPh" and not all(unit.known for unit in firers):
-        return max(plain, "hidden-harm", key=staff.doctrine.value)
+        return max(plain, "hidden-harm", key=decider.doctrine.value)
     return plain
 
 
@@ -71,32 +71,32 @@ def _should_hide(game: Game, unit: Unit, goal: str) -> bool:
     return not unit.known and game.board.distance(unit.hex or "", goal) > normal / 2
 
 
-def chosen(game: Game, staff: Staff, unit: Unit, found: Sequence[Choice]) -> Choice | None:
+def chosen(game: Game, decider: Decider, unit: Unit, found: Sequence[Choice]) -> Choice | None:
     """The first attack whose harm reaches its figure; a doctrine of chance takes any, or none."""
-    least = staff.doctrine.value("target-harm")
-    if staff.doctrine.choice == "random":
+    least = decider.doctrine.value("target-harm")
+    if decider.doctrine.choice == "random":
         options: list[Choice | None] = [*found, None]
         return pick(game, unit.id, options) if found else None
     for choice in found:
-        if choice.harm >= max(least, staff.doctrine.value(needed(game, staff, choice))):
+        if choice.harm >= max(least, decider.doctrine.value(needed(game, decider, choice))):
             return choice
     return None
 
 
-def act(game: Game, staff: Staff, unit: Unit, choice: Choice, found: Sequence[Choice], key: str = "") -> Act:
+def act(game: Game, decider: Decider, unit: Unit, choice: Choice, found: Sequence[Choice], key: str = "") -> Act:
     """The attack with its reasons: the figure that opens fire, what else was weighed, what was not possible."""
-    return as_act(choice, key or unit.id, reasons(game, staff, unit, choice, found))
+    return as_act(choice, key or unit.id, reasons(game, decider, unit, choice, found))
 
 
-def reasons(game: Game, staff: Staff, unit: Unit, choice: Choice, found: Sequence[Choice]) -> tuple[str, ...]:
+def reasons(game: Game, decider: Decider, unit: Unit, choice: Choice, found: Sequence[Choice]) -> tuple[str, ...]:
     """Why this attack: a line each."""
-    figure = needed(game, staff, choice)
+    figure = needed(game, decider, choice)
     near = "ADJACENT: fires at anything it can harm, " if choice.range <= 1 and figure == "target-harm" else ""
-    why = "any attack, by lot" if staff.doctrine.choice == "random" else f"{near}{staff.doctrine.words(figure)}"
+    why = "any attack, by lot" if decider.doctrine.choice == "random" else f"{near}{decider.doctrine.words(figure)}"
     others = few([item.title for item in found if item is not choice], 5)
     return (
         f"harm {choice.harm:.2f}; {why}",
         *choice.facts,
         *([f"of {len(found)} attacks; the others:", *others] if others else ["no other attack is possible"]),
-        *targets.refusals(game, staff, unit)[:MOST_REFUSALS],
+        *targets.refusals(game, decider, unit)[:MOST_REFUSALS],
     )

@@ -14,7 +14,7 @@ from sasl.asl.ordnance import aim, arcs, cases, demolition, flame, latw, mounted
 from sasl.asl.ordnance.aim import Shot
 from sasl.asl.ordnance.to_kill import Effect
 from sasl.asl.ordnance.vehicle_mg import Burst
-from sasl.minds.act import Staff
+from sasl.minds.act import Decider
 from sasl.minds.fire import harm
 
 HARMED: tuple[Effect, ...] = ("burning", "destroyed", "immobilized", "shock")
@@ -40,25 +40,25 @@ class Way:
     normal: bool = True
 
 
-def ways(game: Game, staff: Staff, unit: Unit, name: str) -> Iterator[Way]:
+def ways(game: Game, decider: Decider, unit: Unit, name: str) -> Iterator[Way]:
     """Every way in which the weapons of a unit may fire at a hex."""
     if unit.kind in (*VEHICLES, "gun"):
         mounts = ("CMG",) if unit.kind == "cupola" else mounted.weapons(game, unit)
         for weapon in mounts:
             make = _main if weapon == "MA" else _flame if weapon == "FT" else _machine_gun
-            yield from _legal(make, game, staff, unit, weapon, name)
+            yield from _legal(make, game, decider, unit, weapon, name)
         return
     for sw in game.state.weapons_of(unit.id):
         if sw.type in ("PSK", "ATR"):
-            yield from _legal(_tube, game, staff, unit, sw.id, name)
+            yield from _legal(_tube, game, decider, unit, sw.id, name)
         elif sw.type == "FT":
-            yield from _legal(_portable, game, staff, unit, sw.id, name)
+            yield from _legal(_portable, game, decider, unit, sw.id, name)
         elif sw.type == "DC":
-            yield from _legal(_charge, game, staff, unit, sw.id, name)
+            yield from _legal(_charge, game, decider, unit, sw.id, name)
         elif mounted.of_weapon(game, sw) is not None:
-            yield from _legal(_mortar, game, staff, unit, sw.id, name)
+            yield from _legal(_mortar, game, decider, unit, sw.id, name)
     if game.mission.army(unit.side).nation == "german" and unit.infantry:
-        yield from _legal(_panzerfaust, game, staff, unit, name)
+        yield from _legal(_panzerfaust, game, decider, unit, name)
 
 
 def _legal(make: Callable[..., Iterator[Way]], *args: object) -> Iterator[Way]:
@@ -69,7 +69,7 @@ def _legal(make: Callable[..., Iterator[Way]], *args: object) -> Iterator[Way]:
         return
 
 
-def _main(game: Game, staff: Staff, unit: Unit, weapon: str, name: str) -> Iterator[Way]:
+def _main(game: Game, decider: Decider, unit: Unit, weapon: str, name: str) -> Iterator[Way]:
     """C3: the MA: at each vehicle with what pierces it best, at men with HE, or straight on the IFT with IFE."""
     gun = mounted.ordnance(game, game.counter_of(unit))
     if gun is None:
@@ -78,10 +78,10 @@ def _main(game: Game, staff: Staff, unit: Unit, weapon: str, name: str) -> Itera
     kind = opportunity(game, unit, name)
     again = "MA spent" in unit.arms
     if gun.ife and not again:
-        yield from _legal(_ife, game, staff, unit, name, kind)
+        yield from _legal(_ife, game, decider, unit, name, kind)
     for words in _loads(game, unit, name, kind, gun):
         more = f"{words} intensive" if again else words
-        yield from _legal(_aimed, game, staff, unit, name, kind, gun, more)
+        yield from _legal(_aimed, game, decider, unit, name, kind, gun, more)
 
 
 def _loads(game: Game, unit: Unit, name: str, kind: Opportunity, gun: mounted.Ordnance) -> list[str]:
@@ -109,13 +109,13 @@ def _loads(game: Game, unit: Unit, name: str, kind: Opportunity, gun: mounted.Or
 
 
 def _aimed(
-    game: Game, staff: Staff, unit: Unit, name: str, kind: Opportunity, gun: mounted.Ordnance, words: str
+    game: Game, decider: Decider, unit: Unit, name: str, kind: Opportunity, gun: mounted.Ordnance, words: str
 ) -> Iterator[Way]:
     """One To Hit shot of the MA."""
     shot = aim.shot(game, unit, "MA", name, words.split(), kind, gun)
     aim.check(game, shot)
-    worth = _worth(game, staff, shot)
-    if shot.intensive and worth < staff.doctrine.value("intensive-fire"):
+    worth = _worth(game, decider, shot)
+    if shot.intensive and worth < decider.doctrine.value("intensive-fire"):
         return
     yield _way_of(game, shot, f"fire {unit.id} HEX {words}".strip(), worth, light=gun.mortar)
 
@@ -140,9 +140,9 @@ def _on_foot(game: Game, ids: Collection[str]) -> bool:
     return any(game.state.units[key].kind not in VEHICLES for key in ids)
 
 
-def _worth(game: Game, staff: Staff, shot: Shot) -> float:
+def _worth(game: Game, decider: Decider, shot: Shot) -> float:
     """The harm of a shot; a shell that may have run out counts by the chance that there is one (C8.9)."""
-    full = harm.of_shot(game, staff, shot)
+    full = harm.of_shot(game, decider, shot)
     if shot.weapon != "MA":
         return full
     limit = game.counter_of(shot.firer).depletes(shot.ammo)
@@ -152,34 +152,34 @@ def _worth(game: Game, staff: Staff, shot: Shot) -> float:
     return full * sum(ways for total, ways in to_kill.WAYS.items() if total <= limit) / sum(to_kill.WAYS.values())
 
 
-def _ife(game: Game, staff: Staff, unit: Unit, name: str, kind: Opportunity) -> Iterator[Way]:
+def _ife(game: Game, decider: Decider, unit: Unit, name: str, kind: Opportunity) -> Iterator[Way]:
     """C2.29: straight on the IFT, unless armor is all there is."""
     if aim.armor_there(game, unit, name):
         return
     burst = vehicle_mg.ife(game, unit, name, kind)
-    yield from _burst(game, staff, burst, f"fire {unit.id} HEX")
+    yield from _burst(game, decider, burst, f"fire {unit.id} HEX")
 
 
-def _machine_gun(game: Game, staff: Staff, unit: Unit, weapon: str, name: str) -> Iterator[Way]:
+def _machine_gun(game: Game, decider: Decider, unit: Unit, weapon: str, name: str) -> Iterator[Way]:
     """D3.5: a mounted MG on the IFT, and at armor where it may hurt it (C7.31)."""
     may_fire_at(game, unit, name)
     kind = opportunity(game, unit, name)
     burst = vehicle_mg.machine_gun(game, unit, weapon, name, kind)
     line = f"fire {unit.id} HEX" + ("" if unit.kind == "cupola" else f" {weapon.lower()}")
-    yield from _burst(game, staff, burst, line)
+    yield from _burst(game, decider, burst, line)
     if any(mounted.armored(game, other) for other in aim.targets(game, unit, name, kind)):
         shot = vehicle_mg.at_armor(game, burst)
         aim.check(game, shot)
-        yield _way_of(game, shot, f"{line} vehicle", _worth(game, staff, shot), light=True)
+        yield _way_of(game, shot, f"{line} vehicle", _worth(game, decider, shot), light=True)
 
 
-def _burst(game: Game, staff: Staff, burst: Burst, line: str) -> Iterator[Way]:
+def _burst(game: Game, decider: Decider, burst: Burst, line: str) -> Iterator[Way]:
     """An attack of a mounted weapon on the IFT."""
     paper = vehicle_mg.attack_of(game, burst)
     there = [game.state.units[key] for group in paper.groups for key in group.ids]
     if not there or all(mounted.armored(game, unit) and not mounted.exposed(game, unit) for unit in there):
         return
-    worth = harm.of_burst(game, staff, burst)
+    worth = harm.of_burst(game, decider, burst)
     armor = all(mounted.armored(game, unit) for unit in there)
     far = game.board.distance(burst.firer.hex or "", burst.goal)
     name = burst.firer.id if burst.firer.kind != "vehicle" else f"{burst.firer.id} {burst.weapon}"
@@ -196,7 +196,7 @@ def _paper_facts(paper: IftAttack) -> tuple[str, ...]:
 # -- what men carry -----------------------------------------------------------------------------------
 
 
-def _tube(game: Game, staff: Staff, unit: Unit, weapon: str, name: str) -> Iterator[Way]:
+def _tube(game: Game, decider: Decider, unit: Unit, weapon: str, name: str) -> Iterator[Way]:
     """C13: PSK and ATR at each vehicle; a PSK at men in buildings and at Guns, too."""
     may_fire_at(game, unit, name)
     kind = opportunity(game, unit, name, game.state.weapons[weapon])
@@ -207,10 +207,10 @@ def _tube(game: Game, staff: Staff, unit: Unit, weapon: str, name: str) -> Itera
     for more in words:
         shot = latw.shot_of(game, unit, weapon, name, more.split(), kind)
         aim.check(game, shot)
-        yield _way_of(game, shot, f"fire {weapon} HEX {more}", _worth(game, staff, shot))
+        yield _way_of(game, shot, f"fire {weapon} HEX {more}", _worth(game, decider, shot))
 
 
-def _mortar(game: Game, staff: Staff, unit: Unit, weapon: str, name: str) -> Iterator[Way]:
+def _mortar(game: Game, decider: Decider, unit: Unit, weapon: str, name: str) -> Iterator[Way]:
     """C9: a light mortar."""
     sw = game.state.weapons[weapon]
     gun = mounted.of_weapon(game, sw)
@@ -220,10 +220,10 @@ def _mortar(game: Game, staff: Staff, unit: Unit, weapon: str, name: str) -> Ite
         return
     shot = aim.shot(game, unit, weapon, name, (), kind, gun)
     aim.check(game, shot)
-    yield _way_of(game, shot, f"fire {weapon} HEX", _worth(game, staff, shot), light=True)
+    yield _way_of(game, shot, f"fire {weapon} HEX", _worth(game, decider, shot), light=True)
 
 
-def _panzerfaust(game: Game, staff: Staff, unit: Unit, name: str) -> Iterator[Way]:
+def _panzerfaust(game: Game, decider: Decider, unit: Unit, name: str) -> Iterator[Way]:
     """C13.3: a Panzerfaust, if the unit finds one: its harm times the chance of the PF Check."""
     if game.board.distance(unit.hex or "", name) > game.figure("pf-range"):
         return
@@ -233,43 +233,43 @@ def _panzerfaust(game: Game, staff: Staff, unit: Unit, name: str) -> Iterator[Wa
     for more in words:
         shot = latw.panzerfaust_shot(game, unit, name, more.split())
         aim.check(game, shot)
-        worth = _worth(game, staff, shot) * latw.check_chance(game, unit, shot.at)
+        worth = _worth(game, decider, shot) * latw.check_chance(game, unit, shot.at)
         yield _way_of(game, shot, f"pf {unit.id} HEX {more}".strip(), worth)
 
 
 # -- flame and charges --------------------------------------------------------------------------------
 
 
-def _flame(game: Game, staff: Staff, unit: Unit, weapon: str, name: str) -> Iterator[Way]:
+def _flame(game: Game, decider: Decider, unit: Unit, weapon: str, name: str) -> Iterator[Way]:
     """A22.6: the flamethrower of a vehicle."""
     may_fire_at(game, unit, name)
     jet, turn = flame.vehicle_jet(game, unit, name, opportunity(game, unit, name))
-    yield from _jet(game, staff, jet, f"fire {unit.id} HEX ft", turn)
+    yield from _jet(game, decider, jet, f"fire {unit.id} HEX ft", turn)
 
 
-def _portable(game: Game, staff: Staff, unit: Unit, weapon: str, name: str) -> Iterator[Way]:
+def _portable(game: Game, decider: Decider, unit: Unit, weapon: str, name: str) -> Iterator[Way]:
     """A22.1: a FT carried by Infantry."""
     may_fire_at(game, unit, name)
     kind = opportunity(game, unit, name, game.state.weapons[weapon])
     jet = flame.portable_jet(game, unit, weapon, name, kind)
-    yield from _jet(game, staff, jet, f"fire {weapon} HEX", arcs.STILL)
+    yield from _jet(game, decider, jet, f"fire {weapon} HEX", arcs.STILL)
 
 
-def _jet(game: Game, staff: Staff, jet: flame.Jet, line: str, turn: arcs.Turn) -> Iterator[Way]:
+def _jet(game: Game, decider: Decider, jet: flame.Jet, line: str, turn: arcs.Turn) -> Iterator[Way]:
     """A jet of flame at a hex, or at the AFV alone there."""
     hindrance, far = flame.in_reach(game, jet)
     name = jet.weapon if jet.firer.infantry else f"{jet.firer.id} FT"
     if jet.at is not None and mounted.armored(game, jet.at):
         kill = flame.kill_of(game, jet, jet.at, far)
-        worth = _kills(game, kill) * harm.weight(game, staff, jet.at)
+        worth = _kills(game, kill) * harm.weight(game, decider, jet.at)
         yield Way(line, name, worth, (f"{name} at {jet.at.id}: To Kill {kill.number}",), turn, jet.at.id, armor=True)
         return
     paper = flame.paper(game, jet, hindrance, far)
     if paper.groups:
-        yield Way(line, name, harm.of_ift(game, staff, paper), _paper_facts(paper), turn, normal=not far)
+        yield Way(line, name, harm.of_ift(game, decider, paper), _paper_facts(paper), turn, normal=not far)
 
 
-def _charge(game: Game, staff: Staff, unit: Unit, weapon: str, name: str) -> Iterator[Way]:
+def _charge(game: Game, decider: Decider, unit: Unit, weapon: str, name: str) -> Iterator[Way]:
     """A23: a DC placed in the own MPh, thrown elsewhere at the thrower's own risk."""
     state = game.state
     how: demolition.How = "placed" if (state.side, state.phase) == (unit.side, "MPh") else "thrown"
@@ -280,10 +280,10 @@ def _charge(game: Game, staff: Staff, unit: Unit, weapon: str, name: str) -> Ite
     tanks = demolition.armor_there(game, unit, name)
     if not paper.groups and not tanks:
         return
-    worth = harm.of_ift(game, staff, paper) if paper.groups else 0.0
-    worth += sum(_kills(game, demolition.kill_of(game, tank)) * harm.weight(game, staff, tank) for tank in tanks)
+    worth = harm.of_ift(game, decider, paper) if paper.groups else 0.0
+    worth += sum(_kills(game, demolition.kill_of(game, tank)) * harm.weight(game, decider, tank) for tank in tanks)
     back = demolition.backfire(game, unit, paper.column, paper.title) if how == "thrown" else None
-    cost = -harm.of_ift(game, staff, back) if back else 0.0  # harm to its own side counts against it
+    cost = -harm.of_ift(game, decider, back) if back else 0.0  # harm to its own side counts against it
     facts = (*_paper_facts(paper), *([f"harm to the throwers {cost:.2f} (A23.4)"] if cost else []))
     yield Way(f"charge {unit.id} HEX {how}", f"{unit.id} with {weapon}", max(0.0, worth - cost), facts)
 

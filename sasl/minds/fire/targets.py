@@ -16,7 +16,7 @@ from sasl.asl.game.sight import look
 from sasl.asl.game.state import VEHICLES, Unit, Weapon
 from sasl.kernel.memo import Memo
 from sasl.kernel.text import listed
-from sasl.minds.act import Staff
+from sasl.minds.act import Decider
 from sasl.minds.fire import gunnery
 from sasl.minds.fire.choice import Choice as Choice
 from sasl.minds.fire.choice import as_act as as_act
@@ -26,33 +26,33 @@ from sasl.minds.fire.volley import Shot, Volley
 Partners = Callable[[Unit], bool]
 
 
-def in_reach(game: Game, staff: Staff, unit: Unit) -> list[str]:
+def in_reach(game: Game, decider: Decider, unit: Unit) -> list[str]:
     """The hexes with enemies in LOS and range that a unit may fire at in this phase; S? too for the FRIENDLY side."""
     far = reach(game, unit)
     here = unit.hex
     if not far or here is None:
         return []
-    survey = _survey(game, staff)
+    survey = _survey(game, decider)
     if survey.hexes is None:
-        survey.hexes = worth_a_look(game, staff)
+        survey.hexes = worth_a_look(game, decider)
     near = [name for name in survey.hexes if game.board.distance(here, name) <= far]
     return [name for name in near if name == here or look(game, here, name).exists]
 
 
-def worth_a_look(game: Game, staff: Staff) -> list[str]:
+def worth_a_look(game: Game, decider: Decider) -> list[str]:
     """The hexes with enemies that may be fired at in this phase: where somebody moves now, or any (A8.1)."""
     state = game.state
-    hexes = enemy_hexes(game, staff.side)
-    if state.phase == "MPh" and state.side != staff.side:
+    hexes = enemy_hexes(game, decider.side)
+    if state.phase == "MPh" and state.side != decider.side:
         return sorted(hexes)
-    if staff.side == "FRIENDLY":
+    if decider.side == "FRIENDLY":
         hexes |= {item.hex for item in state.suspects.values() if not item.off_board}
     return sorted(hexes)
 
 
 def choices(
     game: Game,
-    staff: Staff,
+    decider: Decider,
     unit: Unit,
     goals: Collection[str] | None = None,
     *,
@@ -67,16 +67,16 @@ def choices(
     if partners is not None:
         others = (other for other in game.state.on_map(unit.side) if other.infantry and other.kind != "leader")
         without |= {other.id for other in others if not partners(other)}
-    survey = _survey(game, staff)
+    survey = _survey(game, decider)
     key = (unit.id, None if goals is None else tuple(sorted(goals)), without)
     if key not in survey.found:
-        survey.found[key] = in_order(game, _choices(game, staff, survey, unit, goals, without))
+        survey.found[key] = in_order(game, _choices(game, decider, survey, unit, goals, without))
     return list(survey.found[key])
 
 
 def best(
     game: Game,
-    staff: Staff,
+    decider: Decider,
     unit: Unit,
     goals: Collection[str] | None = None,
     *,
@@ -84,14 +84,14 @@ def best(
     without: frozenset[str] = frozenset(),
 ) -> Choice | None:
     """6.5: the Target of a unit: its first choice of at least target-harm."""
-    least = staff.doctrine.value("target-harm")
-    found = choices(game, staff, unit, goals, partners=partners, without=without)
+    least = decider.doctrine.value("target-harm")
+    found = choices(game, decider, unit, goals, partners=partners, without=without)
     return next((item for item in found if item.harm >= least), None)
 
 
-def refusals(game: Game, staff: Staff, unit: Unit) -> list[str]:
+def refusals(game: Game, decider: Decider, unit: Unit) -> list[str]:
     """Why a unit cannot fire at hexes that were considered for it, one line each."""
-    volleys = [volley for volley in _survey(game, staff).volleys.values() if not volley.loads(unit)]
+    volleys = [volley for volley in _survey(game, decider).volleys.values() if not volley.loads(unit)]
     return list(dict.fromkeys(filter(None, (volley.refused.get(unit.id, "") for volley in volleys))))
 
 
@@ -107,44 +107,44 @@ class Survey:
 _SURVEYS: Memo[Survey] = Memo()
 
 
-def _survey(game: Game, staff: Staff) -> Survey:
+def _survey(game: Game, decider: Decider) -> Survey:
     """What is known of this position; that somebody has passed changes nothing about it."""
     state = game.state
     parts = (
         state.units, state.weapons, state.markers, state.suspects, state.sights, state.moving, state.acquired,
         state.phase, state.side, state.wind, state.values, state.control, state.dice, state.options, game.board,
-        game.library, staff.side, staff.doctrine,
+        game.library, decider.side, decider.doctrine,
     )  # fmt: skip
     return _SURVEYS.of(parts, Survey)
 
 
 def _choices(
-    game: Game, staff: Staff, survey: Survey, unit: Unit, goals: Collection[str] | None, without: frozenset[str]
+    game: Game, decider: Decider, survey: Survey, unit: Unit, goals: Collection[str] | None, without: frozenset[str]
 ) -> list[Choice]:
     if unit.hex is None or unit.kind == "aircraft":
         return []
     if unit.kind in (*VEHICLES, "gun"):
-        return gunnery.choices(game, staff, unit, goals)
+        return gunnery.choices(game, decider, unit, goals)
     if unit.kind == "leader":
         mates = [mate for mate in game.state.units_at(unit.hex, unit.side) if mate.mmc and not mate.carrier]
-        led = [item for mate in mates for item in choices(game, staff, mate, goals, without=without)]
+        led = [item for mate in mates for item in choices(game, decider, mate, goals, without=without)]
         his = [item for item in led if unit.id in item.firers]
-        his += _small_arms(game, staff, survey, unit, goals, without)
+        his += _small_arms(game, decider, survey, unit, goals, without)
         return list({item.line: item for item in his}.values())
-    heavy = gunnery.choices(game, staff, unit, goals)
+    heavy = gunnery.choices(game, decider, unit, goals)
     if any(key in game.state.units and game.state.units[key].kind == "gun" for item in heavy for key in item.firers):
         return heavy
-    return [*heavy, *_small_arms(game, staff, survey, unit, goals, without)]
+    return [*heavy, *_small_arms(game, decider, survey, unit, goals, without)]
 
 
 def _small_arms(
-    game: Game, staff: Staff, survey: Survey, unit: Unit, goals: Collection[str] | None, without: frozenset[str]
+    game: Game, decider: Decider, survey: Survey, unit: Unit, goals: Collection[str] | None, without: frozenset[str]
 ) -> list[Choice]:
-    reached = in_reach(game, staff, unit)
+    reached = in_reach(game, decider, unit)
     found: list[Choice] = []
     for name in reached if goals is None else [name for name in reached if name in goals]:
         if name not in survey.volleys:
-            survey.volleys[name] = Volley(game, staff, name)
+            survey.volleys[name] = Volley(game, decider, name)
         volley = survey.volleys[name]
         if volley.loads(unit):
             found += _at(game, volley, unit, reached, without)
@@ -172,7 +172,7 @@ def _at(game: Game, volley: Volley, unit: Unit, reached: Iterable[str], without:
     if apart <= group.harm:
         return found
     own = [item for item in found if set(item.firers) <= set(alone[0].units)]
-    if alone[0].harm < volley.staff.doctrine.value("target-harm"):
+    if alone[0].harm < volley.decider.doctrine.value("target-harm"):
         return own
     note = f"{listed(group.units)} together {group.harm:.2f}, one after another {apart:.2f}: they fire apart (A7.5)"
     return [_choice(game, unit, alone[0], apart, note), *(item for item in found if item.firers != alone[0].units)]

@@ -9,13 +9,13 @@ from sasl.asl.game.context import Game
 from sasl.asl.game.sight import look
 from sasl.asl.game.state import Unit, opponent
 from sasl.asl.terrain import walls
-from sasl.minds.act import Act, Staff
+from sasl.minds.act import Act, Decider
 
 
-def advantage(game: Game, staff: Staff) -> Iterator[Act]:
+def advantage(game: Game, decider: Decider) -> Iterator[Act]:
     """Units with TEM in their hex claim a better wall if every enemy who sees them is beyond it, else let it go."""
     places = walls.fenced_hexes(game.board)
-    for unit in game.state.on_map(staff.side) if places else ():
+    for unit in game.state.on_map(decider.side) if places else ():
         if unit.hex not in places or walls.why_not(game, unit) or walls.must(game, unit):
             continue
         if unit.flags & walls.FIXED.keys() or walls.denied_by(game, unit):

@@ -13,21 +13,21 @@ from sasl.asl.infantry import prisoners, rally, repair, rout
 from sasl.asl.infantry.formations import leader_at, squad_of
 from sasl.asl.infantry.threat import threat
 from sasl.asl.preview import percent
-from sasl.minds.act import Act, Staff, few, pick
+from sasl.minds.act import Act, Decider, few, pick
 from sasl.minds.infantry.hexsides import advantage
 
-Step = Callable[[Game, Staff], Iterator[Act]]
+Step = Callable[[Game, Decider], Iterator[Act]]
 RADIO = "radio"
 ASTRAY = frozenset({"pinned", "ti", "moved", "advanced", "disarmed", "prisoner"})
 """The states in which a unit hands nothing over and takes nothing (A4.43)."""
 
 
-def next_act(game: Game, staff: Staff) -> Act | None:
+def next_act(game: Game, decider: Decider) -> Act | None:
     """7: the next act of the RPh: Guns, SW, HS in the side's own RPh; rally, repair and DM in every RPh."""
-    own = game.state.side == staff.side
+    own = game.state.side == decider.side
     steps: tuple[Step, ...] = (*((guns, weapons, hands, halves) if own else ()), rallies, repairs, shaken, advantage)
-    acts = (act for step in steps for act in step(game, staff) if not game.state.passed & {act.key, *act.ids})
-    if staff.doctrine.choice == "random":
+    acts = (act for step in steps for act in step(game, decider) if not game.state.passed & {act.key, *act.ids})
+    if decider.doctrine.choice == "random":
         every = list(acts)
         return pick(game, "recovery", every) if every else None
     return next(acts, None)
@@ -36,12 +36,12 @@ def next_act(game: Game, staff: Staff) -> Act | None:
 # -- Guns and SW that nobody has -----------------------------------------------------------------------
 
 
-def guns(game: Game, staff: Staff) -> Iterator[Act]:
+def guns(game: Game, decider: Decider) -> Iterator[Act]:
     """7.3: MMC, crews first, try to man a Gun that nobody mans, if it works and has a target."""
-    for gun in game.state.on_map(staff.side):
+    for gun in game.state.on_map(decider.side):
         if gun.kind != "gun" or gun.flags & {"malfunctioned", "disabled", "captured"} or not repair.is_free(game, gun):
             continue
-        takers = [unit for unit in _takers(game, staff, gun.id) if unit.mmc]
+        takers = [unit for unit in _takers(game, decider, gun.id) if unit.mmc]
         foe = in_sight(game, gun) if takers else None
         if foe is None:
             continue
@@ -62,12 +62,12 @@ def in_sight(game: Game, gun: Unit) -> Unit | None:
     return None
 
 
-def weapons(game: Game, staff: Staff) -> Iterator[Act]:
+def weapons(game: Game, decider: Decider) -> Iterator[Act]:
     """7.3: MMC without a SW try to recover those that lie with them; a leader takes a radio."""
     for item in sorted(game.state.weapons.values(), key=lambda item: (-_worth(game, item), item.id)):
         if item.holder or item.hex is None:
             continue
-        takers = [unit for unit in _takers(game, staff, item.id) if _suits(game, unit, item)]
+        takers = [unit for unit in _takers(game, decider, item.id) if _suits(game, unit, item)]
         takers.sort(key=lambda unit: (unit.kind != "squad", unit.kind == "crew", _load(game, unit), unit.id))
         if takers:
             yield _recovery(game, takers, item.id, item.hex, f"nobody has it, and {takers[0].id} has no SW (7.3)")
@@ -88,11 +88,11 @@ def _load(game: Game, unit: Unit) -> int:
     return len(game.state.weapons_of(unit.id))
 
 
-def _takers(game: Game, staff: Staff, item: str) -> list[Unit]:
+def _takers(game: Game, decider: Decider, item: str) -> list[Unit]:
     """Who of the side may try to recover it and has no Gun or prisoners to look after."""
     piece = game.state.units.get(item) or game.state.weapons[item]
     found = []
-    for unit in game.state.units_at(piece.hex or "", staff.side):
+    for unit in game.state.units_at(piece.hex or "", decider.side):
         try:
             repair.may_recover(game, unit, item)
         except Refused:
@@ -125,16 +125,16 @@ def _chance(game: Game, unit: Unit) -> str:
 # -- better hands, and HS ------------------------------------------------------------------------------
 
 
-def hands(game: Game, staff: Staff) -> Iterator[Act]:
+def hands(game: Game, decider: Decider) -> Iterator[Act]:
     """A4.43: a SW goes from a leader, a Guard or whoever has two of them to an MMC beside him that has none."""
     for item in game.state.weapons.values():
         holder = game.state.units.get(item.holder)
-        if holder is None or holder.side != staff.side or not _free_hands(holder) or item.type.lower() == RADIO:
+        if holder is None or holder.side != decider.side or not _free_hands(holder) or item.type.lower() == RADIO:
             continue
         why = _badly_held(game, holder, item)
         takers = [
             unit
-            for unit in game.state.units_at(holder.hex or "", staff.side)
+            for unit in game.state.units_at(holder.hex or "", decider.side)
             if unit.mmc and _free_hands(unit) and not _load(game, unit) and not mans(game, unit)
             and not prisoners.held(game, unit)
         ]  # fmt: skip
@@ -160,9 +160,9 @@ def _badly_held(game: Game, holder: Unit, item: Weapon) -> str:
     return ""
 
 
-def halves(game: Game, staff: Staff) -> Iterator[Act]:
+def halves(game: Game, decider: Decider) -> Iterator[Act]:
     """7.5: a leader with nobody to rally makes a squad of two HS."""
-    men = [unit for unit in game.state.on_map(staff.side) if unit.kind == "hs" and _free_hands(unit)]
+    men = [unit for unit in game.state.on_map(decider.side) if unit.kind == "hs" and _free_hands(unit)]
     for first, second in combinations(men, 2):
         if first.hex != second.hex or {"deploying"} & (first.flags | second.flags):
             continue
@@ -170,7 +170,7 @@ def halves(game: Game, staff: Staff) -> Iterator[Act]:
             whole, leader = squad_of(game, first, second), leader_at(game, first)
         except Refused:
             continue
-        if any(way.leader == leader.id for way in rally.candidates(game, staff.side)):
+        if any(way.leader == leader.id for way in rally.candidates(game, decider.side)):
             continue
         title = f"{first.id} and {second.id} recombine into a {whole}"
         reasons = (f"{leader.id} in {first.hex} has nobody to rally (7.5)", "two HS of one type, in Good Order (A1.32)")
@@ -180,12 +180,12 @@ def halves(game: Game, staff: Staff) -> Iterator[Act]:
 # -- rally and repair ----------------------------------------------------------------------------------
 
 
-def rallies(game: Game, staff: Staff) -> Iterator[Act]:
+def rallies(game: Game, decider: Decider) -> Iterator[Act]:
     """7.1, A10.6: leaders, then those who may rally by themselves, then MMC by chance, then by FP.
 
     Nobody tries for whom Casualty Reduction is as likely as success.
     """
-    every = rally.candidates(game, staff.side)
+    every = rally.candidates(game, decider.side)
     ways = [way for way in every if way.chance > reduced(way)]
     shown = few(f"{way.unit} {percent(way.chance)}: {way.words()}" for way in ways)
     vain = [way for way in every if way not in ways]
@@ -194,7 +194,7 @@ def rallies(game: Game, staff: Staff) -> Iterator[Act]:
         unit = game.state.units[way.unit]
         mods = ", ".join(map(str, way.modifiers)) or "no DRM"
         head = f"Rally of {unit.id}: {percent(way.chance)}, {way.words()}; Morale {way.number}, {mods}"
-        rule = _first_reason(game, staff, way, unit)
+        rule = _first_reason(game, decider, way, unit)
         title = f"{unit.id} tries to rally, {way.words()}: {percent(way.chance)}"
         yield Act(
             unit.id, f"rally {unit.id} {way.leader}".strip(), title, (head, rule, *shown, *few(left, 2)), (unit.id,)
@@ -206,18 +206,18 @@ def reduced(way: rally.Attempt) -> Fraction:
     return dict(rally.chances(way.number, way.modifiers))[rally.REDUCED]
 
 
-def _first_reason(game: Game, staff: Staff, way: rally.Attempt, unit: Unit) -> str:
+def _first_reason(game: Game, decider: Decider, way: rally.Attempt, unit: Unit) -> str:
     if unit.kind == "leader":
         return "leaders rally first: they may help the others (7.1)"
     if way.how == "first":
-        most = game.figure(f"self-rally-{staff.side.lower()}")
+        most = game.figure(f"self-rally-{decider.side.lower()}")
         return f"{most} MMC may try without a leader, before any other, those with the best chance (7.1, A18.11)"
     return "MMC by their chance, then by FP (7.1)"
 
 
-def repairs(game: Game, staff: Staff) -> Iterator[Act]:
+def repairs(game: Game, decider: Decider) -> Iterator[Act]:
     """7.4: a Repair dr for each malfunctioned weapon."""
-    for job in repair.jobs(game, staff.side):
+    for job in repair.jobs(game, decider.side):
         ways = dict(repair.repair_chances(job.number, game.figure("repair-lost"), job.lasts))
         good, lost = percent(ways[repair.REPAIRED]), percent(ways[repair.LOST])
         title = f"{job.unit} tries to repair {job.name}: {good}"
@@ -225,9 +225,9 @@ def repairs(game: Game, staff: Staff) -> Iterator[Act]:
         yield Act(job.unit, f"repair {job.item} {job.weapon}".strip(), title, reasons, (job.unit,))
 
 
-def shaken(game: Game, staff: Staff) -> Iterator[Act]:
+def shaken(game: Game, decider: Decider) -> Iterator[Act]:
     """A10.62: FRIENDLY units in sight keep their DM if they could rout into rally terrain; the ENEMY's do so by 7.2."""
-    units = game.state.on_map(staff.side) if staff.side == "FRIENDLY" else ()
+    units = game.state.on_map(decider.side) if decider.side == "FRIENDLY" else ()
     for unit in units:
         done = unit.id in game.state.passed or bool(unit.flags & {"keeps-dm", "disrupted"})
         if {"broken", "dm"} <= unit.flags and not done:

@@ -9,7 +9,7 @@ from sasl.asl.game.state import Unit
 from sasl.asl.movement.allowance import stack_allowance
 from sasl.asl.movement.move import reckon
 from sasl.asl.terrain import fires
-from sasl.minds.act import Act, Staff
+from sasl.minds.act import Act, Decider
 from sasl.minds.action import automatic
 from sasl.minds.movement import goals
 from sasl.minds.movement.ways import Ground, Way, ground, safest_route, to_go, ways
@@ -17,23 +17,23 @@ from sasl.minds.movement.ways import Ground, Way, ground, safest_route, to_go, w
 MOST_SHOWN = 6
 
 
-def next_act(game: Game, staff: Staff, unit: Unit) -> Act | None:
+def next_act(game: Game, decider: Decider, unit: Unit) -> Act | None:
     """6.304, 6.306: the move of Infantry in a burning Location, or with a FT; None if neither, or nowhere to go."""
     if not unit.infantry:
         return None
     if fires.on_fire(game, unit.hex or ""):
-        return _away(game, staff, unit)
+        return _away(game, decider, unit)
     if automatic.flamethrowers(game, unit) and not unit.mf:
-        return _nearer(game, staff, unit)
+        return _nearer(game, decider, unit)
     return None
 
 
 # -- out of the fire ------------------------------------------------------------------------------------
 
 
-def _away(game: Game, staff: Staff, unit: Unit) -> Act | None:
+def _away(game: Game, decider: Decider, unit: Unit) -> Act | None:
     """6.304: to the best hex in reach that does not burn: cover and little danger, then few MF."""
-    land = ground(game, staff, [unit])
+    land = ground(game, decider, [unit])
     found = [way for way in _ends(land) if not fires.on_fire(game, way.end)]
     found.sort(key=lambda way: (_price(land, way), way.mf, way.end))
     reasons = (f"{unit.hex} burns (6.304)", *(_words(land, way) for way in found[:MOST_SHOWN]))
@@ -61,7 +61,7 @@ def _legal(land: Ground, way: Way, how: str = "") -> bool:
 
 def _price(land: Ground, way: Way) -> float:
     """What a way costs in MF: its danger, that of its end, less the cover there."""
-    figure = land.staff.doctrine.value
+    figure = land.decider.doctrine.value
     danger = way.danger + land.harm.standing(way.end)
     return figure("danger-mf") * danger - figure("cover-mf") * land.covered(way.end)
 
@@ -74,27 +74,27 @@ def _words(land: Ground, way: Way) -> str:
 # -- near enough for the flamethrower -------------------------------------------------------------------
 
 
-def _nearer(game: Game, staff: Staff, unit: Unit) -> Act | None:
+def _nearer(game: Game, decider: Decider, unit: Unit) -> Act | None:
     """6.306: toward the nearest enemy by the safest way, as far as it pays under fire; into long range by Assault
     Movement, into the best TEM."""
     board, here = game.board, unit.hex or ""
-    foes = goals.known_enemies(game, staff.side)
+    foes = goals.known_enemies(game, decider.side)
     if not foes:
         return None
     goal = min(foes, key=lambda name: (board.distance(here, name), board.hex(name)))
     long = _reach(game, unit)
     why = f"its FT reaches {long} hexes; the nearest enemy is in {goal} (6.306)"
     if board.distance(here, goal) <= long + 1:
-        return _assault(game, staff, unit, goal, why)
-    land = ground(game, staff, [unit])
+        return _assault(game, decider, unit, goal, why)
+    land = ground(game, decider, [unit])
     left = to_go(land, goal)
-    parts = list(_parts(land, safest_route(game, staff, unit, goal), goal, long + 1))
+    parts = list(_parts(land, safest_route(game, decider, unit, goal), goal, long + 1))
     stay = left.get(here, 0.0) + _price(land, Way((here,), 0.0, 0.0))
     parts.sort(key=lambda part: left.get(part.end, 0.0) + _price(land, part))
     if not parts or left.get(parts[0].end, 0.0) + _price(land, parts[0]) >= stay:
         return None  # nothing is gained under that fire: it goes or stays as any other (6.6)
     how = "assault" if parts[0].danger and len(parts[0].hexes) == 2 and _legal(land, parts[0], "assault") else ""
-    reasons = (why, *(_words(land, part) for part in parts[:MOST_SHOWN]), staff.doctrine.words("danger-mf"))
+    reasons = (why, *(_words(land, part) for part in parts[:MOST_SHOWN]), decider.doctrine.words("danger-mf"))
     return _move(unit, parts[0].hexes, how, f"goes with its FT toward {goal}", reasons)
 
 
@@ -118,9 +118,9 @@ def _reach(game: Game, unit: Unit) -> int:
     return game.figure("long-range") * max(figures)
 
 
-def _assault(game: Game, staff: Staff, unit: Unit, goal: str, why: str) -> Act | None:
+def _assault(game: Game, decider: Decider, unit: Unit, goal: str, why: str) -> Act | None:
     """6.306: Assault Movement into the ADJACENT hex with the best TEM that is nearer to the enemy."""
-    land, here = ground(game, staff, [unit]), unit.hex or ""
+    land, here = ground(game, decider, [unit]), unit.hex or ""
     left = to_go(land, goal)
     found = []
     for name in game.board.neighbours(here):

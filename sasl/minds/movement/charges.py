@@ -14,21 +14,21 @@ from sasl.asl.movement.exits import exit_cost, own_edge
 from sasl.asl.movement.move import reckon
 from sasl.asl.movement.step import bars
 from sasl.board.movement import path as find_path
-from sasl.minds.act import Act, Staff
+from sasl.minds.act import Act, Decider
 from sasl.minds.action import automatic
 from sasl.minds.movement import approach
 from sasl.minds.movement.ways import safest_route
 
 
-def next_act(game: Game, staff: Staff) -> Act | None:
+def next_act(game: Game, decider: Decider) -> Act | None:
     """The next charge or errand of a side in its MPh, or None."""
     done: set[str] = set()
-    for unit in sorted(game.state.on_map(staff.side), key=lambda unit: unit.id):
+    for unit in sorted(game.state.on_map(decider.side), key=lambda unit: unit.id):
         if unit.id in done or unit.id in game.state.passed or not _able(game, unit):
             continue
         group = _together(game, unit)
         done |= {other.id for other in group}
-        act = _act(game, staff, group)
+        act = _act(game, decider, group)
         if act is not None:
             return act
     return None
@@ -58,20 +58,20 @@ def _together(game: Game, unit: Unit) -> list[Unit]:
     return [unit]
 
 
-def _act(game: Game, staff: Staff, units: Sequence[Unit]) -> Act | None:
+def _act(game: Game, decider: Decider, units: Sequence[Unit]) -> Act | None:
     unit = units[0]
     if "berserk" in unit.flags:
         return _charge(game, units)
-    if staff.doctrine.orders == "free" and "recalled" not in unit.flags:
+    if decider.doctrine.orders == "free" and "recalled" not in unit.flags:
         return None
     if "human-wave" in unit.flags:
         return _wave(game, units)
-    if staff.doctrine.orders == "action" and "move-command" not in unit.flags and "recalled" not in unit.flags:
+    if decider.doctrine.orders == "action" and "move-command" not in unit.flags and "recalled" not in unit.flags:
         return None
-    errand = automatic.errand(game, staff, unit)
+    errand = automatic.errand(game, decider, unit)
     if errand is None:
-        return approach.next_act(game, staff, unit)
-    return _leave(game, staff, unit, errand) if errand.goal == "edge" else _go(game, staff, unit, errand)
+        return approach.next_act(game, decider, unit)
+    return _leave(game, decider, unit, errand) if errand.goal == "edge" else _go(game, decider, unit, errand)
 
 
 # -- charges --------------------------------------------------------------------------------------------
@@ -124,7 +124,7 @@ def _wave(game: Game, units: Sequence[Unit]) -> Act | None:
 # -- errands --------------------------------------------------------------------------------------------
 
 
-def _go(game: Game, staff: Staff, unit: Unit, errand: automatic.Automatic) -> Act | None:
+def _go(game: Game, decider: Decider, unit: Unit, errand: automatic.Automatic) -> Act | None:
     """To the hex an automatic action names: a Gun, a vehicle, an entrenchment; a Panicked vehicle only stops."""
     reason = (f"{errand.why} ({errand.rule})",)
     if errand.rule == "6.309":
@@ -134,10 +134,10 @@ def _go(game: Game, staff: Staff, unit: Unit, errand: automatic.Automatic) -> Ac
     if errand.goal == unit.hex:
         title = f"{unit.id} goes into the entrenchment of {unit.hex}"
         return Act(unit.id, f"move {unit.id} {unit.hex} into", title, reason, (unit.id,), (unit.hex or "",))
-    return _march(game, [unit], _safe(game, staff, unit, errand.goal), "goes", reason)
+    return _march(game, [unit], _safe(game, decider, unit, errand.goal), "goes", reason)
 
 
-def _leave(game: Game, staff: Staff, unit: Unit, errand: automatic.Automatic) -> Act | None:
+def _leave(game: Game, decider: Decider, unit: Unit, errand: automatic.Automatic) -> Act | None:
     """6.301: by the safest way to its own edge and off the map; Guards in Double Time."""
     edge, reason = own_edge(game, unit.side), (f"{errand.why} ({errand.rule})",)
     if unit.hex in edge:
@@ -146,7 +146,7 @@ def _leave(game: Game, staff: Staff, unit: Unit, errand: automatic.Automatic) ->
         return Act(unit.id, f"exit {unit.id}", f"{unit.id} leaves the map from {unit.hex}", reason, (unit.id,))
     goal = min(edge, key=lambda name: (game.board.distance(unit.hex or "", name), game.board.hex(name)))
     fast = errand.rule == "6.30" and not unit.mf and not unit.flags & {"cx", "wounded"}
-    return _march(game, [unit], _safe(game, staff, unit, goal), "goes off", reason, double=fast)
+    return _march(game, [unit], _safe(game, decider, unit, goal), "goes off", reason, double=fast)
 
 
 def _limit(game: Game, unit: Unit) -> float:
@@ -167,10 +167,10 @@ def _straight(game: Game, units: Sequence[Unit], goal: str) -> list[str]:
     return find_path(game.board, units[0].hex or "", goal, extra_cost=lambda name: inf if name in closed else 0.0)
 
 
-def _safe(game: Game, staff: Staff, unit: Unit, goal: str) -> list[str]:
+def _safe(game: Game, decider: Decider, unit: Unit, goal: str) -> list[str]:
     """The safest way to a goal: for Infantry least MF + danger, for a vehicle least MP; not into what others hold."""
     if unit.kind not in VEHICLES:
-        way = safest_route(game, staff, unit, goal)
+        way = safest_route(game, decider, unit, goal)
     else:
         closed = _held(game, unit)
         way = find_path(

@@ -13,7 +13,7 @@ from sasl.asl.infantry import concealment
 from sasl.asl.movement.step import LEFT_BEHIND
 from sasl.asl.ordnance import mounted, to_hit
 from sasl.asl.ordnance.mounted import Ordnance
-from sasl.minds.act import Staff
+from sasl.minds.act import Decider
 from sasl.minds.movement.nests import Arm, Nest, Watch, watch
 
 How = Literal["moving", "assault", "dash", "standing"]
@@ -151,12 +151,12 @@ def _fp(game: Game, arm: Arm, far: int, how: How) -> float:
     return fp / 2 if far <= arm.range else 0.0
 
 
-def danger(game: Game, staff: Staff, unit: Unit) -> Danger:
+def danger(game: Game, decider: Decider, unit: Unit) -> Danger:
     """House rules 7: the expected harm, 0 to 1, of the fire that `unit` would draw in a hex.
 
     It counts the enemies its side knows. Built once for each plan: it remembers what it has worked out.
     """
-    return Danger(game, unit, watch(game, staff))
+    return Danger(game, unit, watch(game, decider))
 
 
 # -- chances ---------------------------------------------------------------------------------------------

@@ -6,28 +6,28 @@ from sasl.asl.game.context import Game, Refused
 from sasl.asl.game.state import Unit
 from sasl.asl.movement import move as orders
 from sasl.asl.terrain import fires
-from sasl.minds.act import Act, Staff
+from sasl.minds.act import Act, Decider
 from sasl.minds.movement.ways import ground
 from sasl.solitaire import command_control
 
 NO_COMMAND, HOW = "no-command", "assault"
 
 
-def next_act(game: Game, staff: Staff) -> Act | None:
+def next_act(game: Game, decider: Decider) -> Act | None:
     """16 [house]: the next unit out of command that goes, or stays without a word; None when all are done."""
-    if staff.side != "FRIENDLY" or not command_control.allows(game, "assault-move"):
+    if decider.side != "FRIENDLY" or not command_control.allows(game, "assault-move"):
         return None
     bars = orders.CANNOT_MOVE.keys() - {NO_COMMAND}
-    for unit in game.state.on_map(staff.side):
+    for unit in game.state.on_map(decider.side):
         idle = NO_COMMAND in unit.flags and unit.infantry and not unit.flags & bars
         if idle and not unit.mf and unit.id not in game.state.passed:
-            return _to_cover(game, staff, unit)
+            return _to_cover(game, decider, unit)
     return None
 
 
-def _to_cover(game: Game, staff: Staff, unit: Unit) -> Act:
+def _to_cover(game: Game, decider: Decider, unit: Unit) -> Act:
     """The hex beside it where it fears least, the way there counted in, if that is less than where it is."""
-    land = ground(game, staff, [unit])
+    land = ground(game, decider, [unit])
     here = land.harm.standing(land.start)
     fears = {name: land.harm.assault(name) + land.harm.standing(name) for name in game.board.neighbours(land.start)}
     for name in sorted(fears, key=lambda name: (fears[name], name)):

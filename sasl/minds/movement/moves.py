@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from sasl.asl.game.context import Game
 from sasl.asl.game.state import Unit
 from sasl.asl.movement import move as orders
-from sasl.minds.act import Act, Staff
+from sasl.minds.act import Act, Decider
 from sasl.minds.action import automatic
 from sasl.minds.movement import charges, entries, goals, horses, idle, plans
 from sasl.minds.movement.ways import safest_route as safest_route
@@ -17,17 +17,17 @@ OTHERS = frozenset({"berserk", "human-wave", "panicked", "waits"})
 """The states of units that others move, or nobody."""
 
 
-def next_act(game: Game, staff: Staff) -> Act | None:
+def next_act(game: Game, decider: Decider) -> Act | None:
     """6.6: the next stack that moves, or that stays where it is (an Act without a line); None when all is done."""
-    if game.state.phase != "MPh" or game.state.side != staff.side:
+    if game.state.phase != "MPh" or game.state.side != decider.side:
         return None
-    charge = charges.next_act(game, staff)
+    charge = charges.next_act(game, decider)
     if charge is not None:
         return charge
     if _drives_now(game):
-        return vehicles.next_act(game, staff) or _march(game, staff)
-    own = _march(game, staff) or vehicles.next_act(game, staff) or entries.next_act(game, staff)
-    return own or idle.next_act(game, staff)
+        return vehicles.next_act(game, decider) or _march(game, decider)
+    own = _march(game, decider) or vehicles.next_act(game, decider) or entries.next_act(game, decider)
+    return own or idle.next_act(game, decider)
 
 
 def _drives_now(game: Game) -> bool:
@@ -37,19 +37,19 @@ def _drives_now(game: Game) -> bool:
     return any(unit is not None and unit.kind == "vehicle" for unit in movers)
 
 
-def _march(game: Game, staff: Staff) -> Act | None:
-    stack = next(_stacks(game, staff), None)
-    return _plan(game, staff, stack) if stack else None
+def _march(game: Game, decider: Decider) -> Act | None:
+    stack = next(_stacks(game, decider), None)
+    return _plan(game, decider, stack) if stack else None
 
 
 # -- who ----------------------------------------------------------------------------------------------------
 
 
-def may_move(game: Game, staff: Staff, unit: Unit) -> bool:
+def may_move(game: Game, decider: Decider, unit: Unit) -> bool:
     """Whether Personnel may move by the will of its side: by a Move Command, or free and not yet used."""
     if not unit.personnel or unit.hex is None or unit.flags & (orders.CANNOT_MOVE.keys() | OTHERS):
         return False
-    if staff.doctrine.orders == "action" and "move-command" not in unit.flags:
+    if decider.doctrine.orders == "action" and "move-command" not in unit.flags:
         return False
     moving = game.state.moving
     if unit.mf and (moving is None or unit.id not in moving.ids):
@@ -62,9 +62,9 @@ def _company(unit: Unit) -> str:
     return f"{unit.hex}/{unit.mf > 0}/{unit.cavalry}"
 
 
-def _has_errand(game: Game, staff: Staff, unit: Unit) -> bool:
+def _has_errand(game: Game, decider: Decider, unit: Unit) -> bool:
     """Whether an automatic action sends it somewhere of its own: it does nothing else (6.3)."""
-    return staff.doctrine.orders == "action" and automatic.errand(game, staff, unit) is not None
+    return decider.doctrine.orders == "action" and automatic.errand(game, decider, unit) is not None
 
 
 def passed(game: Game) -> set[str]:
@@ -78,7 +78,7 @@ def _worth_leading(game: Game, stack: Sequence[Unit]) -> bool:
     return not commands or any(unit.kind == "squad" for unit in stack)
 
 
-def _stacks(game: Game, staff: Staff) -> Iterator[list[Unit]]:
+def _stacks(game: Game, decider: Decider) -> Iterator[list[Unit]]:
     """The stacks that may move, each with one goal: first who is on the way, then who is nearest to the goal.
 
     FRIENDLY leaders go last: they keep their circles around those who went before (16).
@@ -86,13 +86,13 @@ def _stacks(game: Game, staff: Staff) -> Iterator[list[Unit]]:
     done = passed(game)
     stacks: dict[tuple[str, str], list[Unit]] = {}
     loose: list[Unit] = []
-    for unit in game.state.on_map(staff.side):
-        if unit.id in done or not may_move(game, staff, unit) or _has_errand(game, staff, unit):
+    for unit in game.state.on_map(decider.side):
+        if unit.id in done or not may_move(game, decider, unit) or _has_errand(game, decider, unit):
             continue
         if not unit.mmc:
             loose.append(unit)
             continue
-        found = goals.aim(game, staff, unit)
+        found = goals.aim(game, decider, unit)
         key = _company(unit), found.hex if found else ""
         stacks.setdefault(key, []).append(unit)
     for unit in loose:
@@ -105,7 +105,7 @@ def _stacks(game: Game, staff: Staff) -> Iterator[list[Unit]]:
         first, place = stacks[key][0], key[1]
         far = board.distance(first.hex or "", place) if place in board else len(board)
         led = any(unit.kind == "leader" for unit in stacks[key])
-        return not first.mf, led and staff.side == "FRIENDLY", far, first.id
+        return not first.mf, led and decider.side == "FRIENDLY", far, first.id
 
     for key in sorted(stacks, key=order):
         yield stacks[key]
@@ -114,22 +114,22 @@ def _stacks(game: Game, staff: Staff) -> Iterator[list[Unit]]:
 # -- how they go --------------------------------------------------------------------------------------------
 
 
-def _plan(game: Game, staff: Staff, stack: Sequence[Unit]) -> Act:
+def _plan(game: Game, decider: Decider, stack: Sequence[Unit]) -> Act:
     """Together, where nobody fires; one by one under fire; the men alone, where their leader is needed behind."""
     men = [unit for unit in stack if unit.mmc]
-    heroes = [unit for unit in stack if unit.kind == "hero" and goals.attitude(game, staff, unit) == "Hold"]
+    heroes = [unit for unit in stack if unit.kind == "hero" and goals.attitude(game, decider, unit) == "Hold"]
     if heroes and not men:
-        return plans.best(game, staff, heroes, goals.aim(game, staff, heroes[0]))[0]  # a hero leads nobody
+        return plans.best(game, decider, heroes, goals.aim(game, decider, heroes[0]))[0]  # a hero leads nobody
     if not men:
-        return plans.follow(game, staff, stack)
-    found = goals.aim(game, staff, men[0])
-    saddle = horses.next_act(game, staff, stack, found)
+        return plans.follow(game, decider, stack)
+    found = goals.aim(game, decider, men[0])
+    saddle = horses.next_act(game, decider, stack, found)
     if saddle is not None:
         return saddle
-    act, way = plans.best(game, staff, stack, found)
+    act, way = plans.best(game, decider, stack, found)
     if way and way.danger > 0 and len(men) > 1 and not stack[0].mf:
-        alone, _ = plans.best(game, staff, men[:1], found)
+        alone, _ = plans.best(game, decider, men[:1], found)
         return alone
-    if not act.line and len(men) < len(stack) and staff.side == "FRIENDLY":
-        act, _ = plans.best(game, staff, men, found)  # a leader's circle may hold him, not his men (16)
+    if not act.line and len(men) < len(stack) and decider.side == "FRIENDLY":
+        act, _ = plans.best(game, decider, men, found)  # a leader's circle may hold him, not his men (16)
     return act

@@ -16,7 +16,7 @@ from sasl.asl.oba import artillery
 from sasl.asl.ordnance import guns, mounted
 from sasl.asl.ordnance.mounted import Ordnance
 from sasl.kernel.memo import Memo
-from sasl.minds.act import Staff
+from sasl.minds.act import Decider
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,25 +99,25 @@ _SEEN: Memo[dict[str, Seeing]] = Memo()
 _HARMS: Memo[Harms] = Memo()
 
 
-def watch(game: Game, staff: Staff) -> Watch:
+def watch(game: Game, decider: Decider) -> Watch:
     """The enemies of a side as it knows them; what they see is kept while they and what hides them stay the same."""
-    parts = game.state, game.board, game.library, staff.doctrine, staff.side
-    return _WATCH.of(parts, lambda: _watch(game, staff))
+    parts = game.state, game.board, game.library, decider.doctrine, decider.side
+    return _WATCH.of(parts, lambda: _watch(game, decider))
 
 
-def _watch(game: Game, staff: Staff) -> Watch:
-    nests = _NESTS.of((game.state, game.library, staff.doctrine, staff.side), lambda: tuple(_nests(game, staff)))
+def _watch(game: Game, decider: Decider) -> Watch:
+    nests = _NESTS.of((game.state, game.library, decider.doctrine, decider.side), lambda: tuple(_nests(game, decider)))
     hides = clouds_of(game), hulks_of(game), game.state.sights
     seen = _SEEN.of((nests, *hides, game.board, game.library), dict)
-    return Watch(game, nests, _lying(game, staff.side), seen, _HARMS.of((nests, game.board, game.library), dict))
+    return Watch(game, nests, _lying(game, decider.side), seen, _HARMS.of((nests, game.board, game.library), dict))
 
 
-def _nests(game: Game, staff: Staff) -> Iterator[Nest]:
+def _nests(game: Game, decider: Decider) -> Iterator[Nest]:
     """Known enemies hex by hex; for the FRIENDLY side also S? and concealed units, by a figure of the doctrine."""
     arms: dict[str, list[Arm]] = {}
     leaders: dict[str, int] = {}
     doubts: set[str] = set()
-    for unit in game.state.on_map(opponent(staff.side)):
+    for unit in game.state.on_map(opponent(decider.side)):
         place = unit.hex or ""
         if unit.kind == "aircraft" or "hidden" in unit.flags:
             continue
@@ -131,9 +131,9 @@ def _nests(game: Game, staff: Staff) -> Iterator[Nest]:
             leaders[place] = min(leaders.get(place, 0), morale.leadership(unit))
     for place, items in arms.items():
         yield _nest(place, items, leaders.get(place, 0))
-    if staff.side == "FRIENDLY":
+    if decider.side == "FRIENDLY":
         doubts |= {item.hex for item in game.state.suspects.values() if not item.off_board}
-        fp, far = staff.doctrine.value("suspect-fp"), int(staff.doctrine.value("suspect-range"))
+        fp, far = decider.doctrine.value("suspect-fp"), int(decider.doctrine.value("suspect-range"))
         for place in sorted(doubts - arms.keys()):
             yield _nest(place, [Arm(fp, far, far)], sure=False)
 

@@ -10,7 +10,7 @@ from sasl.asl.game.state import Unit
 from sasl.asl.movement import move as orders
 from sasl.asl.terrain import fires
 from sasl.kernel.text import listed
-from sasl.minds.act import Act, Staff, pick
+from sasl.minds.act import Act, Decider, pick
 from sasl.minds.close_combat import cc_odds
 from sasl.minds.movement.circles import without_leader
 from sasl.minds.movement.goals import Aim, attitude
@@ -43,13 +43,13 @@ class Option:
         return f"{self.way.end}{how}: {left}{harm}{command}: {self.worth:.1f}"
 
 
-def best(game: Game, staff: Staff, units: Sequence[Unit], found: Aim | None) -> tuple[Act, Way | None]:
+def best(game: Game, decider: Decider, units: Sequence[Unit], found: Aim | None) -> tuple[Act, Way | None]:
     """What a stack does about its goal: the command with its reasons, or to stay."""
     key = ",".join(unit.id for unit in units)
-    land = ground(game, staff, units)
+    land = ground(game, decider, units)
     allowance = _allowance(game, units)
     reach = ways(land, allowance)
-    if staff.doctrine.choice == "random":
+    if decider.doctrine.choice == "random":
         return _any(land, key, reach)
     if found is None:
         return _cover(land, key, reach, allowance)
@@ -58,7 +58,7 @@ def best(game: Game, staff: Staff, units: Sequence[Unit], found: Aim | None) -> 
     better = sorted(
         (item for item in rest if item.worth < stay.worth), key=lambda item: (item.exposed, item.worth, item.way.mf)
     )
-    reasons = [found.why, *_words(stay, better), _figures(staff, "danger-mf", "cover-mf"), *refused]
+    reasons = [found.why, *_words(stay, better), _figures(decider, "danger-mf", "cover-mf"), *refused]
     for option in better:
         if _legal(game, units, option):
             option = _faster(land, allowance, found, option)
@@ -100,12 +100,12 @@ def _fault(land: Ground, name: str) -> str:
         return "no room (A5.1)"
     if fires.on_fire(land.game, name):
         return "it burns"
-    return cc_odds.stands_off(land.game, land.staff, name, land.units)
+    return cc_odds.stands_off(land.game, land.decider, name, land.units)
 
 
 def _option(land: Ground, way: Way, allowance: float, left: float) -> Option:
     """A way with its price."""
-    figure = land.staff.doctrine.value
+    figure = land.decider.doctrine.value
     how, on_way = _manner(land, way, allowance)
     there = land.harm.standing(way.end)
     worth = left + land.danger_mf * (on_way + there)
@@ -113,7 +113,7 @@ def _option(land: Ground, way: Way, allowance: float, left: float) -> Option:
     if len(way.hexes) > 1 and land.start in land.mined and not land.lanes:
         worth += figure("mine-mf")
     outside = land.circles.outside(way.end)
-    worth += figure("command-mf") * outside + land.circles.price(land.staff.doctrine, way.end)
+    worth += figure("command-mf") * outside + land.circles.price(land.decider.doctrine, way.end)
     return Option(way, how, left, on_way, there, worth, land.exposed(way.end), outside)
 
 
@@ -162,9 +162,9 @@ def _cover(land: Ground, key: str, reach: dict[str, Way], allowance: float) -> t
 
     What it risks on the way and there may not be more than to be fired at twice where it is.
     """
-    figure = land.staff.doctrine.value
+    figure = land.decider.doctrine.value
     far = figure("hold-move-range")
-    reasons = [f"it holds; cover is sought within {_figures(land.staff, 'hold-move-range')}"]
+    reasons = [f"it holds; cover is sought within {_figures(land.decider, 'hold-move-range')}"]
     if land.covered(land.start) and not land.must_leave():
         return _stay(land, key, [*reasons, f"{land.start} is cover"]), None
     if holds_vpo(land) and not land.must_leave():
@@ -188,18 +188,18 @@ def _cover(land: Ground, key: str, reach: dict[str, Way], allowance: float) -> t
 
 def holds_vpo(land: Ground) -> bool:
     """Whether the stack stands in a VPO that its side controls: in Hold it gives none up for cover."""
-    return land.game.state.control.get(land.start) == land.staff.side
+    return land.game.state.control.get(land.start) == land.decider.side
 
 
-def follow(game: Game, staff: Staff, leaders: Sequence[Unit]) -> Act:
+def follow(game: Game, decider: Decider, leaders: Sequence[Unit]) -> Act:
     """Leaders without men go to men of theirs in reach, where they have most squads in command, and nowhere else.
 
     In Hold they run no danger for it; where they must, they only seek cover.
     """
     units = list(leaders[:1])
     key = units[0].id
-    land = ground(game, staff, units)
-    men = {unit.hex for unit in game.state.on_map(staff.side) if unit.mmc and "prisoner" not in unit.flags}
+    land = ground(game, decider, units)
+    men = {unit.hex for unit in game.state.on_map(decider.side) if unit.mmc and "prisoner" not in unit.flags}
     needy = without_leader(game, units[0])
     if land.start in men and not needy:
         return _stay(land, key, ["a leader stays with his men"])
@@ -209,7 +209,7 @@ def follow(game: Game, staff: Staff, leaders: Sequence[Unit]) -> Act:
         for name, way in reach.items()
         if name in men and (name == land.start or not _fault(land, name))
     ]
-    if attitude(game, staff, units[0]) == "Hold":
+    if attitude(game, decider, units[0]) == "Hold":
         here = land.harm.standing(land.start)
         found = [item for item in found if max(item.on_way, item.there) <= here]
         if not found:
@@ -226,7 +226,7 @@ def follow(game: Game, staff: Staff, leaders: Sequence[Unit]) -> Act:
 
 def _leading(land: Ground, way: Way, needy: Sequence[str]) -> Option:
     """A way of a leader with its price: danger, the MF of it, and the squads that would be out of his circle."""
-    board, figure = land.game.board, land.staff.doctrine.value
+    board, figure = land.game.board, land.decider.doctrine.value
     out = [board.distance(way.end, name) for name in needy]
     outside = sum(far > land.circles.radius for far in out)
     option = _option(land, way, way.mf + 1, FAR)
@@ -251,8 +251,8 @@ def _names(units: Sequence[Unit]) -> str:
     return listed((unit.id for unit in units), 6)
 
 
-def _figures(staff: Staff, *names: str) -> str:
-    return ", ".join(staff.doctrine.words(name) for name in names)
+def _figures(decider: Decider, *names: str) -> str:
+    return ", ".join(decider.doctrine.words(name) for name in names)
 
 
 def _words(stay: Option, better: Sequence[Option]) -> list[str]:

@@ -17,7 +17,7 @@ from sasl.asl.terrain import fires
 from sasl.board.board import Board
 from sasl.board.movement import FOOT, cost, is_open, path
 from sasl.kernel.memo import Memo
-from sasl.minds.act import Staff
+from sasl.minds.act import Decider
 from sasl.minds.movement.circles import Circles, circles
 from sasl.minds.movement.danger import LEFT, Danger, danger
 
@@ -52,7 +52,7 @@ class Ground:
     """
 
     game: Game
-    staff: Staff
+    decider: Decider
     units: tuple[Unit, ...]
     harm: Danger
     closed: frozenset[str]
@@ -70,7 +70,7 @@ class Ground:
     @property
     def danger_mf(self) -> float:
         """The MF that one whole expected harm is worth: on horseback another figure."""
-        return self.staff.doctrine.value("ride-danger-mf" if self.units[0].cavalry else "danger-mf")
+        return self.decider.doctrine.value("ride-danger-mf" if self.units[0].cavalry else "danger-mf")
 
     def price(self, a: str, b: str) -> float | None:
         """The MF of the dearest of the stack from `a` to `b`; None if one cannot; infinity for ALL."""
@@ -136,7 +136,7 @@ class Ground:
         return not overstacked(self.game, [*there, *units])
 
 
-def ground(game: Game, staff: Staff, units: Sequence[Unit]) -> Ground:
+def ground(game: Game, decider: Decider, units: Sequence[Unit]) -> Ground:
     """The ground as the side of these units knows it."""
     side = units[0].side
     closed = {unit.hex or "" for unit in game.state.on_map(opponent(side)) if bars(unit) and "hidden" not in unit.flags}
@@ -144,7 +144,7 @@ def ground(game: Game, staff: Staff, units: Sequence[Unit]) -> Ground:
         closed |= {item.hex for item in game.state.suspects.values() if not item.off_board}
     lanes = side == "ENEMY" and all(unit.note.startswith("counterattack") for unit in units)
     weakest = min(units, key=lambda unit: (not unit.mmc, unit.morale, unit.id))
-    harm = danger(game, staff, weakest)
+    harm = danger(game, decider, weakest)
     shelled = harm.watch.shelled()
     if units[0].hex not in shelled:
         closed |= shelled
@@ -152,7 +152,7 @@ def ground(game: Game, staff: Staff, units: Sequence[Unit]) -> Ground:
         units[0].cavalry, {}
     )
     return Ground(
-        game, staff, tuple(units), harm, frozenset(closed), known_mines(game), lanes, circles(game, units), later
+        game, decider, tuple(units), harm, frozenset(closed), known_mines(game), lanes, circles(game, units), later
     )
 
 
@@ -207,7 +207,7 @@ def ways(land: Ground, allowance: float, *, into_mines: bool = False) -> dict[st
 def to_go(land: Ground, goal: str) -> Mapping[str, float]:
     """The MF from every hex to the goal, known mines counted at mine-mf."""
     mines = frozenset() if land.lanes else land.mined
-    return _to_go(land.game.board, goal, mines, land.staff.doctrine.value("mine-mf"))
+    return _to_go(land.game.board, goal, mines, land.decider.doctrine.value("mine-mf"))
 
 
 @lru_cache(maxsize=128)
@@ -244,10 +244,10 @@ def _price(board: Board, a: str, b: str) -> float | None:
     return known[a, b]
 
 
-def safest_route(game: Game, staff: Staff, unit: Unit, goal: str) -> list[str]:
+def safest_route(game: Game, decider: Decider, unit: Unit, goal: str) -> list[str]:
     """The whole way to a goal: least MF + danger, around known mines and enemies; both ends included, [] if none."""
-    land = ground(game, staff, [unit])
-    weight, mine_mf = staff.doctrine.value("danger-mf"), staff.doctrine.value("mine-mf")
+    land = ground(game, decider, [unit])
+    weight, mine_mf = decider.doctrine.value("danger-mf"), decider.doctrine.value("mine-mf")
     return path(game.board, unit.hex or "", goal, FOOT, _extra(land, weight, mine_mf, land.closed - {goal}))
 
 

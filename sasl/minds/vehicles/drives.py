@@ -35,7 +35,7 @@ class Drive:
 def drives(land: Lane, reserve: float) -> dict[str, Drive]:
     """The safest drive to every hex in reach, `reserve` MP left over (for the Stop); the own hex, too."""
     game, unit = land.game, land.unit
-    figure = land.staff.doctrine.value
+    figure = land.decider.doctrine.value
     allowance = movement_allowance(game, unit) - unit.mf - reserve
     begin = 0.0 if driving.under_way(unit) else float(game.figure("start-mp"))
     start = land.start

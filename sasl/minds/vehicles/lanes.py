@@ -16,7 +16,7 @@ from sasl.asl.ordnance.mounted import Ordnance, Place
 from sasl.asl.ordnance.to_kill import Shell
 from sasl.kernel.dice import roll_kind
 from sasl.kernel.memo import Memo
-from sasl.minds.act import Staff
+from sasl.minds.act import Decider
 from sasl.minds.movement.danger import Danger, at_most, danger, harm_chance
 from sasl.minds.movement.nests import watch
 from sasl.minds.movement.ways import known_mines
@@ -53,7 +53,7 @@ class Lane:
     """
 
     game: Game
-    staff: Staff
+    decider: Decider
     unit: Unit
     threats: tuple[Threat, ...]
     men: tuple[tuple[str, float], ...]
@@ -140,7 +140,7 @@ _PRICES: Memo[dict[tuple[str, bool, bool], dict[tuple[str, str], float | None]]]
 """What each kind of vehicle pays for the terrain alone."""
 
 
-def lane(game: Game, staff: Staff, unit: Unit) -> Lane:
+def lane(game: Game, decider: Decider, unit: Unit) -> Lane:
     """The ground as the side of the vehicle knows it."""
     side, other = unit.side, opponent(unit.side)
     enemies = [item for item in game.state.on_map(other) if item.kind != "aircraft" and "hidden" not in item.flags]
@@ -150,12 +150,12 @@ def lane(game: Game, staff: Staff, unit: Unit) -> Lane:
     if side == "FRIENDLY":
         doubts = {item.hex for item in game.state.suspects.values() if not item.off_board}
         held |= doubts
-        men += [(name, staff.doctrine.value("suspect-risk")) for name in sorted(doubts)]
+        men += [(name, decider.doctrine.value("suspect-risk")) for name in sorted(doubts)]
     parked = {
         item.hex or "" for item in game.state.on_map(side) if item.kind == "vehicle" and item.id != unit.id and item.hex
     }
     armored = mounted.armored(game, unit)
-    soft = None if armored else danger(game, staff, unit)
+    soft = None if armored else danger(game, decider, unit)
     mines = known_mines(game) if not game.counter_of(unit).mine_roller else frozenset()
     shooters = tuple(_threats(game, enemies)) if armored else ()
     closed = frozenset(held) | mines
@@ -163,19 +163,19 @@ def lane(game: Game, staff: Staff, unit: Unit) -> Lane:
     known = everywhere.setdefault((unit.type, "buttoned" in unit.flags, wet(game)), {})
     return Lane(
         game,
-        staff,
+        decider,
         unit,
         shooters,
         tuple(men),
         closed,
         frozenset(parked),
         soft,
-        _at_close_range(game, staff),
+        _at_close_range(game, decider),
         frozenset(clouds_of(game)) | _hulls(game),
         towed(game, unit) is not None,
         game.at(replace(game.state, units={}, markers={})),
         known,
-        watch(game, staff).lying,
+        watch(game, decider).lying,
     )
 
 
@@ -186,9 +186,9 @@ def _hulls(game: Game) -> frozenset[str]:
     return frozenset(vehicles | markers)
 
 
-def _at_close_range(game: Game, staff: Staff) -> tuple[float, ...]:
+def _at_close_range(game: Game, decider: Decider) -> tuple[float, ...]:
     """What a squad of the other side does to a vehicle one hex away, two …: by Panzerfaust (C13.3), or in CC."""
-    other, adjacent = opponent(staff.side), staff.doctrine.value("close-risk")
+    other, adjacent = opponent(decider.side), decider.doctrine.value("close-risk")
     if game.mission.army(other).nation != "german" or latw.used(game, other) >= latw.allowed(game, other):
         return (adjacent,)
     faces = roll_kind("dr").sides

@@ -17,8 +17,8 @@ from sasl.minds.vehicles.parking import MOST_SHOWN, of
 
 def best(land: Lane, reach: dict[str, Drive]) -> Act | None:
     """D7: over Known enemies on foot, where the harm is worth it and more than it risks, there and on the way."""
-    game, staff, unit = land.game, land.staff, land.unit
-    least = staff.doctrine.value("overrun-harm")
+    game, decider, unit = land.game, land.decider, land.unit
+    least = decider.doctrine.value("overrun-harm")
     if not mounted.armored(game, unit) or "prep" in unit.flags or any(item.endswith(" spent") for item in unit.arms):
         return None
     quarter = share(game, unit, game.figure("overrun-share"))
@@ -33,7 +33,7 @@ def best(land: Lane, reach: dict[str, Drive]) -> Act | None:
         if not ways or afv or not any(item.infantry for item in victims) or game.state.units_at(name, unit.side):
             continue
         paper = overrun.paper(game, unit, name)
-        worth, price = harm.of_ift(game, staff, paper) if paper.column else 0.0, harm.weight(game, staff, unit)
+        worth, price = harm.of_ift(game, decider, paper) if paper.column else 0.0, harm.weight(game, decider, unit)
         if worth < max(least, price * land.risk(name)):
             continue
         for drive in sorted(ways, key=lambda item: (item.mp, item.end)):
@@ -53,4 +53,4 @@ def best(land: Lane, reach: dict[str, Drive]) -> Act | None:
     hexes = (*drive.hexes, name)
     line = f"move {unit.id} {' '.join(hexes[1:])}"
     title = f"{unit.id} overruns {name}: harm {worth:.2f}"
-    return of(unit, line, title, [staff.doctrine.words("overrun-harm"), *shown], hexes)
+    return of(unit, line, title, [decider.doctrine.words("overrun-harm"), *shown], hexes)
