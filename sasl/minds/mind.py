@@ -1,4 +1,4 @@
-"""The mind of a side that the program plays: asks the rooms, phase by phase, what it does next."""
+"""The mind of a side that the program plays: phase by phase what it does next, and its answers to questions."""
 
 from __future__ import annotations
 
@@ -9,47 +9,124 @@ from typing import Any
 from sasl.asl.game.context import Context, Game, Question
 from sasl.asl.game.minds import Mind as Mind
 from sasl.asl.game.minds import mind_of
-from sasl.asl.game.state import Phase, Side
-from sasl.minds import answers
-from sasl.minds.act import Act, Decider, carry_out, settle_sight
-from sasl.minds.action import orders
-from sasl.minds.close_combat import fray
-from sasl.minds.fire import defence, fires, gunnery, support
-from sasl.minds.infantry import recovery, routs
-from sasl.minds.movement import advances, moves
+from sasl.asl.game.state import SMC, Phase, Side, Unit
+from sasl.asl.infantry import morale
+from sasl.asl.vehicles import overrun
+from sasl.minds import close_combat, recovery, routs
+from sasl.minds.act import Act, Decider, carry_out, pick, settle_sight
+from sasl.minds.action import prep_fire
+from sasl.minds.fire import gunnery, harm, opening, support
+from sasl.minds.movement import advances, danger, moves
 
-Room = Callable[[Game, Decider], Act | None]
+Answer = Callable[[Game, Decider, Question], str]
+
+
+def answer(game: Game, decider: Decider, question: Question) -> str | None:
+    """What the side answers; None leaves it to the player. Most questions have a sensible default of their own."""
+    if decider.doctrine.choice == "random" and question.kind == "choice" and question.rule not in ANSWERS:
+        return pick(game, question.text, question.options).value
+    find = ANSWERS.get(question.rule)
+    return find(game, decider, question) if find else question.default
+
+
+def _units(game: Game, question: Question) -> list[Unit]:
+    """The units among the options."""
+    return [game.state.units[item.value] for item in question.options if item.value in game.state.units]
+
+
+def usefulness(game: Game, unit: Unit) -> tuple[bool, bool, float, str]:
+    """How much a unit is missed: leaders most, then who mans a Gun, then by its FP and that of its SW."""
+    fp = (game.counter_of(unit).fp or 0) + sum(game.counter_of(item).fp or 0 for item in game.state.weapons_of(unit.id))
+    worth = fp - morale.leadership(unit) if unit.kind in SMC else fp
+    return (unit.kind in SMC, recovery.mans(game, unit), worth, unit.id)
+
+
+def _least_useful(game: Game, decider: Decider, question: Question) -> str:
+    """A20.22, A20.5: the unit that is missed least is given up, or is the Guard."""
+    units = _units(game, question)
+    return min(units, key=lambda unit: usefulness(game, unit)).id if units else question.default
+
+
+def _no(game: Game, decider: Decider, question: Question) -> str:
+    """A4.1, A4.134: a side that plays by itself stays within its MF."""
+    return "no"
+
+
+def _back_inside(game: Game, decider: Decider, question: Question) -> str:
+    """A11.8: from the street back into the building."""
+    return "yes"
+
+
+def _safest(game: Game, decider: Decider, question: Question) -> str:
+    """A11.21: out of the CC to where the least fire is to be feared; of equals the first, farthest from enemies."""
+    unit = _subject(game, question)
+    if unit is None:
+        return question.default
+    fear = danger.danger(game, decider, unit)
+    return min((item.value for item in question.options), key=fear.standing)
+
+
+def _pays(game: Game, decider: Decider, question: Question) -> str:
+    """D7.1: an Overrun where its expected harm is what the doctrine asks for."""
+    unit, place = _subject(game, question), next(iter(question.hexes), "")
+    if unit is None or not overrun.targets(game, unit, place):
+        return question.default
+    attack = overrun.paper(game, unit, place)
+    worth = harm.of_ift(game, decider, attack) if attack.column else 0.0
+    return "yes" if worth >= decider.doctrine.value("overrun-harm") else "no"
+
+
+def _subject(game: Game, question: Question) -> Unit | None:
+    """The unit that a question names first."""
+    words = question.text.replace("Shall ", "").split()
+    return game.state.units.get(words[0]) if words else None
+
+
+ANSWERS: dict[str, Answer] = {
+    "A20.22": _least_useful,
+    "A20.5": _least_useful,
+    "A4.1": _no,
+    "A4.134": _no,
+    "A11.8": _back_inside,
+    "A11.21": _safest,
+    "C1.34": support.goes_on,
+    "D7.1": _pays,
+}
+"""Who answers what, by the rule of the question; the default answers all the others."""
+
+
+PhasePlan = Callable[[Game, Decider], Act | None]
 MOST_SHOTS = 24
 """So many shots at one moved hex, and no more."""
 
 
 def _prep_fire(game: Game, decider: Decider) -> Act | None:
     """The PFPh: first what strikes from afar, then the units."""
-    return support.next_act(game, decider) or gunnery.unlimbers(game, decider) or orders.next_act(game, decider)
+    return support.next_act(game, decider) or gunnery.unlimbers(game, decider) or prep_fire.next_act(game, decider)
 
 
 def _final_fire(game: Game, decider: Decider) -> Act | None:
     """The DFPh of the other side: aircraft and artillery, then the units."""
-    return support.aircraft(game, decider) or support.next_act(game, decider) or fires.final(game, decider)
+    return support.aircraft(game, decider) or support.next_act(game, decider) or opening.next_act(game, decider)
 
 
-OWN_TURN: dict[Phase, Room] = {
+OWN_TURN: dict[Phase, PhasePlan] = {
     "RPh": recovery.next_act,
     "PFPh": _prep_fire,
     "MPh": moves.next_act,
-    "AFPh": fires.advancing,
+    "AFPh": opening.next_act,
     "RtPh": routs.next_act,
     "APh": advances.next_act,
-    "CCPh": fray.next_act,
+    "CCPh": close_combat.next_act,
 }
 """Who says what the side does in each phase of its own Player Turn."""
 
-OTHER_TURN: dict[Phase, Room] = {
+OTHER_TURN: dict[Phase, PhasePlan] = {
     "RPh": recovery.next_act,
     "MPh": support.aircraft,
     "DFPh": _final_fire,
     "RtPh": routs.next_act,
-    "CCPh": fray.next_act,
+    "CCPh": close_combat.next_act,
 }
 """Who says what it does in the other side's Player Turn; its Defensive First Fire is `react`."""
 
@@ -70,9 +147,9 @@ class SideMind:
 
     def proposal(self, game: Game) -> Act | None:
         """What the side does next in this phase, or None. An Act without a line only passes."""
-        rooms = OWN_TURN if game.state.side == self.side else OTHER_TURN
-        room = rooms.get(game.state.phase)
-        return room(game, self.decider(game)) if room and game.state.stage == "play" else None
+        plans = OWN_TURN if game.state.side == self.side else OTHER_TURN
+        plan = plans.get(game.state.phase)
+        return plan(game, self.decider(game)) if plan and game.state.stage == "play" else None
 
     def act(self, ctx: Context) -> bool:
         """Do the next act of this phase, and what belongs to it. False if the side has nothing (more) to do in it."""
@@ -97,7 +174,7 @@ class SideMind:
         fired, movers, held = False, tuple(ids), set[str]()
         for _ in range(MOST_SHOTS):
             decider = self.decider(ctx.game)
-            act = defence.next_act(ctx.game, decider, movers, place, held)
+            act = opening.first_fire(ctx.game, decider, movers, place, held)
             if act is None:
                 break
             if settle_sight(ctx, act):
@@ -107,11 +184,11 @@ class SideMind:
 
     def answer(self, game: Game, question: Question) -> str | None:
         """What the side answers to a question that is its own."""
-        return answers.answer(game, self.decider(game), question)
+        return answer(game, self.decider(game), question)
 
     def in_close_combat(self) -> Any:
         """Who decides for the side in CC."""
-        return fray.Fighter(self)
+        return close_combat.CloseCombatAgent(self)
 
 
 def _belongs(game: Game, led: Act, act: Act) -> bool:
@@ -123,8 +200,8 @@ def _belongs(game: Game, led: Act, act: Act) -> bool:
 def may_act(game: Game, side: Side) -> bool:
     """Whether this is a phase in which the program acts for the side: it plays it, and it has units on the map."""
     state = game.state
-    rooms = OWN_TURN if state.side == side else OTHER_TURN
-    there = list(state.on_map(side)) if state.stage == "play" and state.phase in rooms else []
+    plans = OWN_TURN if state.side == side else OTHER_TURN
+    there = list(state.on_map(side)) if state.stage == "play" and state.phase in plans else []
     if state.side != side and state.phase == "MPh":  # its fire at moves is no act of its own
         there = [unit for unit in there if unit.kind == "aircraft"]
     return bool(there) and mind_of(game, side) is not None

@@ -13,8 +13,8 @@ from sasl.asl.ordnance.to_hit import Aim, read
 from sasl.asl.terrain import walls
 from sasl.board.hexes import hexside, parse_hex
 from sasl.board.terrain import HexTerrain
-from sasl.minds.infantry.hexsides import advantage
 from sasl.minds.mind import SideMind
+from sasl.minds.recovery import advantage
 from sasl.saves.diff import board_changes
 
 

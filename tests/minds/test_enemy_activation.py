@@ -9,7 +9,7 @@ from tabletop import bare, of, told
 from sasl.asl.game import events as ev
 from sasl.asl.game.context import Game
 from sasl.minds.act import Act, Decider
-from sasl.minds.fire import defence
+from sasl.minds.fire import opening
 from sasl.solitaire.halts import go_on_line
 
 
@@ -22,7 +22,7 @@ def test_5_2_who_activates_in_the_friendly_mph_is_asked_to_fire_and_the_player_m
         asked.append((tuple(movers), place))
         return None
 
-    monkeypatch.setattr(defence, "next_act", next_act)
+    monkeypatch.setattr(opening, "first_fire", next_act)
     table = with_minds(bare())
     table.suspect("Z2")
     squad = table.new("friendly", "6-2-8", "X3")

@@ -6,8 +6,8 @@ import re
 from pathlib import Path
 
 import pytest
-from field import field
 from deciders import decider, with_minds
+from field import field
 from tabletop import ENEMY, FRIENDLY, Tabletop, bare, of, told
 
 from sasl.asl.close_combat.withdrawal import accessible
@@ -15,7 +15,7 @@ from sasl.asl.game import events as ev
 from sasl.asl.game.context import Context, Option, Question
 from sasl.asl.game.minds import nobody_sits
 from sasl.asl.game.sight import settle_doubts
-from sasl.minds import answers
+from sasl.minds import mind
 from sasl.orders import engine
 
 SOURCES = Path(engine.__file__).parents[1]
@@ -36,7 +36,7 @@ def answer(table: Tabletop, rule: str, text: str, *values: str, default: str = "
     options = tuple(Option(value, value) for value in values)
     hexes = tuple(value for value in values if value in table.game.board)
     question = Question("choice", text, default or values[0], options, rule=rule, hexes=hexes, whose=side)
-    return answers.answer(table.game, decider(side), question)  # type: ignore[arg-type]
+    return mind.answer(table.game, decider(side), question)  # type: ignore[arg-type]
 
 
 # -- who is asked --------------------------------------------------------------------------------------

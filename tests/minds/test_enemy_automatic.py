@@ -5,13 +5,13 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
+from deciders import decider, proposal, with_minds
 from field import ENEMY, FRIENDLY, Tabletop, field, records, throw
-from deciders import proposal, decider, with_minds
 
 from sasl.asl.game import events as ev
 from sasl.asl.game.state import Moving
 from sasl.minds.act import Act
-from sasl.minds.action import automatic, panic
+from sasl.minds.action import automatic
 from sasl.minds.action.automatic import Automatic
 
 
@@ -31,7 +31,7 @@ def rule(table: Tabletop, unit: str) -> tuple[str, str]:
 
 def acts(table: Tabletop, unit: str) -> set[str]:
     """What its automatic action gives a unit; its DR, if it makes one, is no Panic (6.21)."""
-    throw(table, (1, 1) if panic.may(table.game, decider(), table.unit(unit)) else (), f"action {unit}")
+    throw(table, (1, 1) if automatic.may_panic(table.game, decider(), table.unit(unit)) else (), f"action {unit}")
     return set(table.unit(unit).flags) & {"acted", "fire-command", "move-command"}
 
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from field import field
 from deciders import with_minds
+from field import field
 from tabletop import ENEMY, FRIENDLY, LIBRARY, Tabletop, of, told
 
 from sasl.asl.game import events as ev

@@ -5,13 +5,13 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
+from deciders import decider, proposal, with_minds
 from field import Tabletop, field, moves
-from deciders import proposal, decider, with_minds
 
 from sasl.asl.game import events as ev
 from sasl.asl.game.state import Dice, Side
 from sasl.minds.act import Act, Decider
-from sasl.minds.fire import defence, fires, opening, targets
+from sasl.minds.fire import opening, targets
 
 HERE = "N10"
 
@@ -32,7 +32,7 @@ def mover(table: Tabletop, place: str, kind: str = "4-5-8", how: str = "", spent
 
 def reaction(table: Tabletop, unit: str, who: Decider | None = None) -> Act | None:
     """What the ENEMY does about it."""
-    return defence.next_act(table.game, who or decider(), (unit,), table.unit(unit).hex or "")
+    return opening.first_fire(table.game, who or decider(), (unit,), table.unit(unit).hex or "")
 
 
 def first_fire(place: str = "N14", how: str = "assault", *marks: str, **terrain: str) -> tuple[Tabletop, str, str]:
@@ -178,7 +178,7 @@ def at_rest(
     ("figure", "side", "phase"), [("final-fire", "FRIENDLY", "DFPh"), ("advancing-fire", "ENEMY", "AFPh")]
 )
 def test_house_7_final_and_advancing_fire_have_figures_of_their_own(figure: str, side: Side, phase: str) -> None:
-    room = fires.final if phase == "DFPh" else fires.advancing
+    room = opening.next_act if phase == "DFPh" else opening.advancing
     table, squad, harm = at_rest(side, phase)
     act = room(table.game, with_figure(figure, harm - 0.001))
     assert act is not None and act.line == f"fire {squad} N13"
@@ -189,9 +189,9 @@ def test_house_7_final_and_advancing_fire_have_figures_of_their_own(figure: str,
 
 def test_6_5_a_concealed_unit_does_not_give_itself_away_in_the_afph_below_hidden_harm() -> None:
     table, squad, harm = at_rest("ENEMY", "AFPh", "N12", "concealed")
-    act = fires.advancing(table.game, with_figure("hidden-harm", harm - 0.001))
+    act = opening.next_act(table.game, with_figure("hidden-harm", harm - 0.001))
     assert act is not None and act.line == f"fire {squad} N12" and any("hidden-harm" in text for text in act.reasons)
-    assert fires.advancing(table.game, with_figure("hidden-harm", harm + 0.001)) == Act(squad, "")
+    assert opening.next_act(table.game, with_figure("hidden-harm", harm + 0.001)) == Act(squad, "")
 
 
 def test_a8_4_who_has_first_fired_fires_at_adjacent_targets_always_and_at_no_others() -> None:
@@ -205,7 +205,7 @@ def test_a8_4_who_has_first_fired_fires_at_adjacent_targets_always_and_at_no_oth
 
 def test_a7_25_who_waits_for_opportunity_fire_fires_at_any_target() -> None:
     table, squad, harm = at_rest("ENEMY", "AFPh", "N14", "opportunity", cover="woods")
-    act = fires.advancing(table.game, with_figure("advancing-fire", harm + 1))
+    act = opening.next_act(table.game, with_figure("advancing-fire", harm + 1))
     assert act is not None and act.line == f"fire {squad} N14"
 
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from field import field, moves, paper
 from deciders import decider, with_minds
+from field import field, moves, paper
 from tabletop import ENEMY, FRIENDLY, Tabletop, bare, rolls
 
 from sasl.asl.fire.opportunity import could_fire_at

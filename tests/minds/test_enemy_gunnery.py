@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from field import ENEMY, FRIENDLY, Tabletop, field, moves
 from deciders import decider, with_minds
+from field import ENEMY, FRIENDLY, Tabletop, field, moves
 
 from sasl.asl.game import events as ev
 from sasl.asl.game.state import Acquisition, Side

@@ -6,8 +6,8 @@ from statistics import fmean, pstdev
 
 import brute
 import pytest
-from field import Tabletop, field, moves
 from deciders import decider
+from field import Tabletop, field, moves
 
 from sasl.asl.fire import fire_groups, small_arms
 from sasl.asl.fire.attack import Group, IftAttack

@@ -7,9 +7,9 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
+from deciders import decider, proposal, with_minds
 from field import field
 from field import moves as halted
-from deciders import proposal, decider, with_minds
 from tabletop import ENEMY, FRIENDLY, Tabletop
 
 from sasl.asl.game.state import Marker

@@ -5,13 +5,13 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
+from deciders import decider, proposal, with_minds
 from field import field
-from deciders import proposal, decider, with_minds
 from tabletop import ENEMY, FRIENDLY, Tabletop, of, rolls
 
 from sasl.asl.game import events as ev
 from sasl.asl.game.state import Side
-from sasl.minds.infantry import recovery
+from sasl.minds import recovery
 
 
 def rph(side: str = ENEMY, **terrain: object) -> Tabletop:

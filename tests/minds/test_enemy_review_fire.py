@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import pytest
+from deciders import decider, proposal, with_minds
 from field import ENEMY, FRIENDLY, field, moves
-from deciders import proposal, decider, with_minds
 
 from sasl.minds.fire import targets
 

@@ -5,14 +5,14 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
+from deciders import decider, proposal, with_minds
 from field import field
-from deciders import proposal, decider, with_minds
 from tabletop import ENEMY, FRIENDLY, Tabletop
 
 from sasl.asl.fire.residual import RESIDUAL
 from sasl.asl.game.state import Marker
 from sasl.minds.movement import advances, moves
-from sasl.minds.vehicles import lanes, vehicles
+from sasl.minds.vehicles import drives, vehicles
 
 
 def test_a4_2_who_charges_together_goes_on_together_though_one_has_left_a_foxhole() -> None:
@@ -129,7 +129,7 @@ def test_c1_5_no_vehicle_drives_into_an_ffe() -> None:
     truck = next(unit for unit in table.state.units.values() if unit.type == "GAZ-MM")
     shells = Marker("ffe1", "ffe", "P17", ENEMY, 1, owner="OBA9")
     table = Tabletop(table.game.at(replace(table.state, markers={"ffe1": shells})))
-    land = lanes.lane(table.game, decider(FRIENDLY), truck)
+    land = drives.vehicle_threat(table.game, decider(FRIENDLY), truck)
     assert land.risk("P17") > 0 and land.risk("P16") > 0 and not land.risk("P15")
 
 

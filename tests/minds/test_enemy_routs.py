@@ -5,15 +5,15 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
+from deciders import decider, proposal, with_minds
 from field import field
-from deciders import proposal, decider, with_minds
 from tabletop import ENEMY, FRIENDLY, Tabletop, of
 
 from sasl.asl.game import events as ev
 from sasl.asl.game.state import Marker, Side
 from sasl.asl.infantry import rout
+from sasl.minds import routs
 from sasl.minds.act import Act
-from sasl.minds.infantry import routs
 from sasl.orders.engine import Done
 
 HERE, FOE = "K20", "K23"

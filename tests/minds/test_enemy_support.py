@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from deciders import decider, proposal, with_minds
 from field import ENEMY, FRIENDLY, Tabletop, field
-from deciders import proposal, decider, with_minds
 from tabletop import of
 
 from sasl.asl.game import events as ev

@@ -7,8 +7,8 @@ from dataclasses import replace
 
 import brute
 import pytest
-from field import Tabletop, field, moves
 from deciders import decider, with_minds
+from field import Tabletop, field, moves
 
 from sasl.asl.game.state import Dice, Unit
 from sasl.minds.fire import opening, targets

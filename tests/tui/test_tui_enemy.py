@@ -15,7 +15,7 @@ from sasl.asl.game.context import Game
 from sasl.content.library import Library
 from sasl.minds import mind
 from sasl.minds.act import Act, Decider
-from sasl.minds.fire import defence
+from sasl.minds.fire import opening
 from sasl.orders.engine import Ask, Done
 from sasl.saves.session import Session
 from sasl.tui.act_dialog import ActDialog
@@ -36,7 +36,7 @@ def fight(library: Library, monkeypatch: pytest.MonkeyPatch) -> Session:
     for rooms in (mind.OWN_TURN, mind.OTHER_TURN):
         for phase in list(rooms):
             monkeypatch.setitem(rooms, phase, lambda game, decider: None)
-    monkeypatch.setattr(defence, "next_act", lambda *facts: None)
+    monkeypatch.setattr(opening, "first_fire", lambda *facts: None)
     session = at_first_mph(library)
     for name in list(session.game.state.suspects):
         give(session, f"suspect remove {name}")
@@ -233,7 +233,7 @@ async def test_my_move_is_fired_at_and_goes_on(fight: Session, tmp_path: Path, m
             else None
         )
 
-    monkeypatch.setattr(defence, "next_act", fires)
+    monkeypatch.setattr(opening, "first_fire", fires)
     async with playing(fight, tmp_path) as (pilot, play):
         give(fight, "dice 6 6")
         mover = mine(fight)
@@ -352,7 +352,7 @@ async def test_a_next_too_many_does_not_end_my_phase(
             else None
         )
 
-    monkeypatch.setattr(defence, "next_act", fires)
+    monkeypatch.setattr(opening, "first_fire", fires)
     async with playing(fight, tmp_path) as (pilot, play):
         give(fight, "dice 6 6")
         play.orders.submit(f"move {mine(fight)} M17")

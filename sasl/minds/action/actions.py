@@ -11,7 +11,7 @@ from sasl.asl.game.state import State, Unit
 from sasl.asl.infantry import morale
 from sasl.kernel.records import RollRecord, result_text
 from sasl.minds.act import Decider
-from sasl.minds.action import automatic, panic, sights
+from sasl.minds.action import automatic, order_of_acts
 from sasl.minds.action.order_of_acts import NEVER_ROLL, has_action, manned_gun
 from sasl.minds.mind import SideMind
 
@@ -72,14 +72,14 @@ def _fault(ctx: Context, unit: Unit, *, by_hand: bool) -> str:
 def _act(ctx: Context, decider: Decider, unit: Unit) -> None:
     """6.21, 6.3, 6.4: Panic, else the automatic action of a unit, or its Action DR."""
     for name in automatic.leave_overstack(ctx, unit):
-        if not panic.first(ctx, decider, ctx.state.units[name]):
+        if not automatic.panics_first(ctx, decider, ctx.state.units[name]):
             settle(ctx, ctx.state.units[name], "Move", "6.223: one of too many in the Location")
     unit = ctx.state.units[unit.id]
     if "acted" in unit.flags:
         return
     found = automatic.action(ctx.game, decider, unit)
     if found is not None:
-        if found.rule != automatic.WITH_HIS_MEN and panic.first(ctx, decider, unit):
+        if found.rule != automatic.WITH_HIS_MEN and automatic.panics_first(ctx, decider, unit):
             return
         settle(ctx, unit, found.result, f"{found.rule}: {found.why}")
         if not ctx.because:  # by hand: an act of the ENEMY has said so itself
@@ -98,13 +98,13 @@ SAYS = {
 def roll(ctx: Context, decider: Decider, unit: Unit) -> RollRecord:
     """6.4: one Action DR with the best leader's modifier, on the column of the Target; Panic is read from it (6.21)."""
     game = ctx.game
-    table, column = sights.table(decider, unit), sights.column(game, decider, unit)
-    leader = panic.leader_of(game, unit)
+    table, column = order_of_acts.table(decider, unit), order_of_acts.column(game, decider, unit)
+    leader = automatic.leader_of(game, unit)
     facts = {"leader": morale.leadership(leader) if leader else 0}
-    purpose = f"Action of {unit.id} ({sights.attitude(unit)}, {sights.COLUMNS[column]})"
+    purpose = f"Action of {unit.id} ({order_of_acts.attitude(unit)}, {order_of_acts.COLUMNS[column]})"
     with ctx.rolls_for(unit.side):
         record = ctx.table(table, purpose, facts=facts, column=column)
-    if panic.strikes(ctx, decider, unit, record):
+    if automatic.panics(ctx, decider, unit, record):
         return record
     settle(ctx, unit, result_text(record.result), f"Action DR {record.total}, row {record.row} (6.4)")
     return record

@@ -1,4 +1,4 @@
-"""Automatic actions (6.301 to 6.3121): what a unit does without an Action DR, and where it goes for it."""
+"""Automatic actions (6.301 to 6.3121): what a unit does without an Action DR; Panic, which may come first (6.21)."""
 
 from __future__ import annotations
 
@@ -6,16 +6,19 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from sasl.asl.fire.opportunity import reach
+from sasl.asl.game import pieces
 from sasl.asl.game.context import Context, Game
 from sasl.asl.game.state import SMC, VEHICLES, Unit, opponent
-from sasl.asl.infantry import prisoners
+from sasl.asl.infantry import concealment, morale, prisoners
 from sasl.asl.infantry.morale import known_enemies_in_los
 from sasl.asl.movement.costs import works_in
 from sasl.asl.ordnance import guns
 from sasl.asl.stacking import halves
 from sasl.asl.terrain import fires
+from sasl.kernel.dice import roll_kind
+from sasl.kernel.records import Modifier, RollRecord
 from sasl.minds.act import Decider
-from sasl.minds.action import sights
+from sasl.minds.action import order_of_acts
 from sasl.minds.action.order_of_acts import LIGHT, manned_gun
 
 WITH_HIS_MEN = "6.4"
@@ -102,7 +105,7 @@ def _flamethrower(game: Game, decider: Decider, unit: Unit) -> Automatic | None:
     tubes = flamethrowers(game, unit)
     if not tubes or not unit.infantry:
         return None
-    if any(set(choice.firers) & tubes for choice in sights.found(game, decider, unit)):
+    if any(set(choice.firers) & tubes for choice in order_of_acts.targets_of(game, decider, unit)):
         return Automatic("Fire", "6.306", "its FT has a Target")
     return Automatic("Move", "6.306", "its FT has no Target in long range")
 
@@ -185,7 +188,7 @@ def _adjacent(game: Game, decider: Decider, unit: Unit) -> Automatic | None:
     ]  # fmt: skip
     if not there:
         return None
-    target = next((choice for choice in sights.found(game, decider, unit) if choice.hex in near), None)
+    target = next((choice for choice in order_of_acts.targets_of(game, decider, unit) if choice.hex in near), None)
     return Automatic("Fire", "6.311", f"the other side is ADJACENT, in {target.hex}") if target else None
 
 
@@ -193,9 +196,9 @@ def _dug_in(game: Game, decider: Decider, unit: Unit) -> Automatic | None:
     """6.312: an entrenched MMC fires at its Target; without one it stays, if it Holds."""
     if not unit.mmc or "dug-in" not in unit.flags:
         return None
-    if sights.found(game, decider, unit):
+    if order_of_acts.targets_of(game, decider, unit):
         return Automatic("Fire", "6.312", "entrenched, with a Target")
-    if sights.attitude(unit) == "Hold":
+    if order_of_acts.attitude(unit) == "Hold":
         return Automatic("none", "6.312", "entrenched, in Hold, without a Target")
     return None
 
@@ -289,3 +292,81 @@ def leave_overstack(ctx: Context, unit: Unit) -> list[str]:
             return chosen
         with ctx.rolls_for(unit.side):
             chosen.append(ctx.pick(able, f"who must leave overstacked {unit.hex} (6.223)"))
+
+
+def leader_of(game: Game, unit: Unit) -> Unit | None:
+    """6.4: the best other Good Order leader in the Location of Infantry, whose modifier its Action DR takes."""
+    if not unit.infantry:
+        return None
+    leaders = [
+        other
+        for other in game.state.units_at(unit.hex or "", unit.side)
+        if other.kind == "leader" and other.id != unit.id and other.good_order and not other.carrier
+    ]
+    return min(leaders, key=lambda other: (morale.leadership(other), other.id), default=None)
+
+
+def may_panic(game: Game, decider: Decider, unit: Unit) -> bool:
+    """6.21: whether a DR could make the unit Panic: then it is made even before an automatic action (6.3)."""
+    if unit.flags & {"berserk", "panicked"}:
+        return False
+    doctrine = decider.doctrine
+    if unit.kind in VEHICLES:
+        return infantry_near(game, unit, doctrine.value("panic-crew-range"))
+    leader, worst = leader_of(game, unit), max(roll_kind("DR").totals())
+    if leader is None and worst >= doctrine.value("panic-original"):
+        return True
+    helped = morale.leadership(leader) if leader else 0
+    return worst + helped > morale.level(game, unit) + doctrine.value("panic-margin")
+
+
+def panics_first(ctx: Context, decider: Decider, unit: Unit) -> bool:
+    """6.21: the Action DR of a unit with an automatic action, made for its Panic alone. True if it Panics."""
+    if not may_panic(ctx.game, decider, unit):
+        return False
+    leader = leader_of(ctx.game, unit)
+    mods = [Modifier(f"leader {leader.id}", morale.leadership(leader), "6.4")] if leader else []
+    with ctx.rolls_for(unit.side):
+        record = ctx.roll("DR", f"Panic of {unit.id} before its automatic action", rule="6.21", modifiers=mods)
+    return panics(ctx, decider, unit, record)
+
+
+def panics(ctx: Context, decider: Decider, unit: Unit, record: RollRecord) -> bool:
+    """6.21, 6.309: whether this Action DR is Panic; the unit has had its Action then. A vehicle in Motion stops."""
+    why = why_panic(ctx.game, decider, unit, record)
+    if not why:
+        return False
+    stops = ["move-command"] if unit.kind == "vehicle" and "motion" in unit.flags else []
+    lost = [word for word in ("fire-command", "move-command") if word not in stops]
+    pieces.change(ctx, unit, ["acted", "panicked", *stops], lost, f"{why} (6.21)")
+    return True
+
+
+def why_panic(game: Game, decider: Decider, unit: Unit, record: RollRecord) -> str:
+    """6.21: why this Action DR makes the unit Panic, or ""."""
+    doctrine, level = decider.doctrine, morale.level(game, unit)
+    worst = doctrine.value("panic-original")
+    if unit.kind in VEHICLES:
+        reach = doctrine.value("panic-crew-range")
+        if record.original >= worst and infantry_near(game, unit, reach):
+            return f"Original {record.original} with Known Infantry within {reach:g} hexes ({_words(decider)})"
+        return ""
+    margin = doctrine.value("panic-margin")
+    if record.total > level + margin:
+        return f"Final {record.total} > Morale {level} + {doctrine.words('panic-margin')}"
+    if record.original >= worst and leader_of(game, unit) is None:
+        return f"Original {record.original} without a leader ({_words(decider)})"
+    return ""
+
+
+def _words(decider: Decider) -> str:
+    return decider.doctrine.words("panic-original")
+
+
+def infantry_near(game: Game, unit: Unit, reach: float) -> bool:
+    """6.21: whether Known Infantry of the other side is within `reach` hexes."""
+    return any(
+        other.infantry and concealment.is_known(other) and "prisoner" not in other.flags
+        and game.board.distance(unit.hex or "", other.hex or "") <= reach
+        for other in game.state.on_map(opponent(unit.side))
+    )  # fmt: skip

@@ -14,7 +14,7 @@ from sasl.asl.ordnance import arcs, guns
 from sasl.board.hexes import parse_hex, vertex_names
 from sasl.minds.act import Act, Decider
 from sasl.minds.fire.choice import Choice, enemy_hexes
-from sasl.minds.fire.shots import Way, ways
+from sasl.minds.fire.options import FireOption, fire_options
 
 
 def choices(game: Game, decider: Decider, unit: Unit, goals: Collection[str] | None = None) -> list[Choice]:
@@ -73,19 +73,19 @@ def in_question(game: Game, unit: Unit, within: Collection[str] | None = None) -
     return sorted(name for name in near if name == here or look(game, here, name).exists)
 
 
-def _order(game: Game, decider: Decider, unit: Unit, way: Way, name: str) -> tuple[object, ...]:
+def _order(game: Game, decider: Decider, unit: Unit, way: FireOption, name: str) -> tuple[object, ...]:
     """House rules 7: the order of Targets; what cannot be harmed comes last."""
     far = game.board.distance(unit.hex or "", name)
     weak, odd = way.harm < decider.doctrine.value("target-harm"), _odd(game, unit, way)
     return weak, far > 1, odd, -round(way.harm, 3), name not in game.state.control, far, name, way.words
 
 
-def _odd(game: Game, unit: Unit, way: Way) -> bool:
+def _odd(game: Game, unit: Unit, way: FireOption) -> bool:
     """House rules 7: whether a Target is not what the weapon looks at first."""
     return not way.armor if game.counter_of(unit).mode == "AT" else way.light and not way.men
 
 
-def _choice(game: Game, unit: Unit, way: Way, name: str) -> Choice:
+def _choice(game: Game, unit: Unit, way: FireOption, name: str) -> Choice:
     verb, _, words = way.words.partition(" ")
     firer = words.split()[0] if verb == "fire" and words else unit.id
     line = way.words.replace("HEX", name)
@@ -100,15 +100,15 @@ USED = {"prep", "first", "final", "ti"}
 """The states in which a crew does not unlimber its Gun (C10.21)."""
 
 MOST_KNOWN = 4000
-_KNOWN: OrderedDict[tuple[object, ...], tuple[tuple[object, ...], list[Way]]] = OrderedDict()
+_KNOWN: OrderedDict[tuple[object, ...], tuple[tuple[object, ...], list[FireOption]]] = OrderedDict()
 """What was found out about Guns and vehicles, by the things it depends on, which it keeps alive."""
 
 
-def _known_ways(game: Game, decider: Decider, unit: Unit, name: str) -> list[Way]:
+def _known_ways(game: Game, decider: Decider, unit: Unit, name: str) -> list[FireOption]:
     """The ways of a unit to fire at a hex: those of a Gun or vehicle stay the same until something there changes."""
     state = game.state
     if unit.kind not in (*VEHICLES, "gun"):
-        return list(ways(game, decider, unit, name))
+        return list(fire_options(game, decider, unit, name))
     things = (
         decider.doctrine, game.library, game.board, clouds_of(game), hulks_of(game), state.markers, state.sights,
         state.moving, state.acquired.get(unit.id), unit, *state.units_at(unit.hex or ""), *state.units_at(name),
@@ -116,7 +116,7 @@ def _known_ways(game: Game, decider: Decider, unit: Unit, name: str) -> list[Way
     key = (name, state.side, state.phase, *map(id, things))
     found = _KNOWN.get(key)
     if found is None:
-        found = _KNOWN[key] = things, list(ways(game, decider, unit, name))
+        found = _KNOWN[key] = things, list(fire_options(game, decider, unit, name))
         if len(_KNOWN) > MOST_KNOWN:
             _KNOWN.popitem(last=False)
     return found[1]
@@ -140,7 +140,7 @@ def unlimbers(game: Game, decider: Decider) -> Act | None:
 # -- turning ------------------------------------------------------------------------------------------
 
 
-def _turns_its_back(game: Game, unit: Unit, way: Way) -> bool:
+def _turns_its_back(game: Game, unit: Unit, way: FireOption) -> bool:
     """An absurd turn: away from an ADJACENT enemy squad that the weapon bears on now."""
     if not way.turn.spines or not way.turn.ca or unit.kind not in ("gun", "vehicle"):
         return False

@@ -15,12 +15,12 @@ from sasl.asl.movement import advance
 from sasl.asl.ordnance import mounted
 from sasl.asl.terrain import fires
 from sasl.kernel.text import listed
+from sasl.minds import close_combat
 from sasl.minds.act import Act, Decider, pick
-from sasl.minds.close_combat import cc_odds
 from sasl.minds.movement import goals
 from sasl.minds.movement.moves import passed
+from sasl.minds.movement.paths import FAR, Ground, ground, to_go
 from sasl.minds.movement.plans import MOST_REASONS, holds_vpo
-from sasl.minds.movement.ways import FAR, Ground, ground, to_go
 
 OTHERS = frozenset({"advanced", "panicked", "berserk", "waits"})
 
@@ -53,7 +53,7 @@ def next_act(game: Game, decider: Decider) -> Act | None:
 def may_advance(game: Game, unit: Unit) -> bool:
     """A4.7: whether a unit may advance, and is not bound to a Gun."""
     able = unit.infantry and not unit.flags & (OTHERS | set(advance.STAYS))
-    return able and not goals.mans_gun(game, unit) and not cc_odds.foes_here(game, unit)
+    return able and not goals.mans_gun(game, unit) and not close_combat.foes_here(game, unit)
 
 
 def _plan(game: Game, decider: Decider, place: str, stack: Sequence[Unit]) -> Act:
@@ -72,7 +72,7 @@ def _plan(game: Game, decider: Decider, place: str, stack: Sequence[Unit]) -> Ac
     reasons = [step.words for step in steps[:MOST_REASONS]]
     if len(steps) > MOST_REASONS:
         reasons.append(f"and {len(steps) - MOST_REASONS} more")
-    figure = cc_odds.needed(game, decider, best.units[0]) if best.fight else "danger-mf"
+    figure = close_combat.needed(game, decider, best.units[0]) if best.fight else "danger-mf"
     reasons.append(decider.doctrine.words(figure))
     into = " into CC" if best.fight else ""
     title = f"{_names(best.units)} advance {place} to {best.hex}{into}"
@@ -102,7 +102,7 @@ def _fights(land: Ground) -> Iterator[Step]:
     """A11.1: the ADJACENT enemies that odds allow to go at; everybody able goes, but leaders only with men."""
     game, decider = land.game, land.decider
     for name in game.board.neighbours(land.start):
-        foes = cc_odds.foes_in(game, decider, name)
+        foes = close_combat.foes_in(game, decider, name)
         if not foes or name in land.mined - _own_lanes(land):
             continue
         units = _able(game, [unit for unit in land.units if "disarmed" not in unit.flags], name)
@@ -112,8 +112,8 @@ def _fights(land: Ground) -> Iterator[Step]:
         if all(unit.kind in ("vehicle", "cupola") for unit in foes):
             yield from _at_vehicle(land, name, foes, units)
             continue
-        figure = cc_odds.needed(game, decider, units[0])
-        found, least = cc_odds.of(game, decider, name, units), decider.doctrine.value(figure)
+        figure = close_combat.needed(game, decider, units[0])
+        found, least = close_combat.odds_at(game, decider, name, units), decider.doctrine.value(figure)
         if found >= least and not _guarded_by_armor(game, foes):
             yield Step(name, units, -found, f"{name}: CC against {_foes(foes)} at odds of {found:.2g}", True)
 
@@ -187,7 +187,7 @@ def _walks(land: Ground) -> Iterator[Step]:
         units = units if takes or burns else tuple(unit for unit in units if not _tires(game, unit, name))
         if not any(unit.mmc for unit in units) or (land.exposed(name) and not takes and not burns):
             continue
-        fault = cc_odds.stands_off(game, decider, name, units)
+        fault = close_combat.stands_off(game, decider, name, units)
         worth = _worth(land, name, left)
         if not takes and (worth >= stay or fault):
             continue

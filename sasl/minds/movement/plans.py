@@ -10,11 +10,11 @@ from sasl.asl.game.state import Unit
 from sasl.asl.movement import move as orders
 from sasl.asl.terrain import fires
 from sasl.kernel.text import listed
+from sasl.minds import close_combat
 from sasl.minds.act import Act, Decider, pick
-from sasl.minds.close_combat import cc_odds
-from sasl.minds.movement.circles import without_leader
+from sasl.minds.movement.command_range import without_leader
 from sasl.minds.movement.goals import Aim, attitude
-from sasl.minds.movement.ways import FAR, Ground, Way, ground, to_go, ways
+from sasl.minds.movement.paths import FAR, Ground, Path, ground, paths, to_go
 
 MOST_REASONS = 6
 
@@ -23,7 +23,7 @@ MOST_REASONS = 6
 class Option:
     """A way with its price: MF left to the goal, harm on the way and where it ends, all in MF together."""
 
-    way: Way
+    way: Path
     how: str
     left: float
     on_way: float
@@ -43,12 +43,12 @@ class Option:
         return f"{self.way.end}{how}: {left}{harm}{command}: {self.worth:.1f}"
 
 
-def best(game: Game, decider: Decider, units: Sequence[Unit], found: Aim | None) -> tuple[Act, Way | None]:
+def best(game: Game, decider: Decider, units: Sequence[Unit], found: Aim | None) -> tuple[Act, Path | None]:
     """What a stack does about its goal: the command with its reasons, or to stay."""
     key = ",".join(unit.id for unit in units)
     land = ground(game, decider, units)
     allowance = _allowance(game, units)
-    reach = ways(land, allowance)
+    reach = paths(land, allowance)
     if decider.doctrine.choice == "random":
         return _any(land, key, reach)
     if found is None:
@@ -72,7 +72,7 @@ def _allowance(game: Game, units: Sequence[Unit]) -> float:
     return max(0.0, min(limits[unit.id] - unit.mf for unit in units))
 
 
-def _options(land: Ground, reach: dict[str, Way], allowance: float, found: Aim) -> tuple[list[Option], list[str]]:
+def _options(land: Ground, reach: dict[str, Path], allowance: float, found: Aim) -> tuple[list[Option], list[str]]:
     """Every hex where the stack could end, to stay first; and why not in others, a few of them."""
     left = to_go(land, found.hex)
     came_from = land.game.state.moving.came_from if land.game.state.moving and land.units[0].mf else ""
@@ -100,10 +100,10 @@ def _fault(land: Ground, name: str) -> str:
         return "no room (A5.1)"
     if fires.on_fire(land.game, name):
         return "it burns"
-    return cc_odds.stands_off(land.game, land.decider, name, land.units)
+    return close_combat.stands_off(land.game, land.decider, name, land.units)
 
 
-def _option(land: Ground, way: Way, allowance: float, left: float) -> Option:
+def _option(land: Ground, way: Path, allowance: float, left: float) -> Option:
     """A way with its price."""
     figure = land.decider.doctrine.value
     how, on_way = _manner(land, way, allowance)
@@ -112,12 +112,12 @@ def _option(land: Ground, way: Way, allowance: float, left: float) -> Option:
     worth -= figure("cover-mf") * (land.covered(way.end) or not left)  # its goal is as good as cover
     if len(way.hexes) > 1 and land.start in land.mined and not land.lanes:
         worth += figure("mine-mf")
-    outside = land.circles.outside(way.end)
-    worth += figure("command-mf") * outside + land.circles.price(land.decider.doctrine, way.end)
+    outside = land.command.outside(way.end)
+    worth += figure("command-mf") * outside + land.command.price(land.decider.doctrine, way.end)
     return Option(way, how, left, on_way, there, worth, land.exposed(way.end), outside)
 
 
-def _manner(land: Ground, way: Way, allowance: float) -> tuple[str, float]:
+def _manner(land: Ground, way: Path, allowance: float) -> tuple[str, float]:
     """How a way is gone under the eyes of enemies, and the harm then: Assault Movement, a Dash, or plainly."""
     fresh = way.danger > 0 and not any(unit.mf or unit.cavalry for unit in land.units)
     if fresh and len(way.hexes) == 2 and way.mf < allowance:
@@ -148,7 +148,7 @@ def _faster(land: Ground, allowance: float, found: Aim, option: Option) -> Optio
     more = allowance + land.game.figure("double-time-mf")
     left = to_go(land, found.hex)
     best = option
-    for name, way in ways(land, more).items():
+    for name, way in paths(land, more).items():
         if way.danger or name == land.start or any(land.harm.seen(step) for step in way.hexes):
             continue
         new = replace(_option(land, way, more, left.get(name, FAR)), how="double")
@@ -157,7 +157,7 @@ def _faster(land: Ground, allowance: float, found: Aim, option: Option) -> Optio
     return best
 
 
-def _cover(land: Ground, key: str, reach: dict[str, Way], allowance: float) -> tuple[Act, Way | None]:
+def _cover(land: Ground, key: str, reach: dict[str, Path], allowance: float) -> tuple[Act, Path | None]:
     """6.6: a Hold unit in Open Ground goes to the nearest hex with TEM or Concealment Terrain, out of no VPO it holds.
 
     What it risks on the way and there may not be more than to be fired at twice where it is.
@@ -203,7 +203,7 @@ def follow(game: Game, decider: Decider, leaders: Sequence[Unit]) -> Act:
     needy = without_leader(game, units[0])
     if land.start in men and not needy:
         return _stay(land, key, ["a leader stays with his men"])
-    reach = ways(land, _allowance(game, units))
+    reach = paths(land, _allowance(game, units))
     found = [
         _leading(land, way, needy)
         for name, way in reach.items()
@@ -224,18 +224,18 @@ def follow(game: Game, decider: Decider, leaders: Sequence[Unit]) -> Act:
     return _stay(land, key, reasons)
 
 
-def _leading(land: Ground, way: Way, needy: Sequence[str]) -> Option:
+def _leading(land: Ground, way: Path, needy: Sequence[str]) -> Option:
     """A way of a leader with its price: danger, the MF of it, and the squads that would be out of his circle."""
     board, figure = land.game.board, land.decider.doctrine.value
     out = [board.distance(way.end, name) for name in needy]
-    outside = sum(far > land.circles.radius for far in out)
+    outside = sum(far > land.command.radius for far in out)
     option = _option(land, way, way.mf + 1, FAR)
     danger_mf = land.danger_mf * (option.on_way + option.there)
     cost = min(out, default=0) if needy else way.mf
     return replace(option, worth=cost + danger_mf + figure("command-mf") * outside, outside=outside)
 
 
-def _any(land: Ground, key: str, reach: dict[str, Way]) -> tuple[Act, Way | None]:
+def _any(land: Ground, key: str, reach: dict[str, Path]) -> tuple[Act, Path | None]:
     """A doctrine that chooses at random: any hex in reach, or none."""
     way = pick(land.game, key, list(reach.values()))
     option = Option(way, "", FAR, way.danger, land.harm.standing(way.end), 0.0)

@@ -1,25 +1,26 @@
-"""What a vehicle does where its drive ends: turn to the threat, stop, turn its turret, fire, button up, unload."""
+"""What a vehicle does where it stands: it turns, fires while Bounding, opens and shuts, unloads; and Overruns (D7)."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from sasl.asl.game.context import Game
+from sasl.asl.game.context import Game, Refused
 from sasl.asl.game.sight import look
 from sasl.asl.game.state import Unit, opponent
 from sasl.asl.movement import driving
 from sasl.asl.movement.allowance import allotment, movement_allowance, share
 from sasl.asl.ordnance import arcs, mounted
+from sasl.asl.vehicles import overrun
 from sasl.board.hexes import ca_towards, in_arc, parse_hex, vertex_names
 from sasl.minds.act import Act, Decider, pick
-from sasl.minds.fire import gunnery
+from sasl.minds.fire import gunnery, harm
 from sasl.minds.movement import goals
-from sasl.minds.vehicles.lanes import lane
+from sasl.minds.vehicles.drives import Drive, VehicleThreat, vehicle_threat
 
 MOST_SHOWN = 6
 
 
-def of(unit: Unit, line: str, title: str, reasons: Sequence[str], path: tuple[str, ...] = ()) -> Act:
+def act_of(unit: Unit, line: str, title: str, reasons: Sequence[str], path: tuple[str, ...] = ()) -> Act:
     """An act of a vehicle."""
     return Act(unit.id, line, title, tuple(reasons), (unit.id,), path, path[-1] if path else "")
 
@@ -34,7 +35,7 @@ def ends(game: Game, decider: Decider, unit: Unit) -> Act | None:
             return turn
         if left >= stop:
             why = ("it is where it wants to be (D2.13)",)
-            return of(unit, f"stop {unit.id}", f"{unit.id} stops in {unit.hex}", why)
+            return act_of(unit, f"stop {unit.id}", f"{unit.id} stops in {unit.hex}", why)
     if not unit.mf:
         return _hatch(game, decider, unit)
     return _turret(game, decider, unit) or _bounding(game, decider, unit) or _hatch(game, decider, unit)
@@ -42,9 +43,9 @@ def ends(game: Game, decider: Decider, unit: Unit) -> Act | None:
 
 def _menace(game: Game, decider: Decider, unit: Unit) -> str:
     """Where the worst threat to a vehicle is: what would hit it best, else the nearest Known enemy; or ""."""
-    land = lane(game, decider, unit)
+    land = vehicle_threat(game, decider, unit)
     here = unit.hex or ""
-    worst = max(((land.shot(item, here), item.hex) for item in land.threats), default=(0.0, ""))
+    worst = max(((land.shot(item, here), item.hex) for item in land.shooters), default=(0.0, ""))
     if worst[0] > 0:
         return worst[1]
     places = {
@@ -69,7 +70,7 @@ def turn_front(game: Game, decider: Decider, unit: Unit, left: float) -> Act | N
     if not spines or in_arc(here, names[now], parse_hex(place)) or spines * game.figure("turn-mp") > left:
         return None
     why = (f"the threat is in {place} (D2.11)",)
-    return of(unit, f"turn {unit.id} {wanted}", f"{unit.id} turns its front toward {place}", why)
+    return act_of(unit, f"turn {unit.id} {wanted}", f"{unit.id} turns its front toward {place}", why)
 
 
 def _turret(game: Game, decider: Decider, unit: Unit) -> Act | None:
@@ -83,7 +84,7 @@ def _turret(game: Game, decider: Decider, unit: Unit) -> Act | None:
         return None
     wanted = ca_towards(parse_hex(unit.hex or ""), parse_hex(place))
     line = f"turn {unit.id} {wanted} turret"
-    return of(unit, line, f"{unit.id} turns its turret toward {place}", (f"the threat is in {place} (D3.12)",))
+    return act_of(unit, line, f"{unit.id} turns its turret toward {place}", (f"the threat is in {place} (D3.12)",))
 
 
 def _bounding(game: Game, decider: Decider, unit: Unit) -> Act | None:
@@ -110,7 +111,7 @@ def _hatch(game: Game, decider: Decider, unit: Unit) -> Act | None:
     if "buttoned" not in unit.flags:
         return None
     why = f"no Known enemy Infantry sees it within {decider.doctrine.words('button-range')} (D5.33)"
-    return of(unit, f"open {unit.id}", f"{unit.id} opens its hatches", (why,))
+    return act_of(unit, f"open {unit.id}", f"{unit.id} opens its hatches", (why,))
 
 
 def comes_near(game: Game, decider: Decider, unit: Unit, way: Sequence[str]) -> bool:
@@ -137,7 +138,7 @@ def shuts(game: Game, decider: Decider, unit: Unit) -> Act | None:
     if "prep" in unit.flags or any(item.endswith(" spent") for item in unit.arms):
         return None
     why = f"enemy Infantry that could fire at its crew is within {decider.doctrine.words('button-range')} (D5.33)"
-    return of(unit, f"button {unit.id}", f"{unit.id} buttons up", (why,))
+    return act_of(unit, f"button {unit.id}", f"{unit.id} buttons up", (why,))
 
 
 # -- Passengers and Guns ------------------------------------------------------------------------------
@@ -154,7 +155,10 @@ def _near_enough(game: Game, decider: Decider, unit: Unit) -> bool:
     aim = goals.aim(game, decider, unit)
     near = {aim.hex} if aim else set()
     near |= {other.hex or "" for other in game.state.on_map(opponent(unit.side)) if other.known and other.mmc}
-    return any(game.board.distance(here, name) <= reach for name in near) or lane(game, decider, unit).risk(here) > 0
+    return (
+        any(game.board.distance(here, name) <= reach for name in near)
+        or vehicle_threat(game, decider, unit).risk(here) > 0
+    )
 
 
 def unload(game: Game, decider: Decider, unit: Unit) -> Act | None:
@@ -173,5 +177,46 @@ def unload(game: Game, decider: Decider, unit: Unit) -> Act | None:
     names = ",".join(item.id for item in aboard)
     why = (f"the goal or the enemy is within {decider.doctrine.words('unload-range')}, or the hex is dangerous",)
     if stop:
-        return of(unit, f"stop {unit.id}", f"{unit.id} stops in {unit.hex} to unload {names}", why)
-    return of(unit, f"unload {names}", f"{names} get off {unit.id} in {unit.hex}", why)
+        return act_of(unit, f"stop {unit.id}", f"{unit.id} stops in {unit.hex} to unload {names}", why)
+    return act_of(unit, f"unload {names}", f"{names} get off {unit.id} in {unit.hex}", why)
+
+
+def best_overrun(land: VehicleThreat, reach: dict[str, Drive]) -> Act | None:
+    """D7: over Known enemies on foot, where the harm is worth it and more than it risks, there and on the way."""
+    game, decider, unit = land.game, land.decider, land.unit
+    least = decider.doctrine.value("overrun-harm")
+    if not mounted.armored(game, unit) or "prep" in unit.flags or any(item.endswith(" spent") for item in unit.arms):
+        return None
+    quarter = share(game, unit, game.figure("overrun-share"))
+    limit = movement_allowance(game, unit)
+    found = []
+    for name in {other.hex or "" for other in game.state.on_map(opponent(unit.side)) if other.known and other.hex}:
+        if name == land.start or game.state.markers_at(name, "minefield"):
+            continue
+        ways = [reach[near] for near in game.board.neighbours(name) if near in reach]
+        victims = overrun.targets(game, unit, name)
+        afv = any(mounted.armored(game, other) for other in game.state.units_at(name, opponent(unit.side)))
+        if not ways or afv or not any(item.infantry for item in victims) or game.state.units_at(name, unit.side):
+            continue
+        paper = overrun.paper(game, unit, name)
+        worth, price = harm.of_ift(game, decider, paper) if paper.column else 0.0, harm.weight(game, decider, unit)
+        if worth < max(least, price * land.risk(name)):
+            continue
+        for drive in sorted(ways, key=lambda item: (item.mp, item.end)):
+            if worth < price * drive.risk:
+                continue
+            try:
+                spent = unit.mf + driving.cost_of(game, unit, (*drive.hexes, name)) + quarter
+            except Refused:
+                continue
+            if spent <= limit:
+                found.append((worth, drive, name))
+                break
+    if not found:
+        return None
+    worth, drive, name = max(found, key=lambda item: (round(item[0], 3), -item[1].mp, item[2]))
+    shown = [f"{name}: harm {value:.2f}" for value, _, name in sorted(found, key=lambda item: -item[0])[:MOST_SHOWN]]
+    hexes = (*drive.hexes, name)
+    line = f"move {unit.id} {' '.join(hexes[1:])}"
+    title = f"{unit.id} overruns {name}: harm {worth:.2f}"
+    return act_of(unit, line, title, [decider.doctrine.words("overrun-harm"), *shown], hexes)

@@ -12,10 +12,9 @@ from sasl.asl.movement.allowance import CANNOT_MOVE, movement_allowance
 from sasl.asl.ordnance import mounted
 from sasl.minds.act import Act, Decider, pick
 from sasl.minds.movement import goals
-from sasl.minds.vehicles import overruns, parking
-from sasl.minds.vehicles.drives import Drive, drives, to_go
-from sasl.minds.vehicles.lanes import FAR, Lane, lane, sees_target
-from sasl.minds.vehicles.parking import MOST_SHOWN, of
+from sasl.minds.vehicles import parking
+from sasl.minds.vehicles.drives import FAR, Drive, VehicleThreat, drives, sees_target, to_go, vehicle_threat
+from sasl.minds.vehicles.parking import MOST_SHOWN, act_of
 
 NOT_MOVED = frozenset(CANNOT_MOVE) - {"bogged"} | {"panicked", "waits", "recalled"}
 """The states of vehicles that do not move, or by an errand only (6.309, D5.341)."""
@@ -72,11 +71,11 @@ def _may(game: Game, decider: Decider, unit: Unit) -> bool:
 def _act(game: Game, decider: Decider, unit: Unit) -> Act:
     moving = game.state.moving
     if moving and unit.id in moving.ids and moving.how == "overrun" and moving.hex == unit.hex:
-        return of(unit, f"overrun {unit.id}", f"{unit.id} overruns {unit.hex}", ("it has paid for it (D7.1)",))
+        return act_of(unit, f"overrun {unit.id}", f"{unit.id} overruns {unit.hex}", ("it has paid for it (D7.1)",))
     if "bogged" in unit.flags:
         if unit.mf:
             return Act(unit.id, "")
-        return of(unit, f"unbog {unit.id}", f"{unit.id} tries to get free", ("it is Bogged (D8.3)",))
+        return act_of(unit, f"unbog {unit.id}", f"{unit.id} tries to get free", ("it is Bogged (D8.3)",))
     act = None
     if "stopped" not in unit.flags or not unit.mf:
         act = parking.unload(game, decider, unit) or _drive(game, decider, unit)
@@ -98,15 +97,17 @@ def _drives_closed(game: Game, decider: Decider, unit: Unit) -> bool:
 
 def _drive(game: Game, decider: Decider, unit: Unit) -> Act | None:
     """The best drive, or an Overrun; None to stay."""
-    land = lane(game, decider, unit)
+    land = vehicle_threat(game, decider, unit)
     reach = drives(land, float(game.figure("stop-mp")))
-    run = overruns.best(land, reach)
+    run = parking.best_overrun(land, reach)
     if run is not None:
         return run
     if decider.doctrine.choice == "random":
         drive = pick(game, unit.id, [item for name, item in sorted(reach.items()) if _fits(land, item)])
         return _goes(land, drive, [f"any of {len(reach)} hexes in reach, at random"])
-    holds = decider.doctrine.orders == "action" and goals.attitude(game, decider, unit) == "Hold" and not _in_danger(land)
+    holds = (
+        decider.doctrine.orders == "action" and goals.attitude(game, decider, unit) == "Hold" and not _in_danger(land)
+    )
     plans, why = _to_a_target(land, reach) if holds else _to_the_goal(land, reach)
     stay = next((item for item in plans if item.drive.end == land.start), None)
     if not plans or plans[0].drive.end == land.start:
@@ -126,17 +127,17 @@ def _drive(game: Game, decider: Decider, unit: Unit) -> Act | None:
     return None
 
 
-def _fits(land: Lane, drive: Drive) -> bool:
+def _fits(land: VehicleThreat, drive: Drive) -> bool:
     """Whether it may end there: one vehicle to a hex."""
     return drive.end not in land.parked or drive.end == land.start
 
 
-def _in_danger(land: Lane) -> bool:
+def _in_danger(land: VehicleThreat) -> bool:
     """Whether it stands among enemies: in a Melee, or where it overran them."""
     return "melee" in land.unit.flags or land.start in land.closed
 
 
-def _goes(land: Lane, drive: Drive, reasons: Sequence[str]) -> Act | None:
+def _goes(land: VehicleThreat, drive: Drive, reasons: Sequence[str]) -> Act | None:
     """The command for a drive, if the rules allow it with the MP there are."""
     game, unit = land.game, land.unit
     if len(drive.hexes) < 2:
@@ -148,10 +149,10 @@ def _goes(land: Lane, drive: Drive, reasons: Sequence[str]) -> Act | None:
     if spent > movement_allowance(game, unit):
         return None
     line = f"move {unit.id} {' '.join(drive.hexes[1:])}"
-    return of(unit, line, f"{unit.id} drives from {land.start} to {drive.end}", reasons, drive.hexes)
+    return act_of(unit, line, f"{unit.id} drives from {land.start} to {drive.end}", reasons, drive.hexes)
 
 
-def _to_the_goal(land: Lane, reach: dict[str, Drive]) -> tuple[list[Plan], str]:
+def _to_the_goal(land: VehicleThreat, reach: dict[str, Drive]) -> tuple[list[Plan], str]:
     """House rules 7: toward the goal with the least risk, to where it may fire; tanks not ahead of their Infantry."""
     game, decider, unit = land.game, land.decider, land.unit
     figure = decider.doctrine.value
@@ -174,11 +175,11 @@ def _to_the_goal(land: Lane, reach: dict[str, Drive]) -> tuple[list[Plan], str]:
     return _with_targets(land, plans), why
 
 
-def _far(land: Lane, name: str, aim: goals.Aim | None) -> int:
+def _far(land: VehicleThreat, name: str, aim: goals.Aim | None) -> int:
     return land.game.board.distance(name, aim.hex) if aim else 0
 
 
-def _behind_infantry(land: Lane, place: str) -> tuple[str, str, int]:
+def _behind_infantry(land: VehicleThreat, place: str) -> tuple[str, str, int]:
     """The Infantry that leads on the way to `place`: its hex, why, and how far from it no tank goes ahead."""
     board, unit = land.game.board, land.unit
     men = {
@@ -197,7 +198,7 @@ def _behind_infantry(land: Lane, place: str) -> tuple[str, str, int]:
     return near, f"with the Infantry in {near}, on the way to {place}", first
 
 
-def _with_targets(land: Lane, plans: list[Plan]) -> list[Plan]:
+def _with_targets(land: VehicleThreat, plans: list[Plan]) -> list[Plan]:
     """What a Target in sight adds, for the plans near enough to the best to gain by it."""
     if not plans or not mounted.weapons(land.game, land.unit):
         return plans
@@ -213,7 +214,7 @@ def _with_targets(land: Lane, plans: list[Plan]) -> list[Plan]:
     return found
 
 
-def _to_a_target(land: Lane, reach: dict[str, Drive]) -> tuple[list[Plan], str]:
+def _to_a_target(land: VehicleThreat, reach: dict[str, Drive]) -> tuple[list[Plan], str]:
     """6.4: a Hold vehicle drives only to bring a Target into LOS near by, by the way of least MP and risk.
 
     It does not risk more for it than the Target is worth (target-mp).

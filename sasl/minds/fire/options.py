@@ -22,7 +22,7 @@ HARMED: tuple[Effect, ...] = ("burning", "destroyed", "immobilized", "shock")
 
 
 @dataclass(frozen=True, slots=True)
-class Way:
+class FireOption:
     """One way to fire at a hex: the command (HEX stands for the hex), its name, its harm, the turn it takes.
 
     `armor`: at an AFV; `light`: a MG or mortar, which is for men; `men`: there are men or a Gun among its targets.
@@ -40,7 +40,7 @@ class Way:
     normal: bool = True
 
 
-def ways(game: Game, decider: Decider, unit: Unit, name: str) -> Iterator[Way]:
+def fire_options(game: Game, decider: Decider, unit: Unit, name: str) -> Iterator[FireOption]:
     """Every way in which the weapons of a unit may fire at a hex."""
     if unit.kind in (*VEHICLES, "gun"):
         mounts = ("CMG",) if unit.kind == "cupola" else mounted.weapons(game, unit)
@@ -61,7 +61,7 @@ def ways(game: Game, decider: Decider, unit: Unit, name: str) -> Iterator[Way]:
         yield from _legal(_panzerfaust, game, decider, unit, name)
 
 
-def _legal(make: Callable[..., Iterator[Way]], *args: object) -> Iterator[Way]:
+def _legal(make: Callable[..., Iterator[FireOption]], *args: object) -> Iterator[FireOption]:
     """The ways that `make` finds before it is refused one."""
     try:
         yield from make(*args)
@@ -69,7 +69,7 @@ def _legal(make: Callable[..., Iterator[Way]], *args: object) -> Iterator[Way]:
         return
 
 
-def _main(game: Game, decider: Decider, unit: Unit, weapon: str, name: str) -> Iterator[Way]:
+def _main(game: Game, decider: Decider, unit: Unit, weapon: str, name: str) -> Iterator[FireOption]:
     """C3: the MA: at each vehicle with what pierces it best, at men with HE, or straight on the IFT with IFE."""
     gun = mounted.ordnance(game, game.counter_of(unit))
     if gun is None:
@@ -110,17 +110,17 @@ def _loads(game: Game, unit: Unit, name: str, kind: Opportunity, gun: mounted.Or
 
 def _aimed(
     game: Game, decider: Decider, unit: Unit, name: str, kind: Opportunity, gun: mounted.Ordnance, words: str
-) -> Iterator[Way]:
+) -> Iterator[FireOption]:
     """One To Hit shot of the MA."""
     shot = aim.shot(game, unit, "MA", name, words.split(), kind, gun)
     aim.check(game, shot)
     worth = _worth(game, decider, shot)
     if shot.intensive and worth < decider.doctrine.value("intensive-fire"):
         return
-    yield _way_of(game, shot, f"fire {unit.id} HEX {words}".strip(), worth, light=gun.mortar)
+    yield _option_of(game, shot, f"fire {unit.id} HEX {words}".strip(), worth, light=gun.mortar)
 
 
-def _way_of(game: Game, shot: Shot, line: str, worth: float, *, light: bool = False) -> Way:
+def _option_of(game: Game, shot: Shot, line: str, worth: float, *, light: bool = False) -> FireOption:
     """A shot as a way to fire, with the line that tells its chances."""
     number, _ = ordnance.to_hit_number(game, shot)
     groups = cases.groups(game, shot)
@@ -132,7 +132,7 @@ def _way_of(game: Game, shot: Shot, line: str, worth: float, *, light: bool = Fa
     men = shot.at is None and any(_on_foot(game, ids) for ids, _ in groups)
     manner = " (Intensive Fire)" if shot.intensive else ""
     at = shot.at.id if shot.at else ""
-    return Way(line, f"{shot.name}{manner}, {load},", worth, facts, shot.turn, at, armor, light, men)
+    return FireOption(line, f"{shot.name}{manner}, {load},", worth, facts, shot.turn, at, armor, light, men)
 
 
 def _on_foot(game: Game, ids: Collection[str]) -> bool:
@@ -149,10 +149,10 @@ def _worth(game: Game, decider: Decider, shot: Shot) -> float:
     if limit is None:
         return full
     limit += game.figure("elite-ammo") if game.mission.army(shot.firer.side).elite else 0
-    return full * sum(ways for total, ways in to_kill.WAYS.items() if total <= limit) / sum(to_kill.WAYS.values())
+    return full * sum(count for total, count in to_kill.WAYS.items() if total <= limit) / sum(to_kill.WAYS.values())
 
 
-def _ife(game: Game, decider: Decider, unit: Unit, name: str, kind: Opportunity) -> Iterator[Way]:
+def _ife(game: Game, decider: Decider, unit: Unit, name: str, kind: Opportunity) -> Iterator[FireOption]:
     """C2.29: straight on the IFT, unless armor is all there is."""
     if aim.armor_there(game, unit, name):
         return
@@ -160,7 +160,7 @@ def _ife(game: Game, decider: Decider, unit: Unit, name: str, kind: Opportunity)
     yield from _burst(game, decider, burst, f"fire {unit.id} HEX")
 
 
-def _machine_gun(game: Game, decider: Decider, unit: Unit, weapon: str, name: str) -> Iterator[Way]:
+def _machine_gun(game: Game, decider: Decider, unit: Unit, weapon: str, name: str) -> Iterator[FireOption]:
     """D3.5: a mounted MG on the IFT, and at armor where it may hurt it (C7.31)."""
     may_fire_at(game, unit, name)
     kind = opportunity(game, unit, name)
@@ -170,10 +170,10 @@ def _machine_gun(game: Game, decider: Decider, unit: Unit, weapon: str, name: st
     if any(mounted.armored(game, other) for other in aim.targets(game, unit, name, kind)):
         shot = vehicle_mg.at_armor(game, burst)
         aim.check(game, shot)
-        yield _way_of(game, shot, f"{line} vehicle", _worth(game, decider, shot), light=True)
+        yield _option_of(game, shot, f"{line} vehicle", _worth(game, decider, shot), light=True)
 
 
-def _burst(game: Game, decider: Decider, burst: Burst, line: str) -> Iterator[Way]:
+def _burst(game: Game, decider: Decider, burst: Burst, line: str) -> Iterator[FireOption]:
     """An attack of a mounted weapon on the IFT."""
     paper = vehicle_mg.attack_of(game, burst)
     there = [game.state.units[key] for group in paper.groups for key in group.ids]
@@ -184,7 +184,7 @@ def _burst(game: Game, decider: Decider, burst: Burst, line: str) -> Iterator[Wa
     far = game.board.distance(burst.firer.hex or "", burst.goal)
     name = burst.firer.id if burst.firer.kind != "vehicle" else f"{burst.firer.id} {burst.weapon}"
     men, near = any(unit.kind not in VEHICLES for unit in there), far <= burst.normal
-    yield Way(line, name, worth, _paper_facts(paper), burst.turn, "", armor, light=True, men=men, normal=near)
+    yield FireOption(line, name, worth, _paper_facts(paper), burst.turn, "", armor, light=True, men=men, normal=near)
 
 
 def _paper_facts(paper: IftAttack) -> tuple[str, ...]:
@@ -196,7 +196,7 @@ def _paper_facts(paper: IftAttack) -> tuple[str, ...]:
 # -- what men carry -----------------------------------------------------------------------------------
 
 
-def _tube(game: Game, decider: Decider, unit: Unit, weapon: str, name: str) -> Iterator[Way]:
+def _tube(game: Game, decider: Decider, unit: Unit, weapon: str, name: str) -> Iterator[FireOption]:
     """C13: PSK and ATR at each vehicle; a PSK at men in buildings and at Guns, too."""
     may_fire_at(game, unit, name)
     kind = opportunity(game, unit, name, game.state.weapons[weapon])
@@ -207,10 +207,10 @@ def _tube(game: Game, decider: Decider, unit: Unit, weapon: str, name: str) -> I
     for more in words:
         shot = latw.shot_of(game, unit, weapon, name, more.split(), kind)
         aim.check(game, shot)
-        yield _way_of(game, shot, f"fire {weapon} HEX {more}", _worth(game, decider, shot))
+        yield _option_of(game, shot, f"fire {weapon} HEX {more}", _worth(game, decider, shot))
 
 
-def _mortar(game: Game, decider: Decider, unit: Unit, weapon: str, name: str) -> Iterator[Way]:
+def _mortar(game: Game, decider: Decider, unit: Unit, weapon: str, name: str) -> Iterator[FireOption]:
     """C9: a light mortar."""
     sw = game.state.weapons[weapon]
     gun = mounted.of_weapon(game, sw)
@@ -220,10 +220,10 @@ def _mortar(game: Game, decider: Decider, unit: Unit, weapon: str, name: str) ->
         return
     shot = aim.shot(game, unit, weapon, name, (), kind, gun)
     aim.check(game, shot)
-    yield _way_of(game, shot, f"fire {weapon} HEX", _worth(game, decider, shot), light=True)
+    yield _option_of(game, shot, f"fire {weapon} HEX", _worth(game, decider, shot), light=True)
 
 
-def _panzerfaust(game: Game, decider: Decider, unit: Unit, name: str) -> Iterator[Way]:
+def _panzerfaust(game: Game, decider: Decider, unit: Unit, name: str) -> Iterator[FireOption]:
     """C13.3: a Panzerfaust, if the unit finds one: its harm times the chance of the PF Check."""
     if game.board.distance(unit.hex or "", name) > game.figure("pf-range"):
         return
@@ -234,20 +234,20 @@ def _panzerfaust(game: Game, decider: Decider, unit: Unit, name: str) -> Iterato
         shot = latw.panzerfaust_shot(game, unit, name, more.split())
         aim.check(game, shot)
         worth = _worth(game, decider, shot) * latw.check_chance(game, unit, shot.at)
-        yield _way_of(game, shot, f"pf {unit.id} HEX {more}".strip(), worth)
+        yield _option_of(game, shot, f"pf {unit.id} HEX {more}".strip(), worth)
 
 
 # -- flame and charges --------------------------------------------------------------------------------
 
 
-def _flame(game: Game, decider: Decider, unit: Unit, weapon: str, name: str) -> Iterator[Way]:
+def _flame(game: Game, decider: Decider, unit: Unit, weapon: str, name: str) -> Iterator[FireOption]:
     """A22.6: the flamethrower of a vehicle."""
     may_fire_at(game, unit, name)
     jet, turn = flame.vehicle_jet(game, unit, name, opportunity(game, unit, name))
     yield from _jet(game, decider, jet, f"fire {unit.id} HEX ft", turn)
 
 
-def _portable(game: Game, decider: Decider, unit: Unit, weapon: str, name: str) -> Iterator[Way]:
+def _portable(game: Game, decider: Decider, unit: Unit, weapon: str, name: str) -> Iterator[FireOption]:
     """A22.1: a FT carried by Infantry."""
     may_fire_at(game, unit, name)
     kind = opportunity(game, unit, name, game.state.weapons[weapon])
@@ -255,21 +255,23 @@ def _portable(game: Game, decider: Decider, unit: Unit, weapon: str, name: str) 
     yield from _jet(game, decider, jet, f"fire {weapon} HEX", arcs.STILL)
 
 
-def _jet(game: Game, decider: Decider, jet: flame.Jet, line: str, turn: arcs.Turn) -> Iterator[Way]:
+def _jet(game: Game, decider: Decider, jet: flame.Jet, line: str, turn: arcs.Turn) -> Iterator[FireOption]:
     """A jet of flame at a hex, or at the AFV alone there."""
     hindrance, far = flame.in_reach(game, jet)
     name = jet.weapon if jet.firer.infantry else f"{jet.firer.id} FT"
     if jet.at is not None and mounted.armored(game, jet.at):
         kill = flame.kill_of(game, jet, jet.at, far)
         worth = _kills(game, kill) * harm.weight(game, decider, jet.at)
-        yield Way(line, name, worth, (f"{name} at {jet.at.id}: To Kill {kill.number}",), turn, jet.at.id, armor=True)
+        yield FireOption(
+            line, name, worth, (f"{name} at {jet.at.id}: To Kill {kill.number}",), turn, jet.at.id, armor=True
+        )
         return
     paper = flame.paper(game, jet, hindrance, far)
     if paper.groups:
-        yield Way(line, name, harm.of_ift(game, decider, paper), _paper_facts(paper), turn, normal=not far)
+        yield FireOption(line, name, harm.of_ift(game, decider, paper), _paper_facts(paper), turn, normal=not far)
 
 
-def _charge(game: Game, decider: Decider, unit: Unit, weapon: str, name: str) -> Iterator[Way]:
+def _charge(game: Game, decider: Decider, unit: Unit, weapon: str, name: str) -> Iterator[FireOption]:
     """A23: a DC placed in the own MPh, thrown elsewhere at the thrower's own risk."""
     state = game.state
     how: demolition.How = "placed" if (state.side, state.phase) == (unit.side, "MPh") else "thrown"
@@ -285,7 +287,7 @@ def _charge(game: Game, decider: Decider, unit: Unit, weapon: str, name: str) ->
     back = demolition.backfire(game, unit, paper.column, paper.title) if how == "thrown" else None
     cost = -harm.of_ift(game, decider, back) if back else 0.0  # harm to its own side counts against it
     facts = (*_paper_facts(paper), *([f"harm to the throwers {cost:.2f} (A23.4)"] if cost else []))
-    yield Way(f"charge {unit.id} HEX {how}", f"{unit.id} with {weapon}", max(0.0, worth - cost), facts)
+    yield FireOption(f"charge {unit.id} HEX {how}", f"{unit.id} with {weapon}", max(0.0, worth - cost), facts)
 
 
 def _kills(game: Game, kill: to_kill.Kill) -> float:

@@ -1,4 +1,4 @@
-"""The ways a stack could go in one MPh: hexes in reach with their MF, their danger, and what is left to the goal."""
+"""The paths a stack could take in one MPh: hexes in reach with their MF, their danger, and what is left to the goal."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from sasl.board.board import Board
 from sasl.board.movement import FOOT, cost, is_open, path
 from sasl.kernel.memo import Memo
 from sasl.minds.act import Decider
-from sasl.minds.movement.circles import Circles, circles
+from sasl.minds.movement.command_range import CommandRange, command_range_of
 from sasl.minds.movement.danger import LEFT, Danger, danger
 
 FAR = 999.0
@@ -26,7 +26,7 @@ FAR = 999.0
 
 
 @dataclass(frozen=True, slots=True)
-class Way:
+class Path:
     """One way: its hexes, the own one first, the MF of it, and the greatest danger in any of them."""
 
     hexes: tuple[str, ...]
@@ -58,7 +58,7 @@ class Ground:
     closed: frozenset[str]
     mined: frozenset[str]
     lanes: bool
-    circles: Circles
+    command: CommandRange
     _later: Costs
     _first: Costs = field(default_factory=dict)
 
@@ -102,7 +102,7 @@ class Ground:
         """Whether it would stand in Open Ground under the eyes of an enemy that can fire."""
         return is_open(self.game.board, name) and not self.covered(name) and self.harm.standing(name) > 0
 
-    def may_dash(self, way: Way) -> bool:
+    def may_dash(self, way: Path) -> bool:
         """A4.63: whether a way leads from cover across one road hex into cover."""
         if len(way.hexes) != 1 + self.game.figure("dash-hexes"):
             return False
@@ -145,14 +145,22 @@ def ground(game: Game, decider: Decider, units: Sequence[Unit]) -> Ground:
     lanes = side == "ENEMY" and all(unit.note.startswith("counterattack") for unit in units)
     weakest = min(units, key=lambda unit: (not unit.mmc, unit.morale, unit.id))
     harm = danger(game, decider, weakest)
-    shelled = harm.watch.shelled()
+    shelled = harm.threats.shelled()
     if units[0].hex not in shelled:
         closed |= shelled
     later = _COSTS.of((game.state.markers, game.state.ec, game.board, game.library), dict).setdefault(
         units[0].cavalry, {}
     )
     return Ground(
-        game, decider, tuple(units), harm, frozenset(closed), known_mines(game), lanes, circles(game, units), later
+        game,
+        decider,
+        tuple(units),
+        harm,
+        frozenset(closed),
+        known_mines(game),
+        lanes,
+        command_range_of(game, units),
+        later,
     )
 
 
@@ -168,14 +176,14 @@ def _gone_from(unit: Unit, place: str) -> Unit:
 # -- one MPh ---------------------------------------------------------------------------------------------
 
 
-def ways(land: Ground, allowance: float, *, into_mines: bool = False) -> dict[str, Way]:
+def paths(land: Ground, allowance: float, *, into_mines: bool = False) -> dict[str, Path]:
     """The safest way to every hex in reach of `allowance` MF: least MF + danger (house rules 7); the start itself too.
 
     Nobody enters a known minefield; who knows the lanes (RE 23-24) ends there. Ends are not yet checked for room.
     """
     weight = land.danger_mf
     start = land.start
-    found: dict[str, Way] = {}
+    found: dict[str, Path] = {}
     least: dict[str, float] = {}
     queue: list[tuple[float, float, tuple[str, ...], float]] = [(0.0, 0.0, (start,), 0.0)]
     while queue:
@@ -184,7 +192,7 @@ def ways(land: Ground, allowance: float, *, into_mines: bool = False) -> dict[st
         if mf >= least.get(here, FAR):
             continue
         least[here] = mf
-        found.setdefault(here, Way(hexes, mf, worst))
+        found.setdefault(here, Path(hexes, mf, worst))
         if here != start and here in land.mined:
             continue
         for near in land.game.board.neighbours(here):

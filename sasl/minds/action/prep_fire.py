@@ -10,7 +10,7 @@ from sasl.asl.infantry import morale
 from sasl.kernel.records import mark
 from sasl.kernel.text import counted, listed
 from sasl.minds.act import Act, Decider, few, pick
-from sasl.minds.action import automatic, panic, sights
+from sasl.minds.action import automatic, order_of_acts
 from sasl.minds.action.order_of_acts import NEVER_ROLL, acting
 from sasl.minds.fire import targets
 from sasl.minds.fire.targets import Choice
@@ -62,22 +62,22 @@ def _action(game: Game, decider: Decider, unit: Unit) -> Act:
         return Act(unit.id, quiet, reasons=(found.why,))  # as his men do: it goes without saying
     if found is not None:
         limit = decider.doctrine.words("panic-original" if unit.kind in VEHICLES else "panic-margin")
-        rolls = f"after its DR for Panic, {limit} (6.21)" if panic.may(game, decider, unit) else "no DR"
+        rolls = f"after its DR for Panic, {limit} (6.21)" if automatic.may_panic(game, decider, unit) else "no DR"
         why = f"automatic action, {rolls}: {found.why} ({found.rule})"
-        reasons = (why, *(shown(sights.found(game, decider, unit)) if found.result == "Fire" else ()))
+        reasons = (why, *(shown(order_of_acts.targets_of(game, decider, unit)) if found.result == "Fire" else ()))
         title = f"{unit.id} in {unit.hex}: {RESULTS[found.result]} - {found.why}"
         return Act(unit.id, line, title, reasons, (unit.id,), leads_on=True)
-    seen = sights.found(game, decider, unit)
-    column = sights.column(game, decider, unit, seen)
-    table = game.library.table(sights.table(decider, unit))
+    seen = order_of_acts.targets_of(game, decider, unit)
+    column = order_of_acts.column(game, decider, unit, seen)
+    table = game.library.table(order_of_acts.table(decider, unit))
     row = " | ".join(f"{row.label} {table.pick(row, column)}" for row in table.rows)
-    leader = panic.leader_of(game, unit)
+    leader = automatic.leader_of(game, unit)
     reasons = (
-        f"{table.title}, column {sights.COLUMNS[column]}: {row} {mark(table.provenance)} (6.4)",
+        f"{table.title}, column {order_of_acts.COLUMNS[column]}: {row} {mark(table.provenance)} (6.4)",
         f"leader {leader.id} {morale.leadership(leader):+d}" if leader else "no leader helps it",
         *(shown(seen) or _no_target(game, decider, unit)),
     )
-    title = f"{unit.id} in {unit.hex}: Action DR ({sights.attitude(unit)}, {sights.COLUMNS[column]})"
+    title = f"{unit.id} in {unit.hex}: Action DR ({order_of_acts.attitude(unit)}, {order_of_acts.COLUMNS[column]})"
     return Act(unit.id, line, title, reasons, (unit.id,), leads_on=True)
 
 
@@ -92,12 +92,12 @@ def _emplaced(game: Game, decider: Decider, unit: Unit) -> Act:
 
 def _fire(game: Game, decider: Decider, unit: Unit, why: str) -> Act:
     """6.5: the best fire of a unit that is to fire; without a line if it has no Target (any more)."""
-    able = sights.found(game, decider, unit, lambda other: "fire-command" in other.flags)
+    able = order_of_acts.targets_of(game, decider, unit, lambda other: "fire-command" in other.flags)
     if not able:
         return Act(unit.id, "")
     chosen = _chosen(game, decider, unit, able)
     told = f"{why}; {counted(len(able), 'Target')} in reach"
-    return targets.as_act(chosen, unit.id, (told, *shown(able), decider.doctrine.words(sights.least_of(unit))))
+    return targets.as_act(chosen, unit.id, (told, *shown(able), decider.doctrine.words(order_of_acts.least_of(unit))))
 
 
 def _chosen(game: Game, decider: Decider, unit: Unit, able: Sequence[Choice]) -> Choice:
@@ -126,7 +126,7 @@ def _no_target(game: Game, decider: Decider, unit: Unit) -> tuple[str, ...]:
     """Why a unit has no Target: what it could fire at does too little, or it cannot fire there."""
     weak = targets.choices(game, decider, unit)
     if weak:
-        return (f"no Target: {weak[0].title}, below {decider.doctrine.words(sights.least_of(unit))}",)
+        return (f"no Target: {weak[0].title}, below {decider.doctrine.words(order_of_acts.least_of(unit))}",)
     return ("no Target", *targets.refusals(game, decider, unit)[:MOST_REFUSALS])
 
 
@@ -139,9 +139,9 @@ def _free(game: Game, decider: Decider, here: Sequence[Unit]) -> Act | None:
         if unit.id in game.state.passed or unit.flags & _not_free(game) or unit.kind == "leader":
             continue
         stays = _stays(game, decider, unit)
-        name = sights.least_of(unit) if stays else _before_a_move(game, unit)
+        name = order_of_acts.least_of(unit) if stays else _before_a_move(game, unit)
         least = decider.doctrine.value(name)
-        able = [item for item in sights.found(game, decider, unit, _anybody) if item.harm >= least]
+        able = [item for item in order_of_acts.targets_of(game, decider, unit, _anybody) if item.harm >= least]
         if not able:
             return Act(unit.id, "")
         chosen = _chosen(game, decider, unit, able)
