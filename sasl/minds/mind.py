@@ -23,9 +23,9 @@ Answer = Callable[[Game, Decider, Question], str]
 
 def answer(game: Game, decider: Decider, question: Question) -> str | None:
     """What the side answers; None leaves it to the player. Most questions have a sensible default of their own."""
-    if decider.doctrine.choice == "random" and question.kind == "choice" and question.rule not in ANSWERS:
-        return pick(game, question.text, question.options).value
-    find = ANSWERS.get(question.rule)
+    if decider.doctrine.choice == "random" and question.kind == "choice" and question.id not in ANSWERS:
+        return pick(game, " ".join((question.id, *question.subject)), question.options).value
+    find = ANSWERS.get(question.id)
     return find(game, decider, question) if find else question.default
 
 
@@ -67,8 +67,8 @@ def _safest(game: Game, decider: Decider, question: Question) -> str:
 
 
 def _pays(game: Game, decider: Decider, question: Question) -> str:
-    """D7.1: an Overrun where its expected harm is what the doctrine asks for."""
-    unit, place = _subject(game, question), next(iter(question.hexes), "")
+    """D7.1: an Overrun where its expected harm is what the doctrine asks for; of this vehicle, in this hex."""
+    unit, place = _subject(game, question), question.subject[-1]
     if unit is None or not overrun.targets(game, unit, place):
         return question.default
     attack = overrun.paper(game, unit, place)
@@ -77,23 +77,22 @@ def _pays(game: Game, decider: Decider, question: Question) -> str:
 
 
 def _subject(game: Game, question: Question) -> Unit | None:
-    """The unit that a question names first."""
-    words = question.text.replace("Shall ", "").split()
-    return game.state.units.get(words[0]) if words else None
+    """The unit that a question is about."""
+    return game.state.units.get(question.subject[0])
 
 
 ANSWERS: dict[str, Answer] = {
-    "A20.22": _least_useful,
-    "A20.5": _least_useful,
-    "A4.1": _no,
-    "A4.134": _no,
-    "A11.8": _back_inside,
-    "A11.21": _safest,
-    "C1.34": support.goes_on,
-    "D7.1": _pays,
+    "captured": _least_useful,
+    "guard": _least_useful,
+    "beyond-limit": _no,
+    "minimum-move": _no,
+    "into-building": _back_inside,
+    "withdraw-to": _safest,
+    "ffe-goes-on": support.goes_on,
+    "ffe-corrected-to": support.corrected_to,
+    "overrun": _pays,
 }
-"""Who answers what, by the rule of the question; the default answers all the others."""
-
+"""Who answers what, by the id of the question; the default answers all the others."""
 
 PhasePlan = Callable[[Game, Decider], Act | None]
 MOST_SHOTS = 24

@@ -28,7 +28,9 @@ LAST_HEX = {"into", "crest", "culvert", "ovr"}
 def beyond(ctx: Context, why: str) -> None:
     """Ask before a unit spends more than it has; the player's board may know better."""
     text = f"{why}. Move all the same?"
-    if ctx.state.option("mf-limit") and not ctx.yes(text, default=False, rule="A4.1", whose=ctx.state.side):
+    if ctx.state.option("mf-limit") and not ctx.yes(
+        text, default=False, rule="A4.1", whose=ctx.state.side, id="beyond-limit"
+    ):
         raise Refused(f"not moved: {why}")
 
 
@@ -153,7 +155,7 @@ def _wants_minimum(ctx: Context, why: str) -> bool:
         Option("minimum", "a Minimum Move: pinned and CX afterwards (A4.134)"),
         Option("yes", "the board says otherwise: move"),
     ]
-    answer = ctx.choose(f"{why}. Move all the same?", options, rule="A4.134", whose=ctx.state.side)
+    answer = ctx.choose(f"{why}. Move all the same?", options, rule="A4.134", whose=ctx.state.side, id="minimum-move")
     if answer == "no":
         raise Refused(f"not moved: {why}")
     return answer == "minimum"

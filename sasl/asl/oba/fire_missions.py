@@ -52,7 +52,8 @@ def _ffe_goes_on(ctx: Context, battery: Battery, marker: Marker, held: bool) -> 
             Option("cancel", "no more of it"),
         ]
         text = f"The FFE:1 of {battery.id} in {marker.hex} becomes FFE:2."
-        answer = ctx.choose(text, options, rule="C1.34", whose=battery.side)
+        subject = (battery.id, marker.hex)
+        answer = ctx.choose(text, options, rule="C1.34", whose=battery.side, id="ffe-goes-on", subject=subject)
         if answer == "cancel":
             end_mission(ctx, battery, "cancelled")
             return
@@ -74,7 +75,12 @@ def _ask_correction(ctx: Context, battery: Battery, marker: Marker) -> str:
     while True:
         text = f"Correct the FFE in {marker.hex} to which hex (at most {limit} away)?"
         here, side = (marker.hex,), battery.side
-        goal = ctx.ask(Question("hex", text, marker.hex, hexes=here, rule="C1.34", error=error, whose=side))
+        goal = ctx.ask(
+            Question(
+                "hex", text, marker.hex, hexes=here, rule="C1.34", error=error, whose=side,
+                id="ffe-corrected-to", subject=(battery.id, marker.hex),
+            )
+        )  # fmt: skip
         try:
             name = known_hex(ctx.game, goal)
             _may_correct(ctx.game, marker, name, limit)

@@ -10,7 +10,7 @@ from sasl.asl.air.air_strike import load, worth
 from sasl.asl.fire import ift
 from sasl.asl.fire.drm import target_mods
 from sasl.asl.game.context import Game, Question, Refused
-from sasl.asl.game.state import Battery, Marker, Unit, opponent
+from sasl.asl.game.state import Battery, Unit, opponent
 from sasl.asl.oba import batteries, counter_battery
 from sasl.asl.oba.observers import Observer, knows_enemy, observer_of, sees
 from sasl.asl.ordnance import mounted
@@ -129,33 +129,33 @@ def _spotting_round(
 
 def goes_on(game: Game, decider: Decider, question: Question) -> str:
     """C1.34: an FFE:1 is left where it is, unless another hex near it is worth more, or own men are worse off in it."""
-    words = question.text.split()
-    marker = next((item for item in game.state.marked(batteries.FFE) if item.hex in words), None)
-    battery = game.state.batteries.get(marker.owner) if marker else None
-    if battery is None or marker is None or question.error:
-        return question.default
-    best = _better(game, decider, battery, marker)
-    if question.kind == "hex":
-        return best or question.default
-    if best:
+    battery, place = game.state.batteries[question.subject[0]], question.subject[1]
+    if _better(game, decider, battery, place):
         return "correct"
-    return "leave" if blasts(game, decider, battery).get(marker.hex, 0.0) >= 0 else "cancel"
+    return "leave" if blasts(game, decider, battery).get(place, 0.0) >= 0 else "cancel"
 
 
-def _better(game: Game, decider: Decider, battery: Battery, marker: Marker) -> str:
+def corrected_to(game: Game, decider: Decider, question: Question) -> str:
+    """C1.34: the hex to which an FFE is corrected; where it is, if there is no better one."""
+    battery, place = game.state.batteries[question.subject[0]], question.subject[1]
+    best = "" if question.error else _better(game, decider, battery, place)
+    return best or question.default
+
+
+def _better(game: Game, decider: Decider, battery: Battery, place: str) -> str:
     """The hex to which an FFE is best corrected, or "" if it lies well."""
     values, near = blasts(game, decider, battery), game.figure("oba-ffe-correction")
-    here = values.get(marker.hex, 0.0)
+    here = values.get(place, 0.0)
     try:
         observer = observer_of(game, battery)
     except Refused:
         return ""
-    for place, value in values.items():
+    for name, value in values.items():
         if value < decider.doctrine.value("oba-harm") or here >= value * decider.doctrine.value("oba-near"):
             return ""
-        seen = observer is None or sees(game, observer, place).exists
-        if place != marker.hex and seen and game.board.distance(marker.hex, place) <= near:
-            return place
+        seen = observer is None or sees(game, observer, name).exists
+        if name != place and seen and game.board.distance(place, name) <= near:
+            return name
     return ""
 
 
