@@ -21,6 +21,7 @@ from sasl.kernel.text import listed
 from sasl.minds.act import Act, Decider, few, pick
 from sasl.minds.fire import harm as expected
 from sasl.minds.movement import goals
+from sasl.orders.close_combat import CloseCombat
 
 if TYPE_CHECKING:
     from sasl.minds.mind import SideMind
@@ -252,7 +253,7 @@ def _fight(game: Game, decider: Decider, name: str, key: str) -> Act:
     best, lines = choose(game, decider, name, Done())
     words = f"{listed(unit.id for unit in ours) or 'prisoners'} against {listed(unit.id for unit in theirs)}"
     reasons = (words, *lines) if best else (words, "no attack of its own")
-    return Act(key, key, f"CC in {name}", reasons, tuple(unit.id for unit in ours), target=name)
+    return Act(key, CloseCombat(name), f"CC in {name}", reasons, tuple(unit.id for unit in ours), target=name)
 
 
 # -- the side in a CC ----------------------------------------------------------------------------------

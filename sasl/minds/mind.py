@@ -145,7 +145,7 @@ class SideMind:
         return Decider(self.side, game.library.doctrine(chosen.value if chosen else DOCTRINES[self.side]))
 
     def proposal(self, game: Game) -> Act | None:
-        """What the side does next in this phase, or None. An Act without a line only passes."""
+        """What the side does next in this phase, or None. An Act without an order only passes."""
         plans = OWN_TURN if game.state.side == self.side else OTHER_TURN
         plan = plans.get(game.state.phase)
         return plan(game, self.decider(game)) if plan and game.state.stage == "play" else None
@@ -154,10 +154,10 @@ class SideMind:
         """Do the next act of this phase, and what belongs to it. False if the side has nothing (more) to do in it."""
         done, led = False, None
         while act := self.proposal(ctx.game):
-            quiet = not act.line or not act.title
+            quiet = act.order is None or not act.title
             if led and not quiet and not _belongs(ctx.game, led, act):
                 return True
-            if not act.line and act.key in ctx.state.passed:
+            if act.order is None and act.key in ctx.state.passed:
                 return done  # it has passed already: never ask for ever
             if settle_sight(ctx, act):
                 continue

@@ -16,6 +16,8 @@ from sasl.asl.infantry.threat import threat
 from sasl.asl.preview import percent
 from sasl.asl.terrain import walls
 from sasl.minds.act import Act, Decider, few, pick
+from sasl.orders.movement import Wall
+from sasl.orders.recovery import KeepDm, Rally, Recombine, Recover, Repair, Transfer
 
 Step = Callable[[Game, Decider], Iterator[Act]]
 RADIO = "radio"
@@ -115,7 +117,7 @@ def _recovery(game: Game, takers: list[Unit], item: str, place: str, why: str) -
     dr = f"Recovery dr of {unit.id}: {_chance(game, unit)} (A4.44)"
     reasons = (f"{item} lies in {place}: {why}", dr, *few(others))
     title = f"{unit.id} tries to {'man' if item in game.state.units else 'recover'} {item}: {_chance(game, unit)}"
-    return Act(unit.id, f"recover {unit.id} {item}", title, reasons, (unit.id,), target=place)
+    return Act(unit.id, Recover(unit.id, item), title, reasons, (unit.id,), target=place)
 
 
 def _chance(game: Game, unit: Unit) -> str:
@@ -143,7 +145,7 @@ def hands(game: Game, decider: Decider) -> Iterator[Act]:
             unit = min(takers, key=lambda unit: (unit.kind != "squad", unit.kind == "crew", unit.id))
             title = f"{holder.id} hands {item.id} to {unit.id}"
             reasons = (f"{holder.id} {why}", f"{unit.id} has no SW and is in {holder.hex}, too (A4.43)")
-            yield Act(holder.id, f"transfer {item.id} {unit.id}", title, reasons, (holder.id, unit.id))
+            yield Act(holder.id, Transfer(item.id, unit.id), title, reasons, (holder.id, unit.id))
 
 
 def _free_hands(unit: Unit) -> bool:
@@ -175,7 +177,7 @@ def halves(game: Game, decider: Decider) -> Iterator[Act]:
             continue
         title = f"{first.id} and {second.id} recombine into a {whole}"
         reasons = (f"{leader.id} in {first.hex} has nobody to rally (7.5)", "two HS of one type, in Good Order (A1.32)")
-        yield Act(first.id, f"recombine {first.id} {second.id}", title, reasons, (first.id, second.id, leader.id))
+        yield Act(first.id, Recombine(first.id, second.id), title, reasons, (first.id, second.id, leader.id))
 
 
 # -- rally and repair ----------------------------------------------------------------------------------
@@ -197,9 +199,7 @@ def rallies(game: Game, decider: Decider) -> Iterator[Act]:
         head = f"Rally of {unit.id}: {percent(way.chance)}, {way.words()}; Morale {way.number}, {mods}"
         rule = _first_reason(game, decider, way, unit)
         title = f"{unit.id} tries to rally, {way.words()}: {percent(way.chance)}"
-        yield Act(
-            unit.id, f"rally {unit.id} {way.leader}".strip(), title, (head, rule, *shown, *few(left, 2)), (unit.id,)
-        )
+        yield Act(unit.id, Rally((unit.id,), way.leader), title, (head, rule, *shown, *few(left, 2)), (unit.id,))
 
 
 def reduced(way: rally.Attempt) -> Fraction:
@@ -223,7 +223,7 @@ def repairs(game: Game, decider: Decider) -> Iterator[Act]:
         good, lost = percent(ways[repair.REPAIRED]), percent(ways[repair.LOST])
         title = f"{job.unit} tries to repair {job.name}: {good}"
         reasons = (f"R#{job.number}: repaired {good}, lost {lost} (A9.72)", "every malfunctioned weapon is tried (7.4)")
-        yield Act(job.unit, f"repair {job.item} {job.weapon}".strip(), title, reasons, (job.unit,))
+        yield Act(job.unit, Repair(job.item, job.weapon), title, reasons, (job.unit,))
 
 
 def shaken(game: Game, decider: Decider) -> Iterator[Act]:
@@ -235,7 +235,7 @@ def shaken(game: Game, decider: Decider) -> Iterator[Act]:
             goal = _shelter(game, unit)
             title = f"{unit.id} keeps its DM"
             reasons = ("an enemy sees it", f"so it may rout to {goal}, which helps it to rally (A10.62)")
-            yield Act(unit.id, f"keepdm {unit.id}" if goal else "", title, reasons, (unit.id,), target=goal)
+            yield Act(unit.id, KeepDm((unit.id,)) if goal else None, title, reasons, (unit.id,), target=goal)
 
 
 def _shelter(game: Game, unit: Unit) -> str:
@@ -264,7 +264,7 @@ def advantage(game: Game, decider: Decider) -> Iterator[Act]:
             title = f"{unit.id} {what} Wall Advantage {walls.words(game, unit)}"
             least = walls.in_hex_tem(game, unit)
             reasons = (f"its hex gives it +{least}; {why} beyond a better wall or hedge (B9.31)",)
-            yield Act(f"{unit.id} wall", f"wall {unit.id} {word}", title, reasons, (unit.id,), target=unit.hex or "")
+            yield Act(f"{unit.id} wall", Wall((unit.id,), word), title, reasons, (unit.id,), target=unit.hex or "")
 
 
 def _wants_wall(game: Game, unit: Unit) -> bool | None:

@@ -118,7 +118,7 @@ def test_6_6_a_tank_keeps_out_of_the_sight_of_a_known_at_gun() -> None:
     tank = table.new(FRIENDLY, "SU-76M", "P20")
     gun = manned(table, "75L AT", "P10")
     land = drives.vehicle_threat(table.game, decider("FRIENDLY"), table.unit(tank))
-    assert [threat.unit.id for threat in land.threats] == [gun]
+    assert [threat.unit.id for threat in land.shooters] == [gun]
     seen = [name for name in drives.drives(land, 1) if land.risk(name) > 0]
     assert seen
     found = act(table)

@@ -15,6 +15,7 @@ from sasl.minds.action.order_of_acts import NEVER_ROLL, acting
 from sasl.minds.fire import targets
 from sasl.minds.fire.targets import Choice
 from sasl.minds.movement import goals
+from sasl.orders.enemy import Action
 from sasl.solitaire import command_control
 
 MOST_REFUSALS = 3
@@ -50,15 +51,15 @@ def _ordered(game: Game, decider: Decider, here: Sequence[Unit]) -> Act | None:
 
 def _action(game: Game, decider: Decider, unit: Unit) -> Act:
     """The automatic action of a unit, or its Action DR."""
-    line = f"action {unit.id}"
+    order = Action((unit.id,))
     crowd = automatic.too_many(game, unit)
     if crowd:
         names = listed((other.id for other in crowd), 6)
         reason = f"{unit.hex} is overstacked; a Random dr picks who leaves, of {names}, unless Panic (6.223, 6.21)"
-        return Act(unit.id, line, f"{unit.id} in overstacked {unit.hex}", (reason,), (unit.id,), leads_on=True)
+        return Act(unit.id, order, f"{unit.id} in overstacked {unit.hex}", (reason,), (unit.id,), leads_on=True)
     found = automatic.action(game, decider, unit)
     if found is not None and found.rule == automatic.WITH_HIS_MEN and unit.kind in SMC:
-        quiet = "" if found.result == "none" else line
+        quiet = None if found.result == "none" else order
         return Act(unit.id, quiet, reasons=(found.why,))  # as his men do: it goes without saying
     if found is not None:
         limit = decider.doctrine.words("panic-original" if unit.kind in VEHICLES else "panic-margin")
@@ -66,7 +67,7 @@ def _action(game: Game, decider: Decider, unit: Unit) -> Act:
         why = f"automatic action, {rolls}: {found.why} ({found.rule})"
         reasons = (why, *(shown(order_of_acts.targets_of(game, decider, unit)) if found.result == "Fire" else ()))
         title = f"{unit.id} in {unit.hex}: {RESULTS[found.result]} - {found.why}"
-        return Act(unit.id, line, title, reasons, (unit.id,), leads_on=True)
+        return Act(unit.id, order, title, reasons, (unit.id,), leads_on=True)
     seen = order_of_acts.targets_of(game, decider, unit)
     column = order_of_acts.column(game, decider, unit, seen)
     table = game.library.table(order_of_acts.table(decider, unit))
@@ -78,7 +79,7 @@ def _action(game: Game, decider: Decider, unit: Unit) -> Act:
         *(shown(seen) or _no_target(game, decider, unit)),
     )
     title = f"{unit.id} in {unit.hex}: Action DR ({order_of_acts.attitude(unit)}, {order_of_acts.COLUMNS[column]})"
-    return Act(unit.id, line, title, reasons, (unit.id,), leads_on=True)
+    return Act(unit.id, order, title, reasons, (unit.id,), leads_on=True)
 
 
 RESULTS = {"Withdraw": "Withdraw", "Fire": "Fire", "Move": "Move", "Cover": "to cover", "none": "no action"}
@@ -94,7 +95,7 @@ def _fire(game: Game, decider: Decider, unit: Unit, why: str) -> Act:
     """6.5: the best fire of a unit that is to fire; without a line if it has no Target (any more)."""
     able = order_of_acts.targets_of(game, decider, unit, lambda other: "fire-command" in other.flags)
     if not able:
-        return Act(unit.id, "")
+        return Act(unit.id)
     chosen = _chosen(game, decider, unit, able)
     told = f"{why}; {counted(len(able), 'Target')} in reach"
     return targets.as_act(chosen, unit.id, (told, *shown(able), decider.doctrine.words(order_of_acts.least_of(unit))))
@@ -143,7 +144,7 @@ def _free(game: Game, decider: Decider, here: Sequence[Unit]) -> Act | None:
         least = decider.doctrine.value(name)
         able = [item for item in order_of_acts.targets_of(game, decider, unit, _anybody) if item.harm >= least]
         if not able:
-            return Act(unit.id, "")
+            return Act(unit.id)
         chosen = _chosen(game, decider, unit, able)
         why = f"{decider.doctrine.words(name)}: {'it stays here' if stays else 'worth more than its move'}"
         return targets.as_act(chosen, unit.id, (why, *shown(able)))

@@ -15,6 +15,8 @@ from sasl.board.hexes import parse_hex, vertex_names
 from sasl.minds.act import Act, Decider
 from sasl.minds.fire.choice import Choice, enemy_hexes
 from sasl.minds.fire.options import FireOption, fire_options
+from sasl.orders.fire import Fire
+from sasl.orders.vehicles import Unlimber
 
 
 def choices(game: Game, decider: Decider, unit: Unit, goals: Collection[str] | None = None) -> list[Choice]:
@@ -77,7 +79,7 @@ def _order(game: Game, decider: Decider, unit: Unit, way: FireOption, name: str)
     """House rules 7: the order of Targets; what cannot be harmed comes last."""
     far = game.board.distance(unit.hex or "", name)
     weak, odd = way.harm < decider.doctrine.value("target-harm"), _odd(game, unit, way)
-    return weak, far > 1, odd, -round(way.harm, 3), name not in game.state.control, far, name, way.words
+    return weak, far > 1, odd, -round(way.harm, 3), name not in game.state.control, far, name, way.sorts_by
 
 
 def _odd(game: Game, unit: Unit, way: FireOption) -> bool:
@@ -86,14 +88,12 @@ def _odd(game: Game, unit: Unit, way: FireOption) -> bool:
 
 
 def _choice(game: Game, unit: Unit, way: FireOption, name: str) -> Choice:
-    verb, _, words = way.words.partition(" ")
-    firer = words.split()[0] if verb == "fire" and words else unit.id
-    line = way.words.replace("HEX", name)
+    firer = way.order.firers[0] if isinstance(way.order, Fire) else unit.id
     goal = f"{way.at} in {name}" if way.at else name
     title = f"{way.name} fires at {goal}: harm {way.harm:.2f}"
     far = game.board.distance(unit.hex or "", name)
     firers, odd = tuple(dict.fromkeys((unit.id, firer))), _odd(game, unit, way)
-    return Choice(line, title, way.harm, name, firers, far, way.normal, way.facts, odd=odd)
+    return Choice(way.order, title, way.harm, name, firers, far, way.normal, way.facts, odd=odd)
 
 
 USED = {"prep", "first", "final", "ti"}
@@ -133,7 +133,7 @@ def unlimbers(game: Game, decider: Decider) -> Act | None:
         able = [unit for unit in crew_of(game, gun) if not unit.flags & USED]
         if able and not gun.flags & USED:
             why = ("a limbered Gun does not fire (C10.1)",)
-            return Act(gun.id, f"unlimber {gun.id}", f"{able[0].id} unlimbers {gun.id} in {gun.hex}", why, (gun.id,))
+            return Act(gun.id, Unlimber(gun.id), f"{able[0].id} unlimbers {gun.id} in {gun.hex}", why, (gun.id,))
     return None
 
 

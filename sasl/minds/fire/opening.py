@@ -22,10 +22,12 @@ from sasl.asl.fire.opportunity import (
 from sasl.asl.game.context import Game, Refused
 from sasl.asl.game.sight import look
 from sasl.asl.game.state import Unit, opponent
-from sasl.minds.act import Act, Decider, few, pick
+from sasl.kernel.order import Order
+from sasl.minds.act import Act, Decider, few, key_at, pick
 from sasl.minds.action.order_of_acts import locations, manned_gun
 from sasl.minds.fire import targets
 from sasl.minds.fire.choice import Choice, as_act, in_order
+from sasl.orders.fire import Fire
 
 IN_THE_OPEN = {"FFMO", "FFNAM"}
 MOST_REFUSALS = 2
@@ -97,9 +99,12 @@ def chosen(game: Game, decider: Decider, unit: Unit, found: Sequence[Choice]) ->
     return None
 
 
-def act(game: Game, decider: Decider, unit: Unit, choice: Choice, found: Sequence[Choice], key: str = "") -> Act:
-    """The attack with its reasons: the figure that opens fire, what else was weighed, what was not possible."""
-    return as_act(choice, key or unit.id, reasons(game, decider, unit, choice, found))
+def act(game: Game, decider: Decider, unit: Unit, choice: Choice, found: Sequence[Choice], at: str = "") -> Act:
+    """The attack with its reasons: the figure that opens fire, what else was weighed, what was not possible.
+
+    `at`: the hex of those who move, if it is at them.
+    """
+    return replace(as_act(choice, key_at(unit.id, at), reasons(game, decider, unit, choice, found)), at=at)
 
 
 def reasons(game: Game, decider: Decider, unit: Unit, choice: Choice, found: Sequence[Choice]) -> tuple[str, ...]:
@@ -129,36 +134,31 @@ def first_fire(
     there = [key for key in movers if key in game.state.units and game.state.units[key].hex == place]
     if not there or moving is None or place not in moving.hexes:
         return None
-    ready: dict[str, tuple[Unit, Choice, list[Choice]]] = {}
+    ready: dict[Order, tuple[Unit, Choice, list[Choice]]] = {}
     for key in could_fire_at(game, decider.side, there):
         unit = game.state.units[key]
-        if key in held or {key, _key(unit, place)} & game.state.passed:
+        if key in held or {key, key_at(key, place)} & game.state.passed:
             continue
         found = targets.choices(game, decider, unit, (place,), without=game.state.passed)
         choice = chosen(game, decider, unit, found)
         if choice is not None:
-            ready.setdefault(choice.line, (unit, choice, found))
+            ready.setdefault(choice.order, (unit, choice, found))
         else:
             held.add(key)
     if not ready:
         return None
     first = in_order(game, [choice for _, choice, _ in ready.values()])[0]
-    unit, choice, found = ready[first.line]
-    return act(game, decider, unit, _laid(game, decider, choice), found, _key(unit, place))
-
-
-def _key(unit: Unit, place: str) -> str:
-    """What acts: a unit at one moved hex; a veto there is none for the rest of the MPh."""
-    return f"{unit.id} at {place}"
+    unit, choice, found = ready[first.order]
+    return act(game, decider, unit, _laid(game, decider, choice), found, place)
 
 
 def _laid(game: Game, decider: Decider, choice: Choice) -> Choice:
     """A9.22: the shot of one MG as a Fire Lane, where more men are about to cross it than its ROF could meet."""
-    if choice.kind != FIRST.name or choice.harm < decider.doctrine.value("lane-harm"):
+    order = choice.order
+    if choice.kind != FIRST.name or choice.harm < decider.doctrine.value("lane-harm") or not isinstance(order, Fire):
         return choice
-    names = choice.line.split()[1].split(",")
-    weapon = game.state.weapons.get(names[0])
-    if len(names) > 1 or weapon is None or not is_mg(game, weapon):
+    weapon = game.state.weapons.get(order.firers[0])
+    if len(order.firers) > 1 or weapon is None or not is_mg(game, weapon):
         return choice
     holder, item = game.state.units[weapon.holder], game.counter_of(weapon)
     ways = residual.lane_ways(holder.hex or "", choice.hex)
@@ -175,7 +175,10 @@ def _laid(game: Game, decider: Decider, choice: Choice) -> Choice:
         return choice
     fact = f"a Fire Lane over {', '.join(ways[0])}: {len(others)} units near it have yet to move (A9.22)"
     return replace(
-        choice, line=f"{choice.line} lane", title=f"{choice.title}, and lays a Fire Lane", facts=(*choice.facts, fact)
+        choice,
+        order=replace(order, options=(*order.options, "lane")),
+        title=f"{choice.title}, and lays a Fire Lane",
+        facts=(*choice.facts, fact),
     )
 
 
@@ -192,7 +195,7 @@ def next_act(game: Game, decider: Decider) -> Act | None:
                 continue
             found = targets.choices(game, decider, unit, without=game.state.passed)
             choice = chosen(game, decider, unit, found)
-            return act(game, decider, unit, choice, found) if choice is not None else Act(unit.id, "")
+            return act(game, decider, unit, choice, found) if choice is not None else Act(unit.id)
     return None
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from sasl.asl.fire.attack import IftAttack
 from sasl.asl.fire.firing import may_fire_at
@@ -11,11 +11,13 @@ from sasl.asl.fire.opportunity import Opportunity, opportunity
 from sasl.asl.game.context import Game, Refused
 from sasl.asl.game.state import VEHICLES, Unit, opponent
 from sasl.asl.ordnance import aim, arcs, cases, demolition, flame, latw, mounted, ordnance, to_kill, vehicle_mg
-from sasl.asl.ordnance.aim import Shot
+from sasl.asl.ordnance.aim import Manner, Shot
 from sasl.asl.ordnance.to_kill import Effect
 from sasl.asl.ordnance.vehicle_mg import Burst
+from sasl.kernel.order import Order
 from sasl.minds.act import Decider
 from sasl.minds.fire import harm
+from sasl.orders.fire import Fire, PanzerFaust, PlaceCharge
 
 HARMED: tuple[Effect, ...] = ("burning", "destroyed", "immobilized", "shock")
 """What counts as harm to a vehicle."""
@@ -23,12 +25,12 @@ HARMED: tuple[Effect, ...] = ("burning", "destroyed", "immobilized", "shock")
 
 @dataclass(frozen=True, slots=True)
 class FireOption:
-    """One way to fire at a hex: the command (HEX stands for the hex), its name, its harm, the turn it takes.
+    """One way to fire at a hex: the order, its name, its harm, the turn it takes.
 
     `armor`: at an AFV; `light`: a MG or mortar, which is for men; `men`: there are men or a Gun among its targets.
     """
 
-    words: str
+    order: Order
     name: str
     harm: float
     facts: tuple[str, ...] = ()
@@ -38,6 +40,14 @@ class FireOption:
     light: bool = False
     men: bool = False
     normal: bool = True
+
+    @property
+    def sorts_by(self) -> tuple[str, ...]:
+        """What comes first of ways as good as each other: charges, fire, Panzerfausts; then what is aimed at."""
+        order = self.order
+        if isinstance(order, Fire):
+            return "fire", *order.firers, *(("at", order.target) if order.target else ()), *order.options
+        return ("pf", order.target) if isinstance(order, PanzerFaust) else ("charge",)
 
 
 def fire_options(game: Game, decider: Decider, unit: Unit, name: str) -> Iterator[FireOption]:
@@ -79,18 +89,18 @@ def _main(game: Game, decider: Decider, unit: Unit, weapon: str, name: str) -> I
     again = "MA spent" in unit.arms
     if gun.ife and not again:
         yield from _legal(_ife, game, decider, unit, name, kind)
-    for words in _loads(game, unit, name, kind, gun):
-        more = f"{words} intensive" if again else words
+    for manner in _loads(game, unit, name, kind, gun):
+        more = Manner((*manner.options, "intensive"), manner.target) if again else manner
         yield from _legal(_aimed, game, decider, unit, name, kind, gun, more)
 
 
-def _loads(game: Game, unit: Unit, name: str, kind: Opportunity, gun: mounted.Ordnance) -> list[str]:
+def _loads(game: Game, unit: Unit, name: str, kind: Opportunity, gun: mounted.Ordnance) -> list[Manner]:
     """Target type and ammunition of the shots worth a thought: HE is for men, what pierces is for vehicles (C8)."""
     there = aim.targets(game, unit, name, kind)
     if not there:
         return []
     if gun.mortar:
-        return [""]
+        return [Manner()]
     item = game.counter_of(unit)
     special = [ammo for ammo in ("APCR", "HEAT") if ammo in item.depletion and f"no {ammo}" not in unit.arms]
     plain = [] if item.no_ap or "no AP" in unit.arms else ["AP"]
@@ -100,27 +110,28 @@ def _loads(game: Game, unit: Unit, name: str, kind: Opportunity, gun: mounted.Or
         if target.kind in VEHICLES:
             hard = mounted.armored(game, target)
             ammo = [*plain, *special] if hard else [*plain, *shell]
-            found += [f"at {target.id} {name.lower()}" for name in ammo or shell or special]
+            found += [Manner((name.lower(),), target.id) for name in ammo or shell or special]
     if shell and any(target.kind not in VEHICLES for target in there):
-        found.append("infantry he")
+        found.append(Manner(("infantry", "he")))
         if not any(target.known for target in there):
-            found.append("area he")
+            found.append(Manner(("area", "he")))
     return found
 
 
 def _aimed(
-    game: Game, decider: Decider, unit: Unit, name: str, kind: Opportunity, gun: mounted.Ordnance, words: str
+    game: Game, decider: Decider, unit: Unit, name: str, kind: Opportunity, gun: mounted.Ordnance, manner: Manner
 ) -> Iterator[FireOption]:
     """One To Hit shot of the MA."""
-    shot = aim.shot(game, unit, "MA", name, words.split(), kind, gun)
+    shot = aim.shot(game, unit, "MA", name, manner, kind, gun)
     aim.check(game, shot)
     worth = _worth(game, decider, shot)
     if shot.intensive and worth < decider.doctrine.value("intensive-fire"):
         return
-    yield _option_of(game, shot, f"fire {unit.id} HEX {words}".strip(), worth, light=gun.mortar)
+    order = Fire((unit.id,), name, manner.options, target=manner.target)
+    yield _option_of(game, shot, order, worth, light=gun.mortar)
 
 
-def _option_of(game: Game, shot: Shot, line: str, worth: float, *, light: bool = False) -> FireOption:
+def _option_of(game: Game, shot: Shot, order: Order, worth: float, *, light: bool = False) -> FireOption:
     """A shot as a way to fire, with the line that tells its chances."""
     number, _ = ordnance.to_hit_number(game, shot)
     groups = cases.groups(game, shot)
@@ -132,7 +143,7 @@ def _option_of(game: Game, shot: Shot, line: str, worth: float, *, light: bool =
     men = shot.at is None and any(_on_foot(game, ids) for ids, _ in groups)
     manner = " (Intensive Fire)" if shot.intensive else ""
     at = shot.at.id if shot.at else ""
-    return FireOption(line, f"{shot.name}{manner}, {load},", worth, facts, shot.turn, at, armor, light, men)
+    return FireOption(order, f"{shot.name}{manner}, {load},", worth, facts, shot.turn, at, armor, light, men)
 
 
 def _on_foot(game: Game, ids: Collection[str]) -> bool:
@@ -157,7 +168,7 @@ def _ife(game: Game, decider: Decider, unit: Unit, name: str, kind: Opportunity)
     if aim.armor_there(game, unit, name):
         return
     burst = vehicle_mg.ife(game, unit, name, kind)
-    yield from _burst(game, decider, burst, f"fire {unit.id} HEX")
+    yield from _burst(game, decider, burst, Fire((unit.id,), name))
 
 
 def _machine_gun(game: Game, decider: Decider, unit: Unit, weapon: str, name: str) -> Iterator[FireOption]:
@@ -165,15 +176,16 @@ def _machine_gun(game: Game, decider: Decider, unit: Unit, weapon: str, name: st
     may_fire_at(game, unit, name)
     kind = opportunity(game, unit, name)
     burst = vehicle_mg.machine_gun(game, unit, weapon, name, kind)
-    line = f"fire {unit.id} HEX" + ("" if unit.kind == "cupola" else f" {weapon.lower()}")
-    yield from _burst(game, decider, burst, line)
+    order = Fire((unit.id,), name, () if unit.kind == "cupola" else (weapon.lower(),))
+    yield from _burst(game, decider, burst, order)
     if any(mounted.armored(game, other) for other in aim.targets(game, unit, name, kind)):
         shot = vehicle_mg.at_armor(game, burst)
         aim.check(game, shot)
-        yield _option_of(game, shot, f"{line} vehicle", _worth(game, decider, shot), light=True)
+        at_armor = replace(order, options=(*order.options, "vehicle"))
+        yield _option_of(game, shot, at_armor, _worth(game, decider, shot), light=True)
 
 
-def _burst(game: Game, decider: Decider, burst: Burst, line: str) -> Iterator[FireOption]:
+def _burst(game: Game, decider: Decider, burst: Burst, order: Order) -> Iterator[FireOption]:
     """An attack of a mounted weapon on the IFT."""
     paper = vehicle_mg.attack_of(game, burst)
     there = [game.state.units[key] for group in paper.groups for key in group.ids]
@@ -184,7 +196,7 @@ def _burst(game: Game, decider: Decider, burst: Burst, line: str) -> Iterator[Fi
     far = game.board.distance(burst.firer.hex or "", burst.goal)
     name = burst.firer.id if burst.firer.kind != "vehicle" else f"{burst.firer.id} {burst.weapon}"
     men, near = any(unit.kind not in VEHICLES for unit in there), far <= burst.normal
-    yield FireOption(line, name, worth, _paper_facts(paper), burst.turn, "", armor, light=True, men=men, normal=near)
+    yield FireOption(order, name, worth, _paper_facts(paper), burst.turn, "", armor, light=True, men=men, normal=near)
 
 
 def _paper_facts(paper: IftAttack) -> tuple[str, ...]:
@@ -201,13 +213,14 @@ def _tube(game: Game, decider: Decider, unit: Unit, weapon: str, name: str) -> I
     may_fire_at(game, unit, name)
     kind = opportunity(game, unit, name, game.state.weapons[weapon])
     there = aim.targets(game, unit, name, kind)
-    words = [f"at {other.id}" for other in there if other.kind in VEHICLES]
+    manners = [Manner(target=other.id) for other in there if other.kind in VEHICLES]
     if any(other.kind not in VEHICLES for other in there) and game.state.weapons[weapon].type == "PSK":
-        words.append("infantry")
-    for more in words:
-        shot = latw.shot_of(game, unit, weapon, name, more.split(), kind)
+        manners.append(Manner(("infantry",)))
+    for manner in manners:
+        shot = latw.shot_of(game, unit, weapon, name, manner, kind)
         aim.check(game, shot)
-        yield _option_of(game, shot, f"fire {weapon} HEX {more}", _worth(game, decider, shot))
+        order = Fire((weapon,), name, manner.options, target=manner.target)
+        yield _option_of(game, shot, order, _worth(game, decider, shot))
 
 
 def _mortar(game: Game, decider: Decider, unit: Unit, weapon: str, name: str) -> Iterator[FireOption]:
@@ -218,9 +231,9 @@ def _mortar(game: Game, decider: Decider, unit: Unit, weapon: str, name: str) ->
     kind = opportunity(game, unit, name, sw)
     if gun is None or not aim.targets(game, unit, name, kind):
         return
-    shot = aim.shot(game, unit, weapon, name, (), kind, gun)
+    shot = aim.shot(game, unit, weapon, name, Manner(), kind, gun)
     aim.check(game, shot)
-    yield _option_of(game, shot, f"fire {weapon} HEX", _worth(game, decider, shot), light=True)
+    yield _option_of(game, shot, Fire((weapon,), name), _worth(game, decider, shot), light=True)
 
 
 def _panzerfaust(game: Game, decider: Decider, unit: Unit, name: str) -> Iterator[FireOption]:
@@ -229,12 +242,11 @@ def _panzerfaust(game: Game, decider: Decider, unit: Unit, name: str) -> Iterato
         return
     may_fire_at(game, unit, name)
     there = [other for other in game.state.units_at(name, opponent(unit.side)) if not other.carrier]
-    words = [f"at {other.id}" for other in there if other.kind in VEHICLES] or [""]
-    for more in words:
-        shot = latw.panzerfaust_shot(game, unit, name, more.split())
+    for target in [other.id for other in there if other.kind in VEHICLES] or [""]:
+        shot = latw.panzerfaust_shot(game, unit, name, Manner(target=target))
         aim.check(game, shot)
         worth = _worth(game, decider, shot) * latw.check_chance(game, unit, shot.at)
-        yield _option_of(game, shot, f"pf {unit.id} HEX {more}".strip(), worth)
+        yield _option_of(game, shot, PanzerFaust(unit.id, name, target), worth)
 
 
 # -- flame and charges --------------------------------------------------------------------------------
@@ -243,8 +255,8 @@ def _panzerfaust(game: Game, decider: Decider, unit: Unit, name: str) -> Iterato
 def _flame(game: Game, decider: Decider, unit: Unit, weapon: str, name: str) -> Iterator[FireOption]:
     """A22.6: the flamethrower of a vehicle."""
     may_fire_at(game, unit, name)
-    jet, turn = flame.vehicle_jet(game, unit, name, opportunity(game, unit, name))
-    yield from _jet(game, decider, jet, f"fire {unit.id} HEX ft", turn)
+    jet = flame.vehicle_jet(game, unit, name, opportunity(game, unit, name))
+    yield from _jet(game, decider, jet, Fire((unit.id,), name, ("ft",)))
 
 
 def _portable(game: Game, decider: Decider, unit: Unit, weapon: str, name: str) -> Iterator[FireOption]:
@@ -252,10 +264,10 @@ def _portable(game: Game, decider: Decider, unit: Unit, weapon: str, name: str) 
     may_fire_at(game, unit, name)
     kind = opportunity(game, unit, name, game.state.weapons[weapon])
     jet = flame.portable_jet(game, unit, weapon, name, kind)
-    yield from _jet(game, decider, jet, f"fire {weapon} HEX", arcs.STILL)
+    yield from _jet(game, decider, jet, Fire((weapon,), name))
 
 
-def _jet(game: Game, decider: Decider, jet: flame.Jet, line: str, turn: arcs.Turn) -> Iterator[FireOption]:
+def _jet(game: Game, decider: Decider, jet: flame.Jet, order: Order) -> Iterator[FireOption]:
     """A jet of flame at a hex, or at the AFV alone there."""
     hindrance, far = flame.in_reach(game, jet)
     name = jet.weapon if jet.firer.infantry else f"{jet.firer.id} FT"
@@ -263,12 +275,12 @@ def _jet(game: Game, decider: Decider, jet: flame.Jet, line: str, turn: arcs.Tur
         kill = flame.kill_of(game, jet, jet.at, far)
         worth = _kills(game, kill) * harm.weight(game, decider, jet.at)
         yield FireOption(
-            line, name, worth, (f"{name} at {jet.at.id}: To Kill {kill.number}",), turn, jet.at.id, armor=True
+            order, name, worth, (f"{name} at {jet.at.id}: To Kill {kill.number}",), jet.turn, jet.at.id, armor=True
         )
         return
     paper = flame.paper(game, jet, hindrance, far)
     if paper.groups:
-        yield FireOption(line, name, harm.of_ift(game, decider, paper), _paper_facts(paper), turn, normal=not far)
+        yield FireOption(order, name, harm.of_ift(game, decider, paper), _paper_facts(paper), jet.turn, normal=not far)
 
 
 def _charge(game: Game, decider: Decider, unit: Unit, weapon: str, name: str) -> Iterator[FireOption]:
@@ -287,7 +299,7 @@ def _charge(game: Game, decider: Decider, unit: Unit, weapon: str, name: str) ->
     back = demolition.backfire(game, unit, paper.column, paper.title) if how == "thrown" else None
     cost = -harm.of_ift(game, decider, back) if back else 0.0  # harm to its own side counts against it
     facts = (*_paper_facts(paper), *([f"harm to the throwers {cost:.2f} (A23.4)"] if cost else []))
-    yield FireOption(f"charge {unit.id} HEX {how}", f"{unit.id} with {weapon}", max(0.0, worth - cost), facts)
+    yield FireOption(PlaceCharge(unit.id, name, how), f"{unit.id} with {weapon}", max(0.0, worth - cost), facts)
 
 
 def _kills(game: Game, kill: to_kill.Kill) -> float:

@@ -18,6 +18,8 @@ from sasl.kernel.text import listed
 from sasl.minds.act import Act, Decider, pick
 from sasl.minds.fire import harm
 from sasl.minds.movement.danger import harm_chance
+from sasl.orders.fire import Air
+from sasl.orders.support import Cbm, Ffe, ObaContact, ObaConvert, ObaCorrect, ObaTarget
 
 MOST_SHOWN = 6
 """So many hexes or runs are named among the reasons of an act."""
@@ -54,7 +56,7 @@ def _counter_battery(game: Game, decider: Decider) -> Act | None:
         return None
     number = counter_battery.placed(game, opponent(decider.side))
     reasons = (f"the {opponent(decider.side)} has placed {number} FFE; the attack costs nothing (OtO 5.2)",)
-    return Act("cbm", "cbm", "the Counter Battery Module attacks", reasons)
+    return Act("cbm", Cbm(), "the Counter Battery Module attacks", reasons)
 
 
 def _artillery(game: Game, decider: Decider) -> Act | None:
@@ -73,11 +75,11 @@ def _artillery(game: Game, decider: Decider) -> Act | None:
 
 def _fire_mission(game: Game, decider: Decider, battery: Battery) -> Act:
     """The next step of a module: the mission's free FFE, contact, AR, correction, conversion; or it passes."""
-    key, name = battery.id or battery.name, f" {battery.id}" if battery.id else ""
+    key = battery.id or battery.name
     try:
         observer = observer_of(game, battery)
     except Refused:
-        return Act(key, "")
+        return Act(key)
     values = blasts(game, decider, battery)
     seen = [place for place in values if observer is None or sees(game, observer, place).exists]
     best = seen[0] if seen else ""
@@ -85,20 +87,22 @@ def _fire_mission(game: Game, decider: Decider, battery: Battery) -> Act:
     wanted = decider.doctrine.value("oba-harm")
     why = (decider.doctrine.words("oba-harm"), *found)
     if best and values[best] > 0 and _free(game, battery):
-        return Act(key, f"ffe {best}", f"the free FFE falls on {best}: harm {values[best]:.2f}", why, target=best)
+        return Act(key, Ffe(best), f"the free FFE falls on {best}: harm {values[best]:.2f}", why, target=best)
     enough = bool(best) and values[best] >= wanted
     marker, stage = batteries.counter_of(game, battery), batteries.stage_of(game, battery)
     if stage == "SR" and marker is not None:
         return _spotting_round(game, decider, battery, observer, values, best, why)
     if stage in ("FFE:1", "FFE:2") or not enough:
-        return Act(key, "")
+        return Act(key)
     if battery.access != "access":
         title = f"{battery.name}: contact, for {best} (harm {values[best]:.2f})"
-        return Act(key, f"oba contact{name}", title, why, target=best, leads_on=True)
+        return Act(key, ObaContact(battery.id), title, why, target=best, leads_on=True)
     if stage == "FFE:C" and marker is not None and values.get(marker.hex, 0.0) >= max(wanted, values[best] / 2):
         title = f"{battery.name}: the FFE:C in {marker.hex} becomes an FFE:1 again"
-        return Act(key, f"oba convert{name}", title, why, target=marker.hex)
-    return Act(key, f"oba hex {best}{name}", f"{battery.name}: AR on {best}: harm {values[best]:.2f}", why, target=best)
+        return Act(key, ObaConvert(battery.id), title, why, target=marker.hex)
+    return Act(
+        key, ObaTarget(best, battery.id), f"{battery.name}: AR on {best}: harm {values[best]:.2f}", why, target=best
+    )
 
 
 def _spotting_round(
@@ -119,12 +123,12 @@ def _spotting_round(
     if good and known:
         title = f"{battery.name}: the SR in {marker.hex} becomes an FFE:1: harm {here:.2f}"
         reasons = (f"{decider.doctrine.words('oba-near')} of the best hex", *why)
-        return Act(battery.id, f"oba convert {battery.id}", title, reasons, target=marker.hex)
+        return Act(battery.id, ObaConvert(battery.id), title, reasons, target=marker.hex)
     near = bool(best) and game.board.distance(marker.hex, best) <= game.figure("oba-correction")
     if not near or best == marker.hex or values[best] <= 0:
-        return Act(battery.id, "")
+        return Act(battery.id)
     title = f"{battery.name}: the SR goes from {marker.hex} to {best}: harm {values[best]:.2f}"
-    return Act(battery.id, f"oba correct {best} {battery.id}", title, why, path=(marker.hex,), target=best)
+    return Act(battery.id, ObaCorrect(best, battery.id), title, why, path=(marker.hex,), target=best)
 
 
 def goes_on(game: Game, decider: Decider, question: Question) -> str:
@@ -210,17 +214,17 @@ def _attack(game: Game, decider: Decider, plane: Unit) -> Act:
     found = sorted(_every_run(game, plane), key=lambda pair: (-round(pair[0], 3), game.board.hex(pair[1].targets[0])))
     good = [pair for pair in found if pair[0] >= decider.doctrine.value("air-harm")]
     if not good:
-        return Act(plane.id, "")
+        return Act(plane.id)
     value, run = pick(game, plane.id, good) if decider.doctrine.choice == "random" else good[0]
     name = run.targets[0]
     bombs = "bombs" in plane.flags and load(game, plane) > 0 and _bombed(game, decider, plane, name)
-    line = f"air {plane.id} {name}{' bomb' if bombs else ''} toward {run.toward}"
+    order = Air(plane.id, name, bomb=bombs, toward=run.toward)
     there = listed((unit.id for unit in victims(game, plane, name)), 4)
     shown = [f"{item.targets[0]} toward hexside {item.toward}: harm {worth:.2f}" for worth, item in found[:MOST_SHOWN]]
     bomb = decider.doctrine.words("bomb-harm")
     reasons = (decider.doctrine.words("air-harm"), f"{bomb}: {'bombs' if bombs else 'no bombs'} on {name}", *shown)
     title = f"{plane.id} attacks {there} in {name}: harm {value:.2f}"
-    return Act(plane.id, line, title, reasons, (plane.id,), tuple(filter(None, run.targets)), name)
+    return Act(plane.id, order, title, reasons, (plane.id,), tuple(filter(None, run.targets)), name)
 
 
 def _every_run(game: Game, plane: Unit) -> Iterator[tuple[float, Run]]:

@@ -22,6 +22,7 @@ from sasl.minds.fire.choice import Choice as Choice
 from sasl.minds.fire.choice import as_act as as_act
 from sasl.minds.fire.choice import enemy_hexes, in_order
 from sasl.minds.fire.volley import Shot, Volley
+from sasl.orders.fire import Fire
 
 Partners = Callable[[Unit], bool]
 
@@ -130,7 +131,7 @@ def _choices(
         led = [item for mate in mates for item in choices(game, decider, mate, goals, without=without)]
         his = [item for item in led if unit.id in item.firers]
         his += _small_arms(game, decider, survey, unit, goals, without)
-        return list({item.line: item for item in his}.values())
+        return list({item.order: item for item in his}.values())
     heavy = gunnery.choices(game, decider, unit, goals)
     if any(key in game.state.units and game.state.units[key].kind == "gun" for item in heavy for key in item.firers):
         return heavy
@@ -201,8 +202,9 @@ def _choice(game: Game, unit: Unit, shot: Shot, apart: float = 0.0, note: str = 
     verb = "fires" if len(_names(shot)) == 1 else "fire"
     title = f"{','.join(_names(shot))} {verb} at {goals}: harm {shot.harm:.2f}"
     facts = (*_facts(shot.attack), *([note] if note else []))
-    line, kind = _line(game, shot), shot.order.kind.name
-    return Choice(line, title, shot.harm, goal, shot.units, far, normal, facts, apart, kind)
+    return Choice(
+        _order(game, shot), title, shot.harm, goal, shot.units, far, normal, facts, apart, shot.order.kind.name
+    )
 
 
 def _names(shot: Shot) -> list[str]:
@@ -212,12 +214,10 @@ def _names(shot: Shot) -> list[str]:
     return [*units, *weapons, *(leader.id for leader in shot.leaders)]
 
 
-def _line(game: Game, shot: Shot) -> str:
-    """The command; `only` where a unit would fire a MG that is to stay silent."""
-    hexes = shot.order.hexes
-    spray = f" spray {hexes[1]}" if len(hexes) > 1 else ""
-    only = " only" if _would_add(game, shot) else ""
-    return f"fire {','.join(_names(shot))} {hexes[0]}{spray}{only}"
+def _order(game: Game, shot: Shot) -> Fire:
+    """`only` where a unit would fire a MG that is to stay silent."""
+    first, *more = shot.order.hexes
+    return Fire(tuple(_names(shot)), first, ("only",) * _would_add(game, shot), *more)
 
 
 def _would_add(game: Game, shot: Shot) -> bool:

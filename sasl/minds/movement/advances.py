@@ -21,6 +21,7 @@ from sasl.minds.movement import goals
 from sasl.minds.movement.moves import passed
 from sasl.minds.movement.paths import FAR, Ground, ground, to_go
 from sasl.minds.movement.plans import MOST_REASONS, holds_vpo
+from sasl.orders.movement import Advance
 
 OTHERS = frozenset({"advanced", "panicked", "berserk", "waits"})
 
@@ -66,7 +67,7 @@ def _plan(game: Game, decider: Decider, place: str, stack: Sequence[Unit]) -> Ac
         steps = steps or list(_walks(ground(game, decider, group)))
     steps.sort(key=lambda step: (step.worth, step.hex))
     if not steps:
-        return Act(key, "", f"{_names(stack)} stay in {place}", ("nothing better lies ADJACENT",))
+        return Act(key, None, f"{_names(stack)} stay in {place}", ("nothing better lies ADJACENT",))
     best = steps[0]
     ids = tuple(unit.id for unit in best.units)
     reasons = [step.words for step in steps[:MOST_REASONS]]
@@ -76,7 +77,7 @@ def _plan(game: Game, decider: Decider, place: str, stack: Sequence[Unit]) -> Ac
     reasons.append(decider.doctrine.words(figure))
     into = " into CC" if best.fight else ""
     title = f"{_names(best.units)} advance {place} to {best.hex}{into}"
-    return Act(",".join(ids), f"advance {','.join(ids)} {best.hex}", title, tuple(reasons), ids, (place, best.hex),
+    return Act(",".join(ids), Advance(ids, best.hex), title, tuple(reasons), ids, (place, best.hex),
                best.hex)  # fmt: skip
 
 
@@ -231,11 +232,11 @@ def _any(land: Ground, key: str) -> Act:
     names = [name for name in game.board.neighbours(start) if _able(game, land.units, name) == land.units]
     name = pick(game, key, [start, *(name for name in names if land.has_room(name))])
     if name == start:
-        return Act(key, "", f"{_names(land.units)} stay in {start}")
+        return Act(key, None, f"{_names(land.units)} stay in {start}")
     title = f"{_names(land.units)} advance {start} to {name}"
     ids = tuple(unit.id for unit in land.units)
     why = f"any of {len(names)} hexes, at random"
-    return Act(key, f"advance {key} {name}", title, (why,), ids, (start, name), name)
+    return Act(key, Advance(ids, name), title, (why,), ids, (start, name), name)
 
 
 def _names(units: Sequence[Unit]) -> str:

@@ -19,6 +19,9 @@ from sasl.minds.act import Act, Decider
 from sasl.minds.action import automatic
 from sasl.minds.movement import goals
 from sasl.minds.movement.paths import Ground, Path, ground, paths, safest_route, to_go
+from sasl.orders.leaving import Exit
+from sasl.orders.movement import Move, WaveOn
+from sasl.orders.vehicles import Stop
 
 
 def next_act(game: Game, decider: Decider) -> Act | None:
@@ -109,7 +112,7 @@ def _wave(game: Game, units: Sequence[Unit]) -> Act | None:
     unit, board = units[0], game.board
     if game.state.wave is not None:
         ids = tuple(other.id for other in units)
-        return Act(unit.id, "wave", "the Human Wave runs on", ("it must, as long as it can (A25.232)",), ids)
+        return Act(unit.id, WaveOn(), "the Human Wave runs on", ("it must, as long as it can (A25.232)",), ids)
     foes = {
         other.hex or "" for other in game.state.on_map(opponent(unit.side))
         if other.known and other.kind != "aircraft" and "prisoner" not in other.flags
@@ -129,12 +132,19 @@ def _go(game: Game, decider: Decider, unit: Unit, errand: automatic.Automatic) -
     """To the hex an automatic action names: a Gun, a vehicle, an entrenchment; a Panicked vehicle only stops."""
     reason = (f"{errand.why} ({errand.rule})",)
     if errand.rule == "6.309":
-        return Act(unit.id, f"stop {unit.id}", f"{unit.id} stops in {unit.hex}", reason, (unit.id,))
+        return Act(unit.id, Stop(unit.id), f"{unit.id} stops in {unit.hex}", reason, (unit.id,))
     if errand.goal == unit.hex and errand.rule != "6.3121":
         return None  # it is with its vehicle
     if errand.goal == unit.hex:
         title = f"{unit.id} goes into the entrenchment of {unit.hex}"
-        return Act(unit.id, f"move {unit.id} {unit.hex} into", title, reason, (unit.id,), (unit.hex or "",))
+        return Act(
+            unit.id,
+            Move((unit.id,), (errand.goal,), frozenset(("into",))),
+            title,
+            reason,
+            (unit.id,),
+            (unit.hex or "",),
+        )
     return _march(game, [unit], _safe(game, decider, unit, errand.goal), "goes", reason)
 
 
@@ -144,7 +154,7 @@ def _leave(game: Game, decider: Decider, unit: Unit, errand: automatic.Automatic
     if unit.hex in edge:
         if unit.mf + exit_cost(game, unit, unit.hex) > _limit(game, unit):
             return None
-        return Act(unit.id, f"exit {unit.id}", f"{unit.id} leaves the map from {unit.hex}", reason, (unit.id,))
+        return Act(unit.id, Exit((unit.id,)), f"{unit.id} leaves the map from {unit.hex}", reason, (unit.id,))
     goal = min(edge, key=lambda name: (game.board.distance(unit.hex or "", name), game.board.hex(name)))
     fast = errand.rule == "6.30" and not unit.mf and not unit.flags & {"cx", "wounded"}
     return _march(game, [unit], _safe(game, decider, unit, goal), "goes off", reason, double=fast)
@@ -191,9 +201,9 @@ def _march(
     if not taken:
         return None
     ids = tuple(unit.id for unit in units)
-    how = " double" if double else ""
+    how = frozenset(("double",)) if double else frozenset[str]()
     title = f"{', '.join(ids)} in {way[0]} {does} toward {way[-1]}: {' '.join(taken[1:])}"
-    return Act(ids[0], f"move {','.join(ids)} {' '.join(taken[1:])}{how}", title, reasons, ids, taken)
+    return Act(ids[0], Move(ids, taken[1:], how), title, reasons, ids, taken)
 
 
 def _within_mf(game: Game, units: Sequence[Unit], way: Sequence[str], *, double: bool) -> tuple[str, ...]:
@@ -334,6 +344,6 @@ def _assault(game: Game, decider: Decider, unit: Unit, goal: str, why: str) -> A
 
 
 def _move(unit: Unit, hexes: tuple[str, ...], how: str, does: str, reasons: tuple[str, ...]) -> Act:
-    line = f"move {unit.id} {' '.join(hexes[1:])} {how}".strip()
+    order = Move((unit.id,), hexes[1:], frozenset((how,)) - {""})
     title = f"{unit.id} in {hexes[0]} {does}: {' '.join(hexes[1:])}{f' ({how})' if how else ''}"
-    return Act(unit.id, line, title, reasons, (unit.id,), hexes, hexes[-1])
+    return Act(unit.id, order, title, reasons, (unit.id,), hexes, hexes[-1])

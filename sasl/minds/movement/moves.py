@@ -25,6 +25,7 @@ from sasl.minds.movement.goals import Aim
 from sasl.minds.movement.paths import ground, known_mines
 from sasl.minds.movement.paths import safest_route as safest_route
 from sasl.minds.vehicles import vehicles
+from sasl.orders.movement import Dismount, Enter, Mount, Move
 from sasl.solitaire import command_control
 
 OTHERS = frozenset({"berserk", "human-wave", "panicked", "waits"})
@@ -144,7 +145,7 @@ def _plan(game: Game, decider: Decider, stack: Sequence[Unit]) -> Act:
     if way and way.danger > 0 and len(men) > 1 and not stack[0].mf:
         alone, _ = plans.best(game, decider, men[:1], found)
         return alone
-    if not act.line and len(men) < len(stack) and decider.side == "FRIENDLY":
+    if act.order is None and len(men) < len(stack) and decider.side == "FRIENDLY":
         act, _ = plans.best(game, decider, men, found)  # a leader's circle may hold him, not his men (16)
     return act
 
@@ -169,7 +170,7 @@ def _off(game: Game, decider: Decider, riders: Sequence[Unit], found: Aim | None
         reasons.append(f"{found.hex} is near: {decider.doctrine.words('dismount-goal')}")
     if not reasons or not all(riding.may_dismount(game, unit) for unit in riders):
         return None
-    return _change(riders, "dismount", place, reasons)
+    return _change(riders, Dismount, place, reasons)
 
 
 def _on(game: Game, decider: Decider, stack: Sequence[Unit], found: Aim | None) -> Act | None:
@@ -186,7 +187,7 @@ def _on(game: Game, decider: Decider, stack: Sequence[Unit], found: Aim | None) 
     far = decider.doctrine.value("mount-goal")
     if game.board.distance(place, found.hex) < far or seen_foe(game, decider, place, far):
         return None
-    return _change(stack, "mount", place, [f"{found.hex} is far: {decider.doctrine.words('mount-goal')}"])
+    return _change(stack, Mount, place, [f"{found.hex} is far: {decider.doctrine.words('mount-goal')}"])
 
 
 def seen_foe(game: Game, decider: Decider, place: str, near: float) -> str:
@@ -197,10 +198,10 @@ def seen_foe(game: Game, decider: Decider, place: str, near: float) -> str:
     return next((name for far, name in close if far <= near and look(game, place, name).exists), "")
 
 
-def _change(units: Sequence[Unit], what: str, place: str, reasons: Sequence[str]) -> Act:
+def _change(units: Sequence[Unit], order: type[Mount] | type[Dismount], place: str, reasons: Sequence[str]) -> Act:
     ids = tuple(unit.id for unit in units)
-    key, names = ",".join(ids), listed(ids, 6)
-    return Act(key, f"{what} {key}", f"{names} {what} in {place}", tuple(reasons), ids, (place,), place)
+    key, does = ",".join(ids), "mount" if order is Mount else "dismount"
+    return Act(key, order(ids), f"{listed(ids, 6)} {does} in {place}", tuple(reasons), ids, (place,), place)
 
 
 MOST_PLACES = 4
@@ -245,13 +246,13 @@ def _enter(game: Game, decider: Decider, unit: Unit) -> Act:
             far = min(game.board.distance(name, place) for place in men)
         places.append((far + weight * harm(name) + together.price(decider.doctrine, name), name))
     if not places:
-        return Act(unit.id, "", f"{unit.id} waits off the map", ("no hex of its edge has room",))
+        return Act(unit.id, None, f"{unit.id} waits off the map", ("no hex of its edge has room",))
     places.sort(key=lambda item: (item[0], game.board.hex(item[1])))
     reasons = [found.why] if found else []
     reasons += [f"{name}: {worth:.1f} hexes and danger to its goal" for worth, name in places[:MOST_PLACES]]
     best = places[0][1]
     title = f"{unit.id} enters in {best}"
-    return Act(unit.id, f"enter {unit.id} {best}", title, tuple(reasons), (unit.id,), (best,), best)
+    return Act(unit.id, Enter((unit.id,), best), title, tuple(reasons), (unit.id,), (best,), best)
 
 
 NO_COMMAND, HOW = "no-command", "assault"
@@ -284,8 +285,10 @@ def _to_cover(game: Game, decider: Decider, unit: Unit) -> Act:
             )
             title = f"{unit.id}, out of command, moves {land.start} to {name} ({HOW})"
             way = (land.start, name)
-            return Act(unit.id, f"move {unit.id} {name} {HOW}", title, reasons, (unit.id,), way, name, ends=True)
-    return Act(unit.id, "")
+            return Act(
+                unit.id, Move((unit.id,), (name,), frozenset((HOW,))), title, reasons, (unit.id,), way, name, ends=True
+            )
+    return Act(unit.id)
 
 
 def _variant(game: Game) -> str:

@@ -15,6 +15,7 @@ from sasl.minds.act import Act, Decider, pick
 from sasl.minds.movement.command_range import without_leader
 from sasl.minds.movement.goals import Aim, attitude
 from sasl.minds.movement.paths import FAR, Ground, Path, ground, paths, to_go
+from sasl.orders.movement import Move
 
 MOST_REASONS = 6
 
@@ -266,10 +267,10 @@ def _words(stay: Option, better: Sequence[Option]) -> list[str]:
 def _move(land: Ground, key: str, option: Option, reasons: Sequence[str]) -> Act:
     ids = tuple(unit.id for unit in land.units)
     hexes = option.way.hexes
-    line = f"move {key} {' '.join(hexes[1:])}{' ' + option.how if option.how else ''}"
+    order = Move(ids, hexes[1:], frozenset((option.how,)) - {""})
     title = f"{_names(land.units)} move {land.start} to {hexes[-1]}{f' ({option.how})' if option.how else ''}"
-    return Act(key, line, title, tuple(reasons), ids, hexes, hexes[-1], ends=True)
+    return Act(key, order, title, tuple(reasons), ids, hexes, hexes[-1], ends=True)
 
 
 def _stay(land: Ground, key: str, reasons: Sequence[str]) -> Act:
-    return Act(key, "", f"{_names(land.units)} stay in {land.start}", tuple(reasons))
+    return Act(key, None, f"{_names(land.units)} stay in {land.start}", tuple(reasons))

@@ -12,17 +12,20 @@ from sasl.asl.movement.allowance import allotment, movement_allowance, share
 from sasl.asl.ordnance import arcs, mounted
 from sasl.asl.vehicles import overrun
 from sasl.board.hexes import ca_towards, in_arc, parse_hex, vertex_names
+from sasl.kernel.order import Order
 from sasl.minds.act import Act, Decider, pick
 from sasl.minds.fire import gunnery, harm
 from sasl.minds.movement import goals
 from sasl.minds.vehicles.drives import Drive, VehicleThreat, vehicle_threat
+from sasl.orders.movement import Move
+from sasl.orders.vehicles import Button, Open, Stop, Turn, Unload
 
 MOST_SHOWN = 6
 
 
-def act_of(unit: Unit, line: str, title: str, reasons: Sequence[str], path: tuple[str, ...] = ()) -> Act:
+def act_of(unit: Unit, order: Order, title: str, reasons: Sequence[str], path: tuple[str, ...] = ()) -> Act:
     """An act of a vehicle."""
-    return Act(unit.id, line, title, tuple(reasons), (unit.id,), path, path[-1] if path else "")
+    return Act(unit.id, order, title, tuple(reasons), (unit.id,), path, path[-1] if path else "")
 
 
 def ends(game: Game, decider: Decider, unit: Unit) -> Act | None:
@@ -35,7 +38,7 @@ def ends(game: Game, decider: Decider, unit: Unit) -> Act | None:
             return turn
         if left >= stop:
             why = ("it is where it wants to be (D2.13)",)
-            return act_of(unit, f"stop {unit.id}", f"{unit.id} stops in {unit.hex}", why)
+            return act_of(unit, Stop(unit.id), f"{unit.id} stops in {unit.hex}", why)
     if not unit.mf:
         return _hatch(game, decider, unit)
     return _turret(game, decider, unit) or _bounding(game, decider, unit) or _hatch(game, decider, unit)
@@ -70,7 +73,7 @@ def turn_front(game: Game, decider: Decider, unit: Unit, left: float) -> Act | N
     if not spines or in_arc(here, names[now], parse_hex(place)) or spines * game.figure("turn-mp") > left:
         return None
     why = (f"the threat is in {place} (D2.11)",)
-    return act_of(unit, f"turn {unit.id} {wanted}", f"{unit.id} turns its front toward {place}", why)
+    return act_of(unit, Turn(unit.id, wanted), f"{unit.id} turns its front toward {place}", why)
 
 
 def _turret(game: Game, decider: Decider, unit: Unit) -> Act | None:
@@ -83,8 +86,8 @@ def _turret(game: Game, decider: Decider, unit: Unit) -> Act | None:
     if not place or not arcs.turret_ca(unit) or arcs.bears(game, unit, "MA", place):
         return None
     wanted = ca_towards(parse_hex(unit.hex or ""), parse_hex(place))
-    line = f"turn {unit.id} {wanted} turret"
-    return act_of(unit, line, f"{unit.id} turns its turret toward {place}", (f"the threat is in {place} (D3.12)",))
+    order = Turn(unit.id, wanted, turret=True)
+    return act_of(unit, order, f"{unit.id} turns its turret toward {place}", (f"the threat is in {place} (D3.12)",))
 
 
 def _bounding(game: Game, decider: Decider, unit: Unit) -> Act | None:
@@ -96,7 +99,7 @@ def _bounding(game: Game, decider: Decider, unit: Unit) -> Act | None:
     shown = [f"{place}. {item.title}" for place, item in enumerate(found[:MOST_SHOWN], 1)]
     best = pick(game, unit.id, good) if decider.doctrine.choice == "random" else good[0]
     reasons = (decider.doctrine.words("bounding-fire"), *shown, *best.facts)
-    return Act(unit.id, best.line, best.title, reasons, best.firers, target=best.hex)
+    return Act(unit.id, best.order, best.title, reasons, best.firers, target=best.hex)
 
 
 def _hatch(game: Game, decider: Decider, unit: Unit) -> Act | None:
@@ -111,7 +114,7 @@ def _hatch(game: Game, decider: Decider, unit: Unit) -> Act | None:
     if "buttoned" not in unit.flags:
         return None
     why = f"no Known enemy Infantry sees it within {decider.doctrine.words('button-range')} (D5.33)"
-    return act_of(unit, f"open {unit.id}", f"{unit.id} opens its hatches", (why,))
+    return act_of(unit, Open(unit.id), f"{unit.id} opens its hatches", (why,))
 
 
 def comes_near(game: Game, decider: Decider, unit: Unit, way: Sequence[str]) -> bool:
@@ -138,7 +141,7 @@ def shuts(game: Game, decider: Decider, unit: Unit) -> Act | None:
     if "prep" in unit.flags or any(item.endswith(" spent") for item in unit.arms):
         return None
     why = f"enemy Infantry that could fire at its crew is within {decider.doctrine.words('button-range')} (D5.33)"
-    return act_of(unit, f"button {unit.id}", f"{unit.id} buttons up", (why,))
+    return act_of(unit, Button(unit.id), f"{unit.id} buttons up", (why,))
 
 
 # -- Passengers and Guns ------------------------------------------------------------------------------
@@ -174,11 +177,12 @@ def unload(game: Game, decider: Decider, unit: Unit) -> Act | None:
     parts = game.figure("load-share")
     if price + stop > left or (full and unit.mf + stop > full * (parts - 1) / parts):
         return None
-    names = ",".join(item.id for item in aboard)
+    ids = tuple(item.id for item in aboard)
+    names = ",".join(ids)
     why = (f"the goal or the enemy is within {decider.doctrine.words('unload-range')}, or the hex is dangerous",)
     if stop:
-        return act_of(unit, f"stop {unit.id}", f"{unit.id} stops in {unit.hex} to unload {names}", why)
-    return act_of(unit, f"unload {names}", f"{names} get off {unit.id} in {unit.hex}", why)
+        return act_of(unit, Stop(unit.id), f"{unit.id} stops in {unit.hex} to unload {names}", why)
+    return act_of(unit, Unload(ids), f"{names} get off {unit.id} in {unit.hex}", why)
 
 
 def best_overrun(land: VehicleThreat, reach: dict[str, Drive]) -> Act | None:
@@ -217,6 +221,5 @@ def best_overrun(land: VehicleThreat, reach: dict[str, Drive]) -> Act | None:
     worth, drive, name = max(found, key=lambda item: (round(item[0], 3), -item[1].mp, item[2]))
     shown = [f"{name}: harm {value:.2f}" for value, _, name in sorted(found, key=lambda item: -item[0])[:MOST_SHOWN]]
     hexes = (*drive.hexes, name)
-    line = f"move {unit.id} {' '.join(hexes[1:])}"
     title = f"{unit.id} overruns {name}: harm {worth:.2f}"
-    return act_of(unit, line, title, [decider.doctrine.words("overrun-harm"), *shown], hexes)
+    return act_of(unit, Move((unit.id,), hexes[1:]), title, [decider.doctrine.words("overrun-harm"), *shown], hexes)

@@ -15,6 +15,8 @@ from sasl.minds.movement import goals
 from sasl.minds.vehicles import parking
 from sasl.minds.vehicles.drives import FAR, Drive, VehicleThreat, drives, sees_target, to_go, vehicle_threat
 from sasl.minds.vehicles.parking import MOST_SHOWN, act_of
+from sasl.orders.movement import Move
+from sasl.orders.vehicles import Overrun, Unbog
 
 NOT_MOVED = frozenset(CANNOT_MOVE) - {"bogged"} | {"panicked", "waits", "recalled"}
 """The states of vehicles that do not move, or by an errand only (6.309, D5.341)."""
@@ -71,18 +73,18 @@ def _may(game: Game, decider: Decider, unit: Unit) -> bool:
 def _act(game: Game, decider: Decider, unit: Unit) -> Act:
     moving = game.state.moving
     if moving and unit.id in moving.ids and moving.how == "overrun" and moving.hex == unit.hex:
-        return act_of(unit, f"overrun {unit.id}", f"{unit.id} overruns {unit.hex}", ("it has paid for it (D7.1)",))
+        return act_of(unit, Overrun(unit.id), f"{unit.id} overruns {unit.hex}", ("it has paid for it (D7.1)",))
     if "bogged" in unit.flags:
         if unit.mf:
-            return Act(unit.id, "")
-        return act_of(unit, f"unbog {unit.id}", f"{unit.id} tries to get free", ("it is Bogged (D8.3)",))
+            return Act(unit.id)
+        return act_of(unit, Unbog(unit.id), f"{unit.id} tries to get free", ("it is Bogged (D8.3)",))
     act = None
     if "stopped" not in unit.flags or not unit.mf:
         act = parking.unload(game, decider, unit) or _drive(game, decider, unit)
         if act is not None and not unit.mf and parking.comes_near(game, decider, unit, act.path):
             shut = parking.shuts(game, decider, unit)
             act = shut if shut and _drives_closed(game, decider, unit) else act
-    return act or parking.unload(game, decider, unit) or parking.ends(game, decider, unit) or Act(unit.id, "")
+    return act or parking.unload(game, decider, unit) or parking.ends(game, decider, unit) or Act(unit.id)
 
 
 # -- driving ------------------------------------------------------------------------------------------
@@ -148,8 +150,8 @@ def _goes(land: VehicleThreat, drive: Drive, reasons: Sequence[str]) -> Act | No
         return None
     if spent > movement_allowance(game, unit):
         return None
-    line = f"move {unit.id} {' '.join(drive.hexes[1:])}"
-    return act_of(unit, line, f"{unit.id} drives from {land.start} to {drive.end}", reasons, drive.hexes)
+    order = Move((unit.id,), drive.hexes[1:])
+    return act_of(unit, order, f"{unit.id} drives from {land.start} to {drive.end}", reasons, drive.hexes)
 
 
 def _to_the_goal(land: VehicleThreat, reach: dict[str, Drive]) -> tuple[list[Plan], str]:
