@@ -22,7 +22,6 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from sasl.asl.game import events as ev
-from sasl.asl.game.apply import apply
 from sasl.asl.game.context import Game
 from sasl.board.hexes import line_names
 from sasl.content.library import Library
@@ -65,7 +64,7 @@ class Referee:
             self.moved.clear()
         elif isinstance(event, ev.UnitsMoved) and self.state.phase == "MPh":
             self.moved |= set(event.ids)
-        self.state = apply(self.state, event)
+        self.state = event.apply(self.state)
 
     def _late_machine_guns(self, event: ev.Fired) -> Iterator[str]:
         """A4.41."""

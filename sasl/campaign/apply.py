@@ -7,7 +7,6 @@ from dataclasses import replace
 from typing import Any, TypeVar
 
 from sasl.asl.game import events as ev
-from sasl.asl.game.apply import after_dice_set, after_roll
 from sasl.campaign import events as cev
 from sasl.campaign.state import CampaignState
 
@@ -38,13 +37,10 @@ def _without(mapping: Mapping[str, T], key: str) -> dict[str, T]:
 
 
 @_on(ev.Rolled)
-def _rolled(state: CampaignState, event: ev.Rolled) -> CampaignState:
-    return replace(state, dice=after_roll(state.dice, event.record))
-
-
 @_on(ev.DiceSet)
-def _dice_set(state: CampaignState, event: ev.DiceSet) -> CampaignState:
-    return replace(state, dice=after_dice_set(state.dice, event))
+def _dice(state: CampaignState, event: ev.Event) -> CampaignState:
+    after: CampaignState = event.apply(state)
+    return after
 
 
 @_on(ev.OptionSet)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from sasl.asl.game import narrate as mission
 from sasl.asl.game.events import Event
 from sasl.campaign import events as cev
 from sasl.campaign.state import BOXES, FLAGS
@@ -17,7 +16,7 @@ _WORDS: dict[type[Event], Callable[[Any], str]] = {}
 def describe(event: Event) -> str:
     """The event in one line; empty for what needs no words."""
     words = _WORDS.get(type(event))
-    return words(event) if words else mission.describe(event)
+    return words(event) if words else event.describe()
 
 
 def _on(kind: type[Event]) -> Callable[[Callable[[Any], str]], Callable[[Any], str]]:

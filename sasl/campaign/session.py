@@ -45,7 +45,7 @@ class CampaignSession(Saved[CampaignGame]):
         return engine.play(self.game, line, answers)
 
     def _applied(self, events: Sequence[Event]) -> CampaignGame:
-        return self.game.at(in_order(apply, self.game.state, events, "campaign"))
+        return self.game.at(in_order(self.game.state, events, "campaign", apply))
 
     def _words(self, event: Event) -> str:
         return describe(event)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import replace
 
-from sasl.asl.game import narrate as mission
 from sasl.asl.game.events import Event, Rolled, Told
 from sasl.campaign import events as cev
 from sasl.campaign.narrate import describe
@@ -34,7 +33,7 @@ def open_log(session: CampaignSession, topics: Collection[str] | None = None) ->
 def explain(event: Event) -> tuple[str, ...]:
     """The event in full: a roll with its dice, modifiers, table, row and rule; a perimeter with its hexes."""
     if type(event) not in cev.OWN:
-        return mission.explain(event)
+        return event.explain()
     lines = [describe(event) or type(event).__name__]
     if isinstance(event, cev.PerimeterSet):
         lines += [f"Loop: {', '.join(loop)}" for loop in event.loops]

@@ -239,7 +239,6 @@ def place(args: Namespace) -> int:
     """Place the S? of a mission."""
     import sasl.orders.verbs  # noqa: F401 - registers the commands
     from sasl.asl.game.events import BoardsLaid, ControlChanged, Event
-    from sasl.asl.game.narrate import describe
     from sasl.orders.engine import Ask, Done, new_game
     from sasl.orders.engine import play as play_command
     from sasl.solitaire.readings import report
@@ -259,7 +258,7 @@ def place(args: Namespace) -> int:
     if args.explain:
         print(*notes(game.mission), *report(game), sep="\n")
     if args.explain and game.mission.vpo.determined:
-        print(describe(next(event for event in reversed(facts) if isinstance(event, BoardsLaid))))
+        print(next(event for event in reversed(facts) if isinstance(event, BoardsLaid)).describe())
         for event in facts:
             if isinstance(event, ControlChanged):
                 print(f"VPO  {event.hex}  {event.why}")

@@ -9,10 +9,9 @@ from dataclasses import replace
 from typing import Any, Generic, TextIO, TypeVar
 
 from sasl.asl.game.events import Decided, Event, Told
-from sasl.asl.game.narrate import roll_words
 from sasl.cli.rim import typed_line
 from sasl.kernel.commands import Ask, No
-from sasl.kernel.questions import Question
+from sasl.kernel.questions import Question, roll_words
 from sasl.kernel.text import number_in, prefix_match, sentence
 from sasl.saves.history import History, LogLine
 
@@ -161,7 +160,7 @@ class LineMode(ABC, Generic[S]):
         rule = f" [{question.rule}]" if question.rule else ""
         if question.kind == "dice":
             self._say(
-                f"  {roll_words(question.roll, question.text)}{rule}: roll {question.roll} (dice with the "
+                f"  {roll_words(question)}{rule}: roll {question.roll} (dice with the "
                 "coloured one first, =TOTAL to override, Enter lets the program roll, abort leaves the command)"
             )
         else:

@@ -7,7 +7,6 @@ from typing import Any, TextIO
 
 from sasl.asl.game.context import Game, Refused
 from sasl.asl.game.events import Event, MissionEnded
-from sasl.asl.game.narrate import describe, explain
 from sasl.cli.line_mode import LineMode
 from sasl.orders.engine import find_verb, legal
 from sasl.saves.session import Session
@@ -52,11 +51,11 @@ class Plain(LineMode[Session]):
 
     def words(self, event: Event) -> str:
         """A fact in one line."""
-        return describe(event)
+        return event.describe()
 
     def explained(self, event: Event) -> Iterable[str]:
         """A fact in full."""
-        return explain(event)
+        return event.explain()
 
     def moment(self, game: Game) -> str:
         """Turn, Player Turn and phase, or the stage of set-up."""

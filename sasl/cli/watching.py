@@ -9,7 +9,6 @@ from itertools import pairwise
 from pathlib import Path
 
 from sasl.asl.game.events import Event, MissionEnded
-from sasl.asl.game.narrate import describe
 from sasl.cli.many import Ended
 from sasl.content.library import Library
 from sasl.kernel.text import counted, sentence
@@ -48,7 +47,7 @@ def watch_plain(
 
 
 def _as_json(step: Step) -> str:
-    lines = [text for text in map(describe, step.events) if text]
+    lines = [text for event in step.events if (text := event.describe())]
     return json.dumps({"command": step.shown, "lines": lines}, ensure_ascii=False)
 
 
@@ -60,7 +59,7 @@ def _as_text(step: Step, number: int) -> str:
 
 
 def _lines(event: Event) -> list[str]:
-    lines = [text for text in (describe(event),) if text]
+    lines = [text for text in (event.describe(),) if text]
     if isinstance(event, MissionEnded):
         lines += [f"  {words}: FRIENDLY {ours}, ENEMY {theirs}" for words, ours, theirs in event.lines]
     return lines

@@ -128,8 +128,15 @@ def prompt(text: str, words: Mapping[str, W], groups: Sequence[str], state: obje
     return Prompt(text, tuple((item, item.why_not(state)) for item in ordered))
 
 
+def _described(event: Event) -> str:
+    return event.describe()
+
+
 def carry(
-    run: Run[Any], act: Callable[[], None], answers: Sequence[str], tell: Callable[[Event], str]
+    run: Run[Any],
+    act: Callable[[], None],
+    answers: Sequence[str],
+    tell: Callable[[Event], str] = _described,
 ) -> Ask | No | None:
     """Carry out `act` on a running command. None: it ended; else what it needs, or why it cannot be.
 

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import ClassVar, Literal
+from dataclasses import dataclass, replace
+from typing import Any, ClassVar, Literal
 
-from sasl.kernel.records import RollRecord
+from sasl.kernel.dice import Dice
+from sasl.kernel.records import RollRecord, result_text
 
 Topic = Literal["roll", "phase", "suspect", "unit", "marker", "control", "told", "adjust", "event", "dice", "act"]
 
@@ -18,6 +19,18 @@ class Event:
     is_act: ClassVar[bool] = False
     """Whether it says that a side the program plays has decided on an act."""
 
+    def apply(self, state: Any) -> Any:
+        """The state after it. KeyError if it speaks of something that is not there."""
+        return state
+
+    def describe(self) -> str:
+        """It in one line, or "" if it is not worth a line."""
+        return ""
+
+    def explain(self) -> tuple[str, ...]:
+        """It in full: for a roll its dice, modifiers, table, row and rule."""
+        return (self.describe() or type(self).__name__,)
+
 
 @dataclass(frozen=True, slots=True)
 class Rolled(Event):
@@ -25,6 +38,36 @@ class Rolled(Event):
 
     topic: ClassVar[Topic] = "roll"
     record: RollRecord
+
+    def apply(self, state: Any) -> Any:
+        """The next index, or fewer dice typed ahead."""
+        dice, record = state.dice, self.record
+        if record.source == "auto":
+            return replace(state, dice=replace(dice, index=dice.index + len(record.dice)))
+        taken = len(record.dice)
+        if taken and dice.queue[:taken] == record.dice:
+            return replace(state, dice=replace(dice, queue=dice.queue[taken:]))
+        return state
+
+    def describe(self) -> str:
+        """Purpose, dice, modifiers, and what came of it."""
+        record = self.record
+        text = f"{record.purpose}: {record.sum_text()}"
+        if record.target is not None:
+            text += f" vs {record.target} ({record.target_name}): {'passed' if record.success else 'failed'}"
+        elif record.table:
+            text += f" -> {result_text(record.result)}"
+            if record.provenance in ("house", "user", "reconstructed") and not record.pack:
+                text += f" [{record.provenance}]"
+        if record.pack:
+            text += f" [{record.provenance}: {record.pack}]"
+        if record.source != "auto":
+            text += f" <{record.source}>"
+        return text
+
+    def explain(self) -> tuple[str, ...]:
+        """The whole record."""
+        return self.record.explain()
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +80,23 @@ class DiceSet(Event):
     by_hand: bool | None = None
     skip: int = 0
 
+    def apply(self, state: Any) -> Any:
+        """Other dice typed ahead, another hand, or the die moved on."""
+        dice = state.dice
+        hand = dice.by_hand if self.by_hand is None else self.by_hand
+        return replace(state, dice=Dice(dice.seed, dice.index + self.skip, hand, self.queue, self.source))
+
+    def describe(self) -> str:
+        """What was typed or switched."""
+        parts = []
+        if self.queue:
+            parts.append(f"next dice: {' '.join(map(str, self.queue))} ({self.source})")
+        if self.by_hand is not None:
+            parts.append("dice by hand" if self.by_hand else "dice by the program")
+        if self.skip:
+            parts.append(f"{self.skip} dice of the seed passed over")
+        return "Dice: " + ("; ".join(parts) or "typed dice taken back")
+
 
 @dataclass(frozen=True, slots=True)
 class Told(Event):
@@ -48,3 +108,7 @@ class Told(Event):
     stop: bool = False
     hexes: tuple[str, ...] = ()
     tag: str = ""
+
+    def describe(self) -> str:
+        """The text; what is to be done on the board is marked."""
+        return f"ON YOUR BOARD: {self.text}" if self.board else self.text

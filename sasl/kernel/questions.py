@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from sasl.kernel.dice import RollKind, roll_kind
+from sasl.kernel.records import SELECTION
 from sasl.kernel.text import number_in
 
 QuestionKind = Literal["dice", "choice", "several", "yes-no", "hex", "number", "text", "attack"]
@@ -50,6 +51,14 @@ class Unanswered(Exception):
     def __init__(self, question: Question) -> None:
         super().__init__(question.text)
         self.question = question
+
+
+def roll_words(question: Question) -> str:
+    """What the player is to roll; in a Random Selection (A.9) whose die is whose."""
+    if question.id != SELECTION or roll_kind(question.roll).count != len(question.subject):
+        return question.text
+    whose = ", ".join(f"die {place} {name}" for place, name in enumerate(question.subject, 1))
+    return f"{question.text} - one die each: {whose}"
 
 
 def read_answer(question: Question, given: str) -> str:

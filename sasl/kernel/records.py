@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 Provenance = Literal["seed", "reconstructed", "rulebook", "house", "user"]
+SELECTION = "random-selection"
+"""The tag of a Random Selection (A.9): its subject are the names, a die for each."""
 Source = Literal["auto", "typed", "scripted", "override", "same"]
 """Where dice come from; `same`: the dice of the roll just before, read once more for other targets."""
 
@@ -79,7 +81,7 @@ class RollRecord:
         """The arithmetic in one line: `DR 4,2 = 6 +1 house rule = 7`."""
         if not self.dice:
             return f"{self.roll} {self.total} (typed)"
-        if self.purpose.startswith("Random Selection") and len(self.dice) > 1:
+        if self.tag == SELECTION and len(self.dice) > 1:
             return f"{self.roll} {', '.join(map(str, self.dice))}"
         parts = [f"{self.roll} {self.dice_text()} = {self.original}"]
         parts += [f"{mod.value:+d} {mod.name}" for mod in self.modifiers]

@@ -11,7 +11,7 @@ from typing import Any, Generic, Protocol, TypeVar
 from sasl.kernel.dice import MAX_DICE, Dice, RollKind, die, roll_kind
 from sasl.kernel.facts import Event, Rolled, Told
 from sasl.kernel.questions import Option, Question, Unanswered, read_answer
-from sasl.kernel.records import Modifier, RollRecord, Source
+from sasl.kernel.records import SELECTION, Modifier, RollRecord, Source
 from sasl.kernel.tables import Table, expand
 
 
@@ -348,7 +348,13 @@ class Run(ABC, Generic[G]):
         values: list[int] = []
         for start in range(0, len(names), MAX_DICE):  # a crowd rolls in parts
             part = names[start : start + MAX_DICE]
-            record = self.roll(f"{len(part)}d6", f"Random Selection: {purpose} ({', '.join(part)})", rule="A.9")
+            record = self.roll(
+                f"{len(part)}d6",
+                f"Random Selection: {purpose} ({', '.join(part)})",
+                rule="A.9",
+                tag=SELECTION,
+                subject=part,
+            )
             if len(record.dice) != len(part):
                 return list(names[:number])
             values += record.dice
@@ -367,6 +373,8 @@ class Run(ABC, Generic[G]):
                 f"{len(left)}d6" if 1 < len(left) <= 10 else f"1d{len(left)}",
                 f"Random Selection: {purpose} ({', '.join(left)})",
                 rule="A.9",
+                tag=SELECTION,
+                subject=left,
             )
             if len(left) > 10 or len(record.dice) != len(left):
                 return left[(record.total - 1) % len(left)]
@@ -397,7 +405,7 @@ class Run(ABC, Generic[G]):
         subject: Sequence[str] = (),
     ) -> RollRecord:
         mods = tuple(mod for mod in modifiers if mod.value)
-        dice, source, total = self._dice(kind, purpose, rule)
+        dice, source, total = self._dice(kind, purpose, rule, tag, subject)
         original = kind.total(dice) if dice else total
         if dice:
             shift = sum(mod.value for mod in mods)
@@ -432,7 +440,9 @@ class Run(ABC, Generic[G]):
         self.emit(Rolled(record))
         return record
 
-    def _dice(self, kind: RollKind, purpose: str, rule: str) -> tuple[tuple[int, ...], Source, int]:
+    def _dice(
+        self, kind: RollKind, purpose: str, rule: str, tag: str, subject: Sequence[str]
+    ) -> tuple[tuple[int, ...], Source, int]:
         """The dice, where they come from, and (for an override without dice) the Final total."""
         dice = self.dice
         if dice.queue:
@@ -446,7 +456,7 @@ class Run(ABC, Generic[G]):
                 )
             return head, dice.queue_source, 0
         if self.by_hand():
-            question = Question("dice", purpose, "auto", roll=kind.name, rule=rule)
+            question = Question("dice", purpose, "auto", roll=kind.name, rule=rule, id=tag, subject=tuple(subject))
             answer = self.ask(question)
             if answer.startswith("="):
                 return (), "override", int(answer[1:])

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from sasl.asl.game.context import Context, Game
-from sasl.asl.game.narrate import describe
 from sasl.asl.game.registry import GROUPS, Verb
 from sasl.asl.game.state import Dice, Stage, State
 from sasl.asl.terrain import walls
@@ -35,7 +34,7 @@ def play(game: Game, line: str, answers: Sequence[str] = ()) -> Outcome:
         verb.run(context, words)
         walls.settle(context)
 
-    stopped = carry(context, run, answers, describe)
+    stopped = carry(context, run, answers)
     return stopped or Done(tuple(context.events), context.game)
 
 

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, TypeVar
 
-from sasl.asl.game.narrate import marker_words, unit_words, value_name
 from sasl.asl.game.state import COLOURS, UNIT_FLAGS, Side, State, Suspect, Unit, Weapon
-from sasl.asl.game.words import state_words
+from sasl.asl.game.words import marker_words, state_words, unit_words, value_name
 from sasl.board.join import Crossing, course
 from sasl.kernel.text import listed
 

@@ -207,7 +207,12 @@ class History(ABC, Generic[G]):
                 yield LogLine(moment.n, event.topic, text, event)
 
 
-def in_order(apply: Callable[[S, Event], S], state: S, events: Iterable[Event], what: str) -> S:
+def _applied(state: S, event: Event) -> S:
+    after: S = event.apply(state)
+    return after
+
+
+def in_order(state: S, events: Iterable[Event], what: str, apply: Callable[[S, Event], S] = _applied) -> S:
     """The state after stored facts, one by one. SaveError names the first that does not fit the `what` before it."""
     for number, event in enumerate(events, 1):
         try:

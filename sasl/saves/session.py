@@ -8,10 +8,8 @@ from typing import TypeAlias
 
 import sasl.minds.commands
 import sasl.orders.verbs  # noqa: F401 - registers every command
-from sasl.asl.game.apply import apply
 from sasl.asl.game.context import Game
 from sasl.asl.game.events import Event
-from sasl.asl.game.narrate import describe
 from sasl.asl.game.state import Side
 from sasl.content.library import Library
 from sasl.minds.mind import minds
@@ -50,12 +48,12 @@ class Session(Saved[Game]):
         return engine.play(self.game, line, answers)
 
     def _applied(self, events: Sequence[Event]) -> Game:
-        game = self.game.at(history.in_order(apply, self.game.state, events, "game"))
+        game = self.game.at(history.in_order(self.game.state, events, "game"))
         all_on_map(events, game.board)
         return game
 
     def _words(self, event: Event) -> str:
-        return describe(event)
+        return event.describe()
 
     def _changes(self, before: Game, after: Game) -> list[str]:
         return board_changes(before.state, after.state)

@@ -5,10 +5,10 @@ from __future__ import annotations
 from sasl.asl.game import events as ev
 from sasl.asl.game import pieces
 from sasl.asl.game.context import Context, Option, Refused
-from sasl.asl.game.narrate import value_name
 from sasl.asl.game.registry import SETUP, verb
 from sasl.asl.game.sight import known_hex
 from sasl.asl.game.state import RE_PAIRS, SIDES
+from sasl.asl.game.words import value_name
 from sasl.asl.oba import batteries
 from sasl.content.mission import EnemySetUp
 from sasl.kernel.records import result_text

@@ -7,7 +7,6 @@ from itertools import pairwise
 
 from sasl.asl.fire.ift import IFT
 from sasl.asl.game import events as ev
-from sasl.asl.game.narrate import describe
 from sasl.kernel.records import RollRecord
 from sasl.kernel.text import listed
 from sasl.saves.session import Session
@@ -67,7 +66,7 @@ def _fate(facts: Sequence[ev.Event]) -> str:
     """What came of a hit on a vehicle: `dest` or `immo`, as far as the hex has room for it."""
     if any(isinstance(event, ev.UnitRemoved) for event in facts):
         return "dest"
-    flags = " ".join(describe(event) for event in facts if isinstance(event, (ev.UnitChanged, ev.UnitsChanged)))
+    flags = " ".join(event.describe() for event in facts if isinstance(event, (ev.UnitChanged, ev.UnitsChanged)))
     return "immo" if "immobil" in flags else "shock" if "shock" in flags else ""
 
 
@@ -77,17 +76,17 @@ def _to_hit(record: RollRecord) -> bool:
 
 def outcome_words(facts: Sequence[ev.Event]) -> str:
     """The last word of a command; of an attack its roll and everything that came of it."""
-    told = [text for event in facts if (text := describe(event))]
+    told = [text for event in facts if (text := event.describe())]
     if told and all(isinstance(event, ev.Told) for event in facts):
         return "; ".join(text.strip() for text in told)
-    moved = [describe(event) for event in facts if isinstance(event, ev.UnitsMoved)]
+    moved = [event.describe() for event in facts if isinstance(event, ev.UnitsMoved)]
     if moved:
         return "; ".join(dict.fromkeys([*moved[-1:], told[-1]]))
     if not any(isinstance(event, ev.Fired) for event in facts):
         main = [
             text
             for event in facts
-            if not isinstance(event, (ev.UnitChanged, ev.MovingSet)) and (text := describe(event))
+            if not isinstance(event, (ev.UnitChanged, ev.MovingSet)) and (text := event.describe())
         ]
         return (main or told or [""])[-1]
     found: list[str] = []
@@ -98,11 +97,11 @@ def outcome_words(facts: Sequence[ev.Event]) -> str:
             found.append(f"{record.sum_text()} -> {'no effect' if str(result) == '-' else result}")
         elif isinstance(event, (ev.UnitChanged, ev.UnitsChanged, ev.WeaponChanged)):
             if event.why not in QUIET:
-                found.append(describe(event))
+                found.append(event.describe())
         elif isinstance(event, (ev.UnitRemoved, ev.UnitRedrawn, ev.WeaponRemoved)) or (
             isinstance(event, ev.Told) and not event.board
         ):
-            found.append(describe(event))
+            found.append(event.describe())
     return "; ".join(text for text in found if text) or (told[-1] if told else "")
 
 
@@ -122,7 +121,7 @@ def act_words(facts: Sequence[ev.Event]) -> str:
         before = "; ".join(_in_short(facts[place:end]) for place, end in pairwise(places)) + "; then "
     elif len(places) > 1:
         before = f"{len(places)} acts (the log has them{_losses(facts)}); the last: "
-    words = f"{before}{describe(last)}" + (f": {came}" if came else "")
+    words = f"{before}{last.describe()}" + (f": {came}" if came else "")
     if passed and passed[-1].why == "vetoed":
         words += ". Give your own order if you like (take it with space), or n: the ENEMY goes on."
     return words
@@ -144,7 +143,7 @@ def _losses(facts: Sequence[ev.Event]) -> str:
 def _in_short(facts: Sequence[ev.Event]) -> str:
     """An act, and in a word what came of it."""
     result = short_result(facts)
-    return describe(facts[0]) + (f" -> {'no effect' if result == 'no' else result}" if result else "")
+    return facts[0].describe() + (f" -> {'no effect' if result == 'no' else result}" if result else "")
 
 
 def last_reason(session: Session) -> ev.Event | None:

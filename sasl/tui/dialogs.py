@@ -12,9 +12,8 @@ from textual.containers import Vertical
 from textual.screen import ModalScreen
 from textual.widgets import Input, Static
 
-from sasl.asl.game.context import Question
 from sasl.asl.game.events import Decided, Event, Rolled
-from sasl.asl.game.narrate import describe, explain, roll_words
+from sasl.kernel.questions import Question, roll_words
 from sasl.tui.command_line import CommandLine
 from sasl.tui.lines import Line, LineList
 
@@ -161,7 +160,7 @@ class AskDialog(Popup[str | None]):
                 yield SoFar(self.so_far)
             text = question.text
             if question.kind == "dice":
-                text = f"Roll {question.roll}: {roll_words(question.roll, text)}"
+                text = f"Roll {question.roll}: {roll_words(question)}"
             yield Static(text, markup=False, classes="question")
             if question.error:
                 yield Static(question.error, markup=False, classes="wrong")
@@ -330,7 +329,7 @@ class ListDialog(Popup[str | None]):
 
     def explained(self, event: Event) -> Sequence[str]:
         """An event in full."""
-        return explain(event)
+        return event.explain()
 
     def why(self, event: Event) -> ListDialog:
         """What opens when an event is asked why."""
@@ -391,7 +390,7 @@ def why_dialog(
     what came of it.
     """
     lines: list[Line] = []
-    for text in explain(event):
+    for text in event.explain():
         look = "house" if "house" in text and text.startswith("Figure") else "dim" if text.startswith("Dice") else ""
         if text == "Figure: house":
             text = "Figure: house - ours, as we do not have the printed one; your own tables folder replaces it"
@@ -401,12 +400,12 @@ def why_dialog(
     if len(lines) == 1:
         rolls = [item for item in before if isinstance(item, Rolled)]
         lines += [Line(""), Line(f"It came of: {command or 'the start'}", "dim")]
-        lines += [Line(describe(item), "", item) for item in rolls]
+        lines += [Line(item.describe(), "", item) for item in rolls]
     came: list[Line] = []
     for item in after:
         if isinstance(item, Decided):
             break
-        if text := describe(item):
+        if text := item.describe():
             came.append(Line(text, "dim", item))
     if came:
         lines += [Line(""), Line("What came of it", "head"), *came]

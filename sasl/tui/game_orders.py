@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 
 from sasl.asl.game import events as ev
 from sasl.asl.game.context import Game
-from sasl.asl.game.narrate import describe
 from sasl.asl.game.registry import Verb
 from sasl.orders.engine import Ask, Done, find_verb, legal
 from sasl.saves.history import LogLine
@@ -208,7 +207,7 @@ class GameOrders(Orders[Session]):
         self._asked = (question.text, first, len(ask.so_far))
         news = ask.so_far[first:]
         if ask.decided and (is_act(question) or question.kind == "attack"):
-            news = tuple(line for line in news if line != describe(ask.decided))
+            news = tuple(line for line in news if line != ask.decided.describe())
         own = f"{question.text}: "
         return tuple(line for line in news if question.kind != "attack" or not line.startswith(own))
 
@@ -224,13 +223,13 @@ class GameOrders(Orders[Session]):
         if self.screen.firers and len(stops) == 1:
             self.halts.ask()
             return
-        shown = [event for event in events if describe(event) and event not in stops]
-        lines = [Line(describe(event), "bad", event) for event in stops]
+        shown = [event for event in events if event.describe() and event not in stops]
+        lines = [Line(event.describe(), "bad", event) for event in stops]
         for event in stops:
             if isinstance(event, ev.MissionEnded):
                 lines += [Line(f"{text}: FRIENDLY {ours}, ENEMY {theirs}") for text, ours, theirs in event.lines]
         if shown:
-            lines += [Line(""), Line("How it came", "head"), *(Line(describe(event), "dim", event) for event in shown)]
+            lines += [Line(""), Line("How it came", "head"), *(Line(event.describe(), "dim", event) for event in shown)]
         hexes = tuple(name for event in stops if isinstance(event, ev.Told) for name in event.hexes)
         self.screen.pointer.at(hexes)
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable
 
 from sasl.asl.game.context import Game
-from sasl.asl.game.narrate import marker_words, value_name
 from sasl.asl.game.sight import in_bypass
 from sasl.asl.game.state import COLOURS, PHASES, STAGES, State, Unit, Weapon
+from sasl.asl.game.words import marker_words, value_name
 from sasl.asl.movement.entering import waiting
 from sasl.board import bypass
 from sasl.board.join import Sheet

@@ -9,7 +9,6 @@ from textual.containers import Horizontal, Vertical
 from textual.screen import Screen
 from textual.widgets import Static
 
-from sasl.asl.game.narrate import describe
 from sasl.saves.session import Moment, Session
 from sasl.tui import panes
 from sasl.tui.dialogs import ListDialog
@@ -101,7 +100,7 @@ class PastScreen(Screen[int | None]):
 
     def action_details(self) -> None:
         """What happened in the command that led here."""
-        lines = [Line(text, "", event) for event in self.shown.events if (text := describe(event))]
+        lines = [Line(text, "", event) for event in self.shown.events if (text := event.describe())]
         self.app.push_screen(ListDialog(self.shown.command or "the start", lines or [Line("Nothing.")]))
 
     def action_zoom(self, step: int) -> None:

@@ -11,7 +11,6 @@ from tabletop import AWAY, ENEMY, FRIENDLY, Tabletop, at, bare, of, rolls, told
 from sasl.asl.air import air, air_runs, air_strike, antiaircraft
 from sasl.asl.game import events as ev
 from sasl.asl.game.context import Game
-from sasl.asl.game.narrate import describe
 from sasl.asl.game.state import Moving, Value
 from sasl.orders.engine import Done
 
@@ -140,7 +139,7 @@ def test_e7_3_a_failed_tc_is_no_attack_and_no_light_aa_in_this_player_turn() -> 
     table.new(ENEMY, "2-2-8", "V22")
     events = table.dice(4, 5).do(f"air {plane} V20 toward 1")  # 9 > 8
     assert not rolls(events, "Light AA") and not rolls(events, "strafes")
-    assert "does not find its target" in describe(events[-1]) and "flies off" in describe(events[-1])
+    assert "does not find its target" in events[-1].describe() and "flies off" in events[-1].describe()
     assert "no further attack" in table.no(f"air {plane} V20")
     table.go_to(FRIENDLY, "RPh")
     assert not table.unit(plane).flags

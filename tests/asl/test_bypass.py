@@ -197,13 +197,12 @@ def test_a4_32_one_who_breaks_there_lies_in_the_open_until_the_mph_ends() -> Non
 
 
 def test_a4_3_bypass_stands_in_the_log_and_survives_saving() -> None:
-    from sasl.asl.game.narrate import describe
     from sasl.saves.codec import decode_event, encode_event
 
     table, squad = woods()
     events = table.do(f"move {squad} K19-L19-L18 K18")
     step = next(event for event in events if isinstance(event, ev.UnitsMoved))
-    assert "in Bypass along K19-L19-L18" in describe(step)
+    assert "in Bypass along K19-L19-L18" in step.describe()
     assert decode_event(encode_event(step)) == step
     assert "no woods" in table.no(f"move {squad} K17-K16 K16")
 

@@ -13,7 +13,6 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "docs"))
 import bench_attacks
 
 from sasl.asl.game import events as ev
-from sasl.asl.game.apply import apply
 
 
 def test_a7_nobody_is_lost_in_generated_fights() -> None:
@@ -26,7 +25,7 @@ def test_a7_nobody_is_lost_in_generated_fights() -> None:
 def test_the_check_notices_what_is_lost() -> None:
     before = bench_attacks.position(bench_attacks.ready(1), random.Random(1))
     name = next(iter(before.state.units))
-    after = before.at(apply(before.state, ev.UnitRemoved(name, "test")))
+    after = before.at(ev.UnitRemoved(name, "test").apply(before.state))
     bench_attacks.check(before, (ev.UnitRemoved(name, "test"),), after)
     with pytest.raises(bench_attacks.Lost, match=name):
         bench_attacks.check(before, (), after)

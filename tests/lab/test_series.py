@@ -11,7 +11,6 @@ import pytest
 from short import pack
 
 from sasl.asl.game import events as ev
-from sasl.asl.game.apply import apply
 from sasl.asl.game.state import Dice, State, Unit, Weapon
 from sasl.cli.many import Ended
 from sasl.cli.watching import _judgements
@@ -73,7 +72,7 @@ def test_the_enemys_acts_by_house_figures_are_counted_from_the_facts() -> None:
     ]
     state = START
     for fact in facts:
-        state = apply(state, fact)
+        state = fact.apply(state)
     assert state.acts == (2, 1)
     numbers = tally(1, facts, state, 0).numbers
     assert (numbers["enemy_acts"], numbers["enemy_house_acts"]) == (2, 1)

@@ -11,7 +11,6 @@ from tabletop import ENEMY, FRIENDLY, Tabletop, rolls
 
 from sasl.asl.close_combat.cc_choices import Done, legal_attacks
 from sasl.asl.game import events as ev
-from sasl.asl.game.narrate import explain
 from sasl.asl.game.state import Side
 from sasl.minds import close_combat
 from sasl.orders import engine
@@ -116,7 +115,7 @@ def test_a11_12_every_decision_is_in_the_log_with_its_odds_and_candidates() -> N
     assert attack.title == "CC in K20: 467a vs 447a, 1-1" and attack.ids == ("467a",)
     assert attack.reasons[0].startswith("all on all at 1-4 is too weak (cc-odds-all 0.5 [house])")
     assert sum("harm" in line for line in attack.reasons) >= 4
-    assert explain(attack)[1:-1] == attack.reasons
+    assert attack.explain()[1:-1] == attack.reasons
 
 
 def test_a20_22_it_captures_only_where_that_is_as_likely_as_to_kill() -> None:

@@ -15,7 +15,6 @@ from tabletop import Tabletop  # noqa: E402
 from test_playthroughs import compare  # noqa: E402
 
 from sasl.asl.game import events as ev  # noqa: E402
-from sasl.asl.game.narrate import describe  # noqa: E402
 from sasl.board.hexes import ca_towards, parse_hex  # noqa: E402
 from sasl.kernel.records import RollRecord  # noqa: E402
 from sasl.orders.engine import Ask, Done  # noqa: E402
@@ -56,7 +55,7 @@ def typed(table: Tabletop, line: str, log: list[str]) -> tuple[ev.Event, ...]:
         log += [f"  | {text}" for text in (question.text, *question.lines)]
         outcome = table.session.submit(line, (*outcome.answers, question.default))
     assert isinstance(outcome, Done), (line, outcome)
-    log += [f"  {text}" for event in outcome.events if (text := describe(event))]
+    log += [f"  {text}" for event in outcome.events if (text := event.describe())]
     return outcome.events
 
 

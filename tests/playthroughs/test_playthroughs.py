@@ -12,7 +12,6 @@ from pathlib import Path
 import pytest
 
 from sasl.asl.game.events import Decided, Event
-from sasl.asl.game.narrate import describe, explain
 from sasl.cli.main import main
 from sasl.content.library import Library, shipped_root
 from sasl.lab.watch import Watch
@@ -59,9 +58,9 @@ def test_an_enemy_player_turn_with_every_reason() -> None:
 def in_full(event: Event) -> tuple[str, ...]:
     """What a player reads in the log, and of a decision every reason."""
     if isinstance(event, Decided):
-        first, *reasons = explain(event)
+        first, *reasons = event.explain()
         return (first, *(f"    {line}" for line in reasons))
-    return tuple(filter(None, [describe(event)]))
+    return tuple(filter(None, [event.describe()]))
 
 
 def test_a_session_in_plain_mode(

@@ -7,8 +7,8 @@ from dataclasses import replace
 import pytest
 from tabletop import Tabletop, bare, of, rolls, told
 
-from sasl.asl.game.apply import sight_key
 from sasl.asl.game.events import SightAnswered, SuspectRemoved
+from sasl.asl.game.words import sight_key
 from sasl.board.board import Board
 from sasl.board.hexes import line, parse_hex
 from sasl.board.los import line_of_sight

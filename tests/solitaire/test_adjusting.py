@@ -6,7 +6,6 @@ import pytest
 from tabletop import bare, of
 
 from sasl.asl.game import events as ev
-from sasl.asl.game.apply import apply
 from sasl.asl.game.state import UNIT_FLAGS, WEAPON_FLAGS, Acquisition, Moving, Unit
 
 
@@ -149,7 +148,7 @@ def test_c6_5_who_is_gone_moves_no_more_and_is_aimed_at_no_more() -> None:
     """Units that left the game leave those who move; of a target that is gone its hex stays acquired (C6.5)."""
     state = bare("FRIENDLY", "MPh").state
     for name in ("a", "b"):
-        state = apply(state, ev.UnitAdded(Unit(name, "FRIENDLY", "squad", "6-2-8", "628", "K9")))
+        state = ev.UnitAdded(Unit(name, "FRIENDLY", "squad", "6-2-8", "628", "K9")).apply(state)
     for fact in (
         ev.MovingSet(Moving(("a", "b"), "K8", "K9", 1.0)),
         ev.AcquisitionSet("gun", "a", "K9", -1),
@@ -157,6 +156,6 @@ def test_c6_5_who_is_gone_moves_no_more_and_is_aimed_at_no_more() -> None:
         ev.UnitRemoved("a", "KIA"),
         ev.UnitRemoved("b", "KIA"),
     ):
-        state = apply(state, fact)
+        state = fact.apply(state)
     assert state.moving and state.moving.ids == () and state.moving.hex == "K9"
     assert dict(state.acquired) == {"gun": Acquisition("K9", "K9", -1)}

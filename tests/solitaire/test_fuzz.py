@@ -12,10 +12,8 @@ from collections.abc import Callable, Iterator
 import pytest
 from tabletop import Tabletop, at, bare, game_at
 
-from sasl.asl.game.apply import apply
 from sasl.asl.game.context import Question
 from sasl.asl.game.events import Event, UnitAdded, UnitRemoved, WeaponAdded, WeaponRemoved
-from sasl.asl.game.narrate import describe, explain
 from sasl.asl.game.state import STAGES, UNIT_FLAGS, WEAPON_FLAGS, Phase, Side, State
 from sasl.asl.movement.move import WORDS
 from sasl.board.hexes import parse_hex, vertex_names
@@ -495,8 +493,8 @@ def play_command(table: Tabletop, typist: Typist, line: str = "") -> bool:
     for event in outcome.events:
         kept = through_a_save(event)
         assert kept == event, told
-        state = apply(state, kept)
-        assert isinstance(describe(event), str) and all(explain(event)), (told, event)
+        state = kept.apply(state)
+        assert isinstance(event.describe(), str) and all(event.explain()), (told, event)
     assert state == outcome.game.state, f"{told}: its events do not make its state"
     assert not list(conserved(before, state, outcome.events)), (told, list(conserved(before, state, outcome.events)))
     assert not list(faults(table)), (told, list(faults(table)))

@@ -9,7 +9,6 @@ from functools import cache
 import pytest
 
 from sasl.asl.game import events as ev
-from sasl.asl.game.narrate import explain
 from sasl.asl.game.state import Suspect
 from sasl.orders.engine import new_game
 from sasl.solitaire import activation, objectives
@@ -121,7 +120,7 @@ def _buildings(found: Tabletop, events: Sequence[ev.Event], traced: list[Suspect
 
 def test_explain_of_a_suspect_names_rule_vpo_and_dr() -> None:
     found = set_up(3)
-    texts = ["\n".join(explain(event)) for event in events_of(found, 3) if isinstance(event, ev.SuspectPlaced)]
+    texts = ["\n".join(event.explain()) for event in events_of(found, 3) if isinstance(event, ev.SuspectPlaced)]
     assert any("Reason: 4.1a, building" in text and "A9e dr" in text for text in texts)
     assert any("OtO-S2 S? placement, case around" in text and "(A6f dr" in text for text in texts)
     assert all("Reason: " in text for text in texts)

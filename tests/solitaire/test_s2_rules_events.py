@@ -7,7 +7,6 @@ from crossroads import CAUSE, OPEN, bare
 from tabletop import LIBRARY, Tabletop, rolls, told
 
 from sasl.asl.game import events as ev
-from sasl.asl.game.narrate import describe
 
 WIND = (3, 3)
 """An Original 6, which is an ENEMY and a FRIENDLY RE# in these tests."""
@@ -55,7 +54,7 @@ def test_msr_1_r9_has_no_drm() -> None:
 def test_a11_71_to_73_an_artillery_strike_by_a6a(white: int) -> None:
     events = event_of("ENEMY", 6, white, 4, table=before_enemy_turn())
     assert rolls(events, "Number of FFEs")[0].table == "a6.a" and rolls(events, "Number of FFEs")[0].result == 2
-    assert "ENEMY RANDOM EVENT 71-73: Artillery strike" in [describe(event) for event in events]
+    assert "ENEMY RANDOM EVENT 71-73: Artillery strike" in [event.describe() for event in events]
 
 
 @pytest.mark.parametrize("white", [4, 5, 6])

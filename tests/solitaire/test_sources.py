@@ -58,7 +58,6 @@ def test_a_roll_on_ones_own_table_names_the_pack(tmp_path: Path) -> None:
     game = new_game(LIBRARY.with_packs((tmp_path / "own",)), "oto-s1", 1)
     done = play(game, "roll generation.g2")
     assert isinstance(done, Done)
-    from sasl.asl.game.narrate import describe, explain
 
-    assert describe(done.events[-1]).endswith("-> 6-5-8 [user: own]")
-    assert "Figure: user, from your pack 'own'" in "\n".join(explain(done.events[-1]))
+    assert done.events[-1].describe().endswith("-> 6-5-8 [user: own]")
+    assert "Figure: user, from your pack 'own'" in "\n".join(done.events[-1].explain())

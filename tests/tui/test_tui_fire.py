@@ -10,9 +10,9 @@ from textual import events
 from textual.widgets import Input
 
 from sasl.asl.game import events as ev
-from sasl.asl.game.context import Option, Question
-from sasl.asl.game.narrate import roll_words
 from sasl.content.library import Library
+from sasl.kernel.questions import Option, Question, roll_words
+from sasl.kernel.records import SELECTION
 from sasl.saves.session import Session
 from sasl.tui.aftermath import short_result
 from sasl.tui.attack_sheet import AttackDialog
@@ -384,8 +384,9 @@ def test_the_lines_of_a_draft_are_read() -> None:
 
 
 def test_a_random_selection_names_whose_die_is_whose() -> None:
-    assert roll_words("2d6", "Random Selection: who breaks (467a, 467b)").endswith("die 1 467a, die 2 467b")
-    assert "die 1" not in roll_words("dr", "AC check (S12)")
+    selection = Question("dice", "who breaks", "auto", roll="2d6", id=SELECTION, subject=("467a", "467b"))
+    assert roll_words(selection).endswith("die 1 467a, die 2 467b")
+    assert "die 1" not in roll_words(Question("dice", "AC check (S12)", "auto", roll="dr"))
 
 
 async def test_aiming_knows_who_reaches(fight: Session, tmp_path: Path) -> None:

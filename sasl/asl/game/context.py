@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from sasl.asl.game.apply import apply
 from sasl.asl.game.events import Event
 from sasl.asl.game.minds import Mind, mind_of, nobody_sits
 from sasl.asl.game.reactions import Nobody, Reactions
@@ -52,7 +51,7 @@ class Game:
 
     def after(self, event: Event) -> Game:
         """The game with a fact applied."""
-        return self.at(apply(self.state, event))
+        return self.at(event.apply(self.state))
 
     def edge_of(self, side: str) -> str:
         """The board edge of a side, FBE or EBE; where the FRIENDLY side may choose, the first choice until then."""

@@ -7,10 +7,10 @@ from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from sasl.asl.game import events as ev
-from sasl.asl.game.apply import sight_key
 from sasl.asl.game.context import Context, Game, Option, Refused
 from sasl.asl.game.depressions import in_gully, sunk
 from sasl.asl.game.state import Moving, State, Unit
+from sasl.asl.game.words import sight_key
 from sasl.board import bypass
 from sasl.board.hexes import line_names
 from sasl.board.los import Sight, line_of_sight

@@ -1,10 +1,10 @@
-"""States of units and SW as a player says them: `broken`, `DM`, `under a Prep Fire counter`."""
+"""Words for what is on the table: units, markers, values, and states (`broken`, `DM`, `under a Prep Fire counter`)."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 
-from sasl.asl.game.state import UNIT_FLAGS
+from sasl.asl.game.state import UNIT_FLAGS, Marker, Unit
 
 
 def state_words(flags: Iterable[str]) -> list[str]:
@@ -35,3 +35,26 @@ WORDS = {
     "waved": "of a Human Wave",
 }
 """Where the list of states would not be said like that."""
+
+
+def unit_words(unit: Unit) -> str:
+    """`467a (squad 4-6-7)`, `T34a (vehicle T-34 M43)`, `91a (leader 9-1)`."""
+    return f"{unit.id} ({unit.kind} {unit.type})"
+
+
+def marker_words(marker: Marker) -> str:
+    """A marker in words: `A-P minefield 8`, `burning wreck`, `FFE 105mm`."""
+    return marker.text or marker.kind
+
+
+def value_name(name: str) -> str:
+    """`enemy-san` as `ENEMY SAN`."""
+    side, _, rest = name.partition("-")
+    if not rest:
+        return name.capitalize()
+    return f"{side.upper()} {'AC#' if rest == 'ac' else 'RE#s' if rest == 're' else rest.upper()}"
+
+
+def sight_key(a: str, b: str) -> str:
+    """The key under which an answered LOS between two hexes is remembered (either way round)."""
+    return f"{min(a, b)}-{max(a, b)}"

@@ -1,0 +1,55 @@
+"""What the facts share: changed mappings, ids given out, who goes along, words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+from typing import Any, TypeVar
+
+from sasl.asl.game.state import BOOK_KEEPING, State, Unit
+
+T = TypeVar("T")
+MOST_NAMES = 8
+"""So many ids are named in a log line; `explain` names all."""
+
+
+def changed(mapping: Mapping[str, T], key: str, value: T) -> dict[str, T]:
+    """The mapping with one value set."""
+    return {**mapping, key: value}
+
+
+def without(mapping: Mapping[str, T], *keys: str) -> dict[str, T]:
+    """The mapping without some keys."""
+    return {key: value for key, value in mapping.items() if key not in keys}
+
+
+def with_unit(state: State, unit_id: str, **changes: Any) -> State:
+    """The state with a unit changed. KeyError if it is not there."""
+    return replace(state, units=changed(state.units, unit_id, replace(state.units[unit_id], **changes)))
+
+
+def carried(state: State, vehicle: Unit) -> State:
+    """Passengers, Riders and towed Guns go where their vehicle goes, prisoners where their Guard goes."""
+    goal = state.units[vehicle.id].hex
+    riders = [unit.id for unit in state.units.values() if unit.carrier == vehicle.id]
+    for rider in riders:
+        state = carried(with_unit(state, rider, hex=goal), state.units[rider])
+    return state
+
+
+def serial(state: State, code: str) -> State:
+    """Remember how many ids of `code` were given out, so that none is ever used again."""
+    key = code.lower()
+    return replace(state, serials=changed(state.serials, key, state.serials.get(key, 0) + 1))
+
+
+def because(text: str) -> str:
+    """`: why`, or nothing."""
+    return f": {text}" if text else ""
+
+
+def states(gained: Iterable[str], lost: Iterable[str], why: str) -> str:
+    """`+broken +dm -pinned`, without what is only book-keeping, unless the player set it by hand."""
+    quiet = frozenset[str]() if why == "player" else BOOK_KEEPING
+    told = [f"+{flag}" for flag in gained if flag not in quiet]
+    return " ".join(told + [f"-{flag}" for flag in lost if flag not in quiet])

@@ -1,0 +1,301 @@
+"""Facts of the mission: clock, weather, map, switches, acts, Random Events, the end."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Any, ClassVar, Literal
+
+from sasl.asl.game.events.common import because, changed, serial
+from sasl.asl.game.state import STAGE_NAMES, Pending, Phase, Side, Stage, State, Value
+from sasl.asl.game.words import value_name
+from sasl.board.join import Layout, course
+from sasl.kernel.facts import Event, Topic
+from sasl.kernel.records import rests_on
+
+
+@dataclass(frozen=True, slots=True)
+class ValueSet(Event):
+    """A mission value was rolled or typed over."""
+
+    topic: ClassVar[Topic] = "adjust"
+    name: str
+    value: str
+    provenance: str
+
+    def apply(self, state: State) -> State:
+        return replace(state, values=changed(state.values, self.name, Value(self.value, self.provenance)))
+
+    def describe(self) -> str:
+        return f"{value_name(self.name)} is {self.value} [{self.provenance}]"
+
+
+@dataclass(frozen=True, slots=True)
+class StageBegan(Event):
+    """A stage of set-up, play, or the end began."""
+
+    topic: ClassVar[Topic] = "phase"
+    stage: Stage
+
+    def apply(self, state: State) -> State:
+        return replace(state, stage=self.stage)
+
+    def describe(self) -> str:
+        return f"=== {STAGE_NAMES[self.stage]} ==="
+
+
+@dataclass(frozen=True, slots=True)
+class PhaseBegan(Event):
+    """A phase began."""
+
+    topic: ClassVar[Topic] = "phase"
+    turn: int
+    side: Side
+    phase: Phase
+
+    def apply(self, state: State) -> State:
+        units = state.units
+        if self.phase == "MPh":
+            units = {key: replace(unit, mf=0.0) if unit.mf else unit for key, unit in units.items()}
+        return replace(
+            state,
+            moving=None,
+            under_fire={},
+            wave=None,
+            escorts={},
+            passed=frozenset(),
+            turn=self.turn,
+            side=self.side,
+            phase=self.phase,
+            units=units,
+            gusts=state.gusts and self.phase != "RPh",
+        )
+
+    def describe(self) -> str:
+        return f"=== Turn {self.turn}, {self.side} {self.phase} ==="
+
+
+@dataclass(frozen=True, slots=True)
+class WeatherSet(Event):
+    """EC, wind and gusts as they are from now on."""
+
+    topic: ClassVar[Topic] = "event"
+    ec: str
+    wind: str
+    gusts: bool = False
+
+    def apply(self, state: State) -> State:
+        return replace(state, ec=self.ec, wind=self.wind, gusts=self.gusts)
+
+    def describe(self) -> str:
+        return f"EC {self.ec}, wind {self.wind}" + (", Gusts" if self.gusts else "")
+
+
+@dataclass(frozen=True, slots=True)
+class BoardsLaid(Event):
+    """The mapboards, how they lie, and their bridges, as they are from now on."""
+
+    topic: ClassVar[Topic] = "control"
+    layout: Layout
+    why: str = ""
+
+    def apply(self, state: State) -> State:
+        return replace(state, layout=self.layout)
+
+    def describe(self) -> str:
+        sheets = [
+            (sheet.board.removeprefix("bd").lstrip("0") or "not chosen") + (" turned" if sheet.turned else "")
+            for sheet in self.layout.sheets
+        ]
+        text = f"mapboards {course(self.layout)}: {', '.join(sheets) or 'none chosen yet'}"
+        for bridge in self.layout.bridges:
+            stands = bridge.construction if bridge.intact else "destroyed"
+            text += f"; {stands} bridge {'-'.join(bridge.hexes)}"
+        return text + (f" ({self.why})" if self.why else "")
+
+
+@dataclass(frozen=True, slots=True)
+class EntryChosen(Event):
+    """The FRIENDLY side chose the board edge by which it enters."""
+
+    topic: ClassVar[Topic] = "control"
+    edge: Literal["north", "east", "south", "west"]
+
+    def apply(self, state: State) -> State:
+        return replace(state, entry=self.edge)
+
+    def describe(self) -> str:
+        return f"FRIENDLY enters by the {self.edge} edge; that is the FBE"
+
+
+@dataclass(frozen=True, slots=True)
+class OptionSet(Event):
+    """A switch of the game was turned."""
+
+    topic: ClassVar[Topic] = "adjust"
+    name: str
+    on: bool
+
+    def apply(self, state: State) -> State:
+        return replace(state, options=changed(state.options, self.name, self.on))
+
+    def describe(self) -> str:
+        return f"Option {self.name} {'on' if self.on else 'off'}"
+
+
+@dataclass(frozen=True, slots=True)
+class Adjusted(Event):
+    """The player changed something by hand: his words stay in the log."""
+
+    topic: ClassVar[Topic] = "adjust"
+    text: str
+
+    def describe(self) -> str:
+        return f"Player: {self.text}"
+
+
+@dataclass(frozen=True, slots=True)
+class Decided(Event):
+    """A side that the program plays decided on an act: the command it stands for, and every reason.
+
+    `key` is what acts (a unit's id, or `cc K14`); `path` the hexes of a move, `target` the hex of an attack.
+    """
+
+    topic: ClassVar[Topic] = "act"
+    is_act: ClassVar[bool] = True
+    side: Side
+    key: str
+    title: str
+    line: str
+    reasons: tuple[str, ...] = ()
+    ids: tuple[str, ...] = ()
+    path: tuple[str, ...] = ()
+    target: str = ""
+
+    def apply(self, state: State) -> State:
+        """The ENEMY's acts are counted, and those that a house figure decided."""
+        if self.side != "ENEMY":
+            return state
+        every, house = state.acts
+        return replace(state, acts=(every + 1, house + rests_on((self.title, *self.reasons), "house")))
+
+    def describe(self) -> str:
+        return f"{self.side} {self.title}"
+
+    def explain(self) -> tuple[str, ...]:
+        return (self.describe(), *self.reasons, f"Command: {self.line}")
+
+
+@dataclass(frozen=True, slots=True)
+class Passed(Event):
+    """What was to act does no more in this phase: vetoed by the player, not possible, or done."""
+
+    topic: ClassVar[Topic] = "act"
+    key: str
+    why: str = ""
+
+    def apply(self, state: State) -> State:
+        return replace(state, passed=state.passed | {self.key})
+
+    def describe(self) -> str:
+        if self.why == "vetoed":
+            return f"{self.key}: vetoed, it does not happen"
+        return f"{self.key} passes{because(self.why)}" if self.why else ""
+
+
+@dataclass(frozen=True, slots=True)
+class EventUsed(Event):
+    """A Random Event of `side` took place; `row` is its label, `once` if it may not come again."""
+
+    topic: ClassVar[Topic] = "event"
+    side: Side
+    row: str
+    title: str
+    text: str = ""
+    once: bool = False
+
+    def apply(self, state: State) -> State:
+        if not self.once:
+            return state
+        return replace(state, events_used=state.events_used | {f"{self.side} {self.row}"})
+
+    def describe(self) -> str:
+        if not self.row[:1].isdigit():  # not of a Random Event table: a mission's own
+            return f"{self.side} {self.row}: {self.text or self.title}"
+        return f"{self.side} RANDOM EVENT {'*' if self.once else ''}{self.row.replace('..', '-')}: {self.title}"
+
+    def explain(self) -> tuple[str, ...]:
+        return (self.describe(), self.text)
+
+
+@dataclass(frozen=True, slots=True)
+class RecurringSet(Event):
+    """A recurring effect began (`on`) or ended."""
+
+    topic: ClassVar[Topic] = "event"
+    name: str
+    on: bool = True
+
+    def apply(self, state: State) -> State:
+        rest = tuple(name for name in state.recurring if name != self.name)
+        return replace(state, recurring=(*rest, self.name) if self.on else rest)
+
+    def describe(self) -> str:
+        return f"{self.name} {'goes on' if self.on else 'ends'}"
+
+
+@dataclass(frozen=True, slots=True)
+class PendingAdded(Event):
+    """Something must happen when a later phase begins."""
+
+    topic: ClassVar[Topic] = "event"
+    pending: Pending
+
+    def apply(self, state: State) -> State:
+        return replace(serial(state, "P"), pending=(*state.pending, self.pending))
+
+    def describe(self) -> str:
+        item = self.pending
+        return f"To come, Turn {item.turn} {item.side} {item.phase}: {item.text}"
+
+
+@dataclass(frozen=True, slots=True)
+class PendingDone(Event):
+    """Something pending has happened."""
+
+    topic: ClassVar[Topic] = "event"
+    id: str
+
+    def apply(self, state: State) -> State:
+        return replace(state, pending=tuple(item for item in state.pending if item.id != self.id))
+
+
+@dataclass(frozen=True, slots=True)
+class MissionEnded(Event):
+    """The mission is over: VP of both sides and every line of the schedule; `winner`: who wins whatever the VP."""
+
+    topic: ClassVar[Topic] = "phase"
+    friendly: int
+    enemy: int
+    lines: tuple[tuple[str, int, int], ...]
+    why: str
+    details: Any = None
+    winner: Side | Literal[""] = ""
+
+    @property
+    def won_by(self) -> Side | Literal[""]:
+        """The side that wins, by the mission's rule or by VP; "" if nobody does."""
+        ahead: Side | Literal[""] = (
+            "FRIENDLY" if self.friendly > self.enemy else "ENEMY" if self.enemy > self.friendly else ""
+        )
+        return self.winner or ahead
+
+    def apply(self, state: State) -> State:
+        at_once = f"; {self.winner} wins at once" if self.winner else ""
+        return replace(state, stage="over", outcome=f"FRIENDLY {self.friendly} VP, ENEMY {self.enemy} VP{at_once}")
+
+    def describe(self) -> str:
+        winner = self.won_by or "nobody"
+        return f"MISSION END ({self.why}): FRIENDLY {self.friendly} VP, ENEMY {self.enemy} VP; {winner} wins"
+
+    def explain(self) -> tuple[str, ...]:
+        return tuple(f"{text}: FRIENDLY {ours}, ENEMY {theirs}" for text, ours, theirs in self.lines)

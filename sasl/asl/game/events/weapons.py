@@ -1,0 +1,167 @@
+"""Facts of fire and of weapons: SW, Guns, mounted weapons, acquired and Bore Sighted targets."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import ClassVar
+
+from sasl.asl.game.events.common import because, changed, serial, states, with_unit, without
+from sasl.asl.game.state import Acquisition, BoreSight, State, Weapon
+from sasl.kernel.facts import Event, Topic
+
+
+@dataclass(frozen=True, slots=True)
+class ArmsChanged(Event):
+    """Mounted weapons and ammunition of a Gun or vehicle: `MA spent`, `CMG broken`, `no HEAT` came or went."""
+
+    topic: ClassVar[Topic] = "unit"
+    id: str
+    gained: tuple[str, ...] = ()
+    lost: tuple[str, ...] = ()
+    why: str = ""
+
+    def apply(self, state: State) -> State:
+        arms = (state.units[self.id].arms - set(self.lost)) | set(self.gained)
+        return with_unit(state, self.id, arms=arms)
+
+    def describe(self) -> str:
+        parts = [*self.gained, *(f"no longer {word}" for word in self.lost)]
+        return f"{self.id}: {', '.join(parts)}{because(self.why)}" if parts else ""
+
+
+@dataclass(frozen=True, slots=True)
+class Fired(Event):
+    """Units and weapons fired at a hex; `how` is the kind of fire (Prep Fire, Defensive First Fire, …)."""
+
+    topic: ClassVar[Topic] = "unit"
+    units: tuple[str, ...]
+    weapons: tuple[str, ...]
+    hex: str
+    how: str
+
+    def apply(self, state: State) -> State:
+        if self.hex not in state.under_fire:
+            state = replace(state, under_fire={}) if state.under_fire else state  # A7.7: only fire in a row Encircles
+        moving = state.moving
+        if moving is None or self.hex not in moving.hexes:
+            return state
+        return replace(state, moving=replace(moving, shots=(*moving.shots, *self.units, *self.weapons)))
+
+
+@dataclass(frozen=True, slots=True)
+class CameUnderFire(Event):
+    """The hexes under fire now, each with every hex that has fired at it in a row and might Encircle it (A7.7)."""
+
+    topic: ClassVar[Topic] = "unit"
+    lines: tuple[tuple[str, tuple[str, ...]], ...]
+
+    def apply(self, state: State) -> State:
+        return replace(state, under_fire=dict(self.lines))
+
+
+@dataclass(frozen=True, slots=True)
+class AcquisitionSet(Event):
+    """A weapon acquired `target` (a unit id or a hex) at `level` -1 or -2; level 0: it lost what it had."""
+
+    topic: ClassVar[Topic] = "unit"
+    id: str
+    target: str = ""
+    hex: str = ""
+    level: int = 0
+
+    def apply(self, state: State) -> State:
+        if not self.level:
+            return replace(state, acquired=without(state.acquired, self.id))
+        found = Acquisition(self.target, self.hex, self.level)
+        return replace(state, acquired=changed(state.acquired, self.id, found))
+
+    def describe(self) -> str:
+        if not self.level:
+            return f"{self.id} loses its acquired target (C6.5)"
+        return f"{self.id} acquires {self.target or self.hex} at {self.level:+d} (C6.5)"
+
+
+@dataclass(frozen=True, slots=True)
+class BoreSighted(Event):
+    """A weapon (its SW, Gun or vehicle) has Bore Sighted a Location (C6.4)."""
+
+    topic: ClassVar[Topic] = "unit"
+    id: str
+    sight: BoreSight
+
+    def apply(self, state: State) -> State:
+        return replace(state, bore_sights=changed(state.bore_sights, self.id, self.sight))
+
+    def describe(self) -> str:
+        return f"{self.id} has Bore Sighted {self.sight.hex} (C6.4)"
+
+
+@dataclass(frozen=True, slots=True)
+class WeaponAdded(Event):
+    """A SW joined the game."""
+
+    topic: ClassVar[Topic] = "unit"
+    weapon: Weapon
+
+    def apply(self, state: State) -> State:
+        return replace(
+            serial(state, self.weapon.code),
+            weapons=changed(state.weapons, self.weapon.id, self.weapon),
+        )
+
+    def describe(self) -> str:
+        weapon = self.weapon
+        where = f"with {weapon.holder}" if weapon.holder else f"in {weapon.hex}" if weapon.hex else "to be issued"
+        return f"{weapon.side} {weapon.id} ({weapon.type}) {where}"
+
+
+@dataclass(frozen=True, slots=True)
+class WeaponGiven(Event):
+    """A SW changed hands (`holder`), or lies in `hex`."""
+
+    topic: ClassVar[Topic] = "unit"
+    id: str
+    holder: str = ""
+    hex: str | None = None
+
+    def apply(self, state: State) -> State:
+        weapon = replace(state.weapons[self.id], holder=self.holder, hex=None if self.holder else self.hex)
+        return replace(state, weapons=changed(state.weapons, self.id, weapon))
+
+    def describe(self) -> str:
+        return f"{self.id} {'goes to ' + self.holder if self.holder else 'lies in ' + str(self.hex)}"
+
+
+@dataclass(frozen=True, slots=True)
+class WeaponChanged(Event):
+    """A SW gained and lost states."""
+
+    topic: ClassVar[Topic] = "unit"
+    id: str
+    gained: tuple[str, ...] = ()
+    lost: tuple[str, ...] = ()
+    why: str = ""
+
+    def apply(self, state: State) -> State:
+        weapon = state.weapons[self.id]
+        flags = (weapon.flags - set(self.lost)) | set(self.gained)
+        return replace(state, weapons=changed(state.weapons, self.id, replace(weapon, flags=flags)))
+
+    def describe(self) -> str:
+        parts = states(self.gained, self.lost, self.why)
+        return f"{self.id} {parts}{because(self.why)}" if parts else ""
+
+
+@dataclass(frozen=True, slots=True)
+class WeaponRemoved(Event):
+    """A SW was eliminated or used up."""
+
+    topic: ClassVar[Topic] = "unit"
+    id: str
+    why: str
+
+    def apply(self, state: State) -> State:
+        return replace(state, weapons=without(state.weapons, self.id), acquired=without(state.acquired, self.id))
+
+    def describe(self) -> str:
+        return f"{self.id} is removed{because(self.why)}"
