@@ -1,8 +1,9 @@
 """The grammar of an order as data: its usage line, as a player reads it, is also what the parser follows.
 
 A form is a command word and what comes after it: `fire UNITS HEX [only | snap | spray HEX2]`. CAPITALS name a kind of
-argument, small letters stand for themselves, `[ ]` may be left out, `|` parts alternatives, `…` after an item repeats
-it. What a word is tried as follows the order of the form; a form matches if it uses up every word.
+argument, small letters stand for themselves, `[ ]` may be left out, `( )` keeps together, `|` parts alternatives, `…`
+after an item repeats it. What a word is tried as follows the order of the form; a form matches if it uses up every
+word.
 """
 
 from __future__ import annotations
@@ -158,7 +159,7 @@ class Form:
 
 
 def _tokens(text: str) -> list[str]:
-    for sign in "[]|":
+    for sign in "[]()|":
         text = text.replace(sign, f" {sign} ")
     return text.replace(MORE, f" {MORE} ").split()
 
@@ -173,12 +174,13 @@ def _choice(tokens: list[str], kinds: Mapping[str, Kind]) -> Node:
 
 def _sequence(tokens: list[str], kinds: Mapping[str, Kind]) -> Node:
     items: list[Node] = []
-    while tokens and tokens[0] not in "]|":
+    while tokens and tokens[0] not in ")]|":
         token = tokens.pop(0)
-        if token == "[":
-            item: Node = Maybe(_choice(tokens, kinds))
-            if not tokens or tokens.pop(0) != "]":
-                raise ValueError("a [ is not closed")
+        if token in "[(":
+            inner = _choice(tokens, kinds)
+            if not tokens or tokens.pop(0) != "])"[token == "("]:
+                raise ValueError(f"a {token} is not closed")
+            item: Node = Maybe(inner) if token == "[" else inner
         else:
             item = _atom(token, kinds)
         if tokens and tokens[0] == MORE:
@@ -190,7 +192,7 @@ def _sequence(tokens: list[str], kinds: Mapping[str, Kind]) -> Node:
 
 def _atom(token: str, kinds: Mapping[str, Kind]) -> Node:
     word, _, slot = token.partition(":")
-    name = word.rstrip("0123456789") or word
+    name = word if word in kinds else word.rstrip("0123456789")
     if name in kinds:
         return Slot(slot or word.lower(), kinds[name])
     if token != token.lower():

@@ -37,7 +37,11 @@ class Order:
                     values[item.name] = word if WORDS in item.metadata else True
         if any(item.name == "options" for item in fields(cls)):
             values["options"] = frozenset(left)
-        return cls(**values)
+        return cls(**values).narrowed(game, bound)
+
+    def narrowed(self, game: Any, bound: Bound) -> Self:
+        """The order as typed words mean it: of a place or a group only those who can; here all."""
+        return self
 
     def verify(self, game: Any) -> None:
         """Refused, with the rule, if it is not legal in `game`. No side effect, no dice, no question."""

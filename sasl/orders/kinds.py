@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from sasl.asl.game.context import Game
+import re
+
+from sasl.asl.game.context import Game, Refused
 from sasl.asl.game.selection import find_suspect, find_unit, find_weapon, select
 from sasl.asl.game.sight import known_hex
 from sasl.kernel.grammar import Kind
@@ -12,15 +14,23 @@ def _number(word: str) -> bool:
     return word.isascii() and word.lstrip("+-").isdigit() and len(word) < 10
 
 
+def _d66(word: str) -> int:
+    if not re.fullmatch("[1-9][1-6]", word):
+        raise Refused(f"'{word}' is no d66: two digits from 1 to 6")
+    return int(word)
+
+
 KINDS: dict[str, Kind] = {
     "UNITS": Kind("UNITS", "units", lambda game, word: _ids(game, word, ""), many=True),
     "OWN": Kind("UNITS", "FRIENDLY units", lambda game, word: _ids(game, word, "FRIENDLY"), many=True),
+    "THEIRS": Kind("UNITS", "ENEMY units", lambda game, word: _ids(game, word, "ENEMY"), many=True),
     "MOVERS": Kind("UNITS", "units of the side that moves", lambda game, word: _movers(game, word), many=True),
     "UNIT": Kind("UNIT", "a unit", lambda game, word: find_unit(game.state, word).id),
     "SW": Kind("SW", "a SW", lambda game, word: find_weapon(game.state, word).id),
     "SUSPECT": Kind("S?", "an S?", lambda game, word: find_suspect(game.state, word).id),
     "HEX": Kind("HEX", "a hex", known_hex),
     "N": Kind("N", "a number", lambda game, word: int(word), _number),
+    "D66": Kind("D66", "a d66", lambda game, word: _d66(word)),
     "WORD": Kind("WORD", "a word"),
     "TEXT": Kind("TEXT", "words"),
 }

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from deciders import decider, proposal, with_minds
-from field import ENEMY, FRIENDLY, Tabletop, field, records, throw
+from deciders import decider, field, proposal, with_minds
+from field import ENEMY, FRIENDLY, Tabletop, records, throw
 
 from sasl.asl.game import events as ev
 from sasl.asl.game.state import Moving

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from deciders import decider, proposal, with_minds
-from field import ENEMY, FRIENDLY, Tabletop, field
+from deciders import decider, field, proposal, with_minds
+from field import ENEMY, FRIENDLY, Tabletop
 
 from sasl.asl.game import events as ev
 from sasl.asl.game.state import Side

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from deciders import decider, with_minds
-from field import ENEMY, FRIENDLY, Tabletop, by_rule, field, moves, records, throw
+from deciders import decider, field, with_minds
+from field import ENEMY, FRIENDLY, Tabletop, by_rule, moves, records, throw
 
 from sasl.asl.game.context import Refused
 from sasl.asl.infantry import morale

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from deciders import decider, with_minds
-from field import ENEMY, FRIENDLY, Tabletop, field
+from deciders import decider, field, with_minds
+from field import ENEMY, FRIENDLY, Tabletop
 
 from sasl.asl.game import events as ev
 from sasl.asl.game.state import Side
