@@ -14,7 +14,7 @@ from sasl.asl.infantry.threat import threat
 from sasl.asl.preview import percent
 from sasl.kernel.dice import roll_kind
 from sasl.minds.act import Act, Decider, few, pick
-from sasl.orders.movement import Rout
+from sasl.orders import movement
 
 LIST = "5.6: fewest NMC, FFE and mines, then a leader, out of LOS, out of range, rally terrain, TEM, a VPO"
 
@@ -58,7 +58,7 @@ def forced(game: Game, decider: Decider, unit: Unit, why: str) -> Act | None:
         best = f"its best rout: {ways[0].words()}" if ways else "no way is open"
         last = f"{taker.id} takes it: it could get away only under Interdiction or by Low Crawl (A20.21)"
         reasons = (f"it must rout: {why}", best, last)
-        return Act(unit.id, Rout((unit.id,)), title, reasons, (unit.id,), target=taker.hex or "")
+        return Act(unit.id, movement.Rout((unit.id,)), title, reasons, (unit.id,), target=taker.hex or "")
     if not ways or "disrupted" in unit.flags:  # A19.12: it stays, whatever comes
         return None
     way, risk = chosen(game, decider, unit, ways)
@@ -109,7 +109,7 @@ def _act(game: Game, unit: Unit, way: Rout, reasons: tuple[str, ...], ways: list
     path, manner = ((way.goal,), "crawl") if way.low_crawl else (way.path[1:], "")
     title = f"{' and '.join(ids)} {'Low Crawls' if way.low_crawl else 'routs' if not leader else 'rout'} to {way.goal}"
     shown = few(other.words() for other in ways)
-    return Act(unit.id, Rout(ids, path, manner), title, (*reasons, *shown), ids, way.path, way.goal)
+    return Act(unit.id, movement.Rout(ids, path, manner), title, (*reasons, *shown), ids, way.path, way.goal)
 
 
 def runs_along(game: Game, unit: Unit) -> Unit | None:
