@@ -100,7 +100,7 @@ def carry_out(ctx: Context, decider: Decider, act: Act) -> bool:
         ctx.emit(ev.Passed(act.key, str(refusal)))
         return False
     finally:
-        ctx.because, ctx.asks = (), asks
+        ctx.because, ctx.asks = None, asks
     if _unchanged(before, ctx.game) or (act.ends and _arrived(ctx.game, act)):
         ctx.emit(ev.Passed(act.key))
     return True

@@ -71,7 +71,7 @@ def _pays(game: Game, decider: Decider, question: Question) -> str:
     unit, place = _subject(game, question), question.subject[-1]
     if unit is None or not overrun.targets(game, unit, place):
         return question.default
-    attack = overrun.paper(game, unit, place)
+    attack = overrun.attack_of(game, unit, place)
     worth = harm.of_ift(game, decider, attack) if attack.column else 0.0
     return "yes" if worth >= decider.doctrine.value("overrun-harm") else "no"
 

@@ -121,7 +121,7 @@ def _case(game: Game, suspect: Suspect, unit: Unit, manner: Manner, hindrance: i
     motion = Motion(manner.assault, manner.via_road_from) if manner.moving else None
     mods = target_mods(game, unit, suspect.hex, moving=motion, hindrance=hindrance)
     if hindrance:
-        mods = (*mods, Modifier("LOS Hindrance", hindrance, "A6.7"))
+        mods = (*mods, Modifier("LOS Hindrance", hindrance, "A6.7", "hindrance"))
     return Provocation(unit.id, place, distance, bracket, mods) if _meets(game, bracket, mods) else None
 
 

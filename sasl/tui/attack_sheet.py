@@ -16,7 +16,7 @@ from sasl.asl.game.events import Decided
 from sasl.tui.act_dialog import ALWAYS, REPLACE, why_words
 from sasl.tui.dialogs import Popup, SoFar, bare
 from sasl.tui.lines import Line, LineList
-from sasl.tui.paper import chance_lines, outcomes, percent, read_sheet
+from sasl.tui.paper import chance_lines, percent, read_sheet
 
 FOOT = "enter rolls  - drop  + add a DRM  n number  d dice  = outcome  esc cancels"
 ACT_FOOT = "n rolls  v veto  r own order  w why  a ask no more  - + d = correct  esc"
@@ -55,17 +55,17 @@ class AttackDialog(Popup[str | None]):
         super().__init__()
         self.reasons: tuple[str, ...] = ()
         """Why the ENEMY makes this attack; nothing for an attack of the player's."""
-        if act and question.lines[: len(act.reasons)] == act.reasons:
-            self.reasons = act.reasons or ("no other attack was possible",)
+        if act and question.preview.reasons is not None:
+            self.reasons = question.preview.reasons or ("no other attack was possible",)
         self.sequel = act is not None and not self.reasons and act.line.startswith("fire ")
         """Whether this is what comes of an act of the ENEMY's."""
         self._telling = False
         """Whether the reasons are shown in the place of the sheet."""
         self.so_far = so_far
-        self.outcomes = outcomes(question)
+        self.outcomes: tuple[str, ...] = question.preview.results
         self.question = question
         self.command = command
-        self.sheet = read_sheet(question.lines[len(act.reasons) if act and self.reasons else 0 :])
+        self.sheet = read_sheet(question.preview)
         self.place = place
         """Which DRM is under the cursor; kept from one correction to the next."""
         self._choosing = ""

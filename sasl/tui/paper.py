@@ -1,12 +1,11 @@
-"""The lines of an attack before its dice, taken apart: facts, number, DRM, chances, outcomes."""
+"""The lines of an attack before its dice: facts, number, DRM, chances, outcomes."""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from sasl.asl.game.context import Question
+from sasl.asl.preview import Preview, result_name
 
 ROOM = 29
 """The cells for a result, its chance and its bar."""
@@ -14,7 +13,7 @@ ROOM = 29
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """The lines of a draft, taken apart: facts, the number with its name, DRM, their sum, chances in percent."""
+    """What a preview shows: facts, the number with its name, DRM, their sum, chances in percent."""
 
     facts: tuple[str, ...]
     number: str
@@ -23,17 +22,15 @@ class Sheet:
     chances: tuple[tuple[str, float], ...]
 
 
-def read_sheet(lines: Sequence[str]) -> Sheet:
-    """The parts of a draft's lines; whatever is none of them is a fact."""
-    drms = tuple(text for text in lines if re.match(r"\d+\. [+-]", text))
-    total = next((text for text in lines if text.startswith("DRM in all") or text == "no DRM"), "")
-    chances = next((text for text in lines if text.startswith("Chances: ")), "")
-    first = drms[0] if drms else total
-    place = lines.index(first) - 1 if first in lines else -1
-    number = lines[place] if place >= 0 else ""
-    facts = tuple(text for text in lines if text not in (*drms, total, chances, number))
-    parts = re.findall(r"([^,%]+?) (\d+(?:\.\d+)?)%", chances.removeprefix("Chances: "))
-    return Sheet(facts, number, drms, total, tuple((name.strip(" ,"), float(share)) for name, share in parts))
+def read_sheet(preview: Preview) -> Sheet:
+    """The words of a preview, part by part."""
+    return Sheet(
+        preview.facts,
+        f"{preview.number_name}: {preview.number}",
+        tuple(f"{place}. {mod}" for place, mod in enumerate(preview.modifiers, 1)),
+        f"DRM in all: {preview.total:+d}" if preview.modifiers else "no DRM",
+        tuple((result_name(name), float(chance * 100)) for name, chance in preview.expected),
+    )
 
 
 def chance_lines(chances: Sequence[tuple[str, float]], room: int = ROOM) -> list[str]:
@@ -54,9 +51,3 @@ def chance_lines(chances: Sequence[tuple[str, float]], room: int = ROOM) -> list
 def percent(share: float) -> str:
     """A chance in words: `42%`, `2.8%`."""
     return f"{share:.0f}%" if share >= 10 or share == int(share) else f"{share:.1f}%"
-
-
-def outcomes(question: Question) -> list[str]:
-    """The outcomes that may be typed, as the question names them."""
-    label = next((option.label for option in question.options if option.value == "=RESULT"), "")
-    return [name.strip() for name in label.partition(": ")[2].split(",") if name.strip()]

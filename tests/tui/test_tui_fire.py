@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from fractions import Fraction
 from pathlib import Path
 
 import pytest
@@ -10,9 +12,10 @@ from textual import events
 from textual.widgets import Input
 
 from sasl.asl.game import events as ev
+from sasl.asl.preview import Preview
 from sasl.content.library import Library
-from sasl.kernel.questions import Option, Question, roll_words
-from sasl.kernel.records import SELECTION
+from sasl.kernel.questions import Question, roll_words
+from sasl.kernel.records import SELECTION, Modifier
 from sasl.saves.session import Session
 from sasl.tui.aftermath import short_result
 from sasl.tui.attack_sheet import AttackDialog
@@ -20,7 +23,7 @@ from sasl.tui.dialogs import ListDialog, PickDialog
 from sasl.tui.halting import FireDialog
 from sasl.tui.key_line import KeyLine
 from sasl.tui.lines import LineList
-from sasl.tui.paper import chance_lines, outcomes, read_sheet
+from sasl.tui.paper import chance_lines, read_sheet
 from sasl.tui.play_screen import PlayScreen
 from sasl.tui.selection import Selection
 from sasl.tui.unit_orders import orders_for, short_orders
@@ -360,26 +363,17 @@ def test_what_units_may_do_now(fight: Session) -> None:
     assert not short_orders(fight.game, broken).startswith("f")
 
 
-def test_the_lines_of_a_draft_are_read() -> None:
-    lines = (
-        "K14-M16 range 2, clear",
-        "628a: 6 FP = 6",
-        "FP column: 6",
-        "1. +1 woods TEM (B13.3)",
-        "2. -1 FFNAM (A4.6)",
-        "DRM in all: +0",
-        "Chances: K/2 2.8%, NMC 14%, no effect 42%",
-    )
-    paper = read_sheet(lines)
-    assert paper.facts == lines[:2] and paper.number == "FP column: 6" and len(paper.drms) == 2
-    assert paper.chances == (("K/2", 2.8), ("NMC", 14.0), ("no effect", 42.0))
+def test_a_preview_is_shown_part_by_part() -> None:
+    facts, mods = ("K14-M16 range 2, clear", "628a: 6 FP = 6"), (Modifier("woods TEM", 1), Modifier("FFNAM", -1))
+    found = (("K/2", Fraction(1, 36)), ("NMC", Fraction(5, 36)), ("1MC", Fraction(0)), ("-", Fraction(30, 36)))
+    preview = Preview("attack", facts, 6, "FP column", mods, lambda number, drm: found, ("K/2", "NMC", "-"))
+    paper = read_sheet(preview)
+    assert paper.facts == facts and paper.number == "FP column: 6" and len(paper.drms) == 2
+    assert [name for name, _ in paper.chances] == ["K/2", "NMC", "no effect"]
     bars = chance_lines(paper.chances)
-    assert bars[-1] == "any effect 58%" and bars[2].count("█") > bars[1].count("█") > bars[0].count("█") >= 1
-    bare = read_sheet(("R#: 2", "no DRM", "Chances: repaired 33%, still malfunctioned 50%, lost 17%"))
-    assert bare.number == "R#: 2" and not bare.drms and [name for name, _ in bare.chances][1] == "still malfunctioned"
-    assert read_sheet(()).chances == ()
-    label = "type the outcome instead of rolling: 1KIA, NMC, -"
-    assert outcomes(Question("attack", "", "roll", (Option("=RESULT", label),))) == ["1KIA", "NMC", "-"]
+    assert bars[-1] == "any effect 17%" and bars[2].count("█") > bars[1].count("█") > bars[0].count("█") >= 1
+    bare = read_sheet(replace(preview, modifiers=(), number_name="R#"))
+    assert bare.number == "R#: 6" and not bare.drms and bare.total == "no DRM"
     assert short_result(()) == ""
 
 

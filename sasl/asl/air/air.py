@@ -15,10 +15,9 @@ from sasl.asl.game import events as ev
 from sasl.asl.game import pieces
 from sasl.asl.game.context import Context, Game, Option, Refused
 from sasl.asl.game.state import VEHICLES, Unit, opponent
-from sasl.asl.preview import Chances, Draft, settle
+from sasl.asl.preview import Chances, Preview, confirm
 from sasl.asl.terrain import smoke
 from sasl.kernel.records import Modifier
-from sasl.kernel.tables import expand
 from sasl.kernel.text import listed
 
 Mode = Literal["strafe", "point"]
@@ -82,28 +81,27 @@ def easiest(game: Game, plane: Unit, name: str) -> dict[str, int]:
     table = game.library.table("air.sighting")
     seen = [*victims(game, plane, name), *(ghost(name) for _ in suspects(game, plane, name))]
     every = [sighting_facts(game, plane, unit) for unit in seen]
-    return min(every, key=lambda facts: sum(value for _, value in expand(table.modifiers, facts)))
+    return min(every, key=lambda facts: sum(mod.value for mod in table.drm(facts)))
 
 
 def sight(ctx: Context, plane: Unit, name: str) -> str:
     """E7.3: the Sighting TC: `sighted`, `failed` or `mistaken`; an Original 12 Recalls (E7.31)."""
-    draft = settle(ctx, _sighting_draft(ctx.game, plane, name))
+    preview = confirm(ctx, _sighting_preview(ctx.game, plane, name))
     pieces.change(ctx, plane, ["no-attack"], why="one Sighting TC in a Player Turn (E7.3)")
-    if draft.typed:
-        return draft.typed
+    if preview.typed:
+        return preview.typed
     with ctx.rolls_for(plane.side):
-        record = ctx.check("air.sighting", draft.title, draft.number, modifiers=draft.modifiers)
+        record = ctx.check("air.sighting", preview.title, preview.number, modifiers=preview.modifiers)
     if record.dice and record.original == ctx.figure("air-recall"):
         why = "Original 12: Recall at the end of the phase (E7.31)"
         pieces.change(ctx, ctx.state.units[plane.id], ["recalled"], why=why)
     snipers.alarm(ctx, plane.side, record.original if record.dice else 0)
-    return _seen(ctx.game, draft.number, record.total)
+    return _seen(ctx.game, preview.number, record.total)
 
 
-def _sighting_draft(game: Game, plane: Unit, name: str) -> Draft:
-    """The Sighting TC on paper, at the unit that is easiest to sight."""
-    found = expand(game.library.table("air.sighting").modifiers, easiest(game, plane, name))
-    mods = tuple(Modifier(item.name, value, item.rule) for item, value in found if value)
+def _sighting_preview(game: Game, plane: Unit, name: str) -> Preview:
+    """The Sighting TC before its dice, at the unit that is easiest to sight."""
+    mods = game.library.table("air.sighting").drm(easiest(game, plane, name))
 
     def chances(number: int, drm: tuple[Modifier, ...]) -> Chances:
         shift = sum(mod.value for mod in drm)
@@ -112,7 +110,7 @@ def _sighting_draft(game: Game, plane: Unit, name: str) -> Draft:
 
     facts = (f"mistaken (it attacks its own side) on a Final {game.figure('air-mistake')} or more (E7.32)",)
     title = f"Sighting TC of {plane.id} at {name}"
-    return Draft(title, facts, game.figure("air-morale"), "Morale Level of the pilot", mods, chances, SIGHTED)
+    return Preview(title, facts, game.figure("air-morale"), "Morale Level of the pilot", mods, chances, SIGHTED)
 
 
 def _seen(game: Game, number: int, total: int) -> str:

@@ -14,7 +14,7 @@ from sasl.asl.game import pieces
 from sasl.asl.game.context import Context, Game, Option, Refused
 from sasl.asl.game.state import PHASES, Side, State, Unit, opponent
 from sasl.asl.ordnance import mounted, ordnance
-from sasl.asl.preview import Chances, Draft, settle
+from sasl.asl.preview import Chances, Preview, confirm
 from sasl.asl.terrain import smoke
 from sasl.board.hexes import Hex, distance, line, neighbours, parse_hex, vertex_names
 from sasl.kernel.records import Modifier, RollRecord
@@ -209,12 +209,12 @@ def shoot(ctx: Context, shooter: Shooter, plane: Unit, place: Hex) -> str:
     """E7.511: one Light AA attack; what it does to the plane."""
     game, unit = ctx.game, ctx.state.units[shooter.unit]
     used = column(game, shooter, place)
-    draft = settle(ctx, _draft(game, shooter, plane, place))
-    result, record, kill = draft.typed, None, draft.number
+    preview = confirm(ctx, _preview(game, shooter, plane, place))
+    result, record, kill = preview.typed, None, preview.number
     if not result:
         with ctx.rolls_for(unit.side):
-            purpose = f"{draft.title}: {', '.join(draft.facts[:1])}; {verdicts(kill)}"
-            record = ctx.roll("DR", purpose, rule="E7.511", modifiers=draft.modifiers)
+            purpose = f"{preview.title}: {', '.join(preview.facts[:1])}; {verdicts(kill)}"
+            record = ctx.roll("DR", purpose, rule="E7.511", modifiers=preview.modifiers)
             if shooter.cowers and len(set(record.dice)) == 1 and len(record.dice) == 2:
                 kill -= _cowering(game, used)
                 ctx.tell(f"{shooter.name} cowers: Kill Number {kill}, {verdicts(kill)} (A7.9).")
@@ -230,14 +230,14 @@ def shoot(ctx: Context, shooter: Shooter, plane: Unit, place: Hex) -> str:
     return result
 
 
-def _draft(game: Game, shooter: Shooter, plane: Unit, place: Hex) -> Draft:
-    """A Light AA attack on paper: why that column, what each Final DR does, the exact chances."""
+def _preview(game: Game, shooter: Shooter, plane: Unit, place: Hex) -> Preview:
+    """A Light AA attack before its dice: why that column, what each Final DR does, the exact chances."""
     here = game.state.units[shooter.unit].hex or ""
     used = column(game, shooter, place)
     mods = [Modifier("aircraft", kind_of(game, plane)["aa"], "E7.511")]
     hindrance = smoke.at(game, here)
     if hindrance:
-        mods.append(Modifier("out of SMOKE", hindrance + smoke.inside(game, here), "A24.8"))
+        mods.append(Modifier("out of SMOKE", hindrance + smoke.inside(game, here), "A24.8", "smoke"))
     far = game.figure("aerial-range") * distance(parse_hex(here), place)
     reach = f"Aerial Range {far} {'beyond' if far > shooter.reach else 'within'} {shooter.reach}"
     halved = " halved" if far > shooter.reach else ""
@@ -256,7 +256,7 @@ def _draft(game: Game, shooter: Shooter, plane: Unit, place: Hex) -> Draft:
         return tuple((name, Fraction(times, 216)) for name, times in ways.items())
 
     title = f"Light AA of {shooter.name} at {plane.id} over {place.name}"
-    return Draft(title, facts, kill, "Kill Number", tuple(mods), chances, tuple(reversed(ORDER)))
+    return Preview(title, facts, kill, "Kill Number", tuple(mods), chances, tuple(reversed(ORDER)))
 
 
 def _cowering(game: Game, used: int) -> int:

@@ -1,4 +1,4 @@
-"""One Close Combat attack from its draft to its last effect (A11.11-11.14, A11.22, A11.5-11.62)."""
+"""One Close Combat attack from its preview to its last effect (A11.11-11.14, A11.22, A11.5-11.62)."""
 
 from __future__ import annotations
 
@@ -14,27 +14,27 @@ from sasl.asl.game.context import Context, Game, Option
 from sasl.asl.game.state import SMC, Unit, opponent
 from sasl.asl.infantry import casualties, concealment, morale, prisoners
 from sasl.asl.ordnance import mounted, vehicles
-from sasl.asl.preview import settle
+from sasl.asl.preview import confirm
 from sasl.kernel.records import Modifier, RollRecord
 from sasl.kernel.text import listed
 
 
 def strike(fray: Fray, attack: Attack, snapshot: Game | None = None) -> None:
-    """One CC attack from its draft to its last effect. `snapshot` is the game in which it was declared (A11.12)."""
+    """One CC attack from its preview to its last effect. `snapshot` is the game in which it was declared (A11.12)."""
     ctx = fray.ctx
     attack = _atmm(fray, attack)
     weighed = cc_choices.weigh(snapshot or ctx.game, attack, fray.ambusher)
-    draft = settle(ctx, weighed.draft)
-    corrected = _corrected(weighed, draft.modifiers)
-    weighed = replace(weighed, number=draft.number, parties=corrected)
+    preview = confirm(ctx, weighed.preview)
+    corrected = _corrected(weighed, preview.modifiers)
+    weighed = replace(weighed, number=preview.number, parties=corrected)
     record = None
-    results = [(party, draft.typed) for party in corrected]
-    if not draft.typed:
+    results = [(party, preview.typed) for party in corrected]
+    if not preview.typed:
         with ctx.rolls_for(attack.side):
             record = ctx.check(
                 weighed.table,
                 attack.title,
-                draft.number,
+                preview.number,
                 modifiers=corrected[0].modifiers,
                 target_name=weighed.number_name,
             )

@@ -7,7 +7,7 @@ from dataclasses import replace
 from fractions import Fraction
 
 from sasl.asl.fire import ift
-from sasl.asl.fire.attack import Group, IftAttack, IftResult, resolve
+from sasl.asl.fire.attack import COVER, Group, IftAttack, IftResult, resolve
 from sasl.asl.fire.drm import crossed_sides, motion_of, target_mods
 from sasl.asl.fire.fire_groups import Order
 from sasl.asl.fire.firepower import firepower
@@ -21,13 +21,10 @@ from sasl.asl.terrain import smoke
 from sasl.board.hexes import alternate_grain, grain, parse_hex
 from sasl.content.counters import CounterType
 from sasl.kernel.records import Modifier
-from sasl.kernel.tables import expand
 
 RESIDUAL, LANE = "residual", "fire-lane"
-IN_THE_HEX = ("B", "C11", "D9.3")
-"""The rules of TEM that lie in the target's own Location; every other +DRM weakens Residual FP (A8.26)."""
-HINDRANCE = "A6.7"
-"""The rule of the LOS Hindrance DRM."""
+IN_THE_HEX = (COVER - {"slope"}) | {"wreck"}
+"""The TEM that lie in the target's own Location; every other +DRM weakens Residual FP (A8.26)."""
 
 
 def leave(ctx: Context, found: Order, result: IftResult, kept: Collection[str] = ()) -> None:
@@ -98,8 +95,8 @@ def _residual_column(game: Game, result: IftResult, name: str, most: int | None 
         return 0
     used = _used(result, name) if most is None else min(most, _used(result, name))
     column = ift.column_of(game, min(Fraction(used, 2), Fraction(game.figure("residual-most"))))
-    outside = [mod for mod in group.modifiers if mod.value > 0 and not mod.rule.startswith(IN_THE_HEX)]
-    here = smoke.at(game, name) if any(mod.rule == HINDRANCE for mod in outside) else 0
+    outside = [mod for mod in group.modifiers if mod.value > 0 and mod.kind not in IN_THE_HEX]
+    here = smoke.at(game, name) if any(mod.kind == "hindrance" for mod in outside) else 0
     return ift.shift(game, column, -max(0, sum(mod.value for mod in outside) - here))
 
 
@@ -285,9 +282,7 @@ def _lane_mods(game: Game, unit: Unit, here: str, place: str, snap: tuple[str, s
     hindrance = max((sight.hindrance for sight in seen if sight.exists), default=0)
     slope = all(lane_slope(game, here, name) for name in snap or (place,))
     facts = {"hindrance": hindrance, "lane-slope": int(slope)}
-    common = tuple(
-        Modifier(item.name, value, item.rule) for item, value in expand(game.library.table(ift.IFT).modifiers, facts)
-    )
+    common = game.library.table(ift.IFT).drm(facts)
     motion = motion_of(game, game.state.moving, unit.id)
     mods = target_mods(game, unit, here, moving=motion, hindrance=hindrance, tem=snap is None, residual=True)
     return (*common, *mods)
@@ -295,10 +290,10 @@ def _lane_mods(game: Game, unit: Unit, here: str, place: str, snap: tuple[str, s
 
 def _residual_mods(game: Game, unit: Unit, hindrance: int) -> tuple[Modifier, ...]:
     """The DRM of Residual FP, whose fire comes from the hex itself."""
-    found = expand(game.library.table(ift.IFT).modifiers, {"hindrance": hindrance})
+    found = game.library.table(ift.IFT).drm({"hindrance": hindrance})
     motion = motion_of(game, game.state.moving, unit.id)
     mods = target_mods(game, unit, unit.hex, moving=motion, hindrance=hindrance, residual=True)
-    return (*(Modifier(item.name, value, item.rule) for item, value in found), *mods)
+    return (*found, *mods)
 
 
 def _attack(

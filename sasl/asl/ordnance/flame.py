@@ -16,8 +16,6 @@ from sasl.asl.game.sight import hindrance_of
 from sasl.asl.game.state import VEHICLES, Unit
 from sasl.asl.ordnance import aim, arcs, kill_roll, mounted, ordnance, to_kill, vehicles
 from sasl.asl.ordnance.to_kill import Kill, Shell
-from sasl.kernel.records import Modifier
-from sasl.kernel.tables import expand
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +92,7 @@ def _attack(ctx: Context, jet: Jet) -> None:
     if jet.at is not None and mounted.armored(game, jet.at):
         original = _at_armor(ctx, jet, far)
     else:
-        original = attack.resolve(ctx, paper(game, jet, hindrance, far)).original
+        original = attack.resolve(ctx, attack_of(game, jet, hindrance, far)).original
     if jet.firer.kind in VEHICLES:
         ordnance.marked(ctx, jet.firer, jet.kind)
         ordnance.announce(ctx, jet.firer, jet.weapon, jet.goal, jet.kind)
@@ -114,13 +112,12 @@ def in_reach(game: Game, jet: Jet) -> tuple[int, bool]:
     return hindrance_of(game, jet.firer.hex or "", jet.goal), distance > jet.normal
 
 
-def paper(game: Game, jet: Jet, hindrance: int, far: bool) -> IftAttack:
+def attack_of(game: Game, jet: Jet, hindrance: int, far: bool) -> IftAttack:
     """The attack on men and unarmored vehicles."""
     power = Fraction(jet.power, 2 if far else 1)
     marks = {f"{flag}-firer": int(flag in jet.firer.flags) for flag in ("cx", "encircled")}
     facts = {"hindrance": hindrance, **marks}
-    found = expand(game.library.table(ift.IFT).modifiers, facts)
-    common = tuple(Modifier(item.name, value, item.rule) for item, value in found)
+    common = game.library.table(ift.IFT).drm(facts)
     groups = []
     for unit in aim.targets(game, jet.firer, jet.goal, jet.kind):
         motion = motion_of(game, game.state.moving, unit.id) if jet.kind.moving else None

@@ -19,7 +19,6 @@ from sasl.asl.ordnance.mounted import Ordnance
 from sasl.asl.ordnance.to_hit import Target
 from sasl.kernel.dice import roll_kind
 from sasl.kernel.records import RollRecord
-from sasl.kernel.tables import expand
 
 SHELTER = ("wooden-building", "stone-building", "rubble")
 
@@ -181,7 +180,7 @@ def check_facts(game: Game, firer: Unit, at: Unit | None) -> dict[str, int]:
 def check_chance(game: Game, firer: Unit, at: Unit | None) -> float:
     """C13.31: the chance that a unit finds a Panzerfaust and is not pinned by its dr of 6."""
     table = game.library.table("latw.pf-check")
-    drm = sum(value for _, value in expand(table.modifiers, check_facts(game, firer, at)))
+    drm = sum(mod.value for mod in table.drm(check_facts(game, firer, at)))
     faces = range(1, roll_kind("dr").sides + 1)
     good = [dr for dr in faces if dr != game.figure("pf-pins") and dr + drm <= game.figure("pf-check")]
     return len(good) / len(faces)

@@ -1,4 +1,4 @@
-"""Fire of ordnance (C3): which weapon fires how, one shot from its draft to its last effect, and what it costs."""
+"""Fire of ordnance (C3): which weapon fires how, one shot from its preview to its last effect, and what it costs."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from sasl.asl.infantry import concealment
 from sasl.asl.ordnance import aim, arcs, cases, demolition, flame, guns, latw, mounted, strikes, to_hit, vehicle_mg
 from sasl.asl.ordnance.aim import Shot
 from sasl.asl.ordnance.to_hit import Hit
-from sasl.asl.preview import Draft, percent, settle
+from sasl.asl.preview import Preview, confirm, percent
 from sasl.kernel.records import Modifier, RollRecord
 
 
@@ -86,13 +86,13 @@ def fire(ctx: Context, found: Shot) -> RollRecord | None:
     groups = cases.groups(ctx.game, found)
     if not any(ids for ids, _ in groups) and found.ammo != "smoke" and found.target != "Area":
         _nothing(ctx, found)
-    draft = settle(ctx, paper(ctx.game, found, groups))
+    preview = confirm(ctx, preview_of(ctx.game, found, groups))
     turns(ctx, found.firer, found.turn)
-    record, hit = _throw(ctx, found, draft)
+    record, hit = _throw(ctx, found, preview)
     if record is not None and not _ammunition(ctx, found, record):
         return record
     _fired(ctx, found)
-    hits = _hits(ctx, found, draft, record, hit, groups)
+    hits = _hits(ctx, found, preview, record, hit, groups)
     result = _strike(ctx, found, hits)
     kept = _rate_of_fire(ctx, found, record)
     if record is not None and record.dice:
@@ -126,8 +126,8 @@ def to_hit_number(game: Game, found: Shot) -> tuple[int, str]:
     return number, "; ".join(words)
 
 
-def paper(game: Game, found: Shot, groups: Sequence[tuple[tuple[str, ...], tuple[Modifier, ...]]]) -> Draft:
-    """The shot on paper: the Modified To Hit number, DRM, what each hit would do, exact chances."""
+def preview_of(game: Game, found: Shot, groups: Sequence[tuple[tuple[str, ...], tuple[Modifier, ...]]]) -> Preview:
+    """The shot before its dice: the Modified To Hit number, DRM, what each hit would do, exact chances."""
     here = found.firer.hex or ""
     distance = game.board.distance(here, found.goal)
     seen = f", {look(game, here, found.goal).text}" if distance else ""
@@ -151,7 +151,7 @@ def paper(game: Game, found: Shot, groups: Sequence[tuple[tuple[str, ...], tuple
         some = sum((chance for hit, chance in chances.items() if hit is not None), Fraction(0))
         whom = ", ".join(ids) or "the hex"
         lines.append(f"a hit ({percent(some)}) attacks {whom} on the {plain} column, a critical hit on {critical}")
-    return Draft(
+    return Preview(
         found.title,
         tuple(lines),
         number,
@@ -180,23 +180,23 @@ def lose_sight(ctx: Context, unit_id: str) -> None:
         ctx.emit(ev.AcquisitionSet(unit_id))
 
 
-def _throw(ctx: Context, found: Shot, draft: Draft) -> tuple[RollRecord | None, Hit | None]:
+def _throw(ctx: Context, found: Shot, preview: Preview) -> tuple[RollRecord | None, Hit | None]:
     """The To Hit DR, or the outcome the player typed."""
-    if draft.typed:
-        return None, to_hit.typed(draft.typed)
+    if preview.typed:
+        return None, to_hit.typed(preview.typed)
     with ctx.rolls_for(found.firer.side):
         record = ctx.roll(
             "DR",
             f"To Hit: {found.title}",
             rule="C3",
-            modifiers=draft.modifiers,
-            target=draft.number,
-            target_name=draft.number_name,
+            modifiers=preview.modifiers,
+            target=preview.number,
+            target_name=preview.number_name,
         )
     if not record.dice:  # only a Final total was typed
         return record, Hit(False, "hull") if record.success else None
-    drm = sum(mod.value for mod in draft.modifiers)
-    return record, _final(ctx, found, record, draft.number, drm, "")
+    drm = sum(mod.value for mod in preview.modifiers)
+    return record, _final(ctx, found, record, preview.number, drm, "")
 
 
 def _final(ctx: Context, found: Shot, record: RollRecord, number: int, drm: int, who: str) -> Hit | None:
@@ -213,7 +213,7 @@ def _final(ctx: Context, found: Shot, record: RollRecord, number: int, drm: int,
 def _hits(
     ctx: Context,
     found: Shot,
-    draft: Draft,
+    preview: Preview,
     record: RollRecord | None,
     hit: Hit | None,
     groups: Sequence[tuple[tuple[str, ...], tuple[Modifier, ...]]],
@@ -221,12 +221,12 @@ def _hits(
     """Who is hit, and how: the same dice are read for each group with its own DRM."""
     hits = [(groups[0][0] if groups else (), hit)] if hit else []
     shown = groups[0][1] if groups else ()
-    by_hand = sum(mod.value for mod in draft.modifiers) - sum(mod.value for mod in shown)
+    by_hand = sum(mod.value for mod in preview.modifiers) - sum(mod.value for mod in shown)
     for ids, mods in groups[1:]:
         other = hit
         if record is not None and record.dice:
             drm = sum(mod.value for mod in mods) + by_hand
-            other = _final(ctx, found, record, draft.number, drm, f" on {', '.join(ids)}")
+            other = _final(ctx, found, record, preview.number, drm, f" on {', '.join(ids)}")
         if other:
             hits.append((ids, other))
     return hits

@@ -20,7 +20,6 @@ from sasl.asl.ordnance.aim import Shot
 from sasl.asl.ordnance.mounted import Ordnance
 from sasl.asl.terrain import smoke
 from sasl.kernel.records import Modifier
-from sasl.kernel.tables import expand
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,9 +109,9 @@ def ife(game: Game, firer: Unit, name: str, kind: Opportunity) -> Burst:
 
 def fire(ctx: Context, burst: Burst) -> IftResult:
     """Show, roll and carry out the attack, then ROF and breakdown. Mounted weapons never cower (A7.9)."""
-    paper = attack_of(ctx.game, burst)
+    attack_ = attack_of(ctx.game, burst)
     ordnance.shows_itself(ctx, burst.firer)
-    result = attack.resolve(ctx, paper)
+    result = attack.resolve(ctx, attack_)
     if burst.firer.id in ctx.state.units:
         ordnance.turns(ctx, burst.firer, burst.turn)
     ordnance.marked(ctx, burst.firer, burst.kind)
@@ -133,7 +132,7 @@ def fire(ctx: Context, burst: Burst) -> IftResult:
 
 
 def attack_of(game: Game, burst: Burst) -> IftAttack:
-    """The attack on paper. Refused beyond range or without LOS."""
+    """The attack before its DR. Refused beyond range or without LOS."""
     firer, goal = burst.firer, burst.goal
     here = firer.hex or ""
     distance = game.board.distance(here, goal)
@@ -176,10 +175,9 @@ def _common(game: Game, burst: Burst, hindrance: int) -> tuple[Modifier, ...]:
         "overstacked-firer": stacking.overstack(game, here, firer.side),
         "overstacked-target": stacking.overstack(game, burst.goal, opponent(firer.side)),
     }
-    found = expand(game.library.table(ift.IFT).modifiers, facts)
-    mods = [Modifier(item.name, value, item.rule) for item, value in found]
+    mods = game.library.table(ift.IFT).drm(facts)
     case_a = to_hit.case_a(game, game.counter_of(firer).turret, burst.turn.spines, aim.inside(game, here))
-    return (*mods, case_a) if case_a else tuple(mods)
+    return (*mods, case_a) if case_a else mods
 
 
 def _power(game: Game, burst: Burst, distance: int, *, concealed: bool) -> tuple[Fraction, str]:

@@ -12,7 +12,6 @@ from sasl.asl.game.state import Marker, Unit, opponent
 from sasl.asl.infantry import casualties, morale
 from sasl.asl.terrain import smoke, weather
 from sasl.kernel.records import Modifier, RollRecord
-from sasl.kernel.tables import expand
 from sasl.kernel.text import listed
 
 OLD = 2
@@ -122,7 +121,7 @@ def kindle(ctx: Context, unit: Unit, leader: Unit | None) -> None:
         "kindle-half": int(unit.kind in ("hs", "crew")),
         "fire-ec": ec_drm(ctx.game, name),
     }
-    mods = [Modifier(leader.id, -morale.leadership(leader), "B25.11")] if leader else []
+    mods = [Modifier(leader.id, -morale.leadership(leader), "B25.11", "leadership")] if leader else []
     with ctx.rolls_for(unit.side):
         record = _against(ctx, "fire.kindling", f"Kindling by {unit.id}", "Kindling Number", number, facts, mods)
     if record.total >= 0 and light(ctx, name, f"kindled by {unit.id} (B25.11)"):
@@ -240,7 +239,7 @@ def _spread(ctx: Context, blazes: Sequence[Marker]) -> None:
                 if weather.turn_from_wind(ctx.game, blaze.hex, name, toward) <= 1:
                     light(ctx, name, f"Heavy Winds spread it from {blaze.hex} (B25.63)")
                 continue
-            drm = sum(value for _, value in expand(table.modifiers, spread_facts(ctx.game, blaze.hex, name)))
+            drm = sum(mod.value for mod in table.drm(spread_facts(ctx.game, blaze.hex, name)))
             if name not in chances or drm > chances[name][0]:
                 chances[name] = drm, blaze
     for name in sorted(chances, key=ctx.board.hex):

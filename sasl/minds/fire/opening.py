@@ -29,7 +29,7 @@ from sasl.minds.fire import targets
 from sasl.minds.fire.choice import Choice, as_act, in_order
 from sasl.orders.fire import Fire
 
-IN_THE_OPEN = {"FFMO", "FFNAM"}
+IN_THE_OPEN = {"ffmo", "ffnam"}
 MOST_REFUSALS = 2
 
 
@@ -76,7 +76,7 @@ def in_the_open(game: Game, firer: Unit) -> bool:
             continue
         hindrance = look(game, here, unit.hex).hindrance if here != unit.hex else 0
         mods = target_mods(game, unit, here, moving=motion_of(game, moving, key), hindrance=hindrance)
-        if {mod.name for mod in mods} >= IN_THE_OPEN:
+        if {mod.kind for mod in mods} >= IN_THE_OPEN:
             return True
     return False
 

@@ -278,7 +278,7 @@ def _jet(game: Game, decider: Decider, jet: flame.Jet, order: Order) -> Iterator
             order, name, worth, (f"{name} at {jet.at.id}: To Kill {kill.number}",), jet.turn, jet.at.id, armor=True
         )
         return
-    paper = flame.paper(game, jet, hindrance, far)
+    paper = flame.attack_of(game, jet, hindrance, far)
     if paper.groups:
         yield FireOption(order, name, harm.of_ift(game, decider, paper), _paper_facts(paper), jet.turn, normal=not far)
 
@@ -290,7 +290,7 @@ def _charge(game: Game, decider: Decider, unit: Unit, weapon: str, name: str) ->
     if demolition.attack_refusal(game, unit, weapon, name, how):
         return
     may_fire_at(game, unit, name)
-    paper = demolition.paper(game, unit, weapon, name, how)
+    paper = demolition.attack_of(game, unit, weapon, name, how)
     tanks = demolition.armor_there(game, unit, name)
     if not paper.groups and not tanks:
         return
