@@ -236,7 +236,7 @@ def _wants_overrun(ctx: Context, unit: Unit, name: str, price: float) -> bool:
     limit = movement_allowance(ctx.game, unit)
     if not victims or (limit and unit.mf + price + cost > limit and ctx.state.option("mf-limit")):
         return False
-    if "prep" in unit.flags or any(word.endswith(" spent") for word in unit.arms):
+    if mounted.has_fired(unit):
         return False
     names = listed(victim.id for victim in victims)
     text = f"Shall {unit.id} overrun {names} in {name} for {cost} MP more?"

@@ -5,7 +5,7 @@ A Fire Group forms where its one attack does more than the shots of its members 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass, field
 
 from sasl.asl.fire import fire_groups
@@ -23,8 +23,6 @@ from sasl.minds.fire.choice import as_act as as_act
 from sasl.minds.fire.choice import enemy_hexes, in_order
 from sasl.minds.fire.volley import Shot, Volley
 from sasl.orders.fire import Fire
-
-Partners = Callable[[Unit], bool]
 
 
 def in_reach(game: Game, decider: Decider, unit: Unit) -> list[str]:
@@ -57,37 +55,17 @@ def choices(
     unit: Unit,
     goals: Collection[str] | None = None,
     *,
-    partners: Partners | None = None,
     without: frozenset[str] = frozenset(),
 ) -> list[Choice]:
     """6.5: the legal attacks that a unit can take part in now, the best first (house rules 7).
 
-    `goals`: only at these hexes. `partners`: who may form a Fire Group with it; any leader may direct. `without`: ids
-    of units, leaders too, that take no part.
+    `goals`: only at these hexes. `without`: ids of units, leaders too, that take no part.
     """
-    if partners is not None:
-        others = (other for other in game.state.on_map(unit.side) if other.infantry and other.kind != "leader")
-        without |= {other.id for other in others if not partners(other)}
     survey = _survey(game, decider)
     key = (unit.id, None if goals is None else tuple(sorted(goals)), without)
     if key not in survey.found:
         survey.found[key] = in_order(game, _choices(game, decider, survey, unit, goals, without))
     return list(survey.found[key])
-
-
-def best(
-    game: Game,
-    decider: Decider,
-    unit: Unit,
-    goals: Collection[str] | None = None,
-    *,
-    partners: Partners | None = None,
-    without: frozenset[str] = frozenset(),
-) -> Choice | None:
-    """6.5: the Target of a unit: its first choice of at least target-harm."""
-    least = decider.doctrine.value("target-harm")
-    found = choices(game, decider, unit, goals, partners=partners, without=without)
-    return next((item for item in found if item.harm >= least), None)
 
 
 def refusals(game: Game, decider: Decider, unit: Unit) -> list[str]:

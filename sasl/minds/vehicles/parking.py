@@ -106,7 +106,7 @@ def _hatch(game: Game, decider: Decider, unit: Unit) -> Act | None:
     """D5.33: buttoned up where Known Infantry could fire at its crew, open again where nobody is near."""
     if not mounted.armored(game, unit) or game.counter_of(unit).open_topped or "stunned" in unit.flags:
         return None
-    if "prep" in unit.flags or any(item.endswith(" spent") for item in unit.arms):
+    if mounted.has_fired(unit):
         return None
     near = comes_near(game, decider, unit, (unit.hex or "",))
     if near:
@@ -138,7 +138,7 @@ def shuts(game: Game, decider: Decider, unit: Unit) -> Act | None:
     """D5.33: the crew of a closed AFV buttons up before it comes under the fire of Infantry."""
     if not mounted.armored(game, unit) or game.counter_of(unit).open_topped or unit.flags & {"buttoned", "stunned"}:
         return None
-    if "prep" in unit.flags or any(item.endswith(" spent") for item in unit.arms):
+    if mounted.has_fired(unit):
         return None
     why = f"enemy Infantry that could fire at its crew is within {decider.doctrine.words('button-range')} (D5.33)"
     return act_of(unit, Button(unit.id), f"{unit.id} buttons up", (why,))
@@ -189,7 +189,7 @@ def best_overrun(land: VehicleThreat, reach: dict[str, Drive]) -> Act | None:
     """D7: over Known enemies on foot, where the harm is worth it and more than it risks, there and on the way."""
     game, decider, unit = land.game, land.decider, land.unit
     least = decider.doctrine.value("overrun-harm")
-    if not mounted.armored(game, unit) or "prep" in unit.flags or any(item.endswith(" spent") for item in unit.arms):
+    if not mounted.armored(game, unit) or mounted.has_fired(unit):
         return None
     quarter = share(game, unit, game.figure("overrun-share"))
     limit = movement_allowance(game, unit)
