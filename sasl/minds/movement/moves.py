@@ -8,9 +8,9 @@ from sasl.asl import cavalry
 from sasl.asl.game.context import Game, Refused
 from sasl.asl.game.sight import look
 from sasl.asl.game.state import MMC, SMC, Unit, opponent
-from sasl.asl.movement import move as orders
 from sasl.asl.movement import riding
-from sasl.asl.movement.allowance import CANNOT_MOVE, movement_allowance
+from sasl.asl.movement.allowance import CANNOT_MOVE, movement_allowance, stack_allowance
+from sasl.asl.movement.move import reckon
 from sasl.asl.movement.entering import entry_cost, road_entries
 from sasl.asl.movement.step import bars
 from sasl.asl.stacking import overstacked
@@ -62,7 +62,7 @@ def _march(game: Game, decider: Decider) -> Act | None:
 
 def may_move(game: Game, decider: Decider, unit: Unit) -> bool:
     """Whether Personnel may move by the will of its side: by a Move Command, or free and not yet used."""
-    if not unit.personnel or unit.hex is None or unit.flags & (orders.CANNOT_MOVE.keys() | OTHERS):
+    if not unit.personnel or unit.hex is None or unit.flags & (CANNOT_MOVE.keys() | OTHERS):
         return False
     if decider.doctrine.orders == "action" and "move-command" not in unit.flags:
         return False
@@ -262,7 +262,7 @@ def out_of_command(game: Game, decider: Decider) -> Act | None:
     """16 [house]: the next unit out of command that goes, or stays without a word; None when all are done."""
     if decider.side != "FRIENDLY" or not command_control.allows(game, "assault-move"):
         return None
-    bars = orders.CANNOT_MOVE.keys() - {NO_COMMAND}
+    bars = CANNOT_MOVE.keys() - {NO_COMMAND}
     for unit in game.state.on_map(decider.side):
         idle = NO_COMMAND in unit.flags and unit.infantry and not unit.flags & bars
         if idle and not unit.mf and unit.id not in game.state.passed:
@@ -301,7 +301,7 @@ def _may_assault(game: Game, unit: Unit, way: tuple[str, str]) -> bool:
         return False
     try:
         command_control.assault_move(game, [unit], way, {HOW})
-        spent = orders.reckon(game, [unit], way, {HOW})
+        spent = reckon(game, [unit], way, {HOW})
     except Refused:
         return False
-    return spent[unit.id] < orders.stack_allowance(game, [unit])[unit.id]
+    return spent[unit.id] < stack_allowance(game, [unit])[unit.id]
