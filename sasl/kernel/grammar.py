@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from itertools import pairwise
 from typing import Any
 
 MORE = "…"
@@ -20,7 +21,8 @@ MORE = "…"
 class Kind:
     """A kind of argument: what it is called, which words can be one, and what a word means in a game.
 
-    `read(game, word)` raises Refused; `many`: it reads to a tuple. `label`: how a usage line shows it.
+    `read(game, word)` raises Refused; `many`: it reads to a tuple. `label`: how a usage line shows it. `lead`: small
+    words that may stand before it and say nothing (`628a at K14`).
     """
 
     name: str
@@ -29,6 +31,7 @@ class Kind:
     fits: Callable[[str], bool] = bool
     many: bool = False
     label: str = ""
+    lead: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,10 +85,11 @@ Match = tuple[tuple[Node, str], ...]
 
 @dataclass(frozen=True, slots=True)
 class Bound:
-    """What a line says: the words of each argument in their order, and the literal words."""
+    """What a line says: the words of each argument in their order, and the literal words; `match`: one by one."""
 
     slots: Mapping[str, tuple[str, ...]]
     said: tuple[str, ...]
+    match: Match = ()
 
 
 @dataclass
@@ -124,6 +128,17 @@ class Form:
         return tuple(dict.fromkeys(node.word for node in _all(self.root) if isinstance(node, Literal)))
 
     @cached_property
+    def marks(self) -> frozenset[str]:
+        """The words that only lead to an argument: `at` in `at UNIT`."""
+        rows = [node.items for node in _all(self.root) if isinstance(node, Series)]
+        return frozenset(
+            first.word
+            for items in rows
+            for first, second in pairwise(items)
+            if isinstance(first, Literal) and isinstance(second, Slot)
+        )
+
+    @cached_property
     def slots(self) -> Mapping[str, Kind]:
         """The kind of each argument by its name."""
         return {node.name: node.kind for node in _all(self.root) if isinstance(node, Slot)}
@@ -136,7 +151,7 @@ class Form:
                 for node, word in match:
                     if isinstance(node, Slot):
                         slots[node.name] = (*slots.get(node.name, ()), word)
-                return Bound(slots, tuple(node.word for node, _ in match if isinstance(node, Literal)))
+                return Bound(slots, tuple(node.word for node, _ in match if isinstance(node, Literal)), match)
         return None
 
     def reach(self, words: Sequence[str]) -> tuple[int, tuple[Literal | Slot, ...]]:
@@ -246,6 +261,8 @@ def _matches(
     if isinstance(node, (Literal, Slot)):
         if wanted is not None:
             wanted.setdefault(place, {})[node] = None
+        if isinstance(node, Slot) and place + 1 < len(words) and words[place].lower() in node.kind.lead:
+            place += 1
         if place < len(words):
             word = words[place]
             if word.lower() == node.word if isinstance(node, Literal) else node.kind.fits(word):

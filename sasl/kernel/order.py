@@ -35,8 +35,10 @@ class Order:
                 if word:
                     left.pop(word)
                     values[item.name] = word if WORDS in item.metadata else True
-        if any(item.name == "options" for item in fields(cls)):
-            values["options"] = frozenset(left)
+        options = next((item for item in fields(cls) if item.name == "options"), None)
+        if options is not None:
+            chosen = [word for word in left if word not in _form(cls).marks]
+            values["options"] = tuple(chosen) if str(options.type).startswith("tuple") else frozenset(chosen)
         return cls(**values).narrowed(game, bound)
 
     def narrowed(self, game: Any, bound: Bound) -> Self:
@@ -126,7 +128,8 @@ class Command:
     """A command word: the orders it can mean (their forms are tried one after another), and what a reader is told.
 
     `options`: a line of help with its rule for each word that stands for itself. `example`: whole lines, the plainest
-    first. `when`: why it is not legal now, or "". `kinds`: the kinds of argument of this sort of game.
+    first. `when`: why it is not legal now, or "". `kinds`: the kinds of argument of this sort of game. `brief`: what
+    comes after the word in short, where the whole form is long.
     """
 
     orders: tuple[type[Order], ...]
@@ -138,10 +141,15 @@ class Command:
     when: Callable[[Any], str] | None = None
     example: tuple[str, ...] = ()
     options: Mapping[str, str] = field(default_factory=dict)
+    brief: str = ""
     fitting: Callable[[Any], str] | None = None
     """A line that would do in this game, for the example of a fault."""
     belongs: Callable[[Command, Any], str] | None = None
     """Why the word does not belong to this stage of the game, or ""."""
+
+    def __post_init__(self) -> None:
+        for order in self.orders:
+            _FORMS.setdefault(order, Form(order.FORM, self.kinds))
 
     @cached_property
     def name(self) -> str:
@@ -151,14 +159,13 @@ class Command:
     @cached_property
     def forms(self) -> tuple[tuple[type[Order], Form], ...]:
         """Each order with its form."""
-        for order in self.orders:
-            if order not in _FORMS:
-                _FORMS[order] = Form(order.FORM, self.kinds)
         return tuple((order, _FORMS[order]) for order in self.orders)
 
     @cached_property
     def usage(self) -> str:
         """How it is used, every form of it."""
+        if self.brief:
+            return f"{self.name} {self.brief}"
         return " | ".join(f"{self.name} {form.usage}".strip() for _, form in self.forms)
 
     def why_not(self, state: Any) -> str:
@@ -191,7 +198,8 @@ class Command:
             return f"'{words[best]}' is more than {self.name} can use{shown}"
         if best < len(words):
             return f"{self.name} cannot use '{words[best]}'; it takes {_or(wanted)} there{shown}"
-        return f"{self.name} needs {_or(wanted)}{shown}"
+        after = f" after '{words[-1]}'" if words and any(words[-1] in form.marks for _, form in self.forms) else ""
+        return f"{self.name} needs {_or(wanted)}{after}{shown}"
 
 
 def _what(node: Literal | Slot) -> str:
