@@ -8,8 +8,8 @@ from collections.abc import Iterable
 from sasl.asl.game.context import Game, Refused
 from sasl.asl.game.selection import find_suspect, find_unit, find_weapon, select
 from sasl.asl.game.sight import known_hex
-from sasl.asl.movement import move
 from sasl.asl.game.state import VEHICLES, Unit, opponent
+from sasl.asl.movement import move
 from sasl.kernel.grammar import Kind
 
 

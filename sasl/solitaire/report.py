@@ -6,7 +6,6 @@ from sasl.asl.game.context import Game, Refused
 from sasl.asl.game.sight import known_hex
 from sasl.asl.game.state import COLOURS, State, Unit
 from sasl.asl.game.words import marker_words, value_name
-from sasl.asl.movement import move as orders
 from sasl.asl.movement.allowance import movement_allowance
 from sasl.content.mission import Mission
 from sasl.kernel.text import counted, listed

@@ -2,18 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
-from sasl.asl.game import events as ev
-from sasl.asl import snipers
 from sasl.asl.game.context import Context, Refused
 from sasl.asl.game.registry import verb
 from sasl.asl.game.sight import known_hex
-from sasl.asl.game.state import State, Unit
-from sasl.asl.movement.allowance import may_move, stack_allowance
-from sasl.asl.movement.marching import beyond
-from sasl.asl.movement.step import spend, under_fire
-from sasl.asl.game.state import Side, State
+from sasl.asl.game.state import State
 from sasl.asl.oba import batteries, fire_missions
 
 

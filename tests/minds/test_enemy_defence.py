@@ -184,14 +184,14 @@ def test_house_7_final_and_advancing_fire_have_figures_of_their_own(figure: str,
     assert act is not None and act.line == f"fire {squad} N13"
     assert any(figure in reason for reason in act.reasons)
     held = room(table.game, with_figure(figure, harm + 0.001))
-    assert held == Act(squad, "")
+    assert held == Act(squad)
 
 
 def test_6_5_a_concealed_unit_does_not_give_itself_away_in_the_afph_below_hidden_harm() -> None:
     table, squad, harm = at_rest("ENEMY", "AFPh", "N12", "concealed")
     act = opening.next_act(table.game, with_figure("hidden-harm", harm - 0.001))
     assert act is not None and act.line == f"fire {squad} N12" and any("hidden-harm" in text for text in act.reasons)
-    assert opening.next_act(table.game, with_figure("hidden-harm", harm + 0.001)) == Act(squad, "")
+    assert opening.next_act(table.game, with_figure("hidden-harm", harm + 0.001)) == Act(squad)
 
 
 def test_a8_4_who_has_first_fired_fires_at_adjacent_targets_always_and_at_no_others() -> None:

@@ -17,6 +17,8 @@ from sasl.minds import mind
 from sasl.minds.act import Act, Decider
 from sasl.minds.fire import opening
 from sasl.orders.engine import Ask, Done
+from sasl.orders.fire import Fire
+from sasl.orders.movement import Move
 from sasl.saves.session import Session
 from sasl.tui.act_dialog import ActDialog
 from sasl.tui.attack_sheet import AttackDialog
@@ -66,7 +68,7 @@ def wants(monkeypatch: pytest.MonkeyPatch, phase: str, *acts: Act) -> None:
     monkeypatch.setitem(mind.OTHER_TURN, phase, room)
 
 
-MOVE = Act("467a", "move 467a L16 K17", "467a moves to K17: toward K14", REASONS, ("467a",), ("M16", "L16", "K17"), "")
+MOVE = Act("467a", Move(("467a",), ("L16", "K17")), "467a moves to K17: toward K14", REASONS, ("467a",), ("M16", "L16", "K17"), "")
 
 
 def mine(session: Session) -> str:
@@ -155,7 +157,7 @@ async def test_ask_no_more(fight: Session, tmp_path: Path, monkeypatch: pytest.M
         await until(pilot, lambda: isinstance(pilot.app.screen, OptionsDialog))
 
 
-SHOT = Act("467a", "fire 467a,LMGa M18", "467a,LMGa fire at M18: harm 0.41", REASONS, ("467a", "LMGa"), (), "M18")
+SHOT = Act("467a", Fire(("467a", "LMGa"), "M18"), "467a,LMGa fire at M18: harm 0.41", REASONS, ("467a", "LMGa"), (), "M18")
 
 
 async def test_an_enemy_attack_is_read_vetoed_and_rolled(
@@ -381,7 +383,7 @@ async def test_the_paper_of_an_act_leaves_its_line_of_fire_in_view(
     fight: Session, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, size: tuple[int, int]
 ) -> None:
     to(fight, "ENEMY", "PFPh")
-    shot = Act("467a", "fire 467a M18", "467a fires at M18", REASONS, ("467a",), (), "M18")
+    shot = Act("467a", Fire(("467a",), "M18"), "467a fires at M18", REASONS, ("467a",), (), "M18")
     wants(monkeypatch, "PFPh", shot)
     async with playing(fight, tmp_path, size) as (pilot, play):
         play.map.set_zoom(2)

@@ -10,8 +10,8 @@ from sasl.asl.game.sight import look
 from sasl.asl.game.state import MMC, SMC, Unit, opponent
 from sasl.asl.movement import riding
 from sasl.asl.movement.allowance import CANNOT_MOVE, movement_allowance, stack_allowance
-from sasl.asl.movement.move import reckon
 from sasl.asl.movement.entering import entry_cost, road_entries
+from sasl.asl.movement.move import reckon
 from sasl.asl.movement.step import bars
 from sasl.asl.stacking import overstacked
 from sasl.asl.terrain import fires
