@@ -130,6 +130,16 @@ def _veto(ctx: Context, decider: Decider, act: Act) -> None:
         ctx.emit(ev.Passed(key, "vetoed"))
 
 
+def key_of(ids: Iterable[str]) -> str:
+    """What acts: these units together."""
+    return ",".join(ids)
+
+
+def passed(game: Game) -> set[str]:
+    """The units that were considered already, or vetoed, in this phase, alone or together."""
+    return {name for key in game.state.passed for name in key.split(",")}
+
+
 def key_at(unit: str, place: str) -> str:
     """What acts: a unit; with a place, at one moved hex: a veto there is none for the rest of the MPh."""
     return f"{unit} at {place}" if place else unit

@@ -16,6 +16,7 @@ from sasl.asl.game.context import Game
 from sasl.asl.game.state import VEHICLES, Side, Unit, opponent
 from sasl.asl.infantry import concealment, prisoners
 from sasl.asl.movement.advance import STAYS
+from sasl.asl.ordnance import guns
 from sasl.asl.preview import chances_text, percent
 from sasl.kernel.text import listed
 from sasl.minds.act import Act, Decider, few, pick
@@ -62,7 +63,7 @@ def attackers(game: Game, decider: Decider, name: str, units: Sequence[Unit]) ->
 
 def may_join(game: Game, unit: Unit) -> bool:
     """Whether a unit could advance into CC in the coming APh."""
-    return unit.infantry and not unit.flags & UNABLE and not goals.mans_gun(game, unit)
+    return unit.infantry and not unit.flags & UNABLE and guns.manned_by(game, unit) is None
 
 
 def odds_at(game: Game, decider: Decider, name: str, units: Sequence[Unit]) -> float:

@@ -11,6 +11,7 @@ from sasl.asl.game.minds import Mind as Mind
 from sasl.asl.game.minds import mind_of
 from sasl.asl.game.state import SMC, Phase, Side, Unit
 from sasl.asl.infantry import morale
+from sasl.asl.ordnance import guns
 from sasl.asl.vehicles import overrun
 from sasl.minds import close_combat, recovery, routs
 from sasl.minds.act import Act, Decider, carry_out, pick, settle_sight
@@ -38,7 +39,7 @@ def usefulness(game: Game, unit: Unit) -> tuple[bool, bool, float, str]:
     """How much a unit is missed: leaders most, then who mans a Gun, then by its FP and that of its SW."""
     fp = (game.counter_of(unit).fp or 0) + sum(game.counter_of(item).fp or 0 for item in game.state.weapons_of(unit.id))
     worth = fp - morale.leadership(unit) if unit.kind in SMC else fp
-    return (unit.kind in SMC, recovery.mans(game, unit), worth, unit.id)
+    return (unit.kind in SMC, guns.with_its_gun(game, unit), worth, unit.id)
 
 
 def _least_useful(game: Game, decider: Decider, question: Question) -> str:

@@ -13,6 +13,7 @@ from sasl.asl.game.state import SMC, Unit, Weapon, opponent
 from sasl.asl.infantry import prisoners, rally, repair, rout
 from sasl.asl.infantry.formations import leader_at, squad_of
 from sasl.asl.infantry.threat import threat
+from sasl.asl.ordnance.guns import with_its_gun
 from sasl.asl.preview import percent
 from sasl.asl.terrain import walls
 from sasl.minds.act import Act, Decider, few, pick
@@ -100,15 +101,9 @@ def _takers(game: Game, decider: Decider, item: str) -> list[Unit]:
             repair.may_recover(game, unit, item)
         except Refused:
             continue
-        if not mans(game, unit) and not prisoners.held(game, unit):
+        if not with_its_gun(game, unit) and not prisoners.held(game, unit):
             found.append(unit)
     return found
-
-
-def mans(game: Game, unit: Unit) -> bool:
-    """Whether a unit mans a Gun where it is."""
-    gun = game.state.units.get(unit.group)
-    return unit.mmc and gun is not None and gun.kind == "gun" and gun.hex == unit.hex
 
 
 def _recovery(game: Game, takers: list[Unit], item: str, place: str, why: str) -> Act:
@@ -138,7 +133,7 @@ def hands(game: Game, decider: Decider) -> Iterator[Act]:
         takers = [
             unit
             for unit in game.state.units_at(holder.hex or "", decider.side)
-            if unit.mmc and _free_hands(unit) and not _load(game, unit) and not mans(game, unit)
+            if unit.mmc and _free_hands(unit) and not _load(game, unit) and not with_its_gun(game, unit)
             and not prisoners.held(game, unit)
         ]  # fmt: skip
         if why and takers:

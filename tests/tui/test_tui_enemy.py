@@ -68,7 +68,17 @@ def wants(monkeypatch: pytest.MonkeyPatch, phase: str, *acts: Act) -> None:
     monkeypatch.setitem(mind.OTHER_TURN, phase, room)
 
 
-MOVE = Act("467a", Move(("467a",), ("L16", "K17")), "467a moves to K17: toward K14", REASONS, ("467a",), ("M16", "L16", "K17"), "")
+MOVE = Act(
+    "467a", Move(("467a",), ("L16", "K17")), "467a moves to K17: toward K14", REASONS, ("467a",), ("M16", "L16", "K17")
+)
+    "467a",
+    Move(("467a",), ("L16", "K17")),
+    "467a moves to K17: toward K14",
+    REASONS,
+    ("467a",),
+    ("M16", "L16", "K17"),
+    "",
+)
 
 
 def mine(session: Session) -> str:
@@ -157,7 +167,11 @@ async def test_ask_no_more(fight: Session, tmp_path: Path, monkeypatch: pytest.M
         await until(pilot, lambda: isinstance(pilot.app.screen, OptionsDialog))
 
 
-SHOT = Act("467a", Fire(("467a", "LMGa"), "M18"), "467a,LMGa fire at M18: harm 0.41", REASONS, ("467a", "LMGa"), (), "M18")
+SHOT = Act(
+    "467a", Fire(("467a", "LMGa"), "M18"), "467a,LMGa fire at M18: harm 0.41", REASONS, ("467a", "LMGa"), (), "M18"
+)
+    "467a", Fire(("467a", "LMGa"), "M18"), "467a,LMGa fire at M18: harm 0.41", REASONS, ("467a", "LMGa"), (), "M18"
+)
 
 
 async def test_an_enemy_attack_is_read_vetoed_and_rolled(

@@ -7,10 +7,11 @@ from sasl.asl.game import pieces
 from sasl.asl.game.context import Context, Game
 from sasl.asl.game.state import Unit
 from sasl.asl.infantry import morale
+from sasl.asl.ordnance import guns
 from sasl.kernel.records import RollRecord, result_text
 from sasl.minds.act import Decider
 from sasl.minds.action import automatic, order_of_acts
-from sasl.minds.action.order_of_acts import NEVER_ROLL, has_action, manned_gun
+from sasl.minds.action.order_of_acts import NEVER_ROLL, has_action
 
 COMMANDS = {
     "Fire": "fire-command", "Move": "move-command", "Cover": "move-command", "none": "",
@@ -28,7 +29,7 @@ def no_action(game: Game, unit: Unit, *, by_hand: bool) -> str:
     """6.4: why a unit has no Action now, or ""; `by_hand`: the player settles what it is."""
     if unit.kind in NEVER_ROLL:
         return f"{unit.id} never moves: it fires whenever it has a Target, without an Action DR (6.4)"
-    gun = manned_gun(game, unit)
+    gun = guns.manned_by(game, unit, working=True)
     if gun is not None:
         return f"{unit.id} acts with its Gun {gun.id}: fire {gun.id} HEX (6)"
     if not has_action(game, unit):

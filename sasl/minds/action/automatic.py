@@ -19,7 +19,7 @@ from sasl.kernel.dice import roll_kind
 from sasl.kernel.records import Modifier, RollRecord
 from sasl.minds.act import Decider
 from sasl.minds.action import order_of_acts
-from sasl.minds.action.order_of_acts import LIGHT, manned_gun
+from sasl.minds.action.order_of_acts import LIGHT
 
 WITH_HIS_MEN = "6.4"
 """The rule by which a SMC does as his men do."""
@@ -144,7 +144,7 @@ def _vehicle_in_motion(game: Game, decider: Decider, unit: Unit) -> Automatic | 
 
 def _crew_to_weapon(game: Game, decider: Decider, unit: Unit) -> Automatic | None:
     """6.310: a crew without a heavy weapon goes to an unpossessed Gun, a vehicle's crew to its vehicle."""
-    if unit.kind != "crew" or unit.carrier or manned_gun(game, unit) or "pinned" in unit.flags:
+    if unit.kind != "crew" or unit.carrier or guns.manned_by(game, unit, working=True) or "pinned" in unit.flags:
         return None
     if any((game.counter_of(item).pp or 0) > LIGHT for item in game.state.weapons_of(unit.id)):
         return None
@@ -273,7 +273,7 @@ def too_many(game: Game, unit: Unit) -> list[Unit]:
         other
         for other in here
         if other.mmc and other.good_order and not other.carrier and "acted" not in other.flags
-        and manned_gun(game, other) is None
+        and guns.manned_by(game, other, working=True) is None
         and not any((game.counter_of(item).pp or 0) > LIGHT for item in game.state.weapons_of(other.id))
     ]  # fmt: skip
 

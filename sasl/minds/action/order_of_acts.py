@@ -52,19 +52,7 @@ def has_action(game: Game, unit: Unit) -> bool:
     out = OUT_OF_ACTION - {"melee"} if unit.kind in VEHICLES else OUT_OF_ACTION
     if unit.kind == "vehicle" and {"motion", "panicked"} <= unit.flags:
         out = out - {"panicked"}
-    return not unit.flags & out and manned_gun(game, unit) is None
-
-
-def manned_gun(game: Game, unit: Unit) -> Unit | None:
-    """The functioning Gun that a crew acts with, or None."""
-    if not unit.mmc:
-        return None
-    for gun in game.state.units_at(unit.hex or "", unit.side):
-        if gun.kind == "gun" and not gun.flags & {"malfunctioned", "disabled"} and not gun.carrier:
-            men = guns.crew(game, gun)
-            if men is not None and men.id == unit.id:
-                return gun
-    return None
+    return not unit.flags & out and guns.manned_by(game, unit, working=True) is None
 
 
 def _place(game: Game, unit: Unit) -> tuple[int, int, str]:

@@ -25,7 +25,7 @@ def choices(game: Game, decider: Decider, unit: Unit, goals: Collection[str] | N
     `goals`: only at these hexes. The best first: an ADJACENT Target; AFV for AT Guns, Infantry for MG and mortars;
     the greatest harm; in a VPO; the nearest. A crew has the shots of the Gun it mans.
     """
-    gun = manned_by(game, unit)
+    gun = guns.manned_by(game, unit)
     if gun is not None:
         unit = gun
     if unit.hex is None or unit.kind == "aircraft" or unit.carrier:
@@ -55,14 +55,6 @@ def _reach(game: Game, unit: Unit) -> int | None:
         return None
     german = game.mission.army(unit.side).nation == "german"
     return max(game.figure("pf-range") if german else 0, game.figure("ft-reach") if held else 0)
-
-
-def manned_by(game: Game, unit: Unit) -> Unit | None:
-    """The Gun that this unit mans (C10.1), if it is no Gun itself."""
-    if not unit.mmc or unit.hex is None:
-        return None
-    there = (item for item in game.state.units_at(unit.hex, unit.side) if item.kind == "gun" and not item.carrier)
-    return next((gun for gun in there if guns.crew(game, gun) == unit), None)
 
 
 def in_question(game: Game, unit: Unit, within: Collection[str] | None = None) -> list[str]:

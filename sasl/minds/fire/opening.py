@@ -22,9 +22,10 @@ from sasl.asl.fire.opportunity import (
 from sasl.asl.game.context import Game, Refused
 from sasl.asl.game.sight import look
 from sasl.asl.game.state import Unit, opponent
+from sasl.asl.ordnance import guns
 from sasl.kernel.order import Order
 from sasl.minds.act import Act, Decider, few, key_at, pick
-from sasl.minds.action.order_of_acts import locations, manned_gun
+from sasl.minds.action.order_of_acts import locations
 from sasl.minds.fire import targets
 from sasl.minds.fire.choice import Choice, as_act, in_order
 from sasl.orders.fire import Fire
@@ -201,6 +202,6 @@ def next_act(game: Game, decider: Decider) -> Act | None:
 
 def _could_fire(game: Game, unit: Unit) -> bool:
     """Whether it is worth while to look for a Target: a leader fires with others, a crew with its Gun."""
-    if unit.flags & OUT or unit.carrier or manned_gun(game, unit) is not None:
+    if unit.flags & OUT or unit.carrier or guns.manned_by(game, unit, working=True) is not None:
         return False
     return unit.kind != "leader" or bool(game.state.weapons_of(unit.id))

@@ -143,9 +143,7 @@ class Volley:
         """Its expected harm; FRIENDLY fire at an S? that would check for it (5.1) has a worth of its own."""
         found = harm.of_ift(self.game, self.decider, attack)
         if found <= 0 and self.decider.side == "FRIENDLY":
-            checks = self.game.reactions.would_check
             firers, checks = [shooter.unit for shooter in order.shooters], self.game.reactions.would_check
-            firers = [shooter.unit for shooter in order.shooters]
             places = [
                 name
                 for name in order.hexes

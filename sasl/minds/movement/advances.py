@@ -12,13 +12,12 @@ from sasl.asl.game.context import Game
 from sasl.asl.game.state import Unit
 from sasl.asl.infantry import concealment
 from sasl.asl.movement import advance
-from sasl.asl.ordnance import mounted
+from sasl.asl.ordnance import guns, mounted
 from sasl.asl.terrain import fires
 from sasl.kernel.text import listed
 from sasl.minds import close_combat
-from sasl.minds.act import Act, Decider, pick
+from sasl.minds.act import Act, Decider, key_of, passed, pick
 from sasl.minds.movement import goals
-from sasl.minds.movement.moves import passed
 from sasl.minds.movement.paths import FAR, Ground, ground, to_go
 from sasl.minds.movement.plans import MOST_REASONS, holds_vpo
 from sasl.orders.movement import Advance
@@ -54,11 +53,11 @@ def next_act(game: Game, decider: Decider) -> Act | None:
 def may_advance(game: Game, unit: Unit) -> bool:
     """A4.7: whether a unit may advance, and is not bound to a Gun."""
     able = unit.infantry and not unit.flags & (OTHERS | set(advance.STAYS))
-    return able and not goals.mans_gun(game, unit) and not close_combat.foes_here(game, unit)
+    return able and guns.manned_by(game, unit) is None and not close_combat.foes_here(game, unit)
 
 
 def _plan(game: Game, decider: Decider, place: str, stack: Sequence[Unit]) -> Act:
-    key = ",".join(unit.id for unit in stack)
+    key = key_of(unit.id for unit in stack)
     land = ground(game, decider, stack)
     if decider.doctrine.choice == "random":
         return _any(land, key)
@@ -77,7 +76,7 @@ def _plan(game: Game, decider: Decider, place: str, stack: Sequence[Unit]) -> Ac
     reasons.append(decider.doctrine.words(figure))
     into = " into CC" if best.fight else ""
     title = f"{_names(best.units)} advance {place} to {best.hex}{into}"
-    return Act(",".join(ids), Advance(ids, best.hex), title, tuple(reasons), ids, (place, best.hex),
+    return Act(key_of(ids), Advance(ids, best.hex), title, tuple(reasons), ids, (place, best.hex),
                best.hex)  # fmt: skip
 
 

@@ -9,6 +9,7 @@ from sasl.asl.game.context import Game
 from sasl.asl.game.state import Side, Unit
 from sasl.asl.movement.allowance import movement_allowance
 from sasl.content.doctrine import Doctrine
+from sasl.minds.act import passed
 
 
 @dataclass(frozen=True)
@@ -94,7 +95,7 @@ def _company(game: Game, units: Sequence[Unit], own: Sequence[Unit]) -> tuple[st
     """Where those are whom a stack keeps with: who has the same leader and moved in this MPh, or was considered."""
     board = game.board
     led = [unit for unit in own if unit.kind == "leader"]
-    done = {name for key in game.state.passed for name in key.split(",")}
+    done = passed(game)
 
     def leader_of(unit: Unit) -> str:
         place = unit.hex or ""

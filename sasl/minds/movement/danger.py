@@ -178,7 +178,7 @@ def arms_of(game: Game, unit: Unit) -> Iterator[Arm]:
             yield Arm(mgs, normal, normal * long)
         return
     part = 0.5 if "pinned" in unit.flags else 1.0
-    if item.fp and unit.kind not in SMC and not _mans_gun(game, unit):
+    if item.fp and unit.kind not in SMC and not guns.with_its_gun(game, unit):
         yield Arm(item.fp * part, item.range or 0, (item.range or 0) * long, None, used)
     for weapon in game.state.weapons_of(unit.id):
         card = game.counter_of(weapon)
@@ -188,11 +188,6 @@ def arms_of(game: Game, unit: Unit) -> Iterator[Arm]:
         used = next((flag for flag in ("final", "first") if flag in weapon.flags), "")
         fp = card.fp * part / (game.figure("smc-mg-divisor") if smc else 1)
         yield Arm(fp, card.range or 0, (card.range or 0) * long, None, used)
-
-
-def _mans_gun(game: Game, unit: Unit) -> bool:
-    gun = game.state.units.get(unit.group)
-    return gun is not None and gun.kind == "gun" and gun.hex == unit.hex
 
 
 How = Literal["moving", "assault", "dash", "standing"]

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 
 from sasl.asl.game.context import Game
 from sasl.asl.game.state import Side, Unit, opponent
-from sasl.asl.ordnance import guns
 from sasl.asl.stacking import halves
 from sasl.kernel.memo import Memo
 from sasl.minds.act import Decider
+from sasl.minds.action.automatic import flamethrowers
 from sasl.solitaire import control
 
 COUNTERATTACK = "counterattack "
@@ -46,7 +46,7 @@ def aim(game: Game, decider: Decider, unit: Unit) -> Aim | None:
     if vpo:
         return Aim(vpo, f"its counterattack is on {vpo} (RE 23-24)")
     mood = attitude(game, decider, unit)
-    burner = mood == "Hold" and _has_flamethrower(game, unit)
+    burner = mood == "Hold" and flamethrowers(game, unit)
     if burner and (foe := _nearest(game, unit, known_enemies(game, unit.side))):
         return Aim(foe, f"it carries a FT to the nearest enemy, in {foe} (6.306)")
     return _by_attitude(game, decider, unit, mood)
@@ -56,17 +56,6 @@ def counterattacked(game: Game, unit: Unit) -> str:
     """RE 23-24: the VPO a unit attacks by Random Event, or ""."""
     place = unit.note.removeprefix(COUNTERATTACK) if unit.note.startswith(COUNTERATTACK) else ""
     return place if place in game.board and game.state.control.get(place) != unit.side else ""
-
-
-def _has_flamethrower(game: Game, unit: Unit) -> bool:
-    out = {"malfunctioned", "dismantled"}
-    return any(item.type == "FT" and not item.flags & out for item in game.state.weapons_of(unit.id))
-
-
-def mans_gun(game: Game, unit: Unit) -> bool:
-    """Whether the unit is the one that mans a Gun in its hex."""
-    here = [gun for gun in game.state.units_at(unit.hex or "", unit.side) if gun.kind == "gun" and not gun.carrier]
-    return any(found is not None and found.id == unit.id for gun in here for found in [guns.crew(game, gun)])
 
 
 # -- by attitude -----------------------------------------------------------------------------------------
@@ -116,18 +105,13 @@ def _nearest(game: Game, unit: Unit, places: Iterable[str]) -> str:
     board = game.board
     start = unit.hex or ""
     if not start:
-        edge = home_edge(game, unit.side)
+        edge = game.edge_of(unit.side)
         return min(places, key=lambda name: (board.distance_to_edge(name, edge), board.hex(name)), default="")
     return min(places, key=lambda name: (board.distance(start, name), board.hex(name)), default="")
 
 
-def home_edge(game: Game, side: Side) -> str:
-    """The map edge of a side."""
-    return game.edge_of(side)
-
-
 def _edge(game: Game, unit: Unit, side: Side, why: str) -> Aim | None:
-    place = _nearest(game, unit, game.board.edge(home_edge(game, side)))
+    place = _nearest(game, unit, game.board.edge(game.edge_of(side)))
     return Aim(place, why) if place else None
 
 

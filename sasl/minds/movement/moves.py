@@ -13,10 +13,11 @@ from sasl.asl.movement.allowance import CANNOT_MOVE, movement_allowance, stack_a
 from sasl.asl.movement.entering import entry_cost, road_entries
 from sasl.asl.movement.move import reckon
 from sasl.asl.movement.step import bars
+from sasl.asl.ordnance import guns
 from sasl.asl.stacking import overstacked
 from sasl.asl.terrain import fires
 from sasl.kernel.text import listed
-from sasl.minds.act import Act, Decider
+from sasl.minds.act import Act, Decider, key_of, passed
 from sasl.minds.action import automatic
 from sasl.minds.movement import errands, goals, plans
 from sasl.minds.movement.command_range import command_range_of
@@ -69,7 +70,7 @@ def may_move(game: Game, decider: Decider, unit: Unit) -> bool:
     moving = game.state.moving
     if unit.mf and (moving is None or unit.id not in moving.ids):
         return False  # others have moved since: its move is over (A4.2)
-    return not goals.mans_gun(game, unit)
+    return guns.manned_by(game, unit) is None
 
 
 def _company(unit: Unit) -> str:
@@ -80,11 +81,6 @@ def _company(unit: Unit) -> str:
 def _has_errand(game: Game, decider: Decider, unit: Unit) -> bool:
     """Whether an automatic action sends it somewhere of its own: it does nothing else (6.3)."""
     return decider.doctrine.orders == "action" and automatic.errand(game, decider, unit) is not None
-
-
-def passed(game: Game) -> set[str]:
-    """The units that were considered already, or vetoed, in this phase."""
-    return {name for key in game.state.passed for name in key.split(",")}
 
 
 def _worth_leading(game: Game, stack: Sequence[Unit]) -> bool:
@@ -176,7 +172,7 @@ def _off(game: Game, decider: Decider, riders: Sequence[Unit], found: Aim | None
 def _on(game: Game, decider: Decider, stack: Sequence[Unit], found: Aim | None) -> Act | None:
     """It mounts if all its men have fresh horses there, the goal is far and no enemy it knows is near and in LOS."""
     men, place = [unit for unit in stack if unit.mmc], stack[0].hex or ""
-    if not men or found is None or any(unit.mf or goals.mans_gun(game, unit) for unit in stack):
+    if not men or found is None or any(unit.mf or guns.manned_by(game, unit) is not None for unit in stack):
         return None
     free = [horse for horse in game.state.horses_at(place, decider.side) if not horse.carrier and not horse.mf]
     for unit in men:
@@ -200,7 +196,7 @@ def seen_foe(game: Game, decider: Decider, place: str, near: float) -> str:
 
 def _change(units: Sequence[Unit], order: type[Mount] | type[Dismount], place: str, reasons: Sequence[str]) -> Act:
     ids = tuple(unit.id for unit in units)
-    key, does = ",".join(ids), "mount" if order is Mount else "dismount"
+    key, does = key_of(ids), "mount" if order is Mount else "dismount"
     return Act(key, order(ids), f"{listed(ids, 6)} {does} in {place}", tuple(reasons), ids, (place,), place)
 
 
@@ -234,7 +230,7 @@ def _enter(game: Game, decider: Decider, unit: Unit) -> Act:
     men = [other.hex or "" for other in game.state.on_map(decider.side) if other.mmc and other.good_order]
     together = command_range_of(game, [unit])
     places: list[tuple[float, str]] = []
-    for name in road_entries(game, unit) or game.board.edge(goals.home_edge(game, decider.side)):
+    for name in road_entries(game, unit) or game.board.edge(game.edge_of(decider.side)):
         if name in known_mines(game) or any(bars(foe) for foe in game.state.units_at(name, opponent(decider.side))):
             continue
         own = [other for other in game.state.units_at(name, decider.side) if "prisoner" not in other.flags]

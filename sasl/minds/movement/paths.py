@@ -22,7 +22,7 @@ from sasl.minds.movement.command_range import CommandRange, command_range_of
 from sasl.minds.movement.danger import LEFT, Danger, danger
 
 FAR = 999.0
-"""MF to a goal to which no way leads."""
+"""MF or MP to a goal to which no way leads."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -221,25 +221,28 @@ def to_go(land: Ground, goal: str) -> Mapping[str, float]:
 @lru_cache(maxsize=128)
 def _to_go(board: Board, goal: str, mines: frozenset[str], mine_mf: float) -> Mapping[str, float]:
     all_mf = board.chart.figure("all_mf")
-    best = {goal: 0.0}
-    done: set[str] = set()
-    queue = [(0.0, goal)]
+
+    def price(a: str, b: str) -> float | None:
+        found = _price(board, a, b)
+        extra = mine_mf if b in mines else 0.0
+        return None if found is None else extra + (all_mf if found == FAR else found)
+
+    return distances(board, goal, price)
+
+
+def distances(board: Board, goal: str, price: Callable[[str, str], float | None]) -> Mapping[str, float]:
+    """From every hex to the goal, `price` from hex to hex; None where none can go."""
+    best, done, queue = {goal: 0.0}, set[str](), [(0.0, goal)]
     while queue:
         left, here = heapq.heappop(queue)
         if here in done:
             continue
         done.add(here)
-        extra = mine_mf if here in mines else 0.0
         for near in board.neighbours(here):
-            if near in done:
-                continue
-            price = _price(board, near, here)
-            if price is None:
-                continue
-            total = left + extra + (all_mf if price == FAR else price)
-            if total < best.get(near, FAR):
-                best[near] = total
-                heapq.heappush(queue, (total, near))
+            more = None if near in done else price(near, here)
+            if more is not None and left + more < best.get(near, FAR):
+                best[near] = left + more
+                heapq.heappush(queue, (left + more, near))
     return best
 
 

@@ -12,7 +12,7 @@ from sasl.asl.movement.move import reckon
 from sasl.asl.terrain import fires
 from sasl.kernel.text import listed
 from sasl.minds import close_combat
-from sasl.minds.act import Act, Decider, pick
+from sasl.minds.act import Act, Decider, key_of, pick
 from sasl.minds.movement.command_range import without_leader
 from sasl.minds.movement.goals import Aim, attitude
 from sasl.minds.movement.paths import FAR, Ground, Path, ground, paths, to_go
@@ -47,7 +47,7 @@ class Option:
 
 def best(game: Game, decider: Decider, units: Sequence[Unit], found: Aim | None) -> tuple[Act, Path | None]:
     """What a stack does about its goal: the command with its reasons, or to stay."""
-    key = ",".join(unit.id for unit in units)
+    key = key_of(unit.id for unit in units)
     land = ground(game, decider, units)
     allowance = _allowance(game, units)
     reach = paths(land, allowance)

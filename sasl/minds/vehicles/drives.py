@@ -25,10 +25,7 @@ from sasl.kernel.dice import roll_kind
 from sasl.kernel.memo import Memo
 from sasl.minds.act import Decider
 from sasl.minds.movement.danger import Danger, at_most, danger, harm_chance, known_threats
-from sasl.minds.movement.paths import known_mines
-
-FAR = 999.0
-"""MP to a goal to which no way leads."""
+from sasl.minds.movement.paths import distances, known_mines
 
 UNSHAKEN = 99
 """The morale of a crew that no shell reaches."""
@@ -304,20 +301,13 @@ def to_go(land: VehicleThreat, goal: str) -> Mapping[str, float]:
 def _to_go(board: Board, goal: str, kind: str, mines: frozenset[str]) -> Mapping[str, float]:
     all_mp = board.chart.figure("all_mf")
     prices: dict[tuple[str, str], float | None] = board.cache.setdefault(f"drives {kind}", {})
-    best, done, queue = {goal: 0.0}, set[str](), [(0.0, goal)]
-    while queue:
-        left, here = heapq.heappop(queue)
-        if here in done:
-            continue
-        done.add(here)
-        for near in board.neighbours(here):
-            if near in done or near in mines:
-                continue
-            if (near, here) not in prices:
-                item = cost(board, near, here, kind)
-                prices[near, here] = None if not item.allowed else all_mp if item.mf is None else item.mf
-            price = prices[near, here]
-            if price is not None and left + price < best.get(near, FAR):
-                best[near] = left + price
-                heapq.heappush(queue, (left + price, near))
-    return best
+
+    def price(a: str, b: str) -> float | None:
+        if a in mines:
+            return None
+        if (a, b) not in prices:
+            item = cost(board, a, b, kind)
+            prices[a, b] = None if not item.allowed else all_mp if item.mf is None else item.mf
+        return prices[a, b]
+
+    return distances(board, goal, price)

@@ -12,8 +12,9 @@ from sasl.asl.movement.allowance import CANNOT_MOVE, movement_allowance
 from sasl.asl.ordnance import mounted
 from sasl.minds.act import Act, Decider, pick
 from sasl.minds.movement import goals
+from sasl.minds.movement.paths import FAR
 from sasl.minds.vehicles import parking
-from sasl.minds.vehicles.drives import FAR, Drive, VehicleThreat, drives, sees_target, to_go, vehicle_threat
+from sasl.minds.vehicles.drives import Drive, VehicleThreat, drives, sees_target, to_go, vehicle_threat
 from sasl.minds.vehicles.parking import MOST_SHOWN, act_of
 from sasl.orders.movement import Move
 from sasl.orders.vehicles import Overrun, Unbog
