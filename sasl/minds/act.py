@@ -127,7 +127,7 @@ def _veto(ctx: Context, decider: Decider, act: Act) -> None:
             if key in state.units and (not early or "acted" in state.units[key].flags)
         }
     for key in keys:
-        ctx.emit(ev.Passed(key, "vetoed"))
+        ctx.emit(ev.Passed(key, "vetoed", vetoed=True))
 
 
 def key_of(ids: Iterable[str]) -> str:

@@ -90,7 +90,7 @@ class EnemyPass(Order):
     def run(self, ctx: Context) -> None:
         """They pass."""
         for name in self._left(ctx.game):
-            ctx.emit(ev.Passed(name, "vetoed" if self.units else ""))
+            ctx.emit(ev.Passed(name, "vetoed" if self.units else "", vetoed=bool(self.units)))
         if not self.units:
             ctx.tell("The ENEMY does nothing more in this phase, by your order.")
 

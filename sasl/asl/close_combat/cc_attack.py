@@ -57,7 +57,7 @@ def _atmm(fray: Fray, attack: Attack) -> Attack:
     limit = int(table.value(1, nation)) if nation in table.columns else 0
     units = sorted((ctx.state.units[key] for key in attack.attackers), key=lambda unit: (unit.kind in SMC, unit.id))
     text = f"{units[0].id} checks for an ATMM (dr <= {limit}: -3; a 6 pins)?"
-    if not limit or not ctx.yes(text, rule="C13.7", whose=attack.side):
+    if not limit or not ctx.yes(text, rule="C13.7", whose=attack.side, id="atmm", subject=(units[0].id,)):
         return attack
     facts = {"atmm-smc": int(units[0].kind in SMC), "atmm-half": int(units[0].kind in ("hs", "crew"))}
     with ctx.rolls_for(attack.side):
@@ -152,7 +152,7 @@ def _kill(fray: Fray, ids: Sequence[str], weighed: Weighed, record: RollRecord |
         ctx.emit(ev.UnitRemoved(key, why))
     lost = [*weapons, *guns] if coloured == ctx.figure("cc-loss") else []
     wanted = f"Make the dr that may destroy {listed(lost)} too?"
-    if not lost or not ctx.yes(wanted, rule="A11.13", whose=weighed.attack.side):
+    if not lost or not ctx.yes(wanted, rule="A11.13", whose=weighed.attack.side, id="cc-loss", subject=lost):
         return
     needed = close_combat.kill_number(ctx.game, weighed.odds) if weighed.odds else weighed.number
     for key in lost:

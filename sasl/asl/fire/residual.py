@@ -63,7 +63,7 @@ def _given_up(
     places = ", ".join(f"{whole[name]} in {name} (else {less[name]})" for name in found.hexes)
     text = f"Which MG give up their ROF, so that their FP counts? Residual FP of them all: {places}."
     options = [Option(name, f"{name} has fired, and leaves its share") for name in sorted(kept)]
-    chosen = ctx.several(text, options, (), rule="A8.2", whose=found.side)
+    chosen = ctx.several(text, options, (), rule="A8.2", whose=found.side, id="rof-given-up", subject=sorted(kept))
     for name in chosen:
         ctx.emit(ev.WeaponChanged(name, (found.kind.flag,), (), "gives up its ROF for Residual FP (A8.2)"))
     return frozenset(chosen)
@@ -149,7 +149,8 @@ def _way(ctx: Context, ways: Sequence[Sequence[str]], side: str) -> int:
     if len(ways) == 1:
         return 0
     options = [Option(str(number), ", ".join(names)) for number, names in enumerate(ways, 1)]
-    return int(ctx.choose("Which hexes does the Fire Lane cover?", options, rule="A9.221", whose=side)) - 1
+    text = "Which hexes does the Fire Lane cover?"
+    return int(ctx.choose(text, options, rule="A9.221", whose=side, id="fire-lane", subject=ways[0])) - 1
 
 
 def lane_hexes(game: Game, marker: Marker) -> tuple[str, ...]:
@@ -224,7 +225,9 @@ def _rather_snaps(ctx: Context, moving: Sequence[Unit], marker: Marker, crossed:
     if sums[1] < sums[0] or not _in_reach(ctx.game, here, (entered,)):
         options.reverse()
     text = f"Where does the {marker.text} attack {moving[0].id}?"
-    return ctx.choose(text, options, rule="A9.221", hexes=crossed, whose=marker.side) == "snap"
+    about = (marker.id, moving[0].id)
+    answer = ctx.choose(text, options, rule="A9.221", hexes=crossed, whose=marker.side, id="lane-snaps", subject=about)
+    return answer == "snap"
 
 
 def _in_reach(game: Game, here: str, hexes: Sequence[str]) -> bool:

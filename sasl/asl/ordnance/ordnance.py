@@ -18,7 +18,7 @@ from sasl.asl.game.state import VEHICLES, Unit
 from sasl.asl.infantry import concealment
 from sasl.asl.ordnance import aim, arcs, cases, demolition, flame, guns, latw, mounted, strikes, to_hit, vehicle_mg
 from sasl.asl.ordnance.aim import Manner, Shot
-from sasl.asl.ordnance.to_hit import Hit
+from sasl.asl.ordnance.to_hit import TO_HIT, Hit
 from sasl.asl.preview import Preview, confirm, percent
 from sasl.kernel.records import Modifier, RollRecord
 
@@ -224,6 +224,7 @@ def _throw(ctx: Context, found: Shot, preview: Preview) -> tuple[RollRecord | No
             modifiers=preview.modifiers,
             target=preview.number,
             target_name=preview.number_name,
+            tag=TO_HIT,
         )
     if not record.dice:  # only a Final total was typed
         return record, Hit(False, "hull") if record.success else None
