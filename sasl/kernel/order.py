@@ -144,9 +144,9 @@ class Command:
     when: Callable[[Any], str] | None = None
     example: tuple[str, ...] = ()
     options: Mapping[str, str] = field(default_factory=dict)
-    brief: str = ""
     fitting: Callable[[Any], str] | None = None
     """A line that would do in this game, for the example of a fault."""
+    brief: str = ""
     belongs: Callable[[Command, Any], str] | None = None
     """Why the word does not belong to this stage of the game, or ""."""
 

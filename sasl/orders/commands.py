@@ -7,11 +7,23 @@ from itertools import chain
 import sasl.orders.verbs  # noqa: F401 - registers the words that are no orders yet
 from sasl.asl.game.registry import VERBS as VERBS
 from sasl.kernel.order import Command
-from sasl.orders import enemy, fire, leaving, movement, vehicles
+from sasl.orders import (
+    enemy,
+    fire,
+    leaving,
+    movement,
+    vehicles,
+)
 
 COMMANDS: dict[str, Command] = {
     item.name: item
-    for item in chain(enemy.COMMANDS, fire.COMMANDS, leaving.COMMANDS, movement.COMMANDS, vehicles.COMMANDS)
+    for item in chain(
+        enemy.COMMANDS,
+        fire.COMMANDS,
+        leaving.COMMANDS,
+        movement.COMMANDS,
+        vehicles.COMMANDS,
+    )
 }
 """By the word; a module of this room lists its own."""
 

@@ -31,13 +31,15 @@ KINDS: dict[str, Kind] = {
     "UNIT": Kind("UNIT", "a unit", lambda game, word: find_unit(game.state, word).id),
     "SW": Kind("SW", "a SW", lambda game, word: find_weapon(game.state, word).id),
     "SUSPECT": Kind("S?", "an S?", lambda game, word: find_suspect(game.state, word).id),
-    "WAY": Kind("WAY", "a hex", fits=lambda word: word.lower() not in (*move.OPTIONS, "to"), label="HEX[-HEX]"),
-    "VERTEX": Kind("VERTEX", "a vertex", lambda game, word: word.upper(), lambda word: "/" in word, label="HEX/HEX"),
     "LEADER": Kind("LEADER", "a leader", lambda game, word: find_unit(game.state, word).id),
     "PLANE": Kind("PLANE", "an aircraft", lambda game, word: find_unit(game.state, word).id),
     "FIRERS": Kind("UNITS,SW", "units and SW", lambda game, word: _firers(game, word), many=True),
     "PIECE": Kind("GUN|SW", "a Gun, vehicle or SW", lambda game, word: piece(game, word)),
     "HEX": Kind("HEX", "a hex", known_hex, lead=("at", "to", "in")),
+    "WAY": Kind(
+        "WAY", "a hex", fits=lambda word: word.lower() not in (*move.OPTIONS, "to"), label="HEX[-HEX]", lead=("to",)
+    ),
+    "VERTEX": Kind("VERTEX", "a vertex", lambda game, word: word.upper(), lambda word: "/" in word, label="HEX/HEX"),
     "N": Kind("N", "a number", lambda game, word: int(word), _number),
     "D66": Kind("D66", "a d66", lambda game, word: _d66(word)),
     "WORD": Kind("WORD", "a word"),

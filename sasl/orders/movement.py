@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Self
 
 from sasl.asl.game.context import Context, Game, Refused
@@ -14,13 +14,14 @@ from sasl.asl.infantry import routing, searching
 from sasl.asl.movement import advance, bypass, entering, human_wave, move, riding
 from sasl.asl.movement.allowance import able, may_move
 from sasl.asl.movement.marching import lift_mines
+from sasl.asl.movement.step import STOPS
 from sasl.asl.terrain import minefields, walls
 from sasl.kernel.grammar import Bound, Kind
 from sasl.kernel.order import Order, one_of
 from sasl.kernel.text import listed
 from sasl.orders.kinds import units_of
 from sasl.orders.stages import command, in_mph, in_phase
-from sasl.solitaire import pending
+from sasl.solitaire import halts, pending
 
 # -- moving -------------------------------------------------------------------------------------------
 
@@ -33,7 +34,7 @@ class Move(Order):
     others of the place that was named do not go with them.
     """
 
-    FORM = "move UNITS [to] WAY:path… [" + "|".join(move.OPTIONS) + "]…"
+    FORM = "move UNITS WAY:path… [" + "|".join(move.OPTIONS) + "]…"
     units: tuple[str, ...]
     path: tuple[str, ...]
     options: frozenset[str] = frozenset()
@@ -43,7 +44,7 @@ class Move(Order):
     @classmethod
     def read(cls, game: Game, bound: Bound, kinds: Mapping[str, Kind]) -> Self:
         """A hex goes with all who may; `D4-C4-C5`, or `D4 bypass C4,C5`, goes round D4 between it and C4, C5."""
-        word, options = bound.slots["units"][0], frozenset(bound.said) - {"to"}
+        word, options = bound.slots["units"][0], frozenset(bound.said)
         units, stays = able(
             select(game.state, word, game.state.side),
             place=is_place(game.state, word),
@@ -136,7 +137,7 @@ class EnterAuto(Order):
 class WaveOn(Order):
     """A25.232: the next Impulse of the Human Wave; `goals`: who goes where, if it is not left to the program."""
 
-    FORM = "wave [UNITS [to] HEX]…"
+    FORM = "wave [UNITS HEX]…"
     goals: tuple[tuple[str, str], ...] = ()
 
     @classmethod
@@ -175,7 +176,7 @@ class WaveOn(Order):
 class Wave(Order):
     """A25.23: Russian Infantry declares a Human Wave at the enemy in a hex."""
 
-    FORM = "wave UNITS [at|to] HEX"
+    FORM = "wave UNITS HEX"
     units: tuple[str, ...]
     hex: str
 
@@ -250,6 +251,22 @@ class Clear(Order):
             raise Refused(f"nobody is left to clear mines in {self.hex} (B28.71)")
 
 
+def go_on(game: Game, order: Order) -> Order | None:
+    """The rest of an order to move that has halted, for those who still can (A8.1); None if nothing is left of it."""
+    state, moving = game.state, game.state.moving
+    if isinstance(order, EnterAuto):
+        return order if state.phase == "MPh" and entering.waiting(game, state.side) else None
+    if state.wave is not None:
+        return WaveOn() if isinstance(order, (Wave, WaveOn)) else None
+    ids = tuple(name for name in halts.movers(game) if not state.units[name].flags & STOPS)
+    if not isinstance(order, Move) or moving is None or not ids:
+        return None
+    path = order.path
+    left = path[path.index(moving.hex) + 1 :] if moving.hex in path else path[-1:]
+    beside = tuple(item for item in order.beside if item[0] in left)
+    return replace(order, units=ids, path=left, beside=beside, stays=()) if left else None
+
+
 # -- horses -------------------------------------------------------------------------------------------
 
 
@@ -320,7 +337,7 @@ class Dismount(Order):
 class Advance(Order):
     """A4.7: Infantry advances one hex, also into CC."""
 
-    FORM = "advance MOVERS:units [at|to] HEX"
+    FORM = "advance MOVERS:units HEX"
     units: tuple[str, ...]
     hex: str
 
@@ -344,21 +361,16 @@ class Rout(Order):
     `manner`: "", `stay`, or `crawl` to the one hex of the path (A10.52).
     """
 
-    FORM = "rout UNITS [stay | crawl HEX:path | [to] HEX:path…]"
+    FORM = "rout UNITS [stay | crawl HEX:path | HEX:path…]"
     units: tuple[str, ...]
     path: tuple[str, ...] = ()
     manner: str = one_of("stay", "crawl")
 
-    @classmethod
-    def read(cls, game: Game, bound: Bound, kinds: Mapping[str, Kind]) -> Self:
+    def narrowed(self, game: Game, bound: Bound) -> Self:
         """Of a hex or a group those that rout."""
-        word = bound.slots["units"][0]
-        units = select(game.state, word)
-        if is_place(game.state, word):
-            units = routing.of_a_place(game, units)
-        path = tuple(known_hex(game, name) for name in bound.slots.get("path", ()))
-        manner = next((said for said in bound.said if said != "to"), "")
-        return cls(tuple(unit.id for unit in units), path, manner)
+        if not is_place(game.state, bound.slots["units"][0]):
+            return self
+        return replace(self, units=tuple(unit.id for unit in routing.of_a_place(game, units_of(game, self.units))))
 
     def verify(self, game: Game) -> None:
         """A10.5, A10.51: who may, and where to."""

@@ -160,7 +160,7 @@ class Overrun(Order):
 class Platoon(Order):
     """D14.2: two or three AFV drive together, each one hex on, or staying."""
 
-    FORM = "platoon UNIT:vehicles [to] HEX:hexes UNIT:vehicles [to] HEX:hexes [UNIT:vehicles [to] HEX:hexes] [stop]"
+    FORM = "platoon UNIT:vehicles HEX:hexes UNIT:vehicles HEX:hexes [UNIT:vehicles HEX:hexes] [stop]"
     vehicles: tuple[str, ...]
     hexes: tuple[str, ...]
     stop: bool = False

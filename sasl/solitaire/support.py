@@ -1,4 +1,4 @@
-"""Commands for what strikes from afar: the mission's free FFE, Sniper attacks."""
+"""Commands for what strikes from afar and lies in the ground: the mission's free FFE, Clearance, Sniper attacks."""
 
 from __future__ import annotations
 
