@@ -90,7 +90,7 @@ ANSWERS: dict[str, Answer] = {
     "into-building": _back_inside,
     "withdraw-to": _safest,
     "ffe-goes-on": support.goes_on,
-    "ffe-corrected-to": support.corrected_to,
+    "ffe-correct": support.corrected_to,
     "overrun": _pays,
 }
 """Who answers what, by the id of the question; the default answers all the others."""
