@@ -17,7 +17,7 @@ from sasl.content.doctrine import Doctrine
 from sasl.kernel.order import Order
 from sasl.kernel.text import listed
 from sasl.orders.close_combat import CloseCombat
-from sasl.orders.commands import VERBS
+from sasl.orders.commands import COMMANDS
 from sasl.orders.enemy import Action
 from sasl.orders.fire import Fire
 from sasl.orders.recovery import Rally, Recover, Repair
@@ -108,7 +108,7 @@ def carry_out(ctx: Context, decider: Decider, act: Act) -> bool:
 
 def perform(ctx: Context, order: Order) -> None:
     """Verify and do an order, as if it had been typed. Refused if it is not legal."""
-    fault = VERBS[order.word].why_not(ctx.state)
+    fault = COMMANDS[order.word].why_not(ctx.state)
     if fault:
         raise Refused(fault)
     order.verify(ctx.game)

@@ -13,9 +13,9 @@ from sasl.orders import (
     fire,
     leaving,
     movement,
-    vehicles,
     recovery,
     support,
+    vehicles,
 )
 
 COMMANDS: dict[str, Command] = {
