@@ -65,6 +65,11 @@ class Order:
         """Do it, in a running command; it was verified."""
         raise NotImplementedError
 
+    @property
+    def word(self) -> str:
+        """Its command word."""
+        return self.FORM.partition(" ")[0]
+
     def line(self) -> str:
         """The words by which a player would say it."""
         values, said = self.words()
