@@ -6,12 +6,11 @@ import pytest
 from desk import Desk
 from front import field, loop, meadow
 
-from sasl.campaign.perimeter.completion import filled
-from sasl.campaign.perimeter.drawing import draw
-from sasl.campaign.perimeter.grains import grain_kind, grains_between
+from sasl.campaign.perimeter.determination import draw
 from sasl.campaign.perimeter.grid import edge_ring
-from sasl.campaign.perimeter.loops import enclosed
+from sasl.campaign.perimeter.lines import enclosed, grain_kind, grains_between
 from sasl.campaign.perimeter.position import Position
+from sasl.campaign.perimeter.proposal import filled
 from sasl.campaign.perimeter.rules import faults
 
 RING = loop("A1 A2 A3 B3 C4 D3 E3 E2 E1 D0 C1 B0")

@@ -8,8 +8,8 @@ import pytest
 from desk import Desk, ids
 
 from sasl.asl.game.events import Told
-from sasl.campaign import zones
 from sasl.campaign.state import Area
+from sasl.campaign.steps import set_up as zones
 
 
 def first() -> Desk:

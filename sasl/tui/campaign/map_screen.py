@@ -17,7 +17,7 @@ from sasl.campaign.perimeter.position import where
 from sasl.campaign.run import CampaignGame
 from sasl.campaign.show import hex_lines
 from sasl.campaign.state import Nation, Piece
-from sasl.campaign.zones import asked_for, new_hexes
+from sasl.campaign.steps.set_up import asked_for, new_hexes
 from sasl.kernel.text import counted
 from sasl.tui.bars import KeyLine
 from sasl.tui.dialogs import FormDialog
