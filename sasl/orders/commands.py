@@ -11,6 +11,8 @@ from sasl.orders import (
     enemy,
     fire,
     leaving,
+    movement,
+    vehicles,
 )
 
 COMMANDS: dict[str, Command] = {
@@ -19,6 +21,8 @@ COMMANDS: dict[str, Command] = {
         enemy.COMMANDS,
         fire.COMMANDS,
         leaving.COMMANDS,
+        movement.COMMANDS,
+        vehicles.COMMANDS,
     )
 }
 """By the word; a module of this room lists its own."""

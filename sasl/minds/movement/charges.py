@@ -10,7 +10,7 @@ from sasl.asl.game.context import Game, Refused
 from sasl.asl.game.state import VEHICLES, Unit, opponent
 from sasl.asl.infantry import morale, prisoners
 from sasl.asl.movement.allowance import may_move, movement_allowance, movement_kind, stack_allowance
-from sasl.asl.movement.exits import exit_cost, own_edge
+from sasl.asl.movement.entering import entry_cost, own_edge
 from sasl.asl.movement.move import reckon
 from sasl.asl.movement.step import bars
 from sasl.board.movement import path as find_path
@@ -141,7 +141,7 @@ def _leave(game: Game, staff: Staff, unit: Unit, errand: automatic.Automatic) ->
     """6.301: by the safest way to its own edge and off the map; Guards in Double Time."""
     edge, reason = own_edge(game, unit.side), (f"{errand.why} ({errand.rule})",)
     if unit.hex in edge:
-        if unit.mf + exit_cost(game, unit, unit.hex) > _limit(game, unit):
+        if unit.mf + entry_cost(game, unit, unit.hex) > _limit(game, unit):
             return None
         return Act(unit.id, f"exit {unit.id}", f"{unit.id} leaves the map from {unit.hex}", reason, (unit.id,))
     goal = min(edge, key=lambda name: (game.board.distance(unit.hex or "", name), game.board.hex(name)))

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from sasl.asl.game.context import Game, Refused
 from sasl.asl.game.state import Unit
-from sasl.asl.movement import move as orders
+from sasl.asl.movement.allowance import CANNOT_MOVE, stack_allowance
+from sasl.asl.movement.move import reckon
 from sasl.asl.terrain import fires
 from sasl.minds.act import Act, Staff
 from sasl.minds.movement.ways import ground
@@ -17,7 +18,7 @@ def next_act(game: Game, staff: Staff) -> Act | None:
     """16 [house]: the next unit out of command that goes, or stays without a word; None when all are done."""
     if staff.side != "FRIENDLY" or not command_control.allows(game, "assault-move"):
         return None
-    bars = orders.CANNOT_MOVE.keys() - {NO_COMMAND}
+    bars = CANNOT_MOVE.keys() - {NO_COMMAND}
     for unit in game.state.on_map(staff.side):
         idle = NO_COMMAND in unit.flags and unit.infantry and not unit.flags & bars
         if idle and not unit.mf and unit.id not in game.state.passed:
@@ -54,7 +55,7 @@ def _legal(game: Game, unit: Unit, way: tuple[str, str]) -> bool:
         return False
     try:
         command_control.assault_move(game, [unit], way, {HOW})
-        spent = orders.reckon(game, [unit], way, {HOW})
+        spent = reckon(game, [unit], way, {HOW})
     except Refused:
         return False
-    return spent[unit.id] < orders.stack_allowance(game, [unit])[unit.id]
+    return spent[unit.id] < stack_allowance(game, [unit])[unit.id]

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from sasl.asl.game.context import Game
 from sasl.asl.game.state import Unit
-from sasl.asl.movement import move as orders
+from sasl.asl.movement.allowance import CANNOT_MOVE
 from sasl.minds.act import Act, Staff
 from sasl.minds.action import automatic
 from sasl.minds.movement import charges, entries, goals, horses, idle, plans
@@ -47,7 +47,7 @@ def _march(game: Game, staff: Staff) -> Act | None:
 
 def may_move(game: Game, staff: Staff, unit: Unit) -> bool:
     """Whether Personnel may move by the will of its side: by a Move Command, or free and not yet used."""
-    if not unit.personnel or unit.hex is None or unit.flags & (orders.CANNOT_MOVE.keys() | OTHERS):
+    if not unit.personnel or unit.hex is None or unit.flags & (CANNOT_MOVE.keys() | OTHERS):
         return False
     if staff.doctrine.orders == "action" and "move-command" not in unit.flags:
         return False

@@ -7,7 +7,8 @@ from dataclasses import dataclass, replace
 
 from sasl.asl.game.context import Game, Refused
 from sasl.asl.game.state import Unit
-from sasl.asl.movement import move as orders
+from sasl.asl.movement.allowance import stack_allowance
+from sasl.asl.movement.move import reckon
 from sasl.asl.terrain import fires
 from sasl.kernel.text import listed
 from sasl.minds.act import Act, Staff, pick
@@ -68,7 +69,7 @@ def best(game: Game, staff: Staff, units: Sequence[Unit], found: Aim | None) -> 
 
 def _allowance(game: Game, units: Sequence[Unit]) -> float:
     """The MF that every unit of the stack still has."""
-    limits = orders.stack_allowance(game, units)
+    limits = stack_allowance(game, units)
     return max(0.0, min(limits[unit.id] - unit.mf for unit in units))
 
 
@@ -130,9 +131,9 @@ def _manner(land: Ground, way: Way, allowance: float) -> tuple[str, float]:
 def _legal(game: Game, units: Sequence[Unit], option: Option) -> bool:
     """Whether the rules let the stack go that way with the MF it has."""
     flagged = [replace(unit, flags=unit.flags | {"cx"}) if option.how == "double" else unit for unit in units]
-    limits = orders.stack_allowance(game, flagged)
+    limits = stack_allowance(game, flagged)
     try:
-        spent = orders.reckon(game, flagged, option.way.hexes, {option.how} - {""})
+        spent = reckon(game, flagged, option.way.hexes, {option.how} - {""})
     except Refused:
         return False
     return all(spent[key] <= limits[key] - (option.how == "assault") * 0.01 for key in limits)
