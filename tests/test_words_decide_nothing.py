@@ -45,7 +45,7 @@ def _muddled(value: Any) -> Any:
 
 
 def _init(kind: type[Any], names: tuple[str, ...]) -> Callable[..., None]:
-    init, order = kind.__init__, [field for field in kind.__dataclass_fields__]
+    init, order = kind.__init__, list(kind.__dataclass_fields__)
 
     def muddled(self: Any, *args: Any, **more: Any) -> None:
         given = {**dict(zip(order, args, strict=False)), **more}

@@ -20,5 +20,3 @@ def rule_lines(game: CampaignGame) -> list[str]:
     own = [filled(game, text) for text in game.campaign.rules]
     first = ["Before the Initial Scenario:", *game.campaign.initial_rules] if game.state.stage == "initial" else []
     return [*own, *(first if game.campaign.initial_rules else [])]
-
-

@@ -111,5 +111,3 @@ def still_hidden(state: CampaignState, events: Iterable[ev.Event]) -> list[bool]
         else:
             found.append(about(state, event) if hidden(state, event) else "")
     return [bool(name) for name in found]
-
-

@@ -8,8 +8,8 @@ from typing import Any
 from sasl.asl.game.events import Event
 from sasl.campaign import report
 from sasl.campaign.engine import legal
-from sasl.campaign.quiet import halts
 from sasl.campaign.orders.commands import COMMANDS
+from sasl.campaign.quiet import halts
 from sasl.campaign.run import CampaignGame
 from sasl.campaign.secrets import KEPT
 from sasl.campaign.session import CampaignSession

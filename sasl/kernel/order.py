@@ -35,9 +35,15 @@ class Order:
                 if word:
                     left.pop(word)
                     values[item.name] = word if WORDS in item.metadata else True
-        if any(item.name == "options" for item in fields(cls)):
-            values["options"] = frozenset(left)
-        return cls(**values)
+        options = next((item for item in fields(cls) if item.name == "options"), None)
+        if options is not None:
+            chosen = [word for word in left if word not in _form(cls).marks]
+            values["options"] = tuple(chosen) if str(options.type).startswith("tuple") else frozenset(chosen)
+        return cls(**values).narrowed(game, bound)
+
+    def narrowed(self, game: Any, bound: Bound) -> Self:
+        """The order as typed words mean it: of a place or a group only those who can; here all."""
+        return self
 
     def verify(self, game: Any) -> None:
         """Refused, with the rule, if it is not legal in `game`. No side effect, no dice, no question."""
@@ -60,7 +66,7 @@ class Order:
         return _form(type(self)).say(values, said)
 
     def words(self) -> tuple[dict[str, tuple[str, ...]], frozenset[str]]:
-        """What `line` says: the words of each argument that is not as usual, and the words that stand for themselves."""
+        """What `line` says: the words of each argument that is not as usual, and the literal words."""
         values: dict[str, tuple[str, ...]] = {}
         said: set[str] = set()
         slots = _form(type(self)).slots
@@ -115,7 +121,8 @@ class Command:
     """A command word: the orders it can mean (their forms are tried one after another), and what a reader is told.
 
     `options`: a line of help with its rule for each word that stands for itself. `example`: whole lines, the plainest
-    first. `when`: why it is not legal now, or "". `kinds`: the kinds of argument of this sort of game.
+    first. `when`: why it is not legal now, or "". `kinds`: the kinds of argument of this sort of game. `brief`: what
+    comes after the word in short, where the whole form is long.
     """
 
     orders: tuple[type[Order], ...]
@@ -127,6 +134,7 @@ class Command:
     when: Callable[[Any], str] | None = None
     example: tuple[str, ...] = ()
     options: Mapping[str, str] = field(default_factory=dict)
+    brief: str = ""
     belongs: Callable[[Command, Any], str] | None = None
     """Why the word does not belong to this stage of the game, or ""."""
 
@@ -148,6 +156,8 @@ class Command:
     @cached_property
     def usage(self) -> str:
         """How it is used, every form of it."""
+        if self.brief:
+            return f"{self.name} {self.brief}"
         return " | ".join(f"{self.name} {form.usage}".strip() for _, form in self.forms)
 
     def why_not(self, state: Any) -> str:
@@ -179,7 +189,8 @@ class Command:
             return f"'{words[best]}' is more than {self.name} can use{shown}"
         if best < len(words):
             return f"{self.name} cannot use '{words[best]}'; it takes {_or(wanted)} there{shown}"
-        return f"{self.name} needs {_or(wanted)}{shown}"
+        after = f" after '{words[-1]}'" if words and any(words[-1] in form.marks for _, form in self.forms) else ""
+        return f"{self.name} needs {_or(wanted)}{after}{shown}"
 
 
 def _what(node: Literal | Slot) -> str:

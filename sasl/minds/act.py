@@ -100,7 +100,7 @@ def carry_out(ctx: Context, staff: Staff, act: Act) -> bool:
             ctx.emit(ev.Passed(act.key, str(refusal)))
         return False
     finally:
-        ctx.because, ctx.asks = (), asks
+        ctx.because, ctx.asks = None, asks
     if _unchanged(before, ctx.game) or (act.ends and _arrived(ctx.game, act)):
         ctx.emit(ev.Passed(act.key))
     return True
@@ -118,7 +118,7 @@ def _veto(ctx: Context, staff: Staff, act: Act) -> None:
             if key in state.units and (not early or "acted" in state.units[key].flags)
         }
     for key in keys:
-        ctx.emit(ev.Passed(key, "vetoed"))
+        ctx.emit(ev.Passed(key, "vetoed", vetoed=True))
 
 
 def _arrived(game: Game, act: Act) -> bool:

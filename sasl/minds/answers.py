@@ -66,7 +66,7 @@ def _pays(game: Game, staff: Staff, question: Question) -> str:
     unit, place = _subject(game, question), next(iter(question.hexes), "")
     if unit is None or not overrun.targets(game, unit, place):
         return question.default
-    attack = overrun.paper(game, unit, place)
+    attack = overrun.attack_of(game, unit, place)
     worth = harm.of_ift(game, staff, attack) if attack.column else 0.0
     return "yes" if worth >= staff.doctrine.value("overrun-harm") else "no"
 

@@ -9,10 +9,10 @@ from typing import Any
 from sasl.asl.game.context import Context, Game, Question
 from sasl.asl.game.minds import Mind as Mind
 from sasl.asl.game.minds import mind_of
-from sasl.asl.game.state import Phase, Side
+from sasl.asl.game.state import Phase, Side, Unit
 from sasl.minds import answers
 from sasl.minds.act import Act, Staff, carry_out, settle_sight
-from sasl.minds.action import orders
+from sasl.minds.action import actions, orders
 from sasl.minds.close_combat import fray
 from sasl.minds.fire import defence, fires, gunnery, support
 from sasl.minds.infantry import recovery, routs
@@ -108,6 +108,14 @@ class SideMind:
     def answer(self, game: Game, question: Question) -> str | None:
         """What the side answers to a question that is its own."""
         return answers.answer(game, self.staff(game), question)
+
+    def no_action(self, game: Game, unit: Unit, *, by_hand: bool) -> str:
+        """6.4: why a unit has no Action now, or ""."""
+        return actions.no_action(game, unit, by_hand=by_hand)
+
+    def take_action(self, ctx: Context, unit: Unit, result: str) -> None:
+        """6.4: the Action of a unit, or `result`, settled by hand."""
+        actions.take(ctx, self.staff(ctx.game), unit, result)
 
     def in_close_combat(self) -> Any:
         """Who decides for the side in CC."""

@@ -7,9 +7,20 @@ from itertools import chain
 import sasl.orders.verbs  # noqa: F401 - registers the words that are no orders yet
 from sasl.asl.game.registry import VERBS as VERBS
 from sasl.kernel.order import Command
-from sasl.orders import leaving
+from sasl.orders import (
+    enemy,
+    fire,
+    leaving,
+)
 
-COMMANDS: dict[str, Command] = {item.name: item for item in chain(leaving.COMMANDS)}
+COMMANDS: dict[str, Command] = {
+    item.name: item
+    for item in chain(
+        enemy.COMMANDS,
+        fire.COMMANDS,
+        leaving.COMMANDS,
+    )
+}
 """By the word; a module of this room lists its own."""
 
 VERBS.update(COMMANDS)  # type: ignore[arg-type] # until the last word is an order

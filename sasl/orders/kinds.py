@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from sasl.asl.game.context import Game
+import re
+
+from sasl.asl.game.context import Game, Refused
 from sasl.asl.game.selection import find_suspect, find_unit, find_weapon, select
 from sasl.asl.game.sight import known_hex
+from sasl.asl.game.state import VEHICLES, Unit, opponent
 from sasl.kernel.grammar import Kind
 
 
@@ -12,19 +15,61 @@ def _number(word: str) -> bool:
     return word.isascii() and word.lstrip("+-").isdigit() and len(word) < 10
 
 
+def _d66(word: str) -> int:
+    if not re.fullmatch("[1-9][1-6]", word):
+        raise Refused(f"'{word}' is no d66: two digits from 1 to 6")
+    return int(word)
+
+
 KINDS: dict[str, Kind] = {
     "UNITS": Kind("UNITS", "units", lambda game, word: _ids(game, word, ""), many=True),
     "OWN": Kind("UNITS", "FRIENDLY units", lambda game, word: _ids(game, word, "FRIENDLY"), many=True),
+    "THEIRS": Kind("UNITS", "ENEMY units", lambda game, word: _ids(game, word, "ENEMY"), many=True),
     "MOVERS": Kind("UNITS", "units of the side that moves", lambda game, word: _movers(game, word), many=True),
     "UNIT": Kind("UNIT", "a unit", lambda game, word: find_unit(game.state, word).id),
     "SW": Kind("SW", "a SW", lambda game, word: find_weapon(game.state, word).id),
     "SUSPECT": Kind("S?", "an S?", lambda game, word: find_suspect(game.state, word).id),
-    "HEX": Kind("HEX", "a hex", known_hex),
+    "LEADER": Kind("LEADER", "a leader", lambda game, word: find_unit(game.state, word).id),
+    "PLANE": Kind("PLANE", "an aircraft", lambda game, word: find_unit(game.state, word).id),
+    "FIRERS": Kind("UNITS,SW", "units and SW", lambda game, word: _firers(game, word), many=True),
+    "PIECE": Kind("GUN|SW", "a Gun, vehicle or SW", lambda game, word: piece(game, word)),
+    "HEX": Kind("HEX", "a hex", known_hex, lead=("at", "to", "in")),
     "N": Kind("N", "a number", lambda game, word: int(word), _number),
+    "D66": Kind("D66", "a d66", lambda game, word: _d66(word)),
     "WORD": Kind("WORD", "a word"),
     "TEXT": Kind("TEXT", "words"),
 }
 """By the name that a form uses. UNITS: ids with commas, a hex, or a group of the OoB."""
+
+
+def piece(game: Game, word: str) -> str:
+    """The id of a SW or unit. Refused with near ids otherwise."""
+    return _weapon(game, word) or find_unit(game.state, word).id
+
+
+def _weapon(game: Game, word: str) -> str:
+    return next((key for key in game.state.weapons if key.lower() == word.lower()), "")
+
+
+def _firers(game: Game, text: str) -> tuple[str, ...]:
+    """Units and SW; of a whole hex only those on foot of the side whose Infantry fires in this phase, if any can."""
+    state, found = game.state, []
+    side = state.side if state.phase in ("PFPh", "AFPh") else opponent(state.side)
+    for word in filter(None, text.split(",")):
+        weapon = _weapon(game, word)
+        named = any(key.lower() == word.lower() for key in state.units)
+        units = [] if weapon else select(state, word, "" if named else side)
+        able = [unit for unit in units if len(units) == 1 or _can_fire(unit)] or units
+        found += [weapon] if weapon else [unit.id for unit in able]
+    return tuple(found)
+
+
+def _can_fire(unit: Unit) -> bool:
+    return (
+        unit.kind not in (*VEHICLES, "gun", "aircraft")
+        and not unit.flags & {"broken", "prisoner", "ti", "prep", "berserk"}
+        and not (unit.kind == "leader" and "pinned" in unit.flags)
+    )
 
 
 def _movers(game: Game, word: str) -> tuple[str, ...]:

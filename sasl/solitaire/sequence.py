@@ -18,8 +18,7 @@ from sasl.asl.infantry import searching as concealment
 from sasl.asl.movement import bypass, driving, human_wave, riding
 from sasl.asl.oba.orders import support_phase
 from sasl.asl.ordnance import ordnance, vehicles
-from sasl.asl.terrain import kindling as fires
-from sasl.asl.terrain import minefields
+from sasl.asl.terrain import fires, minefields
 from sasl.kernel.text import listed
 from sasl.solitaire import command_control, pending, setup, suspects, victory
 from sasl.solitaire.recovery_phase import rally_phase

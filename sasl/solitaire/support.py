@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from sasl.asl import snipers
 from sasl.asl.game import events as ev
 from sasl.asl.game.context import Context, Refused
 from sasl.asl.game.registry import in_phase, verb
 from sasl.asl.game.selection import select
 from sasl.asl.game.sight import known_hex
-from sasl.asl.game.state import Side, State, Unit
+from sasl.asl.game.state import State, Unit
 from sasl.asl.movement.allowance import may_move, stack_allowance
 from sasl.asl.movement.marching import beyond
 from sasl.asl.movement.step import spend, under_fire
@@ -81,19 +80,3 @@ def _lift(ctx: Context, units: Sequence[Unit], name: str) -> None:
     spend(ctx, ids, float(mf), "lift mines")
     ctx.emit(ev.UnitsChanged(tuple(ids), ("lifts-mines",), (), "at the end of the MPh the mines are gone (OtO 3.6)"))
     under_fire(ctx, ids, name)
-
-
-@verb(
-    "sniper", "sniper enemy|friendly [1|2]", "a Sniper attack: its dr (or 1 / 2), its target, its effect", group="enemy"
-)
-def sniper(ctx: Context, words: list[str]) -> None:
-    """A14: the player rolled the SAN; make the Sniper dr and, if effective, the attack."""
-    if not words or words[0].upper() not in ("ENEMY", "FRIENDLY") or (len(words) > 1 and words[1] not in ("1", "2")):
-        raise Refused("sniper needs a side, as in: sniper enemy, or sniper friendly 1")
-    side: Side = "ENEMY" if words[0].upper() == "ENEMY" else "FRIENDLY"
-    if len(words) > 1:
-        snipers.sniper_attack(ctx, side, int(words[1]))
-        return
-    record = ctx.table("sniper.effect", f"{side} Sniper dr")
-    if str(record.result) == "effective":
-        snipers.sniper_attack(ctx, side, max(1, record.total))

@@ -14,7 +14,7 @@ from textual.widgets import Input, Static
 
 from sasl.asl.game.events import Decided, Event, Rolled
 from sasl.kernel.questions import Question, roll_words
-from sasl.tui.command_line import CommandLine
+from sasl.tui.bars import CommandLine
 from sasl.tui.lines import Line, LineList
 
 DICE_HELP = "type the dice (coloured first), = and a Final total, or press enter: the program rolls"

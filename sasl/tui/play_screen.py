@@ -24,23 +24,16 @@ from sasl.solitaire.halts import halt_words, may_answer
 from sasl.solitaire.lessons import present
 from sasl.solitaire.sources import opening
 from sasl.tui import panes
-from sasl.tui.aftermath import act_words, last_reason, outcome_words
-from sasl.tui.aim_mode import AimMode
-from sasl.tui.aiming import can_shoot, fire_side
-from sasl.tui.command_line import CommandLine
+from sasl.tui.aftermath import Pointer, act_words, last_reason, outcome_words
+from sasl.tui.aiming import AimMode, can_shoot, fire_side
+from sasl.tui.bars import KEYS, CommandLine, KeyLine, LessonBox, SaidLine
 from sasl.tui.dialogs import ListDialog, why_dialog
-from sasl.tui.game_orders import GameOrders
+from sasl.tui.game_orders import GameOrders, turn_options
 from sasl.tui.help import PANE_HELP, help_lines, legend_lines
-from sasl.tui.key_line import KeyLine
-from sasl.tui.lesson_box import LessonBox
 from sasl.tui.lines import Line, LineList
 from sasl.tui.map_view import MapView
-from sasl.tui.options_dialog import turn_options
-from sasl.tui.order_list import pick_order
-from sasl.tui.play_keys import KEYS
-from sasl.tui.pointing import Pointer
-from sasl.tui.said import SaidLine
 from sasl.tui.selection import Selection, move_line
+from sasl.tui.unit_orders import pick_order
 
 if TYPE_CHECKING:
     from sasl.tui.app import SaslApp

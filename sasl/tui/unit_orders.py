@@ -5,14 +5,21 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from sasl.asl.fire.opportunity import opportunity
 from sasl.asl.game.context import Game, Refused
 from sasl.asl.game.registry import Verb
 from sasl.asl.game.state import VEHICLES, Unit, Weapon
 from sasl.asl.movement.allowance import CANNOT_MOVE, STAYS, stack_allowance
+from sasl.kernel.text import listed
 from sasl.orders.engine import legal
 from sasl.tui.aiming import goal_now
+from sasl.tui.dialogs import PickDialog
+from sasl.tui.lines import Line
+
+if TYPE_CHECKING:
+    from sasl.tui.play_screen import PlayScreen
 
 TAKES = re.compile(r"(UNITS?|UNITS,SW|SQUAD|HS|VEHICLE|GUN(?:\[,UNITS\])?|PLANE|SW(?:\|UNITS?|\|GUN)*)\b")
 """How the usage of a command that takes units begins, after its name."""
@@ -137,3 +144,32 @@ def fire_kind(game: Game, units: Sequence[Unit], arms: Sequence[Weapon]) -> str:
         except Refused:
             continue
     return ""
+
+
+def pick_order(screen: PlayScreen) -> None:
+    """Show the orders; enter gives one, or puts it on the command line."""
+    game, taken = screen.session.game, screen.selection
+    found = orders_for(game, taken.units(game), list(taken.arms))
+    if not found:
+        screen.say("No: take units first (space on their hex).", "bad")
+        return
+    lines = []
+    for place, item in enumerate(found):
+        if item.part and item.part != found[place - 1].part:
+            lines.append(Line(item.part, "head"))
+        lines.append(Line(f"{item.key or ' '}  {item.typed}", "key" if item.key else "", place))
+        lines.append(Line(f"       {item.words}", "dim"))
+
+    def chosen(place: str | None) -> None:
+        if place is None:
+            return
+        item = found[int(place)]
+        if item.key:
+            screen.action_fire() if item.key == "f" else screen.action_move()
+        elif item.whole:
+            screen.orders.submit(item.typed)
+        else:
+            screen.action_command(f"{item.typed} ")
+
+    title = f"Orders for {listed([*taken.ids, *taken.arms], 6)}"
+    screen.app.push_screen(PickDialog(title, lines, foot="enter: this one   esc: back"), chosen)

@@ -121,7 +121,6 @@ def test_the_same_moment_gives_the_same_choice_and_uses_no_die() -> None:
     assert [*map(repr, first.do("next"))] == [*map(repr, second.do("next"))]
     before = until(solo(seed=4), "purchase")
     mind = SideMind("german")
-    from sasl.campaign.orders.buying import Buy
     from sasl.campaign.run import CampaignRun
 
     ctx = CampaignRun(before.game)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from field import ENEMY, FRIENDLY, Tabletop, field, records, throw
-from staffs import proposal, staff, with_minds
+from field import ENEMY, FRIENDLY, Tabletop, records, throw
+from staffs import field, proposal, staff, with_minds
 
 from sasl.asl.game import events as ev
 from sasl.asl.game.state import Moving

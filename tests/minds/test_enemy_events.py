@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from field import ENEMY, FRIENDLY, Tabletop, by_rule, drm, field, moves, throw
-from staffs import proposal, with_minds
+from field import ENEMY, FRIENDLY, Tabletop, by_rule, drm, moves, throw
+from staffs import field, proposal, with_minds
 from tabletop import bare, of
 
 from sasl.asl.game import events as ev

@@ -153,7 +153,7 @@ def gun_position(name: str) -> tuple[Tabletop, str, float]:
         return table, f"fire {gun} {goal}", harm.of_burst(game, staff(), vehicle_mg.ife(game, unit, goal, chance))
     piece = mounted.ordnance(game, game.counter_of(unit))
     assert piece
-    shot = aim.shot(game, unit, "MA", goal, (), chance, piece)
+    shot = aim.shot(game, unit, "MA", goal, aim.Manner(), chance, piece)
     return table, f"fire {gun} {goal}", harm.of_shot(game, staff(), shot)
 
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from field import ENEMY, FRIENDLY, Tabletop, field
-from staffs import proposal, staff, with_minds
+from field import ENEMY, FRIENDLY, Tabletop
+from staffs import field, proposal, staff, with_minds
 
 from sasl.asl.game import events as ev
 from sasl.asl.game.state import Side

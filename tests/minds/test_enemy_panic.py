@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from field import ENEMY, FRIENDLY, Tabletop, by_rule, field, moves, records, throw
-from staffs import staff, with_minds
+from field import ENEMY, FRIENDLY, Tabletop, by_rule, moves, records, throw
+from staffs import field, staff, with_minds
 
 from sasl.asl.game.context import Refused
 from sasl.asl.infantry import morale

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from field import ENEMY, FRIENDLY, Tabletop, field
-from staffs import staff, with_minds
+from field import ENEMY, FRIENDLY, Tabletop
+from staffs import field, staff, with_minds
 
 from sasl.asl.game import events as ev
 from sasl.asl.game.state import Side

@@ -18,13 +18,11 @@ from sasl.minds.act import Act, Staff
 from sasl.minds.fire import defence
 from sasl.orders.engine import Ask, Done
 from sasl.saves.session import Session
-from sasl.tui.act_dialog import ActDialog
-from sasl.tui.attack_sheet import AttackDialog
+from sasl.tui.attack_dialog import ActDialog, AttackDialog
+from sasl.tui.bars import KeyLine
 from sasl.tui.dialogs import AskDialog, ListDialog
-from sasl.tui.halting import FireDialog
-from sasl.tui.key_line import KeyLine
+from sasl.tui.game_orders import FireDialog, OptionsDialog
 from sasl.tui.lines import LineList
-from sasl.tui.options_dialog import OptionsDialog
 from sasl.tui.play_screen import PlayScreen
 
 REASONS = ("K14 is the nearest VPO", "danger on the way 0.12", "M15 by assault: danger 0.31", "table row Advance 7")
@@ -168,7 +166,7 @@ async def test_an_enemy_attack_is_read_vetoed_and_rolled(
         await until(pilot, lambda: isinstance(pilot.app.screen, AttackDialog))
         sheet = pilot.app.screen
         assert isinstance(sheet, AttackDialog) and "M17" in play.map.los and "M18" in play.map.targets
-        assert sheet.sheet.chances and not set(REASONS) & set(sheet.sheet.facts)
+        assert sheet.preview.expected and not set(REASONS) & set(sheet.preview.facts)
         assert "Why: K14 is the nearest VPO" in shown(sheet) and "v veto" in shown(sheet)
         await pilot.press("w")
         assert REASONS[2] in shown(sheet)

@@ -226,7 +226,7 @@ def end_phase(ctx: Context) -> None:
     unfought = melee.waiting(ctx.game)
     if unfought:
         text = f"The CC of {listed(unfought)} is not fought (cc HEX). End the CCPh without it?"
-        if not ctx.yes(text, rule="A11.12", hexes=unfought):
+        if not ctx.yes(text, rule="A11.12", hexes=unfought, id="cc-unfought", subject=unfought):
             raise Refused(f"CC in {listed(unfought)} is to be fought first: cc {unfought[0]} (A11.1)")
     passive = {side: Nobody() for side in melee.SIDES}
     for name in melee.hexes(ctx.game):

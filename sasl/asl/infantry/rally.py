@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Literal
 
@@ -10,10 +10,9 @@ from sasl.asl.game import pieces
 from sasl.asl.game.context import Context, Game, Refused
 from sasl.asl.game.state import Unit
 from sasl.asl.infantry import casualties, morale
-from sasl.asl.preview import Chances, Draft, settle
+from sasl.asl.preview import Chances, Preview, confirm
 from sasl.kernel.dice import roll_kind
 from sasl.kernel.records import Modifier
-from sasl.kernel.tables import expand
 
 RALLIES, STAYS, REDUCED = "rallies", "stays broken", "Casualty Reduction"
 FATE, HEAT = 12, 2
@@ -102,10 +101,8 @@ def _way(game: Game, unit: Unit, how: Literal["led", "self", "first"], leader: U
         "leader": morale.leadership(leader) if leader else 0,
     }
     who = leader.id if leader else ""
-    mods = tuple(
-        Modifier(who if item.when == "leader" else item.name, value, item.rule)
-        for item, value in expand(game.library.table("rally.check").modifiers, facts)
-    )
+    found = game.library.table("rally.check").drm(facts)
+    mods = tuple(replace(mod, name=who) if mod.kind == "leader" else mod for mod in found)
     return Attempt(unit.id, who, how, morale.level(game, unit), mods)
 
 
@@ -178,14 +175,16 @@ def make(ctx: Context, way: Attempt) -> None:
     facts = [f"{unit.kind} {unit.type}: {', '.join(sorted(unit.flags & {'broken', 'dm', 'disrupted', 'wounded'}))}"]
     facts.append("Original 12: Casualty Reduction" + ("; Original 2: Heat of Battle" if way.how == "led" else ""))
     results = (RALLIES, STAYS, REDUCED)
-    draft = settle(ctx, Draft(title, tuple(facts), way.number, "broken Morale Level", way.modifiers, chances, results))
+    preview = confirm(
+        ctx, Preview(title, tuple(facts), way.number, "broken Morale Level", way.modifiers, chances, results)
+    )
     tried = ["rally-tried", "self-rallied"] if way.how == "first" else ["rally-tried"]
     pieces.change(ctx, unit, tried, why=way.words())
-    if draft.typed:
-        result, original = draft.typed, 0
+    if preview.typed:
+        result, original = preview.typed, 0
     else:
         with ctx.rolls_for(unit.side):
-            record = ctx.check("rally.check", title, draft.number, modifiers=draft.modifiers, fails_on=FATE)
+            record = ctx.check("rally.check", title, preview.number, modifiers=preview.modifiers, fails_on=FATE)
         original = record.original if record.dice else 0
         result = RALLIES if record.success else REDUCED if original == FATE else STAYS
     promoted = way.how == "first" and original == HEAT

@@ -46,7 +46,7 @@ def checks(ctx: Context, ids: Sequence[str], smc: Unit, here: str, name: str) ->
     inside = max((chart[word].hindrance for word in ctx.board.terrain(name).terrains), default=0)
     inside += smoke.at(ctx.game, name)
     mods = [cover] if cover and cover.value else []
-    mods += [Modifier(f"Hindrance in {name}", inside, "A4.15")] if inside else []
+    mods += [Modifier(f"Hindrance in {name}", inside, "A4.15", "hindrance")] if inside else []
     leaders = sorted((unit for unit in units if unit.kind == "leader"), key=morale.leadership)
     if leaders:
         if morale.task_check(ctx, leaders[0], "NTC for an Infantry OVR (A4.15)", mods):

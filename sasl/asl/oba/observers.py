@@ -75,7 +75,8 @@ def in_sight(ctx: Context, observer: Observer | None, name: str) -> Seen:
         likely = "blocked" if not seen.exists else f"+{seen.hindrance}" if seen.hindrance else "clear"
         options.sort(key=lambda option: option.value != likely)
         where = f"{observer.hex}{f' at level {observer.level}' if observer.level else ''}"
-        answer = ctx.choose(f"Does the observer in {where} see {name}? {seen.text}", options, rule="C1.3")
+        text = f"Does the observer in {where} see {name}? {seen.text}"
+        answer = ctx.choose(text, options, rule="C1.3", id="observer-los", subject=(observer.hex, name))
         ctx.emit(ev.SightAnswered(observer.hex, name, answer.lstrip("+")))
         seen = sees(ctx.game, observer, name)
     if not seen.exists:

@@ -99,8 +99,8 @@ def _anti_personnel(ctx: Context, field: Marker, units: Sequence[Unit], verb: st
     soft = tuple(unit.id for unit in units if unit not in afv and unit.carrier not in here)
     if soft:
         facts = ("no TEM, no FFMO or FFNAM; concealed units are not halved (B28.41)",)
-        paper = IftAttack("", title, field.hex, column, (Group(soft, ()),), facts, sniper=False, fire=False)
-        result = resolve(ctx, paper)
+        attack = IftAttack("", title, field.hex, column, (Group(soft, ()),), facts, sniper=False, fire=False)
+        result = resolve(ctx, attack)
         original, outcome = result.original, result.results[0][1]
     else:
         record = ctx.table(ift.IFT, title, column=str(column))
@@ -289,4 +289,4 @@ def _leader(ctx: Context, units: Sequence[Unit]) -> list[Modifier]:
     """B24.7: the best leader who works with them."""
     leaders = [unit for unit in _left(ctx, units) if unit.kind == "leader" and unit.good_order]
     best = min(leaders, key=morale.leadership, default=None)
-    return [Modifier(best.id, morale.leadership(best), "B24.7")] if best else []
+    return [Modifier(best.id, morale.leadership(best), "B24.7", "leadership")] if best else []

@@ -134,7 +134,7 @@ KINDS: dict[str, Kind] = {
     "ITEMS": Kind("ITEMS", "counters or works by their ids", _items, has_digit, many=True, label="IDS"),
     "THINGS": Kind("THINGS", "ids", lambda game, word: _things(word), many=True, label="IDS"),
     "HEX": Kind("HEX", "a hex", lambda game, word: game.find_hex(word), lambda word: not _number(word)),
-    "PLACES": Kind("PLACES", "hexes", many=True, read=lambda game, word: tuple(filter(None, word.split(","))), label="HEX"),
+    "PLACES": Kind("PLACES", "hexes", lambda game, word: tuple(filter(None, word.split(","))), many=True, label="HEX"),
     "MARKERS": Kind("MARKERS", "marker hexes in order", label="HEX … [/ HEX …]"),
     "HEXES": Kind("HEX", "a hex", lambda game, word: game.find_hex(word), has_digit),
     "GOAL": Kind("GOAL", "a hex, a box or a bearer", _goal, label="HEX|BOX|ID"),
@@ -156,7 +156,7 @@ KINDS: dict[str, Kind] = {
     "PURCHASE": Kind("PURCHASE", "a purchase", lambda game, word: word.lower()),
     "WORK": Kind("WORK", "a work by its id", lambda game, word: word.lower(),
                  lambda word: re.fullmatch(r"w[0-9]+", word.lower()) is not None, label="ID"),
-    "TYPE": Kind("TYPE", "a type A to D", lambda game, word: word.upper(), lambda word: word.upper() in ("A", "B", "C", "D"),
+    "TYPE": Kind("TYPE", "a type A to D", lambda game, word: word.upper(), lambda word: word.upper() in tuple("ABCD"),
                  label="A|B|C|D"),
     "RANK": Kind("RANK", "9-0 or 10-0", fits=lambda word: word in ("9-0", "10-0"), label="9-0|10-0"),
     "NAME": Kind("NAME", "a name", lambda game, word: word.lower()),
@@ -192,4 +192,3 @@ def in_step(game: CampaignGame, name: str, words: str) -> None:
     """Refused with `words` unless the present step is this one."""
     if game.step is None or game.step.step != name:
         raise Refused(words)
-

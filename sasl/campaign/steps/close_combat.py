@@ -16,7 +16,6 @@ from sasl.campaign.steps.casualties import eliminate, half_of, leave_equipment, 
 from sasl.campaign.steps.hazards import leadership
 from sasl.kernel.questions import Option
 from sasl.kernel.records import Modifier
-from sasl.kernel.tables import expand
 
 SHED = ("broken", "disrupted", "berserk", "fanatic", "encircled", "concealed", "hidden", "ti")
 """The states that a unit loses when it is taken (A20.2)."""
@@ -286,7 +285,7 @@ def _strike(ctx: CampaignRun, harm: Harm, table: str, title: str, number: int, o
     parties: dict[tuple[tuple[str, int], ...], list[str]] = {}
     for name, item in each.items():
         apart = {fact: value for fact, value in item.items() if fact not in shared}
-        more = tuple((mod.name, value) for mod, value in expand(ctx.library.table(table).modifiers, apart) if mod.when)
+        more = tuple((mod.name, mod.value) for mod in ctx.library.table(table).drm(apart, always=False))
         parties.setdefault(more, []).append(name)
     for more, party in parties.items():
         total = record.total + sum(value for _, value in more)

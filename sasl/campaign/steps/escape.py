@@ -12,7 +12,7 @@ from sasl.campaign.state import CampaignState, Piece
 from sasl.campaign.steps.casualties import eliminate, half_of, reduce, suffer, worth, wrecked
 from sasl.campaign.steps.hazards import leadership
 from sasl.campaign.steps.isolation import area_of, must_escape, types_again
-from sasl.campaign.steps.step import Step, in_step
+from sasl.campaign.steps.step import Step
 from sasl.kernel.questions import Option
 from sasl.kernel.run import Refused
 from sasl.kernel.text import listed

@@ -5,11 +5,10 @@ from __future__ import annotations
 from sasl.campaign import events as cev
 from sasl.campaign.run import CampaignGame, CampaignRun
 from sasl.campaign.state import SIDES, Nation
-from sasl.campaign.steps.step import Step, in_step
+from sasl.campaign.steps.step import Step
 from sasl.campaign.steps.victory import finish
 from sasl.kernel.questions import Option
 from sasl.kernel.records import result_text
-from sasl.kernel.run import Refused
 
 CHITS = ("attack", "idle")
 IDLE_DAY = "Idle Day"

@@ -13,7 +13,6 @@ from sasl.campaign.perimeter.position import counts, strategic_locations, where
 from sasl.campaign.run import CampaignGame, CampaignRun
 from sasl.campaign.state import LEVELS, SIDES, Area, CampaignState, Nation, Piece
 from sasl.campaign.steps.step import Step
-from sasl.kernel.run import Refused
 
 Floor = tuple[str, int]
 """A building Location: its hex and level (0 the ground level, below it a cellar)."""

@@ -8,7 +8,7 @@ from sasl.campaign.state import Nation, Piece, Work
 from sasl.campaign.steps.casualties import leave_equipment, reduce
 from sasl.campaign.steps.conditions import in_front_line, near_front_line, standing
 from sasl.campaign.steps.personnel import squad_equivalents
-from sasl.campaign.steps.step import Step, in_step
+from sasl.campaign.steps.step import Step
 from sasl.campaign.steps.weapons import engineer_squads
 from sasl.kernel.questions import Option
 from sasl.kernel.run import Refused

@@ -15,7 +15,7 @@ from sasl.campaign.rules import filled
 from sasl.campaign.run import CampaignGame, CampaignRun
 from sasl.campaign.state import SIDES, VEHICLES, Nation, Piece, RosterLine, Work
 from sasl.campaign.steps.clearing import is_new, last_chance, sheltered
-from sasl.campaign.steps.step import Step, in_step
+from sasl.campaign.steps.step import Step
 from sasl.kernel.run import Refused
 from sasl.kernel.text import counted, listed, one_of
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from sasl.campaign import events as cev
 from sasl.campaign.run import CampaignGame, CampaignRun
-from sasl.campaign.state import SIDES, CampaignState, Nation, other
+from sasl.campaign.state import SIDES, Nation, other
 from sasl.campaign.steps.casualties import count_prisoners, worth
 from sasl.campaign.steps.clearing import left_off_map
 from sasl.campaign.steps.step import Step
@@ -12,7 +12,7 @@ from sasl.content.campaign import Award, Verdict
 from sasl.kernel.questions import Option
 from sasl.kernel.records import result_text
 from sasl.kernel.run import Refused
-from sasl.kernel.text import number_in, one_of
+from sasl.kernel.text import one_of
 
 LVP = "lvp"
 

@@ -9,7 +9,6 @@ from sasl.campaign.steps.conditions import is_weapon, same_area
 from sasl.campaign.steps.step import Step
 from sasl.campaign.steps.vehicles import recalled, repair_weapon
 from sasl.kernel.questions import Option
-from sasl.kernel.run import Refused
 
 
 def weapon_repair(ctx: CampaignRun) -> None:

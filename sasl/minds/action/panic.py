@@ -45,7 +45,7 @@ def first(ctx: Context, staff: Staff, unit: Unit) -> bool:
     if not may(ctx.game, staff, unit):
         return False
     leader = leader_of(ctx.game, unit)
-    mods = [Modifier(f"leader {leader.id}", morale.leadership(leader), "6.4")] if leader else []
+    mods = [Modifier(f"leader {leader.id}", morale.leadership(leader), "6.4", "leadership")] if leader else []
     with ctx.rolls_for(unit.side):
         record = ctx.roll("DR", f"Panic of {unit.id} before its automatic action", rule="6.21", modifiers=mods)
     return strikes(ctx, staff, unit, record)

@@ -13,7 +13,7 @@ from sasl.minds.act import Act, Staff, few, pick
 from sasl.minds.fire import targets
 from sasl.minds.fire.choice import Choice, as_act
 
-IN_THE_OPEN = {"FFMO", "FFNAM"}
+IN_THE_OPEN = {"ffmo", "ffnam"}
 MOST_REFUSALS = 2
 
 
@@ -60,7 +60,7 @@ def in_the_open(game: Game, firer: Unit) -> bool:
             continue
         hindrance = look(game, here, unit.hex).hindrance if here != unit.hex else 0
         mods = target_mods(game, unit, here, moving=motion_of(game, moving, key), hindrance=hindrance)
-        if {mod.name for mod in mods} >= IN_THE_OPEN:
+        if {mod.kind for mod in mods} >= IN_THE_OPEN:
             return True
     return False
 

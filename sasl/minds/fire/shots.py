@@ -11,7 +11,7 @@ from sasl.asl.fire.opportunity import Opportunity, opportunity
 from sasl.asl.game.context import Game, Refused
 from sasl.asl.game.state import VEHICLES, Unit, opponent
 from sasl.asl.ordnance import aim, arcs, cases, demolition, flame, latw, mounted, ordnance, to_kill, vehicle_mg
-from sasl.asl.ordnance.aim import Shot
+from sasl.asl.ordnance.aim import Manner, Shot
 from sasl.asl.ordnance.to_kill import Effect
 from sasl.asl.ordnance.vehicle_mg import Burst
 from sasl.minds.act import Staff
@@ -79,18 +79,18 @@ def _main(game: Game, staff: Staff, unit: Unit, weapon: str, name: str) -> Itera
     again = "MA spent" in unit.arms
     if gun.ife and not again:
         yield from _legal(_ife, game, staff, unit, name, kind)
-    for words in _loads(game, unit, name, kind, gun):
-        more = f"{words} intensive" if again else words
+    for manner in _loads(game, unit, name, kind, gun):
+        more = Manner((*manner.options, "intensive"), manner.target) if again else manner
         yield from _legal(_aimed, game, staff, unit, name, kind, gun, more)
 
 
-def _loads(game: Game, unit: Unit, name: str, kind: Opportunity, gun: mounted.Ordnance) -> list[str]:
+def _loads(game: Game, unit: Unit, name: str, kind: Opportunity, gun: mounted.Ordnance) -> list[Manner]:
     """Target type and ammunition of the shots worth a thought: HE is for men, what pierces is for vehicles (C8)."""
     there = aim.targets(game, unit, name, kind)
     if not there:
         return []
     if gun.mortar:
-        return [""]
+        return [Manner()]
     item = game.counter_of(unit)
     special = [ammo for ammo in ("APCR", "HEAT") if ammo in item.depletion and f"no {ammo}" not in unit.arms]
     plain = [] if item.no_ap or "no AP" in unit.arms else ["AP"]
@@ -100,24 +100,28 @@ def _loads(game: Game, unit: Unit, name: str, kind: Opportunity, gun: mounted.Or
         if target.kind in VEHICLES:
             hard = mounted.armored(game, target)
             ammo = [*plain, *special] if hard else [*plain, *shell]
-            found += [f"at {target.id} {name.lower()}" for name in ammo or shell or special]
+            found += [Manner((name.lower(),), target.id) for name in ammo or shell or special]
     if shell and any(target.kind not in VEHICLES for target in there):
-        found.append("infantry he")
+        found.append(Manner(("infantry", "he")))
         if not any(target.known for target in there):
-            found.append("area he")
+            found.append(Manner(("area", "he")))
     return found
 
 
 def _aimed(
-    game: Game, staff: Staff, unit: Unit, name: str, kind: Opportunity, gun: mounted.Ordnance, words: str
+    game: Game, staff: Staff, unit: Unit, name: str, kind: Opportunity, gun: mounted.Ordnance, manner: Manner
 ) -> Iterator[Way]:
     """One To Hit shot of the MA."""
-    shot = aim.shot(game, unit, "MA", name, words.split(), kind, gun)
+    shot = aim.shot(game, unit, "MA", name, manner, kind, gun)
     aim.check(game, shot)
     worth = _worth(game, staff, shot)
     if shot.intensive and worth < staff.doctrine.value("intensive-fire"):
         return
-    yield _way_of(game, shot, f"fire {unit.id} HEX {words}".strip(), worth, light=gun.mortar)
+    yield _way_of(game, shot, f"fire {unit.id} HEX {_said(manner)}".strip(), worth, light=gun.mortar)
+
+
+def _said(manner: Manner) -> str:
+    return " ".join(([f"at {manner.target}"] if manner.target else []) + list(manner.options))
 
 
 def _way_of(game: Game, shot: Shot, line: str, worth: float, *, light: bool = False) -> Way:
@@ -201,13 +205,13 @@ def _tube(game: Game, staff: Staff, unit: Unit, weapon: str, name: str) -> Itera
     may_fire_at(game, unit, name)
     kind = opportunity(game, unit, name, game.state.weapons[weapon])
     there = aim.targets(game, unit, name, kind)
-    words = [f"at {other.id}" for other in there if other.kind in VEHICLES]
+    manners = [Manner((), other.id) for other in there if other.kind in VEHICLES]
     if any(other.kind not in VEHICLES for other in there) and game.state.weapons[weapon].type == "PSK":
-        words.append("infantry")
-    for more in words:
-        shot = latw.shot_of(game, unit, weapon, name, more.split(), kind)
+        manners.append(Manner(("infantry",)))
+    for more in manners:
+        shot = latw.shot_of(game, unit, weapon, name, more, kind)
         aim.check(game, shot)
-        yield _way_of(game, shot, f"fire {weapon} HEX {more}", _worth(game, staff, shot))
+        yield _way_of(game, shot, f"fire {weapon} HEX {_said(more)}", _worth(game, staff, shot))
 
 
 def _mortar(game: Game, staff: Staff, unit: Unit, weapon: str, name: str) -> Iterator[Way]:
@@ -218,7 +222,7 @@ def _mortar(game: Game, staff: Staff, unit: Unit, weapon: str, name: str) -> Ite
     kind = opportunity(game, unit, name, sw)
     if gun is None or not aim.targets(game, unit, name, kind):
         return
-    shot = aim.shot(game, unit, weapon, name, (), kind, gun)
+    shot = aim.shot(game, unit, weapon, name, Manner(), kind, gun)
     aim.check(game, shot)
     yield _way_of(game, shot, f"fire {weapon} HEX", _worth(game, staff, shot), light=True)
 
@@ -229,12 +233,11 @@ def _panzerfaust(game: Game, staff: Staff, unit: Unit, name: str) -> Iterator[Wa
         return
     may_fire_at(game, unit, name)
     there = [other for other in game.state.units_at(name, opponent(unit.side)) if not other.carrier]
-    words = [f"at {other.id}" for other in there if other.kind in VEHICLES] or [""]
-    for more in words:
-        shot = latw.panzerfaust_shot(game, unit, name, more.split())
+    for more in [Manner((), other.id) for other in there if other.kind in VEHICLES] or [Manner()]:
+        shot = latw.panzerfaust_shot(game, unit, name, more)
         aim.check(game, shot)
         worth = _worth(game, staff, shot) * latw.check_chance(game, unit, shot.at)
-        yield _way_of(game, shot, f"pf {unit.id} HEX {more}".strip(), worth)
+        yield _way_of(game, shot, f"pf {unit.id} HEX {_said(more)}".strip(), worth)
 
 
 # -- flame and charges --------------------------------------------------------------------------------
@@ -243,8 +246,8 @@ def _panzerfaust(game: Game, staff: Staff, unit: Unit, name: str) -> Iterator[Wa
 def _flame(game: Game, staff: Staff, unit: Unit, weapon: str, name: str) -> Iterator[Way]:
     """A22.6: the flamethrower of a vehicle."""
     may_fire_at(game, unit, name)
-    jet, turn = flame.vehicle_jet(game, unit, name, opportunity(game, unit, name))
-    yield from _jet(game, staff, jet, f"fire {unit.id} HEX ft", turn)
+    jet = flame.vehicle_jet(game, unit, name, opportunity(game, unit, name))
+    yield from _jet(game, staff, jet, f"fire {unit.id} HEX ft")
 
 
 def _portable(game: Game, staff: Staff, unit: Unit, weapon: str, name: str) -> Iterator[Way]:
@@ -252,21 +255,23 @@ def _portable(game: Game, staff: Staff, unit: Unit, weapon: str, name: str) -> I
     may_fire_at(game, unit, name)
     kind = opportunity(game, unit, name, game.state.weapons[weapon])
     jet = flame.portable_jet(game, unit, weapon, name, kind)
-    yield from _jet(game, staff, jet, f"fire {weapon} HEX", arcs.STILL)
+    yield from _jet(game, staff, jet, f"fire {weapon} HEX")
 
 
-def _jet(game: Game, staff: Staff, jet: flame.Jet, line: str, turn: arcs.Turn) -> Iterator[Way]:
+def _jet(game: Game, staff: Staff, jet: flame.Jet, line: str) -> Iterator[Way]:
     """A jet of flame at a hex, or at the AFV alone there."""
     hindrance, far = flame.in_reach(game, jet)
     name = jet.weapon if jet.firer.infantry else f"{jet.firer.id} FT"
     if jet.at is not None and mounted.armored(game, jet.at):
         kill = flame.kill_of(game, jet, jet.at, far)
         worth = _kills(game, kill) * harm.weight(game, staff, jet.at)
-        yield Way(line, name, worth, (f"{name} at {jet.at.id}: To Kill {kill.number}",), turn, jet.at.id, armor=True)
+        yield Way(
+            line, name, worth, (f"{name} at {jet.at.id}: To Kill {kill.number}",), jet.turn, jet.at.id, armor=True
+        )
         return
-    paper = flame.paper(game, jet, hindrance, far)
+    paper = flame.attack_of(game, jet, hindrance, far)
     if paper.groups:
-        yield Way(line, name, harm.of_ift(game, staff, paper), _paper_facts(paper), turn, normal=not far)
+        yield Way(line, name, harm.of_ift(game, staff, paper), _paper_facts(paper), jet.turn, normal=not far)
 
 
 def _charge(game: Game, staff: Staff, unit: Unit, weapon: str, name: str) -> Iterator[Way]:
@@ -276,7 +281,7 @@ def _charge(game: Game, staff: Staff, unit: Unit, weapon: str, name: str) -> Ite
     if demolition.attack_refusal(game, unit, weapon, name, how):
         return
     may_fire_at(game, unit, name)
-    paper = demolition.paper(game, unit, weapon, name, how)
+    paper = demolition.attack_of(game, unit, weapon, name, how)
     tanks = demolition.armor_there(game, unit, name)
     if not paper.groups and not tanks:
         return

@@ -32,7 +32,7 @@ def best(land: Lane, reach: dict[str, Drive]) -> Act | None:
         afv = any(mounted.armored(game, other) for other in game.state.units_at(name, opponent(unit.side)))
         if not ways or afv or not any(item.infantry for item in victims) or game.state.units_at(name, unit.side):
             continue
-        paper = overrun.paper(game, unit, name)
+        paper = overrun.attack_of(game, unit, name)
         worth, price = harm.of_ift(game, staff, paper) if paper.column else 0.0, harm.weight(game, staff, unit)
         if worth < max(least, price * land.risk(name)):
             continue

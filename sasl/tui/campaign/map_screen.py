@@ -19,8 +19,8 @@ from sasl.campaign.show import hex_lines
 from sasl.campaign.state import Nation, Piece
 from sasl.campaign.steps.set_up import asked_for, new_hexes
 from sasl.kernel.text import counted
+from sasl.tui.bars import KeyLine
 from sasl.tui.dialogs import FormDialog
-from sasl.tui.key_line import KeyLine
 from sasl.tui.lines import Line, LineList
 from sasl.tui.map_cells import MARK_WORD, ORDER, STATE_MARK, Stack, Things, board_grounds
 from sasl.tui.map_view import MapView

@@ -1,8 +1,9 @@
-"""The paper of an attack or check before its dice: firers, DRM, chances; corrected, rolled, typed or left."""
+"""An act of the ENEMY or an attack before its dice: what, why, DRM and chances; done, corrected, vetoed or left."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from fractions import Fraction
 
 from textual import events, on
 from textual.app import ComposeResult
@@ -13,22 +14,130 @@ from textual.widgets.input import Selection
 
 from sasl.asl.game.context import Question
 from sasl.asl.game.events import Decided
-from sasl.tui.act_dialog import ALWAYS, REPLACE, why_words
+from sasl.asl.preview import NONE, Chances, Preview, percent, result_name
+from sasl.kernel.commands import words_of
+from sasl.kernel.text import number_in
 from sasl.tui.dialogs import Popup, SoFar, bare
 from sasl.tui.lines import Line, LineList
-from sasl.tui.paper import chance_lines, outcomes, percent, read_sheet
 
+DO, VETO, REPLACE, ALWAYS = "do", "veto", "replace", "always"
+DO_FOOT = "n does it   v veto   r your own order instead   a ask no more"
+
+
+# -- an act of the ENEMY ------------------------------------------------------------------------------
+
+
+def is_act(question: Question) -> bool:
+    """Whether the question is: shall the ENEMY do this?"""
+    return question.kind == "choice" and [option.value for option in question.options] == [DO, VETO]
+
+
+def why_words(reasons: Sequence[str]) -> str:
+    """The first reason, and how to see the others."""
+    more = len(reasons) - 1
+    return "" if not reasons else f"Why: {reasons[0]}" + (f"   (w: {more} more)" if more > 0 else "")
+
+
+class ActDialog(Popup[str | None]):
+    """Answers `do`, `veto`, `replace` (veto, and the units are taken), `always` (do, and ask no more); None leaves."""
+
+    BINDINGS = [
+        Binding("n,d,y,space", f"choose('{DO}')", "do it", id="act.do"),
+        Binding("v", f"choose('{VETO}')", "veto", id="act.veto"),
+        Binding("r", f"choose('{REPLACE}')", "your own order instead", id="act.replace"),
+        Binding("a", f"choose('{ALWAYS}')", "do it, and ask no more", id="act.always"),
+        Binding("w,question_mark", "why", "every reason", id="act.why"),
+        Binding("escape", "leave", "leave it for now", id="act.leave"),
+    ]
+
+    def __init__(self, question: Question, decided: Decided | None, so_far: Sequence[str] = ()) -> None:
+        super().__init__()
+        self.question = question
+        self.command = decided.line if decided else ""
+        self.so_far = so_far
+        self.told = False
+        """Whether every reason is shown."""
+
+    def compose(self) -> ComposeResult:
+        """The act, its first reason, and the keys."""
+        with Vertical(classes="dialog low act") as box:
+            box.border_title = bare(f"The ENEMY: {self.command}")
+            if self.so_far:
+                yield SoFar(self.so_far)
+            yield Static(self.question.text, markup=False, classes="question")
+            yield LineList(*self._reasons(), id="reasons", classes="fit")
+            yield Static(DO_FOOT, markup=False, classes="foot", id="foot")
+
+    def _reasons(self) -> list[Line]:
+        reasons = self.question.lines
+        return [Line(text) for text in reasons] if self.told else [Line(why_words(reasons), "dim")]
+
+    def on_mount(self) -> None:
+        """Enter does it."""
+        self.set_class(self.app.size.height < 30, "tight")
+        self.query_one("#reasons", LineList).focus()
+
+    def action_why(self) -> None:
+        """Every reason, or only the first again."""
+        self.told = not self.told
+        self.query_one("#reasons", LineList).set_lines(self._reasons())
+
+    @on(LineList.Chosen, "#reasons")
+    def enter(self) -> None:
+        """Do it."""
+        self.dismiss(DO)
+
+    def action_choose(self, answer: str) -> None:
+        """The player's answer."""
+        self.dismiss(answer)
+
+    def action_leave(self) -> None:
+        """Back to the first reason, or leave the command: the act is still to come."""
+        if self.told:
+            self.action_why()
+        else:
+            self.dismiss(None)
+
+
+# -- an attack ----------------------------------------------------------------------------------------
+
+ROOM = 29
+"""The cells for a result, its chance and its bar."""
 FOOT = "enter rolls  - drop  + add a DRM  n number  d dice  = outcome  esc cancels"
 ACT_FOOT = "n rolls  v veto  r own order  w why  a ask no more  - + d = correct  esc"
 SEQUEL_FOOT = "n rolls  a ask no more  - + d = correct  esc"
 """What a hit of the ENEMY's does: its shot was allowed."""
-VETO = "cancel"
+CANCEL = "cancel"
 OUTCOME_FOOT = "type its beginning, or up and down; enter takes it   esc: back to the sheet"
 KEYS = " jk-+nd=:"
 """Keys of the sheet; whatever else is typed begins a correction."""
 SPELT = {"dice r": "dr", "dice i": "di", "number u": "nu"}
 """Who spells a correction out: the key of its first letter had begun another, or the same one."""
 HINT = "a correction, as in: +1 dusk"
+
+
+def preview_lines(preview: Preview) -> list[Line]:
+    """Facts, the number with its name, every DRM (its place behind it) and their sum."""
+    return [
+        *(Line(text, "dim") for text in preview.facts),
+        Line(f"{preview.number_name}: {preview.number}", "head"),
+        *(Line(f"{place}. {mod}", "", place) for place, mod in enumerate(preview.modifiers, 1)),
+        Line(f"DRM in all: {preview.total:+d}" if preview.modifiers else "no DRM", "key"),
+    ]
+
+
+def chance_lines(chances: Chances, room: int = ROOM) -> list[str]:
+    """Each result with its chance in figures and as a bar; then the chance of any effect."""
+    if not chances:
+        return []
+    most, wide = max(share for _, share in chances), max(len(result_name(name)) for name, _ in chances)
+    width = max(3, room - wide - 7)
+    lines = [
+        f"{result_name(name):<{wide}} {percent(share):>5} {'█' * max(1, round(share / most * width))}"
+        for name, share in chances
+    ]
+    nothing = dict(chances).get(NONE)
+    return [*lines, f"any effect {percent(1 - nothing)}"] if nothing and len(chances) > 1 else lines
 
 
 class AttackDialog(Popup[str | None]):
@@ -43,7 +152,7 @@ class AttackDialog(Popup[str | None]):
         Binding("n", "number", "another number; an ENEMY attack: roll", priority=True, id="attack.number"),
         Binding("d", "type('dice ')", "type the dice", priority=True, id="attack.dice"),
         Binding("equals_sign", "type('=')", "type the outcome", priority=True, id="attack.outcome"),
-        Binding("v", f"act('{VETO}')", "veto what the ENEMY wants", priority=True, id="attack.veto"),
+        Binding("v", f"act('{CANCEL}')", "veto what the ENEMY wants", priority=True, id="attack.veto"),
         Binding("r", f"act('{REPLACE}')", "your own order for it instead", priority=True, id="attack.replace"),
         Binding("a", f"act('{ALWAYS}')", "roll, and ask no more", priority=True, id="attack.always"),
         Binding("w", "why", "why the ENEMY wants it", priority=True, id="attack.why"),
@@ -53,19 +162,17 @@ class AttackDialog(Popup[str | None]):
         self, question: Question, command: str, place: int = 0, so_far: Sequence[str] = (), act: Decided | None = None
     ) -> None:
         super().__init__()
-        self.reasons: tuple[str, ...] = ()
+        self.preview: Preview = question.preview
+        why = self.preview.reasons
+        self.reasons = () if why is None or act is None else why or ("no other attack was possible",)
         """Why the ENEMY makes this attack; nothing for an attack of the player's."""
-        if act and question.lines[: len(act.reasons)] == act.reasons:
-            self.reasons = act.reasons or ("no other attack was possible",)
-        self.sequel = act is not None and not self.reasons and act.line.startswith("fire ")
+        self.sequel = act is not None and why is None and words_of(act.line)[0] == "fire"
         """Whether this is what comes of an act of the ENEMY's."""
         self._telling = False
         """Whether the reasons are shown in the place of the sheet."""
         self.so_far = so_far
-        self.outcomes = outcomes(question)
         self.question = question
         self.command = command
-        self.sheet = read_sheet(question.lines[len(act.reasons) if act and self.reasons else 0 :])
         self.place = place
         """Which DRM is under the cursor; kept from one correction to the next."""
         self._choosing = ""
@@ -73,7 +180,6 @@ class AttackDialog(Popup[str | None]):
 
     def compose(self) -> ComposeResult:
         """Who attacks whom, the sheet with the chances beside it, a line for corrections."""
-        sheet = self.sheet
         with Vertical(classes="dialog low attack") as box:
             box.border_title = bare(self.command)
             if self.so_far:
@@ -86,8 +192,8 @@ class AttackDialog(Popup[str | None]):
                 yield Static(self.question.error, markup=False, classes="wrong")
             with Horizontal(id="paper"):
                 yield LineList(*self._lines(), id="sheet", classes="fit lit")
-                if sheet.chances:
-                    yield Static("\n".join(chance_lines(sheet.chances)), markup=False, id="chances")
+                if self.preview.expected:
+                    yield Static("\n".join(chance_lines(self.preview.expected)), markup=False, id="chances")
             yield Input(placeholder=HINT, id="answer", select_on_focus=False)
             yield Static(self._foot, markup=False, classes="foot", id="foot")
 
@@ -110,14 +216,7 @@ class AttackDialog(Popup[str | None]):
                 *(Line(text) for text in self.reasons),
                 Line("w or esc: back to the sheet", "key"),
             ]
-        sheet = self.sheet
-        lines = [Line(text, "dim") for text in sheet.facts]
-        if sheet.number:
-            lines.append(Line(sheet.number, "head"))
-        lines += [Line(text, "", place) for place, text in enumerate(sheet.drms, 1)]
-        if sheet.total:
-            lines.append(Line(sheet.total, "key"))
-        return lines
+        return preview_lines(self.preview)
 
     def on_mount(self) -> None:
         """Start on the DRM that was under the cursor."""
@@ -154,7 +253,7 @@ class AttackDialog(Popup[str | None]):
 
     def _typed(self) -> str:
         text = self.query_one("#answer", Input).value.strip()
-        if text.startswith("=") and self.outcomes:
+        if text.startswith("=") and self.preview.results:
             self._show_outcomes(text)
             line = self.query_one("#sheet", LineList).current
             return text if line is None else f"={line.data}"
@@ -187,16 +286,16 @@ class AttackDialog(Popup[str | None]):
             return
         if not text and not self.query_one("#answer", Input).value:  # all rubbed out: the keys are keys again
             self.query_one("#sheet", LineList).focus()
-        if text.startswith("=") and self.outcomes:
+        if text.startswith("=") and self.preview.results:
             self._show_outcomes(text)
             foot = OUTCOME_FOOT
         elif self._choosing:
             self._choosing = ""
             self._show_paper()
         if text.startswith("drop"):
-            number = text.removeprefix("drop").strip()
-            found = [line for line in self.sheet.drms if line.startswith(f"{number}. ")]
-            foot = f"enter drops {found[0]}" if found else f"the number of a DRM, 1 to {len(self.sheet.drms)}"
+            mods = self.preview.modifiers
+            number = number_in(text.removeprefix("drop").strip(), 1, len(mods))
+            foot = f"enter drops {number}. {mods[number - 1]}" if number else f"the number of a DRM, 1 to {len(mods)}"
             foot += "   esc: back"
         self.query_one("#foot", Static).update(foot)
 
@@ -205,14 +304,12 @@ class AttackDialog(Popup[str | None]):
         if text == self._choosing:
             return
         self._choosing = text
-        shares, wanted = dict(self.sheet.chances), text[1:].replace(" ", "").lower()
-        named = {name: "no effect" if name == "-" else name for name in self.outcomes}
-        fits = [name for name in named if named[name].replace(" ", "").lower().startswith(wanted) or name == wanted]
-        lines = [Line(f"{named[name]:<16}{percent(shares.get(named[name], 0.0)):>5}", "", name) for name in fits]
+        preview, shares = self.preview, dict(self.preview.expected)
+        fits = preview.fitting(text[1:])
+        lines = [Line(f"{result_name(name):<16}{percent(shares.get(name, Fraction())):>5}", "", name) for name in fits]
         sheet = self.query_one("#sheet", LineList)
-        sheet.set_lines(lines or [Line(f"no outcome begins so; there are {', '.join(self.outcomes)}", "bad")])
-        exact = [name for name in fits if name.lower() == wanted]
-        best = max(fits, key=lambda name: (name in exact, shares.get(named[name], 0.0)), default="")
+        sheet.set_lines(lines or [Line(f"no outcome begins so; there are {', '.join(preview.results)}", "bad")])
+        best = max(fits, key=lambda name: shares.get(name, Fraction()), default="")
         sheet.cursor = fits.index(best) if fits else -1
         sheet.move_to(sheet.cursor)
 

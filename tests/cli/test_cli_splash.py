@@ -9,8 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from sasl.cli.at_once import at_once
-from sasl.cli.main import parser
+from sasl.cli.main import parser, splash
 
 
 @pytest.fixture
@@ -20,7 +19,7 @@ def opened(monkeypatch: pytest.MonkeyPatch) -> list[tuple[object, ...]]:
     for stream in (sys.stdin, sys.stdout):
         monkeypatch.setattr(stream, "isatty", lambda: True)
     monkeypatch.setattr("sasl.tui.app.run", lambda folder, packs=(), **asked: found.append((folder, asked)) or 0)
-    monkeypatch.setattr("sasl.cli.at_once.with_own", lambda packs: packs)
+    monkeypatch.setattr("sasl.cli.main.with_own", lambda packs: packs)
     return found
 
 
@@ -30,13 +29,13 @@ def given(folder: Path, *words: str) -> Namespace:
 
 
 def test_a_mission_opens_with_its_seed_and_name(opened: list[tuple[object, ...]], tmp_path: Path) -> None:
-    assert at_once(given(tmp_path, "play", "oto-s1", "--seed", "7", "--name", "first")) == 0
+    assert splash(given(tmp_path, "play", "oto-s1", "--seed", "7", "--name", "first")) == 0
     assert opened == [(tmp_path, {"mission": "oto-s1", "seed": 7, "name": "first"})]
 
 
 def test_a_saved_game_opens_by_its_name(opened: list[tuple[object, ...]], tmp_path: Path) -> None:
     (tmp_path / "mine.sasl").write_text("whatever it holds")
-    assert at_once(given(tmp_path, "resume", "mine")) == 0
+    assert splash(given(tmp_path, "resume", "mine")) == 0
     assert opened == [(tmp_path, {"game": "mine"})]
 
 
@@ -54,9 +53,9 @@ def test_a_saved_game_opens_by_its_name(opened: list[tuple[object, ...]], tmp_pa
 def test_what_must_be_said_first_waits_for_the_content(
     opened: list[tuple[object, ...]], tmp_path: Path, words: list[str]
 ) -> None:
-    assert at_once(given(tmp_path, *words)) is None and not opened
+    assert splash(given(tmp_path, *words)) is None and not opened
 
 
 def test_the_first_frame_needs_no_models() -> None:
-    code = "import sys, sasl.cli.at_once, sasl.tui.app; sys.exit('pydantic' in sys.modules)"
+    code = "import sys, sasl.cli.main, sasl.tui.app; sys.exit('pydantic' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
