@@ -65,6 +65,11 @@ class Order:
         """Do it, in a running command; it was verified."""
         raise NotImplementedError
 
+    @property
+    def word(self) -> str:
+        """Its command word."""
+        return self.FORM.partition(" ")[0]
+
     def line(self) -> str:
         """The words by which a player would say it."""
         values, said = self.words()
@@ -168,6 +173,16 @@ class Command:
         if self.brief:
             return f"{self.name} {self.brief}"
         return " | ".join(f"{self.name} {form.usage}".strip() for _, form in self.forms)
+
+    @cached_property
+    def literals(self) -> frozenset[str]:
+        """Every word of its forms that stands for itself."""
+        return frozenset(word for _, form in self.forms for word in form.literals)
+
+    def details(self) -> list[str]:
+        """What a reader who asks for the word is told besides its usage: each of its words, and whole lines."""
+        words = [f"{word}: {text}" for word, text in self.options.items()]
+        return [*words, *(f"as in: {line}" for line in self.example)]
 
     def why_not(self, state: Any) -> str:
         """The reason why the word is not legal now, or ""."""
