@@ -7,16 +7,7 @@ from itertools import chain
 import sasl.orders.verbs  # noqa: F401 - registers the words that are no orders yet
 from sasl.asl.game.registry import VERBS as VERBS
 from sasl.kernel.order import Command
-from sasl.orders import (
-    close_combat,
-    enemy,
-    fire,
-    leaving,
-    movement,
-    recovery,
-    support,
-    vehicles,
-)
+from sasl.orders import close_combat, enemy, fire, leaving, movement, recovery, support, vehicles
 
 COMMANDS: dict[str, Command] = {
     item.name: item

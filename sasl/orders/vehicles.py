@@ -409,19 +409,9 @@ COMMANDS = (
         group="move",
         example=("discharge T34a",),
     ),
+    command(Esb, summary="gain MP by Excessive Speed, at a risk", when=in_mph, group="move", example=("esb T34a 3",)),
     command(
-        Esb,
-        summary="gain MP by Excessive Speed, at a risk",
-        when=in_mph,
-        group="move",
-        example=("esb T34a 3",),
-    ),
-    command(
-        Unbog,
-        summary="try to free a Bogged vehicle as its Start",
-        when=in_mph,
-        group="move",
-        example=("unbog T34a",),
+        Unbog, summary="try to free a Bogged vehicle as its Start", when=in_mph, group="move", example=("unbog T34a",)
     ),
     command(
         Overrun,
