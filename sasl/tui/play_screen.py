@@ -212,7 +212,8 @@ class PlayScreen(Screen[None]):
             self.aiming.show()
         else:
             self._show_plan()
-        short = [line.text.strip().split("  ")[0] for line in lines[1:] if line.data is not None]
+        taken = self.selection.taken()
+        short = ["● " * (line.data.id in taken) + line.data.id for line in lines[1:] if line.data is not None]
         here = " │ ".join(part for part in (panes.hex_words(game, name), ", ".join(short), sight) if part)
         self.query_one("#here", Static).update(here, layout=False)
 
