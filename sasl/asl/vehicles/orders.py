@@ -15,7 +15,7 @@ from sasl.asl.movement.allowance import CANNOT_MOVE, allotment, may_move, moveme
 from sasl.asl.movement.costs import is_hard
 from sasl.asl.movement.move import in_mph
 from sasl.asl.movement.step import spend, under_fire
-from sasl.asl.ordnance import mounted, ordnance
+from sasl.asl.ordnance import mounted, weapon_use
 from sasl.asl.terrain import smoke
 from sasl.asl.vehicles import bog
 from sasl.asl.vehicles.riders import bail_out, carries_riders
@@ -87,7 +87,7 @@ def turn(ctx: Context, words: list[str]) -> None:
     else:
         _turn_after_fire(ctx, unit, wanted)
     if unit.id in ctx.state.units:
-        ordnance.lose_sight(ctx, unit.id)
+        weapon_use.lose_sight(ctx, unit.id)
 
 
 def _turn_vehicle(ctx: Context, unit: Unit, vertex: int) -> None:
