@@ -312,11 +312,18 @@ def _say(
         missing = any(part is None for part in found)
         return None if missing else tuple(word for part in found for word in part or ())
     if isinstance(node, Choice):
-        parts = [_say(branch, values, said, needed=False) for branch in node.branches]
-        return next((part for part in parts if part), None)
+        parts = [(branch, _say(branch, values, said, needed=False)) for branch in node.branches]
+        fitting = [(_strays(branch, part, said), part) for branch, part in parts if part]
+        return min(fitting, key=lambda item: item[0])[1] if fitting else None
     if isinstance(node, Repeat):
         return _say(node.item, values, said, needed=needed)
     if node.repeats and isinstance(node.item, Choice):  # any of these, in the order of the form
         every = [_say(branch, values, said, needed=False) for branch in node.item.branches]
         return tuple(word for part in every for word in part or ())
     return _say(node.item, values, said, needed=False) or ()
+
+
+def _strays(node: Node, words: tuple[str, ...], said: frozenset[str]) -> int:
+    """How far the literal words that a branch says are from those that are to be said."""
+    literals = {item.word for item in _all(node) if isinstance(item, Literal)} & set(words)
+    return len(literals - said) - len(literals & said)

@@ -12,8 +12,10 @@ from sasl.orders import (
     enemy,
     fire,
     leaving,
+    movement,
     recovery,
     support,
+    vehicles,
 )
 
 COMMANDS: dict[str, Command] = {
@@ -23,6 +25,8 @@ COMMANDS: dict[str, Command] = {
         enemy.COMMANDS,
         fire.COMMANDS,
         leaving.COMMANDS,
+        movement.COMMANDS,
+        vehicles.COMMANDS,
         recovery.COMMANDS,
         support.COMMANDS,
     )

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 
 from sasl.asl.game.context import Game, Refused
 from sasl.asl.game.selection import find_suspect, find_unit, find_weapon, is_place, select
 from sasl.asl.game.sight import known_hex
 from sasl.asl.game.state import VEHICLES, Unit, opponent
+from sasl.asl.movement import move
 from sasl.asl.oba.batteries import modules
 from sasl.kernel.grammar import Kind
 
@@ -44,6 +46,10 @@ KINDS: dict[str, Kind] = {
     "BROKEN": Kind("UNITS", "broken units", lambda game, word: _broken(game, word), many=True),
     "BATTERY": Kind("ID", "the id of a module", lambda game, word: _battery(game, word), _numbered),
     "HEX": Kind("HEX", "a hex", known_hex, lead=("at", "to", "in")),
+    "WAY": Kind(
+        "WAY", "a hex", fits=lambda word: word.lower() not in (*move.OPTIONS, "to"), label="HEX[-HEX]", lead=("to",)
+    ),
+    "VERTEX": Kind("VERTEX", "a vertex", lambda game, word: word.upper(), lambda word: "/" in word, label="HEX/HEX"),
     "N": Kind("N", "a number", lambda game, word: int(word), _number),
     "D66": Kind("D66", "a d66", lambda game, word: _d66(word)),
     "WORD": Kind("WORD", "a word"),
@@ -113,3 +119,14 @@ def _movers(game: Game, word: str) -> tuple[str, ...]:
 
 def _ids(game: Game, word: str, side: str) -> tuple[str, ...]:
     return tuple(unit.id for unit in select(game.state, word, side))
+
+
+def units_of(game: Game, ids: Iterable[str], side: str = "") -> list[Unit]:
+    """The units of an order. Refused if one is not there (any more), or not of `side`."""
+    units = [find_unit(game.state, name) for name in ids]
+    other = next((unit for unit in units if side and unit.side != side), None)
+    if other:
+        raise Refused(f"{other.id} is a unit of the {other.side}")
+    if not units:
+        raise Refused("name units")
+    return units

@@ -239,7 +239,7 @@ def test_7_5063_what_may_not_escape() -> None:
     assert "each vehicle makes its own" in made.no(f"escape g467-1,{ids['vehicle']}")
     made.do(f"mark {ids['vehicle']} +immobile")
     assert "cannot leave its hex" in made.no(f"escape {ids['vehicle']}")
-    assert "escape needs units" in made.no("escape")
+    assert "escape needs counters" in made.no("escape")
     other = Desk()
     assert "in their own step" in other.no("escape g1")
 

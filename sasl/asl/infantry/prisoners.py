@@ -174,7 +174,8 @@ def captured(ctx: Context, unit: Unit, captors: Sequence[str], why: str) -> bool
     name = able[0].id
     if len(able) > 1:
         options = [Option(other.id, f"room for US# {room(ctx.game, other)}") for other in able]
-        name = ctx.choose(f"Who guards {unit.id}?", options, rule="A20.5", whose=able[0].side)
+        text, subject = f"Who guards {unit.id}?", (unit.id,)
+        name = ctx.choose(text, options, rule="A20.5", whose=able[0].side, id="guard", subject=subject)
     take(ctx, unit, ctx.state.units[name], why)
     return True
 

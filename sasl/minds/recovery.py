@@ -1,4 +1,4 @@
-"""RPh (7): rally, repair, recover, recombine, each with its chance, in the known order of steps."""
+"""RPh (7): rally, repair, recover, recombine, Wall Advantage, each with its chance, in the known order of steps."""
 
 from __future__ import annotations
 
@@ -6,28 +6,32 @@ from collections.abc import Callable, Iterator
 from fractions import Fraction
 from itertools import combinations
 
+from sasl.asl.fire.drm import crossed_sides
 from sasl.asl.game.context import Game, Refused
 from sasl.asl.game.sight import look
 from sasl.asl.game.state import SMC, Unit, Weapon, opponent
 from sasl.asl.infantry import prisoners, rally, repair, rout
 from sasl.asl.infantry.formations import leader_at, squad_of
 from sasl.asl.infantry.threat import threat
+from sasl.asl.ordnance.guns import with_its_gun
 from sasl.asl.preview import percent
-from sasl.minds.act import Act, Staff, few, pick
-from sasl.minds.infantry.hexsides import advantage
+from sasl.asl.terrain import walls
+from sasl.minds.act import Act, Decider, few, pick
+from sasl.orders.movement import Wall
+from sasl.orders.recovery import KeepDm, Rally, Recombine, Recover, Repair, Transfer
 
-Step = Callable[[Game, Staff], Iterator[Act]]
+Step = Callable[[Game, Decider], Iterator[Act]]
 RADIO = "radio"
 ASTRAY = frozenset({"pinned", "ti", "moved", "advanced", "disarmed", "prisoner"})
 """The states in which a unit hands nothing over and takes nothing (A4.43)."""
 
 
-def next_act(game: Game, staff: Staff) -> Act | None:
+def next_act(game: Game, decider: Decider) -> Act | None:
     """7: the next act of the RPh: Guns, SW, HS in the side's own RPh; rally, repair and DM in every RPh."""
-    own = game.state.side == staff.side
+    own = game.state.side == decider.side
     steps: tuple[Step, ...] = (*((guns, weapons, hands, halves) if own else ()), rallies, repairs, shaken, advantage)
-    acts = (act for step in steps for act in step(game, staff) if not game.state.passed & {act.key, *act.ids})
-    if staff.doctrine.choice == "random":
+    acts = (act for step in steps for act in step(game, decider) if not game.state.passed & {act.key, *act.ids})
+    if decider.doctrine.choice == "random":
         every = list(acts)
         return pick(game, "recovery", every) if every else None
     return next(acts, None)
@@ -36,12 +40,12 @@ def next_act(game: Game, staff: Staff) -> Act | None:
 # -- Guns and SW that nobody has -----------------------------------------------------------------------
 
 
-def guns(game: Game, staff: Staff) -> Iterator[Act]:
+def guns(game: Game, decider: Decider) -> Iterator[Act]:
     """7.3: MMC, crews first, try to man a Gun that nobody mans, if it works and has a target."""
-    for gun in game.state.on_map(staff.side):
+    for gun in game.state.on_map(decider.side):
         if gun.kind != "gun" or gun.flags & {"malfunctioned", "disabled", "captured"} or not repair.is_free(game, gun):
             continue
-        takers = [unit for unit in _takers(game, staff, gun.id) if unit.mmc]
+        takers = [unit for unit in _takers(game, decider, gun.id) if unit.mmc]
         foe = in_sight(game, gun) if takers else None
         if foe is None:
             continue
@@ -62,12 +66,12 @@ def in_sight(game: Game, gun: Unit) -> Unit | None:
     return None
 
 
-def weapons(game: Game, staff: Staff) -> Iterator[Act]:
+def weapons(game: Game, decider: Decider) -> Iterator[Act]:
     """7.3: MMC without a SW try to recover those that lie with them; a leader takes a radio."""
     for item in sorted(game.state.weapons.values(), key=lambda item: (-_worth(game, item), item.id)):
         if item.holder or item.hex is None:
             continue
-        takers = [unit for unit in _takers(game, staff, item.id) if _suits(game, unit, item)]
+        takers = [unit for unit in _takers(game, decider, item.id) if _suits(game, unit, item)]
         takers.sort(key=lambda unit: (unit.kind != "squad", unit.kind == "crew", _load(game, unit), unit.id))
         if takers:
             yield _recovery(game, takers, item.id, item.hex, f"nobody has it, and {takers[0].id} has no SW (7.3)")
@@ -88,24 +92,18 @@ def _load(game: Game, unit: Unit) -> int:
     return len(game.state.weapons_of(unit.id))
 
 
-def _takers(game: Game, staff: Staff, item: str) -> list[Unit]:
+def _takers(game: Game, decider: Decider, item: str) -> list[Unit]:
     """Who of the side may try to recover it and has no Gun or prisoners to look after."""
     piece = game.state.units.get(item) or game.state.weapons[item]
     found = []
-    for unit in game.state.units_at(piece.hex or "", staff.side):
+    for unit in game.state.units_at(piece.hex or "", decider.side):
         try:
             repair.may_recover(game, unit, item)
         except Refused:
             continue
-        if not mans(game, unit) and not prisoners.held(game, unit):
+        if not with_its_gun(game, unit) and not prisoners.held(game, unit):
             found.append(unit)
     return found
-
-
-def mans(game: Game, unit: Unit) -> bool:
-    """Whether a unit mans a Gun where it is."""
-    gun = game.state.units.get(unit.group)
-    return unit.mmc and gun is not None and gun.kind == "gun" and gun.hex == unit.hex
 
 
 def _recovery(game: Game, takers: list[Unit], item: str, place: str, why: str) -> Act:
@@ -114,7 +112,7 @@ def _recovery(game: Game, takers: list[Unit], item: str, place: str, why: str) -
     dr = f"Recovery dr of {unit.id}: {_chance(game, unit)} (A4.44)"
     reasons = (f"{item} lies in {place}: {why}", dr, *few(others))
     title = f"{unit.id} tries to {'man' if item in game.state.units else 'recover'} {item}: {_chance(game, unit)}"
-    return Act(unit.id, f"recover {unit.id} {item}", title, reasons, (unit.id,), target=place)
+    return Act(unit.id, Recover(unit.id, item), title, reasons, (unit.id,), target=place)
 
 
 def _chance(game: Game, unit: Unit) -> str:
@@ -125,24 +123,24 @@ def _chance(game: Game, unit: Unit) -> str:
 # -- better hands, and HS ------------------------------------------------------------------------------
 
 
-def hands(game: Game, staff: Staff) -> Iterator[Act]:
+def hands(game: Game, decider: Decider) -> Iterator[Act]:
     """A4.43: a SW goes from a leader, a Guard or whoever has two of them to an MMC beside him that has none."""
     for item in game.state.weapons.values():
         holder = game.state.units.get(item.holder)
-        if holder is None or holder.side != staff.side or not _free_hands(holder) or item.type.lower() == RADIO:
+        if holder is None or holder.side != decider.side or not _free_hands(holder) or item.type.lower() == RADIO:
             continue
         why = _badly_held(game, holder, item)
         takers = [
             unit
-            for unit in game.state.units_at(holder.hex or "", staff.side)
-            if unit.mmc and _free_hands(unit) and not _load(game, unit) and not mans(game, unit)
+            for unit in game.state.units_at(holder.hex or "", decider.side)
+            if unit.mmc and _free_hands(unit) and not _load(game, unit) and not with_its_gun(game, unit)
             and not prisoners.held(game, unit)
         ]  # fmt: skip
         if why and takers:
             unit = min(takers, key=lambda unit: (unit.kind != "squad", unit.kind == "crew", unit.id))
             title = f"{holder.id} hands {item.id} to {unit.id}"
             reasons = (f"{holder.id} {why}", f"{unit.id} has no SW and is in {holder.hex}, too (A4.43)")
-            yield Act(holder.id, f"transfer {item.id} {unit.id}", title, reasons, (holder.id, unit.id))
+            yield Act(holder.id, Transfer(item.id, unit.id), title, reasons, (holder.id, unit.id))
 
 
 def _free_hands(unit: Unit) -> bool:
@@ -160,9 +158,9 @@ def _badly_held(game: Game, holder: Unit, item: Weapon) -> str:
     return ""
 
 
-def halves(game: Game, staff: Staff) -> Iterator[Act]:
+def halves(game: Game, decider: Decider) -> Iterator[Act]:
     """7.5: a leader with nobody to rally makes a squad of two HS."""
-    men = [unit for unit in game.state.on_map(staff.side) if unit.kind == "hs" and _free_hands(unit)]
+    men = [unit for unit in game.state.on_map(decider.side) if unit.kind == "hs" and _free_hands(unit)]
     for first, second in combinations(men, 2):
         if first.hex != second.hex or {"deploying"} & (first.flags | second.flags):
             continue
@@ -170,22 +168,22 @@ def halves(game: Game, staff: Staff) -> Iterator[Act]:
             whole, leader = squad_of(game, first, second), leader_at(game, first)
         except Refused:
             continue
-        if any(way.leader == leader.id for way in rally.candidates(game, staff.side)):
+        if any(way.leader == leader.id for way in rally.candidates(game, decider.side)):
             continue
         title = f"{first.id} and {second.id} recombine into a {whole}"
         reasons = (f"{leader.id} in {first.hex} has nobody to rally (7.5)", "two HS of one type, in Good Order (A1.32)")
-        yield Act(first.id, f"recombine {first.id} {second.id}", title, reasons, (first.id, second.id, leader.id))
+        yield Act(first.id, Recombine(first.id, second.id), title, reasons, (first.id, second.id, leader.id))
 
 
 # -- rally and repair ----------------------------------------------------------------------------------
 
 
-def rallies(game: Game, staff: Staff) -> Iterator[Act]:
+def rallies(game: Game, decider: Decider) -> Iterator[Act]:
     """7.1, A10.6: leaders, then those who may rally by themselves, then MMC by chance, then by FP.
 
     Nobody tries for whom Casualty Reduction is as likely as success.
     """
-    every = rally.candidates(game, staff.side)
+    every = rally.candidates(game, decider.side)
     ways = [way for way in every if way.chance > reduced(way)]
     shown = few(f"{way.unit} {percent(way.chance)}: {way.words()}" for way in ways)
     vain = [way for way in every if way not in ways]
@@ -194,11 +192,9 @@ def rallies(game: Game, staff: Staff) -> Iterator[Act]:
         unit = game.state.units[way.unit]
         mods = ", ".join(map(str, way.modifiers)) or "no DRM"
         head = f"Rally of {unit.id}: {percent(way.chance)}, {way.words()}; Morale {way.number}, {mods}"
-        rule = _first_reason(game, staff, way, unit)
+        rule = _first_reason(game, decider, way, unit)
         title = f"{unit.id} tries to rally, {way.words()}: {percent(way.chance)}"
-        yield Act(
-            unit.id, f"rally {unit.id} {way.leader}".strip(), title, (head, rule, *shown, *few(left, 2)), (unit.id,)
-        )
+        yield Act(unit.id, Rally((unit.id,), way.leader), title, (head, rule, *shown, *few(left, 2)), (unit.id,))
 
 
 def reduced(way: rally.Attempt) -> Fraction:
@@ -206,35 +202,35 @@ def reduced(way: rally.Attempt) -> Fraction:
     return dict(rally.chances(way.number, way.modifiers))[rally.REDUCED]
 
 
-def _first_reason(game: Game, staff: Staff, way: rally.Attempt, unit: Unit) -> str:
+def _first_reason(game: Game, decider: Decider, way: rally.Attempt, unit: Unit) -> str:
     if unit.kind == "leader":
         return "leaders rally first: they may help the others (7.1)"
     if way.how == "first":
-        most = game.figure(f"self-rally-{staff.side.lower()}")
+        most = game.figure(f"self-rally-{decider.side.lower()}")
         return f"{most} MMC may try without a leader, before any other, those with the best chance (7.1, A18.11)"
     return "MMC by their chance, then by FP (7.1)"
 
 
-def repairs(game: Game, staff: Staff) -> Iterator[Act]:
+def repairs(game: Game, decider: Decider) -> Iterator[Act]:
     """7.4: a Repair dr for each malfunctioned weapon."""
-    for job in repair.jobs(game, staff.side):
+    for job in repair.jobs(game, decider.side):
         ways = dict(repair.repair_chances(job.number, game.figure("repair-lost"), job.lasts))
         good, lost = percent(ways[repair.REPAIRED]), percent(ways[repair.LOST])
         title = f"{job.unit} tries to repair {job.name}: {good}"
         reasons = (f"R#{job.number}: repaired {good}, lost {lost} (A9.72)", "every malfunctioned weapon is tried (7.4)")
-        yield Act(job.unit, f"repair {job.item} {job.weapon}".strip(), title, reasons, (job.unit,))
+        yield Act(job.unit, Repair(job.item, job.weapon), title, reasons, (job.unit,))
 
 
-def shaken(game: Game, staff: Staff) -> Iterator[Act]:
+def shaken(game: Game, decider: Decider) -> Iterator[Act]:
     """A10.62: FRIENDLY units in sight keep their DM if they could rout into rally terrain; the ENEMY's do so by 7.2."""
-    units = game.state.on_map(staff.side) if staff.side == "FRIENDLY" else ()
+    units = game.state.on_map(decider.side) if decider.side == "FRIENDLY" else ()
     for unit in units:
         done = unit.id in game.state.passed or bool(unit.flags & {"keeps-dm", "disrupted"})
         if {"broken", "dm"} <= unit.flags and not done:
             goal = _shelter(game, unit)
             title = f"{unit.id} keeps its DM"
             reasons = ("an enemy sees it", f"so it may rout to {goal}, which helps it to rally (A10.62)")
-            yield Act(unit.id, f"keepdm {unit.id}" if goal else "", title, reasons, (unit.id,), target=goal)
+            yield Act(unit.id, KeepDm((unit.id,)) if goal else None, title, reasons, (unit.id,), target=goal)
 
 
 def _shelter(game: Game, unit: Unit) -> str:
@@ -246,3 +242,42 @@ def _shelter(game: Game, unit: Unit) -> str:
         return ""
     ways = (way for way in rout.destinations(game, unit) if not (way.low_crawl or way.interdicted or way.shelled))
     return next((way.goal for way in ways if rout.is_refuge(game, way.goal)), "")
+
+
+def advantage(game: Game, decider: Decider) -> Iterator[Act]:
+    """Units with TEM in their hex claim a better wall if every enemy who sees them is beyond it, else let it go."""
+    places = walls.fenced_hexes(game.board)
+    for unit in game.state.on_map(decider.side) if places else ():
+        if unit.hex not in places or walls.why_not(game, unit) or walls.must(game, unit):
+            continue
+        if unit.flags & walls.FIXED.keys() or walls.denied_by(game, unit):
+            continue
+        has, wants = walls.has(game, unit), _wants_wall(game, unit)
+        if wants is not None and wants != has:
+            word, what = ("claim", "claims") if wants else ("forfeit", "gives up")
+            why = "every enemy who sees it is" if wants else "not every enemy who sees it is"
+            title = f"{unit.id} {what} Wall Advantage {walls.words(game, unit)}"
+            least = walls.in_hex_tem(game, unit)
+            reasons = (f"its hex gives it +{least}; {why} beyond a better wall or hedge (B9.31)",)
+            yield Act(f"{unit.id} wall", Wall((unit.id,), word), title, reasons, (unit.id,), target=unit.hex or "")
+
+
+def _wants_wall(game: Game, unit: Unit) -> bool | None:
+    """Whether Wall Advantage is to the good of a unit; None if nobody sees it."""
+    name, board = unit.hex or "", game.board
+    reach = game.figure("concealment-range")
+    known = [foe for foe in game.state.on_map(opponent(unit.side)) if foe.good_order and foe.known]
+    foes = {foe.hex or "" for foe in known if foe.kind != "aircraft"}
+    seen_from = [
+        place
+        for place in sorted(foes)
+        if board.distance(place, name) <= reach and place != name and look(game, place, name).exists
+    ]
+    if not seen_from:
+        return None
+    sides, least = walls.fences(board, name), walls.in_hex_tem(game, unit)
+    for place in seen_from:
+        kinds = walls.kinds(board, name, sides & crossed_sides(name, place))
+        if max((board.chart.hexsides[kind].tem for kind in kinds), default=0) <= least:
+            return False
+    return True

@@ -10,13 +10,13 @@ from tabletop import ENEMY, LIBRARY, Tabletop
 
 from sasl.asl.game.context import Game
 from sasl.asl.game.state import Phase, Side, Value
-from sasl.minds.act import Act, Staff
+from sasl.minds.act import Act, Decider
 from sasl.minds.mind import DOCTRINES, minds
 
 
-def staff(side: Side = "ENEMY", doctrine: str = "") -> Staff:
+def decider(side: Side = "ENEMY", doctrine: str = "") -> Decider:
     """Who decides, by the usual doctrine or the one named."""
-    return Staff(side, LIBRARY.doctrine(doctrine or DOCTRINES[side]))
+    return Decider(side, LIBRARY.doctrine(doctrine or DOCTRINES[side]))
 
 
 def field(side: Side = "FRIENDLY", phase: Phase = "PFPh", **more: Any) -> Tabletop:

@@ -9,22 +9,23 @@ from sasl.asl.game.state import SMC, VEHICLES, Unit
 from sasl.asl.infantry import morale
 from sasl.kernel.records import mark
 from sasl.kernel.text import counted, listed
-from sasl.minds.act import Act, Staff, few, pick
-from sasl.minds.action import automatic, panic, sights
+from sasl.minds.act import Act, Decider, few, pick
+from sasl.minds.action import automatic, order_of_acts
 from sasl.minds.action.order_of_acts import NEVER_ROLL, acting
 from sasl.minds.fire import targets
 from sasl.minds.fire.targets import Choice
 from sasl.minds.movement import goals
+from sasl.orders.enemy import Action
 from sasl.solitaire import command_control
 
 MOST_REFUSALS = 3
 """So many refusals are named among the reasons of an act."""
 
 
-def next_act(game: Game, staff: Staff) -> Act | None:
+def next_act(game: Game, decider: Decider) -> Act | None:
     """6: the next act of the PFPh: Location by Location, first the Action of each unit, then the fire it commands."""
-    for _, here in acting(game, staff.side):
-        act = _free(game, staff, here) if staff.doctrine.orders == "free" else _ordered(game, staff, here)
+    for _, here in acting(game, decider.side):
+        act = _free(game, decider, here) if decider.doctrine.orders == "free" else _ordered(game, decider, here)
         if act is not None:
             return act
     return None
@@ -33,86 +34,86 @@ def next_act(game: Game, staff: Staff) -> Act | None:
 # -- the ENEMY: an Action for each unit -----------------------------------------------------------------
 
 
-def _ordered(game: Game, staff: Staff, here: Sequence[Unit]) -> Act | None:
+def _ordered(game: Game, decider: Decider, here: Sequence[Unit]) -> Act | None:
     """The next act in a Location of a side whose units are given Actions."""
     for unit in here:
         if unit.id in game.state.passed:
             continue
         if unit.kind in NEVER_ROLL:
-            return _emplaced(game, staff, unit)
+            return _emplaced(game, decider, unit)
         if not unit.flags & {"acted", "prep"}:
-            return _action(game, staff, unit)
+            return _action(game, decider, unit)
     for unit in here:
         if "fire-command" in unit.flags and unit.id not in game.state.passed:
-            return _fire(game, staff, unit, "Fire Command (6.4)")
+            return _fire(game, decider, unit, "Fire Command (6.4)")
     return None
 
 
-def _action(game: Game, staff: Staff, unit: Unit) -> Act:
+def _action(game: Game, decider: Decider, unit: Unit) -> Act:
     """The automatic action of a unit, or its Action DR."""
-    line = f"action {unit.id}"
+    order = Action((unit.id,))
     crowd = automatic.too_many(game, unit)
     if crowd:
         names = listed((other.id for other in crowd), 6)
         reason = f"{unit.hex} is overstacked; a Random dr picks who leaves, of {names}, unless Panic (6.223, 6.21)"
-        return Act(unit.id, line, f"{unit.id} in overstacked {unit.hex}", (reason,), (unit.id,), leads_on=True)
-    found = automatic.action(game, staff, unit)
+        return Act(unit.id, order, f"{unit.id} in overstacked {unit.hex}", (reason,), (unit.id,), leads_on=True)
+    found = automatic.action(game, decider, unit)
     if found is not None and found.rule == automatic.WITH_HIS_MEN and unit.kind in SMC:
-        quiet = "" if found.result == "none" else line
+        quiet = None if found.result == "none" else order
         return Act(unit.id, quiet, reasons=(found.why,))  # as his men do: it goes without saying
     if found is not None:
-        limit = staff.doctrine.words("panic-original" if unit.kind in VEHICLES else "panic-margin")
-        rolls = f"after its DR for Panic, {limit} (6.21)" if panic.may(game, staff, unit) else "no DR"
+        limit = decider.doctrine.words("panic-original" if unit.kind in VEHICLES else "panic-margin")
+        rolls = f"after its DR for Panic, {limit} (6.21)" if automatic.may_panic(game, decider, unit) else "no DR"
         why = f"automatic action, {rolls}: {found.why} ({found.rule})"
-        reasons = (why, *(shown(sights.found(game, staff, unit)) if found.result == "Fire" else ()))
+        reasons = (why, *(shown(order_of_acts.targets_of(game, decider, unit)) if found.result == "Fire" else ()))
         title = f"{unit.id} in {unit.hex}: {RESULTS[found.result]} - {found.why}"
-        return Act(unit.id, line, title, reasons, (unit.id,), leads_on=True)
-    seen = sights.found(game, staff, unit)
-    column = sights.column(game, staff, unit, seen)
-    table = game.library.table(sights.table(staff, unit))
+        return Act(unit.id, order, title, reasons, (unit.id,), leads_on=True)
+    seen = order_of_acts.targets_of(game, decider, unit)
+    column = order_of_acts.column(game, decider, unit, seen)
+    table = game.library.table(order_of_acts.table(decider, unit))
     row = " | ".join(f"{row.label} {table.pick(row, column)}" for row in table.rows)
-    leader = panic.leader_of(game, unit)
+    leader = automatic.leader_of(game, unit)
     reasons = (
-        f"{table.title}, column {sights.COLUMNS[column]}: {row} {mark(table.provenance)} (6.4)",
+        f"{table.title}, column {order_of_acts.COLUMNS[column]}: {row} {mark(table.provenance)} (6.4)",
         f"leader {leader.id} {morale.leadership(leader):+d}" if leader else "no leader helps it",
-        *(shown(seen) or _no_target(game, staff, unit)),
+        *(shown(seen) or _no_target(game, decider, unit)),
     )
-    title = f"{unit.id} in {unit.hex}: Action DR ({sights.attitude(unit)}, {sights.COLUMNS[column]})"
-    return Act(unit.id, line, title, reasons, (unit.id,), leads_on=True)
+    title = f"{unit.id} in {unit.hex}: Action DR ({order_of_acts.attitude(unit)}, {order_of_acts.COLUMNS[column]})"
+    return Act(unit.id, order, title, reasons, (unit.id,), leads_on=True)
 
 
 RESULTS = {"Withdraw": "Withdraw", "Fire": "Fire", "Move": "Move", "Cover": "to cover", "none": "no action"}
 
 
-def _emplaced(game: Game, staff: Staff, unit: Unit) -> Act:
+def _emplaced(game: Game, decider: Decider, unit: Unit) -> Act:
     """6.4 [house]: a Gun or cupola fires whenever it has a Target; without one it passes."""
     what = "a cupola" if unit.kind == "cupola" else "a Gun"
-    return _fire(game, staff, unit, f"{what} never moves: it fires whenever it has a Target, without a DR (6.4)")
+    return _fire(game, decider, unit, f"{what} never moves: it fires whenever it has a Target, without a DR (6.4)")
 
 
-def _fire(game: Game, staff: Staff, unit: Unit, why: str) -> Act:
+def _fire(game: Game, decider: Decider, unit: Unit, why: str) -> Act:
     """6.5: the best fire of a unit that is to fire; without a line if it has no Target (any more)."""
-    able = sights.found(game, staff, unit, lambda other: "fire-command" in other.flags)
+    able = order_of_acts.targets_of(game, decider, unit, lambda other: "fire-command" in other.flags)
     if not able:
-        return Act(unit.id, "")
-    chosen = _chosen(game, staff, unit, able)
+        return Act(unit.id)
+    chosen = _chosen(game, decider, unit, able)
     told = f"{why}; {counted(len(able), 'Target')} in reach"
-    return targets.as_act(chosen, unit.id, (told, *shown(able), staff.doctrine.words(sights.least_of(unit))))
+    return targets.as_act(chosen, unit.id, (told, *shown(able), decider.doctrine.words(order_of_acts.least_of(unit))))
 
 
-def _chosen(game: Game, staff: Staff, unit: Unit, able: Sequence[Choice]) -> Choice:
+def _chosen(game: Game, decider: Decider, unit: Unit, able: Sequence[Choice]) -> Choice:
     """The best choice, as its FT prefers (6.306); or any, for a doctrine that chooses at random."""
-    if staff.doctrine.choice == "random":
+    if decider.doctrine.choice == "random":
         return pick(game, unit.id, able)
     tubes = automatic.flamethrowers(game, unit)
     jets = [choice for choice in able if set(choice.firers) & tubes]
-    return min(jets, key=lambda choice: _ft_order(game, staff, choice)) if jets else able[0]
+    return min(jets, key=lambda choice: _ft_order(game, decider, choice)) if jets else able[0]
 
 
-def _ft_order(game: Game, staff: Staff, choice: Choice) -> tuple[bool, bool, int, float]:
+def _ft_order(game: Game, decider: Decider, choice: Choice) -> tuple[bool, bool, int, float]:
     """6.306: a FT's Target in normal range, in a VPO, with most Known Infantry, then by harm."""
     known = sum(
-        1 for other in game.state.units_at(choice.hex) if other.side != staff.side and other.infantry and other.known
+        1 for other in game.state.units_at(choice.hex) if other.side != decider.side and other.infantry and other.known
     )
     return not choice.normal, choice.hex not in game.state.control, -known, -choice.harm
 
@@ -122,30 +123,30 @@ def shown(choices: Sequence[Choice]) -> tuple[str, ...]:
     return few(f"{place}. {choice.title}" for place, choice in enumerate(choices, 1))
 
 
-def _no_target(game: Game, staff: Staff, unit: Unit) -> tuple[str, ...]:
+def _no_target(game: Game, decider: Decider, unit: Unit) -> tuple[str, ...]:
     """Why a unit has no Target: what it could fire at does too little, or it cannot fire there."""
-    weak = targets.choices(game, staff, unit)
+    weak = targets.choices(game, decider, unit)
     if weak:
-        return (f"no Target: {weak[0].title}, below {staff.doctrine.words(sights.least_of(unit))}",)
-    return ("no Target", *targets.refusals(game, staff, unit)[:MOST_REFUSALS])
+        return (f"no Target: {weak[0].title}, below {decider.doctrine.words(order_of_acts.least_of(unit))}",)
+    return ("no Target", *targets.refusals(game, decider, unit)[:MOST_REFUSALS])
 
 
 # -- free orders: the built-in commander ----------------------------------------------------------------
 
 
-def _free(game: Game, staff: Staff, here: Sequence[Unit]) -> Act | None:
+def _free(game: Game, decider: Decider, here: Sequence[Unit]) -> Act | None:
     """A7.2 [house]: a unit that stays fires at any Target; one that would move only where the harm is worth it."""
     for unit in here:
         if unit.id in game.state.passed or unit.flags & _not_free(game) or unit.kind == "leader":
             continue
-        stays = _stays(game, staff, unit)
-        name = sights.least_of(unit) if stays else _before_a_move(game, unit)
-        least = staff.doctrine.value(name)
-        able = [item for item in sights.found(game, staff, unit, _anybody) if item.harm >= least]
+        stays = _stays(game, decider, unit)
+        name = order_of_acts.least_of(unit) if stays else _before_a_move(game, unit)
+        least = decider.doctrine.value(name)
+        able = [item for item in order_of_acts.targets_of(game, decider, unit, _anybody) if item.harm >= least]
         if not able:
-            return Act(unit.id, "")
-        chosen = _chosen(game, staff, unit, able)
-        why = f"{staff.doctrine.words(name)}: {'it stays here' if stays else 'worth more than its move'}"
+            return Act(unit.id)
+        chosen = _chosen(game, decider, unit, able)
+        why = f"{decider.doctrine.words(name)}: {'it stays here' if stays else 'worth more than its move'}"
         return targets.as_act(chosen, unit.id, (why, *shown(able)))
     return None
 
@@ -169,8 +170,8 @@ def _anybody(other: Unit) -> bool:
     return True
 
 
-def _stays(game: Game, staff: Staff, unit: Unit) -> bool:
+def _stays(game: Game, decider: Decider, unit: Unit) -> bool:
     """Whether a unit would not move in the coming MPh anyway."""
     if unit.kind in NEVER_ROLL or unit.flags & {"prep", "pinned", "ti", "immobile", "bogged", "no-command"}:
         return True
-    return goals.goal(game, staff, unit) in (None, unit.hex)
+    return goals.goal(game, decider, unit) in (None, unit.hex)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from sasl.asl.fire.attack import IftAttack
 from sasl.asl.fire.firing import may_fire_at
@@ -14,21 +14,23 @@ from sasl.asl.ordnance import aim, arcs, cases, demolition, flame, latw, mounted
 from sasl.asl.ordnance.aim import Manner, Shot
 from sasl.asl.ordnance.to_kill import Effect
 from sasl.asl.ordnance.vehicle_mg import Burst
-from sasl.minds.act import Staff
+from sasl.kernel.order import Order
+from sasl.minds.act import Decider
 from sasl.minds.fire import harm
+from sasl.orders.fire import Fire, PanzerFaust, PlaceCharge
 
 HARMED: tuple[Effect, ...] = ("burning", "destroyed", "immobilized", "shock")
 """What counts as harm to a vehicle."""
 
 
 @dataclass(frozen=True, slots=True)
-class Way:
-    """One way to fire at a hex: the command (HEX stands for the hex), its name, its harm, the turn it takes.
+class FireOption:
+    """One way to fire at a hex: the order, its name, its harm, the turn it takes.
 
     `armor`: at an AFV; `light`: a MG or mortar, which is for men; `men`: there are men or a Gun among its targets.
     """
 
-    words: str
+    order: Order
     name: str
     harm: float
     facts: tuple[str, ...] = ()
@@ -39,29 +41,37 @@ class Way:
     men: bool = False
     normal: bool = True
 
+    @property
+    def sorts_by(self) -> tuple[str, ...]:
+        """What comes first of ways as good as each other: charges, fire, Panzerfausts; then what is aimed at."""
+        order = self.order
+        if isinstance(order, Fire):
+            return "fire", *order.firers, *(("at", order.target) if order.target else ()), *order.options
+        return ("pf", order.target) if isinstance(order, PanzerFaust) else ("charge",)
 
-def ways(game: Game, staff: Staff, unit: Unit, name: str) -> Iterator[Way]:
+
+def fire_options(game: Game, decider: Decider, unit: Unit, name: str) -> Iterator[FireOption]:
     """Every way in which the weapons of a unit may fire at a hex."""
     if unit.kind in (*VEHICLES, "gun"):
         mounts = ("CMG",) if unit.kind == "cupola" else mounted.weapons(game, unit)
         for weapon in mounts:
             make = _main if weapon == "MA" else _flame if weapon == "FT" else _machine_gun
-            yield from _legal(make, game, staff, unit, weapon, name)
+            yield from _legal(make, game, decider, unit, weapon, name)
         return
     for sw in game.state.weapons_of(unit.id):
         if sw.type in ("PSK", "ATR"):
-            yield from _legal(_tube, game, staff, unit, sw.id, name)
+            yield from _legal(_tube, game, decider, unit, sw.id, name)
         elif sw.type == "FT":
-            yield from _legal(_portable, game, staff, unit, sw.id, name)
+            yield from _legal(_portable, game, decider, unit, sw.id, name)
         elif sw.type == "DC":
-            yield from _legal(_charge, game, staff, unit, sw.id, name)
+            yield from _legal(_charge, game, decider, unit, sw.id, name)
         elif mounted.of_weapon(game, sw) is not None:
-            yield from _legal(_mortar, game, staff, unit, sw.id, name)
+            yield from _legal(_mortar, game, decider, unit, sw.id, name)
     if game.mission.army(unit.side).nation == "german" and unit.infantry:
-        yield from _legal(_panzerfaust, game, staff, unit, name)
+        yield from _legal(_panzerfaust, game, decider, unit, name)
 
 
-def _legal(make: Callable[..., Iterator[Way]], *args: object) -> Iterator[Way]:
+def _legal(make: Callable[..., Iterator[FireOption]], *args: object) -> Iterator[FireOption]:
     """The ways that `make` finds before it is refused one."""
     try:
         yield from make(*args)
@@ -69,7 +79,7 @@ def _legal(make: Callable[..., Iterator[Way]], *args: object) -> Iterator[Way]:
         return
 
 
-def _main(game: Game, staff: Staff, unit: Unit, weapon: str, name: str) -> Iterator[Way]:
+def _main(game: Game, decider: Decider, unit: Unit, weapon: str, name: str) -> Iterator[FireOption]:
     """C3: the MA: at each vehicle with what pierces it best, at men with HE, or straight on the IFT with IFE."""
     gun = mounted.ordnance(game, game.counter_of(unit))
     if gun is None:
@@ -78,10 +88,10 @@ def _main(game: Game, staff: Staff, unit: Unit, weapon: str, name: str) -> Itera
     kind = opportunity(game, unit, name)
     again = "MA spent" in unit.arms
     if gun.ife and not again:
-        yield from _legal(_ife, game, staff, unit, name, kind)
+        yield from _legal(_ife, game, decider, unit, name, kind)
     for manner in _loads(game, unit, name, kind, gun):
         more = Manner((*manner.options, "intensive"), manner.target) if again else manner
-        yield from _legal(_aimed, game, staff, unit, name, kind, gun, more)
+        yield from _legal(_aimed, game, decider, unit, name, kind, gun, more)
 
 
 def _loads(game: Game, unit: Unit, name: str, kind: Opportunity, gun: mounted.Ordnance) -> list[Manner]:
@@ -109,22 +119,19 @@ def _loads(game: Game, unit: Unit, name: str, kind: Opportunity, gun: mounted.Or
 
 
 def _aimed(
-    game: Game, staff: Staff, unit: Unit, name: str, kind: Opportunity, gun: mounted.Ordnance, manner: Manner
-) -> Iterator[Way]:
+    game: Game, decider: Decider, unit: Unit, name: str, kind: Opportunity, gun: mounted.Ordnance, manner: Manner
+) -> Iterator[FireOption]:
     """One To Hit shot of the MA."""
     shot = aim.shot(game, unit, "MA", name, manner, kind, gun)
     aim.check(game, shot)
-    worth = _worth(game, staff, shot)
-    if shot.intensive and worth < staff.doctrine.value("intensive-fire"):
+    worth = _worth(game, decider, shot)
+    if shot.intensive and worth < decider.doctrine.value("intensive-fire"):
         return
-    yield _way_of(game, shot, f"fire {unit.id} HEX {_said(manner)}".strip(), worth, light=gun.mortar)
+    order = Fire((unit.id,), name, manner.options, target=manner.target)
+    yield _option_of(game, shot, order, worth, light=gun.mortar)
 
 
-def _said(manner: Manner) -> str:
-    return " ".join(([f"at {manner.target}"] if manner.target else []) + list(manner.options))
-
-
-def _way_of(game: Game, shot: Shot, line: str, worth: float, *, light: bool = False) -> Way:
+def _option_of(game: Game, shot: Shot, order: Order, worth: float, *, light: bool = False) -> FireOption:
     """A shot as a way to fire, with the line that tells its chances."""
     number, _ = ordnance.to_hit_number(game, shot)
     groups = cases.groups(game, shot)
@@ -136,7 +143,7 @@ def _way_of(game: Game, shot: Shot, line: str, worth: float, *, light: bool = Fa
     men = shot.at is None and any(_on_foot(game, ids) for ids, _ in groups)
     manner = " (Intensive Fire)" if shot.intensive else ""
     at = shot.at.id if shot.at else ""
-    return Way(line, f"{shot.name}{manner}, {load},", worth, facts, shot.turn, at, armor, light, men)
+    return FireOption(order, f"{shot.name}{manner}, {load},", worth, facts, shot.turn, at, armor, light, men)
 
 
 def _on_foot(game: Game, ids: Collection[str]) -> bool:
@@ -144,51 +151,52 @@ def _on_foot(game: Game, ids: Collection[str]) -> bool:
     return any(game.state.units[key].kind not in VEHICLES for key in ids)
 
 
-def _worth(game: Game, staff: Staff, shot: Shot) -> float:
+def _worth(game: Game, decider: Decider, shot: Shot) -> float:
     """The harm of a shot; a shell that may have run out counts by the chance that there is one (C8.9)."""
-    full = harm.of_shot(game, staff, shot)
+    full = harm.of_shot(game, decider, shot)
     if shot.weapon != "MA":
         return full
     limit = game.counter_of(shot.firer).depletes(shot.ammo)
     if limit is None:
         return full
     limit += game.figure("elite-ammo") if game.mission.army(shot.firer.side).elite else 0
-    return full * sum(ways for total, ways in to_kill.WAYS.items() if total <= limit) / sum(to_kill.WAYS.values())
+    return full * sum(count for total, count in to_kill.WAYS.items() if total <= limit) / sum(to_kill.WAYS.values())
 
 
-def _ife(game: Game, staff: Staff, unit: Unit, name: str, kind: Opportunity) -> Iterator[Way]:
+def _ife(game: Game, decider: Decider, unit: Unit, name: str, kind: Opportunity) -> Iterator[FireOption]:
     """C2.29: straight on the IFT, unless armor is all there is."""
     if aim.armor_there(game, unit, name):
         return
     burst = vehicle_mg.ife(game, unit, name, kind)
-    yield from _burst(game, staff, burst, f"fire {unit.id} HEX")
+    yield from _burst(game, decider, burst, Fire((unit.id,), name))
 
 
-def _machine_gun(game: Game, staff: Staff, unit: Unit, weapon: str, name: str) -> Iterator[Way]:
+def _machine_gun(game: Game, decider: Decider, unit: Unit, weapon: str, name: str) -> Iterator[FireOption]:
     """D3.5: a mounted MG on the IFT, and at armor where it may hurt it (C7.31)."""
     may_fire_at(game, unit, name)
     kind = opportunity(game, unit, name)
     burst = vehicle_mg.machine_gun(game, unit, weapon, name, kind)
-    line = f"fire {unit.id} HEX" + ("" if unit.kind == "cupola" else f" {weapon.lower()}")
-    yield from _burst(game, staff, burst, line)
+    order = Fire((unit.id,), name, () if unit.kind == "cupola" else (weapon.lower(),))
+    yield from _burst(game, decider, burst, order)
     if any(mounted.armored(game, other) for other in aim.targets(game, unit, name, kind)):
         shot = vehicle_mg.at_armor(game, burst)
         aim.check(game, shot)
-        yield _way_of(game, shot, f"{line} vehicle", _worth(game, staff, shot), light=True)
+        at_armor = replace(order, options=(*order.options, "vehicle"))
+        yield _option_of(game, shot, at_armor, _worth(game, decider, shot), light=True)
 
 
-def _burst(game: Game, staff: Staff, burst: Burst, line: str) -> Iterator[Way]:
+def _burst(game: Game, decider: Decider, burst: Burst, order: Order) -> Iterator[FireOption]:
     """An attack of a mounted weapon on the IFT."""
     paper = vehicle_mg.attack_of(game, burst)
     there = [game.state.units[key] for group in paper.groups for key in group.ids]
     if not there or all(mounted.armored(game, unit) and not mounted.exposed(game, unit) for unit in there):
         return
-    worth = harm.of_burst(game, staff, burst)
+    worth = harm.of_burst(game, decider, burst)
     armor = all(mounted.armored(game, unit) for unit in there)
     far = game.board.distance(burst.firer.hex or "", burst.goal)
     name = burst.firer.id if burst.firer.kind != "vehicle" else f"{burst.firer.id} {burst.weapon}"
     men, near = any(unit.kind not in VEHICLES for unit in there), far <= burst.normal
-    yield Way(line, name, worth, _paper_facts(paper), burst.turn, "", armor, light=True, men=men, normal=near)
+    yield FireOption(order, name, worth, _paper_facts(paper), burst.turn, "", armor, light=True, men=men, normal=near)
 
 
 def _paper_facts(paper: IftAttack) -> tuple[str, ...]:
@@ -200,21 +208,22 @@ def _paper_facts(paper: IftAttack) -> tuple[str, ...]:
 # -- what men carry -----------------------------------------------------------------------------------
 
 
-def _tube(game: Game, staff: Staff, unit: Unit, weapon: str, name: str) -> Iterator[Way]:
+def _tube(game: Game, decider: Decider, unit: Unit, weapon: str, name: str) -> Iterator[FireOption]:
     """C13: PSK and ATR at each vehicle; a PSK at men in buildings and at Guns, too."""
     may_fire_at(game, unit, name)
     kind = opportunity(game, unit, name, game.state.weapons[weapon])
     there = aim.targets(game, unit, name, kind)
-    manners = [Manner((), other.id) for other in there if other.kind in VEHICLES]
+    manners = [Manner(target=other.id) for other in there if other.kind in VEHICLES]
     if any(other.kind not in VEHICLES for other in there) and game.state.weapons[weapon].type == "PSK":
         manners.append(Manner(("infantry",)))
-    for more in manners:
-        shot = latw.shot_of(game, unit, weapon, name, more, kind)
+    for manner in manners:
+        shot = latw.shot_of(game, unit, weapon, name, manner, kind)
         aim.check(game, shot)
-        yield _way_of(game, shot, f"fire {weapon} HEX {_said(more)}", _worth(game, staff, shot))
+        order = Fire((weapon,), name, manner.options, target=manner.target)
+        yield _option_of(game, shot, order, _worth(game, decider, shot))
 
 
-def _mortar(game: Game, staff: Staff, unit: Unit, weapon: str, name: str) -> Iterator[Way]:
+def _mortar(game: Game, decider: Decider, unit: Unit, weapon: str, name: str) -> Iterator[FireOption]:
     """C9: a light mortar."""
     sw = game.state.weapons[weapon]
     gun = mounted.of_weapon(game, sw)
@@ -224,57 +233,57 @@ def _mortar(game: Game, staff: Staff, unit: Unit, weapon: str, name: str) -> Ite
         return
     shot = aim.shot(game, unit, weapon, name, Manner(), kind, gun)
     aim.check(game, shot)
-    yield _way_of(game, shot, f"fire {weapon} HEX", _worth(game, staff, shot), light=True)
+    yield _option_of(game, shot, Fire((weapon,), name), _worth(game, decider, shot), light=True)
 
 
-def _panzerfaust(game: Game, staff: Staff, unit: Unit, name: str) -> Iterator[Way]:
+def _panzerfaust(game: Game, decider: Decider, unit: Unit, name: str) -> Iterator[FireOption]:
     """C13.3: a Panzerfaust, if the unit finds one: its harm times the chance of the PF Check."""
     if game.board.distance(unit.hex or "", name) > game.figure("pf-range"):
         return
     may_fire_at(game, unit, name)
     there = [other for other in game.state.units_at(name, opponent(unit.side)) if not other.carrier]
-    for more in [Manner((), other.id) for other in there if other.kind in VEHICLES] or [Manner()]:
-        shot = latw.panzerfaust_shot(game, unit, name, more)
+    for target in [other.id for other in there if other.kind in VEHICLES] or [""]:
+        shot = latw.panzerfaust_shot(game, unit, name, Manner(target=target))
         aim.check(game, shot)
-        worth = _worth(game, staff, shot) * latw.check_chance(game, unit, shot.at)
-        yield _way_of(game, shot, f"pf {unit.id} HEX {_said(more)}".strip(), worth)
+        worth = _worth(game, decider, shot) * latw.check_chance(game, unit, shot.at)
+        yield _option_of(game, shot, PanzerFaust(unit.id, name, target), worth)
 
 
 # -- flame and charges --------------------------------------------------------------------------------
 
 
-def _flame(game: Game, staff: Staff, unit: Unit, weapon: str, name: str) -> Iterator[Way]:
+def _flame(game: Game, decider: Decider, unit: Unit, weapon: str, name: str) -> Iterator[FireOption]:
     """A22.6: the flamethrower of a vehicle."""
     may_fire_at(game, unit, name)
     jet = flame.vehicle_jet(game, unit, name, opportunity(game, unit, name))
-    yield from _jet(game, staff, jet, f"fire {unit.id} HEX ft")
+    yield from _jet(game, decider, jet, Fire((unit.id,), name, ("ft",)))
 
 
-def _portable(game: Game, staff: Staff, unit: Unit, weapon: str, name: str) -> Iterator[Way]:
+def _portable(game: Game, decider: Decider, unit: Unit, weapon: str, name: str) -> Iterator[FireOption]:
     """A22.1: a FT carried by Infantry."""
     may_fire_at(game, unit, name)
     kind = opportunity(game, unit, name, game.state.weapons[weapon])
     jet = flame.portable_jet(game, unit, weapon, name, kind)
-    yield from _jet(game, staff, jet, f"fire {weapon} HEX")
+    yield from _jet(game, decider, jet, Fire((weapon,), name))
 
 
-def _jet(game: Game, staff: Staff, jet: flame.Jet, line: str) -> Iterator[Way]:
+def _jet(game: Game, decider: Decider, jet: flame.Jet, order: Order) -> Iterator[FireOption]:
     """A jet of flame at a hex, or at the AFV alone there."""
     hindrance, far = flame.in_reach(game, jet)
     name = jet.weapon if jet.firer.infantry else f"{jet.firer.id} FT"
     if jet.at is not None and mounted.armored(game, jet.at):
         kill = flame.kill_of(game, jet, jet.at, far)
-        worth = _kills(game, kill) * harm.weight(game, staff, jet.at)
-        yield Way(
-            line, name, worth, (f"{name} at {jet.at.id}: To Kill {kill.number}",), jet.turn, jet.at.id, armor=True
+        worth = _kills(game, kill) * harm.weight(game, decider, jet.at)
+        yield FireOption(
+            order, name, worth, (f"{name} at {jet.at.id}: To Kill {kill.number}",), jet.turn, jet.at.id, armor=True
         )
         return
     paper = flame.attack_of(game, jet, hindrance, far)
     if paper.groups:
-        yield Way(line, name, harm.of_ift(game, staff, paper), _paper_facts(paper), jet.turn, normal=not far)
+        yield FireOption(order, name, harm.of_ift(game, decider, paper), _paper_facts(paper), jet.turn, normal=not far)
 
 
-def _charge(game: Game, staff: Staff, unit: Unit, weapon: str, name: str) -> Iterator[Way]:
+def _charge(game: Game, decider: Decider, unit: Unit, weapon: str, name: str) -> Iterator[FireOption]:
     """A23: a DC placed in the own MPh, thrown elsewhere at the thrower's own risk."""
     state = game.state
     how: demolition.How = "placed" if (state.side, state.phase) == (unit.side, "MPh") else "thrown"
@@ -285,12 +294,12 @@ def _charge(game: Game, staff: Staff, unit: Unit, weapon: str, name: str) -> Ite
     tanks = demolition.armor_there(game, unit, name)
     if not paper.groups and not tanks:
         return
-    worth = harm.of_ift(game, staff, paper) if paper.groups else 0.0
-    worth += sum(_kills(game, demolition.kill_of(game, tank)) * harm.weight(game, staff, tank) for tank in tanks)
+    worth = harm.of_ift(game, decider, paper) if paper.groups else 0.0
+    worth += sum(_kills(game, demolition.kill_of(game, tank)) * harm.weight(game, decider, tank) for tank in tanks)
     back = demolition.backfire(game, unit, paper.column, paper.title) if how == "thrown" else None
-    cost = -harm.of_ift(game, staff, back) if back else 0.0  # harm to its own side counts against it
+    cost = -harm.of_ift(game, decider, back) if back else 0.0  # harm to its own side counts against it
     facts = (*_paper_facts(paper), *([f"harm to the throwers {cost:.2f} (A23.4)"] if cost else []))
-    yield Way(f"charge {unit.id} HEX {how}", f"{unit.id} with {weapon}", max(0.0, worth - cost), facts)
+    yield FireOption(PlaceCharge(unit.id, name, how), f"{unit.id} with {weapon}", max(0.0, worth - cost), facts)
 
 
 def _kills(game: Game, kill: to_kill.Kill) -> float:

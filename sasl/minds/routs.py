@@ -13,43 +13,44 @@ from sasl.asl.infantry.rout import Rout
 from sasl.asl.infantry.threat import threat
 from sasl.asl.preview import percent
 from sasl.kernel.dice import roll_kind
-from sasl.minds.act import Act, Staff, few, pick
+from sasl.minds.act import Act, Decider, few, pick
+from sasl.orders import movement
 
 LIST = "5.6: fewest NMC, FFE and mines, then a leader, out of LOS, out of range, rally terrain, TEM, a VPO"
 
 
-def next_act(game: Game, staff: Staff) -> Act | None:
+def next_act(game: Game, decider: Decider) -> Act | None:
     """A10.5: the next rout of the phase: those who must, then those who are better off elsewhere; ATTACKER first."""
-    if awaited(game, staff):
+    if awaited(game, decider):
         return None
-    acts = (act for act in _acts(game, staff) if not game.state.passed & {act.key, *act.ids})
-    if staff.doctrine.choice == "random":
+    acts = (act for act in _acts(game, decider) if not game.state.passed & {act.key, *act.ids})
+    if decider.doctrine.choice == "random":
         every = list(acts)
         return pick(game, "routs", every) if every else None
     return next(acts, None)
 
 
-def awaited(game: Game, staff: Staff) -> bool:
+def awaited(game: Game, decider: Decider) -> bool:
     """A10.5: whether the ATTACKER is a player who still has units that must rout: the DEFENDER waits for him."""
-    other = opponent(staff.side)
+    other = opponent(decider.side)
     return game.state.side == other and mind_of(game, other) is None and bool(rout.due(game, other))
 
 
-def _acts(game: Game, staff: Staff) -> Iterator[Act]:
+def _acts(game: Game, decider: Decider) -> Iterator[Act]:
     """Each unit that must or may rout; who stays is passed over, so that nobody thinks of him again."""
     done = game.state.passed
-    able = [unit for unit in game.state.on_map(staff.side) if "routed" not in unit.flags and unit.id not in done]
+    able = [unit for unit in game.state.on_map(decider.side) if "routed" not in unit.flags and unit.id not in done]
     must = {unit.id: rout.must_rout(game, unit) for unit in able if "broken" in unit.flags}
     runners = [unit for unit in able if must.get(unit.id) or ("broken" in unit.flags and rout.may_rout(game, unit))]
     for unit in sorted(runners, key=lambda unit: (not must[unit.id], unit.kind != "leader", unit.id)):
-        act = forced(game, staff, unit, must[unit.id]) if must[unit.id] else willing(game, unit)
-        yield act or Act(unit.id, "")
+        act = forced(game, decider, unit, must[unit.id]) if must[unit.id] else willing(game, unit)
+        yield act or Act(unit.id)
 
 
 # -- those who must ------------------------------------------------------------------------------------
 
 
-def forced(game: Game, staff: Staff, unit: Unit, why: str) -> Act | None:
+def forced(game: Game, decider: Decider, unit: Unit, why: str) -> Act | None:
     """A10.5: the rout of a unit that must, or its surrender; None if it cannot go and nobody takes it."""
     taker, ways = rout.captor(game, unit), rout.destinations(game, unit)
     if taker:
@@ -57,14 +58,14 @@ def forced(game: Game, staff: Staff, unit: Unit, why: str) -> Act | None:
         best = f"its best rout: {ways[0].words()}" if ways else "no way is open"
         last = f"{taker.id} takes it: it could get away only under Interdiction or by Low Crawl (A20.21)"
         reasons = (f"it must rout: {why}", best, last)
-        return Act(unit.id, f"rout {unit.id}", title, reasons, (unit.id,), target=taker.hex or "")
+        return Act(unit.id, movement.Rout((unit.id,)), title, reasons, (unit.id,), target=taker.hex or "")
     if not ways or "disrupted" in unit.flags:  # A19.12: it stays, whatever comes
         return None
-    way, risk = chosen(game, staff, unit, ways)
+    way, risk = chosen(game, decider, unit, ways)
     return _act(game, unit, way, (f"it must rout: {why}", LIST, *risk), ways)
 
 
-def chosen(game: Game, staff: Staff, unit: Unit, ways: list[Rout]) -> tuple[Rout, tuple[str, ...]]:
+def chosen(game: Game, decider: Decider, unit: Unit, ways: list[Rout]) -> tuple[Rout, tuple[str, ...]]:
     """A10.52: the best way; or a Low Crawl, if that ends as well or Interdiction is too dangerous; and the reason."""
     best, crawls = ways[0], [way for way in ways if way.low_crawl]
     if not best.interdicted or not crawls:
@@ -74,8 +75,8 @@ def chosen(game: Game, staff: Staff, unit: Unit, ways: list[Rout]) -> tuple[Rout
     if rout.order(game, unit, fear, crawl.goal) <= rout.order(game, unit, fear, best.goal):
         return crawl, (f"to Low Crawl brings it to a place as good as {best.goal}, without Interdiction (A10.52)",)
     chance = unhurt(game, unit, best)
-    figure = staff.doctrine.words("rout-chance")
-    if chance >= staff.doctrine.value("rout-chance"):
+    figure = decider.doctrine.words("rout-chance")
+    if chance >= decider.doctrine.value("rout-chance"):
         return best, (f"it comes through unhurt with {percent(chance)}: {figure}, so it runs",)
     return crawl, (f"on the best way it comes through unhurt with {percent(chance)}: {figure}, so it Low Crawls",)
 
@@ -105,10 +106,10 @@ def _act(game: Game, unit: Unit, way: Rout, reasons: tuple[str, ...], ways: list
     ids = (unit.id, leader.id) if leader else (unit.id,)
     if leader:
         reasons = (*reasons, f"{leader.id} runs with it: nobody else is left to him in {unit.hex} (A10.711)")
-    goal = f"crawl {way.goal}" if way.low_crawl else " ".join(way.path[1:])
+    path, manner = ((way.goal,), "crawl") if way.low_crawl else (way.path[1:], "")
     title = f"{' and '.join(ids)} {'Low Crawls' if way.low_crawl else 'routs' if not leader else 'rout'} to {way.goal}"
     shown = few(other.words() for other in ways)
-    return Act(unit.id, f"rout {','.join(ids)} {goal}", title, (*reasons, *shown), ids, way.path, way.goal)
+    return Act(unit.id, movement.Rout(ids, path, manner), title, (*reasons, *shown), ids, way.path, way.goal)
 
 
 def runs_along(game: Game, unit: Unit) -> Unit | None:

@@ -1,4 +1,4 @@
-"""Command Control (16) in the mind of a side: who would be out of every leader's circle after a move."""
+"""Command Control (16) in the mind of a side: who would be out of range of every leader after a move."""
 
 from __future__ import annotations
 
@@ -9,10 +9,11 @@ from sasl.asl.game.context import Game
 from sasl.asl.game.state import Side, Unit
 from sasl.asl.movement.allowance import movement_allowance
 from sasl.content.doctrine import Doctrine
+from sasl.minds.act import passed
 
 
 @dataclass(frozen=True)
-class Circles:
+class CommandRange:
     """The leaders that stay where they are, and the men whom a stack would leave behind or bring along.
 
     `company`: where those are who have gone before in this MPh and those who lead them. `following`: leaders who can
@@ -52,11 +53,11 @@ class Circles:
         return far + max(0.0, min(behind, default=0.0))
 
 
-def circles(game: Game, units: Sequence[Unit]) -> Circles:
+def command_range_of(game: Game, units: Sequence[Unit]) -> CommandRange:
     """The circles that matter to a stack of the FRIENDLY side; nothing where Command Control is not in play."""
     radius, side, board = game.figure("leader-circle"), units[0].side, game.board
     if side != "FRIENDLY" or not game.state.option("command"):
-        return Circles(game, radius)
+        return CommandRange(game, radius)
     going = {unit.id for unit in units}
     own = [unit for unit in game.state.on_map(side) if unit.good_order and unit.id not in going]
     leaders = tuple({unit.hex or "" for unit in own if unit.kind == "leader"})
@@ -67,7 +68,7 @@ def circles(game: Game, units: Sequence[Unit]) -> Circles:
             for unit in own
             if unit.kind == "leader"
         )
-        return Circles(
+        return CommandRange(
             game,
             radius,
             leaders,
@@ -78,10 +79,10 @@ def circles(game: Game, units: Sequence[Unit]) -> Circles:
         )
     start = units[0].hex or ""
     if not start:
-        return Circles(game, radius, leaders, company=company, led_by=led_by)
+        return CommandRange(game, radius, leaders, company=company, led_by=led_by)
     near = [unit.hex or "" for unit in own if unit.mmc and board.distance(unit.hex or "", start) <= radius]
     alone = [man for man in near if all(board.distance(man, leader) > radius for leader in leaders)]
-    return Circles(game, radius, leaders, tuple(alone), company=company, led_by=led_by)
+    return CommandRange(game, radius, leaders, tuple(alone), company=company, led_by=led_by)
 
 
 def _leaders(game: Game, side: Side) -> int:
@@ -94,7 +95,7 @@ def _company(game: Game, units: Sequence[Unit], own: Sequence[Unit]) -> tuple[st
     """Where those are whom a stack keeps with: who has the same leader and moved in this MPh, or was considered."""
     board = game.board
     led = [unit for unit in own if unit.kind == "leader"]
-    done = {name for key in game.state.passed for name in key.split(",")}
+    done = passed(game)
 
     def leader_of(unit: Unit) -> str:
         place = unit.hex or ""

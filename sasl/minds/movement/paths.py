@@ -1,4 +1,4 @@
-"""The ways a stack could go in one MPh: hexes in reach with their MF, their danger, and what is left to the goal."""
+"""The paths a stack could take in one MPh: hexes in reach with their MF, their danger, and what is left to the goal."""
 
 from __future__ import annotations
 
@@ -17,16 +17,16 @@ from sasl.asl.terrain import fires
 from sasl.board.board import Board
 from sasl.board.movement import FOOT, cost, is_open, path
 from sasl.kernel.memo import Memo
-from sasl.minds.act import Staff
-from sasl.minds.movement.circles import Circles, circles
+from sasl.minds.act import Decider
+from sasl.minds.movement.command_range import CommandRange, command_range_of
 from sasl.minds.movement.danger import LEFT, Danger, danger
 
 FAR = 999.0
-"""MF to a goal to which no way leads."""
+"""MF or MP to a goal to which no way leads."""
 
 
 @dataclass(frozen=True, slots=True)
-class Way:
+class Path:
     """One way: its hexes, the own one first, the MF of it, and the greatest danger in any of them."""
 
     hexes: tuple[str, ...]
@@ -52,13 +52,13 @@ class Ground:
     """
 
     game: Game
-    staff: Staff
+    decider: Decider
     units: tuple[Unit, ...]
     harm: Danger
     closed: frozenset[str]
     mined: frozenset[str]
     lanes: bool
-    circles: Circles
+    command: CommandRange
     _later: Costs
     _first: Costs = field(default_factory=dict)
 
@@ -70,7 +70,7 @@ class Ground:
     @property
     def danger_mf(self) -> float:
         """The MF that one whole expected harm is worth: on horseback another figure."""
-        return self.staff.doctrine.value("ride-danger-mf" if self.units[0].cavalry else "danger-mf")
+        return self.decider.doctrine.value("ride-danger-mf" if self.units[0].cavalry else "danger-mf")
 
     def price(self, a: str, b: str) -> float | None:
         """The MF of the dearest of the stack from `a` to `b`; None if one cannot; infinity for ALL."""
@@ -102,7 +102,7 @@ class Ground:
         """Whether it would stand in Open Ground under the eyes of an enemy that can fire."""
         return is_open(self.game.board, name) and not self.covered(name) and self.harm.standing(name) > 0
 
-    def may_dash(self, way: Way) -> bool:
+    def may_dash(self, way: Path) -> bool:
         """A4.63: whether a way leads from cover across one road hex into cover."""
         if len(way.hexes) != 1 + self.game.figure("dash-hexes"):
             return False
@@ -136,7 +136,7 @@ class Ground:
         return not overstacked(self.game, [*there, *units])
 
 
-def ground(game: Game, staff: Staff, units: Sequence[Unit]) -> Ground:
+def ground(game: Game, decider: Decider, units: Sequence[Unit]) -> Ground:
     """The ground as the side of these units knows it."""
     side = units[0].side
     closed = {unit.hex or "" for unit in game.state.on_map(opponent(side)) if bars(unit) and "hidden" not in unit.flags}
@@ -144,15 +144,23 @@ def ground(game: Game, staff: Staff, units: Sequence[Unit]) -> Ground:
         closed |= {item.hex for item in game.state.suspects.values() if not item.off_board}
     lanes = side == "ENEMY" and all(unit.note.startswith("counterattack") for unit in units)
     weakest = min(units, key=lambda unit: (not unit.mmc, unit.morale, unit.id))
-    harm = danger(game, staff, weakest)
-    shelled = harm.watch.shelled()
+    harm = danger(game, decider, weakest)
+    shelled = harm.threats.shelled()
     if units[0].hex not in shelled:
         closed |= shelled
     later = _COSTS.of((game.state.markers, game.state.ec, game.board, game.library), dict).setdefault(
         units[0].cavalry, {}
     )
     return Ground(
-        game, staff, tuple(units), harm, frozenset(closed), known_mines(game), lanes, circles(game, units), later
+        game,
+        decider,
+        tuple(units),
+        harm,
+        frozenset(closed),
+        known_mines(game),
+        lanes,
+        command_range_of(game, units),
+        later,
     )
 
 
@@ -168,14 +176,14 @@ def _gone_from(unit: Unit, place: str) -> Unit:
 # -- one MPh ---------------------------------------------------------------------------------------------
 
 
-def ways(land: Ground, allowance: float, *, into_mines: bool = False) -> dict[str, Way]:
+def paths(land: Ground, allowance: float, *, into_mines: bool = False) -> dict[str, Path]:
     """The safest way to every hex in reach of `allowance` MF: least MF + danger (house rules 7); the start itself too.
 
     Nobody enters a known minefield; who knows the lanes (RE 23-24) ends there. Ends are not yet checked for room.
     """
     weight = land.danger_mf
     start = land.start
-    found: dict[str, Way] = {}
+    found: dict[str, Path] = {}
     least: dict[str, float] = {}
     queue: list[tuple[float, float, tuple[str, ...], float]] = [(0.0, 0.0, (start,), 0.0)]
     while queue:
@@ -184,7 +192,7 @@ def ways(land: Ground, allowance: float, *, into_mines: bool = False) -> dict[st
         if mf >= least.get(here, FAR):
             continue
         least[here] = mf
-        found.setdefault(here, Way(hexes, mf, worst))
+        found.setdefault(here, Path(hexes, mf, worst))
         if here != start and here in land.mined:
             continue
         for near in land.game.board.neighbours(here):
@@ -207,31 +215,34 @@ def ways(land: Ground, allowance: float, *, into_mines: bool = False) -> dict[st
 def to_go(land: Ground, goal: str) -> Mapping[str, float]:
     """The MF from every hex to the goal, known mines counted at mine-mf."""
     mines = frozenset() if land.lanes else land.mined
-    return _to_go(land.game.board, goal, mines, land.staff.doctrine.value("mine-mf"))
+    return _to_go(land.game.board, goal, mines, land.decider.doctrine.value("mine-mf"))
 
 
 @lru_cache(maxsize=128)
 def _to_go(board: Board, goal: str, mines: frozenset[str], mine_mf: float) -> Mapping[str, float]:
     all_mf = board.chart.figure("all_mf")
-    best = {goal: 0.0}
-    done: set[str] = set()
-    queue = [(0.0, goal)]
+
+    def price(a: str, b: str) -> float | None:
+        found = _price(board, a, b)
+        extra = mine_mf if b in mines else 0.0
+        return None if found is None else extra + (all_mf if found == FAR else found)
+
+    return distances(board, goal, price)
+
+
+def distances(board: Board, goal: str, price: Callable[[str, str], float | None]) -> Mapping[str, float]:
+    """From every hex to the goal, `price` from hex to hex; None where none can go."""
+    best, done, queue = {goal: 0.0}, set[str](), [(0.0, goal)]
     while queue:
         left, here = heapq.heappop(queue)
         if here in done:
             continue
         done.add(here)
-        extra = mine_mf if here in mines else 0.0
         for near in board.neighbours(here):
-            if near in done:
-                continue
-            price = _price(board, near, here)
-            if price is None:
-                continue
-            total = left + extra + (all_mf if price == FAR else price)
-            if total < best.get(near, FAR):
-                best[near] = total
-                heapq.heappush(queue, (total, near))
+            more = None if near in done else price(near, here)
+            if more is not None and left + more < best.get(near, FAR):
+                best[near] = left + more
+                heapq.heappush(queue, (left + more, near))
     return best
 
 
@@ -244,10 +255,10 @@ def _price(board: Board, a: str, b: str) -> float | None:
     return known[a, b]
 
 
-def safest_route(game: Game, staff: Staff, unit: Unit, goal: str) -> list[str]:
+def safest_route(game: Game, decider: Decider, unit: Unit, goal: str) -> list[str]:
     """The whole way to a goal: least MF + danger, around known mines and enemies; both ends included, [] if none."""
-    land = ground(game, staff, [unit])
-    weight, mine_mf = staff.doctrine.value("danger-mf"), staff.doctrine.value("mine-mf")
+    land = ground(game, decider, [unit])
+    weight, mine_mf = decider.doctrine.value("danger-mf"), decider.doctrine.value("mine-mf")
     return path(game.board, unit.hex or "", goal, FOOT, _extra(land, weight, mine_mf, land.closed - {goal}))
 
 
