@@ -436,7 +436,7 @@ def test_c3_1_refusals_name_their_rule() -> None:
     table, tank, target = position()
     assert "C8" in table.no(f"fire {tank} K16 heat")
     assert "there is no unit 'Xa'" in table.no(f"fire {tank} K16 at Xa")
-    assert "says nothing" in table.no(f"fire {tank} K16 loudly")
+    assert "cannot use 'loudly'" in table.no(f"fire {tank} K16 loudly")
     two = table.new("ENEMY", "Marder II", "K16")
     assert two in table.no(f"fire {tank} K16") and target in table.no(f"fire {tank} K16")
     table.do(f"set {tank} malfunctioned")
