@@ -127,7 +127,7 @@ def _purchase(game: CampaignGame, item: Purchase, until: list[Purchase]) -> tupl
     left = "" if group is None or group.cg_max is None else str(group.cg_max - bought)
     came = [piece for piece in game.state.pieces.values() if piece.group == item.id]
     units = _units(group, item, came) if group else ""
-    weapons = _listed(piece for piece in came if piece.kind in ("sw", "gun"))
+    weapons = _listed(piece for piece in came if piece.weapon)
     leaders = _listed(piece for piece in came if piece.kind == "leader")
     others = [_short(piece) for piece in came
               if piece.kind not in ("squad", "hs", "crew", "vehicle", "cupola", "sw", "gun", "leader")]  # fmt: skip

@@ -59,7 +59,7 @@ def _firepower(piece: Piece) -> tuple[bool, float, int]:
 
 def _tank(game: CampaignGame, piece: Piece) -> tuple[int, int]:
     """A vehicle with its MA and the thickest armor first."""
-    item = game.library.counters.get(piece.side, {}).get(piece.type)
+    item = game.counter_of(piece)
     return int(bool(item and item.ma)), (item.armor_front or 0) if item else 0
 
 

@@ -89,7 +89,7 @@ def _stack(desk: Desk, piece: Piece) -> set[str]:
     place = where(desk.game.state, piece)
     men = [piece] if piece.kind == "vehicle" else [
         item for item in desk.game.state.at(place, desk.side)
-        if (item.mmc or item.smc) and not item.holder and not item.flags & {"prisoner", "abandoned"}
+        if item.personnel and not item.holder and not item.flags & {"prisoner", "abandoned"}
         and ("upper-level" in item.flags) == ("upper-level" in piece.flags)
     ]  # fmt: skip
     ids = {item.id for item in men} or {piece.id}
@@ -101,7 +101,7 @@ def _inside(desk: Desk, area: Area) -> list[Piece]:
     state = desk.game.state
     return [piece for piece in state.of(desk.side, "map")
             if not piece.holder and where(state, piece) in area.hexes
-            and (piece.mmc or piece.smc or piece.kind == "vehicle")]  # fmt: skip
+            and (piece.personnel or piece.kind == "vehicle")]  # fmt: skip
 
 
 def _strong(desk: Desk, area: Area) -> bool:

@@ -93,9 +93,9 @@ def stays(game: CampaignGame, piece: Piece) -> str:
     if piece.kind in ("gun", "vehicle") and (piece.kind == "gun" or game.figure_or("afv-stay-sheltered", 0)):
         if sheltered(game, place):
             return "in a building, trench or pillbox (CG11)"
-        if piece.kind == "gun" and game.figure_or("guns-stay-after-am", 0) and game.date.id.endswith("AM"):
+        if piece.kind == "gun" and game.figure_or("guns-stay-after-am", 0) and game.date.morning:
             return "a Gun after an AM scenario (CG11)"
-    if place and not game.state.control.get(place) and not (piece.mmc or piece.smc) and not piece.holder:
+    if place and not game.state.control.get(place) and not piece.personnel and not piece.holder:
         return "" if piece.kind == "vehicle" and "abandoned" not in piece.flags else "in No-Man's Land"
     return ""
 

@@ -46,8 +46,7 @@ def kind_of(work: Work | Piece) -> str:
     """What a thing is for this step: all mines are one kind, wrecks are wrecks whatever they were."""
     if isinstance(work, Piece):
         return "wreck" if "wreck" in work.flags else "vehicle"
-    kind = work.kind.rstrip("-123")
-    return "minefield" if kind in MINES else kind
+    return "minefield" if work.kind in MINES else work.sort
 
 
 def removable(ctx: CampaignRun) -> tuple[str, ...]:
@@ -136,7 +135,7 @@ def _enough(ctx: CampaignRun, side: Nation, kind: str, tried: list[str]) -> None
 
 def _tracked(ctx: CampaignRun, side: Nation) -> int:
     """The Mobile tracked vehicles that a side Retains, not Isolated."""
-    known = ctx.library.counters.get(side, {})
+    known = ctx.game.counters(side)
     return sum(
         1 for item in ctx.state.of(side, "map", "retained")
         if item.kind == "vehicle" and item.type in known and known[item.type].move == "tracked"
@@ -149,7 +148,7 @@ QUALITY = ("Elite", "1st Line", "2nd Line", "Green", "Conscript")
 
 def _casualty(ctx: CampaignRun, side: Nation) -> None:
     """7.514 **: an Original 6 reduces a non-Isolated MMC, an Elite one first (Assault Engineers if there are any)."""
-    known = ctx.library.counters.get(side, {})
+    known = ctx.game.counters(side)
     men = [
         item for item in ctx.state.of(side, "map", "retained")
         if item.kind in ("squad", "hs", "crew") and not item.flags & {"isolated", "prisoner"}

@@ -6,7 +6,7 @@ from sasl.campaign import events as cev
 from sasl.campaign.registry import verb
 from sasl.campaign.run import CampaignRun
 from sasl.campaign.state import SIDES, Nation, Piece, other
-from sasl.campaign.steps.conditions import is_weapon, same_area
+from sasl.campaign.steps.conditions import same_area
 from sasl.campaign.steps.step import Step
 from sasl.campaign.steps.vehicles import recalled, repair_weapon
 from sasl.kernel.questions import Option
@@ -26,8 +26,8 @@ def weapon_repair(ctx: CampaignRun) -> None:
         if piece.kind == "cupola":
             ctx.change(piece, (), ("malfunctioned",), "automatically for a cupola (OtO 4.1)")
             continue
-        counter = ctx.library.counters.get(piece.side, {}).get(piece.type)
-        if counter and counter.removal and is_weapon(piece):
+        counter = ctx.game.counter_of(piece)
+        if counter and counter.removal and piece.weapon:
             ctx.emit(cev.PieceGone(piece.id, "malfunctioned, with an X# (7.5132)", counts=False))
             continue
         for flag in ("malfunctioned", "mg-malfunctioned"):
@@ -65,7 +65,7 @@ def mg_exchange(ctx: CampaignRun) -> None:
 
 def _exchanged(ctx: CampaignRun, piece: Piece) -> list[str]:
     """7.5133: what a vehicle's MG is exchanged for: what Removal gives, a LMG for a CMG; in Stalingrad a LMG always."""
-    item = ctx.library.counters.get(piece.side, {}).get(piece.type)
+    item = ctx.game.counter_of(piece)
     if item is None or not item.removed_mg or not ctx.game.figure_or("mg-exchange-by-type", 0):
         return ["LMG"]
     return [item.removed_mg, *(["LMG"] if item.mgs else [])]
@@ -86,7 +86,7 @@ def ft_dc(ctx: CampaignRun) -> None:
 
 def engineer_squads(ctx: CampaignRun, side: Nation) -> list[Piece]:
     """The non-Isolated Assault Engineer squads of a side."""
-    known = ctx.library.counters.get(side, {})
+    known = ctx.game.counters(side)
     return [
         piece for piece in ctx.state.of(side)
         if piece.kind == "squad" and "isolated" not in piece.flags
@@ -120,7 +120,7 @@ def captured_weapons(ctx: CampaignRun) -> None:
     A Captured AFV rolls for its MA and for its MG; neither causes a Recall.
     """
     for piece in [item for item in ctx.state.of("", "map", "retained") if "captured" in item.flags]:
-        if piece.kind in ("sw", "gun"):
+        if piece.weapon:
             if _lost(ctx, piece, "malfunctioned", ""):
                 ctx.emit(cev.PieceGone(piece.id, "Captured (7.5135)", counts=False))
         elif piece.kind == "vehicle" and "wreck" not in piece.flags:
@@ -132,7 +132,7 @@ def captured_weapons(ctx: CampaignRun) -> None:
 
 def _arms(ctx: CampaignRun, piece: Piece) -> dict[str, str]:
     """The Weapons of a Captured AFV that are not Disabled, by the state that says they malfunction."""
-    item = ctx.library.counters.get(other(piece.side), {}).get(piece.type)
+    item = ctx.game.counters(other(piece.side)).get(piece.type)
     found = {"malfunctioned": "MA"} if (item is None or item.ma) and "disabled" not in piece.flags else {}
     if item and item.mgs and "mg-disabled" not in piece.flags:
         found["mg-malfunctioned"] = "MG"
