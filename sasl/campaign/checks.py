@@ -19,10 +19,7 @@ Place = tuple[object, ...]
 
 
 def check(library: Library, campaign_id: str) -> None:
-    """ContentError with everything in a campaign and its files of groups that cannot be played, by file and line.
-
-    The rooms must be registered (`sasl.campaign.verbs`).
-    """
+    """ContentError with everything in a campaign and its files of groups that cannot be played, by file and line."""
     _check(library, library.campaign_path(campaign_id), library.group_files(campaign_id))
 
 

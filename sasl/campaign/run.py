@@ -76,6 +76,19 @@ class CampaignGame:
         """The single figure `name`, or what holds where the campaign does not name it."""
         return self.campaign.figures[name].value if name in self.campaign.figures else default
 
+    def rule(self, number: str) -> str:
+        """A rule by its number in the campaign's own book; the program knows it by that of OtO2 or the first book."""
+        return self.campaign.numbering.get(number, number)
+
+    def find_hex(self, text: str) -> str:
+        """The hex a player means. Refused if the campaign's board has none of that name."""
+        if self.board is None:
+            return text.upper()[:8]
+        try:
+            return self.board.find(text)
+        except ValueError as error:
+            raise Refused(str(error)) from None
+
     @property
     def date(self) -> CampaignDate:
         """The present CG Date."""
@@ -134,6 +147,10 @@ class CampaignRun(Run[CampaignGame]):
         own = mind.answer(self.game, question) if mind else None
         nobody = all(self.game.mind(side) for side in ("russian", "german"))
         return question.default if own is None and nobody and question.kind != "dice" else own
+
+    def rule(self, number: str) -> str:
+        """A rule by its number in the campaign's own book."""
+        return self.game.rule(number)
 
     def choose_piece(
         self,
@@ -212,6 +229,14 @@ class CampaignRun(Run[CampaignGame]):
         lost = tuple(flag for flag in loses if flag in piece.flags)
         if gained or lost:
             self.emit(cev.PieceChanged(piece.id, gained, lost, why=why))
+
+    def carry(self, bearer: str) -> None:
+        """What a counter bears is where it is."""
+        piece = self.state.pieces[bearer]
+        for held in self.state.held_by(bearer):
+            if (held.box, held.hex) != (piece.box, piece.hex):
+                self.emit(cev.PieceChanged(held.id, box=piece.box, hex=piece.hex, why=f"with {bearer}"))
+                self.carry(held.id)
 
     def put_work(
         self,

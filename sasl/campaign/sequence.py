@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from sasl.campaign import events as cev
-from sasl.campaign.registry import verb
 from sasl.campaign.result import kept_lines
 from sasl.campaign.run import CampaignRun
 from sasl.campaign.steps.step import belongs, is_last
@@ -12,11 +11,8 @@ from sasl.campaign.steps.victory import finish
 from sasl.kernel.run import Refused
 
 
-@verb("next", "next", "finish this step and begin the next one; after a scenario, begin the refit", key="n")
-def next_step(ctx: CampaignRun, words: list[str]) -> None:
+def next_step(ctx: CampaignRun) -> None:
     """Finish the present step (if nothing is missing) and begin the next; the steps do their automatic work."""
-    if words:
-        raise Refused("next takes no words")
     for side in ("russian", "german"):
         mind = ctx.game.mind(side)
         if mind and mind.act(ctx):

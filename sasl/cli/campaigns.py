@@ -133,7 +133,7 @@ def show(args: Namespace) -> int:
 
 def result(args: Namespace) -> int:
     """Enter what a scenario left, from stdin: lines as after `result`, # before a remark; all of them count or none."""
-    from sasl.campaign.result import read_text
+    from sasl.campaign.orders.results import read_text
     from sasl.campaign.session import CampaignSession
     from sasl.cli.campaign_lines import CampaignLines
     from sasl.kernel.commands import Ask, No

@@ -305,7 +305,6 @@ def lint(args: Namespace) -> int:
 
 def playable(lib: Library) -> list[str]:
     """Faults of missions and campaigns whose files are sound but that say what no rule can play."""
-    import sasl.campaign.verbs
     import sasl.orders.verbs  # noqa: F401 - registers the effects
     from sasl.campaign.checks import check as check_campaign
     from sasl.solitaire.checks import check
@@ -326,7 +325,6 @@ def playable(lib: Library) -> list[str]:
 
 def playable_file(lib: Library, path: Path) -> list[str]:
     """Faults of a campaign file, or one of its groups, that is sound but says what no room can play."""
-    import sasl.campaign.verbs  # noqa: F401 - registers the rooms
     from sasl.campaign.checks import check_file
 
     try:

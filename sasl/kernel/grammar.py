@@ -1,8 +1,8 @@
 """The grammar of an order as data: its usage line, as a player reads it, is also what the parser follows.
 
 A form is a command word and what comes after it: `fire UNITS HEX [only | snap | spray HEX2]`. CAPITALS name a kind of
-argument, small letters stand for themselves, `[ ]` may be left out, `|` parts alternatives, `…` after an item repeats
-it. What a word is tried as follows the order of the form; a form matches if it uses up every word.
+argument, small letters stand for themselves, `[ ]` may be left out, `( )` holds together, `|` parts alternatives, `…` after an
+item repeats it. What a word is tried as follows the order of the form; a form matches if it uses up every word.
 """
 
 from __future__ import annotations
@@ -19,7 +19,8 @@ MORE = "…"
 class Kind:
     """A kind of argument: what it is called, which words can be one, and what a word means in a game.
 
-    `read(game, word)` raises Refused; `many`: it reads to a tuple. `label`: how a usage line shows it.
+    `read(game, word)` raises Refused; `many`: it reads to a tuple. `label`: how a usage line shows it. `say`: the word
+    for a value.
     """
 
     name: str
@@ -28,6 +29,7 @@ class Kind:
     fits: Callable[[str], bool] = bool
     many: bool = False
     label: str = ""
+    say: Callable[[Any], str] = str
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,7 +160,7 @@ class Form:
 
 
 def _tokens(text: str) -> list[str]:
-    for sign in "[]|":
+    for sign in "[]()|":
         text = text.replace(sign, f" {sign} ")
     return text.replace(MORE, f" {MORE} ").split()
 
@@ -173,12 +175,16 @@ def _choice(tokens: list[str], kinds: Mapping[str, Kind]) -> Node:
 
 def _sequence(tokens: list[str], kinds: Mapping[str, Kind]) -> Node:
     items: list[Node] = []
-    while tokens and tokens[0] not in "]|":
+    while tokens and tokens[0] not in "])|":
         token = tokens.pop(0)
         if token == "[":
             item: Node = Maybe(_choice(tokens, kinds))
             if not tokens or tokens.pop(0) != "]":
                 raise ValueError("a [ is not closed")
+        elif token == "(":
+            item = _choice(tokens, kinds)
+            if not tokens or tokens.pop(0) != ")":
+                raise ValueError("a ( is not closed")
         else:
             item = _atom(token, kinds)
         if tokens and tokens[0] == MORE:

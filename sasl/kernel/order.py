@@ -60,21 +60,24 @@ class Order:
         return _form(type(self)).say(values, said)
 
     def words(self) -> tuple[dict[str, tuple[str, ...]], frozenset[str]]:
-        """What `line` says: the words of each argument, and the words that stand for themselves."""
+        """What `line` says: the words of each argument that is not as usual, and the words that stand for themselves."""
         values: dict[str, tuple[str, ...]] = {}
         said: set[str] = set()
+        slots = _form(type(self)).slots
         for item in fields(self):
-            value = getattr(self, item.name)
+            value, kind = getattr(self, item.name), slots.get(item.name)
+            say = kind.say if kind else str
             if value is True:
                 said.add(item.name.replace("_", "-"))
+            elif value == item.default:
+                continue
             elif item.name == "options" or WORDS in item.metadata:
                 said |= {value} if isinstance(value, str) else set(value)
             elif isinstance(value, (tuple, list)):
-                kind = _form(type(self)).slots.get(item.name)
-                joined = ",".join(map(str, value))
-                values[item.name] = ((joined,) if joined else ()) if kind and kind.many else tuple(map(str, value))
+                joined = ",".join(map(say, value))
+                values[item.name] = ((joined,) if joined else ()) if kind and kind.many else tuple(map(say, value))
             elif value not in ("", None, False):
-                values[item.name] = (str(value),)
+                values[item.name] = (say(value),)
         return values, frozenset(said)
 
 
@@ -132,12 +135,14 @@ class Command:
         """The word."""
         return self.orders[0].FORM.partition(" ")[0]
 
+    def __post_init__(self) -> None:
+        """The orders can be said from now on."""
+        for order in self.orders:
+            _FORMS.setdefault(order, Form(order.FORM, self.kinds))
+
     @cached_property
     def forms(self) -> tuple[tuple[type[Order], Form], ...]:
         """Each order with its form."""
-        for order in self.orders:
-            if order not in _FORMS:
-                _FORMS[order] = Form(order.FORM, self.kinds)
         return tuple((order, _FORMS[order]) for order in self.orders)
 
     @cached_property

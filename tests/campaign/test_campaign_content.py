@@ -10,7 +10,6 @@ from pathlib import Path
 import pytest
 from desk import LIBRARY
 
-import sasl.campaign.verbs  # noqa: F401 - registers the rooms
 from sasl.campaign.checks import check, check_file
 from sasl.campaign.rules import FIGURE
 from sasl.content.campaign import SIDES, Campaign

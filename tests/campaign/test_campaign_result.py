@@ -9,7 +9,7 @@ import pytest
 from desk import LIBRARY, Desk, ids
 
 from sasl.asl.game.state import Marker, Unit
-from sasl.campaign.result import read_text
+from sasl.campaign.orders.results import read_text
 from sasl.campaign.result_game import take_from
 from sasl.campaign.run import CampaignRun
 from sasl.campaign.steps.casualties import worth

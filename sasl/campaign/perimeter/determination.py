@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from sasl.board.board import Board
 from sasl.board.hexes import Hex
 from sasl.campaign import events as cev
-from sasl.campaign.adjust import known_hex, side_of
 from sasl.campaign.perimeter.control import control_after, front_line, lost_smc, zones
 from sasl.campaign.perimeter.lines import Loop
 from sasl.campaign.perimeter.position import MARK, Position, counts, position, where
 from sasl.campaign.perimeter.proposal import complete, filled, propose
 from sasl.campaign.perimeter.rules import faults
-from sasl.campaign.registry import verb
 from sasl.campaign.run import CampaignGame, CampaignRun
 from sasl.campaign.state import SIDES, Area, Nation
 from sasl.campaign.steps.casualties import eliminate
@@ -78,7 +76,6 @@ def _laid_out(board: Board, cells: Mapping[str, str]) -> list[str]:
     return lines
 
 
-NOBODY = ("nobody", "none")
 BY_HAND = "perimeter SIDE HEX HEX…, areas by isolated HEX… TYPE, control HEX… SIDE: all by hand, then next"
 
 
@@ -95,7 +92,7 @@ def here(game: CampaignGame) -> Position:
         raise Refused(f"{error} (7.505)") from None
 
 
-def _propose(ctx: CampaignRun, side: Nation) -> None:
+def propose_perimeter(ctx: CampaignRun, side: Nation) -> None:
     found = propose(here(ctx.game), side)
     if not found.main and not found.pockets:
         ctx.tell(f"The {side.capitalize()} side has nothing to draw a perimeter around.")
@@ -138,7 +135,7 @@ def perimeter_step(ctx: CampaignRun) -> None:
         if alone:
             ctx.emit(cev.HexesControlled(side, alone, "alone there (A26.1)"))
     for side in SIDES:
-        _propose(ctx, side)
+        propose_perimeter(ctx, side)
 
 
 def draw_perimeter(ctx: CampaignRun) -> None:
@@ -155,33 +152,14 @@ def draw_perimeter(ctx: CampaignRun) -> None:
         )
 
 
-@verb(
-    "perimeter", "perimeter | perimeter propose [SIDE] | perimeter SIDE HEX HEX… [/ HEX…] | perimeter clear [SIDE]",
-    "show, propose or draw the perimeters: marker hexes in order, / between loops", group="map", key="p",
-)  # fmt: skip
-def perimeter(ctx: CampaignRun, words: list[str]) -> None:
-    """7.5052-7.5058: a perimeter proposed, drawn from marker to marker, cleared, or the map with both."""
-    if not words:
-        show(ctx)
-        return
-    if words[0].lower() in ("propose", "clear"):
-        for each in [side_of(word) for word in words[1:]] or SIDES:
-            if words[0].lower() == "propose":
-                _propose(ctx, each)
-            else:
-                put_perimeter(ctx, each, (), "player")
-        return
-    side = side_of(words[0])
-    chains = [chain.split() for chain in " ".join(words[1:]).split("/")]
-    if not all(chains):
-        raise Refused("perimeter needs hexes, as in: perimeter german A14 C13 F11 / K20")
-    hexes = [[known_hex(ctx, word) for word in chain] for chain in chains]
+def draw_by_hand(ctx: CampaignRun, side: Nation, chains: Sequence[Sequence[str]]) -> None:
+    """7.5052-7.5058: a side's perimeter drawn from marker to marker."""
     if ctx.game.board is None:
-        put_perimeter(ctx, side, tuple(map(tuple, hexes)), "player")
+        put_perimeter(ctx, side, tuple(map(tuple, chains)), "player")
         return
     place = here(ctx.game)
     try:
-        loops = complete(place, side, tuple(filled(place, side, chain) for chain in hexes))
+        loops = complete(place, side, tuple(filled(place, side, list(chain)) for chain in chains))
     except ValueError as error:
         raise Refused(str(error)) from None
     wrong = faults(place, side, loops)
@@ -198,32 +176,22 @@ def show(ctx: CampaignRun) -> None:
         ctx.tell(line)
 
 
-@verb("control", "control HEX… SIDE|nobody", "who controls hexes: names, <42, >=40, north, north<20 …", group="map")
-def control(ctx: CampaignRun, words: list[str]) -> None:
-    """7.5051: who controls hexes, as the players' Control Markers say."""
-    if len(words) < 2:
-        raise Refused("control needs hexes and a side, as in: control K12 L13 german, control north>=30 russian")
-    set_control(ctx, words, "player")
-
-
-def set_control(ctx: CampaignRun, words: Sequence[str], why: str) -> None:
-    """A26.1: `K12,K13 <30 german`: who controls hexes, by names with blanks or commas, by numbers, by edges."""
-    whose = "" if words[-1].lower() in NOBODY else side_of(words[-1])
-    places = [place for word in words[:-1] for place in word.split(",") if place]
-    names = dict.fromkeys(name for place in places for name in hexes_meant(ctx, place))
+def set_control(ctx: CampaignRun, places: Sequence[str], whose: str, why: str) -> None:
+    """A26.1: who controls hexes, by names, by numbers, by edges."""
+    names = dict.fromkeys(name for place in places for name in hexes_meant(ctx.game, place))
     if not names:
-        raise Refused(f"no hex is meant by {' '.join(words[:-1])}")
+        raise Refused(f"no hex is meant by {' '.join(places)}")
     ctx.emit(cev.HexesControlled(whose, tuple(names), why))
 
 
-def hexes_meant(ctx: CampaignRun, word: str) -> list[str]:
+def hexes_meant(game: CampaignGame, word: str) -> list[str]:
     """A hex, an edge (`north`), or those of it or of the map with certain numbers (`<42`, `north>=30`)."""
     match = re.fullmatch(r"([a-z]*)(<=|>=|<|>)?([0-9]*)", word.lower())
-    board = ctx.game.board
+    board = game.board
     if board is None and match and match[2]:
         raise Refused(f"this campaign has no map in the program: name each hex, not {word} (7.5051)")
     if board is None or not match or not (match[2] or match[1] in board.orientation):
-        return [known_hex(ctx, word)]
+        return [game.find_hex(word)]
     if match[1] and match[1] not in board.orientation:
         raise Refused(f"'{match[1]}' is no side of the map{nearest(match[1], board.orientation)}")
     names = board.edge(match[1]) if match[1] else board.names()
@@ -239,13 +207,8 @@ def _fits(board: Board, name: str, sign: str, number: int) -> bool:
     return {"<": own < number, "<=": own <= number, ">": own > number, ">=": own >= number}[sign]
 
 
-@verb("strategic", "strategic HEX… [off]", "mark Strategic Locations that the program cannot know", group="map")
-def strategic(ctx: CampaignRun, words: list[str]) -> None:
+def mark_strategic(ctx: CampaignRun, hexes: Sequence[str], *, off: bool) -> None:
     """7.5051: Strategic Locations that the campaign file does not name, marked by hand."""
-    off = len(words) > 1 and words[-1].lower() == "off"
-    hexes = [known_hex(ctx, word) for word in (words[:-1] if off else words)]
-    if not hexes:
-        raise Refused("strategic needs hexes, as in: strategic K12 L13")
     for name in hexes:
         marks = ctx.state.works_at(name, MARK)
         for mark in marks if off else ():
@@ -254,22 +217,19 @@ def strategic(ctx: CampaignRun, words: list[str]) -> None:
             ctx.put_work(MARK, name, text="Strategic Location", why="player")
 
 
-@verb("areas", "areas", "each side's Perimeter Area, Pockets and the Isolated Areas", group="look")
-def areas(ctx: CampaignRun, words: list[str]) -> None:
-    """7.5054-7.506: how large each Perimeter Area is, which Pockets there are, and every Isolated Area."""
-    board = ctx.game.board
-    if board is not None:
-        found = zones(board, ctx.state.perimeters)
+def area_lines(game: CampaignGame) -> Iterator[tuple[str, tuple[str, ...]]]:
+    """7.5054-7.506: each Perimeter Area, its Pockets and every Isolated Area in words, with its hexes."""
+    if game.board is not None:
+        found = zones(game.board, game.state.perimeters)
         for side in SIDES:
-            pockets = board.patches(found.pockets[side].__contains__)
+            pockets = game.board.patches(found.pockets[side].__contains__)
             text = f"; Pockets: {'; '.join(listed(group, 6) for group in pockets)}" if pockets else ""
-            size = counted(len(found.areas[side]), "hex", "hexes")
-            ctx.tell(f"{side.capitalize()} Perimeter Area: {size}{text}.")
-    for area in ctx.state.areas:
+            yield f"{side.capitalize()} Perimeter Area: {counted(len(found.areas[side]), 'hex', 'hexes')}{text}.", ()
+    for area in game.state.areas:
         whose = f", a {area.pocket_of.capitalize()} Pocket" if area.pocket_of else ""
-        ctx.tell(f"Isolated Area of type {area.type}{whose}: {listed(area.hexes, 12)}.", hexes=area.hexes)
-    if not ctx.state.areas:
-        ctx.tell("There is no Isolated Area.")
+        yield f"Isolated Area of type {area.type}{whose}: {listed(area.hexes, 12)}.", area.hexes
+    if not game.state.areas:
+        yield "There is no Isolated Area.", ()
 
 
 STEPS = (

@@ -10,7 +10,6 @@ from sasl.asl.close_combat.close_combat import kill_number, odds
 from sasl.board.hexes import neighbours, parse_hex
 from sasl.board.movement import infantry_cost
 from sasl.campaign import events as cev
-from sasl.campaign.result_counters import carry
 from sasl.campaign.run import CampaignGame, CampaignRun, types
 from sasl.campaign.state import LEVELS, VEHICLES, CampaignState, Nation, Piece, other
 from sasl.campaign.steps.casualties import eliminate, half_of, leave_equipment, reduce, unguarded, wrecked
@@ -96,7 +95,7 @@ def leave(ctx: CampaignRun, ids: Sequence[str]) -> None:
                           id="withdraw-to", subject=(name,))  # fmt: skip
         loses = tuple(flag for flag in LEVELS if flag in piece.flags)
         ctx.emit(cev.PieceChanged(name, loses=loses, hex=goal, why="withdraws from Melee (A11.2)"))
-        carry(ctx, name)
+        ctx.carry(name)
 
 
 def take(ctx: CampaignRun, piece: Piece, captors: Sequence[str], *, half: bool) -> None:

@@ -5,15 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from sasl.campaign import events as cev
-from sasl.campaign.adjust import pieces_of
 from sasl.campaign.perimeter.position import counts, where
-from sasl.campaign.registry import verb
 from sasl.campaign.run import CampaignGame, CampaignRun
 from sasl.campaign.state import CampaignState, Piece
 from sasl.campaign.steps.casualties import become, crew_of, eliminate, half_of, reduce, suffer, worth, wrecked
 from sasl.campaign.steps.conditions import armor_leader_drm
 from sasl.campaign.steps.isolation import area_of, must_escape, types_again
-from sasl.campaign.steps.step import Step, in_step
+from sasl.campaign.steps.step import Step
 from sasl.kernel.questions import Option
 from sasl.kernel.run import Refused
 from sasl.kernel.text import listed
@@ -209,53 +207,36 @@ def may_escape(state: CampaignState, piece: Piece) -> str:
     return "it is TI (12.6073)" if "ti" in piece.flags else ""
 
 
-@verb(
-    "escape", "escape IDS [drop IDS] [deploy IDS]", "a stack, or a vehicle, tries to Escape", group="step",
-)  # fmt: skip
-def escape(ctx: CampaignRun, words: list[str]) -> None:
-    """7.5063-7.5064: one Escape DR for a stack of Infantry in a Location, or for a vehicle."""
-    if not in_step(ctx.game, "escape"):
-        raise Refused("units Escape in their own step (7.5063)")
-    parts = _parts(words)
-    stack = pieces_of(ctx, ",".join(parts["escape"]))
-    reason = next((text for piece in stack if (text := may_escape(ctx.state, piece))), "")
+def may_try(game: CampaignGame, stack: Sequence[Piece]) -> None:
+    """7.5063: Refused unless these counters may try to Escape together."""
+    rule = game.rule("7.5063")
+    reason = next((text for piece in stack if (text := may_escape(game.state, piece))), "")
     if reason:
         raise Refused(reason)
-    places = {(where(ctx.state, piece), "upper-level" in piece.flags, piece.side) for piece in stack}
+    places = {(where(game.state, piece), "upper-level" in piece.flags, piece.side) for piece in stack}
     if len(places) > 1:
-        raise Refused("a stack is of one side in one Location (7.5063)")
-    vehicles = [piece for piece in stack if piece.kind == "vehicle"]
-    if vehicles and len(stack) > 1:
-        raise Refused("each vehicle makes its own Escape DR (7.5063)")
-    for name in parts["drop"]:
+        raise Refused(f"a stack is of one side in one Location ({rule})")
+    if len(stack) > 1 and any(piece.kind == "vehicle" for piece in stack):
+        raise Refused(f"each vehicle makes its own Escape DR ({rule})")
+
+
+def try_escape(ctx: CampaignRun, stack: list[Piece], dropped: Sequence[str], deployed: Sequence[str]) -> None:
+    """7.5063-7.5064: one Escape DR for a stack of Infantry in a Location, or for a vehicle."""
+    for name in dropped:
         _drop(ctx, stack, name)
     _leave_guns(ctx, stack)
-    _may_deploy(ctx, stack, parts["deploy"])
-    for name in parts["deploy"]:
+    _may_deploy(ctx, stack, deployed)
+    for name in deployed:
         stack = _deploy(ctx, stack, name)
-    if vehicles:
-        _vehicle(ctx, vehicles[0])
+    if stack[0].kind == "vehicle":
+        _vehicle(ctx, stack[0])
     else:
         _infantry(ctx, [ctx.state.pieces[piece.id] for piece in stack])
     types_again(ctx)
 
 
-def _parts(words: Sequence[str]) -> dict[str, list[str]]:
-    """The ids after each key word."""
-    parts: dict[str, list[str]] = {"escape": [], "drop": [], "deploy": []}
-    key = "escape"
-    for word in words:
-        if word.lower() in ("drop", "deploy"):
-            key = word.lower()
-        else:
-            parts[key] += [part for part in word.lower().split(",") if part]
-    if not parts["escape"]:
-        raise Refused("escape needs units, as in: escape g467-1,g91a drop glmg1")
-    return parts
-
-
 def _drop(ctx: CampaignRun, stack: Sequence[Piece], name: str) -> None:
-    thing = pieces_of(ctx, name)[0]
+    thing = ctx.state.pieces[name]
     bearer = next((piece for piece in stack if piece.id == thing.holder), None)
     if bearer is None:
         raise Refused(f"{name} is not borne by the stack (7.5063)")

@@ -7,7 +7,6 @@ from dataclasses import replace
 
 from sasl.board.hexes import neighbours, parse_hex
 from sasl.campaign import events as cev
-from sasl.campaign.adjust import known_hex
 from sasl.campaign.run import CampaignRun
 from sasl.campaign.state import Work, other
 from sasl.campaign.steps.casualties import eliminate, wrecked
@@ -220,7 +219,7 @@ def _hexes(ctx: CampaignRun, work: Work) -> list[str]:
                         subject=(work.hex,))  # fmt: skip
     given = ctx.ask(question)
     try:
-        names = [known_hex(ctx, name) for name in given.replace(",", " ").split()]
+        names = [ctx.game.find_hex(name) for name in given.replace(",", " ").split()]
     except Refused as refusal:
         raise Unanswered(replace(question, error=str(refusal))) from None
     return list(dict.fromkeys([work.hex, *names]))

@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 from sasl.campaign import events as cev
-from sasl.campaign.adjust import side_of
-from sasl.campaign.registry import verb
 from sasl.campaign.run import CampaignGame, CampaignRun
 from sasl.campaign.state import SIDES, Nation
-from sasl.campaign.steps.step import Step, in_step
+from sasl.campaign.steps.step import Step
 from sasl.campaign.steps.victory import finish
 from sasl.kernel.questions import Option
 from sasl.kernel.records import result_text
-from sasl.kernel.run import Refused
 
 CHITS = ("attack", "idle")
 IDLE_DAY = "Idle Day"
@@ -113,20 +110,8 @@ def initiative(ctx: CampaignRun) -> None:
         ctx.fact("chit.russian", "attack", "12.6253")
 
 
-@verb(
-    "chit", "chit russian|german attack|idle", "choose a side's initiative chit for this CG Day",
-    when=lambda state: "", group="step",
-)  # fmt: skip
-def chit(ctx: CampaignRun, words: list[str]) -> None:
-    """11.623: a side's chit, kept secret until both are chosen; Attack chits are limited (11.6231)."""
-    if not in_step(ctx.game, "initiative") or ctx.campaign.attacker:
-        raise Refused("chits are chosen in the Initiative step of a campaign that has them (11.623)")
-    if len(words) != 2 or words[1].lower() not in CHITS:
-        raise Refused("chit needs a side and attack or idle, as in: chit german attack")
-    side, choice = side_of(words[0]), words[1].lower()
-    left = attacks_left(ctx.game, side)
-    if choice == "attack" and left is not None and left <= 0:
-        raise Refused(f"the {side.capitalize()} side has no Attack chit left (11.6231)")
+def put_chit(ctx: CampaignRun, side: Nation, choice: str) -> None:
+    """11.623: a side's chit, kept secret until both are chosen."""
     ctx.fact(f"chit.{side}", choice)
     ctx.emit(cev.Covered(f"{side}.chit", True))
 

@@ -7,15 +7,12 @@ from dataclasses import replace
 
 from sasl.board.board import Board
 from sasl.campaign import events as cev
-from sasl.campaign.adjust import known_hex
 from sasl.campaign.perimeter.control import isolated_areas, zones
 from sasl.campaign.perimeter.lines import enclosed
 from sasl.campaign.perimeter.position import counts, strategic_locations, where
-from sasl.campaign.registry import verb
 from sasl.campaign.run import CampaignGame, CampaignRun
 from sasl.campaign.state import SIDES, Area, CampaignState, Nation, Piece, at_level, hex_of
 from sasl.campaign.steps.step import Step
-from sasl.kernel.run import Refused
 
 Floor = tuple[str, int]
 """A building Location: its hex and level (0 the ground level, below it a cellar)."""
@@ -213,23 +210,13 @@ def area_of(state: CampaignState, piece: Piece) -> Area | None:
     return next((area for area in state.areas if stands_in(state, unit, area.hexes)), None)
 
 
-@verb(
-    "isolated", "isolated HEX… A|B|C|D|off [SIDE]",
-    "enter an Isolated Area by hand (SIDE: whose Pocket it is), or take hexes out", group="map",
-)  # fmt: skip
-def isolated(ctx: CampaignRun, words: list[str]) -> None:
-    """7.506: an Isolated Area by hand; without a type it is found by the counters in it."""
-    rest = list(words)
-    pocket = rest.pop().lower() if len(rest) > 1 and rest[-1].lower() in SIDES else ""
-    kind = rest.pop().upper() if len(rest) > 1 and (rest[-1].upper() in TYPES or rest[-1].lower() == "off") else ""
-    hexes = tuple(dict.fromkeys(known_hex(ctx, word) for word in rest))
-    if not hexes:
-        raise Refused("isolated needs hexes and a type, as in: isolated K12 K13 C")
+def enter_area(ctx: CampaignRun, hexes: tuple[str, ...], kind: str, pocket: str, *, off: bool) -> None:
+    """7.506: an Isolated Area by hand; without a type it is found by the counters in it; `off`: it is none."""
     others = [
         replace(area, hexes=left) for area in ctx.state.areas
         if (left := tuple(name for name in area.hexes if name not in hexes))
     ]  # fmt: skip
-    new = [] if kind == "OFF" else [Area(hexes, kind or type_of(ctx.state, hexes), pocket, "player")]
+    new = [] if off else [Area(hexes, kind or type_of(ctx.state, hexes), pocket, "player")]
     ctx.emit(cev.AreasSet((*others, *new)))
     take_effect(ctx)
 

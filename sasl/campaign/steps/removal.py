@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from sasl.campaign import events as cev
-from sasl.campaign.adjust import side_of
-from sasl.campaign.registry import verb
 from sasl.campaign.run import CampaignRun
 from sasl.campaign.state import Nation, Piece, Work
 from sasl.campaign.steps.casualties import leave_equipment, reduce
 from sasl.campaign.steps.conditions import in_front_line, near_front_line, standing
 from sasl.campaign.steps.personnel import squad_equivalents
-from sasl.campaign.steps.step import Step, in_step
+from sasl.campaign.steps.step import Step
 from sasl.campaign.steps.weapons import engineer_squads
 from sasl.kernel.questions import Option
 from sasl.kernel.run import Refused
@@ -28,20 +26,6 @@ def removal(ctx: CampaignRun) -> None:
     ctx.fact("removal-tried", "")
 
 
-@verb(
-    "clear", "clear russian|german IDS", "try to remove fortifications, wrecks, immobile vehicles (7.514)", group="step"
-)
-def clear(ctx: CampaignRun, words: list[str]) -> None:
-    """7.514: one dr for each item; mines first; tries at Wire and mines limited by squads, at wrecks by vehicles."""
-    if not in_step(ctx.game, "removal"):
-        raise Refused("removal is tried in its own step (7.514)")
-    if len(words) != 2:
-        raise Refused("clear needs a side and what to remove, as in: clear german w3,w7")
-    side = side_of(words[0])
-    for name in words[1].lower().split(","):
-        _try(ctx, side, name)
-
-
 def kind_of(work: Work | Piece) -> str:
     """What a thing is for this step: all mines are one kind, wrecks are wrecks whatever they were."""
     if isinstance(work, Piece):
@@ -55,7 +39,8 @@ def removable(ctx: CampaignRun) -> tuple[str, ...]:
     return ("wire", "minefield", *ENTRENCHMENTS, *more)
 
 
-def _try(ctx: CampaignRun, side: Nation, name: str) -> None:
+def try_removal(ctx: CampaignRun, side: Nation, name: str) -> None:
+    """7.514: one dr for an item; mines first; tries at Wire and mines limited by squads, at wrecks by vehicles."""
     work: Work | Piece | None = ctx.state.works.get(name) or ctx.state.pieces.get(name)
     if work is None or not work.hex:
         raise Refused(f"there is nothing called '{name}' on the map")

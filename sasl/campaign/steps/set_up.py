@@ -7,18 +7,15 @@ from dataclasses import dataclass, replace
 
 from sasl.board.board import Board
 from sasl.campaign import events as cev
-from sasl.campaign.adjust import known_hex, pieces_of
 from sasl.campaign.buying import hip
 from sasl.campaign.perimeter.control import zones as perimeter_zones
 from sasl.campaign.perimeter.lines import area
-from sasl.campaign.registry import verb
 from sasl.campaign.report import standing_figures
-from sasl.campaign.result_counters import carry
 from sasl.campaign.rules import filled
 from sasl.campaign.run import CampaignGame, CampaignRun
 from sasl.campaign.state import SIDES, VEHICLES, Nation, Piece, RosterLine, Work
 from sasl.campaign.steps.clearing import is_new, last_chance, sheltered
-from sasl.campaign.steps.step import Step, in_step
+from sasl.campaign.steps.step import Step
 from sasl.kernel.run import Refused
 from sasl.kernel.text import counted, listed, one_of
 
@@ -191,26 +188,14 @@ def show_fortifications(ctx: CampaignRun) -> None:
             ctx.emit(cev.WorkPut(replace(work, hidden=False), "CG16"))
 
 
-@verb(
-    "place", "place IDS HEX [concealed] [hidden] [hooked]",
-    "set up counters or fortifications within their side's set-up area", group="step",
-)  # fmt: skip
-def place(ctx: CampaignRun, words: list[str]) -> None:
+def place(ctx: CampaignRun, items: Sequence[str], name: str, ways: Sequence[str]) -> None:
     """7.5222-7.5224: a counter with what it bears, or a fortification, is set up; `move` and `work` ask nothing."""
-    if not in_step(ctx.game, "set-up"):
-        raise Refused("counters are placed in the Set-Up step (7.5222); move puts them anywhere by hand")
-    if len(words) < 2:
-        raise Refused("place needs counters and a hex, as in: place g467-1 K12, place w3 K12, place g467-1 K12 hidden")
-    name, ways = known_hex(ctx, words[1]), [word.lower() for word in words[2:]]
-    for way in ways:
-        if way not in WAYS:
-            raise Refused(f"'{way}' is no way to set up; there are {listed(WAYS)}")
-    for word in words[0].lower().split(","):
-        work = ctx.state.works.get(word)
+    for item in items:
+        work = ctx.state.works.get(item)
         if work is not None:
             _work(ctx, work, name)
         else:
-            _piece(ctx, pieces_of(ctx, word)[0], name, ways)
+            _piece(ctx, ctx.state.pieces[item], name, ways)
 
 
 def _piece(ctx: CampaignRun, piece: Piece, name: str, ways: Sequence[str]) -> None:
@@ -233,11 +218,11 @@ def _piece(ctx: CampaignRun, piece: Piece, name: str, ways: Sequence[str]) -> No
     if crew is not None and piece.kind == "gun" and (crew.box, crew.hex) != ("map", name):
         ctx.emit(cev.PieceChanged(crew.id, tuple(way for way in gains if way != "hooked"), box="map", hex=name,
                                   why=f"mans {piece.id}"))  # fmt: skip
-        carry(ctx, crew.id)
+        ctx.carry(crew.id)
     for gun in ctx.state.held_by(piece.id):
         if gun.kind == "gun" and gun.stood and gun.hex != name:
             ctx.emit(cev.PieceChanged(gun.id, holder="", why=f"stays in {gun.hex} (CG11)"))
-    carry(ctx, piece.id)
+    ctx.carry(piece.id)
 
 
 def _gun(game: CampaignGame, piece: Piece, name: str, hooked: bool) -> str:

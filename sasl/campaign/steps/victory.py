@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from sasl.campaign import events as cev
-from sasl.campaign.registry import verb
 from sasl.campaign.run import CampaignGame, CampaignRun
-from sasl.campaign.state import SIDES, CampaignState, Nation, other
+from sasl.campaign.state import SIDES, Nation, other
 from sasl.campaign.steps.casualties import count_prisoners, worth
 from sasl.campaign.steps.clearing import left_off_map
 from sasl.campaign.steps.step import Step
@@ -13,7 +12,7 @@ from sasl.content.campaign import Award, Verdict
 from sasl.kernel.questions import Option
 from sasl.kernel.records import result_text
 from sasl.kernel.run import Refused
-from sasl.kernel.text import number_in, one_of
+from sasl.kernel.text import one_of
 
 LVP = "lvp"
 
@@ -163,29 +162,19 @@ GAME_END = "game-end"
 LAST = 99
 
 
-def _in_scenario(state: CampaignState) -> str:
-    return "" if state.stage == "scenario" else "no scenario is being played (CG4)"
-
-
-@verb(
-    "end",
-    "end TURN",
-    "the Game End dr at the end of a Game Turn: is the scenario over?",
-    when=_in_scenario,
-    group="result",
-)
-def end(ctx: CampaignRun, words: list[str]) -> None:
-    """CG4: at or below the Turn's number the scenario is over at once; before the first such Turn there is no dr."""
-    if GAME_END not in ctx.campaign.tables:
+def may_roll(game: CampaignGame, turn: int) -> None:
+    """CG4: Refused unless a Game End dr is due at the end of this Turn."""
+    if GAME_END not in game.campaign.tables:
         raise Refused("this campaign has no Game End dr: its scenarios end as their cards say")
-    turn = number_in(words[0], 1, LAST) if len(words) == 1 else None
-    if turn is None:
-        raise Refused("end needs the Game Turn that is over, as in: end 6")
-    first = ctx.game.figure_or("turns-least", 1)
-    if turn < first:
+    first = game.figure_or("turns-least", 1)
+    if not first <= turn <= LAST:
         raise Refused(f"the Game End dr is made from the end of Turn {first} on, not after Turn {turn} (CG4)")
-    if ctx.state.fact(GAME_END):
-        raise Refused(f"the scenario has ended already: {ctx.state.fact(GAME_END)} (CG4)")
+    if game.state.fact(GAME_END):
+        raise Refused(f"the scenario has ended already: {game.state.fact(GAME_END)} (CG4)")
+
+
+def roll_end(ctx: CampaignRun, turn: int) -> None:
+    """CG4: at or below the Turn's number the scenario is over at once; before the first such Turn there is no dr."""
     roller: Nation = "german"
     with ctx.rolls_for(roller):
         record = ctx.roll("dr", f"Game End, Turn {turn}", rule="CG4", target=turn_number(ctx.game, turn),

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from sasl.campaign import events as cev
-from sasl.campaign.registry import verb
 from sasl.campaign.run import CampaignRun
 from sasl.campaign.state import SIDES, Nation, Piece, other
 from sasl.campaign.steps.conditions import same_area
 from sasl.campaign.steps.step import Step
 from sasl.campaign.steps.vehicles import recalled, repair_weapon
 from sasl.kernel.questions import Option
-from sasl.kernel.run import Refused
 
 
 def weapon_repair(ctx: CampaignRun) -> None:
@@ -94,24 +92,12 @@ def engineer_squads(ctx: CampaignRun, side: Nation) -> list[Piece]:
     ]  # fmt: skip
 
 
-@verb(
-    "used", "used IDS DR", "FT and DC used up in the scenario, with their Original effects DR (7.5134)", group="result"
-)
-def used(ctx: CampaignRun, words: list[str]) -> None:
+def use_up(ctx: CampaignRun, piece: Piece, dr: int) -> None:
     """7.5134: a FT or DC removed from play comes back only if the DR that caused it was low enough."""
-    from sasl.campaign.adjust import pieces_of
-    from sasl.kernel.text import number_in
-
-    dr = number_in(words[1], 2, 12) if len(words) == 2 else None
-    if dr is None:
-        raise Refused("used needs counters and the Original DR, as in: used gdc-1 7")
-    for piece in pieces_of(ctx, words[0]):
-        if piece.type not in ("FT", "DC"):
-            raise Refused(f"{piece.id} is a {piece.type}; only FT and DC come back (7.5134)")
-        most = ctx.game.figure_or(f"kept-{piece.type.lower()}-{piece.side}", ctx.game.figure_or("kept-ft-dc", 10))
-        if dr <= most:
-            ctx.change(piece, ("used",), (), f"DR {dr} (7.5134)")
-        ctx.emit(cev.PieceGone(piece.id, f"used up, DR {dr}", counts=False))
+    most = ctx.game.figure_or(f"kept-{piece.type.lower()}-{piece.side}", ctx.game.figure_or("kept-ft-dc", 10))
+    if dr <= most:
+        ctx.change(piece, ("used",), (), f"DR {dr} ({ctx.rule('7.5134')})")
+    ctx.emit(cev.PieceGone(piece.id, f"used up, DR {dr}", counts=False))
 
 
 def captured_weapons(ctx: CampaignRun) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from sasl.campaign.engine import Prompt
-from sasl.campaign.registry import Verb
+from sasl.kernel.order import Command
 from sasl.tui.help import offered
 from sasl.tui.lines import Line
 
@@ -29,7 +29,7 @@ SESSION_WORDS = (
 )
 
 
-def command_lines(prompt: Prompt[Verb], word: str = "") -> list[Line]:
+def command_lines(prompt: Prompt[Command], word: str = "") -> list[Line]:
     """What may be typed now by group, then what may not and why; only what begins with `word` if given."""
     found = offered(prompt.text, prompt.verbs, GROUPS, SESSION_WORDS, word)
     return found or [Line(f"There is no command '{word}'.", "bad")]

@@ -1,4 +1,4 @@
-"""What a mind works with: its side and strategy, chance of its own, and commands as a player types them."""
+"""What a mind works with: its side and strategy, chance of its own, and the orders that it gives."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from dataclasses import dataclass, field
 from typing import TypeVar
 
 from sasl.campaign import events as cev
-from sasl.campaign.registry import VERBS
 from sasl.campaign.run import CampaignGame, CampaignRun
 from sasl.campaign.state import Nation, Piece
 from sasl.content.strategy import SideStrategy, Strategy
+from sasl.kernel.order import Order
 from sasl.kernel.run import Refused
 
 USUAL = "standard"
@@ -30,7 +30,7 @@ def chance(game: CampaignGame, side: str, what: str) -> random.Random:
 
 
 @dataclass
-class Desk:
+class CampaignAgent:
     """A side at work in one step."""
 
     ctx: CampaignRun
@@ -51,16 +51,14 @@ class Desk:
         """A figure of the strategy."""
         return self.own.value(name)
 
-    def do(self, line: str, why: str = "") -> bool:
-        """Run a command as a player types it; nothing of it stays if it is refused. Whether it was done."""
-        before, count = self.ctx.game, len(self.ctx.events)
-        self.ctx.emit(cev.SideActed(self.side, line, why))
-        words = line.split()
+    def do(self, order: Order, why: str = "") -> bool:
+        """Give an order; nothing of it stays if it is refused. Whether it was done."""
         try:
-            VERBS[words[0]].run(self.ctx, words[1:])
+            with self.ctx.savepoint():
+                self.ctx.emit(cev.SideActed(self.side, order.line(), why))
+                order.verify(self.game)
+                order.run(self.ctx)
         except Refused:
-            self.ctx.game = before
-            del self.ctx.events[count:]
             return False
         return True
 
