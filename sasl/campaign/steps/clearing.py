@@ -54,7 +54,7 @@ def left_off_map(ctx: CampaignRun) -> None:
     text = f"{counted(len(late), 'German counter')} not on the map by Turn {turn}: {points} CVP?"
     text += " (The CVP you entered may count them already.)" if typed else ""
     ctx.tell(f"Not on the map: {listed([piece.id for piece in late], 20)}.")
-    if ctx.yes(text, default=not typed, rule="CG12a"):
+    if ctx.yes(text, default=not typed, rule="CG12a", id="left-off-map"):
         for piece in late:
             eliminate(ctx, piece, f"not on the map by Turn {turn} (CG12a)")
 

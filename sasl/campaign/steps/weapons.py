@@ -55,7 +55,7 @@ def mg_exchange(ctx: CampaignRun) -> None:
                 and not item.flags & {"malfunctioned", "captured"} and same_area(ctx.game, item, piece)
             ]  # fmt: skip
             text = f"Eliminate the {kind} {spare[0].id} to repair the MG of {piece.id} {piece.type}?" if spare else ""
-            if text and ctx.yes(text, rule="7.5133", whose=piece.side):
+            if text and ctx.yes(text, rule="7.5133", whose=piece.side, id="mg-exchange", subject=(piece.id,)):
                 ctx.emit(cev.PieceGone(spare[0].id, f"mounted on {piece.id} (7.5133)", counts=False))
                 ctx.change(piece, (), ("mg-disabled",), "its MG works again (7.5133)")
                 break
@@ -100,6 +100,10 @@ def use_up(ctx: CampaignRun, piece: Piece, dr: int) -> None:
     ctx.emit(cev.PieceGone(piece.id, f"used up, DR {dr}", counts=False))
 
 
+DISABLED = {"malfunctioned": "disabled", "mg-malfunctioned": "mg-disabled"}
+"""The state of a Weapon of a vehicle that is past repair, by the state in which it malfunctions."""
+
+
 def captured_weapons(ctx: CampaignRun) -> None:
     """7.5135: a dr for each functioning Captured Weapon; one that malfunctions already is Eliminated or Disabled.
 
@@ -113,16 +117,16 @@ def captured_weapons(ctx: CampaignRun) -> None:
             for flag, name in _arms(ctx, piece).items():
                 now = ctx.state.pieces[piece.id]
                 if _lost(ctx, now, flag, f"{name} of "):
-                    ctx.change(now, (flag.replace("malfunctioned", "disabled"),), (flag,), "7.5135")
+                    ctx.change(now, (DISABLED[flag],), (flag,), "7.5135")
 
 
 def _arms(ctx: CampaignRun, piece: Piece) -> dict[str, str]:
     """The Weapons of a Captured AFV that are not Disabled, by the state that says they malfunction."""
     item = ctx.game.counters(other(piece.side)).get(piece.type)
-    found = {"malfunctioned": "MA"} if (item is None or item.ma) and "disabled" not in piece.flags else {}
+    weapons = {"malfunctioned": "MA"} if (item is None or item.ma) and "disabled" not in piece.flags else {}
     if item and item.mgs and "mg-disabled" not in piece.flags:
-        found["mg-malfunctioned"] = "MG"
-    return found
+        weapons["mg-malfunctioned"] = "MG"
+    return weapons
 
 
 def _lost(ctx: CampaignRun, piece: Piece, flag: str, words: str) -> bool:
@@ -174,7 +178,8 @@ def scrounging(ctx: CampaignRun) -> None:
 def _scrounge(ctx: CampaignRun, side: Nation, wreck: Piece) -> None:
     """D10.5: a dr for a LMG of a wreck."""
     options = [Option("no", "leave it"), Option("yes", "try for its MG")]
-    if ctx.choose(f"Scrounge {wreck.id} {wreck.type}?", options, rule="D10.5", whose=side) == "yes":
+    text = f"Scrounge {wreck.id} {wreck.type}?"
+    if ctx.choose(text, options, rule="D10.5", whose=side, id="scrounge", subject=(wreck.id,)) == "yes":
         ctx.change(wreck, ("scrounged",), (), "D10.5")
         with ctx.rolls_for(side):
             record = ctx.table(ctx.role("scrounge"), f"Scrounging {wreck.id}")
