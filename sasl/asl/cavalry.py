@@ -14,7 +14,6 @@ from sasl.asl.game.context import Context, Game, Refused
 from sasl.asl.game.state import HORSE, SMC, Unit, Weapon
 from sasl.asl.infantry import morale
 from sasl.kernel.records import Modifier
-from sasl.kernel.tables import expand
 
 HARMFUL = ("KIA", "K")
 """The results on the IFT that kill horses nobody rides."""
@@ -53,9 +52,8 @@ def free_horse(game: Game, unit: Unit) -> Unit | None:
 
 def target_mod(game: Game) -> Modifier:
     """A13.5: the DRM of fire at Cavalry, but not of ordnance and mines."""
-    (found,) = expand(game.library.table("ift").modifiers, {"cavalry": 1})
-    item, value = found
-    return Modifier(item.name, value, item.rule)
+    (found,) = game.library.table("ift").drm({"cavalry": 1})
+    return found
 
 
 def may_use(game: Game, unit: Unit, weapon: Weapon) -> None:

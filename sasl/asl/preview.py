@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from typing import Literal
 
 from sasl.asl.game import events as ev
 from sasl.asl.game.context import Context, Option, Question, Refused
@@ -13,10 +14,11 @@ from sasl.kernel.dice import roll_kind
 from sasl.kernel.records import Modifier
 
 Chances = Sequence[tuple[str, Fraction]]
+Act = Literal["roll", "cancel", "add", "drop", "number", "dice", "result"]
 
 
 class Cancelled(Refused):
-    """The player does not want what was on paper."""
+    """The player does not want what was shown to him."""
 
 
 BY_HAND = "by hand"
@@ -29,15 +31,17 @@ HELP = (
     Option("=RESULT", "type the outcome instead of rolling"),
     Option("cancel", "do not do it"),
 )
+NONE = "-"
+"""The result that does nothing."""
 
 
 @dataclass(frozen=True)
-class Draft:
-    """An attack or check on paper.
+class Preview:
+    """An attack or check before its dice.
 
     `number` is the column, To Hit number or Kill number that `number_name` calls it; `chances(number, mods)`
     counts each result over all dice; `results` are the outcomes that may be typed; `typed` is the one that was;
-    `roll` is what is thrown.
+    `roll` is what is thrown. `reasons`: why the program does it (None: it is the player's, or comes of another act).
     """
 
     title: str
@@ -49,22 +53,46 @@ class Draft:
     results: tuple[str, ...]
     typed: str = ""
     roll: str = "DR"
+    reasons: tuple[str, ...] | None = None
+
+    @property
+    def total(self) -> int:
+        """The sum of its DRM."""
+        return sum(mod.value for mod in self.modifiers)
+
+    @property
+    def expected(self) -> Chances:
+        """Each result that can come, with its exact chance as it is corrected now."""
+        return tuple((name, chance) for name, chance in self.chances(self.number, self.modifiers) if chance)
+
+    def fitting(self, text: str) -> list[str]:
+        """The outcomes that begin as `text` does (any case, blanks aside); one named so exactly comes alone."""
+        wanted = _plain(text)
+        exact = [name for name in self.results if wanted in (_plain(name), _plain(result_name(name)))]
+        return exact or [name for name in self.results if _plain(result_name(name)).startswith(wanted)]
 
     def lines(self) -> tuple[str, ...]:
-        """The whole paper: facts, number, every DRM with its rule, the sum, the chances."""
-        drm = sum(mod.value for mod in self.modifiers)
+        """The whole of it: facts, number, every DRM with its rule, the sum, the chances."""
         lines = [*self.facts, f"{self.number_name}: {self.number}"]
         lines += [f"{place}. {mod}" for place, mod in enumerate(self.modifiers, 1)] or ["no DRM"]
         if self.modifiers:
-            lines.append(f"DRM in all: {drm:+d}")
-        lines.append("Chances: " + chances_text(self.chances(self.number, self.modifiers)))
+            lines.append(f"DRM in all: {self.total:+d}")
+        lines.append("Chances: " + chances_text(self.expected))
         return tuple(lines)
+
+
+def _plain(text: str) -> str:
+    return text.replace(" ", "").lower()
+
+
+def result_name(name: str) -> str:
+    """A result in words: `no effect` for the one that does nothing."""
+    return "no effect" if name == NONE else name
 
 
 def chances_text(chances: Chances) -> str:
     """`1KIA 3%, K/2 6%, … no effect 42%`, exact to a tenth where it matters."""
-    parts = [f"{'no effect' if name == '-' else name} {percent(chance)}" for name, chance in chances if chance]
-    return ", ".join(parts)
+    return ", ".join(f"{result_name(name)} {percent(chance)}" for name, chance in chances if chance)
 
 
 def percent(chance: Fraction) -> str:
@@ -73,80 +101,101 @@ def percent(chance: Fraction) -> str:
     return f"{value:.0f}%" if value >= 10 or value == int(value) else f"{value:.1f}%"
 
 
-def settle(ctx: Context, draft: Draft) -> Draft:
-    """The draft as the player wants it: he may add or drop DRM, change the number, type the outcome, or cancel.
+def confirm(ctx: Context, preview: Preview) -> Preview:
+    """The preview as the player wants it: he may add or drop DRM, change the number, type the outcome, or cancel.
 
-    Every correction is an entry of the log. With option confirm-fire off the draft is taken as it is.
+    Every correction is an entry of the log. With option confirm-fire off it is taken as it is.
     """
-    why, ctx.because = ctx.because, ()
+    reasons, ctx.because = ctx.because, None
     if not ctx.state.option("confirm-fire") or not ctx.asks:
-        return draft
-    error = ""
+        return preview
+    preview, error = replace(preview, reasons=reasons), ""
     while True:
-        lines = (*why, *draft.lines())
-        question = Question("attack", draft.title, "roll", _help(draft), error=error, lines=lines)
-        answer = ctx.ask(question).strip()
-        if not answer or "roll".startswith(answer.lower()):
-            return draft
-        if answer.lower() in ("cancel", "no", "none"):
-            raise Cancelled(f"not done: {draft.title}")
-        if answer.lower().startswith("dice "):
-            error = _dice(ctx, draft, answer[5:])
-            if not error:
-                return draft
-            continue
-        corrected, text = correct(draft, answer)
-        if corrected is None:
-            error = text
+        answer = ctx.ask(
+            Question(
+                "attack", preview.title, "roll", _help(preview),
+                error=error, lines=preview.lines(), id="attack", preview=preview,
+            )
+        )  # fmt: skip
+        try:
+            correction = read_correction(answer)
+            if correction.act == "roll":
+                return preview
+            if correction.act == "cancel":
+                raise Cancelled(f"not done: {preview.title}")
+            if correction.act == "dice":
+                _dice(ctx, preview, correction)
+                return preview
+            preview, done = correction.of(preview)
+        except ValueError as wrong:
+            error = str(wrong)
             continue
         error = ""
-        draft = corrected
-        ctx.emit(ev.Adjusted(f"{draft.title}: {text}"))
-        if draft.typed:
-            return draft
+        ctx.emit(ev.Adjusted(f"{preview.title}: {done}", preview.typed))
+        if preview.typed:
+            return preview
 
 
-def _help(draft: Draft) -> tuple[Option, ...]:
+def _help(preview: Preview) -> tuple[Option, ...]:
     """What may be answered, with the outcomes by name."""
-    named = f"type the outcome instead of rolling: {', '.join(draft.results)}"
+    named = f"type the outcome instead of rolling: {', '.join(preview.results)}"
     return tuple(Option(item.value, named) if item.value == "=RESULT" else item for item in HELP)
 
 
-def _dice(ctx: Context, draft: Draft, text: str) -> str:
-    """The dice the player has thrown for this roll are the next ones; or one sentence that says what is wrong."""
-    parts = re.findall(r"\d", text)
-    try:
-        roll_kind(draft.roll).check(tuple(map(int, parts)))
-    except ValueError as error:
-        return str(error)
-    if re.sub(r"[\d\s,+]", "", text):
-        return f"'{text.strip()}' are no dice: type them, coloured first, as in: dice 3 4"
-    ctx.emit(ev.DiceSet((*map(int, parts), *ctx.state.dice.queue), "typed"))
-    return ""
+def _dice(ctx: Context, preview: Preview, typed: Correction) -> None:
+    """The dice the player has thrown for this roll are the next ones. ValueError if they are none."""
+    roll_kind(preview.roll).check(typed.dice)
+    if re.sub(r"[\d\s,+]", "", typed.text):
+        raise ValueError(f"'{typed.text}' are no dice: type them, coloured first, as in: dice 3 4")
+    ctx.emit(ev.DiceSet((*typed.dice, *ctx.state.dice.queue), "typed"))
 
 
-def correct(draft: Draft, answer: str) -> tuple[Draft | None, str]:
-    """The corrected draft and what was done; or None and one sentence that says what would be right."""
-    match = re.fullmatch(r"([+-]\d{1,2})\s*(.{0,60})", answer)
-    if match:
-        mod = Modifier(match[2].strip() or "correction", int(match[1]), BY_HAND)
-        return replace(draft, modifiers=(*draft.modifiers, mod)), f"DRM {mod}"
-    match = re.fullmatch(r"drop\s+(\d{1,2})", answer, re.I)
-    if match:
-        place = int(match[1]) - 1
-        if not 0 <= place < len(draft.modifiers):
-            return None, f"there is no DRM {match[1]}; there are {len(draft.modifiers)}"
-        gone = draft.modifiers[place]
-        rest = (*draft.modifiers[:place], *draft.modifiers[place + 1 :])
-        return replace(draft, modifiers=rest), f"without {gone}"
-    match = re.fullmatch(r"(?:number|column|fp|th|to)\s+(-?\d{1,3})", answer, re.I)
-    if match:
-        return replace(draft, number=int(match[1])), f"{draft.number_name} {match[1]} instead of {draft.number}"
-    if answer.startswith("="):
-        wanted = answer[1:].strip().lower()
-        found = [name for name in draft.results if name.lower() == wanted]
-        found = found or [name for name in draft.results if wanted and name.lower().startswith(wanted)]
+@dataclass(frozen=True, slots=True)
+class Correction:
+    """What the player typed: a DRM of `value` because of `text`, the place or number `value`, `dice`, a result."""
+
+    act: Act
+    value: int = 0
+    text: str = ""
+    dice: tuple[int, ...] = ()
+
+    def of(self, preview: Preview) -> tuple[Preview, str]:
+        """The corrected preview and what was done. ValueError says in one sentence what would be right."""
+        mods = preview.modifiers
+        if self.act == "add":
+            mod = Modifier(self.text or "correction", self.value, BY_HAND, "by-hand")
+            return replace(preview, modifiers=(*mods, mod)), f"DRM {mod}"
+        if self.act == "drop":
+            place = self.value - 1
+            if not 0 <= place < len(mods):
+                raise ValueError(f"there is no DRM {self.value}; there are {len(mods)}")
+            return replace(preview, modifiers=(*mods[:place], *mods[place + 1 :])), f"without {mods[place]}"
+        if self.act == "number":
+            return replace(
+                preview, number=self.value
+            ), f"{preview.number_name} {self.value} instead of {preview.number}"
+        found = preview.fitting(self.text) if self.text else []
         if not found:
-            return None, f"'{answer[1:].strip()}' is no outcome here; there are {', '.join(draft.results)}"
-        return replace(draft, typed=found[0]), f"outcome typed: {found[0]}"
-    return None, f"'{answer}' is no correction: Enter rolls; +1 why, drop 2, number 8, dice 3 4, =RESULT or cancel"
+            raise ValueError(f"'{self.text}' is no outcome here; there are {', '.join(preview.results)}")
+        return replace(preview, typed=found[0]), f"outcome typed: {found[0]}"
+
+
+def read_correction(answer: str) -> Correction:
+    """What an answer to an attack means: roll, cancel, or a correction of it. ValueError: none of them."""
+    text = answer.strip()
+    low = text.lower()
+    if "roll".startswith(low):
+        return Correction("roll")
+    if low in ("cancel", "no", "none"):
+        return Correction("cancel")
+    if text.startswith("="):
+        return Correction("result", text=text[1:].strip())
+    if match := re.fullmatch(r"dice\s+(.*)", text, re.I):
+        return Correction("dice", text=match[1], dice=tuple(map(int, re.findall(r"\d", match[1]))))
+    if match := re.fullmatch(r"([+-]\d{1,2})\s*(.{0,60})", text):
+        return Correction("add", int(match[1]), match[2].strip())
+    if match := re.fullmatch(r"drop\s+(\d{1,2})", text, re.I):
+        return Correction("drop", int(match[1]))
+    if match := re.fullmatch(r"(?:number|column|fp|th|to)\s+(-?\d{1,3})", text, re.I):
+        return Correction("number", int(match[1]))
+    raise ValueError(f"'{text}' is no correction: Enter rolls; +1 why, drop 2, number 8, dice 3 4, =RESULT or cancel")

@@ -10,7 +10,7 @@ from sasl.campaign.state import Nation
 from sasl.campaign.steps.conditions import standing
 from sasl.content.campaign import Group
 from sasl.kernel.records import result_text
-from sasl.kernel.tables import Table, expand
+from sasl.kernel.tables import Table
 
 Chances = dict[str, Fraction]
 """Results in words, each with its exact chance."""
@@ -27,7 +27,7 @@ def role_table(game: CampaignGame, side: Nation, *roles: str) -> Table | None:
 
 def chances(table: Table, side: Nation, facts: Mapping[str, int]) -> Chances:
     """The exact chance of each result of a table while these conditions hold; in a side's column if it has one."""
-    drm = sum(value for _, value in expand(table.modifiers, facts))
+    drm = sum(mod.value for mod in table.drm(facts))
     odds = table.odds(drm)
     column = side if side in table.columns else ""
     found: Chances = {}

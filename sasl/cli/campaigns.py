@@ -8,7 +8,7 @@ from argparse import Namespace
 from datetime import datetime
 
 from sasl.cli.commands import plain, saves
-from sasl.cli.given import fault, library, put
+from sasl.cli.common import fault, library, put
 from sasl.cli.rim import all_typed
 from sasl.content.yamlfile import ContentError
 

@@ -149,8 +149,12 @@ class LineMode(ABC, Generic[S]):
         if question.error:
             self._say(f"  {question.error}; abort leaves the command")
             return self._reply()
-        reasons = act.reasons if act and question.lines[: len(act.reasons)] == act.reasons else ()
-        self._put(replace(question, lines=question.lines[len(reasons) :]), reasons)
+        reasons: tuple[str, ...] = ()
+        if question.preview is not None:
+            reasons = question.preview.reasons or ()
+        elif act and question.lines == act.reasons:
+            question, reasons = replace(question, lines=()), act.reasons
+        self._put(question, reasons)
         while (reply := self._reply()) and len(reasons) > 1 and reply.strip().lower() == "why":
             self._lines(f"  {text}" for text in reasons)
         return reply

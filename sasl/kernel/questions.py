@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Literal
+from typing import Any, Literal
 
 from sasl.kernel.dice import RollKind, roll_kind
 from sasl.kernel.records import SELECTION
@@ -28,7 +28,7 @@ class Question:
 
     `whose`: the side that decides, if it is a decision; a side that the program plays answers by itself. `id` says what
     is asked (`withdraw-to`, `overrun`), `subject` whom or what it is about (unit, hex, side, step): code goes by these
-    two, never by the text.
+    two, never by the text. `preview`: the attack or check that a question of kind `attack` shows, whole.
     """
 
     kind: QuestionKind
@@ -43,6 +43,7 @@ class Question:
     whose: str = ""
     id: str = ""
     subject: tuple[str, ...] = ()
+    preview: Any = None
 
 
 class Unanswered(Exception):

@@ -4,13 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Any, Literal, get_args
 
 Provenance = Literal["seed", "reconstructed", "rulebook", "house", "user"]
 SELECTION = "random-selection"
 """The tag of a Random Selection (A.9): its subject are the names, a die for each."""
 Source = Literal["auto", "typed", "scripted", "override", "same"]
 """Where dice come from; `same`: the dice of the roll just before, read once more for other targets."""
+
+
+ModifierKind = Literal[
+    "", "tem", "entrenchment", "pillbox", "crest", "wreck", "emplaced", "gunshield", "slope", "height", "air-burst",
+    "hindrance", "smoke", "smoke-firer", "ffmo", "ffnam", "hazardous", "cavalry", "flamethrower", "leadership",
+    "leader", "cx", "cx-firer", "encircled", "encircled-firer", "concealed", "pinned", "stun-firer",
+    "overstacked-target", "overstacked-firer", "bore-sighted", "hero", "hero-mg", "lane-slope", "range", "motion",
+    "by-hand",
+]  # fmt: skip
+"""What code knows a DRM by: as its rule names it, or as a table calls the condition that it comes from; "": another."""
+KINDS: dict[str, ModifierKind] = {kind: kind for kind in get_args(ModifierKind)}
 
 
 def mark(provenance: str) -> str:
@@ -30,7 +41,7 @@ class Modifier:
     name: str
     value: int
     rule: str = ""
-    kind: str = ""
+    kind: ModifierKind = ""
 
     def __str__(self) -> str:
         return f"{self.value:+d} {self.name}" + (f" ({self.rule})" if self.rule else "")

@@ -12,7 +12,7 @@ from sasl.kernel.dice import MAX_DICE, Dice, RollKind, die, roll_kind
 from sasl.kernel.facts import Event, Rolled, Told
 from sasl.kernel.questions import Option, Question, Unanswered, read_answer
 from sasl.kernel.records import SELECTION, Modifier, RollRecord, Source
-from sasl.kernel.tables import Table, expand
+from sasl.kernel.tables import Table
 
 
 class Refused(Exception):
@@ -280,7 +280,7 @@ class Run(ABC, Generic[G]):
         An Original roll of `fails_on` fails whatever the total.
         """
         table = self.tables.table(table_id)
-        mods = [*self._table_modifiers(table, facts), *modifiers]
+        mods = [*table.drm(facts or {}), *modifiers]
         return self._record(
             table.kind or roll_kind("dr"),
             purpose,
@@ -312,7 +312,7 @@ class Run(ABC, Generic[G]):
         `column_of(dice)` names the column where it depends on the dice (cowering, A7.9).
         """
         table = self.tables.table(table_id)
-        mods = [*self._table_modifiers(table, facts), *self.extra(table_id), *modifiers]
+        mods = [*table.drm(facts or {}), *self.extra(table_id), *modifiers]
         return self._record(
             table.kind or roll_kind("dr"),
             purpose,
@@ -385,10 +385,6 @@ class Run(ABC, Generic[G]):
             best = max(record.dice)
             left = [name for name, value in zip(left, record.dice, strict=True) if value == best]
         return left[0]
-
-    def _table_modifiers(self, table: Table, facts: Mapping[str, int] | None) -> list[Modifier]:
-        applied = expand(table.modifiers, facts or {})
-        return [Modifier(item.name, value, item.rule) for item, value in applied]
 
     def _record(
         self,

@@ -10,6 +10,7 @@ from fractions import Fraction
 from typing import Any
 
 from sasl.kernel.dice import RollKind
+from sasl.kernel.records import KINDS, Modifier
 
 LOW, HIGH = -999, 999
 
@@ -105,6 +106,15 @@ class Table:
             raise TableError(f"{self.id} has no column '{name}'; its columns are {', '.join(self.columns)}")
         return row.result[self.columns.index(name)]
 
+    def drm(self, facts: Mapping[str, int], *, always: bool = True) -> tuple[Modifier, ...]:
+        """The modifiers for which `facts` (condition -> how often) hold; `always`: with those that need none."""
+        times = [facts.get(item.when, 0) if item.when else int(always) for item in self.modifiers]
+        return tuple(
+            Modifier(item.name, item.value * count, item.rule, KINDS.get(item.when, ""))
+            for item, count in zip(self.modifiers, times, strict=True)
+            if item.value * count
+        )
+
     def odds(self, drm: int = 0) -> dict[str, Fraction]:
         """The exact chance of each row (by label) with `drm` on the total. Empty for charts."""
         chances = {row.label: Fraction(0) for row in self.rows}
@@ -156,13 +166,3 @@ def check_rows(rows: Iterable[Row], kind: RollKind | None) -> tuple[Row, ...]:
             if kind.name == "d66" and wrong:
                 raise TableError(f"row {row.label}: a d66 has no {wrong[0]}", row.label)
     return ordered
-
-
-def expand(modifiers: Iterable[TableModifier], facts: Mapping[str, int]) -> list[tuple[TableModifier, int]]:
-    """The modifiers that apply when `facts` (condition -> how many times) hold, with their value."""
-    applied = []
-    for modifier in modifiers:
-        times = facts.get(modifier.when, 0) if modifier.when else 1
-        if times:
-            applied.append((modifier, modifier.value * times))
-    return applied

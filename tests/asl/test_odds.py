@@ -13,7 +13,7 @@ from field import ENEMY, FRIENDLY, chart, field, hill, paper
 
 from sasl.asl.close_combat import close_combat
 from sasl.asl.fire import ift
-from sasl.asl.fire.attack import Group, IftAttack, draft_of
+from sasl.asl.fire.attack import Group, IftAttack, preview_of
 from sasl.asl.game.context import Game
 from sasl.asl.ordnance import to_hit, to_kill
 from sasl.asl.ordnance.to_hit import Aim
@@ -66,15 +66,15 @@ def test_the_chances_of_500_attacks_on_the_ift(game: Game, seed: int) -> None:
         wanted = ift_by_hand(column, drm, cowers)
         assert dict(ift.chances(game, column, drm, cowers)) == wanted
         attack = IftAttack(FRIENDLY, "test", "K10", column, (Group(("a",), mods(drm)),), cowers=cowers)
-        draft = draft_of(game, attack)
-        assert dict(draft.chances(draft.number, draft.modifiers)) == wanted
+        preview = preview_of(game, attack)
+        assert dict(preview.chances(preview.number, preview.modifiers)) == wanted
         assert sum(wanted.values()) == 1
 
 
 def test_a_changed_column_or_drm_changes_the_chances(game: Game) -> None:
-    draft = draft_of(game, IftAttack(FRIENDLY, "test", "K10", 4, (Group(("a",), mods(1)),), cowers=1))
-    assert dict(draft.chances(12, mods(-2))) == ift_by_hand(12, -2, 1)
-    assert dict(draft.chances(13, mods(-2))) == ift_by_hand(12, -2, 1)
+    preview = preview_of(game, IftAttack(FRIENDLY, "test", "K10", 4, (Group(("a",), mods(1)),), cowers=1))
+    assert dict(preview.chances(12, mods(-2))) == ift_by_hand(12, -2, 1)
+    assert dict(preview.chances(13, mods(-2))) == ift_by_hand(12, -2, 1)
 
 
 def percent(chance: Fraction) -> str:

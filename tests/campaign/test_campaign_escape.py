@@ -13,7 +13,6 @@ from sasl.campaign.sequence import begin
 from sasl.campaign.state import Piece
 from sasl.campaign.steps import escape
 from sasl.campaign.steps.escape import excess, infantry_facts, vehicle_facts
-from sasl.kernel.tables import expand
 
 TANK = "StuG IIIG"
 
@@ -42,12 +41,12 @@ def pieces(made: Desk, *ids: str) -> list[Piece]:
 def drm(made: Desk, *ids: str) -> int:
     """The sum of the DRM of a stack."""
     table = made.game.library.table(made.game.campaign.tables["escape.infantry"])
-    return sum(value for _, value in expand(table.modifiers, infantry_facts(made.game, pieces(made, *ids))))
+    return sum(mod.value for mod in table.drm(infantry_facts(made.game, pieces(made, *ids))))
 
 
 def vehicle_drm(made: Desk, name: str) -> int:
     table = made.game.library.table(made.game.campaign.tables["escape.vehicle"])
-    return sum(value for _, value in expand(table.modifiers, vehicle_facts(made.game, made.piece(name))))
+    return sum(mod.value for mod in table.drm(vehicle_facts(made.game, made.piece(name))))
 
 
 # -- DRM --------------------------------------------------------------------------------------------------
@@ -240,7 +239,7 @@ def test_7_5063_what_may_not_escape() -> None:
     assert "each vehicle makes its own" in made.no(f"escape g467-1,{ids['vehicle']}")
     made.do(f"mark {ids['vehicle']} +immobile")
     assert "cannot leave its hex" in made.no(f"escape {ids['vehicle']}")
-    assert "escape needs units" in made.no("escape")
+    assert "escape needs counters" in made.no("escape")
     other = Desk()
     assert "in their own step" in other.no("escape g1")
 

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sasl.kernel.dice import D66, DR, ONE_DIE, RollKind, roll_kind
-from sasl.kernel.tables import HIGH, LOW, Row, Table, TableError, TableModifier, check_rows, expand, parse_span
+from sasl.kernel.tables import HIGH, LOW, Row, Table, TableError, TableModifier, check_rows, parse_span
 
 
 def table(kind: RollKind | None, rows: dict[str | int, Any], **more: Any) -> Table:
@@ -166,4 +166,6 @@ MODIFIERS = (TableModifier("near", -1, "near-vpo"), TableModifier("level", -1, "
     ],
 )
 def test_modifiers_apply_while_their_condition_holds(facts: dict[str, int], values: list[int]) -> None:
-    assert [value for _, value in expand(MODIFIERS, facts)] == values
+    table = Table("t", "T", None, (), modifiers=MODIFIERS)
+    assert [mod.value for mod in table.drm(facts)] == values
+    assert [mod.value for mod in table.drm(facts, always=False)] == values[:-1]

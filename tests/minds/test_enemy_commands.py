@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from field import field
-from staffs import with_minds
+from deciders import field, with_minds
 from tabletop import ENEMY, FRIENDLY, LIBRARY, Tabletop, of, told
 
 from sasl.asl.game import events as ev
@@ -71,7 +70,7 @@ def test_all_may_be_told_to_pass() -> None:
 def test_an_act_is_asked_and_the_answer_veto_is_kept() -> None:
     table, _ = facing(**{"confirm-fire": True, "confirm-acts": True})
     question = table.ask("next")
-    assert question.kind == "attack" and any("harm" in line for line in question.lines)
+    assert question.kind == "attack" and any("harm" in line for line in question.preview.reasons)
     events = table.do("next", "cancel")
     assert [event.why for event in of(events, ev.Passed)] == ["vetoed"]  # type: ignore[attr-defined]
     assert len(of(events, ev.Decided)) == 1

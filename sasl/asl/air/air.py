@@ -15,10 +15,9 @@ from sasl.asl.game import events as ev
 from sasl.asl.game import pieces
 from sasl.asl.game.context import Context, Game, Option, Refused
 from sasl.asl.game.state import VEHICLES, Unit, opponent
-from sasl.asl.preview import Chances, Draft, settle
+from sasl.asl.preview import Chances, Preview, confirm
 from sasl.asl.terrain import smoke
 from sasl.kernel.records import Modifier
-from sasl.kernel.tables import expand
 from sasl.kernel.text import listed
 
 Mode = Literal["strafe", "point"]
@@ -82,28 +81,27 @@ def easiest(game: Game, plane: Unit, name: str) -> dict[str, int]:
     table = game.library.table("air.sighting")
     seen = [*victims(game, plane, name), *(ghost(name) for _ in suspects(game, plane, name))]
     every = [sighting_facts(game, plane, unit) for unit in seen]
-    return min(every, key=lambda facts: sum(value for _, value in expand(table.modifiers, facts)))
+    return min(every, key=lambda facts: sum(mod.value for mod in table.drm(facts)))
 
 
 def sight(ctx: Context, plane: Unit, name: str) -> str:
     """E7.3: the Sighting TC: `sighted`, `failed` or `mistaken`; an Original 12 Recalls (E7.31)."""
-    draft = settle(ctx, _sighting_draft(ctx.game, plane, name))
+    preview = confirm(ctx, _sighting_preview(ctx.game, plane, name))
     pieces.change(ctx, plane, ["no-attack"], why="one Sighting TC in a Player Turn (E7.3)")
-    if draft.typed:
-        return draft.typed
+    if preview.typed:
+        return preview.typed
     with ctx.rolls_for(plane.side):
-        record = ctx.check("air.sighting", draft.title, draft.number, modifiers=draft.modifiers)
+        record = ctx.check("air.sighting", preview.title, preview.number, modifiers=preview.modifiers)
     if record.dice and record.original == ctx.figure("air-recall"):
         why = "Original 12: Recall at the end of the phase (E7.31)"
         pieces.change(ctx, ctx.state.units[plane.id], ["recalled"], why=why)
     snipers.alarm(ctx, plane.side, record.original if record.dice else 0)
-    return _seen(ctx.game, draft.number, record.total)
+    return _seen(ctx.game, preview.number, record.total)
 
 
-def _sighting_draft(game: Game, plane: Unit, name: str) -> Draft:
-    """The Sighting TC on paper, at the unit that is easiest to sight."""
-    found = expand(game.library.table("air.sighting").modifiers, easiest(game, plane, name))
-    mods = tuple(Modifier(item.name, value, item.rule) for item, value in found if value)
+def _sighting_preview(game: Game, plane: Unit, name: str) -> Preview:
+    """The Sighting TC before its dice, at the unit that is easiest to sight."""
+    mods = game.library.table("air.sighting").drm(easiest(game, plane, name))
 
     def chances(number: int, drm: tuple[Modifier, ...]) -> Chances:
         shift = sum(mod.value for mod in drm)
@@ -112,7 +110,7 @@ def _sighting_draft(game: Game, plane: Unit, name: str) -> Draft:
 
     facts = (f"mistaken (it attacks its own side) on a Final {game.figure('air-mistake')} or more (E7.32)",)
     title = f"Sighting TC of {plane.id} at {name}"
-    return Draft(title, facts, game.figure("air-morale"), "Morale Level of the pilot", mods, chances, SIGHTED)
+    return Preview(title, facts, game.figure("air-morale"), "Morale Level of the pilot", mods, chances, SIGHTED)
 
 
 def _seen(game: Game, number: int, total: int) -> str:
@@ -131,9 +129,7 @@ def attack(
     `bombs`: it drops its load, on the first target, or in the second pass of a Point Attack. `at`: the vehicle it
     wants to hit. The player answers for his aircraft, the program for the ENEMY's.
     """
-    why = why_not(ctx.game, plane) or _no_target(ctx.game, plane, name, mode, bombs)
-    if why:
-        raise Refused(why)
+    may_attack(ctx.game, plane, name, mode, bombs, toward)
     run = _approach(ctx, plane, name, toward)
     start = run.places[0].name
     if start in ctx.board:
@@ -147,29 +143,38 @@ def attack(
     _away(ctx, plane.id, missed if result == "failed" else "")
 
 
-def _no_target(game: Game, plane: Unit, name: str, mode: Mode, bombs: bool) -> str:
+def may_attack(game: Game, plane: Unit, name: str, mode: Mode, bombs: bool, toward: int) -> None:
+    """Refused, with the rule, unless the aircraft may make this attack now; `toward` 0: in whatever direction."""
+    why = why_not(game, plane) or _no_target(game, plane, name, mode, bombs, toward)
+    if why:
+        raise Refused(why)
+
+
+def _no_target(game: Game, plane: Unit, name: str, mode: Mode, bombs: bool, toward: int) -> str:
     if not targets(game, plane, name):
         return f"{name} holds no {opponent(plane.side)} unit or S? that {plane.id} could see (E7.4)"
     if bombs and ("bombs" not in plane.flags or not load(game, plane)):
         return f"{plane.id} has no bombs (E7.42)"
     if mode == "point" and "gun_tk" in kind_of(game, plane):
         return f"{plane.id} carries guns and only strafes (OtO Aircraft 12.1)"
-    return "" if runs(game, name) else f"{name} is a Blind Hex from every side (E7.25)"
+    found = runs(game, name)
+    if toward and found and not any(run.toward == toward for run in found):
+        return f"{name} is a Blind Hex on a run toward hexside {toward} (E7.25)"
+    return "" if found else f"{name} is a Blind Hex from every side (E7.25)"
 
 
 def _approach(ctx: Context, plane: Unit, name: str, toward: int) -> Run:
     """The direction of the run: as told, as the player chooses, or the one that does most harm."""
     found = sorted(runs(ctx.game, name), key=lambda run: -worth(ctx.game, plane, run))
     if toward:
-        chosen = [run for run in found if run.toward == toward]
-        if not chosen:
-            raise Refused(f"{name} is a Blind Hex on a run toward hexside {toward} (E7.25)")
-        return chosen[0]
+        return next(run for run in found if run.toward == toward)
     if plane.side != "FRIENDLY":
         return found[0]
     options = [Option(str(run.toward), _words(ctx.game, plane, run)) for run in found]
     text = f"Toward which hexside does {plane.id} fly over {name} (1: the top of the map, then clockwise)?"
-    answer = ctx.choose(text, options, rule="E7.401", hexes=(name,), whose=plane.side)
+    answer = ctx.choose(
+        text, options, rule="E7.401", hexes=(name,), whose=plane.side, id="air-toward", subject=(plane.id, name)
+    )
     return next(run for run in found if str(run.toward) == answer)
 
 
@@ -223,7 +228,10 @@ def _goes_on(ctx: Context, plane: Unit, name: str, *, own: bool) -> bool:
     text = f"{plane.id} attacks {name}, too ({listed(found, 6)})?"
     if theirs:
         text += f" It would hit {listed([unit.id for unit in theirs], 6)}."
-    return ctx.yes(text, default=not theirs, rule="E7.401", hexes=(name,), whose=plane.side)
+    about = (plane.id, name)
+    return ctx.yes(
+        text, default=not theirs, rule="E7.401", hexes=(name,), whose=plane.side, id="air-goes-on", subject=about
+    )
 
 
 def _away(ctx: Context, key: str, missed: str = "") -> None:

@@ -19,7 +19,7 @@ from sasl.asl.game.context import Context, Game
 from sasl.asl.game.state import VEHICLES, Marker, Suspect, Unit
 from sasl.asl.ordnance import arcs, kill_roll, mounted, to_hit, to_kill, vehicles
 from sasl.asl.ordnance.to_kill import Kill
-from sasl.asl.preview import Chances, Draft, settle
+from sasl.asl.preview import Chances, Preview, confirm
 from sasl.asl.terrain import fires, smoke
 from sasl.board.hexes import in_arc, parse_hex, step
 from sasl.kernel.records import Modifier, RollRecord
@@ -71,7 +71,7 @@ def groups(game: Game, plane: Unit, name: str, fp: int) -> tuple[Group, ...]:
     """E7.41: the targets of `fp` from the air with their DRM: TEM, SMOKE, movement; half against concealed units."""
     found: dict[tuple[tuple[Modifier, ...], int], list[str]] = {}
     hindrance = smoke.at(game, name)
-    common = [Modifier("SMOKE", hindrance, "E7.3")] if hindrance else []
+    common = [Modifier("SMOKE", hindrance, "E7.3", "smoke")] if hindrance else []
     for unit in soft(game, name):
         motion = motion_of(game, game.state.moving, unit.id)
         mods = (*target_mods(game, unit, None, moving=motion, hindrance=hindrance), *common, *aloft(game, plane))
@@ -107,7 +107,7 @@ def _guns(ctx: Context, plane: Unit, name: str, run: Run, *, near: bool, at: str
 def _cover(game: Game, plane: Unit, name: str) -> tuple[Modifier, ...]:
     """The DRM of an attack from the air on an S?: what a unit on foot would have there."""
     hindrance = smoke.at(game, name)
-    mods = [Modifier("SMOKE", hindrance, "E7.3")] if hindrance else []
+    mods = [Modifier("SMOKE", hindrance, "E7.3", "smoke")] if hindrance else []
     return (*target_mods(game, ghost(name), None), *mods, *aloft(game, plane))
 
 
@@ -147,7 +147,7 @@ def hit_mods(game: Game, plane: Unit, unit: Unit) -> tuple[Modifier, ...]:
     mods = [*to_hit.drm(game, facts), *aloft(game, plane)]
     if vehicle:
         cover = game.board.chart.tem(game.board.terrain(unit.hex or "").terrains)
-        return (*mods, Modifier("Case Q, TEM", cover, "C6.8")) if cover else tuple(mods)
+        return (*mods, Modifier("Case Q, TEM", cover, "C6.8", "tem")) if cover else tuple(mods)
     motion = motion_of(game, game.state.moving, unit.id)
     return (*mods, *target_mods(game, unit, None, moving=motion, hindrance=facts["case-r"]))
 
@@ -202,7 +202,7 @@ def _at_tank(
         shown = replace(
             same, purpose=f"To Hit, same DR: {title}", total=total, modifiers=mods, rule="E7.41", target=needed,
             target_name="To Hit number", success=hit, table="", row="", result=None, provenance="", source="same",
-            index=None, column="",
+            index=None, column="", tag=to_hit.TO_HIT,
         )  # fmt: skip
         ctx.emit(ev.Rolled(shown))
     else:
@@ -217,20 +217,20 @@ def _at_tank(
 def _to_hit(
     ctx: Context, plane: Unit, title: str, needed: int, mods: Sequence[Modifier], kill: Kill | None
 ) -> tuple[bool, RollRecord | None]:
-    """A To Hit DR on paper first, then rolled; whether it hits."""
+    """A To Hit DR shown first, then rolled; whether it hits."""
     lines = (f"To Kill {kill.number}: {', '.join(kill.words)}",) if kill else ()
 
     def chances(to: int, drm: tuple[Modifier, ...]) -> Sequence[tuple[str, Fraction]]:
         good = sum(1 for total in WAYS if total + sum(mod.value for mod in drm) <= to)
         return (("hit", Fraction(good, 36)), ("miss", Fraction(36 - good, 36)))
 
-    draft = settle(ctx, Draft(title, lines, needed, "To Hit number", tuple(mods), chances, ("hit", "miss")))
-    if draft.typed:
-        return draft.typed == "hit", None
+    preview = confirm(ctx, Preview(title, lines, needed, "To Hit number", tuple(mods), chances, ("hit", "miss")))
+    if preview.typed:
+        return preview.typed == "hit", None
     with ctx.rolls_for(plane.side):
         record = ctx.roll(
-            "DR", f"To Hit: {title}", rule="E7.41", modifiers=draft.modifiers, target=draft.number,
-            target_name="To Hit number",
+            "DR", f"To Hit: {title}", rule="E7.41", modifiers=preview.modifiers, target=preview.number,
+            target_name="To Hit number", tag=to_hit.TO_HIT,
         )  # fmt: skip
     snipers.alarm(ctx, plane.side, record.original if record.dice else 0)
     return bool(record.success), record
@@ -287,9 +287,9 @@ def _bombs(ctx: Context, plane: Unit, name: str, run: Run, *, near: bool) -> Non
 
 
 def _drop(ctx: Context, plane: Unit, title: str, aims: Sequence[Unit], *, near: bool) -> list[tuple[Unit, str]]:
-    """E7.42: the one To Hit DR of the bombs, on paper first: a direct hit, a hit, or a miss for each unit in the hex.
+    """E7.42: the one To Hit DR of the bombs, shown first: a direct hit, a hit, or a miss for each unit in the hex.
 
-    The paper is that of the first unit; what the player corrects on it holds for all.
+    The preview is that of the first unit; what the player corrects on it holds for all.
     """
     game = ctx.game
     needs = [(number(game, "vehicle" if unit.kind in VEHICLES else "infantry", near=near),
@@ -305,17 +305,17 @@ def _drop(ctx: Context, plane: Unit, title: str, aims: Sequence[Unit], *, near: 
         return tuple((end, Fraction(ends.count(end), len(WAYS))) for end in DROPS)
 
     facts += [f"for {aims[0].id or 'the S?'}: direct hit on half the To Hit number; it matters to an AFV (E7.421)"]
-    draft = settle(ctx, Draft(title, tuple(facts), needed, "To Hit number", mods, chances, DROPS))
-    if draft.typed:
-        return [(unit, draft.typed) for unit in aims]
+    preview = confirm(ctx, Preview(title, tuple(facts), needed, "To Hit number", mods, chances, DROPS))
+    if preview.typed:
+        return [(unit, preview.typed) for unit in aims]
     with ctx.rolls_for(plane.side):
-        record = ctx.roll("DR", title, rule="E7.42", modifiers=draft.modifiers, target=draft.number,
-                          target_name="To Hit number")  # fmt: skip
+        record = ctx.roll("DR", title, rule="E7.42", modifiers=preview.modifiers, target=preview.number,
+                          target_name="To Hit number", tag=to_hit.TO_HIT)  # fmt: skip
     snipers.alarm(ctx, plane.side, record.original if record.dice else 0)
-    by_hand = sum(mod.value for mod in draft.modifiers) - sum(mod.value for mod in mods)
-    plain = record.total - sum(mod.value for mod in draft.modifiers) + by_hand
+    by_hand = sum(mod.value for mod in preview.modifiers) - sum(mod.value for mod in mods)
+    plain = record.total - sum(mod.value for mod in preview.modifiers) + by_hand
     return [
-        (unit, _hits(to + draft.number - needed, plain + sum(mod.value for mod in drm)))
+        (unit, _hits(to + preview.number - needed, plain + sum(mod.value for mod in drm)))
         for unit, (to, drm) in zip(aims, needs, strict=True)
     ]
 
@@ -355,7 +355,7 @@ def unit_harm(game: Game, plane: Unit, unit: Unit, run: Run) -> float:
         return tank_harm(game, plane, unit, run) * game.figure("air-harm-vehicle")
     facts = kind_of(game, plane)
     column = ift.column_of(game, Fraction(facts["mg"]) if unit.known else Fraction(facts["mg"], 2))
-    mods = (*target_mods(game, unit, None), *[Modifier("SMOKE", smoke.at(game, unit.hex or ""), "")])
+    mods = (*target_mods(game, unit, None), *[Modifier("SMOKE", smoke.at(game, unit.hex or ""), "", "smoke")])
     weight = {"KIA": 1.0, "K": 1.0, "MC": game.figure("air-harm-mc") / 100}
     drm = sum(mod.value for mod in mods)
     harm = sum(weight.get(ift.outcome(game, column, total + drm).kind, 0.0) for total in WAYS) / len(WAYS)

@@ -14,7 +14,7 @@ from sasl.asl.game import pieces
 from sasl.asl.game.context import Context, Game, Option, Refused
 from sasl.asl.game.state import PHASES, Side, State, Unit, opponent
 from sasl.asl.ordnance import mounted, ordnance
-from sasl.asl.preview import Chances, Draft, settle
+from sasl.asl.preview import Chances, Preview, confirm
 from sasl.asl.terrain import smoke
 from sasl.board.hexes import Hex, distance, line, neighbours, parse_hex, vertex_names
 from sasl.kernel.records import Modifier, RollRecord
@@ -201,7 +201,8 @@ def _who_fires(ctx: Context, plane: Unit, place: Hex, found: list[Shooter]) -> l
     ]
     likely = [shooter.name.replace(" ", "-") for shooter in fair]
     text = f"Light AA at {plane.id} over {place.name}: which weapons fire?"
-    chosen = ctx.several(text, options, likely, rule="E7.51", whose=opponent(plane.side))
+    about = (plane.id, place.name)
+    chosen = ctx.several(text, options, likely, rule="E7.51", whose=opponent(plane.side), id="light-aa", subject=about)
     return [shooter for shooter in found if shooter.name.replace(" ", "-") in chosen]
 
 
@@ -209,12 +210,12 @@ def shoot(ctx: Context, shooter: Shooter, plane: Unit, place: Hex) -> str:
     """E7.511: one Light AA attack; what it does to the plane."""
     game, unit = ctx.game, ctx.state.units[shooter.unit]
     used = column(game, shooter, place)
-    draft = settle(ctx, _draft(game, shooter, plane, place))
-    result, record, kill = draft.typed, None, draft.number
+    preview = confirm(ctx, _preview(game, shooter, plane, place))
+    result, record, kill = preview.typed, None, preview.number
     if not result:
         with ctx.rolls_for(unit.side):
-            purpose = f"{draft.title}: {', '.join(draft.facts[:1])}; {verdicts(kill)}"
-            record = ctx.roll("DR", purpose, rule="E7.511", modifiers=draft.modifiers)
+            purpose = f"{preview.title}: {', '.join(preview.facts[:1])}; {verdicts(kill)}"
+            record = ctx.roll("DR", purpose, rule="E7.511", modifiers=preview.modifiers)
             if shooter.cowers and len(set(record.dice)) == 1 and len(record.dice) == 2:
                 kill -= _cowering(game, used)
                 ctx.tell(f"{shooter.name} cowers: Kill Number {kill}, {verdicts(kill)} (A7.9).")
@@ -230,14 +231,14 @@ def shoot(ctx: Context, shooter: Shooter, plane: Unit, place: Hex) -> str:
     return result
 
 
-def _draft(game: Game, shooter: Shooter, plane: Unit, place: Hex) -> Draft:
-    """A Light AA attack on paper: why that column, what each Final DR does, the exact chances."""
+def _preview(game: Game, shooter: Shooter, plane: Unit, place: Hex) -> Preview:
+    """A Light AA attack before its dice: why that column, what each Final DR does, the exact chances."""
     here = game.state.units[shooter.unit].hex or ""
     used = column(game, shooter, place)
     mods = [Modifier("aircraft", kind_of(game, plane)["aa"], "E7.511")]
     hindrance = smoke.at(game, here)
     if hindrance:
-        mods.append(Modifier("out of SMOKE", hindrance + smoke.inside(game, here), "A24.8"))
+        mods.append(Modifier("out of SMOKE", hindrance + smoke.inside(game, here), "A24.8", "smoke"))
     far = game.figure("aerial-range") * distance(parse_hex(here), place)
     reach = f"Aerial Range {far} {'beyond' if far > shooter.reach else 'within'} {shooter.reach}"
     halved = " halved" if far > shooter.reach else ""
@@ -256,7 +257,7 @@ def _draft(game: Game, shooter: Shooter, plane: Unit, place: Hex) -> Draft:
         return tuple((name, Fraction(times, 216)) for name, times in ways.items())
 
     title = f"Light AA of {shooter.name} at {plane.id} over {place.name}"
-    return Draft(title, facts, kill, "Kill Number", tuple(mods), chances, tuple(reversed(ORDER)))
+    return Preview(title, facts, kill, "Kill Number", tuple(mods), chances, tuple(reversed(ORDER)))
 
 
 def _cowering(game: Game, used: int) -> int:
@@ -390,3 +391,35 @@ def _spin(ctx: Context, gun: Unit, white: int) -> None:
         if turned != gun.ca:
             ctx.emit(ev.UnitRedrawn(gun.id, ca=turned, why="Heavy AA turns it (E7.52)"))
             ordnance.lose_sight(ctx, gun.id)
+
+
+# -- by hand -------------------------------------------------------------------------------------------
+
+
+def refusal(game: Game, unit: Unit, plane: Unit | None) -> str:
+    """E7.5: why a unit may not fire at aircraft now, Light AA at `plane`; or ""."""
+    if is_heavy(game, unit):
+        return no_heavy(game, unit)
+    if plane is None or plane.side == unit.side or plane.kind != "aircraft":
+        return f"{unit.id} needs an aircraft of the other side to fire at (E7.51)"
+    if plane.hex is None:
+        return f"{plane.id} is out of Light AA range but for its attack run, when you are asked (E7.51)"
+    if game.state.side != unit.side or game.state.phase not in ("MPh", "DFPh"):
+        return f"Light AA fires in the MPh and DFPh of its own Player Turn; this is {game.state.moment} (E7.51)"
+    why = no_aa(game, unit)
+    return why or ("" if _light_at(game, unit, plane) else f"{unit.id} has no Light AA that reaches {plane.id} (E7.51)")
+
+
+def _light_at(game: Game, unit: Unit, plane: Unit) -> list[Shooter]:
+    return [item for item in threats(game, plane, parse_hex(plane.hex or "")) if item.unit == unit.id]
+
+
+def fire(ctx: Context, unit: Unit, plane: Unit | None) -> None:
+    """E7.5: a unit fires at aircraft by its side's own will. Refused if it may not."""
+    why = refusal(ctx.game, unit, plane)
+    if why:
+        raise Refused(why)
+    if plane is None or is_heavy(ctx.game, unit):
+        heavy(ctx, unit)
+    else:
+        shoot(ctx, _light_at(ctx.game, unit, plane)[0], plane, parse_hex(plane.hex or ""))

@@ -56,7 +56,8 @@ def modifiers(game: Game, hex_name: str, side: str) -> tuple[Modifier, ...]:
     if not leaders or len(units) < 2 or any("berserk" in unit.flags for unit in units):
         return mods
     best = min(leaders, key=lambda unit: (morale.leadership(unit), unit.id))
-    return (*mods, Modifier(best.id, morale.leadership(best), "A11.4")) if morale.leadership(best) else mods
+    led = Modifier(best.id, morale.leadership(best), "A11.4", "leadership")
+    return (*mods, led) if led.value else mods
 
 
 def roll(ctx: Context, hex_name: str, reason: str) -> str:

@@ -1,4 +1,4 @@
-"""One Close Combat attack from its draft to its last effect (A11.11-11.14, A11.22, A11.5-11.62)."""
+"""One Close Combat attack from its preview to its last effect (A11.11-11.14, A11.22, A11.5-11.62)."""
 
 from __future__ import annotations
 
@@ -14,27 +14,27 @@ from sasl.asl.game.context import Context, Game, Option
 from sasl.asl.game.state import SMC, Unit, opponent
 from sasl.asl.infantry import casualties, concealment, morale, prisoners
 from sasl.asl.ordnance import mounted, vehicles
-from sasl.asl.preview import settle
+from sasl.asl.preview import confirm
 from sasl.kernel.records import Modifier, RollRecord
 from sasl.kernel.text import listed
 
 
 def strike(fray: Fray, attack: Attack, snapshot: Game | None = None) -> None:
-    """One CC attack from its draft to its last effect. `snapshot` is the game in which it was declared (A11.12)."""
+    """One CC attack from its preview to its last effect. `snapshot` is the game in which it was declared (A11.12)."""
     ctx = fray.ctx
     attack = _atmm(fray, attack)
     weighed = cc_choices.weigh(snapshot or ctx.game, attack, fray.ambusher)
-    draft = settle(ctx, weighed.draft)
-    corrected = _corrected(weighed, draft.modifiers)
-    weighed = replace(weighed, number=draft.number, parties=corrected)
+    preview = confirm(ctx, weighed.preview)
+    corrected = _corrected(weighed, preview.modifiers)
+    weighed = replace(weighed, number=preview.number, parties=corrected)
     record = None
-    results = [(party, draft.typed) for party in corrected]
-    if not draft.typed:
+    results = [(party, preview.typed) for party in corrected]
+    if not preview.typed:
         with ctx.rolls_for(attack.side):
             record = ctx.check(
                 weighed.table,
                 attack.title,
-                draft.number,
+                preview.number,
                 modifiers=corrected[0].modifiers,
                 target_name=weighed.number_name,
             )
@@ -57,7 +57,7 @@ def _atmm(fray: Fray, attack: Attack) -> Attack:
     limit = int(table.value(1, nation)) if nation in table.columns else 0
     units = sorted((ctx.state.units[key] for key in attack.attackers), key=lambda unit: (unit.kind in SMC, unit.id))
     text = f"{units[0].id} checks for an ATMM (dr <= {limit}: -3; a 6 pins)?"
-    if not limit or not ctx.yes(text, rule="C13.7", whose=attack.side):
+    if not limit or not ctx.yes(text, rule="C13.7", whose=attack.side, id="atmm", subject=(units[0].id,)):
         return attack
     facts = {"atmm-smc": int(units[0].kind in SMC), "atmm-half": int(units[0].kind in ("hs", "crew"))}
     with ctx.rolls_for(attack.side):
@@ -138,7 +138,8 @@ def _given_up(fray: Fray, edge: Sequence[str]) -> str:
     options = [Option(key, words(fray, fray.ctx.state.units[key])) for key in edge]
     options.sort(key=lambda option: close_combat.strength(fray.ctx.game, fray.ctx.state.units[option.value]))
     owner = fray.ctx.state.units[edge[0]].side
-    return fray.ctx.choose("Its owner chooses which unit is captured.", options, rule="A20.22", whose=owner)
+    text = "Its owner chooses which unit is captured."
+    return fray.ctx.choose(text, options, rule="A20.22", whose=owner, id="captured", subject=edge)
 
 
 def _kill(fray: Fray, ids: Sequence[str], weighed: Weighed, record: RollRecord | None) -> None:
@@ -151,7 +152,7 @@ def _kill(fray: Fray, ids: Sequence[str], weighed: Weighed, record: RollRecord |
         ctx.emit(ev.UnitRemoved(key, why))
     lost = [*weapons, *guns] if coloured == ctx.figure("cc-loss") else []
     wanted = f"Make the dr that may destroy {listed(lost)} too?"
-    if not lost or not ctx.yes(wanted, rule="A11.13", whose=weighed.attack.side):
+    if not lost or not ctx.yes(wanted, rule="A11.13", whose=weighed.attack.side, id="cc-loss", subject=lost):
         return
     needed = close_combat.kill_number(ctx.game, weighed.odds) if weighed.odds else weighed.number
     for key in lost:

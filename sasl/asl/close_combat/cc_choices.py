@@ -27,7 +27,7 @@ class Done:
 
 
 def weigh(game: Game, attack: Attack, ambusher: str = "") -> Weighed:
-    """Any CC attack on paper."""
+    """Any CC attack before its dice."""
     if any(cc_vehicles.is_vehicle(game, key) for key in attack.targets):
         return cc_vehicles.weigh_on_vehicle(game, attack, ambusher)
     if any(cc_vehicles.is_vehicle(game, key) for key in attack.attackers):

@@ -23,9 +23,12 @@ class Commander:
         if side not in fray.plans:
             options = plans(fray, side, leaving)
             text = f"CC in {fray.hex}: what does the {side} do?"
-            one = len(options) == 1
-            rule = "A11.12, A11.2"
-            fray.plans[side] = options[0].value if one else fray.ctx.choose(text, options, rule=rule, whose=side)
+            if len(options) == 1:
+                fray.plans[side] = options[0].value
+            else:
+                fray.plans[side] = fray.ctx.choose(
+                    text, options, rule="A11.12, A11.2", whose=side, id="cc-plan", subject=(fray.hex,)
+                )
         return fray.plans[side]
 
     def attack(self, fray: Fray, side: Side) -> Attack | None:
@@ -50,6 +53,8 @@ class Commander:
             proposal.attackers,
             rule="A11.12",
             whose=side,
+            id="cc-attackers",
+            subject=(fray.hex,),
         )
         if not attackers:
             return None
@@ -59,7 +64,7 @@ class Commander:
         if cc_choices.fault(game, taking, done):
             return attack
         ways = [Option("kill", "to eliminate"), Option("capture", "to take prisoners (+1)")]
-        chosen = fray.ctx.choose(attack.title, ways, rule="A20.22", whose=side)
+        chosen = fray.ctx.choose(attack.title, ways, rule="A20.22", whose=side, id="cc-manner", subject=attackers)
         return taking if chosen == "capture" else attack
 
     def _targets(self, fray: Fray, side: Side, attackers: Sequence[str], proposal: Attack) -> tuple[str, ...]:
@@ -80,6 +85,8 @@ class Commander:
             likely,
             rule="A11.12",
             whose=side,
+            id="cc-targets",
+            subject=attackers,
         )
 
     def withdraw(self, fray: Fray, side: Side, able: Sequence[Unit], must: Sequence[str]) -> tuple[str, ...]:
@@ -94,13 +101,15 @@ class Commander:
         """A11.2: who of those that may withdraw does so, one by one."""
         options = [Option(unit.id, words(fray, unit)) for unit in free]
         text = f"Who of the {side} withdraws from {fray.hex}?"
-        return fray.ctx.several(text, options, (), rule="A11.2", whose=side)
+        return fray.ctx.several(text, options, (), rule="A11.2", whose=side, id="cc-withdraw", subject=(fray.hex,))
 
     def leave(self, fray: Fray, side: Side, able: Sequence[Unit], why: str) -> tuple[str, ...]:
         """A11.22, A11.41: who of `able` slips out of the CC now."""
         options = [Option(unit.id, words(fray, unit)) for unit in able]
         text = f"{why}: who of the {side} leaves {fray.hex}?"
-        return fray.ctx.several(text, options, (), rule="A11.22, A11.41", whose=side)
+        return fray.ctx.several(
+            text, options, (), rule="A11.22, A11.41", whose=side, id="cc-leave", subject=(fray.hex,)
+        )
 
     def reveal(self, fray: Fray, side: Side, able: Sequence[Unit]) -> tuple[str, ...]:
         """A11.19: which concealed units of the DEFENDER mean to attack, and so show themselves."""
@@ -109,13 +118,14 @@ class Commander:
             return () if plan == "none" else tuple(unit.id for unit in able)
         options = [Option(unit.id, words(fray, unit)) for unit in able]
         text = f"Which concealed units of the {side} attack in {fray.hex}, and so lose their '?'"
-        return fray.ctx.several(text, options, [unit.id for unit in able], rule="A11.19", whose=side)
+        every = [unit.id for unit in able]
+        return fray.ctx.several(text, options, every, rule="A11.19", whose=side, id="cc-reveal", subject=(fray.hex,))
 
     def escape(self, fray: Fray, side: Side, able: Sequence[Unit]) -> tuple[str, ...]:
         """A20.55: which prisoners of `side` turn on their Guards."""
         options = [Option(unit.id, f"{unit.type}, guarded by {unit.carrier}") for unit in able]
         text = f"Which prisoners of the {side} turn on their Guard in {fray.hex}?"
-        return fray.ctx.several(text, options, (), rule="A20.55", whose=side)
+        return fray.ctx.several(text, options, (), rule="A20.55", whose=side, id="cc-escape", subject=(fray.hex,))
 
 
 class Nobody(Commander):

@@ -214,7 +214,8 @@ def _back_to_the_buildings(fray: Fray) -> None:
             continue
         free = unit.infantry and not unit.flags & {"broken", "pinned", "prisoner"}
         back = f"Does {unit.id} go back to {marker.hex}?"
-        if free and ctx.yes(back, default=False, rule="A11.8", whose=unit.side):
+        subject = (unit.id, marker.hex)
+        if free and ctx.yes(back, default=False, rule="A11.8", whose=unit.side, id="into-building", subject=subject):
             ctx.emit(ev.UnitsMoved((unit.id,), (fray.hex, marker.hex), 0.0, "withdraw"))
             encirclement.left(ctx, [unit.id], fray.hex)
             encirclement.joined(ctx, [unit.id], marker.hex)
@@ -226,7 +227,7 @@ def end_phase(ctx: Context) -> None:
     unfought = melee.waiting(ctx.game)
     if unfought:
         text = f"The CC of {listed(unfought)} is not fought (cc HEX). End the CCPh without it?"
-        if not ctx.yes(text, rule="A11.12", hexes=unfought):
+        if not ctx.yes(text, rule="A11.12", hexes=unfought, id="cc-unfought", subject=unfought):
             raise Refused(f"CC in {listed(unfought)} is to be fought first: cc {unfought[0]} (A11.1)")
     passive = {side: Nobody() for side in melee.SIDES}
     for name in melee.hexes(ctx.game):

@@ -12,10 +12,10 @@ from sasl.asl.game.context import Game
 from sasl.asl.game.state import MMC, SMC, VEHICLES, Side, Unit, opponent
 from sasl.asl.infantry import morale
 from sasl.asl.ordnance import mounted
-from sasl.asl.preview import Chances, Draft
+from sasl.asl.preview import Chances, Preview
 from sasl.kernel.records import Modifier
 from sasl.kernel.run import Playable
-from sasl.kernel.tables import TableError, expand
+from sasl.kernel.tables import TableError
 from sasl.kernel.text import listed
 
 KILL_NUMBERS = "cc.kill-number"
@@ -69,8 +69,8 @@ class Weighed:
     odds: str = ""
 
     @property
-    def draft(self) -> Draft:
-        """The attack on paper, at the DRM of its first party; the others are named in the facts."""
+    def preview(self) -> Preview:
+        """The attack before its dice, at the DRM of its first party; the others are named in the facts."""
         first, *rest = self.parties
         others = [
             f"same DR at {sum(mod.value for mod in party.modifiers):+d} for {listed(party.ids)}: "
@@ -78,7 +78,7 @@ class Weighed:
             for party in rest
         ]
         title, facts = self.attack.title, (*self.facts, *others)
-        return Draft(title, facts, self.number, self.number_name, first.modifiers, self.chances, self.results)
+        return Preview(title, facts, self.number, self.number_name, first.modifiers, self.chances, self.results)
 
     def expected(self) -> Chances:
         """The exact chances against its first party."""
@@ -212,8 +212,7 @@ def columns_below_even(game: Game, column: str) -> int:
 
 def drm(game: Game, table_id: str, facts: Mapping[str, int]) -> tuple[Modifier, ...]:
     """The DRM of a table for which `facts` hold."""
-    found = expand(game.library.table(table_id).modifiers, facts)
-    return tuple(Modifier(item.name, value, item.rule) for item, value in found if value)
+    return game.library.table(table_id).drm(facts)
 
 
 def attacker_facts(game: Game, attack: Attack, ambusher: str) -> dict[str, int]:
@@ -258,7 +257,7 @@ def direction(units: Sequence[Unit]) -> tuple[Modifier, ...]:
     if len(units) < 2 or not leaders or any("berserk" in unit.flags for unit in units):
         return ()
     best = min(leaders, key=lambda unit: (morale.leadership(unit), unit.id))
-    return (Modifier(best.id, morale.leadership(best), "A11.141"),) if morale.leadership(best) < 0 else ()
+    return (Modifier(best.id, morale.leadership(best), "A11.141", "leadership"),) if morale.leadership(best) < 0 else ()
 
 
 def parties(game: Game, attack: Attack, table_id: str, common: Mapping[str, int]) -> tuple[Party, ...]:
@@ -273,7 +272,7 @@ def parties(game: Game, attack: Attack, table_id: str, common: Mapping[str, int]
     return tuple(sorted(found, key=lambda party: sum(mod.value for mod in party.modifiers)))
 
 
-# -- an attack on paper --------------------------------------------------------------------------------
+# -- an attack before its dice --------------------------------------------------------------------------------
 
 
 def weigh(game: Game, attack: Attack, ambusher: str = "") -> Weighed:

@@ -1,4 +1,4 @@
-"""An attack on the IFT from its draft to its last effect (A7): one DR, for one or more groups of targets."""
+"""An attack on the IFT from its preview to its last effect (A7): one DR, for one or more groups of targets."""
 
 from __future__ import annotations
 
@@ -10,9 +10,14 @@ from sasl.asl import snipers
 from sasl.asl.fire import effects, encirclement, ift
 from sasl.asl.fire.ift import Outcome
 from sasl.asl.game.context import Context, Game
-from sasl.asl.preview import Draft, settle
+from sasl.asl.preview import Preview, confirm
 from sasl.asl.terrain import fires
-from sasl.kernel.records import Modifier, RollRecord
+from sasl.kernel.records import Modifier, ModifierKind, RollRecord
+
+COVER: frozenset[ModifierKind] = frozenset(
+    ("tem", "entrenchment", "pillbox", "crest", "emplaced", "gunshield", "slope", "height")
+)
+"""What protects by ground and works: a critical hit turns it against its target (C3.71)."""
 
 
 @dataclass(frozen=True)
@@ -79,8 +84,8 @@ class IftResult:
         return bool(self.record and self.record.dice and self.record.dice[0] == self.record.dice[1])
 
 
-def draft_of(game: Game, attack: IftAttack) -> Draft:
-    """The attack on paper: DRM of the first group; the others are named in the facts."""
+def preview_of(game: Game, attack: IftAttack) -> Preview:
+    """The attack before its dice: DRM of the first group; the others are named in the facts."""
     first = attack.groups[0] if attack.groups else Group((), ())
     facts = [*attack.facts]
     for group in attack.groups[1:]:
@@ -96,18 +101,18 @@ def draft_of(game: Game, attack: IftAttack) -> Draft:
         return ift.chances(game, column, sum(mod.value for mod in mods), attack.cowers)
 
     results = tuple(str(item) for item in ift.results(game, attack.column or 1))
-    return Draft(attack.title, tuple(facts), attack.column, "FP column", first.modifiers, chances, results)
+    return Preview(attack.title, tuple(facts), attack.column, "FP column", first.modifiers, chances, results)
 
 
 def resolve(ctx: Context, attack: IftAttack, *, ask: bool = True) -> IftResult:
     """Show the attack, roll once, and carry the outcome of each group out."""
     if not attack.groups:
         return IftResult(None, (), attack.column)
-    draft = settle(ctx, draft_of(ctx.game, attack)) if ask else None
-    attack = _corrected(ctx.game, attack, draft) if draft else attack
+    preview = confirm(ctx, preview_of(ctx.game, attack)) if ask else None
+    attack = _corrected(ctx.game, attack, preview) if preview else attack
     closes_in(ctx, attack)
-    if draft and draft.typed:
-        outcome = ift.parse(draft.typed)
+    if preview and preview.typed:
+        outcome = ift.parse(preview.typed)
         results = tuple((group, outcome) for group in attack.groups)
         _effects(ctx, attack, results, None, attack.column)
         return IftResult(None, _as_read(ctx.game, attack, results, attack.column), attack.column)
@@ -147,12 +152,12 @@ def _as_read(
     return tuple((replace(group, column=_own_column(game, attack, group, used)), found) for group, found in results)
 
 
-def _corrected(game: Game, attack: IftAttack, draft: Draft) -> IftAttack:
+def _corrected(game: Game, attack: IftAttack, preview: Preview) -> IftAttack:
     """The attack as the player corrected it: what he did to the first group holds for all."""
     first = attack.groups[0].modifiers
-    added = tuple(mod for mod in draft.modifiers if mod not in first)
-    dropped = [mod for mod in first if mod not in draft.modifiers]
-    column = ift.column_of(game, draft.number)
+    added = tuple(mod for mod in preview.modifiers if mod not in first)
+    dropped = [mod for mod in first if mod not in preview.modifiers]
+    column = ift.column_of(game, preview.number)
     groups = tuple(
         replace(
             group,
@@ -210,10 +215,7 @@ def _own_column(game: Game, attack: IftAttack, group: Group, used: int) -> int:
 
 def reversed_tem(mods: tuple[Modifier, ...]) -> tuple[Modifier, ...]:
     """C3.71: a critical hit turns positive TEM into negative."""
-    return tuple(
-        replace(mod, value=-mod.value) if mod.value > 0 and mod.rule.startswith(("B", "C11", "OtO")) else mod
-        for mod in mods
-    )
+    return tuple(replace(mod, value=-mod.value) if mod.value > 0 and mod.kind in COVER else mod for mod in mods)
 
 
 def _effects(

@@ -14,12 +14,12 @@ from sasl.asl.terrain import smoke, walls
 from sasl.board import bypass
 from sasl.board.hexes import parse_hex, step
 from sasl.board.movement import is_open
-from sasl.board.terrain import TerrainType
+from sasl.board.terrain import HexsideType, TerrainType
 from sasl.kernel.records import Modifier
 
 Indirect = Literal["", "mortar", "oba"]
-WITH_ADVANTAGE = ("C11.2", "D9.3")
-"""The rules of TEM that a unit with Wall Advantage may choose instead of the wall's (B9.31)."""
+WITH_ADVANTAGE = ("emplaced", "wreck")
+"""The TEM that a unit with Wall Advantage may choose instead of the wall's (B9.31)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,21 +65,21 @@ def target_mods(
     if cover:
         mods.append(cover)
     if tem and indirect and not past and _has(game, unit.hex or "", "woods"):
-        mods.append(Modifier("air burst", game.figure("airburst"), "B13.3"))
+        mods.append(Modifier("air burst", game.figure("airburst"), "B13.3", "air-burst"))
     if any(game.counter_of(item).code == "FT" for item in game.state.weapons_of(unit.id)):
-        mods.append(Modifier("carries a FT", game.figure("flamethrower-target"), "A22.3"))
+        mods.append(Modifier("carries a FT", game.figure("flamethrower-target"), "A22.3", "flamethrower"))
     if unit.cavalry and not indirect and not ordnance:
         mods.append(cavalry.target_mod(game))
     if in_the_lanes(game, unit):
         mods.append(Modifier("on a path through mines", game.figure("counterattack-mines-drm"), "RE 23-24"))
     if "hazardous" in unit.flags:
-        mods.append(Modifier("Hazardous Movement", game.figure("hazardous"), "A4.62"))
+        mods.append(Modifier("Hazardous Movement", game.figure("hazardous"), "A4.62", "hazardous"))
     elif moving:
         open_ground = is_open(game.board, unit.hex or "", moving.by_road_from, past=bool(past))
         if not hindrance and open_ground and not (cover and cover.value > 0) and not _smoke(game, unit.hex or ""):
-            mods.append(Modifier("FFMO", game.figure("ffmo"), "A4.6"))
+            mods.append(Modifier("FFMO", game.figure("ffmo"), "A4.6", "ffmo"))
         if not moving.assault:
-            mods.append(Modifier("FFNAM", game.figure("ffnam"), "A4.6"))
+            mods.append(Modifier("FFNAM", game.figure("ffnam"), "A4.6", "ffnam"))
     return tuple(mods)
 
 
@@ -108,7 +108,7 @@ def best_cover(
     """
     choices = _works(game, unit, moving, indirect)
     if game.board.terrain(unit.hex or "").fenced and walls.has(game, unit):
-        choices = [mod for mod in choices if mod.rule in WITH_ADVANTAGE]
+        choices = [mod for mod in choices if mod.kind in WITH_ADVANTAGE]
     else:
         choices += _terrain(game, unit, moving, indirect, past)
     choices += arcs.shield(game, unit, from_hex, indirect=bool(indirect))
@@ -119,7 +119,7 @@ def best_cover(
         if slope:
             choices.append(slope)
         if not choices and game.board.terrain(unit.hex or "").elevation > game.board.terrain(from_hex).elevation:
-            choices.append(Modifier("Height Advantage", game.figure("height-advantage"), "B10.31"))
+            choices.append(Modifier("Height Advantage", game.figure("height-advantage"), "B10.31", "height"))
     return max(choices, key=lambda mod: mod.value, default=None)
 
 
@@ -149,7 +149,7 @@ def _terrain(
         if indirect and kind.id == "woods":
             continue
         value = game.figure("building-indirect-tem") if indirect == "mortar" and "building" in kind.id else kind.tem
-        mods.append(Modifier(f"{kind.id} TEM", value, kind.rule))
+        mods.append(Modifier(f"{kind.id} TEM", value, kind.rule, "tem"))
     return mods
 
 
@@ -159,21 +159,21 @@ def _works(game: Game, unit: Unit, moving: Motion | None, indirect: Indirect) ->
     name = unit.hex or ""
     if "dug-in" in unit.flags and not moving:
         if indirect == "oba":
-            mods.append(Modifier("entrenchment", game.figure("entrenchment-oba-tem"), "B27.3"))
+            mods.append(Modifier("entrenchment", game.figure("entrenchment-oba-tem"), "B27.3", "entrenchment"))
         elif game.state.markers_at(name, "pillbox"):
-            mods.append(Modifier("pillbox", game.figure("pillbox-tem"), "B30.3"))
+            mods.append(Modifier("pillbox", game.figure("pillbox-tem"), "B30.3", "pillbox"))
         else:
-            mods.append(Modifier("entrenchment", game.figure("entrenchment-tem"), "B27.3"))
+            mods.append(Modifier("entrenchment", game.figure("entrenchment-tem"), "B27.3", "entrenchment"))
     if "crest" in unit.flags and not indirect:
-        mods.append(Modifier("Crest status", game.figure("crest-tem"), "B20.92"))
+        mods.append(Modifier("Crest status", game.figure("crest-tem"), "B20.92", "crest"))
     if not indirect:
         near = [item for item in game.state.units_at(name, unit.side) if item.id != unit.carrier]
         afv = any(_shelters(game, item, unit) for item in near)
         if afv or game.state.markers_at(name, "wreck"):
-            mods.append(Modifier("wreck or AFV TEM", game.figure("wreck-tem"), "D9.3"))
+            mods.append(Modifier("wreck or AFV TEM", game.figure("wreck-tem"), "D9.3", "wreck"))
     gun = unit if unit.kind == "gun" else game.state.units.get(unit.group) if unit.kind == "crew" else None
     if gun and gun.kind == "gun" and gun.hex == unit.hex and "emplaced" in gun.flags:
-        mods.append(Modifier("Emplaced Gun", game.figure("emplacement-tem"), "C11.2"))
+        mods.append(Modifier("Emplaced Gun", game.figure("emplacement-tem"), "C11.2", "emplaced"))
     return mods
 
 
@@ -207,7 +207,7 @@ def slope_tem(game: Game, unit: Unit, from_hex: str) -> Modifier | None:
     enough = apart or len(sides) >= game.figure("slope-sides")
     if not enough or not crossed_sides(name, from_hex) & here.down:
         return None
-    return Modifier("slope TEM", game.figure("slope-tem"), "OtO 1.41")
+    return Modifier("slope TEM", game.figure("slope-tem"), "OtO 1.41", "slope")
 
 
 def hexside_tem(
@@ -225,6 +225,14 @@ def hexside_tem(
     over it, not in the gap of a road while the unit `moves`, and less from high above. Indirect fire: any one of its
     hex (B9.34). At a vertex one of the two hexsides is enough [house].
     """
+    found = _hexsides(game, unit, from_hex, indirect, past, moves=moves)
+    return [Modifier(f"{kind.id} TEM", value, kind.rule, "tem") for kind, value in found if value]
+
+
+def _hexsides(
+    game: Game, unit: Unit, from_hex: str | None, indirect: Indirect, past: bypass.Vertices, *, moves: bool
+) -> list[tuple[HexsideType, int]]:
+    """The kinds of hexsides that protect the unit, each with its TEM."""
     board, name = game.board, unit.hex or ""
     here = board.terrain(name)
     if not here.fenced or unit.carrier or name == from_hex:
@@ -238,8 +246,7 @@ def hexside_tem(
         if sides and walls.over_it(game, name, from_hex, unit.side):
             return []
     found = [board.chart.hexsides[kind] for kind in sorted(walls.kinds(board, name, sides))]
-    values = [(kind, kind.tem_indirect if indirect else max(0, kind.tem - less)) for kind in found]
-    return [Modifier(f"{kind.id} TEM", value, kind.rule) for kind, value in values if value]
+    return [(kind, kind.tem_indirect if indirect else max(0, kind.tem - less)) for kind in found]
 
 
 def hull_down(game: Game, at: Unit, from_hex: str) -> int:
@@ -252,8 +259,8 @@ def hull_down(game: Game, at: Unit, from_hex: str) -> int:
     if walls.in_hex_tem(game, at) >= game.figure("tem-before-hull-down"):
         return 0
     moves = bool(at.flags & {"motion", "moved"})
-    mods = hexside_tem(game, at, from_hex, "", in_bypass(game.state, at), moves=moves)
-    return max((mod.value for mod in mods if mod.name == "wall TEM"), default=0)
+    found = _hexsides(game, at, from_hex, "", in_bypass(game.state, at), moves=moves)
+    return max((value for kind, value in found if kind.id == "wall"), default=0)
 
 
 def crossed_sides(name: str, other: str) -> frozenset[int]:

@@ -7,7 +7,7 @@ from dataclasses import replace
 from fractions import Fraction
 
 from sasl.asl.fire import ift
-from sasl.asl.fire.attack import Group, IftAttack, IftResult, resolve
+from sasl.asl.fire.attack import COVER, Group, IftAttack, IftResult, resolve
 from sasl.asl.fire.drm import crossed_sides, motion_of, target_mods
 from sasl.asl.fire.fire_groups import Order
 from sasl.asl.fire.firepower import firepower
@@ -21,13 +21,10 @@ from sasl.asl.terrain import smoke
 from sasl.board.hexes import alternate_grain, grain, parse_hex
 from sasl.content.counters import CounterType
 from sasl.kernel.records import Modifier
-from sasl.kernel.tables import expand
 
 RESIDUAL, LANE = "residual", "fire-lane"
-IN_THE_HEX = ("B", "C11", "D9.3")
-"""The rules of TEM that lie in the target's own Location; every other +DRM weakens Residual FP (A8.26)."""
-HINDRANCE = "A6.7"
-"""The rule of the LOS Hindrance DRM."""
+IN_THE_HEX = (COVER - {"slope"}) | {"wreck"}
+"""The TEM that lie in the target's own Location; every other +DRM weakens Residual FP (A8.26)."""
 
 
 def leave(ctx: Context, found: Order, result: IftResult, kept: Collection[str] = ()) -> None:
@@ -66,7 +63,7 @@ def _given_up(
     places = ", ".join(f"{whole[name]} in {name} (else {less[name]})" for name in found.hexes)
     text = f"Which MG give up their ROF, so that their FP counts? Residual FP of them all: {places}."
     options = [Option(name, f"{name} has fired, and leaves its share") for name in sorted(kept)]
-    chosen = ctx.several(text, options, (), rule="A8.2", whose=found.side)
+    chosen = ctx.several(text, options, (), rule="A8.2", whose=found.side, id="rof-given-up", subject=sorted(kept))
     for name in chosen:
         ctx.emit(ev.WeaponChanged(name, (found.kind.flag,), (), "gives up its ROF for Residual FP (A8.2)"))
     return frozenset(chosen)
@@ -98,8 +95,8 @@ def _residual_column(game: Game, result: IftResult, name: str, most: int | None 
         return 0
     used = _used(result, name) if most is None else min(most, _used(result, name))
     column = ift.column_of(game, min(Fraction(used, 2), Fraction(game.figure("residual-most"))))
-    outside = [mod for mod in group.modifiers if mod.value > 0 and not mod.rule.startswith(IN_THE_HEX)]
-    here = smoke.at(game, name) if any(mod.rule == HINDRANCE for mod in outside) else 0
+    outside = [mod for mod in group.modifiers if mod.value > 0 and mod.kind not in IN_THE_HEX]
+    here = smoke.at(game, name) if any(mod.kind == "hindrance" for mod in outside) else 0
     return ift.shift(game, column, -max(0, sum(mod.value for mod in outside) - here))
 
 
@@ -152,7 +149,8 @@ def _way(ctx: Context, ways: Sequence[Sequence[str]], side: str) -> int:
     if len(ways) == 1:
         return 0
     options = [Option(str(number), ", ".join(names)) for number, names in enumerate(ways, 1)]
-    return int(ctx.choose("Which hexes does the Fire Lane cover?", options, rule="A9.221", whose=side)) - 1
+    text = "Which hexes does the Fire Lane cover?"
+    return int(ctx.choose(text, options, rule="A9.221", whose=side, id="fire-lane", subject=ways[0])) - 1
 
 
 def lane_hexes(game: Game, marker: Marker) -> tuple[str, ...]:
@@ -227,7 +225,9 @@ def _rather_snaps(ctx: Context, moving: Sequence[Unit], marker: Marker, crossed:
     if sums[1] < sums[0] or not _in_reach(ctx.game, here, (entered,)):
         options.reverse()
     text = f"Where does the {marker.text} attack {moving[0].id}?"
-    return ctx.choose(text, options, rule="A9.221", hexes=crossed, whose=marker.side) == "snap"
+    about = (marker.id, moving[0].id)
+    answer = ctx.choose(text, options, rule="A9.221", hexes=crossed, whose=marker.side, id="lane-snaps", subject=about)
+    return answer == "snap"
 
 
 def _in_reach(game: Game, here: str, hexes: Sequence[str]) -> bool:
@@ -285,9 +285,7 @@ def _lane_mods(game: Game, unit: Unit, here: str, place: str, snap: tuple[str, s
     hindrance = max((sight.hindrance for sight in seen if sight.exists), default=0)
     slope = all(lane_slope(game, here, name) for name in snap or (place,))
     facts = {"hindrance": hindrance, "lane-slope": int(slope)}
-    common = tuple(
-        Modifier(item.name, value, item.rule) for item, value in expand(game.library.table(ift.IFT).modifiers, facts)
-    )
+    common = game.library.table(ift.IFT).drm(facts)
     motion = motion_of(game, game.state.moving, unit.id)
     mods = target_mods(game, unit, here, moving=motion, hindrance=hindrance, tem=snap is None, residual=True)
     return (*common, *mods)
@@ -295,10 +293,10 @@ def _lane_mods(game: Game, unit: Unit, here: str, place: str, snap: tuple[str, s
 
 def _residual_mods(game: Game, unit: Unit, hindrance: int) -> tuple[Modifier, ...]:
     """The DRM of Residual FP, whose fire comes from the hex itself."""
-    found = expand(game.library.table(ift.IFT).modifiers, {"hindrance": hindrance})
+    found = game.library.table(ift.IFT).drm({"hindrance": hindrance})
     motion = motion_of(game, game.state.moving, unit.id)
     mods = target_mods(game, unit, unit.hex, moving=motion, hindrance=hindrance, residual=True)
-    return (*(Modifier(item.name, value, item.rule) for item, value in found), *mods)
+    return (*found, *mods)
 
 
 def _attack(

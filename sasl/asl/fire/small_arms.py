@@ -20,7 +20,6 @@ from sasl.asl.stacking import overstack
 from sasl.asl.terrain import smoke
 from sasl.asl.vehicles.depression import in_culvert, sees_from_culvert
 from sasl.kernel.records import Modifier
-from sasl.kernel.tables import expand
 from sasl.kernel.text import listed
 
 
@@ -51,13 +50,11 @@ def _bore_sighted(game: Game, found: Order, goal: str) -> bool:
 def common_mods(game: Game, found: Order, goal: str) -> tuple[Modifier, ...]:
     """The DRM of the firers' side: Hindrance, CX, leadership …"""
     table = game.library.table(ift.IFT)
-    mods = [
-        Modifier(item.name, value, item.rule) for item, value in expand(table.modifiers, firer_facts(game, found, goal))
-    ]
+    mods = [*table.drm(firer_facts(game, found, goal))]
     if found.directors:
         worst = max(found.directors, key=morale.leadership)
         if morale.leadership(worst):
-            mods.append(Modifier(f"{worst.id} directs", morale.leadership(worst), "A7.53"))
+            mods.append(Modifier(f"{worst.id} directs", morale.leadership(worst), "A7.53", "leadership"))
     return tuple(mods)
 
 
@@ -102,7 +99,7 @@ def attack_of(game: Game, found: Order) -> IftAttack:
     first_column = 0
     for name in found.hexes:
         men = [game.state.units[found_id] for found_id in _snapped(game, found, name)]
-        men.sort(key=lambda unit: unit.kind in VEHICLES)  # the paper shows the DRM of the men, not of their tank
+        men.sort(key=lambda unit: unit.kind in VEHICLES)  # the preview shows the DRM of the men, not of their tank
         common = common_mods(game, found, name)
         plain = firepower(game, found, name, concealed=False)  # refuses what cannot reach, even where nobody is
         if not men:

@@ -88,7 +88,7 @@ class Context(Run[Game]):
     events: list[Event] = field(default_factory=list)
     whose: str = ""
     asks: bool = True
-    because: tuple[str, ...] = ()
+    because: tuple[str, ...] | None = None
     ordered: str = ""
     _used: int = 0
 

@@ -244,14 +244,15 @@ def settle_doubts(ctx: Context, where: str, hexes: Sequence[str], why: str = "")
         options += [Option(f"+{number}", f"{number} Hindrance") for number in range(1, _most(ctx) + 1)]
         options.sort(key=lambda option: option.value.lstrip("+") != likely)
         text = f"Is there a LOS between {hexes[0]} and {where}{why}? {seen.text}"
-        answer = ctx.choose(text, options, rule="A6", hexes=(hexes[0], where))
+        line = (hexes[0], where)
+        answer = ctx.choose(text, options, rule="A6", hexes=line, id="los", subject=line)
         ctx.emit(ev.SightAnswered(_spot(ctx.game, hexes[0]), _spot(ctx.game, where), answer.lstrip("+")))
     elif hexes:
         text = f"Which of these hexes have a LOS to {where}{why}? The facts do not settle it; your board decides."
         sights = {name: look(ctx.game, name, where) for name in hexes}
         options = [Option(name, seen.text) for name, seen in sights.items()]
         ticked = [name for name in sights if _likely(ctx, name, where) != "blocked"]
-        chosen = ctx.several(text, options, ticked, rule="A6")
+        chosen = ctx.several(text, options, ticked, rule="A6", id="los-from", subject=(where,))
         for name, seen in sights.items():
             answer = _as_answer(ctx, seen) if name in chosen else "blocked"
             ctx.emit(ev.SightAnswered(_spot(ctx.game, name), _spot(ctx.game, where), answer))

@@ -67,7 +67,7 @@ def leader_for(game: Game, unit: Unit) -> Unit | None:
 def leader_modifier(game: Game, unit: Unit) -> list[Modifier]:
     """The DRM of `leader_for`, named after him."""
     leader = leader_for(game, unit) if unit.kind not in VEHICLES else None
-    return [Modifier(leader.id, leadership(leader), "A10.7")] if leader and leadership(leader) else []
+    return [Modifier(leader.id, leadership(leader), "A10.7", "leadership")] if leader and leadership(leader) else []
 
 
 def facts(game: Game, unit: Unit) -> dict[str, int]:
@@ -98,7 +98,7 @@ def morale_check(
     pins: bool = True,
     modifiers: Sequence[Modifier] = (),
     leader: bool = True,
-) -> None:
+) -> RollRecord:
     """A10.3: one nMC and everything that follows. `pins`: passing with the highest possible DR pins (A7.8)."""
     mods = [Modifier(f"{n}MC", n, "A10.3")] if n else []
     mods += [*modifiers, *(leader_modifier(ctx.game, unit) if leader else [])]
@@ -110,9 +110,12 @@ def morale_check(
             facts={"stun": facts(ctx.game, unit)["stun"]},
             modifiers=mods,
             fails_on=12,
+            tag="mc",
+            subject=(unit.id,),
         )
     consequences(ctx, unit, record, why, pins=pins)
     snipers.alarm(ctx, unit.side, record.original if record.dice else 0)
+    return record
 
 
 def same_dice(ctx: Context, unit: Unit, record: RollRecord, modifiers: Sequence[Modifier], purpose: str) -> RollRecord:
@@ -263,7 +266,8 @@ def break_unit(ctx: Context, unit: Unit, why: str) -> None:
 
 def leader_loss(ctx: Context, leader: Unit, *, killed: bool) -> None:
     """A10.2: a leader's loss: every unit of lower Morale with him takes a MC (broken: a TC that pins)."""
-    drm = [Modifier(f"loss of {leader.id}", -leadership(leader), "A10.2")] if leadership(leader) < 0 else []
+    loss = -leadership(leader)
+    drm = [Modifier(f"loss of {leader.id}", loss, "A10.2", "leadership")] if loss > 0 else []
     his = leader.morale or ctx.game.counter_of(leader).morale or 0
     near = [
         unit.id
@@ -364,7 +368,7 @@ def go_berserk(ctx: Context, unit: Unit) -> None:
     pieces.change(ctx, unit, ["berserk"], calm, "Heat of Battle (A15.4)")
     if unit.kind != "leader":
         return
-    drm = [Modifier(unit.id, leadership(unit), "A15.41")] if leadership(unit) else []
+    drm = [Modifier(unit.id, leadership(unit), "A15.41", "leadership")] if leadership(unit) else []
     for other in list(ctx.state.units_at(unit.hex or "", unit.side)):
         exempt = other.id == unit.id or not other.infantry or other.kind in ("crew", "hero")
         if exempt or other.flags & {"broken", "berserk", "prisoner"}:

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Literal
 
+from sasl.asl.game import events as ev
 from sasl.asl.game import pieces
 from sasl.asl.game.context import Context, Game, Refused
 from sasl.asl.game.state import Unit
 from sasl.asl.infantry import casualties, morale
-from sasl.asl.preview import Chances, Draft, settle
+from sasl.asl.infantry.rout import can_rout, willing
+from sasl.asl.preview import Chances, Preview, confirm
 from sasl.kernel.dice import roll_kind
 from sasl.kernel.records import Modifier
-from sasl.kernel.tables import expand
 
 RALLIES, STAYS, REDUCED = "rallies", "stays broken", "Casualty Reduction"
 FATE, HEAT = 12, 2
@@ -102,10 +103,8 @@ def _way(game: Game, unit: Unit, how: Literal["led", "self", "first"], leader: U
         "leader": morale.leadership(leader) if leader else 0,
     }
     who = leader.id if leader else ""
-    mods = tuple(
-        Modifier(who if item.when == "leader" else item.name, value, item.rule)
-        for item, value in expand(game.library.table("rally.check").modifiers, facts)
-    )
+    found = game.library.table("rally.check").drm(facts)
+    mods = tuple(replace(mod, name=who) if mod.kind == "leader" else mod for mod in found)
     return Attempt(unit.id, who, how, morale.level(game, unit), mods)
 
 
@@ -178,14 +177,16 @@ def make(ctx: Context, way: Attempt) -> None:
     facts = [f"{unit.kind} {unit.type}: {', '.join(sorted(unit.flags & {'broken', 'dm', 'disrupted', 'wounded'}))}"]
     facts.append("Original 12: Casualty Reduction" + ("; Original 2: Heat of Battle" if way.how == "led" else ""))
     results = (RALLIES, STAYS, REDUCED)
-    draft = settle(ctx, Draft(title, tuple(facts), way.number, "broken Morale Level", way.modifiers, chances, results))
+    preview = confirm(
+        ctx, Preview(title, tuple(facts), way.number, "broken Morale Level", way.modifiers, chances, results)
+    )
     tried = ["rally-tried", "self-rallied"] if way.how == "first" else ["rally-tried"]
     pieces.change(ctx, unit, tried, why=way.words())
-    if draft.typed:
-        result, original = draft.typed, 0
+    if preview.typed:
+        result, original = preview.typed, 0
     else:
         with ctx.rolls_for(unit.side):
-            record = ctx.check("rally.check", title, draft.number, modifiers=draft.modifiers, fails_on=FATE)
+            record = ctx.check("rally.check", title, preview.number, modifiers=preview.modifiers, fails_on=FATE)
         original = record.original if record.dice else 0
         result = RALLIES if record.success else REDUCED if original == FATE else STAYS
     promoted = way.how == "first" and original == HEAT
@@ -220,3 +221,35 @@ def _promote(ctx: Context, unit: Unit) -> None:
         why=f"Field Promotion by {unit.id} (A18.2)",
     )
     ctx.tell(f"{leader.id} ({leader.type}) is created in {unit.hex} (A18.2).", hexes=(unit.hex or "",))
+
+
+# -- DM ----------------------------------------------------------------------------------------------
+
+
+def keep_refusal(game: Game, unit: Unit) -> str:
+    """A10.62: why the owner may not leave a unit its DM, or "": outside terrain that helps to rally he may."""
+    if not {"broken", "dm"} <= unit.flags:
+        return f"{unit.id} is not broken under DM (A10.62)"
+    if unit.hex is None or sheltered(game, unit):
+        return f"{unit.id} is in terrain that helps it to rally: its DM goes (A10.62)"
+    return ""
+
+
+def drop_dm(ctx: Context) -> None:
+    """A10.62: DM goes at the end of every RPh, but from those who keep it: on your wish; the ENEMY's by 7.2."""
+    everyone = [unit for unit in ctx.state.units.values() if "dm" in unit.flags]
+    gone = tuple(unit.id for unit in everyone if not _keeps_dm(ctx, unit))
+    if gone:
+        ctx.emit(ev.UnitsChanged(gone, (), ("dm",), "end of RPh (A10.62)"))
+
+
+def _keeps_dm(ctx: Context, unit: Unit) -> bool:
+    """7.2: an ENEMY unit keeps its DM if it would rout of its own will, into terrain that helps it to rally."""
+    if "broken" not in unit.flags or unit.hex is None or sheltered(ctx.game, unit):
+        return False
+    if "keeps-dm" in unit.flags:
+        return True
+    if unit.side != "ENEMY" or not can_rout(unit) or "disrupted" in unit.flags:
+        return False
+    ways = willing(ctx.game, unit)[:1]
+    return any(ctx.board.chart.has(ctx.board.terrain(way.goal).terrains, "rally") for way in ways)

@@ -11,10 +11,9 @@ from sasl.asl.game import events as ev
 from sasl.asl.game import pieces
 from sasl.asl.game.context import Context, Game, Refused
 from sasl.asl.game.state import VEHICLES, Unit, Weapon
-from sasl.asl.preview import Chances, Draft, settle
+from sasl.asl.preview import Chances, Preview, confirm
 from sasl.kernel.dice import roll_kind
 from sasl.kernel.records import Modifier
-from sasl.kernel.tables import expand
 
 REPAIRED, STILL, LOST = "repaired", "still malfunctioned", "lost"
 RECOVERED, NOT = "recovered", "not recovered"
@@ -113,16 +112,16 @@ def repair(ctx: Context, job: Job) -> None:
     name = "R#" if read else f"R#{ctx.figure_words('repair-number')}"
     title = f"Repair of {job.name} by {worker.id}"
     told, results = tuple(filter(None, facts)), (REPAIRED, STILL, LOST)
-    draft = settle(ctx, Draft(title, told, job.number, name, (), chances, results, roll="dr"))
+    preview = confirm(ctx, Preview(title, told, job.number, name, (), chances, results, roll="dr"))
     pieces.change(ctx, worker, ["repairing"], why="A9.72")
-    result = draft.typed
+    result = preview.typed
     if not result:
         with ctx.rolls_for(worker.side):
             record = ctx.check(
                 "repair.check",
                 title,
-                draft.number,
-                modifiers=draft.modifiers,
+                preview.number,
+                modifiers=preview.modifiers,
                 target_name=name,
                 fails_on=None if job.lasts else lost_on,
             )
@@ -200,8 +199,7 @@ def recovery_chances(number: int, modifiers: tuple[Modifier, ...]) -> Chances:
 
 def recovery_mods(game: Game, unit: Unit) -> tuple[Modifier, ...]:
     """A4.44: the drm of a unit's Recovery dr."""
-    rows = expand(game.library.table("recovery.check").modifiers, {"cx": int("cx" in unit.flags)})
-    return tuple(Modifier(row.name, value, row.rule) for row, value in rows)
+    return game.library.table("recovery.check").drm({"cx": int("cx" in unit.flags)})
 
 
 def recover(ctx: Context, unit: Unit, item: str) -> bool:
@@ -209,14 +207,18 @@ def recover(ctx: Context, unit: Unit, item: str) -> bool:
     table, mods = ctx.game.library.table("recovery.check"), recovery_mods(ctx.game, unit)
     number, name = ctx.figure("recovery-number"), f"{table.against}{ctx.figure_words('recovery-number')}"
     title = f"Recovery of {item} by {unit.id} in {unit.hex}"
-    draft = settle(ctx, Draft(title, (), number, name, mods, recovery_chances, (RECOVERED, NOT), roll="dr"))
+    preview = confirm(ctx, Preview(title, (), number, name, mods, recovery_chances, (RECOVERED, NOT), roll="dr"))
     pieces.change(ctx, unit, ["recovering"], why="A4.44")
-    good = draft.typed == RECOVERED
-    if not draft.typed:
+    good = preview.typed == RECOVERED
+    if not preview.typed:
         with ctx.rolls_for(unit.side):
             good = bool(
                 ctx.check(
-                    "recovery.check", title, draft.number, modifiers=draft.modifiers, target_name=draft.number_name
+                    "recovery.check",
+                    title,
+                    preview.number,
+                    modifiers=preview.modifiers,
+                    target_name=preview.number_name,
                 ).success
             )
     if good:

@@ -1,4 +1,4 @@
-"""Rout on paper (A10.5): who must and who may, the legal ways with their dangers, and who has to surrender."""
+"""Rout before it is done (A10.5): who must and who may, the legal ways with their dangers, and who has to surrender."""
 
 from __future__ import annotations
 

@@ -91,9 +91,9 @@ def _interdiction(ctx: Context, ids: Sequence[str], a: str, b: str) -> list[str]
     for key in morale.in_order(ctx.game, ids):
         if key not in ctx.state.units:
             continue
-        before = len(ctx.events)
-        morale.morale_check(ctx, ctx.state.units[key], 0, f"Interdiction from {foes[0].hex} in {b} (A10.53)")
-        if key in ctx.state.units and not _stopped(ctx, key, before):
+        why = f"Interdiction from {foes[0].hex} in {b} (A10.53)"
+        record = morale.morale_check(ctx, ctx.state.units[key], 0, why)
+        if key in ctx.state.units and not _stopped(ctx, ctx.state.units[key], record):
             going.append(key)
     down = [key for key in ids if key in ctx.state.units and key not in going]
     if down:
@@ -101,20 +101,11 @@ def _interdiction(ctx: Context, ids: Sequence[str], a: str, b: str) -> list[str]
     return going
 
 
-def _stopped(ctx: Context, key: str, before: int) -> bool:
+def _stopped(ctx: Context, unit: Unit, record: RollRecord) -> bool:
     """Whether the NMC just made pinned the unit: passed with the highest DR, which ends its rout (A7.8)."""
-    unit = ctx.state.units[key]
-    if "pinned" in unit.flags or unit.flags & {"berserk", "prisoner"}:
+    if unit.flags & {"pinned", "berserk", "prisoner"}:
         return True
-    record = _first_check(ctx, key, before)
-    return bool(record and record.success and record.total == record.target)
-
-
-def _first_check(ctx: Context, key: str, before: int) -> RollRecord | None:
-    for event in ctx.events[before:]:
-        if isinstance(event, ev.Rolled) and event.record.purpose.startswith(f"NMC of {key} "):
-            return event.record
-    return None
+    return bool(record.success and record.total == record.target)
 
 
 # -- the edges of the RtPh -----------------------------------------------------------------------------

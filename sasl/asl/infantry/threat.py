@@ -91,7 +91,7 @@ def in_open_ground(game: Game, unit: Unit, from_hex: str, by_road_from: str | No
     hindrance = look(game, from_hex, unit.hex or "").hindrance
     unit = replace(unit, flags=unit.flags - {"hazardous"})  # it would take the place of FFMO (A4.62)
     mods = target_mods(game, unit, from_hex, moving=Motion(False, by_road_from), hindrance=hindrance)
-    return any(mod.name == "FFMO" for mod in mods)
+    return any(mod.kind == "ffmo" for mod in mods)
 
 
 _AROUND: dict[str, Memo[Threat]] = {side: Memo() for side in ("FRIENDLY", "ENEMY")}

@@ -46,7 +46,7 @@ def checks(ctx: Context, ids: Sequence[str], smc: Unit, here: str, name: str) ->
     inside = max((chart[word].hindrance for word in ctx.board.terrain(name).terrains), default=0)
     inside += smoke.at(ctx.game, name)
     mods = [cover] if cover and cover.value else []
-    mods += [Modifier(f"Hindrance in {name}", inside, "A4.15")] if inside else []
+    mods += [Modifier(f"Hindrance in {name}", inside, "A4.15", "hindrance")] if inside else []
     leaders = sorted((unit for unit in units if unit.kind == "leader"), key=morale.leadership)
     if leaders:
         if morale.task_check(ctx, leaders[0], "NTC for an Infantry OVR (A4.15)", mods):
@@ -71,11 +71,16 @@ def gets_away(ctx: Context, smc: Unit, name: str) -> bool:
         return False
     options = [Option("leave", "it gets out of the way"), Option("stay", "it stays: fire, then CC at once")]
     text = f"{smc.id} in {name} is about to be overrun. What does it do?"
-    if ctx.choose(text, options, rule="A4.151", hexes=(name,), whose=smc.side) == "stay":
+    if (
+        ctx.choose(text, options, rule="A4.151", hexes=(name,), whose=smc.side, id="get-away", subject=(smc.id, name))
+        == "stay"
+    ):
         return False
     words = [Option(way, ctx.board.terrain(way).describe(ctx.board.chart)) for way in ways]
     text = f"Where does {smc.id} go? The ATTACKER chooses."
-    goal = ctx.choose(text, words, rule="A4.151", hexes=ways, whose=opponent(smc.side))
+    goal = ctx.choose(
+        text, words, rule="A4.151", hexes=ways, whose=opponent(smc.side), id="get-away-to", subject=(smc.id,)
+    )
     ctx.emit(ev.UnitPut(smc.id, goal, f"gets out of the way of an Infantry OVR in {name} (A4.151)"))
     return True
 

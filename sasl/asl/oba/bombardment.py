@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 
 from sasl.asl.fire.drm import target_mods
 from sasl.asl.game import events as ev
@@ -11,7 +12,7 @@ from sasl.asl.game.state import VEHICLES, Marker, Unit, Weapon
 from sasl.asl.infantry import casualties, morale
 from sasl.asl.ordnance import guns, mounted, vehicles
 from sasl.board.hexes import parse_hex
-from sasl.kernel.records import Modifier, RollRecord
+from sasl.kernel.records import Modifier
 from sasl.kernel.text import listed
 
 WORKS = ("wire", "roadblock", "minefield")
@@ -61,28 +62,20 @@ def _aboard_afv(game: Game, unit: Unit) -> bool:
 
 def _personnel(ctx: Context, unit: Unit) -> None:
     """C1.82: a 2MC, helped by TEM; Original Doubles that fail cost Casualty Reduction, too."""
-    before = len(ctx.events)
     fine = "broken" not in unit.flags
     if "dug-in" in unit.flags:
-        mods = [Modifier("entrenchment", ctx.figure("bombardment-entrenched"), "C1.82")]
+        mods = [Modifier("entrenchment", ctx.figure("bombardment-entrenched"), "C1.82", "entrenchment")]
     else:
-        mods = [Modifier(mod.name, -mod.value, mod.rule) for mod in target_mods(ctx.game, unit, None, indirect="oba")]
-    morale.morale_check(ctx, unit, ctx.figure("bombardment-mc"), "Bombardment", modifiers=mods)
-    record = _check_of(ctx, before)
-    failed = bool(record and record.success is False)
-    doubles = record and len(record.dice) == 2 and record.dice[0] == record.dice[1] and record.original < 12
+        mods = [replace(mod, value=-mod.value) for mod in target_mods(ctx.game, unit, None, indirect="oba")]
+    record = morale.morale_check(ctx, unit, ctx.figure("bombardment-mc"), "Bombardment", modifiers=mods)
+    failed = record.success is False
+    doubles = len(record.dice) == 2 and record.dice[0] == record.dice[1] and record.original < 12
     if failed and doubles and fine:
         left = ctx.state.units.get(unit.id)
         if left:
             casualties.reduce_unit(ctx, left, "Original Doubles in a Bombardment (C1.82)")
     if failed:
         _dropped(ctx, unit)
-
-
-def _check_of(ctx: Context, before: int) -> RollRecord | None:
-    """The Morale Check among the events since `before`."""
-    checks = [event.record for event in ctx.events[before:] if isinstance(event, ev.Rolled)]
-    return next((record for record in checks if "Bombardment" in record.purpose), None)
 
 
 def _dropped(ctx: Context, unit: Unit) -> None:

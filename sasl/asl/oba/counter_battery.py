@@ -96,7 +96,7 @@ def _choose(ctx: Context, side: Side, text: str, modules: Sequence[Battery]) -> 
     if len(ordered) == 1 or side == "ENEMY":
         return ordered[0]
     options = [Option(item.id, f"{item.name}, {item.ffes} FFE:1 placed") for item in ordered]
-    return ctx.state.batteries[ctx.choose(text, options, rule="OtO 5.3", whose=side)]
+    return ctx.state.batteries[ctx.choose(text, options, rule="OtO 5.3", whose=side, id="cbm-module")]
 
 
 def _lowest(modules: Sequence[Battery]) -> list[Battery]:
@@ -163,7 +163,7 @@ def _harass(ctx: Context, side: Side) -> None:
     name = found[0].id
     if len(found) > 1 and side == "FRIENDLY":
         options = [Option(item.id, f"{item.text} in {item.hex}") for item in found]
-        name = ctx.choose("Which FFE becomes Harassing Fire?", options, rule="OtO 5.3", whose=side)
+        name = ctx.choose("Which FFE becomes Harassing Fire?", options, rule="OtO 5.3", whose=side, id="cbm-harasses")
     marker = ctx.state.markers[name]
     if marker.kind == batteries.SMOKE_FFE:
         _thin(ctx, marker)

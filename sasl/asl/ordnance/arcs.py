@@ -124,4 +124,5 @@ def shield(game: Game, unit: Unit, from_hex: str | None, *, indirect: bool = Fal
     ca = hull_ca(gun)
     if ca and not in_arc(parse_hex(gun.hex), ca, parse_hex(from_hex or "")):
         return []
-    return [Modifier("gunshield", game.figure("shield-indirect" if indirect else "shield-direct"), "C11.5")]
+    value = game.figure("shield-indirect" if indirect else "shield-direct")
+    return [Modifier("gunshield", value, "C11.5", "gunshield")]

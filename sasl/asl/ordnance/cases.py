@@ -64,7 +64,7 @@ def firer_mods(game: Game, found: Shot) -> tuple[Modifier, ...]:
     }
     mods += to_hit.drm(game, facts)
     if found.leader and morale.leadership(found.leader):
-        mods.append(Modifier(f"{found.leader.id} directs", morale.leadership(found.leader), "A7.531"))
+        mods.append(Modifier(f"{found.leader.id} directs", morale.leadership(found.leader), "A7.531", "leadership"))
     return tuple(mods)
 
 
@@ -101,11 +101,11 @@ def target_side_mods(game: Game, found: Shot, unit: Unit) -> tuple[Modifier, ...
     facts["overstacked-target"] = stacking.overstack(game, found.goal, unit.side)
     motion = motion_of(game, game.state.moving, guard.id) if found.kind.moving else None
     here = found.firer.hex or ""
-    cases = {"FFMO": "case-j4", "FFNAM": "case-j3", "Hazardous Movement": "case-o", "Cavalry": "cavalry"}
+    cases = {"ffmo": "case-j4", "ffnam": "case-j3", "hazardous": "case-o", "cavalry": "cavalry"}
     mods: list[Modifier] = []
     for mod in target_mods(game, unit, here, moving=motion, hindrance=hindrance_of(game, here, found.goal)):
-        if mod.name in cases:
-            facts[cases[mod.name]] = 1
+        if mod.kind in cases:
+            facts[cases[mod.kind]] = 1
         else:
             mods.append(replace(mod, name=f"Case Q, {mod.name}"))
     return (*to_hit.drm(game, facts), *mods)
@@ -141,7 +141,7 @@ def _vehicle_tem(game: Game, unit: Unit) -> Modifier | None:
     best = max((kind for kind in kinds if kind.tem > 0 and not kind.into), key=lambda kind: kind.tem, default=None)
     if best is None or unit.kind == "cupola":
         return None
-    return Modifier(f"Case Q, {best.id} TEM", best.tem, best.rule)
+    return Modifier(f"Case Q, {best.id} TEM", best.tem, best.rule, "tem")
 
 
 def acquired(game: Game, found: Shot) -> int:

@@ -16,6 +16,7 @@ from sasl.asl.ordnance.to_kill import Kill, Shell
 from sasl.kernel.records import Modifier
 
 How = Literal["placed", "thrown", "set"]
+HOW: tuple[How, ...] = ("placed", "thrown", "set")
 
 
 def attack_refusal(game: Game, firer: Unit, weapon: str, name: str, how: How) -> str:
@@ -52,7 +53,7 @@ def attack_with(ctx: Context, firer: Unit, weapon: str, name: str, how: How) -> 
     if why:
         raise Refused(why)
     game = ctx.game
-    charge = paper(game, firer, weapon, name, how)
+    charge = attack_of(game, firer, weapon, name, how)
     column, title = charge.column, charge.title
     tanks = armor_there(game, firer, name)
     ctx.emit(ev.Fired((), (weapon,), name, f"DC {how}"))
@@ -74,7 +75,7 @@ def armor_there(game: Game, firer: Unit, name: str) -> list[Unit]:
     return [unit for unit in game.state.units_at(name) if unit.side != firer.side and mounted.armored(game, unit)]
 
 
-def paper(game: Game, firer: Unit, weapon: str, name: str, how: How) -> IftAttack:
+def attack_of(game: Game, firer: Unit, weapon: str, name: str, how: How) -> IftAttack:
     """A23: the attack of a charge on everybody in a Location but AFV."""
     item = game.counter_of(game.state.weapons[weapon])
     column = game.figure("set-dc-column") if how == "set" else ift.column_of(game, item.fp or 0)

@@ -22,7 +22,7 @@ from sasl.asl.ordnance.to_kill import Kill
 from sasl.asl.terrain import smoke
 from sasl.kernel.records import Modifier
 
-PAID = {"FFMO", "FFNAM", "Hazardous Movement", "carries a FT"}
+PAID = ("ffmo", "ffnam", "hazardous", "flamethrower")
 """The DRM against men that are in the To Hit DR of the Infantry type (C6)."""
 
 # -- against vehicles ---------------------------------------------------------------------------------
@@ -186,7 +186,7 @@ def _cover(game: Game, found: Shot, unit: Unit, hit: Hit) -> tuple[Modifier, ...
     hindrance = hindrance_of(game, here, found.goal)
     mods = target_mods(game, unit, here, moving=motion, hindrance=hindrance, indirect=indirect, ordnance=True)
     if found.target == "Infantry":
-        mods = tuple(mod for mod in mods if mod.name not in PAID)
+        mods = tuple(mod for mod in mods if mod.kind not in PAID)
     if hit.critical:
         return tuple(replace(mod, value=-abs(mod.value), name=f"critical hit, {mod.name}") for mod in mods if mod.value)
     return mods if found.target == "Area" else ()

@@ -11,10 +11,11 @@ from typing import Literal
 from sasl.asl.game.context import Game
 from sasl.asl.ordnance.mounted import Ordnance, Place
 from sasl.kernel.records import Modifier
-from sasl.kernel.tables import expand
 
 Target = Literal["Vehicle", "Infantry", "Area"]
 Dice = tuple[int, int]
+TO_HIT = "to-hit"
+"""The tag of a To Hit DR."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,8 +71,7 @@ def _columns(game: Game, gun: Ordnance, target: Target, ammo: str) -> list[str]:
 
 def drm(game: Game, facts: dict[str, int]) -> tuple[Modifier, ...]:
     """C5-C6: the To Hit DRM of the cases that apply (how many times each)."""
-    found = expand(game.library.table("to-hit.drm").modifiers, facts)
-    return tuple(Modifier(item.name, value, item.rule) for item, value in found if value)
+    return game.library.table("to-hit.drm").drm(facts)
 
 
 def case_a(game: Game, turret: str, spines: int, inside: bool) -> Modifier | None:

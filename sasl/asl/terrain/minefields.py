@@ -99,8 +99,8 @@ def _anti_personnel(ctx: Context, field: Marker, units: Sequence[Unit], verb: st
     soft = tuple(unit.id for unit in units if unit not in afv and unit.carrier not in here)
     if soft:
         facts = ("no TEM, no FFMO or FFNAM; concealed units are not halved (B28.41)",)
-        paper = IftAttack("", title, field.hex, column, (Group(soft, ()),), facts, sniper=False, fire=False)
-        result = resolve(ctx, paper)
+        attack = IftAttack("", title, field.hex, column, (Group(soft, ()),), facts, sniper=False, fire=False)
+        result = resolve(ctx, attack)
         original, outcome = result.original, result.results[0][1]
     else:
         record = ctx.table(ift.IFT, title, column=str(column))
@@ -183,12 +183,12 @@ CANNOT_LIFT = frozenset({"broken", "pinned", "berserk", "melee", "prisoner"})
 
 def begin_work(ctx: Context, units: Sequence[Unit], name: str) -> None:
     """B28.71: units in a minefield begin to clear it: TI and in Hazardous Movement until the end of the CCPh."""
-    _may_clear(ctx.game, units, name)
+    may_clear(ctx.game, units, name)
     for unit in units:
         pieces.change(ctx, unit, ["ti", "hazardous"], ["concealed"], "clears mines (B28.71)")
 
 
-def _may_clear(game: Game, units: Sequence[Unit], name: str) -> None:
+def may_clear(game: Game, units: Sequence[Unit], name: str) -> None:
     """Refused, with the rule, unless these units may clear the minefield in `name`."""
     if not game.state.markers_at(name, "minefield"):
         raise Refused(f"there is no minefield in {name}")
@@ -289,4 +289,4 @@ def _leader(ctx: Context, units: Sequence[Unit]) -> list[Modifier]:
     """B24.7: the best leader who works with them."""
     leaders = [unit for unit in _left(ctx, units) if unit.kind == "leader" and unit.good_order]
     best = min(leaders, key=morale.leadership, default=None)
-    return [Modifier(best.id, morale.leadership(best), "B24.7")] if best else []
+    return [Modifier(best.id, morale.leadership(best), "B24.7", "leadership")] if best else []

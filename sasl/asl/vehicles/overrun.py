@@ -56,7 +56,7 @@ def firepower(game: Game, vehicle: Unit) -> Fraction:
     return base(game, vehicle)[0] + sum(weapons(game, vehicle).values(), Fraction(0))
 
 
-def paper(game: Game, vehicle: Unit, name: str) -> IftAttack:
+def attack_of(game: Game, vehicle: Unit, name: str) -> IftAttack:
     """D7.11-7.16: the Overrun of the targets in a hex, before its dice; column 0 if its FP are too few."""
     victims = targets(game, vehicle, name)
     halved = "bogged" in vehicle.flags or "immobile" in vehicle.flags
@@ -74,7 +74,7 @@ def overrun(ctx: Context, vehicle: Unit, name: str) -> None:
     victims = targets(ctx.game, vehicle, name)
     if not victims:
         return
-    attack = paper(ctx.game, vehicle, name)
+    attack = attack_of(ctx.game, vehicle, name)
     ctx.emit(ev.Fired((vehicle.id,), (), name, "Overrun"))
     if not attack.column:
         ctx.tell(f"{attack.title}: too few FP for the IFT (A7.1).")
@@ -87,7 +87,8 @@ def overrun(ctx: Context, vehicle: Unit, name: str) -> None:
 
 def _crew(vehicle: Unit) -> tuple[Modifier, ...]:
     """D7.16, D5.34: what an armor leader gives, and what an earlier Stun costs."""
-    mods = [Modifier("armor leader", vehicle.modifier, "D7.16")] if "armor-leader" in vehicle.flags else []
+    led = "armor-leader" in vehicle.flags
+    mods = [Modifier("armor leader", vehicle.modifier, "D7.16", "leadership")] if led else []
     if "+1 stunned" in vehicle.arms:
         mods.append(Modifier("crew was stunned", 1, "D5.34"))
     return tuple(mod for mod in mods if mod.value)
@@ -108,14 +109,14 @@ def _groups(game: Game, victims: Sequence[Unit], name: str, fp: Fraction, crew: 
 def modifiers(game: Game, unit: Unit, name: str) -> tuple[Modifier, ...]:
     """D7.15: TEM of the Location, entrenchments better than else, -1 in any Open Ground; +2 vs a moving vehicle."""
     if unit.kind == "vehicle":
-        motion = Modifier("in Motion", game.figure("overrun-motion"), "D7.12")
+        motion = Modifier("in Motion", game.figure("overrun-motion"), "D7.12", "motion")
         return (motion,) if "motion" in unit.flags else ()
     wrecks = game.state.markers_at(name, "wreck")
-    mods = [mod for mod in drm.target_mods(game, unit, name) if wrecks or mod.rule != "D9.3"]
+    mods = [mod for mod in drm.target_mods(game, unit, name) if wrecks or mod.kind != "wreck"]
     deep = game.figure("entrenchment-oba-tem")
-    mods = [replace(mod, value=deep) if mod.rule == "B27.3" else mod for mod in mods if mod.rule != "B20.92"]
+    mods = [replace(mod, value=deep) if mod.kind == "entrenchment" else mod for mod in mods if mod.kind != "crest"]
     if is_open(game.board, name):
-        mods.append(Modifier("FFMO, Overrun in Open Ground", game.figure("ffmo"), "D7.15"))
+        mods.append(Modifier("FFMO, Overrun in Open Ground", game.figure("ffmo"), "D7.15", "ffmo"))
     return tuple(mods)
 
 

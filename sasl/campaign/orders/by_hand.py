@@ -29,7 +29,7 @@ WHY = "player"
 
 @dataclass(frozen=True, slots=True)
 class WhoRolls(Order):
-    """A.9: the program rolls (auto), the player rolls (hand); or what was typed ahead is dropped, or a die passed by."""
+    """A.9: the program rolls (auto), the player rolls (hand); or typed dice are dropped, or a die passed by."""
 
     FORM = "dice (auto | clear | hand [SIDE] | skip [N])"
     what: str = one_of("auto", "clear", "hand", "skip")

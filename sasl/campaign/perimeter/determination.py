@@ -93,6 +93,7 @@ def here(game: CampaignGame) -> Position:
 
 
 def propose_perimeter(ctx: CampaignRun, side: Nation) -> None:
+    """7.505: the perimeter that the rules give a side now."""
     found = propose(here(ctx.game), side)
     if not found.main and not found.pockets:
         ctx.tell(f"The {side.capitalize()} side has nothing to draw a perimeter around.")

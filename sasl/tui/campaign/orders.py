@@ -65,7 +65,7 @@ class CampaignOrders(Orders[CampaignSession]):
         """What may be typed now, or one word in full."""
         return command_lines(legal(self.session.game), word)
 
-    def own(self, word: str, rest: list[str], number: int | None) -> None:
+    def own(self, word: str, rest: Sequence[str], number: int | None) -> None:
         """The map, or on to where there is something to do."""
         if word == "map":
             self.screen.action_map()
@@ -73,7 +73,7 @@ class CampaignOrders(Orders[CampaignSession]):
             self.screen.action_on()
 
     # -- commands -------------------------------------------------------------------------------------
-    def began(self) -> None:
+    def began(self, line: str) -> None:
         """A new command begins."""
         self._told = 0
 

@@ -1,0 +1,108 @@
+"""The house rules that a reader of one file cannot see: meaning is typed, and nobody reads what is meant for people."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+PACKAGE = Path(__file__).resolve().parents[1] / "sasl"
+PROSE = {"text", "purpose", "title", "reasons", "reason", "why", "label", "lines", "summary", "usage", "note", "error"}
+"""Fields that hold words for people."""
+TAKES_APART = {
+    "startswith", "endswith", "split", "rsplit", "partition", "rpartition", "removeprefix", "removesuffix",
+    "splitlines",
+}  # fmt: skip
+READERS = ("orders/", "campaign/orders/", "content/", "kernel/commands.py", "kernel/grammar.py", "kernel/questions.py")
+"""Where words are read: what the player types, and content."""
+
+
+def _files() -> Iterator[tuple[str, ast.Module]]:
+    for path in sorted(PACKAGE.rglob("*.py")):
+        yield path.relative_to(PACKAGE).as_posix(), ast.parse(path.read_text(encoding="utf-8"))
+
+
+def _is_prose(node: ast.AST) -> bool:
+    if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in ("lower", "strip"):
+        return _is_prose(node.func.value)
+    if isinstance(node, ast.Subscript):
+        return _is_prose(node.value)
+    return isinstance(node, ast.Attribute) and node.attr in PROSE
+
+
+def _reads(node: ast.AST) -> bool:
+    """Whether an expression looks into a text that is meant for people."""
+    if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
+        if node.func.attr in TAKES_APART and _is_prose(node.func.value):
+            return True
+        if isinstance(node.func.value, ast.Name) and node.func.value.id == "re":
+            return any(map(_is_prose, node.args))
+    if isinstance(node, ast.Compare) and isinstance(node.ops[0], (ast.In, ast.NotIn)):
+        left = node.left
+        words = isinstance(left, ast.JoinedStr) or (isinstance(left, ast.Constant) and isinstance(left.value, str))
+        return words and _is_prose(node.comparators[0])
+    return False
+
+
+def test_no_code_reads_what_is_written_for_people() -> None:
+    found = [
+        f"{name}:{node.lineno}: {ast.unparse(node)}"
+        for name, tree in _files()
+        if not name.startswith("content/")
+        for node in ast.walk(tree)
+        if _reads(node)
+    ]
+    assert not found, "\n".join(found)
+
+
+def test_only_the_orders_take_a_command_line_apart() -> None:
+    found = [
+        f"{name}:{node.lineno}: {ast.unparse(node)}"
+        for name, tree in _files()
+        if not name.startswith(READERS)
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Call)
+        and isinstance(node.func, ast.Attribute)
+        and node.func.attr in ("split", "partition")
+        and ast.unparse(node.func.value).removesuffix(".lower()").split(".")[-1] in ("line", "command", "typed")
+    ]
+    assert not found, "\n".join(found)
+
+
+def _imports(name: str, tree: ast.Module, modules: set[str]) -> Iterator[str]:
+    """The modules that a file imports, at its top or later; not what only type checkers see."""
+    unseen = {
+        id(inner)
+        for node in ast.walk(tree)
+        if isinstance(node, ast.If) and "TYPE_CHECKING" in ast.unparse(node.test)
+        for inner in ast.walk(node)
+    }
+    for node in ast.walk(tree):
+        if id(node) in unseen:
+            continue
+        if isinstance(node, ast.ImportFrom) and node.module:
+            for alias in node.names:
+                inside = f"{node.module}.{alias.name}"
+                yield inside if inside in modules else node.module
+        elif isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+
+
+def test_no_files_import_each_other_in_a_circle() -> None:
+    trees = {
+        f"sasl.{name.removesuffix('.py').removesuffix('/__init__').replace('/', '.')}": tree for name, tree in _files()
+    }
+    graph = {name: set(_imports(name, tree, set(trees))) & set(trees) - {name} for name, tree in trees.items()}
+    left = {name: set(goals) for name, goals in graph.items()}
+    while free := [name for name, goals in left.items() if not goals]:
+        for name in free:
+            del left[name]
+        for goals in left.values():
+            goals.difference_update(free)
+    users = {name: {user for user, goals in left.items() if name in goals} for name in left}
+    while top := [name for name, every in users.items() if not every]:
+        for name in top:
+            del users[name]
+        for every in users.values():
+            every.difference_update(top)
+    assert not users, sorted(users)
