@@ -251,6 +251,10 @@ class Clear(Order):
             raise Refused(f"nobody is left to clear mines in {self.hex} (B28.71)")
 
 
+MOVES = (Move, Enter, EnterAuto, Wave, WaveOn)
+"""The orders that fire can halt."""
+
+
 def go_on(game: Game, order: Order) -> Order | None:
     """The rest of an order to move that has halted, for those who still can (A8.1); None if nothing is left of it."""
     state, moving = game.state, game.state.moving

@@ -10,7 +10,7 @@ from sasl.asl.game import events as ev
 from sasl.asl.game.context import Game
 from sasl.minds.act import Act, Decider
 from sasl.minds.fire import opening
-from sasl.solitaire.halts import go_on_line
+from sasl.orders.movement import Move, go_on
 
 
 def test_5_2_who_activates_in_the_friendly_mph_is_asked_to_fire_and_the_player_may_go_on(
@@ -30,4 +30,4 @@ def test_5_2_who_activates_in_the_friendly_mph_is_asked_to_fire_and_the_player_m
     facts = table.do(f"move {squad} X2 X1")
     assert of(facts, ev.UnitAdded) and asked == [((squad,), "X2")], "the move stops where the S? Activates"
     assert "fire UNITS" not in told(facts), "nobody is told to fire for the ENEMY"
-    assert go_on_line(table.game, f"move {squad} X2 X1") == f"move {squad} X1"
+    assert go_on(table.game, Move((squad,), ("X2", "X1"))) == Move((squad,), ("X1",))
