@@ -92,7 +92,7 @@ class Order:
             elif isinstance(value, (tuple, list)):
                 joined = ",".join(map(say, value))
                 values[item.name] = ((joined,) if joined else ()) if kind and kind.many else tuple(map(say, value))
-            elif value not in ("", None, False):
+            elif value is not False and value not in ("", None):
                 values[item.name] = (say(value),)
         return values, frozenset(said)
 
