@@ -154,10 +154,7 @@ def _described(event: Event) -> str:
 
 
 def run_transaction(
-    run: Run[Any],
-    act: Callable[[], None],
-    answers: Sequence[str],
-    tell: Callable[[Event], str] = _described,
+    run: Run[Any], act: Callable[[], None], answers: Sequence[str], tell: Callable[[Event], str] = _described
 ) -> Ask | No | None:
     """Do `act` on a running command: all of it. None: it ended; else what it needs, or why it cannot be.
 

@@ -228,3 +228,22 @@ def _what(node: Literal | Slot) -> str:
 def _or(wanted: Iterable[str]) -> str:
     found = list(wanted)
     return found[0] if len(found) == 1 else f"{', '.join(found[:-1])} or {found[-1]}" if found else "nothing more"
+
+
+def completed(line: str, commands: Sequence[Any]) -> str:
+    """The line with its last word completed: a command word, or a word that stands for itself there; "" for none."""
+    *before, begun = line.split(" ")
+    low = begun.lower()
+    if not low:
+        return ""
+    if not before:
+        words = [item.name for item in commands]
+    else:
+        named = [item for item in commands if isinstance(item, Command) and item.name == before[0].lower()]
+        given = [word for word in before[1:] if word]
+        reached = [form.reach(given) for item in named for _, form in item.forms]
+        words = [
+            node.word for place, found in reached if place == len(given) for node in found if isinstance(node, Literal)
+        ]
+    found = next((word for word in words if word.startswith(low) and word != low), "")
+    return line + found[len(low) :] if found else ""

@@ -546,20 +546,13 @@ COMMANDS = (
         options={"off": "they are taken off the map (by hand)"},
     ),
     _adjust(
-        Give,
-        summary="a SW goes to a unit, or lies in a hex",
-        key="g",
-        example=("give HMGa 458a", "give HMGa K21"),
+        Give, summary="a SW goes to a unit, or lies in a hex", key="g", example=("give HMGa 458a", "give HMGa K21")
     ),
     _adjust(
-        Become,
-        summary="a unit becomes another counter (ELR, Battle Hardening, crew)",
-        example=("become 628a 5-2-7",),
+        Become, summary="a unit becomes another counter (ELR, Battle Hardening, crew)", example=("become 628a 5-2-7",)
     ),
     _adjust(
-        Face,
-        summary="turn a Gun or vehicle: its CA is the vertex between two hexes",
-        example=("face 88La BB2/CC3",),
+        Face, summary="turn a Gun or vehicle: its CA is the vertex between two hexes", example=("face 88La BB2/CC3",)
     ),
     _adjust(
         Board,

@@ -127,10 +127,7 @@ COMMANDS = (
         group="look",
         key="l",
         example=("los K14 P10", "los K14 P10 blocked", "los K14 P10 2"),
-        options={
-            "clear": "your board shows a clear LOS (A6.1)",
-            "blocked": "your board shows no LOS (A6.2)",
-        },
+        options={"clear": "your board shows a clear LOS (A6.1)", "blocked": "your board shows no LOS (A6.2)"},
     ),
     command(
         Bypass,
