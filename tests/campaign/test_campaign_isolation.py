@@ -305,7 +305,7 @@ def test_isolated_areas_are_entered_by_hand() -> None:
     assert "isolated" in made.piece("g467-1").flags
     made.do("isolated E4 E5 off")
     assert made.state.areas == () and "isolated" not in made.piece("g467-1").flags
-    assert "needs hexes and a type" in made.no("isolated")
+    assert "isolated needs a hex" in made.no("isolated")
 
 
 # -- clearing ---------------------------------------------------------------------------------------------

@@ -323,7 +323,7 @@ def test_a_whole_campaign_of_one_player_against_the_program(side: str) -> None:
             break
         if desk.state.stage == "scenario" and entered < desk.state.scenario:
             entered = desk.state.scenario
-            for line in list(made_up.commands(desk.game)):
+            for line in [order.line() for order in made_up.orders(desk.game)]:
                 desk.do(line)
         outcome = desk.submit("next")
         if isinstance(outcome, No):

@@ -69,14 +69,6 @@ def wants(monkeypatch: pytest.MonkeyPatch, phase: str, *acts: Act) -> None:
 MOVE = Act(
     "467a", Move(("467a",), ("L16", "K17")), "467a moves to K17: toward K14", REASONS, ("467a",), ("M16", "L16", "K17")
 )
-    "467a",
-    Move(("467a",), ("L16", "K17")),
-    "467a moves to K17: toward K14",
-    REASONS,
-    ("467a",),
-    ("M16", "L16", "K17"),
-    "",
-)
 
 
 def mine(session: Session) -> str:
@@ -166,8 +158,6 @@ async def test_ask_no_more(fight: Session, tmp_path: Path, monkeypatch: pytest.M
 
 
 SHOT = Act(
-    "467a", Fire(("467a", "LMGa"), "M18"), "467a,LMGa fire at M18: harm 0.41", REASONS, ("467a", "LMGa"), (), "M18"
-)
     "467a", Fire(("467a", "LMGa"), "M18"), "467a,LMGa fire at M18: harm 0.41", REASONS, ("467a", "LMGa"), (), "M18"
 )
 
