@@ -130,7 +130,7 @@ def _numbered(word: str) -> bool:
 
 KINDS: dict[str, Kind] = {
     "UNITS": Kind("UNITS", "units", lambda game, word: _ids(game, word, ""), many=True),
-    "OWN": Kind("UNITS", "FRIENDLY units", lambda game, word: _ids(game, word, "FRIENDLY"), many=True),
+    "OWN": Kind("UNITS", "FRIENDLY units", lambda game, word: _ids(game, word, "FRIENDLY"), many=True, lead=("with",)),
     "THEIRS": Kind("UNITS", "ENEMY units", lambda game, word: _ids(game, word, "ENEMY"), many=True),
     "MOVERS": Kind("UNITS", "units of the side that moves", lambda game, word: _movers(game, word), many=True),
     "UNIT": Kind("UNIT", "a unit", lambda game, word: find_unit(game.state, word).id),

@@ -219,7 +219,7 @@ class Search(Order):
 class Clear(Order):
     """B28.71, OtO 3.6: units work in a minefield."""
 
-    FORM = "clear HEX [with] OWN:units"
+    FORM = "clear HEX OWN:units"
     hex: str
     units: tuple[str, ...]
 

@@ -248,7 +248,7 @@ def test_roll_with_a_modifier_and_a_column() -> None:
 def test_every_verb_says_how_it_is_used() -> None:
     for name, item in COMMANDS.items():
         assert item.usage.split(" ")[0] == name and item.summary and item.stages
-        assert len(item.usage) <= 80 and len(item.summary) <= 100
+        assert len(item.usage) <= 120 and len(item.summary) <= 100
 
 
 # -- undo and redo ---------------------------------------------------------------------------------------
