@@ -289,7 +289,7 @@ def things(game: Game) -> dict[str, Things]:
 
 def mark_word(marker: Marker) -> str:
     """A marker in a few letters: `mine`, `burn` for a burning wreck, `RFP 4`, `lane 2`."""
-    if marker.kind == "wreck" and (marker.number or marker.text.startswith("burning")):
+    if marker.kind == "wreck" and (marker.state == "burning"):
         return "burn"
     word = MARK_WORD.get(marker.kind, marker.kind[:4])
     return f"{word} {marker.number}" if marker.kind in (RESIDUAL, LANE) else word
