@@ -12,6 +12,7 @@ test: .venv/installed-dev
 
 check: .venv/installed-dev
 	$(BIN)/ruff check sasl tests docs
+	$(BIN)/ruff format --check --quiet sasl tests docs
 	$(BIN)/mypy
 	$(BIN)/lint-imports --no-cache
 	$(BIN)/sasl lint

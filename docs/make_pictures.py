@@ -12,7 +12,7 @@ from textual.pilot import Pilot
 
 from sasl.campaign.session import CampaignSession
 from sasl.tui.app import SaslApp
-from sasl.tui.attack_sheet import AttackDialog
+from sasl.tui.attack_dialog import AttackDialog
 from sasl.tui.dialogs import AskDialog, ListDialog
 from sasl.tui.map_view import MapView
 from sasl.tui.play_screen import PlayScreen

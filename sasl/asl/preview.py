@@ -131,7 +131,7 @@ def confirm(ctx: Context, preview: Preview) -> Preview:
             error = str(wrong)
             continue
         error = ""
-        ctx.emit(ev.Adjusted(f"{preview.title}: {done}"))
+        ctx.emit(ev.Adjusted(f"{preview.title}: {done}", preview.typed))
         if preview.typed:
             return preview
 

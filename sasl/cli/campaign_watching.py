@@ -12,8 +12,8 @@ from pathlib import Path
 
 from sasl.asl.game.events import Event
 from sasl.cli.commands import saves
-from sasl.cli.given import fault, library, packs
-from sasl.cli.many import Ended
+from sasl.cli.common import fault, library, packs
+from sasl.cli.watching import Ended
 from sasl.kernel.text import counted
 
 WATCHED_ON = "2000-01-01T00:00:00"
@@ -86,7 +86,7 @@ def _summary(args: Namespace, seeds: range) -> int:
     endings: list[CampaignEnding] = []
     own = packs(args)
     matches = [CampaignMatch(args.campaign, seed, own) for seed in seeds]
-    series = Ended(play_all(matches, args.at_once), len(seeds), quiet=args.json)
+    series = Ended(play_all(matches, args.jobs), len(seeds), progress=args.json)
     for found in series:
         endings.append(found)
         if not args.json:
@@ -133,8 +133,7 @@ def _row(ending: object) -> str:
 
 def print_records(args: Namespace) -> int:
     """The records of a saved campaign as HTML or Markdown, to standard output or into a file."""
-    from sasl.campaign.records.page import as_html, as_markdown
-    from sasl.campaign.records.sheets import records
+    from sasl.campaign.records import as_html, as_markdown, records
     from sasl.campaign.session import CampaignSession
 
     session = CampaignSession.read(library(args), saves(args), args.game)

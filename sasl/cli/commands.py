@@ -8,13 +8,14 @@ from argparse import Namespace
 from datetime import datetime
 from pathlib import Path
 
-from sasl.cli.given import fault, library, packs, put
-from sasl.cli.new_mission import new_mission
+from sasl.cli.common import fault, library, packs, put
 from sasl.cli.tables import roll, table
 from sasl.content.library import Library
 from sasl.content.lint import lint_all, lint_files
-from sasl.content.yamlfile import ContentError, read_yaml
+from sasl.content.template import copy_template
+from sasl.content.yamlfile import ContentError, read_yaml, shown_path
 from sasl.kernel.text import number_in
+from sasl.saves.places import own_folder
 
 
 def run(args: Namespace) -> int:
@@ -50,7 +51,7 @@ def plain(args: Namespace) -> bool:
 
 def play(args: Namespace) -> int:
     """Start a mission, on screens or in lines."""
-    from sasl.lab.commander import doctrine_orders
+    from sasl.lab.watch import doctrine_orders
 
     lib = library(args)
     lib.mission_path(args.mission)
@@ -179,8 +180,8 @@ def campaign(args: Namespace) -> int:
 def watch(args: Namespace) -> int:
     """Watch one seed, or count how several ended."""
     from sasl.cli.watching import summary, watch_plain
-    from sasl.lab.commander import doctrine_orders
     from sasl.lab.series import Match
+    from sasl.lab.watch import doctrine_orders
 
     lib = library(args)
     lib.mission_path(args.mission)
@@ -193,7 +194,7 @@ def watch(args: Namespace) -> int:
     if args.summary:
         own = packs(args)
         matches = [Match(args.mission, seed, args.doctrine, args.commander, own, args.command) for seed in seeds]
-        return summary(matches, args.json, args.at_once)
+        return summary(matches, args.json, args.jobs)
     orders = doctrine_orders(args.doctrine, args.commander, args.command)
     name = args.name or f"watch-{args.mission}-{seeds[0]}"
     if args.json or plain(args):
@@ -222,7 +223,7 @@ def compare(args: Namespace) -> int:
     check_command(lib, args.command)
     names = list(dict.fromkeys(doctrines))
     return compare_doctrines(
-        args.mission, names, args.commander, packs(args), seeds, args.json, args.at_once, args.command
+        args.mission, names, args.commander, packs(args), seeds, args.json, args.jobs, args.command
     )
 
 
@@ -273,7 +274,7 @@ def place(args: Namespace) -> int:
 
 def own(args: Namespace) -> int:
     """The player's own figures."""
-    from sasl.cli.own import own as run_own
+    from sasl.cli.tables import own as run_own
 
     return run_own(args)
 
@@ -305,7 +306,6 @@ def lint(args: Namespace) -> int:
 
 def playable(lib: Library) -> list[str]:
     """Faults of missions and campaigns whose files are sound but that say what no rule can play."""
-    import sasl.campaign.verbs
     import sasl.orders.verbs  # noqa: F401 - registers the effects
     from sasl.campaign.checks import check as check_campaign
     from sasl.solitaire.checks import check
@@ -326,7 +326,6 @@ def playable(lib: Library) -> list[str]:
 
 def playable_file(lib: Library, path: Path) -> list[str]:
     """Faults of a campaign file, or one of its groups, that is sound but says what no room can play."""
-    import sasl.campaign.verbs  # noqa: F401 - registers the rooms
     from sasl.campaign.checks import check_file
 
     try:
@@ -335,6 +334,26 @@ def playable_file(lib: Library, path: Path) -> list[str]:
     except ContentError as error:
         return list(error.faults)
     return []
+
+
+def new_mission(args: Namespace) -> int:
+    """Copy the template into the player's own pack, or into a folder, and say how to go on."""
+    if args.name in library(args).mission_ids():
+        raise ContentError([f"there is a mission '{args.name}' already; choose another name"])
+    own = args.folder is None
+    files = [shown_path(path) for path in copy_template(args.name, own_folder() if own else args.folder)]
+    tables = "" if own else f" --tables {args.folder}"
+    if args.json:
+        put({"mission": args.name, "files": files})
+        return 0
+    for path in files:
+        print(path)
+    print(
+        f"It plays already: sasl play {args.name}{tables}. Change it, and sasl lint{tables} tells what is wrong; "
+        "docs/your-own-mission.md leads through it.",
+        file=sys.stderr,
+    )
+    return 0
 
 
 COMMANDS = {

@@ -7,9 +7,12 @@ import re
 import sys
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 from sasl import __version__
 from sasl.cli.rim import Lost, TooMuch, rim, silence
+from sasl.content.places import shipped_root
+from sasl.saves.places import default_folder, with_own
 
 EPILOG = """\
 sasl is unofficial and ships no map or counter art: you need Advanced Squad Leader, Solitaire ASL and
@@ -83,7 +86,7 @@ def parser() -> argparse.ArgumentParser:
         verb.add_argument("mission")
         verb.add_argument("--commander", default="", metavar="NAME", help="the doctrine of the FRIENDLY side")
         verb.add_argument("--command", default="", metavar="NAME", help=COMMAND)
-        verb.add_argument("-j", dest="at_once", type=int, default=0, metavar="N", help="so many games at once")
+        verb.add_argument("-j", dest="jobs", type=int, default=0, metavar="N", help="so many games at once")
 
     watch = add("watch", "watch the program play both sides of a mission")
     for_series(watch)
@@ -178,7 +181,7 @@ def campaigns(room: argparse.ArgumentParser, common: argparse.ArgumentParser) ->
     watch.add_argument("--name", help="the name of the saved campaign (default: watch-CAMPAIGN-SEED)")
     watch.add_argument("--plain", action="store_true", help="print the whole campaign as text (it is always)")
     watch.add_argument("--summary", action="store_true", help="print only how each ended")
-    watch.add_argument("-j", dest="at_once", type=int, default=0, metavar="N", help="so many campaigns at once")
+    watch.add_argument("-j", dest="jobs", type=int, default=0, metavar="N", help="so many campaigns at once")
     page = add("print", "print the records of a saved campaign: roster, purchases, Force Organizer")
     page.add_argument("game", metavar="NAME")
     form = page.add_mutually_exclusive_group()
@@ -237,11 +240,7 @@ def _run(args: argparse.Namespace) -> int:
         if not folder.is_dir():
             print(f"sasl: --tables {folder}: there is no such folder", file=sys.stderr)
             return 1
-    if args.verb is None:
-        return _home(args)
-    from sasl.cli.at_once import at_once
-
-    shown = at_once(args)
+    shown = splash(args)
     if shown is not None:
         return shown
     from sasl.cli import commands
@@ -255,9 +254,23 @@ def _run(args: argparse.Namespace) -> int:
         return 1
 
 
-def _home(args: argparse.Namespace) -> int:
-    """The home screen; it loads rules and content after it is shown."""
-    from sasl.saves.places import default_folder
+def splash(args: argparse.Namespace) -> int | None:
+    """The home screen, or a game on screens, before rules and content are loaded; None where more must be known first:
+    lines, packs to tell of, an order to check, a name that is none.
+    """
+    folder, packs = args.saves if args.saves is not None else default_folder(), tuple(args.tables)
+    opened: dict[str, Any] = {}
+    if args.verb is not None:
+        if args.verb not in ("play", "resume") or args.plain or not (sys.stdin.isatty() and sys.stdout.isatty()):
+            return None
+        if args.verb == "play":
+            if args.command or with_own(packs) or not (shipped_root() / "missions" / f"{args.mission}.yaml").is_file():
+                return None
+            opened, packs = {"mission": args.mission, "seed": args.seed, "name": args.name}, ()
+        elif args.recover or not args.game or not (folder / f"{args.game}.sasl").is_file():
+            return None
+        else:
+            opened = {"game": args.game}
     from sasl.tui.app import run
 
-    return run(args.saves if args.saves is not None else default_folder(), tuple(args.tables))
+    return run(folder, packs, **opened)

@@ -10,7 +10,7 @@ from typing import Any
 
 from sasl.board.board import Board
 from sasl.board.los import Sight, line_of_sight
-from sasl.cli.given import fault, library, put
+from sasl.cli.common import fault, library, put
 from sasl.content.library import Library
 
 

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
 from pathlib import Path
+from time import monotonic
+from typing import Generic, TypeVar
 
 from sasl.asl.game.events import Event, MissionEnded
-from sasl.cli.many import Ended
 from sasl.content.library import Library
 from sasl.kernel.text import counted, sentence
 from sasl.lab.parallel import play_all
-from sasl.lab.series import Match, Mean, difference, mean, numbers_of
-from sasl.lab.tally import KEYS, LOSSES, Ending
+from sasl.lab.series import KEYS, LOSSES, Ending, Match, Mean, difference, mean, numbers_of
 from sasl.lab.watch import Step, Stuck, Watch
 from sasl.saves.names import game_path
 from sasl.saves.session import Session
@@ -79,10 +79,10 @@ def open_watched(library: Library, mission: str, seed: int, folder: Path, name: 
 # -- many games ----------------------------------------------------------------------------------------
 
 
-def summary(matches: Sequence[Match], as_json: bool, at_once: int) -> int:
+def summary(matches: Sequence[Match], as_json: bool, jobs: int) -> int:
     """How each game ended, and the means. Exit status 1 if one got stuck."""
     endings: list[Ending] = []
-    series = Ended(play_all(matches, at_once), len(matches), quiet=as_json)
+    series = Ended(play_all(matches, jobs), len(matches), progress=as_json)
     for ending in series:
         endings.append(ending)
         if not as_json:
@@ -155,7 +155,7 @@ def compare(
     packs: tuple[Path, ...],
     seeds: range,
     as_json: bool,
-    at_once: int,
+    jobs: int,
     command: str = "",
 ) -> int:
     """A table of means with standard errors for each doctrine of the ENEMY, and which differences are clear.
@@ -166,9 +166,9 @@ def compare(
     found: dict[str, list[Ending]] = {name: [] for name in doctrines}
     results = (
         Stuck(f"{match.doctrine}: {result}") if isinstance(result, Stuck) else result
-        for match, result in zip(matches, play_all(matches, at_once), strict=True)
+        for match, result in zip(matches, play_all(matches, jobs), strict=True)
     )
-    series = Ended(results, len(matches), quiet=True)
+    series = Ended(results, len(matches), progress=True)
     for ending in series:
         found[matches[series.played - 1].doctrine].append(ending)
     found = {name: endings for name, endings in found.items() if endings}
@@ -205,3 +205,50 @@ def _judgements(found: dict[str, list[Ending]], key: str, words: str) -> list[st
         gap = difference(found[order[0]], found[order[-1]], key)
         lines.append(f"  {order[0]} - {order[-1]}: {gap} ({'clear' if gap.clear else 'not clear'})")
     return lines
+
+
+E = TypeVar("E")
+
+
+class Ended(Generic[E]):
+    """The endings of a series as they come. A game that got stuck is told at once; ctrl+c ends the series, and what
+    was played until then counts. `progress`: no line is printed for each game, so a terminal is told how far it is."""
+
+    def __init__(self, results: Iterable[E | Stuck], total: int, *, progress: bool) -> None:
+        self.results = results
+        self.total = total
+        self.progress = progress and sys.stderr.isatty()
+        self.played = 0
+        self.stuck = False
+        self.stopped = False
+
+    def __iter__(self) -> Iterator[E]:
+        begun = monotonic()
+        self._how_far(0.0)
+        try:
+            for result in self.results:
+                self.played += 1
+                if isinstance(result, Stuck):
+                    self.stuck = True
+                    self._clear()
+                    print(f"sasl: {result}", file=sys.stderr)
+                else:
+                    yield result
+                self._how_far(monotonic() - begun)
+        except KeyboardInterrupt:
+            self.stopped = True
+        self._clear()
+        if self.stopped:
+            print(f"stopped after {self.played} of {counted(self.total, 'game')}", file=sys.stderr)
+
+    def _how_far(self, seconds: float) -> None:
+        if self.progress:
+            words = f"{self.played} of {self.total} games"
+            if self.played:
+                left = seconds / self.played * (self.total - self.played)
+                words += f", about {left / 60:.0f} min left" if left > 90 else f", about {left:.0f} s left"
+            print(f"\r{words}\033[K", end="", file=sys.stderr, flush=True)
+
+    def _clear(self) -> None:
+        if self.progress:
+            print("\r\033[K", end="", file=sys.stderr, flush=True)

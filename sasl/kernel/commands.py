@@ -17,14 +17,15 @@ from sasl.kernel.text import prefix_match
 class Ask:
     """The command needs one more answer; run it again with the answers so far and the new one.
 
-    `so_far`: what has happened in the command before the question, a line each, as the log will tell it. `decided`: the
-    act of a side the program plays that the question is part of.
+    `so_far`: what has happened in the command before the question, a line each, as the log will tell it; `facts`: the
+    same as facts. `decided`: the act of a side the program plays that the question is part of.
     """
 
     question: Question
     answers: tuple[str, ...]
     so_far: tuple[str, ...] = ()
     decided: Any = None
+    facts: tuple[Event, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,6 +97,16 @@ def find(word: str, words: Mapping[str, W], state: object) -> W:
     raise Refused(f"there is no command '{word}'; ? lists the commands")
 
 
+ASK = "?"
+"""What a line begins with that asks how a word is used."""
+
+
+def words_of(line: str) -> tuple[str, tuple[str, ...]]:
+    """The word that a typed line begins with, in small letters ("" for an empty one), and those after it."""
+    word, *rest = line.split() or [""]
+    return word.lower(), tuple(rest)
+
+
 def meant(line: str, words: Mapping[str, W], state: object) -> tuple[W, list[str]] | No:
     """The command that a typed line begins with, and the words after it; No if there is none or it is not legal."""
     typed = line.split()
@@ -147,7 +158,7 @@ def carry(
     except Unanswered as missing:
         kept = tuple(answers[:-1]) if missing.question.error else tuple(answers)
         decided = next((event for event in reversed(run.events) if event.is_act), None)
-        return Ask(missing.question, kept, tuple(filter(None, map(tell, run.events))), decided)
+        return Ask(missing.question, kept, tuple(filter(None, map(tell, run.events))), decided, tuple(run.events))
     except Refused as refusal:
         return No(str(refusal))
     except (ContentFault, TableError) as error:

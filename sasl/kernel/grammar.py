@@ -1,8 +1,9 @@
 """The grammar of an order as data: its usage line, as a player reads it, is also what the parser follows.
 
 A form is a command word and what comes after it: `fire UNITS HEX [only | snap | spray HEX2]`. CAPITALS name a kind of
-argument, small letters stand for themselves, `[ ]` may be left out, `|` parts alternatives, `…` after an item repeats
-it. What a word is tried as follows the order of the form; a form matches if it uses up every word.
+argument, small letters stand for themselves, `[ ]` may be left out, `( )` keeps together, `|` parts alternatives, `…`
+after an item repeats it. What a word is tried as follows the order of the form; a form matches if it uses up every
+word.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from itertools import pairwise
 from typing import Any
 
 MORE = "…"
@@ -19,7 +21,8 @@ MORE = "…"
 class Kind:
     """A kind of argument: what it is called, which words can be one, and what a word means in a game.
 
-    `read(game, word)` raises Refused; `many`: it reads to a tuple. `label`: how a usage line shows it.
+    `read(game, word)` raises Refused; `many`: it reads to a tuple. `label`: how a usage line shows it. `lead`: small
+    words that may stand before it and say nothing (`628a at K14`). `say`: the word for a value.
     """
 
     name: str
@@ -28,6 +31,8 @@ class Kind:
     fits: Callable[[str], bool] = bool
     many: bool = False
     label: str = ""
+    lead: tuple[str, ...] = ()
+    say: Callable[[Any], str] = str
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,10 +86,11 @@ Match = tuple[tuple[Node, str], ...]
 
 @dataclass(frozen=True, slots=True)
 class Bound:
-    """What a line says: the words of each argument in their order, and the literal words."""
+    """What a line says: the words of each argument in their order, and the literal words; `match`: one by one."""
 
     slots: Mapping[str, tuple[str, ...]]
     said: tuple[str, ...]
+    match: Match = ()
 
 
 @dataclass
@@ -123,6 +129,17 @@ class Form:
         return tuple(dict.fromkeys(node.word for node in _all(self.root) if isinstance(node, Literal)))
 
     @cached_property
+    def marks(self) -> frozenset[str]:
+        """The words that only lead to an argument: `at` in `at UNIT`."""
+        rows = [node.items for node in _all(self.root) if isinstance(node, Series)]
+        return frozenset(
+            first.word
+            for items in rows
+            for first, second in pairwise(items)
+            if isinstance(first, Literal) and isinstance(second, Slot)
+        )
+
+    @cached_property
     def slots(self) -> Mapping[str, Kind]:
         """The kind of each argument by its name."""
         return {node.name: node.kind for node in _all(self.root) if isinstance(node, Slot)}
@@ -135,7 +152,7 @@ class Form:
                 for node, word in match:
                     if isinstance(node, Slot):
                         slots[node.name] = (*slots.get(node.name, ()), word)
-                return Bound(slots, tuple(node.word for node, _ in match if isinstance(node, Literal)))
+                return Bound(slots, tuple(node.word for node, _ in match if isinstance(node, Literal)), match)
         return None
 
     def reach(self, words: Sequence[str]) -> tuple[int, tuple[Literal | Slot, ...]]:
@@ -158,7 +175,7 @@ class Form:
 
 
 def _tokens(text: str) -> list[str]:
-    for sign in "[]|":
+    for sign in "[]()|":
         text = text.replace(sign, f" {sign} ")
     return text.replace(MORE, f" {MORE} ").split()
 
@@ -173,12 +190,13 @@ def _choice(tokens: list[str], kinds: Mapping[str, Kind]) -> Node:
 
 def _sequence(tokens: list[str], kinds: Mapping[str, Kind]) -> Node:
     items: list[Node] = []
-    while tokens and tokens[0] not in "]|":
+    while tokens and tokens[0] not in ")]|":
         token = tokens.pop(0)
-        if token == "[":
-            item: Node = Maybe(_choice(tokens, kinds))
-            if not tokens or tokens.pop(0) != "]":
-                raise ValueError("a [ is not closed")
+        if token in "[(":
+            inner = _choice(tokens, kinds)
+            if not tokens or tokens.pop(0) != "])"[token == "("]:
+                raise ValueError(f"a {token} is not closed")
+            item: Node = Maybe(inner) if token == "[" else inner
         else:
             item = _atom(token, kinds)
         if tokens and tokens[0] == MORE:
@@ -190,7 +208,7 @@ def _sequence(tokens: list[str], kinds: Mapping[str, Kind]) -> Node:
 
 def _atom(token: str, kinds: Mapping[str, Kind]) -> Node:
     word, _, slot = token.partition(":")
-    name = word.rstrip("0123456789") or word
+    name = word if word in kinds else word.rstrip("0123456789")
     if name in kinds:
         return Slot(slot or word.lower(), kinds[name])
     if token != token.lower():
@@ -244,6 +262,8 @@ def _matches(
     if isinstance(node, (Literal, Slot)):
         if wanted is not None:
             wanted.setdefault(place, {})[node] = None
+        if isinstance(node, Slot) and place + 1 < len(words) and words[place].lower() in node.kind.lead:
+            place += 1
         if place < len(words):
             word = words[place]
             if word.lower() == node.word if isinstance(node, Literal) else node.kind.fits(word):
@@ -292,11 +312,18 @@ def _say(
         missing = any(part is None for part in found)
         return None if missing else tuple(word for part in found for word in part or ())
     if isinstance(node, Choice):
-        parts = [_say(branch, values, said, needed=False) for branch in node.branches]
-        return next((part for part in parts if part), None)
+        parts = [(branch, _say(branch, values, said, needed=False)) for branch in node.branches]
+        fitting = [(_strays(branch, part, said), part) for branch, part in parts if part]
+        return min(fitting, key=lambda item: item[0])[1] if fitting else None
     if isinstance(node, Repeat):
         return _say(node.item, values, said, needed=needed)
     if node.repeats and isinstance(node.item, Choice):  # any of these, in the order of the form
         every = [_say(branch, values, said, needed=False) for branch in node.item.branches]
         return tuple(word for part in every for word in part or ())
     return _say(node.item, values, said, needed=False) or ()
+
+
+def _strays(node: Node, words: tuple[str, ...], said: frozenset[str]) -> int:
+    """How far the literal words that a branch says are from those that are to be said."""
+    literals = {item.word for item in _all(node) if isinstance(item, Literal)} & set(words)
+    return len(literals - said) - len(literals & said)

@@ -35,9 +35,20 @@ class Order:
                 if word:
                     left.pop(word)
                     values[item.name] = word if WORDS in item.metadata else True
-        if any(item.name == "options" for item in fields(cls)):
-            values["options"] = frozenset(left)
-        return cls(**values)
+        options = next((item for item in fields(cls) if item.name == "options"), None)
+        if options is not None:
+            chosen = [word for word in left if word not in _form(cls).marks]
+            values["options"] = tuple(chosen) if str(options.type).startswith("tuple") else frozenset(chosen)
+        return cls(**values).narrowed(game, bound)
+
+    def narrowed(self, game: Any, bound: Bound) -> Self:
+        """The order as typed words mean it: of a place or a group only those who can; here all."""
+        return self
+
+    @classmethod
+    def meant(cls, game: Any) -> bool:
+        """Whether words that fit the form can mean this order at this moment; else the next form is tried."""
+        return True
 
     def verify(self, game: Any) -> None:
         """Refused, with the rule, if it is not legal in `game`. No side effect, no dice, no question."""
@@ -54,27 +65,35 @@ class Order:
         """Do it, in a running command; it was verified."""
         raise NotImplementedError
 
+    @property
+    def word(self) -> str:
+        """Its command word."""
+        return self.FORM.partition(" ")[0]
+
     def line(self) -> str:
         """The words by which a player would say it."""
         values, said = self.words()
         return _form(type(self)).say(values, said)
 
     def words(self) -> tuple[dict[str, tuple[str, ...]], frozenset[str]]:
-        """What `line` says: the words of each argument, and the words that stand for themselves."""
+        """What `line` says: the words of each argument that is not as usual, and the literal words."""
         values: dict[str, tuple[str, ...]] = {}
         said: set[str] = set()
+        slots = _form(type(self)).slots
         for item in fields(self):
-            value = getattr(self, item.name)
+            value, kind = getattr(self, item.name), slots.get(item.name)
+            say = kind.say if kind else str
             if value is True:
                 said.add(item.name.replace("_", "-"))
+            elif value == item.default:
+                continue
             elif item.name == "options" or WORDS in item.metadata:
                 said |= {value} if isinstance(value, str) else set(value)
             elif isinstance(value, (tuple, list)):
-                kind = _form(type(self)).slots.get(item.name)
-                joined = ",".join(map(str, value))
-                values[item.name] = ((joined,) if joined else ()) if kind and kind.many else tuple(map(str, value))
-            elif value not in ("", None, False):
-                values[item.name] = (str(value),)
+                joined = ",".join(map(say, value))
+                values[item.name] = ((joined,) if joined else ()) if kind and kind.many else tuple(map(say, value))
+            elif value is not False and value not in ("", None):
+                values[item.name] = (say(value),)
         return values, frozenset(said)
 
 
@@ -112,7 +131,8 @@ class Command:
     """A command word: the orders it can mean (their forms are tried one after another), and what a reader is told.
 
     `options`: a line of help with its rule for each word that stands for itself. `example`: whole lines, the plainest
-    first. `when`: why it is not legal now, or "". `kinds`: the kinds of argument of this sort of game.
+    first. `when`: why it is not legal now, or "". `kinds`: the kinds of argument of this sort of game. `brief`: what
+    comes after the word in short, where the whole form is long.
     """
 
     orders: tuple[type[Order], ...]
@@ -124,6 +144,9 @@ class Command:
     when: Callable[[Any], str] | None = None
     example: tuple[str, ...] = ()
     options: Mapping[str, str] = field(default_factory=dict)
+    fitting: Callable[[Any], str] | None = None
+    """A line that would do in this game, for the example of a fault."""
+    brief: str = ""
     belongs: Callable[[Command, Any], str] | None = None
     """Why the word does not belong to this stage of the game, or ""."""
 
@@ -132,18 +155,32 @@ class Command:
         """The word."""
         return self.orders[0].FORM.partition(" ")[0]
 
+    def __post_init__(self) -> None:
+        """The orders can be said from now on."""
+        for order in self.orders:
+            _FORMS.setdefault(order, Form(order.FORM, self.kinds))
+
     @cached_property
     def forms(self) -> tuple[tuple[type[Order], Form], ...]:
         """Each order with its form."""
-        for order in self.orders:
-            if order not in _FORMS:
-                _FORMS[order] = Form(order.FORM, self.kinds)
         return tuple((order, _FORMS[order]) for order in self.orders)
 
     @cached_property
     def usage(self) -> str:
         """How it is used, every form of it."""
+        if self.brief:
+            return f"{self.name} {self.brief}"
         return " | ".join(f"{self.name} {form.usage}".strip() for _, form in self.forms)
+
+    @cached_property
+    def literals(self) -> frozenset[str]:
+        """Every word of its forms that stands for itself."""
+        return frozenset(word for _, form in self.forms for word in form.literals)
+
+    def details(self) -> list[str]:
+        """What a reader who asks for the word is told besides its usage: each of its words, and whole lines."""
+        words = [f"{word}: {text}" for word, text in self.options.items()]
+        return [*words, *(f"as in: {line}" for line in self.example)]
 
     def why_not(self, state: Any) -> str:
         """The reason why the word is not legal now, or ""."""
@@ -154,9 +191,9 @@ class Command:
         """The order that the words after the command word mean. Refused, with an example, if they mean none."""
         for order, form in self.forms:
             bound = form.bind(words)
-            if bound is not None:
+            if bound is not None and order.meant(game):
                 return order.read(game, bound, form.slots)
-        raise Refused(self.fault(words))
+        raise Refused(self.fault(game, words))
 
     def run(self, ctx: Any, words: Sequence[str]) -> None:
         """Read, verify and do what a line says."""
@@ -164,17 +201,19 @@ class Command:
         order.verify(ctx.game)
         order.run(ctx)
 
-    def fault(self, words: Sequence[str]) -> str:
+    def fault(self, game: Any, words: Sequence[str]) -> str:
         """What is wrong with words that fit no form: what is missing or too much, and an example."""
         reached = [form.reach(words) for _, form in self.forms]
         best = max(place for place, _ in reached)
         wanted = list(dict.fromkeys(_what(node) for place, found in reached if place == best for node in found))
-        shown = f", as in: {self.example[0]}" if self.example else f": {self.usage}"
+        lines = (self.fitting(game),) if self.fitting else self.example
+        shown = f", as in: {lines[0]}" if lines else f": {self.usage}"
         if best < len(words) and not wanted:
             return f"'{words[best]}' is more than {self.name} can use{shown}"
         if best < len(words):
             return f"{self.name} cannot use '{words[best]}'; it takes {_or(wanted)} there{shown}"
-        return f"{self.name} needs {_or(wanted)}{shown}"
+        after = f" after '{words[-1]}'" if words and any(words[-1] in form.marks for _, form in self.forms) else ""
+        return f"{self.name} needs {_or(wanted)}{after}{shown}"
 
 
 def _what(node: Literal | Slot) -> str:

@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
-from sasl.asl.game.context import Game
-from sasl.asl.game.selection import find_suspect, find_unit, find_weapon, select
+import re
+from collections.abc import Iterable
+
+from sasl.asl.game.context import Game, Refused
+from sasl.asl.game.selection import find_suspect, find_unit, find_weapon, is_place, select
 from sasl.asl.game.sight import known_hex
+from sasl.asl.game.state import VEHICLES, Unit, opponent
+from sasl.asl.movement import move
+from sasl.asl.oba.batteries import modules
 from sasl.kernel.grammar import Kind
 
 
@@ -12,19 +18,99 @@ def _number(word: str) -> bool:
     return word.isascii() and word.lstrip("+-").isdigit() and len(word) < 10
 
 
+def _d66(word: str) -> int:
+    if not re.fullmatch("[1-9][1-6]", word):
+        raise Refused(f"'{word}' is no d66: two digits from 1 to 6")
+    return int(word)
+
+
+def _numbered(word: str) -> bool:
+    """Whether a word may be an id with its number (`OBA1`)."""
+    return word[:1].isalpha() and word[-1:].isdigit()
+
+
 KINDS: dict[str, Kind] = {
     "UNITS": Kind("UNITS", "units", lambda game, word: _ids(game, word, ""), many=True),
     "OWN": Kind("UNITS", "FRIENDLY units", lambda game, word: _ids(game, word, "FRIENDLY"), many=True),
+    "THEIRS": Kind("UNITS", "ENEMY units", lambda game, word: _ids(game, word, "ENEMY"), many=True),
     "MOVERS": Kind("UNITS", "units of the side that moves", lambda game, word: _movers(game, word), many=True),
     "UNIT": Kind("UNIT", "a unit", lambda game, word: find_unit(game.state, word).id),
     "SW": Kind("SW", "a SW", lambda game, word: find_weapon(game.state, word).id),
     "SUSPECT": Kind("S?", "an S?", lambda game, word: find_suspect(game.state, word).id),
-    "HEX": Kind("HEX", "a hex", known_hex),
+    "LEADER": Kind("LEADER", "a leader", lambda game, word: find_unit(game.state, word).id),
+    "PLANE": Kind("PLANE", "an aircraft", lambda game, word: find_unit(game.state, word).id),
+    "FIRERS": Kind("UNITS,SW", "units and SW", lambda game, word: _firers(game, word), many=True),
+    "PIECE": Kind("GUN|SW", "a Gun, vehicle or SW", lambda game, word: piece(game, word)),
+    "PIECES": Kind("SW|UNITS", "a SW or units", lambda game, word: ",".join(_pieces(game, word))),
+    "WEAPON": Kind("WEAPON", "a mounted weapon", lambda game, word: word.upper()),
+    "BROKEN": Kind("UNITS", "broken units", lambda game, word: _broken(game, word), many=True),
+    "BATTERY": Kind("ID", "the id of a module", lambda game, word: _battery(game, word), _numbered),
+    "HEX": Kind("HEX", "a hex", known_hex, lead=("at", "to", "in")),
+    "WAY": Kind(
+        "WAY", "a hex", fits=lambda word: word.lower() not in (*move.OPTIONS, "to"), label="HEX[-HEX]", lead=("to",)
+    ),
+    "VERTEX": Kind("VERTEX", "a vertex", lambda game, word: word.upper(), lambda word: "/" in word, label="HEX/HEX"),
     "N": Kind("N", "a number", lambda game, word: int(word), _number),
+    "D66": Kind("D66", "a d66", lambda game, word: _d66(word)),
     "WORD": Kind("WORD", "a word"),
     "TEXT": Kind("TEXT", "words"),
 }
 """By the name that a form uses. UNITS: ids with commas, a hex, or a group of the OoB."""
+
+
+def piece(game: Game, word: str) -> str:
+    """The id of a SW or unit. Refused with near ids otherwise."""
+    return _weapon(game, word) or find_unit(game.state, word).id
+
+
+def _weapon(game: Game, word: str) -> str:
+    return next((key for key in game.state.weapons if key.lower() == word.lower()), "")
+
+
+def _firers(game: Game, text: str) -> tuple[str, ...]:
+    """Units and SW; of a whole hex only those on foot of the side whose Infantry fires in this phase, if any can."""
+    state, found = game.state, []
+    side = state.side if state.phase in ("PFPh", "AFPh") else opponent(state.side)
+    for word in filter(None, text.split(",")):
+        weapon = _weapon(game, word)
+        named = any(key.lower() == word.lower() for key in state.units)
+        units = [] if weapon else select(state, word, "" if named else side)
+        able = [unit for unit in units if len(units) == 1 or _can_fire(unit)] or units
+        found += [weapon] if weapon else [unit.id for unit in able]
+    return tuple(found)
+
+
+def _can_fire(unit: Unit) -> bool:
+    return (
+        unit.kind not in (*VEHICLES, "gun", "aircraft")
+        and not unit.flags & {"broken", "prisoner", "ti", "prep", "berserk"}
+        and not (unit.kind == "leader" and "pinned" in unit.flags)
+    )
+
+
+def _pieces(game: Game, word: str) -> tuple[str, ...]:
+    weapon = _weapon(game, word)
+    return (weapon,) if weapon else _ids(game, word, "")
+
+
+def _broken(game: Game, word: str) -> tuple[str, ...]:
+    """Broken units, leaders first; of a place only those that are."""
+    units = select(game.state, word)
+    if is_place(game.state, word):
+        units = [unit for unit in units if "broken" in unit.flags] or units
+    for unit in units:
+        if "broken" not in unit.flags:
+            raise Refused(f"{unit.id} is not broken")
+    return tuple(unit.id for unit in sorted(units, key=lambda unit: unit.kind != "leader"))
+
+
+def _battery(game: Game, word: str) -> str:
+    ids = [item.id for item in modules(game)]
+    found = next((key for key in ids if key.lower() == word.lower()), "")
+    if not found:
+        have = ", ".join(ids) or "neither side has OBA; a module joins with: oba add 120 friendly normal"
+        raise Refused(f"there is no OBA module '{word}': {have}")
+    return found
 
 
 def _movers(game: Game, word: str) -> tuple[str, ...]:
@@ -33,3 +119,14 @@ def _movers(game: Game, word: str) -> tuple[str, ...]:
 
 def _ids(game: Game, word: str, side: str) -> tuple[str, ...]:
     return tuple(unit.id for unit in select(game.state, word, side))
+
+
+def units_of(game: Game, ids: Iterable[str], side: str = "") -> list[Unit]:
+    """The units of an order. Refused if one is not there (any more), or not of `side`."""
+    units = [find_unit(game.state, name) for name in ids]
+    other = next((unit for unit in units if side and unit.side != side), None)
+    if other:
+        raise Refused(f"{other.id} is a unit of the {other.side}")
+    if not units:
+        raise Refused("name units")
+    return units

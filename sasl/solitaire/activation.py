@@ -8,16 +8,15 @@ from dataclasses import dataclass
 from sasl.asl.fire.drm import Motion, target_mods
 from sasl.asl.fire.opportunity import could_fire_at
 from sasl.asl.game import events as ev
-from sasl.asl.game.context import Context, Game, Refused
+from sasl.asl.game.context import Context, Game
 from sasl.asl.game.minds import mind_of
-from sasl.asl.game.registry import verb
 from sasl.asl.game.sight import below_rim, look, settle_doubts
 from sasl.asl.game.state import VEHICLES, Marker, Suspect, Unit
 from sasl.asl.terrain import walls
 from sasl.asl.vehicles.depression import unseen_below
 from sasl.board.board import Board
 from sasl.kernel.records import Modifier
-from sasl.kernel.text import listed, number_in
+from sasl.kernel.text import listed
 from sasl.solitaire.generation import activate
 
 MOST_LEVELS = 9
@@ -223,31 +222,6 @@ def building_at(board: Board, name: str) -> Collection[str]:
         return {spot: building for building in every for spot in building}
 
     return board.remember("buildings", work_out).get(name, ())
-
-
-@verb(
-    "check",
-    "check S? UNIT [level N]",
-    "make the AC check of an S? against a unit your board shows it sees; level N: it is N levels up",
-    group="enemy",
-)
-def check(ctx: Context, words: list[str]) -> None:
-    """5.2: an Activation Check by hand, where the player's board shows what the program's does not."""
-    from sasl.asl.game.selection import find_suspect, find_unit
-
-    levels_up = 0
-    if len(words) == 4 and words[2].lower() == "level":
-        found = number_in(words[3], 0, MOST_LEVELS)
-        if found is None:
-            raise Refused(f"'{words[3]}' is no level of a building: 0 to {MOST_LEVELS} above the base level (5.2)")
-        words, levels_up = words[:2], found
-    if len(words) != 2:
-        raise Refused("check needs an S? and a unit, as in: check S12 628a, or: check S12 628a level 1")
-    suspect, unit = find_suspect(ctx.state, words[0]), find_unit(ctx.state, words[1])
-    if unit.hex is None:
-        raise Refused(f"{unit.id} is not on the map")
-    cause = Provocation(unit.id, unit.hex, ctx.board.distance(unit.hex, suspect.hex), "any", ())
-    activation_check(ctx, suspect, cause, levels_up=levels_up)
 
 
 def announce(ctx: Context, activated: list[Unit]) -> None:

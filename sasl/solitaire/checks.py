@@ -149,7 +149,7 @@ FIGURES = ("number", "strength", "kind")
 
 
 def _parameters(library: Library, table: Table, row: Row, entry: dict[str, Any]) -> Iterator[Fault]:
-    needed = NEEDS.get(str(entry["effect"]), ()) + (("later",) if "again" in entry else ())
+    needed = EFFECTS[entry["effect"]].needs + (("later",) if "again" in entry else ())
     for name in needed:
         if name not in entry:
             yield _at(table, row, f"effect '{entry['effect']}' needs '{name}'")
@@ -179,43 +179,12 @@ def _named_counters(
     library: Library, table: Table, row: Row, entry: dict[str, Any], counters: Iterable[str]
 ) -> Iterator[Fault]:
     """Counters that an event brings, by name or by a table."""
-    for name in COUNTER_PARAMETERS.get(str(entry["effect"]), ()):
+    for name in EFFECTS[entry["effect"]].counters:
         value = str(entry.get(name, ""))
         if value in library.tables:
             yield from _counters(library, library.tables[value], counters)
         elif name in entry and "." not in value and value not in counters:
             yield _at(table, row, f"{name}: '{value}' is no counter of that side{nearest(value, counters)}")
-
-
-COUNTER_PARAMETERS: dict[str, tuple[str, ...]] = {
-    "enemy-aircraft": ("type",),
-    "gun-section": ("type", "transport", "crew"),
-    "platoon": ("truck",),
-    "afv-arrive": ("type",),
-    "infantry-reinforcements": ("type",),
-    "sappers": ("type",),
-}
-"""The parameters of an effect that name a counter, or a table of counters."""
-
-
-NEEDS: dict[str, tuple[str, ...]] = {
-    "suspects-advance": ("within",),
-    "units-advance": ("within",),
-    "minefield-under-infantry": ("strength",),
-    "raise-re": ("side", "most"),
-    "artillery-strike": ("number",),
-    "suspect-reinforcements": ("number",),
-    "sniper": ("kind",),
-    "enemy-aircraft": ("type", "number"),
-    "gun-section": ("number", "type", "transport", "crew"),
-    "radio": ("type", "ammo", "leader", "rides"),
-    "platoon": ("units", "weapons", "trucks", "truck"),
-    "afv-arrive": ("number", "type", "leader"),
-    "infantry-reinforcements": ("number", "type", "leader", "smc_sw"),
-    "sappers": ("number", "type", "leader", "each"),
-    "minefield-discovered": ("number", "strength"),
-}
-"""The parameters an effect cannot do without."""
 
 
 def _at(table: Table, row: Row, message: str) -> Fault:

@@ -10,7 +10,6 @@ from collections.abc import Collection, Sequence
 from sasl.asl.fire.opportunity import reach
 from sasl.asl.game import events as ev
 from sasl.asl.game.context import Context, Game, Refused
-from sasl.asl.game.registry import ALL_STAGES, verb
 from sasl.asl.game.state import MMC, SMC, VEHICLES, Unit
 from sasl.asl.ordnance import guns
 from sasl.content.library import Library
@@ -42,24 +41,8 @@ def allows(game: Game, what: str) -> int:
     return next((int(row.result[1]) for row in rows if row.result[0] == what), 0)
 
 
-@verb(
-    "command",
-    "command [NAME]",
-    "how Command Control binds you (16): see the variants, or choose one",
-    stages=ALL_STAGES,
-    group="adjust",
-)
-def command(ctx: Context, words: list[str]) -> None:
-    """16 [house]: chapter 16 as `strict`, `mild` or `off`; the choice is kept in the game."""
-    names = variants(ctx.library)
-    if not words:
-        for name in names:
-            table = ctx.library.table(PREFIX + name)
-            ctx.tell(f"{'*' if name == chosen(ctx.game) else ' '} {table.title} [{table.provenance}]")
-        return
-    name = words[0].lower()
-    if len(words) > 1 or name not in names:
-        raise Refused(f"command needs one of {', '.join(names)}, as in: command mild")
+def choose(ctx: Context, name: str) -> None:
+    """16 [house]: the variant `name` is in force from now on."""
     ctx.emit(ev.ValueSet("command", name, ctx.library.table(PREFIX + name).provenance))
     if ctx.state.option("command") != (name != OFF):
         ctx.emit(ev.OptionSet("command", name != OFF))

@@ -7,9 +7,9 @@ from sasl.asl.game.minds import mind_of
 from sasl.asl.game.state import Side, opponent
 from sasl.asl.infantry import rally, repair
 from sasl.asl.preview import percent
-from sasl.asl.terrain import kindling as fires
+from sasl.asl.terrain import fires
 from sasl.kernel.text import listed
-from sasl.solitaire.random_events import random_event
+from sasl.solitaire.random_events.table import random_event
 
 
 def rally_phase(ctx: Context) -> None:

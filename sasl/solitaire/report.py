@@ -6,7 +6,7 @@ from sasl.asl.game.context import Game, Refused
 from sasl.asl.game.sight import known_hex
 from sasl.asl.game.state import COLOURS, State, Unit
 from sasl.asl.game.words import marker_words, value_name
-from sasl.asl.movement import move as orders
+from sasl.asl.movement.allowance import movement_allowance
 from sasl.content.mission import Mission
 from sasl.kernel.text import counted, listed
 from sasl.solitaire import bridges, control, mapboards, objectives, victory
@@ -30,9 +30,7 @@ def unit_line(game: Game, unit: Unit) -> str:
     if unit.note:
         parts.append(f"({unit.note})")
     if state.stage == "play" and state.phase == "MPh" and unit.side == state.side and unit.kind != "gun":
-        parts.append(
-            f"{'MP' if unit.kind == 'vehicle' else 'MF'} {unit.mf:g}/{orders.movement_allowance(game, unit):g}"
-        )
+        parts.append(f"{'MP' if unit.kind == 'vehicle' else 'MF'} {unit.mf:g}/{movement_allowance(game, unit):g}")
     return " ".join(parts)
 
 

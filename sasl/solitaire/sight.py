@@ -29,7 +29,7 @@ def los(ctx: Context, words: list[str]) -> None:
         ctx.emit(ev.SightAnswered(a, b, answer))
         return
     seen = look(ctx.game, a, b)
-    ctx.tell(f"LOS {a}-{b}, range {ctx.board.distance(a, b)}: {seen.text}", hexes=(a, b))
+    ctx.tell(f"LOS {a}-{b}, range {ctx.board.distance(a, b)}: {seen.text}", hexes=(a, b), tag="los")
 
 
 @verb(

@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 from sasl.asl.game import events as ev
-from sasl.asl.game.context import Context, Refused
-from sasl.asl.game.registry import verb
-from sasl.asl.game.selection import find_suspect
-from sasl.asl.game.sight import known_hex
+from sasl.asl.game.context import Context
 from sasl.asl.game.state import Suspect
 from sasl.board.movement import infantry_cost
 from sasl.board.movement import path as find_path
 from sasl.kernel.text import counted
-from sasl.solitaire import activation, generation
+from sasl.solitaire import activation
 
 RECURRING = "ENEMY reinforcements"
 
@@ -105,55 +102,6 @@ def _meets_friendly(ctx: Context, suspect_id: str) -> bool:
         if ctx.board.distance(suspect.hex, unit.hex or "") <= ctx.figure("longest-range"):
             activation.provoke(ctx, [unit], only=suspect)
     return suspect_id not in ctx.state.suspects
-
-
-@verb(
-    "suspect",
-    "suspect add HEX | remove S? | move S? HEX | S? hold|advance|withdraw",
-    "adjust S? by hand",
-    stages=("suspects", "wrecks", "force", "set-up", "play"),
-    group="adjust",
-)
-def suspect(ctx: Context, words: list[str]) -> None:
-    """3: place, remove, move or turn an S? by hand."""
-    usage = "suspect needs words, as in: suspect add K9, suspect remove S4, suspect move S4 K9, suspect S4 advance"
-    if len(words) < 2:
-        raise Refused(usage)
-    action = words[0].lower()
-    if action == "add":
-        name = known_hex(ctx.game, words[1])
-        if ctx.state.suspects_at(name):
-            raise Refused(f"{name} has an S? already")
-        ctx.emit(ev.SuspectPlaced(Suspect(ctx.new_number("S"), name, ctx.mission.attitude, "player")))
-    elif action == "remove":
-        item = find_suspect(ctx.state, words[1])
-        ctx.emit(ev.SuspectRemoved(item.id, item.hex, "player"))
-    elif action == "move":
-        if len(words) != 3:
-            raise Refused(usage)
-        item, goal = find_suspect(ctx.state, words[1]), known_hex(ctx.game, words[2])
-        if ctx.state.suspects_at(goal):
-            raise Refused(f"{goal} has an S? already")
-        ctx.emit(ev.SuspectMoved(item.id, (item.hex, goal)))
-    else:
-        item = find_suspect(ctx.state, words[0])
-        attitude = next((name for name in ("Hold", "Advance", "Withdraw") if name.lower() == words[1].lower()), "")
-        if not attitude:
-            raise Refused(f"'{words[1]}' is no attitude: hold, advance or withdraw")
-        ctx.emit(ev.SuspectTurned(item.id, attitude, "player"))
-
-
-@verb(
-    "activate", "activate S? [HEX]", "Activate an S? without a check (HEX: the FRIENDLY unit it faces)", group="enemy"
-)
-def activate(ctx: Context, words: list[str]) -> None:
-    """5.6: Activate an S? because the player's board or card says so."""
-    if len(words) not in (1, 2):
-        raise Refused("activate needs an S?, as in: activate S12 K14")
-    item = find_suspect(ctx.state, words[0])
-    facing = known_hex(ctx.game, words[1]) if len(words) == 2 else nearest_friendly(ctx, item.hex)
-    ctx.emit(ev.SuspectRemoved(item.id, item.hex, "player", activated=True))
-    activation.announce(ctx, generation.activate(ctx, item.hex, facing, attitude=activation.attitude_of(ctx, item)))
 
 
 def nearest_friendly(ctx: Context, name: str) -> str:

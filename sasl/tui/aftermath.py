@@ -1,111 +1,85 @@
-"""What a command has done, in a breath: the shot on the map with its result, and the words for the line below."""
+"""What a command has done or asks: the marks it draws over the map, and the words for the line below."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import pairwise
+from typing import TYPE_CHECKING
 
 from sasl.asl.fire.ift import IFT
 from sasl.asl.game import events as ev
+from sasl.asl.game.context import Game
+from sasl.asl.game.sight import look
+from sasl.asl.ordnance.to_hit import TO_HIT
+from sasl.asl.preview import NONE
+from sasl.kernel.questions import Question
 from sasl.kernel.records import RollRecord
 from sasl.kernel.text import listed
 from sasl.saves.session import Session
 from sasl.tui.aiming import hexes_of
 from sasl.tui.map_view import los_line
 
-QUIET = ("fires", "directs fire")
-"""Why a counter changed, where it need not be told again."""
+if TYPE_CHECKING:
+    from sasl.tui.play_screen import PlayScreen
+
+HAS_FIRED = frozenset({"prep", "first", "final", "fired", "intensive", "aa"})
+"""States that firing gives and takes: they need not be told again."""
 MOST_ACTS = 3
 """So many acts of one command are told one by one below the map."""
 
 
-def shots_of(session: Session, facts: Sequence[ev.Event]) -> tuple[dict[str, str], dict[str, str]]:
-    """The lines of fire of a command (hex -> `fire`) and the result at each target hex."""
-    fired = [event for event in facts if isinstance(event, ev.Fired)]
-    if not fired:
-        return {}, {}
-    before = session.moments[-2].game if len(session.moments) > 1 else session.game
-    lines: dict[str, str] = {}
-    shots: dict[str, str] = {}
-    moved: dict[str, str] = {}
-    begins = [place for place, event in enumerate(facts) if isinstance(event, ev.Fired)]
-    for place, event in enumerate(facts):
-        if isinstance(event, ev.UnitsMoved):
-            moved |= dict.fromkeys(event.ids, event.path[-1])
-        if not isinstance(event, ev.Fired):
-            continue
-        names = [*event.units, *event.weapons]
-        for here in {moved[name] for name in names if name in moved} or hexes_of(before, names):
-            if here != event.hex:
-                lines |= los_line(here, event.hex, "fire")
-        end = next((later for later in begins if later > place), len(facts))
-        shots[event.hex] = short_result(facts if len(begins) == 1 else facts[place:end])
-    return lines, shots
+# -- results and words --------------------------------------------------------------------------------
 
 
 def short_result(facts: Sequence[ev.Event]) -> str:
     """`1MC`, `2KIA`, `no` for no effect, `hit`, `miss`: the weightiest word of the attack's rolls."""
-    typed = [
-        event.text.rpartition("outcome typed: ")[2]
-        for event in facts
-        if isinstance(event, ev.Adjusted) and "outcome typed: " in event.text
-    ]
-    if typed:
-        return "no" if typed[-1] == "-" else typed[-1][:4]
+    typed = [event.outcome for event in facts if isinstance(event, ev.Adjusted) and event.outcome]
     records = [event.record for event in facts if isinstance(event, ev.Rolled)]
-    for record in records:
-        if record.table == IFT:
-            return "no" if str(record.result) == "-" else str(record.result)
-    for record in records:
-        if _to_hit(record):
-            return _fate(facts) or "hit" if record.success else "miss"
-    return ""
+    results = [typed[-1][:4]] if typed else [str(item.result) for item in records if item.table == IFT]
+    if results:
+        return "no" if results[0] == NONE else results[0]
+    hits = [record.success for record in records if record.tag == TO_HIT]
+    return "" if not hits else _fate(facts) or "hit" if hits[0] else "miss"
 
 
 def _fate(facts: Sequence[ev.Event]) -> str:
     """What came of a hit on a vehicle: `dest` or `immo`, as far as the hex has room for it."""
     if any(isinstance(event, ev.UnitRemoved) for event in facts):
         return "dest"
-    flags = " ".join(event.describe() for event in facts if isinstance(event, (ev.UnitChanged, ev.UnitsChanged)))
-    return "immo" if "immobil" in flags else "shock" if "shock" in flags else ""
-
-
-def _to_hit(record: RollRecord) -> bool:
-    return record.success is not None and "To Hit" in record.target_name
+    changes = [event for event in facts if isinstance(event, (ev.UnitChanged, ev.UnitsChanged))]
+    gained = {flag for event in changes for flag in event.gained}
+    return "immo" if "immobile" in gained else "shock" if "shocked" in gained else ""
 
 
 def outcome_words(facts: Sequence[ev.Event]) -> str:
     """The last word of a command; of an attack its roll and everything that came of it."""
     told = [text for event in facts if (text := event.describe())]
-    if told and all(isinstance(event, ev.Told) for event in facts):
+    if all(isinstance(event, ev.Told) for event in facts):
         return "; ".join(text.strip() for text in told)
     moved = [event.describe() for event in facts if isinstance(event, ev.UnitsMoved)]
     if moved:
         return "; ".join(dict.fromkeys([*moved[-1:], told[-1]]))
-    if not any(isinstance(event, ev.Fired) for event in facts):
-        main = [
-            text
-            for event in facts
-            if not isinstance(event, (ev.UnitChanged, ev.MovingSet)) and (text := event.describe())
-        ]
-        return (main or told or [""])[-1]
-    found: list[str] = []
-    for event in facts:
-        if isinstance(event, ev.Rolled) and (event.record.table == IFT or _to_hit(event.record)):
-            record = event.record
-            result = record.result if record.table == IFT else "hit" if record.success else "miss"
-            found.append(f"{record.sum_text()} -> {'no effect' if str(result) == '-' else result}")
-        elif isinstance(event, (ev.UnitChanged, ev.UnitsChanged, ev.WeaponChanged)):
-            if event.why not in QUIET:
-                found.append(event.describe())
-        elif isinstance(event, (ev.UnitRemoved, ev.UnitRedrawn, ev.WeaponRemoved)) or (
-            isinstance(event, ev.Told) and not event.board
-        ):
-            found.append(event.describe())
-    return "; ".join(text for text in found if text) or (told[-1] if told else "")
+    if any(isinstance(event, ev.Fired) for event in facts):
+        return "; ".join(text for event in facts if (text := _of_an_attack(event))) or (told or [""])[-1]
+    small = (ev.UnitChanged, ev.MovingSet)
+    main = [text for event in facts if not isinstance(event, small) and (text := event.describe())]
+    return (main or told or [""])[-1]
 
 
-# -- the acts of a side the program plays ---------------------------------------------------------------
+def _of_an_attack(event: ev.Event) -> str:
+    """What is told of a fact of an attack: its roll, losses and changes; "" for what goes without saying."""
+    if isinstance(event, ev.Rolled):
+        return _roll_words(event.record)
+    if isinstance(event, (ev.UnitChanged, ev.UnitsChanged, ev.WeaponChanged)):
+        return event.describe() if {*event.gained, *event.lost} - HAS_FIRED else ""
+    loss = isinstance(event, (ev.UnitRemoved, ev.UnitRedrawn, ev.WeaponRemoved))
+    return event.describe() if loss or (isinstance(event, ev.Told) and not event.board) else ""
+
+
+def _roll_words(record: RollRecord) -> str:
+    if record.table == IFT:
+        return f"{record.sum_text()} -> {'no effect' if str(record.result) == NONE else record.result}"
+    return f"{record.sum_text()} -> {'hit' if record.success else 'miss'}" if record.tag == TO_HIT else ""
 
 
 def act_words(facts: Sequence[ev.Event]) -> str:
@@ -122,7 +96,7 @@ def act_words(facts: Sequence[ev.Event]) -> str:
     elif len(places) > 1:
         before = f"{len(places)} acts (the log has them{_losses(facts)}); the last: "
     words = f"{before}{last.describe()}" + (f": {came}" if came else "")
-    if passed and passed[-1].why == "vetoed":
+    if passed and passed[-1].vetoed:
         words += ". Give your own order if you like (take it with space), or n: the ENEMY goes on."
     return words
 
@@ -154,3 +128,123 @@ def last_reason(session: Session) -> ev.Event | None:
     return next(
         (item.event for item in reversed(session.log()) if isinstance(item.event, (ev.Rolled, ev.Decided))), None
     )
+
+
+# -- marks over the map -------------------------------------------------------------------------------
+
+
+def shots_of(session: Session, facts: Sequence[ev.Event]) -> tuple[dict[str, str], dict[str, str]]:
+    """The lines of fire of a command (hex -> `fire`) and the result at each target hex."""
+    begins = [place for place, event in enumerate(facts) if isinstance(event, ev.Fired)]
+    before = session.moments[-2].game if len(session.moments) > 1 else session.game
+    lines: dict[str, str] = {}
+    shots: dict[str, str] = {}
+    moved: dict[str, str] = {}
+    for place, event in enumerate(facts):
+        if isinstance(event, ev.UnitsMoved):
+            moved |= dict.fromkeys(event.ids, event.path[-1])
+        if not isinstance(event, ev.Fired):
+            continue
+        names = [*event.units, *event.weapons]
+        for here in {moved[name] for name in names if name in moved} or hexes_of(before, names):
+            if here != event.hex:
+                lines |= los_line(here, event.hex, "fire")
+        end = next((later for later in begins if later > place), len(facts))
+        shots[event.hex] = short_result(facts if len(begins) == 1 else facts[place:end])
+    return lines, shots
+
+
+def hexes_about(game: Game, question: Question) -> list[str]:
+    """The hexes that a question is about: those of its subject, units where they stand."""
+    units, suspects = game.state.units, game.state.suspects
+    places = [
+        units[key].hex if key in units else suspects[key].hex if key in suspects else key for key in question.subject
+    ]
+    return list(dict.fromkeys(place for place in places if place and place in game.board))
+
+
+SHEET = 84
+"""The columns that the paper of an attack takes at the right (sasl.tcss)."""
+LEAST_MAP = 20
+"""So many columns of the map at least stay free beside it."""
+
+
+class Pointer:
+    """Draws on the map of a play screen; every mark fades with the next command."""
+
+    def __init__(self, screen: PlayScreen) -> None:
+        self.screen = screen
+
+    @property
+    def _hidden(self) -> int:
+        """The lines of a small map that a popup covers."""
+        return max(0, min(self.screen.map.size.height - 5, 16)) if self.screen.has_class("narrow") else 0
+
+    @property
+    def _beside(self) -> int:
+        """The columns of a larger map that the paper of an act covers, as long as enough of the map is left."""
+        map_, free = self.screen.map, self.screen.size.width - SHEET
+        covered = map_.region.right - free
+        return covered if 0 < covered <= map_.size.width - LEAST_MAP and not self.screen.has_class("narrow") else 0
+
+    def los(self, a: str, b: str) -> None:
+        """The LOS between two hexes."""
+        seen = look(self.screen.session.game, a, b)
+        state = "unsure" if not seen.sure else "clear" if seen.exists else "blocked"
+        self.screen.map.mark(los=los_line(a, b, state))
+
+    def fire(self, firers: Sequence[str], goal: str) -> None:
+        """The line of fire of an attack before its dice: from those who fire to its hex."""
+        self._fire_from([place for place in hexes_of(self.screen.session.game, firers) if place != goal], goal)
+
+    def act(self, act: ev.Decided) -> None:
+        """An act of the ENEMY before it is done: who, which way, the line of fire, the target hex."""
+        game, on = self.screen.session.game, self.screen.map
+        here = [place for place in hexes_of(game, act.ids or (act.key,)) if place in on.grounds]
+        goal = act.target if act.target in on.grounds else ""
+        on.mark(path=act.path, targets=[name for name in (goal, *here) if name], los={})
+        if goal and not act.path:
+            self._fire_from([place for place in here if place != goal], goal)
+        for name in (*here[:1], *act.path[-1:], goal):
+            if name:
+                on.follow(name, self._hidden, self._beside)
+
+    def _fire_from(self, places: Sequence[str], goal: str) -> None:
+        found: dict[str, str] = {}
+        for place in places:
+            found |= los_line(place, goal, "fire")
+        self.screen.map.mark(los=found)
+        self.screen.said.hint()
+        self.screen.map.follow(goal, self._hidden, self._beside)
+
+    def done(self, facts: Sequence[ev.Event]) -> None:
+        """What a command did: the ways taken, the lines of fire with their results, who acted; the cursor follows."""
+        screen, way = self.screen, list[str]()
+        for event in facts:
+            if isinstance(event, (ev.UnitsMoved, ev.SuspectMoved)):
+                way += event.path
+        lines, shots = shots_of(screen.session, facts)
+        acts = [event for event in facts if isinstance(event, ev.Decided)]
+        here = hexes_of(screen.session.game, acts[-1].ids or (acts[-1].key,)) if acts else []
+        moved = any(isinstance(event, ev.UnitsMoved) for event in facts)
+        if moved:
+            screen.map.set_cursor(way[-1])
+        elif acts and (goal := [*here, *shots]):
+            screen.map.set_cursor(goal[-1])
+        screen.map.mark(path=way)
+        if shots:
+            screen.map.mark(los=lines, shots=shots)
+        if acts and not moved:
+            screen.map.mark(targets=[name for name in here if name not in shots])
+
+    def at(self, hexes: Sequence[str], *, show: Sequence[str] = ()) -> None:
+        """Mark hexes; those of `show` (else the first) are brought into view, the first for sure."""
+        on = self.screen.map
+        on.mark(targets=hexes)
+        hidden = min(on.size.height - 5, len(show) + 9) if show and self.screen.has_class("narrow") else 0
+        for name in reversed(show or hexes[:1]):
+            on.follow(name, max(0, hidden))
+
+    def nothing(self) -> None:
+        """No LOS, no line of fire, no way, no hexes."""
+        self.screen.map.mark(los={}, targets=(), path=())

@@ -3,12 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING
 
 from sasl.asl.fire.opportunity import may_fire, opportunity, reach
 from sasl.asl.game.context import Game, Option, Question, Refused
 from sasl.asl.game.sight import look, might_see
 from sasl.asl.game.state import VEHICLES, Unit, opponent
 from sasl.kernel.text import listed
+from sasl.tui.bars import KeyLine
+from sasl.tui.map_view import los_line
+
+if TYPE_CHECKING:
+    from sasl.tui.play_screen import PlayScreen
 
 FARTHEST = 24
 """Targets farther off, in hexes, are not looked for; the cursor still may be put on them."""
@@ -199,3 +205,89 @@ def can_shoot(game: Game, unit: Unit) -> bool:
     """Whether a unit could fire anything anywhere now."""
     goal = goal_now(game) or str(unit.hex)
     return bool(unit.hex and reach(game, unit) and may_fire(game, unit, goal))
+
+
+AIM_KEYS = (("enter", "fire"), ("tab", "next target"), ("space", "add a stack"), ("escape", "leave"), ("colon", "type"))
+
+
+class AimMode:
+    """Who aims, and at what."""
+
+    def __init__(self, screen: PlayScreen) -> None:
+        self.screen = screen
+        self.names: list[str] = []
+        """Who aims: units and SW; nobody when it is empty."""
+        self._targets: list[str] = []
+
+    def begin(self) -> None:
+        """The taken units aim; the cursor starts at the likeliest target."""
+        screen, game = self.screen, self.screen.session.game
+        taken, cursor = screen.selection, screen.map.cursor
+        names = fire_names(game, taken.ordered(), list(taken.arms), picked=taken.picked)
+        there = goal_now(game) or next(iter(hexes_of(game, names)), "")
+        if names and all(kind_words(game, [name], there)[1] for name in names):
+            screen.say(f"No: {kind_words(game, names, there)[0]}.", "bad")
+            return
+        self.names = names
+        self._targets = targets(game, self.names)
+        goal = goal_now(game)
+        if goal and goal not in hexes_of(game, self.names):
+            start = goal
+        elif cursor in self._targets or not self._targets:
+            start = cursor
+        else:
+            start = self._targets[0]
+        screen.set_focus(screen.map)
+        screen.map.mark(reach={}, by_road=())
+        screen.query_one(KeyLine).only(*AIM_KEYS)
+        screen.map.set_cursor(start) if start != cursor else screen.show_hex()
+
+    def show(self) -> None:
+        """The lines of fire to the cursor, range and LOS in words."""
+        game, goal = self.screen.session.game, self.screen.map.cursor
+        found: dict[str, str] = {}
+        for place in hexes_of(game, self.names):
+            if place != goal:
+                seen = look(game, place, goal)
+                found |= los_line(place, goal, "unsure" if not seen.sure else "clear" if seen.exists else "blocked")
+        self.screen.map.mark(los=found, plan=())
+        self.screen.said.hint(*aim_words(game, self.names, goal))
+
+    def shoot(self) -> None:
+        """Fire at the cursor."""
+        goal = self.screen.map.cursor
+        names = in_reach(self.screen.session.game, self.names, goal)
+        if not names:
+            self.show()
+            return
+        self.end()
+        self.screen.orders.submit(f"fire {','.join(names)} {goal}")
+
+    def end(self) -> None:
+        """Aim no more."""
+        self.names = []
+        self.screen.query_one(KeyLine).only()
+        self.screen.map.mark(los={})
+        self.screen.show_selection()
+
+    def next_target(self) -> None:
+        """The cursor goes to the next target."""
+        if self._targets:
+            cursor = self.screen.map.cursor
+            place = self._targets.index(cursor) + 1 if cursor in self._targets else 0
+            self.screen.map.set_cursor(self._targets[place % len(self._targets)])
+
+    def join(self) -> None:
+        """The stack under the cursor joins the Fire Group, or leaves it; where there is none, fire."""
+        game, name = self.screen.session.game, self.screen.map.cursor
+        first = game.state.weapons.get(self.names[0])
+        side = first.side if first else game.state.units[self.names[0]].side
+        here = fire_names(
+            game, [unit.id for unit in game.state.units_at(name, side) if not unit.carrier], [], picked=False
+        )
+        if not here:
+            self.shoot()
+            return
+        rest = [key for key in self.names if name not in hexes_of(game, [key])]
+        self.names = ([*rest, *here] if len(rest) == len(self.names) else rest) or self.names
+        self.show()

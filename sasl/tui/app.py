@@ -19,9 +19,8 @@ from textual.widgets import Static
 from sasl.content.places import shipped_root
 from sasl.saves.places import with_own
 from sasl.tui.home import HomeScreen
-from sasl.tui.rim import PRINTABLE, enduring, when_ended
+from sasl.tui.terminal import PRINTABLE, TooSmall, enduring, when_ended
 from sasl.tui.theme import DUSK, TEXT, palette_for
-from sasl.tui.too_small import TooSmall
 
 if TYPE_CHECKING:
     from textual.driver import Driver
@@ -47,7 +46,7 @@ class Commands(Provider):
             yield hit
 
     def _game(self) -> Provider:
-        from sasl.tui.palette import GameCommands
+        from sasl.tui.help import GameCommands
 
         return GameCommands(self.screen, self.match_style)
 

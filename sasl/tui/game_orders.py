@@ -2,39 +2,44 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from sasl.asl.game import events as ev
 from sasl.asl.game.context import Game
+from sasl.asl.game.minds import mind_of
 from sasl.asl.game.registry import Verb
+from sasl.asl.game.state import OPTIONS, State
+from sasl.kernel.commands import words_of
+from sasl.kernel.order import Order
+from sasl.kernel.questions import Question
+from sasl.orders.enemy import EnemyAct
 from sasl.orders.engine import Ask, Done, find_verb, legal
+from sasl.orders.fire import Fire
+from sasl.orders.lines import order_of
+from sasl.orders.movement import MOVES, go_on
 from sasl.saves.history import LogLine
 from sasl.saves.session import Session
-from sasl.tui.act_dialog import ALWAYS, DO, REPLACE, VETO, ActDialog, is_act
-from sasl.tui.attack_sheet import AttackDialog
+from sasl.tui.aftermath import hexes_about
+from sasl.tui.aiming import firers_question
+from sasl.tui.attack_dialog import ALWAYS, CANCEL, DO, REPLACE, VETO, ActDialog, AttackDialog, is_act
 from sasl.tui.dialogs import AskDialog, ListDialog, PickDialog
-from sasl.tui.halting import Halts
 from sasl.tui.help import command_lines
-from sasl.tui.lines import Line
+from sasl.tui.lines import Line, LineList
 from sasl.tui.orders import Orders
 
 if TYPE_CHECKING:
     from sasl.tui.play_screen import PlayScreen
 
-HEX = re.compile(r"(?<!\()\b[A-Z]{1,2}\d{1,2}\b(?!\.\d)")
-"""A hex in a sentence: not a rule number such as (A6) or A4.1."""
-RUNS = ("enemy shot", "enemy phase")
-"""What the ENEMY does without asking, but for a doubtful LOS or dice."""
 MOST_TOLD = 4
 """So many lines of a look stand above the prompt; more open a list."""
 ASK_NO_MORE = "option confirm-acts off"
 
 
-def _shot(line: str, events: Sequence[ev.Event]) -> bool:
-    """Whether a run to the next shot has come to it."""
-    return line.endswith("shot") and any(isinstance(event, ev.Fired) for event in events)
+def _corrects(event: ev.Event) -> bool:
+    """Whether it is a correction of an attack that is still shown."""
+    return isinstance(event, ev.Adjusted) and not event.outcome
 
 
 class GameOrders(Orders[Session]):
@@ -49,8 +54,10 @@ class GameOrders(Orders[Session]):
         self.halts = Halts(screen)
         self.sheet_place = 0
         """Which DRM of the attack sheet was under the cursor."""
+        self._order: Order | None = None
+        """What the running command means, if it is one of the typed orders."""
         self._asked = ("", 0, 0)
-        """The last question of the running command, and which lines of `so_far` were new with it."""
+        """The last question of the running command, and which facts were new with it."""
         self._replaced: ev.Decided | None = None
         """The act that the player vetoed to give an order of his own."""
         self._then = ""
@@ -83,7 +90,7 @@ class GameOrders(Orders[Session]):
         """What may be typed now, or one word in full."""
         return command_lines(legal(self.session.game), word)
 
-    def own(self, word: str, rest: list[str], number: int | None) -> None:
+    def own(self, word: str, rest: Sequence[str], number: int | None) -> None:
         """Look at a past moment, go to a hex, or the legend of the map."""
         if word == "look":
             self.screen.action_past(number)
@@ -96,18 +103,25 @@ class GameOrders(Orders[Session]):
                 self.screen.say(f"No: {error}.", "bad")
 
     # -- commands of the game -------------------------------------------------------------------------
-    def began(self) -> None:
+    def began(self, line: str) -> None:
         """A new command begins: nothing is known of it yet."""
+        self._order = order_of(self.session.game, line)
         self._asked, self._replaced, self._then = ("", 0, 0), None, ""
         self._act_shown, self._interrupted, self.hasty = False, False, ""
+
+    @property
+    def _run(self) -> str:
+        """What the ENEMY does without asking, but for a doubtful LOS or dice: acts up to a `shot`, or the `phase`."""
+        return self._order.manner if isinstance(self._order, EnemyAct) else ""
 
     def done(self, line: str, outcome: Done[Game]) -> None:
         """A command is done: what came of it is shown, and what must be seen."""
         self.sheet_place = 0
-        if self._looked(line, outcome.events):
+        events = outcome.events
+        if self._looked(line, events):
             return
-        self.screen.happened(line, outcome.events)
-        self.stop(line, outcome.events)
+        self.screen.happened(line, events)
+        self.stop(line, events)
         if self._replaced:
             self.screen.take_for(self._replaced)
         if self._then:
@@ -117,14 +131,14 @@ class GameOrders(Orders[Session]):
         if self._act_shown:
             self._popup_closed(line)
         alone = self.screen.app.screen is self.screen and not self.screen.firers
-        if self._interrupted and alone and self.screen.enemy_acts and not _shot(line, outcome.events):
+        come = self._run == "shot" and any(isinstance(event, ev.Fired) for event in events)
+        if self._interrupted and alone and self.screen.enemy_acts and not come:
             self.screen.call_after_refresh(self._run_on, line)
 
     def _run_on(self, line: str) -> None:
         """A run of ENEMY acts that a question had interrupted goes on, if it has more."""
         said = self.screen.said.last
-        self.submit(line)
-        if self.screen.said.last.startswith("No: "):
+        if not self.submit(line):
             self.screen.say(said)
 
     def _looked(self, line: str, events: tuple[ev.Event, ...]) -> bool:
@@ -140,24 +154,20 @@ class GameOrders(Orders[Session]):
 
     def _popup_closed(self, line: str) -> None:
         """After a command of the player's own a `next` in the rhythm of its popups would end his phase."""
-        if line != "next":
+        if words_of(line)[0] != "next":
             self.hasty = self.session.game.state.moment
 
     def asked(self, line: str, ask: Ask) -> None:
         """A question opens its dialog."""
         question, act, so_far = ask.question, ask.decided, self._news(ask)
-        self._interrupted = line in RUNS
-        if not ask.answers:
-            self.screen.say("" if line.split()[0] in ("next", "enemy") else f"> {line} …", "dim")
-        if self._then and act and (is_act(question) or question.kind == "attack"):
-            self.submit(line, (*ask.answers, DO if is_act(question) else "roll"))
-            return
-        there = self.screen.map.grounds
-        named = [name for name in HEX.findall(question.text) if name in there]
-        others = [name for name in question.hexes if name not in named and name in there]
+        self._interrupted = bool(self._run)
+        allowed = DO if is_act(question) else "roll"
         own = is_act(question) or (question.kind == "attack" and act is not None)
-        if not own:
-            self.screen.pointer.at([*named, *others], show=[*named[:1], *others])
+        if not ask.answers:
+            self.screen.say("" if words_of(line)[0] in ("next", "enemy") else f"> {line} …", "dim")
+        if self._then and act and own:
+            self.submit(line, (*ask.answers, allowed))
+            return
 
         def answered(answer: str | None) -> None:
             self.screen.pointer.nothing()
@@ -166,10 +176,9 @@ class GameOrders(Orders[Session]):
                 return
             if answer == REPLACE:
                 self._replaced = act
-                answer = VETO if is_act(question) else "cancel"
+                answer = VETO if is_act(question) else CANCEL
             elif answer == ALWAYS:
-                self._then = ASK_NO_MORE
-                answer = DO if is_act(question) else "roll"
+                self._then, answer = ASK_NO_MORE, allowed
             self.submit(line, (*ask.answers, answer))
 
         if own and act:
@@ -177,39 +186,61 @@ class GameOrders(Orders[Session]):
             self.screen.pointer.act(act)
         if is_act(question):
             self.screen.app.push_screen(ActDialog(question, act, so_far), answered)
-            return
-        if question.kind == "attack":
-            sheet = AttackDialog(question, act.line if act else line, self.sheet_place, so_far, act)
+        elif question.kind == "attack":
+            self._show_attack(line, question, act, so_far, answered)
+        else:
+            self._show_question(line, question, so_far, answered)
 
-            def corrected(answer: str | None) -> None:
-                self.sheet_place = sheet.place
-                answered(answer)
+    def _show_attack(
+        self,
+        line: str,
+        question: Question,
+        act: ev.Decided | None,
+        so_far: Sequence[str],
+        answered: Callable[[str | None], None],
+    ) -> None:
+        """An attack before its dice, with its line of fire on the map."""
+        dialog = AttackDialog(question, act.line if act else line, self.sheet_place, so_far, act)
 
-            if not act:
-                self.screen.pointer.fire(line)
-            self.screen.app.push_screen(sheet, corrected)
-            return
+        def corrected(answer: str | None) -> None:
+            self.sheet_place = dialog.place
+            answered(answer)
+
+        if not act:
+            goals = [self._order.hex] if isinstance(self._order, Fire) else hexes_about(self.session.game, question)
+            self.screen.pointer.at(goals, show=goals)
+            if isinstance(self._order, Fire):
+                self.screen.pointer.fire(self._order.firers, self._order.hex)
+        self.screen.app.push_screen(dialog, corrected)
+
+    def _show_question(
+        self, line: str, question: Question, so_far: Sequence[str], answered: Callable[[str | None], None]
+    ) -> None:
+        """Any other question; what it is about, and the hexes it may be answered with, are marked."""
+        there, pointer = self.screen.map.grounds, self.screen.pointer
+        about = hexes_about(self.session.game, question)
+        others = [name for name in question.hexes if name not in about and name in there]
+        pointer.at([*about, *others], show=[*about[:1], *others])
 
         def on_option(value: str) -> None:
             """LOS questions: the line from the hex under the cursor to the hex that is asked about."""
-            if value in others and len(named) == 1:
-                self.screen.pointer.los(value, named[0])
+            if value in others and len(about) == 1:
+                pointer.los(value, about[0])
 
         dialog = AskDialog(question, line, self.screen.map.cursor, on_option, so_far=so_far)
         self.screen.app.push_screen(dialog, answered)
 
     def _news(self, ask: Ask) -> tuple[str, ...]:
         """What has happened since the question before this one; a corrected attack is still the same question."""
-        question = ask.question
+        question, attack = ask.question, ask.question.kind == "attack"
         text, first, end = self._asked
-        if not question.error and not (question.kind == "attack" and question.text == text):
+        if not question.error and not (attack and question.text == text):
             first = end
-        self._asked = (question.text, first, len(ask.so_far))
-        news = ask.so_far[first:]
-        if ask.decided and (is_act(question) or question.kind == "attack"):
-            news = tuple(line for line in news if line != ask.decided.describe())
-        own = f"{question.text}: "
-        return tuple(line for line in news if question.kind != "attack" or not line.startswith(own))
+        self._asked = (question.text, first, len(ask.facts))
+        shown = [event for event in ask.facts[first:] if not (attack and _corrects(event))]
+        if attack or is_act(question):
+            shown = [event for event in shown if event is not ask.decided]
+        return tuple(text for event in shown if (text := event.describe()))
 
     def stop(self, line: str, events: tuple[ev.Event, ...]) -> None:
         """Results that matter stay until they are seen, with the rolls that led to them; so does a move to fire at."""
@@ -240,3 +271,141 @@ class GameOrders(Orders[Session]):
                 self.halts.ask()
 
         self.screen.app.push_screen(ListDialog(f"{line}: see to this", lines, beside=True), seen)
+
+
+GO_ON = "go on"
+
+
+class Halts:
+    """Sees a halted move through."""
+
+    def __init__(self, screen: PlayScreen) -> None:
+        self.screen = screen
+        self.rest = ""
+        """The rest of the player's move that has halted."""
+
+    def recall(self) -> None:
+        """What is left of the player's last move or entry of the log, as long as nothing has ended it."""
+        session, self.rest = self.screen.session, ""
+        for before, moment in reversed(list(pairwise(session.moments))):
+            order = order_of(before.game, moment.command)
+            if isinstance(order, MOVES):
+                left = go_on(session.game, order)
+                self.rest = left.line() if left else ""
+                return
+            if moment.game.state.moving is None:
+                return
+
+    @property
+    def enemy_moves(self) -> bool:
+        """Whether it is the ENEMY's own move that halted."""
+        game = self.screen.session.game
+        return bool(self.screen.firers) and game.state.side == "ENEMY" and mind_of(game, "ENEMY") is not None
+
+    def words(self) -> str:
+        """How the move goes on, for the prompt; "" where none has halted."""
+        if self.enemy_moves:
+            return "f fires, n lets the ENEMY go on"
+        if self.screen.firers:
+            return f"f fires, {'c goes on, ' if self.rest else ''}m moves on; next ends the MPh"
+        return f"c goes on: {self.rest}" if self.rest else ""
+
+    def go_on(self) -> None:
+        """The rest of the move that halted."""
+        if self.enemy_moves:
+            self.screen.orders.submit("next")
+        elif self.rest:
+            self.screen.orders.submit(self.rest)
+        else:
+            self.screen.say("No: no move has halted; take units and press m.", "bad")
+
+    def ask(self) -> None:
+        """Choose who of those that may fires at the units that move now, then fire; or let them go on."""
+        screen, game, firers = self.screen, self.screen.session.game, self.screen.firers
+        moving = game.state.moving
+        if not firers or moving is None:
+            screen.say("No: nobody may fire at those who move now (A8.1).", "bad")
+            return
+        goal, question = moving.hex, firers_question(game, firers)
+
+        def on_option(value: str) -> None:
+            unit = game.state.units.get(value)
+            if unit is not None and unit.hex:
+                screen.pointer.los(unit.hex, goal)
+
+        def answered(answer: str | None) -> None:
+            screen.pointer.nothing()
+            names = [name for name in (answer or "").replace(",", " ").split() if name]
+            if answer == GO_ON:
+                self.go_on()
+            elif answer is None or answer == "none":
+                screen.say(f"Nobody fires yet: {self.words()}.", "dim")
+            else:
+                chosen = [
+                    question.options[int(name) - 1].value
+                    if name.isdigit() and 0 < int(name) <= len(question.options)
+                    else name
+                    for name in names
+                ]
+                screen.orders.submit(f"fire {','.join(chosen)} {goal}")
+
+        screen.pointer.at([goal, *question.hexes], show=[goal])
+        dialog = FireDialog(question, "Defensive First Fire", screen.map.cursor, on_option, ticked=firers[:1])
+        screen.app.push_screen(dialog, answered)
+
+
+class FireDialog(AskDialog):
+    """Who fires at a move: enter fires with the ticked ones, n lets it go on, escape goes back to the map."""
+
+    def _tick_key(self, char: str) -> bool:
+        """n and c let the move go on; the other keys tick."""
+        if char in "nc":
+            self.dismiss(GO_ON)
+            return True
+        return super()._tick_key(char)
+
+    def _foot(self) -> str:
+        ticked = f"{len(self.ticked)} of {len(self.values)} ticked (space or number, a all)"
+        return f"enter fires   n: nobody, they move on   esc: the map first\n{ticked}"
+
+
+FIRST = ("confirm-acts", "confirm-fire", "fire-stops", "enemy-plays")
+"""What a player turns most often."""
+
+
+def option_lines(state: State) -> list[Line]:
+    """A line for each switch."""
+    names = [*FIRST, *(name for name in OPTIONS if name not in FIRST)]
+    lines = []
+    for name in names:
+        on = state.option(name)
+        lines.append(Line(f"{'[on] ' if on else '[off]'} {name}", "good" if on else "", name))
+        lines.append(Line(f"      {OPTIONS[name][1]}", "dim"))
+    return lines
+
+
+def turn_options(screen: PlayScreen, start: str = "") -> None:
+    """Show the switches; enter turns one and shows them again."""
+    lines = option_lines(screen.session.game.state)
+    dialog = OptionsDialog("Options of this game", lines, foot="enter: turn it   space: back")
+    dialog.start = start
+
+    def chosen(name: str | None) -> None:
+        if name:
+            turn = "off" if screen.session.game.state.option(name) else "on"
+            screen.orders.submit(f"option {name} {turn}")
+            turn_options(screen, name)
+
+    screen.app.push_screen(dialog, chosen)
+
+
+class OptionsDialog(PickDialog):
+    """The list of switches; the cursor stays on the one that was turned."""
+
+    start = ""
+
+    def on_mount(self) -> None:
+        """On the switch turned last."""
+        found = [place for place, line in enumerate(self.lines) if line.data == self.start]
+        if found:
+            self.call_after_refresh(self.query_one(LineList).move_to, found[0])

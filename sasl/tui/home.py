@@ -15,7 +15,7 @@ from textual.screen import Screen
 from textual.widgets import Static
 
 from sasl.kernel.reading import read_regular
-from sasl.tui.key_line import KeyLine
+from sasl.tui.bars import KeyLine
 from sasl.tui.lines import Line, LineList
 
 if TYPE_CHECKING:

@@ -2,33 +2,24 @@
 
 from __future__ import annotations
 
-from rich.segment import Segment
+from collections.abc import Iterable
 
-from sasl.tui.map_cells import DOWN, Ground, Overlay, Things, superscript
+from rich.segment import Segment
+from textual.strip import Strip
+
+from sasl.tui.map_cells import BRIDGE_DOWN, BURNING, DANGER, Ground, Overlay, Things, superscript
 from sasl.tui.map_paint import SUSPECT_PAIR, counter, hex_ground, los_sign, paler, vpo_ink, weightiest
-from sasl.tui.theme import Palette, blend
+from sasl.tui.theme import Palette, blend, paint
 from sasl.tui.theme import paint as style
 
 Pair = tuple[str, str, str, str]
 """One or two characters ("" if only the colour shows), their ink and ground, and the colour of the hex itself."""
 
 MARK_PAIR = {
-    "mine": "mm",
-    "wrck": "wk",
-    "burn": "w^",
-    "snpr": "sn",
-    "obs": "ob",
-    "SR": "SR",
-    "FFEC": "FF",
-    "FFEs": "▒▒",
-    "smok": "▒▒",
-    "BLAZ": "^^",
-    "flam": "^ ",
-    "RFP": "rr",
-    "lane": "==",
-    DOWN: DOWN,
-}
-DANGER_PAIRS = ("FF", "mm", "w^", "^^", "^ ", "rr", "==")
+    "ffe": "FF", "minefield": "mm", "wreck": "wk", BURNING: "w^", "sniper": "sn", "observer": "ob", "sr": "SR",
+    "ffe-c": "FF", "smoke-ffe": "▒▒", "smoke": "▒▒", "blaze": "^^", "flame": "^ ", "residual": "rr",
+    "fire-lane": "==", BRIDGE_DOWN: "≠≠",
+}  # fmt: skip
 SOLID = ("wooden-building", "stone-building", "bridge")
 """Terrain whose sign is not faint."""
 
@@ -55,8 +46,8 @@ def _pair(ground: Ground, things: Things, overlay: Overlay, palette: Palette, ba
     if things.vpo:
         return "◆ " if things.vpo == "FRIENDLY" else "◇ ", vpo_ink(things, palette), back
     if things.ffe or things.marks:
-        word = "FF" if things.ffe else MARK_PAIR.get(weightiest(things).split()[0], "..")
-        return word, palette.ink["danger" if word in DANGER_PAIRS else "mark"], back
+        mark = weightiest(things)
+        return MARK_PAIR.get(mark.kind, ".."), palette.ink["danger" if mark.kind in DANGER else "mark"], back
     if overlay.path:
         return "••", palette.ink["mark"], back
     if overlay.plan:
@@ -114,3 +105,74 @@ def two_halves(upper: Pair | None, lower: Pair | None, void: str) -> tuple[Segme
     if upper is not None and upper[0]:
         return Segment(upper[0], style(upper[1], upper[2])), Segment(block, style(above, below))
     return (Segment(2 * block, style(above, below)),)
+
+
+TERRAIN = {
+    "woods": "woods",
+    "brush": "brush",
+    "orchard": "orchard",
+    "grain": "grain",
+    "marsh": "marsh",
+    "shellholes": "shellholes",
+    "wooden-building": "building",
+    "stone-building": "stone building",
+    "crags": "crags",
+    "graveyard": "graveyard",
+    "gully": "gully",
+    "stream": "stream",
+    "water": "water",
+    "bridge": "bridge",
+    "open": "open",
+}
+SIGNS = (
+    ("2s", "friendly", "squads"),
+    ("L", "friendly", "leader"),
+    ("T", "friendly", "vehicle"),
+    ("G", "friendly", "Gun"),
+    ("[s", "enemy", "ENEMY"),
+    ("S?", "Hold", "Hold"),
+    ("A?", "Advance", "Advance"),
+    ("W?", "Withdraw", "Withdraw"),
+    ("S!", "Hold", "sees your stack"),
+)
+LINES = (
+    ("◆", "vpo-friendly", "your VPO"),
+    ("◇", "vpo-enemy", "ENEMY VPO"),
+    ("│─", "road-line", "road"),
+    ("╫", "rail-line", "rail"),
+    ("¹", "crest", "level"),
+    ("mm", "danger", "mines"),
+    ("FF", "danger", "FFE"),
+    ("▒▒", "mark", "smoke"),
+    ("^^", "danger", "fire"),
+    ("wk w^", "mark", "wreck, burning"),
+    ("rr", "danger", "Residual FP"),
+    ("==", "danger", "Fire Lane"),
+)
+
+
+def key_strips(grounds: Iterable[Ground], palette: Palette, width: int) -> list[Strip]:
+    """Signs with their words, in lines of at most `width` cells; only terrain that is on the map."""
+    grounds = tuple(grounds)
+    signs = {ground.terrain: ground.glyph[:1] for ground in grounds}
+    fences = {fence.kind: fence.glyph for ground in grounds for fence in ground.fences}
+    void, name = palette.ink["void"], palette.ink["name"]
+    items = [
+        ((f"{signs[kind] if kind != 'open' else ' '} ", palette.other[kind], palette.ground(kind)), words)
+        for kind, words in TERRAIN.items()
+        if kind in signs
+    ]
+    items += [((glyph, palette.ink[kind], void), kind) for kind, glyph in sorted(fences.items())]
+    items += [((text, palette.ink[f"{kind}-ink"], palette.ink[kind]), words) for text, kind, words in SIGNS]
+    items += [((text, palette.ink[kind], void), words) for text, kind, words in LINES]
+    lines: list[Strip] = []
+    row: list[Segment] = []
+    used = 0
+    for (text, ink, ground), words in items:
+        room = len(text) + len(words) + 3
+        if used + room - 2 > width and row:
+            lines.append(Strip(row))
+            row, used = [], 0
+        row += [Segment(text, paint(ink, ground, True)), Segment(f" {words}  ", paint(name, void))]
+        used += room
+    return [*lines, Strip(row)]

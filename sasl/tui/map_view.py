@@ -18,8 +18,7 @@ from textual.strip import Strip
 from sasl.asl.game.context import Game
 from sasl.board.hexes import Hex, line, parse_hex
 from sasl.tui.map_cells import NOTHING, PLAIN, Ground, Overlay, Things, figure, grounds, things
-from sasl.tui.map_key import key_strips
-from sasl.tui.map_overview import Pair, one_hex, overview_pair, two_halves
+from sasl.tui.map_overview import Pair, key_strips, one_hex, overview_pair, two_halves
 from sasl.tui.map_paint import OVERVIEW, ZOOMS, Rows, Zoom, hex_rows, map_size
 from sasl.tui.theme import DARK, Palette, paint, palette_for
 

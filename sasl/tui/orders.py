@@ -12,7 +12,7 @@ from textual.screen import ModalScreen
 
 from sasl.asl.game.events import Event
 from sasl.content.yamlfile import ContentError
-from sasl.kernel.commands import Ask, No, Word
+from sasl.kernel.commands import ASK, Ask, No, Word, words_of
 from sasl.kernel.run import Refused
 from sasl.kernel.text import number_in, prefix_match, sentence
 from sasl.saves.codec import SaveError
@@ -101,7 +101,7 @@ class Orders(ABC, Generic[S]):
         """What may be typed now, or one word in full."""
 
     @abstractmethod
-    def own(self, word: str, rest: list[str], number: int | None) -> None:
+    def own(self, word: str, rest: Sequence[str], number: int | None) -> None:
         """Do a word of the program that only this kind of game has."""
 
     @abstractmethod
@@ -112,34 +112,34 @@ class Orders(ABC, Generic[S]):
     def done(self, line: str, outcome: Any) -> None:
         """A command is done."""
 
-    def began(self) -> None:
+    def began(self, line: str) -> None:
         """A new command begins."""
 
     # -- words ----------------------------------------------------------------------------------------
     def run(self, line: str) -> None:
         """A word of the program, or a command of the game."""
-        words = line.split()
-        if not words:
+        word, rest = words_of(line)
+        if not word:
             return
-        if words[0].startswith("?"):
-            self.help(" ".join([words[0][1:], *words[1:]]).strip())
+        if word.startswith(ASK):
+            self.help(" ".join([word.removeprefix(ASK), *rest]).strip())
             return
-        word = words[0].lower()
-        own, verb = prefix_match(word, self.WORDS), self._verb(word)
+        own, verb = prefix_match(word, self.WORDS), self.meant(word)
         if len(own) == 1 and (own[0] == word or verb is None):
-            self._word(own[0], words[1:])
-        elif verb and verb.name == "option" and len(words) == 1:
+            self._word(own[0], rest)
+        elif verb and verb.name == "option" and not rest:
             self.home.action_options()
         else:
             self.submit(line)
 
-    def _verb(self, word: str) -> Word | None:
+    def meant(self, word: str) -> Word | None:
+        """The command a word stands for, if it stands for one."""
         try:
             return self.find(word)
         except Refused:
             return None
 
-    def _word(self, word: str, rest: list[str]) -> None:
+    def _word(self, word: str, rest: Sequence[str]) -> None:
         number = number_in(rest[0], 0, 999_999) if rest else None
         if word in ("undo", "redo", "jump") and (len(rest) > 1 or (rest and number is None)):
             self.view.say(f"No: {word} takes one number, as in: {word} 2.", "bad")
@@ -208,31 +208,33 @@ class Orders(ABC, Generic[S]):
         self.home.app.push_screen(StepDialog(f"{word}: change this on {where}", lines, foot=foot, beside=True), closed)
 
     # -- commands -------------------------------------------------------------------------------------
-    def submit(self, line: str, answers: tuple[str, ...] = ()) -> None:
-        """Run a command; its question opens a dialog, its refusal is one sentence."""
+    def submit(self, line: str, answers: tuple[str, ...] = ()) -> bool:
+        """Run a command; its question opens a dialog, its refusal is one sentence. Whether it was not refused."""
         if not answers:
-            self.began()
+            self.began(line)
         try:
             outcome = self.session.submit(line, answers)
         except (SaveError, ContentError, Refused) as error:
             self.view.say(str(error), "bad")
-            return
+            return False
         except Exception as error:  # the player never sees a traceback
             what = f"{type(error).__name__}: {error}"
             self.view.say(f"'{line}' failed inside the program ({what}); nothing happened", "bad")
-            return
+            return False
         if isinstance(outcome, No):
             self.view.say(f"No: {sentence(outcome.reason)}", "bad")
-        elif isinstance(outcome, Ask):
+            return False
+        if isinstance(outcome, Ask):
             self.asked(line, outcome)
         else:
             self.done(line, outcome)
+        return True
 
     def over(self, line: str) -> None:
         """A command typed over a popup: a look leaves the popup open, anything else leaves it first."""
-        word = line.split()[0].lower()
+        word = words_of(line)[0]
         own = prefix_match(word, self.WORDS)
-        looks = word.startswith("?") or (len(own) == 1 and own[0] in self.LOOKS and self._verb(word) is None)
+        looks = word.startswith(ASK) or (len(own) == 1 and own[0] in self.LOOKS and self.meant(word) is None)
         if not looks:
             try:
                 looks = self.find(word).group == "look"

@@ -16,7 +16,7 @@ from sasl.content.typed_rows import typed_lines
 from sasl.content.yamlfile import UNSAFE, ContentError, shown_path
 from sasl.kernel.tables import Table
 from sasl.lab.own_desk import Desk
-from sasl.tui.key_line import KeyLine
+from sasl.tui.bars import KeyLine
 from sasl.tui.lines import Line, LineList
 
 PAUSE = 0.08

@@ -11,8 +11,8 @@ from textual.widgets import Static
 
 from sasl.saves.session import Moment, Session
 from sasl.tui import panes
+from sasl.tui.bars import KeyLine
 from sasl.tui.dialogs import ListDialog
-from sasl.tui.key_line import KeyLine
 from sasl.tui.lines import Line, LineList
 from sasl.tui.map_view import MapView
 

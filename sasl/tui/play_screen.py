@@ -24,23 +24,16 @@ from sasl.solitaire.halts import halt_words, may_answer
 from sasl.solitaire.lessons import present
 from sasl.solitaire.sources import opening
 from sasl.tui import panes
-from sasl.tui.aftermath import act_words, last_reason, outcome_words
-from sasl.tui.aim_mode import AimMode
-from sasl.tui.aiming import can_shoot, fire_side
-from sasl.tui.command_line import CommandLine
+from sasl.tui.aftermath import Pointer, act_words, last_reason, outcome_words
+from sasl.tui.aiming import AimMode, can_shoot, fire_side
+from sasl.tui.bars import KEYS, CommandLine, KeyLine, LessonBox, SaidLine
 from sasl.tui.dialogs import ListDialog, why_dialog
-from sasl.tui.game_orders import GameOrders
+from sasl.tui.game_orders import GameOrders, turn_options
 from sasl.tui.help import PANE_HELP, help_lines, legend_lines
-from sasl.tui.key_line import KeyLine
-from sasl.tui.lesson_box import LessonBox
 from sasl.tui.lines import Line, LineList
 from sasl.tui.map_view import MapView
-from sasl.tui.options_dialog import turn_options
-from sasl.tui.order_list import pick_order
-from sasl.tui.play_keys import KEYS
-from sasl.tui.pointing import Pointer
-from sasl.tui.said import SaidLine
 from sasl.tui.selection import Selection, move_line
+from sasl.tui.unit_orders import pick_order
 
 if TYPE_CHECKING:
     from sasl.tui.app import SaslApp
@@ -252,7 +245,7 @@ class PlayScreen(Screen[None]):
         """A command was done: show it, its last word, and the way it took on the map."""
         self.changed()
         told = [event for event in facts if isinstance(event, ev.Told)]
-        if command.startswith("los") and told and len(told[-1].hexes) == 2:
+        if told and told[-1].tag == "los":
             self.pointer.los(*told[-1].hexes)
         self.pointer.done(facts)
         self.say(act_words(facts) or f"> {command}: {outcome_words(facts) or command}")

@@ -15,7 +15,7 @@ from textual.widgets import Static
 from sasl.content.yamlfile import ContentError
 from sasl.kernel.records import result_text
 from sasl.kernel.tables import Table
-from sasl.tui.key_line import KeyLine
+from sasl.tui.bars import KeyLine
 from sasl.tui.lines import Line, LineList
 
 if TYPE_CHECKING:

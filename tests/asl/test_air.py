@@ -60,7 +60,7 @@ def test_e7_4_what_an_aircraft_may_not_attack() -> None:
     assert "could see" in table.no(f"air {plane} V20")
     assert "could see" in table.no(f"air {plane} W5")
     assert "is no aircraft" in table.no(f"air {tank} V20")
-    assert "no way to attack" in table.no(f"air {plane} V20 loop")
+    assert "cannot use 'loop'" in table.no(f"air {plane} V20 loop")
     assert "hexside from 1" in table.no(f"air {plane} V20 toward 7")
     assert "no bombs" in table.all("new ENEMY 4-6-7 V18").no(f"air {plane} V18 bomb")
 

@@ -187,12 +187,12 @@ def test_c3_2_a_ca_that_does_not_hold_the_target() -> None:
 @pytest.mark.parametrize(
     ("order", "words"),
     [
-        ("fire", "fire needs units and a hex"),
-        ("fire 458a", "fire needs units and a hex"),
+        ("fire", "fire needs units and SW"),
+        ("fire 458a", "fire needs a hex"),
         ("fire nobody K10", "nobody"),
         ("fire 458a K99", "K99"),
-        ("fire 458a K10 twice", "'twice' says nothing"),
-        ("fire MMGa K10 spray", "spray needs a second hex"),
+        ("fire 458a K10 twice", "cannot use 'twice'"),
+        ("fire MMGa K10 spray", "needs a hex after 'spray'"),
     ],
 )
 def test_orders_that_cannot_be_read(order: str, words: str) -> None:

@@ -31,7 +31,7 @@ def aimed(table: Tabletop, tank: str, goal: str) -> list[tuple[tuple[str, ...], 
     game, firer = table.game, table.unit(tank)
     gun = mounted.ordnance(game, game.counter_of(firer))
     assert gun is not None
-    return cases.groups(game, aim.shot(game, firer, "MA", goal, ["he"], PREP, gun))
+    return cases.groups(game, aim.shot(game, firer, "MA", goal, aim.Manner(("he",)), PREP, gun))
 
 
 def quiet(table: Tabletop) -> Tabletop:

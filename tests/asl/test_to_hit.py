@@ -437,7 +437,7 @@ def test_c3_the_shot_is_shown_with_its_chances_and_may_be_typed() -> None:
 def test_c3_1_refusals_name_their_rule() -> None:
     table, tank, target = position()
     assert "C8" in table.no(f"fire {tank} K16 heat")
-    assert "there is no xa in K16" in table.no(f"fire {tank} K16 at Xa")
+    assert "there is no unit 'Xa'" in table.no(f"fire {tank} K16 at Xa")
     assert "says nothing" in table.no(f"fire {tank} K16 loudly")
     two = table.new("ENEMY", "Marder II", "K16")
     assert two in table.no(f"fire {tank} K16") and target in table.no(f"fire {tank} K16")

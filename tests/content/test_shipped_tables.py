@@ -26,10 +26,10 @@ FILES = (
     "chapter-s/g",
     "chapter-s/r",
     "chapter-s/h1",
-    "support/artillery",
-    "support/counter-battery",
-    "support/bombardment",
-    "support/minefields",
+    "oba/artillery",
+    "oba/counter-battery",
+    "oba/bombardment",
+    "oba/minefields",
 )
 TABLES: dict[str, Table] = {table.id: table for name in FILES for table in load_tables(FOLDER / f"{name}.yaml")}
 COUNTERS: dict[str, dict[str, CounterType]] = {
@@ -51,10 +51,10 @@ IDS = {
     "truck.arrival sniper.kind sniper.effect wound.severity e7.number "
     "oto.aircraft oto.atcb artillery.strike ffe.direction ffe.extent oba.accuracy",
     "environment": "wind.force wind.direction wind.change wind.change-kind",
-    "support/artillery": "oba.nation oba.contact oba.accurate oba.module",
-    "support/counter-battery": "oto.cbm",
-    "support/bombardment": "bombardment.check bombardment.failure",
-    "support/minefields": "mines.anti-tank mines.clearance",
+    "oba/artillery": "oba.nation oba.contact oba.accurate oba.module",
+    "oba/counter-battery": "oto.cbm",
+    "oba/bombardment": "bombardment.check bombardment.failure",
+    "oba/minefields": "mines.anti-tank mines.clearance",
     "command": "command.check command.strict command.mild command.off",
     "random-events-oto-s1": f"{ENEMY} {FRIENDLY}",
 }

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from sasl.kernel.records import Modifier, RollRecord, result_text
+from sasl.kernel.records import SELECTION, Modifier, RollRecord, result_text
 from sasl.kernel.text import counted, listed, prefix_match
 
 CHECK = RollRecord(
@@ -79,7 +79,7 @@ def test_three_dice_are_a_sum() -> None:
 
 
 def test_a_9_random_selection_is_no_sum_but_a_die_each() -> None:
-    assert RollRecord("Random Selection: who", "3d6", (2, 3, 1), 6, 6).sum_text() == "3d6 2, 3, 1"
+    assert RollRecord("Random Selection: who", "3d6", (2, 3, 1), 6, 6, tag=SELECTION).sum_text() == "3d6 2, 3, 1"
 
 
 @pytest.mark.parametrize(

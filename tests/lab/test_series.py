@@ -12,11 +12,9 @@ from short import pack
 
 from sasl.asl.game import events as ev
 from sasl.asl.game.state import Dice, State, Unit, Weapon
-from sasl.cli.many import Ended
-from sasl.cli.watching import _judgements
+from sasl.cli.watching import Ended, _judgements
 from sasl.lab.parallel import play_all
-from sasl.lab.series import Match, Mean, difference, mean, numbers_of
-from sasl.lab.tally import KEYS, Ending, tally
+from sasl.lab.series import KEYS, Ending, Match, Mean, difference, mean, numbers_of, tally
 from sasl.lab.watch import Stuck
 from sasl.solitaire.sources import acts_words
 
@@ -129,7 +127,7 @@ def test_a_series_that_is_stopped_counts_what_was_played(capsys: pytest.CaptureF
         yield ending(3, 4, 8)
         raise KeyboardInterrupt
 
-    series = Ended(results(), 200, quiet=True)
+    series = Ended(results(), 200, progress=True)
     assert [item.seed for item in series] == [1, 3]
     assert series.stuck and series.stopped and series.played == 3
     told = capsys.readouterr().err.splitlines()
@@ -140,8 +138,8 @@ def test_a_series_without_a_line_for_each_game_says_on_a_terminal_how_far_it_is(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("sys.stderr.isatty", lambda: True)
-    assert len(list(Ended([ending(1, 3, 9), ending(2, 3, 9)], 2, quiet=True))) == 2
+    assert len(list(Ended([ending(1, 3, 9), ending(2, 3, 9)], 2, progress=True))) == 2
     told = capsys.readouterr().err
     assert "1 of 2 games, about 0 s left" in told and told.endswith("\r\033[K")
-    assert len(list(Ended([ending(1, 3, 9)], 1, quiet=False))) == 1
+    assert len(list(Ended([ending(1, 3, 9)], 1, progress=False))) == 1
     assert not capsys.readouterr().err

@@ -347,7 +347,8 @@ def test_5_2_a_level_must_be_one() -> None:
     """`check` by hand takes a level of a building, and nothing else."""
     table = bare()
     name, squad = table.suspect("CC5"), table.new("friendly", "6-2-8", "P28")
-    assert "is no level of a building" in table.no(f"check {name} {squad} level x")
+    assert "a number" in table.no(f"check {name} {squad} level x")
+    assert "is no level of a building" in table.no(f"check {name} {squad} level 10")
     assert "check needs an S? and a unit" in table.no(f"check {name} {squad} 2")
 
 

@@ -400,4 +400,4 @@ def test_every_row_of_both_tables_can_be_named() -> None:
     for side in ("enemy", "friendly"):
         assert "is no d66" in rally_phase().no(f"event {side} 17")
         assert "is no d66" in rally_phase().no(f"event {side} 70")
-    assert "needs a side" in rally_phase().no("event nobody 11")
+    assert "enemy or friendly" in rally_phase().no("event nobody 11")

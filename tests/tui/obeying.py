@@ -9,7 +9,7 @@ from textual.screen import ModalScreen
 
 from sasl.asl.game.state import State, Unit
 from sasl.solitaire.lessons import Shown, present
-from sasl.tui.act_dialog import ActDialog
+from sasl.tui.attack_dialog import ActDialog
 from sasl.tui.dialogs import ListDialog
 from sasl.tui.play_screen import PlayScreen
 

@@ -15,16 +15,16 @@ from sasl.campaign.session import CampaignSession
 from sasl.content.library import Library
 from sasl.kernel.commands import Ask
 from sasl.tui.app import SaslApp
+from sasl.tui.bars import KeyLine
 from sasl.tui.campaign.map_screen import CampaignMapScreen
 from sasl.tui.campaign.pages import PageScreen
 from sasl.tui.campaign.result_screen import ResultScreen
 from sasl.tui.campaign.screen import CampaignScreen
 from sasl.tui.campaign.shop import ShopScreen
 from sasl.tui.dialogs import AskDialog, FormDialog, ListDialog, PickDialog
+from sasl.tui.help import GameCommands
 from sasl.tui.home import HomeScreen
-from sasl.tui.key_line import KeyLine
 from sasl.tui.lines import LineList
-from sasl.tui.palette import GameCommands
 
 Player = Pilot[int]
 SIZES = [(80, 24), (120, 40)]

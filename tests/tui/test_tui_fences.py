@@ -12,7 +12,7 @@ from sasl.board.hexes import Hex
 from sasl.board.terrain import HexTerrain
 from sasl.content.library import Library
 from sasl.tui.map_cells import superscript
-from sasl.tui.map_key import key_strips
+from sasl.tui.map_overview import key_strips
 from sasl.tui.map_paint import ZOOMS
 from sasl.tui.map_view import MapView
 

@@ -18,12 +18,11 @@ from sasl.kernel.questions import Question, roll_words
 from sasl.kernel.records import SELECTION, Modifier
 from sasl.saves.session import Session
 from sasl.tui.aftermath import short_result
-from sasl.tui.attack_sheet import AttackDialog
+from sasl.tui.attack_dialog import AttackDialog, chance_lines, preview_lines
+from sasl.tui.bars import KeyLine
 from sasl.tui.dialogs import ListDialog, PickDialog
-from sasl.tui.halting import FireDialog
-from sasl.tui.key_line import KeyLine
+from sasl.tui.game_orders import FireDialog
 from sasl.tui.lines import LineList
-from sasl.tui.paper import chance_lines, read_sheet
 from sasl.tui.play_screen import PlayScreen
 from sasl.tui.selection import Selection
 from sasl.tui.unit_orders import orders_for, short_orders
@@ -55,6 +54,10 @@ def fight(library: Library) -> Session:
     weapon = next(item for item in state.weapons.values() if item.type == "MMG" and item.side == "FRIENDLY")
     give(session, f"give {weapon.id} {squad.id}")
     return session
+
+
+def drms(pilot: Player) -> list[str]:
+    return [str(mod) for mod in sheet(pilot).preview.modifiers]
 
 
 def sheet(pilot: Player) -> AttackDialog:
@@ -104,22 +107,22 @@ async def test_fire_is_aimed_corrected_and_rolled_with_typed_dice(fight: Session
         assert "enter fire" in play.query_one(KeyLine).render_line(0).text
         await pilot.press("enter")
         await until(pilot, lambda: isinstance(pilot.app.screen, AttackDialog))
-        paper = sheet(pilot).sheet
-        assert any("MMG" in text for text in paper.facts) and any("directs" in text for text in paper.drms)
-        before = paper.chances
+        paper = sheet(pilot).preview
+        assert any("MMG" in text for text in paper.facts) and any("directs" in text for text in drms(pilot))
+        before = paper.expected
 
         await pilot.press("plus", "2", "space", "d", "u", "s", "k", "enter")
-        await until(pilot, lambda: any("dusk" in text for text in sheet(pilot).sheet.drms))
-        assert sheet(pilot).sheet.chances != before
+        await until(pilot, lambda: any("dusk" in text for text in drms(pilot)))
+        assert sheet(pilot).preview.expected != before
         await pilot.press("end", "minus")  # the last DRM goes again: it is named, enter takes it away
         await until(pilot, lambda: "enter drops" in foot(pilot) and "dusk" in foot(pilot))
         await pilot.press("1")  # another one after all, and back
-        await until(pilot, lambda: f"enter drops {sheet(pilot).sheet.drms[0]}" in foot(pilot))
+        await until(pilot, lambda: f"enter drops 1. {drms(pilot)[0]}" in foot(pilot))
         await pilot.press("escape", "end", "minus", "enter")
-        await until(pilot, lambda: not any("dusk" in text for text in sheet(pilot).sheet.drms))
-        assert sheet(pilot).sheet.chances == before
+        await until(pilot, lambda: not any("dusk" in text for text in drms(pilot)))
+        assert sheet(pilot).preview.expected == before
         await pilot.press("plus", "minus", "1", "enter")
-        await until(pilot, lambda: any("-1 correction" in text for text in sheet(pilot).sheet.drms))
+        await until(pilot, lambda: any("-1 correction" in text for text in drms(pilot)))
 
         await pilot.press(*"drop", "space", "2")
         assert sheet(pilot).query_one("#answer", Input).value == "drop 2", "spelt out, as README has it"
@@ -162,7 +165,7 @@ async def test_an_attack_is_cancelled_or_its_outcome_typed(fight: Session, tmp_p
         await pilot.press("equals_sign")
         await until(pilot, lambda: bool(shown(pilot)))
         assert "1MC" in shown(pilot) and "-" in shown(pilot)
-        likely = max(sheet(pilot).sheet.chances, key=lambda item: item[1])[0].replace("no effect", "-")
+        likely = max(sheet(pilot).preview.expected, key=lambda item: item[1])[0]
         assert pilot.app.screen.query_one("#sheet", LineList).current.data == likely  # type: ignore[union-attr]
         await pilot.press("escape")
         await until(pilot, lambda: not shown(pilot))
@@ -257,7 +260,7 @@ async def test_a_move_halts_under_fire_and_goes_on(fight: Session, tmp_path: Pat
         assert isinstance(question, FireDialog) and list(question.ticked) == ["467a"]
         await pilot.press("enter")
         await until(pilot, lambda: isinstance(pilot.app.screen, AttackDialog))
-        assert sheet(pilot).command == "fire 467a M17" and any("FFNAM" in text for text in sheet(pilot).sheet.drms)
+        assert sheet(pilot).command == "fire 467a M17" and any("FFNAM" in text for text in drms(pilot))
         await pilot.press("d", "6", "6", "enter")
         await until(pilot, lambda: not isinstance(pilot.app.screen, AttackDialog))
         assert fight.moments[-1].command == "fire 467a M17"
@@ -315,7 +318,7 @@ async def test_the_sheet_fits(fight: Session, tmp_path: Path, size: tuple[int, i
         shown = [paper.render_line(place).text.strip() for place in range(paper.size.height)]
         assert any(text.startswith("DRM in all") or text == "no DRM" for text in shown), "the sum is in view"
         chances = pilot.app.screen.query_one("#chances")
-        assert chances.size.height >= len(sheet(pilot).sheet.chances), "no bar is wrapped away"
+        assert chances.size.height >= len(sheet(pilot).preview.expected), "no bar is wrapped away"
         assert pilot.app.screen.query_one("#answer").region.bottom <= size[1]
 
 
@@ -367,13 +370,14 @@ def test_a_preview_is_shown_part_by_part() -> None:
     facts, mods = ("K14-M16 range 2, clear", "628a: 6 FP = 6"), (Modifier("woods TEM", 1), Modifier("FFNAM", -1))
     found = (("K/2", Fraction(1, 36)), ("NMC", Fraction(5, 36)), ("1MC", Fraction(0)), ("-", Fraction(30, 36)))
     preview = Preview("attack", facts, 6, "FP column", mods, lambda number, drm: found, ("K/2", "NMC", "-"))
-    paper = read_sheet(preview)
-    assert paper.facts == facts and paper.number == "FP column: 6" and len(paper.drms) == 2
-    assert [name for name, _ in paper.chances] == ["K/2", "NMC", "no effect"]
-    bars = chance_lines(paper.chances)
+    lines = preview_lines(preview)
+    assert [line.text for line in lines[:3]] == [*facts, "FP column: 6"]
+    assert [line.data for line in lines[3:]] == [1, 2, None]
+    bars = chance_lines(preview.expected)
+    assert [bar.partition("  ")[0] for bar in bars[:2]] == ["K/2", "NMC"] and bars[2].startswith("no effect")
     assert bars[-1] == "any effect 17%" and bars[2].count("█") > bars[1].count("█") > bars[0].count("█") >= 1
-    bare = read_sheet(replace(preview, modifiers=(), number_name="R#"))
-    assert bare.number == "R#: 6" and not bare.drms and bare.total == "no DRM"
+    bare = preview_lines(replace(preview, modifiers=(), number_name="R#"))
+    assert [line.text for line in bare[2:]] == ["R#: 6", "no DRM"]
     assert short_result(()) == ""
 
 

@@ -10,7 +10,7 @@ from playing_screens import GOLDEN, at_first_mph
 from sasl.board.board import Board
 from sasl.content.library import Library
 from sasl.tui.map_cells import PLAIN, Overlay, Stack, Things
-from sasl.tui.map_key import key_strips
+from sasl.tui.map_overview import key_strips
 from sasl.tui.map_paint import ZOOMS, counter
 from sasl.tui.map_view import MapView, los_line
 

@@ -16,10 +16,10 @@ from sasl.content.library import Library
 from sasl.orders.engine import Ask
 from sasl.saves.session import Session
 from sasl.tui.app import SaslApp
-from sasl.tui.attack_sheet import AttackDialog
+from sasl.tui.attack_dialog import AttackDialog
+from sasl.tui.bars import KeyLine
 from sasl.tui.dialogs import AskDialog, FormDialog, ListDialog
 from sasl.tui.home import HomeScreen
-from sasl.tui.key_line import KeyLine
 from sasl.tui.lines import LineList
 from sasl.tui.past import PastScreen
 from sasl.tui.play_screen import PlayScreen
@@ -219,6 +219,8 @@ async def test_several_is_a_checklist(library: Library, tmp_path: Path) -> None:
             tuple(Option(name, "unsure") for name in hexes),
             hexes=hexes,
             rule="A6",
+            id="los-from",
+            subject=("M19",),
         )
         given: list[tuple[str, tuple[str, ...]]] = []
         play.orders.submit = lambda line, answers=(): given.append((line, answers))  # type: ignore[method-assign]

@@ -14,8 +14,7 @@ from rich.segment import Segment
 from textual.color import Color
 
 from sasl.tui.app import SaslApp
-from sasl.tui.rim import PRINTABLE, Gone, enduring, when_ended
-from sasl.tui.too_small import LEAST, TooSmall
+from sasl.tui.terminal import LEAST, PRINTABLE, Gone, TooSmall, enduring, when_ended
 
 
 @pytest.mark.parametrize("size", [(80, 4), (6, 40), (1, 1), (LEAST.width, LEAST.height - 1)])

@@ -129,9 +129,7 @@ def attack(
     `bombs`: it drops its load, on the first target, or in the second pass of a Point Attack. `at`: the vehicle it
     wants to hit. The player answers for his aircraft, the program for the ENEMY's.
     """
-    why = why_not(ctx.game, plane) or _no_target(ctx.game, plane, name, mode, bombs)
-    if why:
-        raise Refused(why)
+    may_attack(ctx.game, plane, name, mode, bombs, toward)
     run = _approach(ctx, plane, name, toward)
     start = run.places[0].name
     if start in ctx.board:
@@ -145,30 +143,38 @@ def attack(
     _away(ctx, plane.id, missed if result == "failed" else "")
 
 
-def _no_target(game: Game, plane: Unit, name: str, mode: Mode, bombs: bool) -> str:
+def may_attack(game: Game, plane: Unit, name: str, mode: Mode, bombs: bool, toward: int) -> None:
+    """Refused, with the rule, unless the aircraft may make this attack now; `toward` 0: in whatever direction."""
+    why = why_not(game, plane) or _no_target(game, plane, name, mode, bombs, toward)
+    if why:
+        raise Refused(why)
+
+
+def _no_target(game: Game, plane: Unit, name: str, mode: Mode, bombs: bool, toward: int) -> str:
     if not targets(game, plane, name):
         return f"{name} holds no {opponent(plane.side)} unit or S? that {plane.id} could see (E7.4)"
     if bombs and ("bombs" not in plane.flags or not load(game, plane)):
         return f"{plane.id} has no bombs (E7.42)"
     if mode == "point" and "gun_tk" in kind_of(game, plane):
         return f"{plane.id} carries guns and only strafes (OtO Aircraft 12.1)"
-    return "" if runs(game, name) else f"{name} is a Blind Hex from every side (E7.25)"
+    found = runs(game, name)
+    if toward and found and not any(run.toward == toward for run in found):
+        return f"{name} is a Blind Hex on a run toward hexside {toward} (E7.25)"
+    return "" if found else f"{name} is a Blind Hex from every side (E7.25)"
 
 
 def _approach(ctx: Context, plane: Unit, name: str, toward: int) -> Run:
     """The direction of the run: as told, as the player chooses, or the one that does most harm."""
     found = sorted(runs(ctx.game, name), key=lambda run: -worth(ctx.game, plane, run))
     if toward:
-        chosen = [run for run in found if run.toward == toward]
-        if not chosen:
-            raise Refused(f"{name} is a Blind Hex on a run toward hexside {toward} (E7.25)")
-        return chosen[0]
+        return next(run for run in found if run.toward == toward)
     if plane.side != "FRIENDLY":
         return found[0]
     options = [Option(str(run.toward), _words(ctx.game, plane, run)) for run in found]
     text = f"Toward which hexside does {plane.id} fly over {name} (1: the top of the map, then clockwise)?"
-    about = (plane.id, name)
-    answer = ctx.choose(text, options, rule="E7.401", hexes=(name,), whose=plane.side, id="air-run", subject=about)
+    answer = ctx.choose(
+        text, options, rule="E7.401", hexes=(name,), whose=plane.side, id="air-toward", subject=(plane.id, name)
+    )
     return next(run for run in found if str(run.toward) == answer)
 
 

@@ -202,7 +202,7 @@ def _at_tank(
         shown = replace(
             same, purpose=f"To Hit, same DR: {title}", total=total, modifiers=mods, rule="E7.41", target=needed,
             target_name="To Hit number", success=hit, table="", row="", result=None, provenance="", source="same",
-            index=None, column="",
+            index=None, column="", tag=to_hit.TO_HIT,
         )  # fmt: skip
         ctx.emit(ev.Rolled(shown))
     else:
@@ -230,7 +230,7 @@ def _to_hit(
     with ctx.rolls_for(plane.side):
         record = ctx.roll(
             "DR", f"To Hit: {title}", rule="E7.41", modifiers=preview.modifiers, target=preview.number,
-            target_name="To Hit number",
+            target_name="To Hit number", tag=to_hit.TO_HIT,
         )  # fmt: skip
     snipers.alarm(ctx, plane.side, record.original if record.dice else 0)
     return bool(record.success), record
@@ -310,7 +310,7 @@ def _drop(ctx: Context, plane: Unit, title: str, aims: Sequence[Unit], *, near: 
         return [(unit, preview.typed) for unit in aims]
     with ctx.rolls_for(plane.side):
         record = ctx.roll("DR", title, rule="E7.42", modifiers=preview.modifiers, target=preview.number,
-                          target_name="To Hit number")  # fmt: skip
+                          target_name="To Hit number", tag=to_hit.TO_HIT)  # fmt: skip
     snipers.alarm(ctx, plane.side, record.original if record.dice else 0)
     by_hand = sum(mod.value for mod in preview.modifiers) - sum(mod.value for mod in mods)
     plain = record.total - sum(mod.value for mod in preview.modifiers) + by_hand

@@ -201,9 +201,8 @@ def _who_fires(ctx: Context, plane: Unit, place: Hex, found: list[Shooter]) -> l
     ]
     likely = [shooter.name.replace(" ", "-") for shooter in fair]
     text = f"Light AA at {plane.id} over {place.name}: which weapons fire?"
-    chosen = ctx.several(
-        text, options, likely, rule="E7.51", whose=opponent(plane.side), id="light-aa", subject=(plane.id,)
-    )
+    about = (plane.id, place.name)
+    chosen = ctx.several(text, options, likely, rule="E7.51", whose=opponent(plane.side), id="light-aa", subject=about)
     return [shooter for shooter in found if shooter.name.replace(" ", "-") in chosen]
 
 
@@ -392,3 +391,35 @@ def _spin(ctx: Context, gun: Unit, white: int) -> None:
         if turned != gun.ca:
             ctx.emit(ev.UnitRedrawn(gun.id, ca=turned, why="Heavy AA turns it (E7.52)"))
             ordnance.lose_sight(ctx, gun.id)
+
+
+# -- by hand -------------------------------------------------------------------------------------------
+
+
+def refusal(game: Game, unit: Unit, plane: Unit | None) -> str:
+    """E7.5: why a unit may not fire at aircraft now, Light AA at `plane`; or ""."""
+    if is_heavy(game, unit):
+        return no_heavy(game, unit)
+    if plane is None or plane.side == unit.side or plane.kind != "aircraft":
+        return f"{unit.id} needs an aircraft of the other side to fire at (E7.51)"
+    if plane.hex is None:
+        return f"{plane.id} is out of Light AA range but for its attack run, when you are asked (E7.51)"
+    if game.state.side != unit.side or game.state.phase not in ("MPh", "DFPh"):
+        return f"Light AA fires in the MPh and DFPh of its own Player Turn; this is {game.state.moment} (E7.51)"
+    why = no_aa(game, unit)
+    return why or ("" if _light_at(game, unit, plane) else f"{unit.id} has no Light AA that reaches {plane.id} (E7.51)")
+
+
+def _light_at(game: Game, unit: Unit, plane: Unit) -> list[Shooter]:
+    return [item for item in threats(game, plane, parse_hex(plane.hex or "")) if item.unit == unit.id]
+
+
+def fire(ctx: Context, unit: Unit, plane: Unit | None) -> None:
+    """E7.5: a unit fires at aircraft by its side's own will. Refused if it may not."""
+    why = refusal(ctx.game, unit, plane)
+    if why:
+        raise Refused(why)
+    if plane is None or is_heavy(ctx.game, unit):
+        heavy(ctx, unit)
+    else:
+        shoot(ctx, _light_at(ctx.game, unit, plane)[0], plane, parse_hex(plane.hex or ""))

@@ -1,4 +1,4 @@
-"""Aircraft: arrival, the commands air and aa, the ENEMY's attacks, and Recall at the end of a phase (E7)."""
+"""Aircraft: arrival, the ENEMY's attacks, and Recall at the end of a phase (E7)."""
 
 from __future__ import annotations
 
@@ -7,15 +7,12 @@ from sasl.asl.air.air_runs import runs, victims
 from sasl.asl.air.air_strike import load, worth
 from sasl.asl.game import events as ev
 from sasl.asl.game import pieces
-from sasl.asl.game.context import Context, Game, Refused
-from sasl.asl.game.registry import verb
-from sasl.asl.game.selection import find_unit, select
-from sasl.asl.game.sight import known_hex, look
+from sasl.asl.game.context import Context, Game
+from sasl.asl.game.sight import look
 from sasl.asl.game.state import State, Unit
 from sasl.asl.movement import entering
 from sasl.asl.ordnance import mounted
-from sasl.board.hexes import parse_hex
-from sasl.kernel.text import counted, listed, number_in
+from sasl.kernel.text import counted, listed
 
 PER_TURN = ("no-attack", "evading", "attacked-by-air")
 """What the end of a Player Turn takes off (E7.3, E7.511)."""
@@ -127,82 +124,6 @@ def ground_target(game: Game, gun: Unit) -> bool:
         and look(game, here, unit.hex or "").exists
         for unit in game.state.on_map("FRIENDLY")
     )
-
-
-# -- commands -----------------------------------------------------------------------------------------
-
-
-@verb(
-    "air",
-    "air PLANE HEX [strafe | point] [bomb] [toward 1-6] [at UNIT]",
-    "an aircraft attacks: Sighting TC, Light AA at it, then its run (E7.4)",
-    when=lambda state: "" if state.phase in ("MPh", "DFPh") else f"aircraft attack in a MPh or DFPh: {state.moment}",
-    group="fire",
-)
-def attack(ctx: Context, words: list[str]) -> None:
-    """E7.4: a ground attack of an aircraft of the side whose Player Turn it is not."""
-    if len(words) < 2:
-        raise Refused("air needs an aircraft and a hex, as in: air IL43a K9, or: air IL43a K9 point bomb")
-    plane, name = find_unit(ctx.state, words[0]), known_hex(ctx.game, words[1])
-    mode: air.Mode = "strafe"
-    bombs, toward, at = False, 0, ""
-    rest = [word.lower() for word in words[2:]]
-    while rest:
-        word = rest.pop(0)
-        if word in ("strafe", "point"):
-            mode = "point" if word == "point" else "strafe"
-        elif word in ("bomb", "bombs"):
-            bombs = True
-        elif word == "toward" and rest:
-            toward = number_in(rest.pop(0), 1, 6) or 0
-            if not toward:
-                raise Refused("toward needs a hexside from 1 (the low numbers) to 6, clockwise")
-        elif word == "at" and rest:
-            at = find_unit(ctx.state, rest.pop(0)).id
-        else:
-            raise Refused(f"'{word}' is no way to attack: strafe, point, bomb, toward 1-6, at UNIT (E7.4)")
-    air.attack(ctx, plane, name, mode=mode, bombs=bombs, toward=toward, at=at)
-    release_guns(ctx)
-
-
-@verb(
-    "aa",
-    "aa UNITS [PLANE]",
-    "AA fire: Heavy AA in the PFPh or DFPh; Light AA at an aircraft on the map (E7.5)",
-    when=lambda state: "" if state.phase in ("PFPh", "MPh", "DFPh") else f"AA fire has no place in {state.moment}",
-    group="fire",
-)
-def aa(ctx: Context, words: list[str]) -> None:
-    """E7.5: AA fire by hand. Light AA comes by itself while an aircraft makes its run."""
-    if not 1 <= len(words) <= 2:
-        raise Refused("aa needs units, and for Light AA an aircraft, as in: aa 88La, or: aa 20L6a IL43a")
-    units = select(ctx.state, words[0])
-    plane = find_unit(ctx.state, words[1]) if len(words) == 2 else None
-    if plane is not None and plane.kind != "aircraft":
-        raise Refused(f"{plane.id} is no aircraft")
-    for unit in units:
-        if antiaircraft.is_heavy(ctx.game, unit):
-            antiaircraft.heavy(ctx, unit)
-        else:
-            _light(ctx, unit, plane)
-    release_guns(ctx)
-
-
-def _light(ctx: Context, unit: Unit, plane: Unit | None) -> None:
-    """E7.51: Light AA of one unit at an aircraft that is on the map."""
-    if plane is None or plane.side == unit.side:
-        raise Refused(f"{unit.id} needs an aircraft of the other side to fire at (E7.51)")
-    if plane.id not in ctx.state.units:
-        return
-    if plane.hex is None:
-        raise Refused(f"{plane.id} is out of Light AA range but for its attack run, when you are asked (E7.51)")
-    if ctx.state.side != unit.side or ctx.state.phase not in ("MPh", "DFPh"):
-        raise Refused(f"Light AA fires in the MPh and DFPh of its own Player Turn; this is {ctx.state.moment} (E7.51)")
-    why = antiaircraft.no_aa(ctx.game, unit)
-    found = [item for item in antiaircraft.threats(ctx.game, plane, parse_hex(plane.hex)) if item.unit == unit.id]
-    if why or not found:
-        raise Refused(why or f"{unit.id} has no Light AA that reaches {plane.id} (E7.51)")
-    antiaircraft.shoot(ctx, found[0], plane, parse_hex(plane.hex))
 
 
 # -- the end of a phase -------------------------------------------------------------------------------

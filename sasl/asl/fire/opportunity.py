@@ -35,7 +35,8 @@ class Opportunity:
     """A kind of fire: its name, the counter it puts on a firer, how often FP is halved, and its limits.
 
     `rof`: multiple ROF is possible. `sustained`: a MG fires with its B# lowered (A8.3). `check`: the IFT DR is
-    also the firer's NMC (A8.31). `normal_range`: not beyond it. `moving`: only at the units that move now.
+    also the firer's NMC (A8.31). `normal_range`: not beyond it. `moving`: only at the units that move now. `short`: its
+    name among other kinds of Defensive First Fire.
     """
 
     name: str
@@ -47,12 +48,15 @@ class Opportunity:
     normal_range: bool = False
     moving: bool = False
     advancing: bool = False
+    short: str = ""
 
 
 PREP = Opportunity("Prep Fire", "prep")
 BOUNDING = Opportunity("Bounding First Fire", "", halvings=1)
-FIRST = Opportunity("Defensive First Fire", "first", moving=True)
-SUBSEQUENT = Opportunity("Subsequent First Fire", "final", 1, False, True, normal_range=True, moving=True)
+FIRST = Opportunity("Defensive First Fire", "first", moving=True, short="First Fire")
+SUBSEQUENT = Opportunity(
+    "Subsequent First Fire", "final", 1, False, True, normal_range=True, moving=True, short="Subsequent"
+)
 PROTECTIVE = Opportunity("Final Protective Fire", "final", 1, False, True, True, normal_range=True, moving=True)
 FINAL = Opportunity("Final Fire", "final")
 FINAL_ADJACENT = Opportunity("Final Fire of a First Firer", "final", 1, False, True)

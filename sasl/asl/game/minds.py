@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 if TYPE_CHECKING:
     from sasl.asl.game.context import Context, Game, Question
+    from sasl.asl.game.state import Unit
 
 
 SIDES = ("FRIENDLY", "ENEMY")
@@ -25,6 +26,14 @@ class Mind(Protocol):
 
     def answer(self, game: Game, question: Question) -> str | None:
         """What the side answers to a question that is its own; None to leave it to the player."""
+        ...
+
+    def no_action(self, game: Game, unit: Unit, *, by_hand: bool) -> str:
+        """6.4: why a unit has no Action now, or ""; `by_hand`: the player settles what it is."""
+        ...
+
+    def take_action(self, ctx: Context, unit: Unit, result: str) -> None:
+        """6.4: the Action of a unit: automatic or rolled; or `result` (fire, move, none), settled by hand."""
         ...
 
     def in_close_combat(self) -> Any:

@@ -1,9 +1,9 @@
-"""Aiming (C3, C5, C6): what a shot of ordnance is, how an order is read, and whether it may be made."""
+"""Aiming (C3, C5, C6): what a shot of ordnance is, what is meant by an order, and whether it may be made."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Collection
+from dataclasses import dataclass
 
 from sasl.asl.fire.drm import hull_down
 from sasl.asl.fire.opportunity import Opportunity
@@ -85,30 +85,44 @@ def inside(game: Game, name: str) -> bool:
     return game.board.terrain(name).has(*INSIDE)
 
 
-# -- reading the words --------------------------------------------------------------------------------
+# -- what is meant ------------------------------------------------------------------------------------
 
 
-def shot(
-    game: Game, firer: Unit, weapon: str, goal: str, words: Sequence[str], kind: Opportunity, gun: Ordnance
-) -> Shot:
-    """The shot the player's words mean, with the usual target type and ammunition. Refused with the rule."""
-    rest = [word.lower() for word in words if word.lower() != weapon.lower()]
-    wanted_ca = word_after(rest, "ca").upper()
-    aimed_at = word_after(rest, "at")
-    at = named(game, aimed_at, goal, firer) if aimed_at else None
-    target: Target | None = None
-    ammo = ""
-    flags = set()
-    for word in rest:
-        if word in TARGETS:
-            target = TARGETS[word]
-        elif word in AMMO:
-            ammo = AMMO[word]
-        elif word in ("intensive", "immobilize"):
-            flags.add(word)
-        elif word != "ma":
-            known = ", ".join([*AMMO, *TARGETS, "intensive", "immobilize", "at UNIT", "ca HEX/HEX"])
-            raise Refused(f"'{word}' says nothing to {firer.id}; there are {known}")
+@dataclass(frozen=True, slots=True)
+class Manner:
+    """How fire is meant: its options (`he`, `vehicle`, `intensive`, `snap` …), the unit aimed at, CA and leader."""
+
+    options: tuple[str, ...] = ()
+    target: str = ""
+    ca: str = ""
+    leader: str = ""
+
+    @property
+    def words(self) -> tuple[str, ...]:
+        """Everything that is said, a word each."""
+        marks = ("at", self.target), ("ca", self.ca), ("by", self.leader)
+        return (*self.options, *(mark for mark, value in marks if value))
+
+    def only(self, who: str, words: Collection[str], more: str = "") -> None:
+        """Refused if it says what says nothing to `who`; `more`: what else there is, in words."""
+        strange = [word for word in self.words if word not in words]
+        if strange:
+            known = more or ", ".join(words)
+            raise Refused(f"'{strange[0]}' says nothing to {who}{f'; there are {known}' if known else ''}")
+
+
+ANYHOW = Manner()
+SHOT_WORDS = (*AMMO, *TARGETS, "intensive", "immobilize", "at", "ca")
+
+
+def shot(game: Game, firer: Unit, weapon: str, goal: str, manner: Manner, kind: Opportunity, gun: Ordnance) -> Shot:
+    """The shot that is meant, with the usual target type and ammunition. Refused with the rule."""
+    tube = weapon in game.state.weapons
+    known = ", ".join([*AMMO, *TARGETS, "intensive", "immobilize", "at UNIT", "ca HEX/HEX"])
+    manner.only(firer.id, (*SHOT_WORDS, *(("by",) if tube else ())), known)
+    at = named(game, manner.target, goal, firer) if manner.target else None
+    target = next((TARGETS[word] for word in manner.options if word in TARGETS), None)
+    ammo = next((AMMO[word] for word in manner.options if word in AMMO), "")
     item = game.counter_of(game.state.weapons.get(weapon, firer))
     if gun.mortar or ammo == "smoke":
         target = "Area" if target in (None, "Area") else _refuse_type(gun, ammo)
@@ -121,29 +135,19 @@ def shot(
         raise Refused(f"{at.id} is no vehicle: the Vehicle Target Type is for vehicles (C3.31)")
     found = ammo or usual(item.no_ap, item.depletion, target)
     _has(firer, item.no_ap, item.depletion, found)
-    if "immobilize" in flags:
+    intensive, immobilize = "intensive" in manner.options, "immobilize" in manner.options
+    if immobilize:
         _may_immobilize(game, firer, goal, at, target, found)
-    turn = turning(game, firer, weapon, goal, wanted_ca) if weapon in mounted.WEAPONS else arcs.STILL
-    return Shot(firer, weapon, goal, kind, gun, found, target, at, turn, "intensive" in flags, "immobilize" in flags)
+    turn = turning(game, firer, weapon, goal, manner.ca.upper()) if weapon in mounted.WEAPONS else arcs.STILL
+    leader = director(game, firer, manner)
+    return Shot(firer, weapon, goal, kind, gun, found, target, at, turn, intensive, immobilize, leader=leader)
 
 
-def word_after(words: list[str], mark: str) -> str:
-    """The word after `mark`, taken out with it."""
-    if mark not in words:
-        return ""
-    place = words.index(mark)
-    if place + 1 >= len(words):
-        raise Refused(f"'{mark}' needs a word after it")
-    found = words[place + 1]
-    del words[place : place + 2]
-    return found
-
-
-def named(game: Game, text: str, goal: str, firer: Unit) -> Unit:
-    """The enemy unit in the hex that a word names."""
-    found = next((unit for key, unit in game.state.units.items() if key.lower() == text.lower()), None)
+def named(game: Game, unit: str, goal: str, firer: Unit) -> Unit:
+    """The enemy unit in the hex that is aimed at."""
+    found = game.state.units.get(unit)
     if found is None or found.hex != goal:
-        raise Refused(f"there is no {text} in {goal}")
+        raise Refused(f"there is no {unit} in {goal}")
     if found.side == firer.side and "melee" not in found.flags:
         raise Refused(f"{found.id} is of your own side (C3.1)")
     return found
@@ -348,20 +352,14 @@ def may_intensify(game: Game, found: Shot) -> None:
 # -- who directs, and what stands there ----------------------------------------------------------------
 
 
-def director(game: Game, firer: Unit, words: list[str]) -> Unit | None:
-    """A7.531: the leader named after `by` directs a SW that is ordnance; he must be with the firer."""
-    name = word_after(words, "by")
-    if not name:
+def director(game: Game, firer: Unit, manner: Manner) -> Unit | None:
+    """A7.531: the leader named directs a SW that is ordnance; he must be with the firer."""
+    if not manner.leader:
         return None
-    found = next((unit for key, unit in game.state.units.items() if key.lower() == name.lower()), None)
+    found = game.state.units.get(manner.leader)
     if found is None or found.kind != "leader" or found.hex != firer.hex or not found.good_order:
-        raise Refused(f"{name} is no Good Order leader with {firer.id} (A7.531)")
+        raise Refused(f"{manner.leader} is no Good Order leader with {firer.id} (A7.531)")
     return found
-
-
-def with_leader(found: Shot, leader: Unit | None) -> Shot:
-    """The shot with the leader who directs it."""
-    return replace(found, leader=leader)
 
 
 def armor_there(game: Game, firer: Unit, goal: str) -> bool:

@@ -16,6 +16,7 @@ from sasl.asl.ordnance.to_kill import Kill, Shell
 from sasl.kernel.records import Modifier
 
 How = Literal["placed", "thrown", "set"]
+HOW: tuple[How, ...] = ("placed", "thrown", "set")
 
 
 def attack_refusal(game: Game, firer: Unit, weapon: str, name: str, how: How) -> str:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
@@ -30,13 +29,7 @@ class Jet:
     normal: int
     removal: int
     at: Unit | None = None
-
-
-def portable(ctx: Context, firer: Unit, weapon: str, name: str, words: Sequence[str], kind: Opportunity) -> None:
-    """A22.1: a FT carried by Infantry."""
-    if words:
-        raise Refused(f"'{words[0]}' says nothing to a flamethrower")
-    _attack(ctx, portable_jet(ctx.game, firer, weapon, name, kind))
+    turn: arcs.Turn = arcs.STILL
 
 
 def portable_jet(game: Game, firer: Unit, weapon: str, name: str, kind: Opportunity) -> Jet:
@@ -51,19 +44,8 @@ def portable_jet(game: Game, firer: Unit, weapon: str, name: str, kind: Opportun
     return Jet(firer, weapon, name, kind, int(item.fp or 0), item.range or 1, number, at)
 
 
-def vehicle(ctx: Context, firer: Unit, name: str, words: Sequence[str], kind: Opportunity) -> None:
-    """A22.6: the flamethrower of a vehicle, in bow or turret."""
-    strange = [word for word in words if word != "ft"]
-    if strange:
-        raise Refused(f"'{strange[0]}' says nothing to a flamethrower")
-    jet, turn = vehicle_jet(ctx.game, firer, name, kind)
-    if turn.ca and turn.turret and turn.ca != firer.tca:
-        ctx.emit(ev.UnitRedrawn(firer.id, tca=turn.ca, why="turns its turret (C5.1)"))
-    _attack(ctx, jet)
-
-
-def vehicle_jet(game: Game, firer: Unit, name: str, kind: Opportunity) -> tuple[Jet, arcs.Turn]:
-    """A22.6: what a vehicle's flamethrower would do at `name`, and its turn. Refused if it may not be used."""
+def vehicle_jet(game: Game, firer: Unit, name: str, kind: Opportunity) -> Jet:
+    """A22.6: what a vehicle's flamethrower, in bow or turret, would do at `name`. Refused if it may not be used."""
     item = game.counter_of(firer)
     aim.usable(game, firer, "FT", kind)
     if "motion" in firer.flags:
@@ -73,7 +55,7 @@ def vehicle_jet(game: Game, firer: Unit, name: str, kind: Opportunity) -> tuple[
     turn = aim.turning(game, firer, "FT", name)
     number = item.flame_removal or game.figure("default-breakdown")
     normal = game.figure("ft-normal")
-    return Jet(firer, "FT", name, kind, item.flame or 0, normal, number, _aimed(game, firer, name, kind)), turn
+    return Jet(firer, "FT", name, kind, item.flame or 0, normal, number, _aimed(game, firer, name, kind), turn)
 
 
 def _aimed(game: Game, firer: Unit, name: str, kind: Opportunity) -> Unit | None:
@@ -84,8 +66,10 @@ def _aimed(game: Game, firer: Unit, name: str, kind: Opportunity) -> Unit | None
     return None
 
 
-def _attack(ctx: Context, jet: Jet) -> None:
+def fire(ctx: Context, jet: Jet) -> None:
     """A22.2: full FP to one hex, half at two; no TEM, no halving, no cowering."""
+    if jet.turn.ca and jet.turn.turret and jet.turn.ca != jet.firer.tca:
+        ctx.emit(ev.UnitRedrawn(jet.firer.id, tca=jet.turn.ca, why="turns its turret (C5.1)"))
     game = ctx.game
     hindrance, far = in_reach(game, jet)
     ordnance.shows_itself(ctx, jet.firer)

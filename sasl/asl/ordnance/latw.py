@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import replace
 
 from sasl.asl.fire import fire_groups, residual, small_arms
@@ -14,7 +13,7 @@ from sasl.asl.game.sight import hindrance_of
 from sasl.asl.game.state import SMC, VEHICLES, Unit
 from sasl.asl.infantry import casualties, morale
 from sasl.asl.ordnance import aim, mounted, ordnance
-from sasl.asl.ordnance.aim import Shot
+from sasl.asl.ordnance.aim import Manner, Shot
 from sasl.asl.ordnance.mounted import Ordnance
 from sasl.asl.ordnance.to_hit import Target
 from sasl.kernel.dice import roll_kind
@@ -23,26 +22,25 @@ from sasl.kernel.records import RollRecord
 SHELTER = ("wooden-building", "stone-building", "rubble")
 
 
-def shoot(ctx: Context, firer: Unit, weapon: str, name: str, words: Sequence[str], kind: Opportunity) -> None:
+def shoot(ctx: Context, found: Shot) -> None:
     """C13.2, C13.4: a shot of an ATR or PSK by the unit that holds it."""
-    found = shot_of(ctx.game, firer, weapon, name, words, kind)
-    if found.latw == "ATR" and found.target == "Infantry":
-        _rifle(ctx, firer, weapon, name, found.leader)
+    if is_rifle(found):
+        group = rifle(ctx.game, found)
+        residual.leave(ctx, group, small_arms.fire(ctx, group))
         return
     record = ordnance.fire(ctx, found)
     if found.latw == "PSK":
-        _backblast(ctx, firer, record)
+        _backblast(ctx, found.firer, record)
 
 
-def shot_of(game: Game, firer: Unit, weapon: str, name: str, words: Sequence[str], kind: Opportunity) -> Shot:
-    """C13: the shot of an ATR or PSK that the words mean; at men an ATR is small arms. Refused if there is none."""
+def shot_of(game: Game, firer: Unit, weapon: str, name: str, manner: Manner, kind: Opportunity) -> Shot:
+    """C13: the shot of an ATR or PSK that is meant; at men an ATR is small arms. Refused if there is none."""
     sw = game.state.weapons[weapon]
     item = game.counter_of(sw)
     if sw.flags & {"prep", "first", "final"} & {kind.flag}:
         raise Refused(f"{weapon} has fired in this phase (C13)")
-    rest = list(words)
-    leader = aim.director(game, firer, rest)
-    at, target = aimed(game, firer, name, rest, kind, sw.type)
+    leader = aim.director(game, firer, manner)
+    at, target = aimed(game, firer, name, manner, kind, sw.type)
     rifle = sw.type == "ATR"
     distance = game.board.distance(firer.hex or "", name)
     if item.range is not None and distance > item.range and not (rifle and target == "Infantry"):
@@ -65,14 +63,12 @@ def _ordnance(game: Game, calibre: int, number: int | None) -> Ordnance:
 
 
 def aimed(
-    game: Game, firer: Unit, name: str, words: list[str], kind: Opportunity, what: str
+    game: Game, firer: Unit, name: str, manner: Manner, kind: Opportunity, what: str
 ) -> tuple[Unit | None, Target]:
     """C13.1: the vehicle aimed at, or Infantry: an ATR at anybody, the others at Guns and at men behind walls."""
-    said = aim.word_after(words, "at")
-    strange = [word for word in words if word not in ("vehicle", "infantry", "ma")]
-    if strange:
-        raise Refused(f"'{strange[0]}' says nothing to a {what}; there are vehicle, infantry, at UNIT, by LEADER")
-    at = aim.named(game, said, name, firer) if said else None
+    words = manner.options
+    manner.only(f"a {what}", ("vehicle", "infantry", "at", "by"), "vehicle, infantry, at UNIT, by LEADER")
+    at = aim.named(game, manner.target, name, firer) if manner.target else None
     there = aim.targets(game, firer, name, kind)
     tanks = [unit for unit in there if unit.kind in VEHICLES]
     if (tanks or at) and "infantry" not in words:
@@ -87,24 +83,26 @@ def aimed(
     return None, "Infantry"
 
 
-def _rifle(ctx: Context, firer: Unit, weapon: str, name: str, leader: Unit | None) -> None:
-    """C13.24: an ATR against men is small arms of 1 FP on the IFT, without long range."""
-    game, here = ctx.game, firer.hex or ""
-    reach = game.counter_of(ctx.state.weapons[weapon]).range or 0
-    distance = game.board.distance(here, name)
+def is_rifle(found: Shot) -> bool:
+    """C13.24: whether it is an ATR against men."""
+    return found.latw == "ATR" and found.target == "Infantry"
+
+
+def rifle(game: Game, found: Shot) -> fire_groups.Order:
+    """C13.24: an ATR against men is small arms of 1 FP on the IFT, without long range. Refused beyond its range."""
+    sw = game.state.weapons[found.weapon]
+    reach, distance = game.counter_of(sw).range or 0, game.board.distance(found.firer.hex or "", found.goal)
     if distance > reach:
-        raise Refused(f"{weapon} reaches {reach} hexes; {name} is {distance} (C13.2)")
-    sw = game.state.weapons[weapon]
-    found = fire_groups.order(game, (leader,) if leader else (), (sw,), (name,))
-    residual.leave(ctx, found, small_arms.fire(ctx, found))
+        raise Refused(f"{sw.id} reaches {reach} hexes; {found.goal} is {distance} (C13.2)")
+    return fire_groups.order(game, (found.leader,) if found.leader else (), (sw,), (found.goal,))
 
 
 # -- Panzerfaust --------------------------------------------------------------------------------------
 
 
-def panzerfaust(ctx: Context, firer: Unit, name: str, words: Sequence[str]) -> None:
+def panzerfaust(ctx: Context, firer: Unit, name: str, manner: Manner) -> None:
     """C13.3: PF Check, then the shot. Original 6 of the check pins, or breaks who is pinned."""
-    found = panzerfaust_shot(ctx.game, firer, name, words)
+    found = panzerfaust_shot(ctx.game, firer, name, manner)
     ctx.emit(ev.ArmsChanged(firer.id, ("PF spent",), (), "PF Check (C13.31)"))
     if not _check(ctx, firer, found.at):
         return
@@ -116,7 +114,7 @@ def panzerfaust(ctx: Context, firer: Unit, name: str, words: Sequence[str]) -> N
     _backblast(ctx, firer, record)
 
 
-def panzerfaust_shot(game: Game, firer: Unit, name: str, words: Sequence[str]) -> Shot:
+def panzerfaust_shot(game: Game, firer: Unit, name: str, manner: Manner) -> Shot:
     """C13.3: the PF shot that a unit may try now. Refused with the rule if it may not."""
     if game.mission.army(firer.side).nation != "german":
         raise Refused(f"{firer.id} has no Panzerfausts: they are German (C13.3)")
@@ -133,8 +131,7 @@ def panzerfaust_shot(game: Game, firer: Unit, name: str, words: Sequence[str]) -
     reach = game.figure("pf-range")
     if distance > reach:
         raise Refused(f"a PF reaches {reach} hexes; {name} is {distance} (C13.32)")
-    rest = [word.lower() for word in words]
-    at, target = aimed(game, firer, name, rest, kind, "PF")
+    at, target = aimed(game, firer, name, manner, kind, "PF")
     hindrance_of(game, firer.hex or "", name)
     if used(game, firer.side) >= allowed(game, firer.side):
         raise Refused(f"the {firer.side} has fired its {allowed(game, firer.side)} PF (C13.31)")

@@ -7,7 +7,7 @@ from dataclasses import replace
 from fractions import Fraction
 
 from sasl.asl import snipers
-from sasl.asl.fire import residual
+from sasl.asl.fire import residual, small_arms
 from sasl.asl.fire.attack import IftResult
 from sasl.asl.fire.opportunity import Opportunity
 from sasl.asl.game import events as ev
@@ -17,64 +17,95 @@ from sasl.asl.game.sight import look
 from sasl.asl.game.state import VEHICLES, Unit
 from sasl.asl.infantry import concealment
 from sasl.asl.ordnance import aim, arcs, cases, demolition, flame, guns, latw, mounted, strikes, to_hit, vehicle_mg
-from sasl.asl.ordnance.aim import Shot
-from sasl.asl.ordnance.to_hit import Hit
+from sasl.asl.ordnance.aim import Manner, Shot
+from sasl.asl.ordnance.to_hit import TO_HIT, Hit
 from sasl.asl.preview import Preview, confirm, percent
 from sasl.kernel.records import Modifier, RollRecord
 
 
-def mount(words: Sequence[str]) -> str:
-    """Which mounted weapon a fire command means by its words: `cmg`, `ft` …; otherwise the MA."""
-    return next((word.upper() for word in words if word.upper() in mounted.WEAPONS), "MA")
+def planned(
+    game: Game, firer: Unit, weapon: str, name: str, manner: Manner, kind: Opportunity
+) -> Shot | vehicle_mg.Burst | flame.Jet | None:
+    """C3: what a Gun, vehicle weapon, cupola or ordnance SW would do at the hex `name`; None: a DC thrown.
 
-
-def shoot(ctx: Context, firer: Unit, weapon: str, name: str, words: Sequence[str], kind: Opportunity) -> None:
-    """C3: one shot of a Gun, vehicle weapon, cupola or ordnance SW at the hex `name`."""
-    words = [word.lower() for word in words]
+    Refused, with the rule, if that is not legal.
+    """
     if firer.kind == "aircraft":
         raise Refused(f"{firer.id} attacks with its own command (E7)")
-    if weapon in ctx.state.weapons:
-        _support_weapon(ctx, firer, weapon, name, words, kind)
-    elif weapon == "FT":
-        flame.vehicle(ctx, firer, name, words, kind)
-    elif weapon in mounted.MOUNTS or firer.kind == "cupola":
-        vehicle_mg.shoot(ctx, firer, "CMG" if firer.kind == "cupola" else weapon, name, words, kind)
-    else:
-        _main_armament(ctx, firer, name, words, kind)
+    if weapon in game.state.weapons:
+        return _support_weapon(game, firer, weapon, name, manner, kind)
+    if weapon == "FT":
+        manner.only("a flamethrower", ())
+        return flame.vehicle_jet(game, firer, name, kind)
+    if weapon in mounted.MOUNTS or firer.kind == "cupola":
+        return vehicle_mg.shot_of(game, firer, "CMG" if firer.kind == "cupola" else weapon, name, manner, kind)
+    return _main_armament(game, firer, name, manner, kind)
 
 
-def _support_weapon(ctx: Context, firer: Unit, weapon: str, name: str, words: Sequence[str], kind: Opportunity) -> None:
+def _support_weapon(
+    game: Game, firer: Unit, weapon: str, name: str, manner: Manner, kind: Opportunity
+) -> Shot | flame.Jet | None:
     """PSK and ATR, FT, DC, light mortars."""
-    sw = ctx.state.weapons[weapon]
-    gun = mounted.of_weapon(ctx.game, sw)
+    sw = game.state.weapons[weapon]
+    gun = mounted.of_weapon(game, sw)
     if sw.type == "FT":
-        flame.portable(ctx, firer, weapon, name, words, kind)
-    elif sw.type == "DC":
-        demolition.attack_with(ctx, firer, weapon, name, "thrown")
-    elif sw.type in ("PSK", "ATR"):
-        latw.shoot(ctx, firer, weapon, name, words, kind)
-    elif gun is not None:
-        rest = list(words)
-        leader = aim.director(ctx.game, firer, rest)
-        fire(ctx, aim.with_leader(aim.shot(ctx.game, firer, weapon, name, rest, kind, gun), leader))
-    else:
-        raise Refused(f"{weapon} does not fire (C3)")
-
-
-def _main_armament(ctx: Context, firer: Unit, name: str, words: Sequence[str], kind: Opportunity) -> None:
-    """A Gun's or vehicle's MA: IFE if it has it and no vehicle's armor is the target, otherwise To Hit."""
-    gun = mounted.ordnance(ctx.game, ctx.game.counter_of(firer))
+        manner.only("a flamethrower", ())
+        return flame.portable_jet(game, firer, weapon, name, kind)
+    if sw.type == "DC":
+        return None
+    if sw.type in ("PSK", "ATR"):
+        return latw.shot_of(game, firer, weapon, name, manner, kind)
     if gun is None:
-        have = mounted.weapons(ctx.game, firer)
+        raise Refused(f"{weapon} does not fire (C3)")
+    return aim.shot(game, firer, weapon, name, manner, kind, gun)
+
+
+def _main_armament(game: Game, firer: Unit, name: str, manner: Manner, kind: Opportunity) -> Shot | vehicle_mg.Burst:
+    """A Gun's or vehicle's MA: IFE if it has it and no vehicle's armor is the target, otherwise To Hit."""
+    gun = mounted.ordnance(game, game.counter_of(firer))
+    if gun is None:
+        have = mounted.weapons(game, firer)
         if not have:
             raise Refused(f"{firer.id} carries no weapon (D1.8)")
-        vehicle_mg.shoot(ctx, firer, have[0], name, words, kind)
-        return
-    heavy = set(words) & {"vehicle", "infantry", "ap", "he", "apcr", "at"}
-    if gun.ife and not heavy and not aim.armor_there(ctx.game, firer, name):
-        vehicle_mg.equivalent(ctx, firer, name, words, kind)
-        return
-    fire(ctx, aim.shot(ctx.game, firer, "MA", name, words, kind, gun))
+        return vehicle_mg.shot_of(game, firer, have[0], name, manner, kind)
+    heavy = {"vehicle", "infantry", "ap", "he", "apcr", "at"}.intersection(manner.words)
+    if gun.ife and not heavy and not aim.armor_there(game, firer, name):
+        manner.only("IFE", (), "To Hit shots with ap, he or vehicle")
+        return vehicle_mg.ife(game, firer, name, kind)
+    return aim.shot(game, firer, "MA", name, manner, kind, gun)
+
+
+def may_shoot(game: Game, firer: Unit, weapon: str, name: str, manner: Manner, kind: Opportunity) -> None:
+    """Refused, with the rule, unless this fire of ordnance is legal now."""
+    plan = planned(game, firer, weapon, name, manner, kind)
+    if plan is None:
+        why = demolition.attack_refusal(game, firer, weapon, name, "thrown")
+        if why:
+            raise Refused(why)
+    elif isinstance(plan, vehicle_mg.Burst):
+        vehicle_mg.attack_of(game, plan)
+    elif isinstance(plan, flame.Jet):
+        flame.in_reach(game, plan)
+    elif latw.is_rifle(plan):
+        small_arms.attack_of(game, latw.rifle(game, plan))
+    else:
+        aim.check(game, plan)
+        _finds_target(game, plan, cases.groups(game, plan))
+
+
+def shoot(ctx: Context, firer: Unit, weapon: str, name: str, manner: Manner, kind: Opportunity) -> None:
+    """C3: one shot of a Gun, vehicle weapon, cupola or ordnance SW at the hex `name`."""
+    plan = planned(ctx.game, firer, weapon, name, manner, kind)
+    if plan is None:
+        demolition.attack_with(ctx, firer, weapon, name, "thrown")
+    elif isinstance(plan, vehicle_mg.Burst):
+        vehicle_mg.fire(ctx, plan)
+    elif isinstance(plan, flame.Jet):
+        flame.fire(ctx, plan)
+    elif plan.latw:
+        latw.shoot(ctx, plan)
+    else:
+        fire(ctx, plan)
 
 
 # -- one shot -----------------------------------------------------------------------------------------
@@ -84,8 +115,7 @@ def fire(ctx: Context, found: Shot) -> RollRecord | None:
     """C3.1: show the shot, turn, roll To Hit, carry the effect out, and mark what it cost. The To Hit DR, if any."""
     aim.check(ctx.game, found)
     groups = cases.groups(ctx.game, found)
-    if not any(ids for ids, _ in groups) and found.ammo != "smoke" and found.target != "Area":
-        _nothing(ctx, found)
+    _finds_target(ctx.game, found, groups)
     preview = confirm(ctx, preview_of(ctx.game, found, groups))
     turns(ctx, found.firer, found.turn)
     record, hit = _throw(ctx, found, preview)
@@ -105,10 +135,12 @@ def fire(ctx: Context, found: Shot) -> RollRecord | None:
     return record
 
 
-def _nothing(ctx: Context, found: Shot) -> None:
+def _finds_target(game: Game, found: Shot, groups: Sequence[tuple[tuple[str, ...], tuple[Modifier, ...]]]) -> None:
     """Refused if there is nobody this shot could hit; an S? may always be fired at."""
-    there = [unit.id for unit in ctx.state.units_at(found.goal) if unit.side != found.firer.side]
-    if ctx.state.suspects_at(found.goal):
+    if any(ids for ids, _ in groups) or found.ammo == "smoke" or found.target == "Area":
+        return
+    there = [unit.id for unit in game.state.units_at(found.goal) if unit.side != found.firer.side]
+    if game.state.suspects_at(found.goal):
         return
     if there and found.kind.moving:
         raise Refused(f"{', '.join(there)} in {found.goal} do not move now (A8.1)")
@@ -192,6 +224,7 @@ def _throw(ctx: Context, found: Shot, preview: Preview) -> tuple[RollRecord | No
             modifiers=preview.modifiers,
             target=preview.number,
             target_name=preview.number_name,
+            tag=TO_HIT,
         )
     if not record.dice:  # only a Final total was typed
         return record, Hit(False, "hull") if record.success else None

@@ -14,6 +14,8 @@ from sasl.kernel.records import Modifier
 
 Target = Literal["Vehicle", "Infantry", "Area"]
 Dice = tuple[int, int]
+TO_HIT = "to-hit"
+"""The tag of a To Hit DR."""
 
 
 @dataclass(frozen=True, slots=True)

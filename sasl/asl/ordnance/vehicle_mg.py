@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
@@ -16,7 +15,7 @@ from sasl.asl.game.sight import hindrance_of, look
 from sasl.asl.game.state import Unit, opponent
 from sasl.asl.infantry import prisoners
 from sasl.asl.ordnance import aim, arcs, bore_sight, guns, mounted, ordnance, to_hit
-from sasl.asl.ordnance.aim import Shot
+from sasl.asl.ordnance.aim import Manner, Shot
 from sasl.asl.ordnance.mounted import Ordnance
 from sasl.asl.terrain import smoke
 from sasl.kernel.records import Modifier
@@ -40,23 +39,15 @@ class Burst:
     lane: bool = False
 
 
-def shoot(ctx: Context, firer: Unit, weapon: str, name: str, words: Sequence[str], kind: Opportunity) -> None:
-    """D3.5: a vehicle's or cupola's MG. `vehicle`: a To Hit shot at armor instead of the IFT."""
-    game = ctx.game
-    strange = [word for word in words if word not in (weapon.lower(), "ma", "vehicle", "infantry", "lane")]
-    if strange:
-        raise Refused(f"'{strange[0]}' says nothing to a MG; there are vehicle, lane")
+def shot_of(game: Game, firer: Unit, weapon: str, name: str, manner: Manner, kind: Opportunity) -> Burst | Shot:
+    """D3.5: the fire of a vehicle's or cupola's MG. `vehicle`: a To Hit shot at armor instead of the IFT."""
+    manner.only("a MG", ("vehicle", "infantry", "lane"), "vehicle, lane")
     burst = machine_gun(game, firer, weapon, name, kind)
-    if "lane" in words:
+    if "lane" in manner.options:
         if firer.kind != "cupola" or kind.name != "Defensive First Fire":
             raise Refused("a Fire Lane is Defensive First Fire of a MG or a cupola (A9.22, OtO 4.1)")
-        hindrance_of(game, firer.hex or "", name)
-        residual.lay_lane(ctx, firer.side, firer.id, firer.hex or "", name, game.counter_of(firer))
-        burst = replace(burst, rof=0, lane=True)
-    elif "vehicle" in words:
-        ordnance.fire(ctx, at_armor(game, burst))
-        return
-    fire(ctx, burst)
+        return replace(burst, rof=0, lane=True)
+    return at_armor(game, burst) if "vehicle" in manner.options else burst
 
 
 def machine_gun(game: Game, firer: Unit, weapon: str, name: str, kind: Opportunity) -> Burst:
@@ -83,14 +74,6 @@ def at_armor(game: Game, burst: Burst) -> Shot:
     return Shot(firer, burst.weapon, burst.goal, burst.kind, gun, "MG", "Vehicle", target, burst.turn)
 
 
-def equivalent(ctx: Context, firer: Unit, name: str, words: Sequence[str], kind: Opportunity) -> None:
-    """C2.29: a weapon with IFE fires straight on the IFT."""
-    strange = [word for word in words if word not in ("ma", "ife")]
-    if strange:
-        raise Refused(f"'{strange[0]}' says nothing to IFE; for a To Hit shot say ap, he or vehicle")
-    fire(ctx, ife(ctx.game, firer, name, kind))
-
-
 def ife(game: Game, firer: Unit, name: str, kind: Opportunity) -> Burst:
     """C2.29: Infantry Firepower Equivalent: ROF one lower, normal range 16, half to 32. Refused if it cannot fire."""
     aim.usable(game, firer, "MA", kind)
@@ -109,6 +92,10 @@ def ife(game: Game, firer: Unit, name: str, kind: Opportunity) -> Burst:
 
 def fire(ctx: Context, burst: Burst) -> IftResult:
     """Show, roll and carry out the attack, then ROF and breakdown. Mounted weapons never cower (A7.9)."""
+    if burst.lane:
+        here = burst.firer.hex or ""
+        hindrance_of(ctx.game, here, burst.goal)
+        residual.lay_lane(ctx, burst.firer.side, burst.firer.id, here, burst.goal, ctx.game.counter_of(burst.firer))
     attack_ = attack_of(ctx.game, burst)
     ordnance.shows_itself(ctx, burst.firer)
     result = attack.resolve(ctx, attack_)

@@ -8,7 +8,7 @@ from dataclasses import replace
 from sasl.asl.game import events as ev
 from sasl.asl.game import pieces
 from sasl.asl.game.context import Context, Game, Refused
-from sasl.asl.game.state import Marker, Unit, opponent
+from sasl.asl.game.state import Marker, State, Unit, opponent
 from sasl.asl.infantry import casualties, morale
 from sasl.asl.terrain import smoke, weather
 from sasl.kernel.records import Modifier, RollRecord
@@ -143,6 +143,16 @@ def kindle_refusal(game: Game, unit: Unit, leader: Unit | None) -> str:
     if not burnable(game, name):
         return f"nothing in {name} burns (B25.1)"
     return f"{name} burns already (B25.15)" if on_fire(game, name) else ""
+
+
+def directs(state: State, unit: Unit) -> Unit | None:
+    """The leader who directs a Kindling MMC: the best one with it that may."""
+    if not unit.mmc:
+        return None
+    leaders = [
+        other for other in state.units_at(unit.hex or "", unit.side) if other.kind == "leader" and not unable(other)
+    ]
+    return min(leaders, key=lambda other: (other.modifier, other.id), default=None)
 
 
 def unable(unit: Unit) -> str:
@@ -332,3 +342,48 @@ def consume_vehicles(ctx: Context) -> None:
                 for rider in [other for other in ctx.state.units.values() if other.carrier == unit.id]:
                     casualties.eliminate(ctx, rider, f"aboard {unit.id} in the Blaze (B25.4)")
                 casualties.eliminate(ctx, unit, f"in the Blaze of {blaze.hex} at the end of its MPh (B25.4)")
+
+
+# -- what happens by itself ---------------------------------------------------------------------------
+
+
+def wind_changes(ctx: Context, result: str) -> None:
+    """B25.65: the Wind Change of the RPh with what it does to SMOKE and to burning buildings."""
+    before = ctx.state.wind
+    weather.wind_change(ctx, result)
+    if ctx.state.wind != before:
+        smoke.wind_turned(ctx)
+    smoke.blown(ctx, "RPh")
+    houses = [item.hex for item in ctx.state.marked("blaze") if burnable(ctx.game, item.hex) in BUILDINGS]
+    if result == "gusts" and houses:
+        name = ctx.pick(sorted(houses), "the burning building that collapses (B25.66)")
+        text = f"The building in {name} collapses into burning rubble (B25.66)."
+        ctx.tell(text, board=True, stop=True, hexes=(name,))
+
+
+def phase_begins(ctx: Context) -> None:
+    """What SMOKE and fire do at the start of a phase."""
+    phase = ctx.state.phase
+    if phase == "PFPh":
+        smoke.thin_out(ctx)
+    elif phase == "AFPh":
+        smoke.blown(ctx, phase)
+    elif phase == "RtPh":
+        drive_out(ctx)
+
+
+def phase_ends(ctx: Context) -> None:
+    """What SMOKE and fire do at the end of a phase."""
+    phase = ctx.state.phase
+    if phase == "MPh":
+        smoke.clear_grenades(ctx)
+        consume_vehicles(ctx)
+        tried = tuple(unit.id for unit in ctx.state.units.values() if unit.flags & {"smoked", "ended"})
+        if tried:
+            ctx.emit(ev.UnitsChanged(tried, (), ("smoked", "ended"), "end of the MPh"))
+    elif phase == "AFPh":
+        burn(ctx)
+    elif phase == "RtPh":
+        consume(ctx)
+    elif phase == "CCPh":
+        grow_old(ctx)

@@ -6,8 +6,10 @@ from dataclasses import replace
 from typing import Literal
 
 from sasl.asl.game import events as ev
+from sasl.asl.game import pieces
 from sasl.asl.game.context import Context, Game
-from sasl.asl.game.state import Marker, MarkerState, Phase
+from sasl.asl.game.state import Marker, MarkerState, Phase, Unit
+from sasl.asl.movement.allowance import stack_allowance
 from sasl.asl.terrain import weather
 
 Strength = Literal["full", "dispersed", "grenades", "drifting"]
@@ -175,3 +177,69 @@ def _is_source(game: Game, marker: Marker) -> bool:
 def wind_turned(ctx: Context) -> None:
     """A24.61: drifting smoke goes when the wind changes its direction or force."""
     _remove(ctx, ("drifting",), "the wind has changed (A24.61)")
+
+
+# -- grenades ------------------------------------------------------------------------------------------
+
+IDLE = {"pinned", "ti", "prep", "opportunity", "no-command", "assault", "ended"}
+"""What keeps a squad from moving, and so from placing SMOKE (A24.1)."""
+
+
+def exponent(game: Game, unit: Unit) -> int:
+    """The SMOKE exponent of a squad, 0 if it has none (A24.1)."""
+    return game.counter_of(unit).smoke or 0
+
+
+def no_grenades(game: Game, unit: Unit, name: str) -> str:
+    """Why this squad may not place SMOKE in `name` now, or "" (A24.1)."""
+    here, board = unit.hex or "", game.board
+    if not unit.hex or unit.side != game.state.side or unit.kind != "squad" or not exponent(game, unit):
+        return f"{unit.id} is no squad with a SMOKE exponent that could move now (A24.1)"
+    if not unit.good_order or not unit.infantry or unit.flags & IDLE:
+        return f"{unit.id} may not move now, so it may not place SMOKE (A24.1)"
+    if "smoked" in unit.flags:
+        return f"{unit.id} has tried to place SMOKE in this MPh (A24.1)"
+    if weather.heavy(game.state) or game.state.ec in NO_SMOKE:
+        return "SMOKE grenades are of no use in Heavy Winds, Mud or Snow (A24.11)"
+    if board.terrain(name).has("marsh"):
+        return f"no SMOKE is placed in the marsh of {name} (A24.1)"
+    if unit.mf + game.figure("smoke-own-mf" if name == here else "smoke-near-mf") > _allowance(game, unit):
+        return f"{unit.id} has no MF left to place SMOKE there (A24.1)"
+    if name == here:
+        return ""
+    if name not in board.neighbours(here):
+        return f"{name} is not ADJACENT to {here}: grenades reach no farther (A24.1)"
+    if board.terrain(name).elevation - board.terrain(here).elevation > 1:
+        return f"{name} is two levels higher (A24.1)"
+    toward = weather.wind(game.state).toward
+    if weather.breeze(game.state) and toward and weather.turn_from_wind(game, here, name, toward) > 1:
+        return f"{name} lies upwind: the Mild Breeze forbids it (A24.1)"
+    return ""
+
+
+def _allowance(game: Game, unit: Unit) -> float:
+    """The MF of a squad, with the bonus of a leader in its hex (A4.12)."""
+    stack = [other for other in game.state.units_at(unit.hex or "", unit.side) if other.infantry]
+    return stack_allowance(game, stack).get(unit.id, 0.0)
+
+
+def throw_grenades(ctx: Context, unit: Unit, name: str) -> bool:
+    """A24.1: one squad's attempt: its MF, the dr, and the SMOKE in the hex (or its own, if thrown uphill in vain)."""
+    here = unit.hex or ""
+    spent = float(ctx.figure("smoke-own-mf" if name == here else "smoke-near-mf"))
+    ctx.emit(ev.UnitsMoved((unit.id,), (here,), spent, "smoke"))
+    pieces.change(ctx, ctx.state.units[unit.id], ["smoked"], why="tries to place SMOKE (A24.1)")
+    with ctx.rolls_for(unit.side):
+        record = ctx.roll(
+            "dr", f"SMOKE grenades of {unit.id} into {name}", rule="A24.1",
+            target=exponent(ctx.game, unit), target_name="SMOKE exponent",
+        )  # fmt: skip
+    if record.success:
+        if ctx.board.terrain(name).elevation > ctx.board.terrain(here).elevation:
+            goes = ctx.table("smoke.uphill", f"Do the grenades reach {name} uphill?").result
+            name = name if goes == "there" else here
+        put(ctx, name, side=unit.side, kind="grenades", owner=unit.id, why="A24.1")
+        ctx.tell(f"SMOKE grenades in {name} until the end of the MPh.", board=True, hexes=(name,))
+    if record.total >= ctx.figure("smoke-fumble"):
+        pieces.change(ctx, ctx.state.units[unit.id], ["ended"], why="SMOKE dr of 6: its MPh is over (A24.1)")
+    return bool(record.success)

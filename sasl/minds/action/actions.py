@@ -1,19 +1,17 @@
-"""The `action` command (6.4): the Action DR of a unit, or its automatic action, or what the player settles by hand."""
+"""An Action (6.4): the Action DR of a unit, or its automatic action, or what the player settles by hand."""
 
 from __future__ import annotations
 
 from sasl.asl.game import events as ev
 from sasl.asl.game import pieces
-from sasl.asl.game.context import Context, Refused
-from sasl.asl.game.registry import verb
-from sasl.asl.game.selection import is_place, select
-from sasl.asl.game.state import State, Unit
+from sasl.asl.game.context import Context, Game
+from sasl.asl.game.state import Unit
 from sasl.asl.infantry import morale
+from sasl.asl.ordnance import guns
 from sasl.kernel.records import RollRecord, result_text
-from sasl.minds.act import Staff
-from sasl.minds.action import automatic, panic, sights
-from sasl.minds.action.order_of_acts import NEVER_ROLL, has_action, manned_gun
-from sasl.minds.mind import SideMind
+from sasl.minds.act import Decider
+from sasl.minds.action import automatic, order_of_acts
+from sasl.minds.action.order_of_acts import NEVER_ROLL, has_action
 
 COMMANDS = {
     "Fire": "fire-command", "Move": "move-command", "Cover": "move-command", "none": "",
@@ -27,65 +25,45 @@ ATTITUDES = ("Advance", "Withdraw")
 BY_HAND = {"fire": "Fire", "move": "Move", "none": "none"}
 
 
-def _now(state: State) -> str:
-    return "" if state.phase == "PFPh" else f"Actions belong to the PFPh; this is {state.moment}"
-
-
-@verb(
-    "action",
-    "action UNITS [fire | move | none]",
-    "the Action DR of units (6.4), or what they do by your word",
-    when=_now,
-    group="enemy",
-)
-def action(ctx: Context, words: list[str]) -> None:
-    """6.21, 6.4: Panic, then automatic actions, else one Action DR for each unit; a word settles it by hand."""
-    if not words or len(words) > 2 or (len(words) == 2 and words[1].lower() not in BY_HAND):
-        raise Refused("action needs units, and perhaps fire, move or none, as in: action 467a, or: action 467a move")
-    units = select(ctx.state, words[0], ctx.state.side)
-    faults = {unit.id: fault for unit in units if (fault := _fault(ctx, unit, by_hand=len(words) == 2))}
-    able = [unit for unit in units if unit.id not in faults]
-    if faults and (not able or not is_place(ctx.state, words[0])):
-        raise Refused(next(iter(faults.values())))
-    staff = SideMind(ctx.state.side).staff(ctx.game)
-    for unit in able:
-        if len(words) == 2:
-            settle(ctx, unit, BY_HAND[words[1].lower()], "by hand")
-        else:
-            _act(ctx, staff, unit)
-
-
-def _fault(ctx: Context, unit: Unit, *, by_hand: bool) -> str:
-    """Why a unit has no Action now, or ""."""
+def no_action(game: Game, unit: Unit, *, by_hand: bool) -> str:
+    """6.4: why a unit has no Action now, or ""; `by_hand`: the player settles what it is."""
     if unit.kind in NEVER_ROLL:
         return f"{unit.id} never moves: it fires whenever it has a Target, without an Action DR (6.4)"
-    gun = manned_gun(ctx.game, unit)
+    gun = guns.manned_by(game, unit, working=True)
     if gun is not None:
         return f"{unit.id} acts with its Gun {gun.id}: fire {gun.id} HEX (6)"
-    if not has_action(ctx.game, unit):
+    if not has_action(game, unit):
         return f"{unit.id} is not in Good Order, or is aboard something: it has no Action (6.4)"
     if "prep" in unit.flags:
         return f"{unit.id} has Prep Fired (A7.2)"
     return f"{unit.id} has had its Action (6.4)" if "acted" in unit.flags and not by_hand else ""
 
 
-def _act(ctx: Context, staff: Staff, unit: Unit) -> None:
+def take(ctx: Context, decider: Decider, unit: Unit, result: str) -> None:
+    """6.4: the Action of a unit: automatic or rolled; or `result` (fire, move, none), settled by hand."""
+    if result:
+        settle(ctx, unit, BY_HAND[result], "by hand")
+    else:
+        _act(ctx, decider, unit)
+
+
+def _act(ctx: Context, decider: Decider, unit: Unit) -> None:
     """6.21, 6.3, 6.4: Panic, else the automatic action of a unit, or its Action DR."""
     for name in automatic.leave_overstack(ctx, unit):
-        if not panic.first(ctx, staff, ctx.state.units[name]):
+        if not automatic.panics_first(ctx, decider, ctx.state.units[name]):
             settle(ctx, ctx.state.units[name], "Move", "6.223: one of too many in the Location")
     unit = ctx.state.units[unit.id]
     if "acted" in unit.flags:
         return
-    found = automatic.action(ctx.game, staff, unit)
+    found = automatic.action(ctx.game, decider, unit)
     if found is not None:
-        if found.rule != automatic.WITH_HIS_MEN and panic.first(ctx, staff, unit):
+        if found.rule != automatic.WITH_HIS_MEN and automatic.panics_first(ctx, decider, unit):
             return
         settle(ctx, unit, found.result, f"{found.rule}: {found.why}")
         if not ctx.because:  # by hand: an act of the ENEMY has said so itself
             ctx.tell(f"{unit.id}: {SAYS[found.result]} - {found.why} ({found.rule}).", hexes=(unit.hex or "",))
         return
-    roll(ctx, staff, unit)
+    roll(ctx, decider, unit)
 
 
 SAYS = {
@@ -95,16 +73,16 @@ SAYS = {
 """An outcome in words."""
 
 
-def roll(ctx: Context, staff: Staff, unit: Unit) -> RollRecord:
+def roll(ctx: Context, decider: Decider, unit: Unit) -> RollRecord:
     """6.4: one Action DR with the best leader's modifier, on the column of the Target; Panic is read from it (6.21)."""
     game = ctx.game
-    table, column = sights.table(staff, unit), sights.column(game, staff, unit)
-    leader = panic.leader_of(game, unit)
+    table, column = order_of_acts.table(decider, unit), order_of_acts.column(game, decider, unit)
+    leader = automatic.leader_of(game, unit)
     facts = {"leader": morale.leadership(leader) if leader else 0}
-    purpose = f"Action of {unit.id} ({sights.attitude(unit)}, {sights.COLUMNS[column]})"
+    purpose = f"Action of {unit.id} ({order_of_acts.attitude(unit)}, {order_of_acts.COLUMNS[column]})"
     with ctx.rolls_for(unit.side):
         record = ctx.table(table, purpose, facts=facts, column=column)
-    if panic.strikes(ctx, staff, unit, record):
+    if automatic.panics(ctx, decider, unit, record):
         return record
     settle(ctx, unit, result_text(record.result), f"Action DR {record.total}, row {record.row} (6.4)")
     return record

@@ -13,7 +13,7 @@ from sasl.asl.vehicles.depression import in_culvert
 from sasl.kernel.text import counted, listed
 from sasl.solitaire import pending, suspects
 from sasl.solitaire.placement import friendly_area
-from sasl.solitaire.random_events.table import Entry, amount, effect
+from sasl.solitaire.random_events.entry import Effect, Entry, amount
 
 
 def lost_vpo(ctx: Context) -> str | None:
@@ -37,7 +37,6 @@ def lost_near(ctx: Context, entry: Entry, place: str) -> str | None:
     return vpo if vpo and ctx.board.distance(place, vpo) <= entry["within"] else None
 
 
-@effect("suspects-advance")
 def suspects_advance(ctx: Context, entry: Entry) -> bool:
     """11-12: Hold S? near a lost VPO turn to Advance."""
     goals = {
@@ -49,7 +48,6 @@ def suspects_advance(ctx: Context, entry: Entry) -> bool:
     return bool(near)
 
 
-@effect("units-advance")
 def units_advance(ctx: Context, entry: Entry) -> bool:
     """23-24: Activated units near a lost VPO turn to Advance until they have it back."""
     free = [
@@ -82,7 +80,6 @@ def _mans_gun(ctx: Context, unit: Unit) -> bool:
     return unit.kind == "crew" and gun is not None and gun.hex == unit.hex
 
 
-@effect("minefield-under-infantry")
 def minefield_under_infantry(ctx: Context, entry: Entry) -> bool:
     """13-16: the FRIENDLY Infantry nearest the EBE in an eligible Location (B28.1, OtO 3.6) is in a minefield."""
     edge, area = ctx.game.edge_of("ENEMY"), friendly_area(ctx.game)
@@ -108,7 +105,6 @@ def minefield_under_infantry(ctx: Context, entry: Entry) -> bool:
     return True
 
 
-@effect("raise-re")
 def raise_re(ctx: Context, entry: Entry) -> bool:
     """21-22 and FRIENDLY 44-46: the RE#s of a side go up by one, to 6/7 at most."""
     side: Side = "ENEMY" if entry["side"] == "ENEMY" else "FRIENDLY"
@@ -121,7 +117,6 @@ def raise_re(ctx: Context, entry: Entry) -> bool:
     return True
 
 
-@effect("artillery-strike")
 def artillery_strike(ctx: Context, entry: Entry) -> bool:
     """31-33, 41, 42-43: a number of FFEs on the FRIENDLY Locations with most Known units."""
     if not artillery.targets(ctx) or artillery.silenced(ctx.game):
@@ -131,7 +126,6 @@ def artillery_strike(ctx: Context, entry: Entry) -> bool:
     return True
 
 
-@effect("suspect-reinforcements")
 def suspect_reinforcements(ctx: Context, entry: Entry) -> bool:
     """34-36: S? in Advance enter this turn, and perhaps more in later turns."""
     number = amount(ctx, entry["number"], "Number of S?", f"RE {entry.row.replace('..', '-')}")
@@ -143,7 +137,6 @@ def suspect_reinforcements(ctx: Context, entry: Entry) -> bool:
     return True
 
 
-@effect("leader-hardens")
 def leader_hardens(ctx: Context, entry: Entry) -> bool:
     """61-62: the best ENEMY leader Battle Hardens (A15.3) and rallies himself and his Location."""
     leaders = [
@@ -175,7 +168,6 @@ def harden(ctx: Context, unit: Unit, why: str) -> None:
     pieces.become(ctx, unit, goal, why)
 
 
-@effect("sniper")
 def sniper(ctx: Context, entry: Entry) -> bool:
     """ENEMY 63-64 and FRIENDLY 63: a sniper attack of kind 1 or 2 (A14.3)."""
     if entry.side == "ENEMY":
@@ -191,7 +183,6 @@ def sniper(ctx: Context, entry: Entry) -> bool:
     return True
 
 
-@effect("enemy-aircraft")
 def enemy_aircraft(ctx: Context, entry: Entry) -> bool:
     """65-66: Stukas come in the next FRIENDLY MPh."""
     number = amount(ctx, entry["number"], "Number of Stukas")
@@ -201,3 +192,17 @@ def enemy_aircraft(ctx: Context, entry: Entry) -> bool:
         stop=True,
     )
     return True
+
+
+EFFECTS = {
+    "suspects-advance": Effect(suspects_advance, ("within",)),
+    "units-advance": Effect(units_advance, ("within",)),
+    "minefield-under-infantry": Effect(minefield_under_infantry, ("strength",)),
+    "raise-re": Effect(raise_re, ("side", "most")),
+    "artillery-strike": Effect(artillery_strike, ("number",)),
+    "suspect-reinforcements": Effect(suspect_reinforcements, ("number",)),
+    "leader-hardens": Effect(leader_hardens),
+    "sniper": Effect(sniper, ("kind",)),
+    "enemy-aircraft": Effect(enemy_aircraft, ("type", "number"), counters=("type",)),
+}
+"""The effects by their words."""

@@ -12,7 +12,7 @@ from sasl.board.hexes import parse_hex
 from sasl.kernel.records import result_text
 from sasl.kernel.text import listed
 from sasl.solitaire.force import give_armor_leader, roll_counter
-from sasl.solitaire.random_events.table import Entry, amount, effect
+from sasl.solitaire.random_events.entry import Effect, Entry, amount
 
 SIDE: Side = "FRIENDLY"
 ARRIVED = "reinforcements"
@@ -24,7 +24,6 @@ def _welcome(ctx: Context, units: list[Unit], how: str) -> None:
     ctx.tell(f"{names} wait off-board and enter {how} (enter UNITS HEX).", board=True, stop=True)
 
 
-@effect("gun-section")
 def gun_section(ctx: Context, entry: Entry) -> bool:
     """11-13: Guns of one type, each with a crew and a vehicle that can tow it."""
     number = amount(ctx, entry["number"], "Number of Guns")
@@ -49,7 +48,6 @@ def gun_section(ctx: Context, entry: Entry) -> bool:
     return True
 
 
-@effect("recall-afv")
 def recall_afv(ctx: Context, entry: Entry) -> bool:
     """14-16: one Mobile FRIENDLY AFV is placed under Recall (D5.341)."""
     mobile = sorted(
@@ -72,7 +70,6 @@ def is_afv(ctx: Context, unit: Unit) -> bool:
     return item.armor_front is not None
 
 
-@effect("radio")
 def radio(ctx: Context, entry: Entry) -> bool:
     """21-23: OBA of a rolled type; a radio goes to a leader, or comes with a new one."""
     kind = result_text(ctx.table(entry["type"], "Type of the OBA").result)
@@ -100,7 +97,6 @@ def radio(ctx: Context, entry: Entry) -> bool:
     return True
 
 
-@effect("hero")
 def hero(ctx: Context, entry: Entry) -> bool:
     """24-26: a Hero is created from the FRIENDLY MMC closest to an unbroken ENEMY unit (A15.2)."""
     enemies = [unit.hex or "" for unit in ctx.state.on_map("ENEMY") if "broken" not in unit.flags]
@@ -116,7 +112,6 @@ def hero(ctx: Context, entry: Entry) -> bool:
     return True
 
 
-@effect("platoon")
 def platoon(ctx: Context, entry: Entry) -> bool:
     """31-33: engineers with a leader and SW; on a low dr each squad may ride in a truck."""
     units = [
@@ -146,7 +141,6 @@ def _who_rides(ctx: Context, squads: list[Unit], truck: str) -> list[Unit]:
     return [squad for squad in squads if squad.id in chosen]
 
 
-@effect("afv-arrive")
 def afv_arrive(ctx: Context, entry: Entry) -> bool:
     """34-36: AFV of one type, with the chance of an armor leader."""
     number = amount(ctx, entry["number"], "Number of AFV")
@@ -160,7 +154,6 @@ def afv_arrive(ctx: Context, entry: Entry) -> bool:
     return True
 
 
-@effect("rally")
 def rally(ctx: Context, entry: Entry) -> bool:
     """41-43: broken FRIENDLY units of one Location, the closest to the EBE, rally."""
     broken = [unit for unit in ctx.state.on_map(SIDE) if "broken" in unit.flags]
@@ -180,7 +173,6 @@ def selected(ctx: Context, names: list[str], purpose: str) -> list[str]:
     return ctx.selection(names, 1, purpose)
 
 
-@effect("infantry-reinforcements")
 def infantry_reinforcements(ctx: Context, entry: Entry) -> bool:
     """51-52: squads of one type with their leaders and SW by H1.8."""
     number = amount(ctx, entry["number"], "Number of squads", "RE 51-52") + int(entry.parameters.get("plus", 0))
@@ -202,7 +194,6 @@ def infantry_reinforcements(ctx: Context, entry: Entry) -> bool:
     return True
 
 
-@effect("sappers")
 def sappers(ctx: Context, entry: Entry) -> bool:
     """65: sapper squads, each with its SW, and the chance of a leader."""
     number = amount(ctx, entry["number"], "Number of sapper squads")
@@ -220,7 +211,6 @@ def sappers(ctx: Context, entry: Entry) -> bool:
     return True
 
 
-@effect("minefield-discovered")
 def minefield_discovered(ctx: Context, entry: Entry) -> bool:
     """54-56: mines in hexes adjacent to and west of the FRIENDLY Infantry closest to the EBE."""
     edge = ctx.game.edge_of("ENEMY")
@@ -261,3 +251,20 @@ def ahead(ctx: Context, name: str) -> list[str]:
     return [
         other for other in forward if ctx.board.distance_to_edge(other, edge) <= ctx.board.distance_to_edge(name, edge)
     ][:3]
+
+
+EFFECTS = {
+    "gun-section": Effect(gun_section, ("number", "type", "transport", "crew"), counters=("type", "transport", "crew")),
+    "recall-afv": Effect(recall_afv),
+    "radio": Effect(radio, ("type", "ammo", "leader", "rides")),
+    "hero": Effect(hero),
+    "platoon": Effect(platoon, ("units", "weapons", "trucks", "truck"), counters=("truck",)),
+    "afv-arrive": Effect(afv_arrive, ("number", "type", "leader"), counters=("type",)),
+    "rally": Effect(rally),
+    "infantry-reinforcements": Effect(
+        infantry_reinforcements, ("number", "type", "leader", "smc_sw"), counters=("type",)
+    ),
+    "sappers": Effect(sappers, ("number", "type", "leader", "each"), counters=("type",)),
+    "minefield-discovered": Effect(minefield_discovered, ("number", "strength")),
+}
+"""The effects by their words."""

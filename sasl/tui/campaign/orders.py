@@ -10,12 +10,13 @@ from sasl.asl.game.events import Event, Rolled, Told
 from sasl.campaign import report
 from sasl.campaign.engine import Done, legal
 from sasl.campaign.narrate import describe
-from sasl.campaign.registry import VERBS, Verb
+from sasl.campaign.orders.commands import COMMANDS
 from sasl.campaign.run import CampaignGame
 from sasl.campaign.secrets import hidden
 from sasl.campaign.session import CampaignSession
 from sasl.campaign.words import open_log
 from sasl.kernel.commands import Ask, find
+from sasl.kernel.order import Command
 from sasl.saves.history import LogLine
 from sasl.tui.campaign.help import command_lines
 from sasl.tui.campaign.why import CampaignList
@@ -44,11 +45,11 @@ class CampaignOrders(Orders[CampaignSession]):
         self._told = 0
 
     # -- words ----------------------------------------------------------------------------------------
-    def find(self, word: str) -> Verb:
+    def find(self, word: str) -> Command:
         """The command a word stands for. Refused if there is none, or several."""
-        return find(word, VERBS, self.session.game.state)
+        return find(word, COMMANDS, self.session.game.state)
 
-    def legal(self) -> Sequence[Verb]:
+    def legal(self) -> Sequence[Command]:
         """The commands that may be given now."""
         return legal(self.session.game).legal
 
@@ -64,7 +65,7 @@ class CampaignOrders(Orders[CampaignSession]):
         """What may be typed now, or one word in full."""
         return command_lines(legal(self.session.game), word)
 
-    def own(self, word: str, rest: list[str], number: int | None) -> None:
+    def own(self, word: str, rest: Sequence[str], number: int | None) -> None:
         """The map, or on to where there is something to do."""
         if word == "map":
             self.screen.action_map()
@@ -72,7 +73,7 @@ class CampaignOrders(Orders[CampaignSession]):
             self.screen.action_on()
 
     # -- commands -------------------------------------------------------------------------------------
-    def began(self) -> None:
+    def began(self, line: str) -> None:
         """A new command begins."""
         self._told = 0
 

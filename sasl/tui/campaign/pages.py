@@ -16,9 +16,9 @@ from sasl.campaign import report
 from sasl.campaign.session import CampaignSession
 from sasl.campaign.state import SIDES, Nation
 from sasl.campaign.words import open_log
+from sasl.tui.bars import KeyLine
 from sasl.tui.campaign import panes
 from sasl.tui.campaign.why import CampaignList
-from sasl.tui.key_line import KeyLine
 from sasl.tui.lines import Line, LineList
 
 if TYPE_CHECKING:

@@ -20,15 +20,13 @@ from sasl.campaign.session import CampaignSession
 from sasl.campaign.state import OPTIONS, SIDES
 from sasl.campaign.words import open_log
 from sasl.kernel.text import listed
+from sasl.tui.bars import CommandLine, KeyLine, SaidLine
 from sasl.tui.campaign import panes
 from sasl.tui.campaign.orders import ECHO, CampaignOrders
 from sasl.tui.campaign.why import CampaignList, why
-from sasl.tui.command_line import CommandLine
 from sasl.tui.dialogs import ListDialog, PickDialog
 from sasl.tui.help import help_lines
-from sasl.tui.key_line import KeyLine
 from sasl.tui.lines import Line, LineList
-from sasl.tui.said import SaidLine
 
 if TYPE_CHECKING:
     from sasl.tui.app import SaslApp

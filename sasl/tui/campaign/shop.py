@@ -15,11 +15,10 @@ from sasl.campaign import report
 from sasl.campaign.buying import market
 from sasl.campaign.state import SIDES, Nation, other
 from sasl.content.campaign import Fortification, Group
+from sasl.tui.bars import KeyLine, SaidLine
 from sasl.tui.campaign.shelves import about_fort, about_group, fort_shelf, group_shelf, wishes
 from sasl.tui.dialogs import FormDialog, PickDialog
-from sasl.tui.key_line import KeyLine
 from sasl.tui.lines import Line, LineList
-from sasl.tui.said import SaidLine
 
 if TYPE_CHECKING:
     from sasl.tui.campaign.screen import CampaignScreen

@@ -144,10 +144,11 @@ class OptionSet(Event):
 
 @dataclass(frozen=True, slots=True)
 class Adjusted(Event):
-    """The player changed something by hand: his words stay in the log."""
+    """The player changed something by hand: his words stay in the log. `outcome`: the result that he typed."""
 
     topic: ClassVar[Topic] = "adjust"
     text: str
+    outcome: str = ""
 
     def describe(self) -> str:
         return f"Player: {self.text}"
@@ -192,12 +193,13 @@ class Passed(Event):
     topic: ClassVar[Topic] = "act"
     key: str
     why: str = ""
+    vetoed: bool = False
 
     def apply(self, state: State) -> State:
         return replace(state, passed=state.passed | {self.key})
 
     def describe(self) -> str:
-        if self.why == "vetoed":
+        if self.vetoed:
             return f"{self.key}: vetoed, it does not happen"
         return f"{self.key} passes{because(self.why)}" if self.why else ""
 

@@ -1,0 +1,371 @@
+"""Orders of fire: units, SW and Guns, Panzerfausts, charges, flames and SMOKE, aircraft and what fires at them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from sasl.asl.air import air, antiaircraft, sorties
+from sasl.asl.fire import firing
+from sasl.asl.game import events as ev
+from sasl.asl.game import pieces
+from sasl.asl.game.context import Context, Game, Refused
+from sasl.asl.game.state import BoreSight as BoreSighting
+from sasl.asl.game.state import State, Unit
+from sasl.asl.ordnance import bore_sight, demolition, latw
+from sasl.asl.ordnance.aim import Manner
+from sasl.asl.terrain import fires, smoke
+from sasl.kernel.order import Order, one_of
+from sasl.orders.stages import command
+
+FIRE_PHASES = ("PFPh", "MPh", "DFPh", "AFPh")
+
+
+@dataclass(frozen=True, slots=True)
+class Fire(Order):
+    """A7, A8, C3: units, SW and Guns of either side fire at a hex, or at two (`spray`)."""
+
+    FORM = (
+        "fire FIRERS HEX [spray HEX:spray | only | snap | lane | at UNIT:target | by LEADER | ca WORD:ca"
+        " | ma | cmg | bmg | rmg | aamg | ft | vehicle | infantry | area"
+        " | ap | he | heat | apcr | smoke | canister | intensive | immobilize]…"
+    )
+    firers: tuple[str, ...]
+    hex: str
+    options: tuple[str, ...] = ()
+    spray: str = ""
+    target: str = ""
+    leader: str = ""
+    ca: str = ""
+
+    @property
+    def hexes(self) -> tuple[str, ...]:
+        """What it is aimed at."""
+        return (self.hex, self.spray) if self.spray else (self.hex,)
+
+    @property
+    def manner(self) -> Manner:
+        """How the fire is meant."""
+        return Manner(self.options, self.target, self.ca, self.leader)
+
+    def verify(self, game: Game) -> None:
+        """Who fires may, and reaches and sees what it is aimed at."""
+        firing.may_fire(game, self.firers, self.hexes, self.manner)
+
+    def run(self, ctx: Context) -> None:
+        """The attack is shown, corrected if the player likes, rolled and carried out."""
+        firing.fire(ctx, self.firers, self.hexes, self.manner)
+
+
+@dataclass(frozen=True, slots=True)
+class Hold(Order):
+    """A7.25: units that do not Prep Fire wait under an Opportunity Fire counter."""
+
+    FORM = "hold MOVERS:units"
+    units: tuple[str, ...]
+
+    def verify(self, game: Game) -> None:
+        """Each could fire, is In Command and has not moved its turret or fired."""
+        for name in self.units:
+            why = firing.why_not_hold(game, game.state.units[name])
+            if why:
+                raise Refused(f"{name} cannot wait for Opportunity Fire (A7.25): it {why}")
+
+    def run(self, ctx: Context) -> None:
+        """They get their counters."""
+        for name in self.units:
+            pieces.change(ctx, ctx.state.units[name], ["opportunity"], why="A7.25")
+
+
+@dataclass(frozen=True, slots=True)
+class PanzerFaust(Order):
+    """C13.3: a unit looks for a Panzerfaust and fires it."""
+
+    FORM = "pf UNIT HEX [at UNIT:target | vehicle | infantry]…"
+    unit: str
+    hex: str
+    target: str = ""
+    options: tuple[str, ...] = ()
+
+    def verify(self, game: Game) -> None:
+        """C13.31-13.32: its side, its hands, the range, the target."""
+        latw.panzerfaust_shot(game, game.state.units[self.unit], self.hex, Manner(self.options, self.target))
+
+    def run(self, ctx: Context) -> None:
+        """PF Check and shot."""
+        latw.panzerfaust(ctx, ctx.state.units[self.unit], self.hex, Manner(self.options, self.target))
+
+
+@dataclass(frozen=True, slots=True)
+class PlaceCharge(Order):
+    """A23: a DC goes off: placed in the own MPh, thrown in a fire phase, set off in the own PFPh."""
+
+    FORM = "charge UNIT HEX [placed | thrown | set]"
+    unit: str
+    hex: str
+    manner: str = one_of("placed", "thrown", "set")
+
+    def verify(self, game: Game) -> None:
+        """A23.1-23.7: it has a charge, is free to use it, and near enough."""
+        why = demolition.attack_refusal(
+            game, game.state.units[self.unit], self._charge(game), self.hex, self._how(game)
+        )
+        if why:
+            raise Refused(why)
+
+    def run(self, ctx: Context) -> None:
+        """It goes off."""
+        weapon, how = self._charge(ctx.game), self._how(ctx.game)
+        demolition.attack_with(ctx, ctx.state.units[self.unit], weapon, self.hex, how)
+
+    def _charge(self, game: Game) -> str:
+        held = sorted(weapon.id for weapon in game.state.weapons_of(self.unit) if weapon.type == "DC")
+        if not held:
+            raise Refused(f"{self.unit} holds no DC (A23.1)")
+        return held[0]
+
+    def _how(self, game: Game) -> demolition.How:
+        """As it was said; in its own MPh a side places it, elsewhere it throws it."""
+        own = (game.state.side, game.state.phase) == (game.state.units[self.unit].side, "MPh")
+        usual: demolition.How = "placed" if own else "thrown"
+        return next((how for how in demolition.HOW if how == self.manner), usual)
+
+
+@dataclass(frozen=True, slots=True)
+class Kindle(Order):
+    """B25.11: a unit with a leader, or a SMC alone, tries to start a Flame where it is."""
+
+    FORM = "kindle UNIT [LEADER]"
+    unit: str
+    leader: str = ""
+
+    def verify(self, game: Game) -> None:
+        """B25.11: who may Kindle, and what burns."""
+        unit, leader = self._who(game)
+        if unit.side != game.state.side:
+            raise Refused(f"{unit.id} is a unit of the {unit.side}; this is the {game.state.side} Player Turn")
+        why = fires.kindle_refusal(game, unit, leader)
+        if why:
+            raise Refused(why)
+
+    def run(self, ctx: Context) -> None:
+        """NTC of the SMC, then the Kindling DR."""
+        unit, leader = self._who(ctx.game)
+        fires.kindle(ctx, unit, leader)
+        marked = [ctx.state.units[key] for key in (unit.id, leader.id if leader else "") if key in ctx.state.units]
+        if unit.side == "FRIENDLY":
+            ctx.game.reactions.provoke(ctx, marked)
+
+    def _who(self, game: Game) -> tuple[Unit, Unit | None]:
+        unit = game.state.units[self.unit]
+        return unit, game.state.units[self.leader] if self.leader else fires.directs(game.state, unit)
+
+
+@dataclass(frozen=True, slots=True)
+class Smoke(Order):
+    """A24.1: squads with a SMOKE exponent try to place SMOKE grenades, each with its own dr."""
+
+    FORM = "smoke MOVERS:units HEX"
+    units: tuple[str, ...]
+    hex: str
+
+    def verify(self, game: Game) -> None:
+        """Each may, and the hex takes SMOKE."""
+        for name in self.units:
+            why = smoke.no_grenades(game, game.state.units[name], self.hex)
+            if why:
+                raise Refused(why)
+
+    def run(self, ctx: Context) -> None:
+        """They try, one after another."""
+        for name in self.units:
+            if name in ctx.state.units and not smoke.no_grenades(ctx.game, ctx.state.units[name], self.hex):
+                smoke.throw_grenades(ctx, ctx.state.units[name], self.hex)
+
+
+@dataclass(frozen=True, slots=True)
+class Air(Order):
+    """E7.4: a ground attack of an aircraft of the side whose Player Turn it is not; `toward`: a hexside from 1 to 6."""
+
+    FORM = "air PLANE HEX [strafe | point | bomb | toward N:toward | at UNIT:target]…"
+    plane: str
+    hex: str
+    manner: str = one_of("strafe", "point")
+    bomb: bool = False
+    toward: int = 0
+    target: str = ""
+
+    def verify(self, game: Game) -> None:
+        """E7.2-7.42: it is there, has not attacked, has what it is to drop, and sees the hex on its run."""
+        if not 0 <= self.toward <= 6:
+            raise Refused("toward needs a hexside from 1 (the low numbers) to 6, clockwise")
+        air.may_attack(game, game.state.units[self.plane], self.hex, self._mode, self.bomb, self.toward)
+
+    def run(self, ctx: Context) -> None:
+        """Sighting TC, Light AA at it, then its run."""
+        plane = ctx.state.units[self.plane]
+        air.attack(ctx, plane, self.hex, mode=self._mode, bombs=self.bomb, toward=self.toward, at=self.target)
+        sorties.release_guns(ctx)
+
+    @property
+    def _mode(self) -> air.Mode:
+        return "point" if self.manner == "point" else "strafe"
+
+
+@dataclass(frozen=True, slots=True)
+class AntiAircraft(Order):
+    """E7.5: AA fire by hand. Light AA comes by itself while an aircraft makes its run."""
+
+    FORM = "aa UNITS [PLANE]"
+    units: tuple[str, ...]
+    plane: str = ""
+
+    def verify(self, game: Game) -> None:
+        """The first may fire at an aircraft now; what it shoots down is no target of the others."""
+        why = antiaircraft.refusal(game, game.state.units[self.units[0]], game.state.units.get(self.plane))
+        if why:
+            raise Refused(why)
+
+    def run(self, ctx: Context) -> None:
+        """They fire, one after another."""
+        for name in self.units:
+            if not self.plane or self.plane in ctx.state.units:
+                antiaircraft.fire(ctx, ctx.state.units[name], ctx.state.units.get(self.plane))
+        sorties.release_guns(ctx)
+
+
+@dataclass(frozen=True, slots=True)
+class BoreSight(Order):
+    """C6.42: a weapon Bore Sights one Location during set-up; a second order changes it."""
+
+    FORM = "boresight PIECE HEX"
+    piece: str
+    hex: str
+
+    def verify(self, game: Game) -> None:
+        """C6.41-6.42: the side, the weapon, range and LOS."""
+        self._found(game)
+
+    def run(self, ctx: Context) -> None:
+        """It is noted."""
+        ctx.emit(ev.BoreSighted(self.piece, self._found(ctx.game)))
+
+    def _found(self, game: Game) -> BoreSighting:
+        piece = game.state.weapons.get(self.piece) or game.state.units[self.piece]
+        return bore_sight.sighted(game, piece, self.hex)
+
+
+# -- when --------------------------------------------------------------------------------------------
+
+
+def _fire_now(state: State) -> str:
+    return "" if state.phase in FIRE_PHASES else f"nobody fires now: {state.moment} (A3)"
+
+
+def _in_pfph(state: State) -> str:
+    return "" if state.phase == "PFPh" else f"that is declared in the PFPh; this is {state.moment}"
+
+
+def _at_set_up(state: State) -> str:
+    if state.stage != "play" or (state.turn == 1 and state.phase == "RPh" and state.player_turn == 1):
+        return ""
+    return f"Bore Sighting is done during set-up; this is {state.moment} (C6.42)"
+
+
+COMMANDS = (
+    command(
+        Fire,
+        summary="fire: the attack is shown with its DRM and chances, corrected if you like, rolled and carried out",
+        when=_fire_now,
+        group="fire",
+        key="f",
+        brief="UNITS,SW HEX [only | snap | lane | spray HEX | ma cmg … ap he … at UNIT]",
+        example=("fire 628a,HMGa K14", "fire HMGa K14 spray K15", "fire T34a K14 at StuGa ap"),
+        options={
+            "only": "the units' inherent FP without their MG (A7.351)",
+            "snap": "a Snap Shot at who has just crossed a hexside (A8.15)",
+            "lane": "the MG lays a Fire Lane (A9.22)",
+            "spray": "Spraying Fire at a second, ADJACENT hex (A7.34)",
+            "at": "the vehicle or Gun that is aimed at (C3.31)",
+            "by": "the leader who directs a SW that is ordnance (A7.531)",
+            "ca": "the CA that a Gun or vehicle turns to (C5.1)",
+            "vehicle": "Vehicle Target Type (C3.31)",
+            "infantry": "Infantry Target Type (C3.32)",
+            "area": "Area Target Type (C3.33)",
+            "intensive": "one more shot of a Gun that has lost its ROF (C5.6)",
+            "immobilize": "Deliberate Immobilization (C5.7)",
+        },
+    ),
+    command(
+        Hold,
+        summary="keep units for Opportunity Fire in the AFPh (A7.25)",
+        when=_in_pfph,
+        group="fire",
+        example=("hold 628a,91a",),
+    ),
+    command(
+        PlaceCharge,
+        summary="use a Demolition Charge (A23)",
+        when=_fire_now,
+        group="fire",
+        example=("charge 628a K14 placed",),
+        options={
+            "placed": "in the own MPh, ADJACENT (A23.3)",
+            "thrown": "in a fire phase, at the thrower's own risk (A23.4)",
+            "set": "set off in the own Location in the own PFPh (A23.7)",
+        },
+    ),
+    command(
+        PanzerFaust,
+        summary="PF Check and a Panzerfaust shot (C13.3)",
+        when=_fire_now,
+        group="fire",
+        example=("pf 467a K14", "pf 467a K14 at T34a"),
+    ),
+    command(
+        Kindle,
+        summary="set the hex of a unit on fire: NTC of the SMC, then the Kindling DR (B25.11)",
+        when=lambda state: "" if state.phase == "PFPh" else f"Kindling belongs to the PFPh; this is {state.moment}",
+        group="fire",
+        example=("kindle 628a", "kindle 628a 91a"),
+    ),
+    command(
+        Smoke,
+        summary="SMOKE grenades into the own or an ADJACENT hex: a dr of at most the squad's exponent (A24.1)",
+        when=lambda state: (
+            "" if state.phase == "MPh" else f"placing SMOKE grenades belongs to the MPh; this is {state.moment}"
+        ),
+        group="move",
+        example=("smoke 628a K20",),
+    ),
+    command(
+        Air,
+        summary="an aircraft attacks: Sighting TC, Light AA at it, then its run (E7.4)",
+        when=lambda state: (
+            "" if state.phase in ("MPh", "DFPh") else f"aircraft attack in a MPh or DFPh: {state.moment}"
+        ),
+        group="fire",
+        example=("air IL43a K9", "air IL43a K9 point bomb"),
+        options={
+            "strafe": "a run over three hexes, the usual one (E7.401)",
+            "point": "two passes at one hex (E7.402)",
+            "bomb": "it drops its bombs (E7.42)",
+            "toward": "the hexside it flies toward: 1 (the low numbers) to 6, clockwise (E7.401)",
+            "at": "the vehicle it wants to hit",
+        },
+    ),
+    command(
+        AntiAircraft,
+        summary="AA fire: Heavy AA in the PFPh or DFPh; Light AA at an aircraft on the map (E7.5)",
+        when=lambda state: "" if state.phase in ("PFPh", "MPh", "DFPh") else f"AA fire has no place in {state.moment}",
+        group="fire",
+        example=("aa 88La", "aa 20L6a IL43a"),
+    ),
+    command(
+        BoreSight,
+        summary="a Gun, MMG, HMG or light mortar of the Scenario Defender Bore Sights a Location: -2 there",
+        when=_at_set_up,
+        group="set-up",
+        stages=("set-up", "play"),
+        example=("boresight 75La K14",),
+    ),
+)

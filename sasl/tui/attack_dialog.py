@@ -1,0 +1,356 @@
+"""An act of the ENEMY or an attack before its dice: what, why, DRM and chances; done, corrected, vetoed or left."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+
+from textual import events, on
+from textual.app import ComposeResult
+from textual.binding import Binding
+from textual.containers import Horizontal, Vertical
+from textual.widgets import Input, Static
+from textual.widgets.input import Selection
+
+from sasl.asl.game.context import Question
+from sasl.asl.game.events import Decided
+from sasl.asl.preview import NONE, Chances, Preview, percent, result_name
+from sasl.kernel.commands import words_of
+from sasl.kernel.text import number_in
+from sasl.tui.dialogs import Popup, SoFar, bare
+from sasl.tui.lines import Line, LineList
+
+DO, VETO, REPLACE, ALWAYS = "do", "veto", "replace", "always"
+DO_FOOT = "n does it   v veto   r your own order instead   a ask no more"
+
+
+# -- an act of the ENEMY ------------------------------------------------------------------------------
+
+
+def is_act(question: Question) -> bool:
+    """Whether the question is: shall the ENEMY do this?"""
+    return question.kind == "choice" and [option.value for option in question.options] == [DO, VETO]
+
+
+def why_words(reasons: Sequence[str]) -> str:
+    """The first reason, and how to see the others."""
+    more = len(reasons) - 1
+    return "" if not reasons else f"Why: {reasons[0]}" + (f"   (w: {more} more)" if more > 0 else "")
+
+
+class ActDialog(Popup[str | None]):
+    """Answers `do`, `veto`, `replace` (veto, and the units are taken), `always` (do, and ask no more); None leaves."""
+
+    BINDINGS = [
+        Binding("n,d,y,space", f"choose('{DO}')", "do it", id="act.do"),
+        Binding("v", f"choose('{VETO}')", "veto", id="act.veto"),
+        Binding("r", f"choose('{REPLACE}')", "your own order instead", id="act.replace"),
+        Binding("a", f"choose('{ALWAYS}')", "do it, and ask no more", id="act.always"),
+        Binding("w,question_mark", "why", "every reason", id="act.why"),
+        Binding("escape", "leave", "leave it for now", id="act.leave"),
+    ]
+
+    def __init__(self, question: Question, decided: Decided | None, so_far: Sequence[str] = ()) -> None:
+        super().__init__()
+        self.question = question
+        self.command = decided.line if decided else ""
+        self.so_far = so_far
+        self.told = False
+        """Whether every reason is shown."""
+
+    def compose(self) -> ComposeResult:
+        """The act, its first reason, and the keys."""
+        with Vertical(classes="dialog low act") as box:
+            box.border_title = bare(f"The ENEMY: {self.command}")
+            if self.so_far:
+                yield SoFar(self.so_far)
+            yield Static(self.question.text, markup=False, classes="question")
+            yield LineList(*self._reasons(), id="reasons", classes="fit")
+            yield Static(DO_FOOT, markup=False, classes="foot", id="foot")
+
+    def _reasons(self) -> list[Line]:
+        reasons = self.question.lines
+        return [Line(text) for text in reasons] if self.told else [Line(why_words(reasons), "dim")]
+
+    def on_mount(self) -> None:
+        """Enter does it."""
+        self.set_class(self.app.size.height < 30, "tight")
+        self.query_one("#reasons", LineList).focus()
+
+    def action_why(self) -> None:
+        """Every reason, or only the first again."""
+        self.told = not self.told
+        self.query_one("#reasons", LineList).set_lines(self._reasons())
+
+    @on(LineList.Chosen, "#reasons")
+    def enter(self) -> None:
+        """Do it."""
+        self.dismiss(DO)
+
+    def action_choose(self, answer: str) -> None:
+        """The player's answer."""
+        self.dismiss(answer)
+
+    def action_leave(self) -> None:
+        """Back to the first reason, or leave the command: the act is still to come."""
+        if self.told:
+            self.action_why()
+        else:
+            self.dismiss(None)
+
+
+# -- an attack ----------------------------------------------------------------------------------------
+
+ROOM = 29
+"""The cells for a result, its chance and its bar."""
+FOOT = "enter rolls  - drop  + add a DRM  n number  d dice  = outcome  esc cancels"
+ACT_FOOT = "n rolls  v veto  r own order  w why  a ask no more  - + d = correct  esc"
+SEQUEL_FOOT = "n rolls  a ask no more  - + d = correct  esc"
+"""What a hit of the ENEMY's does: its shot was allowed."""
+CANCEL = "cancel"
+OUTCOME_FOOT = "type its beginning, or up and down; enter takes it   esc: back to the sheet"
+KEYS = " jk-+nd=:"
+"""Keys of the sheet; whatever else is typed begins a correction."""
+SPELT = {"dice r": "dr", "dice i": "di", "number u": "nu"}
+"""Who spells a correction out: the key of its first letter had begun another, or the same one."""
+HINT = "a correction, as in: +1 dusk"
+
+
+def preview_lines(preview: Preview) -> list[Line]:
+    """Facts, the number with its name, every DRM (its place behind it) and their sum."""
+    return [
+        *(Line(text, "dim") for text in preview.facts),
+        Line(f"{preview.number_name}: {preview.number}", "head"),
+        *(Line(f"{place}. {mod}", "", place) for place, mod in enumerate(preview.modifiers, 1)),
+        Line(f"DRM in all: {preview.total:+d}" if preview.modifiers else "no DRM", "key"),
+    ]
+
+
+def chance_lines(chances: Chances, room: int = ROOM) -> list[str]:
+    """Each result with its chance in figures and as a bar; then the chance of any effect."""
+    if not chances:
+        return []
+    most, wide = max(share for _, share in chances), max(len(result_name(name)) for name, _ in chances)
+    width = max(3, room - wide - 7)
+    lines = [
+        f"{result_name(name):<{wide}} {percent(share):>5} {'█' * max(1, round(share / most * width))}"
+        for name, share in chances
+    ]
+    nothing = dict(chances).get(NONE)
+    return [*lines, f"any effect {percent(1 - nothing)}"] if nothing and len(chances) > 1 else lines
+
+
+class AttackDialog(Popup[str | None]):
+    """A Question of kind `attack`: the answer, or None to leave the command with nothing done."""
+
+    BINDINGS = [
+        Binding("escape", "leave", "cancel", id="attack.leave"),
+        Binding("minus,delete", "drop", "drop the DRM", priority=True, id="attack.drop"),
+        Binding("plus", "type('+')", "add a DRM", priority=True, id="attack.add"),
+        Binding("up", "pick(-1)", show=False, id="attack.up"),
+        Binding("down", "pick(1)", show=False, id="attack.down"),
+        Binding("n", "number", "another number; an ENEMY attack: roll", priority=True, id="attack.number"),
+        Binding("d", "type('dice ')", "type the dice", priority=True, id="attack.dice"),
+        Binding("equals_sign", "type('=')", "type the outcome", priority=True, id="attack.outcome"),
+        Binding("v", f"act('{CANCEL}')", "veto what the ENEMY wants", priority=True, id="attack.veto"),
+        Binding("r", f"act('{REPLACE}')", "your own order for it instead", priority=True, id="attack.replace"),
+        Binding("a", f"act('{ALWAYS}')", "roll, and ask no more", priority=True, id="attack.always"),
+        Binding("w", "why", "why the ENEMY wants it", priority=True, id="attack.why"),
+    ]
+
+    def __init__(
+        self, question: Question, command: str, place: int = 0, so_far: Sequence[str] = (), act: Decided | None = None
+    ) -> None:
+        super().__init__()
+        self.preview: Preview = question.preview
+        why = self.preview.reasons
+        self.reasons = () if why is None or act is None else why or ("no other attack was possible",)
+        """Why the ENEMY makes this attack; nothing for an attack of the player's."""
+        self.sequel = act is not None and why is None and words_of(act.line)[0] == "fire"
+        """Whether this is what comes of an act of the ENEMY's."""
+        self._telling = False
+        """Whether the reasons are shown in the place of the sheet."""
+        self.so_far = so_far
+        self.question = question
+        self.command = command
+        self.place = place
+        """Which DRM is under the cursor; kept from one correction to the next."""
+        self._choosing = ""
+        """The `=…` that the outcomes are shown for."""
+
+    def compose(self) -> ComposeResult:
+        """Who attacks whom, the sheet with the chances beside it, a line for corrections."""
+        with Vertical(classes="dialog low attack") as box:
+            box.border_title = bare(self.command)
+            if self.so_far:
+                yield SoFar(self.so_far)
+            title = f"ENEMY: {self.question.text}" if self.reasons else self.question.text
+            yield Static(title, markup=False, classes="question")
+            if self.reasons:
+                yield Static(why_words(self.reasons), markup=False, classes="why", id="why")
+            if self.question.error:
+                yield Static(self.question.error, markup=False, classes="wrong")
+            with Horizontal(id="paper"):
+                yield LineList(*self._lines(), id="sheet", classes="fit lit")
+                if self.preview.expected:
+                    yield Static("\n".join(chance_lines(self.preview.expected)), markup=False, id="chances")
+            yield Input(placeholder=HINT, id="answer", select_on_focus=False)
+            yield Static(self._foot, markup=False, classes="foot", id="foot")
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """A key of the sheet comes before all others, so that what follows it in one burst follows it."""
+        if action in ("act", "why") and not self.reasons and not (self.sequel and parameters == (ALWAYS,)):
+            return False
+        if action in ("type", "drop", "act", "why", "number"):
+            return not isinstance(self.focused, Input)
+        return super().check_action(action, parameters)
+
+    @property
+    def _foot(self) -> str:
+        return ACT_FOOT if self.reasons else SEQUEL_FOOT if self.sequel else FOOT
+
+    def _lines(self) -> list[Line]:
+        if self._telling:
+            return [
+                Line("Why the ENEMY does it", "head"),
+                *(Line(text) for text in self.reasons),
+                Line("w or esc: back to the sheet", "key"),
+            ]
+        return preview_lines(self.preview)
+
+    def on_mount(self) -> None:
+        """Start on the DRM that was under the cursor."""
+        self.set_class(self.app.size.height < 30, "tight")
+        self.query_one("#sheet", LineList).focus()
+        self._show_paper()
+
+    def _show_paper(self) -> None:
+        """The sheet, with the DRM that was under the cursor."""
+        sheet = self.query_one("#sheet", LineList)
+        sheet.set_lines(self._lines())
+        stops = [number for number, line in enumerate(sheet.lines) if line.data is not None]
+        if stops:
+            sheet.cursor = stops[min(self.place, len(stops) - 1)]
+        scroll = sheet.scroll_home if self._telling else sheet.scroll_end
+        self.call_after_refresh(scroll, animate=False)
+
+    # -- answers --------------------------------------------------------------------------------------
+    @on(LineList.Moved, "#sheet")
+    def moved(self, event: LineList.Moved) -> None:
+        """Another DRM is under the cursor."""
+        if isinstance(event.line.data, int):
+            self.place = event.line.data - 1
+
+    @on(LineList.Chosen, "#sheet")
+    def roll(self) -> None:
+        """Enter rolls, or takes the correction that was begun."""
+        self.dismiss(self._typed() or "roll")
+
+    @on(Input.Submitted)
+    def answer(self) -> None:
+        """A correction was typed; nothing typed rolls."""
+        self.dismiss(self._typed() or "roll")
+
+    def _typed(self) -> str:
+        text = self.query_one("#answer", Input).value.strip()
+        if text.startswith("=") and self.preview.results:
+            self._show_outcomes(text)
+            line = self.query_one("#sheet", LineList).current
+            return text if line is None else f"={line.data}"
+        return text[1:] if text[:2] in ("+-", "++") else text
+
+    def on_key(self, event: events.Key) -> None:
+        """Whatever else is typed begins a correction; so does what comes in one burst."""
+        char = event.character
+        if not char or not char.isprintable():
+            return
+        if isinstance(self.focused, Input):  # typed in one burst: it was under way to the list
+            event.stop()
+            self.focused.insert_text_at_cursor(char)
+        elif char not in KEYS:
+            self.action_type(char)
+
+    def action_type(self, text: str) -> None:
+        """Begin a correction."""
+        field = self.query_one("#answer", Input)
+        field.value = text
+        self.set_focus(field)
+        field.cursor_position = len(text)
+
+    @on(Input.Changed, "#answer")
+    def typing(self, event: Input.Changed) -> None:
+        """What enter will do with what is typed: outcomes as they are named, the DRM that a drop takes away."""
+        text, foot = event.value, self._foot
+        if (meant := SPELT.get(text)) is not None:
+            event.input.value, event.input.cursor_position = meant, len(meant)
+            return
+        if not text and not self.query_one("#answer", Input).value:  # all rubbed out: the keys are keys again
+            self.query_one("#sheet", LineList).focus()
+        if text.startswith("=") and self.preview.results:
+            self._show_outcomes(text)
+            foot = OUTCOME_FOOT
+        elif self._choosing:
+            self._choosing = ""
+            self._show_paper()
+        if text.startswith("drop"):
+            mods = self.preview.modifiers
+            number = number_in(text.removeprefix("drop").strip(), 1, len(mods))
+            foot = f"enter drops {number}. {mods[number - 1]}" if number else f"the number of a DRM, 1 to {len(mods)}"
+            foot += "   esc: back"
+        self.query_one("#foot", Static).update(foot)
+
+    def _show_outcomes(self, text: str) -> None:
+        """The outcomes that begin as `text` does after its `=`, with their chances; the likeliest is lit."""
+        if text == self._choosing:
+            return
+        self._choosing = text
+        preview, shares = self.preview, dict(self.preview.expected)
+        fits = preview.fitting(text[1:])
+        lines = [Line(f"{result_name(name):<16}{percent(shares.get(name, Fraction())):>5}", "", name) for name in fits]
+        sheet = self.query_one("#sheet", LineList)
+        sheet.set_lines(lines or [Line(f"no outcome begins so; there are {', '.join(preview.results)}", "bad")])
+        best = max(fits, key=lambda name: shares.get(name, Fraction()), default="")
+        sheet.cursor = fits.index(best) if fits else -1
+        sheet.move_to(sheet.cursor)
+
+    def action_pick(self, step: int) -> None:
+        """Up and down move over the lines while something is typed."""
+        self.query_one("#sheet", LineList).action_move(step)
+
+    def action_drop(self) -> None:
+        """Offer to take the DRM under the cursor away; a number typed now names another one."""
+        line = self.query_one("#sheet", LineList).current
+        if line is None or not isinstance(line.data, int):
+            self.action_type("-")
+            return
+        self.action_type(f"drop {line.data}")
+        field = self.query_one("#answer", Input)
+        field.selection = Selection(len("drop "), len(field.value))
+
+    def action_number(self) -> None:
+        """Begin another column or number; of an attack of the ENEMY's: roll, as n goes on everywhere."""
+        if self.reasons or self.sequel:
+            self.dismiss("roll")
+        else:
+            self.action_type("number ")
+
+    def action_act(self, answer: str) -> None:
+        """A veto, a veto for an order of one's own, or: roll and ask no more."""
+        self.dismiss(answer)
+
+    def action_why(self) -> None:
+        """Every reason in the place of the sheet; again: the sheet."""
+        self._telling = not self._telling
+        self._show_paper()
+
+    def action_leave(self) -> None:
+        """Leave what was begun to be typed, the reasons, else the command."""
+        field = self.query_one("#answer", Input)
+        if self._telling and not field.value:
+            self.action_why()
+            return
+        if not field.value:
+            self.dismiss(None)
+            return
+        field.value = ""
+        self.query_one("#sheet", LineList).focus()

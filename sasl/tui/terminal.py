@@ -1,0 +1,125 @@
+"""The rim of the screens: only what is printable reaches the terminal, and only text comes from it."""
+
+from __future__ import annotations
+
+import asyncio
+import signal
+from collections.abc import Callable
+from contextlib import suppress
+from typing import TYPE_CHECKING, Any
+
+from rich.segment import Segment
+from textual.app import ComposeResult
+from textual.color import Color
+from textual.filter import LineFilter
+from textual.geometry import Size
+from textual.screen import Screen
+from textual.widgets import Static
+
+from sasl.kernel.text import is_shown
+
+if TYPE_CHECKING:
+    from textual.driver import Driver
+
+ENDINGS = ("SIGTERM", "SIGHUP", "SIGQUIT")
+"""What tells the program to end; Windows does not know them all."""
+
+
+class Printable(LineFilter):
+    """The last look at every line that is drawn: what is not printable takes no room, and is left out."""
+
+    def apply(self, segments: list[Segment], background: Color) -> list[Segment]:
+        """The same segments, made safe where they are not."""
+        if all(segment.text.isprintable() for segment in segments if not segment.control):
+            return segments
+        return [
+            segment if segment.control else Segment("".join(filter(is_shown, segment.text)), segment.style)
+            for segment in segments
+        ]
+
+
+PRINTABLE = Printable()
+
+
+class Gone:
+    """The terminal as a file: once it is gone, what is written to it is lost, and nobody waits for it."""
+
+    def __init__(self, file: Any) -> None:
+        self._file = file
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._file, name)
+
+    def write(self, text: str) -> None:
+        """Write it if it can be."""
+        with suppress(OSError, ValueError):
+            self._file.write(text)
+
+    def flush(self) -> None:
+        """Send it off if it can be."""
+        with suppress(OSError, ValueError):
+            self._file.flush()
+
+
+def enduring(kind: type[Driver]) -> type[Driver]:
+    """The driver, but neither bytes that are no UTF-8 nor a terminal that is gone bring it to a stop.
+
+    Of what cannot be read as text only that piece is lost (textual's issue 6456).
+    """
+    if not hasattr(kind, "run_input_thread"):  # Windows reads its keys another way
+        return kind
+
+    def begin(self: Any, *args: Any, **how: Any) -> None:
+        kind.__init__(self, *args, **how)
+        self._file = Gone(self._file)
+
+    def read_on(self: Any) -> None:
+        reading = True
+        while reading:
+            with suppress(UnicodeDecodeError):
+                kind.run_input_thread(self)
+                reading = False
+
+    return type(kind.__name__, (kind,), {"__init__": begin, "run_input_thread": read_on})
+
+
+def when_ended(end: Callable[[int], None]) -> None:
+    """Call `end` with the exit status when the system tells the program to end, so that the terminal is restored."""
+    loop = asyncio.get_running_loop()
+    for name in ENDINGS:
+        number = getattr(signal, name, None)
+        if number is not None:
+            with suppress(NotImplementedError, RuntimeError, ValueError):
+                loop.add_signal_handler(number, end, 128 + number)
+
+
+LEAST = Size(40, 12)
+"""Columns and rows below which a question with its answers cannot be shown."""
+
+
+class TooSmall(Screen[None]):
+    """Over everything until the terminal is larger; what is below stays as it is."""
+
+    left = False
+    """Whether it is on its way out: it may be told so twice."""
+
+    @staticmethod
+    def fits(size: Size) -> bool:
+        """Whether the screens have room."""
+        return size.width >= LEAST.width and size.height >= LEAST.height
+
+    def compose(self) -> ComposeResult:
+        """One sentence."""
+        yield Static(
+            f"The terminal is too small: sasl needs {LEAST.width} columns and {LEAST.height} rows.", markup=False
+        )
+
+    def on_screen_resume(self) -> None:
+        """What came over this was answered."""
+        self.leave(self.app.size)
+
+    def leave(self, size: Size) -> None:
+        """Make way if there is room now."""
+        if self.is_current and not self.left and self.fits(size):
+            self.left = True
+            self.dismiss()
