@@ -12,7 +12,7 @@ from sasl.asl.game.minds import mind_of
 from sasl.asl.game.sight import look, settle_doubts
 from sasl.asl.game.state import VEHICLES, State, Unit, Weapon
 from sasl.asl.infantry import concealment
-from sasl.asl.ordnance import guns, ordnance
+from sasl.asl.ordnance import guns, shooting
 from sasl.asl.ordnance.aim import Manner
 from sasl.kernel.text import listed
 
@@ -48,7 +48,7 @@ def may_fire(game: Game, firers: Sequence[str], hexes: Sequence[str], manner: Ma
         _something_there(game.state, heavy.unit.side, hexes[0])
     if not doubt:
         kind = heavy.kind(game, hexes[0])
-        ordnance.may_shoot(game, heavy.unit, heavy.weapon, hexes[0], heavy.manner, kind)
+        shooting.may_shoot(game, heavy.unit, heavy.weapon, hexes[0], heavy.manner, kind)
 
 
 def fire(ctx: Context, firers: Sequence[str], hexes: Sequence[str], manner: Manner) -> None:
@@ -61,7 +61,7 @@ def fire(ctx: Context, firers: Sequence[str], hexes: Sequence[str], manner: Mann
         kind = heavy.kind(ctx.game, hexes[0])
         if "smoke" not in heavy.manner.options:
             _not_in_vain(ctx, [heavy.unit], hexes)
-        ordnance.shoot(ctx, heavy.unit, heavy.weapon, hexes[0], heavy.manner, kind)
+        shooting.shoot(ctx, heavy.unit, heavy.weapon, hexes[0], heavy.manner, kind)
         _seen(ctx, [ctx.state.units[heavy.unit.id]] if heavy.unit.id in ctx.state.units else [])
         return
     found = _group(ctx.game, units, weapons, hexes, manner)
