@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
-from sasl.asl import snipers
-from sasl.asl.fire import effects, ift
+from sasl.asl.fire import ift
 from sasl.asl.fire.ift import Outcome
 from sasl.asl.game import events as ev
 from sasl.asl.game import pieces
@@ -196,9 +195,12 @@ def ift_result(
     column: int,
     why: str,
     *,
+    aboard: Callable[[Sequence[str], str], None],
     drm: int | None = None,
 ) -> None:
     """A7.307-7.308: fire on the IFT hurts an unarmored vehicle by the star line, an AFV only through its open crew.
+
+    Riders and Passengers that nothing shelters suffer the same result (D6.4): `aboard(ids, why)` carries it out.
 
     `drm` is what stood against the vehicle's own Location; without it the Final DR of `record` counts.
     """
@@ -207,7 +209,13 @@ def ift_result(
     if soft:
         _star(ctx, unit, outcome, record, total, column, why)
     if unit.id in ctx.state.units and outcome.kind != "-":
-        _riders(ctx, unit, outcome, record, column, why)
+        outside = [
+            other.id
+            for other in ctx.state.units.values()
+            if other.carrier == unit.id and other.kind not in ("gun", "vehicle", "cupola")
+        ]
+        if outside:
+            aboard(outside, f"{why}: aboard {unit.id}")
     if unit.id in ctx.state.units and mounted.exposed(ctx.game, unit) and _has_crew(ctx, unit):
         _crew(ctx, unit, outcome if soft else _against_crew(ctx, unit, outcome, total, column), why)
 
@@ -238,17 +246,6 @@ def _better(found: Effect, second: str) -> Effect:
     names: dict[str, Effect] = {"burning": "burning", "eliminated": "destroyed", "immobilized": "immobilized"}
     order: tuple[Effect, ...] = ("burning", "destroyed", "immobilized", "-")
     return min(found, names.get(second, "-"), key=order.index)
-
-
-def _riders(ctx: Context, unit: Unit, outcome: Outcome, record: RollRecord | None, column: int, why: str) -> None:
-    """D6.4: Riders and Passengers that nothing shelters suffer the same result."""
-    ids = [
-        other.id
-        for other in ctx.state.units.values()
-        if other.carrier == unit.id and other.kind not in ("gun", *("vehicle", "cupola"))
-    ]
-    if ids:
-        effects.apply_outcome(ctx, ids, outcome, f"{why}: aboard {unit.id}", record=record, column=column)
 
 
 def _against_crew(ctx: Context, unit: Unit, outcome: Outcome, total: int | None, column: int) -> Outcome:
@@ -286,7 +283,7 @@ def _crew_check(ctx: Context, unit: Unit, n: int, why: str, *, open_crew: bool) 
             modifiers=mods,
             fails_on=12,
         )
-    snipers.alarm(ctx, unit.side, record.original if record.dice else 0)
+    ctx.game.reactions.sniper_alarm(ctx, unit.side, record.original if record.dice else 0)
     if record.success or unit.id not in ctx.state.units:
         return
     if not open_crew:
