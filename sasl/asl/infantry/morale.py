@@ -11,6 +11,7 @@ from sasl.asl.game.context import Context, Game
 from sasl.asl.game.sight import look
 from sasl.asl.game.state import SMC, VEHICLES, Unit
 from sasl.asl.infantry import casualties, prisoners
+from sasl.asl.ordnance import mounted
 from sasl.kernel.records import Modifier, RollRecord
 
 REPLACEABLE = ("squad", "hs", "leader")
@@ -75,7 +76,7 @@ def facts(game: Game, unit: Unit) -> dict[str, int]:
     nation = game.mission.army(unit.side).nation
     printed = item.morale or 0
     return {
-        "stun": int("+1 stunned" in unit.arms),
+        "stun": int(mounted.STUNNED_BEFORE in unit.arms),
         "elite": int(item.quality == "Elite"),
         "inexperienced": int(item.quality in ("Green", "Conscript")),
         "broken": int("broken" in unit.flags),

@@ -15,7 +15,6 @@ from sasl.asl.ordnance import mounted
 from sasl.asl.ordnance.to_kill import Effect
 from sasl.kernel.records import Modifier, RollRecord
 
-STUNNED_BEFORE = "+1 stunned"
 UNCONFIRMED = "Unconfirmed Kill"
 SHAKEN = {"broken", "shocked", "stunned"}
 CREW = "1-2-7"
@@ -136,11 +135,11 @@ def stun(ctx: Context, unit: Unit, why: str) -> None:
     """D5.34: the crew does nothing in this turn, buttons up, stops, and is shaken for good; twice is a Recall."""
     if not _manned(ctx, unit):
         return
-    if STUNNED_BEFORE in unit.arms:
+    if mounted.STUNNED_BEFORE in unit.arms:
         recall(ctx, unit, f"{why}: Stunned again (D5.341)")
         return
     pieces.change(ctx, unit, ["stunned", *_shut(ctx, unit)], ["motion"], why)
-    ctx.emit(ev.ArmsChanged(unit.id, (STUNNED_BEFORE,), (), "Stunned (D5.34)"))
+    ctx.emit(ev.ArmsChanged(unit.id, (mounted.STUNNED_BEFORE,), (), "Stunned (D5.34)"))
 
 
 def _shut(ctx: Context, unit: Unit) -> list[str]:
@@ -160,8 +159,8 @@ def recall(ctx: Context, unit: Unit, why: str) -> None:
         abandon(ctx, unit, f"{why}: Recalled, but it cannot move (D5.341)")
         return
     pieces.change(ctx, unit, ["stunned", "recalled", *_shut(ctx, unit)], ["motion", "armor-leader"], why)
-    if STUNNED_BEFORE not in unit.arms:
-        ctx.emit(ev.ArmsChanged(unit.id, (STUNNED_BEFORE,), (), "Recalled (D5.341)"))
+    if mounted.STUNNED_BEFORE not in unit.arms:
+        ctx.emit(ev.ArmsChanged(unit.id, (mounted.STUNNED_BEFORE,), (), "Recalled (D5.341)"))
 
 
 def recover(ctx: Context, side: str = "") -> None:
