@@ -10,7 +10,7 @@ from sasl.asl.movement import carrying, driving, platoon
 from sasl.asl.movement.allowance import CANNOT_MOVE, allotment, excess, may_move, movement_allowance
 from sasl.asl.movement.costs import is_hard
 from sasl.asl.movement.step import spend, under_fire
-from sasl.asl.ordnance import after_shot, mounted
+from sasl.asl.ordnance import mounted, weapon_use
 from sasl.asl.terrain import smoke
 from sasl.asl.vehicles import bog
 from sasl.board.hexes import parse_hex, vertex_names
@@ -78,7 +78,7 @@ def turn(ctx: Context, unit: Unit, front: str, *, turret: bool) -> None:
     else:
         ctx.emit(ev.UnitRedrawn(unit.id, ca=wanted, why="C3.22"))
     if unit.id in ctx.state.units:
-        after_shot.lose_sight(ctx, unit.id)
+        weapon_use.lose_sight(ctx, unit.id)
 
 
 def _turn(game: Game, unit: Unit, wanted: str) -> tuple[int, float]:

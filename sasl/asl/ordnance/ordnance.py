@@ -1,4 +1,4 @@
-"""One shot of ordnance (C3) from its preview to its last effect."""
+"""Fire of ordnance (C3): which weapon fires how, one shot from its preview to its last effect, and what it costs."""
 
 from __future__ import annotations
 
@@ -12,11 +12,13 @@ from sasl.asl.fire.attack import IftResult
 from sasl.asl.game import events as ev
 from sasl.asl.game.context import Context, Game, Refused
 from sasl.asl.game.sight import look
-from sasl.asl.ordnance import after_shot, aim, cases, guns, mounted, strikes, to_hit
+from sasl.asl.ordnance import aim, cases, guns, mounted, strikes, to_hit, weapon_use
 from sasl.asl.ordnance.aim import Shot
 from sasl.asl.ordnance.to_hit import TO_HIT, Hit
 from sasl.asl.preview import Preview, confirm, percent
 from sasl.kernel.records import Modifier, RollRecord
+
+# -- one shot -----------------------------------------------------------------------------------------
 
 
 def fire(ctx: Context, found: Shot) -> RollRecord | None:
@@ -25,7 +27,7 @@ def fire(ctx: Context, found: Shot) -> RollRecord | None:
     groups = cases.groups(ctx.game, found)
     finds_target(ctx.game, found, groups)
     preview = confirm(ctx, preview_of(ctx.game, found, groups))
-    after_shot.turns(ctx, found.firer, found.turn)
+    weapon_use.turns(ctx, found.firer, found.turn)
     record, hit = _throw(ctx, found, preview)
     if record is not None and not _ammunition(ctx, found, record):
         return record
@@ -55,12 +57,20 @@ def finds_target(game: Game, found: Shot, groups: Sequence[tuple[tuple[str, ...]
     raise Refused(f"the {found.target} Target Type finds no target in {found.goal} (C3.3)")
 
 
+def _own_number(game: Game, found: Shot) -> tuple[int, str] | None:
+    """C13.33, C13.4: the To Hit number of a PF or PSK at its range, and the words; None: the To Hit table has it."""
+    if found.latw not in ("PF", "PSK"):
+        return None
+    distance = game.board.distance(found.firer.hex or "", found.goal)
+    number = int(game.library.table(f"latw.{found.latw.lower()}").value(distance))
+    return number, f"{found.latw} at range {distance}: {number} ({'C13.33' if found.latw == 'PF' else 'C13.4'})"
+
+
 def to_hit_number(game: Game, found: Shot) -> tuple[int, str]:
     """C3.1, C13: the Modified To Hit number of a shot, and how it came about; PF and PSK have their own."""
-    if found.latw in ("PF", "PSK"):
-        distance = game.board.distance(found.firer.hex or "", found.goal)
-        own = int(game.library.table(f"latw.{found.latw.lower()}").value(distance))
-        return own, f"{found.latw} at range {distance}: {own} ({'C13.33' if found.latw == 'PF' else 'C13.4'})"
+    own = _own_number(game, found)
+    if own is not None:
+        return own
     gun = replace(found.gun, column="red") if aim.captured(game, found.firer, found.weapon) else found.gun
     distance = game.board.distance(found.firer.hex or "", found.goal)
     number, words = to_hit.number(game, gun, found.target, distance, found.ammo)
@@ -177,11 +187,11 @@ def _ammunition(ctx: Context, found: Shot, record: RollRecord) -> bool:
 
 def _fired(ctx: Context, found: Shot) -> None:
     """A7.2, A8.1, A12.141: the counters of fire on Gun, crew and vehicle, and the fact."""
-    after_shot.marked(ctx, found.firer, found.kind, intensive=found.intensive)
+    weapon_use.marked(ctx, found.firer, found.kind, intensive=found.intensive)
     if found.weapon in ctx.state.weapons:
         ctx.emit(ev.Fired((), (found.weapon,), found.goal, found.kind.name))
     else:
-        after_shot.announce(ctx, found.firer, found.weapon, found.goal, found.kind)
+        weapon_use.announce(ctx, found.firer, found.weapon, found.goal, found.kind)
 
 
 def _strike(ctx: Context, found: Shot, hits: Sequence[tuple[tuple[str, ...], Hit]]) -> IftResult | None:
@@ -217,13 +227,13 @@ def _residual(ctx: Context, found: Shot, result: IftResult | None) -> None:
 def _rate_of_fire(ctx: Context, found: Shot, record: RollRecord | None) -> bool:
     """C2.24: within its ROF by the coloured die a weapon may fire again; otherwise it has fired."""
     coloured = record.dice[0] if record is not None and record.dice else 7
-    rate = found.gun.rof + after_shot.turning_rof(ctx.game, found.firer, found.turn)
+    rate = found.gun.rof + weapon_use.turning_rof(ctx.game, found.firer, found.turn)
     men = guns.crew(ctx.game, found.firer) if found.firer.kind == "gun" else found.firer
     if men is not None and "pinned" in men.flags:
         rate = min(rate, 0)
     whole = found.target == "Area" and not found.gun.mortar and found.ammo != "smoke"
     kept = coloured <= rate and found.kind.rof and not found.intensive and not whole
-    after_shot.spend(ctx, found.firer, found.weapon, found.kind, kept=kept)
+    weapon_use.spend(ctx, found.firer, found.weapon, found.kind, kept=kept)
     if kept:
         ctx.tell(f"{found.name} may fire again: coloured die {coloured} (C2.24).")
     return kept
@@ -236,7 +246,7 @@ def _breakdown(ctx: Context, found: Shot, original: int) -> None:
     lowered += ctx.figure("captured-breakdown") if aim.captured(ctx.game, firer, found.weapon) else 0
     if original < found.gun.breakdown + lowered or found.weapon == "PF":
         return
-    after_shot.breaks(
+    weapon_use.breaks(
         ctx, found.firer, found.weapon, original, for_good=bool(lowered) and original >= found.gun.breakdown
     )
     if found.key in ctx.state.acquired:

@@ -1,4 +1,4 @@
-"""What a shot of ordnance or of a mounted weapon costs: its CA, fire counters, sight, ROF, breakdown (C2, C5, A9.7)."""
+"""What its use does to a mounted weapon or SW and to who fires it: turning, fire counters, ROF, breakdown."""
 
 from __future__ import annotations
 
