@@ -230,7 +230,8 @@ class AddMarker(Order):
         digits = next(filter(None, (number_in(word, 1, 99) for word in self.said.split())), 0)
         number = 1 if self.kind == "ffe" else digits
         text = (self.said or self.kind)[:60]
-        pieces.put_marker(ctx, self.kind, self.hex, text, number=number, why=WHY, below=self._below)
+        state = pieces.state_in(self.kind, text)
+        pieces.put_marker(ctx, self.kind, self.hex, text, number=number, why=WHY, below=self._below, state=state)
 
     @property
     def _below(self) -> bool:

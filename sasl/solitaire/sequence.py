@@ -16,7 +16,7 @@ from sasl.asl.infantry import routing as rout
 from sasl.asl.infantry import searching as concealment
 from sasl.asl.movement import bypass, driving, human_wave, riding
 from sasl.asl.oba.fire_missions import support_phase
-from sasl.asl.ordnance import ordnance, vehicles
+from sasl.asl.ordnance import mounted, ordnance, vehicles
 from sasl.asl.preview import percent
 from sasl.asl.terrain import fires, minefields
 from sasl.kernel.text import listed
@@ -187,7 +187,7 @@ def _fire_over(ctx: Context, side: Side, flags: tuple[str, ...]) -> None:
         if lost and (holder.side if holder else weapon.side) == side:
             ctx.emit(ev.WeaponChanged(weapon.id, (), lost, "its fire phases are over"))
     for unit in list(ctx.state.units.values()):
-        spent = tuple(sorted(word for word in unit.arms if word.endswith(" spent")))
+        spent = mounted.all_spent(unit)
         if unit.side == side and spent:
             ctx.emit(ev.ArmsChanged(unit.id, (), spent, "its fire phases are over"))
 
