@@ -312,7 +312,9 @@ def marker(ctx: Context, words: list[str]) -> None:
         below = kind == "minefield" and "culvert" in [word.lower() for word in words[3:]]
         if below and not ctx.board.terrain(name).culvert:
             raise Refused(f"there is no Culvert in {name} (OtO 3.1)")
-        pieces.put_marker(ctx, kind, name, text[:60], number=number, why=WHY, below=below)
+        pieces.put_marker(
+            ctx, kind, name, text[:60], number=number, why=WHY, below=below, state=pieces.state_in(kind, text)
+        )
         return
     if len(words) == 2 and words[0].lower() == "remove":
         for item in _markers(ctx, words[1]):

@@ -197,7 +197,7 @@ def _survey_clouds(game: Game) -> dict[str, list[tuple[str, int]]]:
             _thicker(game, found, marker.hex, "SMOKE", marker.number or game.figure("smoke-full"))
         elif marker.kind == "blaze" and fires_smoke:
             _thicker(game, found, marker.hex, "Blaze", game.figure("blaze-hindrance"))
-        elif marker.kind == "wreck" and marker.text.startswith("burning") and fires_smoke:
+        elif marker.kind == "wreck" and marker.state == "burning" and fires_smoke:
             _thicker(game, found, marker.hex, "burning wreck", game.figure("burning-wreck-hindrance"))
         elif marker.kind == "ffe":
             for name in game.board.within(marker.hex, marker.number):
@@ -225,9 +225,7 @@ def hulks_of(game: Game) -> dict[str, str]:
 
 def _survey_hulks(game: Game) -> dict[str, str]:
     found = {
-        marker.hex: "wreck"
-        for marker in game.state.marked("wreck")
-        if not marker.text.startswith("burning") or blown_away(game)
+        marker.hex: "wreck" for marker in game.state.marked("wreck") if marker.state != "burning" or blown_away(game)
     }
     for unit in game.state.on_map():
         if unit.kind == "vehicle" and unit.hex and game.counter_of(unit).armor_front is not None:

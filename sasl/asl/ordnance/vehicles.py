@@ -10,7 +10,7 @@ from sasl.asl.fire.ift import Outcome
 from sasl.asl.game import events as ev
 from sasl.asl.game import pieces
 from sasl.asl.game.context import Context
-from sasl.asl.game.state import Unit
+from sasl.asl.game.state import MarkerState, Unit
 from sasl.asl.infantry import casualties, morale
 from sasl.asl.ordnance import mounted
 from sasl.asl.ordnance.to_kill import Effect
@@ -65,8 +65,9 @@ def destroy(ctx: Context, unit: Unit, why: str, *, burning: bool = False, surviv
     ctx.emit(ev.UnitRemoved(unit.id, why))
     if cupola or not unit.hex:
         return
-    text = "burning wreck" if burning else "wreck"
-    pieces.put_marker(ctx, "wreck", unit.hex, text, number=int(burning), why=f"of {unit.id} (D9.3)")
+    state: MarkerState = "burning" if burning else ""
+    text, why = f"{state} wreck".strip(), f"of {unit.id} (D9.3)"
+    pieces.put_marker(ctx, "wreck", unit.hex, text, number=int(burning), why=why, state=state)
     if survives:
         _bails_out(ctx, unit, "survives (D5.6)")
 
