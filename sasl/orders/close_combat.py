@@ -148,15 +148,9 @@ COMMANDS = (
             "and": "one attack more",
         },
     ),
+    _command(Guard, summary="another unit of the captors takes over prisoners (A20.5)", example=("guard 467a 628b",)),
     _command(
-        Guard,
-        summary="another unit of the captors takes over prisoners (A20.5)",
-        example=("guard 467a 628b",),
-    ),
-    _command(
-        Free,
-        summary="abandon prisoners: they are unarmed units of their side again (A20.5)",
-        example=("free 467a",),
+        Free, summary="abandon prisoners: they are unarmed units of their side again (A20.5)", example=("free 467a",)
     ),
     _command(
         Capture,

@@ -210,9 +210,7 @@ def test_c5_3_case_c_bounding_fire_comes_on_top_of_case_b() -> None:
 
 def test_c5_33_case_c1_and_c2_little_los_before_firing() -> None:
     table, tank, _ = position(phase="MPh")
-    table.do(
-        f"move {tank} K19",
-    )
+    table.do(f"move {tank} K19")
     found = drm(table, f"fire {tank} K16")
     assert found["Case C2"] == 2
     assert (found["Case B"], found["Case C"]) == (2, 2)

@@ -252,12 +252,7 @@ def _yields(ctx: Context, unit: Unit, taker: Unit) -> bool:
     """A20.21: whether the player lets a unit surrender that has no way left; else it fails to rout."""
     text = f"{unit.id} in {unit.hex} has no way left to rout from {taker.id} (A20.21). Surrender? no: it is eliminated"
     return ctx.yes(
-        text,
-        rule="A20.21",
-        hexes=(unit.hex or "",),
-        whose=unit.side,
-        id="surrender",
-        subject=(unit.id, taker.id),
+        text, rule="A20.21", hexes=(unit.hex or "",), whose=unit.side, id="surrender", subject=(unit.id, taker.id)
     )
 
 

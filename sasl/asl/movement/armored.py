@@ -101,13 +101,7 @@ def _enough(
 
 
 def _enter(
-    ctx: Context,
-    afv: str,
-    men: Sequence[str],
-    here: str,
-    leg: driving.Leg,
-    gait: Gait,
-    limits: Mapping[str, float],
+    ctx: Context, afv: str, men: Sequence[str], here: str, leg: driving.Leg, gait: Gait, limits: Mapping[str, float]
 ) -> bool:
     """One hex of it. True if the move halts there."""
     name, tank = leg.hex, ctx.state.units[afv]
