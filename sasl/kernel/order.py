@@ -61,10 +61,10 @@ class Order:
         return ""
 
     def can(self, game: Any) -> bool:
-        """Whether it is legal."""
+        """Whether it is legal, and all it speaks of is there."""
         try:
             self.verify(game)
-        except Refused:
+        except (Refused, LookupError):
             return False
         return True
 
