@@ -111,6 +111,8 @@ def _words_of(item: Any) -> Sequence[str]:
 
 def _value(game: Any, kind: Kind, words: Sequence[str], type_name: str) -> Any:
     """What the words of one argument mean: a tuple where the field is one."""
+    if kind.whole:
+        return kind.read(game, " ".join(words))
     if kind.many:
         return tuple(dict.fromkeys(value for word in words for value in kind.read(game, word)))
     if type_name.startswith("tuple"):
@@ -206,8 +208,11 @@ class Command:
         reached = [form.reach(words) for _, form in self.forms]
         best = max(place for place, _ in reached)
         wanted = list(dict.fromkeys(_what(node) for place, found in reached if place == best for node in found))
-        lines = (self.fitting(game),) if self.fitting else self.example
+        longer = [line for line in self.example if line.count(" ") > best] or self.example
+        lines = [self.fitting(game)] if self.fitting else longer
         shown = f", as in: {lines[0]}" if lines else f": {self.usage}"
+        if not any(form.usage for _, form in self.forms):
+            return f"{self.name} takes no words"
         if best < len(words) and not wanted:
             return f"'{words[best]}' is more than {self.name} can use{shown}"
         if best < len(words):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Self
 
 from sasl.asl.game.context import Context, Game, Refused
@@ -455,85 +456,74 @@ def _could_enter(game: Game) -> str:
     return f"enter {there[0].id if there else 'UNITS'} {edge[len(edge) // 2]}"
 
 
+_move = partial(command, group="move")
+
 COMMANDS = (
-    command(
+    _move(
         Move,
         summary="move a stack along a path, or by the cheapest way to a hex; D4-C4-C5 (D4 bypass C4,C5) goes round D4",
         when=in_mph,
-        group="move",
         key="m",
         example=("move 628a,91a K21 K20", "move K22 to K20"),
         options=move.OPTIONS,
     ),
-    command(
+    _move(
         EnterAuto,
         Enter,
         summary="bring off-board units onto a hex of their board edge",
         when=in_mph,
-        group="move",
         key="e",
         example=("enter 447a Q30", "enter auto"),
         fitting=_could_enter,
         options={"auto": "every unit that may, where the program suggests [house]"},
     ),
-    command(
+    _move(
         WaveOn,
         Wave,
         summary="Russian MMC of 3+ hexes in a chain, 2 in each, and a leader run at a Known enemy within 8 hexes",
         when=_when_wave,
-        group="move",
         example=("wave K20,L20,M20 L14", "wave", "wave K20 K19"),
     ),
-    command(
+    _move(
         Search,
         summary="MMC search adjacent hexes for concealed units and S?, for their whole move (A12.152)",
         when=in_phase("MPh"),
-        group="move",
         example=("search 628a K20 K21",),
     ),
-    command(
+    _move(
         Clear,
         summary="clear a minefield: begin in PFPh or MPh, roll in your CCPh (B28.71); IN the Culvert one MF does",
         when=in_phase("PFPh", "MPh", "CCPh"),
-        group="move",
         example=("clear S15 628a,91a",),
     ),
-    command(
+    _move(
         Mount,
         summary="Infantry mounts horse counters in its hex, or off the map",
         stages=("set-up", "play"),
         when=_when_mounting,
-        group="move",
         example=("mount 527a", "mount 527a SqHa"),
     ),
-    command(
+    _move(
         Dismount,
         summary="Cavalry dismounts; its horses stay in the hex",
         stages=("set-up", "play"),
         when=_when_mounting,
-        group="move",
         example=("dismount 527a",),
     ),
-    command(
-        Advance,
-        summary="advance one hex in the APh, also into CC",
-        when=_when_advancing,
-        group="move",
-        example=("advance K20 K19",),
+    _move(
+        Advance, summary="advance one hex in the APh, also into CC", when=_when_advancing, example=("advance K20 K19",)
     ),
-    command(
+    _move(
         Rout,
         summary="rout broken units (a leader may run with them); without a hex the ways are proposed",
         when=_when_routing,
-        group="move",
         example=("rout 447c", "rout 447c K23 K24", "rout 447c crawl K23"),
         options={"crawl": "a Low Crawl of one hex (A10.52)", "stay": "they do not rout (A10.5)"},
     ),
-    command(
+    _move(
         Wall,
         summary="claim or give up Wall Advantage over the walls and hedges of the hex",
         stages=("set-up", "play"),
-        group="move",
         example=("wall 628a claim", "wall 628a forfeit"),
         options={"claim": "they have it from now on (B9.322)", "forfeit": "they give it up (B9.322)"},
     ),

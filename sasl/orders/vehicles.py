@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
+from typing import ClassVar
 
 from sasl.asl import cavalry
 from sasl.asl.game.context import Context, Game, Refused
@@ -44,67 +47,67 @@ class Turn(Order):
 
 
 @dataclass(frozen=True, slots=True)
-class Stop(Order):
-    """D2.13: a vehicle stops."""
+class _InItsHex(Order):
+    """What one vehicle does in its hex. RULE: what raises Refused if it may not, and what does it."""
 
-    FORM = "stop UNIT:vehicle"
     vehicle: str
+    RULE: ClassVar[tuple[Callable[[Game, Unit], object], Callable[[Context, Unit], None]]]
 
     def verify(self, game: Game) -> None:
-        """D2.13: it is under way and has the MP."""
-        handling.may_stop(game, _vehicle(game, self.vehicle))
+        """It may, by its rule."""
+        self.RULE[0](game, _vehicle(game, self.vehicle))
 
     def run(self, ctx: Context) -> None:
-        """D2.13: for one MP."""
-        handling.stop(ctx, ctx.state.units[self.vehicle])
+        """It does it."""
+        self.RULE[1](ctx, ctx.state.units[self.vehicle])
 
 
 @dataclass(frozen=True, slots=True)
-class Button(Order):
+class Stop(_InItsHex):
+    """D2.13: a vehicle stops for one MP."""
+
+    FORM = "stop UNIT:vehicle"
+    RULE = (handling.may_stop, handling.stop)
+
+
+@dataclass(frozen=True, slots=True)
+class Button(_InItsHex):
     """D5.33: the crew of an AFV Buttons Up."""
 
     FORM = "button UNIT:vehicle"
-    vehicle: str
-
-    def verify(self, game: Game) -> None:
-        """D5.33: it is CE and may."""
-        handling.may_change_hatch(game, _vehicle(game, self.vehicle), buttoned=True)
-
-    def run(self, ctx: Context) -> None:
-        """D5.33: it is BU."""
-        handling.change_hatch(ctx, ctx.state.units[self.vehicle], buttoned=True)
+    RULE = (partial(handling.may_change_hatch, buttoned=True), partial(handling.change_hatch, buttoned=True))
 
 
 @dataclass(frozen=True, slots=True)
-class Open(Order):
+class Open(_InItsHex):
     """D5.33: the crew of an AFV becomes Crew Exposed."""
 
     FORM = "open UNIT:vehicle"
-    vehicle: str
-
-    def verify(self, game: Game) -> None:
-        """D5.33: it is BU and may."""
-        handling.may_change_hatch(game, _vehicle(game, self.vehicle), buttoned=False)
-
-    def run(self, ctx: Context) -> None:
-        """D5.33: it is CE."""
-        handling.change_hatch(ctx, ctx.state.units[self.vehicle], buttoned=False)
+    RULE = (partial(handling.may_change_hatch, buttoned=False), partial(handling.change_hatch, buttoned=False))
 
 
 @dataclass(frozen=True, slots=True)
-class Discharge(Order):
-    """D13.2: smoke dischargers put SMOKE into the vehicle's own hex."""
+class Discharge(_InItsHex):
+    """D13.2, D13.3: smoke dischargers put SMOKE into the vehicle's own hex: a DR against their sD#."""
 
     FORM = "discharge UNIT:vehicle"
-    vehicle: str
+    RULE = (handling.may_discharge, handling.discharge)
 
-    def verify(self, game: Game) -> None:
-        """D13.2: it has some left and has not tried them in this MPh."""
-        handling.may_discharge(game, _vehicle(game, self.vehicle))
 
-    def run(self, ctx: Context) -> None:
-        """D13.3: a DR against their sD#."""
-        handling.discharge(ctx, ctx.state.units[self.vehicle])
+@dataclass(frozen=True, slots=True)
+class Unbog(_InItsHex):
+    """D8.3: a Bogged vehicle tries to get free at the start of its MPh; the dice are the MP it takes."""
+
+    FORM = "unbog UNIT:vehicle"
+    RULE = (handling.may_unbog, handling.unbog)
+
+
+@dataclass(frozen=True, slots=True)
+class Overrun(_InItsHex):
+    """D7.1: the Overrun that was paid for on entry, and waited for the fire it drew."""
+
+    FORM = "overrun UNIT:vehicle"
+    RULE = (handling.may_overrun, driving.overrun_now)
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,38 +125,6 @@ class Esb(Order):
     def run(self, ctx: Context) -> None:
         """D2.5: it breaks down, or has them."""
         handling.speed(ctx, ctx.state.units[self.vehicle], self.mp)
-
-
-@dataclass(frozen=True, slots=True)
-class Unbog(Order):
-    """D8.3: a Bogged vehicle tries to get free."""
-
-    FORM = "unbog UNIT:vehicle"
-    vehicle: str
-
-    def verify(self, game: Game) -> None:
-        """D8.3: at the start of its MPh."""
-        handling.may_unbog(game, _vehicle(game, self.vehicle))
-
-    def run(self, ctx: Context) -> None:
-        """D8.3: the dice are the MP it takes."""
-        handling.unbog(ctx, ctx.state.units[self.vehicle])
-
-
-@dataclass(frozen=True, slots=True)
-class Overrun(Order):
-    """D7.1: the Overrun that was paid for on entry, and waited for the fire it drew."""
-
-    FORM = "overrun UNIT:vehicle"
-    vehicle: str
-
-    def verify(self, game: Game) -> None:
-        """D7.1: it waits, and the crew can do it."""
-        handling.may_overrun(game, _vehicle(game, self.vehicle))
-
-    def run(self, ctx: Context) -> None:
-        """D7.1: it is resolved."""
-        driving.overrun_now(ctx, ctx.state.units[self.vehicle])
 
 
 @dataclass(frozen=True, slots=True)
@@ -290,7 +261,7 @@ def _gun(game: Game, name: str) -> Unit:
 
 @dataclass(frozen=True, slots=True)
 class Limber(Order):
-    """C10.21: a crew limbers its Gun in a fire phase."""
+    """C10.21: a crew limbers its Gun in a fire phase in which it could fire it."""
 
     FORM = "limber UNIT:gun"
     gun: str
@@ -306,7 +277,7 @@ class Limber(Order):
 
 @dataclass(frozen=True, slots=True)
 class Unlimber(Order):
-    """C10.21, C10.22: a crew unlimbers its Gun in a fire phase."""
+    """C10.21, C10.22: a crew unlimbers its Gun in a fire phase; both are TI then."""
 
     FORM = "unlimber UNIT:gun"
     gun: str
@@ -316,7 +287,7 @@ class Unlimber(Order):
         carrying.may_unlimber(game, _gun(game, self.gun))
 
     def run(self, ctx: Context) -> None:
-        """C10.22: Gun and crew are TI."""
+        """C10.22: it is unlimbered."""
         carrying.unlimber(ctx, ctx.state.units[self.gun])
 
 
@@ -372,101 +343,41 @@ def _when_platoon(state: State) -> str:
     return "" if state.phase == "MPh" else f"a platoon moves in the MPh; this is {state.moment} (D14.2)"
 
 
+_move = partial(command, group="move")
+
 COMMANDS = (
-    command(
+    _move(
         Turn,
         summary="turn a vehicle for MP, its turret, or a manned Gun that could still fire",
         when=_when_turning,
-        group="move",
         example=("turn T34a P19/Q19", "turn T34a P19/Q19 turret"),
         options={"turret": "the turret alone (D3.12)"},
     ),
-    command(
-        Stop,
-        summary="a vehicle spends its Stop MP, or it ends in Motion",
-        when=in_mph,
-        group="move",
-        example=("stop T34a",),
-    ),
-    command(
-        Button,
-        summary="the crew of an AFV Buttons Up",
-        when=_when_changing_hatches,
-        group="move",
-        example=("button T34a",),
-    ),
-    command(
-        Open,
-        summary="the crew of an AFV becomes Crew Exposed",
-        when=_when_changing_hatches,
-        group="move",
-        example=("open T34a",),
-    ),
-    command(
-        Discharge,
-        summary="smoke dischargers put SMOKE into its own hex",
-        when=in_mph,
-        group="move",
-        example=("discharge T34a",),
-    ),
-    command(Esb, summary="gain MP by Excessive Speed, at a risk", when=in_mph, group="move", example=("esb T34a 3",)),
-    command(
-        Unbog, summary="try to free a Bogged vehicle as its Start", when=in_mph, group="move", example=("unbog T34a",)
-    ),
-    command(
-        Overrun,
-        summary="the Overrun that waited for the fire it drew",
-        when=in_mph,
-        group="move",
-        example=("overrun T34a",),
-    ),
-    command(
+    _move(Stop, summary="a vehicle spends its Stop MP, or it ends in Motion", when=in_mph, example=("stop T34a",)),
+    _move(Button, summary="the crew of an AFV Buttons Up", when=_when_changing_hatches, example=("button T34a",)),
+    _move(Open, summary="the crew of an AFV becomes Crew Exposed", when=_when_changing_hatches, example=("open T34a",)),
+    _move(Discharge, summary="smoke dischargers put SMOKE into its own hex", when=in_mph, example=("discharge T34a",)),
+    _move(Esb, summary="gain MP by Excessive Speed, at a risk", when=in_mph, example=("esb T34a 3",)),
+    _move(Unbog, summary="try to free a Bogged vehicle as its Start", when=in_mph, example=("unbog T34a",)),
+    _move(Overrun, summary="the Overrun that waited for the fire it drew", when=in_mph, example=("overrun T34a",)),
+    _move(
         Platoon,
         summary="two or three AFV drive together, each one hex on (or staying), as radioless ones should",
         when=_when_platoon,
-        group="move",
         example=("platoon OT34a K19 OT34b L19",),
         options={"stop": "and all stop (D2.13)"},
     ),
-    command(
-        Load,
-        summary="Infantry goes aboard, or a Gun is hooked up",
-        when=in_mph,
-        group="move",
-        example=("load 628a T34a",),
+    _move(Load, summary="Infantry goes aboard, or a Gun is hooked up", when=in_mph, example=("load 628a T34a",)),
+    _move(Unload, summary="Passengers and Riders get off, a Gun is unhooked", when=in_mph, example=("unload 628a",)),
+    _move(Bail, summary="Riders Bail Out of their AFV, or Cavalry off its horse: a NMC", example=("bail 628a",)),
+    _move(Limber, summary="a crew limbers its Gun in a fire phase", when=_when_limbering, example=("limber 75La",)),
+    _move(
+        Unlimber, summary="a crew unlimbers its Gun in a fire phase", when=_when_limbering, example=("unlimber 75La",)
     ),
-    command(
-        Unload,
-        summary="Passengers and Riders get off, a Gun is unhooked",
-        when=in_mph,
-        group="move",
-        example=("unload 628a",),
-    ),
-    command(
-        Bail,
-        summary="Riders Bail Out of their AFV, or Cavalry off its horse: a NMC",
-        group="move",
-        example=("bail 628a",),
-    ),
-    command(
-        Limber,
-        summary="a crew limbers its Gun in a fire phase",
-        when=_when_limbering,
-        group="move",
-        example=("limber 75La",),
-    ),
-    command(
-        Unlimber,
-        summary="a crew unlimbers its Gun in a fire phase",
-        when=_when_limbering,
-        group="move",
-        example=("unlimber 75La",),
-    ),
-    command(
+    _move(
         Push,
         summary="Infantry manhandles a Gun into the next hex",
         when=in_mph,
-        group="move",
         example=("push 76Ia K21", "push 76Ia,628a K21"),
         options={"culvert": "INTO the Culvert (OtO 3.2)"},
     ),
