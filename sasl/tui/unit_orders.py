@@ -11,7 +11,7 @@ from sasl.asl.fire.opportunity import opportunity
 from sasl.asl.game.context import Game, Refused
 from sasl.asl.game.state import VEHICLES, Unit, Weapon
 from sasl.asl.movement.allowance import CANNOT_MOVE, STAYS, stack_allowance
-from sasl.kernel.grammar import Series, Slot
+from sasl.kernel.grammar import Repeat, Series, Slot
 from sasl.kernel.order import Command
 from sasl.kernel.text import listed
 from sasl.orders.engine import legal
@@ -87,6 +87,7 @@ def _typed(game: Game, command: Command, ids: Sequence[str], arms: Sequence[str]
     """What of those taken the command could be about, as it wants it typed; whether nothing more has to be typed."""
     for _, form in command.forms:
         slot = next(iter(form.root.items), None) if isinstance(form.root, Series) else form.root
+        slot = slot.item if isinstance(slot, Repeat) else slot
         if not isinstance(slot, Slot) or slot.kind.name not in UNIT_KINDS | WEAPON_KINDS:
             continue
         names = [*(ids if slot.kind.name in UNIT_KINDS else ()), *(arms if slot.kind.name in WEAPON_KINDS else ())]
