@@ -218,9 +218,10 @@ class CampaignScreen(GameScreen):
 
     def on_paste(self, event: events.Paste) -> None:
         """A pasted text of several lines is what a scenario has left."""
-        if "\n" in event.text.strip() and self.check_action("result", ()):
+        pasted = event.text
+        if "\n" in pasted.strip() and self.check_action("result", ()):
             event.stop()
-            self.draft = "\n".join(filter(None, (self.draft.rstrip(), event.text)))
+            self.draft = "\n".join(filter(None, (self.draft.rstrip(), pasted)))
             self.action_result()
 
     def action_force(self, at: int = 0) -> None:
