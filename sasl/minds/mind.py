@@ -15,7 +15,7 @@ from sasl.asl.ordnance import guns
 from sasl.asl.vehicles import overrun
 from sasl.minds import close_combat, recovery, routs
 from sasl.minds.act import Act, Decider, carry_out, pick, settle_sight
-from sasl.minds.action import actions, prep_fire
+from sasl.minds.action import prep_fire
 from sasl.minds.fire import gunnery, harm, opening, support
 from sasl.minds.movement import advances, danger, moves
 
@@ -188,11 +188,11 @@ class SideMind:
 
     def no_action(self, game: Game, unit: Unit, *, by_hand: bool) -> str:
         """6.4: why a unit has no Action now, or ""."""
-        return actions.no_action(game, unit, by_hand=by_hand)
+        return prep_fire.no_action(game, unit, by_hand=by_hand)
 
     def take_action(self, ctx: Context, unit: Unit, result: str) -> None:
         """6.4: the Action of a unit, or `result`, settled by hand."""
-        actions.take(ctx, self.decider(ctx.game), unit, result)
+        prep_fire.take_action(ctx, self.decider(ctx.game), unit, result)
 
     def in_close_combat(self) -> Any:
         """Who decides for the side in CC."""
