@@ -30,11 +30,6 @@ def answer(game: Game, decider: Decider, question: Question) -> str | None:
     return find(game, decider, question) if find else question.default
 
 
-def _units(game: Game, question: Question) -> list[Unit]:
-    """The units among the options."""
-    return [game.state.units[item.value] for item in question.options if item.value in game.state.units]
-
-
 def usefulness(game: Game, unit: Unit) -> tuple[bool, bool, float, str]:
     """How much a unit is missed: leaders most, then who mans a Gun, then by its FP and that of its SW."""
     fp = (game.counter_of(unit).fp or 0) + sum(game.counter_of(item).fp or 0 for item in game.state.weapons_of(unit.id))
@@ -44,18 +39,12 @@ def usefulness(game: Game, unit: Unit) -> tuple[bool, bool, float, str]:
 
 def _least_useful(game: Game, decider: Decider, question: Question) -> str:
     """A20.22, A20.5: the unit that is missed least is given up, or is the Guard."""
-    units = _units(game, question)
+    units = [game.state.units[item.value] for item in question.options if item.value in game.state.units]
     return min(units, key=lambda unit: usefulness(game, unit)).id if units else question.default
 
 
-def _no(game: Game, decider: Decider, question: Question) -> str:
-    """A4.1, A4.134: a side that plays by itself stays within its MF."""
-    return "no"
-
-
-def _back_inside(game: Game, decider: Decider, question: Question) -> str:
-    """A11.8: from the street back into the building."""
-    return "yes"
+def _always(word: str) -> Answer:
+    return lambda game, decider, question: word
 
 
 def _safest(game: Game, decider: Decider, question: Question) -> str:
@@ -85,9 +74,9 @@ def _subject(game: Game, question: Question) -> Unit | None:
 ANSWERS: dict[str, Answer] = {
     "captured": _least_useful,
     "guard": _least_useful,
-    "beyond-limit": _no,
-    "minimum-move": _no,
-    "into-building": _back_inside,
+    "beyond-limit": _always("no"),  # A4.1, A4.134: a side that plays by itself stays within its MF
+    "minimum-move": _always("no"),
+    "into-building": _always("yes"),  # A11.8: from the street back into the building
     "withdraw-to": _safest,
     "ffe-goes-on": support.goes_on,
     "ffe-correct": support.corrected_to,

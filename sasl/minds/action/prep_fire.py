@@ -145,7 +145,8 @@ def _free(game: Game, decider: Decider, here: Sequence[Unit]) -> Act | None:
         stays = _stays(game, decider, unit)
         name = order_of_acts.least_of(unit) if stays else _before_a_move(game, unit)
         least = decider.doctrine.value(name)
-        able = [item for item in order_of_acts.targets_of(game, decider, unit, _anybody) if item.harm >= least]
+        every = order_of_acts.targets_of(game, decider, unit, lambda other: True)
+        able = [item for item in every if item.harm >= least]
         if not able:
             return Act(unit.id)
         chosen = _chosen(game, decider, unit, able)
@@ -167,10 +168,6 @@ def _before_a_move(game: Game, unit: Unit) -> str:
     """A7.2, A4.41: the figure that fire instead of a move must reach; less where the move would silence a SW."""
     held = [item for item in game.state.weapons_of(unit.id) if not item.flags & {"malfunctioned", "dismantled"}]
     return "prep-fire-heavy" if any(game.counter_of(item).silent_after_move for item in held) else "prep-fire"
-
-
-def _anybody(other: Unit) -> bool:
-    return True
 
 
 def _stays(game: Game, decider: Decider, unit: Unit) -> bool:
