@@ -41,7 +41,7 @@ def _whole(args: Namespace, seed: int) -> int:
     from sasl.lab.campaigns import CampaignWatch
     from sasl.lab.made_up import MODEL
     from sasl.lab.watch import Stuck
-    from sasl.saves.names import game_path
+    from sasl.saves.files import game_path
 
     lib, folder = library(args), saves(args)
     wanted = args.name or f"watch-{args.campaign}-{seed}"
