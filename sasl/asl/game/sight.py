@@ -11,6 +11,7 @@ from sasl.asl.game.context import Context, Game, Option, Refused
 from sasl.asl.game.depressions import in_gully, sunk
 from sasl.asl.game.state import Moving, State, Unit
 from sasl.asl.game.words import sight_key
+from sasl.asl.terrain import weather
 from sasl.board import bypass
 from sasl.board.hexes import line_names
 from sasl.board.los import Sight, line_of_sight
@@ -207,7 +208,7 @@ def _survey_clouds(game: Game) -> dict[str, list[tuple[str, int]]]:
 
 def blown_away(game: Game) -> bool:
     """Whether Heavy Winds leave no smoke over any fire (B25.2, A24.6)."""
-    return game.state.wind.startswith("heavy wind")
+    return weather.heavy(game.state)
 
 
 def _thicker(game: Game, found: dict[str, list[tuple[str, int]]], name: str, word: str, value: int) -> None:
