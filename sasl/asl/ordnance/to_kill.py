@@ -1,4 +1,4 @@
-"""To Kill (C7): the Final To Kill number of a hit on a vehicle, what each DR does, and the DR itself."""
+"""To Kill (C7), pure: the Final To Kill number of a hit on a vehicle, and what each DR does."""
 
 from __future__ import annotations
 
@@ -207,18 +207,15 @@ def _chances(dud: int, found: Kill, drm: int) -> dict[Effect, Fraction]:
     return result
 
 
-# -- the DR --------------------------------------------------------------------------------------------
-
-
 def preview_of(game: Game, title: str, kill: Kill) -> Preview:
     """The To Kill DR before its dice: the Final To Kill number and the exact chance of each effect."""
 
-    def of(number: int, mods: tuple[Modifier, ...]) -> Sequence[tuple[str, Fraction]]:
+    def odds(number: int, mods: tuple[Modifier, ...]) -> Sequence[tuple[str, Fraction]]:
         found = chances(game, replace(kill, number=number), sum(mod.value for mod in mods))
         return tuple(found.items())
 
     facts = [", ".join(kill.words), *([f"{kill.rolls} DR, the best one counts"] if kill.rolls > 1 else [])]
-    return Preview(title, tuple(facts), kill.number, "To Kill number", (), of, EFFECTS)
+    return Preview(title, tuple(facts), kill.number, "To Kill number", (), odds, EFFECTS)
 
 
 def resolve(ctx: Context, side: str, title: str, kill: Kill, rule: str = "C7") -> tuple[Effect, int]:
