@@ -66,8 +66,8 @@ def check_command(lib: Library, name: str) -> None:
 
 def resume(args: Namespace) -> int:
     """Go on with a game or a campaign, on screens or in lines."""
+    from sasl.saves.files import game_path
     from sasl.saves.games import kind_of, list_games
-    from sasl.saves.names import game_path
     from sasl.saves.recovery import recover
     from sasl.saves.session import Session
 

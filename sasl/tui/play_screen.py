@@ -20,8 +20,8 @@ from sasl.kernel.text import counted, listed
 from sasl.minds.mind import may_act
 from sasl.orders.engine import legal
 from sasl.saves.session import LogLine, Session
-from sasl.solitaire.halts import halt_words, may_answer
 from sasl.solitaire.lessons import present
+from sasl.solitaire.prompts import halt_words, may_answer
 from sasl.solitaire.sources import opening
 from sasl.tui import panes
 from sasl.tui.aftermath import Pointer, act_words, last_reason, outcome_words
