@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from sasl.campaign.narrate import fact_name, figure_name
 from sasl.campaign.secrets import SECRET_FIGURES, secretive
-from sasl.campaign.state import BOXES, FLAGS, SIDES, CampaignState, Piece
+from sasl.campaign.state import BOXES, FLAGS, SIDES, CampaignState, Piece, fact_name, figure_name
 
 
 def board_changes(before: CampaignState, after: CampaignState) -> list[str]:
