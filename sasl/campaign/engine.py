@@ -31,7 +31,7 @@ def play(game: CampaignGame, line: str, answers: Sequence[str] = ()) -> Outcome:
     word, words = found
     run = CampaignRun(game, tuple(answers))
     stopped = carry(
-        run, lambda: word.run(run, words), answers, lambda event: KEPT if hidden(run.state, event) else event.describe()
+        run, lambda: word.run(run, words), answers, lambda event: KEPT if hidden(run.game, event) else event.describe()
     )
     return numbering.stop(stopped, game.campaign.numbering) if stopped else Done(tuple(run.events), run.game)
 

@@ -382,6 +382,8 @@ class SideActed(Event):
     side: Nation
     line: str
     why: str = ""
+    secret: str = ""
+    """What it keeps secret (`purchases`, `chit`), if the act is about that."""
 
     def describe(self) -> str:
         return f"{self.side.capitalize()} side: {self.line}{because(self.why)}"

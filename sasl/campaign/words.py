@@ -7,23 +7,23 @@ from dataclasses import replace
 
 from sasl.asl.game.events import Event, Rolled, Told
 from sasl.campaign import events as cev
+from sasl.campaign.run import CampaignGame
 from sasl.campaign.secrets import KEPT, hidden, still_hidden
 from sasl.campaign.session import CampaignSession
-from sasl.campaign.state import CampaignState
 from sasl.kernel.text import listed
 from sasl.saves.history import LogLine
 
 
-def told(state: CampaignState, event: Event) -> str:
-    """The event in one line, as things are in `state`: what a side keeps secret is covered."""
+def told(game: CampaignGame, event: Event) -> str:
+    """The event in one line, as things are in `game`: what a side keeps secret is covered."""
     text = event.describe()
-    return KEPT if text and hidden(state, event) else text
+    return KEPT if text and hidden(game, event) else text
 
 
 def open_log(session: CampaignSession, topics: Collection[str] | None = None) -> list[LogLine]:
     """The log of a campaign; what a side still keeps secret is covered, and there is nothing behind such a line."""
     log = session.log()
-    secret = still_hidden(session.game.state, [line.event for line in log])
+    secret = still_hidden(session.game, [line.event for line in log])
     lines = [replace(line, text=KEPT, event=Told(KEPT)) if kept else line
              for line, kept in zip(log, secret, strict=True)]  # fmt: skip
     return lines if topics is None else [line for line in lines if line.topic in topics]

@@ -54,7 +54,7 @@ class CampaignLines(LineMode[CampaignSession]):
 
     def words(self, event: Event) -> str:
         """A fact in one line."""
-        return told(self.session.game.state, event)
+        return told(self.session.game, event)
 
     def log(self) -> Sequence[LogLine]:
         """The log; what a side keeps secret is covered."""

@@ -113,8 +113,7 @@ class CampaignOrders(Orders[CampaignSession]):
 
     def _last(self, line: str, events: tuple[Event, ...]) -> str:
         """The last word about a command: its last roll or fact, and how many more there are in the log."""
-        state = self.session.game.state
-        shown = [event for event in events if event.describe() and not hidden(state, event)]
+        shown = [event for event in events if event.describe() and not hidden(self.session.game, event)]
         rolls = [event for event in shown if isinstance(event, Rolled)]
         line = line if len(line) <= ECHO else f"{line[:ECHO]}…"
         if not shown:
