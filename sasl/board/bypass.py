@@ -87,7 +87,7 @@ def ahead(vertices: Vertices) -> int:
 
 def in_front(name: str, vertices: Vertices) -> str:
     """D2.32: the hex straight ahead of a vehicle in Bypass, at the vertex that it has come to."""
-    along = words(name, vertices).split("-")[-1]
+    along = beyond(name, vertices)[-1]
     return next(near for near in hexes_at(name, vertices[-1]) if near != along)
 
 
@@ -96,11 +96,15 @@ def hexes_at(name: str, vertex: int) -> tuple[str, ...]:
     return tuple(vertex_names(parse_hex(name))[vertex].split("/"))
 
 
+def beyond(name: str, vertices: Vertices) -> tuple[str, ...]:
+    """The hexes beyond the hexsides that a Bypass runs along, in order."""
+    around = [frozenset(hexes_at(name, vertex)) for vertex in vertices]
+    return tuple(next(iter(a & b)) for a, b in pairwise(around))
+
+
 def words(name: str, vertices: Vertices) -> str:
     """A Bypass as players write it: the hex and the hexes beyond its hexsides (`D4-C4-C5`)."""
-    around = [frozenset(hexes_at(name, vertex)) for vertex in vertices]
-    beyond = [next(iter(a & b)) for a, b in pairwise(around)]
-    return "-".join((name, *beyond))
+    return "-".join((name, *beyond(name, vertices)))
 
 
 # -- LOS ------------------------------------------------------------------------------------------------

@@ -51,7 +51,7 @@ def plain(args: Namespace) -> bool:
 
 def play(args: Namespace) -> int:
     """Start a mission, on screens or in lines."""
-    from sasl.lab.commander import doctrine_orders
+    from sasl.lab.watch import doctrine_orders
 
     lib = library(args)
     lib.mission_path(args.mission)
@@ -180,8 +180,8 @@ def campaign(args: Namespace) -> int:
 def watch(args: Namespace) -> int:
     """Watch one seed, or count how several ended."""
     from sasl.cli.watching import summary, watch_plain
-    from sasl.lab.commander import doctrine_orders
     from sasl.lab.series import Match
+    from sasl.lab.watch import doctrine_orders
 
     lib = library(args)
     lib.mission_path(args.mission)

@@ -21,8 +21,9 @@ MORE = "…"
 class Kind:
     """A kind of argument: what it is called, which words can be one, and what a word means in a game.
 
-    `read(game, word)` raises Refused; `many`: it reads to a tuple. `label`: how a usage line shows it. `lead`: small
-    words that may stand before it and say nothing (`628a at K14`). `say`: the word for a value.
+    `read(game, word)` raises Refused; `many`: it reads to a tuple. `whole`: all its words are one text. `label`: how a
+    usage line shows it. `lead`: small words that may stand before it and say nothing (`628a at K14`). `say`: the word
+    for a value.
     """
 
     name: str
@@ -30,6 +31,7 @@ class Kind:
     read: Callable[[Any, str], Any] = lambda game, word: word
     fits: Callable[[str], bool] = bool
     many: bool = False
+    whole: bool = False
     label: str = ""
     lead: tuple[str, ...] = ()
     say: Callable[[Any], str] = str
@@ -312,11 +314,18 @@ def _say(
         missing = any(part is None for part in found)
         return None if missing else tuple(word for part in found for word in part or ())
     if isinstance(node, Choice):
-        parts = [_say(branch, values, said, needed=False) for branch in node.branches]
-        return next((part for part in parts if part), None)
+        parts = [(branch, _say(branch, values, said, needed=False)) for branch in node.branches]
+        fitting = [(_strays(branch, part, said), part) for branch, part in parts if part]
+        return min(fitting, key=lambda item: item[0])[1] if fitting else None
     if isinstance(node, Repeat):
         return _say(node.item, values, said, needed=needed)
     if node.repeats and isinstance(node.item, Choice):  # any of these, in the order of the form
         every = [_say(branch, values, said, needed=False) for branch in node.item.branches]
         return tuple(word for part in every for word in part or ())
     return _say(node.item, values, said, needed=False) or ()
+
+
+def _strays(node: Node, words: tuple[str, ...], said: frozenset[str]) -> int:
+    """How far the literal words that a branch says are from those that are to be said."""
+    literals = {item.word for item in _all(node) if isinstance(item, Literal)} & set(words)
+    return len(literals - said) - len(literals & said)

@@ -45,6 +45,11 @@ class Order:
         """The order as typed words mean it: of a place or a group only those who can; here all."""
         return self
 
+    @classmethod
+    def meant(cls, game: Any) -> bool:
+        """Whether words that fit the form can mean this order at this moment; else the next form is tried."""
+        return True
+
     def verify(self, game: Any) -> None:
         """Refused, with the rule, if it is not legal in `game`. No side effect, no dice, no question."""
 
@@ -59,6 +64,11 @@ class Order:
     def run(self, ctx: Any) -> None:
         """Do it, in a running command; it was verified."""
         raise NotImplementedError
+
+    @property
+    def word(self) -> str:
+        """Its command word."""
+        return self.FORM.partition(" ")[0]
 
     def line(self) -> str:
         """The words by which a player would say it."""
@@ -82,7 +92,7 @@ class Order:
             elif isinstance(value, (tuple, list)):
                 joined = ",".join(map(say, value))
                 values[item.name] = ((joined,) if joined else ()) if kind and kind.many else tuple(map(say, value))
-            elif value not in ("", None, False):
+            elif value is not False and value not in ("", None):
                 values[item.name] = (say(value),)
         return values, frozenset(said)
 
@@ -101,6 +111,8 @@ def _words_of(item: Any) -> Sequence[str]:
 
 def _value(game: Any, kind: Kind, words: Sequence[str], type_name: str) -> Any:
     """What the words of one argument mean: a tuple where the field is one."""
+    if kind.whole:
+        return kind.read(game, " ".join(words))
     if kind.many:
         return tuple(dict.fromkeys(value for word in words for value in kind.read(game, word)))
     if type_name.startswith("tuple"):
@@ -134,6 +146,8 @@ class Command:
     when: Callable[[Any], str] | None = None
     example: tuple[str, ...] = ()
     options: Mapping[str, str] = field(default_factory=dict)
+    fitting: Callable[[Any], str] | None = None
+    """A line that would do in this game, for the example of a fault."""
     brief: str = ""
     belongs: Callable[[Command, Any], str] | None = None
     """Why the word does not belong to this stage of the game, or ""."""
@@ -160,6 +174,16 @@ class Command:
             return f"{self.name} {self.brief}"
         return " | ".join(f"{self.name} {form.usage}".strip() for _, form in self.forms)
 
+    @cached_property
+    def literals(self) -> frozenset[str]:
+        """Every word of its forms that stands for itself."""
+        return frozenset(word for _, form in self.forms for word in form.literals)
+
+    def details(self) -> list[str]:
+        """What a reader who asks for the word is told besides its usage: each of its words, and whole lines."""
+        words = [f"{word}: {text}" for word, text in self.options.items()]
+        return [*words, *(f"as in: {line}" for line in self.example)]
+
     def why_not(self, state: Any) -> str:
         """The reason why the word is not legal now, or ""."""
         apart = self.belongs(self, state) if self.belongs else ""
@@ -169,9 +193,9 @@ class Command:
         """The order that the words after the command word mean. Refused, with an example, if they mean none."""
         for order, form in self.forms:
             bound = form.bind(words)
-            if bound is not None:
+            if bound is not None and order.meant(game):
                 return order.read(game, bound, form.slots)
-        raise Refused(self.fault(words))
+        raise Refused(self.fault(game, words))
 
     def run(self, ctx: Any, words: Sequence[str]) -> None:
         """Read, verify and do what a line says."""
@@ -179,12 +203,16 @@ class Command:
         order.verify(ctx.game)
         order.run(ctx)
 
-    def fault(self, words: Sequence[str]) -> str:
+    def fault(self, game: Any, words: Sequence[str]) -> str:
         """What is wrong with words that fit no form: what is missing or too much, and an example."""
         reached = [form.reach(words) for _, form in self.forms]
         best = max(place for place, _ in reached)
         wanted = list(dict.fromkeys(_what(node) for place, found in reached if place == best for node in found))
-        shown = f", as in: {self.example[0]}" if self.example else f": {self.usage}"
+        longer = [line for line in self.example if line.count(" ") > best] or self.example
+        lines = [self.fitting(game)] if self.fitting else longer
+        shown = f", as in: {lines[0]}" if lines else f": {self.usage}"
+        if not any(form.usage for _, form in self.forms):
+            return f"{self.name} takes no words"
         if best < len(words) and not wanted:
             return f"'{words[best]}' is more than {self.name} can use{shown}"
         if best < len(words):
@@ -200,3 +228,22 @@ def _what(node: Literal | Slot) -> str:
 def _or(wanted: Iterable[str]) -> str:
     found = list(wanted)
     return found[0] if len(found) == 1 else f"{', '.join(found[:-1])} or {found[-1]}" if found else "nothing more"
+
+
+def completed(line: str, commands: Sequence[Any]) -> str:
+    """The line with its last word completed: a command word, or a word that stands for itself there; "" for none."""
+    *before, begun = line.split(" ")
+    low = begun.lower()
+    if not low:
+        return ""
+    if not before:
+        words = [item.name for item in commands]
+    else:
+        named = [item for item in commands if isinstance(item, Command) and item.name == before[0].lower()]
+        given = [word for word in before[1:] if word]
+        reached = [form.reach(given) for item in named for _, form in item.forms]
+        words = [
+            node.word for place, found in reached if place == len(given) for node in found if isinstance(node, Literal)
+        ]
+    found = next((word for word in words if word.startswith(low) and word != low), "")
+    return line + found[len(low) :] if found else ""

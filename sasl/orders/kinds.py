@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 
 from sasl.asl.game.context import Game, Refused
-from sasl.asl.game.selection import find_suspect, find_unit, find_weapon, select
+from sasl.asl.game.selection import find_suspect, find_unit, find_weapon, is_place, select
 from sasl.asl.game.sight import known_hex
 from sasl.asl.game.state import VEHICLES, Unit, opponent
+from sasl.asl.movement import move
+from sasl.asl.oba.batteries import modules
 from sasl.kernel.grammar import Kind
+from sasl.kernel.text import number_in
+from sasl.solitaire import mapboards
 
 
 def _number(word: str) -> bool:
@@ -19,6 +24,36 @@ def _d66(word: str) -> int:
     if not re.fullmatch("[1-9][1-6]", word):
         raise Refused(f"'{word}' is no d66: two digits from 1 to 6")
     return int(word)
+
+
+def _taker(game: Game, word: str) -> str:
+    if word.lower() in {name.lower() for name in game.state.units}:
+        return find_unit(game.state, word).id
+    return known_hex(game, word)
+
+
+def _markers(game: Game, word: str) -> tuple[str, ...]:
+    found = [item.id for item in game.state.markers.values() if item.id.lower() == word.lower()]
+    found = found or [item.id for item in game.state.markers_at(word.upper())]
+    if not found:
+        raise Refused(f"there is no marker '{word}', by id or by hex")
+    return tuple(found)
+
+
+def _span(game: Game, word: str) -> tuple[str, ...]:
+    return tuple(known_hex(game, name) for name in re.split("[-,]", word))
+
+
+def _dice(word: str) -> tuple[int, ...]:
+    values = [number_in(text, 1, 1000) for text in word.split(",") if text]
+    if None in values:
+        raise Refused(f"'{word[:80]}' are no dice: type numbers, as in: dice 4 2")
+    return tuple(value for value in values if value is not None)
+
+
+def _numbered(word: str) -> bool:
+    """Whether a word may be an id with its number (`OBA1`)."""
+    return word[:1].isalpha() and word[-1:].isdigit()
 
 
 KINDS: dict[str, Kind] = {
@@ -33,11 +68,37 @@ KINDS: dict[str, Kind] = {
     "PLANE": Kind("PLANE", "an aircraft", lambda game, word: find_unit(game.state, word).id),
     "FIRERS": Kind("UNITS,SW", "units and SW", lambda game, word: _firers(game, word), many=True),
     "PIECE": Kind("GUN|SW", "a Gun, vehicle or SW", lambda game, word: piece(game, word)),
+    "PIECES": Kind("SW|UNITS", "a SW or units", lambda game, word: ",".join(_pieces(game, word))),
+    "WEAPON": Kind("WEAPON", "a mounted weapon", lambda game, word: word.upper()),
+    "BROKEN": Kind("UNITS", "broken units", lambda game, word: _broken(game, word), many=True),
+    "BATTERY": Kind("ID", "the id of a module", lambda game, word: _battery(game, word), _numbered),
     "HEX": Kind("HEX", "a hex", known_hex, lead=("at", "to", "in")),
+    "WAY": Kind(
+        "WAY", "a hex", fits=lambda word: word.lower() not in (*move.OPTIONS, "to"), label="HEX[-HEX]", lead=("to",)
+    ),
+    "VERTEX": Kind("VERTEX", "a vertex", lambda game, word: word.upper(), lambda word: "/" in word, label="HEX/HEX"),
     "N": Kind("N", "a number", lambda game, word: int(word), _number),
     "D66": Kind("D66", "a d66", lambda game, word: _d66(word)),
+    "PLACE": Kind("PLACE", "a place of the layout", lambda game, word: mapboards.place_named(game, word)),
+    "BOARD": Kind("BOARD", "a mapboard", lambda game, word: mapboards.board_id(game, word)),
+    "GROUP": Kind("GROUP", "a group of the OoB"),
+    "THINGS": Kind("SW|UNITS", "a SW or units", lambda game, word: _pieces(game, word), many=True),
+    "TAKER": Kind("UNIT", "a unit or a hex", lambda game, word: _taker(game, word), label="UNIT|HEX"),
+    "MARKER": Kind("KIND", "a kind of marker"),
+    "MARKERS": Kind("ID", "a marker or a hex", lambda game, word: _markers(game, word), many=True, label="ID|HEX"),
+    "TRACK": Kind("HEX", "a hex", lambda game, word: "-" * (word[0] == "-") + known_hex(game, word.lstrip("-"))),
+    "SPAN": Kind("HEX", "the hexes of a bridge", lambda game, word: _span(game, word), many=True, label="HEX[-HEX…]"),
+    "STATE": Kind("STATE", "a state"),
+    "TYPE": Kind("TYPE", "the type of a counter", whole=True),
+    "TEXT": Kind("TEXT", "words", whole=True),
+    "DICE": Kind("N", "dice", lambda game, word: _dice(word), lambda word: word[0].isdigit()),
+    "TABLE": Kind("TABLE", "a roll or a table", label="dr|DR|NdM|TABLE"),
+    "DRM": Kind("±N", "a modifier", lambda game, word: int(word), lambda word: number_in(word, -99, 99) is not None),
+    "COLUMN": Kind("COLUMN", "a column"),
+    "NAME": Kind("NAME", "a name"),
+    "FIGURE": Kind("FIGURE", "a figure"),
+    "CHOICE": Kind("CHOICE", "one of its choices"),
     "WORD": Kind("WORD", "a word"),
-    "TEXT": Kind("TEXT", "words"),
 }
 """By the name that a form uses. UNITS: ids with commas, a hex, or a group of the OoB."""
 
@@ -72,9 +133,45 @@ def _can_fire(unit: Unit) -> bool:
     )
 
 
+def _pieces(game: Game, word: str) -> tuple[str, ...]:
+    weapon = _weapon(game, word)
+    return (weapon,) if weapon else _ids(game, word, "")
+
+
+def _broken(game: Game, word: str) -> tuple[str, ...]:
+    """Broken units, leaders first; of a place only those that are."""
+    units = select(game.state, word)
+    if is_place(game.state, word):
+        units = [unit for unit in units if "broken" in unit.flags] or units
+    for unit in units:
+        if "broken" not in unit.flags:
+            raise Refused(f"{unit.id} is not broken")
+    return tuple(unit.id for unit in sorted(units, key=lambda unit: unit.kind != "leader"))
+
+
+def _battery(game: Game, word: str) -> str:
+    ids = [item.id for item in modules(game)]
+    found = next((key for key in ids if key.lower() == word.lower()), "")
+    if not found:
+        have = ", ".join(ids) or "neither side has OBA; a module joins with: oba add 120 friendly normal"
+        raise Refused(f"there is no OBA module '{word}': {have}")
+    return found
+
+
 def _movers(game: Game, word: str) -> tuple[str, ...]:
     return _ids(game, word, game.state.side)
 
 
 def _ids(game: Game, word: str, side: str) -> tuple[str, ...]:
     return tuple(unit.id for unit in select(game.state, word, side))
+
+
+def units_of(game: Game, ids: Iterable[str], side: str = "") -> list[Unit]:
+    """The units of an order. Refused if one is not there (any more), or not of `side`."""
+    units = [find_unit(game.state, name) for name in ids]
+    other = next((unit for unit in units if side and unit.side != side), None)
+    if other:
+        raise Refused(f"{other.id} is a unit of the {other.side}")
+    if not units:
+        raise Refused("name units")
+    return units

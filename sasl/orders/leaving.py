@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from sasl.asl.game.context import Context, Game
-from sasl.asl.movement import exits
+from sasl.asl.movement import entering
 from sasl.kernel.order import Order
 from sasl.orders.stages import command, in_mph
 
@@ -20,12 +20,12 @@ class Exit(Order):
     def verify(self, game: Game) -> None:
         """A2.6: each stands on its own edge and has the MF left."""
         for name in self.units:
-            exits.may_exit(game, game.state.units[name])
+            entering.may_exit(game, game.state.units[name])
 
     def run(self, ctx: Context) -> None:
         """A2.6: they leave, with their SW and all they carry."""
         for name in self.units:
-            exits.leave(ctx, ctx.state.units[name])
+            entering.leave(ctx, ctx.state.units[name])
 
 
 COMMANDS = (

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from sasl.asl.game import events as ev
@@ -17,9 +18,9 @@ from sasl.orders.enemy import EnemyAct
 from sasl.orders.engine import Ask, Done, find_verb, legal
 from sasl.orders.fire import Fire
 from sasl.orders.lines import order_of
+from sasl.orders.movement import MOVES, go_on
 from sasl.saves.history import LogLine
 from sasl.saves.session import Session
-from sasl.solitaire.halts import go_on_line
 from sasl.tui.aftermath import hexes_about
 from sasl.tui.aiming import firers_question
 from sasl.tui.attack_dialog import ALWAYS, CANCEL, DO, REPLACE, VETO, ActDialog, AttackDialog, is_act
@@ -286,10 +287,11 @@ class Halts:
     def recall(self) -> None:
         """What is left of the player's last move or entry of the log, as long as nothing has ended it."""
         session, self.rest = self.screen.session, ""
-        for moment in reversed(session.moments[1:]):
-            word = moment.command.partition(" ")[0].lower()
-            if any(verb.startswith(word) for verb in ("move", "enter", "wave")):
-                self.rest = go_on_line(session.game, moment.command)
+        for before, moment in reversed(list(pairwise(session.moments))):
+            order = order_of(before.game, moment.command)
+            if isinstance(order, MOVES):
+                left = go_on(session.game, order)
+                self.rest = left.line() if left else ""
                 return
             if moment.game.state.moving is None:
                 return

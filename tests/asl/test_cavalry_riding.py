@@ -9,7 +9,7 @@ from tabletop import Tabletop, at, told
 from sasl.asl.movement.allowance import movement_allowance, stack_allowance
 from sasl.asl.movement.costs import step_cost
 from sasl.asl.movement.entering import entry_cost, suggestion
-from sasl.solitaire.halts import go_on_line
+from sasl.orders.movement import EnterAuto, go_on
 
 
 def stable(*types: str, **terrain: object) -> tuple[Tabletop, list[str]]:
@@ -202,9 +202,9 @@ def test_a2_51_enter_auto_brings_everybody_on_without_overstacking() -> None:
         table.do(f"put {key} off")
     plan = suggestion(table.game, FRIENDLY)
     assert sorted(key for keys in plan.values() for key in keys) == sorted(ids)
-    assert go_on_line(table.game, "enter auto") == "enter auto"
+    assert go_on(table.game, EnterAuto()) == EnterAuto()
     table.do("enter auto")
-    assert go_on_line(table.game, "enter auto") == ""
+    assert go_on(table.game, EnterAuto()) is None
     places = {key: table.unit(key).hex for key in ids}
     assert all(places.values()) and len(set(places.values())) > 1
     assert places[ids[4]] in {places[key] for key in ids[:4]}

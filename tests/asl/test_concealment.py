@@ -272,6 +272,6 @@ def test_a12_152_it_takes_the_whole_move_and_adjacent_hexes() -> None:
     table = bare()
     squad = table.new("friendly", "4-4-7", OPEN)
     assert "neither P13 nor ADJACENT" in table.no(f"search {squad} Z2")
-    assert "needs units and hexes" in table.no(f"search {squad}")
+    assert "needs a hex" in table.no(f"search {squad}")
     table.do(f"move {squad} P12")
     assert "takes its whole move" in table.no(f"search {squad} {OPEN}")

@@ -6,7 +6,7 @@ import pytest
 from tabletop import Tabletop, bare, of, rolls, told
 
 from sasl.asl.game import events as ev
-from sasl.asl.movement.costs import step_cost
+from sasl.asl.movement.costs import Gait, step_cost
 from sasl.asl.movement.driving import facing, plan, turned
 
 
@@ -85,7 +85,7 @@ def test_d2_11_turning_in_place_starts_the_vehicle_and_halts_for_fire() -> None:
 
 def test_d2_2_reverse_is_four_times_the_mp_into_the_rear_with_a_stop_at_its_end() -> None:
     table = field()
-    legs = plan(table.game, table.unit("T34a"), ["P20", "P21"], {"reverse"})
+    legs = plan(table.game, table.unit("T34a"), ["P20", "P21"], Gait.of("reverse"))
     assert [(leg.hex, leg.mp, leg.enters) for leg in legs] == [("P20", 1, False), ("P21", 4, True)]
     table.do("move T34a P21 reverse")
     assert mp(table) == 6 and facing(table.unit("T34a")) == 5 and "motion" not in table.unit("T34a").flags
@@ -100,7 +100,7 @@ def test_d2_23_from_motion_into_reverse_it_stops_and_starts_again() -> None:
 def test_d2_21_a_truck_reverses_at_three_times() -> None:
     table = field(type_name="GAZ-MM")
     truck = table.unit(tank(table))
-    assert step_cost(table.game, truck, "P20", "P21", {"reverse"}).mf == 12  # open ground 4
+    assert step_cost(table.game, truck, "P20", "P21", Gait.of("reverse")).mf == 12  # open ground 4
 
 
 def test_d2_14_wrecks_and_vehicles_in_the_hex_cost_more_and_twice_on_the_road() -> None:

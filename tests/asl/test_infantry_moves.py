@@ -10,9 +10,9 @@ from tabletop import Tabletop, bare, of, told
 from sasl.asl.fire import residual
 from sasl.asl.game import events as ev
 from sasl.asl.game.state import Marker
-from sasl.asl.movement import move as orders
 from sasl.asl.movement.allowance import stack_allowance
 from sasl.asl.movement.costs import step_cost
+from sasl.asl.movement.move import reckon
 
 
 def quiet(side: str = "FRIENDLY", **changes: object) -> Tabletop:
@@ -309,8 +309,8 @@ def test_a5_1_an_overstacked_end_is_told() -> None:
 def test_the_orders_module_still_reckons_for_others() -> None:
     table = quiet()
     squad, tank = table.new("friendly", "4-4-7", "P20"), table.new("friendly", "T-34 M43", "P20")
-    assert orders.reckon(table.game, [table.unit(squad)], ["P20", "P19", "P18"]) == {squad: 2}
-    assert orders.reckon(table.game, [table.unit(tank)], ["P20", "P19", "P18"]) == {tank: 3}  # 1 to start
+    assert reckon(table.game, [table.unit(squad)], ["P20", "P19", "P18"]) == {squad: 2}
+    assert reckon(table.game, [table.unit(tank)], ["P20", "P19", "P18"]) == {tank: 3}  # 1 to start
 
 
 def test_b26_4_wire_is_told_to_infantry() -> None:

@@ -11,7 +11,7 @@ from sasl.asl import snipers
 from sasl.asl.fire.drm import target_mods
 from sasl.asl.fire.opportunity import could_fire_at
 from sasl.asl.game.context import Context
-from sasl.asl.movement.costs import step_cost
+from sasl.asl.movement.costs import Gait, step_cost
 from sasl.asl.oba import artillery
 from sasl.asl.ordnance import guns
 from sasl.asl.terrain.minefields import takes_mines
@@ -26,7 +26,7 @@ def on(hex_name: str, type_name: str = "4-4-7", **changes: object) -> tuple[Tabl
 
 
 def price(table: Tabletop, unit: str, a: str, b: str, *words: str) -> float | None:
-    return step_cost(table.game, table.unit(unit), a, b, words).mf
+    return step_cost(table.game, table.unit(unit), a, b, Gait.of(*words)).mf
 
 
 def test_oto_1_51_up_slope_is_half_a_mf_more() -> None:

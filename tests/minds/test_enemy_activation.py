@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import pytest
-from staffs import with_minds
+from deciders import with_minds
 from tabletop import bare, of, told
 
 from sasl.asl.game import events as ev
 from sasl.asl.game.context import Game
-from sasl.minds.act import Act, Staff
-from sasl.minds.fire import defence
-from sasl.solitaire.halts import go_on_line
+from sasl.minds.act import Act, Decider
+from sasl.minds.fire import opening
+from sasl.orders.movement import Move, go_on
 
 
 def test_5_2_who_activates_in_the_friendly_mph_is_asked_to_fire_and_the_player_may_go_on(
@@ -18,11 +18,11 @@ def test_5_2_who_activates_in_the_friendly_mph_is_asked_to_fire_and_the_player_m
 ) -> None:
     asked: list[tuple[tuple[str, ...], str]] = []
 
-    def next_act(game: Game, staff: Staff, movers: tuple[str, ...], place: str, *more: object) -> Act | None:
+    def next_act(game: Game, decider: Decider, movers: tuple[str, ...], place: str, *more: object) -> Act | None:
         asked.append((tuple(movers), place))
         return None
 
-    monkeypatch.setattr(defence, "next_act", next_act)
+    monkeypatch.setattr(opening, "first_fire", next_act)
     table = with_minds(bare())
     table.suspect("Z2")
     squad = table.new("friendly", "6-2-8", "X3")
@@ -30,4 +30,4 @@ def test_5_2_who_activates_in_the_friendly_mph_is_asked_to_fire_and_the_player_m
     facts = table.do(f"move {squad} X2 X1")
     assert of(facts, ev.UnitAdded) and asked == [((squad,), "X2")], "the move stops where the S? Activates"
     assert "fire UNITS" not in told(facts), "nobody is told to fire for the ENEMY"
-    assert go_on_line(table.game, f"move {squad} X2 X1") == f"move {squad} X1"
+    assert go_on(table.game, Move((squad,), ("X2", "X1"))) == Move((squad,), ("X1",))

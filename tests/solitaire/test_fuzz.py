@@ -15,7 +15,7 @@ from tabletop import Tabletop, at, bare, game_at
 from sasl.asl.game.context import Question
 from sasl.asl.game.events import Event, UnitAdded, UnitRemoved, WeaponAdded, WeaponRemoved
 from sasl.asl.game.state import STAGES, UNIT_FLAGS, WEAPON_FLAGS, Phase, Side, State
-from sasl.asl.movement.move import WORDS
+from sasl.asl.movement.move import OPTIONS
 from sasl.board.hexes import parse_hex, vertex_names
 from sasl.orders.engine import VERBS, Ask, Done, No, legal, play
 from sasl.saves.codec import decode_event, encode_event, read_json, write_json
@@ -186,8 +186,8 @@ class Typist:
                     ["assault"],
                     ["double"],
                     ["to"],
-                    [self.one(list(WORDS))],
-                    [self.one(list(WORDS)), self.one(list(WORDS))],
+                    [self.one(list(OPTIONS))],
+                    [self.one(list(OPTIONS)), self.one(list(OPTIONS))],
                 ]
             ),
         ]

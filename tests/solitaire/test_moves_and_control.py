@@ -207,8 +207,8 @@ def test_d6_passengers_go_where_their_vehicle_goes() -> None:
 def test_a_move_to_where_one_is_is_no_move() -> None:
     table = bare()
     squad = table.new("friendly", "4-4-7", "P20")
-    for line in (f"move {squad} P20", f"move {squad} to"):
-        assert "name another hex" in table.no(line)
+    assert "name another hex" in table.no(f"move {squad} P20")
+    assert "needs a hex" in table.no(f"move {squad} to")
     other = table.new("friendly", "4-4-7", "P22")
     assert "in different hexes" in table.no(f"move {squad},{other} P21")
 

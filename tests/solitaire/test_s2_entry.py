@@ -87,7 +87,7 @@ def test_a2_51_the_order_to_enter_shows_a_unit_and_a_hex_of_this_edge() -> None:
     table.all("next", "next", "next")
     assert (table.state.side, table.state.phase) == ("FRIENDLY", "MPh")
     said = table.no("enter 447a")
-    key, name = said.split("as in: enter ")[1].split(", or")[0].split()
+    key, name = said.split("as in: enter ")[1].split()
     table.do(f"enter {key} {name}")
     assert table.unit(key).hex == name
 

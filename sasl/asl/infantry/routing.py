@@ -5,12 +5,10 @@ from __future__ import annotations
 import itertools
 from collections.abc import Sequence
 
-from sasl.asl.game.context import Context, Option, Refused
+from sasl.asl.game.context import Context, Game, Option, Refused
 from sasl.asl.game.minds import mind_of
-from sasl.asl.game.registry import verb
-from sasl.asl.game.selection import is_place, one_stack, select
-from sasl.asl.game.sight import known_hex
-from sasl.asl.game.state import State, Unit, opponent
+from sasl.asl.game.selection import one_stack
+from sasl.asl.game.state import Unit, opponent
 from sasl.asl.infantry import rout as rules
 from sasl.asl.infantry import running
 from sasl.asl.infantry.rout import Rout
@@ -23,43 +21,40 @@ MOST_OPTIONS = 8
 STAY, GIVE_UP = "stay", "surrender"
 
 
-def _in_rtph(state: State) -> str:
-    return "" if state.phase == "RtPh" else f"rout belongs to the RtPh; this is {state.moment}"
+def may_rout(game: Game, units: Sequence[Unit], names: Sequence[str], *, crawl: bool) -> None:
+    """A10.5: refused, with the rule, if these units may not rout along the hexes named."""
+    _runners(game, units)
+    if names:
+        _way(game, _first(units), one_stack(list(units)), names, crawl)
 
 
-@verb(
-    "rout",
-    "rout UNITS [HEX… | crawl HEX | stay]",
-    "rout broken units (a leader may run with them); without a hex the ways are proposed",
-    when=_in_rtph,
-    group="move",
-)
-def rout(ctx: Context, words: list[str]) -> None:
-    """A10.5: broken units of either side rout along the hexes named, or choose among the legal ways."""
-    if not words:
-        raise Refused("rout needs units, as in: rout 447c, or: rout 447c K23 K24, or: rout 447c crawl K23")
-    units = _runners(ctx, words[0])
-    start, first = one_stack(units), next(unit for unit in units if "broken" in unit.flags)
-    rest = [word for word in words[1:] if word.lower() != "to"]
-    if rest and rest[0].lower() == STAY:
-        _stay(ctx, units)
-        return
+def rout(ctx: Context, units: Sequence[Unit], names: Sequence[str], *, crawl: bool) -> None:
+    """A10.5: broken units rout along the hexes named, or choose among the legal ways."""
+    start, first = one_stack(list(units)), _first(units)
     taker = rules.captor(ctx.game, first)
     if taker and ctx.yes(
         f"{first.id} could get away from {taker.id} only under Interdiction or by Low Crawl: it surrenders (A20.21). "
         "Surrender?",
         rule="A20.21",
         whose=first.side,
+        id="surrender",
+        subject=(first.id, taker.id),
     ):
         for unit in units:
             if "broken" in unit.flags:
                 running.gives_up(ctx, unit, taker)
         return
-    way = _way(ctx, first, start, rest) if rest else _choose(ctx, first, None)
+    way = _way(ctx.game, first, start, names, crawl) if names else _choose(ctx, first, None)
     if way is None:
-        _stay(ctx, units)
+        stay(ctx, units)
         return
+    if names and not crawl:
+        _right_goal(ctx, first, way.goal)
     _run(ctx, [unit.id for unit in units], way)
+
+
+def _first(units: Sequence[Unit]) -> Unit:
+    return next(unit for unit in units if "broken" in unit.flags)
 
 
 def _run(ctx: Context, ids: Sequence[str], way: Rout) -> None:
@@ -69,12 +64,14 @@ def _run(ctx: Context, ids: Sequence[str], way: Rout) -> None:
         ctx.game.reactions.recheck(ctx, name)
 
 
-def _runners(ctx: Context, word: str) -> list[Unit]:
-    """The units that rout: broken ones that may, and Good Order leaders who run with them (A10.711)."""
-    units = select(ctx.state, word)
-    if is_place(ctx.state, word):
-        broken = [unit for unit in units if "broken" in unit.flags and not unit.carrier] or units
-        units = [unit for unit in broken if "routed" not in unit.flags and rules.may_rout(ctx.game, unit)] or broken
+def of_a_place(game: Game, units: Sequence[Unit]) -> list[Unit]:
+    """Those of all the units of a hex or group that rout: broken ones that may, else whoever would be refused."""
+    broken = [unit for unit in units if "broken" in unit.flags and not unit.carrier] or list(units)
+    return [unit for unit in broken if "routed" not in unit.flags and rules.may_rout(game, unit)] or broken
+
+
+def _runners(game: Game, units: Sequence[Unit]) -> None:
+    """Refused unless all are broken units that may rout, or Good Order leaders who run with them (A10.711)."""
     if not any("broken" in unit.flags for unit in units):
         raise Refused(f"{units[0].id} is not broken: only broken units rout (A10.5)")
     for unit in units:
@@ -90,45 +87,37 @@ def _runners(ctx: Context, word: str) -> list[Unit]:
             raise Refused(f"{unit.id} is Disrupted: it does not rout (A19.12)")
         elif not rules.can_rout(unit):
             raise Refused(f"{unit.id} is in Melee or a prisoner: it does not rout (A10.5)")
-        elif not rules.may_rout(ctx.game, unit):
+        elif not rules.may_rout(game, unit):
             raise Refused(f"{unit.id} is not under DM and nothing makes it rout: it may not (A10.5)")
     if len({unit.side for unit in units}) > 1:
         raise Refused("units of one side rout at a time, ATTACKER first (A10.5)")
-    return units
 
 
 # -- which way -----------------------------------------------------------------------------------------
 
 
-def _way(ctx: Context, unit: Unit, start: str, words: Sequence[str]) -> Rout | None:
-    """The way the player named: every hex, the goal alone, or one hex by Low Crawl."""
-    crawl = words[0].lower() == "crawl"
-    names = [known_hex(ctx.game, word) for word in words[crawl:]]
-    if not names or (crawl and len(names) != 1):
-        raise Refused("name the hex, as in: rout 447c crawl K23 (A10.52)")
-    if len(names) == 1 and names[0] not in ctx.board.neighbours(start):
+def _way(game: Game, unit: Unit, start: str, names: Sequence[str], crawl: bool) -> Rout:
+    """The way the player named: every hex, the goal alone, or one hex by Low Crawl. Refused if it breaks A10.51."""
+    path: tuple[str, ...] = (start, *names)
+    if len(names) == 1 and names[0] not in game.board.neighbours(start):
         if crawl:
             raise Refused(f"{names[0]} is not adjacent to {start}: a Low Crawl is one hex (A10.52)")
-        found = rules.safest(ctx.game, unit, names[0])
+        found = rules.safest(game, unit, names[0])
         if found is None:
-            mf = ctx.figure("rout-mf")
+            mf = game.figure("rout-mf")
             raise Refused(f"there is no legal way of {mf} MF for {unit.id} from {start} to {names[0]} (A10.51)")
         path = found.path
-    else:
-        path = (start, *names)
-    _legal(ctx, unit, path, crawl)
-    if not crawl:
-        _right_goal(ctx, unit, path[-1])
+    _legal(game, unit, path, crawl)
     return Rout(path, 0.0, (), crawl)
 
 
-def _legal(ctx: Context, unit: Unit, path: Sequence[str], crawl: bool) -> None:
+def _legal(game: Game, unit: Unit, path: Sequence[str], crawl: bool) -> None:
     """Refused if a step or the end of the way breaks A10.51, or it takes more MF than a rout has."""
-    fear, limit, spent = threat(ctx.game, unit), float(ctx.figure("rout-mf")), 0.0
+    fear, limit, spent = threat(game, unit), float(game.figure("rout-mf")), 0.0
     for a, b in itertools.pairwise(path):
-        if b not in ctx.board.neighbours(a):
+        if b not in game.board.neighbours(a):
             raise Refused(f"{b} is not adjacent to {a}: name every hex of the rout")
-        cost, price = infantry_cost(ctx.board, a, b), rules.step_mf(ctx.game, unit, a, b)
+        cost, price = infantry_cost(game.board, a, b), rules.step_mf(game, unit, a, b)
         if not cost.allowed:
             raise Refused(f"{unit.id} cannot enter {b} from {a}: {cost.why}")
         spent += limit if price is None else price
@@ -153,6 +142,8 @@ def _right_goal(ctx: Context, unit: Unit, goal: str) -> None:
         f"(A10.51). Rout to {goal} all the same?",
         default=False,
         rule="A10.51",
+        id="rout-elsewhere",
+        subject=(unit.id, goal),
     ):
         raise Refused(f"not routed: the nearest woods or building is {names} (A10.51)")
 
@@ -167,7 +158,9 @@ def _choose(ctx: Context, unit: Unit, taker: Unit | None) -> Rout | None:
     if taker:
         options.insert(0, Option(GIVE_UP, f"it gives itself up to {taker.id} (A20.21)"))
     goals = tuple(way.goal for way in ways.values())
-    answer = ctx.choose(f"{text}. Where to?", options, rule="A10.5", hexes=goals, whose=unit.side)
+    answer = ctx.choose(
+        f"{text}. Where to?", options, rule="A10.5", hexes=goals, whose=unit.side, id="rout-to", subject=(unit.id,)
+    )
     if answer == GIVE_UP and taker:
         running.gives_up(ctx, unit, taker)
         return None
@@ -178,7 +171,7 @@ def _value(way: Rout) -> str:
     return f"crawl-{way.goal}" if way.low_crawl else way.goal
 
 
-def _stay(ctx: Context, units: Sequence[Unit]) -> None:
+def stay(ctx: Context, units: Sequence[Unit]) -> None:
     """A10.5: units that stay; those that must rout are eliminated, if the player means it."""
     for key in [unit.id for unit in units]:
         unit = ctx.state.units.get(key)
@@ -195,7 +188,7 @@ def _stay(ctx: Context, units: Sequence[Unit]) -> None:
 
 def _gives_up_hope(ctx: Context, unit: Unit, why: str) -> bool:
     text = f"{unit.id} must rout: {why}. Eliminate it for Failure to Rout?"
-    return ctx.yes(text, default=False, rule="A10.5", whose=unit.side)
+    return ctx.yes(text, default=False, rule="A10.5", whose=unit.side, id="fail-to-rout", subject=(unit.id,))
 
 
 # -- the phase -----------------------------------------------------------------------------------------
@@ -258,7 +251,9 @@ def _last_call(ctx: Context, unit: Unit) -> None:
 def _yields(ctx: Context, unit: Unit, taker: Unit) -> bool:
     """A20.21: whether the player lets a unit surrender that has no way left; else it fails to rout."""
     text = f"{unit.id} in {unit.hex} has no way left to rout from {taker.id} (A20.21). Surrender? no: it is eliminated"
-    return ctx.yes(text, rule="A20.21", hexes=(unit.hex or "",), whose=unit.side)
+    return ctx.yes(
+        text, rule="A20.21", hexes=(unit.hex or "",), whose=unit.side, id="surrender", subject=(unit.id, taker.id)
+    )
 
 
 def _caught(ctx: Context, unit: Unit) -> None:

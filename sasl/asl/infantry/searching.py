@@ -6,10 +6,8 @@ from collections.abc import Sequence
 
 from sasl.asl.game import events as ev
 from sasl.asl.game import pieces
-from sasl.asl.game.context import Context, Option, Refused
-from sasl.asl.game.registry import in_phase, verb
-from sasl.asl.game.selection import one_stack, select
-from sasl.asl.game.sight import known_hex
+from sasl.asl.game.context import Context, Game, Option, Refused
+from sasl.asl.game.selection import one_stack
 from sasl.asl.game.state import Unit
 from sasl.asl.infantry import casualties
 from sasl.asl.infantry import concealment as rules
@@ -25,7 +23,9 @@ def gain_all(ctx: Context) -> None:
     if side == "FRIENDLY" and chances:
         options = [Option(item.hex, _words(item)) for item in chances]
         text = "Which of your stacks gain concealment? Free, or by one dr each."
-        wanted = ctx.several(text, options, [item.hex for item in chances], rule="A12.12", whose=side)
+        wanted = ctx.several(
+            text, options, [item.hex for item in chances], rule="A12.12", whose=side, id="gain-concealment"
+        )
         chances = [item for item in chances if item.hex in wanted]
     for item in chances:
         rules.gain(ctx, item)
@@ -35,24 +35,27 @@ def _words(item: rules.Chance) -> str:
     return f"{listed(item.ids, 4)}: {'free' if item.gain == 'free' else 'dr'}, {item.why}"
 
 
-@verb(
-    "search",
-    "search UNITS HEX…",
-    "MMC search adjacent hexes for concealed units and S?, for their whole move (A12.152)",
-    when=in_phase("MPh"),
-    group="move",
-)
-def search(ctx: Context, words: list[str]) -> None:
-    """A12.152: the Search dr is the number of hexes searched, in the order named; the searchers are TI."""
-    if len(words) < 2:
-        raise Refused("search needs units and hexes, as in: search 628a K20 K21")
-    units = select(ctx.state, words[0], "FRIENDLY")
-    start = one_stack(units)
-    names = list(dict.fromkeys(known_hex(ctx.game, word) for word in words[1:]))
+def may_search(game: Game, units: Sequence[Unit], names: Sequence[str]) -> None:
+    """A12.152: refused, with the rule, unless these are Good Order Infantry with a MMC, fresh, and beside the hexes."""
+    start = one_stack(list(units))
     for name in names:
-        if name != start and name not in ctx.board.neighbours(start):
+        if name != start and name not in game.board.neighbours(start):
             raise Refused(f"{name} is neither {start} nor ADJACENT to it (A12.152)")
-    _may_search(units)
+    for unit in units:
+        if not unit.infantry or not unit.good_order:
+            raise Refused(f"{unit.id} cannot Search: only Good Order Infantry does (A12.152)")
+        for flag, why in CANNOT_MOVE.items():
+            if flag in unit.flags:
+                raise Refused(f"{unit.id} {why}")
+        if unit.mf:
+            raise Refused(f"{unit.id} has moved: Searching takes its whole move (A12.152)")
+    if not any(unit.mmc for unit in units):
+        raise Refused(f"{units[0].id} cannot Search alone: it takes a MMC (A12.152)")
+
+
+def search(ctx: Context, units: Sequence[Unit], names: Sequence[str]) -> None:
+    """A12.152: the Search dr is the number of hexes searched, in the order named; the searchers are TI."""
+    start = units[0].hex or ""
     limits = stack_allowance(ctx.game, units)
     record = ctx.table("search.reach", f"Search by {listed(unit.id for unit in units)} from {start}")
     for unit in units:
@@ -68,19 +71,6 @@ def search(ctx: Context, words: list[str]) -> None:
     if left:
         ctx.game.reactions.announce(ctx, ctx.game.reactions.provoke(ctx, left, moving=True))
         under_fire(ctx, [unit.id for unit in left], start)
-
-
-def _may_search(units: Sequence[Unit]) -> None:
-    for unit in units:
-        if not unit.infantry or not unit.good_order:
-            raise Refused(f"{unit.id} cannot Search: only Good Order Infantry does (A12.152)")
-        for flag, why in CANNOT_MOVE.items():
-            if flag in unit.flags:
-                raise Refused(f"{unit.id} {why}")
-        if unit.mf:
-            raise Refused(f"{unit.id} has moved: Searching takes its whole move (A12.152)")
-    if not any(unit.mmc for unit in units):
-        raise Refused(f"{units[0].id} cannot Search alone: it takes a MMC (A12.152)")
 
 
 def _look_into(ctx: Context, units: Sequence[Unit], name: str) -> list[str]:

@@ -8,10 +8,8 @@ from sasl.asl import stacking
 from sasl.asl.close_combat import cc_vehicles, close_combat
 from sasl.asl.game import events as ev
 from sasl.asl.game.context import Context, Game, Refused
-from sasl.asl.game.registry import verb
-from sasl.asl.game.selection import one_stack, select
-from sasl.asl.game.sight import known_hex
-from sasl.asl.game.state import Marker, State, Unit, opponent
+from sasl.asl.game.selection import one_stack
+from sasl.asl.game.state import Marker, Unit, opponent
 from sasl.asl.infantry import concealment, morale
 from sasl.asl.movement.allowance import CANNOT_MOVE, stack_allowance
 from sasl.asl.movement.costs import step_cost
@@ -27,29 +25,24 @@ STAYS = ("broken", "pinned", "ti", "melee", "prisoner", "no-command")
 """The states in which a unit does not advance (A4.7)."""
 
 
-def _in_aph(state: State) -> str:
-    return "" if state.phase == "APh" else f"that belongs to the APh; this is {state.moment}"
-
-
-@verb("advance", "advance UNITS HEX", "advance one hex in the APh, also into CC", when=_in_aph, group="move")
-def advance(ctx: Context, words: list[str]) -> None:
-    """A4.7: Infantry of the side whose Player Turn it is advances one Location; into an enemy's hex means CC."""
-    rest = [word for word in words if word.lower() not in ("at", "to")]
-    if len(rest) != 2:
-        raise Refused("that needs units and a hex, as in: advance K20 K19")
-    units = select(ctx.state, rest[0], ctx.state.side)
-    name, start = known_hex(ctx.game, rest[1]), one_stack(units)
-    if name not in ctx.board.neighbours(start):
+def may_advance(game: Game, units: Sequence[Unit], name: str) -> None:
+    """A4.7: refused, with the rule, if these units of one hex may not advance to another."""
+    start = one_stack(list(units))
+    if name not in game.board.neighbours(start):
         raise Refused(f"{name} is not adjacent to {start}: an advance is one hex (A4.7)")
-    units = [unit for unit in units if "prisoner" not in unit.flags] or units
     for unit in units:
-        why = why_not(ctx.game, unit, start, name)
+        why = why_not(game, unit, start, name)
         if why:
             raise Refused(why)
+
+
+def advance(ctx: Context, units: Sequence[Unit], name: str) -> None:
+    """A4.7: Infantry of the side whose Player Turn it is advances one Location; into an enemy's hex means CC."""
+    start = units[0].hex or ""
     ids = [unit.id for unit in units if _faces_armor(ctx, unit, name)]
     minefields.leave(ctx, [ctx.state.units[key] for key in ids], start)
-    ids = [key for key in ids if key in ctx.state.units and "pinned" not in ctx.state.units[key].flags]
-    ids = [key for key in ids if "broken" not in ctx.state.units[key].flags]
+    left = [ctx.state.units[key] for key in ids if key in ctx.state.units]
+    ids = [unit.id for unit in left if not unit.flags & {"pinned", "broken"}]
     if ids:
         _go(ctx, ids, start, name)
 

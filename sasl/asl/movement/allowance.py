@@ -7,8 +7,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
-from sasl.asl.game.context import Context, Game, Refused
-from sasl.asl.game.selection import is_place
+from sasl.asl.game.context import Game, Refused
 from sasl.asl.game.state import SMC, Unit
 from sasl.board.terrain import CAVALRY, VEHICLES, WAGON
 
@@ -52,6 +51,11 @@ def allotment(game: Game, vehicle: Unit) -> int:
     return game.counter_of(vehicle).mp or 0
 
 
+def excess(vehicle: Unit) -> dict[str, int]:
+    """D2.5: the MP a vehicle has gained by Excessive Speed in this MPh, by the state among its `arms` that says so."""
+    return {word: int(match[1]) for word in vehicle.arms if (match := ESB.fullmatch(word))}
+
+
 def share(game: Game, vehicle: Unit, parts: int) -> int:
     """One part in `parts` of the printed MP, FRU (D6.4, D7.1, C10.11)."""
     return math.ceil(allotment(game, vehicle) / parts)
@@ -62,8 +66,7 @@ def movement_allowance(game: Game, unit: Unit) -> float:
     if unit.cavalry:
         return float(game.figure("cavalry-mf") + (game.figure("gallop-mf") if "gallop" in unit.flags else 0))
     if unit.kind == "vehicle":
-        gained = sum(int(match[1]) for word in unit.arms if (match := ESB.fullmatch(word)))
-        return float(allotment(game, unit) + gained)
+        return float(allotment(game, unit) + sum(excess(unit).values()))
     if "berserk" in unit.flags:
         return float(game.figure("berserk-mf"))
     if "human-wave" in unit.flags and not ("wounded" in unit.flags and unit.kind in SMC):
@@ -152,12 +155,12 @@ def may_move(unit: Unit) -> None:
 
 
 def able(
-    ctx: Context, word: str, units: list[Unit], waived: frozenset[str] = frozenset(), *, together: bool = False
-) -> list[Unit]:
-    """Those of `units` that may move; a whole hex leaves behind who may not, a named unit is refused.
+    units: Sequence[Unit], *, place: bool, waived: frozenset[str] = frozenset(), together: bool = False
+) -> tuple[list[Unit], list[str]]:
+    """Those of `units` that may move, and why the others stay; only of a whole `place` any is left behind.
 
-    `waived`: the states that bar nobody from this move. `together`: vehicles and men of a hex go together (D9.31);
-    otherwise its men go and its vehicles stay.
+    Refused, with the rule, if one who is named may not move, or nobody may. `waived`: the states that bar nobody from
+    this move. `together`: vehicles and men of a hex go together (D9.31); otherwise its men go and its vehicles stay.
     """
     faults: dict[str, str] = {}
     for unit in units:
@@ -166,12 +169,9 @@ def able(
         except Refused as refusal:
             faults[unit.id] = str(refusal)
     left = [unit for unit in units if unit.id not in faults]
-    place = is_place(ctx.state, word)
     if faults and (not left or not place):
         raise Refused(next(iter(faults.values())))
     if place and not together and len({unit.kind == "vehicle" for unit in left}) == 2:
         faults |= {unit.id: f"{unit.id} drives by itself (D2.1)" for unit in left if unit.kind == "vehicle"}
         left = [unit for unit in left if unit.kind != "vehicle"]
-    for text in faults.values():
-        ctx.tell(f"Stays behind: {text}.")
-    return left
+    return left, list(faults.values())

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Mapping, Sequence
 from itertools import pairwise
 
 from sasl.asl.game import events as ev
@@ -12,8 +12,8 @@ from sasl.asl.game.state import Unit, opponent
 from sasl.asl.infantry import concealment
 from sasl.asl.movement import carrying, driving
 from sasl.asl.movement.allowance import movement_allowance, stack_allowance
-from sasl.asl.movement.costs import step_cost, wet
-from sasl.asl.movement.marching import beyond, double_time, spent_after
+from sasl.asl.movement.costs import PLAIN, Gait, step_cost, wet
+from sasl.asl.movement.marching import beyond, double_time, may_double, spent_after
 from sasl.asl.movement.step import bars, going, spend, step, under_fire
 from sasl.asl.ordnance import mounted
 from sasl.asl.vehicles import bog
@@ -21,11 +21,11 @@ from sasl.board.movement import infantry_cost
 from sasl.kernel.text import listed
 
 FLAG = "armored-assault"
-WORDS = frozenset({"armored", "assault", "double", "stop"})
-"""The words that an order of Armored Assault may have."""
+OPTIONS = frozenset({"armored", "assault", "double", "stop"})
+"""The options that an order of Armored Assault may have."""
 
 
-def fitting(game: Game, units: Sequence[Unit], way: Sequence[str], how: Collection[str]) -> tuple[Unit, list[Unit]]:
+def fitting(game: Game, units: Sequence[Unit], way: Sequence[str], gait: Gait) -> tuple[Unit, list[Unit]]:
     """The AFV and its Infantry. Refused, with the rule, if they cannot go together (D9.31)."""
     afv = [unit for unit in units if unit.kind == "vehicle"]
     men = [unit for unit in units if unit.kind != "vehicle"]
@@ -42,74 +42,73 @@ def fitting(game: Game, units: Sequence[Unit], way: Sequence[str], how: Collecti
         raise Refused(f"{idle[0]} is not In Command and does not move in Armored Assault (16)")
     if len(way) < 2:
         raise Refused(f"they are in {way[0]} already: name the hexes they go to (D9.31)")
-    if "assault" in how and len(way) > 2:
+    if "assault" in gait and len(way) > 2:
         raise Refused("Assault Movement is one Location (A4.61)")
-    strange = sorted(set(how) - WORDS)
+    strange = sorted(gait.options - OPTIONS)
     if strange:
         raise Refused(f"'{strange[0]}' does not go with Armored Assault; there are assault, double and stop (D9.31)")
-    if "assault" in how and any(unit.mf for unit in men):
+    if "assault" in gait and any(unit.mf for unit in men):
         raise Refused(f"{men[0].id} has moved: Assault Movement is its whole move (A4.61)")
     for name in way[1:]:
         known = [unit.id for unit in game.state.units_at(name, opponent(afv[0].side)) if bars(unit) and unit.known]
         if known:
             raise Refused(f"{name} holds {listed(known)}: Infantry may not enter it in the MPh (A4.14)")
+    if "double" in gait:
+        may_double(men)
+    driving.plan(game, afv[0], way)
+    for unit in men:
+        spent_after(game, unit, way, 0.0, PLAIN)
     return afv[0], men
 
 
-def assault(ctx: Context, afv: Unit, men: list[Unit], way: Sequence[str], how: Collection[str]) -> None:
+def assault(ctx: Context, afv: Unit, men: list[Unit], way: Sequence[str], gait: Gait) -> None:
     """D9.31: AFV and Infantry go along the way in one stack, each for its own MP or MF, until something stops them."""
-    if "double" in how:
+    if "double" in gait:
         men = double_time(ctx, men)
     limits = stack_allowance(ctx.game, men)
-    _enough(ctx, afv, men, way, how, limits)
+    _enough(ctx, afv, men, way, gait, limits)
     for unit in (afv, *men):
         pieces.change(ctx, unit, [FLAG], why="Armored Assault (D9.31)")
-    words = {word for word in how if word == "assault"}
+    each = Gait(gait.options & {"assault"})
     keys, here = [unit.id for unit in men], way[0]
     for leg in driving.plan(ctx.game, afv, way):
         if leg.enters:
-            halted = _enter(ctx, afv.id, keys, here, leg, words, limits)
+            halted = _enter(ctx, afv.id, keys, here, leg, each, limits)
             here = leg.hex
         else:
-            halted = driving.in_place(ctx, afv.id, leg, words)
+            halted = driving.in_place(ctx, afv.id, leg, each)
         keys = going(ctx, keys, here)
         if halted or not keys or not going(ctx, [afv.id], here):
             return
-    if "stop" in how:
+    if "stop" in gait:
         driving.stop(ctx, ctx.state.units[afv.id])
 
 
 def _enough(
-    ctx: Context, afv: Unit, men: Sequence[Unit], way: Sequence[str], how: Collection[str], limits: dict[str, float]
+    ctx: Context, afv: Unit, men: Sequence[Unit], way: Sequence[str], gait: Gait, limits: Mapping[str, float]
 ) -> None:
     """Ask before somebody spends more than he has (A4.1, A4.61, D2.1)."""
     for unit in men:
-        spent = spent_after(ctx.game, unit, way, limits[unit.id], ())
+        spent = spent_after(ctx.game, unit, way, limits[unit.id], PLAIN)
         if spent > limits[unit.id]:
-            beyond(ctx, f"{unit.id} has {limits[unit.id]:g} MF and this makes {spent:g} (A4.1)")
-        elif "assault" in how and spent >= limits[unit.id]:
-            beyond(ctx, "Assault Movement may not use all MF (A4.61)")
+            beyond(ctx, unit, f"{unit.id} has {limits[unit.id]:g} MF and this makes {spent:g} (A4.1)")
+        elif "assault" in gait and spent >= limits[unit.id]:
+            beyond(ctx, unit, "Assault Movement may not use all MF (A4.61)")
     limit = movement_allowance(ctx.game, afv)
-    spent = afv.mf + driving.cost_of(ctx.game, afv, way, {"stop"} & set(how))
+    spent = afv.mf + driving.cost_of(ctx.game, afv, way, Gait(gait.options & {"stop"}))
     if spent > limit > 0:
-        beyond(ctx, f"{afv.id} has {limit:g} MP and this makes {spent:g} (D2.1)")
+        beyond(ctx, afv, f"{afv.id} has {limit:g} MP and this makes {spent:g} (D2.1)")
 
 
 def _enter(
-    ctx: Context,
-    afv: str,
-    men: Sequence[str],
-    here: str,
-    leg: driving.Leg,
-    words: Collection[str],
-    limits: dict[str, float],
+    ctx: Context, afv: str, men: Sequence[str], here: str, leg: driving.Leg, gait: Gait, limits: Mapping[str, float]
 ) -> bool:
     """One hex of it. True if the move halts there."""
     name, tank = leg.hex, ctx.state.units[afv]
     prices: dict[str, float] = {}
     for key in men:
         unit = ctx.state.units[key]
-        cost = step_cost(ctx.game, unit, here, name, words)
+        cost = step_cost(ctx.game, unit, here, name, gait)
         prices[key] = max(limits[key] - unit.mf, 0.0) if cost.all else cost.mf or 0.0
     if any(bars(unit) for unit in ctx.state.units_at(name, opponent(tank.side))):
         for key, mf in prices.items():
@@ -127,7 +126,7 @@ def _enter(
         left = min(limits[key] - ctx.state.units[key].mf for key in men if key in ctx.state.units)
         ctx.emit(ev.EscortSet(afv, max(0.0, left)))
 
-    halted = step(ctx, [*men, afv], here, name, prices, words, entered)
+    halted = step(ctx, [*men, afv], here, name, prices, gait, entered)
     carrying.settle_riders(ctx, afv)
     return halted
 
@@ -135,10 +134,10 @@ def _enter(
 # -- the AFV goes on alone -----------------------------------------------------------------------------
 
 
-def within_escort(ctx: Context, afv: Unit, way: Sequence[str]) -> None:
+def within_escort(game: Game, afv: Unit, way: Sequence[str]) -> None:
     """D9.31: an AFV goes no farther than its Infantry could have gone with it. Refused if it would."""
-    left = ctx.state.escorts.get(afv.id)
-    if left is not None and _afoot(ctx.game, way) > left:
+    left = game.state.escorts.get(afv.id)
+    if left is not None and _afoot(game, way) > left:
         raise Refused(f"{afv.id} goes no farther than the {left:g} MF its Infantry had left (D9.31)")
 
 

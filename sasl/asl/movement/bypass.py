@@ -1,66 +1,37 @@
-"""Bypass (A4.3, D2.3): the hexsides of an order, who may go along them, what it costs, and how it ends.
-
-In the words of an order a Bypass is `bypass D4 501`: the hex, and the vertices passed in it.
-"""
+"""Bypass (A4.3, D2.3): who may go along which hexsides, whether there is room, and how it ends."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from itertools import pairwise
 
 from sasl.asl.game import events as ev
 from sasl.asl.game.context import Context, Game, Refused
-from sasl.asl.game.sight import in_bypass, known_hex
+from sasl.asl.game.sight import in_bypass
 from sasl.asl.game.state import Unit, opponent
 from sasl.asl.infantry import concealment
 from sasl.asl.movement.allowance import CANNOT_MOVE, stack_allowance
+from sasl.asl.movement.costs import Past
 from sasl.board import bypass
 from sasl.board.bypass import Vertices
-from sasl.board.movement import Cost, infantry_cost
 from sasl.board.terrain import WAGON
 from sasl.kernel.text import listed
 
-Sides = dict[str, tuple[int, ...]]
-"""Hexes to be bypassed, each with the hexsides named."""
+Beside = tuple[tuple[str, tuple[str, ...]], ...]
+"""Hexes to be bypassed, each with the hexes on the other side of the hexsides it is passed along."""
 
 
-# -- reading an order -----------------------------------------------------------------------------------
+# -- the way of it ----------------------------------------------------------------------------------------
 
 
-def hexsides(game: Game, words: Sequence[str]) -> tuple[list[str], Sides]:
-    """The hexes of an order without what it says of Bypass (`D4 bypass C4,C5`, or `D4-C4-C5`), and that."""
-    names: list[str] = []
-    found: Sides = {}
-    rest = list(words)
-    while rest:
-        word = rest.pop(0)
-        if word.lower() == "bypass":
-            if not names or not rest:
-                raise Refused("bypass stands after the hex it goes round, as in: move 628a D4 bypass C4,C5 C5 (A4.3)")
-            beyond = rest.pop(0).split(",")
-        else:
-            name, *beyond = word.split("-")
-            names.append(name)
-        if beyond:
-            hex_ = known_hex(game, names[-1])
-            found[hex_] = tuple(_side(game, hex_, known_hex(game, item)) for item in beyond)
-    return names, found
-
-
-def _side(game: Game, name: str, other: str) -> int:
-    side = game.board.hexside(name, other)
-    if side is None:
-        raise Refused(f"{name} and {other} share no hexside (A4.3)")
-    return side
-
-
-def planned(game: Game, units: Sequence[Unit], way: Sequence[str], sides: Sides) -> set[str]:
-    """A4.31: the Bypasses of a way as words of the order. Refused where a hexside does not lead on to the next one."""
+def planned(game: Game, units: Sequence[Unit], way: Sequence[str], beside: Beside) -> Past:
+    """A4.31: the vertices passed in each Bypass of a way. Refused where a hexside does not lead on to the next one."""
+    sides = {name: tuple(_side(game, name, near) for near in nears) for name, nears in beside}
     at, before = where(game, units[0]), in_bypass(game.state, units[0])
     drives = units[0].kind == "vehicle"
     _may(game, units, sides)
-    found = set()
+    found: list[tuple[str, Vertices]] = []
     for number, (a, b) in enumerate(pairwise(way), 1):
         starts = _entrances(game, a, b, at)
         at = None
@@ -74,11 +45,18 @@ def planned(game: Game, units: Sequence[Unit], way: Sequence[str], sides: Sides)
                 raise Refused(f"nobody ends a move in Bypass of {b}: name the hex it goes on to; {rule}")
             vertices = _run(b, sides[b], starts, after)
             at, before = vertices[-1], vertices
-            found.add(f"bypass {b} {''.join(map(str, vertices))}")
+            found.append((b, vertices))
     missing = next((name for name in sides if name not in way[1:]), "")
     if missing:
         raise Refused(f"{missing} is not on the way (A4.3)")
-    return found
+    return tuple(found)
+
+
+def _side(game: Game, name: str, other: str) -> int:
+    side = game.board.hexside(name, other)
+    if side is None:
+        raise Refused(f"{name} and {other} share no hexside (A4.3)")
+    return side
 
 
 def where(game: Game, unit: Unit) -> int | None:
@@ -106,7 +84,7 @@ def _run(name: str, sides: Sequence[int], starts: Sequence[int], after: str) -> 
     return next((found for found in runs if after in bypass.hexes_at(name, found[-1])), runs[0])
 
 
-def _may(game: Game, units: Sequence[Unit], sides: Sides) -> None:
+def _may(game: Game, units: Sequence[Unit], sides: Mapping[str, tuple[int, ...]]) -> None:
     """A4.3: who may use Bypass, and of what."""
     if not sides:
         return
@@ -122,25 +100,16 @@ def _may(game: Game, units: Sequence[Unit], sides: Sides) -> None:
             raise Refused(f"there is Wire in {wire}: nobody goes round {name} there (A4.3)")
 
 
-def along(words: Collection[str], name: str) -> Vertices:
-    """The vertices passed in Bypass of a hex by the words of an order; () if it is entered."""
-    for word in words:
-        parts = word.split()
-        if parts[:2] == ["bypass", name]:
-            return tuple(map(int, parts[2]))
-    return ()
-
-
 # -- room -----------------------------------------------------------------------------------------------
 
 
-def has_room(ctx: Context, way: Sequence[str], words: Collection[str], *, drives: bool = False) -> bool:
+def has_room(ctx: Context, past: Past, *, drives: bool = False) -> bool:
     """A4.31: whether the obstacles leave room along all these hexsides; asked where the digest cannot tell.
 
     Refused where it knows that there is none.
     """
-    for name in way[1:]:
-        for near in bypass.words(name, along(words, name)).split("-")[1:] if along(words, name) else ():
+    for name, vertices in past:
+        for near in bypass.beyond(name, vertices):
             if not _room(ctx, name, near, drives):
                 ctx.tell(f"Not moved: no room for Bypass in {name} along {name}-{near} (A4.31).", hexes=(name,))
                 return False
@@ -158,7 +127,15 @@ def _room(ctx: Context, name: str, near: str, drives: bool) -> bool:
     if free == "unsure":
         whom = " of a vehicle" if drives else ""
         text = f"Does {name} leave room for Bypass{whom} along its hexside with {near}? The facts do not settle it."
-        answer = ctx.yes(text, default=False, rule="A4.31", hexes=(name, near), whose=ctx.state.side)
+        answer = ctx.yes(
+            text,
+            default=False,
+            rule="A4.31",
+            hexes=(name, near),
+            whose=ctx.state.side,
+            id="bypass-room",
+            subject=(name, near),
+        )
         ctx.emit(ev.RoomAnswered(name, near, answer))
         return answer
     return True
@@ -174,25 +151,7 @@ def known_room(game: Game, name: str, near: str, *, drives: bool = False) -> byp
     return bypass.room_along(game.board, name, side, game.figure("bypass-full-cover") / 100, free)
 
 
-# -- what it costs ----------------------------------------------------------------------------------------
-
-
-def cost(game: Game, a: str, b: str, vertices: Vertices, *, wet: bool) -> Cost:
-    """A4.31: the MF of the terrain beside the obstacle, twice that for more than two hexsides."""
-    found = infantry_cost(game.board, a, b, use_road=False, wet=wet, past=True)
-    if found.mf is None or len(vertices) - 1 <= game.figure("bypass-hexsides"):
-        return found
-    parts = (*found.parts, ("along more hexsides, doubled", found.mf))
-    return replace(found, mf=2 * found.mf, parts=parts)
-
-
-def driving_cost(game: Game, each: Cost, vertices: Vertices) -> Cost:
-    """D2.3, D2.33: twice the MP of the hex for each hexside, and a turn between two of them."""
-    sides = len(vertices) - 1
-    times, turns = game.figure("bypass-mp-times") * sides, game.figure("turn-mp") * (sides - 1)
-    more = (times - 1) * (each.mf or 0.0)
-    parts = (*each.parts, (f"Bypass, times {times}", more), *([("turning", float(turns))] if turns else []))
-    return replace(each, mf=(each.mf or 0.0) + more + turns, parts=parts)
+# -- the end of it ----------------------------------------------------------------------------------------
 
 
 def price_of_going_in(game: Game, units: Sequence[Unit]) -> float | None:
@@ -201,9 +160,6 @@ def price_of_going_in(game: Game, units: Sequence[Unit]) -> float | None:
         return None
     terrains = game.board.terrain(units[0].hex or "").terrains
     return sum(mf or 0.0 for _, mf in game.board.chart.infantry(terrains))
-
-
-# -- the end of it ----------------------------------------------------------------------------------------
 
 
 def must_go_on(game: Game) -> str:

@@ -3,32 +3,73 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Collection
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from sasl.asl.fire import encirclement
 from sasl.asl.game.context import Game
 from sasl.asl.game.state import Unit
-from sasl.asl.movement import bypass
 from sasl.asl.movement.allowance import allotment, movement_kind
 from sasl.asl.terrain import fires, smoke
 from sasl.asl.vehicles.depression import culvert_ends, in_culvert, in_gully
+from sasl.board.bypass import Vertices
 from sasl.board.movement import Cost, infantry_cost, vehicle_cost
 from sasl.board.terrain import CAVALRY, WAGON
 
 WORKS = ("foxhole", "trench")
 """The markers a unit may be dug in (B27)."""
 
+LAST_HEX = frozenset({"into", "crest", "culvert", "ovr"})
+"""The options of a move that speak of the last hex of the way only."""
 
-def step_cost(game: Game, unit: Unit, a: str, b: str, words: Collection[str] = ()) -> Cost:
-    """What entering `b` from `a` costs this unit, moving as `words` say: into, crest, off-road, ovr, reverse …"""
+Past = tuple[tuple[str, Vertices], ...]
+"""The hexes gone round in Bypass, each with the vertices passed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Gait:
+    """How units move: the options of the order (`assault`, `into`, `reverse` …), and the hexes they go round.
+
+    `dash`: the road hex crossed in a Dash (A4.63); `road_bonus`: they have it (B3.4).
+    """
+
+    options: frozenset[str] = frozenset()
+    past: Past = ()
+    dash: str = ""
+    road_bonus: bool = False
+
+    @classmethod
+    def of(cls, *options: str) -> Gait:
+        """A move with these options."""
+        return cls(frozenset(options))
+
+    def __contains__(self, option: str) -> bool:
+        return option in self.options
+
+    def along(self, name: str) -> Vertices:
+        """The vertices passed in Bypass of a hex; () if it is entered."""
+        return next((vertices for hex_, vertices in self.past if hex_ == name), ())
+
+    def adding(self, option: str) -> Gait:
+        """The same with one more option."""
+        return replace(self, options=self.options | {option})
+
+    def under_way(self) -> Gait:
+        """The same on the way to the last hex."""
+        return replace(self, options=self.options - LAST_HEX) if self.options & LAST_HEX else self
+
+
+PLAIN = Gait()
+
+
+def step_cost(game: Game, unit: Unit, a: str, b: str, gait: Gait = PLAIN) -> Cost:
+    """What entering `b` from `a` costs this unit, moving like this."""
     burning = fires.no_entry(game, b)
     if burning:
         return Cost(None, why=burning)
-    found = _driving(game, unit, a, b, words) if unit.kind == "vehicle" else _walking(game, unit, a, b, words)
+    found = _driving(game, unit, a, b, gait) if unit.kind == "vehicle" else _walking(game, unit, a, b, gait)
     more = smoke.entry_mf(game, b)
     found = _plus(found, [("SMOKE", float(more))] if more else [])
-    if "ovr" in words:
+    if "ovr" in gait.options:
         found = _plus(found, [("Infantry OVR, times 2", found.mf or 0.0)])
     times = encirclement.times(game, unit, a)
     return _plus(found, [(f"Encircled, times {times}", (times - 1) * (found.mf or 0.0))] if times > 1 else [])
@@ -54,12 +95,13 @@ def _plus(found: Cost, more: list[tuple[str, float]]) -> Cost:
 # -- on foot ------------------------------------------------------------------------------------------
 
 
-def _riding(game: Game, a: str, b: str, words: Collection[str]) -> Cost:
+def _riding(game: Game, a: str, b: str, options: frozenset[str]) -> Cost:
     """A13.3: the Cavalry column of the terrain chart."""
-    return infantry_cost(game.board, a, b, use_road="off-road" not in words, wet=wet(game), kind=CAVALRY)
+    return infantry_cost(game.board, a, b, use_road="off-road" not in options, wet=wet(game), kind=CAVALRY)
 
 
-def _walking(game: Game, unit: Unit, a: str, b: str, words: Collection[str]) -> Cost:
+def _walking(game: Game, unit: Unit, a: str, b: str, gait: Gait) -> Cost:
+    words = gait.options
     if unit.cavalry:
         return _riding(game, a, b, words)
     if "culvert" in words:
@@ -72,13 +114,13 @@ def _walking(game: Game, unit: Unit, a: str, b: str, words: Collection[str]) -> 
     crest = "crest" in unit.flags
     if crest and game.board.terrain(b).depression:
         return Cost(None, why="from the crest one first goes down into the own gully: move UNIT HEX into (B20.93)")
-    past = bypass.along(words, b)
+    past = gait.along(b)
     trench = "dug-in" in unit.flags and "into" in words and _trench(game, a) and _trench(game, b)
     into = "into" in words and not works_in(game, b)
     by_road = "off-road" not in words
     found = infantry_cost(game.board, a, b, use_road=by_road, into=into, wet=wet(game), below=not crest)
     if past:
-        found = bypass.cost(game, a, b, past, wet=wet(game))
+        found = _bypassing(game, a, b, past)
     more: list[tuple[str, float]] = []
     if not trench:
         works = float(game.figure("entrenchment-mf"))
@@ -93,6 +135,14 @@ def _walking(game: Game, unit: Unit, a: str, b: str, words: Collection[str]) -> 
             return Cost(None, why="Crest status is claimed only across a hexside without gully (B20.91)")
         more.append(("Crest status", float(game.figure("crest-entry-mf"))))
     return _plus(found, more)
+
+
+def _bypassing(game: Game, a: str, b: str, vertices: Vertices) -> Cost:
+    """A4.31: the MF of the terrain beside the obstacle, twice that for more than two hexsides."""
+    found = infantry_cost(game.board, a, b, use_road=False, wet=wet(game), past=True)
+    if found.mf is None or len(vertices) - 1 <= game.figure("bypass-hexsides"):
+        return found
+    return _plus(found, [("along more hexsides, doubled", found.mf)])
 
 
 def _trench(game: Game, name: str) -> bool:
@@ -113,11 +163,11 @@ def _joins(game: Game, a: str, b: str) -> bool:
 # -- driving ------------------------------------------------------------------------------------------
 
 
-def _driving(game: Game, unit: Unit, a: str, b: str, words: Collection[str]) -> Cost:
+def _driving(game: Game, unit: Unit, a: str, b: str, gait: Gait) -> Cost:
     board, kind = game.board, movement_kind(game, unit)
-    if kind == WAGON and "reverse" in words:
+    if kind == WAGON and "reverse" in gait.options:
         return Cost(None, why="a wagon does not reverse [house]")
-    past = bypass.along(words, b)
+    past = gait.along(b)
     if kind == WAGON:
         found = infantry_cost(board, a, b, wet=wet(game), kind=WAGON)
     else:
@@ -136,13 +186,21 @@ def _driving(game: Game, unit: Unit, a: str, b: str, words: Collection[str]) -> 
         found = Cost(sum(value for _, value in parts), parts)
     found = _plus(found, _in_the_way(game, unit, b, by_road, hard=bool(part)))
     if past:
-        found = bypass.driving_cost(game, found, past)
-    if "reverse" in words:
+        found = _driving_past(game, found, past)
+    if "reverse" in gait.options:
         times = game.figure(f"reverse-{kind}")
         found = _plus(found, [(f"reverse, times {times}", (times - 1) * (found.mf or 0.0))])
     if towed(game, unit):
         found = _plus(found, [("towing", float(game.figure("tow-mp")))])
     return found
+
+
+def _driving_past(game: Game, each: Cost, vertices: Vertices) -> Cost:
+    """D2.3, D2.33: twice the MP of the hex for each hexside, and a turn between two of them."""
+    sides = len(vertices) - 1
+    times, turns = game.figure("bypass-mp-times") * sides, game.figure("turn-mp") * (sides - 1)
+    more = [(f"Bypass, times {times}", (times - 1) * (each.mf or 0.0))]
+    return _plus(each, [*more, ("turning", float(turns))] if turns else more)
 
 
 def _share(game: Game, name: str, kind: str) -> float:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
@@ -10,10 +10,10 @@ from sasl.asl.game import events as ev
 from sasl.asl.game import pieces
 from sasl.asl.game.context import Context, Game, Refused
 from sasl.asl.game.sight import in_bypass
-from sasl.asl.game.state import Unit
-from sasl.asl.movement import bypass, carrying
-from sasl.asl.movement.allowance import ESB, movement_allowance, share
-from sasl.asl.movement.costs import is_hard, step_cost, towed
+from sasl.asl.game.state import Moving, Unit
+from sasl.asl.movement import carrying
+from sasl.asl.movement.allowance import excess, movement_allowance, share
+from sasl.asl.movement.costs import PLAIN, Gait, is_hard, step_cost
 from sasl.asl.movement.step import arrived, going, moved, spend, step, there, under_fire
 from sasl.asl.ordnance import mounted
 from sasl.asl.vehicles import bog, overrun
@@ -75,10 +75,10 @@ def under_way(unit: Unit) -> bool:
     return "motion" in unit.flags
 
 
-def plan(game: Game, unit: Unit, way: Sequence[str], words: Collection[str] = ()) -> list[Leg]:
+def plan(game: Game, unit: Unit, way: Sequence[str], gait: Gait = PLAIN) -> list[Leg]:
     """Every expenditure of a drive along `way`: start, turns, each hex, in reverse with a Stop on either side."""
     legs: list[Leg] = []
-    reverse = "reverse" in words
+    reverse = "reverse" in gait
     vertex, rolling, past = facing(unit), under_way(unit), in_bypass(game.state, unit)
     moving = game.state.moving
     if reverse and rolling and not (moving and unit.id in moving.ids and moving.how == "reverse"):
@@ -87,7 +87,7 @@ def plan(game: Game, unit: Unit, way: Sequence[str], words: Collection[str] = ()
     for a, b in pairwise(way):
         side = game.board.hexside(a, b) or 0
         wanted = (side + 3) % 6 if reverse else side
-        turns, ahead = 0, bypass.along(words, b)
+        turns, ahead = 0, gait.along(b)
         if ahead and reverse:
             raise Refused(f"{unit.id} backs along no hexside here: Bypass goes forward (D2.22) [house]")
         if ahead:
@@ -102,7 +102,7 @@ def plan(game: Game, unit: Unit, way: Sequence[str], words: Collection[str] = ()
         if mp:
             legs.append(Leg(a, float(mp), False, vertex or 0, start=not rolling, turns=turns))
         rolling = True
-        price = step_cost(game, unit, a, b, words)
+        price = step_cost(game, unit, a, b, gait)
         if not price.allowed:
             raise Refused(f"{unit.id} cannot enter {b} from {a}: {price.why}")
         if ahead:
@@ -117,38 +117,36 @@ def _turn_for_bypass(vertex: int | None, in_bypass: bool, a: str, b: str, ahead:
     return 1 if in_bypass else 0 if vertex is None or wanted is None else spines(vertex, wanted)
 
 
-def cost_of(game: Game, unit: Unit, way: Sequence[str], words: Collection[str] = ()) -> float:
+def cost_of(game: Game, unit: Unit, way: Sequence[str], gait: Gait = PLAIN) -> float:
     """The MP of a whole drive; a hex that takes ALL takes what is printed, once."""
     total, limit = 0.0, movement_allowance(game, unit)
-    for leg in plan(game, unit, way, words):
+    for leg in plan(game, unit, way, gait):
         if leg.all:  # D2.7: only starting may be paid beside it
             total = limit - unit.mf if unit.mf + total <= game.figure("start-mp") else limit + 1
         else:
             total += leg.mp
-    return total + (game.figure("stop-mp") if {"stop", "reverse"} & set(words) else 0)
+    return total + (game.figure("stop-mp") if {"stop", "reverse"} & gait.options else 0)
 
 
 # -- driving ------------------------------------------------------------------------------------------
 
 
-def drive(ctx: Context, unit: Unit, way: Sequence[str], words: Collection[str] = ()) -> None:
+def drive(ctx: Context, unit: Unit, way: Sequence[str], gait: Gait = PLAIN) -> None:
     """D2.1: one vehicle drives along `way`, one expenditure after the other, until something stops it."""
-    if "reverse" in words and (towed(ctx.game, unit) or ctx.game.counter_of(unit).move == "motorcycle"):
-        raise Refused(f"{unit.id} may not use Reverse Movement (D2.2)")
     here = way[0]
-    for leg in plan(ctx.game, unit, way, words):
+    for leg in plan(ctx.game, unit, way, gait):
         if leg.enters:
-            halted = _enter(ctx, unit.id, here, leg, words)
+            halted = _enter(ctx, unit.id, here, leg, gait)
             here = leg.hex
         else:
-            halted = in_place(ctx, unit.id, leg, words)
+            halted = in_place(ctx, unit.id, leg, gait)
         if halted or not going(ctx, [unit.id], here):
             return
-    if {"stop", "reverse"} & set(words):
+    if {"stop", "reverse"} & gait.options:
         stop(ctx, ctx.state.units[unit.id])
 
 
-def in_place(ctx: Context, unit_id: str, leg: Leg, words: Collection[str]) -> bool:
+def in_place(ctx: Context, unit_id: str, leg: Leg, gait: Gait) -> bool:
     """Starting and turning (D2.11, D2.12): MP in the hex, breakdowns, Bog. True if the drive halts here."""
     if leg.vertex < 0:
         stop(ctx, ctx.state.units[unit_id])
@@ -187,19 +185,18 @@ def stop(ctx: Context, unit: Unit) -> None:
     pieces.change(ctx, ctx.state.units[unit.id], ["stopped"], ["motion"], "stops (D2.13)")
 
 
-def _enter(ctx: Context, unit_id: str, here: str, leg: Leg, words: Collection[str]) -> bool:
+def _enter(ctx: Context, unit_id: str, here: str, leg: Leg, gait: Gait) -> bool:
     """D2.1, D8.2, D7: a vehicle enters a hex; Riders, Bog and Overrun. True if the drive halts here."""
     game, unit, name = ctx.game, ctx.state.units[unit_id], leg.hex
-    past = bypass.along(words, name)
+    past = gait.along(name)
     if carrying.no_riders_in(game, here, name) and not past:
         carrying.shed_riders(ctx, unit, f"{name} takes no Riders (D6.21)")
     price = leg.mp
     if leg.all:
         price = max(0.0, movement_allowance(game, unit) - unit.mf)
-    how = set(words)
-    if "reverse" not in words and _wants_overrun(ctx, unit, name, price):
+    if "reverse" not in gait and _wants_overrun(ctx, unit, name, price):
         price += share(game, unit, game.figure("overrun-share"))
-        how.add("overrun")
+        gait = gait.adding("overrun")
     face(ctx, unit_id, leg.vertex)
 
     def entered() -> None:
@@ -207,26 +204,31 @@ def _enter(ctx: Context, unit_id: str, here: str, leg: Leg, words: Collection[st
         if more is not None:
             bog.check(ctx, ctx.state.units[unit_id], name, more)
 
-    halted = step(ctx, [unit_id], here, name, {unit_id: price}, how, entered)
+    halted = step(ctx, [unit_id], here, name, {unit_id: price}, gait, entered)
     if not there(ctx, [unit_id], name):
         return True
     carrying.settle_riders(ctx, unit_id)
-    if "overrun" in how and (not halted or bog.is_stuck(ctx.state.units[unit_id])):
+    if "overrun" in gait and (not halted or bog.is_stuck(ctx.state.units[unit_id])):
         overrun_now(ctx, ctx.state.units[unit_id])
         halted = True
-    elif "overrun" in how and unit_id in ctx.state.units:
+    elif "overrun" in gait and unit_id in ctx.state.units:
         ctx.tell(f"When their fire is over: overrun {unit_id} (D7.1).", stop=True, hexes=(name,))
     _not_with_an_afv(ctx, unit_id, name)
     return halted
 
 
-def overrun_now(ctx: Context, unit: Unit) -> None:
-    """D7.1: the Overrun that waited for the fire its MP drew."""
-    moving = ctx.state.moving
+def waiting_overrun(game: Game, unit: Unit) -> Moving:
+    """D7.1: the move whose Overrun waits for the fire its MP drew. Refused if there is none."""
+    moving = game.state.moving
     if moving is None or unit.id not in moving.ids or moving.how != "overrun" or unit.hex != moving.hex:
         raise Refused(f"{unit.id} has paid for no Overrun in its hex: move it into one (D7.1)")
-    ctx.emit(ev.MovingSet(replace(moving, how="overran")))
-    overrun.overrun(ctx, unit, unit.hex)
+    return moving
+
+
+def overrun_now(ctx: Context, unit: Unit) -> None:
+    """D7.1: the Overrun that waited for the fire its MP drew."""
+    ctx.emit(ev.MovingSet(replace(waiting_overrun(ctx.game, unit), how="overran")))
+    overrun.overrun(ctx, unit, unit.hex or "")
 
 
 def _wants_overrun(ctx: Context, unit: Unit, name: str, price: float) -> bool:
@@ -236,11 +238,11 @@ def _wants_overrun(ctx: Context, unit: Unit, name: str, price: float) -> bool:
     limit = movement_allowance(ctx.game, unit)
     if not victims or (limit and unit.mf + price + cost > limit and ctx.state.option("mf-limit")):
         return False
-    if "prep" in unit.flags or any(word.endswith(" spent") for word in unit.arms):
+    if mounted.has_fired(unit):
         return False
     names = listed(victim.id for victim in victims)
     text = f"Shall {unit.id} overrun {names} in {name} for {cost} MP more?"
-    return ctx.yes(text, rule="D7.1", hexes=(name,), whose=unit.side)
+    return ctx.yes(text, rule="D7.1", hexes=(name,), whose=unit.side, id="overrun", subject=(unit.id, name))
 
 
 def _not_with_an_afv(ctx: Context, unit_id: str, name: str) -> None:
@@ -267,6 +269,6 @@ def enter_map(ctx: Context, unit: Unit, name: str, price: float) -> None:
 def end_of_move(ctx: Context) -> None:
     """D2.5: MP gained by Excessive Speed are gone with the MPh."""
     for unit in list(ctx.state.units.values()):
-        gone = tuple(sorted(word for word in unit.arms if ESB.fullmatch(word)))
+        gone = tuple(sorted(excess(unit)))
         if gone:
             ctx.emit(ev.ArmsChanged(unit.id, (), gone, "end of the MPh (D2.5)"))

@@ -1,48 +1,22 @@
-"""Units come onto the map by their own board edge (A2.51), where the player says or where the program suggests."""
+"""Units come onto the map by their own board edge (A2.51), as told or as suggested, and leave by it (A2.6)."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
+from sasl.asl.game import events as ev
 from sasl.asl.game import pieces
 from sasl.asl.game.context import Context, Game, Refused
-from sasl.asl.game.registry import verb
-from sasl.asl.game.selection import select
-from sasl.asl.game.sight import known_hex
 from sasl.asl.game.state import HORSE, Side, Unit, opponent
+from sasl.asl.infantry import prisoners
 from sasl.asl.movement import driving
 from sasl.asl.movement.allowance import may_move, movement_allowance, movement_kind, stack_allowance
 from sasl.asl.movement.marching import beyond
-from sasl.asl.movement.move import crowded, in_mph
+from sasl.asl.movement.move import crowded
 from sasl.asl.movement.step import arrived, bars, moved
 from sasl.asl.stacking import halves, overstacked
 from sasl.board.terrain import HORSES, NEVER
 from sasl.kernel.text import listed
-
-
-@verb(
-    "enter",
-    "enter UNITS HEX | enter auto",
-    "bring off-board units onto a hex of their board edge",
-    when=in_mph,
-    group="move",
-    key="e",
-)
-def enter(ctx: Context, words: list[str]) -> None:
-    """A2.51: off-board units enter on their own board edge, paying for the first hex."""
-    if [word.lower() for word in words] == ["auto"]:
-        _enter_all(ctx)
-        return
-    if len(words) != 2:
-        raise Refused(f"enter needs units and one hex, as in: enter {_example(ctx.game)}, or: enter auto")
-    units = [unit for unit in select(ctx.state, words[0], ctx.state.side) if not unit.carrier]
-    _enter(ctx, units, known_hex(ctx.game, words[1]))
-
-
-def _example(game: Game) -> str:
-    """Who could be named, and a hex of the edge: `447a Q30`."""
-    edge, there = game.board.edge(game.edge_of(game.state.side)), waiting(game, game.state.side)
-    return f"{there[0].id if there else 'UNITS'} {edge[len(edge) // 2]}"
 
 
 def waiting(game: Game, side: Side) -> list[Unit]:
@@ -58,33 +32,41 @@ def waiting(game: Game, side: Side) -> list[Unit]:
     ]
 
 
-def _enter(ctx: Context, units: Sequence[Unit], name: str) -> None:
-    side = ctx.state.side
-    edge, code = ctx.game.edge_of(side), "FBE" if side == "FRIENDLY" else "EBE"
-    if name not in ctx.board.edge(edge):
+def may_enter(game: Game, units: Sequence[Unit], name: str) -> dict[str, float]:
+    """A2.51: what the first hex costs each unit that enters there. Refused, with the rule, if one may not."""
+    side = game.state.side
+    edge, code = game.edge_of(side), "FBE" if side == "FRIENDLY" else "EBE"
+    if name not in game.board.edge(edge):
         raise Refused(f"{name} is not on the {edge} edge ({code})")
     if not units:
         raise Refused("those ride with others: name who carries them (D6)")
     price: dict[str, float] = {}
     for unit in units:
-        by_road = road_entries(ctx.game, unit)
+        by_road = road_entries(game, unit)
         if by_road and name not in by_road:
             raise Refused(f"{unit.id} enters through a road hex of the {code}: {listed(by_road)} (Random Event)")
         if unit.hex is not None:
             raise Refused(f"{unit.id} is on the map already, in {unit.hex}")
-        if unit.turn > ctx.state.turn:
+        if unit.turn > game.state.turn:
             raise Refused(f"{unit.id} arrives on Turn {unit.turn}")
         may_move(unit)
-        price[unit.id] = entry_cost(ctx.game, unit, name)
-        limit = stack_allowance(ctx.game, units)[unit.id] if unit.personnel else movement_allowance(ctx.game, unit)
+        price[unit.id] = entry_cost(game, unit, name)
         if price[unit.id] == NEVER:
-            what = ctx.board.terrain(name).describe(ctx.board.chart)
+            what = game.board.terrain(name).describe(game.board.chart)
             raise Refused(f"{unit.id} cannot enter {name}: {what} ({'A13.3' if unit.cavalry else 'A2.51'})")
-        if price[unit.id] > limit > 0:
-            beyond(ctx, f"{unit.id} has {limit:g} and {name} takes {price[unit.id]:g} (A2.51)")
-    foes = [unit.id for unit in ctx.state.units_at(name, opponent(side)) if bars(unit) and unit.known]
+    foes = [unit.id for unit in game.state.units_at(name, opponent(side)) if bars(unit) and unit.known]
     if foes and any(unit.personnel for unit in units):
         raise Refused(f"{name} holds {listed(foes)}: nobody enters it in the MPh (A4.14)")
+    return price
+
+
+def enter(ctx: Context, units: Sequence[Unit], name: str) -> None:
+    """A2.51: off-board units enter on their own board edge, paying for the first hex."""
+    price = may_enter(ctx.game, units, name)
+    for unit in units:
+        limit = stack_allowance(ctx.game, units)[unit.id] if unit.personnel else movement_allowance(ctx.game, unit)
+        if price[unit.id] > limit > 0:
+            beyond(ctx, unit, f"{unit.id} has {limit:g} and {name} takes {price[unit.id]:g} (A2.51)")
     for unit in units:
         if unit.kind == "vehicle":
             driving.enter_map(ctx, unit, name, price[unit.id])
@@ -106,7 +88,7 @@ def road_entries(game: Game, unit: Unit) -> tuple[str, ...]:
 
 
 def entry_cost(game: Game, unit: Unit, name: str) -> float:
-    """A2.51: the MF or MP of the first hex, by road where there is one; NEVER where the unit may not go."""
+    """A2.51, A2.6: the MF or MP of the first hex (and of leaving), by road if there is one; NEVER if it may not go."""
     board, terrain, kind = game.board, game.board.terrain(name), movement_kind(game, unit)
     foot = unit.personnel or kind in HORSES
     if any(board.chart[word].closed for word in terrain.terrains) and not (terrain.road and terrain.bridged):
@@ -123,18 +105,48 @@ def entry_cost(game: Game, unit: Unit, name: str) -> float:
     return sum(every if price is None else price for _, price in parts)
 
 
+# -- leaving ------------------------------------------------------------------------------------------
+
+
+def own_edge(game: Game, side: Side) -> tuple[str, ...]:
+    """The hexes of a side's own edge: the FBE or the EBE."""
+    return game.board.edge(game.edge_of(side))
+
+
+def may_exit(game: Game, unit: Unit) -> None:
+    """A2.6: refused unless the unit stands on its own edge and has the MF of one more hex left."""
+    may_move(unit)
+    place = unit.hex or ""
+    if place not in own_edge(game, unit.side):
+        code = "FBE" if unit.side == "FRIENDLY" else "EBE"
+        raise Refused(f"{unit.id} in {place or 'no hex'} is not on its own edge, the {code} (A2.6)")
+    limit = stack_allowance(game, [unit])[unit.id] if unit.infantry else movement_allowance(game, unit)
+    if unit.mf + entry_cost(game, unit, place) > limit:
+        raise Refused(f"{unit.id} has not the MF to leave {place} (A2.6)")
+
+
+def leave(ctx: Context, unit: Unit) -> None:
+    """A unit leaves with its SW and all it carries; its prisoners stay in captivity (A20.54)."""
+    for weapon in ctx.state.weapons_of(unit.id):
+        ctx.emit(ev.WeaponRemoved(weapon.id, f"leaves the map with {unit.id}"))
+    captives = {prisoner.id for prisoner in prisoners.held(ctx.game, unit)}
+    for other in [item for item in ctx.state.units.values() if item.carrier == unit.id]:
+        if other.id in captives:
+            ctx.emit(ev.UnitRemoved(other.id, f"led off the map by {unit.id} (A20.54)"))
+        else:
+            leave(ctx, other)
+    ctx.emit(ev.UnitRemoved(unit.id, "leaves the map by its own edge (A2.6)", counts=False))
+
+
 # -- a suggestion --------------------------------------------------------------------------------------
 
 
-def _enter_all(ctx: Context) -> None:
-    """Every unit that may enter does, hex by hex, until fire or an Activated S? makes the player think again."""
+def enter_all(ctx: Context, plan: Mapping[str, Sequence[str]]) -> None:
+    """Units enter as suggested, hex by hex, until fire or an Activated S? makes the player think again."""
     side = ctx.state.side
-    plan = suggestion(ctx.game, side)
-    if not plan:
-        raise Refused(f"no {side} unit waits off the map with room on the {ctx.game.edge_of(side)} edge (A2.51)")
     seen = {unit.id for unit in ctx.state.on_map(opponent(side))}
     for name, ids in plan.items():
-        _enter(ctx, [ctx.state.units[key] for key in ids], name)
+        enter(ctx, [ctx.state.units[key] for key in ids], name)
         if {unit.id for unit in ctx.state.on_map(opponent(side))} - seen:
             break
     left = [unit.id for unit in waiting(ctx.game, side)]

@@ -8,9 +8,7 @@ from dataclasses import dataclass, replace
 from sasl.asl.game import events as ev
 from sasl.asl.game import pieces
 from sasl.asl.game.context import Context, Game, Option, Refused
-from sasl.asl.game.registry import verb
-from sasl.asl.game.selection import select
-from sasl.asl.game.sight import known_hex, look, settle_doubts
+from sasl.asl.game.sight import look, settle_doubts
 from sasl.asl.game.state import SMC, Side, State, Unit, Wave, opponent
 from sasl.asl.infantry import concealment
 from sasl.asl.movement import impulse, infantry_overrun
@@ -23,68 +21,41 @@ from sasl.board.hexes import Hex, distance, parse_hex
 from sasl.kernel.text import listed
 
 NATION = "russian"
-EXAMPLE = "wave K20,L20,M20 L14, and then: wave, or: wave K20 K19"
-
-
-def _now(state: State) -> str:
-    return "" if state.phase == "MPh" else f"a Human Wave belongs to the MPh; this is {state.moment} (A25.23)"
-
-
-@verb(
-    "wave",
-    "wave UNITS HEX | wave [FROM TO …]",
-    "Russian MMC of 3+ hexes in a chain, 2 in each, and a leader run at a Known enemy within 8 hexes",
-    when=_now,
-    group="move",
-)
-def wave(ctx: Context, words: list[str]) -> None:
-    """A25.23: declare a Human Wave, or let the one under way do its next Impulse, stacks going where they are told."""
-    rest = [word for word in words if word.lower() not in ("to", "at")]
-    if ctx.state.wave is not None:
-        run(ctx, _wishes(ctx, rest))
-        return
-    if len(rest) != 2:
-        raise Refused(f"a Human Wave needs its units and the hex of an enemy, as in: {EXAMPLE} (A25.23)")
-    named = {word.lower() for word in rest[0].split(",")}
-    found = select(ctx.state, rest[0], ctx.state.side)
-    units = [unit for unit in found if unit.infantry or unit.id.lower() in named] or found  # of a hex its Infantry
-    declare(ctx, units, known_hex(ctx.game, rest[1]))
-
-
-def _wishes(ctx: Context, words: Sequence[str]) -> dict[str, str]:
-    """Who is to go where: unit id -> hex."""
-    if len(words) % 2:
-        raise Refused(f"name pairs of a stack and its next hex, as in: {EXAMPLE}")
-    found: dict[str, str] = {}
-    for who, where in zip(words[::2], words[1::2], strict=True):
-        for unit in select(ctx.state, who, ctx.state.side):
-            if "human-wave" in unit.flags:
-                found[unit.id] = known_hex(ctx.game, where)
-    return found
 
 
 # -- the declaration -----------------------------------------------------------------------------------
 
 
-def declare(ctx: Context, units: Sequence[Unit], target: str) -> None:
-    """A25.23, A25.231: the units form a Human Wave at the enemy in `target`. Refused if they cannot."""
-    game, side = ctx.game, ctx.state.side
-    if ctx.mission.army(side).nation != NATION:
+def may_declare(game: Game, units: Sequence[Unit], target: str) -> None:
+    """A25.23: refused, with the rule, if these units form no Human Wave at the enemy in `target`."""
+    side = game.state.side
+    if game.mission.army(side).nation != NATION:
         raise Refused("only Russians run in a Human Wave (A25.23)")
     for unit in units:
         _may_join(game, unit)
     _a_chain(game, units)
     if not any(unit.known for unit in _enemies(game, target, side)):
         raise Refused(f"no Known enemy unit is in {target}: a Human Wave runs at one (A25.23)")
+    if not _near(game, units, target):
+        raise Refused(f"none of them sees {target} within {game.figure('human-wave-range')} hexes (A25.23)")
+
+
+def _near(game: Game, units: Sequence[Unit], target: str) -> list[Unit]:
     reach = game.figure("human-wave-range")
-    near = [unit for unit in units if game.board.distance(unit.hex or "", target) <= reach]
+    return [unit for unit in units if game.board.distance(unit.hex or "", target) <= reach]
+
+
+def declare(ctx: Context, units: Sequence[Unit], target: str) -> None:
+    """A25.23, A25.231: the units form a Human Wave at the enemy in `target`. Refused if none of them sees it."""
+    game, side = ctx.game, ctx.state.side
+    near = _near(game, units, target)
     if ctx.state.option("ask-los"):
         settle_doubts(ctx, target, [
             name for name in dict.fromkeys(unit.hex or "" for unit in near) if not look(game, name, target).sure
         ])  # fmt: skip
     near = [unit for unit in near if look(ctx.game, unit.hex or "", target).exists]
     if not near:
-        raise Refused(f"none of them sees {target} within {reach} hexes (A25.23)")
+        raise Refused(f"none of them sees {target} within {game.figure('human-wave-range')} hexes (A25.23)")
     lane = _direction(ctx, near, target)
     ids = tuple(unit.id for unit in units)
     ctx.emit(ev.UnitsChanged(ids, ("human-wave", "waved"), (), f"at {target} (A25.23)"))
@@ -149,7 +120,14 @@ def _direction(ctx: Context, near: Sequence[Unit], target: str) -> Lane:
         return best[0]
     options = [Option(str(number), _words(game, lane)) for number, lane in enumerate(best, 1)]
     text = f"Along which hex grain does the Human Wave run at {target}?"
-    return best[int(ctx.choose(text, options, rule="A25.231", hexes=(target,), whose=ctx.state.side)) - 1]
+    return best[
+        int(
+            ctx.choose(
+                text, options, rule="A25.231", hexes=(target,), whose=ctx.state.side, id="wave-grain", subject=(target,)
+            )
+        )
+        - 1
+    ]
 
 
 def _range(lane: Lane, spots: Sequence[Hex]) -> int:

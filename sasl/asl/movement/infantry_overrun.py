@@ -71,11 +71,16 @@ def gets_away(ctx: Context, smc: Unit, name: str) -> bool:
         return False
     options = [Option("leave", "it gets out of the way"), Option("stay", "it stays: fire, then CC at once")]
     text = f"{smc.id} in {name} is about to be overrun. What does it do?"
-    if ctx.choose(text, options, rule="A4.151", hexes=(name,), whose=smc.side) == "stay":
+    if (
+        ctx.choose(text, options, rule="A4.151", hexes=(name,), whose=smc.side, id="get-away", subject=(smc.id, name))
+        == "stay"
+    ):
         return False
     words = [Option(way, ctx.board.terrain(way).describe(ctx.board.chart)) for way in ways]
     text = f"Where does {smc.id} go? The ATTACKER chooses."
-    goal = ctx.choose(text, words, rule="A4.151", hexes=ways, whose=opponent(smc.side))
+    goal = ctx.choose(
+        text, words, rule="A4.151", hexes=ways, whose=opponent(smc.side), id="get-away-to", subject=(smc.id,)
+    )
     ctx.emit(ev.UnitPut(smc.id, goal, f"gets out of the way of an Infantry OVR in {name} (A4.151)"))
     return True
 

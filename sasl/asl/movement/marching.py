@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from itertools import pairwise
 
@@ -13,7 +13,7 @@ from sasl.asl.game.state import SMC, Unit, opponent
 from sasl.asl.infantry import concealment
 from sasl.asl.movement import bypass, infantry_overrun, riding
 from sasl.asl.movement.allowance import CHARGES, stack_allowance
-from sasl.asl.movement.costs import step_cost, works_in
+from sasl.asl.movement.costs import PLAIN, Gait, step_cost, works_in
 from sasl.asl.movement.step import bars, going, spend, step, under_fire
 from sasl.asl.vehicles.depression import in_culvert
 from sasl.board.movement import is_open
@@ -21,88 +21,118 @@ from sasl.kernel.text import listed
 
 AT_HOME = frozenset({"dug-in", "crest", "in-culvert", "shellhole", "encircled"})
 """The states a unit is in only as long as it has not left its hex."""
-LAST_HEX = {"into", "crest", "culvert", "ovr"}
-"""The words of an order that speak of the last hex of the way only."""
 
 
-def beyond(ctx: Context, why: str) -> None:
+def beyond(ctx: Context, unit: Unit, why: str) -> None:
     """Ask before a unit spends more than it has; the player's board may know better."""
     text = f"{why}. Move all the same?"
-    if ctx.state.option("mf-limit") and not ctx.yes(text, default=False, rule="A4.1", whose=ctx.state.side):
+    if ctx.state.option("mf-limit") and not ctx.yes(
+        text, default=False, rule="A4.1", whose=ctx.state.side, id="beyond-limit", subject=(unit.id,)
+    ):
         raise Refused(f"not moved: {why}")
 
 
-def march(ctx: Context, units: list[Unit], way: Sequence[str], how: set[str]) -> None:
-    """A4.1: Infantry moves as a stack; the bonuses it has, the MF of the whole way, then step by step."""
-    if "gallop" in how:
-        units = riding.gallop(ctx, units, way)
-    if "double" in how:
-        units = double_time(ctx, units)
+def may_march(game: Game, units: Sequence[Unit], way: Sequence[str], gait: Gait) -> None:
+    """A4.1: refused, with the rule, if Infantry cannot go like this along the way; its MF are asked for on the way."""
+    if "gallop" in gait:
+        riding.may_gallop(game, units, way)
+        units = [replace(unit, flags=unit.flags | {"gallop"}) for unit in units]
+    if "double" in gait:
+        may_double(units)
+        units = [replace(unit, flags=unit.flags | {"cx", *_late(unit)}) for unit in units]
     for unit in units:
-        if "assault" in how and unit.mf:
+        if "assault" in gait and unit.mf:
             raise Refused(f"{unit.id} has moved: Assault Movement is its whole move (A4.61)")
-    limits = stack_allowance(ctx.game, units)
-    if _all_by_road(ctx, units, way, how):
-        limits = {key: value + ctx.figure("road-bonus-mf") for key, value in limits.items()}
-        how.add("road-bonus")
-    if "dash" in how:
-        _may_dash(ctx, units, way, limits)
-        how.add(f"dash {way[1]}")
-    if _ask_limit(ctx, units, way, limits, how):
-        how.add("minimum")
+    limits = _limits(game, units, way, gait)
+    if "dash" in gait:
+        _may_dash(game, units, way, limits)
+    for unit in units:
+        spent_after(game, unit, way, limits[unit.id], gait)
+    if "minimum" in gait and not _may_minimum(game, units, way, limits, PLAIN):
+        raise Refused("a Minimum Move is one hex and the whole move, with at least 1 MF after portage (A4.134)")
+    if len(way) == 2 and "ovr" in gait:
+        infantry_overrun.victim(game, units, way[1])
+    elif not all(unit.flags & CHARGES for unit in units):
+        _held(game, units, way[1])
+
+
+def march(ctx: Context, units: list[Unit], way: Sequence[str], gait: Gait) -> None:
+    """A4.1: Infantry moves as a stack; the bonuses it has, the MF of the whole way, then step by step."""
+    if "gallop" in gait:
+        units = riding.gallop(ctx, units)
+    if "double" in gait:
+        units = double_time(ctx, units)
+    limits = _limits(ctx.game, units, way, gait)
+    gait = replace(gait, dash=way[1] if "dash" in gait else "", road_bonus=_all_by_road(ctx.game, units, way, gait))
+    if _ask_limit(ctx, units, way, limits, gait):
+        gait = gait.adding("minimum")
     ids = [unit.id for unit in units]
     for number, (here, name) in enumerate(pairwise(way), 1):
         ids = going(ctx, ids, here)
         last = number == len(way) - 1
-        if not ids or _step(ctx, ids, here, name, how if last else how - LAST_HEX, limits):
+        if not ids or _step(ctx, ids, here, name, gait if last else gait.under_way(), limits):
             break
-    if "minimum" in how:
+    if "minimum" in gait:
         _exhausted(ctx, ids)
+
+
+def _limits(game: Game, units: Sequence[Unit], way: Sequence[str], gait: Gait) -> dict[str, float]:
+    """The MF of each, with the road bonus of this way (B3.4)."""
+    bonus = game.figure("road-bonus-mf") if _all_by_road(game, units, way, gait) else 0
+    return {key: value + bonus for key, value in stack_allowance(game, units).items()}
+
+
+def may_double(units: Sequence[Unit]) -> None:
+    """A4.5: refused if one of them is CX or wounded."""
+    for unit in units:
+        for flag, why in (("cx", "is CX (A4.51)"), ("wounded", "is wounded (A17.2)")):
+            if flag in unit.flags:
+                raise Refused(f"{unit.id} {why}: no Double Time (A4.5)")
 
 
 def double_time(ctx: Context, units: Sequence[Unit]) -> list[Unit]:
     """A4.5: Double Time; two MF more, or one if MF were spent before. The unit is CX."""
     for unit in units:
-        for flag, why in (("cx", "is CX (A4.51)"), ("wounded", "is wounded (A17.2)")):
-            if flag in unit.flags:
-                raise Refused(f"{unit.id} {why}: no Double Time (A4.5)")
-        late = ["double-late"] if unit.mf else []
-        pieces.change(ctx, unit, ["cx", *late], why="Double Time (A4.5)")
+        pieces.change(ctx, unit, ["cx", *_late(unit)], why="Double Time (A4.5)")
     return [ctx.state.units[unit.id] for unit in units]
 
 
-def _all_by_road(ctx: Context, units: Sequence[Unit], way: Sequence[str], how: Collection[str]) -> bool:
+def _late(unit: Unit) -> list[str]:
+    return ["double-late"] if unit.mf else []
+
+
+def _all_by_road(game: Game, units: Sequence[Unit], way: Sequence[str], gait: Gait) -> bool:
     """B3.4: the road bonus, if every hexside of the whole move is a road hexside; not in mud (E3.6)."""
     return (
-        "off-road" not in how
-        and not any(bypass.along(how, name) for name in way)
-        and "Mud" not in ctx.state.ec
+        "off-road" not in gait
+        and not gait.past
+        and "Mud" not in game.state.ec
         and all(unit.mf == 0 or "by-road" in unit.flags for unit in units)
-        and all(ctx.board.on_road(a, b) for a, b in pairwise(way))
+        and all(game.board.on_road(a, b) for a, b in pairwise(way))
     )
 
 
-def _may_dash(ctx: Context, units: Sequence[Unit], way: Sequence[str], limits: dict[str, float]) -> None:
+def _may_dash(game: Game, units: Sequence[Unit], way: Sequence[str], limits: dict[str, float]) -> None:
     """A4.63: from cover over one road hex into cover, with the MF for both, as the whole move."""
-    if len(way) != 1 + ctx.figure("dash-hexes") or not ctx.board.terrain(way[1]).road:
+    if len(way) != 1 + game.figure("dash-hexes") or not game.board.terrain(way[1]).road:
         raise Refused("a Dash is two hexes: across a road hex into the one beyond (A4.63)")
     side = units[0].side
     for name in (way[0], way[2]):
-        if is_open(ctx.board, name) and concealment.seen_within(ctx.game, name, side):
+        if is_open(game.board, name) and concealment.seen_within(game, name, side):
             raise Refused(f"{name} is Open Ground in LOS: a Dash goes from cover to cover (A4.63)")
     for unit in units:
         if unit.mf:
             raise Refused(f"{unit.id} has spent MF: a Dash is its whole move (A4.63)")
-        if spent_after(ctx.game, unit, way, limits[unit.id], ()) > limits[unit.id]:
+        if spent_after(game, unit, way, limits[unit.id], PLAIN) > limits[unit.id]:
             raise Refused(f"{unit.id} has not the MF for the whole Dash (A4.63)")
 
 
-def spent_after(game: Game, unit: Unit, way: Sequence[str], limit: float, how: Collection[str]) -> float:
+def spent_after(game: Game, unit: Unit, way: Sequence[str], limit: float, gait: Gait) -> float:
     """The MF a unit has spent after the whole way; more than any limit where ALL comes after other MF."""
     spent = unit.mf
     for number, (a, b) in enumerate(pairwise(way), 1):
-        words = how if number == len(way) - 1 else set(how) - LAST_HEX
-        price = step_cost(game, unit if number == 1 else _afoot(unit, a), a, b, words)
+        now = gait if number == len(way) - 1 else gait.under_way()
+        price = step_cost(game, unit if number == 1 else _afoot(unit, a), a, b, now)
         if not price.allowed:
             raise Refused(f"{unit.id} cannot enter {b} from {a}: {price.why}")
         spent += (max(limit, 1.0) if not spent else limit + 1) if price.all else price.mf or 0.0
@@ -115,36 +145,36 @@ def _afoot(unit: Unit, place: str) -> Unit:
 
 
 def _ask_limit(
-    ctx: Context, units: Sequence[Unit], way: Sequence[str], limits: dict[str, float], how: Collection[str]
+    ctx: Context, units: Sequence[Unit], way: Sequence[str], limits: Mapping[str, float], gait: Gait
 ) -> bool:
     """Ask before a unit spends more than it has. True if the move is a Minimum Move (A4.134)."""
     for unit in units:
         limit = limits[unit.id]
-        spent = spent_after(ctx.game, unit, way, limit, how)
+        spent = spent_after(ctx.game, unit, way, limit, gait)
         over = f"{unit.id} has {limit:g} MF and this makes {spent:g} (A4.1)" if spent > limit else ""
-        if not over and "assault" in how and spent >= limit:
+        if not over and "assault" in gait and spent >= limit:
             over = "Assault Movement may not use all MF (A4.61)"
         if not over:
             continue
-        if "minimum" in how or (_may_minimum(ctx, units, way, limits, how) and _wants_minimum(ctx, over)):
-            _minimum_or_refuse(ctx, units, way, limits)
+        may = _may_minimum(ctx.game, units, way, limits, gait)
+        if "minimum" in gait or (may and _wants_minimum(ctx, unit, over)):
             return True
-        if not _may_minimum(ctx, units, way, limits, how):
-            beyond(ctx, over)
+        if not may:
+            beyond(ctx, unit, over)
         return False
     return False
 
 
 def _may_minimum(
-    ctx: Context, units: Sequence[Unit], way: Sequence[str], limits: dict[str, float], how: Collection[str]
+    game: Game, units: Sequence[Unit], way: Sequence[str], limits: Mapping[str, float], gait: Gait
 ) -> bool:
     """A4.134: one hex, as the whole move, with a MF left after portage."""
-    least = ctx.figure("minimum-move-mf")
+    least = game.figure("minimum-move-mf")
     fresh = all(unit.mf == 0 and limits[unit.id] >= least and not unit.cavalry for unit in units)
-    return fresh and len(way) == 2 and not {"assault", "dash"} & set(how)
+    return fresh and len(way) == 2 and not {"assault", "dash"} & gait.options
 
 
-def _wants_minimum(ctx: Context, why: str) -> bool:
+def _wants_minimum(ctx: Context, unit: Unit, why: str) -> bool:
     """Ask what to do about a hex that costs more than there is: nothing, a Minimum Move, or go all the same."""
     if not ctx.state.option("mf-limit"):
         return False
@@ -153,15 +183,17 @@ def _wants_minimum(ctx: Context, why: str) -> bool:
         Option("minimum", "a Minimum Move: pinned and CX afterwards (A4.134)"),
         Option("yes", "the board says otherwise: move"),
     ]
-    answer = ctx.choose(f"{why}. Move all the same?", options, rule="A4.134", whose=ctx.state.side)
+    answer = ctx.choose(
+        f"{why}. Move all the same?",
+        options,
+        rule="A4.134",
+        whose=ctx.state.side,
+        id="minimum-move",
+        subject=(unit.id,),
+    )
     if answer == "no":
         raise Refused(f"not moved: {why}")
     return answer == "minimum"
-
-
-def _minimum_or_refuse(ctx: Context, units: Sequence[Unit], way: Sequence[str], limits: dict[str, float]) -> None:
-    if not _may_minimum(ctx, units, way, limits, ()):
-        raise Refused("a Minimum Move is one hex and the whole move, with at least 1 MF after portage (A4.134)")
 
 
 def _exhausted(ctx: Context, ids: Sequence[str]) -> None:
@@ -172,103 +204,111 @@ def _exhausted(ctx: Context, ids: Sequence[str]) -> None:
             pieces.change(ctx, unit, ["pinned", "cx"], why="Minimum Move (A4.134)")
 
 
-def _step(
-    ctx: Context, ids: Sequence[str], here: str, name: str, how: Collection[str], limits: dict[str, float]
-) -> bool:
+def _step(ctx: Context, ids: Sequence[str], here: str, name: str, gait: Gait, limits: Mapping[str, float]) -> bool:
     """One hex of Infantry: nobody Known may be there, a concealed unit throws it back (A4.14, A12.15)."""
     units = [ctx.state.units[key] for key in ids]
     other = opponent(units[0].side)
     others = [unit for unit in ctx.state.units_at(name, other) if bars(unit)]
     known = [unit.id for unit in others if concealment.is_known(unit)]
-    smc = infantry_overrun.victim(ctx.game, units, name) if "ovr" in how else None
-    if smc is None and known and not all(unit.flags & CHARGES for unit in units):
-        alone = others[0].kind in SMC and len(others) == 1
-        hint = "; an MMC may overrun it: move … ovr (A4.15)" if alone else ""
-        charge = ", nor Cavalry: the charge of A13.6 is not played here" if any(unit.cavalry for unit in units) else ""
-        raise Refused(f"{name} holds {listed(known)}: Infantry may not enter it in the MPh (A4.14){charge}{hint}")
+    smc = infantry_overrun.victim(ctx.game, units, name) if "ovr" in gait else None
+    if smc is None and not all(unit.flags & CHARGES for unit in units):
+        _held(ctx.game, units, name)
     prices: dict[str, float] = {}
     for unit in units:
-        price = step_cost(ctx.game, unit, here, name, how)
+        price = step_cost(ctx.game, unit, here, name, gait)
         prices[unit.id] = max(limits.get(unit.id, 0.0) - unit.mf, 0.0) if price.all else price.mf or 0.0
     if smc is not None and len(others) == 1:
         ids = infantry_overrun.checks(ctx, ids, smc, here, name)
         if not ids:
             return True
         infantry_overrun.gets_away(ctx, smc, name)
-        halted = step(ctx, ids, here, name, prices, how)
+        halted = step(ctx, ids, here, name, prices, gait)
         infantry_overrun.close_combat_now(ctx, ids, smc.id, name)
         return halted
-    if (smc is not None or not known) and others and not bypass.along(how, name):
+    if (smc is not None or not known) and others and not gait.along(name):
         for key, mf in prices.items():
             spend(ctx, [key], mf, "thrown back")
         if concealment.bump(ctx, ids, here, name):
             under_fire(ctx, ids, here)
             return True
-    halted = step(ctx, ids, here, name, prices, how)
-    _mark_road(ctx, ids, name, how)
+    halted = step(ctx, ids, here, name, prices, gait)
+    kept = gait.road_bonus  # B3.4: a halted move goes on with it
+    for key in going(ctx, ids, name):
+        pieces.change(ctx, ctx.state.units[key], ["by-road"] if kept else (), () if kept else ["by-road"])
     return halted
 
 
-def _mark_road(ctx: Context, ids: Sequence[str], name: str, how: Collection[str]) -> None:
-    """B3.4: remember who has kept to the road, so that a halted move goes on with its bonus."""
-    kept = "road-bonus" in how
-    for key in going(ctx, ids, name):
-        pieces.change(ctx, ctx.state.units[key], ["by-road"] if kept else (), () if kept else ["by-road"])
-
-
-def go_into(ctx: Context, units: Sequence[Unit], name: str, how: set[str]) -> None:
-    """B2, B27, B20.91: Infantry goes into what its own hex offers: foxhole, shellholes, crest, or down again."""
-    if not how & {"into", "crest"}:
-        raise Refused(f"{units[0].id} is in {name} already: name another hex")
-    flag, mf = _what_is_here(ctx, units[0], name, how)
-    limits = stack_allowance(ctx.game, units)
-    for unit in units:
-        if unit.mf + mf > limits[unit.id]:
-            beyond(ctx, f"{unit.id} has {limits[unit.id]:g} MF and this makes {unit.mf + mf:g} (A4.1)")
-    ids = [unit.id for unit in units]
-    spend(ctx, ids, mf, flag)
-    for key in ids:
-        gone = ["crest", "in-gully"] if flag in ("crest", "in-gully") else []
-        pieces.change(ctx, ctx.state.units[key], [flag], [item for item in gone if item != flag], f"{mf:g} MF")
-    under_fire(ctx, ids, name)
-
-
-def enter_obstacle(ctx: Context, units: Sequence[Unit], name: str) -> bool:
-    """A4.3: those in Bypass go into the obstacle beside them, for its whole cost. False if they are not in Bypass."""
-    mf = bypass.price_of_going_in(ctx.game, units)
-    moving = ctx.state.moving
-    if mf is None or moving is None:
-        return False
-    others = [unit for unit in ctx.state.units_at(name, opponent(units[0].side)) if bars(unit)]
+def _held(game: Game, units: Sequence[Unit], name: str) -> None:
+    """A4.14: refused if Known enemies are in the hex."""
+    others = [unit for unit in game.state.units_at(name, opponent(units[0].side)) if bars(unit)]
     known = [unit.id for unit in others if concealment.is_known(unit)]
-    if known:
-        raise Refused(f"{name} holds {listed(known)}: Infantry may not enter it in the MPh (A4.14)")
+    if not known:
+        return
+    alone = others[0].kind in SMC and len(others) == 1
+    hint = "; an MMC may overrun it: move … ovr (A4.15)" if alone else ""
+    charge = ", nor Cavalry: the charge of A13.6 is not played here" if any(unit.cavalry for unit in units) else ""
+    raise Refused(f"{name} holds {listed(known)}: Infantry may not enter it in the MPh (A4.14){charge}{hint}")
+
+
+def may_go_into(game: Game, units: Sequence[Unit], gait: Gait) -> None:
+    """A4.3, B2, B20.91, B27: refused if there is nothing in their own hex to go into."""
+    name = units[0].hex or ""
+    if units[0].kind != "vehicle" and bypass.price_of_going_in(game, units) is not None:
+        _held(game, units, name)
+        return
+    if not gait.options & {"into", "crest"}:
+        raise Refused(f"{units[0].id} is in {name} already: name another hex")
+    _what_is_here(game, units[0], name, gait)
+
+
+def go_into(ctx: Context, units: Sequence[Unit], gait: Gait) -> None:
+    """A4.3, B2, B27, B20.91: into the obstacle beside them, or foxhole, shellholes, crest, or down again."""
+    name, moving = units[0].hex or "", ctx.state.moving
+    mf = bypass.price_of_going_in(ctx.game, units) if units[0].kind != "vehicle" else None
+    beside = None if mf is None else moving  # in Bypass of it
+    flag, mf = ("into the obstacle", mf) if mf is not None else _what_is_here(ctx.game, units[0], name, gait)
+    _spend_more(ctx, units, mf, flag)
+    ids = [unit.id for unit in units]
+    if beside:
+        others = any(bars(unit) for unit in ctx.state.units_at(name, opponent(units[0].side)))
+        if not others or not concealment.bump(ctx, ids, name, name):
+            ctx.emit(ev.MovingSet(replace(beside, ids=tuple(ids), spent=mf, how="", shots=(), bypass=())))
+    else:
+        gone = [item for item in ("crest", "in-gully") if flag in ("crest", "in-gully") and item != flag]
+        for key in ids:
+            pieces.change(ctx, ctx.state.units[key], [flag], gone, f"{mf:g} MF")
+    under_fire(ctx, ids, name)
+
+
+def lift_mines(ctx: Context, units: Sequence[Unit], name: str) -> None:
+    """OtO 3.6, B28.53: one MF more IN the Culvert, for the mines there to be gone at the end of the MPh."""
+    _spend_more(ctx, units, float(ctx.figure("lift-mines-mf")), "lift mines", "B28.53")
+    ids = tuple(unit.id for unit in units)
+    ctx.emit(ev.UnitsChanged(ids, ("lifts-mines",), (), "at the end of the MPh the mines are gone (OtO 3.6)"))
+    under_fire(ctx, ids, name)
+
+
+def _spend_more(ctx: Context, units: Sequence[Unit], mf: float, what: str, rule: str = "A4.1") -> None:
+    """Units spend MF in their hex; asked before one spends more than it has."""
     limits = stack_allowance(ctx.game, units)
     for unit in units:
         if unit.mf + mf > limits[unit.id]:
-            beyond(ctx, f"{unit.id} has {limits[unit.id]:g} MF and this makes {unit.mf + mf:g} (A4.1)")
-    ids = [unit.id for unit in units]
-    spend(ctx, ids, mf, "into the obstacle")
-    if others and concealment.bump(ctx, ids, name, name):
-        under_fire(ctx, ids, name)
-        return True
-    ctx.emit(ev.MovingSet(replace(moving, ids=tuple(ids), spent=mf, how="", shots=(), bypass=())))
-    under_fire(ctx, ids, name)
-    return True
+            beyond(ctx, unit, f"{unit.id} has {limits[unit.id]:g} MF and this makes {unit.mf + mf:g} ({rule})")
+    spend(ctx, [unit.id for unit in units], mf, what)
 
 
-def _what_is_here(ctx: Context, unit: Unit, name: str, how: Collection[str]) -> tuple[str, float]:
+def _what_is_here(game: Game, unit: Unit, name: str, gait: Gait) -> tuple[str, float]:
     """The state a unit can enter in its own hex, and the MF for it."""
-    terrain = ctx.board.terrain(name)
-    if "crest" in how:
+    terrain = game.board.terrain(name)
+    if "crest" in gait:
         if not terrain.depression or terrain.bridged or terrain.culvert or in_culvert(unit):
             raise Refused(f"there is no Crest status in {name} (B20.9, OtO 3.4)")
-        return "crest", float(ctx.figure("crest-mf"))
+        return "crest", float(game.figure("crest-mf"))
     if "crest" in unit.flags:
-        return "in-gully", float(ctx.figure("crest-mf"))
-    if works_in(ctx.game, name) and "dug-in" not in unit.flags:
-        return "dug-in", float(ctx.figure("entrenchment-mf"))
-    holes = ctx.board.chart.infantry(terrain.terrains, into=True)[len(ctx.board.chart.infantry(terrain.terrains)) :]
+        return "in-gully", float(game.figure("crest-mf"))
+    if works_in(game, name) and "dug-in" not in unit.flags:
+        return "dug-in", float(game.figure("entrenchment-mf"))
+    holes = game.board.chart.infantry(terrain.terrains, into=True)[len(game.board.chart.infantry(terrain.terrains)) :]
     if holes and "shellhole" not in unit.flags:
         return "shellhole", float(holes[0][1] or 0.0)
     raise Refused(f"there is nothing in {name} for {unit.id} to go into (B2, B27)")

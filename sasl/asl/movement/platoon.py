@@ -7,10 +7,8 @@ from dataclasses import dataclass
 
 from sasl.asl.game import pieces
 from sasl.asl.game.context import Context, Game, Refused
-from sasl.asl.game.registry import verb
-from sasl.asl.game.selection import find_unit
-from sasl.asl.game.sight import known_hex, look
-from sasl.asl.game.state import State, Unit
+from sasl.asl.game.sight import look
+from sasl.asl.game.state import Unit
 from sasl.asl.infantry import morale
 from sasl.asl.movement import driving, impulse
 from sasl.asl.movement.allowance import may_move, movement_allowance
@@ -22,25 +20,25 @@ from sasl.asl.vehicles import bog
 from sasl.kernel.text import listed
 
 FLAG = "platoon"
-EXAMPLE = "platoon OT34a K19 OT34b L19"
 RULE = "D14.21"
 
 
 # -- one without radio, alone --------------------------------------------------------------------------
 
 
-def alone(ctx: Context, unit: Unit) -> bool:
-    """D14.23: before a radioless AFV moves by itself it takes a NTC. False if it fails: its MPh is over.
-
-    Refused if it moves with its platoon.
-    """
+def may_go_alone(game: Game, unit: Unit) -> None:
+    """D14.2: refused if an AFV moves with its platoon."""
     mates = [
         other.id
-        for other in ctx.state.on_map(unit.side)
+        for other in game.state.on_map(unit.side)
         if FLAG in other.flags and other.id != unit.id and not other.flags & {"immobile", "bogged", "recalled"}
     ]
     if FLAG in unit.flags and mates:
         raise Refused(f"{unit.id} moves with {listed(mates)}, its platoon, until the MPh is over (D14.2)")
+
+
+def alone(ctx: Context, unit: Unit) -> bool:
+    """D14.23: before a radioless AFV moves by itself it takes a NTC. False if it fails: its MPh is over."""
     if unit.mf or not radioless(ctx.game, unit):
         return True
     if morale.task_check(ctx, unit, "radioless, alone: NTC to move (D14.23)"):
@@ -69,24 +67,21 @@ class Drive:
     legs: tuple[Leg, ...]
 
 
-def _in_mph(state: State) -> str:
-    return "" if state.phase == "MPh" else f"a platoon moves in the MPh; this is {state.moment} (D14.2)"
+def plan(game: Game, orders: Sequence[tuple[Unit, str]], stops: bool) -> list[Drive]:
+    """D14.2: what each AFV does to come to the hex named for it. Refused, with the rule, if they cannot."""
+    for unit, _ in orders:
+        if unit.hex is None or unit.kind != "vehicle" or not mounted.armored(game, unit):
+            raise Refused(f"{unit.id} is no AFV on the map: a platoon is of AFV (D14.2)")
+        may_move(unit)
+    if not 2 <= len({unit.id for unit, _ in orders}) == len(orders) <= 3:
+        raise Refused("a platoon is two or three AFV; name each once (D14.2)")
+    drives = [_drive(game, unit, goal) for unit, goal in orders]
+    _may(game, drives, stops)
+    return drives
 
 
-@verb(
-    "platoon",
-    "platoon AFV HEX AFV HEX [AFV HEX] [stop]",
-    "two or three AFV drive together, each one hex on (or staying), as radioless ones should",
-    when=_in_mph,
-    group="move",
-)
-def platoon(ctx: Context, words: list[str]) -> None:
+def drive(ctx: Context, drives: Sequence[Drive], stops: bool) -> None:
     """D14.2-14.3: each AFV goes to the ADJACENT hex named for it, in Impulses; fire after each of them."""
-    rest = [word for word in words if word.lower() not in ("stop", "to")]
-    orders = _orders(ctx, rest)
-    drives = [_drive(ctx.game, unit, goal) for unit, goal in orders]
-    stops = len(rest) < len([word for word in words if word.lower() != "to"])
-    _may(ctx, drives, stops)
     for drive in drives:
         pieces.change(ctx, drive.unit, [FLAG], why="in a platoon (D14.2)")
     ids = [drive.unit.id for drive in drives]
@@ -98,24 +93,6 @@ def platoon(ctx: Context, words: list[str]) -> None:
         for key in ids:
             driving.stop(ctx, ctx.state.units[key])
         impulse.ends(ctx, _standing(ctx, ids), float(ctx.figure("stop-mp")), "stop", drives[0].goal)
-
-
-def _orders(ctx: Context, words: Sequence[str]) -> list[tuple[Unit, str]]:
-    """Who goes where. Refused unless these are two or three AFV of the moving side."""
-    if len(words) not in (4, 6):
-        raise Refused(f"a platoon is two or three AFV, each with a hex, as in: {EXAMPLE} (D14.2)")
-    found = []
-    for name, place in zip(words[::2], words[1::2], strict=True):
-        unit = find_unit(ctx.state, name)
-        if unit.side != ctx.state.side or unit.hex is None or unit.kind != "vehicle":
-            raise Refused(f"{unit.id} is no vehicle of the {ctx.state.side} on the map (D14.2)")
-        if not mounted.armored(ctx.game, unit):
-            raise Refused(f"{unit.id} is no AFV: a platoon is of AFV (D14.2)")
-        may_move(unit)
-        found.append((unit, known_hex(ctx.game, place)))
-    if len({unit.id for unit, _ in found}) < len(found):
-        raise Refused("name each AFV of the platoon once (D14.2)")
-    return found
 
 
 def _drive(game: Game, unit: Unit, goal: str) -> Drive:
@@ -130,10 +107,10 @@ def _drive(game: Game, unit: Unit, goal: str) -> Drive:
     return Drive(unit, goal, tuple(driving.plan(game, unit, (here, goal))))
 
 
-def _may(ctx: Context, drives: Sequence[Drive], stops: bool) -> None:
+def _may(game: Game, drives: Sequence[Drive], stops: bool) -> None:
     """D14.21: the same MP spent, the same status, ADJACENT in LOS before and after. Refused otherwise."""
-    game, units = ctx.game, [drive.unit for drive in drives]
-    moving = ctx.state.moving
+    units = [drive.unit for drive in drives]
+    moving = game.state.moving
     ids = {unit.id for unit in units}
     if any(unit.mf for unit in units) and not (moving and ids <= set(moving.ids)):
         raise Refused(f"{listed(sorted(ids))} do not begin their MPh together (D14.3)")
@@ -148,7 +125,7 @@ def _may(ctx: Context, drives: Sequence[Drive], stops: bool) -> None:
     ) + (game.figure("stop-mp") if stops else 0)
     for unit in units:
         limit = movement_allowance(game, unit)
-        if ctx.state.option("mf-limit") and 0 < limit < unit.mf + cost:
+        if game.state.option("mf-limit") and 0 < limit < unit.mf + cost:
             raise Refused(f"{unit.id} has {limit - unit.mf:g} MP left and the platoon takes {cost:g} (D14.31)")
 
 

@@ -25,15 +25,29 @@ NO_GALLOP = ("woods", "marsh", "crags", "graveyard")
 # -- mounting ------------------------------------------------------------------------------------------
 
 
-def mount(ctx: Context, units: Sequence[Unit], horses: Sequence[Unit] = ()) -> None:
-    """A13.31: units of one hex mount horses there, `horses` first; off the map it costs nothing."""
-    left = [horse.id for horse in horses]
+def mounting(game: Game, units: Sequence[Unit], horses: Sequence[str] = ()) -> dict[str, tuple[str, float]]:
+    """A13.31: which horse each unit of one place mounts (`horses` first), and the MF it has spent then.
+
+    Refused, with the rule, if one cannot.
+    """
+    one_place(units)
     chosen: dict[str, str] = {}
     for unit in units:
-        horse = _horse_for(ctx.game, unit, left, chosen.values())
+        horse = _horse_for(game, unit, horses, chosen.values())
         chosen[unit.id] = horse.id if horse else ""
-    spent = {unit.id: _spent_mounting(ctx.game, unit, chosen[unit.id]) for unit in units}
-    _change(ctx, units, "mount", lambda key: ev.Mounted(key, chosen[key], spent[key], "A13.31"))
+    return {unit.id: (chosen[unit.id], _spent_mounting(game, unit)) for unit in units}
+
+
+def one_place(units: Sequence[Unit]) -> None:
+    """Refused if the units are not together."""
+    if len({unit.hex for unit in units}) != 1:
+        raise Refused(f"{listed(unit.id for unit in units)}: one hex at a time (A13.31)")
+
+
+def mount(ctx: Context, units: Sequence[Unit], horses: Sequence[str] = ()) -> None:
+    """A13.31: units of one hex mount horses there; off the map it costs nothing."""
+    found = mounting(ctx.game, units, horses)
+    _change(ctx, units, "mount", lambda key: ev.Mounted(key, *found[key], "A13.31"))
 
 
 def _horse_for(game: Game, unit: Unit, named: Collection[str], taken: Collection[str]) -> Unit | None:
@@ -60,7 +74,7 @@ def _horse_for(game: Game, unit: Unit, named: Collection[str], taken: Collection
     return free[0]
 
 
-def _spent_mounting(game: Game, unit: Unit, horse: str) -> float:
+def _spent_mounting(game: Game, unit: Unit) -> float:
     """A13.31: what a unit that mounts has spent as Cavalry: a quarter of the horse's MF for each MF spent on foot."""
     if unit.hex is None:
         return 0.0
@@ -72,13 +86,21 @@ def _spent_mounting(game: Game, unit: Unit, horse: str) -> float:
     return foot * game.figure("cavalry-mf") / basic
 
 
-def dismount(ctx: Context, units: Sequence[Unit]) -> None:
-    """A13.31: Cavalry dismounts; each quarter of the horse's MF spent, or begun, has cost it one MF on foot."""
-    spent: dict[str, float] = {}
+def dismounting(game: Game, units: Sequence[Unit]) -> dict[str, float]:
+    """A13.31: the MF on foot that each has spent when it has dismounted. Refused, with the rule, if one cannot.
+
+    Each quarter of the horse's MF spent, or begun, has cost it one MF.
+    """
+    one_place(units)
     for unit in units:
         if not unit.cavalry:
             raise Refused(f"{unit.id} is not mounted (A13.1)")
-        spent[unit.id] = _spent_dismounting(ctx.game, unit)
+    return {unit.id: _spent_dismounting(game, unit) for unit in units}
+
+
+def dismount(ctx: Context, units: Sequence[Unit]) -> None:
+    """A13.31: Cavalry of one hex dismounts."""
+    spent = dismounting(ctx.game, units)
     horses = {unit.id: cavalry.horse_of(ctx.game, unit) for unit in units}
     names = {key: horse.id if horse else "" for key, horse in horses.items()}
     _change(ctx, units, "dismount", lambda key: ev.Dismounted(key, names[key], spent[key], "A13.31"))
@@ -121,24 +143,28 @@ def _change(ctx: Context, units: Sequence[Unit], how: str, event: Callable[[str]
 # -- on the way ----------------------------------------------------------------------------------------
 
 
-def fitting(units: Sequence[Unit], how: Collection[str]) -> None:
+def fitting(units: Sequence[Unit], options: Collection[str]) -> None:
     """Refused if the words of an order to move do not go with Cavalry, or only with it."""
     riders = [unit.id for unit in units if unit.cavalry]
-    if "gallop" in how and len(riders) < len(units):
+    if "gallop" in options and len(riders) < len(units):
         raise Refused("only Cavalry gallops (A13.36)")
-    wrong = sorted(ON_FOOT & set(how))
+    wrong = sorted(ON_FOOT & set(options))
     if riders and wrong:
         raise Refused(f"{listed(riders)} is mounted: no {wrong[0]} on horseback (A13.3) [house]")
 
 
-def gallop(ctx: Context, units: Sequence[Unit], way: Sequence[str]) -> list[Unit]:
-    """A13.36: more MF for this MPh; not in woods and their like, nor in two MPh running [house]."""
+def may_gallop(game: Game, units: Sequence[Unit], way: Sequence[str]) -> None:
+    """A13.36: refused in woods and their like, and in two MPh running [house]."""
     for unit in units:
         if "blown" in unit.flags:
             raise Refused(f"the horses of {unit.id} are blown: no gallop in two MPh running (A13.36) [house]")
     for a, b in pairwise(way):
-        if not ctx.board.on_road(a, b) and ctx.board.terrain(b).has(*NO_GALLOP):
-            raise Refused(f"nobody gallops into {b}: {ctx.board.terrain(b).describe(ctx.board.chart)} (A13.36)")
+        if not game.board.on_road(a, b) and game.board.terrain(b).has(*NO_GALLOP):
+            raise Refused(f"nobody gallops into {b}: {game.board.terrain(b).describe(game.board.chart)} (A13.36)")
+
+
+def gallop(ctx: Context, units: Sequence[Unit]) -> list[Unit]:
+    """A13.36: more MF for this MPh."""
     for unit in units:
         pieces.change(ctx, unit, ["gallop"], why="A13.36")
     return [ctx.state.units[unit.id] for unit in units]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Literal
 
@@ -17,7 +17,7 @@ from sasl.asl.game.state import Unit, opponent
 from sasl.asl.infantry import concealment
 from sasl.asl.movement import bypass
 from sasl.asl.movement.allowance import CANNOT_MOVE
-from sasl.asl.movement.costs import works_in
+from sasl.asl.movement.costs import PLAIN, Gait, works_in
 from sasl.asl.oba import artillery
 from sasl.asl.terrain import minefields, walls
 from sasl.board.hexes import parse_hex, vertex_names
@@ -56,7 +56,7 @@ def step(
     here: str,
     name: str,
     price: Mapping[str, float],
-    words: Collection[str] = (),
+    gait: Gait = PLAIN,
     entered: Callable[[], None] | None = None,
 ) -> bool:
     """Units go from `here` into `name`, each for its price in MF or MP. True if the move halts here.
@@ -67,43 +67,43 @@ def step(
     movers = going(ctx, ids, here)
     if not movers:
         return True
-    moved(ctx, {key: price[key] for key in movers}, (here, name), manner(words, name), words)
-    by_road = "off-road" not in words and not bypass.along(words, name) and ctx.board.on_road(here, name)
+    moved(ctx, {key: price[key] for key in movers}, (here, name), manner(gait, name), gait)
+    by_road = "off-road" not in gait and not gait.along(name) and ctx.board.on_road(here, name)
     if by_road and is_open(ctx.board, name, here) and not is_open(ctx.board, name) and ctx.state.moving:
         ctx.emit(ev.MovingSet(replace(ctx.state.moving, by_road=True)))
     if entered:
         entered()
-    return arrived(ctx, movers, (here, name), words, here if by_road else None)
+    return arrived(ctx, movers, (here, name), gait, here if by_road else None)
 
 
-def manner(words: Collection[str], name: str) -> str:
+def manner(gait: Gait, name: str) -> str:
     """The one word by which a step is known to those who fire at it: assault, dash, reverse or nothing."""
-    if f"dash {name}" in words:
+    if gait.dash == name:
         return "dash"
-    return next((word for word in ("assault", "overrun", "reverse") if word in words), "")
+    return next((word for word in ("assault", "overrun", "reverse") if word in gait), "")
 
 
 def arrived(
-    ctx: Context, ids: Sequence[str], path: Sequence[str], words: Collection[str] = (), road_from: str | None = None
+    ctx: Context, ids: Sequence[str], path: Sequence[str], gait: Gait = PLAIN, road_from: str | None = None
 ) -> bool:
     """What those who have come into a hex meet there, and the fire at them. True if the move halts."""
-    return meets(ctx, ids, path, words, road_from) or under_fire(ctx, ids, path[-1]) or not going(ctx, ids, path[-1])
+    return meets(ctx, ids, path, gait, road_from) or under_fire(ctx, ids, path[-1]) or not going(ctx, ids, path[-1])
 
 
 def meets(
-    ctx: Context, ids: Sequence[str], path: Sequence[str], words: Collection[str] = (), road_from: str | None = None
+    ctx: Context, ids: Sequence[str], path: Sequence[str], gait: Gait = PLAIN, road_from: str | None = None
 ) -> bool:
     """What those who have come into a hex meet there before any fire. True if the move halts."""
-    return dangers(ctx, ids, path, words) or shows(ctx, ids, path, words, road_from)
+    return dangers(ctx, ids, path, gait) or shows(ctx, ids, path, gait, road_from)
 
 
-def dangers(ctx: Context, ids: Sequence[str], path: Sequence[str], words: Collection[str] = ()) -> bool:
+def dangers(ctx: Context, ids: Sequence[str], path: Sequence[str], gait: Gait = PLAIN) -> bool:
     """What lies in the hex for those who have come into it: mines, Residual FP, FFE. True if none of them is left."""
     name = path[-1]
-    if not bypass.along(words, name):
+    if not gait.along(name):
         take_control(ctx, there(ctx, ids, name), path)
     walls.settle(ctx)
-    concealment.after_move(ctx, ids, assault="assault" in words)
+    concealment.after_move(ctx, ids, assault="assault" in gait)
     minefields.enter(ctx, there(ctx, ids, name), name)
     _end_in_lanes(ctx, there(ctx, ids, name))
     residual.meet(ctx, ids)
@@ -115,14 +115,14 @@ def dangers(ctx: Context, ids: Sequence[str], path: Sequence[str], words: Collec
 
 
 def shows(
-    ctx: Context, ids: Sequence[str], path: Sequence[str], words: Collection[str] = (), road_from: str | None = None
+    ctx: Context, ids: Sequence[str], path: Sequence[str], gait: Gait = PLAIN, road_from: str | None = None
 ) -> bool:
     """5.1: the AC checks that their coming draws. True if an S? Activates."""
     movers = there(ctx, ids, path[-1])
     if not movers or movers[0].side != "FRIENDLY":
         return False
     above = ctx.game.reactions
-    activated = above.provoke(ctx, movers, moving=True, assault="assault" in words, via_road_from=road_from)
+    activated = above.provoke(ctx, movers, moving=True, assault="assault" in gait, via_road_from=road_from)
     above.announce(ctx, activated)
     return bool(activated)
 
@@ -158,13 +158,13 @@ def under_fire(ctx: Context, ids: Iterable[str], place: str) -> bool:
 # -- MF and MP ----------------------------------------------------------------------------------------
 
 
-def moved(ctx: Context, spent: Mapping[str, float], path: Sequence[str], how: str, words: Collection[str] = ()) -> None:
+def moved(ctx: Context, spent: Mapping[str, float], path: Sequence[str], how: str, gait: Gait = PLAIN) -> None:
     """Units (id -> MF or MP spent) have moved along `path`; what belonged to the old hex stays behind."""
     before = ctx.state.moving
     if before and not set(spent) & set(before.ids):
         bypass.over(ctx)
         ctx.emit(ev.MovingSet(None))  # the others have ended their move (A4.2)
-    past = bypass.along(words, path[-1])
+    past = gait.along(path[-1])
     kinds = {key: (value, ctx.state.units[key].kind == "vehicle") for key, value in spent.items()}
     for mf, drives in dict.fromkeys(kinds.values()):
         ids = tuple(key for key, kind in kinds.items() if kind == (mf, drives))
@@ -175,7 +175,7 @@ def moved(ctx: Context, spent: Mapping[str, float], path: Sequence[str], how: st
         encirclement.joined(ctx, spent, path[-1])
     if len(path) > 1 or how == "enter":
         for key in spent:
-            _settle(ctx, ctx.state.units[key], path, words)
+            _settle(ctx, ctx.state.units[key], path, gait)
 
 
 def spend(ctx: Context, ids: Sequence[str], mf: float, how: str) -> None:
@@ -193,11 +193,11 @@ def _points(ctx: Context, ids: Sequence[str]) -> Literal["MF", "MP"]:
     return "MP" if ctx.state.units[ids[0]].kind == "vehicle" else "MF"
 
 
-def _settle(ctx: Context, unit: Unit, path: Sequence[str], words: Collection[str]) -> None:
+def _settle(ctx: Context, unit: Unit, path: Sequence[str], gait: Gait) -> None:
     """What leaving a hex takes from a unit, and what entering the next one gives it."""
     if unit.kind == "vehicle":
         _keep_facing(ctx, unit, path)
-    keeps = _gains(ctx, unit, path, words) if unit.kind != "vehicle" else set()
+    keeps = _gains(ctx, unit, path, gait) if unit.kind != "vehicle" else set()
     lost = tuple(flag for flag in LEFT_BEHIND if flag in unit.flags and flag not in keeps)
     gained = tuple(sorted(keeps - unit.flags))
     if lost or gained:
@@ -213,18 +213,18 @@ def _keep_facing(ctx: Context, unit: Unit, path: Sequence[str]) -> None:
         ctx.emit(ev.UnitRedrawn(unit.id, ca=ca, tca=tca or None))
 
 
-def _gains(ctx: Context, unit: Unit, path: Sequence[str], words: Collection[str]) -> set[str]:
+def _gains(ctx: Context, unit: Unit, path: Sequence[str], gait: Gait) -> set[str]:
     """The states of the place just entered: IN the gully or Culvert, on the crest, in a shellhole or foxhole."""
     name, terrain = path[-1], ctx.board.terrain(path[-1])
-    if "culvert" in words:
+    if "culvert" in gait:
         return {"in-culvert"}
-    if "crest" in words:
+    if "crest" in gait:
         return {"crest"}
     on_bridge = terrain.bridged and len(path) > 1 and ctx.board.on_road(path[-2], name)
     found = {"in-gully"} if terrain.depression and not on_bridge else set()
-    if "into" in words and works_in(ctx.game, name):
+    if "into" in gait and works_in(ctx.game, name):
         found.add("dug-in")
-    elif "into" in words and "shellholes" in terrain.terrains:
+    elif "into" in gait and "shellholes" in terrain.terrains:
         found.add("shellhole")
     return found
 

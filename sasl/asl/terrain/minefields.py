@@ -183,12 +183,12 @@ CANNOT_LIFT = frozenset({"broken", "pinned", "berserk", "melee", "prisoner"})
 
 def begin_work(ctx: Context, units: Sequence[Unit], name: str) -> None:
     """B28.71: units in a minefield begin to clear it: TI and in Hazardous Movement until the end of the CCPh."""
-    _may_clear(ctx.game, units, name)
+    may_clear(ctx.game, units, name)
     for unit in units:
         pieces.change(ctx, unit, ["ti", "hazardous"], ["concealed"], "clears mines (B28.71)")
 
 
-def _may_clear(game: Game, units: Sequence[Unit], name: str) -> None:
+def may_clear(game: Game, units: Sequence[Unit], name: str) -> None:
     """Refused, with the rule, unless these units may clear the minefield in `name`."""
     if not game.state.markers_at(name, "minefield"):
         raise Refused(f"there is no minefield in {name}")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from sasl.asl.game import events as ev
-from sasl.asl.game.context import Context, Game
+from sasl.asl.game.context import Context, Game, Refused
 from sasl.asl.game.sight import in_bypass
 from sasl.asl.game.state import MMC, SMC, Unit, opponent
 from sasl.board.board import Board
@@ -181,6 +181,36 @@ def settle(ctx: Context) -> None:
             ctx.emit(ev.UnitChanged(now.id, (ADVANTAGE,), (), "must claim (B9.323)"))
 
 
+def may_claim(game: Game, unit: Unit) -> None:
+    """B9.322: refused if a unit can have none, or this is not the time to claim it."""
+    _free(unit)
+    why = why_not(game, unit)
+    if why and not fit(game, unit):
+        raise Refused(f"{unit.id} {why}")
+    foe = denied_by(game, unit)
+    if foe:
+        raise Refused(f"{foe} has Wall Advantage over the hexside it shares with {unit.id} (B9.321)")
+    state = game.state
+    own = state.side == unit.side and state.phase in ("MPh", "APh")
+    free = next(facing(game, unit), None) is not None  # all enemies there have lost or forfeited theirs
+    if state.stage == "play" and not (own or free or state.phase == "RPh"):
+        when = "at set-up, in the RPh, in the own MPh and APh, and when all enemies over it have lost it"
+        raise Refused(f"{unit.id} claims Wall Advantage only {when} (B9.322)")
+
+
+def may_forfeit(game: Game, unit: Unit) -> None:
+    """B9.323: refused if a unit has no other TEM in its hex."""
+    _free(unit)
+    if must(game, unit):
+        raise Refused(f"{unit.id} has no other TEM in its hex and may not forfeit Wall Advantage (B9.323)")
+
+
+def _free(unit: Unit) -> None:
+    fixed = next((why for flag, why in FIXED.items() if flag in unit.flags), "")
+    if fixed:
+        raise Refused(f"{unit.id} {fixed} and changes nothing about Wall Advantage (B9.322)")
+
+
 def claim(ctx: Context, units: Iterable[Unit], why: str = "B9.322") -> None:
     """Units claim it, whoever of them can and is not denied it."""
     able = [unit for unit in units if ADVANTAGE not in unit.flags and not denied_by(ctx.game, unit)]
@@ -195,6 +225,16 @@ def forfeit(ctx: Context, units: Iterable[Unit], why: str = "B9.322") -> None:
     if ids:
         ctx.emit(ev.UnitsChanged(ids, (), (ADVANTAGE,), why))
         settle(ctx)
+
+
+def standing(game: Game, unit: Unit) -> str:
+    """How it stands with the Wall Advantage of a unit, in words."""
+    if has(game, unit):
+        return f"has Wall Advantage {words(game, unit)} (B9.32)"
+    foe = denied_by(game, unit)
+    return why_not(game, unit) or (
+        f"is denied Wall Advantage by {foe} (B9.321)" if foe else "could claim Wall Advantage (B9.32)"
+    )
 
 
 def words(game: Game, unit: Unit) -> str:

@@ -273,16 +273,15 @@ def _strike(ctx: CampaignRun, harm: Harm, table: str, title: str, number: int, o
     words = f"{title}, to capture" if capture else title
     record = ctx.check(table, words, number, facts=facts | shared, modifiers=mods, target_name="Kill Number")
     lucky = bool(record.dice) and record.dice[0] == ctx.library.figure("cc-loss")
-    parties: dict[tuple[tuple[str, int, str], ...], list[str]] = {}
+    parties: dict[tuple[Modifier, ...], list[str]] = {}
     for name, item in each.items():
         apart = {fact: value for fact, value in item.items() if fact not in shared}
-        found = ctx.library.table(table).drm(apart, always=False)
-        more = tuple((mod.rule, mod.value, mod.name) for mod in found)
+        more = tuple(ctx.library.table(table).drm(apart, always=False))
         parties.setdefault(more, []).append(name)
     for more, party in parties.items():
-        total = record.total + sum(value for _, value, _ in more)
+        total = record.total + sum(mod.value for mod in more)
         if more:
-            why = ", ".join(f"{name} {value:+d}" for _, value, name in more)
+            why = ", ".join(f"{mod.name} {mod.value:+d}" for mod in more)
             ctx.tell(f"{', '.join(party)}: {why}, {total} in all.")
         if total < number and capture:
             harm.taken |= {name: [piece.id for piece in own] for name in party}

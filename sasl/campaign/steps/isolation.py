@@ -63,12 +63,7 @@ def _adjacent(board: Board | None, a: Floor, b: Floor) -> bool:
     return a[1] == b[1] and board is not None and b[0] in board.neighbours(a[0])
 
 
-TYPES = {
-    "A": "no units",
-    "B": "only SMC",
-    "C": "MMC or vehicles of one side",
-    "D": "MMC or vehicles of both sides",
-}
+TYPES = {"A": "no units", "B": "only SMC", "C": "MMC or vehicles of one side", "D": "MMC or vehicles of both sides"}
 """The four types of Isolated Areas (7.506)."""
 
 

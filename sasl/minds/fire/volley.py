@@ -18,7 +18,7 @@ from sasl.asl.game.context import Game, Refused
 from sasl.asl.game.sight import look
 from sasl.asl.game.state import SMC, VEHICLES, Unit, Weapon
 from sasl.asl.infantry import morale
-from sasl.minds.act import Staff
+from sasl.minds.act import Decider
 from sasl.minds.fire import chances, harm
 
 MOST_CELLS = 4
@@ -62,7 +62,7 @@ class Volley:
     """The attacks of small arms on one hex. What is found out is kept for all units that ask."""
 
     game: Game
-    staff: Staff
+    decider: Decider
     goal: str
     _loads: dict[str, tuple[Load, ...]] = field(default_factory=dict)
     _shots: dict[object, Shot | None] = field(default_factory=dict)
@@ -110,8 +110,8 @@ class Volley:
         except Refused as refusal:
             self.refused.setdefault(unit.id, str(refusal))
             return None
-        found = order.shooters[0]
-        if found.inherent != inherent or found.weapons != weapons:
+        shooter = order.shooters[0]
+        if shooter.inherent != inherent or shooter.weapons != weapons:
             return None
         return Load(unit, inherent, weapons, order.kind.name, power)
 
@@ -141,11 +141,9 @@ class Volley:
 
     def _harm(self, order: Order, attack: IftAttack) -> float:
         """Its expected harm; FRIENDLY fire at an S? that would check for it (5.1) has a worth of its own."""
-        found = harm.of_ift(self.game, self.staff, attack)
-        if found <= 0 and self.staff.side == "FRIENDLY":
-            checks = self.game.reactions.would_check
+        worth = harm.of_ift(self.game, self.decider, attack)
+        if worth <= 0 and self.decider.side == "FRIENDLY":
             firers, checks = [shooter.unit for shooter in order.shooters], self.game.reactions.would_check
-            firers = [shooter.unit for shooter in order.shooters]
             places = [
                 name
                 for name in order.hexes
@@ -153,8 +151,8 @@ class Volley:
             ]
             powers = [firepower(self.game, order, name, concealed=True)[0] for name in places]
             if any(ift.column_of(self.game, power) for power in powers):
-                return self.staff.doctrine.value("suspect-harm")
-        return found
+                return self.decider.doctrine.value("suspect-harm")
+        return worth
 
     def best_led(self, loads: Sequence[Load], without: frozenset[str] = frozenset(), spray: str = "") -> Shot | None:
         """The attack of these loads, directed by the best leader of each Location where that raises the harm."""
@@ -182,17 +180,17 @@ class Volley:
 
     @cached_property
     def _leaders(self) -> dict[str, list[Unit]]:
-        found: dict[str, list[Unit]] = {}
-        for unit in self.game.state.on_map(self.staff.side):
+        leaders: dict[str, list[Unit]] = {}
+        for unit in self.game.state.on_map(self.decider.side):
             if unit.kind == "leader" and unit.good_order and "pinned" not in unit.flags and "ti" not in unit.flags:
-                found.setdefault(unit.hex or "", []).append(unit)
-        return found
+                leaders.setdefault(unit.hex or "", []).append(unit)
+        return leaders
 
     # -- the best of many -----------------------------------------------------------------------------
     def alone(self, unit: Unit, without: frozenset[str] = frozenset()) -> list[Shot]:
         """Every attack of the unit without another firer, the most harmful first."""
-        found = [self.best_led([load], without) for load in self.loads(unit)]
-        return sorted((item for item in found if item), key=lambda item: (-item.harm, -item.loads[0].power))
+        shots = [self.best_led([load], without) for load in self.loads(unit)]
+        return sorted((item for item in shots if item), key=lambda item: (-item.harm, -item.loads[0].power))
 
     def together(self, unit: Unit, without: frozenset[str] = frozenset()) -> list[Shot]:
         """The best Fire Group of the unit's own Location and the best with ADJACENT ones (A7.5), for each kind of fire.
@@ -200,7 +198,7 @@ class Volley:
         More FP of the same kind of partner never lowers the harm, so partners alike all join or none does. Those
         `without` stay out of it.
         """
-        found = []
+        groups = []
         for kind in dict.fromkeys(load.kind for load in self.loads(unit)):
             own = [load for load in self.loads(unit) if load.kind == kind]
             others = [mate for mate in self._mates(unit) if mate.id not in without]
@@ -213,8 +211,8 @@ class Volley:
             for group in (here, cells) if len(here) < len(cells) else (cells,):
                 best = self._grown(max(own, key=_most), list(group.values()), without)
                 if best is not None:
-                    found.append(best)
-        return found
+                    groups.append(best)
+        return groups
 
     def _mates(self, unit: Unit) -> list[Unit]:
         near = {unit.hex, *self.game.board.neighbours(unit.hex or "")}
@@ -234,19 +232,19 @@ class Volley:
 
     def _grown(self, own: Load, cells: list[list[Load]], without: frozenset[str]) -> Shot | None:
         """The most harmful attack of `own` with some of the cells; None if there is none with a partner."""
-        found: list[Shot] = []
+        groups: list[Shot] = []
         if len(cells) <= MOST_CELLS:
             sets = [some for size in range(1, len(cells) + 1) for some in combinations(cells, size)]
             shots = (self.best_led([own, *(load for cell in some for load in cell)], without) for some in sets)
-            found = [item for item in shots if item]
+            groups = [item for item in shots if item]
         else:
             team = [own]
             for cell in cells:
                 now, more = self.best_led(team, without), self.best_led([*team, *cell], without)
                 if more and (now is None or more.harm > now.harm):
                     team += cell
-                    found.append(more)
-        best = max(found, key=lambda item: (item.harm, -len(item.loads)), default=None)
+                    groups.append(more)
+        best = max(groups, key=lambda item: (item.harm, -len(item.loads)), default=None)
         return self._needed(best, own, without) if best else None
 
     def _needed(self, shot: Shot, own: Load, without: frozenset[str]) -> Shot:
@@ -267,13 +265,13 @@ class Volley:
         places = [load.unit.hex for load in shot.loads]
         if len(set(places)) < len(places):
             return 0.0
-        profiles = [harm.profile(self.game, self.staff, first.attack)]
+        profiles = [harm.profile(self.game, self.decider, first.attack)]
         for load in shot.loads:
             if load.unit.id not in first.units:
                 single = self.shot([load])
                 if single is None:
                     return 0.0
-                profiles.append(harm.profile(self.game, self.staff, single.attack))
+                profiles.append(harm.profile(self.game, self.decider, single.attack))
         return chances.expected(chances.both(profiles)) if len(profiles) > 1 else 0.0
 
 

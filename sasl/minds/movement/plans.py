@@ -7,14 +7,16 @@ from dataclasses import dataclass, replace
 
 from sasl.asl.game.context import Game, Refused
 from sasl.asl.game.state import Unit
-from sasl.asl.movement import move as orders
+from sasl.asl.movement.allowance import stack_allowance
+from sasl.asl.movement.move import reckon
 from sasl.asl.terrain import fires
 from sasl.kernel.text import listed
-from sasl.minds.act import Act, Staff, pick
-from sasl.minds.close_combat import cc_odds
-from sasl.minds.movement.circles import without_leader
+from sasl.minds import close_combat
+from sasl.minds.act import Act, Decider, key_of, pick
+from sasl.minds.movement.command_range import without_leader
 from sasl.minds.movement.goals import Aim, attitude
-from sasl.minds.movement.ways import FAR, Ground, Way, ground, to_go, ways
+from sasl.minds.movement.paths import FAR, Ground, Path, ground, paths, to_go
+from sasl.orders.movement import Move
 
 MOST_REASONS = 6
 
@@ -23,7 +25,7 @@ MOST_REASONS = 6
 class Option:
     """A way with its price: MF left to the goal, harm on the way and where it ends, all in MF together."""
 
-    way: Way
+    way: Path
     how: str
     left: float
     on_way: float
@@ -43,38 +45,38 @@ class Option:
         return f"{self.way.end}{how}: {left}{harm}{command}: {self.worth:.1f}"
 
 
-def best(game: Game, staff: Staff, units: Sequence[Unit], found: Aim | None) -> tuple[Act, Way | None]:
+def best(game: Game, decider: Decider, units: Sequence[Unit], goal: Aim | None) -> tuple[Act, Path | None]:
     """What a stack does about its goal: the command with its reasons, or to stay."""
-    key = ",".join(unit.id for unit in units)
-    land = ground(game, staff, units)
+    key = key_of(unit.id for unit in units)
+    land = ground(game, decider, units)
     allowance = _allowance(game, units)
-    reach = ways(land, allowance)
-    if staff.doctrine.choice == "random":
+    reach = paths(land, allowance)
+    if decider.doctrine.choice == "random":
         return _any(land, key, reach)
-    if found is None:
+    if goal is None:
         return _cover(land, key, reach, allowance)
-    options, refused = _options(land, reach, allowance, found)
+    options, refused = _options(land, reach, allowance, goal)
     stay, *rest = options
     better = sorted(
         (item for item in rest if item.worth < stay.worth), key=lambda item: (item.exposed, item.worth, item.way.mf)
     )
-    reasons = [found.why, *_words(stay, better), _figures(staff, "danger-mf", "cover-mf"), *refused]
+    reasons = [goal.why, *_words(stay, better), _figures(decider, "danger-mf", "cover-mf"), *refused]
     for option in better:
         if _legal(game, units, option):
-            option = _faster(land, allowance, found, option)
+            option = _faster(land, allowance, goal, option)
             return _move(land, key, option, reasons), option.way
     return _stay(land, key, reasons), None
 
 
 def _allowance(game: Game, units: Sequence[Unit]) -> float:
     """The MF that every unit of the stack still has."""
-    limits = orders.stack_allowance(game, units)
+    limits = stack_allowance(game, units)
     return max(0.0, min(limits[unit.id] - unit.mf for unit in units))
 
 
-def _options(land: Ground, reach: dict[str, Way], allowance: float, found: Aim) -> tuple[list[Option], list[str]]:
+def _options(land: Ground, reach: dict[str, Path], allowance: float, goal: Aim) -> tuple[list[Option], list[str]]:
     """Every hex where the stack could end, to stay first; and why not in others, a few of them."""
-    left = to_go(land, found.hex)
+    left = to_go(land, goal.hex)
     came_from = land.game.state.moving.came_from if land.game.state.moving and land.units[0].mf else ""
     options = [_option(land, reach[land.start], allowance, left.get(land.start, FAR))]
     if land.must_leave():
@@ -100,24 +102,24 @@ def _fault(land: Ground, name: str) -> str:
         return "no room (A5.1)"
     if fires.on_fire(land.game, name):
         return "it burns"
-    return cc_odds.stands_off(land.game, land.staff, name, land.units)
+    return close_combat.stands_off(land.game, land.decider, name, land.units)
 
 
-def _option(land: Ground, way: Way, allowance: float, left: float) -> Option:
+def _option(land: Ground, way: Path, allowance: float, left: float) -> Option:
     """A way with its price."""
-    figure = land.staff.doctrine.value
+    figure = land.decider.doctrine.value
     how, on_way = _manner(land, way, allowance)
     there = land.harm.standing(way.end)
     worth = left + land.danger_mf * (on_way + there)
     worth -= figure("cover-mf") * (land.covered(way.end) or not left)  # its goal is as good as cover
     if len(way.hexes) > 1 and land.start in land.mined and not land.lanes:
         worth += figure("mine-mf")
-    outside = land.circles.outside(way.end)
-    worth += figure("command-mf") * outside + land.circles.price(land.staff.doctrine, way.end)
+    outside = land.command.outside(way.end)
+    worth += figure("command-mf") * outside + land.command.price(land.decider.doctrine, way.end)
     return Option(way, how, left, on_way, there, worth, land.exposed(way.end), outside)
 
 
-def _manner(land: Ground, way: Way, allowance: float) -> tuple[str, float]:
+def _manner(land: Ground, way: Path, allowance: float) -> tuple[str, float]:
     """How a way is gone under the eyes of enemies, and the harm then: Assault Movement, a Dash, or plainly."""
     fresh = way.danger > 0 and not any(unit.mf or unit.cavalry for unit in land.units)
     if fresh and len(way.hexes) == 2 and way.mf < allowance:
@@ -130,15 +132,15 @@ def _manner(land: Ground, way: Way, allowance: float) -> tuple[str, float]:
 def _legal(game: Game, units: Sequence[Unit], option: Option) -> bool:
     """Whether the rules let the stack go that way with the MF it has."""
     flagged = [replace(unit, flags=unit.flags | {"cx"}) if option.how == "double" else unit for unit in units]
-    limits = orders.stack_allowance(game, flagged)
+    limits = stack_allowance(game, flagged)
     try:
-        spent = orders.reckon(game, flagged, option.way.hexes, {option.how} - {""})
+        spent = reckon(game, flagged, option.way.hexes, {option.how} - {""})
     except Refused:
         return False
     return all(spent[key] <= limits[key] - (option.how == "assault") * 0.01 for key in limits)
 
 
-def _faster(land: Ground, allowance: float, found: Aim, option: Option) -> Option:
+def _faster(land: Ground, allowance: float, goal: Aim, option: Option) -> Option:
     """A4.5: Double Time, where nobody sees any of it and the goal is still far."""
     units = land.units
     if any(unit.mf or unit.flags & {"cx", "wounded", "mounted"} for unit in units) or option.left <= allowance:
@@ -146,9 +148,9 @@ def _faster(land: Ground, allowance: float, found: Aim, option: Option) -> Optio
     if option.how or option.way.danger or land.harm.seen(land.start):
         return option
     more = allowance + land.game.figure("double-time-mf")
-    left = to_go(land, found.hex)
+    left = to_go(land, goal.hex)
     best = option
-    for name, way in ways(land, more).items():
+    for name, way in paths(land, more).items():
         if way.danger or name == land.start or any(land.harm.seen(step) for step in way.hexes):
             continue
         new = replace(_option(land, way, more, left.get(name, FAR)), how="double")
@@ -157,66 +159,66 @@ def _faster(land: Ground, allowance: float, found: Aim, option: Option) -> Optio
     return best
 
 
-def _cover(land: Ground, key: str, reach: dict[str, Way], allowance: float) -> tuple[Act, Way | None]:
+def _cover(land: Ground, key: str, reach: dict[str, Path], allowance: float) -> tuple[Act, Path | None]:
     """6.6: a Hold unit in Open Ground goes to the nearest hex with TEM or Concealment Terrain, out of no VPO it holds.
 
     What it risks on the way and there may not be more than to be fired at twice where it is.
     """
-    figure = land.staff.doctrine.value
+    figure = land.decider.doctrine.value
     far = figure("hold-move-range")
-    reasons = [f"it holds; cover is sought within {_figures(land.staff, 'hold-move-range')}"]
+    reasons = [f"it holds; cover is sought within {_figures(land.decider, 'hold-move-range')}"]
     if land.covered(land.start) and not land.must_leave():
         return _stay(land, key, [*reasons, f"{land.start} is cover"]), None
     if holds_vpo(land) and not land.must_leave():
         return _stay(land, key, [*reasons, f"it holds the VPO {land.start}"]), None
-    found = [
+    options = [
         _option(land, way, allowance, way.mf)
         for name, way in reach.items()
         if name != land.start and land.game.board.distance(land.start, name) <= far and land.covered(name)
     ]
-    found = [item for item in found if not _fault(land, item.way.end)]
+    options = [item for item in options if not _fault(land, item.way.end)]
     if not land.must_leave():
         here = land.harm.standing(land.start)
-        found = [item for item in found if item.there <= here and item.on_way + item.there <= 2 * here]
-    found.sort(key=lambda item: (item.worth, item.way.mf, item.way.end))
-    for option in found:
+        options = [item for item in options if item.there <= here and item.on_way + item.there <= 2 * here]
+    options.sort(key=lambda item: (item.worth, item.way.mf, item.way.end))
+    for option in options:
         if _legal(land.game, land.units, option):
-            reasons += [item.words for item in found[:MOST_REASONS]]
+            reasons += [item.words for item in options[:MOST_REASONS]]
             return _move(land, key, option, reasons), option.way
     return _stay(land, key, [*reasons, "no such hex is in reach"]), None
 
 
 def holds_vpo(land: Ground) -> bool:
     """Whether the stack stands in a VPO that its side controls: in Hold it gives none up for cover."""
-    return land.game.state.control.get(land.start) == land.staff.side
+    return land.game.state.control.get(land.start) == land.decider.side
 
 
-def follow(game: Game, staff: Staff, leaders: Sequence[Unit]) -> Act:
+def follow(game: Game, decider: Decider, leaders: Sequence[Unit]) -> Act:
     """Leaders without men go to men of theirs in reach, where they have most squads in command, and nowhere else.
 
     In Hold they run no danger for it; where they must, they only seek cover.
     """
     units = list(leaders[:1])
     key = units[0].id
-    land = ground(game, staff, units)
-    men = {unit.hex for unit in game.state.on_map(staff.side) if unit.mmc and "prisoner" not in unit.flags}
+    land = ground(game, decider, units)
+    men = {unit.hex for unit in game.state.on_map(decider.side) if unit.mmc and "prisoner" not in unit.flags}
     needy = without_leader(game, units[0])
     if land.start in men and not needy:
         return _stay(land, key, ["a leader stays with his men"])
-    reach = ways(land, _allowance(game, units))
-    found = [
+    reach = paths(land, _allowance(game, units))
+    options = [
         _leading(land, way, needy)
         for name, way in reach.items()
         if name in men and (name == land.start or not _fault(land, name))
     ]
-    if attitude(game, staff, units[0]) == "Hold":
+    if attitude(game, decider, units[0]) == "Hold":
         here = land.harm.standing(land.start)
-        found = [item for item in found if max(item.on_way, item.there) <= here]
-        if not found:
+        options = [item for item in options if max(item.on_way, item.there) <= here]
+        if not options:
             return _cover(land, key, reach, _allowance(game, units))[0]
-    found.sort(key=lambda item: (item.worth, item.way.mf, item.way.end))
-    reasons = ["a leader goes with men", *(item.words for item in found[:MOST_REASONS])]
-    for option in found:
+    options.sort(key=lambda item: (item.worth, item.way.mf, item.way.end))
+    reasons = ["a leader goes with men", *(item.words for item in options[:MOST_REASONS])]
+    for option in options:
         if option.way.end == land.start:
             break
         if _legal(game, units, option):
@@ -224,18 +226,18 @@ def follow(game: Game, staff: Staff, leaders: Sequence[Unit]) -> Act:
     return _stay(land, key, reasons)
 
 
-def _leading(land: Ground, way: Way, needy: Sequence[str]) -> Option:
+def _leading(land: Ground, way: Path, needy: Sequence[str]) -> Option:
     """A way of a leader with its price: danger, the MF of it, and the squads that would be out of his circle."""
-    board, figure = land.game.board, land.staff.doctrine.value
+    board, figure = land.game.board, land.decider.doctrine.value
     out = [board.distance(way.end, name) for name in needy]
-    outside = sum(far > land.circles.radius for far in out)
+    outside = sum(far > land.command.radius for far in out)
     option = _option(land, way, way.mf + 1, FAR)
     danger_mf = land.danger_mf * (option.on_way + option.there)
     cost = min(out, default=0) if needy else way.mf
     return replace(option, worth=cost + danger_mf + figure("command-mf") * outside, outside=outside)
 
 
-def _any(land: Ground, key: str, reach: dict[str, Way]) -> tuple[Act, Way | None]:
+def _any(land: Ground, key: str, reach: dict[str, Path]) -> tuple[Act, Path | None]:
     """A doctrine that chooses at random: any hex in reach, or none."""
     way = pick(land.game, key, list(reach.values()))
     option = Option(way, "", FAR, way.danger, land.harm.standing(way.end), 0.0)
@@ -251,8 +253,8 @@ def _names(units: Sequence[Unit]) -> str:
     return listed((unit.id for unit in units), 6)
 
 
-def _figures(staff: Staff, *names: str) -> str:
-    return ", ".join(staff.doctrine.words(name) for name in names)
+def _figures(decider: Decider, *names: str) -> str:
+    return ", ".join(decider.doctrine.words(name) for name in names)
 
 
 def _words(stay: Option, better: Sequence[Option]) -> list[str]:
@@ -266,10 +268,10 @@ def _words(stay: Option, better: Sequence[Option]) -> list[str]:
 def _move(land: Ground, key: str, option: Option, reasons: Sequence[str]) -> Act:
     ids = tuple(unit.id for unit in land.units)
     hexes = option.way.hexes
-    line = f"move {key} {' '.join(hexes[1:])}{' ' + option.how if option.how else ''}"
+    order = Move(ids, hexes[1:], frozenset((option.how,)) - {""})
     title = f"{_names(land.units)} move {land.start} to {hexes[-1]}{f' ({option.how})' if option.how else ''}"
-    return Act(key, line, title, tuple(reasons), ids, hexes, hexes[-1], ends=True)
+    return Act(key, order, title, tuple(reasons), ids, hexes, hexes[-1], ends=True)
 
 
 def _stay(land: Ground, key: str, reasons: Sequence[str]) -> Act:
-    return Act(key, "", f"{_names(land.units)} stay in {land.start}", tuple(reasons))
+    return Act(key, None, f"{_names(land.units)} stay in {land.start}", tuple(reasons))

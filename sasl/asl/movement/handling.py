@@ -1,0 +1,227 @@
+"""What a vehicle or Gun does in its hex: turn, stop, hatches, smoke dischargers, ESB, Bog Removal (C3, D2-D8, D13)."""
+
+from __future__ import annotations
+
+from sasl.asl.game import events as ev
+from sasl.asl.game import pieces
+from sasl.asl.game.context import Context, Game, Refused
+from sasl.asl.game.state import Side, State, Unit, opponent
+from sasl.asl.movement import carrying, driving, platoon
+from sasl.asl.movement.allowance import CANNOT_MOVE, allotment, excess, may_move, movement_allowance
+from sasl.asl.movement.costs import is_hard
+from sasl.asl.movement.step import spend, under_fire
+from sasl.asl.ordnance import mounted, weapon_use
+from sasl.asl.terrain import smoke
+from sasl.asl.vehicles import bog
+from sasl.board.hexes import parse_hex, vertex_names
+
+USED_UP = {"prep", "first", "final", "ti", "intensive", "shocked", "stunned", "abandoned", "malfunctioned"}
+"""The states in which a Gun or vehicle fires no more in a phase, and so does not turn either (C3.22)."""
+
+
+def pays(game: Game, unit: Unit, mp: float) -> None:
+    """D2.1: refused if a vehicle has not the MP."""
+    limit = movement_allowance(game, unit)
+    if game.state.option("mf-limit") and 0 < limit < unit.mf + mp:
+        raise Refused(f"{unit.id} has {limit - unit.mf:g} MP left and this takes {mp:g} (D2.1)")
+
+
+# -- turning ------------------------------------------------------------------------------------------
+
+
+def turning_side(state: State) -> Side | None:
+    """C3.22: the side that may turn its Guns, or limber them, at the end of this fire phase."""
+    if state.phase in ("PFPh", "AFPh"):
+        return state.side
+    return opponent(state.side) if state.phase == "DFPh" else None
+
+
+def vertex(unit: Unit, front: str) -> str:
+    """The name of the vertex of its hex that a player means. Refused if it has none by that name."""
+    names = vertex_names(parse_hex(unit.hex or ""))
+    wanted = next((name for name in names if set(name.split("/")) == set(front.upper().split("/"))), "")
+    if not wanted:
+        raise Refused(f"'{front}' is no vertex of {unit.hex}: {', '.join(names)}")
+    return wanted
+
+
+def may_turn(game: Game, unit: Unit, front: str, *, turret: bool) -> None:
+    """D2.11, D3.12, C3.22: refused, with the rule, if it may not turn its front, or its turret, to a vertex now."""
+    if unit.hex is None or unit.kind not in ("vehicle", "gun", "cupola"):
+        raise Refused(f"{unit.id} has no CA to turn (C3.2)")
+    wanted, own = vertex(unit, front), unit.side == game.state.side
+    if turret and game.counter_of(unit).turret not in ("T", "ST", "360"):
+        raise Refused(f"{unit.id} has no turret (D1.33)")
+    if game.state.phase != "MPh" or (unit.kind != "vehicle" and not turret):
+        _could_still_fire(game, unit)
+        if not turret and unit.flags & {"immobile", "bogged"}:
+            raise Refused(f"{unit.id} cannot change its VCA: it is Immobile (D8.1)")
+    elif turret:
+        if not own or not unit.mf:
+            raise Refused(f"{unit.id} turns its turret in its own MPh with MP it spends (D3.12)")
+    else:
+        if not own:
+            raise Refused(f"{unit.id} is a unit of the {unit.side}: it turns by MP only in its own MPh (D2.11)")
+        may_move(unit)
+        platoon.may_go_alone(game, unit)
+        pays(game, unit, _turn(game, unit, wanted)[1])
+
+
+def turn(ctx: Context, unit: Unit, front: str, *, turret: bool) -> None:
+    """D2.11, D3.12, C3.22: a VCA for MP in its MPh; a TCA with any MP; Guns at the end of a fire phase."""
+    wanted = vertex(unit, front)
+    if turret:
+        carrying.shed_riders(ctx, unit, "the turret turns (D6.21)")
+        ctx.emit(ev.UnitRedrawn(unit.id, tca=wanted, why="D3.12"))
+    elif ctx.state.phase == "MPh" and unit.kind == "vehicle":
+        _turn_vehicle(ctx, unit, wanted)
+    else:
+        ctx.emit(ev.UnitRedrawn(unit.id, ca=wanted, why="C3.22"))
+    if unit.id in ctx.state.units:
+        weapon_use.lose_sight(ctx, unit.id)
+
+
+def _turn(game: Game, unit: Unit, wanted: str) -> tuple[int, float]:
+    """D2.11: the hexspines to turn, one MP for each, two in woods; a stopped vehicle starts first."""
+    now, names = driving.facing(unit), vertex_names(parse_hex(unit.hex or ""))
+    turns = driving.spines(now, names.index(wanted)) if now is not None else 0
+    each = game.figure("turn-mp-hard" if is_hard(game, unit, unit.hex or "") else "turn-mp")
+    return turns, float(turns * each + (game.figure("start-mp") if turns and not driving.under_way(unit) else 0))
+
+
+def _turn_vehicle(ctx: Context, unit: Unit, wanted: str) -> None:
+    if not platoon.alone(ctx, unit):
+        return
+    turns, mp = _turn(ctx.game, unit, wanted)
+    if mp:
+        spend(ctx, [unit.id], mp, f"turn {turns}")
+    if turns and not driving.under_way(unit) and driving.start(ctx, unit.id):
+        return
+    driving.face(ctx, unit.id, vertex_names(parse_hex(unit.hex or "")).index(wanted))
+    if not driving.turn_checks(ctx, unit.id, unit.hex or "", turns):
+        under_fire(ctx, [unit.id], unit.hex or "")
+
+
+def _could_still_fire(game: Game, unit: Unit) -> None:
+    """Refused unless the unit could still fire in this fire phase without Intensive Fire (C3.22)."""
+    if unit.side != turning_side(game.state):
+        raise Refused(f"{unit.id} turns at the end of a fire phase of its own side (C3.22)")
+    if unit.carrier:
+        raise Refused(f"{unit.id} is in tow (C10.1)")
+    if unit.flags & USED_UP or "MA spent" in unit.arms:
+        why = ", ".join(sorted(unit.flags & USED_UP)) or "fired"
+        raise Refused(f"{unit.id} can fire no more in this phase, so it cannot turn: {why} (C3.22)")
+    if unit.kind == "gun" and not carrying.crew_of(game, unit):
+        raise Refused(f"nobody mans {unit.id} (C10.111)")
+
+
+# -- stop, hatch, speed, bog --------------------------------------------------------------------------
+
+
+def may_stop(game: Game, unit: Unit) -> None:
+    """D2.13: refused if a vehicle is stopped, or has not the MP."""
+    if not driving.under_way(unit):
+        raise Refused(f"{unit.id} is stopped (D2.13)")
+    pays(game, unit, float(game.figure("stop-mp")))
+
+
+def stop(ctx: Context, unit: Unit) -> None:
+    """D2.13, D2.4: a vehicle stops for one MP."""
+    driving.stop(ctx, unit)
+    under_fire(ctx, [unit.id], unit.hex or "")
+
+
+def may_change_hatch(game: Game, unit: Unit, *, buttoned: bool) -> None:
+    """D5.33: refused but in the own MPh or APh, before its fire, and not back and forth."""
+    if not mounted.armored(game, unit):
+        raise Refused(f"{unit.id} is unarmored: its crew is never BU (D5.2)")
+    if unit.flags & {"stunned", "shocked", "abandoned"}:
+        raise Refused(f"{unit.id} is stunned, shocked or abandoned (D5.34)")
+    if game.state.phase == "MPh" and mounted.has_fired(unit):
+        raise Refused(f"{unit.id} has fired: no change in this MPh (D5.33)")
+    if ("buttoned" in unit.flags) == buttoned:
+        raise Refused(f"{unit.id} is {'BU' if buttoned else 'CE'} (D5.2)")
+
+
+def change_hatch(ctx: Context, unit: Unit, *, buttoned: bool) -> None:
+    """D5.33: an AFV becomes BU, or CE."""
+    pieces.change(ctx, unit, ["buttoned"] if buttoned else (), () if buttoned else ["buttoned"], "D5.33")
+
+
+def may_discharge(game: Game, unit: Unit) -> int:
+    """D13.2: the depletion number of its smoke dischargers (C8.9). Refused if it may not try them."""
+    number = game.counter_of(unit).depletion.get("dischargers")
+    if number is None or "no dischargers" in unit.arms:
+        raise Refused(f"{unit.id} has no smoke dischargers{' left' if number else ''} (D13.1)")
+    if unit.flags & {"stunned", "shocked", "abandoned", "recalled"}:
+        raise Refused(f"{unit.id} is Stunned, Shocked, Abandoned or under Recall (D5.34)")
+    if "smoked" in unit.flags:
+        raise Refused(f"{unit.id} has tried its dischargers in this MPh (D13.2)")
+    pays(game, unit, float(game.figure("discharger-mp")))
+    return number + (game.figure("elite-ammo") if game.mission.army(unit.side).elite else 0)
+
+
+def discharge(ctx: Context, unit: Unit) -> None:
+    """D13.2, D13.3: a try with the smoke dischargers, once in its MPh."""
+    number, here = may_discharge(ctx.game, unit), unit.hex or ""
+    spend(ctx, [unit.id], float(ctx.figure("discharger-mp")), "smoke")
+    pieces.change(ctx, ctx.state.units[unit.id], ["smoked"], why="tries its dischargers (D13.2)")
+    with ctx.rolls_for(unit.side):
+        record = ctx.roll("DR", f"Smoke dischargers of {unit.id}", rule="D13.3", target=number, target_name="sD#")
+    if record.total >= number:
+        ctx.emit(ev.ArmsChanged(unit.id, ("no dischargers",), (), f"depletion number {number} (C8.9)"))
+    if record.total <= number:
+        drm = ctx.figure("discharger-smoke")
+        smoke.put(ctx, here, drm, side=unit.side, kind="dispersed", owner=unit.id, why="dischargers (D13.3)")
+    under_fire(ctx, [unit.id], here)
+
+
+def may_speed(game: Game, unit: Unit, sought: int) -> None:
+    """D2.5: refused but for a tracked vehicle, once per MPh, up to a quarter of its MP."""
+    most = allotment(game, unit) // game.figure("esb-share")
+    if game.counter_of(unit).move != "tracked":
+        raise Refused(f"{unit.id} is not tracked: no Excessive Speed (D2.5)")
+    may_move(unit)
+    if "recalled" in unit.flags:
+        raise Refused(f"{unit.id} is under Recall: no Excessive Speed (D5.341)")
+    if excess(unit):
+        raise Refused(f"{unit.id} has tried Excessive Speed in this MPh (D2.5)")
+    if not 1 <= sought <= most:
+        raise Refused(f"{unit.id} may try to gain 1 to {most} MP (D2.5)")
+
+
+def speed(ctx: Context, unit: Unit, sought: int) -> None:
+    """D2.5: a tracked vehicle gains MP unless it breaks down."""
+    facts = {"esb-mp": sought, ctx.mission.army(unit.side).nation: 1}
+    purpose = f"Excessive Speed of {unit.id}, {sought} MP more"
+    with ctx.rolls_for(unit.side):
+        record = ctx.check("esb.check", purpose, ctx.figure("esb-holds"), facts=facts)
+    if record.success:
+        ctx.emit(ev.ArmsChanged(unit.id, (f"ESB +{sought}",), (), "D2.5"))
+    else:
+        bog.immobilize(ctx, unit, f"Excessive Speed, Final DR {record.total} (D2.5)")
+
+
+def may_unbog(game: Game, unit: Unit) -> None:
+    """D8.3: refused but at the start of the MPh of a Bogged vehicle."""
+    if "bogged" not in unit.flags:
+        raise Refused(f"{unit.id} is not Bogged (D8.2)")
+    bad = [why for flag, why in CANNOT_MOVE.items() if flag in unit.flags and flag != "bogged"]
+    if bad:
+        raise Refused(f"{unit.id} {bad[0]}")
+    if unit.mf:
+        raise Refused(f"{unit.id} tries at the start of its MPh, once (D8.3)")
+
+
+def unbog(ctx: Context, unit: Unit) -> None:
+    """D8.3: Bog Removal at the start of the MPh; the dice are the MP it takes."""
+    mp, limit = bog.free(ctx, unit), movement_allowance(ctx.game, unit)
+    spend(ctx, [unit.id], min(mp, limit) if limit else mp, "unbog")
+    under_fire(ctx, [unit.id], unit.hex or "")
+
+
+def may_overrun(game: Game, unit: Unit) -> None:
+    """D7.1: refused unless an Overrun that was paid for on entry waits, and the crew can do it."""
+    if unit.flags & {"shocked", "stunned", "abandoned"}:
+        raise Refused(f"{unit.id} can overrun nobody now (D5.34)")
+    driving.waiting_overrun(game, unit)

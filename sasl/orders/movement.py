@@ -1,0 +1,530 @@
+"""Orders of Infantry, Cavalry and whole stacks on the move: the MPh, the APh and the RtPh."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import Self
+
+from sasl.asl.game.context import Context, Game, Refused
+from sasl.asl.game.selection import is_place, select
+from sasl.asl.game.sight import known_hex
+from sasl.asl.game.state import State, Unit
+from sasl.asl.infantry import routing, searching
+from sasl.asl.movement import advance, bypass, entering, human_wave, move, riding
+from sasl.asl.movement.allowance import able, may_move
+from sasl.asl.movement.marching import lift_mines
+from sasl.asl.movement.step import STOPS
+from sasl.asl.terrain import minefields, walls
+from sasl.kernel.grammar import Bound, Kind
+from sasl.kernel.order import Order, one_of
+from sasl.kernel.text import listed
+from sasl.orders.kinds import units_of
+from sasl.orders.stages import command, in_mph, in_phase
+from sasl.solitaire import halts, pending
+
+# -- moving -------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Move(Order):
+    """A4, D2: units of one hex, or a vehicle, go to the hexes of `path`, each by the cheapest way.
+
+    `beside`: which of them they go round in Bypass, each with the hexes beyond the hexsides they go along. `stays`: why
+    others of the place that was named do not go with them.
+    """
+
+    FORM = "move UNITS WAY:path… [" + "|".join(move.OPTIONS) + "]…"
+    units: tuple[str, ...]
+    path: tuple[str, ...]
+    options: frozenset[str] = frozenset()
+    beside: bypass.Beside = ()
+    stays: tuple[str, ...] = ()
+
+    @classmethod
+    def read(cls, game: Game, bound: Bound, kinds: Mapping[str, Kind]) -> Self:
+        """A hex goes with all who may; `D4-C4-C5`, or `D4 bypass C4,C5`, goes round D4 between it and C4, C5."""
+        word, options = bound.slots["units"][0], frozenset(bound.said)
+        units, stays = able(
+            select(game.state, word, game.state.side),
+            place=is_place(game.state, word),
+            waived=game.reactions.waived(game, options),
+            together="armored" in options,
+        )
+        path, beside = _path(game, bound.slots["path"])
+        return cls(tuple(unit.id for unit in units), path, options, beside, tuple(stays))
+
+    def verify(self, game: Game) -> None:
+        """A4, D2: everything but the dangers on the way, and the MF, which the player's board may know better."""
+        self._plan(game)
+
+    def _plan(self, game: Game) -> move.March:
+        units = units_of(game, self.units, game.state.side)
+        able(units, place=False, waived=game.reactions.waived(game, self.options))
+        return move.plan(game, units, self.path, self.options, self.beside)
+
+    def run(self, ctx: Context) -> None:
+        """A4, D2: they go, hex by hex, until something halts them."""
+        for why in self.stays:
+            ctx.tell(f"Stays behind: {why}.")
+        move.move(ctx, self._plan(ctx.game))
+
+    def line(self) -> str:
+        """The words by which a player would say it."""
+        past = dict(self.beside)
+        path = ["-".join((name, *past.get(name, ()))) for name in self.path]
+        options = [word for word in move.OPTIONS if word in self.options]
+        return " ".join(("move", ",".join(self.units), *path, *options))
+
+
+def _path(game: Game, words: Sequence[str]) -> tuple[tuple[str, ...], bypass.Beside]:
+    """The hexes that words name, and what they say of Bypass."""
+    names: list[str] = []
+    beside: dict[str, tuple[str, ...]] = {}
+    rest = list(words)
+    while rest:
+        word = rest.pop(0)
+        if word.lower() == "bypass":
+            if not names or not rest:
+                raise Refused("bypass stands after the hex it goes round, as in: move 628a D4 bypass C4,C5 C5 (A4.3)")
+            beyond = rest.pop(0).split(",")
+        else:
+            name, *beyond = word.split("-")
+            names.append(known_hex(game, name))
+        if beyond:
+            beside[names[-1]] = tuple(known_hex(game, item) for item in beyond)
+    return tuple(names), tuple(beside.items())
+
+
+@dataclass(frozen=True, slots=True)
+class Enter(Order):
+    """A2.51: off-board units enter on their own board edge."""
+
+    FORM = "enter MOVERS:units HEX"
+    units: tuple[str, ...]
+    hex: str
+
+    def _units(self, game: Game) -> list[Unit]:
+        return [unit for unit in units_of(game, self.units, game.state.side) if not unit.carrier]
+
+    def verify(self, game: Game) -> None:
+        """A2.51: they may enter there."""
+        entering.may_enter(game, self._units(game), self.hex)
+
+    def run(self, ctx: Context) -> None:
+        """A2.51: they pay for the first hex."""
+        entering.enter(ctx, self._units(ctx.game), self.hex)
+
+
+@dataclass(frozen=True, slots=True)
+class EnterAuto(Order):
+    """A2.51: every unit that may enter does, where the program suggests."""
+
+    FORM = "enter auto"
+
+    def verify(self, game: Game) -> None:
+        """A2.51: somebody waits, and there is room."""
+        side = game.state.side
+        if not entering.suggestion(game, side):
+            raise Refused(f"no {side} unit waits off the map with room on the {game.edge_of(side)} edge (A2.51)")
+
+    def run(self, ctx: Context) -> None:
+        """A2.51: hex by hex."""
+        entering.enter_all(ctx, entering.suggestion(ctx.game, ctx.state.side))
+
+
+@dataclass(frozen=True, slots=True)
+class WaveOn(Order):
+    """A25.232: the next Impulse of the Human Wave; `goals`: who goes where, if it is not left to the program."""
+
+    FORM = "wave [UNITS HEX]…"
+    goals: tuple[tuple[str, str], ...] = ()
+
+    @classmethod
+    def meant(cls, game: Game) -> bool:
+        """Whether a Human Wave is under way."""
+        return game.state.wave is not None
+
+    @classmethod
+    def read(cls, game: Game, bound: Bound, kinds: Mapping[str, Kind]) -> Self:
+        """Pairs of a stack and its next hex."""
+        pairs = zip(bound.slots.get("units", ()), bound.slots.get("hex", ()), strict=True)
+        return cls(
+            tuple(
+                (unit.id, known_hex(game, place))
+                for who, place in pairs
+                for unit in select(game.state, who, game.state.side)
+                if "human-wave" in unit.flags
+            )
+        )
+
+    def verify(self, game: Game) -> None:
+        """A25.232: a Human Wave is under way."""
+        if game.state.wave is None:
+            raise Refused("no Human Wave is under way; declare it, as in: wave K20,L20,M20 L14 (A25.23)")
+
+    def run(self, ctx: Context) -> None:
+        """A25.232: every unit goes one hex."""
+        human_wave.run(ctx, dict(self.goals))
+
+    def line(self) -> str:
+        """The words by which a player would say it."""
+        return " ".join(("wave", *(word for goal in self.goals for word in goal)))
+
+
+@dataclass(frozen=True, slots=True)
+class Wave(Order):
+    """A25.23: Russian Infantry declares a Human Wave at the enemy in a hex."""
+
+    FORM = "wave UNITS HEX"
+    units: tuple[str, ...]
+    hex: str
+
+    @classmethod
+    def read(cls, game: Game, bound: Bound, kinds: Mapping[str, Kind]) -> Self:
+        """Of a hex its Infantry."""
+        word = bound.slots["units"][0]
+        named = {name.lower() for name in word.split(",")}
+        found = select(game.state, word, game.state.side)
+        units = [unit for unit in found if unit.infantry or unit.id.lower() in named] or found
+        return cls(tuple(unit.id for unit in units), known_hex(game, bound.slots["hex"][0]))
+
+    def verify(self, game: Game) -> None:
+        """A25.23: they form one; who sees the enemy is asked when it is declared."""
+        human_wave.may_declare(game, units_of(game, self.units, game.state.side), self.hex)
+
+    def run(self, ctx: Context) -> None:
+        """A25.23: it is declared."""
+        human_wave.declare(ctx, units_of(ctx.game, self.units), self.hex)
+
+
+@dataclass(frozen=True, slots=True)
+class Search(Order):
+    """A12.152: units search hexes, in the order named."""
+
+    FORM = "search OWN:units HEX:hexes…"
+    units: tuple[str, ...]
+    hexes: tuple[str, ...]
+
+    def verify(self, game: Game) -> None:
+        """A12.152: who may search, and what."""
+        searching.may_search(game, units_of(game, self.units, "FRIENDLY"), self.hexes)
+
+    def run(self, ctx: Context) -> None:
+        """A12.152: the Search dr."""
+        searching.search(ctx, units_of(ctx.game, self.units), tuple(dict.fromkeys(self.hexes)))
+
+
+@dataclass(frozen=True, slots=True)
+class Clear(Order):
+    """B28.71, OtO 3.6: units work in a minefield."""
+
+    FORM = "clear HEX [with] OWN:units"
+    hex: str
+    units: tuple[str, ...]
+
+    def _lifts(self, game: Game) -> bool:
+        return game.state.phase == "MPh" and minefields.lifts(game, units_of(game, self.units, "FRIENDLY"), self.hex)
+
+    def verify(self, game: Game) -> None:
+        """B28.71: who may; in the CCPh those who have worked all turn."""
+        units = units_of(game, self.units, "FRIENDLY")
+        if self._lifts(game):
+            for unit in units:
+                may_move(unit)
+        elif game.state.phase != "CCPh":
+            minefields.may_clear(game, units, self.hex)
+        idle = [unit.id for unit in units if not {"ti", "hazardous"} <= unit.flags]
+        if idle and game.state.phase == "CCPh":
+            raise Refused(f"{idle[0]} has not begun to clear mines in its PFPh or MPh (B28.71)")
+
+    def run(self, ctx: Context) -> None:
+        """B28.71: they begin, or make the Clearance DR; IN the Culvert one MF does (OtO 3.6)."""
+        units = units_of(ctx.game, self.units)
+        if self._lifts(ctx.game):
+            lift_mines(ctx, units, self.hex)
+        elif ctx.state.phase != "CCPh":
+            minefields.begin_work(ctx, units, self.hex)
+            text = f"The Clearance DR is due: clear {self.hex} {','.join(self.units)}"
+            pending.later(ctx, "clear", "FRIENDLY", "CCPh", text, hexes=(self.hex,))
+        elif not minefields.work_ends(ctx, units, self.hex):
+            raise Refused(f"nobody is left to clear mines in {self.hex} (B28.71)")
+
+
+MOVES = (Move, Enter, EnterAuto, Wave, WaveOn)
+"""The orders that fire can halt."""
+
+
+def go_on(game: Game, order: Order) -> Order | None:
+    """The rest of an order to move that has halted, for those who still can (A8.1); None if nothing is left of it."""
+    state, moving = game.state, game.state.moving
+    if isinstance(order, EnterAuto):
+        return order if state.phase == "MPh" and entering.waiting(game, state.side) else None
+    if state.wave is not None:
+        return WaveOn() if isinstance(order, (Wave, WaveOn)) else None
+    ids = tuple(name for name in halts.movers(game) if not state.units[name].flags & STOPS)
+    if not isinstance(order, Move) or moving is None or not ids:
+        return None
+    path = order.path
+    left = path[path.index(moving.hex) + 1 :] if moving.hex in path else path[-1:]
+    beside = tuple(item for item in order.beside if item[0] in left)
+    return replace(order, units=ids, path=left, beside=beside, stays=()) if left else None
+
+
+# -- horses -------------------------------------------------------------------------------------------
+
+
+def _riders(game: Game, bound: Bound, *, mounted: bool) -> tuple[str, ...]:
+    """Of a hex or a group those that are on foot, or mounted."""
+    word = bound.slots["units"][0]
+    units = select(game.state, word, _side(game.state))
+    if is_place(game.state, word):
+        units = [unit for unit in units if unit.mmc or unit.kind in ("leader", "hero")]
+        units = [unit for unit in units if unit.cavalry == mounted and not unit.carrier] or units
+    if not units:
+        raise Refused(f"nobody in {word} {'is mounted' if mounted else 'could mount'} (A13.1)")
+    return tuple(unit.id for unit in units)
+
+
+def _side(state: State) -> str:
+    return "FRIENDLY" if state.stage == "set-up" else state.side
+
+
+@dataclass(frozen=True, slots=True)
+class Mount(Order):
+    """A13.31: Infantry of one hex mounts; `horses`: those it takes first."""
+
+    FORM = "mount UNITS [UNITS:horses]"
+    units: tuple[str, ...]
+    horses: tuple[str, ...] = ()
+
+    @classmethod
+    def read(cls, game: Game, bound: Bound, kinds: Mapping[str, Kind]) -> Self:
+        """Of a hex or a group those on foot."""
+        horses = [name for word in bound.slots.get("horses", ()) for name in kinds["horses"].read(game, word)]
+        return cls(_riders(game, bound, mounted=False), tuple(horses))
+
+    def verify(self, game: Game) -> None:
+        """A13.31: there are horses, and the MF."""
+        riding.mounting(game, units_of(game, self.units, _side(game.state)), self.horses)
+
+    def run(self, ctx: Context) -> None:
+        """A13.31: for one MF of the basic allotment."""
+        riding.mount(ctx, units_of(ctx.game, self.units), self.horses)
+
+
+@dataclass(frozen=True, slots=True)
+class Dismount(Order):
+    """A13.31: Cavalry of one hex dismounts."""
+
+    FORM = "dismount UNITS"
+    units: tuple[str, ...]
+
+    @classmethod
+    def read(cls, game: Game, bound: Bound, kinds: Mapping[str, Kind]) -> Self:
+        """Of a hex or a group those that are mounted."""
+        return cls(_riders(game, bound, mounted=True))
+
+    def verify(self, game: Game) -> None:
+        """A13.31: they have the MF."""
+        riding.dismounting(game, units_of(game, self.units, _side(game.state)))
+
+    def run(self, ctx: Context) -> None:
+        """A13.31: for one MF of the basic allotment; the horses stay in the hex."""
+        riding.dismount(ctx, units_of(ctx.game, self.units))
+
+
+# -- the other phases ---------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Advance(Order):
+    """A4.7: Infantry advances one hex, also into CC."""
+
+    FORM = "advance MOVERS:units HEX"
+    units: tuple[str, ...]
+    hex: str
+
+    def _units(self, game: Game) -> list[Unit]:
+        units = units_of(game, self.units, game.state.side)
+        return [unit for unit in units if "prisoner" not in unit.flags] or units
+
+    def verify(self, game: Game) -> None:
+        """A4.7: each of them may."""
+        advance.may_advance(game, self._units(game), self.hex)
+
+    def run(self, ctx: Context) -> None:
+        """A4.7: they advance."""
+        advance.advance(ctx, self._units(ctx.game), self.hex)
+
+
+@dataclass(frozen=True, slots=True)
+class Rout(Order):
+    """A10.5: broken units rout (a leader may run with them); without a path the ways are proposed.
+
+    `manner`: "", `stay`, or `crawl` to the one hex of the path (A10.52).
+    """
+
+    FORM = "rout UNITS [stay | crawl HEX:path | HEX:path…]"
+    units: tuple[str, ...]
+    path: tuple[str, ...] = ()
+    manner: str = one_of("stay", "crawl")
+
+    def narrowed(self, game: Game, bound: Bound) -> Self:
+        """Of a hex or a group those that rout."""
+        if not is_place(game.state, bound.slots["units"][0]):
+            return self
+        return replace(self, units=tuple(unit.id for unit in routing.of_a_place(game, units_of(game, self.units))))
+
+    def verify(self, game: Game) -> None:
+        """A10.5, A10.51: who may, and where to."""
+        routing.may_rout(game, units_of(game, self.units), self.path, crawl=self.manner == "crawl")
+
+    def run(self, ctx: Context) -> None:
+        """A10.5: they run, give themselves up, or stay."""
+        units = units_of(ctx.game, self.units)
+        if self.manner == "stay":
+            routing.stay(ctx, units)
+        else:
+            routing.rout(ctx, units, self.path, crawl=self.manner == "crawl")
+
+
+@dataclass(frozen=True, slots=True)
+class Wall(Order):
+    """B9.322: units claim or forfeit Wall Advantage; without either, how it stands."""
+
+    FORM = "wall UNITS [claim|forfeit]"
+    units: tuple[str, ...]
+    manner: str = one_of("claim", "forfeit")
+
+    def verify(self, game: Game) -> None:
+        """B9.322: claimed at set-up, in the RPh, in the own MPh and APh, or when no enemy has it."""
+        units = units_of(game, self.units)
+        away = next((unit.id for unit in units if unit.hex is None), "")
+        if away:
+            raise Refused(f"{away} is not on the map (B9.32)")
+        for unit in units if self._changes(game, units) else ():
+            if self.manner == "claim":
+                walls.may_claim(game, unit)
+            else:
+                walls.may_forfeit(game, unit)
+
+    def _changes(self, game: Game, units: Sequence[Unit]) -> bool:
+        have = [walls.has(game, unit) for unit in units]
+        return not all(have) if self.manner == "claim" else bool(self.manner) and any(have)
+
+    def run(self, ctx: Context) -> None:
+        """B9.322: they have it, or have it no more."""
+        units = units_of(ctx.game, self.units)
+        if not self.manner:
+            for unit in units:
+                ctx.tell(f"{unit.id} {walls.standing(ctx.game, unit)}.", hexes=(unit.hex or "",))
+        elif not self._changes(ctx.game, units):
+            has = "Wall Advantage already" if self.manner == "claim" else "No Wall Advantage to forfeit"
+            ctx.tell(f"{has}: {listed(unit.id for unit in units)} (B9.32).")
+        elif self.manner == "claim":
+            walls.claim(ctx, units, "claims it (B9.322)")
+        else:
+            walls.forfeit(ctx, units, "forfeits it (B9.322)")
+
+
+# -- the words ----------------------------------------------------------------------------------------
+
+
+def _when_wave(state: State) -> str:
+    return "" if state.phase == "MPh" else f"a Human Wave belongs to the MPh; this is {state.moment} (A25.23)"
+
+
+def _when_mounting(state: State) -> str:
+    if state.stage == "set-up" or (state.stage == "play" and state.phase == "MPh"):
+        return ""
+    return f"one mounts and dismounts in the own MPh, or off the map before it; this is {state.moment} (A13.31)"
+
+
+def _when_advancing(state: State) -> str:
+    return "" if state.phase == "APh" else f"that belongs to the APh; this is {state.moment}"
+
+
+def _when_routing(state: State) -> str:
+    return "" if state.phase == "RtPh" else f"rout belongs to the RtPh; this is {state.moment}"
+
+
+def _could_enter(game: Game) -> str:
+    """Who could be named, and a hex of the edge."""
+    edge, there = entering.own_edge(game, game.state.side), entering.waiting(game, game.state.side)
+    return f"enter {there[0].id if there else 'UNITS'} {edge[len(edge) // 2]}"
+
+
+_move = partial(command, group="move")
+
+COMMANDS = (
+    _move(
+        Move,
+        summary="move a stack along a path, or by the cheapest way to a hex; D4-C4-C5 (D4 bypass C4,C5) goes round D4",
+        when=in_mph,
+        key="m",
+        example=("move 628a,91a K21 K20", "move K22 to K20"),
+        options=move.OPTIONS,
+    ),
+    _move(
+        EnterAuto,
+        Enter,
+        summary="bring off-board units onto a hex of their board edge",
+        when=in_mph,
+        key="e",
+        example=("enter 447a Q30", "enter auto"),
+        fitting=_could_enter,
+        options={"auto": "every unit that may, where the program suggests [house]"},
+    ),
+    _move(
+        WaveOn,
+        Wave,
+        summary="Russian MMC of 3+ hexes in a chain, 2 in each, and a leader run at a Known enemy within 8 hexes",
+        when=_when_wave,
+        example=("wave K20,L20,M20 L14", "wave", "wave K20 K19"),
+    ),
+    _move(
+        Search,
+        summary="MMC search adjacent hexes for concealed units and S?, for their whole move (A12.152)",
+        when=in_phase("MPh"),
+        example=("search 628a K20 K21",),
+    ),
+    _move(
+        Clear,
+        summary="clear a minefield: begin in PFPh or MPh, roll in your CCPh (B28.71); IN the Culvert one MF does",
+        when=in_phase("PFPh", "MPh", "CCPh"),
+        example=("clear S15 628a,91a",),
+    ),
+    _move(
+        Mount,
+        summary="Infantry mounts horse counters in its hex, or off the map",
+        stages=("set-up", "play"),
+        when=_when_mounting,
+        example=("mount 527a", "mount 527a SqHa"),
+    ),
+    _move(
+        Dismount,
+        summary="Cavalry dismounts; its horses stay in the hex",
+        stages=("set-up", "play"),
+        when=_when_mounting,
+        example=("dismount 527a",),
+    ),
+    _move(
+        Advance, summary="advance one hex in the APh, also into CC", when=_when_advancing, example=("advance K20 K19",)
+    ),
+    _move(
+        Rout,
+        summary="rout broken units (a leader may run with them); without a hex the ways are proposed",
+        when=_when_routing,
+        example=("rout 447c", "rout 447c K23 K24", "rout 447c crawl K23"),
+        options={"crawl": "a Low Crawl of one hex (A10.52)", "stay": "they do not rout (A10.5)"},
+    ),
+    _move(
+        Wall,
+        summary="claim or give up Wall Advantage over the walls and hedges of the hex",
+        stages=("set-up", "play"),
+        example=("wall 628a claim", "wall 628a forfeit"),
+        options={"claim": "they have it from now on (B9.322)", "forfeit": "they give it up (B9.322)"},
+    ),
+)

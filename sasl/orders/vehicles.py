@@ -1,0 +1,384 @@
+"""Orders of vehicles and Guns: turn, stop, hatch, ESB, Bog Removal, Overrun, load, limber, push, platoons."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
+from typing import ClassVar
+
+from sasl.asl import cavalry
+from sasl.asl.game.context import Context, Game, Refused
+from sasl.asl.game.state import State, Unit
+from sasl.asl.movement import carrying, driving, handling, platoon
+from sasl.asl.movement.costs import PLAIN, Gait
+from sasl.asl.vehicles.riders import bail_out, carries_riders
+from sasl.kernel.order import Order
+from sasl.orders.kinds import units_of
+from sasl.orders.stages import command, in_mph
+
+# -- a vehicle ----------------------------------------------------------------------------------------
+
+
+def _vehicle(game: Game, name: str) -> Unit:
+    """A vehicle of the side whose MPh it is, on the map."""
+    unit = units_of(game, [name], game.state.side)[0]
+    if unit.kind != "vehicle" or unit.hex is None:
+        raise Refused(f"{unit.id} is no vehicle on the map (D2.1)")
+    return unit
+
+
+@dataclass(frozen=True, slots=True)
+class Turn(Order):
+    """D2.11, D3.12, C3.22: a vehicle, its turret, or a Gun turns its front to a vertex of its hex."""
+
+    FORM = "turn UNIT VERTEX:front [turret]"
+    unit: str
+    front: str
+    turret: bool = False
+
+    def verify(self, game: Game) -> None:
+        """D2.11, D3.12, C3.22: it is the time for it, and there are the MP."""
+        handling.may_turn(game, units_of(game, [self.unit])[0], self.front, turret=self.turret)
+
+    def run(self, ctx: Context) -> None:
+        """D2.11, D3.12, C3.22: it turns."""
+        handling.turn(ctx, ctx.state.units[self.unit], self.front, turret=self.turret)
+
+
+@dataclass(frozen=True, slots=True)
+class _InItsHex(Order):
+    """What one vehicle does in its hex. RULE: what raises Refused if it may not, and what does it."""
+
+    vehicle: str
+    RULE: ClassVar[tuple[Callable[[Game, Unit], object], Callable[[Context, Unit], None]]]
+
+    def verify(self, game: Game) -> None:
+        """It may, by its rule."""
+        self.RULE[0](game, _vehicle(game, self.vehicle))
+
+    def run(self, ctx: Context) -> None:
+        """It does it."""
+        self.RULE[1](ctx, ctx.state.units[self.vehicle])
+
+
+@dataclass(frozen=True, slots=True)
+class Stop(_InItsHex):
+    """D2.13: a vehicle stops for one MP."""
+
+    FORM = "stop UNIT:vehicle"
+    RULE = (handling.may_stop, handling.stop)
+
+
+@dataclass(frozen=True, slots=True)
+class Button(_InItsHex):
+    """D5.33: the crew of an AFV Buttons Up."""
+
+    FORM = "button UNIT:vehicle"
+    RULE = (partial(handling.may_change_hatch, buttoned=True), partial(handling.change_hatch, buttoned=True))
+
+
+@dataclass(frozen=True, slots=True)
+class Open(_InItsHex):
+    """D5.33: the crew of an AFV becomes Crew Exposed."""
+
+    FORM = "open UNIT:vehicle"
+    RULE = (partial(handling.may_change_hatch, buttoned=False), partial(handling.change_hatch, buttoned=False))
+
+
+@dataclass(frozen=True, slots=True)
+class Discharge(_InItsHex):
+    """D13.2, D13.3: smoke dischargers put SMOKE into the vehicle's own hex: a DR against their sD#."""
+
+    FORM = "discharge UNIT:vehicle"
+    RULE = (handling.may_discharge, handling.discharge)
+
+
+@dataclass(frozen=True, slots=True)
+class Unbog(_InItsHex):
+    """D8.3: a Bogged vehicle tries to get free at the start of its MPh; the dice are the MP it takes."""
+
+    FORM = "unbog UNIT:vehicle"
+    RULE = (handling.may_unbog, handling.unbog)
+
+
+@dataclass(frozen=True, slots=True)
+class Overrun(_InItsHex):
+    """D7.1: the Overrun that was paid for on entry, and waited for the fire it drew."""
+
+    FORM = "overrun UNIT:vehicle"
+    RULE = (handling.may_overrun, driving.overrun_now)
+
+
+@dataclass(frozen=True, slots=True)
+class Esb(Order):
+    """D2.5: a tracked vehicle gains MP by Excessive Speed, at a risk."""
+
+    FORM = "esb UNIT:vehicle N:mp"
+    vehicle: str
+    mp: int
+
+    def verify(self, game: Game) -> None:
+        """D2.5: once per MPh, up to a quarter of its MP."""
+        handling.may_speed(game, _vehicle(game, self.vehicle), self.mp)
+
+    def run(self, ctx: Context) -> None:
+        """D2.5: it breaks down, or has them."""
+        handling.speed(ctx, ctx.state.units[self.vehicle], self.mp)
+
+
+@dataclass(frozen=True, slots=True)
+class Platoon(Order):
+    """D14.2: two or three AFV drive together, each one hex on, or staying."""
+
+    FORM = "platoon UNIT:vehicles HEX:hexes UNIT:vehicles HEX:hexes [UNIT:vehicles HEX:hexes] [stop]"
+    vehicles: tuple[str, ...]
+    hexes: tuple[str, ...]
+    stop: bool = False
+
+    def _plan(self, game: Game) -> list[platoon.Drive]:
+        units = units_of(game, self.vehicles, game.state.side)
+        return platoon.plan(game, list(zip(units, self.hexes, strict=True)), self.stop)
+
+    def verify(self, game: Game) -> None:
+        """D14.21: the same MP spent, the same status, ADJACENT in LOS before and after."""
+        self._plan(game)
+
+    def run(self, ctx: Context) -> None:
+        """D14.3: in Impulses; fire after each of them."""
+        platoon.drive(ctx, self._plan(ctx.game), self.stop)
+
+    def line(self) -> str:
+        """The words by which a player would say it."""
+        pairs = [f"{unit} {name}" for unit, name in zip(self.vehicles, self.hexes, strict=True)]
+        return " ".join(("platoon", *pairs, *["stop"][: self.stop]))
+
+
+# -- Passengers, Riders, Guns -------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Load(Order):
+    """D6.4, C10.11: Infantry goes aboard, a Gun is hooked up."""
+
+    FORM = "load MOVERS:units UNIT:vehicle"
+    units: tuple[str, ...]
+    vehicle: str
+
+    def _parts(self, game: Game) -> tuple[list[Unit], list[Unit]]:
+        """The Guns, and the men on the ground."""
+        units = [unit for unit in units_of(game, self.units, game.state.side) if unit.id != self.vehicle]
+        men = [unit for unit in units if unit.kind not in ("gun", "vehicle") and not unit.carrier]
+        return [unit for unit in units if unit.kind == "gun"], men
+
+    def verify(self, game: Game) -> None:
+        """D6.4, C10.11: there is room, and the MF and MP."""
+        vehicle, (towed, men) = _vehicle(game, self.vehicle), self._parts(game)
+        if not towed and not men:
+            raise Refused("load needs Infantry or a Gun on the ground (D6.1)")
+        for gun in towed:
+            carrying.may_hook(game, gun, vehicle)
+        if men and not towed:
+            carrying.may_load(game, men, vehicle)
+
+    def run(self, ctx: Context) -> None:
+        """D6.4, C10.11: the crew that hooks up its Gun goes aboard with it."""
+        towed, men = self._parts(ctx.game)
+        for gun in towed:
+            carrying.hook(ctx, gun, ctx.state.units[self.vehicle])
+        with_gun = [unit for unit in men if towed and "ti" in ctx.state.units[unit.id].flags]
+        carrying.with_gun(ctx, with_gun, self.vehicle)
+        rest = [unit for unit in men if unit not in with_gun]
+        if rest:
+            carrying.load(ctx, rest, ctx.state.units[self.vehicle])
+
+
+@dataclass(frozen=True, slots=True)
+class Unload(Order):
+    """D6.5, C10.12: Passengers and Riders of a vehicle get off, its Gun is unhooked."""
+
+    FORM = "unload MOVERS:units"
+    units: tuple[str, ...]
+
+    def _parts(self, game: Game) -> tuple[Unit, list[Unit], list[Unit]]:
+        """The vehicle, its Gun, and the men."""
+        units = [unit for unit in units_of(game, self.units, game.state.side) if unit.carrier]
+        carriers = {unit.carrier for unit in units}
+        if len(carriers) != 1:
+            raise Refused("unload needs units aboard one vehicle, as in: unload 628a (D6.5)")
+        guns = [unit for unit in units if unit.kind == "gun"]
+        return game.state.units[carriers.pop()], guns, [unit for unit in units if unit.kind != "gun"]
+
+    def verify(self, game: Game) -> None:
+        """D6.5, C10.12: the vehicle is stopped and has the MP."""
+        vehicle, guns, men = self._parts(game)
+        for gun in guns:
+            carrying.may_unhook(game, gun, vehicle)
+        if men and not guns:
+            carrying.may_unload(game, vehicle)
+
+    def run(self, ctx: Context) -> None:
+        """D6.5, C10.12: the Gun first, its crew with it."""
+        vehicle, guns, men = self._parts(ctx.game)
+        for gun in guns:
+            carrying.unhook(ctx, gun, ctx.state.units[vehicle.id])
+        left = [unit for unit in men if ctx.state.units[unit.id].carrier]
+        if left:
+            carrying.unload(ctx, left, ctx.state.units[vehicle.id])
+
+
+@dataclass(frozen=True, slots=True)
+class Bail(Order):
+    """D6.24: Riders leave at once, and their SW may break; so does Cavalry [house]."""
+
+    FORM = "bail UNITS"
+    units: tuple[str, ...]
+
+    def verify(self, game: Game) -> None:
+        """D6.2: they ride."""
+        for unit in units_of(game, self.units):
+            vehicle = game.state.units.get(unit.carrier)
+            rides = vehicle is not None and unit.kind != "gun" and carries_riders(game, vehicle)
+            if not rides and not (unit.cavalry and unit.hex):
+                raise Refused(f"{unit.id} is no Rider (D6.2)")
+
+    def run(self, ctx: Context) -> None:
+        """D6.24: a NMC each."""
+        for unit in units_of(ctx.game, self.units):
+            if unit.cavalry and unit.hex:
+                cavalry.bail_out(ctx, unit)
+            else:
+                bail_out(ctx, ctx.state.units[unit.id], "told to (D6.24)")
+
+
+def _gun(game: Game, name: str) -> Unit:
+    """A Gun of the side whose fire phase it is."""
+    gun = units_of(game, [name])[0]
+    if gun.side != handling.turning_side(game.state):
+        raise Refused(f"{gun.id} is a unit of the {gun.side}, which does not fire now (C10.21)")
+    return gun
+
+
+@dataclass(frozen=True, slots=True)
+class Limber(Order):
+    """C10.21: a crew limbers its Gun in a fire phase in which it could fire it."""
+
+    FORM = "limber UNIT:gun"
+    gun: str
+
+    def verify(self, game: Game) -> None:
+        """C10.21: it could fire."""
+        carrying.may_limber(game, _gun(game, self.gun))
+
+    def run(self, ctx: Context) -> None:
+        """C10.21: it is limbered."""
+        carrying.limber(ctx, ctx.state.units[self.gun])
+
+
+@dataclass(frozen=True, slots=True)
+class Unlimber(Order):
+    """C10.21, C10.22: a crew unlimbers its Gun in a fire phase; both are TI then."""
+
+    FORM = "unlimber UNIT:gun"
+    gun: str
+
+    def verify(self, game: Game) -> None:
+        """C10.21: it could fire."""
+        carrying.may_unlimber(game, _gun(game, self.gun))
+
+    def run(self, ctx: Context) -> None:
+        """C10.22: it is unlimbered."""
+        carrying.unlimber(ctx, ctx.state.units[self.gun])
+
+
+@dataclass(frozen=True, slots=True)
+class Push(Order):
+    """C10.3: Infantry manhandles a Gun into the next hex, or INTO the Culvert there (OtO 3.2)."""
+
+    FORM = "push MOVERS:units HEX [culvert]"
+    units: tuple[str, ...]
+    hex: str
+    culvert: bool = False
+
+    def _parts(self, game: Game) -> tuple[Unit, list[Unit]]:
+        """The Gun, and those who push it."""
+        units = units_of(game, self.units, game.state.side)
+        pushed = [unit for unit in units if unit.kind == "gun"]
+        if len(pushed) != 1:
+            raise Refused("push needs exactly one Gun (C10.3)")
+        return pushed[0], [unit for unit in units if unit.kind != "gun" and unit.mmc and unit.infantry]
+
+    @property
+    def _gait(self) -> Gait:
+        return Gait.of("culvert") if self.culvert else PLAIN
+
+    def verify(self, game: Game) -> None:
+        """C10.3: who may push it, and where."""
+        carrying.pushing(game, *self._parts(game), self.hex, self._gait)
+
+    def run(self, ctx: Context) -> None:
+        """C10.3: a Manhandling DR against the Gun's M#."""
+        carrying.push(ctx, *self._parts(ctx.game), self.hex, self._gait)
+
+
+# -- the words ----------------------------------------------------------------------------------------
+
+
+def _when_turning(state: State) -> str:
+    may = state.phase == "MPh" or handling.turning_side(state)
+    return "" if may else f"nobody turns now: {state.moment} (C3.22)"
+
+
+def _when_limbering(state: State) -> str:
+    may = handling.turning_side(state)
+    return "" if may else f"Guns are limbered in a fire phase; this is {state.moment} (C10.21)"
+
+
+def _when_changing_hatches(state: State) -> str:
+    may = state.phase in ("MPh", "APh")
+    return "" if may else f"crews change between BU and CE in their own MPh or APh; this is {state.moment} (D5.33)"
+
+
+def _when_platoon(state: State) -> str:
+    return "" if state.phase == "MPh" else f"a platoon moves in the MPh; this is {state.moment} (D14.2)"
+
+
+_move = partial(command, group="move")
+
+COMMANDS = (
+    _move(
+        Turn,
+        summary="turn a vehicle for MP, its turret, or a manned Gun that could still fire",
+        when=_when_turning,
+        example=("turn T34a P19/Q19", "turn T34a P19/Q19 turret"),
+        options={"turret": "the turret alone (D3.12)"},
+    ),
+    _move(Stop, summary="a vehicle spends its Stop MP, or it ends in Motion", when=in_mph, example=("stop T34a",)),
+    _move(Button, summary="the crew of an AFV Buttons Up", when=_when_changing_hatches, example=("button T34a",)),
+    _move(Open, summary="the crew of an AFV becomes Crew Exposed", when=_when_changing_hatches, example=("open T34a",)),
+    _move(Discharge, summary="smoke dischargers put SMOKE into its own hex", when=in_mph, example=("discharge T34a",)),
+    _move(Esb, summary="gain MP by Excessive Speed, at a risk", when=in_mph, example=("esb T34a 3",)),
+    _move(Unbog, summary="try to free a Bogged vehicle as its Start", when=in_mph, example=("unbog T34a",)),
+    _move(Overrun, summary="the Overrun that waited for the fire it drew", when=in_mph, example=("overrun T34a",)),
+    _move(
+        Platoon,
+        summary="two or three AFV drive together, each one hex on (or staying), as radioless ones should",
+        when=_when_platoon,
+        example=("platoon OT34a K19 OT34b L19",),
+        options={"stop": "and all stop (D2.13)"},
+    ),
+    _move(Load, summary="Infantry goes aboard, or a Gun is hooked up", when=in_mph, example=("load 628a T34a",)),
+    _move(Unload, summary="Passengers and Riders get off, a Gun is unhooked", when=in_mph, example=("unload 628a",)),
+    _move(Bail, summary="Riders Bail Out of their AFV, or Cavalry off its horse: a NMC", example=("bail 628a",)),
+    _move(Limber, summary="a crew limbers its Gun in a fire phase", when=_when_limbering, example=("limber 75La",)),
+    _move(
+        Unlimber, summary="a crew unlimbers its Gun in a fire phase", when=_when_limbering, example=("unlimber 75La",)
+    ),
+    _move(
+        Push,
+        summary="Infantry manhandles a Gun into the next hex",
+        when=in_mph,
+        example=("push 76Ia K21", "push 76Ia,628a K21"),
+        options={"culvert": "INTO the Culvert (OtO 3.2)"},
+    ),
+)
