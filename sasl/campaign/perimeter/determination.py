@@ -89,7 +89,7 @@ def here(game: CampaignGame) -> Position:
     try:
         return position(game)
     except ValueError as error:
-        raise Refused(f"{error} (7.505)") from None
+        raise Refused(f"{error} ({game.rule('7.505')})") from None
 
 
 def propose_perimeter(ctx: CampaignRun, side: Nation) -> None:
@@ -114,7 +114,7 @@ def _determined(ctx: CampaignRun) -> None:
     for owner, hexes in lost_smc(place, found).items():
         for piece in [item for item in ctx.state.of(owner, "map") if item.smc and where(ctx.state, item) in hexes]:
             if counts(piece):
-                eliminate(ctx, piece, "an SMC outside its Perimeter Area (7.5057)")
+                eliminate(ctx, piece, f"an SMC outside its Perimeter Area ({ctx.rule('7.5057')})")
     changes = control_after(place, found)
     for whose in (*SIDES, ""):
         gained = tuple(name for name in place.board if changes.get(name) == whose)
@@ -172,7 +172,7 @@ def draw_by_hand(ctx: CampaignRun, side: Nation, chains: Sequence[Sequence[str]]
 def show(ctx: CampaignRun) -> None:
     """The map with both perimeters, in letters."""
     if ctx.game.board is None:
-        raise Refused("this campaign has no map in the program (7.505)")
+        raise Refused(f"this campaign has no map in the program ({ctx.rule('7.505')})")
     for line in [*draw(ctx.game.board, ctx.state.perimeters, areas=ctx.state.areas), LEGEND]:
         ctx.tell(line)
 

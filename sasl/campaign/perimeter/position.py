@@ -29,6 +29,11 @@ class Position:
     mmc: Mapping[str, frozenset[str]]
     units: Mapping[str, frozenset[str]]
     smc: Mapping[str, frozenset[str]] = field(default_factory=dict)
+    numbering: Mapping[str, str] = field(default_factory=dict)
+
+    def rule(self, number: str) -> str:
+        """A rule by its number in the campaign's own book."""
+        return self.numbering.get(number, number)
 
     def held(self, side: str) -> frozenset[str]:
         """The Strategic Locations that a side controls."""
@@ -67,7 +72,7 @@ def position(game: CampaignGame) -> Position:
         raise ValueError("this campaign has no map in the program: enter control, Front Lines and areas yourself")
     mmc, units, smc = ({side: frozenset(found) for side, found in group.items()} for group in _standing(game.state))
     control = {**game.state.control, **occupied(units)}
-    return Position(game.board, control, strategic_locations(game), mmc, units, smc)
+    return Position(game.board, control, strategic_locations(game), mmc, units, smc, game.campaign.numbering)
 
 
 def occupied(units: Mapping[str, frozenset[str]]) -> dict[str, str]:

@@ -66,7 +66,7 @@ def cpp(ctx: CampaignRun) -> None:
             record = ctx.table(ctx.role("cpp"), f"{side.capitalize()} CPP", facts=standing(ctx.game, side))
         gained = _halved(ctx, side, int(record.result))
         ctx.set(side, "cpp-gained", gained)
-        ctx.set(side, "cpp", start + gained, f"{start} + {gained} (7.515)")
+        ctx.set(side, "cpp", start + gained, f"{start} + {gained} ({ctx.rule('7.515')})")
 
 
 def _halved(ctx: CampaignRun, side: Nation, gained: int) -> int:
@@ -118,7 +118,7 @@ def wind(ctx: CampaignRun) -> None:
         found = ctx.table(ctx.role("wind-direction"), "Wind direction").result
         ctx.fact("wind-direction", result_text(found), "B25.64")
         if force == "mild breeze" and any(work.kind == "blaze" for work in ctx.state.works.values()):
-            ctx.tell("A Mild Breeze and a Blaze: place Drifting Smoke at once (7.5221).", board=True)
+            ctx.tell(f"A Mild Breeze and a Blaze: place Drifting Smoke at once ({ctx.rule('7.5221')}).", board=True)
 
 
 STEPS = (

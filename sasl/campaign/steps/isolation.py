@@ -99,7 +99,7 @@ def isolation(ctx: CampaignRun) -> None:
     """7.506-7.5062: the Isolated Areas of both perimeters with their types; hex control in them; units marked."""
     board = ctx.game.board
     if board is None:
-        ctx.tell("Enter each Isolated Area yourself: isolated HEX… A|B|C|D (7.506).")
+        ctx.tell(f"Enter each Isolated Area yourself: isolated HEX… A|B|C|D ({ctx.rule('7.506')}).")
         return
     upper = upper_areas(ctx.game)
     if ctx.state.areas != upper:
@@ -132,7 +132,11 @@ def take_effect(ctx: CampaignRun) -> None:
     gains: dict[tuple[str, str], list[str]] = {}
     for area in ctx.state.areas:
         if area.type in ("A", "B") and (whose := _absorbed(ctx.game, area)):
-            ctx.emit(cev.HexesControlled(whose, area.hexes, f"all around a type {area.type} Pocket is his (7.5062)"))
+            ctx.emit(
+                cev.HexesControlled(
+                    whose, area.hexes, f"all around a type {area.type} Pocket is his ({ctx.rule('7.5062')})"
+                )
+            )
             _undraw(ctx, area)
             continue
         kept.append(area)
@@ -140,7 +144,7 @@ def take_effect(ctx: CampaignRun) -> None:
         gains.setdefault((whose, area.type), []).extend(changed)
     for (whose, kind), names in gains.items():
         if names:
-            ctx.emit(cev.HexesControlled(whose, tuple(names), f"Isolated, type {kind} (7.5062)"))
+            ctx.emit(cev.HexesControlled(whose, tuple(names), f"Isolated, type {kind} ({ctx.rule('7.5062')})"))
     if len(kept) != len(ctx.state.areas):
         ctx.emit(cev.AreasSet(tuple(kept)))
     for piece in list(ctx.state.of("", "map")):
@@ -193,7 +197,7 @@ def types_again(ctx: CampaignRun) -> None:
         return
     for before, after in zip(ctx.state.areas, areas, strict=True):
         if before.type != after.type:
-            ctx.tell(f"The Isolated Area around {after.hexes[0]} is of type {after.type} now (7.5066).")
+            ctx.tell(f"The Isolated Area around {after.hexes[0]} is of type {after.type} now ({ctx.rule('7.5066')}).")
     ctx.emit(cev.AreasSet(areas))
     take_effect(ctx)
 

@@ -24,7 +24,7 @@ def wounded(ctx: CampaignRun) -> None:
         if result == "unwounded":
             ctx.change(piece, (), ("wounded",), "7.510")
         elif result == "evacuated":
-            eliminate(ctx, piece, "evacuated (7.510)")
+            eliminate(ctx, piece, f"evacuated ({ctx.rule('7.510')})")
 
 
 def recombining(ctx: CampaignRun) -> None:
@@ -96,7 +96,7 @@ def heroes(ctx: CampaignRun) -> None:
         for hero in [item for item in ctx.state.of(side) if item.kind == "hero" and "prisoner" not in item.flags]:
             area = ctx.state.confines(hero.hex) if "isolated" in hero.flags else ()
             leave_equipment(ctx, hero, "7.5112")
-            ctx.emit(cev.PieceGone(hero.id, "heroes leave after a scenario (7.5112)", counts=False))
+            ctx.emit(cev.PieceGone(hero.id, f"heroes leave after a scenario ({ctx.rule('7.5112')})", counts=False))
             _harden_one(ctx, side, "for the hero", area)
         with ctx.rolls_for(side):
             text = f"{side.capitalize()} MMC that harden"
@@ -123,12 +123,12 @@ def _harden_one(ctx: CampaignRun, side: Nation, words: str, area: tuple[str, ...
     if chosen == "none":
         return False
     if chosen == "leader":
-        ctx.raise_piece(side, "8-0", why="instead of an Elite MMC (7.5112)")
+        ctx.raise_piece(side, "8-0", why=f"instead of an Elite MMC ({ctx.rule('7.5112')})")
         return True
     piece = ctx.state.pieces[chosen]
     better = _better(ctx, piece)
     if better:
-        ctx.emit(cev.PieceChanged(piece.id, ("hardened",), type=better, why="Battle Hardens (7.5112)"))
+        ctx.emit(cev.PieceChanged(piece.id, ("hardened",), type=better, why=f"Battle Hardens ({ctx.rule('7.5112')})"))
     else:
         ctx.change(piece, ("hardened", "fanatic"), (), "an Elite MMC becomes Fanatic for the next scenario")
     return True
@@ -146,7 +146,7 @@ def leader_hardening(ctx: CampaignRun) -> None:
         heroic = [item for item in ctx.state.of(side) if item.kind == "leader" and "heroic" in item.flags]
         for piece in [item for item in heroic if "prisoner" not in item.flags]:
             ctx.change(piece, (), ("heroic",), "7.5113")
-            raise_leader(ctx, ctx.state.pieces[piece.id], "a heroic leader (7.5113)")
+            raise_leader(ctx, ctx.state.pieces[piece.id], f"a heroic leader ({ctx.rule('7.5113')})")
         if not _promoted(ctx, side):
             _one_leader(ctx, side)
 

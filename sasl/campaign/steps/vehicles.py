@@ -31,11 +31,11 @@ def repair_weapon(ctx: CampaignRun, piece: Piece, flag: str, rule: str) -> None:
 def _no_gun(ctx: CampaignRun, piece: Piece) -> None:
     """7.5132 *: without its MA a vehicle is under Recall, in VotG a wreck; Isolated it is short of ammunition, too."""
     if ctx.game.figure_or("disabled-is-wreck", 0):
-        ctx.change(piece, ("wreck",), (), "its MA is Disabled: a wreck (12.6152)")
+        ctx.change(piece, ("wreck",), (), f"its MA is Disabled: a wreck ({ctx.rule('12.6152')})")
     elif "isolated" in piece.flags:
-        ctx.change(piece, ("recalled", "shortage"), (), "its MA is Disabled: Recall (7.5132)")
+        ctx.change(piece, ("recalled", "shortage"), (), f"its MA is Disabled: Recall ({ctx.rule('7.5132')})")
     else:
-        ctx.change(piece, ("recalled",), (), "its MA is Disabled: Recall (7.5132)")
+        ctx.change(piece, ("recalled",), (), f"its MA is Disabled: Recall ({ctx.rule('7.5132')})")
 
 
 def vehicles(ctx: CampaignRun, flag: str, *boxes: str) -> list[Piece]:
@@ -63,7 +63,7 @@ def abandoned(ctx: CampaignRun) -> None:
         chosen = ctx.choose(text, options, rule="7.5131a", whose=piece.side, id="man-again", subject=(piece.id,))
         if chosen != "leave":
             green = ("inexperienced",) if ctx.state.pieces[chosen].kind != "crew" else ()
-            ctx.change(piece, green, ("abandoned",), f"manned by {chosen} (7.5131a)")
+            ctx.change(piece, green, ("abandoned",), f"manned by {chosen} ({ctx.rule('7.5131a')})")
             leave_equipment(ctx, ctx.state.pieces[chosen], "7.5131a")
             ctx.emit(cev.PieceGone(chosen, f"becomes the crew of {piece.id}", counts=False))
 
@@ -96,7 +96,7 @@ def immobilization(ctx: CampaignRun) -> None:
     """7.5131b: a dr for each manned immobilized vehicle of its own side; in OtO2 only after 23PM."""
     only_after = ctx.game.figure_or("immobilization-after-date", -1)
     if only_after >= 0 and ctx.state.date != only_after + 1:  # the new CG Date has begun already
-        ctx.tell("Immobilized vehicles stay so on this CG Date (7.5131b).")
+        ctx.tell(f"Immobilized vehicles stay so on this CG Date ({ctx.rule('7.5131b')}).")
         return
     for piece in vehicles(ctx, "immobile"):
         if piece.flags & {"abandoned", "wreck", "dug-in"} or (only_after >= 0 and "captured" in piece.flags):
@@ -154,16 +154,16 @@ def recalled(ctx: CampaignRun, piece: Piece) -> None:
             repair_weapon(ctx, piece, "malfunctioned", "12.6161")
         piece = ctx.state.pieces[piece.id]
         if "disabled" in piece.flags:
-            ctx.change(piece, ("wreck",), ("recalled",), "its MA is Disabled (12.6161)")
+            ctx.change(piece, ("wreck",), ("recalled",), f"its MA is Disabled ({ctx.rule('12.6161')})")
         else:
-            ctx.change(piece, (), ("recalled",), "Good Order again (12.6161)")
+            ctx.change(piece, (), ("recalled",), f"Good Order again ({ctx.rule('12.6161')})")
     elif "low-ammo" in piece.flags and "low-ammo-recall" in ctx.campaign.tables:
         _low_ammo(ctx, piece)
     else:
         for held in ctx.state.held_by(piece.id):
             if "armor-leader" in held.flags:
-                eliminate(ctx, held, f"with {piece.id} (7.5131c)")
-        eliminate(ctx, piece, "Mobile and under Recall (7.5131c)")
+                eliminate(ctx, held, f"with {piece.id} ({ctx.rule('7.5131c')})")
+        eliminate(ctx, piece, f"Mobile and under Recall ({ctx.rule('7.5131c')})")
 
 
 def _low_ammo(ctx: CampaignRun, piece: Piece) -> None:
@@ -236,10 +236,11 @@ def _leave(ctx: CampaignRun, tanks: list[Piece]) -> None:
                 ctx.emit(cev.PieceChanged(one.id, box="away", hex="", why="redeployed (12.6162)"))
             continue
         for one in (*leaders, piece):
-            eliminate(ctx, one, "Withdrawn (11.6142)")
+            eliminate(ctx, one, f"Withdrawn ({ctx.rule('11.6142')})")
     for piece in [item for item in ctx.state.of() if item.group == tanks[0].group and "isolated" in item.flags]:
         if piece.kind == "vehicle" and not piece.flags & {"immobile", "wreck"}:
-            ctx.tell(f"{piece.id} is Isolated and stays: each RPh a dr of the Turn or less recalls it (11.6143).")
+            rule = ctx.rule("11.6143")
+            ctx.tell(f"{piece.id} is Isolated and stays: each RPh a dr of the Turn or less recalls it ({rule}).")
 
 
 STEPS = (
