@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from sasl.asl.game.state import Dice
-from sasl.campaign import numbering
 from sasl.campaign.orders.commands import COMMANDS
 from sasl.campaign.orders.kinds import GROUPS
 from sasl.campaign.run import CampaignGame, CampaignRun
@@ -33,7 +32,7 @@ def play(game: CampaignGame, line: str, answers: Sequence[str] = ()) -> Outcome:
     stopped = carry(
         run, lambda: word.run(run, words), answers, lambda event: KEPT if hidden(run.game, event) else event.describe()
     )
-    return numbering.stop(stopped, game.campaign.numbering) if stopped else Done(tuple(run.events), run.game)
+    return stopped or Done(tuple(run.events), run.game)
 
 
 def legal(game: CampaignGame) -> Prompt[Command]:

@@ -6,10 +6,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Protocol
 
-from sasl.asl.game.events import Event
+from sasl.asl.game.events import Event, Rolled
 from sasl.board.board import Board
 from sasl.campaign import events as cev
-from sasl.campaign import numbering
 from sasl.campaign.state import Box, CampaignState, Nation, Piece, Work, other
 from sasl.content.campaign import Campaign, CampaignDate, CampaignStep
 from sasl.content.counters import CounterType
@@ -134,8 +133,14 @@ class CampaignRun(Run[CampaignGame]):
         return self.game.campaign
 
     def emit(self, event: Event) -> None:
-        """Record a fact and apply it; rules are named by the numbers of the campaign's own book."""
-        super().emit(numbering.fact(event, self.campaign.numbering))
+        """Record a fact and apply it; a roll names its rule by the number of the campaign's own book."""
+        if isinstance(event, Rolled) and event.record.rule in self.campaign.numbering:
+            event = Rolled(replace(event.record, rule=self.rule(event.record.rule)))
+        super().emit(event)
+
+    def ask(self, question: Question) -> str:
+        """The answer to a question, which names its rule by the number of the campaign's own book."""
+        return super().ask(replace(question, rule=self.rule(question.rule)))
 
     def by_hand(self) -> bool:
         """Whether the player rolls the dice of `whose` himself."""

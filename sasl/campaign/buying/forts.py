@@ -18,7 +18,7 @@ def _end(ctx: CampaignRun) -> None:
     """7.520: FPP that are not spent are forfeited."""
     for side in SIDES:
         if ctx.state.number(side, "fpp"):
-            ctx.set(side, "fpp", 0, "unspent FPP are forfeited (7.520)")
+            ctx.set(side, "fpp", 0, f"unspent FPP are forfeited ({ctx.rule('7.520')})")
 
 
 def fortifications(ctx: CampaignRun) -> None:

@@ -7,13 +7,11 @@ from sasl.campaign.run import CampaignRun
 from sasl.campaign.state import SIDES, Nation, Purchase, mine_strength
 from sasl.content.campaign import Given
 
-WHY = "initial OB (7.4)"
-
 
 def raise_given(ctx: CampaignRun) -> None:
     """7.4: the initial OB: groups wait for their strength, counters and fortifications are there at once."""
     for name, value in ctx.campaign.initial_facts.items():
-        ctx.fact(name, value, WHY)
+        ctx.fact(name, value, _why(ctx))
     for side in SIDES:
         for given in ctx.campaign.initial.get(side, []):
             for _ in range(given.count):
@@ -22,15 +20,19 @@ def raise_given(ctx: CampaignRun) -> None:
                 ctx.set(side, f"leader-rolls.{given.type}", given.armor_leaders)
 
 
+def _why(ctx: CampaignRun) -> str:
+    return f"initial OB ({ctx.rule('7.4')})"
+
+
 def _give(ctx: CampaignRun, side: Nation, given: Given) -> None:
     if given.group:
         item = Purchase(ctx.new_id("p"), side, given.group, ctx.state.date, 0, given=True)
-        ctx.emit(cev.GroupBought(item, WHY))
+        ctx.emit(cev.GroupBought(item, _why(ctx)))
     elif given.type:
-        ctx.raise_piece(side, given.type, box="coming", why=WHY)
+        ctx.raise_piece(side, given.type, box="coming", why=_why(ctx))
     elif given.fort == "minefield":
         ctx.put_work("minefield", side=side, number=given.ap, text=mine_strength(given.ap, given.at),
-                     hidden=True, why=WHY)  # fmt: skip
+                     hidden=True, why=_why(ctx))  # fmt: skip
     else:
         line = ctx.campaign.fortification(given.fort)
-        ctx.put_work(given.fort, side=side, text=line.title if line else "", hidden=True, why=WHY)
+        ctx.put_work(given.fort, side=side, text=line.title if line else "", hidden=True, why=_why(ctx))

@@ -38,7 +38,8 @@ def too_many(game: CampaignGame, side: Nation, line: Fortification, count: int) 
     if have + count * HALVES[line.id] <= 2 * most:
         return ""
     share = game.figure_or("hip-share", 0)
-    return f"{most} squads at most, {share} per cent of the {side.capitalize()} ones, set up HIP in a scenario (7.520)"
+    of_all = f"{share} per cent of the {side.capitalize()} ones"
+    return f"{most} squads at most, {of_all}, set up HIP in a scenario ({game.rule('7.520')})"
 
 
 def bought(game: CampaignGame, side: str) -> list[Work]:
@@ -53,7 +54,9 @@ def use(ctx: CampaignRun, piece: Piece, name: str) -> None:
     """
     if piece.kind == "gun":
         if "used" in piece.flags:
-            raise Refused(f"{piece.id} was revealed in the last scenario and does not set up HIP again (CG11)")
+            raise Refused(
+                f"{piece.id} was revealed in the last scenario and does not set up HIP again ({ctx.rule('CG11')})"
+            )
         return
     if piece.kind == "cupola" and ctx.state.scenario == 0 and ctx.game.figure_or("cupolas-hip-first", 0):
         return
@@ -63,7 +66,9 @@ def use(ctx: CampaignRun, piece: Piece, name: str) -> None:
             if work.kind == line and (SHELLHOLES in work.text or not dear)]  # fmt: skip
     if not mine:
         where = f" in {SHELLHOLES}, at the double price," if dear else ""
-        raise Refused(f"no HIP{where} is bought for a {piece.kind} of the {piece.side.capitalize()} side (7.520)")
+        raise Refused(
+            f"no HIP{where} is bought for a {piece.kind} of the {piece.side.capitalize()} side ({ctx.rule('7.520')})"
+        )
     work = min(mine, key=lambda item: SHELLHOLES in item.text)
     if work.number > 1:
         ctx.emit(cev.WorkPut(replace(work, number=work.number - 1, text=words(ctx, work)), f"{piece.id} hides"))
@@ -92,4 +97,4 @@ def end(ctx: CampaignRun) -> None:
     """7.520: HIP is bought for one scenario: what was not used ends with it."""
     for work in list(ctx.state.works.values()):
         if work.kind.startswith("hip-"):
-            ctx.emit(cev.WorkGone(work.id, "HIP was for that scenario (7.520)"))
+            ctx.emit(cev.WorkGone(work.id, f"HIP was for that scenario ({ctx.rule('7.520')})"))

@@ -98,7 +98,7 @@ def give_back(ctx: CampaignRun, name: str) -> None:
     ctx.add(item.side, "cpp", item.cost - item.helped, "taken back")
     spare = market.observers_free(ctx.game, item.side)
     if spare is not None and spare < 0:
-        raise Refused(f"an Offboard Observer needs the module of {name}: return the observer first (CG7)")
+        raise Refused(f"an Offboard Observer needs the module of {name}: return the observer first ({ctx.rule('CG7')})")
 
 
 def chart_line(game: CampaignGame, side: Nation, group: Group) -> str:

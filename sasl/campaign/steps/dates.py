@@ -41,7 +41,7 @@ def san(ctx: CampaignRun) -> None:
                     ctx.role("san"), f"{side.capitalize()} SAN {value}", facts={"san-over": value - figure("san-base")}
                 )
             if str(record.result) == "falls":
-                ctx.set(side, "san", value - 1, "7.5122")
+                ctx.set(side, "san", value - 1, ctx.rule("7.5122"))
         elif value < ctx.game.figure_or("san-raised-below", figure("san-least")):
             ctx.set(side, "san", figure("san-least"), "raised")
 
@@ -54,7 +54,7 @@ def booby_traps(ctx: CampaignRun) -> None:
     with ctx.rolls_for("russian"):
         record = ctx.table(ctx.role("booby-traps"), f"Booby Trap Level {level}")
     if str(record.result) == "falls":
-        ctx.fact("booby-traps", {"A": "B", "B": "C"}[level], "11.6123")
+        ctx.fact("booby-traps", {"A": "B", "B": "C"}[level], ctx.rule("11.6123"))
 
 
 def cpp(ctx: CampaignRun) -> None:
@@ -90,9 +90,9 @@ def elr(ctx: CampaignRun) -> None:
         with ctx.rolls_for(side):
             record = ctx.table(ctx.role("elr"), f"{side.capitalize()} ELR {value}", facts=standing(ctx.game, side))
         if str(record.result) == "rises" and value < figure("elr-most"):
-            ctx.set(side, "elr", value + 1, "7.516")
+            ctx.set(side, "elr", value + 1, ctx.rule("7.516"))
         elif str(record.result) == "falls" and value > figure("elr-least"):
-            ctx.set(side, "elr", value - 1, "7.516")
+            ctx.set(side, "elr", value - 1, ctx.rule("7.516"))
 
 
 def _who(ctx: CampaignRun) -> Nation:
@@ -106,8 +106,8 @@ def weather(ctx: CampaignRun) -> None:
     facts = standing(ctx.game, side)
     with ctx.rolls_for(side):
         found = result_text(ctx.table(ctx.role("weather"), "Weather", facts=facts).result)
-        ctx.fact("weather", found, "7.517")
-        ctx.fact("ec", result_text(ctx.table(ctx.role("ec"), "EC", facts=facts).result), "7.5171")
+        ctx.fact("weather", found, ctx.rule("7.517"))
+        ctx.fact("ec", result_text(ctx.table(ctx.role("ec"), "EC", facts=facts).result), ctx.rule("7.5171"))
 
 
 def wind(ctx: CampaignRun) -> None:
