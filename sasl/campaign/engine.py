@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from sasl.asl.game.events import Event, Told
 from sasl.asl.game.state import Dice
 from sasl.campaign.orders.commands import COMMANDS
 from sasl.campaign.orders.kinds import GROUPS
@@ -61,3 +62,13 @@ def new_campaign(library: Library, campaign_id: str, seed: int) -> CampaignGame:
         for name in ("cpp", "fpp", "elr", "san")
     }
     return CampaignGame(library, campaign, board, CampaignState(campaign_id, Dice(seed), numbers=numbers))
+
+
+def stops_here(game: CampaignGame, events: Sequence[Event]) -> bool:
+    """Whether going on stops here: the player acts in this step or on his map, a new stage, the end."""
+    if any(isinstance(event, Told) and (event.board or event.stop) for event in events):
+        return True
+    if game.step is None:
+        return True
+    step = STEPS[game.step.step]
+    return step.acts or bool(step.missing(game))

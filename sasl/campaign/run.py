@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Protocol
@@ -16,6 +17,9 @@ from sasl.content.library import Library
 from sasl.content.yamlfile import ContentError, nearest
 from sasl.kernel.questions import Option, Question
 from sasl.kernel.run import Refused, Run
+
+FIGURE = re.compile(r"\{([a-z0-9-]+)\}")
+"""The name of a figure in a text of a campaign file: `{guns-move} hexes`."""
 
 
 class CampaignMind(Protocol):
@@ -77,6 +81,10 @@ class CampaignGame:
     def rule(self, number: str) -> str:
         """A rule by its number in the campaign's own book; the program knows it by that of OtO2 or the first book."""
         return self.campaign.numbering.get(number, number)
+
+    def filled(self, text: str) -> str:
+        """A text of the campaign file with its figures. ContentError for one that the file does not have."""
+        return FIGURE.sub(lambda match: str(self.figure(match[1])), text)
 
     def find_hex(self, text: str) -> str:
         """The hex a player means. Refused if the campaign's board has none of that name."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from sasl.campaign import events as cev
-from sasl.campaign.buying import hip
+from sasl.campaign.buying import forts
 from sasl.campaign.run import CampaignGame, CampaignRun, types
 from sasl.campaign.state import SIDES, Nation, Piece
 from sasl.campaign.steps.casualties import eliminate, rearm
@@ -102,7 +102,7 @@ def markers(ctx: CampaignRun) -> None:
     """
     figure = ctx.game.figure_or
     used(ctx)
-    hip.end(ctx)
+    forts.end_hip(ctx)
     if figure("guns-keep-hip", 0):
         _guns(ctx)
     off = [*GONE, *(["stunned"] if figure("stun-off", 0) else LABOR)]
