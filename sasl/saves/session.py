@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import TypeAlias
 
-import sasl.orders.verbs  # noqa: F401 - registers every command
 from sasl.asl.game.context import Game
 from sasl.asl.game.events import Event
 from sasl.asl.game.state import Side
@@ -15,10 +14,10 @@ from sasl.minds.mind import minds
 from sasl.orders import engine
 from sasl.orders.engine import Outcome
 from sasl.saves import history
+from sasl.saves.codec import all_on_map
 from sasl.saves.diff import board_changes
 from sasl.saves.history import LogLine as LogLine
 from sasl.saves.kept import older_boards
-from sasl.saves.placed import all_on_map
 from sasl.saves.saved import Saved
 from sasl.solitaire.victory import totals
 

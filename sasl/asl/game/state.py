@@ -170,20 +170,30 @@ class Value:
 
 @dataclass(frozen=True, slots=True)
 class Suspect:
-    """An S? on the map, or waiting off-board (`hex` is then the hex it enters)."""
+    """An S? on the map, or waiting off-board (`hex` is then the hex it enters).
+
+    `reinforcement`: it came by an event, and what it turns out to be has the Prevailing Attitude (RE 34-36).
+    """
 
     id: str
     hex: str
     attitude: str
     reason: str
     off_board: bool = False
+    reinforcement: bool = False
+
+
+Role = Literal["", "counterattack", "sapper", "ATCB"]
+MarkerState = Literal["", "burning", "harassing", "unknown", "dispersed", "grenades", "drifting"]
+"""A Burning Wreck; Harassing Fire; mines whose strength is still to be rolled; SMOKE that is not full."""
 
 
 @dataclass(frozen=True, slots=True)
 class Unit:
     """A squad, HS, crew, SMC, Gun, vehicle, cupola, aircraft or horse counter. `hex` None: not on the map.
 
-    The `carrier` of a ridden horse counter is its rider.
+    The `carrier` of a ridden horse counter is its rider. `role`: what an event or its load makes of it, `goal`: the hex
+    it was sent to; `note` is only for people.
     """
 
     id: str
@@ -204,6 +214,8 @@ class Unit:
     morale: int = 0
     tca: str = ""
     arms: frozenset[str] = frozenset()
+    role: Role = ""
+    goal: str = ""
 
     @property
     def good_order(self) -> bool:
@@ -255,7 +267,8 @@ class Marker:
     """Anything else on the map: minefield, wreck, FFE, sniper, fortification, observer, flame.
 
     `column` is the IFT column of an FFE (0: placed by hand, the usual battery's); of a Fire Lane on an alternate hex
-    grain which of its two ways it goes (A9.221). `below`: mines IN the Culvert of the hex (OtO 3.6).
+    grain which of its two ways it goes (A9.221). `below`: mines IN the Culvert of the hex (OtO 3.6). `text` is only for
+    people; what rules must know beside the kind is `state`.
     """
 
     id: str
@@ -269,6 +282,7 @@ class Marker:
     owner: str = ""
     column: int = 0
     below: bool = False
+    state: MarkerState = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -360,8 +374,18 @@ class Battery:
 
 
 @dataclass(frozen=True, slots=True)
+class Recurring:
+    """An event that comes again: by a roll on `table` in each Game Turn after `turn`, `number` of them."""
+
+    name: str
+    table: str = ""
+    number: str = ""
+    turn: int = 0
+
+
+@dataclass(frozen=True, slots=True)
 class Pending:
-    """Something that must happen when a phase begins: its Game Turn, side and phase, and what."""
+    """Something that must happen when a phase begins: its Game Turn, side and phase, and what; `type`: of a counter."""
 
     id: str
     kind: str
@@ -372,6 +396,7 @@ class Pending:
     hexes: tuple[str, ...] = ()
     number: int = 0
     units: tuple[str, ...] = ()
+    type: str = ""
 
 
 _UNITS_ON_MAP: Grouped[Unit] = Grouped(lambda unit: ("all", unit.side) if unit.hex and unit.kind != HORSE else ())
@@ -412,7 +437,7 @@ class State:
     """What the player has seen on his board: whether a hexside (`D4-C4`) leaves room for Bypass in its first hex."""
     options: Mapping[str, bool] = field(default_factory=dict)
     enemy_activated: bool = False
-    recurring: tuple[str, ...] = ()
+    recurring: tuple[Recurring, ...] = ()
     lost: Mapping[str, int] = field(default_factory=dict)
     serials: Mapping[str, int] = field(default_factory=dict)
     outcome: str = ""

@@ -26,10 +26,10 @@ def _why(ctx: CampaignRun) -> str:
 
 def aboard(state: CampaignState, vehicle: Piece) -> list[Piece]:
     """Who rides in a vehicle, its armor leader too, and what they bear."""
-    found = []
+    load = []
     for piece in state.held_by(vehicle.id):
-        found += [piece, *state.held_by(piece.id)]
-    return found
+        load += [piece, *state.held_by(piece.id)]
+    return load
 
 
 def load_of(game: CampaignGame, piece: Piece) -> int:
@@ -55,7 +55,7 @@ def nearest_own(game: CampaignGame, piece: Piece) -> str:
     board, place = game.board, where(game.state, piece)
     if board is None or place not in board:
         return ""
-    isolated = {name for area in game.state.areas for name in area.hexes}
+    isolated = game.state.isolated
     own = (name for name, side in game.state.control.items() if side == piece.side and name not in isolated)
     return min(own, key=lambda name: (board.distance(place, name), name), default="")
 
@@ -306,7 +306,7 @@ def near_facts(game: CampaignGame, piece: Piece) -> dict[str, int]:
     place, board = where(game.state, piece), game.board
     if board is None or place not in board:
         return {}
-    isolated = {name for area in game.state.areas for name in area.hexes}
+    isolated = game.state.isolated
 
     def safe(radius: int) -> int:
         return int(any(

@@ -62,7 +62,7 @@ def ruin(ctx: CampaignRun, consumed: Mapping[str, str]) -> None:
 
     In a Gutted Factory the Equipment goes but no Fortification; Entrenchments and Pillboxes stay everywhere.
     """
-    confined(ctx, [name for name in consumed if not _burning(ctx, name)])
+    confined(ctx, [name for name in consumed if not ctx.state.works_at(name, "blaze")])
     for name, what in consumed.items():
         for work in ctx.state.works_at(name):
             if work.kind == "wreck" and what == "building":
@@ -71,16 +71,12 @@ def ruin(ctx: CampaignRun, consumed: Mapping[str, str]) -> None:
                 ctx.emit(cev.WorkGone(work.id, f"burnt ({ctx.rule('7.5095')})"))
         for piece in ctx.state.at(name):
             now = ctx.state.pieces[piece.id]
-            if not now.here or now.box != "map":
+            if now.box != "map":
                 continue
             if now.weapon or (now.kind in ("vehicle", "cupola") and what == "building"):
                 eliminate(ctx, now, f"burnt ({ctx.rule('7.5095')})")
             elif now.kind == "vehicle" and "wreck" not in now.flags:
                 wrecked(ctx, now, f"burnt ({ctx.rule('7.5095')})", burnt=True)
-
-
-def _burning(ctx: CampaignRun, name: str) -> bool:
-    return any(work.kind == "blaze" for work in ctx.state.works_at(name))
 
 
 BURNS: dict[str, str] = {
@@ -166,15 +162,12 @@ def _consume(ctx: CampaignRun, work: Work, consumed: dict[str, str]) -> None:
     if work.text in OPEN:
         for item in [item for item in ctx.state.works_at(work.hex, "rubble") if work.text == "wooden rubble"]:
             ctx.emit(cev.WorkGone(item.id, f"burnt ({ctx.rule('7.5092')})"))
-        if _small(ctx):
-            ctx.put_work(
-                "open-ground", work.hex, text="Open Ground", why=f"{work.text} burnt out ({ctx.rule('7.5092')})"
-            )
-        else:
-            ctx.put_work(
-                "shellholes", work.hex, text="shellholes", why=f"{work.text} burnt out ({ctx.rule('11.6092')})"
-            )
-        if work.text == "wooden rubble" or not _small(ctx):
+        small = _small(ctx)
+        kind, text, rule = (
+            ("open-ground", "Open Ground", "7.5092") if small else ("shellholes", "shellholes", "11.6092")
+        )
+        ctx.put_work(kind, work.hex, text=text, why=f"{work.text} burnt out ({ctx.rule(rule)})")
+        if work.text == "wooden rubble" or not small:
             consumed[work.hex] = work.text
     elif work.text in BUILDINGS:
         _building(ctx, work, consumed)
@@ -242,11 +235,7 @@ def _flame(ctx: CampaignRun, work: Work, consumed: dict[str, str]) -> None:
     text = "stone rubble" if work.text == "building" and work.hex in consumed else work.text
     for item in ctx.state.works_at(work.hex, "rubble"):
         text = item.text or text
-    ctx.emit(
-        cev.WorkPut(
-            replace(ctx.state.works[work.id], kind="blaze", text=text), f"it becomes a Blaze ({ctx.rule('7.5094')})"
-        )
-    )
+    ctx.emit(cev.WorkPut(replace(work, kind="blaze", text=text), f"it becomes a Blaze ({ctx.rule('7.5094')})"))
     spread = [] if _small(ctx) else _spread(ctx, work.hex)
     confined(ctx, [work.hex, *spread], burning=True)
 

@@ -27,14 +27,14 @@ def upper_pockets(
     Location. ADJACENT ones form one Pocket, whoever controls them (11.6057); without an MMC there is none.
     Without a board only Locations of one hex are ADJACENT.
     """
-    found = []
+    pockets = []
     for building in buildings:
         floors = sorted(building)
         cut = [floor for floor in floors if floor[1] and _cut_off(floor, control)]
         for group in _groups(board, cut):
             if any(floor in mmc for floor in group):
-                found.append(group)
-    return found
+                pockets.append(group)
+    return pockets
 
 
 def _cut_off(floor: Floor, control: Mapping[Floor, str]) -> bool:
@@ -104,9 +104,8 @@ def isolation(ctx: CampaignRun) -> None:
     upper = upper_areas(ctx.game)
     if ctx.state.areas != upper:
         ctx.emit(cev.AreasSet(upper))
-    found = isolated_areas(board, zones(board, ctx.state.perimeters))
-    areas = [*upper] + [Area(hexes, type_of(ctx.state, hexes), pocket) for hexes, pocket in found]
-    ctx.emit(cev.AreasSet(tuple(areas)))
+    ground = isolated_areas(board, zones(board, ctx.state.perimeters))
+    ctx.emit(cev.AreasSet((*upper, *(Area(hexes, type_of(ctx.state, hexes), pocket) for hexes, pocket in ground))))
     take_effect(ctx)
 
 
@@ -222,18 +221,18 @@ def enter_area(ctx: CampaignRun, hexes: tuple[str, ...], kind: str, pocket: str,
 
 def must_escape(state: CampaignState) -> list[str]:
     """7.5061: the SMC that must try to Escape: all in a type B area, those of the other side in a type C one."""
-    found = []
+    forced = []
     for area in state.areas:
         if area.type not in ("B", "C"):
             continue
         safe = holder_of(state, area.hexes) if area.type == "C" else None
         if area.type == "C" and safe is None:
             continue
-        found += [
+        forced += [
             piece.id for piece in state.pieces.values()
             if piece.smc and counts(piece) and stands_in(state, piece, area.hexes) and piece.side != safe
         ]  # fmt: skip
-    return found
+    return forced
 
 
 STEPS = (

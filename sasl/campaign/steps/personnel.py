@@ -18,8 +18,7 @@ def wounded(ctx: CampaignRun) -> None:
     """7.510: a dr for each wounded leader: unwounded, still wounded, or evacuated."""
     for piece in [item for item in ctx.state.of() if item.kind == "leader" and "wounded" in item.flags]:
         facts = {"isolated": int("isolated" in piece.flags), "heroic": int("heroic" in piece.flags)}
-        with ctx.rolls_for(piece.side):
-            record = ctx.table(ctx.role("wounded"), f"Wounded {piece.side.capitalize()} {piece.type}", facts=facts)
+        record = ctx.roll_for(piece.side, "wounded", f"Wounded {piece.side.capitalize()} {piece.type}", facts=facts)
         result = str(record.result)
         if result == "unwounded":
             ctx.change(piece, (), ("wounded",), ctx.rule("7.510"))
@@ -98,9 +97,8 @@ def heroes(ctx: CampaignRun) -> None:
             leave_equipment(ctx, hero, ctx.rule("7.5112"))
             ctx.emit(cev.PieceGone(hero.id, f"heroes leave after a scenario ({ctx.rule('7.5112')})", counts=False))
             _harden_one(ctx, side, "for the hero", area)
-        with ctx.rolls_for(side):
-            text = f"{side.capitalize()} MMC that harden"
-            record = ctx.table(ctx.role("harden.mmc"), text, facts=standing(ctx.game, side))
+        text = f"{side.capitalize()} MMC that harden"
+        record = ctx.roll_for(side, "harden.mmc", text, facts=standing(ctx.game, side))
         for number in range(int(record.result)):
             if not _harden_one(ctx, side, f"{number + 1} of {record.result}"):
                 break

@@ -70,9 +70,8 @@ def try_removal(ctx: CampaignRun, side: Nation, name: str) -> None:
         raise Refused(f"{name} was tried already ({ctx.rule('7.514')})")
     _enough(ctx, side, kind, tried)
     ctx.fact(TRIED, " ".join(map(":".join, (*tried, attempt))))
-    with ctx.rolls_for(side):
-        text = f"Removal of the {kind} {name} in {work.hex}"
-        record = ctx.table(ctx.role("removal"), text, facts=_facts(ctx, side, work, kind))
+    text = f"Removal of the {kind} {name} in {work.hex}"
+    record = ctx.roll_for(side, "removal", text, facts=_facts(ctx, side, work, kind))
     if str(record.result) == "eliminated":
         _gone(ctx, work)
     elif record.original == 6:

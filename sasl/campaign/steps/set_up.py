@@ -69,7 +69,7 @@ def own_hexes(game: CampaignGame, side: Nation) -> frozenset[str]:
         return frozenset()
     if initial(game):
         return first_hexes(game, side)
-    isolated = {name for group in game.state.areas for name in group.hexes}
+    isolated = game.state.isolated
     loops = game.state.perimeters.get(side, ())
     inside = area(board, loops) - perimeter_zones(board, game.state.perimeters).isolated if loops else frozenset(
         name for name, whose in game.state.control.items() if whose == side and name in board)  # fmt: skip
@@ -94,10 +94,10 @@ def entry_hexes(game: CampaignGame, side: Nation) -> frozenset[str]:
     board = game.board
     if board is None:
         return frozenset()
-    found: set[str] = set()
+    hexes: set[str] = set()
     for edge, apart in game.campaign.entry.get(side, {}).items():
-        found |= _behind(game, board, side, edge, game.figure(apart)) if apart else set(board.edge(edge))
-    return frozenset(found)
+        hexes |= _behind(game, board, side, edge, game.figure(apart)) if apart else set(board.edge(edge))
+    return frozenset(hexes)
 
 
 def _behind(game: CampaignGame, board: Board, side: Nation, edge: str, apart: int) -> set[str]:
@@ -110,19 +110,19 @@ def _behind(game: CampaignGame, board: Board, side: Nation, edge: str, apart: in
 
 def zones(game: CampaignGame) -> list[Zone]:
     """Every zone of both sides as it is now, in the order in which a player asks: set-up, new groups, entry."""
-    found = []
+    areas = []
     for side in SIDES:
         own, new, entry = own_hexes(game, side), new_hexes(game, side), entry_hexes(game, side)
         who = side.capitalize()
         if own:
-            found.append(Zone(side, f"{who} set-up area", own))
+            areas.append(Zone(side, f"{who} set-up area", own))
         if own and new != own:
             apart = game.figure_or(f"{side}-set-up-apart", 0)
             text = f"{who} groups of this date, {apart} hexes or more from the enemy Front Line (CG12)"
-            found.append(Zone(side, text, new))
+            areas.append(Zone(side, text, new))
         if entry:
-            found.append(Zone(side, f"{who} Entry Area (6)", entry))
-    return found
+            areas.append(Zone(side, f"{who} Entry Area (6)", entry))
+    return areas
 
 
 def why_not(game: CampaignGame, piece: Piece, name: str) -> str:
@@ -264,7 +264,7 @@ def _work(ctx: CampaignRun, work: Work, name: str) -> None:
     if side is None or work.kind.startswith("hip"):
         raise Refused(f"{work.id} {work.text or work.kind} is nothing to be placed ({ctx.rule('7.520')})")
     own = own_hexes(ctx.game, side)
-    isolated = name in {found for group in ctx.state.areas for found in group.hexes}
+    isolated = name in ctx.state.isolated
     may_isolated = isolated and (line is None or line.isolated) and ctx.state.control.get(name) == side
     if own and name not in own and not may_isolated:
         raise Refused(f"{work.text or work.kind} may not be placed in {name}: it is not in the "

@@ -51,7 +51,8 @@ def abandoned(ctx: CampaignRun) -> None:
         men = [
             other for other in ctx.state.of(piece.side, "map", "retained")
             if other.kind in ("crew", "hs") and not other.holder and "prisoner" not in other.flags
-            and same_area(ctx.game, other, piece) and not _mans_gun(ctx, other)
+            and same_area(ctx.game, other, piece)
+            and not any(item.kind == "gun" for item in ctx.state.held_by(other.id))
         ]  # fmt: skip
         men.sort(key=lambda other: other.kind != "crew")
         if not men:
@@ -68,10 +69,6 @@ def abandoned(ctx: CampaignRun) -> None:
             ctx.emit(cev.PieceGone(chosen, f"becomes the crew of {piece.id}", counts=False))
 
 
-def _mans_gun(ctx: CampaignRun, crew: Piece) -> bool:
-    return any(item.kind == "gun" for item in ctx.state.held_by(crew.id))
-
-
 def recovery(ctx: CampaignRun) -> None:
     """VotG 12.6151d: a dr to Recover each immobilized AFV or wreck; an Original 6 makes a wreck a burnt-out one."""
     hurt = [
@@ -83,9 +80,8 @@ def recovery(ctx: CampaignRun) -> None:
         if "isolated" in piece.flags and not ctx.yes(text, default=False, rule="12.6151d", whose=piece.side,
                                                      id="recovery-path", subject=(piece.id,)):  # fmt: skip
             continue
-        with ctx.rolls_for(piece.side):
-            text = f"Recovery of {piece.id} {piece.type}"
-            record = ctx.table(ctx.role("recovery"), text, facts=facts_of(ctx.game, piece))
+        text = f"Recovery of {piece.id} {piece.type}"
+        record = ctx.roll_for(piece.side, "recovery", text, facts=facts_of(ctx.game, piece))
         if str(record.result) == "recovered":
             ctx.emit(cev.PieceChanged(piece.id, (), ("isolated",), box="retained", hex="", why="Recovered (12.6151d)"))
         elif "wreck" in piece.flags and record.original == ctx.game.figure("total-loss"):
@@ -106,21 +102,18 @@ def immobilization(ctx: CampaignRun) -> None:
         _repair(ctx, piece, "immobilization", "mobile", ("immobile",), ctx.rule("7.5131b"))
 
 
-def _repair(ctx: CampaignRun, piece: Piece, role: str, good: str, loses: tuple[str, ...], rule: str) -> bool:
+def _repair(ctx: CampaignRun, piece: Piece, role: str, good: str, loses: tuple[str, ...], rule: str) -> None:
     """One dr; on success states go and a non-Isolated vehicle is cleared from the map; else Labor where it counts."""
-    with ctx.rolls_for(piece.side):
-        record = ctx.table(ctx.role(role), f"{piece.id} {piece.type}", facts=facts_of(ctx.game, piece))
+    record = ctx.roll_for(piece.side, role, f"{piece.id} {piece.type}", facts=facts_of(ctx.game, piece))
     if str(record.result) == good:
         ctx.change(piece, (), (*loses, "labor-1", "labor-2"), rule)
         if "isolated" not in piece.flags and piece.box != "retained":
             ctx.emit(cev.PieceChanged(piece.id, box="retained", hex="", why=rule))
-        return True
-    if role == "wreck-repair" and record.original == ctx.game.figure_or("total-loss", 0):
+    elif role == "wreck-repair" and record.original == ctx.game.figure_or("total-loss", 0):
         ctx.emit(cev.PieceGone(piece.id, f"a total loss ({rule})", counts=False))
     elif ctx.game.figure_or("labor", 0) and "labor-2" not in piece.flags:
         more = "labor-2" if "labor-1" in piece.flags else "labor-1"
         ctx.change(piece, (more,), ("labor-1",) if more == "labor-2" else (), rule)
-    return False
 
 
 FUNCTIONING = ("immobile", "disabled", "malfunctioned", "mg-disabled", "mg-malfunctioned", "bogged", "mired", "stunned",
@@ -168,8 +161,7 @@ def recalled(ctx: CampaignRun, piece: Piece) -> None:
 
 def _low_ammo(ctx: CampaignRun, piece: Piece) -> None:
     """7.5131c: a vehicle recalled for Low Ammunition comes back from off-board on a dr, or misses the next scenario."""
-    with ctx.rolls_for(piece.side):
-        record = ctx.table(ctx.role("low-ammo-recall"), f"{piece.id} {piece.type}")
+    record = ctx.roll_for(piece.side, "low-ammo-recall", f"{piece.id} {piece.type}")
     back = str(record.result) == "returns"
     ctx.emit(
         cev.PieceChanged(
@@ -182,8 +174,7 @@ def _low_ammo(ctx: CampaignRun, piece: Piece) -> None:
 def stun(ctx: CampaignRun) -> None:
     """7.5131d: a dr for each stunned vehicle: recovers, stays stunned, or is Abandoned."""
     for piece in vehicles(ctx, "stunned"):
-        with ctx.rolls_for(piece.side):
-            record = ctx.table(ctx.role("stun"), f"Stunned {piece.id} {piece.type}", facts=facts_of(ctx.game, piece))
+        record = ctx.roll_for(piece.side, "stun", f"Stunned {piece.id} {piece.type}", facts=facts_of(ctx.game, piece))
         if str(record.result) == "recovers":
             ctx.change(piece, (), ("stunned",), "7.5131d")
         elif str(record.result) == "abandoned":
@@ -199,9 +190,8 @@ def afv_withdrawal(ctx: CampaignRun) -> None:
             away = any(piece.box == "away" for piece in tanks)
             if not away:
                 facts["historical"] = 0  # 12.6162: only for a platoon that would come back
-            with ctx.rolls_for(side):
-                text = f"{side.capitalize()} AFV Platoon {purchase.group}"
-                record = ctx.table(ctx.role("withdrawal"), text, facts=facts)
+            text = f"{side.capitalize()} AFV Platoon {purchase.group}"
+            record = ctx.roll_for(side, "withdrawal", text, facts=facts)
             if str(record.result) == "withdrawn":
                 _leave(ctx, tanks)
             elif away:

@@ -136,8 +136,7 @@ def _arms(ctx: CampaignRun, piece: Piece) -> dict[str, str]:
 def _lost(ctx: CampaignRun, piece: Piece, flag: str, words: str) -> bool:
     if flag in piece.flags:
         return True
-    with ctx.rolls_for(piece.side):
-        record = ctx.table(ctx.role("captured-weapons"), f"Captured {words}{piece.id} {piece.type}")
+    record = ctx.roll_for(piece.side, "captured-weapons", f"Captured {words}{piece.id} {piece.type}")
     return str(record.result) == "eliminated"
 
 
@@ -185,8 +184,7 @@ def _scrounge(ctx: CampaignRun, side: Nation, wreck: Piece) -> None:
     text = f"Scrounge {wreck.id} {wreck.type}?"
     if ctx.choose(text, options, rule="D10.5", whose=side, id="scrounge", subject=(wreck.id,)) == "yes":
         ctx.change(wreck, ("scrounged",), (), "D10.5")
-        with ctx.rolls_for(side):
-            record = ctx.table(ctx.role("scrounge"), f"Scrounging {wreck.id}")
+        record = ctx.roll_for(side, "scrounge", f"Scrounging {wreck.id}")
         if str(record.result) == "MG":
             ctx.raise_piece(side, "LMG", why=f"Scrounged from {wreck.id} (D10.5)")
 
