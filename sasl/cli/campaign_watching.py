@@ -11,8 +11,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from sasl.asl.game.events import Event
-from sasl.cli.commands import saves
-from sasl.cli.common import fault, library, packs
+from sasl.cli.common import fault, library, packs, saves
 from sasl.cli.watching import Ended
 from sasl.kernel.text import counted
 

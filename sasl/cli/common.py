@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from sasl.content.library import Library, shipped_root
-from sasl.saves.places import with_own
+from sasl.saves.places import default_folder, with_own
 
 QUIET = ("lint", "log", "resume", "own")
 """Commands that need not tell which tables are the player's: they check them, or a game has its own."""
@@ -39,3 +39,18 @@ def fault(text: str) -> int:
     """Say what was wrong on stderr; exit status 1."""
     print(f"sasl: {text}", file=sys.stderr)
     return 1
+
+
+def saves(args: Namespace) -> Path:
+    """The folder of games."""
+    return args.saves if args.saves is not None else default_folder()
+
+
+def plain(args: Namespace) -> bool:
+    """Whether to play in lines: asked for, or there is no terminal for screens."""
+    if args.plain:
+        return True
+    if sys.stdin.isatty() and sys.stdout.isatty():
+        return False
+    print("sasl: no terminal here, so lines of text (--plain)", file=sys.stderr)
+    return True
