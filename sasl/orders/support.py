@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from sasl.asl.game.context import Context, Game, Refused
 from sasl.asl.game.state import Battery, Side, State
-from sasl.asl.oba import batteries, bombardment, contact, counter_battery, fire_missions
+from sasl.asl.oba import batteries, bombardment, counter_battery, fire_missions, observers
 from sasl.content.mission import Oba
 from sasl.kernel.order import Order, one_of
 from sasl.orders.stages import command
@@ -66,11 +66,11 @@ class ObaContact(Order):
 
     def verify(self, game: Game) -> None:
         """C1.2: it may act and has no access yet."""
-        contact.may_contact(game, _module(game, self.battery))
+        observers.may_contact(game, _module(game, self.battery))
 
     def run(self, ctx: Context) -> None:
         """DR and draw."""
-        contact.contact(ctx, _mustered(ctx, self.battery))
+        observers.contact(ctx, _mustered(ctx, self.battery))
 
 
 @dataclass(frozen=True, slots=True)
