@@ -11,8 +11,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from sasl.asl.game.events import Event
-from sasl.cli.commands import saves
-from sasl.cli.common import fault, library, packs
+from sasl.cli.common import fault, library, packs, saves
 from sasl.cli.watching import Ended
 from sasl.kernel.text import counted
 
@@ -81,7 +80,7 @@ def _text(command: str, events: Sequence[Event], number: int, as_json: bool) -> 
 
 def _summary(args: Namespace, seeds: range) -> int:
     from sasl.lab.campaigns import CampaignEnding, CampaignMatch
-    from sasl.lab.parallel import play_all
+    from sasl.lab.series import play_all
 
     endings: list[CampaignEnding] = []
     own = packs(args)

@@ -7,8 +7,7 @@ import sys
 from argparse import Namespace
 from datetime import datetime
 
-from sasl.cli.commands import plain, saves
-from sasl.cli.common import fault, library, put
+from sasl.cli.common import fault, library, plain, put, saves
 from sasl.cli.rim import all_typed
 from sasl.content.yamlfile import ContentError
 

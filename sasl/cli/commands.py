@@ -8,7 +8,7 @@ from argparse import Namespace
 from datetime import datetime
 from pathlib import Path
 
-from sasl.cli.common import fault, library, packs, put
+from sasl.cli.common import fault, library, packs, plain, put, saves
 from sasl.cli.tables import roll, table
 from sasl.content.library import Library
 from sasl.content.lint import lint_all, lint_files
@@ -27,26 +27,6 @@ def run(args: Namespace) -> int:
     except SaveError as error:
         print(f"sasl: {error}", file=sys.stderr)
         return 1
-
-
-def saves(args: Namespace) -> Path:
-    """The folder of games."""
-    from sasl.saves.places import default_folder
-
-    return args.saves if args.saves is not None else default_folder()
-
-
-def plain(args: Namespace) -> bool:
-    """Whether to play in lines: asked for, or there is no terminal for screens."""
-    if args.plain:
-        return True
-    if sys.stdin.isatty() and sys.stdout.isatty():
-        return False
-    print("sasl: no terminal here, so lines of text (--plain)", file=sys.stderr)
-    return True
-
-
-# -- playing ------------------------------------------------------------------------------------------
 
 
 def play(args: Namespace) -> int:
@@ -238,7 +218,6 @@ def seed_range(text: str) -> range | None:
 
 def place(args: Namespace) -> int:
     """Place the S? of a mission."""
-    import sasl.orders.verbs  # noqa: F401 - registers the commands
     from sasl.asl.game.events import BoardsLaid, ControlChanged, Event
     from sasl.orders.engine import Ask, Done, new_game
     from sasl.orders.engine import play as play_command
@@ -306,14 +285,14 @@ def lint(args: Namespace) -> int:
 
 def playable(lib: Library) -> list[str]:
     """Faults of missions and campaigns whose files are sound but that say what no rule can play."""
-    import sasl.orders.verbs  # noqa: F401 - registers the effects
     from sasl.campaign.checks import check as check_campaign
+    from sasl.orders.commands import COMMANDS
     from sasl.solitaire.checks import check
 
     faults: list[str] = []
     for mission_id in lib.mission_ids():
         try:
-            check(lib, lib.mission(mission_id))
+            check(lib, lib.mission(mission_id), COMMANDS)
         except ContentError as error:
             faults += error.faults
     for campaign_id in lib.campaign_ids():

@@ -8,7 +8,6 @@ from functools import partial
 from typing import Self
 
 from sasl.asl.game.context import Context, Game, Refused
-from sasl.asl.game.selection import is_place, select
 from sasl.asl.game.sight import known_hex
 from sasl.asl.game.state import State, Unit
 from sasl.asl.infantry import routing, searching
@@ -20,9 +19,9 @@ from sasl.asl.terrain import minefields, walls
 from sasl.kernel.grammar import Bound, Kind
 from sasl.kernel.order import Order, one_of
 from sasl.kernel.text import listed
-from sasl.orders.kinds import units_of
+from sasl.orders.kinds import is_place, select, units_of
 from sasl.orders.stages import command, in_mph, in_phase
-from sasl.solitaire import halts, pending
+from sasl.solitaire import pending, prompts
 
 # -- moving -------------------------------------------------------------------------------------------
 
@@ -220,7 +219,7 @@ class Search(Order):
 class Clear(Order):
     """B28.71, OtO 3.6: units work in a minefield."""
 
-    FORM = "clear HEX [with] OWN:units"
+    FORM = "clear HEX OWN:units"
     hex: str
     units: tuple[str, ...]
 
@@ -263,7 +262,7 @@ def go_on(game: Game, order: Order) -> Order | None:
         return order if state.phase == "MPh" and entering.waiting(game, state.side) else None
     if state.wave is not None:
         return WaveOn() if isinstance(order, (Wave, WaveOn)) else None
-    ids = tuple(name for name in halts.movers(game) if not state.units[name].flags & STOPS)
+    ids = tuple(name for name in prompts.movers(game) if not state.units[name].flags & STOPS)
     if not isinstance(order, Move) or moving is None or not ids:
         return None
     path = order.path

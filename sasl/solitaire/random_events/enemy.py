@@ -132,8 +132,9 @@ def suspect_reinforcements(ctx: Context, entry: Entry) -> bool:
     suspects.add_reinforcements(ctx, number + int(entry.parameters.get("plus", 0)), "reinforcements")
     if "again" not in entry.parameters:
         return True
-    name = f"{suspects.RECURRING}|{entry['again']}|{entry['later']}|{ctx.state.turn}"
-    ctx.emit(ev.RecurringSet(name))
+    again, later, turn = entry["again"], entry["later"], ctx.state.turn
+    name = f"ENEMY reinforcements|{again}|{later}|{turn}"
+    ctx.emit(ev.RecurringSet(name, table=again, number=later, turn=turn))
     return True
 
 
@@ -186,7 +187,8 @@ def sniper(ctx: Context, entry: Entry) -> bool:
 def enemy_aircraft(ctx: Context, entry: Entry) -> bool:
     """65-66: Stukas come in the next FRIENDLY MPh."""
     number = amount(ctx, entry["number"], "Number of Stukas")
-    pending.later(ctx, "stukas", "FRIENDLY", "MPh", str(entry["type"]), number=number)
+    name = str(entry["type"])
+    pending.later(ctx, "stukas", "FRIENDLY", "MPh", name, number=number, type=name)
     ctx.tell(
         f"{counted(number, str(entry['type']), str(entry['type']))} will be overhead in the next FRIENDLY MPh.",
         stop=True,
