@@ -24,7 +24,7 @@ from sasl.asl.game import events as ev  # noqa: E402
 from sasl.asl.game.context import Game  # noqa: E402
 from sasl.asl.game.state import UNIT_FLAGS, WEAPON_FLAGS, Moving, Side, Unit  # noqa: E402
 from sasl.content.library import Library, shipped_root  # noqa: E402
-from sasl.lab.commander import SETUP_ORDERS, SWITCHES  # noqa: E402
+from sasl.lab.watch import SETUP_ORDERS, SWITCHES  # noqa: E402
 from sasl.orders.engine import Ask, Done, No, new_game, play  # noqa: E402
 
 MISSION = "oto-s1"

@@ -18,8 +18,8 @@ from sasl.asl.game import events as ev
 from sasl.asl.game.context import Context, Game
 from sasl.asl.game.state import Side
 from sasl.content.library import Library, shipped_root
-from sasl.lab.commander import SETUP_ORDERS, SWITCHES
 from sasl.lab.series import Match
+from sasl.lab.watch import SETUP_ORDERS, SWITCHES
 from sasl.minds.mind import SideMind, minds
 from sasl.orders.engine import Ask, Done, new_game, play
 

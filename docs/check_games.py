@@ -26,8 +26,7 @@ from sasl.asl.game.context import Game
 from sasl.board.hexes import line_names
 from sasl.content.library import Library
 from sasl.lab.parallel import play_all
-from sasl.lab.series import Match
-from sasl.lab.tally import Ending, tally
+from sasl.lab.series import Ending, Match, tally
 from sasl.lab.watch import Stuck, Watch
 from sasl.saves.session import Session
 

@@ -6,6 +6,7 @@ import importlib.util
 import itertools
 import os
 from collections.abc import Callable
+from dataclasses import fields
 from hashlib import blake2b
 from pathlib import Path
 from types import ModuleType
@@ -45,7 +46,7 @@ def _muddled(value: Any) -> Any:
 
 
 def _init(kind: type[Any], names: tuple[str, ...]) -> Callable[..., None]:
-    init, order = kind.__init__, list(kind.__dataclass_fields__)
+    init, order = kind.__init__, [item.name for item in fields(kind)]
 
     def muddled(self: Any, *args: Any, **more: Any) -> None:
         given = {**dict(zip(order, args, strict=False)), **more}

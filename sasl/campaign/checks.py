@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from sasl.campaign import vocabulary
-from sasl.campaign.registry import ROOMS
 from sasl.campaign.rules import FIGURE
+from sasl.campaign.steps.table import STEPS
 from sasl.content.campaign import Campaign, load_campaign, with_groups
 from sasl.content.library import Library
 from sasl.content.reinforcements import SIDES, Group, GroupWeapon, Nation, Received, load_groups
@@ -19,10 +19,7 @@ Place = tuple[object, ...]
 
 
 def check(library: Library, campaign_id: str) -> None:
-    """ContentError with everything in a campaign and its files of groups that cannot be played, by file and line.
-
-    The rooms must be registered (`sasl.campaign.verbs`).
-    """
+    """ContentError with everything in a campaign and its files of groups that cannot be played, by file and line."""
     _check(library, library.campaign_path(campaign_id), library.group_files(campaign_id))
 
 
@@ -55,8 +52,8 @@ def _campaign(library: Library, campaign: Campaign, document: Document) -> Itera
         hint = nearest(campaign.board, library.board_ids())
         yield fault(("board",), f"there is no board '{campaign.board}'{hint}")
     for number, step in enumerate(campaign.steps):
-        if step.step not in ROOMS:
-            yield fault(("steps", number, "step"), f"the program has no room '{step.step}'{nearest(step.step, ROOMS)}")
+        if step.step not in STEPS:
+            yield fault(("steps", number, "step"), f"the program has no step '{step.step}'{nearest(step.step, STEPS)}")
         for role in vocabulary.NEEDS.get(step.step, ()):
             if not any(name in campaign.tables for name in (role, *(f"{role}.{side}" for side in SIDES))):
                 yield fault(("steps", number, "step"), f"'{step.step}' needs a table for '{role}' under 'tables'")

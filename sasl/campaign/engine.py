@@ -7,36 +7,39 @@ from collections.abc import Sequence
 from sasl.asl.game.state import Dice
 from sasl.campaign import numbering
 from sasl.campaign.narrate import describe
-from sasl.campaign.registry import GROUPS, ROOMS, VERBS, Verb
+from sasl.campaign.orders.commands import COMMANDS
+from sasl.campaign.orders.kinds import GROUPS
 from sasl.campaign.run import CampaignGame, CampaignRun
 from sasl.campaign.secrets import KEPT, hidden
 from sasl.campaign.state import CampaignState
+from sasl.campaign.steps.table import STEPS
 from sasl.content.library import Library
 from sasl.kernel.commands import Ask as Ask
 from sasl.kernel.commands import Done as Done
 from sasl.kernel.commands import No as No
 from sasl.kernel.commands import Prompt as Prompt
 from sasl.kernel.commands import carry, meant, prompt
+from sasl.kernel.order import Command
 
 Outcome = Done[CampaignGame] | Ask | No
 
 
 def play(game: CampaignGame, line: str, answers: Sequence[str] = ()) -> Outcome:
     """Run the command `line` with `answers`: all of it or nothing of it."""
-    found = meant(line, VERBS, game.state)
+    found = meant(line, COMMANDS, game.state)
     if isinstance(found, No):
         return found
-    verb, words = found
+    word, words = found
     run = CampaignRun(game, tuple(answers))
     stopped = carry(
-        run, lambda: verb.run(run, words), answers, lambda event: KEPT if hidden(run.state, event) else describe(event)
+        run, lambda: word.run(run, words), answers, lambda event: KEPT if hidden(run.state, event) else describe(event)
     )
     return numbering.stop(stopped, game.campaign.numbering) if stopped else Done(tuple(run.events), run.game)
 
 
-def legal(game: CampaignGame) -> Prompt[Verb]:
+def legal(game: CampaignGame) -> Prompt[Command]:
     """What is awaited now, and which commands are legal: by group, those with a key first."""
-    return prompt(awaited(game), VERBS, GROUPS, game.state)
+    return prompt(awaited(game), COMMANDS, GROUPS, game.state)
 
 
 def awaited(game: CampaignGame) -> str:
@@ -46,9 +49,8 @@ def awaited(game: CampaignGame) -> str:
     if game.step is None:
         first = "begin with: next" if game.state.stage == "initial" else "enter what is left on the map, then: next"
         return f"{game.date.id}: {first}"
-    found = ROOMS.get(game.step.step)
-    missing = found.waits(game) if found and found.waits else ""
-    return f"{game.step.rule} {game.step.title}: {missing or (found.prompt if found and found.prompt else 'next')}"
+    step = STEPS[game.step.step]
+    return f"{game.step.rule} {game.step.title}: {step.missing(game) or step.prompt or 'next'}"
 
 
 def new_campaign(library: Library, campaign_id: str, seed: int) -> CampaignGame:

@@ -7,13 +7,13 @@ from dataclasses import dataclass
 
 from sasl.campaign import secrets
 from sasl.campaign.mind import buying, choices, tries
-from sasl.campaign.mind.desk import Desk, chance
+from sasl.campaign.mind.agent import CampaignAgent, chance
 from sasl.campaign.run import CampaignGame, CampaignMind, CampaignRun
-from sasl.campaign.sequence import belongs
 from sasl.campaign.state import Nation
+from sasl.campaign.steps.step import belongs
 from sasl.kernel.questions import Question
 
-ACTS: Mapping[str, Callable[[Desk], None]] = {
+ACTS: Mapping[str, Callable[[CampaignAgent], None]] = {
     "purchase": buying.groups,
     "strength": buying.commissars,
     "fortifications": buying.forts,
@@ -49,7 +49,7 @@ class SideMind:
         if _begun(ctx.game) and not ctx.state.fact(secrets.shown_key(self.side)):
             secrets.cover(ctx, self.side, "purchases", True)
         if step is not None and step.step in ACTS:
-            ACTS[step.step](Desk(ctx, self.side, chance(ctx.game, self.side, step.step)))
+            ACTS[step.step](CampaignAgent(ctx, self.side, chance(ctx.game, self.side, step.step)))
         if following(ctx.game) in COVERED_FROM:
             secrets.cover(ctx, self.side, "purchases", True)
         return False

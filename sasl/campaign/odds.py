@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from fractions import Fraction
 
-from sasl.campaign.economy.standing import standing
 from sasl.campaign.run import CampaignGame
 from sasl.campaign.state import Nation
+from sasl.campaign.steps.conditions import standing
 from sasl.content.campaign import Group
 from sasl.kernel.records import result_text
 from sasl.kernel.tables import Table

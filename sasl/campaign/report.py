@@ -7,13 +7,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal
 
-from sasl.campaign import locations
 from sasl.campaign.run import CampaignGame
 from sasl.campaign.secrets import secretive
-from sasl.campaign.sequence import belongs
 from sasl.campaign.state import BOXES, FLAGS, SIDES, Nation, Piece, Purchase, Work
-from sasl.campaign.verdict import needed, points, total
-from sasl.content.campaign import Step
+from sasl.campaign.steps.step import belongs
+from sasl.campaign.steps.victory import figure, needed, points, total
+from sasl.content.campaign import CampaignStep
 from sasl.kernel.text import counted, id_range
 
 STAGES = {"initial": "before the Initial Scenario", "scenario": "the scenario", "refit": "Reorganization Phase",
@@ -75,7 +74,7 @@ class StepLine:
     """A step of the phase: its place in the campaign's list, and whether it is done, now, open or left out."""
 
     number: int
-    step: Step
+    step: CampaignStep
     mark: Mark
 
     @property
@@ -185,7 +184,7 @@ def _nation(side: str) -> Nation:
 def money(game: CampaignGame, side: str, name: str) -> str:
     """A figure of a side; `?` where it would tell what the side keeps secret."""
     secret = name in ("cpp", "fpp") and covered(game, side, "purchases")
-    return "?" if secret else str(locations.figure(game, _nation(side), name))
+    return "?" if secret else str(figure(game, _nation(side), name))
 
 
 def unseen(game: CampaignGame, piece: Piece) -> bool:
@@ -260,7 +259,7 @@ WIDTH = 20
 def standing_figures(game: CampaignGame, side: Nation) -> dict[str, str]:
     """What the roster says of a side on the present date, as it is now; but for the CPP of the date."""
     state = game.state
-    figures = {name: str(locations.figure(game, side, name)) for name in ("san", "elr", "recon", "cvp", "evp", "lvp")}
+    figures = {name: str(figure(game, side, name)) for name in ("san", "elr", "recon", "cvp", "evp", "lvp")}
     figures["groups"] = " ".join(item.group for item in state.purchases.values()
                                  if item.side == side and item.date == state.date)  # fmt: skip
     figures |= {name: state.fact(name) for name in ("weather", "ec", "wind", "scenario", "winner")}

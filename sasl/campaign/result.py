@@ -1,4 +1,4 @@
-"""What is left after a scenario, entered line by line: counters, their states, figures, control, fires."""
+"""What is left after a scenario: counters and their states, figures, fires and works become as a result says (7.13)."""
 
 from __future__ import annotations
 
@@ -6,78 +6,38 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from sasl.campaign import events as cev
-from sasl.campaign import stone
-from sasl.campaign.adjust import known_hex, pieces_of, side_of
-from sasl.campaign.perimeter.verbs import set_control
-from sasl.campaign.place import shown
-from sasl.campaign.registry import verb
-from sasl.campaign.result_counters import Report, report
 from sasl.campaign.run import CampaignGame, CampaignRun
-from sasl.campaign.state import SIDES, CampaignState, Nation, Piece, Work, other
+from sasl.campaign.state import FLAGS, SIDES, Box, Nation, Piece, Work, other
+from sasl.campaign.steps.casualties import eliminate, leave_equipment, suffer, unguarded, worth
+from sasl.campaign.steps.set_up import shown
+from sasl.campaign.steps.victory import STONE, STONE_ALL
 from sasl.kernel.run import Refused
-from sasl.kernel.text import id_range, number_in
+from sasl.kernel.text import id_range
 
 WHY = "what is left"
-FIGURES = ("cvp", "evp", "lvp", "stone")
-WORKS = (
-    "wire", "minefield", "ap-mine", "at-mine", "trench", "foxhole", "foxhole-1", "foxhole-2", "foxhole-3", "pillbox",
-    "at-ditch", "roadblock", "rubble", "flame", "blaze", "wreck", "gutted", "shellholes", "trail-break",
-)  # fmt: skip
-USAGE = (
-    "result IDS|SIDE TYPE [xN] [HEX|BOX] [STATES] [gone] [; …] | cvp|evp|lvp|stone SIDE N | control HEXES SIDE "
-    "| KIND HEX [N]"
-)
+NOT_CUPOLA = ("wreck", "burnt-out", "abandoned", "captured", "disabled")
+"""OtO 4.1: the states that no cupola comes to."""
 
 
-def _when(state: CampaignState) -> str:
-    return "" if state.stage in ("scenario", "refit") else "no scenario has been played yet"
+@dataclass(frozen=True, slots=True)
+class Fate:
+    """What has become of a counter: its hex or box, states, bearer, another type; or how it is gone."""
+
+    place: str = ""
+    box: Box | None = None
+    gains: tuple[str, ...] = ()
+    loses: tuple[str, ...] = ()
+    holder: str = ""
+    type: str = ""
+    gone: str = ""
 
 
-@verb("result", USAGE, "what a scenario has left: counters, figures, control, fires and works", when=_when,
-      group="result")  # fmt: skip
-def result(ctx: CampaignRun, words: list[str]) -> None:
-    """7.13, 7.502: any number of lines with ";" between them; one that is wrong keeps all of them out."""
-    lines = [line.strip() for line in " ".join(words).split(";") if line.strip()]
-    if not lines:
-        raise Refused(f"result needs at least one line: {USAGE}")
-    entry = Report()
-    for number, line in enumerate(lines, 1):
-        try:
-            enter(ctx, line, entry)
-        except Refused as refusal:
-            raise Refused(f"line {number}, '{line}': {refusal}" if len(lines) > 1 else str(refusal)) from None
-
-
-def enter(ctx: CampaignRun, line: str, entry: Report) -> None:
-    """One line of a result. Refused, in one sentence, if anything in it is wrong."""
-    words = line.split()
-    first = words[0].lower()
-    if first in FIGURES:
-        _figure(ctx, first, words[1:])
-    elif first == "control":
-        _control(ctx, words[1:])
-    elif first in ctx.state.works:
-        _work(ctx, first, words[1:])
-    elif first in WORKS or ctx.campaign.fortification(first):
-        _put(ctx, first, words[1:])
-    elif any(first in (side, side[0]) for side in SIDES):
-        report(ctx, entry, side_of(first), words[1:])
-    else:
-        entry.taken.update(piece.id for piece in pieces_of(ctx, words[0]))
-        for piece in pieces_of(ctx, words[0]):
-            entry.apply(ctx, piece.id, words[1:])
-
-
-def _figure(ctx: CampaignRun, name: str, words: Sequence[str]) -> None:
+def enter_figure(ctx: CampaignRun, name: str, side: Nation, value: int, *, all_of_them: bool) -> None:
     """CVP and EVP of this scenario take the place of what was counted for it; LVP are those held now (7.4, 7.13)."""
-    if name == stone.NAME and len(words) == 2:
-        ctx.set(side_of(words[0]), stone.ALL, int(words[1].lower() == "all"), WHY)
-        if words[1].lower() == "all":
+    if name == STONE:
+        ctx.set(side, STONE_ALL, int(all_of_them), WHY)
+        if all_of_them:
             return
-    value = number_in(words[1], 0, 999) if len(words) == 2 else None
-    if value is None:
-        raise Refused(f"{name} needs a side and a number, as in: {name} russian 6")
-    side = side_of(words[0])
     if name not in ("cvp", "evp"):
         ctx.set(side, name, value, WHY)
         ctx.set(side, "lvp-typed", int(name == "lvp"))
@@ -88,39 +48,17 @@ def _figure(ctx: CampaignRun, name: str, words: Sequence[str]) -> None:
     ctx.set(side, f"{name}-typed", 1)
     ctx.add(side, name, change, f"{value} in this scenario")
     if name == "cvp":
-        foe: Nation = other(side)
-        ctx.add(foe, "suffered", change, WHY)
-        ctx.add(foe, "suffered-total", change, WHY)
+        ctx.add(other(side), "suffered", change, WHY)
+        ctx.add(other(side), "suffered-total", change, WHY)
 
 
-def _control(ctx: CampaignRun, words: Sequence[str]) -> None:
-    """A26.1: who controls hexes, as the command `control` takes it; nobody or none is nobody."""
-    if len(words) < 2:
-        raise Refused("control needs hexes and a side, as in: control K12,K13 german, control <30 german")
-    set_control(ctx, words, WHY)
-
-
-def _work(ctx: CampaignRun, work_id: str, words: Sequence[str]) -> None:
-    """A fortification or fire that is there no more."""
-    if [word.lower() for word in words] != ["gone"]:
-        raise Refused(f"{work_id} is there; say: {work_id} gone, or put another")
-    ctx.emit(cev.WorkGone(work_id, WHY))
-
-
-def _put(ctx: CampaignRun, kind: str, words: Sequence[str]) -> None:
-    """A fortification, wreck, fire or rubble in a hex, with its factors or what burns there."""
-    if not words:
-        raise Refused(f"{kind} needs a hex, as in: {kind} K12")
-    name = known_hex(ctx, words[0])
-    rest = list(words[1:])
-    number = number_in(rest[0], 0, 99) if rest else None
-    if number is not None:
-        rest = rest[1:]
+def enter_work(ctx: CampaignRun, kind: str, name: str, number: int | None, text: str) -> None:
+    """A fortification, wreck, fire or rubble in a hex; a bought one that waits for it is placed."""
     waiting = _waiting(ctx, kind, name)
-    if waiting and not rest:
+    if waiting and not text:
         _place(ctx, waiting, name, number)
     else:
-        ctx.put_work(kind, name, number=number or 0, text=" ".join(rest)[:80], why=WHY)
+        ctx.put_work(kind, name, number=number or 0, text=text, why=WHY)
 
 
 def _waiting(ctx: CampaignRun, kind: str, name: str) -> Work | None:
@@ -146,39 +84,120 @@ def _place(ctx: CampaignRun, work: Work, name: str, number: int | None) -> None:
     ctx.put_work(work.kind, name, side=work.side, number=number or 0, text=f"{number} {title}", hidden=hidden, why=WHY)
 
 
-# -- a text of many lines ------------------------------------------------------------------------------
+def enter_type(ctx: CampaignRun, side: Nation, name: str, count: int, fate: Fate, told: set[str]) -> None:
+    """Counters of a type of the OoB not told of yet, those already there first; more of them join."""
+    for _ in range(count):
+        found = [
+            piece for piece in ctx.state.of(side) if piece.type == name and piece.id not in told
+            and (piece.box != "away" or fate.box == "away")
+        ]  # fmt: skip
+        found.sort(key=lambda piece: (piece.hex != fate.place, piece.box != "map"))
+        if not found and fate.gone:
+            raise Refused(f"the {side.capitalize()} side has no more {name} that could be gone")
+        piece = found[0] if found else ctx.raise_piece(side, name, why="found on the map after the scenario")
+        told.add(piece.id)
+        put(ctx, piece, fate)
 
 
-@dataclass(frozen=True, slots=True)
-class Pasted:
-    """What a pasted text comes to: one command for all of it, or every fault with the number of its line.
+def put(ctx: CampaignRun, piece: Piece, line: Fate) -> None:
+    """One counter's place, states, type, bearer; or it is gone, with its VP (A26.2)."""
+    if line.gone:
+        if not piece.here:
+            raise Refused(f"{piece.id} is gone already")
+        _gone(ctx, piece, line.gone)
+        return
+    if line.box == "gone":
+        raise Refused(f"say that {piece.id} is gone with: {piece.id} gone")
+    gains = [flag for flag in line.gains if flag not in piece.flags]
+    side: Nation | None = None
+    if piece.kind == "cupola" and (never := [FLAGS[flag] for flag in gains if flag in NOT_CUPOLA]):
+        raise Refused(f"a cupola is never {never[0]}: its crew stays, and it leaves no wreck (OtO 4.1)")
+    if "captured" in gains:
+        if piece.kind not in ("sw", "gun", "vehicle"):
+            raise Refused(f"{piece.id} is a {piece.type}: men are prisoners, as in: {piece.id} prisoner of ID (A20)")
+        side = other(piece.side)
+    if "prisoner" in gains and not line.holder:
+        raise Refused(f"a prisoner has a Guard, as in: {piece.id} prisoner of ID (A20.5)")
+    if piece.id in bearers(ctx, line.holder):
+        raise Refused(f"{piece.id} cannot be borne by what it bears itself")
+    held_by = ctx.state.pieces.get(line.holder)
+    if "prisoner" in gains and held_by and held_by.side == piece.side:
+        raise Refused(f"{held_by.id} is of the same side and guards no {piece.id} (A20.5)")
+    place: str = line.place
+    box: Box | None = line.box
+    if held_by and not place and not box:
+        place, box = held_by.hex, held_by.box
+    kind = ctx.game.counter(piece.side, line.type).kind if line.type else None
+    modifier = ctx.game.counter(piece.side, line.type).modifier or 0 if line.type else None
+    if not (place or box or gains or line.loses or line.type or line.holder) and piece.box != "gone":
+        raise Refused(f"say where {piece.id} is, its state, or that it is gone")
+    if piece.box == "gone" and not box:
+        raise Refused(f"{piece.id} is gone; say where it is to have it back")
+    ctx.emit(
+        cev.PieceChanged(
+            piece.id, tuple(gains), line.loses, type=line.type or None, kind=kind, modifier=modifier,
+            box=box, hex=place if box else None, side=side,
+            holder=line.holder or ("" if box and piece.holder else None), why=WHY,
+        )
+    )  # fmt: skip
+    if "wreck" in gains and not ctx.state.number(other(piece.side), "cvp-typed"):
+        suffer(ctx, piece.side, worth(ctx.game, piece), piece.id)
+    if box:
+        if piece.kind == "vehicle" and box in ("map", "retained"):
+            ctx.change(ctx.state.pieces[piece.id], ("has-fought",), (), "on the map (11.6142)")
+        ctx.carry(piece.id)
 
-    `kept`: the counters that would be kept off the map then, no line speaks of them, by side and type.
-    """
 
-    command: str = ""
-    faults: tuple[tuple[int, str], ...] = ()
-    kept: tuple[str, ...] = ()
+def bearers(ctx: CampaignRun, holder: str) -> list[str]:
+    """A counter, who bears it, who bears that one, and so on."""
+    found: list[str] = []
+    while holder and holder in ctx.state.pieces and holder not in found:
+        found.append(holder)
+        holder = ctx.state.pieces[holder].holder
+    return found
 
 
-def read_text(game: CampaignGame, text: str) -> Pasted:
-    """The command that enters a text of many lines, tried line by line on `game`; `#` begins a remark."""
-    ctx, entry = CampaignRun(game), Report()
-    good, faults = [], []
-    for number, raw in enumerate(text.splitlines(), 1):
-        for line in filter(None, map(str.strip, raw.partition("#")[0].split(";"))):
-            before, taken = ctx.game, set(entry.taken)
-            try:
-                enter(ctx, line, entry)
-                good.append(line)
-            except Refused as refusal:
-                ctx.game, entry.taken = before, taken
-                faults.append((number, f"'{line}': {refusal}"))
-    if faults:
-        return Pasted(faults=tuple(faults))
-    if not good:
-        return Pasted(faults=((0, "the text has no line to enter"),))
-    return Pasted("result " + "; ".join(good), kept=tuple(kept_lines(ctx.game, entry.taken)))
+def may_exit(game: CampaignGame, side: Nation) -> bool:
+    """CG14: only who earns Exit VP may leave the map; where a file has no awards for that, the players know best."""
+    exits = [line.side for line in game.campaign.awards if line.counts == "evp"]
+    return not exits or side in exits
+
+
+def _lost_with(ctx: CampaignRun, piece: Piece) -> None:
+    """A15.3: the SW of a unit that was never put on the map went with it; a line of its own has one back."""
+    if piece.box == "map":
+        return
+    for held in ctx.state.held_by(piece.id):
+        if held.kind == "sw":
+            ctx.emit(cev.PieceGone(held.id, f"with {piece.id}", counts=False))
+
+
+def _gone(ctx: CampaignRun, piece: Piece, how: str) -> None:
+    """A26.2: an Eliminated counter is worth CVP to the other side, one that exits EVP, unless these were entered."""
+    if piece.kind == "vehicle" and piece.group:
+        ctx.change(piece, ("has-fought",), (), "")
+    points = worth(ctx.game, piece)
+    if how == "exited" and piece.kind == "vehicle" and "low-ammo" in piece.flags:
+        ctx.emit(cev.PieceChanged(piece.id, ("recalled",), box="away", hex="", why="Recalled for Low Ammo (CG14)"))
+        return
+    if how == "exited" and not may_exit(ctx.game, piece.side):
+        how = "gone"
+    if how == "exited":
+        for held in ctx.state.held_by(piece.id):
+            if "prisoner" not in held.flags:
+                _gone(ctx, held, how)
+        ctx.emit(cev.PieceGone(piece.id, "exited (CG14)", counts=False))
+        if not ctx.state.number(piece.side, "evp-typed"):
+            ctx.add(piece.side, "evp-scenario", points, piece.id)
+            ctx.add(piece.side, "evp", points, piece.id)
+        return
+    _lost_with(ctx, piece)
+    if ctx.state.number(other(piece.side), "cvp-typed"):
+        unguarded(ctx, piece, WHY)
+        leave_equipment(ctx, piece, WHY)
+        ctx.emit(cev.PieceGone(piece.id, WHY))
+    else:
+        eliminate(ctx, piece, WHY)
 
 
 def kept_lines(game: CampaignGame, taken: Collection[str] = ()) -> list[str]:

@@ -5,22 +5,15 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import replace
-from pathlib import Path
 
 from sasl.asl.game.context import Game
 from sasl.asl.game.state import Marker, Unit, Weapon
 from sasl.campaign import events as cev
-from sasl.campaign.registry import verb
-from sasl.campaign.result_counters import Line, put
+from sasl.campaign.result import Fate, put
 from sasl.campaign.run import CampaignRun
-from sasl.campaign.state import FLAGS, SIDES, Box, CampaignState, Nation, Piece
-from sasl.content.yamlfile import ContentError
+from sasl.campaign.state import FLAGS, SIDES, Box, Nation, Piece
 from sasl.kernel.run import Refused
 from sasl.kernel.text import counted, listed, one_of
-from sasl.saves.codec import SaveError
-from sasl.saves.journal import Damage
-from sasl.saves.places import default_folder
-from sasl.saves.session import Session
 
 WHY = "from the game"
 NAMES = {"disarmed": "unarmed"}
@@ -28,24 +21,6 @@ NAMES = {"disarmed": "unarmed"}
 WORKS = ("minefield", "foxhole", "flame", "blaze", "wreck", "trail-break", "trench", "wire", "roadblock", "rubble")
 LEFT_OUT = ("armor-leader", "hardened", "used")
 _MG = re.compile(r"(AAMG|BMG|CMG|RMG|MG) (broken|disabled)")
-
-
-def _when(state: CampaignState) -> str:
-    return "" if state.stage in ("scenario", "refit") else "no scenario has been played yet"
-
-
-@verb("take", "take GAME", "what a scenario has left, from a saved game of this program", when=_when, group="result")
-def take(ctx: CampaignRun, words: list[str]) -> None:
-    """The units, Weapons, markers and control of a saved game; `FOLDER/NAME` for one that is elsewhere."""
-    if len(words) != 1:
-        raise Refused("take needs the name of a saved game, as in: take my-scenario")
-    path = Path(words[0])
-    folder = path.parent if path.parent != Path() else default_folder()
-    try:
-        game = Session.read(ctx.library, folder, path.name.removesuffix(".sasl")).game
-    except (SaveError, Damage, ContentError, OSError) as error:
-        raise Refused(f"'{words[0]}' cannot be taken: {error}") from None
-    take_from(ctx, game)
 
 
 def take_from(ctx: CampaignRun, game: Game) -> None:
@@ -145,7 +120,7 @@ def _missing(ctx: CampaignRun, found: set[str]) -> None:
             fought += spare
         for piece in fought:
             if ctx.state.pieces[piece.id].here:
-                put(ctx, ctx.state.pieces[piece.id], Line(gone="gone"))
+                put(ctx, ctx.state.pieces[piece.id], Fate(gone="gone"))
 
 
 def _played(piece: Piece, found: set[str]) -> bool:

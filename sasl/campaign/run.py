@@ -12,7 +12,7 @@ from sasl.campaign import events as cev
 from sasl.campaign import numbering
 from sasl.campaign.apply import apply
 from sasl.campaign.state import Box, CampaignState, Nation, Piece, Work
-from sasl.content.campaign import Campaign, CampaignDate, Step
+from sasl.content.campaign import Campaign, CampaignDate, CampaignStep
 from sasl.content.counters import CounterType
 from sasl.content.library import Library
 from sasl.content.yamlfile import ContentError, nearest
@@ -63,13 +63,26 @@ class CampaignGame:
         """The single figure `name`, or what holds where the campaign does not name it."""
         return self.campaign.figures[name].value if name in self.campaign.figures else default
 
+    def rule(self, number: str) -> str:
+        """A rule by its number in the campaign's own book; the program knows it by that of OtO2 or the first book."""
+        return self.campaign.numbering.get(number, number)
+
+    def find_hex(self, text: str) -> str:
+        """The hex a player means. Refused if the campaign's board has none of that name."""
+        if self.board is None:
+            return text.upper()[:8]
+        try:
+            return self.board.find(text)
+        except ValueError as error:
+            raise Refused(str(error)) from None
+
     @property
     def date(self) -> CampaignDate:
         """The present CG Date."""
         return self.campaign.dates[min(self.state.date, len(self.campaign.dates) - 1)]
 
     @property
-    def step(self) -> Step | None:
+    def step(self) -> CampaignStep | None:
         """The present step of the Reorganization Phase."""
         return self.campaign.steps[self.state.step] if self.state.step >= 0 else None
 
@@ -121,6 +134,10 @@ class CampaignRun(Run[CampaignGame]):
         own = mind.answer(self.game, question) if mind else None
         nobody = all(self.game.mind(side) for side in ("russian", "german"))
         return question.default if own is None and nobody and question.kind != "dice" else own
+
+    def rule(self, number: str) -> str:
+        """A rule by its number in the campaign's own book."""
+        return self.game.rule(number)
 
     # -- the common small acts ------------------------------------------------------------------------
     def role(self, name: str) -> str:
@@ -186,6 +203,14 @@ class CampaignRun(Run[CampaignGame]):
         lost = tuple(flag for flag in loses if flag in piece.flags)
         if gained or lost:
             self.emit(cev.PieceChanged(piece.id, gained, lost, why=why))
+
+    def carry(self, bearer: str) -> None:
+        """What a counter bears is where it is."""
+        piece = self.state.pieces[bearer]
+        for held in self.state.held_by(bearer):
+            if (held.box, held.hex) != (piece.box, piece.hex):
+                self.emit(cev.PieceChanged(held.id, box=piece.box, hex=piece.hex, why=f"with {bearer}"))
+                self.carry(held.id)
 
     def put_work(
         self,

@@ -7,11 +7,8 @@ from collections.abc import Iterable
 
 from sasl.asl.game import events as ev
 from sasl.campaign import events as cev
-from sasl.campaign.adjust import side_of
-from sasl.campaign.registry import verb
 from sasl.campaign.run import CampaignRun
 from sasl.campaign.state import SIDES, CampaignState, Nation, other
-from sasl.kernel.run import Refused
 
 KEPT = "(kept secret)"
 """What a log shows instead of a fact that is covered."""
@@ -114,16 +111,3 @@ def still_hidden(state: CampaignState, events: Iterable[ev.Event]) -> list[bool]
         else:
             found.append(about(state, event) if hidden(state, event) else "")
     return [bool(name) for name in found]
-
-
-@verb("reveal", "reveal russian|german", "what a side the program plays has bought is known: its units are set up",
-      group="look")  # fmt: skip
-def reveal(ctx: CampaignRun, words: list[str]) -> None:
-    """7.518: the cover is lifted before the scenario ends, when the player needs the units on his map."""
-    if len(words) != 1:
-        raise Refused("reveal needs a side, as in: reveal german")
-    side = side_of(words[0])
-    if f"{side}.purchases" not in ctx.state.secrets:
-        raise Refused(f"the {side.capitalize()} side keeps nothing secret now")
-    cover(ctx, side, "purchases", False)
-    ctx.fact(shown_key(side), "yes")

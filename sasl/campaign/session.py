@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-import sasl.campaign.verbs  # noqa: F401 - registers every command and room
 from sasl.asl.game.events import Event
 from sasl.campaign import engine
 from sasl.campaign.apply import apply

@@ -3,49 +3,14 @@
 from __future__ import annotations
 
 from sasl.campaign import report
-from sasl.campaign.adjust import side_of
 from sasl.campaign.buying import market
-from sasl.campaign.buying.purchase import brings, find_group
+from sasl.campaign.buying.purchase import brings
 from sasl.campaign.odds import leader_odds, odds_words, other_odds, strength_odds
-from sasl.campaign.registry import verb
 from sasl.campaign.rules import filled
-from sasl.campaign.run import CampaignGame, CampaignRun
-from sasl.campaign.state import BOXES, SIDES, Box, Nation
-from sasl.campaign.zones import asked_for, zones
+from sasl.campaign.run import CampaignGame
+from sasl.campaign.state import SIDES, Nation
+from sasl.campaign.steps.set_up import asked_for, zones
 from sasl.content.campaign import Group
-from sasl.content.yamlfile import nearest
-from sasl.kernel.run import Refused
-from sasl.kernel.text import one_of, prefix_match
-
-
-def _tell(ctx: CampaignRun, lines: list[str]) -> None:
-    for text in lines:
-        ctx.tell(text)
-
-
-@verb("show", "show [SIDE | HEX]", "both sides' figures; one side with purchases and Force Organizer; what is in a hex",
-      group="look", key="s")  # fmt: skip
-def show(ctx: CampaignRun, words: list[str]) -> None:
-    """7.14-7.15: the figures of both sides, everything of one side, or a hex."""
-    if len(words) > 1:
-        raise Refused("show takes a side or a hex, as in: show german, show K12")
-    if not words:
-        _tell(ctx, [report.date_line(ctx.game), *report.figure_lines(ctx.game), *report.vp_lines(ctx.game)])
-        return
-    if any(side.startswith(words[0].lower()) for side in SIDES):
-        _tell(ctx, report.side_lines(ctx.game, side_of(words[0])))
-        return
-    _tell(ctx, hex_lines(ctx.game, _hex(ctx, words[0])))
-
-
-def _hex(ctx: CampaignRun, text: str) -> str:
-    board = ctx.game.board
-    if board is None:
-        return text.upper()[:8]
-    try:
-        return board.find(text)
-    except ValueError as error:
-        raise Refused(f"'{text}' is neither a side nor a hex: {error}") from None
 
 
 def hex_lines(game: CampaignGame, name: str) -> list[str]:
@@ -62,63 +27,6 @@ def hex_lines(game: CampaignGame, name: str) -> list[str]:
     lines += [report.piece_words(game, piece) for piece in state.at(name) if not piece.holder]
     lines += [f"{work.id}  {work.text or work.kind}" for work in state.works_at(name)]
     return lines if len(lines) > 1 else [*lines, "nothing is there"]
-
-
-@verb("steps", "steps", "the steps of this phase: what is done, what is next, what is left out", group="look")
-def steps(ctx: CampaignRun, words: list[str]) -> None:
-    """7.5: the list of steps with its ticks."""
-    ctx.tell(f"{report.place(ctx.game)}; {report.progress(ctx.game)}")
-    for line in report.steps(ctx.game):
-        if line.mark != "out":
-            ctx.tell(line.text)
-    left = [line.step.rule for line in report.steps(ctx.game) if line.mark == "out"]
-    if left:
-        ctx.tell(f"Left out in this phase: {', '.join(left)}")
-
-
-@verb("pieces", "pieces [SIDE] [BOX]", "counters by their ids: on the map, retained, coming, away, gone", group="look")
-def pieces(ctx: CampaignRun, words: list[str]) -> None:
-    """7.14: the counters of the Force Organizer, each with its id, states and what it bears."""
-    sides: tuple[Nation, ...] = SIDES
-    boxes: list[Box] = [box for box in BOXES if box != "gone"]
-    for word in words:
-        found = prefix_match(word, (*SIDES, *BOXES))
-        if len(found) != 1:
-            raise Refused(f"'{word}' is neither a side nor a box{nearest(word.lower(), BOXES)}; boxes are "
-                          f"{', '.join(BOXES)}")  # fmt: skip
-        box = one_of(found[0], BOXES)
-        if box:
-            boxes = [box]
-        else:
-            sides = (side_of(found[0]),)
-    none = True
-    for side in sides:
-        for box in boxes:
-            lines = report.own_lines(ctx.game, side, box)
-            if lines:
-                ctx.tell(f"{side.capitalize()}, {BOXES[box]}:")
-                _tell(ctx, [f"  {text}" for text, _ in lines])
-                none = False
-    if none:
-        ctx.tell("No counter is there.")
-
-
-@verb("roster", "roster [SIDE]", "the CG Roster: a column for each date", group="look")
-def roster(ctx: CampaignRun, words: list[str]) -> None:
-    """7.15: what each side had on each date."""
-    if len(words) > 1:
-        raise Refused("roster takes one side, as in: roster german")
-    for side in (side_of(words[0]),) if words else SIDES:
-        _tell(ctx, report.roster_page(ctx.game, side))
-
-
-@verb("odds", "odds SIDE GROUP", "what a group brings, and the exact odds of its strength and leaders", group="look")
-def odds(ctx: CampaignRun, words: list[str]) -> None:
-    """7.519: a line of the chart before it is bought."""
-    if len(words) != 2:
-        raise Refused("odds needs a side and a group, as in: odds german I1")
-    side = side_of(words[0])
-    _tell(ctx, group_lines(ctx.game, side, find_group(ctx, side, words[1])))
 
 
 def group_lines(game: CampaignGame, side: Nation, group: Group) -> list[str]:

@@ -113,6 +113,8 @@ class Purchase:
     given: bool = False
     extras: tuple[str, ...] = ()
     note: str = ""
+    helped: int = 0
+    """The Support CPP that went into it."""
 
 
 @dataclass(frozen=True, slots=True)

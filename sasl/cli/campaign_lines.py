@@ -8,8 +8,8 @@ from typing import Any
 from sasl.asl.game.events import Event
 from sasl.campaign import report
 from sasl.campaign.engine import legal
+from sasl.campaign.orders.commands import COMMANDS
 from sasl.campaign.quiet import halts
-from sasl.campaign.registry import VERBS
 from sasl.campaign.run import CampaignGame
 from sasl.campaign.secrets import KEPT
 from sasl.campaign.session import CampaignSession
@@ -48,7 +48,7 @@ class CampaignLines(LineMode[CampaignSession]):
         """Whether a word begins a command that is legal now."""
         state = self.session.game.state
         try:
-            return not find(word, VERBS, state).why_not(state)
+            return not find(word, COMMANDS, state).why_not(state)
         except Refused:
             return False
 

@@ -133,8 +133,7 @@ def _row(ending: object) -> str:
 
 def print_records(args: Namespace) -> int:
     """The records of a saved campaign as HTML or Markdown, to standard output or into a file."""
-    from sasl.campaign.records.page import as_html, as_markdown
-    from sasl.campaign.records.sheets import records
+    from sasl.campaign.records import as_html, as_markdown, records
     from sasl.campaign.session import CampaignSession
 
     session = CampaignSession.read(library(args), saves(args), args.game)

@@ -108,9 +108,9 @@ def listing(args: Namespace) -> int:
 def show(args: Namespace) -> int:
     """Figures, purchases, Force Organizer and roster of a saved campaign; it may be open elsewhere."""
     from sasl.campaign import report
-    from sasl.campaign.locations import lvp
     from sasl.campaign.session import CampaignSession
     from sasl.campaign.state import SIDES
+    from sasl.campaign.steps.victory import lvp
 
     session = CampaignSession.read(library(args), saves(args), args.game)
     game = session.game
@@ -133,7 +133,7 @@ def show(args: Namespace) -> int:
 
 def result(args: Namespace) -> int:
     """Enter what a scenario left, from stdin: lines as after `result`, # before a remark; all of them count or none."""
-    from sasl.campaign.result import read_text
+    from sasl.campaign.orders.results import read_text
     from sasl.campaign.session import CampaignSession
     from sasl.cli.campaign_lines import CampaignLines
     from sasl.kernel.commands import Ask, No

@@ -51,7 +51,7 @@ def plain(args: Namespace) -> bool:
 
 def play(args: Namespace) -> int:
     """Start a mission, on screens or in lines."""
-    from sasl.lab.commander import doctrine_orders
+    from sasl.lab.watch import doctrine_orders
 
     lib = library(args)
     lib.mission_path(args.mission)
@@ -180,8 +180,8 @@ def campaign(args: Namespace) -> int:
 def watch(args: Namespace) -> int:
     """Watch one seed, or count how several ended."""
     from sasl.cli.watching import summary, watch_plain
-    from sasl.lab.commander import doctrine_orders
     from sasl.lab.series import Match
+    from sasl.lab.watch import doctrine_orders
 
     lib = library(args)
     lib.mission_path(args.mission)
@@ -306,7 +306,6 @@ def lint(args: Namespace) -> int:
 
 def playable(lib: Library) -> list[str]:
     """Faults of missions and campaigns whose files are sound but that say what no rule can play."""
-    import sasl.campaign.verbs
     import sasl.orders.verbs  # noqa: F401 - registers the effects
     from sasl.campaign.checks import check as check_campaign
     from sasl.solitaire.checks import check
@@ -327,7 +326,6 @@ def playable(lib: Library) -> list[str]:
 
 def playable_file(lib: Library, path: Path) -> list[str]:
     """Faults of a campaign file, or one of its groups, that is sound but says what no room can play."""
-    import sasl.campaign.verbs  # noqa: F401 - registers the rooms
     from sasl.campaign.checks import check_file
 
     try:

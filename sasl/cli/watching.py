@@ -14,8 +14,7 @@ from sasl.asl.game.events import Event, MissionEnded
 from sasl.content.library import Library
 from sasl.kernel.text import counted, sentence
 from sasl.lab.parallel import play_all
-from sasl.lab.series import Match, Mean, difference, mean, numbers_of
-from sasl.lab.tally import KEYS, LOSSES, Ending
+from sasl.lab.series import KEYS, LOSSES, Ending, Match, Mean, difference, mean, numbers_of
 from sasl.lab.watch import Step, Stuck, Watch
 from sasl.saves.names import game_path
 from sasl.saves.session import Session

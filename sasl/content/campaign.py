@@ -34,8 +34,8 @@ class CampaignDate(Strict):
     night: dict[Nation, int] = Field(default={}, description="another Historical DRM for a Night scenario")
 
 
-class Step(Strict):
-    """One step of the Reorganization Phase. `step` is the room of the program that plays it."""
+class CampaignStep(Strict):
+    """One step of the Reorganization Phase. `step` is the word by which the program knows it."""
 
     rule: Word
     step: Id
@@ -156,7 +156,7 @@ class Campaign(Strict):
         "lies so many hexes behind the foremost enemy-controlled hex of that edge"
     )  # fmt: skip
     full_at_start: bool = Field(default=False, description="groups of the first date come at Full Strength")
-    steps: list[Step] = Field(min_length=1)
+    steps: list[CampaignStep] = Field(min_length=1)
     tables: dict[Word, Id] = Field(description="the table of each role: cpp, elr, weather, strength.company …")
     figures: dict[Word, CampaignFigure] = {}
     attack_limits: dict[Word, dict[Nation, int]] = Field(default={}, description="Attack chits by CG, all of them")

@@ -22,7 +22,7 @@ class Kind:
     """A kind of argument: what it is called, which words can be one, and what a word means in a game.
 
     `read(game, word)` raises Refused; `many`: it reads to a tuple. `label`: how a usage line shows it. `lead`: small
-    words that may stand before it and say nothing (`628a at K14`).
+    words that may stand before it and say nothing (`628a at K14`). `say`: the word for a value.
     """
 
     name: str
@@ -32,6 +32,7 @@ class Kind:
     many: bool = False
     label: str = ""
     lead: tuple[str, ...] = ()
+    say: Callable[[Any], str] = str
 
 
 @dataclass(frozen=True, slots=True)

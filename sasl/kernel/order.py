@@ -65,27 +65,35 @@ class Order:
         """Do it, in a running command; it was verified."""
         raise NotImplementedError
 
+    @property
+    def word(self) -> str:
+        """Its command word."""
+        return self.FORM.partition(" ")[0]
+
     def line(self) -> str:
         """The words by which a player would say it."""
         values, said = self.words()
         return _form(type(self)).say(values, said)
 
     def words(self) -> tuple[dict[str, tuple[str, ...]], frozenset[str]]:
-        """What `line` says: the words of each argument, and the words that stand for themselves."""
+        """What `line` says: the words of each argument that is not as usual, and the literal words."""
         values: dict[str, tuple[str, ...]] = {}
         said: set[str] = set()
+        slots = _form(type(self)).slots
         for item in fields(self):
-            value = getattr(self, item.name)
+            value, kind = getattr(self, item.name), slots.get(item.name)
+            say = kind.say if kind else str
             if value is True:
                 said.add(item.name.replace("_", "-"))
+            elif value == item.default:
+                continue
             elif item.name == "options" or WORDS in item.metadata:
                 said |= {value} if isinstance(value, str) else set(value)
             elif isinstance(value, (tuple, list)):
-                kind = _form(type(self)).slots.get(item.name)
-                joined = ",".join(map(str, value))
-                values[item.name] = ((joined,) if joined else ()) if kind and kind.many else tuple(map(str, value))
-            elif value not in ("", None, False):
-                values[item.name] = (str(value),)
+                joined = ",".join(map(say, value))
+                values[item.name] = ((joined,) if joined else ()) if kind and kind.many else tuple(map(say, value))
+            elif value is not False and value not in ("", None):
+                values[item.name] = (say(value),)
         return values, frozenset(said)
 
 
@@ -142,14 +150,15 @@ class Command:
     belongs: Callable[[Command, Any], str] | None = None
     """Why the word does not belong to this stage of the game, or ""."""
 
-    def __post_init__(self) -> None:
-        for order in self.orders:
-            _FORMS.setdefault(order, Form(order.FORM, self.kinds))
-
     @cached_property
     def name(self) -> str:
         """The word."""
         return self.orders[0].FORM.partition(" ")[0]
+
+    def __post_init__(self) -> None:
+        """The orders can be said from now on."""
+        for order in self.orders:
+            _FORMS.setdefault(order, Form(order.FORM, self.kinds))
 
     @cached_property
     def forms(self) -> tuple[tuple[type[Order], Form], ...]:
@@ -162,6 +171,16 @@ class Command:
         if self.brief:
             return f"{self.name} {self.brief}"
         return " | ".join(f"{self.name} {form.usage}".strip() for _, form in self.forms)
+
+    @cached_property
+    def literals(self) -> frozenset[str]:
+        """Every word of its forms that stands for itself."""
+        return frozenset(word for _, form in self.forms for word in form.literals)
+
+    def details(self) -> list[str]:
+        """What a reader who asks for the word is told besides its usage: each of its words, and whole lines."""
+        words = [f"{word}: {text}" for word, text in self.options.items()]
+        return [*words, *(f"as in: {line}" for line in self.example)]
 
     def why_not(self, state: Any) -> str:
         """The reason why the word is not legal now, or ""."""

@@ -7,21 +7,23 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Protocol
 
-import sasl.campaign.verbs  # noqa: F401 - registers every command and room
 from sasl.asl.game.events import Event
 from sasl.campaign import engine
 from sasl.campaign import events as cev
 from sasl.campaign.engine import Ask, Done, No, Outcome
 from sasl.campaign.minds import minds
+from sasl.campaign.orders.by_hand import SetOption
+from sasl.campaign.orders.steps import Next
 from sasl.campaign.run import CampaignGame
 from sasl.campaign.state import SIDES
-from sasl.campaign.verdict import total
+from sasl.campaign.steps.victory import total
 from sasl.content.library import Library
+from sasl.kernel.order import Order
 from sasl.lab import made_up
 from sasl.lab.watch import Stuck
 
 MOST_COMMANDS = 20_000
-SWITCHES = ("option russian-plays on", "option german-plays on", "option secrets off")
+SWITCHES = (SetOption("russian-plays", "on"), SetOption("german-plays", "on"), SetOption("secrets", "off"))
 LOST_KINDS = ("squad", "hs", "crew", "leader", "gun", "vehicle", "sw")
 
 
@@ -72,7 +74,7 @@ class CampaignWatch:
     """A campaign that plays itself: `next` upon `next`, and a made-up result for each scenario."""
 
     table: Table
-    _queue: list[str] = field(default_factory=lambda: list(SWITCHES))
+    _queue: list[Order] = field(default_factory=lambda: list(SWITCHES))
     _entered: int = 0
     _brought: int = -1
 
@@ -88,11 +90,11 @@ class CampaignWatch:
         state = self.table.game.state
         if not self._queue and state.stage == "scenario" and self._entered != state.scenario:
             self._entered = state.scenario
-            self._queue = list(made_up.commands(self.table.game))
+            self._queue = list(made_up.orders(self.table.game))
         if not self._queue and state.date != self._brought and self._purchasing():
             self._brought = state.date
             self._queue = list(made_up.reinforcements(self.table.game))
-        line = self._queue.pop(0) if self._queue else "next"
+        line = (self._queue.pop(0) if self._queue else Next()).line()
         outcome = self._play(line)
         if isinstance(outcome, No):
             raise self._stuck(line, outcome.reason)

@@ -1,4 +1,4 @@
-"""Made-up results: what is left of both sides after a scenario nobody played, as commands that a player types."""
+"""Made-up results: what is left of both sides after a scenario nobody played, as orders that a player could give."""
 
 from __future__ import annotations
 
@@ -6,35 +6,41 @@ import random
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
-from sasl.campaign.mind.desk import strength
+from sasl.campaign.mind.agent import strength
+from sasl.campaign.orders.by_hand import Add, ChangeWork, Note
+from sasl.campaign.orders.result_lines import FigureLine, PiecesLine, ResultLine, TypeLine, WorkLine
+from sasl.campaign.orders.results import Result as ResultOrder
+from sasl.campaign.orders.steps import Control
 from sasl.campaign.perimeter.position import counts
-from sasl.campaign.retained import last_chance
+from sasl.campaign.result import Fate
 from sasl.campaign.run import CampaignGame
 from sasl.campaign.state import SIDES, Nation, Piece, other
-from sasl.campaign.upkeep.casualties import half_of
+from sasl.campaign.steps.casualties import half_of
+from sasl.campaign.steps.clearing import last_chance
 from sasl.content.strategy import MadeUp
+from sasl.kernel.order import Order
 
 MODEL = "standard"
 WORDS = "made-up result"
 
 
-def commands(game: CampaignGame) -> Iterator[str]:
-    """The result of the present scenario by the stated model, as commands. They fit `game` as it is."""
+def orders(game: CampaignGame) -> Iterator[Order]:
+    """The result of the present scenario by the stated model, as orders. They fit `game` as it is."""
     model = game.library.made_up(MODEL)
     result = Result(game, model, random.Random(f"made-up/{game.state.dice.seed}/{game.state.scenario}"))
-    yield f"note {WORDS} ({model.title}, {model.provenance}): {result.words}"
-    yield from result.lines()
+    yield Note(f"{WORDS} ({model.title}, {model.provenance}): {result.words}")
+    yield from result.orders()
 
 
-def reinforcements(game: CampaignGame) -> Iterator[str]:
+def reinforcements(game: CampaignGame) -> Iterator[Order]:
     """What stands for OB and Reinforcement Groups of a campaign whose file has none: counters added by hand."""
     if game.campaign.groups or any(game.campaign.initial.values()):
         return
     model = game.library.made_up(MODEL)
-    yield f"note made-up counters ({model.title}, {model.provenance}): the file has no Reinforcement Groups"
+    yield Note(f"made-up counters ({model.title}, {model.provenance}): the file has no Reinforcement Groups")
     for side, counters in (model.later if game.state.scenario else model.ob).items():
         for name, count in counters.items():
-            yield f"add {side} {name} retained {count}"
+            yield Add(side, name, count, "retained")
 
 
 @dataclass
@@ -63,8 +69,8 @@ class Result:
         """The balance in words."""
         return f"the {self.attacker.capitalize()} attacker has a share of {self.share:.2f} in the balance"
 
-    def lines(self) -> Iterator[str]:
-        """Every command: control, where counters stand, what becomes of them, what burns, figures."""
+    def orders(self) -> Iterator[Order]:
+        """Every order: control, where counters stand, what becomes of them, what burns, figures."""
         front = _Front(self)
         yield from front.control()
         places = front.places()
@@ -77,7 +83,7 @@ class Result:
             yield from _result(self._fates(side, fates))
         yield from _result(self._others(front))
 
-    def _held(self, front: _Front, places: dict[str, str]) -> Iterator[str]:
+    def _held(self, front: _Front, places: dict[str, str]) -> Iterator[Order]:
         """A26.1: a hex behind the enemy's line belongs to those who stand in it alone."""
         there: dict[str, set[str]] = {}
         for piece in self.game.state.of():
@@ -87,13 +93,13 @@ class Result:
         for side in SIDES:
             names = [name for name, sides in there.items() if sides == {side} and front.owner(name) != side]
             if names:
-                yield f"control {' '.join(names)} {side}"
+                yield Control(tuple(names), side)
 
-    def _works(self, front: _Front) -> Iterator[str]:
+    def _works(self, front: _Front) -> Iterator[Order]:
         """Fortifications that are still in hand are placed."""
         for work in self.game.state.works.values():
             if not work.hex and work.side in SIDES and not work.kind.startswith(("hip", "concealment")):
-                yield f"work {work.id} {front.spot('german' if work.side == 'german' else 'russian')}"
+                yield ChangeWork(work.id, front.spot("german" if work.side == "german" else "russian"))
 
     # -- counters -------------------------------------------------------------------------------------
     def fate(self, piece: Piece) -> str:
@@ -111,7 +117,7 @@ class Result:
         able = piece.side == self.attacker == "russian" and not piece.holder and (piece.mmc or piece.kind == "vehicle")
         return "exits" if able and self.random.random() < self.model.value("exits") * self.share else ""
 
-    def _fates(self, side: Nation, fates: dict[str, str]) -> Iterator[str]:
+    def _fates(self, side: Nation, fates: dict[str, str]) -> Iterator[ResultLine]:
         """What becomes of the counters of a side, a line for each fate."""
         pieces = self.game.state.pieces
         mine = {name: fate for name, fate in fates.items() if fate and pieces[name].side == side}
@@ -124,38 +130,38 @@ class Result:
         for word in sorted(set(mine.values()) - {"lost", "exits", "reduced", "prisoner"}):
             names = [name for name, fate in mine.items() if fate == word and name not in aboard]
             if names:
-                yield f"{','.join(names)} {word}"
+                yield PiecesLine(tuple(names), Fate(gains=(word,)))
         for name in [name for name, fate in mine.items() if fate == "reduced"]:
             half = half_of(self.game, pieces[name])
             if half:
-                yield f"{name} as {half}"
+                yield PiecesLine((name,), Fate(type=half))
         for name in [name for name, fate in mine.items() if fate == "prisoner" and guards]:
-            yield f"{name} prisoner unarmed of {self.random.choice(guards)}"
+            yield PiecesLine((name,), Fate(gains=("prisoner", "unarmed"), holder=self.random.choice(guards)))
         taken = [name for name in lost if pieces[name].kind in ("sw", "gun") and guards
                  and name not in aboard and self.random.random() < self.model.value("captured")]  # fmt: skip
         for name in taken:
-            yield f"{name} captured of {self.random.choice(guards)}"
+            yield PiecesLine((name,), Fate(gains=("captured",), holder=self.random.choice(guards)))
         crews = [held.id for name, fate in mine.items() if fate == "wreck" for held in self.game.state.held_by(name)]
         gone = [name for name in dict.fromkeys([*lost, *crews]) if name not in taken]
         gone = [name for name in gone if pieces[name].holder not in exits]
         if gone:
-            yield f"{','.join(gone)} gone"
+            yield PiecesLine(tuple(gone), Fate(gone="gone"))
         if exits:
-            yield f"{','.join(exits)} exited"
+            yield PiecesLine(tuple(exits), Fate(gone="exited"))
 
-    def _others(self, front: _Front) -> Iterator[str]:
+    def _others(self, front: _Front) -> Iterator[ResultLine]:
         """Heroes, fires, and the figures that no counter tells of."""
         for side in SIDES:
             known = self.game.library.counters.get(side, {})
             name = next((name for name, item in known.items() if item.kind == "hero"), "")
             if name and self.random.random() < self.model.value("hero"):
-                yield f"{side} {name} x1 {front.spot(side)}"
+                yield TypeLine(side, name, 1, Fate(front.spot(side), "map"))
         if self.random.random() < self.model.value("burns"):
-            yield f"flame {front.spot(self.attacker)}"
+            yield WorkLine("flame", front.spot(self.attacker))
         if front.mapped:
-            yield f"lvp russian {front.locations()}"
+            yield FigureLine("lvp", "russian", front.locations())
         else:
-            yield f"stone {self.attacker} {round(self.model.value('stone') * self.share)}"
+            yield FigureLine("stone", self.attacker, round(self.model.value("stone") * self.share))
 
 
 class _Front:
@@ -187,19 +193,19 @@ class _Front:
         german = sum(1 for side in self.game.state.control.values() if side == "german")
         return german / len(self.columns) if german and self.mapped else float(self.start)
 
-    def control(self) -> Iterator[str]:
+    def control(self) -> Iterator[Order]:
         """Each hex belongs to the side on whose side of the line it lies."""
         if not self.mapped:
             for side in SIDES:
-                yield f"control {' '.join(self._hexes(side))} {side}"
+                yield Control(tuple(self._hexes(side)), side)
             return
         low, high = min(self.line.values()), max(self.line.values())
-        yield f"control <{low} german"
-        yield f"control >={high} russian"
+        yield Control((f"<{low}",), "german")
+        yield Control((f">={high}",), "russian")
         for side in SIDES:
             band = [name for name in self._hexes(side) if low <= int(name.lstrip(CAPITALS)) < high]
             if band:
-                yield f"control {' '.join(band)} {side}"
+                yield Control(tuple(band), side)
 
     def _hexes(self, side: Nation) -> list[str]:
         return [f"{letters}{number}" for letters, numbers in self.columns.items() for number in numbers
@@ -272,16 +278,15 @@ CAPITALS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 LETTERS = CAPITALS[:12]
 
 
-def _grouped(goals: dict[str, str]) -> Iterable[str]:
+def _grouped(goals: dict[str, str]) -> Iterable[ResultLine]:
     """A line for all that stand in the same hex."""
     found: dict[str, list[str]] = {}
     for name, goal in goals.items():
         found.setdefault(goal, []).append(name)
-    return [f"{','.join(names)} {goal}" for goal, names in found.items()]
+    return [PiecesLine(tuple(names), Fate(goal, "map")) for goal, names in found.items()]
 
 
-def _result(lines: Iterable[str]) -> Iterator[str]:
-    """One command for some lines of a result, if there are any."""
-    text = "; ".join(lines)
-    if text:
-        yield f"result {text}"
+def _result(lines: Iterable[ResultLine]) -> Iterator[Order]:
+    """One order for some lines of a result, if there are any."""
+    if found := tuple(lines):
+        yield ResultOrder(found)

@@ -1,4 +1,4 @@
-"""A watched game: both sides are played by their minds, act by act."""
+"""A watched game: both sides are played by their minds, act by act; and what is decided before it begins."""
 
 from __future__ import annotations
 
@@ -6,10 +6,40 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Protocol
 
-from sasl.asl.game.context import Game
+from sasl.asl.game.context import Game, Question
 from sasl.asl.game.events import Decided, Event, Passed
-from sasl.lab import commander
 from sasl.orders.engine import Ask, Done, No, Outcome
+
+SWITCHES = (
+    "option ask-los off",
+    "option mf-limit off",
+    "option confirm-fire off",
+    "option confirm-acts off",
+    "option fire-stops off",
+)
+"""What is switched before anything else: nothing is shown or asked that a mind decides anyway."""
+
+SETUP_ORDERS = {
+    "boards": ("next",),
+    "tables": ("next",),
+    "suspects": ("next",),
+    "wrecks": ("wreck auto", "next"),
+    "force": ("next",),
+    "set-up": ("deploy", "next"),
+}
+"""What is typed in each stage of set-up."""
+
+
+def doctrine_orders(enemy: str = "", friendly: str = "", command: str = "") -> tuple[str, ...]:
+    """The commands that choose other doctrines, or another variant of Command Control (16), than the usual ones."""
+    orders = (f"doctrine {enemy}" * bool(enemy), f"doctrine {friendly} friendly" * bool(friendly))
+    return tuple(filter(None, (*orders, f"command {command}" * bool(command))))
+
+
+def answer(question: Question) -> str:
+    """The answer to what no mind decides: the program's own proposal."""
+    return question.default
+
 
 MOST_COMMANDS = 20_000
 MOST_IN_A_PHASE = 600
@@ -69,8 +99,8 @@ class Watch:
     def __post_init__(self) -> None:
         """The orders are played before anything else."""
         if self.table.game.state.stage in ("boards", "tables"):
-            first = commander.SETUP_ORDERS[self.table.game.state.stage]
-            self._queue = [*self.orders, *commander.SWITCHES, *first]
+            first = SETUP_ORDERS[self.table.game.state.stage]
+            self._queue = [*self.orders, *SWITCHES, *first]
 
     def over(self) -> bool:
         """Whether the mission has ended."""
@@ -97,7 +127,7 @@ class Watch:
         state = self.table.game.state
         if state.stage != "play":
             if not self._queue:
-                self._queue = list(commander.SETUP_ORDERS[state.stage])
+                self._queue = list(SETUP_ORDERS[state.stage])
             return self._queue.pop(0)
         now = (state.turn, state.side, state.phase)
         self._in_phase = self._in_phase + 1 if now == self._phase else 1
@@ -114,7 +144,7 @@ class Watch:
                 return outcome
             if outcome.question.error:
                 raise self._stuck(line, f"{outcome.question.text} {outcome.question.error}")
-            answers = (*outcome.answers, commander.answer(outcome.question))
+            answers = (*outcome.answers, answer(outcome.question))
         raise self._stuck(line, "it asks without end")
 
     def _stuck(self, line: str, why: str) -> Stuck:

@@ -1,4 +1,4 @@
-"""An act: a command with its reasons, proposed by a staff, shown, and carried out or given up."""
+"""An act: a command with its reasons, proposed by a decider, shown, and carried out or given up."""
 
 from __future__ import annotations
 
@@ -14,16 +14,21 @@ from sasl.asl.game.state import Dice, Side
 from sasl.asl.preview import Cancelled
 from sasl.asl.terrain import walls
 from sasl.content.doctrine import Doctrine
+from sasl.kernel.order import Order
 from sasl.kernel.text import listed
-from sasl.orders.engine import find_verb
+from sasl.orders.close_combat import CloseCombat
+from sasl.orders.commands import COMMANDS
+from sasl.orders.enemy import Action
+from sasl.orders.fire import Fire
+from sasl.orders.recovery import Rally, Recover, Repair
 
 T = TypeVar("T")
-SHOWN_LATER = ("fire", "cc", "rally", "repair", "recover", "action")
-"""Commands that show what they roll before the dice: they need no question of their own."""
+SHOWN_LATER = (Fire, CloseCombat, Rally, Repair, Recover, Action)
+"""Orders that show what they roll before the dice: they need no question of their own."""
 
 
 @dataclass(frozen=True)
-class Staff:
+class Decider:
     """Who decides: a side and its doctrine."""
 
     side: Side
@@ -34,17 +39,16 @@ class Staff:
 class Act:
     """What a side does next.
 
-    `key`: what acts (a unit's id, or `cc K14`): once it has Passed it is not asked again in this phase. `line`: the
-    command, as the player could type it; "" to pass without a word. `title`: the act in one line; "" for what goes
-    without saying. `reasons`: every
-    reason, a line each: the candidates with their worth, the row or figure of the doctrine that decided, what was not
-    possible. `path` and `target`: what the map shows. `leads_on`: the next act belongs to it, if the same or
-    somebody in the same Location does it (an Action DR, then the fire it commands).
-    `ends`: a move; whoever comes where it leads has ended his move.
+    `key`: what acts (a unit's id, or `cc K14`): once it has Passed it is not asked again in this phase. `order`: what
+    it does; None to pass. `title`: the act in one line; "" for what goes without saying. `reasons`: every reason, a
+    line each: the candidates with their worth, the row or figure of the doctrine that decided, what was not possible.
+    `path` and `target`: what the map shows. `leads_on`: the next act belongs to it, if the same or somebody in the
+    same Location does it (an Action DR, then the fire it commands). `ends`: a move; whoever comes where it leads has
+    ended his move. `at`: the hex with those who move, if it is Defensive First Fire at them.
     """
 
     key: str
-    line: str
+    order: Order | None = None
     title: str = ""
     reasons: tuple[str, ...] = ()
     ids: tuple[str, ...] = ()
@@ -52,13 +56,19 @@ class Act:
     target: str = ""
     leads_on: bool = False
     ends: bool = False
+    at: str = ""
+
+    @property
+    def line(self) -> str:
+        """The order as the player would type it; "" to pass."""
+        return self.order.line() if self.order else ""
 
 
 def settle_sight(ctx: Context, act: Act) -> bool:
     """Before fire is shown: ask the player about a doubtful LOS to its target (option ask-los). True if one was asked:
     then the side thinks again, knowing the answer, and proposes nothing that the rules would refuse for want of LOS.
     """
-    if not act.target or act.line.split()[0] != "fire" or not ctx.state.option("ask-los"):
+    if not act.target or not isinstance(act.order, Fire) or not ctx.state.option("ask-los"):
         return False
     places = dict.fromkeys(ctx.state.units[key].hex or "" for key in act.ids if key in ctx.state.units)
     doubtful = [name for name in places if name not in ("", act.target) and not look(ctx.game, name, act.target).sure]
@@ -66,38 +76,28 @@ def settle_sight(ctx: Context, act: Act) -> bool:
     return bool(doubtful)
 
 
-def carry_out(ctx: Context, staff: Staff, act: Act) -> bool:
+def carry_out(ctx: Context, decider: Decider, act: Act) -> bool:
     """Show the act, do it, or note why not. False if it was vetoed or is not possible; its key then has Passed."""
-    if not act.line:
+    order = act.order
+    if order is None:
         ctx.emit(ev.Passed(act.key))
         return False
     if act.title:
-        ctx.emit(ev.Decided(staff.side, act.key, act.title, act.line, act.reasons, act.ids, act.path, act.target))
-    if not _wanted(ctx, staff, act):
-        _veto(ctx, staff, act)
+        ctx.emit(ev.Decided(decider.side, act.key, act.title, act.line, act.reasons, act.ids, act.path, act.target))
+    if not _wanted(ctx, decider, act, order):
+        _veto(ctx, decider, act)
         return False
-    words = act.line.split()
-    before, told = ctx.game, len(ctx.events)
+    before = ctx.game
     ctx.because, asks = act.reasons, ctx.asks
-    ctx.asks = asks and (staff.side != "ENEMY" or ctx.state.option("confirm-acts"))
+    ctx.asks = asks and (decider.side != "ENEMY" or ctx.state.option("confirm-acts"))
     try:
-        verb = find_verb(words[0], ctx.state)
-        fault = verb.why_not(ctx.state)
-        if fault:
-            raise Refused(fault)
-        verb.run(ctx, words[1:])
-        walls.settle(ctx)
+        with ctx.savepoint(keep=(ev.SightAnswered,)):  # what the player saw on his map stays true
+            perform(ctx, order)
+    except Cancelled:
+        _veto(ctx, decider, act)
+        return False
     except Refused as refusal:
-        lost = ctx.events[told:]
-        ctx.game = before
-        del ctx.events[told:]
-        for event in lost:
-            if isinstance(event, ev.SightAnswered):  # what the player saw on his map stays true
-                ctx.emit(event)
-        if isinstance(refusal, Cancelled):
-            _veto(ctx, staff, act)
-        else:
-            ctx.emit(ev.Passed(act.key, str(refusal)))
+        ctx.emit(ev.Passed(act.key, str(refusal)))
         return False
     finally:
         ctx.because, ctx.asks = None, asks
@@ -106,19 +106,43 @@ def carry_out(ctx: Context, staff: Staff, act: Act) -> bool:
     return True
 
 
-def _veto(ctx: Context, staff: Staff, act: Act) -> None:
+def perform(ctx: Context, order: Order) -> None:
+    """Verify and do an order, as if it had been typed. Refused if it is not legal."""
+    fault = COMMANDS[order.word].why_not(ctx.state)
+    if fault:
+        raise Refused(fault)
+    order.verify(ctx.game)
+    order.run(ctx)
+    walls.settle(ctx)
+
+
+def _veto(ctx: Context, decider: Decider, act: Act) -> None:
     """It passes; so do all of its Fire Group whose Action is not still to come: nobody else of it asks for it anew."""
-    state, when = ctx.state, act.key.removeprefix(act.key.partition(" ")[0])
-    keys = {act.key: None}
-    if act.line.startswith("fire "):
-        early = state.side == staff.side and state.phase == "PFPh"
+    state, keys = ctx.state, {act.key: None}
+    if isinstance(act.order, Fire):
+        early = state.side == decider.side and state.phase == "PFPh"
         keys |= {
-            f"{key}{when}": None
+            key_at(key, act.at): None
             for key in act.ids
             if key in state.units and (not early or "acted" in state.units[key].flags)
         }
     for key in keys:
         ctx.emit(ev.Passed(key, "vetoed", vetoed=True))
+
+
+def key_of(ids: Iterable[str]) -> str:
+    """What acts: these units together."""
+    return ",".join(ids)
+
+
+def passed(game: Game) -> set[str]:
+    """The units that were considered already, or vetoed, in this phase, alone or together."""
+    return {name for key in game.state.passed for name in key.split(",")}
+
+
+def key_at(unit: str, place: str) -> str:
+    """What acts: a unit; with a place, at one moved hex: a veto there is none for the rest of the MPh."""
+    return f"{unit} at {place}" if place else unit
 
 
 def _arrived(game: Game, act: Act) -> bool:
@@ -127,18 +151,18 @@ def _arrived(game: Game, act: Act) -> bool:
     return all(unit.hex == act.path[-1] for unit in left)
 
 
-def _wanted(ctx: Context, staff: Staff, act: Act) -> bool:
+def _wanted(ctx: Context, decider: Decider, act: Act, order: Order) -> bool:
     """Whether the player lets the ENEMY do it (option confirm-acts)."""
-    if staff.side != "ENEMY" or not ctx.asks or not ctx.state.option("confirm-acts"):
+    if decider.side != "ENEMY" or not ctx.asks or not ctx.state.option("confirm-acts"):
         return True
-    if act.line.split()[0] in SHOWN_LATER and ctx.state.option("confirm-fire"):
+    if isinstance(order, SHOWN_LATER) and ctx.state.option("confirm-fire"):
         return True
     if ctx.state.moving and act.ids and set(act.ids) <= set(ctx.state.moving.ids):
         return True  # they go on with a move that the player has let begin
     options = (Option("do", "carry it out"), Option("veto", "not so; then give your own order, if you like"))
     hexes = tuple(dict.fromkeys((*act.path, *filter(None, [act.target]))))
     text = f"ENEMY {act.title}"
-    return ctx.ask(Question("choice", text, "do", options, hexes=hexes, lines=act.reasons, rule="6")) == "do"
+    return ctx.ask(Question("choice", text, "do", options, hexes=hexes, lines=act.reasons, rule="6", id="act")) == "do"
 
 
 def _unchanged(before: Game, after: Game) -> bool:

@@ -1,4 +1,4 @@
-"""The mind of a side that the program plays: asks the rooms, phase by phase, what it does next."""
+"""The mind of a side that the program plays: phase by phase what it does next, and its answers to questions."""
 
 from __future__ import annotations
 
@@ -9,47 +9,124 @@ from typing import Any
 from sasl.asl.game.context import Context, Game, Question
 from sasl.asl.game.minds import Mind as Mind
 from sasl.asl.game.minds import mind_of
-from sasl.asl.game.state import Phase, Side, Unit
-from sasl.minds import answers
-from sasl.minds.act import Act, Staff, carry_out, settle_sight
-from sasl.minds.action import actions, orders
-from sasl.minds.close_combat import fray
-from sasl.minds.fire import defence, fires, gunnery, support
-from sasl.minds.infantry import recovery, routs
-from sasl.minds.movement import advances, moves
+from sasl.asl.game.state import SMC, Phase, Side, Unit
+from sasl.asl.infantry import morale
+from sasl.asl.ordnance import guns
+from sasl.asl.vehicles import overrun
+from sasl.minds import close_combat, recovery, routs
+from sasl.minds.act import Act, Decider, carry_out, pick, settle_sight
+from sasl.minds.action import actions, prep_fire
+from sasl.minds.fire import gunnery, harm, opening, support
+from sasl.minds.movement import advances, danger, moves
 
-Room = Callable[[Game, Staff], Act | None]
+Answer = Callable[[Game, Decider, Question], str]
+
+
+def answer(game: Game, decider: Decider, question: Question) -> str | None:
+    """What the side answers; None leaves it to the player. Most questions have a sensible default of their own."""
+    if decider.doctrine.choice == "random" and question.kind == "choice" and question.id not in ANSWERS:
+        return pick(game, " ".join((question.id, *question.subject)), question.options).value
+    find = ANSWERS.get(question.id)
+    return find(game, decider, question) if find else question.default
+
+
+def _units(game: Game, question: Question) -> list[Unit]:
+    """The units among the options."""
+    return [game.state.units[item.value] for item in question.options if item.value in game.state.units]
+
+
+def usefulness(game: Game, unit: Unit) -> tuple[bool, bool, float, str]:
+    """How much a unit is missed: leaders most, then who mans a Gun, then by its FP and that of its SW."""
+    fp = (game.counter_of(unit).fp or 0) + sum(game.counter_of(item).fp or 0 for item in game.state.weapons_of(unit.id))
+    worth = fp - morale.leadership(unit) if unit.kind in SMC else fp
+    return (unit.kind in SMC, guns.with_its_gun(game, unit), worth, unit.id)
+
+
+def _least_useful(game: Game, decider: Decider, question: Question) -> str:
+    """A20.22, A20.5: the unit that is missed least is given up, or is the Guard."""
+    units = _units(game, question)
+    return min(units, key=lambda unit: usefulness(game, unit)).id if units else question.default
+
+
+def _no(game: Game, decider: Decider, question: Question) -> str:
+    """A4.1, A4.134: a side that plays by itself stays within its MF."""
+    return "no"
+
+
+def _back_inside(game: Game, decider: Decider, question: Question) -> str:
+    """A11.8: from the street back into the building."""
+    return "yes"
+
+
+def _safest(game: Game, decider: Decider, question: Question) -> str:
+    """A11.21: out of the CC to where the least fire is to be feared; of equals the first, farthest from enemies."""
+    unit = _subject(game, question)
+    if unit is None:
+        return question.default
+    fear = danger.danger(game, decider, unit)
+    return min((item.value for item in question.options), key=fear.standing)
+
+
+def _pays(game: Game, decider: Decider, question: Question) -> str:
+    """D7.1: an Overrun where its expected harm is what the doctrine asks for; of this vehicle, in this hex."""
+    unit, place = _subject(game, question), question.subject[-1]
+    if unit is None or not overrun.targets(game, unit, place):
+        return question.default
+    attack = overrun.attack_of(game, unit, place)
+    worth = harm.of_ift(game, decider, attack) if attack.column else 0.0
+    return "yes" if worth >= decider.doctrine.value("overrun-harm") else "no"
+
+
+def _subject(game: Game, question: Question) -> Unit | None:
+    """The unit that a question is about."""
+    return game.state.units.get(question.subject[0])
+
+
+ANSWERS: dict[str, Answer] = {
+    "captured": _least_useful,
+    "guard": _least_useful,
+    "beyond-limit": _no,
+    "minimum-move": _no,
+    "into-building": _back_inside,
+    "withdraw-to": _safest,
+    "ffe-goes-on": support.goes_on,
+    "ffe-correct": support.corrected_to,
+    "overrun": _pays,
+}
+"""Who answers what, by the id of the question; the default answers all the others."""
+
+PhasePlan = Callable[[Game, Decider], Act | None]
 MOST_SHOTS = 24
 """So many shots at one moved hex, and no more."""
 
 
-def _prep_fire(game: Game, staff: Staff) -> Act | None:
+def _prep_fire(game: Game, decider: Decider) -> Act | None:
     """The PFPh: first what strikes from afar, then the units."""
-    return support.next_act(game, staff) or gunnery.unlimbers(game, staff) or orders.next_act(game, staff)
+    return support.next_act(game, decider) or gunnery.unlimbers(game, decider) or prep_fire.next_act(game, decider)
 
 
-def _final_fire(game: Game, staff: Staff) -> Act | None:
+def _final_fire(game: Game, decider: Decider) -> Act | None:
     """The DFPh of the other side: aircraft and artillery, then the units."""
-    return support.aircraft(game, staff) or support.next_act(game, staff) or fires.final(game, staff)
+    return support.aircraft(game, decider) or support.next_act(game, decider) or opening.next_act(game, decider)
 
 
-OWN_TURN: dict[Phase, Room] = {
+OWN_TURN: dict[Phase, PhasePlan] = {
     "RPh": recovery.next_act,
     "PFPh": _prep_fire,
     "MPh": moves.next_act,
-    "AFPh": fires.advancing,
+    "AFPh": opening.next_act,
     "RtPh": routs.next_act,
     "APh": advances.next_act,
-    "CCPh": fray.next_act,
+    "CCPh": close_combat.next_act,
 }
 """Who says what the side does in each phase of its own Player Turn."""
 
-OTHER_TURN: dict[Phase, Room] = {
+OTHER_TURN: dict[Phase, PhasePlan] = {
     "RPh": recovery.next_act,
     "MPh": support.aircraft,
     "DFPh": _final_fire,
     "RtPh": routs.next_act,
-    "CCPh": fray.next_act,
+    "CCPh": close_combat.next_act,
 }
 """Who says what it does in the other side's Player Turn; its Defensive First Fire is `react`."""
 
@@ -63,29 +140,29 @@ class SideMind:
 
     side: Side
 
-    def staff(self, game: Game) -> Staff:
+    def decider(self, game: Game) -> Decider:
         """The side and the doctrine it follows in this game. ContentError if there is no such doctrine."""
         chosen = game.state.values.get(f"{self.side.lower()}-doctrine")
-        return Staff(self.side, game.library.doctrine(chosen.value if chosen else DOCTRINES[self.side]))
+        return Decider(self.side, game.library.doctrine(chosen.value if chosen else DOCTRINES[self.side]))
 
     def proposal(self, game: Game) -> Act | None:
-        """What the side does next in this phase, or None. An Act without a line only passes."""
-        rooms = OWN_TURN if game.state.side == self.side else OTHER_TURN
-        room = rooms.get(game.state.phase)
-        return room(game, self.staff(game)) if room and game.state.stage == "play" else None
+        """What the side does next in this phase, or None. An Act without an order only passes."""
+        plans = OWN_TURN if game.state.side == self.side else OTHER_TURN
+        plan = plans.get(game.state.phase)
+        return plan(game, self.decider(game)) if plan and game.state.stage == "play" else None
 
     def act(self, ctx: Context) -> bool:
         """Do the next act of this phase, and what belongs to it. False if the side has nothing (more) to do in it."""
         done, led = False, None
         while act := self.proposal(ctx.game):
-            quiet = not act.line or not act.title
+            quiet = act.order is None or not act.title
             if led and not quiet and not _belongs(ctx.game, led, act):
                 return True
-            if not act.line and act.key in ctx.state.passed:
+            if act.order is None and act.key in ctx.state.passed:
                 return done  # it has passed already: never ask for ever
             if settle_sight(ctx, act):
                 continue
-            did = carry_out(ctx, self.staff(ctx.game), act)
+            did = carry_out(ctx, self.decider(ctx.game), act)
             done = done or not quiet
             if not quiet and not (did and act.leads_on):
                 return True
@@ -96,18 +173,18 @@ class SideMind:
         """A8.1: Defensive First Fire at those who have just spent MF in `place`. True if it fired."""
         fired, movers, held = False, tuple(ids), set[str]()
         for _ in range(MOST_SHOTS):
-            staff = self.staff(ctx.game)
-            act = defence.next_act(ctx.game, staff, movers, place, held)
+            decider = self.decider(ctx.game)
+            act = opening.first_fire(ctx.game, decider, movers, place, held)
             if act is None:
                 break
             if settle_sight(ctx, act):
                 continue
-            fired = carry_out(ctx, staff, act) or fired
+            fired = carry_out(ctx, decider, act) or fired
         return fired
 
     def answer(self, game: Game, question: Question) -> str | None:
         """What the side answers to a question that is its own."""
-        return answers.answer(game, self.staff(game), question)
+        return answer(game, self.decider(game), question)
 
     def no_action(self, game: Game, unit: Unit, *, by_hand: bool) -> str:
         """6.4: why a unit has no Action now, or ""."""
@@ -115,11 +192,11 @@ class SideMind:
 
     def take_action(self, ctx: Context, unit: Unit, result: str) -> None:
         """6.4: the Action of a unit, or `result`, settled by hand."""
-        actions.take(ctx, self.staff(ctx.game), unit, result)
+        actions.take(ctx, self.decider(ctx.game), unit, result)
 
     def in_close_combat(self) -> Any:
         """Who decides for the side in CC."""
-        return fray.Fighter(self)
+        return close_combat.CloseCombatAgent(self)
 
 
 def _belongs(game: Game, led: Act, act: Act) -> bool:
@@ -131,8 +208,8 @@ def _belongs(game: Game, led: Act, act: Act) -> bool:
 def may_act(game: Game, side: Side) -> bool:
     """Whether this is a phase in which the program acts for the side: it plays it, and it has units on the map."""
     state = game.state
-    rooms = OWN_TURN if state.side == side else OTHER_TURN
-    there = list(state.on_map(side)) if state.stage == "play" and state.phase in rooms else []
+    plans = OWN_TURN if state.side == side else OTHER_TURN
+    there = list(state.on_map(side)) if state.stage == "play" and state.phase in plans else []
     if state.side != side and state.phase == "MPh":  # its fire at moves is no act of its own
         there = [unit for unit in there if unit.kind == "aircraft"]
     return bool(there) and mind_of(game, side) is not None

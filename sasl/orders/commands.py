@@ -8,21 +8,27 @@ import sasl.orders.verbs  # noqa: F401 - registers the words that are no orders 
 from sasl.asl.game.registry import VERBS as VERBS
 from sasl.kernel.order import Command
 from sasl.orders import (
+    close_combat,
     enemy,
     fire,
     leaving,
     movement,
+    recovery,
+    support,
     vehicles,
 )
 
 COMMANDS: dict[str, Command] = {
     item.name: item
     for item in chain(
+        close_combat.COMMANDS,
         enemy.COMMANDS,
         fire.COMMANDS,
         leaving.COMMANDS,
         movement.COMMANDS,
         vehicles.COMMANDS,
+        recovery.COMMANDS,
+        support.COMMANDS,
     )
 }
 """By the word; a module of this room lists its own."""

@@ -6,10 +6,11 @@ import re
 from collections.abc import Iterable
 
 from sasl.asl.game.context import Game, Refused
-from sasl.asl.game.selection import find_suspect, find_unit, find_weapon, select
+from sasl.asl.game.selection import find_suspect, find_unit, find_weapon, is_place, select
 from sasl.asl.game.sight import known_hex
 from sasl.asl.game.state import VEHICLES, Unit, opponent
 from sasl.asl.movement import move
+from sasl.asl.oba.batteries import modules
 from sasl.kernel.grammar import Kind
 
 
@@ -21,6 +22,11 @@ def _d66(word: str) -> int:
     if not re.fullmatch("[1-9][1-6]", word):
         raise Refused(f"'{word}' is no d66: two digits from 1 to 6")
     return int(word)
+
+
+def _numbered(word: str) -> bool:
+    """Whether a word may be an id with its number (`OBA1`)."""
+    return word[:1].isalpha() and word[-1:].isdigit()
 
 
 KINDS: dict[str, Kind] = {
@@ -35,6 +41,10 @@ KINDS: dict[str, Kind] = {
     "PLANE": Kind("PLANE", "an aircraft", lambda game, word: find_unit(game.state, word).id),
     "FIRERS": Kind("UNITS,SW", "units and SW", lambda game, word: _firers(game, word), many=True),
     "PIECE": Kind("GUN|SW", "a Gun, vehicle or SW", lambda game, word: piece(game, word)),
+    "PIECES": Kind("SW|UNITS", "a SW or units", lambda game, word: ",".join(_pieces(game, word))),
+    "WEAPON": Kind("WEAPON", "a mounted weapon", lambda game, word: word.upper()),
+    "BROKEN": Kind("UNITS", "broken units", lambda game, word: _broken(game, word), many=True),
+    "BATTERY": Kind("ID", "the id of a module", lambda game, word: _battery(game, word), _numbered),
     "HEX": Kind("HEX", "a hex", known_hex, lead=("at", "to", "in")),
     "WAY": Kind(
         "WAY", "a hex", fits=lambda word: word.lower() not in (*move.OPTIONS, "to"), label="HEX[-HEX]", lead=("to",)
@@ -76,6 +86,31 @@ def _can_fire(unit: Unit) -> bool:
         and not unit.flags & {"broken", "prisoner", "ti", "prep", "berserk"}
         and not (unit.kind == "leader" and "pinned" in unit.flags)
     )
+
+
+def _pieces(game: Game, word: str) -> tuple[str, ...]:
+    weapon = _weapon(game, word)
+    return (weapon,) if weapon else _ids(game, word, "")
+
+
+def _broken(game: Game, word: str) -> tuple[str, ...]:
+    """Broken units, leaders first; of a place only those that are."""
+    units = select(game.state, word)
+    if is_place(game.state, word):
+        units = [unit for unit in units if "broken" in unit.flags] or units
+    for unit in units:
+        if "broken" not in unit.flags:
+            raise Refused(f"{unit.id} is not broken")
+    return tuple(unit.id for unit in sorted(units, key=lambda unit: unit.kind != "leader"))
+
+
+def _battery(game: Game, word: str) -> str:
+    ids = [item.id for item in modules(game)]
+    found = next((key for key in ids if key.lower() == word.lower()), "")
+    if not found:
+        have = ", ".join(ids) or "neither side has OBA; a module joins with: oba add 120 friendly normal"
+        raise Refused(f"there is no OBA module '{word}': {have}")
+    return found
 
 
 def _movers(game: Game, word: str) -> tuple[str, ...]:

@@ -12,11 +12,11 @@ from sasl.asl.game.context import Context, Refused
 from sasl.asl.game.minds import mind_of
 from sasl.asl.game.registry import SETUP, verb
 from sasl.asl.game.state import PHASES, Phase, Side, opponent
-from sasl.asl.infantry import rallying
+from sasl.asl.infantry import rally
 from sasl.asl.infantry import routing as rout
 from sasl.asl.infantry import searching as concealment
 from sasl.asl.movement import bypass, driving, human_wave, riding
-from sasl.asl.oba.orders import support_phase
+from sasl.asl.oba.fire_missions import support_phase
 from sasl.asl.ordnance import ordnance, vehicles
 from sasl.asl.terrain import fires, minefields
 from sasl.kernel.text import listed
@@ -225,7 +225,7 @@ BEGIN: dict[tuple[Side, Phase], tuple[Step, ...]] = {
 """What happens by itself when a phase begins, in order."""
 
 END: dict[Phase, tuple[Step, ...]] = {
-    "RPh": (rallying.drop_dm,),
+    "RPh": (rally.drop_dm,),
     "PFPh": (small_arms.prep_fire_ends,),
     "MPh": (
         bypass.over,

@@ -381,6 +381,24 @@ class ListDialog(Popup[str | None]):
         self.dismiss(None)
 
 
+PROVENANCE = {
+    "house": "Figure: house - ours, as we do not have the printed one; your own tables folder replaces it",
+    "reconstructed": "Figure: reconstructed - worked out, not copied; compare it with your card",
+}
+
+
+def explained_lines(fact: Event, texts: Sequence[str]) -> list[Line]:
+    """A fact in full: `texts`; of a roll the last says where its dice came from, the one before whose figure it is."""
+    lines = [Line(text, "" if place else "head") for place, text in enumerate(texts)]
+    if isinstance(fact, Rolled):
+        figure, mine = fact.record.provenance, fact.record.pack
+        lines[-1] = Line(lines[-1].text, "dim")
+        if figure:
+            text = lines[-2].text if mine else PROVENANCE.get(figure, lines[-2].text)
+            lines[-2] = Line(text, "house" if figure == "house" else "")
+    return lines
+
+
 def why_dialog(
     event: Event, before: Sequence[Event] = (), command: str = "", after: Sequence[Event] = ()
 ) -> ListDialog:
@@ -389,14 +407,7 @@ def why_dialog(
     A line with nothing more behind it is explained by the rolls `before` it in its command; `after` a decision stands
     what came of it.
     """
-    lines: list[Line] = []
-    for text in event.explain():
-        look = "house" if "house" in text and text.startswith("Figure") else "dim" if text.startswith("Dice") else ""
-        if text == "Figure: house":
-            text = "Figure: house - ours, as we do not have the printed one; your own tables folder replaces it"
-        elif text == "Figure: reconstructed":
-            text = "Figure: reconstructed - worked out, not copied; compare it with your card"
-        lines.append(Line(text, "head" if not lines else look))
+    lines = explained_lines(event, event.explain())
     if len(lines) == 1:
         rolls = [item for item in before if isinstance(item, Rolled)]
         lines += [Line(""), Line(f"It came of: {command or 'the start'}", "dim")]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any
@@ -13,21 +12,21 @@ from textual.screen import Screen
 from textual.types import IgnoreReturnCallbackType
 from textual.widget import Widget
 
-from sasl.asl.game.registry import Verb
-from sasl.kernel.commands import Prompt, Word
+from sasl.kernel.commands import Prompt
+from sasl.kernel.order import Command
 from sasl.tui.dialogs import bare
 from sasl.tui.lines import Line
 from sasl.tui.orders import Orders
 
 SESSION_WORDS = (
-    ("undo [N]", "take back N commands; the list says what to change on your board"),
-    ("redo [N]", "do again what was taken back"),
-    ("jump N", "go to moment N (t shows them all)"),
-    ("look N", "look at moment N without going back"),
-    ("log [TOPIC]", "show the log, or only: roll suspect unit control event told adjust"),
-    ("why [N]", "explain log line N from the end (1: the last)"),
-    ("go HEX", "put the cursor on a hex"),
-    ("quit", "leave; every move is saved as it is made"),
+    ("undo", "[N]", "take back N commands; the list says what to change on your board"),
+    ("redo", "[N]", "do again what was taken back"),
+    ("jump", "N", "go to moment N (t shows them all)"),
+    ("look", "N", "look at moment N without going back"),
+    ("log", "[TOPIC]", "show the log, or only: roll suspect unit control event told adjust"),
+    ("why", "[N]", "explain log line N from the end (1: the last)"),
+    ("go", "HEX", "put the cursor on a hex"),
+    ("quit", "", "leave; every move is saved as it is made"),
 )
 """Words that belong to the program, not to the rules: usage and meaning."""
 
@@ -132,48 +131,54 @@ def _key(key: str, words: str) -> str:
     return f"  {' '.join(names.get(part, part) for part in key.split(',')):<18}{words}"
 
 
-def command_lines(prompt: Prompt[Verb], word: str = "") -> list[Line]:
+def command_lines(prompt: Prompt[Any], word: str = "") -> list[Line]:
     """What may be typed now by group, then what may not and why; only what begins with `word` if given."""
-    return offered(prompt.text, prompt.verbs, GROUPS, SESSION_WORDS, word) or _nothing_named(prompt, word)
+    return offered(prompt, GROUPS, SESSION_WORDS, word)
 
 
 def offered(
-    text: str,
-    verbs: Sequence[tuple[Word, str]],
-    groups: Mapping[str, str],
-    own: Sequence[tuple[str, str]],
-    word: str = "",
+    prompt: Prompt[Any], groups: Mapping[str, str], own: Sequence[tuple[str, str, str]], word: str = ""
 ) -> list[Line]:
-    """Command words by group with what they do, those of the program itself, and what is not legal now with why."""
-    found = [(item, reason) for item, reason in verbs if item.name.startswith(word)]
-    lines = [Line(text, "key")] if not word else []
+    """Command words by group with what they do, those of the program itself, and what is not legal now with why.
+
+    Of a `word` asked for every word of its forms is explained; if no command begins so, those that take it are named.
+    """
+    found = [(item, reason) for item, reason in prompt.verbs if item.name.startswith(word)]
+    lines = [Line(prompt.text, "key")] if not word else []
     for group, title in groups.items():
         there = [item for item, reason in found if not reason and item.group == group]
         if there:
             lines.append(Line(title, "head"))
-            for item in there:
-                lines += [Line(f"  {item.usage}", "good", ("type", item.name)), Line(f"      {item.summary}", "dim")]
+        for item in there:
+            lines += [Line(f"  {item.usage}", "good", ("type", item.name)), Line(f"      {item.summary}", "dim")]
+            lines += [Line(f"        {text}", "dim") for text in _details(item) if word]
     words = [item for item in own if item[0].startswith(word)]
     if words:
         lines.append(Line("The program", "head"))
-        for usage, summary in words:
-            lines += [Line(f"  {usage}", "good", ("type", usage.split()[0])), Line(f"      {summary}", "dim")]
+        for name, usage, summary in words:
+            lines += [Line(f"  {name} {usage}".rstrip(), "good", ("type", name)), Line(f"      {summary}", "dim")]
     barred = [(item, reason) for item, reason in found if reason]
     if barred:
         lines.append(Line("Not now", "head"))
-        lines += [
-            Line(f"  {item.name}: {reason}" + (f"   ({item.usage})" if word else ""), "dim") for item, reason in barred
-        ]
-    return lines
+    for item, reason in barred:
+        lines.append(Line(f"  {item.name}: {reason}" + (f"   ({item.usage})" if word else ""), "dim"))
+        lines += [Line(f"        {text}", "dim") for text in _details(item) if word]
+    return lines or _nothing_named(prompt, word)
 
 
-def _nothing_named(prompt: Prompt[Verb], word: str) -> list[Line]:
+def _details(item: Any) -> list[str]:
+    return item.details() if isinstance(item, Command) else []
+
+
+def _nothing_named(prompt: Prompt[Any], word: str) -> list[Line]:
     """No command begins with `word`: say so, and which commands take it (gallop is a word of `move`)."""
     lines = [Line(f"There is no command '{word}'.", "bad")]
-    takers = [item for item, _ in prompt.verbs if word in re.findall(r"[a-z-]+", item.usage)]
+    takers = [item for item, _ in prompt.verbs if isinstance(item, Command) and word in item.literals]
     if takers:
         lines.append(Line("It is a word of:", "dim"))
-        lines += [Line(f"  {item.usage}", "good", ("type", item.name)) for item in takers]
+    for item in takers:
+        lines.append(Line(f"  {item.usage}", "good", ("type", item.name)))
+        lines += [Line(f"        {word}: {item.options[word]}", "dim")] * (word in item.options)
     return lines
 
 

@@ -6,11 +6,13 @@ from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
+from operator import attrgetter
 from typing import NamedTuple
 
 from sasl.asl.fire.residual import LANE, RESIDUAL, lane_hexes
 from sasl.asl.game.context import Game
 from sasl.asl.game.state import HORSE, Marker, Unit
+from sasl.asl.terrain.smoke import burning_wreck
 from sasl.board.board import Board
 from sasl.board.hexes import hexside, parse_hex, within
 from sasl.board.terrain import GULLY, OPEN, STREAM, HexTerrain
@@ -55,41 +57,41 @@ STATE_MARK = (
 """The letter of a unit's weightiest state, first to last."""
 OUT = frozenset("bdasr")
 """Letters of units that are out of the fight for now: their counters are paler."""
+BURNING, HORSE_ALONE, BRIDGE_DOWN = "burning", "horse", "bridge-down"
+"""Marks that are no markers of their own: a wreck that burns, a horse without a rider, a destroyed bridge."""
 MARK_WORD = {
-    "minefield": "mine",
-    "wreck": "wrck",
-    "ffe": "FFE",
-    "ffe-c": "FFEC",
-    "smoke-ffe": "FFEs",
-    "sr": "SR",
-    "sniper": "snpr",
-    "foxhole": "foxh",
-    "smoke": "smok",
-    "observer": "obs",
-    "wire": "wire",
-    "flame": "flam",
-    "blaze": "BLAZ",
-    "trench": "trch",
-    "roadblock": "rdbl",
-    "trail-break": "trlb",
-    "residual": "RFP",
-    "fire-lane": "lane",
-}
-DOWN = "≠≠"
-"""The mark of a destroyed bridge."""
-MARK_SIGN = (
-    ("FFE", "*"),
-    ("FFEC", "*"),
-    ("mine", "*"),
-    ("BLAZ", "^"),
-    ("flam", "^"),
-    ("burn", "^"),
-    ("lane", "="),
-    ("RFP", "r"),
-    ("FFEs", "▒"),
-    ("smok", "▒"),
-)
+    "minefield": "mine", "wreck": "wrck", BURNING: "burn", "ffe": "FFE", "ffe-c": "FFEC", "smoke-ffe": "FFEs",
+    "sr": "SR", "sniper": "snpr", "foxhole": "foxh", "smoke": "smok", "observer": "obs", "wire": "wire",
+    "flame": "flam", "blaze": "BLAZ", "trench": "trch", "roadblock": "rdbl", "trail-break": "trlb", RESIDUAL: "RFP",
+    LANE: "lane", HORSE_ALONE: "hors", BRIDGE_DOWN: "≠≠",
+}  # fmt: skip
+MARK_SIGN = {
+    "ffe": "*", "ffe-c": "*", "minefield": "*", "blaze": "^", "flame": "^", BURNING: "^", LANE: "=", RESIDUAL: "r",
+    "smoke-ffe": "▒", "smoke": "▒",
+}  # fmt: skip
 """The one cell that is left beside a stack for what lies in its hex, the most dangerous first."""
+DANGER = frozenset(MARK_SIGN) - {"smoke-ffe", "smoke"}
+"""What hurts."""
+
+
+class Mark(NamedTuple):
+    """What lies in a hex: the kind of marker, and its number where it matters."""
+
+    kind: str
+    number: int = 0
+
+    @property
+    def word(self) -> str:
+        """A few letters: `mine`, `burn`, `RFP 4`, `lane 2`."""
+        word = MARK_WORD.get(self.kind, self.kind[:4])
+        return f"{word} {self.number}" if self.number else word
+
+    @property
+    def short(self) -> str:
+        """The same where there is little room: `r4`, `=2`."""
+        return f"{MARK_SIGN[self.kind]}{self.number}" if self.number else self.word
+
+
 ARROWS = {
     frozenset((0, 1)): "↗",
     frozenset((1, 2)): "→",
@@ -154,7 +156,7 @@ class Things:
     suspects: int = 0
     attitude: str = ""
     vpo: str = ""
-    marks: tuple[str, ...] = ()
+    marks: tuple[Mark, ...] = ()
     ffe: bool = False
     haze: str = ""
     """`smoke` or `fire` where either fills the hex."""
@@ -162,8 +164,7 @@ class Things:
     @property
     def sign(self) -> str:
         """The one cell for all that lies here."""
-        words = {mark.split()[0] for mark in self.marks}
-        found = next((sign for word, sign in MARK_SIGN if word in words), "")
+        found = next((sign for kind, sign in MARK_SIGN.items() if any(mark.kind == kind for mark in self.marks)), "")
         return found or ("*" if self.ffe else "'" if self.marks else "")
 
 
@@ -257,20 +258,20 @@ def things(game: Game) -> dict[str, Things]:
     for suspect in state.suspects.values():
         if not suspect.off_board:
             suspects.setdefault(suspect.hex, []).append(suspect.attitude)
-    marks: dict[str, list[str]] = {}
+    marks: dict[str, list[Mark]] = {}
     ffe: set[str] = set()
     for marker in state.markers.values():
         for name in lane_hexes(game, marker) if marker.kind == LANE else (marker.hex,):
-            marks.setdefault(name, []).append(mark_word(marker))
+            marks.setdefault(name, []).append(mark_of(marker))
         if marker.kind == "ffe":
             ffe |= {spot.name for spot in within(parse_hex(marker.hex), marker.number)}
     for horse in state.units.values():
         if horse.kind == HORSE and horse.hex and not horse.carrier:
-            marks.setdefault(horse.hex, []).append("hors")
+            marks.setdefault(horse.hex, []).append(Mark(HORSE_ALONE))
     for bridge in state.layout.bridges:
         if not bridge.intact:
             for name in bridge.hexes:
-                marks.setdefault(name, []).append(DOWN)
+                marks.setdefault(name, []).append(Mark(BRIDGE_DOWN))
     found: dict[str, Things] = {}
     for name in {*(key[0] for key in units), *suspects, *marks, *state.control, *ffe}:
         attitudes = suspects.get(name, [])
@@ -280,24 +281,22 @@ def things(game: Game) -> dict[str, Things]:
             len(attitudes),
             attitudes[0] if attitudes else "",
             state.control.get(name, ""),
-            tuple(sorted(marks.get(name, ()))),
+            tuple(sorted(marks.get(name, ()), key=attrgetter("word"))),
             name in ffe,
             _haze(marks.get(name, ())),
         )
     return found
 
 
-def mark_word(marker: Marker) -> str:
-    """A marker in a few letters: `mine`, `burn` for a burning wreck, `RFP 4`, `lane 2`."""
-    if marker.kind == "wreck" and (marker.number or marker.text.startswith("burning")):
-        return "burn"
-    word = MARK_WORD.get(marker.kind, marker.kind[:4])
-    return f"{word} {marker.number}" if marker.kind in (RESIDUAL, LANE) else word
+def mark_of(marker: Marker) -> Mark:
+    """A marker as the map shows it."""
+    burns = marker.kind == "wreck" and (marker.number or burning_wreck(marker))
+    return Mark(BURNING if burns else marker.kind, marker.number if marker.kind in (RESIDUAL, LANE) else 0)
 
 
-def _haze(marks: Iterable[str]) -> str:
-    there = set(marks)
-    return "fire" if there & {"BLAZ", "flam", "burn"} else "smoke" if there & {"smok", "FFEs"} else ""
+def _haze(marks: Iterable[Mark]) -> str:
+    there = {mark.kind for mark in marks}
+    return "fire" if there & {"blaze", "flame", BURNING} else "smoke" if there & {"smoke", "smoke-ffe"} else ""
 
 
 def stack(units: Iterable[Unit], weapons: dict[str, list[str]]) -> Stack | None:

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from rich.segment import Segment
 from textual.strip import Strip
 
-from sasl.tui.map_cells import DOWN, Ground, Overlay, Things, superscript
+from sasl.tui.map_cells import BRIDGE_DOWN, BURNING, DANGER, Ground, Overlay, Things, superscript
 from sasl.tui.map_paint import SUSPECT_PAIR, counter, hex_ground, los_sign, paler, vpo_ink, weightiest
 from sasl.tui.theme import Palette, blend, paint
 from sasl.tui.theme import paint as style
@@ -16,22 +16,10 @@ Pair = tuple[str, str, str, str]
 """One or two characters ("" if only the colour shows), their ink and ground, and the colour of the hex itself."""
 
 MARK_PAIR = {
-    "mine": "mm",
-    "wrck": "wk",
-    "burn": "w^",
-    "snpr": "sn",
-    "obs": "ob",
-    "SR": "SR",
-    "FFEC": "FF",
-    "FFEs": "▒▒",
-    "smok": "▒▒",
-    "BLAZ": "^^",
-    "flam": "^ ",
-    "RFP": "rr",
-    "lane": "==",
-    DOWN: DOWN,
-}
-DANGER_PAIRS = ("FF", "mm", "w^", "^^", "^ ", "rr", "==")
+    "ffe": "FF", "minefield": "mm", "wreck": "wk", BURNING: "w^", "sniper": "sn", "observer": "ob", "sr": "SR",
+    "ffe-c": "FF", "smoke-ffe": "▒▒", "smoke": "▒▒", "blaze": "^^", "flame": "^ ", "residual": "rr",
+    "fire-lane": "==", BRIDGE_DOWN: "≠≠",
+}  # fmt: skip
 SOLID = ("wooden-building", "stone-building", "bridge")
 """Terrain whose sign is not faint."""
 
@@ -58,8 +46,8 @@ def _pair(ground: Ground, things: Things, overlay: Overlay, palette: Palette, ba
     if things.vpo:
         return "◆ " if things.vpo == "FRIENDLY" else "◇ ", vpo_ink(things, palette), back
     if things.ffe or things.marks:
-        word = "FF" if things.ffe else MARK_PAIR.get(weightiest(things).split()[0], "..")
-        return word, palette.ink["danger" if word in DANGER_PAIRS else "mark"], back
+        mark = weightiest(things)
+        return MARK_PAIR.get(mark.kind, ".."), palette.ink["danger" if mark.kind in DANGER else "mark"], back
     if overlay.path:
         return "••", palette.ink["mark"], back
     if overlay.plan:

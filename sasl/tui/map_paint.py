@@ -8,7 +8,18 @@ from math import ceil
 
 from rich.segment import Segment
 
-from sasl.tui.map_cells import KIND_LETTER, MARK_SIGN, OUT, Ground, Overlay, Stack, Things, superscript
+from sasl.tui.map_cells import (
+    DANGER,
+    KIND_LETTER,
+    MARK_SIGN,
+    OUT,
+    Ground,
+    Mark,
+    Overlay,
+    Stack,
+    Things,
+    superscript,
+)
 from sasl.tui.theme import Palette, blend
 from sasl.tui.theme import paint as style
 
@@ -35,7 +46,6 @@ STRIPES = {
     "stream": ("water", "water-ink", "≋≋"),
 }
 
-DANGER = ("FFE", "FFEC", "mine", "burn", "BLAZ", "flam", "RFP", "lane")
 LOS_INK = {"blocked": "blocked", "fire": "danger"}
 """How a line is painted: a LOS that is blocked, the line of fire of the last attack; any other LOS as LOS."""
 
@@ -266,11 +276,9 @@ def _counters_small(zoom: Zoom, grid: list[list[Cell]], things: Things, overlay:
             ink = palette.ink["mark" if things.sign in "'▒" else "danger"]
             _write(grid[0], zoom.width - 1, things.sign, ink, bold=True)
     elif things.ffe or things.marks:
-        word = "FFE" if things.ffe else weightiest(things)
-        danger = word.split()[0] in DANGER
-        if len(word) > room:
-            word = word.replace("RFP ", "r").replace("lane ", "=")
-        _write(row, start, word[:room], palette.ink["danger" if danger else "mark"], bold=True)
+        mark = weightiest(things)
+        word = mark.word if len(mark.word) <= room else mark.short
+        _write(row, start, word[:room], palette.ink["danger" if mark.kind in DANGER else "mark"], bold=True)
     elif overlay.path:
         _write(row, start + (room - 1) // 2, "•", palette.ink["mark"], bold=True)
     elif overlay.plan:
@@ -286,10 +294,11 @@ def los_sign(overlay: Overlay) -> str:
     return {"blocked": "×", "fire": "✶"}.get(overlay.los, "∙")
 
 
-def weightiest(things: Things) -> str:
-    """The marker that matters most of those in a hex."""
-    order = [word for word, _ in MARK_SIGN]
-    return min(things.marks, key=lambda mark: order.index(mark.split()[0]) if mark.split()[0] in order else 99)
+def weightiest(things: Things) -> Mark:
+    """The marker that matters most of those in a hex; FFE before all others."""
+    order = list(MARK_SIGN)
+    marks = (Mark("ffe"),) if things.ffe else things.marks
+    return min(marks, key=lambda mark: order.index(mark.kind) if mark.kind in order else 99)
 
 
 def paler(things: Things, kind: str, palette: Palette) -> str:
@@ -313,9 +322,10 @@ def _counters_large(grid: list[list[Cell]], things: Things, overlay: Overlay, pa
             lines += [(text, side) for text in words]
     if len(lines) > 3:
         lines = [*lines[:2], (f"{lines[2][0][:6]} …", lines[2][1])]
-    marks = ["FFE"] * things.ffe + [mark for mark in things.marks if mark != "FFE"]
+    marks = [Mark("ffe")] * things.ffe + [mark for mark in things.marks if mark.kind != "ffe"]
     if marks and len(lines) < 3:
-        lines.append((" ".join(marks)[:8], "mark"))
+        danger = any(mark.kind in DANGER for mark in marks)
+        lines.append((" ".join(mark.word for mark in marks)[:8], "danger" if danger else "mark"))
     if not lines and overlay.path:
         lines.append(("•", "mark"))
     elif not lines and overlay.plan:
@@ -326,9 +336,8 @@ def _counters_large(grid: list[list[Cell]], things: Things, overlay: Overlay, pa
         lines.append((los_sign(overlay), "mark"))
     for number, (text, kind) in enumerate(lines[:3], 1):
         start = 2 if number == 3 else 1
-        if kind == "mark":
-            danger = any(word in DANGER for word in text.split())
-            _write(grid[number], start, text, palette.ink["danger" if danger else "mark"], bold=True)
+        if kind in ("mark", "danger"):
+            _write(grid[number], start, text, palette.ink[kind], bold=True)
         else:
             _write(
                 grid[number],

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable
 
+from sasl.asl.game import events as ev
 from sasl.asl.game.context import Game
 from sasl.asl.game.sight import in_bypass
 from sasl.asl.game.state import COLOURS, PHASES, STAGES, State, Unit, Weapon
@@ -23,7 +24,7 @@ from sasl.solitaire.setup import VALUES
 from sasl.solitaire.sources import opening
 from sasl.solitaire.victory import schedule
 from sasl.tui.lines import Line
-from sasl.tui.map_cells import arrow
+from sasl.tui.map_cells import DANGER, arrow
 from sasl.tui.unit_orders import short_orders
 
 STAGE_WORDS = {
@@ -35,8 +36,6 @@ STAGE_WORDS = {
     "set-up": "Set up your force",
 }
 TOPIC_LOOK = {"phase": "head", "suspect": "enemy", "adjust": "dim", "dice": "dim", "event": "key", "control": "good"}
-HOT = ("ffe", "ffe-c", "minefield", "residual", "fire-lane", "blaze", "flame")
-"""Markers that hurt."""
 TOPICS = ("all", "roll", "suspect", "unit", "control", "event", "told", "adjust")
 """What the log can be narrowed to."""
 
@@ -122,7 +121,7 @@ def hex_lines(game: Game, name: str, taken: Collection[str] = (), sight: str = "
         if weapon.hex == name and not weapon.holder:
             lines.append(Line(f"{weapon.id}  {weapon.type} lies here", weapon.side.lower()))
     for marker in state.markers_at(name):
-        lines.append(Line(f"{marker.id}  {marker_words(marker)}", "bad" if marker.kind in HOT else "dim"))
+        lines.append(Line(f"{marker.id}  {marker_words(marker)}", "bad" if marker.kind in DANGER else "dim"))
     return lines + outside_lines(game, name, taken)
 
 
@@ -366,12 +365,18 @@ def _stage_note(game: Game, stage: str) -> str:
 
 def log_lines(log: Iterable[LogLine]) -> list[Line]:
     """The log as lines; each stands for its LogLine, so that it can be asked why."""
-    found = []
-    for item in log:
-        look = TOPIC_LOOK.get(item.topic, "")
-        if item.text.startswith("ON YOUR BOARD") or "ACTIVATED" in item.text:
-            look = "bad"
-        elif "[house]" in item.text or "[reconstructed]" in item.text:
-            look = "house"
-        found.append(Line(item.text, look, item))
-    return found
+    return [Line(item.text, _look(item), item) for item in log]
+
+
+def _look(item: LogLine) -> str:
+    """How a line of the log looks: what must be seen or done first, then whose figure it stands on, then its topic."""
+    fact = item.event
+    alarm = isinstance(fact, ev.SuspectRemoved) and fact.activated
+    if alarm or (isinstance(fact, ev.Told) and fact.board):
+        return "bad"
+    figure = fact.provenance if isinstance(fact, ev.ValueSet) else ""
+    if isinstance(fact, ev.Rolled) and fact.record.target is None and not fact.record.pack:
+        figure = fact.record.provenance
+    if figure in ("house", "reconstructed"):
+        return "house"
+    return TOPIC_LOOK.get(item.topic, "")

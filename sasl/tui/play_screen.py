@@ -245,7 +245,7 @@ class PlayScreen(Screen[None]):
         """A command was done: show it, its last word, and the way it took on the map."""
         self.changed()
         told = [event for event in facts if isinstance(event, ev.Told)]
-        if command.startswith("los") and told and len(told[-1].hexes) == 2:
+        if told and told[-1].tag == "los":
             self.pointer.los(*told[-1].hexes)
         self.pointer.done(facts)
         self.say(act_words(facts) or f"> {command}: {outcome_words(facts) or command}")

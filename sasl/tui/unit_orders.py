@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import permutations
 from typing import TYPE_CHECKING
 
 from sasl.asl.fire.opportunity import opportunity
 from sasl.asl.game.context import Game, Refused
-from sasl.asl.game.registry import Verb
 from sasl.asl.game.state import VEHICLES, Unit, Weapon
 from sasl.asl.movement.allowance import CANNOT_MOVE, STAYS, stack_allowance
+from sasl.kernel.grammar import Series, Slot
+from sasl.kernel.order import Command
 from sasl.kernel.text import listed
 from sasl.orders.engine import legal
 from sasl.tui.aiming import goal_now
@@ -21,36 +22,29 @@ from sasl.tui.lines import Line
 if TYPE_CHECKING:
     from sasl.tui.play_screen import PlayScreen
 
-TAKES = re.compile(r"(UNITS?|UNITS,SW|SQUAD|HS|VEHICLE|GUN(?:\[,UNITS\])?|PLANE|SW(?:\|UNITS?|\|GUN)*)\b")
-"""How the usage of a command that takes units begins, after its name."""
+UNIT_KINDS = {"UNITS", "UNIT", "LEADER", "PLANE", "UNITS,SW", "SW|UNITS", "GUN|SW"}
+WEAPON_KINDS = {"SW", "UNITS,SW", "SW|UNITS", "GUN|SW"}
+"""The kinds of argument that units, and SW, can be."""
 MOVES = ("move", "enter", "place", "advance", "rout")
 """What `m` does, as the phase has it."""
-FITS = {"VEHICLE": VEHICLES, "GUN": ("gun",), "SQUAD": ("squad",), "HS": ("hs",), "PLANE": ("aircraft",)}
-"""The kinds of units some commands take."""
 ABOUT: dict[str, Callable[[Unit], bool]] = {
-    "rally": lambda unit: "broken" in unit.flags,
-    "rout": lambda unit: "broken" in unit.flags,
-    "keepdm": lambda unit: "broken" in unit.flags,
-    "bail": lambda unit: bool(unit.carrier) or unit.cavalry,
-    "mount": lambda unit: unit.infantry and (unit.mmc or unit.kind in ("leader", "hero")),
-    "dismount": lambda unit: unit.cavalry,
-    "unload": lambda unit: bool(unit.carrier),
     "load": lambda unit: unit.infantry or unit.kind == "gun",
     "board": lambda unit: unit.mmc or unit.kind in ("leader", "hero", "gun"),
     "smoke": lambda unit: unit.mmc and unit.good_order,
-    "recover": lambda unit: unit.infantry and unit.good_order,
-    "repair": lambda unit: unit.kind in ("gun", *VEHICLES),
     "search": lambda unit: unit.infantry and unit.good_order,
-    "hold": lambda unit: not unit.flags & {"broken", "prep", "pinned", "ti"},
     "wound": lambda unit: unit.kind in ("leader", "hero"),
     "pin": lambda unit: unit.infantry,
     "break": lambda unit: unit.kind not in ("gun", "vehicle", "cupola", "aircraft", "hero"),
-    "enter": lambda unit: unit.hex is None,
-    "move": lambda unit: unit.hex is not None and "broken" not in unit.flags,
-    "advance": lambda unit: unit.hex is not None and "broken" not in unit.flags,
+    "enter": lambda unit: not unit.hex,
+    "move": lambda unit: bool(unit.hex) and "broken" not in unit.flags,
+    "advance": lambda unit: bool(unit.hex) and "broken" not in unit.flags,
+    "rout": lambda unit: "broken" in unit.flags,
     "fire": lambda unit: "broken" not in unit.flags,
+    "air": lambda unit: unit.kind == "aircraft",
+    "aa": lambda unit: "broken" not in unit.flags,
+    "turn": lambda unit: unit.kind in ("gun", *VEHICLES),
 }
-"""Which of the taken units a command could be about, where not all of them."""
+"""Which units an order that needs more than units could be about, where not all of them."""
 FIRST = ("fire", "move", "enter", "place", "advance", "rout", "rally")
 """What stands at the head of the list."""
 PARTS = {"settle": "Results from your board", "adjust": "By hand", "dice": "By hand"}
@@ -58,8 +52,9 @@ PARTS = {"settle": "Results from your board", "adjust": "By hand", "dice": "By h
 
 @dataclass(frozen=True, slots=True)
 class UnitOrder:
-    """One thing the taken units may be told: its key ("" for none), what to type, and what it is."""
+    """One thing the taken units may be told: its word and key ("" for none), what to type, and what it is."""
 
+    word: str
     key: str
     typed: str
     words: str
@@ -74,37 +69,58 @@ def orders_for(game: Game, units: Sequence[Unit], arms: Sequence[str] = ()) -> l
     if not units and not arms:
         return []
     found: list[UnitOrder] = []
-    for verb in legal(game).legal:
-        names = _names(verb, units, arms)
-        if not names:
+    for command in legal(game).legal:
+        if not isinstance(command, Command):
             continue
-        key = "f" if verb.name == "fire" else "m" if verb.name in MOVES else ""
-        rest = TAKES.sub("", verb.usage.removeprefix(verb.name).strip(), count=1).strip(" …")
-        part = "" if verb.name in FIRST else PARTS.get(verb.group, "")
-        whole = not rest or rest.startswith(("[", "|"))
-        found.append(UnitOrder(key, f"{verb.name} {names}", verb.summary, whole, part))
+        key = "f" if command.name == "fire" else "m" if command.name in MOVES else ""
+        part = "" if command.name in FIRST else PARTS.get(command.group, "")
+        for typed, whole in _typed(game, command, [unit.id for unit in units], arms):
+            found.append(UnitOrder(command.name, key, f"{command.name} {typed}", command.summary, whole, part))
     parts = ("", *PARTS.values())
-    return sorted(found, key=lambda item: (parts.index(item.part), item.typed.split()[0] not in FIRST))
+    return sorted(found, key=lambda item: (parts.index(item.part), item.word not in FIRST))
 
 
-def _names(verb: Verb, units: Sequence[Unit], arms: Sequence[str]) -> str:
-    """The units (and SW) of those taken that the command could be about, as it wants them typed."""
-    match = TAKES.match(verb.usage.removeprefix(verb.name).strip())
-    if match is None or not verb.usage.startswith(verb.name + " "):
-        return ""
-    word = match[1].split("[")[0]
-    if word.startswith("SW"):
-        about = ABOUT.get(verb.name)
-        fit = [unit.id for unit in units if about is None or about(unit)]
-        names = [*arms] or (fit if "UNIT" in word else [])
-        return ",".join(names)
-    kinds, about = FITS.get(word), ABOUT.get(verb.name)
-    fit = [unit.id for unit in units if (kinds is None or unit.kind in kinds) and (about is None or about(unit))]
-    if word == "HS":
-        return " ".join(fit[:2]) if len(fit) > 1 else ""
-    if word in ("UNIT", "SQUAD", "VEHICLE", "PLANE", "GUN"):
-        fit = fit[:1]
-    return ",".join([*fit, *(arms if word == "UNITS,SW" else ())])
+def _typed(game: Game, command: Command, ids: Sequence[str], arms: Sequence[str]) -> Iterator[tuple[str, bool]]:
+    """What of those taken the command could be about, as it wants it typed; whether nothing more has to be typed."""
+    for _, form in command.forms:
+        slot = form.root.items[0] if isinstance(form.root, Series) else form.root
+        if not isinstance(slot, Slot):
+            continue
+        names = [*(ids if slot.kind.name in UNIT_KINDS else ()), *(arms if slot.kind.name in WEAPON_KINDS else ())]
+        if slot.kind.name in WEAPON_KINDS and slot.kind.name != "UNITS,SW":
+            names = list(arms) or names
+        whole = any(form.bind((name,)) for name in names)
+        able = [name for name in names if _able(game, command, slot, name, whole=whole)]
+        pairs = [] if whole or slot.kind.many else [pair for pair in permutations(ids[:8], 2) if form.bind(pair)]
+        pair = next((pair for pair in pairs if _can(game, command, pair)), None)
+        if pairs:
+            if pair:
+                yield " ".join(pair), True
+                return
+        elif able:
+            yield ",".join(able if slot.kind.many else able[:1]), whole
+            return
+
+
+def _able(game: Game, command: Command, slot: Slot, name: str, *, whole: bool) -> bool:
+    """Whether the command could be about this unit or SW: the order itself says so, if it needs nothing more."""
+    unit, about = game.state.units.get(name), ABOUT.get(command.name)
+    if unit is not None and about is not None and not about(unit):
+        return False
+    if whole:
+        return _can(game, command, (name,))
+    try:
+        return bool(slot.kind.read(game, name))
+    except Refused:
+        return False
+
+
+def _can(game: Game, command: Command, words: Sequence[str]) -> bool:
+    """Whether the order that these words mean is legal."""
+    try:
+        return command.parse(game, words).can(game)
+    except Refused:
+        return False
 
 
 def short_orders(game: Game, units: Sequence[Unit], arms: Sequence[str] = ()) -> str:

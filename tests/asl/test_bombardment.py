@@ -118,5 +118,5 @@ def test_c1_8_suspects_are_told_of() -> None:
 
 def test_c1_8_refusals() -> None:
     table = bare("ENEMY", "PFPh")
-    assert "needs a hex" in table.no("bombard")
+    assert "needs all or a hex" in table.no("bombard")
     assert "no hex" in table.no("bombard everything")

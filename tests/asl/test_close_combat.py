@@ -168,8 +168,8 @@ def test_a11_1_the_refusals() -> None:
     b, far = found.new(ENEMY, "4-6-7", HEX), found.new(ENEMY, "4-6-7", "P18")
     assert "is not in P15" in found.no(f"cc {HEX} {a} vs {far}")
     assert "one side against the other" in found.no(f"cc {HEX} {a} vs {a}")
-    assert "is no CC attack" in found.no(f"cc {HEX} {a} {b}")
-    assert "is no CC attack" in found.no(f"cc {HEX} {a} vs {b} gently")
+    assert "it takes vs" in found.no(f"cc {HEX} {a} {b}")
+    assert "cannot use 'gently'" in found.no(f"cc {HEX} {a} vs {b} gently")
     assert "belongs to the CCPh" in bare(FRIENDLY, "MPh").no(f"cc {HEX}")
     assert "no vehicle" not in told(found.do("cc")) and HEX in told(found.do("cc"))
 

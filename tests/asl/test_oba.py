@@ -425,16 +425,16 @@ def test_msr_3_not_beside_another_mission_of_the_module() -> None:
 @pytest.mark.parametrize(
     ("line", "words"),
     [
-        ("oba fire", "nothing OBA does"),
+        ("oba fire", "cannot use 'fire'"),
         ("oba hex", "needs a hex"),
-        ("oba hex P15 gas", "needs a hex"),
+        ("oba hex P15 gas", "cannot use 'gas'"),
         ("oba hex P15", "no Battery Access"),
         ("oba correct P15", "no SR"),
         ("oba convert", "no SR"),
-        ("oba add", "needs a calibre"),
+        ("oba add", "needs cbm, rocket or a number"),
         ("oba add 120 enemy", "comes as strikes"),
         ("oba add 9 friendly", "no module"),
-        ("oba contact now", "no more words"),
+        ("oba contact now", "cannot use 'now'"),
     ],
 )
 def test_refusals_name_what_would_be_right(line: str, words: str) -> None:

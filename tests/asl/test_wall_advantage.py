@@ -13,8 +13,8 @@ from sasl.asl.ordnance.to_hit import Aim, read
 from sasl.asl.terrain import walls
 from sasl.board.hexes import hexside, parse_hex
 from sasl.board.terrain import HexTerrain
-from sasl.minds.infantry.hexsides import advantage
 from sasl.minds.mind import SideMind
+from sasl.minds.recovery import advantage
 from sasl.saves.diff import board_changes
 
 
@@ -211,7 +211,7 @@ def enemy_in_woods(*seers: str) -> tuple[Tabletop, str]:
 
 def proposals(table: Tabletop, side: str = ENEMY) -> list[str]:
     mind = SideMind(side)  # type: ignore[arg-type]
-    return [act.line for act in advantage(table.game, mind.staff(table.game))]
+    return [act.line for act in advantage(table.game, mind.decider(table.game))]
 
 
 def test_b9_322_the_enemy_claims_a_wall_that_is_better_than_its_woods() -> None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-import sasl.campaign.verbs  # noqa: F401 - registers every command and room
 from sasl.asl.game.events import Event, Rolled
 from sasl.campaign.engine import Ask, Done, No, Outcome, new_campaign, play
 from sasl.campaign.run import CampaignGame

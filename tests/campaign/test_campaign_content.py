@@ -10,7 +10,6 @@ from pathlib import Path
 import pytest
 from desk import LIBRARY
 
-import sasl.campaign.verbs  # noqa: F401 - registers the rooms
 from sasl.campaign.checks import check, check_file
 from sasl.campaign.rules import FIGURE
 from sasl.content.campaign import SIDES, Campaign
@@ -290,7 +289,7 @@ def faults(tmp_path: Path, name: str, old: str, new: str) -> list[str]:
 @pytest.mark.parametrize(
     ("old", "new", "words"),
     [
-        ("step: melee,", "step: meele,", "has no room 'meele'; did you mean 'melee'?"),
+        ("step: melee,", "step: meele,", "has no step 'meele'; did you mean 'melee'?"),
         ("  cpp: cg.oto2.cpp", "  cpp: cg.oto2.cp", "there is no table 'cg.oto2.cp'"),
         ("  wounded: cg.oto2.wounded", "  woundd: cg.oto2.wounded", "called 'woundd'"),
         ("{type: StuH 42, full", "{type: StuH 44, full", "no german counter 'StuH 44'; did you mean 'StuH 42'?"),

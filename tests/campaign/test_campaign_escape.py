@@ -8,11 +8,11 @@ import pytest
 from desk import Desk, rolls
 from front import meadow
 
-from sasl.campaign import escape as room
-from sasl.campaign.escape import excess, infantry_facts, vehicle_facts
 from sasl.campaign.run import CampaignRun
 from sasl.campaign.sequence import begin
 from sasl.campaign.state import Piece
+from sasl.campaign.steps import escape
+from sasl.campaign.steps.escape import excess, infantry_facts, vehicle_facts
 
 TANK = "StuG IIIG"
 
@@ -239,7 +239,7 @@ def test_7_5063_what_may_not_escape() -> None:
     assert "each vehicle makes its own" in made.no(f"escape g467-1,{ids['vehicle']}")
     made.do(f"mark {ids['vehicle']} +immobile")
     assert "cannot leave its hex" in made.no(f"escape {ids['vehicle']}")
-    assert "escape needs units" in made.no("escape")
+    assert "escape needs counters" in made.no("escape")
     other = Desk()
     assert "in their own step" in other.no("escape g1")
 
@@ -288,7 +288,7 @@ def test_7_5065_encircled_markers_come_off_at_the_end() -> None:
 def test_7_5063_nobody_is_isolated_and_the_step_says_so() -> None:
     made = desk()
     run = CampaignRun(made.game)
-    room.escape_step(run)
+    escape.escape_step(run)
     assert "No unit is Isolated." in str(run.events[-1])
 
 

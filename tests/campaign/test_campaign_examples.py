@@ -14,8 +14,8 @@ from stalingrad_groups import pack
 from sasl.campaign.engine import new_campaign
 from sasl.campaign.run import CampaignRun
 from sasl.campaign.state import CampaignState, Piece
-from sasl.campaign.upkeep.casualties import worth
-from sasl.campaign.verdict import finish, points, total
+from sasl.campaign.steps.casualties import worth
+from sasl.campaign.steps.victory import finish, points, total
 from sasl.content.library import Library, shipped_root
 
 

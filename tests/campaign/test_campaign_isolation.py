@@ -12,12 +12,12 @@ from front import field, loop, meadow
 from sasl.campaign import events as cev
 from sasl.campaign.apply import apply
 from sasl.campaign.perimeter.control import Zones, control_after, front_line, isolated_areas, lost_smc, zones
-from sasl.campaign.perimeter.drawing import draw
+from sasl.campaign.perimeter.determination import draw
 from sasl.campaign.perimeter.proposal import propose
-from sasl.campaign.perimeter.upper import Floor, upper_pockets
 from sasl.campaign.run import CampaignRun
 from sasl.campaign.sequence import begin
 from sasl.campaign.state import Work
+from sasl.campaign.steps.isolation import Floor, upper_pockets
 
 BOARD = meadow(9, 9)
 LOW = loop("A1 A2 A3 B3 C4 D4 E5 F4 G4 H3 I3 I2 I1 H0 G1 F0 E1 D0 C1 B0")
@@ -305,7 +305,7 @@ def test_isolated_areas_are_entered_by_hand() -> None:
     assert "isolated" in made.piece("g467-1").flags
     made.do("isolated E4 E5 off")
     assert made.state.areas == () and "isolated" not in made.piece("g467-1").flags
-    assert "needs hexes and a type" in made.no("isolated")
+    assert "isolated needs a hex" in made.no("isolated")
 
 
 # -- clearing ---------------------------------------------------------------------------------------------

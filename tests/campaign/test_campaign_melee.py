@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from desk import Desk, rolls
 
-from sasl.campaign.upkeep.melee import melees
-from sasl.campaign.upkeep.melee_orders import ways_out
+from sasl.campaign.steps.close_combat import ways_out
+from sasl.campaign.steps.melee import melees
 
 
 def meeting(*counters: str, campaign: str = "oto2", place: str = "K12") -> tuple[Desk, list[str]]:

@@ -14,7 +14,7 @@ from sasl.campaign import events as cev
 from sasl.campaign.buying import market
 from sasl.campaign.engine import Ask, Done, No, new_campaign, play
 from sasl.campaign.mind import choices
-from sasl.campaign.mind.desk import strategy, strength
+from sasl.campaign.mind.agent import strategy, strength
 from sasl.campaign.minds import SideMind, following, minds
 from sasl.campaign.secrets import about, hidden, still_hidden
 from sasl.campaign.session import CampaignSession
@@ -100,17 +100,18 @@ def test_7_520_it_spends_its_fpp_on_fortifications_that_it_may_buy() -> None:
 
 def test_a_refused_try_leaves_nothing_behind() -> None:
     """Of a command that is refused neither its facts nor its announcement stay."""
-    from sasl.campaign.mind.desk import Desk as Seat
-    from sasl.campaign.mind.desk import chance
+    from sasl.campaign.mind.agent import CampaignAgent as Seat
+    from sasl.campaign.mind.agent import chance
+    from sasl.campaign.orders.buying import Buy
     from sasl.campaign.run import CampaignRun
 
     desk = until(Desk("oto2", 1), "purchase")
     ctx = CampaignRun(desk.game)
     seat = Seat(ctx, "german", chance(desk.game, "german", "x"))
-    assert not seat.do("buy german I1 9")  # two on a date at most: the first two are taken back, too
+    assert not seat.do(Buy("german", "I1", count=9))  # two on a date at most: the first two are taken back, too
     assert ctx.events == []
     assert ctx.game == desk.game
-    assert seat.do("buy german I1 2", "two")
+    assert seat.do(Buy("german", "I1", count=2), "two")
     assert len(market.purchases(ctx.game, "german")) == 2
 
 
@@ -322,7 +323,7 @@ def test_a_whole_campaign_of_one_player_against_the_program(side: str) -> None:
             break
         if desk.state.stage == "scenario" and entered < desk.state.scenario:
             entered = desk.state.scenario
-            for line in list(made_up.commands(desk.game)):
+            for line in [order.line() for order in made_up.orders(desk.game)]:
                 desk.do(line)
         outcome = desk.submit("next")
         if isinstance(outcome, No):

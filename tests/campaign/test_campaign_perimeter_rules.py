@@ -6,12 +6,11 @@ import pytest
 from desk import Desk
 from front import field, loop, meadow
 
-from sasl.campaign.perimeter.completion import filled
-from sasl.campaign.perimeter.drawing import draw
-from sasl.campaign.perimeter.grains import grain_kind, grains_between
+from sasl.campaign.perimeter.determination import draw
 from sasl.campaign.perimeter.grid import edge_ring
-from sasl.campaign.perimeter.loops import enclosed
+from sasl.campaign.perimeter.lines import enclosed, grain_kind, grains_between
 from sasl.campaign.perimeter.position import Position
+from sasl.campaign.perimeter.proposal import filled
 from sasl.campaign.perimeter.rules import faults
 
 RING = loop("A1 A2 A3 B3 C4 D3 E3 E2 E1 D0 C1 B0")
@@ -186,7 +185,7 @@ def test_7_5051_control_is_entered_by_hex_by_number_and_by_map_edge() -> None:
     desk.do("control K12 nobody")
     assert "K12" not in desk.state.control
     assert "no hex is meant" in desk.no("control >99 german")
-    assert "needs hexes and a side" in desk.no("control german")
+    assert "control needs hexes" in desk.no("control german")
 
 
 def test_strategic_locations_at_orsha_and_marks_by_hand() -> None:
@@ -213,7 +212,7 @@ def test_a26_1_who_is_alone_in_a_hex_controls_it_before_perimeters_are_drawn() -
 
 def test_every_command_of_perimeters_is_refused_in_words() -> None:
     desk = orsha()
-    assert "needs hexes" in desk.no("perimeter german")
+    assert "needs marker hexes" in desk.no("perimeter german")
     assert "is no side" in desk.no("perimeter nobody A1 A2")
     assert "is not on the map" in desk.no("perimeter german A99 B2 C3")
     assert "needs hexes" in desk.no("strategic")

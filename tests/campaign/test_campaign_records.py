@@ -12,8 +12,7 @@ from stalingrad_groups import pack
 from test_campaign_mind import solo, until
 
 from sasl.campaign.engine import new_campaign
-from sasl.campaign.records.page import as_html, as_markdown
-from sasl.campaign.records.sheets import Sheet, records
+from sasl.campaign.records import Sheet, as_html, as_markdown, records
 from sasl.campaign.secrets import KEPT
 from sasl.cli.main import main
 from sasl.content.library import Library, shipped_root

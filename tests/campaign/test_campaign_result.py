@@ -9,10 +9,10 @@ import pytest
 from desk import LIBRARY, Desk, ids
 
 from sasl.asl.game.state import Marker, Unit
-from sasl.campaign.result import read_text
+from sasl.campaign.orders.results import read_text
 from sasl.campaign.result_game import take_from
 from sasl.campaign.run import CampaignRun
-from sasl.campaign.upkeep.casualties import worth
+from sasl.campaign.steps.casualties import worth
 from sasl.kernel.run import Refused
 from sasl.saves.session import Session
 

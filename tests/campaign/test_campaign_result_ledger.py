@@ -11,12 +11,12 @@ from desk import LIBRARY, Desk
 from sasl.campaign import events as cev
 from sasl.campaign.apply import apply
 from sasl.campaign.engine import Ask, Done, play
-from sasl.campaign.registry import ROOMS
 from sasl.campaign.run import CampaignRun
 from sasl.campaign.state import BOXES, SIDES, Area, CampaignState, Work
+from sasl.campaign.steps.table import STEPS
 from sasl.kernel.questions import Question, Unanswered
 
-ROOMS_OWNED = (
+STEPS_OWNED = (
     "melee", "ferry", "markers", "rally", "encirclement", "minefields", "bog", "shock", "prisoners", "fires", "wounded",
     "recombining", "heroes", "leader-hardening", "armor-leaders-move", "abandoned", "recovery", "immobilization",
     "wreck-repair", "recall", "stun", "weapon-repair", "mg-exchange", "ft-dc", "captured-weapons", "captured-afv",
@@ -80,12 +80,12 @@ def answer(question: Question, chance: random.Random) -> str:
 
 
 def carry(desk: Desk, name: str, chance: random.Random) -> CampaignRun:
-    """One room from its beginning to its end, every question answered somehow."""
+    """One step from its beginning to its end, every question answered somehow."""
     answers: list[str] = []
     for _ in range(400):
         ctx = CampaignRun(desk.game, tuple(answers))
         try:
-            ROOMS[name].begin(ctx)
+            STEPS[name].begin(ctx)
             return ctx
         except Unanswered as missing:
             question = missing.question
@@ -116,13 +116,13 @@ def checked(before: CampaignState, ctx: CampaignRun) -> None:
 
 @pytest.mark.parametrize("seed", range(12))
 @pytest.mark.parametrize("campaign", ["oto2", "rb", "votg"])
-def test_7_16_no_counter_is_lost_in_any_room(campaign: str, seed: int) -> None:
+def test_7_16_no_counter_is_lost_in_any_step(campaign: str, seed: int) -> None:
     chance = random.Random(f"{campaign}{seed}")
     desk = Desk(campaign, seed=seed + 1)
     position(desk, chance)
     desk.game = desk.game.at(replace(desk.state, stage="refit", scenario=1, date=seed % 3))
     own = {step.step for step in desk.game.campaign.steps}
-    for name in [room for room in ROOMS_OWNED if room in own]:
+    for name in [step for step in STEPS_OWNED if step in own]:
         before = desk.state
         ctx = carry(desk, name, chance)
         checked(before, ctx)

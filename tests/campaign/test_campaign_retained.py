@@ -9,9 +9,9 @@ from desk import Desk, rolls
 
 from sasl.campaign import events as cev
 from sasl.campaign.apply import apply
-from sasl.campaign.retained import is_new
 from sasl.campaign.state import Purchase
-from sasl.campaign.upkeep.casualties import worth
+from sasl.campaign.steps.casualties import worth
+from sasl.campaign.steps.clearing import is_new
 
 LEADERS = ("9-1", "8-1", "8-0", "7-0", "6+1")
 

@@ -8,10 +8,8 @@ import pytest
 from desk import Desk, ids, played, rolls
 
 from sasl.campaign import report
-from sasl.campaign.game_end import schedule
-from sasl.campaign.locations import held, lvp
 from sasl.campaign.rules import filled, rule_lines
-from sasl.campaign.verdict import in_scenario, total
+from sasl.campaign.steps.victory import held, in_scenario, lvp, schedule, total
 
 # -- LVP -----------------------------------------------------------------------------------------------
 

@@ -8,8 +8,8 @@ import pytest
 from desk import Desk, ids
 
 from sasl.asl.game.events import Told
-from sasl.campaign import zones
 from sasl.campaign.state import Area
+from sasl.campaign.steps import set_up as zones
 
 
 def first() -> Desk:
@@ -315,7 +315,7 @@ def test_place_is_for_the_set_up_step_and_what_sets_up() -> None:
     desk.do(f"move {sw} {squad}")
     set_up(desk)
     assert f"with {squad}" in desk.no(f"place {sw} K12")
-    assert "no way to set up" in desk.no(f"place {squad} K12 asleep")
+    assert "concealed, hidden or hooked" in desk.no(f"place {squad} K12 asleep")
 
 
 def test_cg12_what_was_kept_off_the_map_may_set_up_on_a_later_date() -> None:

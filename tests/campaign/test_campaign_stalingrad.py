@@ -6,8 +6,8 @@ import pytest
 from desk import Desk, rolls
 
 from sasl.asl.game.events import Told
-from sasl.campaign.escape import infantry_facts
 from sasl.campaign.events import PieceGone
+from sasl.campaign.steps.escape import infantry_facts
 
 # -- 12.6182: the night of 14 September ---------------------------------------------------------------------
 

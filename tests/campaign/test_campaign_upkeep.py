@@ -121,7 +121,7 @@ def test_12_6011_elsewhere_melees_come_by_hexrow_and_number() -> None:
     for place in ("A19", "B35", "A1", "B6"):
         desk.do(f"add german 4-6-7 {place}")
         desk.do(f"add russian 4-4-7 {place}")
-    from sasl.campaign.upkeep.melee import melees
+    from sasl.campaign.steps.melee import melees
 
     assert melees(desk.game) == ["A1", "A19", "B6", "B35"]
 
@@ -158,16 +158,16 @@ def test_12_603_stun_comes_off_and_labor_stays_in_rb_and_votg() -> None:
 
 
 def test_12_602_units_that_interdict_a_ferry_stay_ti_through_marker_removal() -> None:
-    from sasl.campaign.registry import ROOMS
     from sasl.campaign.run import CampaignRun
+    from sasl.campaign.steps.table import STEPS
 
     desk = Desk().at("markers")
     desk.do("add german 4-6-7 K12 2")
     first, second = the(desk, "german", "4-6-7")
     desk.do(f"mark {second} +interdicting +ti")
     ctx = CampaignRun(desk.game, (first,))
-    ROOMS["ferry"].begin(ctx)
-    ROOMS["markers"].begin(ctx)
+    STEPS["ferry"].begin(ctx)
+    STEPS["markers"].begin(ctx)
     assert ctx.state.pieces[first].flags == {"interdicting", "ti"} and not ctx.state.pieces[second].flags
 
 

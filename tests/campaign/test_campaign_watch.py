@@ -96,7 +96,7 @@ def test_a_made_up_result_follows_the_balance_of_strength() -> None:
     game = next(step.game for step in watch.run() if step.game.state.stage == "scenario")
     weak = {key: piece for key, piece in game.state.pieces.items() if piece.side == "russian" or hash(key) is None}
     alone = game.at(replace(game.state, pieces=weak))
-    usual, easy = (next(made_up.commands(item)) for item in (game, alone))
+    usual, easy = (next(made_up.orders(item)).line() for item in (game, alone))
     share = [float(text.split("share of ")[1].split()[0]) for text in (usual, easy)]
     assert share[0] < share[1]
 

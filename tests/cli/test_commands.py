@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from sasl.cli.main import main
-from sasl.lab.tally import KEYS
+from sasl.lab.series import KEYS
 
 Run = Callable[..., tuple[int, str, str]]
 

@@ -13,7 +13,7 @@ from sasl.asl.game import events as ev
 from sasl.asl.game.context import Option, Question
 from sasl.asl.game.state import State
 from sasl.content.library import Library, shipped_root
-from sasl.lab import commander
+from sasl.lab import watch
 from sasl.lab.watch import Step, Stuck, Watch
 from sasl.orders.engine import Ask, No
 from sasl.saves.session import Session
@@ -137,16 +137,16 @@ def test_the_same_seed_is_the_same_game(tmp_path: Path) -> None:
 
 def test_what_no_mind_decides_is_answered_as_the_program_proposes() -> None:
     question = Question("choice", "which?", "b", (Option("a", "A"), Option("b", "B")))
-    assert commander.answer(question) == "b"
+    assert watch.answer(question) == "b"
 
 
 def test_a_doctrine_is_chosen_before_anything_else() -> None:
     session = Session.memory(LIBRARY, "oto-s1", 1, "watch")
-    watch = Watch(session, commander.doctrine_orders("timid", "aggressive"))
-    assert [watch.step().shown for _ in range(2)] == ["doctrine timid", "doctrine aggressive friendly"]
+    game = Watch(session, watch.doctrine_orders("timid", "aggressive"))
+    assert [game.step().shown for _ in range(2)] == ["doctrine timid", "doctrine aggressive friendly"]
     values = session.game.state.values
     assert (values["enemy-doctrine"].value, values["friendly-doctrine"].value) == ("timid", "aggressive")
-    assert commander.doctrine_orders() == ()
+    assert watch.doctrine_orders() == ()
 
 
 def test_a_step_shows_the_act_as_it_would_be_typed() -> None:

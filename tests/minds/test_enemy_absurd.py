@@ -9,8 +9,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
+from deciders import minds, proposal, with_minds
 from field import field
-from staffs import minds, proposal, with_minds
 from tabletop import ENEMY, FRIENDLY, Tabletop
 from test_enemy_moves import mines, squad, unit, vpo
 

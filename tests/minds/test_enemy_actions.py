@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import pytest
+from deciders import decider, field
 from field import ENEMY, FRIENDLY, Tabletop, records, throw
-from staffs import field, staff
 
-from sasl.minds.action import sights
+from sasl.minds.action import order_of_acts
 
 PLACES = {"normal": "K17", "long": "K24", "none": ""}
 """Where the one FRIENDLY squad is, for a 4-6-8 in K14."""
@@ -102,7 +102,7 @@ MADE = {
 def test_6_4_every_row_of_the_action_tables(attitude: str, column: str, total: int, result: str) -> None:
     table, unit = facing(attitude, PLACES[column])
     table.new(ENEMY, "8-0", "K14")  # Fanatic Morale 9 and a leader: not even a 12 is Panic
-    assert sights.column(table.game, staff(), table.unit(unit)) == column
+    assert order_of_acts.column(table.game, decider(), table.unit(unit)) == column
     (record,) = records(throw(table, dice(total), f"action {unit}"))
     assert (record.total, record.column, record.result) == (total, column, result)
     assert commands(table, unit) == MADE[result]

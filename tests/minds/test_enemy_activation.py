@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import pytest
-from staffs import with_minds
+from deciders import with_minds
 from tabletop import bare, of, told
 
 from sasl.asl.game import events as ev
 from sasl.asl.game.context import Game
-from sasl.minds.act import Act, Staff
-from sasl.minds.fire import defence
+from sasl.minds.act import Act, Decider
+from sasl.minds.fire import opening
 from sasl.orders.movement import Move, go_on
 
 
@@ -18,11 +18,11 @@ def test_5_2_who_activates_in_the_friendly_mph_is_asked_to_fire_and_the_player_m
 ) -> None:
     asked: list[tuple[tuple[str, ...], str]] = []
 
-    def next_act(game: Game, staff: Staff, movers: tuple[str, ...], place: str, *more: object) -> Act | None:
+    def next_act(game: Game, decider: Decider, movers: tuple[str, ...], place: str, *more: object) -> Act | None:
         asked.append((tuple(movers), place))
         return None
 
-    monkeypatch.setattr(defence, "next_act", next_act)
+    monkeypatch.setattr(opening, "first_fire", next_act)
     table = with_minds(bare())
     table.suspect("Z2")
     squad = table.new("friendly", "6-2-8", "X3")

@@ -5,14 +5,14 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
+from deciders import decider, proposal, with_minds
 from field import field
-from staffs import proposal, staff, with_minds
 from tabletop import ENEMY, FRIENDLY, Tabletop
 from test_enemy_moves import mines, unit, vpo
 
 from sasl.asl.game.state import Marker
+from sasl.minds import close_combat
 from sasl.minds.act import Act
-from sasl.minds.close_combat import cc_odds
 from sasl.minds.movement.danger import danger
 
 
@@ -73,20 +73,22 @@ def test_odds_count_all_who_could_come_but_none_who_cannot() -> None:
     table.new(FRIENDLY, "4-4-7", "K15")
     table.new(FRIENDLY, "4-4-7", "K15")
     units = [table.unit(one)]
-    assert cc_odds.of(table.game, staff(), "K15", units) == 0.5
+    assert close_combat.odds_at(table.game, decider(), "K15", units) == 0.5
     unit(table, ENEMY, "4-6-7", "K16", attitude="Advance")
-    assert cc_odds.of(table.game, staff(), "K15", units) == 1
+    assert close_combat.odds_at(table.game, decider(), "K15", units) == 1
     unit(table, ENEMY, "4-6-7", "L14", "pinned", attitude="Advance")
     unit(table, ENEMY, "4-6-7", "J14", "broken", attitude="Advance")
-    assert cc_odds.of(table.game, staff(), "K15", units) == 1
+    assert close_combat.odds_at(table.game, decider(), "K15", units) == 1
 
 
 def test_a12_14_odds_against_a_concealed_unit_are_guessed() -> None:
     table = aph()
     key = unit(table, ENEMY, "4-6-7", "K14", attitude="Advance")
     table.new(FRIENDLY, "6-2-8", "K15", "concealed")
-    guess = staff().doctrine.value("suspect-fp")
-    assert cc_odds.of(table.game, staff(), "K15", [table.unit(key)]) == 2 / guess  # halved against concealment (A11.19)
+    guess = decider().doctrine.value("suspect-fp")
+    assert (
+        close_combat.odds_at(table.game, decider(), "K15", [table.unit(key)]) == 2 / guess
+    )  # halved against concealment (A11.19)
 
 
 def test_a26_an_empty_vpo_is_taken() -> None:
@@ -115,7 +117,7 @@ def test_6_7_out_of_fire_into_cover() -> None:
     key = unit(table, ENEMY, "4-6-7", "K14", attitude="Advance")
     for _ in range(3):
         table.new(FRIENDLY, "4-4-7", "K17")
-    act, harm = plan(table), danger(table.game, staff(), table.unit(key))
+    act, harm = plan(table), danger(table.game, decider(), table.unit(key))
     assert act is not None
     assert harm.standing(act.target) < harm.standing("K14")
 

@@ -6,8 +6,8 @@ import re
 from pathlib import Path
 
 import pytest
+from deciders import decider, with_minds
 from field import field
-from staffs import staff, with_minds
 from tabletop import ENEMY, FRIENDLY, Tabletop, bare, of, told
 
 from sasl.asl.close_combat.withdrawal import accessible
@@ -15,7 +15,7 @@ from sasl.asl.game import events as ev
 from sasl.asl.game.context import Context, Option, Question
 from sasl.asl.game.minds import nobody_sits
 from sasl.asl.game.sight import settle_doubts
-from sasl.minds import answers
+from sasl.minds import mind
 from sasl.orders import engine
 
 SOURCES = Path(engine.__file__).parents[1]
@@ -32,11 +32,14 @@ PLAYERS_OWN = {
 """How many questions that no side decides are asked where."""
 
 
-def answer(table: Tabletop, rule: str, text: str, *values: str, default: str = "", side: str = ENEMY) -> str | None:
+def answer(
+    table: Tabletop, asks: str, subject: tuple[str, ...], *values: str, default: str = "", side: str = ENEMY
+) -> str | None:
     options = tuple(Option(value, value) for value in values)
     hexes = tuple(value for value in values if value in table.game.board)
-    question = Question("choice", text, default or values[0], options, rule=rule, hexes=hexes, whose=side)
-    return answers.answer(table.game, staff(side), question)  # type: ignore[arg-type]
+    first = default or values[0]
+    question = Question("choice", "?", first, options, hexes=hexes, whose=side, id=asks, subject=subject)
+    return mind.answer(table.game, decider(side), question)  # type: ignore[arg-type]
 
 
 # -- who is asked --------------------------------------------------------------------------------------
@@ -95,7 +98,7 @@ def test_a11_21_it_withdraws_to_the_hex_where_the_least_fire_is_to_be_feared() -
     table.new("friendly", "4-4-7", "K20", "melee")
     table.new("friendly", "6-2-8", "K23")
     ways = accessible(table.game, table.unit(squad))
-    chosen = answer(table, "A11.21", f"{squad} leaves K20: to which hex?", *reversed(ways))
+    chosen = answer(table, "withdraw-to", (squad,), *reversed(ways))
     assert chosen == "K19"
 
 
@@ -104,9 +107,9 @@ def test_a20_22_the_unit_that_is_missed_least_is_given_up() -> None:
     leader, squad, armed, half = (table.new("enemy", name, "K20") for name in ("9-1", "4-6-7", "2-4-7", "2-3-7"))
     item = table.new("enemy", "MMG")
     table.do(f"give {item} {armed}")
-    assert answer(table, "A20.22", "which unit is captured", leader, squad, armed, half) == half
-    assert answer(table, "A20.22", "which unit is captured", leader, armed, squad) == squad
-    assert answer(table, "A20.22", "CC in K20", "kill", "capture") == "kill"
+    assert answer(table, "captured", (), leader, squad, armed, half) == half
+    assert answer(table, "captured", (), leader, armed, squad) == squad
+    assert answer(table, "kill-or-capture", (), "kill", "capture") == "kill"
 
 
 def test_a20_5_the_least_useful_unit_guards_the_prisoners() -> None:
@@ -129,7 +132,7 @@ def test_d7_1_an_overrun_only_where_it_pays(name: str, goes: bool) -> None:
     table = field(ENEMY, "MPh")
     tank = table.new("enemy", "StuG IIIG", "K20")
     table.new("friendly", name, "K21")
-    wanted = answer(table, "D7.1", f"Shall {tank} overrun in K21?", "yes", "no", "K21", default="no")
+    wanted = answer(table, "overrun", (tank, "K21"), "yes", "no", default="no")
     assert wanted == ("yes" if goes else "no")
 
 
@@ -143,7 +146,7 @@ def test_a12_12_a_friendly_mind_takes_concealment_wherever_it_can() -> None:
 
 def test_the_likely_answer_answers_everything_else() -> None:
     table = field(ENEMY, "MPh")
-    assert answer(table, "A9.221", "Which hexes does the Fire Lane cover?", "1", "2") == "1"
+    assert answer(table, "lane-over", (), "1", "2") == "1"
 
 
 # -- what is told --------------------------------------------------------------------------------------

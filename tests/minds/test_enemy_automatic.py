@@ -5,13 +5,13 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
+from deciders import decider, field, proposal, with_minds
 from field import ENEMY, FRIENDLY, Tabletop, records, throw
-from staffs import field, proposal, staff, with_minds
 
 from sasl.asl.game import events as ev
 from sasl.asl.game.state import Moving
 from sasl.minds.act import Act
-from sasl.minds.action import automatic, panic
+from sasl.minds.action import automatic
 from sasl.minds.action.automatic import Automatic
 
 
@@ -20,7 +20,7 @@ def pfph(**terrain: object) -> Tabletop:
 
 
 def of(table: Tabletop, unit: str) -> Automatic | None:
-    return automatic.action(table.game, staff(), table.unit(unit))
+    return automatic.action(table.game, decider(), table.unit(unit))
 
 
 def rule(table: Tabletop, unit: str) -> tuple[str, str]:
@@ -31,7 +31,7 @@ def rule(table: Tabletop, unit: str) -> tuple[str, str]:
 
 def acts(table: Tabletop, unit: str) -> set[str]:
     """What its automatic action gives a unit; its DR, if it makes one, is no Panic (6.21)."""
-    throw(table, (1, 1) if panic.may(table.game, staff(), table.unit(unit)) else (), f"action {unit}")
+    throw(table, (1, 1) if automatic.may_panic(table.game, decider(), table.unit(unit)) else (), f"action {unit}")
     return set(table.unit(unit).flags) & {"acted", "fire-command", "move-command"}
 
 
@@ -352,7 +352,7 @@ def test_6_311_an_afv_that_rifles_cannot_hurt_is_no_target() -> None:
     table = field(FRIENDLY, "PFPh")
     unit = table.new(FRIENDLY, "6-2-8", "K15")  # no Panzerfaust
     table.new(ENEMY, "StuG IIIG", "K14", "buttoned")
-    assert automatic.action(table.game, staff(FRIENDLY, "standard"), table.unit(unit)) is None
+    assert automatic.action(table.game, decider(FRIENDLY, "standard"), table.unit(unit)) is None
 
 
 def dug_in(attitude: str = "Hold") -> tuple[Tabletop, str]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from staffs import field, with_minds
+from deciders import field, with_minds
 from tabletop import ENEMY, FRIENDLY, LIBRARY, Tabletop, of, told
 
 from sasl.asl.game import events as ev

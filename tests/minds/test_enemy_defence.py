@@ -5,20 +5,20 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
+from deciders import decider, proposal, with_minds
 from field import Tabletop, field, moves
-from staffs import proposal, staff, with_minds
 
 from sasl.asl.game import events as ev
 from sasl.asl.game.state import Dice, Side
-from sasl.minds.act import Act, Staff
-from sasl.minds.fire import defence, fires, opening, targets
+from sasl.minds.act import Act, Decider
+from sasl.minds.fire import opening, targets
 
 HERE = "N10"
 
 
-def with_figure(name: str, value: float, side: Side = "ENEMY") -> Staff:
+def with_figure(name: str, value: float, side: Side = "ENEMY") -> Decider:
     """The usual doctrine with one figure changed."""
-    who = staff(side)
+    who = decider(side)
     figures = {**who.doctrine.figures, name: replace(who.doctrine.figures[name], value=value)}
     return replace(who, doctrine=replace(who.doctrine, figures=figures))
 
@@ -30,9 +30,9 @@ def mover(table: Tabletop, place: str, kind: str = "4-5-8", how: str = "", spent
     return moves(table, unit, came_from=south, spent=spent, how=how), unit
 
 
-def reaction(table: Tabletop, unit: str, who: Staff | None = None) -> Act | None:
+def reaction(table: Tabletop, unit: str, who: Decider | None = None) -> Act | None:
     """What the ENEMY does about it."""
-    return defence.next_act(table.game, who or staff(), (unit,), table.unit(unit).hex or "")
+    return opening.first_fire(table.game, who or decider(), (unit,), table.unit(unit).hex or "")
 
 
 def first_fire(place: str = "N14", how: str = "assault", *marks: str, **terrain: str) -> tuple[Tabletop, str, str]:
@@ -44,7 +44,7 @@ def first_fire(place: str = "N14", how: str = "assault", *marks: str, **terrain:
 
 
 def harm_of(table: Tabletop, squad: str, walker: str) -> float:
-    (choice,) = targets.choices(table.game, staff(), table.unit(squad), (table.unit(walker).hex or "",))
+    (choice,) = targets.choices(table.game, decider(), table.unit(squad), (table.unit(walker).hex or "",))
     return choice.harm
 
 
@@ -170,7 +170,7 @@ def at_rest(
     table = field(side, phase, **{place: cover})  # type: ignore[arg-type]
     squad = table.new("enemy", "4-6-7", HERE, *marks)
     table.new("friendly", "4-5-8", place)
-    found = targets.choices(table.game, staff(), table.unit(squad))
+    found = targets.choices(table.game, decider(), table.unit(squad))
     return table, squad, found[0].harm if found else 0.0
 
 
@@ -178,20 +178,20 @@ def at_rest(
     ("figure", "side", "phase"), [("final-fire", "FRIENDLY", "DFPh"), ("advancing-fire", "ENEMY", "AFPh")]
 )
 def test_house_7_final_and_advancing_fire_have_figures_of_their_own(figure: str, side: Side, phase: str) -> None:
-    room = fires.final if phase == "DFPh" else fires.advancing
+    room = opening.next_act if phase == "DFPh" else opening.advancing
     table, squad, harm = at_rest(side, phase)
     act = room(table.game, with_figure(figure, harm - 0.001))
     assert act is not None and act.line == f"fire {squad} N13"
     assert any(figure in reason for reason in act.reasons)
     held = room(table.game, with_figure(figure, harm + 0.001))
-    assert held == Act(squad, "")
+    assert held == Act(squad)
 
 
 def test_6_5_a_concealed_unit_does_not_give_itself_away_in_the_afph_below_hidden_harm() -> None:
     table, squad, harm = at_rest("ENEMY", "AFPh", "N12", "concealed")
-    act = fires.advancing(table.game, with_figure("hidden-harm", harm - 0.001))
+    act = opening.next_act(table.game, with_figure("hidden-harm", harm - 0.001))
     assert act is not None and act.line == f"fire {squad} N12" and any("hidden-harm" in text for text in act.reasons)
-    assert fires.advancing(table.game, with_figure("hidden-harm", harm + 0.001)) == Act(squad, "")
+    assert opening.next_act(table.game, with_figure("hidden-harm", harm + 0.001)) == Act(squad)
 
 
 def test_a8_4_who_has_first_fired_fires_at_adjacent_targets_always_and_at_no_others() -> None:
@@ -205,7 +205,7 @@ def test_a8_4_who_has_first_fired_fires_at_adjacent_targets_always_and_at_no_oth
 
 def test_a7_25_who_waits_for_opportunity_fire_fires_at_any_target() -> None:
     table, squad, harm = at_rest("ENEMY", "AFPh", "N14", "opportunity", cover="woods")
-    act = fires.advancing(table.game, with_figure("advancing-fire", harm + 1))
+    act = opening.next_act(table.game, with_figure("advancing-fire", harm + 1))
     assert act is not None and act.line == f"fire {squad} N14"
 
 
@@ -225,12 +225,12 @@ def test_6_a_phase_of_fire_ends_and_shoots_only_once_with_each() -> None:
 
 def test_house_7_a_doctrine_of_chance_fires_or_holds() -> None:
     table, squad, walker = first_fire("N14", "", N14="woods")
-    who = staff(doctrine="random")
+    who = decider(doctrine="random")
     found = {reaction_at(table, walker, who, seed) for seed in range(30)}
     assert found == {None, f"fire {squad} N14"}
 
 
-def reaction_at(table: Tabletop, walker: str, who: Staff, seed: int) -> str | None:
+def reaction_at(table: Tabletop, walker: str, who: Decider, seed: int) -> str | None:
     act = reaction(Tabletop(table.game.at(replace(table.state, dice=Dice(seed)))), walker, who)
     return act.line if act else None
 
@@ -240,9 +240,9 @@ def test_6_reasons_name_the_figure_the_other_attacks_and_what_was_not_possible()
     squad = table.new("enemy", "4-6-7", HERE)
     for place in ("N13", "N14", "N18"):
         table.new("friendly", "4-5-8", place)
-    found = targets.choices(table.game, staff(), table.unit(squad))
-    reasons = opening.reasons(table.game, staff(), table.unit(squad), found[0], found)
-    assert reasons[0] == f"harm {found[0].harm:.2f}; {staff().doctrine.words('final-fire')}"
+    found = targets.choices(table.game, decider(), table.unit(squad))
+    reasons = opening.reasons(table.game, decider(), table.unit(squad), found[0], found)
+    assert reasons[0] == f"harm {found[0].harm:.2f}; {decider().doctrine.words('final-fire')}"
     assert all(choice.title in reasons for choice in found[1:])
     assert all(len(line) <= 120 for line in reasons)
 
@@ -251,7 +251,7 @@ def test_a7_5_those_who_reach_the_figure_only_together_fire_together() -> None:
     table = field("FRIENDLY", "MPh")
     first, second = table.new("enemy", "4-6-7", HERE), table.new("enemy", "4-6-7", "O10")
     table, walker = mover(table, "N13")
-    found = targets.choices(table.game, staff(), table.unit(first), ("N13",))
+    found = targets.choices(table.game, decider(), table.unit(first), ("N13",))
     alone = next(choice for choice in found if choice.firers == (first,))
     group = next(choice for choice in found if set(choice.firers) == {first, second})
     assert alone.harm < group.harm < alone.apart

@@ -5,14 +5,14 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
+from deciders import field, proposal, with_minds
 from field import ENEMY, FRIENDLY, Tabletop, by_rule, drm, moves, throw
-from staffs import field, proposal, with_minds
 from tabletop import bare, of
 
 from sasl.asl.game import events as ev
 from sasl.asl.game.context import Context
 from sasl.asl.game.state import Suspect
-from sasl.minds.action import sights
+from sasl.minds.action import order_of_acts
 from sasl.solitaire import suspects
 from sasl.solitaire.sequence import end_phase
 
@@ -205,4 +205,4 @@ def test_re_65_stukas_come_in_the_next_friendly_mph_and_attack_by_themselves() -
 def test_3_2_a_friendly_unit_without_an_attitude_is_in_advance() -> None:
     table = bare("FRIENDLY", "PFPh")
     unit = table.unit(table.new(FRIENDLY, "6-2-8", "P20"))
-    assert sights.attitude(unit) == "Advance"
+    assert order_of_acts.attitude(unit) == "Advance"

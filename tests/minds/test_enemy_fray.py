@@ -5,14 +5,14 @@ from __future__ import annotations
 from fractions import Fraction
 
 import pytest
+from deciders import decider, proposal, with_minds
 from field import field
-from staffs import proposal, staff, with_minds
 from tabletop import ENEMY, FRIENDLY, Tabletop, rolls
 
 from sasl.asl.close_combat.cc_choices import Done, legal_attacks
 from sasl.asl.game import events as ev
 from sasl.asl.game.state import Side
-from sasl.minds.close_combat import cc_worth
+from sasl.minds import close_combat
 from sasl.orders import engine
 
 HEX = "K20"
@@ -41,8 +41,8 @@ def _titles(table: Tabletop) -> list[str]:
     return [event.title for event in decided(table.do("next"))]
 
 
-def chosen(table: Tabletop, side: Side = "ENEMY", **words: str) -> cc_worth.Weighed:
-    best, _ = cc_worth.choose(table.game, staff(side, **words), HEX, Done())
+def chosen(table: Tabletop, side: Side = "ENEMY", **words: str) -> close_combat.Weighed:
+    best, _ = close_combat.choose(table.game, decider(side, **words), HEX, Done())
     assert best is not None
     return best
 
@@ -89,7 +89,9 @@ def test_a11_12_all_at_one_to_two_else_the_best_single_target(theirs: int, all_o
     assert (len(best.attack.targets) == theirs) == all_of_them
     if not all_of_them:
         kills = [item for item in legal_attacks(table.game, HEX, "ENEMY") if not item.attack.capture]
-        assert cc_worth.harm(table.game, staff(), best) == max(cc_worth.harm(table.game, staff(), x) for x in kills)
+        assert close_combat.harm_of(table.game, decider(), best) == max(
+            close_combat.harm_of(table.game, decider(), x) for x in kills
+        )
 
 
 def test_6_5_the_harm_is_exact_and_counts_a_leader_twice() -> None:
@@ -98,12 +100,12 @@ def test_6_5_the_harm_is_exact_and_counts_a_leader_twice() -> None:
     chances = dict(best.expected())
     assert best.odds == "1-1"
     expected = chances["eliminated"] + chances["reduced"] / 2
-    assert cc_worth.harm(table.game, staff(), best) == pytest.approx(float(expected))
+    assert close_combat.harm_of(table.game, decider(), best) == pytest.approx(float(expected))
     table.new("friendly", "8-0", HEX)
     both = chosen(table)
     chances = dict(both.expected())
     expected = 3 * chances["eliminated"] + Fraction(3, 2) * chances["reduced"] / 2
-    assert cc_worth.harm(table.game, staff(), both) == pytest.approx(float(expected))
+    assert close_combat.harm_of(table.game, decider(), both) == pytest.approx(float(expected))
 
 
 def test_a11_12_every_decision_is_in_the_log_with_its_odds_and_candidates() -> None:
@@ -156,7 +158,7 @@ def test_a_random_doctrine_makes_any_legal_attack() -> None:
 @pytest.mark.parametrize(("theirs", "goes"), [(4, False), (5, True)])
 def test_a11_2_below_the_odds_of_the_doctrine_it_withdraws_from_melee(theirs: int, goes: bool) -> None:
     table = with_minds(melee(1, theirs, "melee"), "ENEMY", "FRIENDLY")
-    assert cc_worth.odds(table.game, HEX, "ENEMY").value == 1 / theirs
+    assert close_combat.odds(table.game, HEX, "ENEMY").value == 1 / theirs
     events = table.do("next")
     titles = [event.title for event in decided(events)]
     assert ("467a withdraws from Melee" in titles) == goes
@@ -188,8 +190,8 @@ def test_a20_55_prisoners_turn_on_a_guard_they_have_a_chance_against() -> None:
         keeper, captive = table.new("friendly", guard, HEX), table.new("enemy", "4-6-7", HEX, "prisoner")
         table.do(f"guard {captive} {keeper}")
         table.do(f"set {keeper} broken")
-        chance = cc_worth.escape_chance(table.game, [captive], keeper, HEX, "ENEMY")
-        assert (float(chance) >= staff().doctrine.value("escape-chance")) == dares
+        chance = close_combat.escape_chance(table.game, [captive], keeper, HEX, "ENEMY")
+        assert (float(chance) >= decider().doctrine.value("escape-chance")) == dares
         table = with_minds(table, "ENEMY", "FRIENDLY")
         act = proposal(table.game)
         assert act and act.line == f"cc {HEX}" and act.reasons[0].startswith("prisoners against")

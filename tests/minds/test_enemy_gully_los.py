@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import pytest
+from deciders import decider, with_minds
 from field import field, moves, paper
-from staffs import staff, with_minds
 from tabletop import ENEMY, FRIENDLY, Tabletop, bare, rolls
 
 from sasl.asl.fire.opportunity import could_fire_at
@@ -98,9 +98,9 @@ def test_6_5_the_enemy_looks_for_no_targets_below_the_rim(asked: bool) -> None:
     table = with_minds(gully("PFPh", ENEMY), **{"ask-los": asked})
     table.new("friendly", "6-2-8", IN)
     foe = table.unit(table.new("enemy", "4-6-7", OFF))
-    assert not targets.choices(table.game, staff(), foe)
+    assert not targets.choices(table.game, decider(), foe)
     table.new("friendly", "6-2-8", IN, "crest")
-    (choice,) = targets.choices(table.game, staff(), foe)
+    (choice,) = targets.choices(table.game, decider(), foe)
     assert choice.line == f"fire {foe.id} {IN}"
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
+from deciders import decider, with_minds
 from field import ENEMY, FRIENDLY, Tabletop, field, moves
-from staffs import staff, with_minds
 
 from sasl.asl.game import events as ev
 from sasl.asl.game.state import Acquisition, Side
@@ -15,7 +15,7 @@ from sasl.minds.fire.choice import Choice
 
 
 def shots(table: Tabletop, unit_id: str, side: Side = "ENEMY") -> list[Choice]:
-    return gunnery.choices(table.game, staff(side), table.unit(unit_id))
+    return gunnery.choices(table.game, decider(side), table.unit(unit_id))
 
 
 def lines(table: Tabletop, unit_id: str, side: Side = "ENEMY") -> list[str]:
@@ -168,7 +168,7 @@ def test_c7_31_machine_guns_leave_strong_armor_alone() -> None:
     tank = table.new(FRIENDLY, "T-34 M43", "K20")
     stug = table.new(ENEMY, "StuG IIIG", "K16")
     table.do(f"set {stug} buttoned")
-    least = staff("FRIENDLY").doctrine.value("target-harm")
+    least = decider("FRIENDLY").doctrine.value("target-harm")
     found = [choice for choice in shots(table, tank, "FRIENDLY") if choice.harm >= least]
     assert found and all(" at " in choice.line for choice in found)
 
@@ -267,10 +267,10 @@ def test_c10_1_a_crew_has_the_shots_of_its_gun_and_no_others() -> None:
     key = gun(table, ENEMY, "75* INF", "K10")
     table.new(FRIENDLY, "6-2-8", "K11")
     crew = next(unit.id for unit in table.state.units.values() if unit.kind == "crew")
-    found = targets.choices(table.game, staff(), table.unit(crew))
+    found = targets.choices(table.game, decider(), table.unit(crew))
     assert found and all(choice.line.startswith(f"fire {key} ") for choice in found)
     table.do(f"set {crew} broken")
-    assert gunnery.choices(table.game, staff(), table.unit(key)) == []
+    assert gunnery.choices(table.game, decider(), table.unit(key)) == []
 
 
 def test_msr_waiting_aa_guns_fire_at_the_ground_only_near_by() -> None:

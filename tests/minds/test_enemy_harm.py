@@ -6,8 +6,8 @@ from statistics import fmean, pstdev
 
 import brute
 import pytest
+from deciders import decider
 from field import Tabletop, field, moves
-from staffs import staff
 
 from sasl.asl.fire import fire_groups, small_arms
 from sasl.asl.fire.attack import Group, IftAttack
@@ -48,51 +48,51 @@ def test_6_5_harm_is_what_counting_every_die_gives(targets: tuple[str, ...], col
     table, ids = stack(*targets)
     for cowers in (0, 1, 2):
         attack = on_ift(ids, column, drm, cowers)
-        assert harm.of_ift(table.game, staff(), attack) == pytest.approx(brute.harm_of(table.game, attack), abs=1e-9)
+        assert harm.of_ift(table.game, decider(), attack) == pytest.approx(brute.harm_of(table.game, attack), abs=1e-9)
 
 
 def test_6_5_a_unit_with_a_column_of_its_own_shares_the_dr() -> None:
     table, ids = stack("4-5-8", "4-4-7 concealed", "9-1 concealed")
     attack = on_ift(ids, 12, 1, 1, of1=6, of2=6)
-    found = harm.of_ift(table.game, staff(), attack)
+    found = harm.of_ift(table.game, decider(), attack)
     assert found == pytest.approx(brute.harm_of(table.game, attack), abs=1e-9)
-    apart = [harm.of_ift(table.game, staff(), on_ift([key], 6, 1, 1)) for key in ids[1:]]
-    assert found < sum(apart) + harm.of_ift(table.game, staff(), on_ift(ids[:1], 12, 1, 1))  # one DR for all
+    apart = [harm.of_ift(table.game, decider(), on_ift([key], 6, 1, 1)) for key in ids[1:]]
+    assert found < sum(apart) + harm.of_ift(table.game, decider(), on_ift(ids[:1], 12, 1, 1))  # one DR for all
 
 
 def test_6_5_a_leader_weighs_twice_and_helps_the_others() -> None:
     table, (squad, leader) = stack("4-4-7", "9-1")
     alone, (other,) = stack("4-4-7")
-    led = harm.of_ift(table.game, staff(), on_ift([squad], 4))
-    assert led < harm.of_ift(alone.game, staff(), on_ift([other], 4))
-    both = harm.of_ift(table.game, staff(), on_ift([squad, leader], 36, -3))
+    led = harm.of_ift(table.game, decider(), on_ift([squad], 4))
+    assert led < harm.of_ift(alone.game, decider(), on_ift([other], 4))
+    both = harm.of_ift(table.game, decider(), on_ift([squad, leader], 36, -3))
     assert 1.9 < both <= 2.0
 
 
 def test_6_5_pins_are_no_harm_and_dead_columns_do_nothing() -> None:
     table, ids = stack("4-5-8")
-    assert harm.of_ift(table.game, staff(), on_ift(ids, 0)) == 0
-    assert harm.of_ift(table.game, staff(), on_ift(ids, 1, 4)) == 0  # a PTC at most
+    assert harm.of_ift(table.game, decider(), on_ift(ids, 0)) == 0
+    assert harm.of_ift(table.game, decider(), on_ift(ids, 1, 4)) == 0  # a PTC at most
 
 
 def test_6_5_harm_to_the_own_men_in_a_melee_is_taken_off() -> None:
     table, (theirs,) = stack("4-4-7 melee")
     own = table.new("enemy", "4-6-7", "K14", "melee")
     attack = on_ift([theirs, own], 8)
-    assert harm.of_ift(table.game, staff(), attack) == pytest.approx(0, abs=1e-9)  # the same Morale on either side
-    assert harm.of_ift(table.game, staff(), on_ift([theirs], 8)) > 0
+    assert harm.of_ift(table.game, decider(), attack) == pytest.approx(0, abs=1e-9)  # the same Morale on either side
+    assert harm.of_ift(table.game, decider(), on_ift([theirs], 8)) > 0
 
 
 def test_a7_307_small_arms_do_not_hurt_a_closed_afv() -> None:
     table, (tank,) = stack("KV-1S buttoned")
-    assert harm.of_ift(table.game, staff(), on_ift([tank], 36, -3)) == 0
+    assert harm.of_ift(table.game, decider(), on_ift([tank], 36, -3)) == 0
     crew, (open_tank,) = stack("KV-1S")
-    assert harm.of_ift(crew.game, staff(), on_ift([open_tank], 36, -3)) > 1.5
+    assert harm.of_ift(crew.game, decider(), on_ift([open_tank], 36, -3)) > 1.5
 
 
 def test_a7_308_the_star_line_kills_a_truck() -> None:
     table, (truck,) = stack("GAZ-MM")
-    found = harm.of_ift(table.game, staff(), on_ift([truck], 4))
+    found = harm.of_ift(table.game, decider(), on_ift([truck], 4))
     assert found == pytest.approx(3 * 10 / 36)  # Final DR of 5 or less; an Original 2 is no worse
 
 
@@ -130,7 +130,7 @@ def fire_position(name: str) -> tuple[Tabletop, str, float]:
     units = [game.state.units[key] for key in names if key in game.state.units]
     weapons = [game.state.weapons[key] for key in names if key in game.state.weapons]
     attack = small_arms.attack_of(game, fire_groups.order(game, units, weapons, ("K14",), only=True))
-    return table, f"fire {','.join(names)} K14 only", harm.of_ift(game, staff(), attack)
+    return table, f"fire {','.join(names)} K14 only", harm.of_ift(game, decider(), attack)
 
 
 def gun_position(name: str) -> tuple[Tabletop, str, float]:
@@ -150,11 +150,11 @@ def gun_position(name: str) -> tuple[Tabletop, str, float]:
     unit = game.state.units[gun]
     chance = opportunity(game, unit, goal)
     if name.split()[1] == "IFE":
-        return table, f"fire {gun} {goal}", harm.of_burst(game, staff(), vehicle_mg.ife(game, unit, goal, chance))
+        return table, f"fire {gun} {goal}", harm.of_burst(game, decider(), vehicle_mg.ife(game, unit, goal, chance))
     piece = mounted.ordnance(game, game.counter_of(unit))
     assert piece
     shot = aim.shot(game, unit, "MA", goal, aim.Manner(), chance, piece)
-    return table, f"fire {gun} {goal}", harm.of_shot(game, staff(), shot)
+    return table, f"fire {gun} {goal}", harm.of_shot(game, decider(), shot)
 
 
 POSITIONS = [

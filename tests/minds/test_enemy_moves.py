@@ -7,9 +7,9 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
+from deciders import decider, proposal, with_minds
 from field import field
 from field import moves as halted
-from staffs import proposal, staff, with_minds
 from tabletop import ENEMY, FRIENDLY, Tabletop
 
 from sasl.asl.game.state import Marker
@@ -68,42 +68,42 @@ def path(act: Act) -> Sequence[str]:
 def test_house_7_advance_goes_for_the_nearest_vpo_of_the_other_side() -> None:
     table = vpo(field(ENEMY, "MPh"), K20=FRIENDLY, K5=FRIENDLY, K15=ENEMY)
     key = squad(table, "K14")
-    assert goals.goal(table.game, staff(), table.unit(key)) == "K20"
+    assert goals.goal(table.game, decider(), table.unit(key)) == "K20"
 
 
 def test_house_7_without_a_vpo_advance_goes_for_the_nearest_known_enemy_then_for_the_edge() -> None:
     table = mph()
     key = squad(table, "K14")
-    assert goals.goal(table.game, staff(), table.unit(key)) in table.game.board.edge("east")
+    assert goals.goal(table.game, decider(), table.unit(key)) in table.game.board.edge("east")
     hidden = table.new(FRIENDLY, "4-4-7", "K16", "concealed")
-    assert goals.goal(table.game, staff(), table.unit(key)) in table.game.board.edge("east")
+    assert goals.goal(table.game, decider(), table.unit(key)) in table.game.board.edge("east")
     table.do(f"set {hidden} -concealed")
-    assert goals.goal(table.game, staff(), table.unit(key)) == "K16"
+    assert goals.goal(table.game, decider(), table.unit(key)) == "K16"
 
 
 def test_house_7_withdraw_goes_to_its_own_edge_and_hold_nowhere() -> None:
     table = vpo(field(ENEMY, "MPh"), K20=FRIENDLY)
     back, hold = squad(table, "K14", attitude="Withdraw"), squad(table, "K14", attitude="Hold")
-    assert goals.goal(table.game, staff(), table.unit(back)) in table.game.board.edge("west")
-    assert goals.goal(table.game, staff(), table.unit(hold)) is None
+    assert goals.goal(table.game, decider(), table.unit(back)) in table.game.board.edge("west")
+    assert goals.goal(table.game, decider(), table.unit(hold)) is None
 
 
 def test_re_23_counterattack_goes_for_its_vpo_and_no_other_until_it_is_taken() -> None:
     table = vpo(field(ENEMY, "MPh"), K20=FRIENDLY, K15=FRIENDLY)
     key = squad(table, "K14", note="counterattack K20")
-    assert goals.goal(table.game, staff(), table.unit(key)) == "K20"
+    assert goals.goal(table.game, decider(), table.unit(key)) == "K20"
 
 
 def test_house_7_the_friendly_side_mirrors_the_goals() -> None:
     table = vpo(field(FRIENDLY, "MPh"), K20=FRIENDLY, K5=ENEMY)
     key = table.new(FRIENDLY, "4-4-7", "K14")
-    assert goals.goal(table.game, staff(FRIENDLY), table.unit(key)) == "K5"
+    assert goals.goal(table.game, decider(FRIENDLY), table.unit(key)) == "K5"
 
 
 def test_house_7_units_share_out_several_goals() -> None:
     table = vpo(field(ENEMY, "MPh"), K20=FRIENDLY, M20=FRIENDLY)
     keys = [squad(table, place) for place in ("J14", "K14", "L14", "M14", "K13", "L13")]
-    assert {goals.goal(table.game, staff(), table.unit(key)) for key in keys} == {"K20", "M20"}
+    assert {goals.goal(table.game, decider(), table.unit(key)) for key in keys} == {"K20", "M20"}
 
 
 def test_friendly_half_squads_close_by_take_the_railroad() -> None:
@@ -111,7 +111,7 @@ def test_friendly_half_squads_close_by_take_the_railroad() -> None:
     rail = next(iter(sorted(table.game.board.rail_hexes()))) if table.game.board.rail_hexes() else ""
     if rail:
         key = table.new(FRIENDLY, "2-4-7", table.game.board.neighbours(rail)[0])
-        assert goals.goal(table.game, staff(FRIENDLY), table.unit(key)) == rail
+        assert goals.goal(table.game, decider(FRIENDLY), table.unit(key)) == rail
 
 
 # -- danger -------------------------------------------------------------------------------------------------
@@ -121,12 +121,12 @@ def test_danger_grows_with_fp_and_falls_with_range_and_cover() -> None:
     table = field(ENEMY, "MPh", L20="wooden-building", L18="woods")
     key = squad(table, "K10")
     table.new(FRIENDLY, "4-4-7", "K22")
-    one = danger(table.game, staff(), table.unit(key))
+    one = danger(table.game, decider(), table.unit(key))
     assert one("K21") > one("K19") > one("K16") > 0
     assert one("J20") > one("L20") > 0
     assert one("J18") > one("L18")
     table.new(FRIENDLY, "4-4-7", "K22")
-    two = danger(table.game, staff(), table.unit(key))
+    two = danger(table.game, decider(), table.unit(key))
     assert all(two(name) >= one(name) for name in table.game.board.names())
     assert two("K19") > one("K19")
 
@@ -135,7 +135,7 @@ def test_danger_counts_ffnam_and_ffmo_of_who_moves() -> None:
     table = field(ENEMY, "MPh")
     key = squad(table, "K10")
     table.new(FRIENDLY, "4-4-7", "K22")
-    harm = danger(table.game, staff(), table.unit(key))
+    harm = danger(table.game, decider(), table.unit(key))
     assert harm("K19") > harm.assault("K19") > harm.standing("K19") > 0
 
 
@@ -143,7 +143,7 @@ def test_danger_is_nothing_out_of_los_and_out_of_range() -> None:
     table = field(ENEMY, "MPh", K20="woods", J20="woods", L20="woods", J19="woods", L19="woods")
     key = squad(table, "K10")
     table.new(FRIENDLY, "4-4-7", "K22")
-    harm = danger(table.game, staff(), table.unit(key))
+    harm = danger(table.game, decider(), table.unit(key))
     assert harm("K5") == 0
     assert harm("K18") == 0
 
@@ -152,24 +152,24 @@ def test_danger_knows_only_what_the_enemy_side_knows() -> None:
     table = field(ENEMY, "MPh")
     key = squad(table, "K10")
     table.new(FRIENDLY, "4-4-7", "K22", "concealed")
-    assert danger(table.game, staff(), table.unit(key))("K20") == 0
+    assert danger(table.game, decider(), table.unit(key))("K20") == 0
 
 
 def test_danger_of_a_suspect_counts_a_little_for_the_friendly_side() -> None:
     table = field(FRIENDLY, "MPh")
     key = table.new(FRIENDLY, "4-4-7", "K20")
     table.suspect("K10")
-    little = danger(table.game, staff(FRIENDLY), table.unit(key))("K13")
+    little = danger(table.game, decider(FRIENDLY), table.unit(key))("K13")
     table.new(ENEMY, "4-6-7", "K10")
-    assert 0 < little < danger(table.game, staff(FRIENDLY), table.unit(key))("K13")
+    assert 0 < little < danger(table.game, decider(FRIENDLY), table.unit(key))("K13")
 
 
 def test_danger_is_less_for_a_concealed_unit_that_keeps_still_in_cover() -> None:
     table = field(ENEMY, "MPh", K18="woods")
     seen, unseen = squad(table, "K18"), squad(table, "K18", "concealed")
     table.new(FRIENDLY, "4-4-7", "K22")
-    shown = danger(table.game, staff(), table.unit(seen)).standing("K18")
-    assert 0 < danger(table.game, staff(), table.unit(unseen)).standing("K18") < shown
+    shown = danger(table.game, decider(), table.unit(seen)).standing("K18")
+    assert 0 < danger(table.game, decider(), table.unit(unseen)).standing("K18") < shown
 
 
 def test_danger_counts_residual_fp_and_shells_that_fall() -> None:
@@ -181,7 +181,7 @@ def test_danger_counts_residual_fp_and_shells_that_fall() -> None:
         "f1": Marker("f1", "ffe", "P14", "FRIENDLY", 1, column=20),
     }
     table = Tabletop(table.game.at(replace(table.state, markers=laid)))
-    harm = danger(table.game, staff(), table.unit(key))
+    harm = danger(table.game, decider(), table.unit(key))
     assert harm("K14") > 0
     assert harm.standing("K14") == 0
     assert harm("K16") == 0
@@ -231,7 +231,7 @@ def test_6_6_it_goes_round_what_is_dangerous() -> None:
     table.new(FRIENDLY, "4-4-7", "L18")
     table.new(FRIENDLY, "4-4-7", "L18")
     assert "K17" not in path(plan(table))
-    harm = danger(table.game, staff(), next(table.state.on_map(ENEMY)))
+    harm = danger(table.game, decider(), next(table.state.on_map(ENEMY)))
     assert max(map(harm, path(plan(table)))) < harm("K18")
 
 
@@ -249,7 +249,7 @@ def test_a4_63_from_cover_to_cover_a_road_is_dashed_across() -> None:
     table.new(FRIENDLY, "4-4-7", "N18")
     act = plan(table)
     assert act.line == f"move {key} K17 K18 dash"
-    harm = danger(table.game, staff(), table.unit(key))
+    harm = danger(table.game, decider(), table.unit(key))
     assert harm.dashing("K17") < harm("K17")
     assert with_minds(table).do(act.line)
 
@@ -423,7 +423,7 @@ def test_6_301_the_safest_route_avoids_mines_and_enemies() -> None:
     table = mines(field(ENEMY, "MPh"), "K13")
     key = squad(table, "K14")
     table.new(FRIENDLY, "4-4-7", "L13")
-    way = safest_route(table.game, staff(), table.unit(key), "K10")
+    way = safest_route(table.game, decider(), table.unit(key), "K10")
     assert (way[0], way[-1]) == ("K14", "K10")
     assert not {"K13", "L13"} & set(way)
 
@@ -466,4 +466,4 @@ def test_6_6_whatever_is_proposed_is_legal(seed: int) -> None:
         if act.line:
             quiet.do(act.line)
         quiet.do(f"enemy pass {','.join(act.key.split(','))}") if act.key not in quiet.state.passed else None
-    assert moves.next_act(quiet.game, staff()) is None
+    assert moves.next_act(quiet.game, decider()) is None

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
+from deciders import decider, field, proposal, with_minds
 from field import ENEMY, FRIENDLY, Tabletop
-from staffs import field, proposal, staff, with_minds
 
 from sasl.asl.game import events as ev
 from sasl.asl.game.state import Side
 from sasl.minds.act import Act
-from sasl.minds.action import orders
+from sasl.minds.action import prep_fire
 from sasl.minds.action.order_of_acts import acting, class_of, locations
-from sasl.minds.movement import idle
+from sasl.minds.movement import moves
 
 
 def pfph(side: Side = "ENEMY", **terrain: object) -> Tabletop:
@@ -271,7 +271,7 @@ def free(place: str, *flags: str, at: str = "K14", doctrine: str = "commander", 
     table = pfph("FRIENDLY", **terrain)
     table.new(FRIENDLY, "6-2-8", at, *flags)
     table.new(ENEMY, "4-6-7", place)
-    return orders.next_act(table.game, staff("FRIENDLY", doctrine))
+    return prep_fire.next_act(table.game, decider("FRIENDLY", doctrine))
 
 
 def test_a7_2_a_free_unit_fires_where_the_harm_is_worth_its_move() -> None:
@@ -293,7 +293,7 @@ def test_a4_41_a_free_unit_whose_move_would_silence_its_mmg_fires_for_less() -> 
         squad = table.new(FRIENDLY, "4-5-8", "K16")
         table.do(f"give {table.new(FRIENDLY, weapon)} {squad}")
         table.new(ENEMY, "4-6-7", "K14")
-        found[weapon] = orders.next_act(table.game, staff("FRIENDLY"))
+        found[weapon] = prep_fire.next_act(table.game, decider("FRIENDLY"))
     assert found["LMG"] is not None and found["LMG"].line == ""
     assert found["MMG"] is not None and found["MMG"].line.startswith("fire")
     assert "prep-fire-heavy" in found["MMG"].reasons[0]
@@ -315,7 +315,7 @@ def test_16_mild_lets_the_commander_prep_fire_out_of_command() -> None:
     table.new(ENEMY, "4-6-7", "K16")
     for variant, fires in (("strict", False), ("mild", True)):
         table.do(f"command {variant}")
-        act = orders.next_act(table.game, staff("FRIENDLY"))
+        act = prep_fire.next_act(table.game, decider("FRIENDLY"))
         assert bool(act and act.line.startswith("fire")) == fires, variant
 
 
@@ -324,9 +324,9 @@ def test_16_mild_lets_the_commander_seek_cover_out_of_command() -> None:
     squad = table.new(FRIENDLY, "4-5-8", "K14", "no-command")
     table.new(ENEMY, "4-6-7", "K11")
     table.do("command strict")
-    assert idle.next_act(table.game, staff("FRIENDLY")) is None
+    assert moves.out_of_command(table.game, decider("FRIENDLY")) is None
     table.do("command mild")
-    act = idle.next_act(table.game, staff("FRIENDLY"))
+    act = moves.out_of_command(table.game, decider("FRIENDLY"))
     assert act is not None and act.line == f"move {squad} K15 assault"
     table.do(act.line)
     assert table.unit(squad).hex == "K15"
@@ -336,7 +336,7 @@ def test_16_mild_leaves_who_is_safe_where_he_is() -> None:
     table = field(FRIENDLY, "MPh")
     table.new(FRIENDLY, "4-5-8", "K14", "no-command")
     table.do("command mild")
-    act = idle.next_act(table.game, staff("FRIENDLY"))
+    act = moves.out_of_command(table.game, decider("FRIENDLY"))
     assert act is not None and act.line == ""
 
 
@@ -345,7 +345,7 @@ def test_6_a_free_side_makes_no_action_dr() -> None:
     table.new(FRIENDLY, "6-2-8", "K14")
     table.new(ENEMY, "4-6-7", "K15")
     table = with_minds(table, FRIENDLY)
-    act = orders.next_act(table.game, staff("FRIENDLY"))
+    act = prep_fire.next_act(table.game, decider("FRIENDLY"))
     assert act is not None and not act.line.startswith("action")
 
 

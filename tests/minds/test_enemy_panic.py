@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import pytest
+from deciders import decider, field, with_minds
 from field import ENEMY, FRIENDLY, Tabletop, by_rule, moves, records, throw
-from staffs import field, staff, with_minds
 
 from sasl.asl.game.context import Refused
 from sasl.asl.infantry import morale
 from sasl.asl.movement.allowance import may_move
-from sasl.minds.action import orders
-from sasl.minds.fire import defence
+from sasl.minds.action import prep_fire
+from sasl.minds.fire import opening
 from sasl.minds.mind import SideMind
 from sasl.solitaire.sequence import begin_phase, end_phase
 
@@ -86,7 +86,7 @@ def test_6_21_a_panicked_unit_is_not_in_good_order_and_acts_no_more() -> None:
     table.do(f"set {unit} panicked")
     assert not table.unit(unit).good_order
     assert "not in Good Order" in table.no(f"action {unit}")
-    assert orders.next_act(table.game, SideMind("ENEMY").staff(table.game)) is None
+    assert prep_fire.next_act(table.game, SideMind("ENEMY").decider(table.game)) is None
     with pytest.raises(Refused, match="Panicked"):
         may_move(table.unit(unit))
 
@@ -154,7 +154,7 @@ def test_6_212_fpf_of_a_panicked_unit_arises_in_the_friendly_turn() -> None:
     near = table.new(FRIENDLY, "6-2-8", "K15")
     table.do(f"set {unit} first final")
     table = with_minds(moves(table, near))
-    act = defence.next_act(table.game, staff(), [near], "K15")
+    act = opening.first_fire(table.game, decider(), [near], "K15")
     assert act is not None and act.line == f"fire {unit} K15"
 
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
+from deciders import decider, proposal, with_minds
 from field import field
-from staffs import proposal, staff, with_minds
 from tabletop import ENEMY, FRIENDLY, Tabletop, of, rolls
 
 from sasl.asl.game import events as ev
 from sasl.asl.game.state import Side
-from sasl.minds.infantry import recovery
+from sasl.minds import recovery
 
 
 def rph(side: str = ENEMY, **terrain: object) -> Tabletop:
@@ -147,7 +147,7 @@ def test_7_1_leaders_then_mmc_alone_then_by_chance_then_by_fp() -> None:
     worse, weak = table.new("enemy", "4-6-7", "K20", "broken", "dm"), table.new("enemy", "4-6-8", "K20", "broken")
     strong, alone = table.new("enemy", "8-3-8", "K20", "broken"), table.new("enemy", "4-4-7", "P20", "broken")
     leader = table.new("enemy", "8-0", "T20", "broken")
-    acts = list(recovery.rallies(table.game, staff()))
+    acts = list(recovery.rallies(table.game, decider()))
     assert [act.ids[0] for act in acts] == [leader, alone, strong, weak, worse]
     assert "leaders rally first" in acts[0].reasons[1] and "2 MMC may try without a leader" in acts[1].reasons[1]
     chances = [act.title.split(": ")[1] for act in acts]
@@ -222,9 +222,9 @@ def test_a10_62_a_friendly_unit_in_sight_keeps_its_dm_if_it_could_rout_into_wood
         squad = table.new("friendly", "4-4-7", "K20", "broken", "dm")
         if foe:
             table.new("enemy", "4-6-7", foe)
-        acts = [act.line for act in recovery.shaken(table.game, staff(FRIENDLY))]
+        acts = [act.line for act in recovery.shaken(table.game, decider(FRIENDLY))]
         assert acts == [f"keepdm {squad}" if wanted else ""]
-        assert not list(recovery.shaken(table.game, staff(ENEMY)))
+        assert not list(recovery.shaken(table.game, decider(ENEMY)))
 
 
 def test_a_friendly_mind_recovers_by_the_same_rules() -> None:
@@ -240,5 +240,5 @@ def test_a_random_doctrine_does_any_of_them_and_always_the_same_one() -> None:
         squad, item = table.new("enemy", "4-6-7", place), table.new("enemy", "MMG")
         table.do(f"give {item} {squad}")
         table.do(f"malfunction {item}")
-    acts = [recovery.next_act(table.game, staff(doctrine="random")) for _ in range(2)]
+    acts = [recovery.next_act(table.game, decider(doctrine="random")) for _ in range(2)]
     assert acts[0] == acts[1] and acts[0] is not None

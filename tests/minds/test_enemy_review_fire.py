@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import pytest
+from deciders import decider, proposal, with_minds
 from field import ENEMY, FRIENDLY, field, moves
-from staffs import proposal, staff, with_minds
 
 from sasl.minds.fire import targets
 
@@ -16,7 +16,7 @@ def test_house_7_an_at_gun_fires_at_the_afv_though_a_stack_of_squads_promises_mo
     tank = table.new(FRIENDLY, "ISU-122", "K26")
     for name in ("4-2-6", "4-2-6", "4-2-6", "6+1"):
         table.new(FRIENDLY, name, "K12")
-    found = targets.choices(table.game, staff(), table.unit(gun))
+    found = targets.choices(table.game, decider(), table.unit(gun))
     assert max(found, key=lambda item: item.harm).hex == "K12"
     act = proposal(with_minds(table).game)
     assert act and act.line.startswith(f"fire {gun} K26 at {tank}")
@@ -31,7 +31,7 @@ def test_a7_351_who_has_fired_and_used_a_mg_has_nobody_left_for_a_panzerfaust() 
             table.do("set LMGa fired first")
         tank = table.new(FRIENDLY, "T-34 M43", "K12")
         table = moves(table, tank, came_from="K13")
-        found = targets.choices(table.game, staff(), table.unit(squad))
+        found = targets.choices(table.game, decider(), table.unit(squad))
         assert any(item.line.startswith("pf ") for item in found) is not mg
 
 
@@ -41,7 +41,7 @@ def test_a7_55_those_in_one_location_fire_at_one_target_together() -> None:
         first, second = table.new(ENEMY, "4-6-7", "K10"), table.new(ENEMY, "4-6-7", place)
         walker = table.new(FRIENDLY, "4-5-8", "K13")
         table = moves(table, walker, came_from="K14")
-        best = targets.choices(table.game, staff(), table.unit(first))[0]
+        best = targets.choices(table.game, decider(), table.unit(first))[0]
         assert set(best.firers) == ({first} if apart else {first, second})
 
 
@@ -56,7 +56,7 @@ def test_a8_3_no_panzerschreck_fires_twice_and_no_panzerfaust_in_fpf(psk: str, s
     table.all(*([f"set {tube} {psk}"] if psk else []))
     tank = table.new(FRIENDLY, "T-34 M43", "K11", "buttoned")
     table = moves(table, tank, came_from="K12")
-    found = targets.choices(table.game, staff(), table.unit(men))
+    found = targets.choices(table.game, decider(), table.unit(men))
     assert {item.line.split()[0] for item in found} - ({"fire"} if squad else set()) == wanted
 
 
@@ -67,6 +67,6 @@ def test_a8_3_a_light_mortar_that_has_lost_its_rof_does_not_fire_again() -> None
     table.do(f"give {mortar} {crew}")
     walker = table.new(ENEMY, "4-6-7", "K14")
     table = moves(table, walker, came_from="K15", spent=2)
-    assert targets.choices(table.game, staff(FRIENDLY), table.unit(crew))
+    assert targets.choices(table.game, decider(FRIENDLY), table.unit(crew))
     table.do(f"set {mortar} fired first")
-    assert not targets.choices(table.game, staff(FRIENDLY), table.unit(crew))
+    assert not targets.choices(table.game, decider(FRIENDLY), table.unit(crew))

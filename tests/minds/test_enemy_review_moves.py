@@ -5,14 +5,14 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
+from deciders import decider, proposal, with_minds
 from field import field
-from staffs import proposal, staff, with_minds
 from tabletop import ENEMY, FRIENDLY, Tabletop
 
 from sasl.asl.fire.residual import RESIDUAL
 from sasl.asl.game.state import Marker
 from sasl.minds.movement import advances, moves
-from sasl.minds.vehicles import lanes, vehicles
+from sasl.minds.vehicles import drives, vehicles
 
 
 def test_a4_2_who_charges_together_goes_on_together_though_one_has_left_a_foxhole() -> None:
@@ -46,11 +46,11 @@ def test_d7_no_overrun_past_men_with_panzerfausts() -> None:
     table.new(FRIENDLY, "T-34 M43", "P20", "buttoned")
     table.new(FRIENDLY, "6-2-8", "P18")
     table.new(ENEMY, "4-6-7", "P12", "broken", "dm")
-    free = vehicles.next_act(table.game, staff(FRIENDLY))
+    free = vehicles.next_act(table.game, decider(FRIENDLY))
     assert free and "overruns P12" in free.title
     for name in ("M16", "P16", "S16"):
         table.new(ENEMY, "4-6-7", name)
-    act = vehicles.next_act(table.game, staff(FRIENDLY))
+    act = vehicles.next_act(table.game, decider(FRIENDLY))
     assert act is None or "overruns" not in act.title
 
 
@@ -64,10 +64,10 @@ def alone(kind: str, **terrain: str) -> Tabletop:
 
 def test_6_6_a_hero_in_hold_stays_in_his_cover() -> None:
     table = alone("1-4-9", K10="woods")
-    act = moves.next_act(table.game, staff())
+    act = moves.next_act(table.game, decider())
     assert act and not act.line
     table = alone("8-1", K10="woods")
-    act = moves.next_act(table.game, staff())
+    act = moves.next_act(table.game, decider())
     assert act and act.path[-1] == "K13"
 
 
@@ -75,7 +75,7 @@ def test_6_6_a_leader_in_hold_does_not_run_through_fire_to_his_men() -> None:
     table = alone("8-1", K10="woods", L12="woods", K12="woods", J12="woods")
     for name in ("N11", "N12", "G11", "G12"):
         table.new(FRIENDLY, "6-2-8", name)
-    act = moves.next_act(table.game, staff())
+    act = moves.next_act(table.game, decider())
     assert act and not act.line
 
 
@@ -90,16 +90,16 @@ def held(phase: str, place: str, *, shot_over: bool = False) -> Tabletop:
 
 def test_6_6_a_hold_unit_does_not_leave_its_vpo_for_cover() -> None:
     for phase, ask in (("MPh", moves.next_act), ("APh", advances.next_act)):
-        act = ask(held(phase, "K11").game, staff())
+        act = ask(held(phase, "K11").game, decider())
         assert act and not act.line
-        act = ask(held(phase, "K13").game, staff())
+        act = ask(held(phase, "K13").game, decider())
         assert act and act.path[-1] == "K12"
 
 
 def test_6_6_a_hold_unit_under_no_fire_does_not_run_through_fire_to_cover() -> None:
-    act = moves.next_act(held("MPh", "K10").game, staff())
+    act = moves.next_act(held("MPh", "K10").game, decider())
     assert act and act.path[-1] == "K12"
-    act = moves.next_act(held("MPh", "K10", shot_over=True).game, staff())
+    act = moves.next_act(held("MPh", "K10", shot_over=True).game, decider())
     assert act and not act.line
 
 
@@ -110,7 +110,7 @@ def test_6_306_a_flamethrower_does_not_leave_its_cover_for_a_hail_of_fire() -> N
         table.do(f"give {table.new(ENEMY, 'FT')} {squad}")
         for _ in range(foes):
             table.new(FRIENDLY, "6-2-8", "K14", *(["broken"] if goes else []))
-        act = moves.next_act(table.game, staff())
+        act = moves.next_act(table.game, decider())
         assert act and bool(act.line) is goes
 
 
@@ -119,7 +119,7 @@ def test_6_4_a_hold_vehicle_does_not_risk_more_than_the_target_is_worth() -> Non
         table = field(ENEMY, "MPh")
         table.new(ENEMY, "Marder II", "P10", "acted", "move-command")
         table.new(FRIENDLY, name, "P18")
-        act = vehicles.next_act(table.game, staff())
+        act = vehicles.next_act(table.game, decider())
         assert act and act.line.startswith("move ") is goes
 
 
@@ -129,7 +129,7 @@ def test_c1_5_no_vehicle_drives_into_an_ffe() -> None:
     truck = next(unit for unit in table.state.units.values() if unit.type == "GAZ-MM")
     shells = Marker("ffe1", "ffe", "P17", ENEMY, 1, owner="OBA9")
     table = Tabletop(table.game.at(replace(table.state, markers={"ffe1": shells})))
-    land = lanes.lane(table.game, staff(FRIENDLY), truck)
+    land = drives.vehicle_threat(table.game, decider(FRIENDLY), truck)
     assert land.risk("P17") > 0 and land.risk("P16") > 0 and not land.risk("P15")
 
 
@@ -141,6 +141,6 @@ def test_c1_5_nobody_walks_into_an_ffe(prisoners: bool) -> None:
     wall = [name for name in map(str, table.game.board.hexes) if name.endswith("11")]  # from edge to edge
     rows = {name: Marker(name, "ffe", name, FRIENDLY, 1, owner="OBA9") for name in wall}
     table = Tabletop(table.game.at(replace(table.state, units=units, markers=rows)))
-    act = moves.next_act(table.game, staff())
+    act = moves.next_act(table.game, decider())
     shelled = {name for marker in rows.values() for name in table.game.board.within(marker.hex, 1)}
     assert act is None or not shelled & set(act.path)

@@ -5,15 +5,15 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
+from deciders import decider, proposal, with_minds
 from field import field
-from staffs import proposal, staff, with_minds
 from tabletop import ENEMY, FRIENDLY, Tabletop, of
 
 from sasl.asl.game import events as ev
 from sasl.asl.game.state import Marker, Side
 from sasl.asl.infantry import rout
+from sasl.minds import routs
 from sasl.minds.act import Act
-from sasl.minds.infantry import routs
 from sasl.orders.engine import Done
 
 HERE, FOE = "K20", "K23"
@@ -225,5 +225,5 @@ def test_a10_5_a_vetoed_unit_that_must_rout_does_so_when_the_phase_ends() -> Non
 def test_a_random_doctrine_routs_somebody() -> None:
     table = rtph(K18="woods")
     squad = shaken(table)
-    found = routs.next_act(table.game, staff(doctrine="random"))
+    found = routs.next_act(table.game, decider(doctrine="random"))
     assert found and found.ids == (squad,)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from deciders import decider, proposal, with_minds
 from field import ENEMY, FRIENDLY, Tabletop, field
-from staffs import proposal, staff, with_minds
 from tabletop import of
 
 from sasl.asl.game import events as ev
@@ -37,7 +37,7 @@ def test_msr_3_no_ffe_is_called_on_own_men() -> None:
     table.new(ENEMY, "4-6-7", "K14")
     for _ in range(3):
         table.new(FRIENDLY, "6-2-8", "K15")
-    act = support.next_act(table.game, staff("FRIENDLY"))
+    act = support.next_act(table.game, decider("FRIENDLY"))
     assert act is None or act.line != "ffe K14"
 
 
@@ -47,7 +47,7 @@ def test_c1_a_module_gets_contact_an_ar_and_converts_its_sr() -> None:
     for place in ("K14", "K14", "K15", "K15"):
         table.new(ENEMY, "4-6-7", place)
     table = with_minds(table, "FRIENDLY")
-    first = support.next_act(table.game, staff("FRIENDLY"))
+    first = support.next_act(table.game, decider("FRIENDLY"))
     assert first is not None and first.line == "oba contact" and first.leads_on
     table.dice(1, 2, 3)
     events = table.do("next")
@@ -60,7 +60,7 @@ def test_e7_4_an_aircraft_attacks_the_afv_in_the_other_sides_mph() -> None:
     plane = table.new(FRIENDLY, '"Il-2 M43"')
     table.new(ENEMY, '"StuG IIIG"', "K14")
     table.new(ENEMY, "4-6-7", "T10")
-    act = support.aircraft(table.game, staff("FRIENDLY"))
+    act = support.aircraft(table.game, decider("FRIENDLY"))
     assert act is not None and act.line.startswith(f"air {plane} K14")
     table = with_minds(table, "FRIENDLY")
     assert of(table.do("next"), ev.Decided)
@@ -71,7 +71,7 @@ def test_8_9_the_enemys_aircraft_need_no_act() -> None:
     table = field("FRIENDLY", "MPh")
     table.new(ENEMY, "Ju-87G")
     table.new(FRIENDLY, '"T-34 M43"', "K14")
-    assert support.aircraft(table.game, staff("ENEMY")) is None
+    assert support.aircraft(table.game, decider("ENEMY")) is None
 
 
 def shelled(*men: str, own: tuple[str, ...] = ()) -> tuple[Tabletop, Battery]:
@@ -101,7 +101,7 @@ def test_c1_34_an_ffe_that_lies_well_is_left_there() -> None:
 
 def test_c1_34_an_ffe_is_corrected_to_where_the_enemy_is() -> None:
     table, battery = shelled("K11", "K11", "L11")
-    best = next(iter(support.blasts(table.game, staff("FRIENDLY"), battery)))
+    best = next(iter(support.blasts(table.game, decider("FRIENDLY"), battery)))
     table = table.dice(1)
     events = answered(table, battery)
     marker = of(events, ev.MarkerPut)[0].marker  # type: ignore[attr-defined]

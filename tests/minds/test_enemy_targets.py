@@ -7,8 +7,8 @@ from dataclasses import replace
 
 import brute
 import pytest
+from deciders import decider, with_minds
 from field import Tabletop, field, moves
-from staffs import staff, with_minds
 
 from sasl.asl.game.state import Dice, Unit
 from sasl.minds.fire import opening, targets
@@ -52,7 +52,7 @@ def generated(seed: int) -> tuple[Tabletop, str]:
 def test_issue_4_the_chosen_fire_has_the_highest_harm_of_all_that_are_legal(seed: int) -> None:
     table, asked = generated(seed)
     game, unit = table.game, table.unit(asked)
-    least = staff().doctrine.value("target-harm")
+    least = decider().doctrine.value("target-harm")
     goals = {other.hex for other in game.state.on_map("FRIENDLY") if other.hex}
     every = {name: brute.Attacks(game, unit, name) for name in goals}
     harms = {name: attacks.together() for name, attacks in every.items()}
@@ -63,7 +63,7 @@ def test_issue_4_the_chosen_fire_has_the_highest_harm_of_all_that_are_legal(seed
     }
     able = {name for name in goals if harms[name][0] >= least} - useless
     open_to = {name for name in able if game.board.distance(unit.hex or "", name) <= 1} or able
-    chosen = targets.best(game, staff(), unit)
+    chosen = next((item for item in targets.choices(game, decider(), unit) if item.harm >= least), None)
     if not open_to:
         assert chosen is None
         return
@@ -89,7 +89,7 @@ def test_issue_4_the_chosen_fire_has_the_highest_harm_of_all_that_are_legal(seed
 def test_6_5_no_choice_is_ever_refused_and_each_says_who_fires(seed: int) -> None:
     game = with_minds(generated(seed)[0]).game
     for unit in game.state.on_map("ENEMY"):
-        for choice in targets.choices(game, staff(), unit):
+        for choice in targets.choices(game, decider(), unit):
             done = play(game, choice.line, ())
             assert isinstance(done, (Done, Ask)), (choice.line, done)
             assert unit.id in choice.firers
@@ -110,7 +110,7 @@ def test_house_7_an_adjacent_target_comes_before_a_better_one() -> None:
     table.new("friendly", "4-5-8", "N11")
     for _ in range(3):
         table.new("friendly", "4-2-6", "N8")
-    first, *rest = targets.choices(table.game, staff(), table.unit(unit.id))
+    first, *rest = targets.choices(table.game, decider(), table.unit(unit.id))
     assert first.hex == "N11"
     assert max(choice.harm for choice in rest if choice.hex == "N8") > first.harm
 
@@ -122,18 +122,17 @@ def test_house_7_of_equal_targets_the_one_in_a_vpo_then_the_nearest() -> None:
     far, near = "N14", "N13"
     for name in (far, near):
         table.new("friendly", "4-5-8", name)
-    assert targets.choices(table.game, staff(), table.unit(unit.id))[0].hex == near
+    assert targets.choices(table.game, decider(), table.unit(unit.id))[0].hex == near
     state = replace(table.state, control={far: "ENEMY"})
     assert vpo != far
-    assert targets.choices(table.game.at(state), staff(), state.units[unit.id])[0].hex == far
+    assert targets.choices(table.game.at(state), decider(), state.units[unit.id])[0].hex == far
 
 
 def test_a7_4_nothing_is_fired_at_what_cannot_be_hurt() -> None:
     table = field("ENEMY", "PFPh")
     unit = one(table)
     table.new("friendly", "KV-1S", "N13", "buttoned")
-    assert targets.choices(table.game, staff(), table.unit(unit.id)) == []
-    assert targets.best(table.game, staff(), table.unit(unit.id)) is None
+    assert targets.choices(table.game, decider(), table.unit(unit.id)) == []
 
 
 def test_a12_3_hidden_enemies_and_those_out_of_sight_or_reach_are_no_targets() -> None:
@@ -142,7 +141,7 @@ def test_a12_3_hidden_enemies_and_those_out_of_sight_or_reach_are_no_targets() -
     table.new("friendly", "4-5-8", "N12", "hidden")
     table.new("friendly", "4-5-8", "N18")
     table.new("friendly", "4-5-8", "A10")
-    assert targets.in_reach(table.game, staff(), table.unit(unit.id)) == []
+    assert targets.in_reach(table.game, decider(), table.unit(unit.id)) == []
 
 
 def test_a7_5_a_group_fires_apart_where_that_does_more() -> None:
@@ -150,11 +149,11 @@ def test_a7_5_a_group_fires_apart_where_that_does_more() -> None:
     first, second = one(table), one(table, place="N11")
     walker = table.new("friendly", "4-5-8", "N13")
     table = moves(table, walker, came_from="N14")
-    choice = targets.choices(table.game, staff(), table.unit(first.id))[0]
+    choice = targets.choices(table.game, decider(), table.unit(first.id))[0]
     assert set(choice.firers) == {first.id}
     assert choice.apart > choice.harm
     assert any("they fire apart" in fact for fact in choice.facts)
-    found = targets.choices(table.game, staff(), table.unit(first.id))
+    found = targets.choices(table.game, decider(), table.unit(first.id))
     group = next(item for item in found if second.id in item.firers)
     assert choice.apart > group.harm > choice.harm
 
@@ -164,11 +163,11 @@ def test_6_5_partners_limits_who_joins_but_a_leader_may_direct() -> None:
     unit, mate = one(table), one(table)
     leader = table.new("enemy", "9-1", HERE)
     table.new("friendly", "4-5-8", "N13")
-    free = targets.choices(table.game, staff(), table.unit(unit.id))[0]
+    free = targets.choices(table.game, decider(), table.unit(unit.id))[0]
     assert set(free.firers) == {unit.id, mate.id, leader}
-    alone = targets.choices(table.game, staff(), table.unit(unit.id), partners=lambda other: False)[0]
+    alone = targets.choices(table.game, decider(), table.unit(unit.id), partners=lambda other: False)[0]
     assert set(alone.firers) == {unit.id, leader}
-    bare = targets.choices(table.game, staff(), table.unit(unit.id), without=frozenset({mate.id, leader}))[0]
+    bare = targets.choices(table.game, decider(), table.unit(unit.id), without=frozenset({mate.id, leader}))[0]
     assert set(bare.firers) == {unit.id}
 
 
@@ -180,7 +179,7 @@ def test_a7_34_a_spraying_squad_sprays_at_adjacent_enemies_where_that_does_more(
     for name in ("N11", other):
         for _ in range(2):
             table.new("friendly", "4-2-6", name)
-    found = targets.choices(table.game, staff(), table.unit(unit.id))
+    found = targets.choices(table.game, decider(), table.unit(unit.id))
     assert " spray " in found[0].line
     assert isinstance(play(with_minds(table).game, found[0].line, ()), Done)
 
@@ -189,8 +188,8 @@ def test_6_5_the_friendly_side_fires_at_an_s_too() -> None:
     table = field("FRIENDLY", "PFPh")
     unit = table.unit(table.new("friendly", "4-5-8", HERE))
     table.suspect("N13")
-    (choice,) = targets.choices(table.game, staff("FRIENDLY"), unit)
-    assert choice.harm == staff("FRIENDLY").doctrine.value("suspect-harm")
+    (choice,) = targets.choices(table.game, decider("FRIENDLY"), unit)
+    assert choice.harm == decider("FRIENDLY").doctrine.value("suspect-harm")
 
 
 def test_5_1_the_friendly_side_does_not_fire_at_an_s_that_would_not_check_for_it() -> None:
@@ -202,7 +201,7 @@ def test_5_1_the_friendly_side_does_not_fire_at_an_s_that_would_not_check_for_it
     seen = {}
     for distance, name in far.items():
         suspect = table.suspect(name)
-        seen[distance] = bool(targets.choices(table.game, staff("FRIENDLY"), table.unit(squad), {name}))
+        seen[distance] = bool(targets.choices(table.game, decider("FRIENDLY"), table.unit(squad), {name}))
         table.do(f"suspect remove {suspect}")
     assert seen == {distance: distance <= 6 for distance in far}
 
@@ -211,8 +210,8 @@ def test_6_5_who_waits_or_has_fired_has_no_target_and_says_why() -> None:
     table = field("ENEMY", "PFPh")
     unit = table.unit(table.new("enemy", "4-6-7", HERE, "prep"))
     table.new("friendly", "4-5-8", "N13")
-    assert targets.choices(table.game, staff(), unit) == []
-    assert any("Prep Fired" in line for line in targets.refusals(table.game, staff(), unit))
+    assert targets.choices(table.game, decider(), unit) == []
+    assert any("Prep Fired" in line for line in targets.refusals(table.game, decider(), unit))
 
 
 def test_house_7_a_doctrine_of_chance_takes_any_legal_choice() -> None:
@@ -220,10 +219,10 @@ def test_house_7_a_doctrine_of_chance_takes_any_legal_choice() -> None:
     unit = one(table)
     for name in ("N12", "N13", "M14"):
         table.new("friendly", "4-5-8", name)
-    found = targets.choices(table.game, staff(), table.unit(unit.id))
+    found = targets.choices(table.game, decider(), table.unit(unit.id))
     taken = set()
     for seed in range(40):
         game = table.game.at(replace(table.state, dice=Dice(seed)))
-        choice = opening.chosen(game, staff(doctrine="random"), unit, found)
+        choice = opening.chosen(game, decider(doctrine="random"), unit, found)
         taken.add(choice.line if choice else "")
     assert taken == {"", *(item.line for item in found)}

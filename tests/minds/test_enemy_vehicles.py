@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from deciders import decider, field, with_minds
 from field import ENEMY, FRIENDLY, Tabletop
-from staffs import field, staff, with_minds
 
 from sasl.asl.game import events as ev
 from sasl.asl.game.state import Side
 from sasl.board.hexes import in_arc, parse_hex, vertex_names
 from sasl.minds.act import Act
-from sasl.minds.vehicles import drives, lanes, parking, vehicles
+from sasl.minds.vehicles import drives, parking, vehicles
 
 
 def act(table: Tabletop, side: Side = "FRIENDLY") -> Act | None:
-    return vehicles.next_act(table.game, staff(side))
+    return vehicles.next_act(table.game, decider(side))
 
 
 def controlled(table: Tabletop, **owners: Side) -> Tabletop:
@@ -107,7 +107,7 @@ def test_b28_no_vehicle_drives_into_known_mines_but_a_mine_roller() -> None:
     assert found is not None and found.path and not {"P18", "P19", "O18", "Q18"} & set(found.path)
     table.do(f"put {tank} off")
     roller = table.new(FRIENDLY, "PT-34(L)", "P20")
-    land = lanes.lane(table.game, staff("FRIENDLY"), table.unit(roller))
+    land = drives.vehicle_threat(table.game, decider("FRIENDLY"), table.unit(roller))
     assert "P19" in drives.drives(land, 1)
 
 
@@ -117,8 +117,8 @@ def test_6_6_a_tank_keeps_out_of_the_sight_of_a_known_at_gun() -> None:
     table.new(FRIENDLY, "6-2-8", "P15")
     tank = table.new(FRIENDLY, "SU-76M", "P20")
     gun = manned(table, "75L AT", "P10")
-    land = lanes.lane(table.game, staff("FRIENDLY"), table.unit(tank))
-    assert [threat.unit.id for threat in land.threats] == [gun]
+    land = drives.vehicle_threat(table.game, decider("FRIENDLY"), table.unit(tank))
+    assert [threat.unit.id for threat in land.shooters] == [gun]
     seen = [name for name in drives.drives(land, 1) if land.risk(name) > 0]
     assert seen
     found = act(table)
@@ -130,7 +130,7 @@ def test_c13_3_panzerfausts_are_feared_two_hexes_away() -> None:
     table = attack()
     tank = table.new(FRIENDLY, "T-34 M43", "P20")
     table.new(ENEMY, "4-6-8", "P15")
-    land = lanes.lane(table.game, staff("FRIENDLY"), table.unit(tank))
+    land = drives.vehicle_threat(table.game, decider("FRIENDLY"), table.unit(tank))
     assert land.risk("P16") > land.risk("P17") > land.risk("P18") == 0
 
 
@@ -230,7 +230,7 @@ def test_d2_11_a_tank_turns_its_front_to_the_gun_that_threatens_it() -> None:
     table = facing(table, tank, _vertices("P20", away="P8")[0])
     units = {**table.state.units, tank: replace(table.unit(tank), mf=2.0)}
     table = Tabletop(table.game.at(replace(table.state, units=units)))
-    found = parking.turn_front(table.game, staff("FRIENDLY"), table.unit(tank), 10)
+    found = parking.turn_front(table.game, decider("FRIENDLY"), table.unit(tank), 10)
     assert found is not None and found.line.startswith(f"turn {tank} ")
     assert in_arc(parse_hex("P20"), found.line.split()[2], parse_hex("P8"))
 

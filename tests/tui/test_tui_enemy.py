@@ -14,9 +14,11 @@ from sasl.asl.game import events as ev
 from sasl.asl.game.context import Game
 from sasl.content.library import Library
 from sasl.minds import mind
-from sasl.minds.act import Act, Staff
-from sasl.minds.fire import defence
+from sasl.minds.act import Act, Decider
+from sasl.minds.fire import opening
 from sasl.orders.engine import Ask, Done
+from sasl.orders.fire import Fire
+from sasl.orders.movement import Move
 from sasl.saves.session import Session
 from sasl.tui.attack_dialog import ActDialog, AttackDialog
 from sasl.tui.bars import KeyLine
@@ -33,8 +35,8 @@ def fight(library: Library, monkeypatch: pytest.MonkeyPatch) -> Session:
     """467a with a LMG in M16, a FRIENDLY squad in M18; no S?, and an ENEMY that does nothing until it is told to."""
     for rooms in (mind.OWN_TURN, mind.OTHER_TURN):
         for phase in list(rooms):
-            monkeypatch.setitem(rooms, phase, lambda game, staff: None)
-    monkeypatch.setattr(defence, "next_act", lambda *facts: None)
+            monkeypatch.setitem(rooms, phase, lambda game, decider: None)
+    monkeypatch.setattr(opening, "first_fire", lambda *facts: None)
     session = at_first_mph(library)
     for name in list(session.game.state.suspects):
         give(session, f"suspect remove {name}")
@@ -56,7 +58,7 @@ def fight(library: Library, monkeypatch: pytest.MonkeyPatch) -> Session:
 def wants(monkeypatch: pytest.MonkeyPatch, phase: str, *acts: Act) -> None:
     """The ENEMY wants these acts in its own phase, one after the other."""
 
-    def room(game: Game, staff: Staff) -> Act | None:
+    def room(game: Game, decider: Decider) -> Act | None:
         moved = {unit.id for unit in game.state.on_map("ENEMY") if unit.mf or unit.flags & {"prep", "first", "final"}}
         return next((act for act in acts if act.key not in game.state.passed | moved), None)
 
@@ -64,7 +66,9 @@ def wants(monkeypatch: pytest.MonkeyPatch, phase: str, *acts: Act) -> None:
     monkeypatch.setitem(mind.OTHER_TURN, phase, room)
 
 
-MOVE = Act("467a", "move 467a L16 K17", "467a moves to K17: toward K14", REASONS, ("467a",), ("M16", "L16", "K17"), "")
+MOVE = Act(
+    "467a", Move(("467a",), ("L16", "K17")), "467a moves to K17: toward K14", REASONS, ("467a",), ("M16", "L16", "K17")
+)
 
 
 def mine(session: Session) -> str:
@@ -153,7 +157,11 @@ async def test_ask_no_more(fight: Session, tmp_path: Path, monkeypatch: pytest.M
         await until(pilot, lambda: isinstance(pilot.app.screen, OptionsDialog))
 
 
-SHOT = Act("467a", "fire 467a,LMGa M18", "467a,LMGa fire at M18: harm 0.41", REASONS, ("467a", "LMGa"), (), "M18")
+SHOT = Act(
+    "467a", Fire(("467a", "LMGa"), "M18"), "467a,LMGa fire at M18: harm 0.41", REASONS, ("467a", "LMGa"), (), "M18"
+)
+    "467a", Fire(("467a", "LMGa"), "M18"), "467a,LMGa fire at M18: harm 0.41", REASONS, ("467a", "LMGa"), (), "M18"
+)
 
 
 async def test_an_enemy_attack_is_read_vetoed_and_rolled(
@@ -224,14 +232,14 @@ async def test_my_move_is_fired_at_and_goes_on(fight: Session, tmp_path: Path, m
     """The ENEMY fires by itself; the rest of the move is one key away, and no popup only wants a key."""
     give(fight, "option confirm-acts off")
 
-    def fires(game: Game, staff: Staff, movers: object, place: str, *more: object) -> Act | None:
+    def fires(game: Game, decider: Decider, movers: object, place: str, *more: object) -> Act | None:
         return (
             replace(SHOT, line=f"fire 467a,LMGa {place}", target=place)
             if place == "M17" and "first" not in game.state.units["467a"].flags and "467a" not in game.state.passed
             else None
         )
 
-    monkeypatch.setattr(defence, "next_act", fires)
+    monkeypatch.setattr(opening, "first_fire", fires)
     async with playing(fight, tmp_path) as (pilot, play):
         give(fight, "dice 6 6")
         mover = mine(fight)
@@ -249,7 +257,7 @@ async def test_an_enemy_move_halts_where_i_may_fire(
 ) -> None:
     to(fight, "ENEMY", "MPh")
 
-    def room(game: Game, staff: Staff) -> Act | None:
+    def room(game: Game, decider: Decider) -> Act | None:
         here = game.state.units["467a"].hex
         way = {"M16": "L16 K17", "L16": "K17"}.get(str(here))
         return replace(MOVE, line=f"move 467a {way}") if way and "467a" not in game.state.passed else None
@@ -343,14 +351,14 @@ async def test_a_next_too_many_does_not_end_my_phase(
 ) -> None:
     """After a popup of the ENEMY's fire at a move, n asks once before it ends the MPh."""
 
-    def fires(game: Game, staff: Staff, movers: object, place: str, *more: object) -> Act | None:
+    def fires(game: Game, decider: Decider, movers: object, place: str, *more: object) -> Act | None:
         return (
             replace(SHOT, line=f"fire 467a,LMGa {place}", target=place)
             if place == "M17" and "first" not in game.state.units["467a"].flags and "467a" not in game.state.passed
             else None
         )
 
-    monkeypatch.setattr(defence, "next_act", fires)
+    monkeypatch.setattr(opening, "first_fire", fires)
     async with playing(fight, tmp_path) as (pilot, play):
         give(fight, "dice 6 6")
         play.orders.submit(f"move {mine(fight)} M17")
@@ -379,7 +387,7 @@ async def test_the_paper_of_an_act_leaves_its_line_of_fire_in_view(
     fight: Session, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, size: tuple[int, int]
 ) -> None:
     to(fight, "ENEMY", "PFPh")
-    shot = Act("467a", "fire 467a M18", "467a fires at M18", REASONS, ("467a",), (), "M18")
+    shot = Act("467a", Fire(("467a",), "M18"), "467a fires at M18", REASONS, ("467a",), (), "M18")
     wants(monkeypatch, "PFPh", shot)
     async with playing(fight, tmp_path, size) as (pilot, play):
         play.map.set_zoom(2)

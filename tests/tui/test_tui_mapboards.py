@@ -13,7 +13,7 @@ from sasl.orders.engine import legal
 from sasl.saves.session import Session
 from sasl.tui.help import command_lines
 from sasl.tui.lines import LineList
-from sasl.tui.map_cells import DOWN, grounds, things
+from sasl.tui.map_cells import BRIDGE_DOWN, Mark, grounds, things
 from sasl.tui.play_screen import PlayScreen
 
 
@@ -76,7 +76,7 @@ async def test_set_up_lists_bridges_vpo_with_kind_and_the_entry_edge(library: Li
 def test_the_map_shows_bridges_and_destroyed_ones(library: Library) -> None:
     found = session(library, "mapboard north 24", "mapboard centre 40", "next", "bridge 24f6 destroyed")
     game = found.game
-    assert things(game)["F6"].marks == (DOWN,)
+    assert things(game)["F6"].marks == (Mark(BRIDGE_DOWN),)
     long = next(item for item in game.state.layout.bridges if len(item.hexes) > 1)
     assert all(grounds(game)[name].terrain == "bridge" and grounds(game)[name].road for name in long.hexes)
 

@@ -219,6 +219,8 @@ async def test_several_is_a_checklist(library: Library, tmp_path: Path) -> None:
             tuple(Option(name, "unsure") for name in hexes),
             hexes=hexes,
             rule="A6",
+            id="los-from",
+            subject=("M19",),
         )
         given: list[tuple[str, tuple[str, ...]]] = []
         play.orders.submit = lambda line, answers=(): given.append((line, answers))  # type: ignore[method-assign]

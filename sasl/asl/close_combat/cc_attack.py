@@ -138,7 +138,8 @@ def _given_up(fray: Fray, edge: Sequence[str]) -> str:
     options = [Option(key, words(fray, fray.ctx.state.units[key])) for key in edge]
     options.sort(key=lambda option: close_combat.strength(fray.ctx.game, fray.ctx.state.units[option.value]))
     owner = fray.ctx.state.units[edge[0]].side
-    return fray.ctx.choose("Its owner chooses which unit is captured.", options, rule="A20.22", whose=owner)
+    text = "Its owner chooses which unit is captured."
+    return fray.ctx.choose(text, options, rule="A20.22", whose=owner, id="captured", subject=edge)
 
 
 def _kill(fray: Fray, ids: Sequence[str], weighed: Weighed, record: RollRecord | None) -> None:

@@ -214,7 +214,8 @@ def _back_to_the_buildings(fray: Fray) -> None:
             continue
         free = unit.infantry and not unit.flags & {"broken", "pinned", "prisoner"}
         back = f"Does {unit.id} go back to {marker.hex}?"
-        if free and ctx.yes(back, default=False, rule="A11.8", whose=unit.side):
+        subject = (unit.id, marker.hex)
+        if free and ctx.yes(back, default=False, rule="A11.8", whose=unit.side, id="into-building", subject=subject):
             ctx.emit(ev.UnitsMoved((unit.id,), (fray.hex, marker.hex), 0.0, "withdraw"))
             encirclement.left(ctx, [unit.id], fray.hex)
             encirclement.joined(ctx, [unit.id], marker.hex)

@@ -86,7 +86,9 @@ def _where(ctx: Context, unit: Unit, choices: Sequence[str]) -> str:
         return choices[0]
     options = [Option(name, ", ".join(ctx.board.terrain(name).terrains)) for name in choices]
     text = f"{unit.id} leaves {unit.hex}: to which hex?"
-    return ctx.choose(text, options, rule="A11.21", hexes=choices, whose=unit.side)
+    return ctx.choose(
+        text, options, rule="A11.21", hexes=choices, whose=unit.side, id="withdraw-to", subject=(unit.id,)
+    )
 
 
 def _go(ctx: Context, unit: Unit, here: str, name: str, why: str) -> None:

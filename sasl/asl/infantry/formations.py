@@ -5,21 +5,14 @@ from __future__ import annotations
 from sasl.asl.game import events as ev
 from sasl.asl.game import pieces
 from sasl.asl.game.context import Context, Game, Refused
-from sasl.asl.game.registry import verb
-from sasl.asl.game.selection import find_unit, find_weapon, select
-from sasl.asl.game.state import State, Unit, Weapon
+from sasl.asl.game.state import Unit, Weapon
 from sasl.asl.infantry import morale
 from sasl.asl.infantry.repair import take
 
-TRANSFER_PHASES = ("RPh", "APh")
 HANDED_ON = frozenset(
     {"concealed", "cx", "fanatic", "dug-in", "inside", "command", "no-command", "shellhole", "encircled"}
 )
 """The states that both halves of a squad have."""
-
-
-def _in_rph(state: State) -> str:
-    return "" if state.phase == "RPh" else f"that belongs to the RPh; this is {state.moment}"
 
 
 # -- Deploy and Recombine ------------------------------------------------------------------------------
@@ -44,26 +37,20 @@ def _fit(unit: Unit, verb_name: str) -> None:
         raise Refused(f"{unit.id} has Deployed or Recombined in this RPh (A1.31)")
 
 
-@verb(
-    "split",
-    "split SQUAD",
-    "a squad Deploys into two HS: a leader, and a NTC of the squad (A1.31)",
-    when=_in_rph,
-    group="recover",
-)
-def split(ctx: Context, words: list[str]) -> None:
-    """A1.31: Deployment; some nations may not (A25.2)."""
-    if len(words) != 1:
-        raise Refused("split needs a squad, as in: split 467a")
-    unit = find_unit(ctx.state, words[0])
-    half = pieces.counter(ctx, unit.side, unit.type).half
+def may_split(game: Game, unit: Unit) -> tuple[str, Unit]:
+    """A1.31: the HS that a squad is made of, and the leader it takes. Refused, with the rule, if it may not Deploy."""
+    half, nation = game.counter_of(unit).half, game.mission.army(unit.side).nation
     if unit.kind != "squad" or not half:
         raise Refused(f"{unit.id} is no squad that can Deploy (A1.31)")
-    nation = ctx.mission.army(unit.side).nation
-    if ctx.chart("deploy.allowed", 1, nation) != "yes":
+    if game.library.table("deploy.allowed").value(1, nation) != "yes":
         raise Refused(f"{nation} squads may not Deploy (A25)")
     _fit(unit, "Deploy")
-    leader = leader_at(ctx.game, unit)
+    return half, leader_at(game, unit)
+
+
+def split(ctx: Context, unit: Unit) -> None:
+    """A1.31: Deployment; some nations may not (A25.2)."""
+    half, leader = may_split(ctx.game, unit)
     pieces.change(ctx, leader, ["deploying"], why="A1.31")
     pieces.change(ctx, unit, ["deploying"], why="A1.31")
     if morale.task_check(ctx, ctx.state.units[unit.id], "Deployment NTC") and unit.id in ctx.state.units:
@@ -90,22 +77,20 @@ def deploy(ctx: Context, unit: Unit, half: str) -> Unit:
     return ctx.state.units[other.id]
 
 
-@verb(
-    "recombine", "recombine HS HS", "two HS become a squad again, with a leader (A1.32)", when=_in_rph, group="recover"
-)
-def recombine(ctx: Context, words: list[str]) -> None:
-    """A1.32: no DR is needed; the first HS named stays on the map as the squad."""
-    chosen = select(ctx.state, ",".join(words)) if words else []
-    halves = [unit for unit in chosen if unit.kind == "hs"]
-    if len(halves) != 2 or len(chosen) != len(halves):
+def may_recombine(game: Game, first: Unit, second: Unit) -> tuple[str, Unit]:
+    """A1.32: the squad that two HS make, and the leader it takes. Refused, with the rule, if they may not."""
+    if {first.kind, second.kind} != {"hs"} or first == second:
         raise Refused("recombine needs two HS, as in: recombine 237a 237b (A1.32)")
-    first, second = halves
-    for unit in halves:
+    for unit in (first, second):
         _fit(unit, "Recombine")
     if (first.side, first.hex, first.carrier) != (second.side, second.hex, second.carrier):
         raise Refused(f"{first.id} and {second.id} are not in one Location (A1.32)")
-    whole = squad_of(ctx.game, first, second)
-    leader = leader_at(ctx.game, first)
+    return squad_of(game, first, second), leader_at(game, first)
+
+
+def recombine(ctx: Context, first: Unit, second: Unit) -> None:
+    """A1.32: no DR is needed; the first HS stays on the map as the squad."""
+    whole, leader = may_recombine(ctx.game, first, second)
     pieces.change(ctx, leader, ["deploying"], why="A1.32")
     if len(first.flags & {"concealed"}) != len(second.flags & {"concealed"}):
         pieces.change(ctx, first, (), ["concealed"], "its other half is Known (A12)")
@@ -129,23 +114,9 @@ def squad_of(game: Game, first: Unit, second: Unit) -> str:
 # -- SW ------------------------------------------------------------------------------------------------
 
 
-@verb(
-    "transfer",
-    "transfer SW|GUN UNIT",
-    "a SW or Gun goes to another Good Order unit in the same hex, in the RPh or APh (A4.43)",
-    when=lambda state: (
-        "" if state.phase in TRANSFER_PHASES else f"transfer belongs to the RPh or APh; this is {state.moment} (A4.43)"
-    ),
-    group="recover",
-)
-def transfer(ctx: Context, words: list[str]) -> None:
-    """A4.43: possession goes from one Good Order unit to another of its side in the same Location."""
-    if len(words) != 2:
-        raise Refused("transfer needs a SW or Gun and a unit, as in: transfer HMGa 447a")
-    unit = find_unit(ctx.state, words[1])
-    guns = {key.lower(): item for key, item in ctx.state.units.items() if item.kind == "gun"}
-    piece: Unit | Weapon = guns.get(words[0].lower()) or find_weapon(ctx.state, words[0])
-    holders = _holders(ctx, piece)
+def may_transfer(game: Game, piece: Unit | Weapon, unit: Unit) -> list[Unit]:
+    """A4.43: who has a SW or mans a Gun that goes to `unit`. Refused, with the rule, if it may not."""
+    holders = _holders(game, piece)
     if not holders:
         raise Refused(f"nobody has {piece.id}: recover it (A4.44)")
     if unit.id in {holder.id for holder in holders}:
@@ -157,42 +128,33 @@ def transfer(ctx: Context, words: list[str]) -> None:
             raise Refused(f"{each.id} and {unit.id} are not together (A4.43)")
         if each.flags & {"moved", "advanced"}:
             raise Refused(f"{each.id} has moved or advanced in this Player Turn (A4.43)")
+    if isinstance(piece, Unit) and not unit.mmc:
+        raise Refused(f"{unit.id} cannot man {piece.id}: only MMC do (C1.21)")
+    return holders
+
+
+def transfer(ctx: Context, piece: Unit | Weapon, unit: Unit) -> None:
+    """A4.43: possession goes from one Good Order unit to another of its side in the same Location."""
+    holders = may_transfer(ctx.game, piece, unit)
     if isinstance(piece, Unit):
-        if not unit.mmc:
-            raise Refused(f"{unit.id} cannot man {piece.id}: only MMC do (C1.21)")
         for holder in holders:
             ctx.emit(ev.UnitRedrawn(holder.id, group="", why="A4.43"))
-    take(ctx, ctx.state.units[unit.id], piece.id)
+    take(ctx, unit, piece.id)
 
 
-def _holders(ctx: Context, piece: Unit | Weapon) -> list[Unit]:
+def _holders(game: Game, piece: Unit | Weapon) -> list[Unit]:
     """Who has a SW, or mans a Gun."""
     if isinstance(piece, Weapon):
-        holder = ctx.state.units.get(piece.holder)
+        holder = game.state.units.get(piece.holder)
         return [holder] if holder else []
-    here = ctx.state.units_at(piece.hex or "", piece.side)
+    here = game.state.units_at(piece.hex or "", piece.side)
     return [unit for unit in here if unit.mmc and unit.group == piece.id]
 
 
-@verb(
-    "dismantle",
-    "dismantle SW",
-    "take a MG or mortar apart to carry it, or set it up again (A9.8)",
-    when=_in_rph,
-    group="recover",
-)
-def dismantle(ctx: Context, words: list[str]) -> None:
-    """A9.8: a dismantled SW does not fire; the same word assembles it."""
-    if len(words) != 1:
-        raise Refused("dismantle needs a SW, as in: dismantle HMGa")
-    weapon = find_weapon(ctx.state, words[0])
-    holder = ctx.state.units.get(weapon.holder)
-    item = ctx.game.counter_of(weapon)
-    if (item.pp or 0) < ctx.figure("dismantle-pp") or not item.rof:
+def may_dismantle(game: Game, weapon: Weapon) -> None:
+    """A9.8: Refused, with the rule, unless a SW may be taken apart or set up again."""
+    holder, item = game.state.units.get(weapon.holder), game.counter_of(weapon)
+    if (item.pp or 0) < game.figure("dismantle-pp") or not item.rof:
         raise Refused(f"{weapon.id} cannot be dismantled: only heavier MG and mortars are (A9.8)")
     if holder is None or not holder.good_order or not holder.infantry or holder.hex is None:
         raise Refused(f"{weapon.id} takes a Good Order unit that has it (A9.8)")
-    if "dismantled" in weapon.flags:
-        ctx.emit(ev.WeaponChanged(weapon.id, (), ("dismantled",), "assembled (A9.8)"))
-    else:
-        ctx.emit(ev.WeaponChanged(weapon.id, ("dismantled",), (), "A9.8"))

@@ -92,6 +92,36 @@ def drop(ctx: Context, unit: Unit) -> None:
         ctx.emit(ev.WeaponGiven(weapon.id, "", unit.hex))
 
 
+def guard_refusal(game: Game, prisoner: Unit, keeper: Unit) -> str:
+    """A20.5: why another unit may not take over a prisoner, or ""."""
+    if "prisoner" not in prisoner.flags:
+        return f"{prisoner.id} is no prisoner (A20)"
+    if keeper.side == prisoner.side or keeper.hex != prisoner.hex or not can_guard(keeper):
+        return f"{keeper.id} is no armed Infantry of the captors in the Location of {prisoner.id} (A20.5)"
+    if keeper.id != prisoner.carrier and room(game, keeper) < size(game, prisoner):
+        return f"{keeper.id} cannot guard {prisoner.id}, too: at most five times its own US# (A20.51)"
+    return ""
+
+
+def surrender_refusal(game: Game, captor: Unit, target: Unit) -> str:
+    """A20.21: why a broken unit that cannot get away does not surrender to this captor in the RtPh, or ""."""
+    if "prisoner" in target.flags:
+        return f"{target.id} is a prisoner already: guard hands it over (A20.5)"
+    if game.state.phase != "RtPh" or "broken" not in target.flags:
+        return f"{target.id} may surrender only in the RtPh while broken; in CC use cc … capture (A20.2)"
+    if game.board.distance(captor.hex or "", target.hex or "") > 1 or not captor.good_order:
+        return f"{captor.id} must be in Good Order and ADJACENT to {target.id} (A20.21)"
+    if not can_guard(captor) or not captor.known:
+        return f"{captor.id} takes no prisoners: it takes Known armed Infantry (A20.21)"
+    if target.flags & {"fanatic", "berserk"}:
+        return f"{target.id} never surrenders (A20.21)"
+    if game.figure("no-quarter"):
+        return "No Quarter is in effect: nobody surrenders (A20.3)"
+    if room(game, captor) < size(game, target):
+        return f"{captor.id} cannot guard {target.id}, too: at most five times its own US# (A20.51)"
+    return ""
+
+
 def hand_over(ctx: Context, prisoner: Unit, guard: Unit) -> None:
     """A20.5: another unit of the captors takes over a prisoner."""
     pieces.change(ctx, prisoner, (), ["disarmed"])
@@ -144,7 +174,8 @@ def captured(ctx: Context, unit: Unit, captors: Sequence[str], why: str) -> bool
     name = able[0].id
     if len(able) > 1:
         options = [Option(other.id, f"room for US# {room(ctx.game, other)}") for other in able]
-        name = ctx.choose(f"Who guards {unit.id}?", options, rule="A20.5", whose=able[0].side)
+        text, subject = f"Who guards {unit.id}?", (unit.id,)
+        name = ctx.choose(text, options, rule="A20.5", whose=able[0].side, id="guard", subject=subject)
     take(ctx, unit, ctx.state.units[name], why)
     return True
 

@@ -6,10 +6,12 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Literal
 
+from sasl.asl.game import events as ev
 from sasl.asl.game import pieces
 from sasl.asl.game.context import Context, Game, Refused
 from sasl.asl.game.state import Unit
 from sasl.asl.infantry import casualties, morale
+from sasl.asl.infantry.rout import can_rout, willing
 from sasl.asl.preview import Chances, Preview, confirm
 from sasl.kernel.dice import roll_kind
 from sasl.kernel.records import Modifier
@@ -219,3 +221,35 @@ def _promote(ctx: Context, unit: Unit) -> None:
         why=f"Field Promotion by {unit.id} (A18.2)",
     )
     ctx.tell(f"{leader.id} ({leader.type}) is created in {unit.hex} (A18.2).", hexes=(unit.hex or "",))
+
+
+# -- DM ----------------------------------------------------------------------------------------------
+
+
+def keep_refusal(game: Game, unit: Unit) -> str:
+    """A10.62: why the owner may not leave a unit its DM, or "": outside terrain that helps to rally he may."""
+    if not {"broken", "dm"} <= unit.flags:
+        return f"{unit.id} is not broken under DM (A10.62)"
+    if unit.hex is None or sheltered(game, unit):
+        return f"{unit.id} is in terrain that helps it to rally: its DM goes (A10.62)"
+    return ""
+
+
+def drop_dm(ctx: Context) -> None:
+    """A10.62: DM goes at the end of every RPh, but from those who keep it: on your wish; the ENEMY's by 7.2."""
+    everyone = [unit for unit in ctx.state.units.values() if "dm" in unit.flags]
+    gone = tuple(unit.id for unit in everyone if not _keeps_dm(ctx, unit))
+    if gone:
+        ctx.emit(ev.UnitsChanged(gone, (), ("dm",), "end of RPh (A10.62)"))
+
+
+def _keeps_dm(ctx: Context, unit: Unit) -> bool:
+    """7.2: an ENEMY unit keeps its DM if it would rout of its own will, into terrain that helps it to rally."""
+    if "broken" not in unit.flags or unit.hex is None or sheltered(ctx.game, unit):
+        return False
+    if "keeps-dm" in unit.flags:
+        return True
+    if unit.side != "ENEMY" or not can_rout(unit) or "disrupted" in unit.flags:
+        return False
+    ways = willing(ctx.game, unit)[:1]
+    return any(ctx.board.chart.has(ctx.board.terrain(way.goal).terrains, "rally") for way in ways)

@@ -231,11 +231,6 @@ def overrun_now(ctx: Context, unit: Unit) -> None:
     overrun.overrun(ctx, unit, unit.hex or "")
 
 
-def has_fired(unit: Unit) -> bool:
-    """Whether a vehicle has fired a weapon in this phase."""
-    return any(word.endswith(" spent") for word in unit.arms)
-
-
 def _wants_overrun(ctx: Context, unit: Unit, name: str, price: float) -> bool:
     """D7.1: whether there is somebody to overrun, the MP for it, and the will."""
     victims = overrun.targets(ctx.game, unit, name)
@@ -243,7 +238,7 @@ def _wants_overrun(ctx: Context, unit: Unit, name: str, price: float) -> bool:
     limit = movement_allowance(ctx.game, unit)
     if not victims or (limit and unit.mf + price + cost > limit and ctx.state.option("mf-limit")):
         return False
-    if "prep" in unit.flags or has_fired(unit):
+    if mounted.has_fired(unit):
         return False
     names = listed(victim.id for victim in victims)
     text = f"Shall {unit.id} overrun {names} in {name} for {cost} MP more?"

@@ -137,7 +137,7 @@ def may_change_hatch(game: Game, unit: Unit, *, buttoned: bool) -> None:
         raise Refused(f"{unit.id} is unarmored: its crew is never BU (D5.2)")
     if unit.flags & {"stunned", "shocked", "abandoned"}:
         raise Refused(f"{unit.id} is stunned, shocked or abandoned (D5.34)")
-    if game.state.phase == "MPh" and ("prep" in unit.flags or driving.has_fired(unit)):
+    if game.state.phase == "MPh" and mounted.has_fired(unit):
         raise Refused(f"{unit.id} has fired: no change in this MPh (D5.33)")
     if ("buttoned" in unit.flags) == buttoned:
         raise Refused(f"{unit.id} is {'BU' if buttoned else 'CE'} (D5.2)")

@@ -14,7 +14,6 @@ from sasl.asl.fire.ift import Outcome
 from sasl.asl.game import events as ev
 from sasl.asl.game.context import Context, Game
 from sasl.asl.game.state import VEHICLES, Battery, Marker, Side, Suspect, Unit
-from sasl.asl.oba import chits
 from sasl.asl.ordnance import mounted, vehicles
 from sasl.asl.vehicles.depression import in_culvert
 from sasl.board.hexes import parse_hex, step
@@ -53,7 +52,7 @@ def strike(ctx: Context, number: int, *, harassing: bool = False) -> None:
     fallen = []
     for place in range(number if goals else 0):
         battery = ctx.state.batteries[battery.id]
-        if battery.gone or (battery.red and not chits.draw(ctx, battery, f"FFE {place + 1}")):
+        if battery.gone or (battery.red and not draw(ctx, battery, f"FFE {place + 1}")):
             continue
         goal = goals[place % len(goals)]
         name = drift(ctx, goal, str(facts["direction"]), str(facts["extent"]))
@@ -286,3 +285,37 @@ def fire_again(ctx: Context, side: Side) -> None:
     for marker in ctx.state.marked("ffe"):
         if marker.until == ctx.state.player_turn and marker.side == side:
             attack(ctx, marker)
+
+
+# -- the draw pile --------------------------------------------------------------------------------------
+
+
+def draw(ctx: Context, battery: Battery, why: str, *, extra: bool = False) -> bool:
+    """Draw a chit; True if it is black. Drawn chits stay out, but an extra draw's red one goes back (C1.21)."""
+    black = _black(ctx, battery, why)
+    left = ctx.state.batteries[battery.id]
+    if black:
+        ctx.emit(ev.BatterySet(replace(left, black=left.black - 1), "a black chit: Battery Access (C1.21)"))
+        return True
+    if extra:
+        ctx.tell("A red chit in the extra draw: no OBA for this phase, and it goes back into the pile (C1.21).")
+        return False
+    reds = left.reds_drawn + 1
+    out = reds >= ctx.figure("oba-reds-out")
+    text = "the second red chit: the battery is gone (C1.211)" if out else "a red chit: nothing in this phase (C1.21)"
+    ctx.emit(ev.BatterySet(replace(left, red=max(0, left.red - 1), reds_drawn=reds, gone=out), text))
+    return False
+
+
+def _black(ctx: Context, battery: Battery, why: str) -> bool:
+    chits = battery.black + battery.red
+    if chits < 2:
+        return battery.black > 0
+    record = ctx.roll(
+        f"1d{chits}",
+        f"{battery.id} draws for {why}: chits 1 to {battery.black} are black, the rest red",
+        rule="C1.21",
+        target=battery.black,
+        target_name="black chits",
+    )
+    return bool(record.success)

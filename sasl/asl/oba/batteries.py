@@ -20,41 +20,45 @@ ON_MAP = (SR, FFE, FFE_C, SMOKE_FFE)
 """The kinds of markers a module has on the map; only `ffe` attacks."""
 
 
+def modules(game: Game) -> list[Battery]:
+    """Every module, those too that the mission gives and that have not been mustered yet."""
+    here = list(game.state.batteries.values())
+    missing = [oba for oba in game.mission.oba if (oba.name, oba.side) not in {(item.name, item.side) for item in here}]
+    first = game.state.serials.get("oba", 0) + 1
+    for number, oba in enumerate(missing, first):
+        who = OFFBOARD if oba.observer_edge else ""
+        here.append(_new(game, f"OBA{number}", oba.side, oba.calibre, oba.ammo, oba.name, oba.smoke, observer=who))
+    return here
+
+
 def muster(ctx: Context) -> None:
     """The OBA the mission gives (once): a module with its draw pile."""
-    for oba in ctx.mission.oba:
-        if not any(item.name == oba.name and item.side == oba.side for item in ctx.state.batteries.values()):
-            who = OFFBOARD if oba.observer_edge else ""
-            add(ctx, oba.side, oba.calibre, oba.ammo, name=oba.name, has_smoke=oba.smoke, observer=who, why=oba.rule)
+    for battery in modules(ctx.game):
+        if battery.id not in ctx.state.batteries:
+            oba = next(oba for oba in ctx.mission.oba if (oba.name, oba.side) == (battery.name, battery.side))
+            ctx.emit(ev.BatterySet(battery, oba.rule or f"{oba.ammo} ammo"))
+
+
+def _new(
+    game: Game, id: str, side: Side, calibre: int, ammo: str, name: str, smoke: bool, *, rocket: bool = False,
+    observer: str = OFFBOARD,
+) -> Battery:  # fmt: skip
+    """A module: chits by nationality, one black more if Plentiful, one red more if Scarce (C1.21)."""
+    pile: dict[str, Any] = game.library.table("oba.nation").value(1, game.mission.army(side).nation)
+    black = int(pile["black"]) + game.figure("oba-plentiful") * (ammo.lower() == "plentiful")
+    red = int(pile["red"]) + game.figure("oba-scarce") * (ammo.lower() == "scarce")
+    return Battery(id, side, name, calibre, black, red, observer=observer, smoke=smoke and not rocket, rocket=rocket)
 
 
 def add(
-    ctx: Context,
-    side: Side,
-    calibre: int,
-    ammo: str,
-    *,
-    name: str = "",
-    has_smoke: bool = True,
-    rocket: bool = False,
-    observer: str = OFFBOARD,
-    why: str = "",
+    ctx: Context, side: Side, calibre: int, ammo: str, *, name: str = "", rocket: bool = False, observer: str = OFFBOARD
 ) -> Battery:
-    """A new module: chits by nationality, one black more if Plentiful, one red more if Scarce (C1.21)."""
-    pile: dict[str, Any] = ctx.chart("oba.nation", 1, ctx.mission.army(side).nation)
-    plenty, scarce = ammo.lower() == "plentiful", ammo.lower() == "scarce"
-    battery = Battery(
-        ctx.new_number("OBA"),
-        side,
-        name or f"{'rocket ' * rocket}{calibre}+mm OBA",
-        calibre,
-        int(pile["black"]) + ctx.figure("oba-plentiful") * plenty,
-        int(pile["red"]) + ctx.figure("oba-scarce") * scarce,
-        observer=observer,
-        smoke=has_smoke and not rocket,
-        rocket=rocket,
+    """A new module that the mission does not have from the beginning."""
+    name = name or f"{'rocket ' * rocket}{calibre}+mm OBA"
+    battery = _new(
+        ctx.game, ctx.new_number("OBA"), side, calibre, ammo, name, smoke=True, rocket=rocket, observer=observer
     )
-    ctx.emit(ev.BatterySet(battery, why or f"{ammo} ammo"))
+    ctx.emit(ev.BatterySet(battery, f"{ammo} ammo"))
     return battery
 
 

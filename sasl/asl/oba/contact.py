@@ -5,26 +5,31 @@ from __future__ import annotations
 from sasl.asl.game import events as ev
 from sasl.asl.game.context import Context, Game, Refused
 from sasl.asl.game.state import Battery
-from sasl.asl.oba import chits
+from sasl.asl.oba.artillery import draw
 from sasl.asl.oba.batteries import OFFBOARD, change, fire_side, stage_of
 from sasl.asl.oba.observers import Observer, observer_of
 
 
 def contact(ctx: Context, battery: Battery) -> None:
     """C1.2-1.21: Radio Contact, then a draw for Battery Access."""
-    may_act(ctx.game, battery)
-    if battery.access:
-        raise Refused(f"{battery.id} has Battery Access already: place its AR with oba hex HEX")
-    stage = stage_of(ctx.game, battery)
-    if stage in ("SR", "FFE:1", "FFE:2"):
-        raise Refused(f"{battery.id} has an {stage} on the map: no new access is drawn (C1.2)")
-    observer = observer_of(ctx.game, battery)
+    observer = may_contact(ctx.game, battery)
     if not _reached(ctx, battery, observer, maintenance=False):
         change(ctx, battery, "no contact in this phase (C1.2)", tried=True)
-    elif chits.draw(ctx, battery, "Battery Access"):
+    elif draw(ctx, battery, "Battery Access"):
         change(ctx, battery, "may place its AR: oba hex HEX", access="access")
     else:
         change(ctx, battery, "", tried=True)
+
+
+def may_contact(game: Game, battery: Battery) -> Observer | None:
+    """The observer who draws for Battery Access. Refused, with the rule, if the module may not now."""
+    may_act(game, battery)
+    if battery.access:
+        raise Refused(f"{battery.id} has Battery Access already: place its AR with oba hex HEX")
+    stage = stage_of(game, battery)
+    if stage in ("SR", "FFE:1", "FFE:2"):
+        raise Refused(f"{battery.id} has an {stage} on the map: no new access is drawn (C1.2)")
+    return observer_of(game, battery)
 
 
 def may_act(game: Game, battery: Battery) -> None:

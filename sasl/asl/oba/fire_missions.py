@@ -11,14 +11,31 @@ from sasl.asl.game import events as ev
 from sasl.asl.game.context import Context, Game, Option, Question, Refused
 from sasl.asl.game.sight import known_hex
 from sasl.asl.game.state import Battery, Marker
-from sasl.asl.oba import artillery, chits
+from sasl.asl.oba import artillery, counter_battery
+from sasl.asl.oba.artillery import draw
 from sasl.asl.oba.batteries import FFE, FFE_C, OFFBOARD, SMOKE_FFE, SR, change, counter_of, fire_side, stage_of
 from sasl.asl.oba.contact import keeps_contact, may_act, ready
-from sasl.asl.oba.observers import Observer, in_sight, knows_enemy, observer_of, unknown_near
+from sasl.asl.oba.observers import Observer, in_sight, knows_enemy, may_see, observer_of, unknown_near
 from sasl.asl.terrain import smoke
 from sasl.kernel.text import counted
 
 Mission = Literal["HE", "smoke", "harassing"]
+
+
+def support_phase(ctx: Context) -> None:
+    """The start of a PFPh or DFPh: Counter Battery of the ENEMY, then contact and FFEs of whose fire phase it is."""
+    side = fire_side(ctx.game)
+    if side is None:
+        return
+    for battery in list(ctx.state.batteries.values()):
+        if battery.side == side and battery.tried and battery.kind == counter_battery.CBM:
+            ready(ctx, battery)
+    if side == "ENEMY" and not counter_battery.why_not(ctx.game, side):
+        counter_battery.attack(ctx, side)
+    for battery in list(ctx.state.batteries.values()):
+        if battery.side == side:
+            begin_phase(ctx, ctx.state.batteries[battery.id])
+    artillery.fire_again(ctx, side)
 
 
 def begin_phase(ctx: Context, battery: Battery) -> None:
@@ -52,7 +69,8 @@ def _ffe_goes_on(ctx: Context, battery: Battery, marker: Marker, held: bool) -> 
             Option("cancel", "no more of it"),
         ]
         text = f"The FFE:1 of {battery.id} in {marker.hex} becomes FFE:2."
-        answer = ctx.choose(text, options, rule="C1.34", whose=battery.side)
+        about = (battery.id, marker.hex)
+        answer = ctx.choose(text, options, rule="C1.34", whose=battery.side, id="ffe-goes-on", subject=about)
         if answer == "cancel":
             end_mission(ctx, battery, "cancelled")
             return
@@ -74,10 +92,15 @@ def _ask_correction(ctx: Context, battery: Battery, marker: Marker) -> str:
     while True:
         text = f"Correct the FFE in {marker.hex} to which hex (at most {limit} away)?"
         here, side = (marker.hex,), battery.side
-        goal = ctx.ask(Question("hex", text, marker.hex, hexes=here, rule="C1.34", error=error, whose=side))
+        goal = ctx.ask(
+            Question(
+                "hex", text, marker.hex, hexes=here, rule="C1.34", error=error, whose=side, id="ffe-correct",
+                subject=(battery.id, marker.hex),
+            )
+        )  # fmt: skip
         try:
             name = known_hex(ctx.game, goal)
-            _may_correct(ctx.game, marker, name, limit)
+            _near_enough(ctx.game, marker, name, limit)
             if name != marker.hex:
                 in_sight(ctx, observer_of(ctx.game, battery), name)
         except Refused as refusal:
@@ -86,7 +109,7 @@ def _ask_correction(ctx: Context, battery: Battery, marker: Marker) -> str:
         return "" if name == marker.hex else name
 
 
-def _may_correct(game: Game, marker: Marker, name: str, limit: int) -> None:
+def _near_enough(game: Game, marker: Marker, name: str, limit: int) -> None:
     far = game.board.distance(marker.hex, name)
     if far > limit:
         raise Refused(f"{name} is {counted(far, 'hex', 'hexes')} from {marker.hex}: at most {limit} (C1.33)")
@@ -111,18 +134,24 @@ def _ffe_ends(ctx: Context, battery: Battery, marker: Marker) -> None:
     change(ctx, battery, "FFE:C: oba contact may renew it in this phase (C1.34)", stage="FFE:C", access="")
 
 
-def place(ctx: Context, battery: Battery, name: str, kind: Mission) -> None:
-    """C1.3: the AR, the extra draw near unknown enemies, accuracy, and the SR where it falls."""
-    may_act(ctx.game, battery)
+def may_place(game: Game, battery: Battery, name: str, kind: Mission) -> None:
+    """Refused, with the rule, unless the module may have its AR there now."""
+    may_act(game, battery)
     if battery.access != "access":
         raise Refused(f"{battery.id} has no Battery Access: oba contact first (C1.2)")
-    stage = stage_of(ctx.game, battery)
+    stage = stage_of(game, battery)
     if stage in ("SR", "FFE:1", "FFE:2"):
         raise Refused(f"{battery.id} has an {stage} on the map: correct, convert or cancel it (C1.33)")
     if kind == "smoke" and not battery.smoke:
         raise Refused(f"{battery.id} has no smoke ammunition (C1.71)")
     if kind != "HE" and battery.rocket:
         raise Refused(f"{battery.id} is rocket OBA: HE only (C1.9)")
+    may_see(game, observer_of(game, battery), name)
+
+
+def place(ctx: Context, battery: Battery, name: str, kind: Mission) -> None:
+    """C1.3: the AR, the extra draw near unknown enemies, accuracy, and the SR where it falls."""
+    may_place(ctx.game, battery, name, kind)
     observer = observer_of(ctx.game, battery)
     seen = in_sight(ctx, observer, name)
     if not _extra_draw(ctx, battery, observer, name):
@@ -147,7 +176,7 @@ def _extra_draw(ctx: Context, battery: Battery, observer: Observer | None, name:
     """C1.21: an AR by enemies of which none is Known to the observer needs one more chit."""
     if knows_enemy(ctx.game, observer, name) or not unknown_near(ctx.game, name):
         return True
-    if chits.draw(ctx, battery, f"an AR near unknown enemies in {name} (extra draw)", extra=True):
+    if draw(ctx, battery, f"an AR near unknown enemies in {name} (extra draw)", extra=True):
         return True
     end_mission(ctx, ctx.state.batteries[battery.id], "red in the extra draw (C1.21)", keep_access=True)
     change(ctx, battery, "", tried=True)
@@ -180,17 +209,24 @@ def _error(ctx: Context, goal: str, most: int | None) -> str | None:
     return artillery.shifted(ctx, goal, way, far if most is None else min(far, most))
 
 
-def correct(ctx: Context, battery: Battery, name: str) -> None:
-    """C1.33: the SR moves by up to 18 hexes, with an error of one hex for each three or part of three."""
-    may_act(ctx.game, battery)
-    marker, stage = counter_of(ctx.game, battery), stage_of(ctx.game, battery)
+def may_correct(game: Game, battery: Battery, name: str) -> Marker:
+    """The SR to correct. Refused, with the rule, if the module may not correct it to `name` now."""
+    may_act(game, battery)
+    marker, stage = counter_of(game, battery), stage_of(game, battery)
     if stage in ("FFE:1", "FFE:2"):
         raise Refused(f"the FFE of {battery.id} has been resolved; it is corrected when its next phase begins (C1.34)")
     if marker is None or stage != "SR":
         raise Refused(f"{battery.id} has no SR on the map to correct (C1.33)")
     if name == marker.hex:
         raise Refused(f"the SR is in {name} already: oba convert makes it an FFE:1 (C1.33)")
-    _may_correct(ctx.game, marker, name, ctx.figure("oba-correction"))
+    _near_enough(game, marker, name, game.figure("oba-correction"))
+    may_see(game, observer_of(game, battery), name)
+    return marker
+
+
+def correct(ctx: Context, battery: Battery, name: str) -> None:
+    """C1.33: the SR moves by up to 18 hexes, with an error of one hex for each three or part of three."""
+    marker = may_correct(ctx.game, battery, name)
     observer = observer_of(ctx.game, battery)
     seen = in_sight(ctx, observer, name)
     if not _extra_draw(ctx, battery, observer, name):
@@ -204,13 +240,22 @@ def correct(ctx: Context, battery: Battery, name: str) -> None:
     change(ctx, battery, "", tried=True)
 
 
-def convert(ctx: Context, battery: Battery) -> None:
-    """C1.33, C1.34: an SR, or an FFE:C with new access, becomes an FFE:1 and attacks."""
-    may_act(ctx.game, battery)
-    marker = counter_of(ctx.game, battery)
+def may_convert(game: Game, battery: Battery) -> Marker:
+    """The SR or FFE:C to convert. Refused, with the rule, if the module may not now."""
+    may_act(game, battery)
+    marker = counter_of(game, battery)
     renewed = battery.stage == "FFE:C" and battery.access == "access"
     if marker is None or not (battery.stage == "SR" or renewed):
         raise Refused(f"{battery.id} has no SR, and no FFE:C with new access, to convert (C1.33)")
+    observer = observer_of(game, battery)
+    if not knows_enemy(game, observer, marker.hex):
+        may_see(game, observer, marker.hex)
+    return marker
+
+
+def convert(ctx: Context, battery: Battery) -> None:
+    """C1.33, C1.34: an SR, or an FFE:C with new access, becomes an FFE:1 and attacks."""
+    marker = may_convert(ctx.game, battery)
     observer = observer_of(ctx.game, battery)
     if not knows_enemy(ctx.game, observer, marker.hex):
         in_sight(ctx, observer, marker.hex)
@@ -264,14 +309,17 @@ def end_mission(ctx: Context, battery: Battery, why: str, *, keep_access: bool =
     change(ctx, battery, why, stage="", access="access" if keep_access else "", kind="")
 
 
+def may_cancel(game: Game, battery: Battery) -> None:
+    """C1.33: Refused unless the observer may call his mission off now."""
+    mission = battery.access or stage_of(game, battery)
+    if battery.gone or battery.kind == "CBM" or (fire_side(game) == battery.side and not mission):
+        raise Refused(f"{battery.id} has no mission to cancel")
+    if fire_side(game) != battery.side:
+        raise Refused(f"OBA is cancelled in its own fire phases (C1.2); this is {game.state.moment}")
+
+
 def cancel(ctx: Context, battery: Battery) -> None:
     """C1.33: the observer calls his mission off."""
-    if battery.gone or battery.kind == "CBM":
-        raise Refused(f"{battery.id} has no mission to cancel")
-    if fire_side(ctx.game) != battery.side:
-        raise Refused(f"OBA is cancelled in its own fire phases (C1.2); this is {ctx.state.moment}")
-    if not stage_of(ctx.game, battery) and not battery.access:
-        raise Refused(f"{battery.id} has no mission to cancel")
     end_mission(ctx, battery, "cancelled by the observer")
 
 

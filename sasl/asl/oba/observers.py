@@ -63,6 +63,13 @@ def _raised(board: Board, name: str, level: int) -> Board:
     return board.remember(f"raised {name} {level}", work_out)
 
 
+def may_see(game: Game, observer: Observer | None, name: str) -> None:
+    """Refused if the observer has no LOS to `name`; where the player will be asked, it is left open."""
+    seen = sees(game, observer, name) if observer else None
+    if observer and seen and not seen.exists and (seen.sure or not game.state.option("ask-los")):
+        raise Refused(f"the observer in {observer.hex} has no LOS to {name}: {seen.text} (C1.3)")
+
+
 def in_sight(ctx: Context, observer: Observer | None, name: str) -> Seen:
     """The observer's LOS to `name`, asked of the player where the digest is not sure. Refused if there is none."""
     if observer is None:
@@ -79,8 +86,7 @@ def in_sight(ctx: Context, observer: Observer | None, name: str) -> Seen:
         answer = ctx.choose(text, options, rule="C1.3", id="observer-los", subject=(observer.hex, name))
         ctx.emit(ev.SightAnswered(observer.hex, name, answer.lstrip("+")))
         seen = sees(ctx.game, observer, name)
-    if not seen.exists:
-        raise Refused(f"the observer in {observer.hex} has no LOS to {name}: {seen.text} (C1.3)")
+    may_see(ctx.game, observer, name)
     return seen
 
 

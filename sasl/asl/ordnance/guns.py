@@ -30,6 +30,24 @@ def crew(game: Game, gun: Unit) -> Unit | None:
     return here[0] if here else None
 
 
+def manned_by(game: Game, unit: Unit, *, working: bool = False) -> Unit | None:
+    """C10.1: the Gun on the ground that an MMC mans where it is, or None; `working`: one that functions."""
+    if not unit.mmc or unit.hex is None:
+        return None
+    for gun in game.state.units_at(unit.hex, unit.side):
+        if gun.kind == "gun" and not gun.carrier and not (working and gun.flags & {"malfunctioned", "disabled"}):
+            men = crew(game, gun)
+            if men is not None and men.id == unit.id:
+                return gun
+    return None
+
+
+def with_its_gun(game: Game, unit: Unit) -> bool:
+    """Whether an MMC is in the hex of the Gun it belongs to."""
+    gun = game.state.units.get(unit.group)
+    return unit.mmc and gun is not None and gun.kind == "gun" and gun.hex == unit.hex
+
+
 def ift_result(
     ctx: Context,
     unit: Unit,

@@ -84,6 +84,11 @@ def ready(unit: Unit, weapon: str) -> bool:
     return not broken(unit, weapon) and f"{weapon} spent" not in unit.arms
 
 
+def has_fired(unit: Unit) -> bool:
+    """Whether any weapon of a vehicle has used up its fire."""
+    return "prep" in unit.flags or any(f"{weapon} spent" in unit.arms for weapon in WEAPONS)
+
+
 def armored(game: Game, unit: Unit) -> bool:
     """Whether it is an AFV: an armored vehicle or a cupola."""
     return unit.kind in VEHICLES and game.counter_of(unit).armor_front is not None

@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass
 
-from sasl.campaign.adjust import side_of
 from sasl.campaign.buying import hip
-from sasl.campaign.registry import in_step, room, verb
-from sasl.campaign.run import CampaignRun
+from sasl.campaign.run import CampaignGame, CampaignRun
 from sasl.campaign.state import SIDES, Nation
+from sasl.campaign.steps.step import Step
 from sasl.content.campaign import Fortification
 from sasl.content.yamlfile import nearest
 from sasl.kernel.run import Refused
-from sasl.kernel.text import number_in
 
 
 def _end(ctx: CampaignRun) -> None:
@@ -22,69 +21,81 @@ def _end(ctx: CampaignRun) -> None:
             ctx.set(side, "fpp", 0, "unspent FPP are forfeited (7.520)")
 
 
-@room("fortifications", prompt="fortify SIDE KIND [N]; then next (unspent FPP are forfeited)", end=_end)
 def fortifications(ctx: CampaignRun) -> None:
     """7.520: both sides spend their FPP; where the fortifications stand is written down at set-up."""
     for side in SIDES:
         ctx.tell(f"{side.capitalize()} FPP: {ctx.state.number(side, 'fpp')}")
 
 
-def price(ctx: CampaignRun, side: Nation, line: Fortification, text: str) -> tuple[int, int, str]:
-    """The FPP of a purchase, how many it is, and its text: a number, or a pillbox as 1+3+5."""
+@dataclass(frozen=True, slots=True)
+class Price:
+    """What a purchase of fortifications is: its line, how many, the FPP, a pillbox's strength; `dear`: shellholes."""
+
+    line: Fortification
+    count: int
+    points: int
+    text: str
+    dear: bool
+
+
+def price(game: CampaignGame, side: Nation, kind: str, number: int, pillbox: str, *, dear: bool = False) -> Price:
+    """7.520: the price of so many of a kind, or of a pillbox as 1+3+5. Refused if the side may not buy them now."""
+    rule, line = game.rule("7.520"), game.campaign.fortification(kind)
+    if line is None:
+        names = [item.id for item in game.campaign.fortifications]
+        raise Refused(f"there is no fortification '{kind}'{nearest(kind, names)} ({rule})")
     if side not in line.fpp:
-        raise Refused(f"the {side.capitalize()} side may not buy {line.title} (7.520)")
+        raise Refused(f"the {side.capitalize()} side may not buy {line.title} ({rule})")
+    count = 1 if line.formula else number or 1
     if line.formula:
-        match = re.fullmatch(r"([1-3])\+(\d)\+(\d)", text)
+        match = re.fullmatch(r"([1-3])\+(\d)\+(\d)", pillbox)
         if not match:
             raise Refused(f"{line.title} needs its strength, as in: fortify {side} {line.id} 1+3+5")
-        return sum(map(int, match.groups())) * int(line.formula[-1]), 1, text
-    count = number_in(text or "1", 1, 200)
-    if count is None:
-        raise Refused(f"'{text}' is no number of {line.title}")
-    return line.fpp[side] * count, count, ""
-
-
-@verb("fortify", "fortify SIDE KIND [N | 1+3+5] [shellholes]", "buy fortifications for FPP", group="buy", key="f")
-def fortify(ctx: CampaignRun, words: list[str]) -> None:
-    """7.520: fortifications of a kind, within the FPP at hand and the limits of their line."""
-    if not in_step(ctx.game, "fortifications"):
-        raise Refused("fortifications are bought in their own step (7.520)")
-    dear = len(words) > 2 and words[-1].lower() == hip.SHELLHOLES
-    words = words[:-1] if dear else words
-    if len(words) not in (2, 3):
-        raise Refused("fortify needs a side and a kind, as in: fortify german trench 4")
-    side = side_of(words[0])
-    line = ctx.campaign.fortification(words[1].lower())
-    if line is None:
-        names = [item.id for item in ctx.campaign.fortifications]
-        raise Refused(f"there is no fortification '{words[1]}'{nearest(words[1].lower(), names)} (7.520)")
-    points, count, text = price(ctx, side, line, words[2] if len(words) == 3 else "")
+        points = sum(map(int, match.groups())) * int(line.formula[-1])
+    elif pillbox or not 1 <= count <= 200:
+        raise Refused(f"'{pillbox or number}' is no number of {line.title}")
+    else:
+        points = line.fpp[side] * count
     if dear and line.dear != hip.SHELLHOLES:
-        raise Refused(f"{line.title} costs no more in {hip.SHELLHOLES} (7.520)")
+        raise Refused(f"{line.title} costs no more in {hip.SHELLHOLES} ({rule})")
     points *= 2 if dear else 1
-    _allowed(ctx, side, line, count)
-    have = ctx.state.number(side, "fpp")
+    _allowed(game, side, line, count)
+    have = game.state.number(side, "fpp")
     if points > have:
-        raise Refused(f"{line.title} costs {points} FPP, and {have} are left (7.520)")
-    ctx.add(side, "fpp", -points, f"{count} {line.title}")
+        raise Refused(f"{line.title} costs {points} FPP, and {have} are left ({rule})")
+    return Price(line, count, points, pillbox, dear)
+
+
+def fortify(ctx: CampaignRun, side: Nation, bought: Price) -> None:
+    """7.520: the FPP are gone; the fortifications wait to be placed."""
+    line, count, why = bought.line, bought.count, f"bought ({ctx.rule('7.520')})"
+    ctx.add(side, "fpp", -bought.points, f"{count} {line.title}")
     ctx.add(side, f"fort.{line.id}", count)
     if line.per in ("a factor",) or line.id.startswith("hip") or line.id == "concealment":
-        where = f" in {hip.SHELLHOLES}" if dear else ""
-        ctx.put_work(line.id, side=side, number=count, text=f"{count} {line.title}{where}", hidden=True,
-                     why="bought (7.520)")  # fmt: skip
+        where = f" in {hip.SHELLHOLES}" if bought.dear else ""
+        ctx.put_work(line.id, side=side, number=count, text=f"{count} {line.title}{where}", hidden=True, why=why)
         return
     for _ in range(count):
-        ctx.put_work(
-            line.id, side=side, text=" ".join(filter(None, (line.title, text))), hidden=True, why="bought (7.520)"
-        )
+        ctx.put_work(line.id, side=side, text=" ".join(filter(None, (line.title, bought.text))), hidden=True, why=why)
 
 
-def _allowed(ctx: CampaignRun, side: Nation, line: Fortification, count: int) -> None:
-    if ctx.state.scenario == 0 and (not line.initial or side in line.not_initial):
-        raise Refused(f"the {side.capitalize()} side may not buy {line.title} before the Initial Scenario (7.520)")
-    if line.cg_max is not None and ctx.state.number(side, f"fort.{line.id}") + count > line.cg_max:
-        bought = ctx.state.number(side, f"fort.{line.id}")
-        raise Refused(f"{line.cg_max} {line.title} at most in the campaign; {bought} are bought (7.520)")
-    reason = hip.too_many(ctx.game, side, line, count)
+def _allowed(game: CampaignGame, side: Nation, line: Fortification, count: int) -> None:
+    rule, bought = game.rule("7.520"), game.state.number(side, f"fort.{line.id}")
+    if game.state.scenario == 0 and (not line.initial or side in line.not_initial):
+        raise Refused(f"the {side.capitalize()} side may not buy {line.title} before the Initial Scenario ({rule})")
+    if line.cg_max is not None and bought + count > line.cg_max:
+        raise Refused(f"{line.cg_max} {line.title} at most in the campaign; {bought} are bought ({rule})")
+    reason = hip.too_many(game, side, line, count)
     if reason:
         raise Refused(reason)
+
+
+STEPS = (
+    Step(
+        "fortifications",
+        fortifications,
+        "fortify SIDE KIND [N]; then next (unspent FPP are forfeited)",
+        acts=True,
+        end=_end,
+    ),
+)

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 from sasl.campaign import events as cev
-from sasl.campaign.adjust import pieces_of
-from sasl.campaign.registry import verb
-from sasl.campaign.run import CampaignRun
+from sasl.campaign.run import CampaignGame, CampaignRun
 from sasl.campaign.state import Box, Nation, Piece, Purchase
 from sasl.content.campaign import Group
 from sasl.kernel.questions import Option
@@ -86,32 +84,30 @@ def _box(item: Purchase) -> Box:
     return "retained" if item.setup in ("on-map", "reserve", "dug-in") else "coming"
 
 
-@verb("commissar", "commissar LEADERS 9-0|10-0", "exchange new leaders for Commissars (11.6206, 12.6226)", group="step")
-def commissar(ctx: CampaignRun, words: list[str]) -> None:
-    """11.6206: no more than Companies bought today, no more than one for each so many squads, while it may be."""
-    limit = ctx.game.figure_or("squads-a-commissar", 0)
-    months = [month for month in ("October",) if ctx.game.figure_or("commissars-october-only", 0)]
-    if not limit or (months and ctx.game.date.month not in months):
-        raise Refused("no leader may be exchanged for a Commissar on this CG Date (11.6206)")
-    if len(words) != 2 or words[1] not in ("9-0", "10-0"):
-        raise Refused("commissar needs leaders and 9-0 or 10-0, as in: commissar r81l-1 10-0")
-    for piece in pieces_of(ctx, words[0]):
-        _exchange(ctx, piece, words[1], limit)
+def may_exchange(game: CampaignGame, pieces: Iterable[Piece]) -> None:
+    """11.6206: no more than Companies bought today, no more than one for each so many squads. Refused otherwise."""
+    rule, limit = game.rule("11.6206"), game.figure_or("squads-a-commissar", 0)
+    months = [month for month in ("October",) if game.figure_or("commissars-october-only", 0)]
+    if not limit or (months and game.date.month not in months):
+        raise Refused(f"no leader may be exchanged for a Commissar on this CG Date ({rule})")
+    today = [item for item in game.state.purchases.values()
+             if item.side == "russian" and item.date == game.state.date and not item.given]  # fmt: skip
+    companies = {item.id for item in today
+                 if (group := game.campaign.group("russian", item.group)) and group.kind == "company"}  # fmt: skip
+    now = [other for other in game.state.of("russian") if "commissar" in other.flags]
+    new = sum(other.group in {item.id for item in today} for other in now)
+    squads = sum({"squad": 2, "hs": 1}.get(other.kind, 0) for other in game.state.of("russian")) // 2
+    for more, piece in enumerate(pieces, 1):
+        if piece.side != "russian" or piece.kind != "leader" or piece.group not in companies:
+            raise Refused(f"{piece.id} is no new Russian leader of a Company bought today ({rule})")
+        if new + more > len(companies):
+            raise Refused(f"no more Commissars than Companies bought today: {len(companies)} ({rule})")
+        if len(now) + more > squads // limit:
+            raise Refused(f"one Commissar for each {limit} squads at most; there are {squads} squads ({rule})")
 
 
-def _exchange(ctx: CampaignRun, piece: Piece, name: str, limit: int) -> None:
-    today = [item for item in ctx.state.purchases.values()
-             if item.side == "russian" and item.date == ctx.state.date and not item.given]  # fmt: skip
-    companies = [
-        item for item in today if (group := ctx.campaign.group("russian", item.group)) and group.kind == "company"
-    ]
-    now = [other for other in ctx.state.of("russian") if "commissar" in other.flags]
-    new = [other for other in now if other.group in {item.id for item in today}]
-    squads = sum({"squad": 2, "hs": 1}.get(other.kind, 0) for other in ctx.state.of("russian")) // 2
-    if piece.side != "russian" or piece.kind != "leader" or piece.group not in {item.id for item in companies}:
-        raise Refused(f"{piece.id} is no new Russian leader of a Company bought today (11.6206)")
-    if len(new) >= len(companies):
-        raise Refused(f"no more Commissars than Companies bought today: {len(companies)} (11.6206)")
-    if len(now) + 1 > squads // limit:
-        raise Refused(f"one Commissar for each {limit} squads at most; there are {squads} squads (11.6206)")
-    ctx.emit(cev.PieceChanged(piece.id, ("commissar",), type=name, modifier=0, why="Commissar (11.6206)"))
+def exchange(ctx: CampaignRun, pieces: Iterable[Piece], name: str) -> None:
+    """11.6206: these leaders become Commissars."""
+    for piece in pieces:
+        ctx.emit(cev.PieceChanged(piece.id, ("commissar",), type=name, modifier=0,
+                                  why=f"Commissar ({ctx.rule('11.6206')})"))  # fmt: skip

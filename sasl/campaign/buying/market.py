@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from sasl.campaign.numbering import own
 from sasl.campaign.run import CampaignGame
 from sasl.campaign.state import Nation, Purchase
-from sasl.campaign.upkeep.support import modules_without, observers_left
+from sasl.campaign.steps.markers import modules_without, observers_left
 from sasl.content.campaign import Group, SetUp
 
 INFANTRY = ("company", "platoon")

@@ -5,23 +5,20 @@ from __future__ import annotations
 from dataclasses import replace
 
 from sasl.campaign import events as cev
-from sasl.campaign.adjust import side_of
 from sasl.campaign.buying import market
 from sasl.campaign.buying.given import raise_given
-from sasl.campaign.registry import in_step, room, verb
 from sasl.campaign.run import CampaignGame, CampaignRun
 from sasl.campaign.state import SIDES, Nation, Purchase
-from sasl.campaign.zones import begin_control
-from sasl.content.campaign import Group, SetUp
+from sasl.campaign.steps.set_up import begin_control
+from sasl.campaign.steps.step import Step
+from sasl.content.campaign import Group
 from sasl.content.yamlfile import nearest
 from sasl.kernel.records import result_text
 from sasl.kernel.run import Refused
-from sasl.kernel.text import number_in
 
 WAYS = {"on-map": "o", "off-board": "e", "reserve": "r", "dug-in": "d"}
 
 
-@room("purchase", prompt="buy SIDE GROUP; groups SIDE shows the chart; then next", end=lambda ctx: _end(ctx))
 def purchase(ctx: CampaignRun) -> None:
     """7.518: both sides allot CPP in secret; before the Initial Scenario they first receive what they are given."""
     if ctx.state.scenario == 0 and not any(item.given for item in ctx.state.purchases.values()):
@@ -58,121 +55,57 @@ def _end(ctx: CampaignRun) -> None:
             ctx.set(side, "support", 0, "Support CPP that are left are forfeited")
 
 
-@verb(
-    "buy",
-    "buy SIDE GROUP [on-map|off-board|reserve|dug-in] [N] [hexes=N] [level] [trucks] | buy SIDE GROUP [WAY] given [N]",
-    "buy a Reinforcement Group for CPP", group="buy", key="b",
-)  # fmt: skip
-def buy(ctx: CampaignRun, words: list[str]) -> None:
-    """7.518: one or more groups of a kind, within every limit; the CPP are gone at once.
-
-    CG12b: with `given` groups of the initial OB come in another way, for the CPP of that way.
-    """
-    if not in_step(ctx.game, "purchase"):
-        raise Refused("groups are bought in the purchasing step (7.518)")
-    if len(words) < 2:
-        raise Refused("buy needs a side and a group, as in: buy german I1 on-map")
-    side = side_of(words[0])
-    wish, count = read_wish(ctx, side, words[1:])
-    for _ in range(count):
-        reason = market.why_not(ctx.game, wish)
-        if reason:
-            raise Refused(reason)
-        price = market.cost(ctx.game, wish)
-        if wish.given:
-            item = market.other_way(ctx.game, wish)[0]
-            ctx.emit(cev.GroupBought(replace(item, setup=wish.way.id if wish.way else "", cost=price), "CG12"))
-            ctx.add(side, "cpp", item.cost - price, f"given {wish.group.id} {wish.group.title} (CG12)")
-            continue
-        helped = min(price, market.support(ctx.game, side, wish.group))
-        item = Purchase(
-            ctx.new_id("p"), side, wish.group.id, ctx.state.date, price, wish.way.id if wish.way else "",
-            extras=wish.extras, note=f"{helped} Support CPP" if helped else "",
-        )  # fmt: skip
-        ctx.emit(cev.GroupBought(item, wish.group.title))
-        if helped:
-            ctx.add(side, "support", -helped, "12.6181")
-        ctx.add(side, "cpp", helped - price, f"{wish.group.id} {wish.group.title}")
+def buy(ctx: CampaignRun, wish: market.Wish) -> None:
+    """7.518: one group; Support CPP are spent first. CG12b: a group of the initial OB pays for its way alone."""
+    reason = market.why_not(ctx.game, wish)
+    if reason:
+        raise Refused(reason)
+    side, price, name = wish.side, market.cost(ctx.game, wish), f"{wish.group.id} {wish.group.title}"
+    if wish.given:
+        item = market.other_way(ctx.game, wish)[0]
+        ctx.emit(cev.GroupBought(replace(item, setup=wish.way.id if wish.way else "", cost=price), "CG12"))
+        ctx.add(side, "cpp", item.cost - price, f"given {name} (CG12)")
+        return
+    helped = min(price, market.support(ctx.game, side, wish.group))
+    item = Purchase(
+        ctx.new_id("p"), side, wish.group.id, ctx.state.date, price, wish.way.id if wish.way else "",
+        extras=wish.extras, note=f"{helped} Support CPP" if helped else "", helped=helped,
+    )  # fmt: skip
+    ctx.emit(cev.GroupBought(item, wish.group.title))
+    if helped:
+        ctx.add(side, "support", -helped, "12.6181")
+    ctx.add(side, "cpp", helped - price, name)
 
 
-def read_wish(ctx: CampaignRun, side: Nation, words: list[str]) -> tuple[market.Wish, int]:
-    """What a player wants to buy, from his words, and how many times. Refused in one sentence."""
-    group = find_group(ctx, side, words[0])
-    way: SetUp | None = None
-    hexes = levels = dummies = 0
-    trucks, given, count = False, False, 1
-    offered = {item.id: item for item in market.ways(ctx.game, side, group)}
-    for word in (text.lower() for text in words[1:]):
-        name, _, value = word.partition("=")
-        number = number_in(value or "1", 0, 20)
-        if word in offered:
-            way = offered[word]
-        elif name == "hexes" and number is not None:
-            hexes = number
-        elif name == "level" and number is not None:
-            levels = number
-        elif name == "dummies" and number is not None:
-            dummies = number
-        elif word == "trucks":
-            trucks = True
-        elif word == "given":
-            given = True
-        elif (times := number_in(word, 1, 20)) is not None:
-            count = times
-        else:
-            choice = ", ".join([*offered, "hexes=N", "level", "trucks", "given", "a number"])
-            raise Refused(f"'{word}' says nothing about {group.id}; there are {choice} (7.518)")
-    return market.Wish(side, group, way, hexes, levels, trucks, dummies, given), count
-
-
-def find_group(ctx: CampaignRun, side: Nation, text: str) -> Group:
+def find_group(game: CampaignGame, side: Nation, text: str) -> Group:
     """The group of a side's chart with this id. Refused with the nearest one otherwise."""
-    group = ctx.campaign.group(side, text.upper())
+    group = game.campaign.group(side, text.upper())
     if group is None:
-        names = [item.id for item in ctx.campaign.groups.get(side, [])]
+        names = [item.id for item in game.campaign.groups.get(side, [])]
         hint = nearest(text.upper(), names) if names else "; its chart is empty"
-        raise Refused(f"the {side.capitalize()} chart has no group '{text}'{hint} (7.5181)")
+        raise Refused(f"the {side.capitalize()} chart has no group '{text}'{hint} ({game.rule('7.5181')})")
     return group
 
 
-@verb("return", "return PURCHASE…", "take back what was bought in this step", group="buy")
-def give_back(ctx: CampaignRun, words: list[str]) -> None:
-    """7.518: until the step ends a purchase may be taken back, and its CPP come back with it."""
-    if not in_step(ctx.game, "purchase") or not words:
-        raise Refused("return takes purchases of the present purchasing step, as in: return p3")
-    for word in words:
-        item = ctx.state.purchases.get(word.lower())
-        if item is None or item.given or item.date != ctx.state.date or item.strength:
-            raise Refused(f"'{word}' was not bought in this step")
-        ctx.emit(cev.GroupDropped(item.id, "taken back"))
-        helped = int(item.note.split()[0]) if item.note else 0
-        if helped:
-            ctx.add(item.side, "support", helped, "taken back")
-        ctx.add(item.side, "cpp", item.cost - helped, "taken back")
-        spare = market.observers_free(ctx.game, item.side)
-        if spare is not None and spare < 0:
-            raise Refused(f"an Offboard Observer needs the module of {word}: return the observer first (CG7)")
+def give_back(ctx: CampaignRun, name: str) -> None:
+    """7.518: a purchase of this step is taken back, and its CPP come back with it."""
+    item = ctx.state.purchases.get(name)
+    if item is None or item.given or item.date != ctx.state.date or item.strength:
+        raise Refused(f"'{name}' was not bought in this step")
+    ctx.emit(cev.GroupDropped(item.id, "taken back"))
+    if item.helped:
+        ctx.add(item.side, "support", item.helped, "taken back")
+    ctx.add(item.side, "cpp", item.cost - item.helped, "taken back")
+    spare = market.observers_free(ctx.game, item.side)
+    if spare is not None and spare < 0:
+        raise Refused(f"an Offboard Observer needs the module of {name}: return the observer first (CG7)")
 
 
-@verb("groups", "groups russian|german", "a side's Reinforcement Group chart with what is left and what it costs",
-      group="look", key="g")  # fmt: skip
-def groups(ctx: CampaignRun, words: list[str]) -> None:
-    """7.5181-.5188: every line of the chart: cost, what it brings, what may still be bought."""
-    if len(words) != 1:
-        raise Refused("groups needs a side: groups german")
-    side = side_of(words[0])
-    ctx.tell(f"{side.capitalize()} CPP {ctx.state.number(side, 'cpp')} of {ctx.state.number(side, 'cpp-total')}")
-    for group in ctx.campaign.groups.get(side, []):
-        ctx.tell(line_of(ctx, side, group))
-
-
-def line_of(ctx: CampaignRun, side: Nation, group: Group) -> str:
+def chart_line(game: CampaignGame, side: Nation, group: Group) -> str:
     """One line of the chart in words."""
-    today, ever = market.left(ctx.game, side, group)
-    limits = "/".join("any" if value is None else str(max(0, value)) for value in (today, ever))
-    reason = market.why_not(ctx.game, market.Wish(side, group))
-    mark = "" if not reason else "  (not now)"
-    return f"{group.id:3} {group.title:24} {group.cpp:2} CPP  {brings(ctx.game, group):34} left {limits}{mark}"
+    limits = "/".join("any" if value is None else str(max(0, value)) for value in market.left(game, side, group))
+    mark = "  (not now)" if market.why_not(game, market.Wish(side, group)) else ""
+    return f"{group.id:3} {group.title:24} {group.cpp:2} CPP  {brings(game, group):34} left {limits}{mark}"
 
 
 PLAIN = {"cbm": "a module against enemy OBA", "san": "SAN one higher", "observer": "an Offboard Observer",
@@ -202,3 +135,6 @@ def any_of(game: CampaignGame, table: str) -> str:
     """The counters that a table may bring: `PT-34(L) or PT-34`."""
     names = list(dict.fromkeys(result_text(row.result) for row in game.library.table(table).rows))
     return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} or {names[-1]}"
+
+
+STEPS = (Step("purchase", purchase, "buy SIDE GROUP; groups SIDE shows the chart; then next", acts=True, end=_end),)

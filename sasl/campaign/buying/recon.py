@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 from sasl.campaign import events as cev
-from sasl.campaign.adjust import known_hex, side_of
-from sasl.campaign.economy.standing import standing
-from sasl.campaign.place import show_fortifications
-from sasl.campaign.registry import in_step, room, verb
-from sasl.campaign.run import CampaignRun
-from sasl.campaign.set_up import roster_line
+from sasl.campaign.run import CampaignGame, CampaignRun
 from sasl.campaign.state import SIDES, Nation
+from sasl.campaign.steps.conditions import standing
+from sasl.campaign.steps.set_up import roster_line, show_fortifications
+from sasl.campaign.steps.step import Step
 from sasl.kernel.run import Refused
-from sasl.kernel.text import number_in
 
 
 def _end(ctx: CampaignRun) -> None:
@@ -22,7 +19,6 @@ def _end(ctx: CampaignRun) -> None:
             ctx.emit(cev.RosterWritten(roster_line(ctx, side)))  # Recon is bought after set-up
 
 
-@room("recon-purchase", prompt="recon SIDE 1|2 buys reconnaissance; then next", end=_end)
 def recon_purchase(ctx: CampaignRun) -> None:
     """7.5225: a side may spend one or two CPP for a Recon dr."""
     for side in SIDES:
@@ -34,25 +30,21 @@ def recon_purchase(ctx: CampaignRun) -> None:
             _roll(ctx, side, ctx.game.figure_or("recon-cpp-more", 2))
 
 
-@verb("recon", "recon SIDE 1|2 | recon SIDE HEX", "buy a Recon dr; after set-up, inspect a Location", group="buy")
-def recon(ctx: CampaignRun, words: list[str]) -> None:
-    """7.5225-.5226: the Final dr is the number of Locations that may be inspected once all is set up."""
-    if len(words) != 2:
-        raise Refused("recon needs a side and 1 or 2 CPP, or after set-up a hex")
-    side = side_of(words[0])
-    if in_step(ctx.game, "recon"):
-        _inspect(ctx, side, words[1])
-        return
-    if not in_step(ctx.game, "recon-purchase"):
-        raise Refused("reconnaissance is bought in its own step (7.5225)")
-    spent = number_in(words[1], ctx.game.figure_or("recon-cpp", 1), ctx.game.figure_or("recon-cpp-more", 2))
-    if spent is None or not ctx.game.figure_or(f"recon-{side}", 1):
-        raise Refused(f"the {side.capitalize()} side may not spend '{words[1]}' CPP on Recon (7.5225)")
-    if ctx.state.number(side, "recon"):
-        raise Refused(f"the {side.capitalize()} side has its Recon already (7.5225)")
-    if spent > ctx.state.number(side, "cpp"):
-        raise Refused(f"{spent} CPP are needed, and {ctx.state.number(side, 'cpp')} are left (7.5225)")
-    ctx.add(side, "cpp", -spent, "Recon (7.5225)")
+def may_buy(game: CampaignGame, side: Nation, spent: int) -> None:
+    """7.5225: Refused unless a side may spend so many CPP on a Recon dr."""
+    rule, name, have = game.rule("7.5225"), side.capitalize(), game.state.number(side, "cpp")
+    low, high = game.figure_or("recon-cpp", 1), game.figure_or("recon-cpp-more", 2)
+    if not low <= spent <= high or not game.figure_or(f"recon-{side}", 1):
+        raise Refused(f"the {name} side may not spend '{spent}' CPP on Recon ({rule})")
+    if game.state.number(side, "recon"):
+        raise Refused(f"the {name} side has its Recon already ({rule})")
+    if spent > have:
+        raise Refused(f"{spent} CPP are needed, and {have} are left ({rule})")
+
+
+def buy(ctx: CampaignRun, side: Nation, spent: int) -> None:
+    """7.5225: the CPP are gone, the dr is made."""
+    ctx.add(side, "cpp", -spent, f"Recon ({ctx.rule('7.5225')})")
     _roll(ctx, side, spent)
 
 
@@ -68,7 +60,6 @@ def _roll(ctx: CampaignRun, side: Nation, spent: int) -> None:
     ctx.set(side, "recon", number, "Locations (7.5225)")
 
 
-@room("recon", prompt="recon SIDE HEX inspects a Location; then next")
 def inspection(ctx: CampaignRun) -> None:
     """7.5226: after all set-up the Locations that Recon allows may be declared, near a friendly-controlled hex."""
     show_fortifications(ctx)
@@ -77,17 +68,28 @@ def inspection(ctx: CampaignRun) -> None:
             ctx.tell(f"{side.capitalize()} may inspect {ctx.state.number(side, 'recon')} Locations.")
 
 
-def _inspect(ctx: CampaignRun, side: Nation, text: str) -> None:
-    name, reach = known_hex(ctx, text), ctx.game.figure_or("recon-range", 4)
-    if side == "russian" and ctx.state.fact("night"):
-        reach = ctx.game.figure_or("recon-range-night", reach)
-    if not ctx.state.number(side, "recon"):
-        raise Refused(f"the {side.capitalize()} side has no Location left to inspect (7.5226)")
-    board = ctx.game.board
-    own = [hex_ for hex_, whose in ctx.state.control.items() if whose == side and board and hex_ in board]
+def may_inspect(game: CampaignGame, side: Nation, name: str) -> None:
+    """7.5226: Refused unless Recon allows one more Location, and this one is near enough."""
+    rule, reach = game.rule("7.5226"), game.figure_or("recon-range", 4)
+    if side == "russian" and game.state.fact("night"):
+        reach = game.figure_or("recon-range-night", reach)
+    if not game.state.number(side, "recon"):
+        raise Refused(f"the {side.capitalize()} side has no Location left to inspect ({rule})")
+    board = game.board
+    own = [hex_ for hex_, whose in game.state.control.items() if whose == side and board and hex_ in board]
     if board and own and min(board.distance(name, hex_) for hex_ in own) > reach:
-        raise Refused(f"{name} is farther than {reach} hexes from every hex of yours (7.5226)")
-    ctx.add(side, "recon", -1, f"{name} (7.5226)")
+        raise Refused(f"{name} is farther than {reach} hexes from every hex of yours ({rule})")
+
+
+def inspect(ctx: CampaignRun, side: Nation, name: str) -> None:
+    """7.5226: what is in a Location."""
+    ctx.add(side, "recon", -1, f"{name} ({ctx.rule('7.5226')})")
     found = [piece.id for piece in ctx.state.at(name) if piece.side != side]
     found += [work.text or work.kind for work in ctx.state.works_at(name) if work.side != side]
     ctx.tell(f"{name} is inspected: {', '.join(found) or 'nothing that the program knows of'}.", board=True)
+
+
+STEPS = (
+    Step("recon-purchase", recon_purchase, "recon SIDE 1|2 buys reconnaissance; then next", acts=True, end=_end),
+    Step("recon", inspection, "recon SIDE HEX inspects a Location; then next", acts=True),
+)

@@ -6,10 +6,10 @@ from dataclasses import replace
 
 from sasl.campaign import events as cev
 from sasl.campaign.buying.leaders import armor_leaders, company_leaders, loose_armor_leaders, platoon_leader
-from sasl.campaign.economy.standing import standing
-from sasl.campaign.registry import room
 from sasl.campaign.run import CampaignRun
 from sasl.campaign.state import SIDES, Box, Nation, Piece, Purchase
+from sasl.campaign.steps.conditions import standing
+from sasl.campaign.steps.step import Step
 from sasl.content.campaign import Group, Received
 from sasl.kernel.records import Modifier, result_text
 from sasl.kernel.text import counted as counted_words
@@ -17,7 +17,6 @@ from sasl.kernel.text import counted as counted_words
 STRENGTHS = ("full", "depleted", "reinforced", "lightly", "moderately", "heavily")
 
 
-@room("strength", prompt="strength, Weapons and leaders of each group: next")
 def strength(ctx: CampaignRun) -> None:
     """7.519: every group bought or given now rolls its strength and brings its counters."""
     for side in SIDES:
@@ -217,3 +216,6 @@ def _module(ctx: CampaignRun, item: Purchase, kind: str, name: str, note: str) -
     code: Nation = item.side
     piece = Piece(ctx.new_id(f"{code[0]}{kind}"), item.side, kind, name, box_of(item), group=item.id, note=note)
     ctx.emit(cev.PieceAdded(piece, ", ".join(filter(None, (note, *item.extras)))))
+
+
+STEPS = (Step("strength", strength, "strength, Weapons and leaders of each group: next"),)

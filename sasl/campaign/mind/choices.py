@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sasl.campaign.mind.desk import chance, strategy, strength, value_of
+from sasl.campaign.mind.agent import chance, strategy, strength, value_of
 from sasl.campaign.run import CampaignGame
 from sasl.campaign.state import Nation, Piece, other
 from sasl.kernel.questions import Question

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from sasl.board.board import Board
-from sasl.campaign.perimeter.loops import Loop, area, main_and_pockets
+from sasl.campaign.perimeter.lines import Loop, area, main_and_pockets
 from sasl.campaign.perimeter.position import Position
 from sasl.campaign.state import SIDES, other
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from sasl.board.board import Board
-from sasl.campaign.perimeter.loops import edge_hexes
+from sasl.campaign.perimeter.lines import edge_hexes
 from sasl.campaign.run import CampaignGame
 from sasl.campaign.state import SIDES, VEHICLES, CampaignState, Piece, other
 

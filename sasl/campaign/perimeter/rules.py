@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import pairwise
 
-from sasl.campaign.perimeter.grains import grain_kind
 from sasl.campaign.perimeter.grid import joined
-from sasl.campaign.perimeter.loops import Loop, closed, edge_hexes, enclosed, main_and_pockets
+from sasl.campaign.perimeter.lines import Loop, closed, edge_hexes, enclosed, grain_kind, main_and_pockets
 from sasl.campaign.perimeter.position import Position
 from sasl.campaign.state import other
 

@@ -1,4 +1,4 @@
-"""Automatic actions (6.301 to 6.3121): what a unit does without an Action DR, and where it goes for it."""
+"""Automatic actions (6.301 to 6.3121): what a unit does without an Action DR; Panic, which may come first (6.21)."""
 
 from __future__ import annotations
 
@@ -6,17 +6,20 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from sasl.asl.fire.opportunity import reach
+from sasl.asl.game import pieces
 from sasl.asl.game.context import Context, Game
 from sasl.asl.game.state import SMC, VEHICLES, Unit, opponent
-from sasl.asl.infantry import prisoners
+from sasl.asl.infantry import concealment, morale, prisoners
 from sasl.asl.infantry.morale import known_enemies_in_los
 from sasl.asl.movement.costs import works_in
 from sasl.asl.ordnance import guns
 from sasl.asl.stacking import halves
 from sasl.asl.terrain import fires
-from sasl.minds.act import Staff
-from sasl.minds.action import sights
-from sasl.minds.action.order_of_acts import LIGHT, manned_gun
+from sasl.kernel.dice import roll_kind
+from sasl.kernel.records import Modifier, RollRecord
+from sasl.minds.act import Decider
+from sasl.minds.action import order_of_acts
+from sasl.minds.action.order_of_acts import LIGHT
 
 WITH_HIS_MEN = "6.4"
 """The rule by which a SMC does as his men do."""
@@ -33,19 +36,19 @@ class Automatic:
     goal: str = ""
 
 
-def action(game: Game, staff: Staff, unit: Unit) -> Automatic | None:
+def action(game: Game, decider: Decider, unit: Unit) -> Automatic | None:
     """6.3: the first automatic action that applies to a unit, or None: then it makes its Action DR."""
     for case in CASES:
-        found = case(game, staff, unit)
+        found = case(game, decider, unit)
         if found is not None:
             return found
     return None
 
 
-def errand(game: Game, staff: Staff, unit: Unit) -> Automatic | None:
+def errand(game: Game, decider: Decider, unit: Unit) -> Automatic | None:
     """6.3: the automatic action that sends a unit somewhere of its own, or None."""
     for case in (_unarmed, _guard, _recalled, _vehicle_in_motion, _crew_to_weapon, _into_works):
-        found = case(game, staff, unit)
+        found = case(game, decider, unit)
         if found is not None and found.goal:
             return found
     return None
@@ -54,55 +57,55 @@ def errand(game: Game, staff: Staff, unit: Unit) -> Automatic | None:
 # -- those who do nothing else --------------------------------------------------------------------------
 
 
-def _berserk(game: Game, staff: Staff, unit: Unit) -> Automatic | None:
+def _berserk(game: Game, decider: Decider, unit: Unit) -> Automatic | None:
     """A15.43: a berserk unit charges."""
     return Automatic("Move", "A15.43", "berserk: it charges") if "berserk" in unit.flags else None
 
 
-def _unarmed(game: Game, staff: Staff, unit: Unit) -> Automatic | None:
+def _unarmed(game: Game, decider: Decider, unit: Unit) -> Automatic | None:
     """6.301: an unarmed MMC leaves by its edge."""
     if unit.mmc and "disarmed" in unit.flags:
-        return Automatic("Move", "6.301", f"unarmed: it leaves by the {_edge(staff)}", "edge")
+        return Automatic("Move", "6.301", f"unarmed: it leaves by the {_edge(decider)}", "edge")
     return None
 
 
-def _guard(game: Game, staff: Staff, unit: Unit) -> Automatic | None:
+def _guard(game: Game, decider: Decider, unit: Unit) -> Automatic | None:
     """6.30: a HS or crew that guards prisoners leads them off by its edge."""
     if unit.kind in ("hs", "crew") and (held := prisoners.held(game, unit)):
         names = ", ".join(other.id for other in held)
-        return Automatic("Move", "6.30", f"Guard of {names}: it leads them off by the {_edge(staff)}", "edge")
+        return Automatic("Move", "6.30", f"Guard of {names}: it leads them off by the {_edge(decider)}", "edge")
     return None
 
 
-def _recalled(game: Game, staff: Staff, unit: Unit) -> Automatic | None:
+def _recalled(game: Game, decider: Decider, unit: Unit) -> Automatic | None:
     """D5.341: a vehicle under Recall leaves by its edge."""
     if unit.kind == "vehicle" and "recalled" in unit.flags:
-        return Automatic("Move", "D5.341", f"under Recall: it leaves by the {_edge(staff)}", "edge")
+        return Automatic("Move", "D5.341", f"under Recall: it leaves by the {_edge(decider)}", "edge")
     return None
 
 
-def _edge(staff: Staff) -> str:
-    return "EBE" if staff.side == "ENEMY" else "FBE"
+def _edge(decider: Decider) -> str:
+    return "EBE" if decider.side == "ENEMY" else "FBE"
 
 
-def _flame(game: Game, staff: Staff, unit: Unit) -> Automatic | None:
+def _flame(game: Game, decider: Decider, unit: Unit) -> Automatic | None:
     """6.304: a Good Order unit in a Flame Location gets away from it."""
     if fires.on_fire(game, unit.hex or ""):
         return Automatic("Move", "6.304", f"{unit.hex} burns")
     return None
 
 
-def _human_wave(game: Game, staff: Staff, unit: Unit) -> Automatic | None:
+def _human_wave(game: Game, decider: Decider, unit: Unit) -> Automatic | None:
     """4.32: a unit in a Human Wave goes with it."""
     return Automatic("Move", "4.32", "in a Human Wave") if "human-wave" in unit.flags else None
 
 
-def _flamethrower(game: Game, staff: Staff, unit: Unit) -> Automatic | None:
+def _flamethrower(game: Game, decider: Decider, unit: Unit) -> Automatic | None:
     """6.306: a FT fires at its Target, and goes until it has one."""
     tubes = flamethrowers(game, unit)
     if not tubes or not unit.infantry:
         return None
-    if any(set(choice.firers) & tubes for choice in sights.found(game, staff, unit)):
+    if any(set(choice.firers) & tubes for choice in order_of_acts.targets_of(game, decider, unit)):
         return Automatic("Fire", "6.306", "its FT has a Target")
     return Automatic("Move", "6.306", "its FT has no Target in long range")
 
@@ -119,7 +122,7 @@ def flamethrowers(game: Game, unit: Unit) -> set[str]:
 # -- vehicles -------------------------------------------------------------------------------------------
 
 
-def _vehicle_in_melee(game: Game, staff: Staff, unit: Unit) -> Automatic | None:
+def _vehicle_in_melee(game: Game, decider: Decider, unit: Unit) -> Automatic | None:
     """6.308: a Mobile vehicle drives out of a Melee, which holds the men in its hex and not itself (A11.7)."""
     if unit.kind != "vehicle" or unit.flags & IMMOBILE:
         return None
@@ -127,7 +130,7 @@ def _vehicle_in_melee(game: Game, staff: Staff, unit: Unit) -> Automatic | None:
     return Automatic("Move", "6.308", "Mobile, and in Melee") if held or "melee" in unit.flags else None
 
 
-def _vehicle_in_motion(game: Game, staff: Staff, unit: Unit) -> Automatic | None:
+def _vehicle_in_motion(game: Game, decider: Decider, unit: Unit) -> Automatic | None:
     """6.309: a vehicle in Motion goes on; if it has Panicked it only stops."""
     if unit.kind != "vehicle" or "motion" not in unit.flags:
         return None
@@ -139,9 +142,9 @@ def _vehicle_in_motion(game: Game, staff: Staff, unit: Unit) -> Automatic | None
 # -- crews ----------------------------------------------------------------------------------------------
 
 
-def _crew_to_weapon(game: Game, staff: Staff, unit: Unit) -> Automatic | None:
+def _crew_to_weapon(game: Game, decider: Decider, unit: Unit) -> Automatic | None:
     """6.310: a crew without a heavy weapon goes to an unpossessed Gun, a vehicle's crew to its vehicle."""
-    if unit.kind != "crew" or unit.carrier or manned_gun(game, unit) or "pinned" in unit.flags:
+    if unit.kind != "crew" or unit.carrier or guns.manned_by(game, unit, working=True) or "pinned" in unit.flags:
         return None
     if any((game.counter_of(item).pp or 0) > LIGHT for item in game.state.weapons_of(unit.id)):
         return None
@@ -150,7 +153,7 @@ def _crew_to_weapon(game: Game, staff: Staff, unit: Unit) -> Automatic | None:
         for other in game.state.on_map(unit.side)
         if _waits_for_crew(game, unit, other)
     )
-    if not near or near[0][0] > staff.doctrine.value("gun-crew-range"):
+    if not near or near[0][0] > decider.doctrine.value("gun-crew-range"):
         return None
     piece = game.state.units[near[0][1]]
     if piece.hex == unit.hex and piece.kind == "gun":
@@ -174,7 +177,7 @@ def _vehicles(game: Game) -> set[str]:
 # -- those who have the other side before them ----------------------------------------------------------
 
 
-def _adjacent(game: Game, staff: Staff, unit: Unit) -> Automatic | None:
+def _adjacent(game: Game, decider: Decider, unit: Unit) -> Automatic | None:
     """6.311: a unit of the other side ADJACENT or in the same Location, not in Melee: Fire."""
     if unit.flags & {"melee", "motion"} or (unit.kind == "leader" and not game.state.weapons_of(unit.id)):
         return None
@@ -185,22 +188,22 @@ def _adjacent(game: Game, staff: Staff, unit: Unit) -> Automatic | None:
     ]  # fmt: skip
     if not there:
         return None
-    target = next((choice for choice in sights.found(game, staff, unit) if choice.hex in near), None)
+    target = next((choice for choice in order_of_acts.targets_of(game, decider, unit) if choice.hex in near), None)
     return Automatic("Fire", "6.311", f"the other side is ADJACENT, in {target.hex}") if target else None
 
 
-def _dug_in(game: Game, staff: Staff, unit: Unit) -> Automatic | None:
+def _dug_in(game: Game, decider: Decider, unit: Unit) -> Automatic | None:
     """6.312: an entrenched MMC fires at its Target; without one it stays, if it Holds."""
     if not unit.mmc or "dug-in" not in unit.flags:
         return None
-    if sights.found(game, staff, unit):
+    if order_of_acts.targets_of(game, decider, unit):
         return Automatic("Fire", "6.312", "entrenched, with a Target")
-    if sights.attitude(unit) == "Hold":
+    if order_of_acts.attitude(unit) == "Hold":
         return Automatic("none", "6.312", "entrenched, in Hold, without a Target")
     return None
 
 
-def _into_works(game: Game, staff: Staff, unit: Unit) -> Automatic | None:
+def _into_works(game: Game, decider: Decider, unit: Unit) -> Automatic | None:
     """6.3121: Infantry beside its entrenchment, with a Target to be seen from there, goes into it."""
     if not unit.infantry or "dug-in" in unit.flags or not works_in(game, unit.hex or ""):
         return None
@@ -217,7 +220,7 @@ def _sees_target(game: Game, unit: Unit) -> bool:
     )
 
 
-def _leads(game: Game, staff: Staff, unit: Unit) -> Automatic | None:
+def _leads(game: Game, decider: Decider, unit: Unit) -> Automatic | None:
     """6.4 [house]: a SMC without a MG of his own does as those with him: he directs their fire, or goes with them."""
     if unit.kind not in SMC or unit.kind == "hero" or game.state.weapons_of(unit.id):
         return None
@@ -233,7 +236,7 @@ def _leads(game: Game, staff: Staff, unit: Unit) -> Automatic | None:
     return Automatic("Move", WITH_HIS_MEN, f"goes with {', '.join(other.id for other in men)}")
 
 
-CASES: tuple[Callable[[Game, Staff, Unit], Automatic | None], ...] = (
+CASES: tuple[Callable[[Game, Decider, Unit], Automatic | None], ...] = (
     _berserk,
     _unarmed,
     _guard,
@@ -270,7 +273,7 @@ def too_many(game: Game, unit: Unit) -> list[Unit]:
         other
         for other in here
         if other.mmc and other.good_order and not other.carrier and "acted" not in other.flags
-        and manned_gun(game, other) is None
+        and guns.manned_by(game, other, working=True) is None
         and not any((game.counter_of(item).pp or 0) > LIGHT for item in game.state.weapons_of(other.id))
     ]  # fmt: skip
 
@@ -289,3 +292,81 @@ def leave_overstack(ctx: Context, unit: Unit) -> list[str]:
             return chosen
         with ctx.rolls_for(unit.side):
             chosen.append(ctx.pick(able, f"who must leave overstacked {unit.hex} (6.223)"))
+
+
+def leader_of(game: Game, unit: Unit) -> Unit | None:
+    """6.4: the best other Good Order leader in the Location of Infantry, whose modifier its Action DR takes."""
+    if not unit.infantry:
+        return None
+    leaders = [
+        other
+        for other in game.state.units_at(unit.hex or "", unit.side)
+        if other.kind == "leader" and other.id != unit.id and other.good_order and not other.carrier
+    ]
+    return min(leaders, key=lambda other: (morale.leadership(other), other.id), default=None)
+
+
+def may_panic(game: Game, decider: Decider, unit: Unit) -> bool:
+    """6.21: whether a DR could make the unit Panic: then it is made even before an automatic action (6.3)."""
+    if unit.flags & {"berserk", "panicked"}:
+        return False
+    doctrine = decider.doctrine
+    if unit.kind in VEHICLES:
+        return infantry_near(game, unit, doctrine.value("panic-crew-range"))
+    leader, worst = leader_of(game, unit), max(roll_kind("DR").totals())
+    if leader is None and worst >= doctrine.value("panic-original"):
+        return True
+    helped = morale.leadership(leader) if leader else 0
+    return worst + helped > morale.level(game, unit) + doctrine.value("panic-margin")
+
+
+def panics_first(ctx: Context, decider: Decider, unit: Unit) -> bool:
+    """6.21: the Action DR of a unit with an automatic action, made for its Panic alone. True if it Panics."""
+    if not may_panic(ctx.game, decider, unit):
+        return False
+    leader = leader_of(ctx.game, unit)
+    mods = [Modifier(f"leader {leader.id}", morale.leadership(leader), "6.4", "leadership")] if leader else []
+    with ctx.rolls_for(unit.side):
+        record = ctx.roll("DR", f"Panic of {unit.id} before its automatic action", rule="6.21", modifiers=mods)
+    return panics(ctx, decider, unit, record)
+
+
+def panics(ctx: Context, decider: Decider, unit: Unit, record: RollRecord) -> bool:
+    """6.21, 6.309: whether this Action DR is Panic; the unit has had its Action then. A vehicle in Motion stops."""
+    why = why_panic(ctx.game, decider, unit, record)
+    if not why:
+        return False
+    stops = ["move-command"] if unit.kind == "vehicle" and "motion" in unit.flags else []
+    lost = [word for word in ("fire-command", "move-command") if word not in stops]
+    pieces.change(ctx, unit, ["acted", "panicked", *stops], lost, f"{why} (6.21)")
+    return True
+
+
+def why_panic(game: Game, decider: Decider, unit: Unit, record: RollRecord) -> str:
+    """6.21: why this Action DR makes the unit Panic, or ""."""
+    doctrine, level = decider.doctrine, morale.level(game, unit)
+    worst = doctrine.value("panic-original")
+    if unit.kind in VEHICLES:
+        reach = doctrine.value("panic-crew-range")
+        if record.original >= worst and infantry_near(game, unit, reach):
+            return f"Original {record.original} with Known Infantry within {reach:g} hexes ({_words(decider)})"
+        return ""
+    margin = doctrine.value("panic-margin")
+    if record.total > level + margin:
+        return f"Final {record.total} > Morale {level} + {doctrine.words('panic-margin')}"
+    if record.original >= worst and leader_of(game, unit) is None:
+        return f"Original {record.original} without a leader ({_words(decider)})"
+    return ""
+
+
+def _words(decider: Decider) -> str:
+    return decider.doctrine.words("panic-original")
+
+
+def infantry_near(game: Game, unit: Unit, reach: float) -> bool:
+    """6.21: whether Known Infantry of the other side is within `reach` hexes."""
+    return any(
+        other.infantry and concealment.is_known(other) and "prisoner" not in other.flags
+        and game.board.distance(unit.hex or "", other.hex or "") <= reach
+        for other in game.state.on_map(opponent(unit.side))
+    )  # fmt: skip

@@ -1,14 +1,17 @@
-"""Who acts when in the PFPh (6): from the north, hexrow by hexrow, nearest the other side's edge, in six classes."""
+"""Who acts when in the PFPh (6): hexrow by hexrow, in six classes; what an Action DR is read from (6.4)."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from itertools import groupby
 
 from sasl.asl.game.context import Game
 from sasl.asl.game.state import SMC, VEHICLES, Side, Unit, opponent
 from sasl.asl.ordnance import guns
 from sasl.kernel.memo import Memo
+from sasl.minds.act import Decider
+from sasl.minds.fire import targets
+from sasl.minds.fire.targets import Choice
 
 NEVER_ROLL = ("gun", "cupola")
 """What never moves: it fires whenever there is a Target, without an Action DR [house]."""
@@ -49,19 +52,7 @@ def has_action(game: Game, unit: Unit) -> bool:
     out = OUT_OF_ACTION - {"melee"} if unit.kind in VEHICLES else OUT_OF_ACTION
     if unit.kind == "vehicle" and {"motion", "panicked"} <= unit.flags:
         out = out - {"panicked"}
-    return not unit.flags & out and manned_gun(game, unit) is None
-
-
-def manned_gun(game: Game, unit: Unit) -> Unit | None:
-    """The functioning Gun that a crew acts with, or None."""
-    if not unit.mmc:
-        return None
-    for gun in game.state.units_at(unit.hex or "", unit.side):
-        if gun.kind == "gun" and not gun.flags & {"malfunctioned", "disabled"} and not gun.carrier:
-            men = guns.crew(game, gun)
-            if men is not None and men.id == unit.id:
-                return gun
-    return None
+    return not unit.flags & out and guns.manned_by(game, unit, working=True) is None
 
 
 def _place(game: Game, unit: Unit) -> tuple[int, int, str]:
@@ -97,3 +88,53 @@ def class_of(game: Game, unit: Unit) -> int:
         for weapon in game.state.weapons_of(unit.id)
     )
     return 2 if heavy else 3
+
+
+COLUMNS = {
+    "normal": "Target in normal range",
+    "long": "Target at long range only",
+    "none": "no Target",
+    "target": "Target in sight",
+}
+"""The columns of the Action tables in words."""
+
+
+def _nobody(other: Unit) -> bool:
+    return False
+
+
+def attitude(unit: Unit) -> str:
+    """3.2: the attitude of a unit; a FRIENDLY unit that is given Action DR is in Advance [house]."""
+    return unit.attitude or ("Hold" if unit.side == "ENEMY" else "Advance")
+
+
+def table(decider: Decider, unit: Unit) -> str:
+    """6.4: the Action table of a unit: that of its attitude, or of vehicles in Hold."""
+    actions = decider.doctrine.actions
+    if unit.kind == "vehicle" and attitude(unit) == "Hold" and "vehicle" in actions:
+        return actions["vehicle"]
+    return actions[attitude(unit)]
+
+
+def targets_of(game: Game, decider: Decider, unit: Unit, partners: Callable[[Unit], bool] = _nobody) -> list[Choice]:
+    """6.5: the Targets of a unit, best first: what it may fire at, with `partners`, for the doctrine's least harm."""
+    least, hidden = decider.doctrine.value("target-harm"), decider.doctrine.value(least_of(unit))
+    others = frozenset(other.id for other in game.state.on_map(unit.side) if other.mmc and not partners(other))
+    seen = targets.choices(game, decider, unit, without=others - {unit.id})
+    return [choice for choice in seen if choice.harm >= (least if choice.range <= 1 else hidden)]
+
+
+def least_of(unit: Unit) -> str:
+    """6.5: the figure that a Target's harm must reach: a concealed unit is not given away for nothing."""
+    return "target-harm" if unit.known else "hidden-harm"
+
+
+def column(game: Game, decider: Decider, unit: Unit, seen: list[Choice] | None = None) -> str:
+    """6.4: the column of its Action DR; a vehicle has no long range."""
+    seen = targets_of(game, decider, unit) if seen is None else seen
+    columns = game.library.table(table(decider, unit)).columns
+    if not seen:
+        return "none"
+    if "target" in columns:
+        return "target"
+    return "normal" if unit.kind == "vehicle" or any(choice.normal for choice in seen) else "long"

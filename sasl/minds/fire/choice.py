@@ -7,19 +7,20 @@ from dataclasses import dataclass
 
 from sasl.asl.game.context import Game
 from sasl.asl.game.state import opponent
+from sasl.kernel.order import Order
 from sasl.minds.act import Act, lot
 
 
 @dataclass(frozen=True)
 class Choice:
-    """An attack that is legal now: its command, what it is in words, its harm, who fires, at which range.
+    """An attack that is legal now: its order, what it is in words, its harm, who fires, at which range.
 
     `normal`: within normal range. `facts`: what the harm comes from, a line each. `apart`: what those who could form
     a Fire Group do in all if they fire one after another and this is the first shot; 0 if there is nothing of the kind.
     `odd`: not what the weapon looks at first: for an AT Gun no AFV, for a MG or mortar no Infantry.
     """
 
-    line: str
+    order: Order
     title: str
     harm: float
     hex: str
@@ -30,6 +31,11 @@ class Choice:
     apart: float = 0.0
     kind: str = ""
     odd: bool = False
+
+    @property
+    def line(self) -> str:
+        """Its order in words."""
+        return self.order.line()
 
     @property
     def worth(self) -> float:
@@ -55,7 +61,7 @@ def in_order(game: Game, found: Iterable[Choice]) -> list[Choice]:
 
 def as_act(choice: Choice, key: str, reasons: Sequence[str]) -> Act:
     """The attack as an act of `key`."""
-    return Act(key, choice.line, choice.title, tuple(reasons), choice.firers, target=choice.hex)
+    return Act(key, choice.order, choice.title, tuple(reasons), choice.firers, target=choice.hex)
 
 
 def enemy_hexes(game: Game, side: str) -> set[str]:

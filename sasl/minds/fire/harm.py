@@ -18,7 +18,7 @@ from sasl.asl.ordnance.aim import Shot
 from sasl.asl.ordnance.to_hit import Hit
 from sasl.asl.ordnance.to_kill import Kill
 from sasl.asl.ordnance.vehicle_mg import Burst
-from sasl.minds.act import Staff
+from sasl.minds.act import Decider
 from sasl.minds.fire import chances
 from sasl.minds.fire.chances import Man, Marks, Piece, Profile, Wagon
 
@@ -27,9 +27,9 @@ KILLS = ("burning", "destroyed", "shock", "immobilized")
 """The To Kill effects that are harm by themselves (C7.3)."""
 
 
-def weight(game: Game, staff: Staff, unit: Unit) -> float:
+def weight(game: Game, decider: Decider, unit: Unit) -> float:
     """6.5: what harm to a unit is worth; nothing for what nobody mans. The crew of a Gun counts as the Gun."""
-    value = staff.doctrine.value
+    value = decider.doctrine.value
     if "abandoned" in unit.flags:
         return 0.0
     if unit.kind in VEHICLES:
@@ -42,28 +42,28 @@ def weight(game: Game, staff: Staff, unit: Unit) -> float:
     return value("weight-leader") if unit.kind == "leader" else value("weight-unit")
 
 
-def of_ift(game: Game, staff: Staff, attack: IftAttack) -> float:
+def of_ift(game: Game, decider: Decider, attack: IftAttack) -> float:
     """The expected harm of an attack on the IFT, exact over the dice, with cowering; of several hexes the sum."""
     total = 0.0
     for name in dict.fromkeys(group.hex or attack.hex for group in attack.groups if group.ids):
         groups = [group for group in attack.groups if group.ids and (group.hex or attack.hex) == name]
-        total += chances.expected(_attack(game, attack, groups, _theirs(game, staff)))
-        if any(game.state.units[key].side == staff.side for group in groups for key in group.ids):
-            total -= chances.expected(_attack(game, attack, groups, _ours(game, staff)))
+        total += chances.expected(_attack(game, attack, groups, _theirs(game, decider)))
+        if any(game.state.units[key].side == decider.side for group in groups for key in group.ids):
+            total -= chances.expected(_attack(game, attack, groups, _ours(game, decider)))
     return total
 
 
-def profile(game: Game, staff: Staff, attack: IftAttack) -> Profile:
+def profile(game: Game, decider: Decider, attack: IftAttack) -> Profile:
     """The chances of harm to the other side of an attack at one hex, by weight: what `chances.both` puts together."""
-    return _attack(game, attack, [group for group in attack.groups if group.ids], _theirs(game, staff))
+    return _attack(game, attack, [group for group in attack.groups if group.ids], _theirs(game, decider))
 
 
-def of_burst(game: Game, staff: Staff, burst: Burst) -> float:
+def of_burst(game: Game, decider: Decider, burst: Burst) -> float:
     """The expected harm of one attack of a mounted MG or of IFE. Refused where it cannot fire."""
-    return of_ift(game, staff, vehicle_mg.attack_of(game, burst))
+    return of_ift(game, decider, vehicle_mg.attack_of(game, burst))
 
 
-def of_shot(game: Game, staff: Staff, shot: Shot) -> float:
+def of_shot(game: Game, decider: Decider, shot: Shot) -> float:
     """The expected harm of a shot of ordnance: To Hit, then To Kill or the IFT, exact over the dice.
 
     Refused if the shot may not be made. A shot of SMOKE hurts nobody; the PF Check is not counted in.
@@ -84,18 +84,18 @@ def of_shot(game: Game, staff: Staff, shot: Shot) -> float:
     def harmed(worth: Worth) -> float:
         return chances.expected(chances.mixed((chance, _hit(game, shot, hits, worth)) for chance, hits in landed))
 
-    found = harmed(_theirs(game, staff))
-    if any(unit.side == staff.side for unit in game.state.units_at(shot.goal)):
-        found -= harmed(_ours(game, staff))
+    found = harmed(_theirs(game, decider))
+    if any(unit.side == decider.side for unit in game.state.units_at(shot.goal)):
+        found -= harmed(_ours(game, decider))
     return found
 
 
-def _theirs(game: Game, staff: Staff) -> Worth:
-    return lambda unit: 0.0 if unit.side == staff.side else weight(game, staff, unit)
+def _theirs(game: Game, decider: Decider) -> Worth:
+    return lambda unit: 0.0 if unit.side == decider.side else weight(game, decider, unit)
 
 
-def _ours(game: Game, staff: Staff) -> Worth:
-    return lambda unit: weight(game, staff, unit) if unit.side == staff.side else 0.0
+def _ours(game: Game, decider: Decider) -> Worth:
+    return lambda unit: weight(game, decider, unit) if unit.side == decider.side else 0.0
 
 
 # -- on the IFT ---------------------------------------------------------------------------------------

@@ -1,23 +1,40 @@
-"""When fire is opened: the figure of the doctrine that an attack must reach, and the attack that reaches it (8.1)."""
+"""When fire is opened: the figure of the doctrine that an attack must reach (8.1), in the MPh, AFPh and DFPh."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 
+from sasl.asl.fire import residual
 from sasl.asl.fire.drm import motion_of, target_mods
-from sasl.asl.fire.opportunity import FINAL_ADJACENT, HELD, PROTECTIVE, SUBSEQUENT, opportunity, reach
+from sasl.asl.fire.fire_groups import is_mg
+from sasl.asl.fire.opportunity import (
+    CANNOT_FIRE,
+    FINAL_ADJACENT,
+    FIRST,
+    HELD,
+    PROTECTIVE,
+    SUBSEQUENT,
+    could_fire_at,
+    opportunity,
+    reach,
+)
 from sasl.asl.game.context import Game, Refused
 from sasl.asl.game.sight import look
-from sasl.asl.game.state import Unit
-from sasl.minds.act import Act, Staff, few, pick
+from sasl.asl.game.state import Unit, opponent
+from sasl.asl.ordnance import guns
+from sasl.kernel.order import Order
+from sasl.minds.act import Act, Decider, few, key_at, pick
+from sasl.minds.action.order_of_acts import locations
 from sasl.minds.fire import targets
-from sasl.minds.fire.choice import Choice, as_act
+from sasl.minds.fire.choice import Choice, as_act, in_order
+from sasl.orders.fire import Fire
 
 IN_THE_OPEN = {"ffmo", "ffnam"}
 MOST_REFUSALS = 2
 
 
-def needed(game: Game, staff: Staff, choice: Choice) -> str:
+def needed(game: Game, decider: Decider, choice: Choice) -> str:
     """House rules 7: the figure of the doctrine that the harm of an attack must reach for fire to be opened."""
     firers = [game.state.units[key] for key in choice.firers if key in game.state.units]
     kind = choice.kind or _kind(game, firers, choice.hex)
@@ -27,9 +44,9 @@ def needed(game: Game, staff: Staff, choice: Choice) -> str:
         return "target-harm"
     plain = {"AFPh": "advancing-fire", "DFPh": "final-fire"}.get(game.state.phase) or _at_movers(game, firers, kind)
     if any(_should_hide(game, unit, choice.hex) for unit in firers):
-        return max(plain, "first-fire-hidden", key=staff.doctrine.value)
+        return max(plain, "first-fire-hidden", key=decider.doctrine.value)
     if game.state.phase == "AFPh" and not all(unit.known for unit in firers):
-        return max(plain, "hidden-harm", key=staff.doctrine.value)
+        return max(plain, "hidden-harm", key=decider.doctrine.value)
     return plain
 
 
@@ -71,32 +88,120 @@ def _should_hide(game: Game, unit: Unit, goal: str) -> bool:
     return not unit.known and game.board.distance(unit.hex or "", goal) > normal / 2
 
 
-def chosen(game: Game, staff: Staff, unit: Unit, found: Sequence[Choice]) -> Choice | None:
+def chosen(game: Game, decider: Decider, unit: Unit, found: Sequence[Choice]) -> Choice | None:
     """The first attack whose harm reaches its figure; a doctrine of chance takes any, or none."""
-    least = staff.doctrine.value("target-harm")
-    if staff.doctrine.choice == "random":
+    least = decider.doctrine.value("target-harm")
+    if decider.doctrine.choice == "random":
         options: list[Choice | None] = [*found, None]
         return pick(game, unit.id, options) if found else None
     for choice in found:
-        if choice.harm >= max(least, staff.doctrine.value(needed(game, staff, choice))):
+        if choice.harm >= max(least, decider.doctrine.value(needed(game, decider, choice))):
             return choice
     return None
 
 
-def act(game: Game, staff: Staff, unit: Unit, choice: Choice, found: Sequence[Choice], key: str = "") -> Act:
-    """The attack with its reasons: the figure that opens fire, what else was weighed, what was not possible."""
-    return as_act(choice, key or unit.id, reasons(game, staff, unit, choice, found))
+def act(game: Game, decider: Decider, unit: Unit, choice: Choice, found: Sequence[Choice], at: str = "") -> Act:
+    """The attack with its reasons: the figure that opens fire, what else was weighed, what was not possible.
+
+    `at`: the hex of those who move, if it is at them.
+    """
+    return replace(as_act(choice, key_at(unit.id, at), reasons(game, decider, unit, choice, found)), at=at)
 
 
-def reasons(game: Game, staff: Staff, unit: Unit, choice: Choice, found: Sequence[Choice]) -> tuple[str, ...]:
+def reasons(game: Game, decider: Decider, unit: Unit, choice: Choice, found: Sequence[Choice]) -> tuple[str, ...]:
     """Why this attack: a line each."""
-    figure = needed(game, staff, choice)
+    figure = needed(game, decider, choice)
     near = "ADJACENT: fires at anything it can harm, " if choice.range <= 1 and figure == "target-harm" else ""
-    why = "any attack, by lot" if staff.doctrine.choice == "random" else f"{near}{staff.doctrine.words(figure)}"
+    why = "any attack, by lot" if decider.doctrine.choice == "random" else f"{near}{decider.doctrine.words(figure)}"
     others = few([item.title for item in found if item is not choice], 5)
     return (
         f"harm {choice.harm:.2f}; {why}",
         *choice.facts,
         *([f"of {len(found)} attacks; the others:", *others] if others else ["no other attack is possible"]),
-        *targets.refusals(game, staff, unit)[:MOST_REFUSALS],
+        *targets.refusals(game, decider, unit)[:MOST_REFUSALS],
     )
+
+
+def first_fire(
+    game: Game, decider: Decider, movers: Sequence[str], place: str, held: set[str] | None = None
+) -> Act | None:
+    """A8.1, house rules 7: the next shot at `movers` in `place`, or None to hold fire.
+
+    Of all units that would open fire the one with the best attack does. `held` remembers who holds its fire at them:
+    it is not asked again.
+    """
+    held = set() if held is None else held
+    moving = game.state.moving
+    there = [key for key in movers if key in game.state.units and game.state.units[key].hex == place]
+    if not there or moving is None or place not in moving.hexes:
+        return None
+    ready: dict[Order, tuple[Unit, Choice, list[Choice]]] = {}
+    for key in could_fire_at(game, decider.side, there):
+        unit = game.state.units[key]
+        if key in held or {key, key_at(key, place)} & game.state.passed:
+            continue
+        found = targets.choices(game, decider, unit, (place,), without=game.state.passed)
+        choice = chosen(game, decider, unit, found)
+        if choice is not None:
+            ready.setdefault(choice.order, (unit, choice, found))
+        else:
+            held.add(key)
+    if not ready:
+        return None
+    first = in_order(game, [choice for _, choice, _ in ready.values()])[0]
+    unit, choice, found = ready[first.order]
+    return act(game, decider, unit, _laid(game, decider, choice), found, place)
+
+
+def _laid(game: Game, decider: Decider, choice: Choice) -> Choice:
+    """A9.22: the shot of one MG as a Fire Lane, where more men are about to cross it than its ROF could meet."""
+    order = choice.order
+    if choice.kind != FIRST.name or choice.harm < decider.doctrine.value("lane-harm") or not isinstance(order, Fire):
+        return choice
+    weapon = game.state.weapons.get(order.firers[0])
+    if len(order.firers) > 1 or weapon is None or not is_mg(game, weapon):
+        return choice
+    holder, item = game.state.units[weapon.holder], game.counter_of(weapon)
+    ways = residual.lane_ways(holder.hex or "", choice.hex)
+    if len(ways) != 1 or len(ways[0]) < 2 or choice.range > (item.range or 0) or "pinned" in holder.flags:
+        return choice
+    near = game.figure("mmc-mf")
+    others = [
+        unit
+        for unit in game.state.on_map(opponent(decider.side))
+        if unit.mmc and unit.known and unit.good_order and "moved" not in unit.flags and unit.hex != choice.hex
+        and min(game.board.distance(unit.hex or "", name) for name in ways[0]) <= near
+    ]  # fmt: skip
+    if len(others) <= (item.rof or 0):
+        return choice
+    fact = f"a Fire Lane over {', '.join(ways[0])}: {len(others)} units near it have yet to move (A9.22)"
+    return replace(
+        choice,
+        order=replace(order, options=(*order.options, "lane")),
+        title=f"{choice.title}, and lays a Fire Lane",
+        facts=(*choice.facts, fact),
+    )
+
+
+OUT = frozenset(CANNOT_FIRE) - {"prep", "panicked"}
+"""The states in which nobody fires; whose SW have Prep Fired may still have another."""
+
+
+def next_act(game: Game, decider: Decider) -> Act | None:
+    """A7.24, A7.25, A8.4: in the AFPh and DFPh the next unit in the order of Actions: its fire, or an Act without an
+    order if it has none; None after the last. Who waits for Opportunity Fire fires at any Target."""
+    for _, here in locations(game, decider.side):
+        for unit in here:
+            if unit.id in game.state.passed or not _could_fire(game, unit):
+                continue
+            found = targets.choices(game, decider, unit, without=game.state.passed)
+            choice = chosen(game, decider, unit, found)
+            return act(game, decider, unit, choice, found) if choice is not None else Act(unit.id)
+    return None
+
+
+def _could_fire(game: Game, unit: Unit) -> bool:
+    """Whether it is worth while to look for a Target: a leader fires with others, a crew with its Gun."""
+    if unit.flags & OUT or unit.carrier or guns.manned_by(game, unit, working=True) is not None:
+        return False
+    return unit.kind != "leader" or bool(game.state.weapons_of(unit.id))

@@ -10,14 +10,16 @@ from sasl.asl.air.air_strike import load, worth
 from sasl.asl.fire import ift
 from sasl.asl.fire.drm import target_mods
 from sasl.asl.game.context import Game, Question, Refused
-from sasl.asl.game.state import Battery, Marker, Unit, opponent
+from sasl.asl.game.state import Battery, Unit, opponent
 from sasl.asl.oba import batteries, counter_battery
 from sasl.asl.oba.observers import Observer, knows_enemy, observer_of, sees
 from sasl.asl.ordnance import mounted
 from sasl.kernel.text import listed
-from sasl.minds.act import Act, Staff, pick
+from sasl.minds.act import Act, Decider, pick
 from sasl.minds.fire import harm
 from sasl.minds.movement.danger import harm_chance
+from sasl.orders.fire import Air
+from sasl.orders.support import Cbm, Ffe, ObaContact, ObaConvert, ObaCorrect, ObaTarget
 
 MOST_SHOWN = 6
 """So many hexes or runs are named among the reasons of an act."""
@@ -26,84 +28,86 @@ UNSHAKEN = 99
 """The morale of what takes no MC from shells: an AFV, a Gun."""
 
 
-def next_act(game: Game, staff: Staff) -> Act | None:
+def next_act(game: Game, decider: Decider) -> Act | None:
     """C1, E7: the next act of a side's own support, where it does not act by itself as the ENEMY's does."""
-    if staff.side != "FRIENDLY":
+    if decider.side != "FRIENDLY":
         return None
-    if game.state.phase in ("PFPh", "DFPh") and batteries.fire_side(game) == staff.side:
-        return _counter_battery(game, staff) or _artillery(game, staff)
+    if game.state.phase in ("PFPh", "DFPh") and batteries.fire_side(game) == decider.side:
+        return _counter_battery(game, decider) or _artillery(game, decider)
     return None
 
 
-def aircraft(game: Game, staff: Staff) -> Act | None:
+def aircraft(game: Game, decider: Decider) -> Act | None:
     """E7.4: the next attack of an aircraft of a side that does not attack by itself, in the other side's turn."""
-    if staff.side != "FRIENDLY":
+    if decider.side != "FRIENDLY":
         return None
-    for plane in antiaircraft.aircraft(game, staff.side):
+    for plane in antiaircraft.aircraft(game, decider.side):
         if plane.id not in game.state.passed and not air.why_not(game, plane):
-            return _attack(game, staff, plane)
+            return _attack(game, decider, plane)
     return None
 
 
 # -- artillery ----------------------------------------------------------------------------------------
 
 
-def _counter_battery(game: Game, staff: Staff) -> Act | None:
+def _counter_battery(game: Game, decider: Decider) -> Act | None:
     """OtO 5.2: the Counter Battery Module attacks as the first act of the PFPh, whenever it may."""
-    if counter_battery.why_not(game, staff.side) or "cbm" in game.state.passed:
+    if counter_battery.why_not(game, decider.side) or "cbm" in game.state.passed:
         return None
-    number = counter_battery.placed(game, opponent(staff.side))
-    reasons = (f"the {opponent(staff.side)} has placed {number} FFE; the attack costs nothing (OtO 5.2)",)
-    return Act("cbm", "cbm", "the Counter Battery Module attacks", reasons)
+    number = counter_battery.placed(game, opponent(decider.side))
+    reasons = (f"the {opponent(decider.side)} has placed {number} FFE; the attack costs nothing (OtO 5.2)",)
+    return Act("cbm", Cbm(), "the Counter Battery Module attacks", reasons)
 
 
-def _artillery(game: Game, staff: Staff) -> Act | None:
+def _artillery(game: Game, decider: Decider) -> Act | None:
     """C1: the next step of each OBA module that can do something in this phase."""
-    every = [item for item in game.state.batteries.values() if item.side == staff.side]
+    every = [item for item in game.state.batteries.values() if item.side == decider.side]
     for oba in game.mission.oba:
-        if oba.side == staff.side and not any(item.name == oba.name for item in every):
+        if oba.side == decider.side and not any(item.name == oba.name for item in every):
             who = batteries.OFFBOARD if oba.observer_edge else ""
-            every.append(Battery("", staff.side, oba.name, oba.calibre, observer=who))
+            every.append(Battery("", decider.side, oba.name, oba.calibre, observer=who))
     for battery in every:
         key = battery.id or battery.name
         if battery.kind != counter_battery.CBM and not (battery.gone or battery.tried or key in game.state.passed):
-            return _fire_mission(game, staff, battery)
+            return _fire_mission(game, decider, battery)
     return None
 
 
-def _fire_mission(game: Game, staff: Staff, battery: Battery) -> Act:
+def _fire_mission(game: Game, decider: Decider, battery: Battery) -> Act:
     """The next step of a module: the mission's free FFE, contact, AR, correction, conversion; or it passes."""
-    key, name = battery.id or battery.name, f" {battery.id}" if battery.id else ""
+    key = battery.id or battery.name
     try:
         observer = observer_of(game, battery)
     except Refused:
-        return Act(key, "")
-    values = blasts(game, staff, battery)
+        return Act(key)
+    values = blasts(game, decider, battery)
     seen = [place for place in values if observer is None or sees(game, observer, place).exists]
     best = seen[0] if seen else ""
     found = [f"{place}: harm {values[place]:.2f} in the Blast Area" for place in seen[:MOST_SHOWN]]
-    wanted = staff.doctrine.value("oba-harm")
-    why = (staff.doctrine.words("oba-harm"), *found)
+    wanted = decider.doctrine.value("oba-harm")
+    why = (decider.doctrine.words("oba-harm"), *found)
     if best and values[best] > 0 and _free(game, battery):
-        return Act(key, f"ffe {best}", f"the free FFE falls on {best}: harm {values[best]:.2f}", why, target=best)
+        return Act(key, Ffe(best), f"the free FFE falls on {best}: harm {values[best]:.2f}", why, target=best)
     enough = bool(best) and values[best] >= wanted
     marker, stage = batteries.counter_of(game, battery), batteries.stage_of(game, battery)
     if stage == "SR" and marker is not None:
-        return _spotting_round(game, staff, battery, observer, values, best, why)
+        return _spotting_round(game, decider, battery, observer, values, best, why)
     if stage in ("FFE:1", "FFE:2") or not enough:
-        return Act(key, "")
+        return Act(key)
     if battery.access != "access":
         title = f"{battery.name}: contact, for {best} (harm {values[best]:.2f})"
-        return Act(key, f"oba contact{name}", title, why, target=best, leads_on=True)
+        return Act(key, ObaContact(battery.id), title, why, target=best, leads_on=True)
     if stage == "FFE:C" and marker is not None and values.get(marker.hex, 0.0) >= max(wanted, values[best] / 2):
         title = f"{battery.name}: the FFE:C in {marker.hex} becomes an FFE:1 again"
-        return Act(key, f"oba convert{name}", title, why, target=marker.hex)
-    return Act(key, f"oba hex {best}{name}", f"{battery.name}: AR on {best}: harm {values[best]:.2f}", why, target=best)
+        return Act(key, ObaConvert(battery.id), title, why, target=marker.hex)
+    return Act(
+        key, ObaTarget(best, battery.id), f"{battery.name}: AR on {best}: harm {values[best]:.2f}", why, target=best
+    )
 
 
 def _spotting_round(
     game: Game,
-    staff: Staff,
+    decider: Decider,
     battery: Battery,
     observer: Observer | None,
     values: Mapping[str, float],
@@ -114,48 +118,48 @@ def _spotting_round(
     marker = batteries.counter_of(game, battery)
     assert marker is not None
     here = values.get(marker.hex, 0.0)
-    good = here > 0 and here >= values.get(best, 0.0) * staff.doctrine.value("oba-near")
+    good = here > 0 and here >= values.get(best, 0.0) * decider.doctrine.value("oba-near")
     known = knows_enemy(game, observer, marker.hex) or observer is None or sees(game, observer, marker.hex).exists
     if good and known:
         title = f"{battery.name}: the SR in {marker.hex} becomes an FFE:1: harm {here:.2f}"
-        reasons = (f"{staff.doctrine.words('oba-near')} of the best hex", *why)
-        return Act(battery.id, f"oba convert {battery.id}", title, reasons, target=marker.hex)
+        reasons = (f"{decider.doctrine.words('oba-near')} of the best hex", *why)
+        return Act(battery.id, ObaConvert(battery.id), title, reasons, target=marker.hex)
     near = bool(best) and game.board.distance(marker.hex, best) <= game.figure("oba-correction")
     if not near or best == marker.hex or values[best] <= 0:
-        return Act(battery.id, "")
+        return Act(battery.id)
     title = f"{battery.name}: the SR goes from {marker.hex} to {best}: harm {values[best]:.2f}"
-    return Act(battery.id, f"oba correct {best} {battery.id}", title, why, path=(marker.hex,), target=best)
+    return Act(battery.id, ObaCorrect(best, battery.id), title, why, path=(marker.hex,), target=best)
 
 
-def goes_on(game: Game, staff: Staff, question: Question) -> str:
+def goes_on(game: Game, decider: Decider, question: Question) -> str:
     """C1.34: an FFE:1 is left where it is, unless another hex near it is worth more, or own men are worse off in it."""
-    words = question.text.split()
-    marker = next((item for item in game.state.marked(batteries.FFE) if item.hex in words), None)
-    battery = game.state.batteries.get(marker.owner) if marker else None
-    if battery is None or marker is None or question.error:
-        return question.default
-    best = _better(game, staff, battery, marker)
-    if question.kind == "hex":
-        return best or question.default
-    if best:
+    battery, place = game.state.batteries[question.subject[0]], question.subject[1]
+    if _better(game, decider, battery, place):
         return "correct"
-    return "leave" if blasts(game, staff, battery).get(marker.hex, 0.0) >= 0 else "cancel"
+    return "leave" if blasts(game, decider, battery).get(place, 0.0) >= 0 else "cancel"
 
 
-def _better(game: Game, staff: Staff, battery: Battery, marker: Marker) -> str:
+def corrected_to(game: Game, decider: Decider, question: Question) -> str:
+    """C1.34: the hex to which an FFE is corrected; where it is, if there is no better one."""
+    battery, place = game.state.batteries[question.subject[0]], question.subject[1]
+    best = "" if question.error else _better(game, decider, battery, place)
+    return best or question.default
+
+
+def _better(game: Game, decider: Decider, battery: Battery, place: str) -> str:
     """The hex to which an FFE is best corrected, or "" if it lies well."""
-    values, near = blasts(game, staff, battery), game.figure("oba-ffe-correction")
-    here = values.get(marker.hex, 0.0)
+    values, near = blasts(game, decider, battery), game.figure("oba-ffe-correction")
+    here = values.get(place, 0.0)
     try:
         observer = observer_of(game, battery)
     except Refused:
         return ""
-    for place, value in values.items():
-        if value < staff.doctrine.value("oba-harm") or here >= value * staff.doctrine.value("oba-near"):
+    for name, value in values.items():
+        if value < decider.doctrine.value("oba-harm") or here >= value * decider.doctrine.value("oba-near"):
             return ""
-        seen = observer is None or sees(game, observer, place).exists
-        if place != marker.hex and seen and game.board.distance(marker.hex, place) <= near:
-            return place
+        seen = observer is None or sees(game, observer, name).exists
+        if name != place and seen and game.board.distance(place, name) <= near:
+            return name
     return ""
 
 
@@ -167,10 +171,10 @@ def _free(game: Game, battery: Battery) -> bool:
     return now and not battery.ffes and not batteries.stage_of(game, battery)
 
 
-def blasts(game: Game, staff: Staff, battery: Battery) -> dict[str, float]:
+def blasts(game: Game, decider: Decider, battery: Battery) -> dict[str, float]:
     """C1.51: what an FFE centred on each hex would be worth, its harm to the own side taken off; the best first."""
     column = ift.he_column(game, battery.calibre)
-    single = dict(_under_fire(game, staff, column))
+    single = dict(_under_fire(game, decider, column))
     radius = game.figure("oba-blast")
     centres = {near for name in single for near in game.board.within(name, radius)}
     found = {name: sum(single.get(near, 0.0) for near in game.board.within(name, radius)) for name in centres}
@@ -178,19 +182,19 @@ def blasts(game: Game, staff: Staff, battery: Battery) -> dict[str, float]:
     return {name: found[name] for name in order}
 
 
-def _under_fire(game: Game, staff: Staff, column: int) -> Iterator[tuple[str, float]]:
+def _under_fire(game: Game, decider: Decider, column: int) -> Iterator[tuple[str, float]]:
     """Each hex with somebody in it, and what one FFE attack there is worth to the side."""
     total: dict[str, float] = {}
     for unit in game.state.on_map():
-        if unit.kind == "aircraft" or ("hidden" in unit.flags and unit.side != staff.side):
+        if unit.kind == "aircraft" or ("hidden" in unit.flags and unit.side != decider.side):
             continue
-        worth = _shelled(game, unit, column) * harm.weight(game, staff, unit)
+        worth = _shelled(game, unit, column) * harm.weight(game, decider, unit)
         name = unit.hex or ""
-        total[name] = total.get(name, 0.0) + (worth if unit.side != staff.side else -worth)
-    if staff.side == "FRIENDLY":
+        total[name] = total.get(name, 0.0) + (worth if unit.side != decider.side else -worth)
+    if decider.side == "FRIENDLY":
         for suspect in game.state.suspects.values():
             if not suspect.off_board:
-                total[suspect.hex] = total.get(suspect.hex, 0.0) + staff.doctrine.value("suspect-harm")
+                total[suspect.hex] = total.get(suspect.hex, 0.0) + decider.doctrine.value("suspect-harm")
     yield from total.items()
 
 
@@ -205,22 +209,22 @@ def _shelled(game: Game, unit: Unit, column: int) -> float:
 # -- aircraft -----------------------------------------------------------------------------------------
 
 
-def _attack(game: Game, staff: Staff, plane: Unit) -> Act:
+def _attack(game: Game, decider: Decider, plane: Unit) -> Act:
     """E7.401: the run that does most harm, with the bombs where they pay; or the aircraft waits."""
     found = sorted(_every_run(game, plane), key=lambda pair: (-round(pair[0], 3), game.board.hex(pair[1].targets[0])))
-    good = [pair for pair in found if pair[0] >= staff.doctrine.value("air-harm")]
+    good = [pair for pair in found if pair[0] >= decider.doctrine.value("air-harm")]
     if not good:
-        return Act(plane.id, "")
-    value, run = pick(game, plane.id, good) if staff.doctrine.choice == "random" else good[0]
+        return Act(plane.id)
+    value, run = pick(game, plane.id, good) if decider.doctrine.choice == "random" else good[0]
     name = run.targets[0]
-    bombs = "bombs" in plane.flags and load(game, plane) > 0 and _bombed(game, staff, plane, name)
-    line = f"air {plane.id} {name}{' bomb' if bombs else ''} toward {run.toward}"
+    bombs = "bombs" in plane.flags and load(game, plane) > 0 and _bombed(game, decider, plane, name)
+    order = Air(plane.id, name, bomb=bombs, toward=run.toward)
     there = listed((unit.id for unit in victims(game, plane, name)), 4)
     shown = [f"{item.targets[0]} toward hexside {item.toward}: harm {worth:.2f}" for worth, item in found[:MOST_SHOWN]]
-    bomb = staff.doctrine.words("bomb-harm")
-    reasons = (staff.doctrine.words("air-harm"), f"{bomb}: {'bombs' if bombs else 'no bombs'} on {name}", *shown)
+    bomb = decider.doctrine.words("bomb-harm")
+    reasons = (decider.doctrine.words("air-harm"), f"{bomb}: {'bombs' if bombs else 'no bombs'} on {name}", *shown)
     title = f"{plane.id} attacks {there} in {name}: harm {value:.2f}"
-    return Act(plane.id, line, title, reasons, (plane.id,), tuple(filter(None, run.targets)), name)
+    return Act(plane.id, order, title, reasons, (plane.id,), tuple(filter(None, run.targets)), name)
 
 
 def _every_run(game: Game, plane: Unit) -> Iterator[tuple[float, Run]]:
@@ -232,9 +236,9 @@ def _every_run(game: Game, plane: Unit) -> Iterator[tuple[float, Run]]:
                 yield worth(game, plane, run), run
 
 
-def _bombed(game: Game, staff: Staff, plane: Unit, name: str) -> bool:
+def _bombed(game: Game, decider: Decider, plane: Unit, name: str) -> bool:
     """E7.42: whether a hex is worth the one bomb load: by all that stands in it, if it were hit."""
     column, total = load(game, plane), 0.0
     for unit in victims(game, plane, name):
-        total += _shelled(game, unit, column) * harm.weight(game, staff, unit)
-    return total >= staff.doctrine.value("bomb-harm")
+        total += _shelled(game, unit, column) * harm.weight(game, decider, unit)
+    return total >= decider.doctrine.value("bomb-harm")

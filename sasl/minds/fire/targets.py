@@ -5,7 +5,7 @@ A Fire Group forms where its one attack does more than the shots of its members 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass, field
 
 from sasl.asl.fire import fire_groups
@@ -16,82 +16,61 @@ from sasl.asl.game.sight import look
 from sasl.asl.game.state import VEHICLES, Unit, Weapon
 from sasl.kernel.memo import Memo
 from sasl.kernel.text import listed
-from sasl.minds.act import Staff
+from sasl.minds.act import Decider
 from sasl.minds.fire import gunnery
 from sasl.minds.fire.choice import Choice as Choice
 from sasl.minds.fire.choice import as_act as as_act
 from sasl.minds.fire.choice import enemy_hexes, in_order
 from sasl.minds.fire.volley import Shot, Volley
+from sasl.orders.fire import Fire
 
-Partners = Callable[[Unit], bool]
 
-
-def in_reach(game: Game, staff: Staff, unit: Unit) -> list[str]:
+def in_reach(game: Game, decider: Decider, unit: Unit) -> list[str]:
     """The hexes with enemies in LOS and range that a unit may fire at in this phase; S? too for the FRIENDLY side."""
     far = reach(game, unit)
     here = unit.hex
     if not far or here is None:
         return []
-    survey = _survey(game, staff)
+    survey = _survey(game, decider)
     if survey.hexes is None:
-        survey.hexes = worth_a_look(game, staff)
+        survey.hexes = worth_a_look(game, decider)
     near = [name for name in survey.hexes if game.board.distance(here, name) <= far]
     return [name for name in near if name == here or look(game, here, name).exists]
 
 
-def worth_a_look(game: Game, staff: Staff) -> list[str]:
+def worth_a_look(game: Game, decider: Decider) -> list[str]:
     """The hexes with enemies that may be fired at in this phase: where somebody moves now, or any (A8.1)."""
     state = game.state
-    hexes = enemy_hexes(game, staff.side)
-    if state.phase == "MPh" and state.side != staff.side:
+    hexes = enemy_hexes(game, decider.side)
+    if state.phase == "MPh" and state.side != decider.side:
         return sorted(hexes)
-    if staff.side == "FRIENDLY":
+    if decider.side == "FRIENDLY":
         hexes |= {item.hex for item in state.suspects.values() if not item.off_board}
     return sorted(hexes)
 
 
 def choices(
     game: Game,
-    staff: Staff,
+    decider: Decider,
     unit: Unit,
     goals: Collection[str] | None = None,
     *,
-    partners: Partners | None = None,
     without: frozenset[str] = frozenset(),
 ) -> list[Choice]:
     """6.5: the legal attacks that a unit can take part in now, the best first (house rules 7).
 
-    `goals`: only at these hexes. `partners`: who may form a Fire Group with it; any leader may direct. `without`: ids
-    of units, leaders too, that take no part.
+    `goals`: only at these hexes. `without`: ids of units, leaders too, that take no part.
     """
-    if partners is not None:
-        others = (other for other in game.state.on_map(unit.side) if other.infantry and other.kind != "leader")
-        without |= {other.id for other in others if not partners(other)}
-    survey = _survey(game, staff)
+    survey = _survey(game, decider)
     key = (unit.id, None if goals is None else tuple(sorted(goals)), without)
     if key not in survey.found:
-        survey.found[key] = in_order(game, _choices(game, staff, survey, unit, goals, without))
+        survey.found[key] = in_order(game, _choices(game, decider, survey, unit, goals, without))
     return list(survey.found[key])
 
 
-def best(
-    game: Game,
-    staff: Staff,
-    unit: Unit,
-    goals: Collection[str] | None = None,
-    *,
-    partners: Partners | None = None,
-    without: frozenset[str] = frozenset(),
-) -> Choice | None:
-    """6.5: the Target of a unit: its first choice of at least target-harm."""
-    least = staff.doctrine.value("target-harm")
-    found = choices(game, staff, unit, goals, partners=partners, without=without)
-    return next((item for item in found if item.harm >= least), None)
-
-
-def refusals(game: Game, staff: Staff, unit: Unit) -> list[str]:
+def refusals(game: Game, decider: Decider, unit: Unit) -> list[str]:
     """Why a unit cannot fire at hexes that were considered for it, one line each."""
-    volleys = [volley for volley in _survey(game, staff).volleys.values() if not volley.loads(unit)]
+    volleys = [volley for volley in _survey(game, decider).volleys.values() if not volley.loads(unit)]
     return list(dict.fromkeys(filter(None, (volley.refused.get(unit.id, "") for volley in volleys))))
 
 
@@ -107,44 +86,44 @@ class Survey:
 _SURVEYS: Memo[Survey] = Memo()
 
 
-def _survey(game: Game, staff: Staff) -> Survey:
+def _survey(game: Game, decider: Decider) -> Survey:
     """What is known of this position; that somebody has passed changes nothing about it."""
     state = game.state
     parts = (
         state.units, state.weapons, state.markers, state.suspects, state.sights, state.moving, state.acquired,
         state.phase, state.side, state.wind, state.values, state.control, state.dice, state.options, game.board,
-        game.library, staff.side, staff.doctrine,
+        game.library, decider.side, decider.doctrine,
     )  # fmt: skip
     return _SURVEYS.of(parts, Survey)
 
 
 def _choices(
-    game: Game, staff: Staff, survey: Survey, unit: Unit, goals: Collection[str] | None, without: frozenset[str]
+    game: Game, decider: Decider, survey: Survey, unit: Unit, goals: Collection[str] | None, without: frozenset[str]
 ) -> list[Choice]:
     if unit.hex is None or unit.kind == "aircraft":
         return []
     if unit.kind in (*VEHICLES, "gun"):
-        return gunnery.choices(game, staff, unit, goals)
+        return gunnery.choices(game, decider, unit, goals)
     if unit.kind == "leader":
         mates = [mate for mate in game.state.units_at(unit.hex, unit.side) if mate.mmc and not mate.carrier]
-        led = [item for mate in mates for item in choices(game, staff, mate, goals, without=without)]
+        led = [item for mate in mates for item in choices(game, decider, mate, goals, without=without)]
         his = [item for item in led if unit.id in item.firers]
-        his += _small_arms(game, staff, survey, unit, goals, without)
-        return list({item.line: item for item in his}.values())
-    heavy = gunnery.choices(game, staff, unit, goals)
+        his += _small_arms(game, decider, survey, unit, goals, without)
+        return list({item.order: item for item in his}.values())
+    heavy = gunnery.choices(game, decider, unit, goals)
     if any(key in game.state.units and game.state.units[key].kind == "gun" for item in heavy for key in item.firers):
         return heavy
-    return [*heavy, *_small_arms(game, staff, survey, unit, goals, without)]
+    return [*heavy, *_small_arms(game, decider, survey, unit, goals, without)]
 
 
 def _small_arms(
-    game: Game, staff: Staff, survey: Survey, unit: Unit, goals: Collection[str] | None, without: frozenset[str]
+    game: Game, decider: Decider, survey: Survey, unit: Unit, goals: Collection[str] | None, without: frozenset[str]
 ) -> list[Choice]:
-    reached = in_reach(game, staff, unit)
+    reached = in_reach(game, decider, unit)
     found: list[Choice] = []
     for name in reached if goals is None else [name for name in reached if name in goals]:
         if name not in survey.volleys:
-            survey.volleys[name] = Volley(game, staff, name)
+            survey.volleys[name] = Volley(game, decider, name)
         volley = survey.volleys[name]
         if volley.loads(unit):
             found += _at(game, volley, unit, reached, without)
@@ -172,7 +151,7 @@ def _at(game: Game, volley: Volley, unit: Unit, reached: Iterable[str], without:
     if apart <= group.harm:
         return found
     own = [item for item in found if set(item.firers) <= set(alone[0].units)]
-    if alone[0].harm < volley.staff.doctrine.value("target-harm"):
+    if alone[0].harm < volley.decider.doctrine.value("target-harm"):
         return own
     note = f"{listed(group.units)} together {group.harm:.2f}, one after another {apart:.2f}: they fire apart (A7.5)"
     return [_choice(game, unit, alone[0], apart, note), *(item for item in found if item.firers != alone[0].units)]
@@ -201,8 +180,9 @@ def _choice(game: Game, unit: Unit, shot: Shot, apart: float = 0.0, note: str = 
     verb = "fires" if len(_names(shot)) == 1 else "fire"
     title = f"{','.join(_names(shot))} {verb} at {goals}: harm {shot.harm:.2f}"
     facts = (*_facts(shot.attack), *([note] if note else []))
-    line, kind = _line(game, shot), shot.order.kind.name
-    return Choice(line, title, shot.harm, goal, shot.units, far, normal, facts, apart, kind)
+    return Choice(
+        _order(game, shot), title, shot.harm, goal, shot.units, far, normal, facts, apart, shot.order.kind.name
+    )
 
 
 def _names(shot: Shot) -> list[str]:
@@ -212,12 +192,10 @@ def _names(shot: Shot) -> list[str]:
     return [*units, *weapons, *(leader.id for leader in shot.leaders)]
 
 
-def _line(game: Game, shot: Shot) -> str:
-    """The command; `only` where a unit would fire a MG that is to stay silent."""
-    hexes = shot.order.hexes
-    spray = f" spray {hexes[1]}" if len(hexes) > 1 else ""
-    only = " only" if _would_add(game, shot) else ""
-    return f"fire {','.join(_names(shot))} {hexes[0]}{spray}{only}"
+def _order(game: Game, shot: Shot) -> Fire:
+    """`only` where a unit would fire a MG that is to stay silent."""
+    first, *more = shot.order.hexes
+    return Fire(tuple(_names(shot)), first, ("only",) * _would_add(game, shot), *more)
 
 
 def _would_add(game: Game, shot: Shot) -> bool:

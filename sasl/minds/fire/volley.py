@@ -18,7 +18,7 @@ from sasl.asl.game.context import Game, Refused
 from sasl.asl.game.sight import look
 from sasl.asl.game.state import SMC, VEHICLES, Unit, Weapon
 from sasl.asl.infantry import morale
-from sasl.minds.act import Staff
+from sasl.minds.act import Decider
 from sasl.minds.fire import chances, harm
 
 MOST_CELLS = 4
@@ -62,7 +62,7 @@ class Volley:
     """The attacks of small arms on one hex. What is found out is kept for all units that ask."""
 
     game: Game
-    staff: Staff
+    decider: Decider
     goal: str
     _loads: dict[str, tuple[Load, ...]] = field(default_factory=dict)
     _shots: dict[object, Shot | None] = field(default_factory=dict)
@@ -141,11 +141,9 @@ class Volley:
 
     def _harm(self, order: Order, attack: IftAttack) -> float:
         """Its expected harm; FRIENDLY fire at an S? that would check for it (5.1) has a worth of its own."""
-        found = harm.of_ift(self.game, self.staff, attack)
-        if found <= 0 and self.staff.side == "FRIENDLY":
-            checks = self.game.reactions.would_check
+        found = harm.of_ift(self.game, self.decider, attack)
+        if found <= 0 and self.decider.side == "FRIENDLY":
             firers, checks = [shooter.unit for shooter in order.shooters], self.game.reactions.would_check
-            firers = [shooter.unit for shooter in order.shooters]
             places = [
                 name
                 for name in order.hexes
@@ -153,7 +151,7 @@ class Volley:
             ]
             powers = [firepower(self.game, order, name, concealed=True)[0] for name in places]
             if any(ift.column_of(self.game, power) for power in powers):
-                return self.staff.doctrine.value("suspect-harm")
+                return self.decider.doctrine.value("suspect-harm")
         return found
 
     def best_led(self, loads: Sequence[Load], without: frozenset[str] = frozenset(), spray: str = "") -> Shot | None:
@@ -183,7 +181,7 @@ class Volley:
     @cached_property
     def _leaders(self) -> dict[str, list[Unit]]:
         found: dict[str, list[Unit]] = {}
-        for unit in self.game.state.on_map(self.staff.side):
+        for unit in self.game.state.on_map(self.decider.side):
             if unit.kind == "leader" and unit.good_order and "pinned" not in unit.flags and "ti" not in unit.flags:
                 found.setdefault(unit.hex or "", []).append(unit)
         return found
@@ -267,13 +265,13 @@ class Volley:
         places = [load.unit.hex for load in shot.loads]
         if len(set(places)) < len(places):
             return 0.0
-        profiles = [harm.profile(self.game, self.staff, first.attack)]
+        profiles = [harm.profile(self.game, self.decider, first.attack)]
         for load in shot.loads:
             if load.unit.id not in first.units:
                 single = self.shot([load])
                 if single is None:
                     return 0.0
-                profiles.append(harm.profile(self.game, self.staff, single.attack))
+                profiles.append(harm.profile(self.game, self.decider, single.attack))
         return chances.expected(chances.both(profiles)) if len(profiles) > 1 else 0.0
 
 

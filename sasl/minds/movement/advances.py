@@ -12,15 +12,15 @@ from sasl.asl.game.context import Game
 from sasl.asl.game.state import Unit
 from sasl.asl.infantry import concealment
 from sasl.asl.movement import advance
-from sasl.asl.ordnance import mounted
+from sasl.asl.ordnance import guns, mounted
 from sasl.asl.terrain import fires
 from sasl.kernel.text import listed
-from sasl.minds.act import Act, Staff, pick
-from sasl.minds.close_combat import cc_odds
+from sasl.minds import close_combat
+from sasl.minds.act import Act, Decider, key_of, passed, pick
 from sasl.minds.movement import goals
-from sasl.minds.movement.moves import passed
+from sasl.minds.movement.paths import FAR, Ground, ground, to_go
 from sasl.minds.movement.plans import MOST_REASONS, holds_vpo
-from sasl.minds.movement.ways import FAR, Ground, ground, to_go
+from sasl.orders.movement import Advance
 
 OTHERS = frozenset({"advanced", "panicked", "berserk", "waits"})
 
@@ -36,56 +36,56 @@ class Step:
     fight: bool = False
 
 
-def next_act(game: Game, staff: Staff) -> Act | None:
+def next_act(game: Game, decider: Decider) -> Act | None:
     """6.7: the next stack that advances, or that stays where it is (an Act without a line); None when all is done."""
-    if game.state.phase != "APh" or game.state.side != staff.side:
+    if game.state.phase != "APh" or game.state.side != decider.side:
         return None
     done = passed(game)
     stacks: dict[str, list[Unit]] = {}
-    for unit in game.state.on_map(staff.side):
+    for unit in game.state.on_map(decider.side):
         if unit.id not in done and may_advance(game, unit):
             stacks.setdefault(unit.hex or "", []).append(unit)
     for place in sorted(stacks, key=game.board.hex):
-        return _plan(game, staff, place, stacks[place])
+        return _plan(game, decider, place, stacks[place])
     return None
 
 
 def may_advance(game: Game, unit: Unit) -> bool:
     """A4.7: whether a unit may advance, and is not bound to a Gun."""
     able = unit.infantry and not unit.flags & (OTHERS | set(advance.STAYS))
-    return able and not goals.mans_gun(game, unit) and not cc_odds.foes_here(game, unit)
+    return able and guns.manned_by(game, unit) is None and not close_combat.foes_here(game, unit)
 
 
-def _plan(game: Game, staff: Staff, place: str, stack: Sequence[Unit]) -> Act:
-    key = ",".join(unit.id for unit in stack)
-    land = ground(game, staff, stack)
-    if staff.doctrine.choice == "random":
+def _plan(game: Game, decider: Decider, place: str, stack: Sequence[Unit]) -> Act:
+    key = key_of(unit.id for unit in stack)
+    land = ground(game, decider, stack)
+    if decider.doctrine.choice == "random":
         return _any(land, key)
     steps = list(_fights(land))
-    for group in _by_goal(game, staff, stack) if not steps else ():
-        steps = steps or list(_walks(ground(game, staff, group)))
+    for group in _by_goal(game, decider, stack) if not steps else ():
+        steps = steps or list(_walks(ground(game, decider, group)))
     steps.sort(key=lambda step: (step.worth, step.hex))
     if not steps:
-        return Act(key, "", f"{_names(stack)} stay in {place}", ("nothing better lies ADJACENT",))
+        return Act(key, None, f"{_names(stack)} stay in {place}", ("nothing better lies ADJACENT",))
     best = steps[0]
     ids = tuple(unit.id for unit in best.units)
     reasons = [step.words for step in steps[:MOST_REASONS]]
     if len(steps) > MOST_REASONS:
         reasons.append(f"and {len(steps) - MOST_REASONS} more")
-    figure = cc_odds.needed(game, staff, best.units[0]) if best.fight else "danger-mf"
-    reasons.append(staff.doctrine.words(figure))
+    figure = close_combat.needed(game, decider, best.units[0]) if best.fight else "danger-mf"
+    reasons.append(decider.doctrine.words(figure))
     into = " into CC" if best.fight else ""
     title = f"{_names(best.units)} advance {place} to {best.hex}{into}"
-    return Act(",".join(ids), f"advance {','.join(ids)} {best.hex}", title, tuple(reasons), ids, (place, best.hex),
+    return Act(key_of(ids), Advance(ids, best.hex), title, tuple(reasons), ids, (place, best.hex),
                best.hex)  # fmt: skip
 
 
-def _by_goal(game: Game, staff: Staff, stack: Sequence[Unit]) -> list[list[Unit]]:
+def _by_goal(game: Game, decider: Decider, stack: Sequence[Unit]) -> list[list[Unit]]:
     """The men of a hex by their goals, the SMC with the most of them."""
     groups: dict[str | None, list[Unit]] = {}
     for unit in stack:
         if unit.mmc:
-            groups.setdefault(goals.goal(game, staff, unit), []).append(unit)
+            groups.setdefault(goals.goal(game, decider, unit), []).append(unit)
     found = sorted(groups.values(), key=len, reverse=True) or [[]]
     return [[*found[0], *(unit for unit in stack if not unit.mmc)], *found[1:]]
 
@@ -100,9 +100,9 @@ def _able(game: Game, units: Sequence[Unit], name: str) -> tuple[Unit, ...]:
 
 def _fights(land: Ground) -> Iterator[Step]:
     """A11.1: the ADJACENT enemies that odds allow to go at; everybody able goes, but leaders only with men."""
-    game, staff = land.game, land.staff
+    game, decider = land.game, land.decider
     for name in game.board.neighbours(land.start):
-        foes = cc_odds.foes_in(game, staff, name)
+        foes = close_combat.foes_in(game, decider, name)
         if not foes or name in land.mined - _own_lanes(land):
             continue
         units = _able(game, [unit for unit in land.units if "disarmed" not in unit.flags], name)
@@ -112,8 +112,8 @@ def _fights(land: Ground) -> Iterator[Step]:
         if all(unit.kind in ("vehicle", "cupola") for unit in foes):
             yield from _at_vehicle(land, name, foes, units)
             continue
-        figure = cc_odds.needed(game, staff, units[0])
-        found, least = cc_odds.of(game, staff, name, units), staff.doctrine.value(figure)
+        figure = close_combat.needed(game, decider, units[0])
+        found, least = close_combat.odds_at(game, decider, name, units), decider.doctrine.value(figure)
         if found >= least and not _guarded_by_armor(game, foes):
             yield Step(name, units, -found, f"{name}: CC against {_foes(foes)} at odds of {found:.2g}", True)
 
@@ -131,10 +131,10 @@ def _at_vehicle(land: Ground, name: str, foes: Sequence[Unit], units: Sequence[U
     """A11.5: at a vehicle alone, if the chance to harm it is at least even."""
     game = land.game
     men = [unit for unit in units if unit.mmc]
-    attack = Attack(land.staff.side, name, tuple(unit.id for unit in men[:1]), (foes[0].id,))
+    attack = Attack(land.decider.side, name, tuple(unit.id for unit in men[:1]), (foes[0].id,))
     paper = weigh(game, attack)
     chance = sum((value for word, value in paper.expected() if word == paper.results[0]), start=0)
-    least = land.staff.doctrine.value("cc-vehicle")
+    least = land.decider.doctrine.value("cc-vehicle")
     if float(chance) >= least:
         words = f"{name}: CC against {_foes(foes)}, chance to kill {float(chance):.2f}"
         yield Step(name, tuple(men[:1]), -float(chance), words, True)
@@ -165,12 +165,12 @@ def _walks(land: Ground) -> Iterator[Step]:
 
     Out of a burning hex in any case (6.304).
     """
-    game, staff = land.game, land.staff
+    game, decider = land.game, land.decider
     men = [unit for unit in land.units if unit.mmc]
     if not men:
         yield from _after_men(land)
         return
-    found = goals.aim(game, staff, men[0])
+    found = goals.aim(game, decider, men[0])
     burns = fires.on_fire(game, land.start)
     leaves = burns or (bool(land.must_leave()) and all("move-command" in unit.flags for unit in men))
     if found is None and (land.covered(land.start) or holds_vpo(land)) and not leaves:
@@ -182,12 +182,12 @@ def _walks(land: Ground) -> Iterator[Step]:
             continue
         if fires.on_fire(game, name) or (found is None and not burns and not land.covered(name)):
             continue
-        takes = name in goals.wanted(game, staff.side)
+        takes = name in goals.wanted(game, decider.side)
         units = _fitting(land, _able(game, land.units, name), name)
         units = units if takes or burns else tuple(unit for unit in units if not _tires(game, unit, name))
         if not any(unit.mmc for unit in units) or (land.exposed(name) and not takes and not burns):
             continue
-        fault = cc_odds.stands_off(game, staff, name, units)
+        fault = close_combat.stands_off(game, decider, name, units)
         worth = _worth(land, name, left)
         if not takes and (worth >= stay or fault):
             continue
@@ -199,7 +199,7 @@ def _walks(land: Ground) -> Iterator[Step]:
 
 def _after_men(land: Ground) -> Iterator[Step]:
     """A leader who was left alone follows his men."""
-    game, side = land.game, land.staff.side
+    game, side = land.game, land.decider.side
     if any(unit.mmc and "prisoner" not in unit.flags for unit in game.state.units_at(land.start, side)):
         return
     for name in game.board.neighbours(land.start):
@@ -215,7 +215,7 @@ def _tires(game: Game, unit: Unit, name: str) -> bool:
 
 
 def _worth(land: Ground, name: str, left: object) -> float:
-    figure = land.staff.doctrine.value
+    figure = land.decider.doctrine.value
     to_goal = left.get(name, FAR) if isinstance(left, dict) and left else 0.0
     good = land.covered(name) or (bool(left) and not to_goal)
     return float(to_goal) + figure("danger-mf") * land.harm.standing(name) - figure("cover-mf") * good
@@ -231,11 +231,11 @@ def _any(land: Ground, key: str) -> Act:
     names = [name for name in game.board.neighbours(start) if _able(game, land.units, name) == land.units]
     name = pick(game, key, [start, *(name for name in names if land.has_room(name))])
     if name == start:
-        return Act(key, "", f"{_names(land.units)} stay in {start}")
+        return Act(key, None, f"{_names(land.units)} stay in {start}")
     title = f"{_names(land.units)} advance {start} to {name}"
     ids = tuple(unit.id for unit in land.units)
     why = f"any of {len(names)} hexes, at random"
-    return Act(key, f"advance {key} {name}", title, (why,), ids, (start, name), name)
+    return Act(key, Advance(ids, name), title, (why,), ids, (start, name), name)
 
 
 def _names(units: Sequence[Unit]) -> str:

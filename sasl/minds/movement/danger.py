@@ -1,20 +1,194 @@
-"""How dangerous a hex is: the expected harm of the fire a unit would draw there, fast and near enough."""
+"""How dangerous a hex is: who could fire at it as far as a side knows, and the harm to be expected there."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Literal
 
-from sasl.asl.fire import ift
+from sasl.asl.close_combat import cc_vehicles
+from sasl.asl.fire import ift, residual
 from sasl.asl.fire.drm import Motion, target_mods
+from sasl.asl.fire.opportunity import CANNOT_FIRE
 from sasl.asl.game.context import Game
-from sasl.asl.game.state import VEHICLES, Unit
-from sasl.asl.infantry import concealment
+from sasl.asl.game.sight import clouds_of, hulks_of, look
+from sasl.asl.game.state import SMC, VEHICLES, Side, Unit, opponent
+from sasl.asl.infantry import concealment, morale
 from sasl.asl.movement.step import LEFT_BEHIND
-from sasl.asl.ordnance import mounted, to_hit
+from sasl.asl.oba import artillery
+from sasl.asl.ordnance import guns, mounted, to_hit
 from sasl.asl.ordnance.mounted import Ordnance
-from sasl.minds.act import Staff
-from sasl.minds.movement.nests import Arm, Nest, Watch, watch
+from sasl.kernel.memo import Memo
+from sasl.minds.act import Decider
+
+
+@dataclass(frozen=True, slots=True)
+class Arm:
+    """One weapon that bears on a hex: FP and normal range of small arms, or a piece of ordnance.
+
+    `used`: it has fired as `first` or `final` and so answers a move with half its FP at normal range, or only when
+    ADJACENT.
+    """
+
+    fp: float = 0.0
+    range: int = 0
+    most: int = 0
+    gun: Ordnance | None = None
+    used: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Threat:
+    """A hex from which enemies fire: their weapons, and the modifier of their best leader.
+
+    `normal`, `most`: the normal and the greatest range of the best weapon. Not `sure`: what is there is guessed.
+    """
+
+    hex: str
+    arms: tuple[Arm, ...]
+    leader: int
+    normal: int
+    most: int
+    sure: bool = True
+
+
+def _threat(name: str, arms: Sequence[Arm], leader: int = 0, *, sure: bool = True) -> Threat:
+    return Threat(name, tuple(arms), leader, max(arm.range for arm in arms), max(arm.most for arm in arms), sure)
+
+
+Seeing = list[tuple[Threat, int, int]]
+"""Threats with range and Hindrance."""
+Harms = dict[tuple[str, int, str, int, float, int], float]
+"""What a threat does to men: by its hex, range, manner, DRM, share of its FP, and their morale."""
+
+
+@dataclass(frozen=True)
+class Threats:
+    """All that a side knows of the enemies that could fire, at one moment, and which hexes they see.
+
+    `lying`: the columns of Residual FP, Fire Lanes and FFE by hex, and whether they last. `harms`: what they do to
+    men, as far as it has been worked out.
+    """
+
+    game: Game
+    items: tuple[Threat, ...]
+    lying: Mapping[str, list[tuple[int, bool]]]
+    seen: dict[str, Seeing]
+    harms: Harms
+
+    def seeing(self, name: str) -> Seeing:
+        """The threats that reach a hex and see it, each with range and Hindrance."""
+        if name not in self.seen:
+            self.seen[name] = list(self._look(name))
+        return self.seen[name]
+
+    def shelled(self) -> set[str]:
+        """The hexes in an FFE."""
+        return {name for name, items in self.lying.items() if any(lasts for _, lasts in items)}
+
+    def _look(self, name: str) -> Iterator[tuple[Threat, int, int]]:
+        for threat in self.items:
+            far = self.game.board.distance(threat.hex, name)
+            if far > threat.most:
+                continue
+            sight = look(self.game, threat.hex, name) if far else None
+            if sight is None or sight.exists:
+                yield threat, far, sight.hindrance if sight else 0
+
+
+_KNOWN: Memo[Threats] = Memo()
+_FOUND: Memo[tuple[Threat, ...]] = Memo(steady=True)
+_SEEN: Memo[dict[str, Seeing]] = Memo()
+_HARMS: Memo[Harms] = Memo()
+
+
+def known_threats(game: Game, decider: Decider) -> Threats:
+    """The enemies of a side as it knows them; what they see is kept while they and what hides them stay the same."""
+    parts = game.state, game.board, game.library, decider.doctrine, decider.side
+    return _KNOWN.of(parts, lambda: _known_threats(game, decider))
+
+
+def _known_threats(game: Game, decider: Decider) -> Threats:
+    threats = _FOUND.of(
+        (game.state, game.library, decider.doctrine, decider.side), lambda: tuple(_find_threats(game, decider))
+    )
+    hides = clouds_of(game), hulks_of(game), game.state.sights
+    seen = _SEEN.of((threats, *hides, game.board, game.library), dict)
+    return Threats(
+        game, threats, _lying(game, decider.side), seen, _HARMS.of((threats, game.board, game.library), dict)
+    )
+
+
+def _find_threats(game: Game, decider: Decider) -> Iterator[Threat]:
+    """Known enemies hex by hex; for the FRIENDLY side also S? and concealed units, by a figure of the doctrine."""
+    arms: dict[str, list[Arm]] = {}
+    leaders: dict[str, int] = {}
+    doubts: set[str] = set()
+    for unit in game.state.on_map(opponent(decider.side)):
+        place = unit.hex or ""
+        if unit.kind == "aircraft" or "hidden" in unit.flags:
+            continue
+        if "concealed" in unit.flags:
+            doubts.add(place)
+            continue
+        found = list(arms_of(game, unit))
+        if found:
+            arms.setdefault(place, []).extend(found)
+        if unit.kind == "leader" and unit.good_order:
+            leaders[place] = min(leaders.get(place, 0), morale.leadership(unit))
+    for place, items in arms.items():
+        yield _threat(place, items, leaders.get(place, 0))
+    if decider.side == "FRIENDLY":
+        doubts |= {item.hex for item in game.state.suspects.values() if not item.off_board}
+        fp, far = decider.doctrine.value("suspect-fp"), int(decider.doctrine.value("suspect-range"))
+        for place in sorted(doubts - arms.keys()):
+            yield _threat(place, [Arm(fp, far, far)], sure=False)
+
+
+def _lying(game: Game, side: Side) -> dict[str, list[tuple[int, bool]]]:
+    """A8.2, A9.22, C1.5: what attacks whoever enters a hex: its column, and whether it is still there later."""
+    found: dict[str, list[tuple[int, bool]]] = {}
+    for marker in game.state.markers.values():
+        if marker.kind == "ffe":
+            for name in game.board.within(marker.hex, marker.number):
+                found.setdefault(name, []).append((artillery.column_at(game, marker, name), True))
+        elif marker.kind in (residual.RESIDUAL, residual.LANE) and marker.side != side:
+            lane = marker.kind == residual.LANE
+            for name in residual.lane_hexes(game, marker) if lane else (marker.hex,):
+                found.setdefault(name, []).append((marker.number, False))
+    return found
+
+
+def arms_of(game: Game, unit: Unit) -> Iterator[Arm]:
+    """What a unit and its SW can fire with."""
+    if unit.flags & (CANNOT_FIRE.keys() - {"prep"}):
+        return
+    long, item = game.figure("long-range"), game.counter_of(unit)
+    used = next((flag for flag in ("final", "first") if flag in unit.flags), "")
+    if unit.kind in (*VEHICLES, "gun"):
+        if unit.kind == "gun" and guns.crew(game, unit) is None:
+            return
+        gun = mounted.ordnance(game, item)
+        if gun and not mounted.broken(unit, "MA"):
+            most = item.range or game.figure("ordnance-reach")
+            yield Arm(0, most, most, gun, used if unit.kind == "gun" else "")
+        mgs = sum(cc_vehicles.machine_guns(game, unit).values()) if unit.kind in VEHICLES else 0
+        if mgs:
+            normal = (item.range if unit.kind == "cupola" else None) or game.figure("mg-vehicle-range")
+            yield Arm(mgs, normal, normal * long)
+        return
+    part = 0.5 if "pinned" in unit.flags else 1.0
+    if item.fp and unit.kind not in SMC and not guns.with_its_gun(game, unit):
+        yield Arm(item.fp * part, item.range or 0, (item.range or 0) * long, None, used)
+    for weapon in game.state.weapons_of(unit.id):
+        card = game.counter_of(weapon)
+        if weapon.flags & {"malfunctioned", "dismantled"} or not card.rof or not card.fp:
+            continue
+        smc = unit.kind in SMC and unit.kind != "hero"
+        used = next((flag for flag in ("final", "first") if flag in weapon.flags), "")
+        fp = card.fp * part / (game.figure("smc-mg-divisor") if smc else 1)
+        yield Arm(fp, card.range or 0, (card.range or 0) * long, None, used)
+
 
 How = Literal["moving", "assault", "dash", "standing"]
 LEFT = frozenset((*LEFT_BEHIND, "encircled"))
@@ -32,7 +206,7 @@ class Danger:
 
     game: Game
     unit: Unit
-    watch: Watch
+    threats: Threats
     _known: dict[tuple[str, How], float] = field(default_factory=dict)
     _mods: dict[tuple[str, How, bool], int] = field(default_factory=dict)
 
@@ -53,17 +227,17 @@ class Danger:
         return self.of(name, "standing")
 
     def of(self, name: str, how: How) -> float:
-        """The chance, 0 to 1, that one of the nests that see the hex breaks or kills it there."""
+        """The chance, 0 to 1, that one of the threats that see the hex breaks or kills it there."""
         key = name, how
         if key not in self._known:
             safe, doubt = 1.0, 0.0
-            for nest, far, hindrance in self.watch.seeing(name):
-                harm = self._harm(nest, name, far, hindrance, how)
-                if nest.sure:
+            for threat, far, hindrance in self.threats.seeing(name):
+                harm = self._harm(threat, name, far, hindrance, how)
+                if threat.sure:
                     safe *= 1 - harm
                 else:
                     doubt = max(doubt, harm)  # of many S? few are there: the worst stands for all
-            for column, lasts in self.watch.lying.get(name, ()):
+            for column, lasts in self.threats.lying.get(name, ()):
                 if (lasts or how != "standing") and self.unit.kind not in VEHICLES:
                     safe *= 1 - harm_chance(self.game, column, self._drm(name, how, 0), self.unit.morale)
             self._known[key] = 1 - safe * (1 - doubt)
@@ -71,26 +245,26 @@ class Danger:
 
     def seen(self, name: str) -> bool:
         """Whether any enemy that could fire sees the hex."""
-        return bool(self.watch.seeing(name))
+        return bool(self.threats.seeing(name))
 
-    def _harm(self, nest: Nest, name: str, far: int, hindrance: int, how: How) -> float:
+    def _harm(self, threat: Threat, name: str, far: int, hindrance: int, how: How) -> float:
         if self.unit.kind in VEHICLES:
-            return self._on_vehicle(nest, far, hindrance)
+            return self._on_vehicle(threat, far, hindrance)
         drm = self._drm(name, how, hindrance) + hindrance
-        if self._above(nest.hex, name):
+        if self._above(threat.hex, name):
             drm += self.game.figure("height-advantage")
         half = 0.5 if how == "dash" or (how != "moving" and self._hidden(name)) else 1.0
-        key = nest.hex, far, how, drm, half, self.unit.morale
-        known = self.watch.harms
+        key = threat.hex, far, how, drm, half, self.unit.morale
+        known = self.threats.harms
         if key not in known:
-            known[key] = self._on_men(nest, far, how, drm, half)
+            known[key] = self._on_men(threat, far, how, drm, half)
         return known[key]
 
-    def _on_men(self, nest: Nest, far: int, how: How, drm: int, half: float) -> float:
-        """What a nest does to men at that range with that DRM; `half` of its FP counts where they are concealed."""
-        fp = sum(_fp(self.game, arm, far, how) for arm in nest.arms) * half
-        safe = 1 - harm_chance(self.game, ift.column_of(self.game, fp), drm + nest.leader, self.unit.morale)
-        for arm in nest.arms:
+    def _on_men(self, threat: Threat, far: int, how: How, drm: int, half: float) -> float:
+        """What a threat does to men at that range with that DRM; `half` of its FP counts where they are concealed."""
+        fp = sum(_fp(self.game, arm, far, how) for arm in threat.arms) * half
+        safe = 1 - harm_chance(self.game, ift.column_of(self.game, fp), drm + threat.leader, self.unit.morale)
+        for arm in threat.arms:
             if arm.gun and (how == "standing" or arm.used != "final"):
                 safe *= 1 - self._shell(arm.gun, far, drm)
         return 1 - safe
@@ -101,10 +275,10 @@ class Danger:
         column = ift.he_column(self.game, gun.calibre)
         return at_most(number - drm) * harm_chance(self.game, column, 0, self.unit.morale)
 
-    def _on_vehicle(self, nest: Nest, far: int, hindrance: int) -> float:
+    def _on_vehicle(self, threat: Threat, far: int, hindrance: int) -> float:
         safe = 1.0
         soft = not mounted.armored(self.game, self.unit)
-        for arm in nest.arms:
+        for arm in threat.arms:
             if arm.gun:
                 number, _ = to_hit.number(self.game, arm.gun, "Vehicle", max(far, 1), "AP")
                 safe *= 1 - at_most(number - hindrance)
@@ -151,12 +325,12 @@ def _fp(game: Game, arm: Arm, far: int, how: How) -> float:
     return fp / 2 if far <= arm.range else 0.0
 
 
-def danger(game: Game, staff: Staff, unit: Unit) -> Danger:
+def danger(game: Game, decider: Decider, unit: Unit) -> Danger:
     """House rules 7: the expected harm, 0 to 1, of the fire that `unit` would draw in a hex.
 
     It counts the enemies its side knows. Built once for each plan: it remembers what it has worked out.
     """
-    return Danger(game, unit, watch(game, staff))
+    return Danger(game, unit, known_threats(game, decider))
 
 
 # -- chances ---------------------------------------------------------------------------------------------
@@ -174,17 +348,17 @@ def _harm_chance(game: Game, column: int, drm: int, level: int) -> float:
     for number in range(2, 13):
         found = ift.outcome(game, column, number + drm)
         if found.kind in ("KIA", "K"):
-            total += ways(number)
+            total += chance_of(number)
         elif found.kind == "MC":
-            total += ways(number) * (1 - at_most(level - found.n))
+            total += chance_of(number) * (1 - at_most(level - found.n))
     return total
 
 
-def ways(number: int) -> float:
+def chance_of(number: int) -> float:
     """The chance of a DR of exactly this number."""
     return max(0, 6 - abs(7 - number)) / 36
 
 
 def at_most(number: int) -> float:
     """The chance of a DR of at most this number."""
-    return sum(ways(each) for each in range(2, min(number, 12) + 1))
+    return sum(chance_of(each) for each in range(2, min(number, 12) + 1))

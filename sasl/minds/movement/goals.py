@@ -7,10 +7,10 @@ from dataclasses import dataclass
 
 from sasl.asl.game.context import Game
 from sasl.asl.game.state import Side, Unit, opponent
-from sasl.asl.ordnance import guns
 from sasl.asl.stacking import halves
 from sasl.kernel.memo import Memo
-from sasl.minds.act import Staff
+from sasl.minds.act import Decider
+from sasl.minds.action.automatic import flamethrowers
 from sasl.solitaire import control
 
 COUNTERATTACK = "counterattack "
@@ -25,31 +25,31 @@ class Aim:
     why: str
 
 
-def goal(game: Game, staff: Staff, unit: Unit) -> str | None:
+def goal(game: Game, decider: Decider, unit: Unit) -> str | None:
     """House rules 7: the hex a unit moves for, by its attitude; None if it has no wish to go anywhere."""
-    found = aim(game, staff, unit)
+    found = aim(game, decider, unit)
     return found.hex if found else None
 
 
-def attitude(game: Game, staff: Staff, unit: Unit) -> str:
+def attitude(game: Game, decider: Decider, unit: Unit) -> str:
     """Hold, Advance or Withdraw; a side that is free in its orders always advances."""
-    if staff.doctrine.orders == "free":
+    if decider.doctrine.orders == "free":
         return "Advance"
     return unit.attitude or game.mission.attitude
 
 
-def aim(game: Game, staff: Staff, unit: Unit) -> Aim | None:
+def aim(game: Game, decider: Decider, unit: Unit) -> Aim | None:
     """The goal of a unit with its reason. What it must do comes before what its attitude says."""
-    if unit.hex is None and staff.side == unit.side:
-        return _by_attitude(game, staff, unit, "Advance")
+    if unit.hex is None and decider.side == unit.side:
+        return _by_attitude(game, decider, unit, "Advance")
     vpo = counterattacked(game, unit)
     if vpo:
         return Aim(vpo, f"its counterattack is on {vpo} (RE 23-24)")
-    mood = attitude(game, staff, unit)
-    burner = mood == "Hold" and _has_flamethrower(game, unit)
+    mood = attitude(game, decider, unit)
+    burner = mood == "Hold" and flamethrowers(game, unit)
     if burner and (foe := _nearest(game, unit, known_enemies(game, unit.side))):
         return Aim(foe, f"it carries a FT to the nearest enemy, in {foe} (6.306)")
-    return _by_attitude(game, staff, unit, mood)
+    return _by_attitude(game, decider, unit, mood)
 
 
 def counterattacked(game: Game, unit: Unit) -> str:
@@ -58,30 +58,19 @@ def counterattacked(game: Game, unit: Unit) -> str:
     return place if place in game.board and game.state.control.get(place) != unit.side else ""
 
 
-def _has_flamethrower(game: Game, unit: Unit) -> bool:
-    out = {"malfunctioned", "dismantled"}
-    return any(item.type == "FT" and not item.flags & out for item in game.state.weapons_of(unit.id))
-
-
-def mans_gun(game: Game, unit: Unit) -> bool:
-    """Whether the unit is the one that mans a Gun in its hex."""
-    here = [gun for gun in game.state.units_at(unit.hex or "", unit.side) if gun.kind == "gun" and not gun.carrier]
-    return any(found is not None and found.id == unit.id for gun in here for found in [guns.crew(game, gun)])
-
-
 # -- by attitude -----------------------------------------------------------------------------------------
 
 
-def _by_attitude(game: Game, staff: Staff, unit: Unit, mood: str) -> Aim | None:
+def _by_attitude(game: Game, decider: Decider, unit: Unit, mood: str) -> Aim | None:
     if mood == "Hold":
         return None
     if mood == "Withdraw":
         return _edge(game, unit, unit.side, "it withdraws to its own edge")
     if unit.side == "FRIENDLY":
-        track = _track(game, unit, int(staff.doctrine.value("track-range")))
+        track = _track(game, unit, int(decider.doctrine.value("track-range")))
         if track:
             return track
-    place = assigned(game, staff).get(unit.id) or _nearest(game, unit, wanted(game, unit.side))
+    place = assigned(game, decider).get(unit.id) or _nearest(game, unit, wanted(game, unit.side))
     if place:
         return Aim(place, f"{place} is a VPO that {opponent(unit.side)} controls")
     if unit.side == "FRIENDLY":
@@ -116,18 +105,13 @@ def _nearest(game: Game, unit: Unit, places: Iterable[str]) -> str:
     board = game.board
     start = unit.hex or ""
     if not start:
-        edge = home_edge(game, unit.side)
+        edge = game.edge_of(unit.side)
         return min(places, key=lambda name: (board.distance_to_edge(name, edge), board.hex(name)), default="")
     return min(places, key=lambda name: (board.distance(start, name), board.hex(name)), default="")
 
 
-def home_edge(game: Game, side: Side) -> str:
-    """The map edge of a side."""
-    return game.edge_of(side)
-
-
 def _edge(game: Game, unit: Unit, side: Side, why: str) -> Aim | None:
-    place = _nearest(game, unit, game.board.edge(home_edge(game, side)))
+    place = _nearest(game, unit, game.board.edge(game.edge_of(side)))
     return Aim(place, why) if place else None
 
 
@@ -153,18 +137,18 @@ def _track(game: Game, unit: Unit, far: int = 0) -> Aim | None:
 _ASSIGNED: Memo[dict[str, str]] = Memo()
 
 
-def assigned(game: Game, staff: Staff) -> dict[str, str]:
+def assigned(game: Game, decider: Decider) -> dict[str, str]:
     """Who goes for which VPO: each squad that heads for one makes it seem farther to the next (goal-spread)."""
-    return _ASSIGNED.of((game.state, game.board, staff.doctrine, staff.side), lambda: _assign(game, staff))
+    return _ASSIGNED.of((game.state, game.board, decider.doctrine, decider.side), lambda: _assign(game, decider))
 
 
-def _assign(game: Game, staff: Staff) -> dict[str, str]:
-    places, board, spread = wanted(game, staff.side), game.board, staff.doctrine.value("goal-spread")
+def _assign(game: Game, decider: Decider) -> dict[str, str]:
+    places, board, spread = wanted(game, decider.side), game.board, decider.doctrine.value("goal-spread")
     if not places:
         return {}
     load = dict.fromkeys(places, 0.0)
     found: dict[str, str] = {}
-    stacks = _stacks(game, staff)
+    stacks = _stacks(game, decider)
     steps = {start: min(board.distance(start, name) for name in places) for start in stacks}
     for start in sorted(stacks, key=lambda name: (steps[name], board.hex(name))):
         place = min(places, key=lambda name: (board.distance(start, name) + spread * load[name], board.hex(name)))
@@ -174,11 +158,11 @@ def _assign(game: Game, staff: Staff) -> dict[str, str]:
     return found
 
 
-def _stacks(game: Game, staff: Staff) -> dict[str, list[Unit]]:
+def _stacks(game: Game, decider: Decider) -> dict[str, list[Unit]]:
     """The units that advance, hex by hex: who is together stays together."""
     stacks: dict[str, list[Unit]] = {}
-    for unit in game.state.on_map(staff.side):
+    for unit in game.state.on_map(decider.side):
         able = unit.personnel and not unit.flags & {"broken", "prisoner"} and not counterattacked(game, unit)
-        if able and attitude(game, staff, unit) == "Advance":
+        if able and attitude(game, decider, unit) == "Advance":
             stacks.setdefault(unit.hex or "", []).append(unit)
     return stacks

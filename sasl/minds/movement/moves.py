@@ -1,33 +1,49 @@
-"""MPh (6.6): which stack with a Move Command goes next, and whether as one, man by man, or behind its leader."""
+"""MPh (6.6): which stack goes next and how; who mounts, who enters the map, who is out of command."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from sasl.asl.game.context import Game
-from sasl.asl.game.state import Unit
-from sasl.asl.movement.allowance import CANNOT_MOVE
-from sasl.minds.act import Act, Staff
+from sasl.asl import cavalry
+from sasl.asl.game.context import Game, Refused
+from sasl.asl.game.sight import look
+from sasl.asl.game.state import MMC, SMC, Unit, opponent
+from sasl.asl.movement import riding
+from sasl.asl.movement.allowance import CANNOT_MOVE, movement_allowance, stack_allowance
+from sasl.asl.movement.entering import entry_cost, road_entries
+from sasl.asl.movement.move import reckon
+from sasl.asl.movement.step import bars
+from sasl.asl.ordnance import guns
+from sasl.asl.stacking import overstacked
+from sasl.asl.terrain import fires
+from sasl.kernel.text import listed
+from sasl.minds.act import Act, Decider, key_of, passed
 from sasl.minds.action import automatic
-from sasl.minds.movement import charges, entries, goals, horses, idle, plans
-from sasl.minds.movement.ways import safest_route as safest_route
+from sasl.minds.movement import errands, goals, plans
+from sasl.minds.movement.command_range import command_range_of
+from sasl.minds.movement.danger import danger
+from sasl.minds.movement.goals import Aim
+from sasl.minds.movement.paths import ground, known_mines
+from sasl.minds.movement.paths import safest_route as safest_route
 from sasl.minds.vehicles import vehicles
+from sasl.orders.movement import Dismount, Enter, Mount, Move
+from sasl.solitaire import command_control
 
 OTHERS = frozenset({"berserk", "human-wave", "panicked", "waits"})
 """The states of units that others move, or nobody."""
 
 
-def next_act(game: Game, staff: Staff) -> Act | None:
+def next_act(game: Game, decider: Decider) -> Act | None:
     """6.6: the next stack that moves, or that stays where it is (an Act without a line); None when all is done."""
-    if game.state.phase != "MPh" or game.state.side != staff.side:
+    if game.state.phase != "MPh" or game.state.side != decider.side:
         return None
-    charge = charges.next_act(game, staff)
+    charge = errands.next_act(game, decider)
     if charge is not None:
         return charge
     if _drives_now(game):
-        return vehicles.next_act(game, staff) or _march(game, staff)
-    own = _march(game, staff) or vehicles.next_act(game, staff) or entries.next_act(game, staff)
-    return own or idle.next_act(game, staff)
+        return vehicles.next_act(game, decider) or _march(game, decider)
+    own = _march(game, decider) or vehicles.next_act(game, decider) or entry(game, decider)
+    return own or out_of_command(game, decider)
 
 
 def _drives_now(game: Game) -> bool:
@@ -37,24 +53,24 @@ def _drives_now(game: Game) -> bool:
     return any(unit is not None and unit.kind == "vehicle" for unit in movers)
 
 
-def _march(game: Game, staff: Staff) -> Act | None:
-    stack = next(_stacks(game, staff), None)
-    return _plan(game, staff, stack) if stack else None
+def _march(game: Game, decider: Decider) -> Act | None:
+    stack = next(_stacks(game, decider), None)
+    return _plan(game, decider, stack) if stack else None
 
 
 # -- who ----------------------------------------------------------------------------------------------------
 
 
-def may_move(game: Game, staff: Staff, unit: Unit) -> bool:
+def may_move(game: Game, decider: Decider, unit: Unit) -> bool:
     """Whether Personnel may move by the will of its side: by a Move Command, or free and not yet used."""
     if not unit.personnel or unit.hex is None or unit.flags & (CANNOT_MOVE.keys() | OTHERS):
         return False
-    if staff.doctrine.orders == "action" and "move-command" not in unit.flags:
+    if decider.doctrine.orders == "action" and "move-command" not in unit.flags:
         return False
     moving = game.state.moving
     if unit.mf and (moving is None or unit.id not in moving.ids):
         return False  # others have moved since: its move is over (A4.2)
-    return not goals.mans_gun(game, unit)
+    return guns.manned_by(game, unit) is None
 
 
 def _company(unit: Unit) -> str:
@@ -62,14 +78,9 @@ def _company(unit: Unit) -> str:
     return f"{unit.hex}/{unit.mf > 0}/{unit.cavalry}"
 
 
-def _has_errand(game: Game, staff: Staff, unit: Unit) -> bool:
+def _has_errand(game: Game, decider: Decider, unit: Unit) -> bool:
     """Whether an automatic action sends it somewhere of its own: it does nothing else (6.3)."""
-    return staff.doctrine.orders == "action" and automatic.errand(game, staff, unit) is not None
-
-
-def passed(game: Game) -> set[str]:
-    """The units that were considered already, or vetoed, in this phase."""
-    return {name for key in game.state.passed for name in key.split(",")}
+    return decider.doctrine.orders == "action" and automatic.errand(game, decider, unit) is not None
 
 
 def _worth_leading(game: Game, stack: Sequence[Unit]) -> bool:
@@ -78,7 +89,7 @@ def _worth_leading(game: Game, stack: Sequence[Unit]) -> bool:
     return not commands or any(unit.kind == "squad" for unit in stack)
 
 
-def _stacks(game: Game, staff: Staff) -> Iterator[list[Unit]]:
+def _stacks(game: Game, decider: Decider) -> Iterator[list[Unit]]:
     """The stacks that may move, each with one goal: first who is on the way, then who is nearest to the goal.
 
     FRIENDLY leaders go last: they keep their circles around those who went before (16).
@@ -86,13 +97,13 @@ def _stacks(game: Game, staff: Staff) -> Iterator[list[Unit]]:
     done = passed(game)
     stacks: dict[tuple[str, str], list[Unit]] = {}
     loose: list[Unit] = []
-    for unit in game.state.on_map(staff.side):
-        if unit.id in done or not may_move(game, staff, unit) or _has_errand(game, staff, unit):
+    for unit in game.state.on_map(decider.side):
+        if unit.id in done or not may_move(game, decider, unit) or _has_errand(game, decider, unit):
             continue
         if not unit.mmc:
             loose.append(unit)
             continue
-        found = goals.aim(game, staff, unit)
+        found = goals.aim(game, decider, unit)
         key = _company(unit), found.hex if found else ""
         stacks.setdefault(key, []).append(unit)
     for unit in loose:
@@ -105,7 +116,7 @@ def _stacks(game: Game, staff: Staff) -> Iterator[list[Unit]]:
         first, place = stacks[key][0], key[1]
         far = board.distance(first.hex or "", place) if place in board else len(board)
         led = any(unit.kind == "leader" for unit in stacks[key])
-        return not first.mf, led and staff.side == "FRIENDLY", far, first.id
+        return not first.mf, led and decider.side == "FRIENDLY", far, first.id
 
     for key in sorted(stacks, key=order):
         yield stacks[key]
@@ -114,22 +125,179 @@ def _stacks(game: Game, staff: Staff) -> Iterator[list[Unit]]:
 # -- how they go --------------------------------------------------------------------------------------------
 
 
-def _plan(game: Game, staff: Staff, stack: Sequence[Unit]) -> Act:
+def _plan(game: Game, decider: Decider, stack: Sequence[Unit]) -> Act:
     """Together, where nobody fires; one by one under fire; the men alone, where their leader is needed behind."""
     men = [unit for unit in stack if unit.mmc]
-    heroes = [unit for unit in stack if unit.kind == "hero" and goals.attitude(game, staff, unit) == "Hold"]
+    heroes = [unit for unit in stack if unit.kind == "hero" and goals.attitude(game, decider, unit) == "Hold"]
     if heroes and not men:
-        return plans.best(game, staff, heroes, goals.aim(game, staff, heroes[0]))[0]  # a hero leads nobody
+        return plans.best(game, decider, heroes, goals.aim(game, decider, heroes[0]))[0]  # a hero leads nobody
     if not men:
-        return plans.follow(game, staff, stack)
-    found = goals.aim(game, staff, men[0])
-    saddle = horses.next_act(game, staff, stack, found)
-    if saddle is not None:
-        return saddle
-    act, way = plans.best(game, staff, stack, found)
+        return plans.follow(game, decider, stack)
+    found = goals.aim(game, decider, men[0])
+    mounts = saddle(game, decider, stack, found)
+    if mounts is not None:
+        return mounts
+    act, way = plans.best(game, decider, stack, found)
     if way and way.danger > 0 and len(men) > 1 and not stack[0].mf:
-        alone, _ = plans.best(game, staff, men[:1], found)
+        alone, _ = plans.best(game, decider, men[:1], found)
         return alone
-    if not act.line and len(men) < len(stack) and staff.side == "FRIENDLY":
-        act, _ = plans.best(game, staff, men, found)  # a leader's circle may hold him, not his men (16)
+    if act.order is None and len(men) < len(stack) and decider.side == "FRIENDLY":
+        act, _ = plans.best(game, decider, men, found)  # a leader's circle may hold him, not his men (16)
     return act
+
+
+def saddle(game: Game, decider: Decider, stack: Sequence[Unit], found: Aim | None) -> Act | None:
+    """A13.31: the stack dismounts near an enemy or its goal, or mounts for a long way; None: it goes on as it is."""
+    riders = [unit for unit in stack if unit.cavalry]
+    if riders:
+        return _off(game, decider, riders, found)
+    return _on(game, decider, stack, found)
+
+
+def _off(game: Game, decider: Decider, riders: Sequence[Unit], found: Aim | None) -> Act | None:
+    """It dismounts if an enemy it knows is near and in LOS, or its goal is near, and there are MF left for it."""
+    place = riders[0].hex or ""
+    near, last = decider.doctrine.value("dismount-range"), decider.doctrine.value("dismount-goal")
+    foe = seen_foe(game, decider, place, near)
+    reasons = []
+    if foe:
+        reasons.append(f"an enemy in {foe} sees {place}: {decider.doctrine.words('dismount-range')}")
+    if found and game.board.distance(place, found.hex) <= last:
+        reasons.append(f"{found.hex} is near: {decider.doctrine.words('dismount-goal')}")
+    if not reasons or not all(riding.may_dismount(game, unit) for unit in riders):
+        return None
+    return _change(riders, Dismount, place, reasons)
+
+
+def _on(game: Game, decider: Decider, stack: Sequence[Unit], found: Aim | None) -> Act | None:
+    """It mounts if all its men have fresh horses there, the goal is far and no enemy it knows is near and in LOS."""
+    men, place = [unit for unit in stack if unit.mmc], stack[0].hex or ""
+    if not men or found is None or any(unit.mf or guns.manned_by(game, unit) is not None for unit in stack):
+        return None
+    free = [horse for horse in game.state.horses_at(place, decider.side) if not horse.carrier and not horse.mf]
+    for unit in men:
+        horse = next((item for item in free if cavalry.fits(game, item, unit)), None)
+        if horse is None:
+            return None
+        free.remove(horse)
+    far = decider.doctrine.value("mount-goal")
+    if game.board.distance(place, found.hex) < far or seen_foe(game, decider, place, far):
+        return None
+    return _change(stack, Mount, place, [f"{found.hex} is far: {decider.doctrine.words('mount-goal')}"])
+
+
+def seen_foe(game: Game, decider: Decider, place: str, near: float) -> str:
+    """The hex of an enemy that the side knows, in LOS within so many hexes, or ""; a S? is none yet."""
+    hexes = {unit.hex or "" for unit in game.state.on_map(opponent(decider.side))
+             if unit.known and unit.good_order and unit.kind != "aircraft"}  # fmt: skip
+    close = sorted((game.board.distance(place, name), name) for name in hexes)
+    return next((name for far, name in close if far <= near and look(game, place, name).exists), "")
+
+
+def _change(units: Sequence[Unit], order: type[Mount] | type[Dismount], place: str, reasons: Sequence[str]) -> Act:
+    ids = tuple(unit.id for unit in units)
+    key, does = key_of(ids), "mount" if order is Mount else "dismount"
+    return Act(key, order(ids), f"{listed(ids, 6)} {does} in {place}", tuple(reasons), ids, (place,), place)
+
+
+MOST_PLACES = 4
+
+
+def entry(game: Game, decider: Decider) -> Act | None:
+    """A2.51: the next unit that enters, MMC first, or that waits because it has no room (an Act without a line)."""
+    waiting = [item for item in game.state.units.values() if _waits_outside(game, decider, item)]
+    unit = min(waiting, key=lambda item: (not item.mmc, item.kind == "vehicle"), default=None)
+    return _enter(game, decider, unit) if unit else None
+
+
+def _waits_outside(game: Game, decider: Decider, unit: Unit) -> bool:
+    """Whether a unit is off the map, and its time has come."""
+    return (
+        unit.side == decider.side
+        and unit.hex is None
+        and not unit.carrier
+        and unit.kind in (*MMC, *SMC, "vehicle")
+        and unit.turn <= game.state.turn
+        and unit.id not in game.state.passed
+        and not unit.flags & (CANNOT_MOVE.keys() - {"no-command"})
+    )
+
+
+def _enter(game: Game, decider: Decider, unit: Unit) -> Act:
+    """Where it has least way and danger before it, an SMC to the men; no hex with enemies, mines or a crowd."""
+    found = goals.aim(game, decider, unit)
+    harm, weight = danger(game, decider, unit), decider.doctrine.value("entry-danger")
+    men = [other.hex or "" for other in game.state.on_map(decider.side) if other.mmc and other.good_order]
+    together = command_range_of(game, [unit])
+    places: list[tuple[float, str]] = []
+    for name in road_entries(game, unit) or game.board.edge(game.edge_of(decider.side)):
+        if name in known_mines(game) or any(bars(foe) for foe in game.state.units_at(name, opponent(decider.side))):
+            continue
+        own = [other for other in game.state.units_at(name, decider.side) if "prisoner" not in other.flags]
+        crowded = overstacked(game, [*own, unit]) or (unit.kind == "vehicle" and any(o.kind == "vehicle" for o in own))
+        if crowded or entry_cost(game, unit, name) > movement_allowance(game, unit):
+            continue
+        far = game.board.distance(name, found.hex) if found else 0
+        if not unit.mmc and unit.kind != "vehicle" and men:
+            far = min(game.board.distance(name, place) for place in men)
+        places.append((far + weight * harm(name) + together.price(decider.doctrine, name), name))
+    if not places:
+        return Act(unit.id, None, f"{unit.id} waits off the map", ("no hex of its edge has room",))
+    places.sort(key=lambda item: (item[0], game.board.hex(item[1])))
+    reasons = [found.why] if found else []
+    reasons += [f"{name}: {worth:.1f} hexes and danger to its goal" for worth, name in places[:MOST_PLACES]]
+    best = places[0][1]
+    title = f"{unit.id} enters in {best}"
+    return Act(unit.id, Enter((unit.id,), best), title, tuple(reasons), (unit.id,), (best,), best)
+
+
+NO_COMMAND, HOW = "no-command", "assault"
+
+
+def out_of_command(game: Game, decider: Decider) -> Act | None:
+    """16 [house]: the next unit out of command that goes, or stays without a word; None when all are done."""
+    if decider.side != "FRIENDLY" or not command_control.allows(game, "assault-move"):
+        return None
+    bars = CANNOT_MOVE.keys() - {NO_COMMAND}
+    for unit in game.state.on_map(decider.side):
+        idle = NO_COMMAND in unit.flags and unit.infantry and not unit.flags & bars
+        if idle and not unit.mf and unit.id not in game.state.passed:
+            return _to_cover(game, decider, unit)
+    return None
+
+
+def _to_cover(game: Game, decider: Decider, unit: Unit) -> Act:
+    """The hex beside it where it fears least, the way there counted in, if that is less than where it is."""
+    land = ground(game, decider, [unit])
+    here = land.harm.standing(land.start)
+    fears = {name: land.harm.assault(name) + land.harm.standing(name) for name in game.board.neighbours(land.start)}
+    for name in sorted(fears, key=lambda name: (fears[name], name)):
+        if fears[name] >= here:
+            break
+        if land.has_room(name) and not fires.on_fire(game, name) and _may_assault(game, unit, (land.start, name)):
+            reasons = (
+                f"out of command it may Assault Move a hex, no nearer the nearest Known ENEMY ({_variant(game)})",
+                f"harm to be feared in {land.start} {here:.2f}, on the way to and in {name} {fears[name]:.2f}",
+            )
+            title = f"{unit.id}, out of command, moves {land.start} to {name} ({HOW})"
+            way = (land.start, name)
+            return Act(
+                unit.id, Move((unit.id,), (name,), frozenset((HOW,))), title, reasons, (unit.id,), way, name, ends=True
+            )
+    return Act(unit.id)
+
+
+def _variant(game: Game) -> str:
+    return f"16, {command_control.chosen(game)} [house]"
+
+
+def _may_assault(game: Game, unit: Unit, way: tuple[str, str]) -> bool:
+    """Whether the variant and the MF of Assault Movement let it go there: never with all of them (A4.61)."""
+    if any(other.side != unit.side for other in game.state.units_at(way[1])) or game.state.suspects_at(way[1]):
+        return False
+    try:
+        command_control.assault_move(game, [unit], way, {HOW})
+        spent = reckon(game, [unit], way, {HOW})
+    except Refused:
+        return False
+    return spent[unit.id] < stack_allowance(game, [unit])[unit.id]

@@ -11,11 +11,12 @@ from sasl.asl.movement.allowance import stack_allowance
 from sasl.asl.movement.move import reckon
 from sasl.asl.terrain import fires
 from sasl.kernel.text import listed
-from sasl.minds.act import Act, Staff, pick
-from sasl.minds.close_combat import cc_odds
-from sasl.minds.movement.circles import without_leader
+from sasl.minds import close_combat
+from sasl.minds.act import Act, Decider, key_of, pick
+from sasl.minds.movement.command_range import without_leader
 from sasl.minds.movement.goals import Aim, attitude
-from sasl.minds.movement.ways import FAR, Ground, Way, ground, to_go, ways
+from sasl.minds.movement.paths import FAR, Ground, Path, ground, paths, to_go
+from sasl.orders.movement import Move
 
 MOST_REASONS = 6
 
@@ -24,7 +25,7 @@ MOST_REASONS = 6
 class Option:
     """A way with its price: MF left to the goal, harm on the way and where it ends, all in MF together."""
 
-    way: Way
+    way: Path
     how: str
     left: float
     on_way: float
@@ -44,13 +45,13 @@ class Option:
         return f"{self.way.end}{how}: {left}{harm}{command}: {self.worth:.1f}"
 
 
-def best(game: Game, staff: Staff, units: Sequence[Unit], found: Aim | None) -> tuple[Act, Way | None]:
+def best(game: Game, decider: Decider, units: Sequence[Unit], found: Aim | None) -> tuple[Act, Path | None]:
     """What a stack does about its goal: the command with its reasons, or to stay."""
-    key = ",".join(unit.id for unit in units)
-    land = ground(game, staff, units)
+    key = key_of(unit.id for unit in units)
+    land = ground(game, decider, units)
     allowance = _allowance(game, units)
-    reach = ways(land, allowance)
-    if staff.doctrine.choice == "random":
+    reach = paths(land, allowance)
+    if decider.doctrine.choice == "random":
         return _any(land, key, reach)
     if found is None:
         return _cover(land, key, reach, allowance)
@@ -59,7 +60,7 @@ def best(game: Game, staff: Staff, units: Sequence[Unit], found: Aim | None) -> 
     better = sorted(
         (item for item in rest if item.worth < stay.worth), key=lambda item: (item.exposed, item.worth, item.way.mf)
     )
-    reasons = [found.why, *_words(stay, better), _figures(staff, "danger-mf", "cover-mf"), *refused]
+    reasons = [found.why, *_words(stay, better), _figures(decider, "danger-mf", "cover-mf"), *refused]
     for option in better:
         if _legal(game, units, option):
             option = _faster(land, allowance, found, option)
@@ -73,7 +74,7 @@ def _allowance(game: Game, units: Sequence[Unit]) -> float:
     return max(0.0, min(limits[unit.id] - unit.mf for unit in units))
 
 
-def _options(land: Ground, reach: dict[str, Way], allowance: float, found: Aim) -> tuple[list[Option], list[str]]:
+def _options(land: Ground, reach: dict[str, Path], allowance: float, found: Aim) -> tuple[list[Option], list[str]]:
     """Every hex where the stack could end, to stay first; and why not in others, a few of them."""
     left = to_go(land, found.hex)
     came_from = land.game.state.moving.came_from if land.game.state.moving and land.units[0].mf else ""
@@ -101,24 +102,24 @@ def _fault(land: Ground, name: str) -> str:
         return "no room (A5.1)"
     if fires.on_fire(land.game, name):
         return "it burns"
-    return cc_odds.stands_off(land.game, land.staff, name, land.units)
+    return close_combat.stands_off(land.game, land.decider, name, land.units)
 
 
-def _option(land: Ground, way: Way, allowance: float, left: float) -> Option:
+def _option(land: Ground, way: Path, allowance: float, left: float) -> Option:
     """A way with its price."""
-    figure = land.staff.doctrine.value
+    figure = land.decider.doctrine.value
     how, on_way = _manner(land, way, allowance)
     there = land.harm.standing(way.end)
     worth = left + land.danger_mf * (on_way + there)
     worth -= figure("cover-mf") * (land.covered(way.end) or not left)  # its goal is as good as cover
     if len(way.hexes) > 1 and land.start in land.mined and not land.lanes:
         worth += figure("mine-mf")
-    outside = land.circles.outside(way.end)
-    worth += figure("command-mf") * outside + land.circles.price(land.staff.doctrine, way.end)
+    outside = land.command.outside(way.end)
+    worth += figure("command-mf") * outside + land.command.price(land.decider.doctrine, way.end)
     return Option(way, how, left, on_way, there, worth, land.exposed(way.end), outside)
 
 
-def _manner(land: Ground, way: Way, allowance: float) -> tuple[str, float]:
+def _manner(land: Ground, way: Path, allowance: float) -> tuple[str, float]:
     """How a way is gone under the eyes of enemies, and the harm then: Assault Movement, a Dash, or plainly."""
     fresh = way.danger > 0 and not any(unit.mf or unit.cavalry for unit in land.units)
     if fresh and len(way.hexes) == 2 and way.mf < allowance:
@@ -149,7 +150,7 @@ def _faster(land: Ground, allowance: float, found: Aim, option: Option) -> Optio
     more = allowance + land.game.figure("double-time-mf")
     left = to_go(land, found.hex)
     best = option
-    for name, way in ways(land, more).items():
+    for name, way in paths(land, more).items():
         if way.danger or name == land.start or any(land.harm.seen(step) for step in way.hexes):
             continue
         new = replace(_option(land, way, more, left.get(name, FAR)), how="double")
@@ -158,14 +159,14 @@ def _faster(land: Ground, allowance: float, found: Aim, option: Option) -> Optio
     return best
 
 
-def _cover(land: Ground, key: str, reach: dict[str, Way], allowance: float) -> tuple[Act, Way | None]:
+def _cover(land: Ground, key: str, reach: dict[str, Path], allowance: float) -> tuple[Act, Path | None]:
     """6.6: a Hold unit in Open Ground goes to the nearest hex with TEM or Concealment Terrain, out of no VPO it holds.
 
     What it risks on the way and there may not be more than to be fired at twice where it is.
     """
-    figure = land.staff.doctrine.value
+    figure = land.decider.doctrine.value
     far = figure("hold-move-range")
-    reasons = [f"it holds; cover is sought within {_figures(land.staff, 'hold-move-range')}"]
+    reasons = [f"it holds; cover is sought within {_figures(land.decider, 'hold-move-range')}"]
     if land.covered(land.start) and not land.must_leave():
         return _stay(land, key, [*reasons, f"{land.start} is cover"]), None
     if holds_vpo(land) and not land.must_leave():
@@ -189,28 +190,28 @@ def _cover(land: Ground, key: str, reach: dict[str, Way], allowance: float) -> t
 
 def holds_vpo(land: Ground) -> bool:
     """Whether the stack stands in a VPO that its side controls: in Hold it gives none up for cover."""
-    return land.game.state.control.get(land.start) == land.staff.side
+    return land.game.state.control.get(land.start) == land.decider.side
 
 
-def follow(game: Game, staff: Staff, leaders: Sequence[Unit]) -> Act:
+def follow(game: Game, decider: Decider, leaders: Sequence[Unit]) -> Act:
     """Leaders without men go to men of theirs in reach, where they have most squads in command, and nowhere else.
 
     In Hold they run no danger for it; where they must, they only seek cover.
     """
     units = list(leaders[:1])
     key = units[0].id
-    land = ground(game, staff, units)
-    men = {unit.hex for unit in game.state.on_map(staff.side) if unit.mmc and "prisoner" not in unit.flags}
+    land = ground(game, decider, units)
+    men = {unit.hex for unit in game.state.on_map(decider.side) if unit.mmc and "prisoner" not in unit.flags}
     needy = without_leader(game, units[0])
     if land.start in men and not needy:
         return _stay(land, key, ["a leader stays with his men"])
-    reach = ways(land, _allowance(game, units))
+    reach = paths(land, _allowance(game, units))
     found = [
         _leading(land, way, needy)
         for name, way in reach.items()
         if name in men and (name == land.start or not _fault(land, name))
     ]
-    if attitude(game, staff, units[0]) == "Hold":
+    if attitude(game, decider, units[0]) == "Hold":
         here = land.harm.standing(land.start)
         found = [item for item in found if max(item.on_way, item.there) <= here]
         if not found:
@@ -225,18 +226,18 @@ def follow(game: Game, staff: Staff, leaders: Sequence[Unit]) -> Act:
     return _stay(land, key, reasons)
 
 
-def _leading(land: Ground, way: Way, needy: Sequence[str]) -> Option:
+def _leading(land: Ground, way: Path, needy: Sequence[str]) -> Option:
     """A way of a leader with its price: danger, the MF of it, and the squads that would be out of his circle."""
-    board, figure = land.game.board, land.staff.doctrine.value
+    board, figure = land.game.board, land.decider.doctrine.value
     out = [board.distance(way.end, name) for name in needy]
-    outside = sum(far > land.circles.radius for far in out)
+    outside = sum(far > land.command.radius for far in out)
     option = _option(land, way, way.mf + 1, FAR)
     danger_mf = land.danger_mf * (option.on_way + option.there)
     cost = min(out, default=0) if needy else way.mf
     return replace(option, worth=cost + danger_mf + figure("command-mf") * outside, outside=outside)
 
 
-def _any(land: Ground, key: str, reach: dict[str, Way]) -> tuple[Act, Way | None]:
+def _any(land: Ground, key: str, reach: dict[str, Path]) -> tuple[Act, Path | None]:
     """A doctrine that chooses at random: any hex in reach, or none."""
     way = pick(land.game, key, list(reach.values()))
     option = Option(way, "", FAR, way.danger, land.harm.standing(way.end), 0.0)
@@ -252,8 +253,8 @@ def _names(units: Sequence[Unit]) -> str:
     return listed((unit.id for unit in units), 6)
 
 
-def _figures(staff: Staff, *names: str) -> str:
-    return ", ".join(staff.doctrine.words(name) for name in names)
+def _figures(decider: Decider, *names: str) -> str:
+    return ", ".join(decider.doctrine.words(name) for name in names)
 
 
 def _words(stay: Option, better: Sequence[Option]) -> list[str]:
@@ -267,10 +268,10 @@ def _words(stay: Option, better: Sequence[Option]) -> list[str]:
 def _move(land: Ground, key: str, option: Option, reasons: Sequence[str]) -> Act:
     ids = tuple(unit.id for unit in land.units)
     hexes = option.way.hexes
-    line = f"move {key} {' '.join(hexes[1:])}{' ' + option.how if option.how else ''}"
+    order = Move(ids, hexes[1:], frozenset((option.how,)) - {""})
     title = f"{_names(land.units)} move {land.start} to {hexes[-1]}{f' ({option.how})' if option.how else ''}"
-    return Act(key, line, title, tuple(reasons), ids, hexes, hexes[-1], ends=True)
+    return Act(key, order, title, tuple(reasons), ids, hexes, hexes[-1], ends=True)
 
 
 def _stay(land: Ground, key: str, reasons: Sequence[str]) -> Act:
-    return Act(key, "", f"{_names(land.units)} stay in {land.start}", tuple(reasons))
+    return Act(key, None, f"{_names(land.units)} stay in {land.start}", tuple(reasons))

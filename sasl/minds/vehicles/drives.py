@@ -1,19 +1,231 @@
-"""The drives a vehicle could make in one MPh, and the long way to a goal."""
+"""What a vehicle knows of the ground before it, the drives it could make in one MPh, and the long way to a goal."""
 
 from __future__ import annotations
 
 import heapq
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
 from functools import lru_cache
 
+from sasl.asl.game.context import Game
+from sasl.asl.game.sight import clouds_of, look
+from sasl.asl.game.state import Unit, opponent
+from sasl.asl.infantry import morale
 from sasl.asl.movement import driving
 from sasl.asl.movement.allowance import movement_allowance, movement_kind
-from sasl.asl.movement.costs import is_hard
+from sasl.asl.movement.costs import is_hard, step_cost, towed, wet
+from sasl.asl.ordnance import guns, latw, mounted, to_hit, to_kill
+from sasl.asl.ordnance.mounted import Ordnance, Place
+from sasl.asl.ordnance.to_kill import Shell
 from sasl.asl.vehicles import bog
 from sasl.board.board import Board
 from sasl.board.movement import cost
-from sasl.minds.vehicles.lanes import FAR, Lane
+from sasl.kernel.dice import roll_kind
+from sasl.kernel.memo import Memo
+from sasl.minds.act import Decider
+from sasl.minds.movement.danger import Danger, at_most, danger, harm_chance, known_threats
+from sasl.minds.movement.paths import distances, known_mines
+
+UNSHAKEN = 99
+"""The morale of a crew that no shell reaches."""
+
+HARM = ("burning", "destroyed", "immobilized", "shock")
+PLACES: tuple[Place, ...] = ("hull", "turret")
+
+
+@dataclass(frozen=True, slots=True)
+class Shooter:
+    """A Known piece of ordnance that fires at vehicles."""
+
+    unit: Unit
+    gun: Ordnance
+    ammo: str
+
+    @property
+    def hex(self) -> str:
+        """Where it is."""
+        return self.unit.hex or ""
+
+
+@dataclass
+class VehicleThreat:
+    """What a vehicle knows of the ground: who would hit it where, who is close, what it may not enter.
+
+    `shells`: the columns of Residual FP and FFE by hex, and whether they last.
+    """
+
+    game: Game
+    decider: Decider
+    unit: Unit
+    shooters: tuple[Shooter, ...]
+    men: tuple[tuple[str, float], ...]
+    closed: frozenset[str]
+    parked: frozenset[str]
+    soft: Danger | None
+    reach: tuple[float, ...]
+    crowded: frozenset[str]
+    tows: bool
+    bare: Game
+    prices: dict[tuple[str, str], float | None]
+    shells: Mapping[str, list[tuple[int, bool]]]
+    _risks: dict[str, float] = field(default_factory=dict)
+    _shots: dict[tuple[str, int, int], float] = field(default_factory=dict)
+
+    @property
+    def start(self) -> str:
+        """Where the vehicle is."""
+        return self.unit.hex or ""
+
+    def risk(self, name: str) -> float:
+        """The chance, 0 to 1, that one of those who see the hex harms the vehicle in it."""
+        if name not in self._risks:
+            safe = 1.0 if self.soft is None else 1 - self.soft(name)
+            if self.soft is None:
+                for shooter in self.shooters:
+                    safe *= 1 - self.shot(shooter, name)
+            for place, weight in self.men:
+                safe *= 1 - weight * self._close(place, name)
+            for column, lasts in self.shells.get(name, ()):
+                safe *= 1 - lasts * harm_chance(self.game, column, 0, self._shaken)
+            self._risks[name] = 1 - safe
+        return self._risks[name]
+
+    @property
+    def _shaken(self) -> int:
+        """C1.55: the Morale Level at which shells shake its crew, if they reach it."""
+        return morale.level(self.game, self.unit) if mounted.exposed(self.game, self.unit) else UNSHAKEN
+
+    def _close(self, place: str, name: str) -> float:
+        """The chance that Infantry in `place` harms it in `name`: with a Panzerfaust, or in CC."""
+        far = self.game.board.distance(place, name)
+        if far > len(self.reach) or (far > 1 and not look(self.game, place, name).exists):
+            return 0.0
+        return self.reach[max(far, 1) - 1]
+
+    def shot(self, shooter: Shooter, name: str) -> float:
+        """The chance that one shooter harms the vehicle in a hex."""
+        far = self.game.board.distance(shooter.hex, name)
+        sight = look(self.game, shooter.hex, name) if far else None
+        if sight is not None and not sight.exists:
+            return 0.0
+        key = shooter.unit.id, far, sight.hindrance if sight else 0
+        if key not in self._shots:
+            number, _ = to_hit.number(self.game, shooter.gun, "Vehicle", far, shooter.ammo)
+            drm = key[2] + self.game.counter_of(self.unit).size
+            self._shots[key] = at_most(number - drm) * self._kill(shooter, far)
+        return self._shots[key]
+
+    def _kill(self, shooter: Shooter, far: int) -> float:
+        """The chance that its hit on the front harms, hull and turret alike."""
+        shell = Shell(shooter.ammo, shooter.gun.calibre, shooter.gun.barrel)
+        total = Fraction(0)
+        for place in PLACES:
+            found = to_kill.chances(self.game, to_kill.kill(self.game, shell, self.unit, place, "front", far))
+            total += sum((chance for name, chance in found.items() if name in HARM), Fraction(0))
+        return float(total / 2)
+
+    def price(self, a: str, b: str) -> float | None:
+        """The MP of entering `b` from `a`; None if it cannot, or takes ALL."""
+        if b in self.crowded or self.tows:
+            return _mp(self.game, self.unit, a, b)
+        if (a, b) not in self.prices:
+            self.prices[a, b] = _mp(self.bare, self.unit, a, b)
+        return self.prices[a, b]
+
+
+def _mp(game: Game, unit: Unit, a: str, b: str) -> float | None:
+    found = step_cost(game, unit, a, b)
+    return found.mf if found.allowed and not found.all else None
+
+
+_PRICES: Memo[dict[tuple[str, bool, bool], dict[tuple[str, str], float | None]]] = Memo()
+"""What each kind of vehicle pays for the terrain alone."""
+
+
+def vehicle_threat(game: Game, decider: Decider, unit: Unit) -> VehicleThreat:
+    """The ground as the side of the vehicle knows it."""
+    side, other = unit.side, opponent(unit.side)
+    enemies = [item for item in game.state.on_map(other) if item.kind != "aircraft" and "hidden" not in item.flags]
+    held = {item.hex or "" for item in enemies if "prisoner" not in item.flags}
+    squads = [item for item in enemies if item.mmc and item.known and item.good_order and not item.carrier]
+    men = [(item.hex or "", 1.0) for item in squads]
+    if side == "FRIENDLY":
+        doubts = {item.hex for item in game.state.suspects.values() if not item.off_board}
+        held |= doubts
+        men += [(name, decider.doctrine.value("suspect-risk")) for name in sorted(doubts)]
+    parked = {
+        item.hex or "" for item in game.state.on_map(side) if item.kind == "vehicle" and item.id != unit.id and item.hex
+    }
+    armored = mounted.armored(game, unit)
+    soft = None if armored else danger(game, decider, unit)
+    mines = known_mines(game) if not game.counter_of(unit).mine_roller else frozenset()
+    shooters = tuple(_shooters(game, enemies)) if armored else ()
+    closed = frozenset(held) | mines
+    everywhere = _PRICES.of((game.board, game.library), dict)
+    known = everywhere.setdefault((unit.type, "buttoned" in unit.flags, wet(game)), {})
+    return VehicleThreat(
+        game,
+        decider,
+        unit,
+        shooters,
+        tuple(men),
+        closed,
+        frozenset(parked),
+        soft,
+        _at_close_range(game, decider),
+        frozenset(clouds_of(game)) | _hulls(game),
+        towed(game, unit) is not None,
+        game.at(replace(game.state, units={}, markers={})),
+        known,
+        known_threats(game, decider).lying,
+    )
+
+
+def _hulls(game: Game) -> frozenset[str]:
+    """The hexes with vehicles, wrecks and fires, which cost more to pass or are not entered at all."""
+    vehicles = {item.hex or "" for item in game.state.on_map() if item.kind == "vehicle"}
+    markers = {item.hex for item in game.state.markers.values() if item.kind in ("wreck", "blaze", "flame")}
+    return frozenset(vehicles | markers)
+
+
+def _at_close_range(game: Game, decider: Decider) -> tuple[float, ...]:
+    """What a squad of the other side does to a vehicle one hex away, two …: by Panzerfaust (C13.3), or in CC."""
+    other, adjacent = opponent(decider.side), decider.doctrine.value("close-risk")
+    if game.mission.army(other).nation != "german" or latw.used(game, other) >= latw.allowed(game, other):
+        return (adjacent,)
+    faces = roll_kind("dr").sides
+    found = game.figure("pf-check") / faces
+    chart = game.library.table("latw.pf")
+    hits = [found * at_most(int(chart.value(far))) for far in range(1, game.figure("pf-range") + 1)]
+    return (max(adjacent, hits[0]), *hits[1:])
+
+
+def _shooters(game: Game, enemies: Collection[Unit]) -> list[Shooter]:
+    """The Known Guns, vehicles and cupolas whose MA works and is manned; mortars hardly hit a vehicle."""
+    found = []
+    for unit in enemies:
+        if unit.kind not in ("gun", "vehicle") or not unit.known or not unit.good_order or unit.carrier:
+            continue
+        item = game.counter_of(unit)
+        gun = mounted.ordnance(game, item)
+        if gun is None or gun.mortar or mounted.broken(unit, "MA"):
+            continue
+        if unit.kind == "gun" and guns.crew(game, unit) is None:
+            continue
+        ammo = "AP" if not item.no_ap else "HEAT" if "HEAT" in item.depletion else "HE"
+        found.append(Shooter(unit, gun, ammo))
+    return found
+
+
+def sees_target(game: Game, unit: Unit, name: str, reach: int) -> bool:
+    """Whether a Known enemy that the vehicle could fire at is in LOS of a hex, within `reach` hexes."""
+    for other in game.state.on_map(opponent(unit.side)):
+        if not other.known or other.kind == "aircraft" or "prisoner" in other.flags or not other.hex:
+            continue
+        if game.board.distance(name, other.hex) <= reach and (name == other.hex or look(game, name, other.hex).exists):
+            return True
+    return False
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,10 +244,10 @@ class Drive:
         return self.hexes[-1]
 
 
-def drives(land: Lane, reserve: float) -> dict[str, Drive]:
+def drives(land: VehicleThreat, reserve: float) -> dict[str, Drive]:
     """The safest drive to every hex in reach, `reserve` MP left over (for the Stop); the own hex, too."""
     game, unit = land.game, land.unit
-    figure = land.staff.doctrine.value
+    figure = land.decider.doctrine.value
     allowance = movement_allowance(game, unit) - unit.mf - reserve
     begin = 0.0 if driving.under_way(unit) else float(game.figure("start-mp"))
     start = land.start
@@ -71,7 +283,7 @@ def drives(land: Lane, reserve: float) -> dict[str, Drive]:
     return found
 
 
-def stays(land: Lane) -> Drive:
+def stays(land: VehicleThreat) -> Drive:
     """To stay where it is."""
     return Drive((land.start,), 0.0, 0.0, 0, driving.facing(land.unit))
 
@@ -79,7 +291,7 @@ def stays(land: Lane) -> Drive:
 # -- the long way -------------------------------------------------------------------------------------
 
 
-def to_go(land: Lane, goal: str) -> Mapping[str, float]:
+def to_go(land: VehicleThreat, goal: str) -> Mapping[str, float]:
     """The MP from every hex to the goal over the terrain, around known mines."""
     mines = frozenset(name for name in land.closed if land.game.state.markers_at(name, "minefield"))
     return _to_go(land.game.board, goal, movement_kind(land.game, land.unit), mines)
@@ -89,20 +301,13 @@ def to_go(land: Lane, goal: str) -> Mapping[str, float]:
 def _to_go(board: Board, goal: str, kind: str, mines: frozenset[str]) -> Mapping[str, float]:
     all_mp = board.chart.figure("all_mf")
     prices: dict[tuple[str, str], float | None] = board.cache.setdefault(f"drives {kind}", {})
-    best, done, queue = {goal: 0.0}, set[str](), [(0.0, goal)]
-    while queue:
-        left, here = heapq.heappop(queue)
-        if here in done:
-            continue
-        done.add(here)
-        for near in board.neighbours(here):
-            if near in done or near in mines:
-                continue
-            if (near, here) not in prices:
-                item = cost(board, near, here, kind)
-                prices[near, here] = None if not item.allowed else all_mp if item.mf is None else item.mf
-            price = prices[near, here]
-            if price is not None and left + price < best.get(near, FAR):
-                best[near] = left + price
-                heapq.heappush(queue, (left + price, near))
-    return best
+
+    def price(a: str, b: str) -> float | None:
+        if a in mines:
+            return None
+        if (a, b) not in prices:
+            item = cost(board, a, b, kind)
+            prices[a, b] = None if not item.allowed else all_mp if item.mf is None else item.mf
+        return prices[a, b]
+
+    return distances(board, goal, price)

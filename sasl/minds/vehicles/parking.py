@@ -1,50 +1,54 @@
-"""What a vehicle does where its drive ends: turn to the threat, stop, turn its turret, fire, button up, unload."""
+"""What a vehicle does where it stands: it turns, fires while Bounding, opens and shuts, unloads; and Overruns (D7)."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from sasl.asl.game.context import Game
+from sasl.asl.game.context import Game, Refused
 from sasl.asl.game.sight import look
 from sasl.asl.game.state import Unit, opponent
 from sasl.asl.movement import driving
 from sasl.asl.movement.allowance import allotment, movement_allowance, share
 from sasl.asl.ordnance import arcs, mounted
+from sasl.asl.vehicles import overrun
 from sasl.board.hexes import ca_towards, in_arc, parse_hex, vertex_names
-from sasl.minds.act import Act, Staff, pick
-from sasl.minds.fire import gunnery
+from sasl.kernel.order import Order
+from sasl.minds.act import Act, Decider, pick
+from sasl.minds.fire import gunnery, harm
 from sasl.minds.movement import goals
-from sasl.minds.vehicles.lanes import lane
+from sasl.minds.vehicles.drives import Drive, VehicleThreat, vehicle_threat
+from sasl.orders.movement import Move
+from sasl.orders.vehicles import Button, Open, Stop, Turn, Unload
 
 MOST_SHOWN = 6
 
 
-def of(unit: Unit, line: str, title: str, reasons: Sequence[str], path: tuple[str, ...] = ()) -> Act:
+def act_of(unit: Unit, order: Order, title: str, reasons: Sequence[str], path: tuple[str, ...] = ()) -> Act:
     """An act of a vehicle."""
-    return Act(unit.id, line, title, tuple(reasons), (unit.id,), path, path[-1] if path else "")
+    return Act(unit.id, order, title, tuple(reasons), (unit.id,), path, path[-1] if path else "")
 
 
-def ends(game: Game, staff: Staff, unit: Unit) -> Act | None:
+def ends(game: Game, decider: Decider, unit: Unit) -> Act | None:
     """What a vehicle does where it is: turn to the threat, stop, turn its turret, fire, button up."""
     left = movement_allowance(game, unit) - unit.mf
     if unit.mf and driving.under_way(unit):
         stop = game.figure("stop-mp")
-        turn = turn_front(game, staff, unit, left - stop)
+        turn = turn_front(game, decider, unit, left - stop)
         if turn is not None:
             return turn
         if left >= stop:
             why = ("it is where it wants to be (D2.13)",)
-            return of(unit, f"stop {unit.id}", f"{unit.id} stops in {unit.hex}", why)
+            return act_of(unit, Stop(unit.id), f"{unit.id} stops in {unit.hex}", why)
     if not unit.mf:
-        return _hatch(game, staff, unit)
-    return _turret(game, staff, unit) or _bounding(game, staff, unit) or _hatch(game, staff, unit)
+        return _hatch(game, decider, unit)
+    return _turret(game, decider, unit) or _bounding(game, decider, unit) or _hatch(game, decider, unit)
 
 
-def _menace(game: Game, staff: Staff, unit: Unit) -> str:
+def _menace(game: Game, decider: Decider, unit: Unit) -> str:
     """Where the worst threat to a vehicle is: what would hit it best, else the nearest Known enemy; or ""."""
-    land = lane(game, staff, unit)
+    land = vehicle_threat(game, decider, unit)
     here = unit.hex or ""
-    worst = max(((land.shot(item, here), item.hex) for item in land.threats), default=(0.0, ""))
+    worst = max(((land.shot(item, here), item.hex) for item in land.shooters), default=(0.0, ""))
     if worst[0] > 0:
         return worst[1]
     places = {
@@ -55,10 +59,10 @@ def _menace(game: Game, staff: Staff, unit: Unit) -> str:
     return min(places, key=lambda name: (game.board.distance(here, name), name), default="")
 
 
-def turn_front(game: Game, staff: Staff, unit: Unit, left: float) -> Act | None:
+def turn_front(game: Game, decider: Decider, unit: Unit, left: float) -> Act | None:
     """D2.11: its front to the worst threat, where armor makes a difference and the MP are there."""
     item = game.counter_of(unit)
-    place = _menace(game, staff, unit) if mounted.armored(game, unit) and item.armor_front != item.armor_side else ""
+    place = _menace(game, decider, unit) if mounted.armored(game, unit) and item.armor_front != item.armor_side else ""
     now = driving.facing(unit)
     if not place or now is None:
         return None
@@ -69,53 +73,53 @@ def turn_front(game: Game, staff: Staff, unit: Unit, left: float) -> Act | None:
     if not spines or in_arc(here, names[now], parse_hex(place)) or spines * game.figure("turn-mp") > left:
         return None
     why = (f"the threat is in {place} (D2.11)",)
-    return of(unit, f"turn {unit.id} {wanted}", f"{unit.id} turns its front toward {place}", why)
+    return act_of(unit, Turn(unit.id, wanted), f"{unit.id} turns its front toward {place}", why)
 
 
-def _turret(game: Game, staff: Staff, unit: Unit) -> Act | None:
+def _turret(game: Game, decider: Decider, unit: Unit) -> Act | None:
     """D3.12: a turret turns with the MP of the drive, to where the threat is."""
     if game.counter_of(unit).turret not in ("T", "ST") or any(
         other.carrier == unit.id for other in game.state.units.values()
     ):
         return None
-    place = _menace(game, staff, unit)
+    place = _menace(game, decider, unit)
     if not place or not arcs.turret_ca(unit) or arcs.bears(game, unit, "MA", place):
         return None
     wanted = ca_towards(parse_hex(unit.hex or ""), parse_hex(place))
-    line = f"turn {unit.id} {wanted} turret"
-    return of(unit, line, f"{unit.id} turns its turret toward {place}", (f"the threat is in {place} (D3.12)",))
+    order = Turn(unit.id, wanted, turret=True)
+    return act_of(unit, order, f"{unit.id} turns its turret toward {place}", (f"the threat is in {place} (D3.12)",))
 
 
-def _bounding(game: Game, staff: Staff, unit: Unit) -> Act | None:
+def _bounding(game: Game, decider: Decider, unit: Unit) -> Act | None:
     """D3.3: Bounding First Fire where the harm is worth more than to wait for the AFPh."""
-    found = gunnery.choices(game, staff, unit)
-    good = [item for item in found if item.harm >= staff.doctrine.value("bounding-fire")]
+    found = gunnery.choices(game, decider, unit)
+    good = [item for item in found if item.harm >= decider.doctrine.value("bounding-fire")]
     if not good:
         return None
     shown = [f"{place}. {item.title}" for place, item in enumerate(found[:MOST_SHOWN], 1)]
-    best = pick(game, unit.id, good) if staff.doctrine.choice == "random" else good[0]
-    reasons = (staff.doctrine.words("bounding-fire"), *shown, *best.facts)
-    return Act(unit.id, best.line, best.title, reasons, best.firers, target=best.hex)
+    best = pick(game, unit.id, good) if decider.doctrine.choice == "random" else good[0]
+    reasons = (decider.doctrine.words("bounding-fire"), *shown, *best.facts)
+    return Act(unit.id, best.order, best.title, reasons, best.firers, target=best.hex)
 
 
-def _hatch(game: Game, staff: Staff, unit: Unit) -> Act | None:
+def _hatch(game: Game, decider: Decider, unit: Unit) -> Act | None:
     """D5.33: buttoned up where Known Infantry could fire at its crew, open again where nobody is near."""
     if not mounted.armored(game, unit) or game.counter_of(unit).open_topped or "stunned" in unit.flags:
         return None
-    if "prep" in unit.flags or any(item.endswith(" spent") for item in unit.arms):
+    if mounted.has_fired(unit):
         return None
-    near = comes_near(game, staff, unit, (unit.hex or "",))
+    near = comes_near(game, decider, unit, (unit.hex or "",))
     if near:
-        return shuts(game, staff, unit)
+        return shuts(game, decider, unit)
     if "buttoned" not in unit.flags:
         return None
-    why = f"no Known enemy Infantry sees it within {staff.doctrine.words('button-range')} (D5.33)"
-    return of(unit, f"open {unit.id}", f"{unit.id} opens its hatches", (why,))
+    why = f"no Known enemy Infantry sees it within {decider.doctrine.words('button-range')} (D5.33)"
+    return act_of(unit, Open(unit.id), f"{unit.id} opens its hatches", (why,))
 
 
-def comes_near(game: Game, staff: Staff, unit: Unit, way: Sequence[str]) -> bool:
+def comes_near(game: Game, decider: Decider, unit: Unit, way: Sequence[str]) -> bool:
     """Whether Known enemy Infantry, or an S?, sees a hex of the way from near by."""
-    reach = int(staff.doctrine.value("button-range"))
+    reach = int(decider.doctrine.value("button-range"))
     men = {
         other.hex or ""
         for other in game.state.on_map(opponent(unit.side))
@@ -130,14 +134,14 @@ def comes_near(game: Game, staff: Staff, unit: Unit, way: Sequence[str]) -> bool
     )
 
 
-def shuts(game: Game, staff: Staff, unit: Unit) -> Act | None:
+def shuts(game: Game, decider: Decider, unit: Unit) -> Act | None:
     """D5.33: the crew of a closed AFV buttons up before it comes under the fire of Infantry."""
     if not mounted.armored(game, unit) or game.counter_of(unit).open_topped or unit.flags & {"buttoned", "stunned"}:
         return None
-    if "prep" in unit.flags or any(item.endswith(" spent") for item in unit.arms):
+    if mounted.has_fired(unit):
         return None
-    why = f"enemy Infantry that could fire at its crew is within {staff.doctrine.words('button-range')} (D5.33)"
-    return of(unit, f"button {unit.id}", f"{unit.id} buttons up", (why,))
+    why = f"enemy Infantry that could fire at its crew is within {decider.doctrine.words('button-range')} (D5.33)"
+    return act_of(unit, Button(unit.id), f"{unit.id} buttons up", (why,))
 
 
 # -- Passengers and Guns ------------------------------------------------------------------------------
@@ -148,19 +152,22 @@ def _load(game: Game, unit: Unit) -> list[Unit]:
     return [item for item in game.state.units.values() if item.carrier == unit.id and "prisoner" not in item.flags]
 
 
-def _near_enough(game: Game, staff: Staff, unit: Unit) -> bool:
+def _near_enough(game: Game, decider: Decider, unit: Unit) -> bool:
     """Whether those aboard are to get off here: the goal or a Known enemy is near, or the hex is dangerous."""
-    reach, here = staff.doctrine.value("unload-range"), unit.hex or ""
-    aim = goals.aim(game, staff, unit)
+    reach, here = decider.doctrine.value("unload-range"), unit.hex or ""
+    aim = goals.aim(game, decider, unit)
     near = {aim.hex} if aim else set()
     near |= {other.hex or "" for other in game.state.on_map(opponent(unit.side)) if other.known and other.mmc}
-    return any(game.board.distance(here, name) <= reach for name in near) or lane(game, staff, unit).risk(here) > 0
+    return (
+        any(game.board.distance(here, name) <= reach for name in near)
+        or vehicle_threat(game, decider, unit).risk(here) > 0
+    )
 
 
-def unload(game: Game, staff: Staff, unit: Unit) -> Act | None:
+def unload(game: Game, decider: Decider, unit: Unit) -> Act | None:
     """D6.5, C10.12: stop, then let those aboard off while there are MP for it."""
     aboard = _load(game, unit)
-    if not aboard or not _near_enough(game, staff, unit):
+    if not aboard or not _near_enough(game, decider, unit):
         return None
     full, left = allotment(game, unit), movement_allowance(game, unit) - unit.mf
     gun = next((item for item in aboard if item.kind == "gun"), None)
@@ -170,8 +177,49 @@ def unload(game: Game, staff: Staff, unit: Unit) -> Act | None:
     parts = game.figure("load-share")
     if price + stop > left or (full and unit.mf + stop > full * (parts - 1) / parts):
         return None
-    names = ",".join(item.id for item in aboard)
-    why = (f"the goal or the enemy is within {staff.doctrine.words('unload-range')}, or the hex is dangerous",)
+    ids = tuple(item.id for item in aboard)
+    names = ",".join(ids)
+    why = (f"the goal or the enemy is within {decider.doctrine.words('unload-range')}, or the hex is dangerous",)
     if stop:
-        return of(unit, f"stop {unit.id}", f"{unit.id} stops in {unit.hex} to unload {names}", why)
-    return of(unit, f"unload {names}", f"{names} get off {unit.id} in {unit.hex}", why)
+        return act_of(unit, Stop(unit.id), f"{unit.id} stops in {unit.hex} to unload {names}", why)
+    return act_of(unit, Unload(ids), f"{names} get off {unit.id} in {unit.hex}", why)
+
+
+def best_overrun(land: VehicleThreat, reach: dict[str, Drive]) -> Act | None:
+    """D7: over Known enemies on foot, where the harm is worth it and more than it risks, there and on the way."""
+    game, decider, unit = land.game, land.decider, land.unit
+    least = decider.doctrine.value("overrun-harm")
+    if not mounted.armored(game, unit) or mounted.has_fired(unit):
+        return None
+    quarter = share(game, unit, game.figure("overrun-share"))
+    limit = movement_allowance(game, unit)
+    found = []
+    for name in {other.hex or "" for other in game.state.on_map(opponent(unit.side)) if other.known and other.hex}:
+        if name == land.start or game.state.markers_at(name, "minefield"):
+            continue
+        ways = [reach[near] for near in game.board.neighbours(name) if near in reach]
+        victims = overrun.targets(game, unit, name)
+        afv = any(mounted.armored(game, other) for other in game.state.units_at(name, opponent(unit.side)))
+        if not ways or afv or not any(item.infantry for item in victims) or game.state.units_at(name, unit.side):
+            continue
+        paper = overrun.attack_of(game, unit, name)
+        worth, price = harm.of_ift(game, decider, paper) if paper.column else 0.0, harm.weight(game, decider, unit)
+        if worth < max(least, price * land.risk(name)):
+            continue
+        for drive in sorted(ways, key=lambda item: (item.mp, item.end)):
+            if worth < price * drive.risk:
+                continue
+            try:
+                spent = unit.mf + driving.cost_of(game, unit, (*drive.hexes, name)) + quarter
+            except Refused:
+                continue
+            if spent <= limit:
+                found.append((worth, drive, name))
+                break
+    if not found:
+        return None
+    worth, drive, name = max(found, key=lambda item: (round(item[0], 3), -item[1].mp, item[2]))
+    shown = [f"{name}: harm {value:.2f}" for value, _, name in sorted(found, key=lambda item: -item[0])[:MOST_SHOWN]]
+    hexes = (*drive.hexes, name)
+    title = f"{unit.id} overruns {name}: harm {worth:.2f}"
+    return act_of(unit, Move((unit.id,), hexes[1:]), title, [decider.doctrine.words("overrun-harm"), *shown], hexes)

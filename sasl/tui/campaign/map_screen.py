@@ -17,12 +17,12 @@ from sasl.campaign.perimeter.position import where
 from sasl.campaign.run import CampaignGame
 from sasl.campaign.show import hex_lines
 from sasl.campaign.state import Nation, Piece
-from sasl.campaign.zones import asked_for, new_hexes
+from sasl.campaign.steps.set_up import asked_for, new_hexes
 from sasl.kernel.text import counted
 from sasl.tui.bars import KeyLine
 from sasl.tui.dialogs import FormDialog
 from sasl.tui.lines import Line, LineList
-from sasl.tui.map_cells import MARK_WORD, ORDER, STATE_MARK, Stack, Things, board_grounds
+from sasl.tui.map_cells import ORDER, STATE_MARK, Mark, Stack, Things, board_grounds
 from sasl.tui.map_view import MapView
 
 if TYPE_CHECKING:
@@ -132,10 +132,10 @@ def things(game: CampaignGame, areas: Mapping[str, Collection[str]]) -> dict[str
         place = where(state, piece)
         if place and piece.kind in ORDER:
             units.setdefault((place, piece.side), []).append(piece)
-    marks: dict[str, list[str]] = {}
+    marks: dict[str, list[Mark]] = {}
     for work in state.works.values():
         if work.hex:
-            marks.setdefault(work.hex, []).append(MARK_WORD.get(work.kind, work.kind[:4]))
+            marks.setdefault(work.hex, []).append(Mark(work.kind))
     places = game.board.objectives() if game.board else {}
     control = {name: NAMES[side] for name, side in state.control.items()
                if side in NAMES and (name in places or name not in areas.get(side, ()))}  # fmt: skip

@@ -10,12 +10,13 @@ from sasl.asl.game.events import Event, Rolled, Told
 from sasl.campaign import report
 from sasl.campaign.engine import Done, legal
 from sasl.campaign.narrate import describe
-from sasl.campaign.registry import VERBS, Verb
+from sasl.campaign.orders.commands import COMMANDS
 from sasl.campaign.run import CampaignGame
 from sasl.campaign.secrets import hidden
 from sasl.campaign.session import CampaignSession
 from sasl.campaign.words import open_log
 from sasl.kernel.commands import Ask, find
+from sasl.kernel.order import Command
 from sasl.saves.history import LogLine
 from sasl.tui.campaign.help import command_lines
 from sasl.tui.campaign.why import CampaignList
@@ -44,11 +45,11 @@ class CampaignOrders(Orders[CampaignSession]):
         self._told = 0
 
     # -- words ----------------------------------------------------------------------------------------
-    def find(self, word: str) -> Verb:
+    def find(self, word: str) -> Command:
         """The command a word stands for. Refused if there is none, or several."""
-        return find(word, VERBS, self.session.game.state)
+        return find(word, COMMANDS, self.session.game.state)
 
-    def legal(self) -> Sequence[Verb]:
+    def legal(self) -> Sequence[Command]:
         """The commands that may be given now."""
         return legal(self.session.game).legal
 

@@ -9,9 +9,10 @@ from dataclasses import dataclass
 from sasl.asl.game.events import Event, Told
 from sasl.campaign import events as cev
 from sasl.campaign import report
-from sasl.campaign.registry import ROOMS, Room
 from sasl.campaign.run import CampaignGame
 from sasl.campaign.state import BOXES, Nation
+from sasl.campaign.steps.step import Step
+from sasl.campaign.steps.table import STEPS
 from sasl.campaign.words import folded
 from sasl.saves.history import LogLine
 from sasl.tui.lines import Line
@@ -41,7 +42,7 @@ def step_lines(game: CampaignGame) -> list[Line]:
 def about_step(game: CampaignGame, line: report.StepLine) -> list[Line]:
     """A step in full: rule, marks, what the player does in it, what is missing."""
     step = line.step
-    room = ROOMS.get(step.step)
+    played = STEPS[step.step]
     words = {
         "start": "before the Initial Scenario, too",
         "end": "after the last scenario, too",
@@ -51,17 +52,17 @@ def about_step(game: CampaignGame, line: report.StepLine) -> list[Line]:
     lines = [Line(f"{step.rule} {step.title}", "head")]
     lines += [Line(words[mark], "dim") for mark in step.marks]
     lines += [Line(f"part of {step.part_of}", "dim")] if step.part_of else []
-    lines += [Line(text) for text in about_room(room)] if room else []
-    if room and room.prompt and line.mark not in ("now", "done"):  # now the prompt says it already
-        lines.append(Line(room.prompt, "key"))
-    if not (room and room.prompt):
+    lines += [Line(text) for text in about_played(played)]
+    if played.prompt and line.mark not in ("now", "done"):  # now the prompt says it already
+        lines.append(Line(played.prompt, "key"))
+    if not played.prompt:
         lines.append(Line("The program does it as the step begins; the log tells what came of it."))
     return [*lines, *([Line(step.note, "house")] if step.note else [])]
 
 
-def about_room(room: Room) -> list[str]:
-    """What a step does, as its room says of itself: a paragraph each."""
-    paragraphs = inspect.cleandoc(room.begin.__doc__ or "").split("\n\n")
+def about_played(step: Step) -> list[str]:
+    """What a step does, as it says of itself: a paragraph each."""
+    paragraphs = inspect.cleandoc(step.begin.__doc__ or "").split("\n\n")
     return [" ".join(text.split()) for text in paragraphs if text]
 
 

@@ -9,7 +9,7 @@ from textual.binding import Binding
 from textual.screen import Screen
 from textual.widgets import Static, TextArea
 
-from sasl.campaign.result import read_text
+from sasl.campaign.orders.results import read_text
 from sasl.kernel.text import counted
 from sasl.tui.bars import KeyLine
 from sasl.tui.lines import Line, LineList

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from sasl.asl.game.events import Event, Rolled
 from sasl.campaign.narrate import describe
 from sasl.campaign.words import explain
-from sasl.tui.dialogs import ListDialog
+from sasl.tui.dialogs import ListDialog, explained_lines
 from sasl.tui.lines import Line
 
 
@@ -27,10 +27,7 @@ def why(events: Sequence[Event], before: Sequence[Event] = (), command: str = ""
     """The whole record behind a line of the log; a line without one is explained by the rolls of its command."""
     if len(events) > 1:
         return CampaignList("Why?", [Line(describe(event), "", event) for event in events])
-    lines: list[Line] = []
-    for text in explain(events[0]):
-        look = "house" if text.startswith("Figure") and "house" in text else "dim" if text.startswith("Dice") else ""
-        lines.append(Line(text, look if lines else "head"))
+    lines = explained_lines(events[0], explain(events[0]))
     if len(lines) == 1:
         rolls = [event for event in before if isinstance(event, Rolled)]
         lines += [Line(""), Line(f"It came of: {command or 'the start'}", "dim")]

@@ -1,1 +1,0 @@
-"""What a new CG Date brings before anything is bought: SAN, CPP, ELR, weather, initiative."""

@@ -1,0 +1,82 @@
+"""What a mind works with: its side and strategy, chance of its own, and the orders that it gives."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TypeVar
+
+from sasl.campaign import events as cev
+from sasl.campaign.run import CampaignGame, CampaignRun
+from sasl.campaign.state import Nation, Piece
+from sasl.content.strategy import SideStrategy, Strategy
+from sasl.kernel.order import Order
+from sasl.kernel.run import Refused
+
+USUAL = "standard"
+T = TypeVar("T")
+
+
+def strategy(game: CampaignGame, side: Nation) -> Strategy:
+    """How a side is played: by the strategy that `set strategy.SIDE NAME` names, else by the usual one."""
+    return game.library.strategy(game.state.fact(f"strategy.{side}") or USUAL)
+
+
+def chance(game: CampaignGame, side: str, what: str) -> random.Random:
+    """Chance of a mind's own: the same moment gives the same choice, and no die of the game is used."""
+    state = game.state
+    return random.Random(f"{state.dice.seed}/{state.dice.index}/{state.scenario}/{state.step}/{side}/{what}")
+
+
+@dataclass
+class CampaignAgent:
+    """A side at work in one step."""
+
+    ctx: CampaignRun
+    side: Nation
+    random: random.Random = field(repr=False)
+
+    @property
+    def own(self) -> SideStrategy:
+        """What the strategy says about this side."""
+        return strategy(self.game, self.side).sides[self.side]
+
+    @property
+    def game(self) -> CampaignGame:
+        """The campaign as it is now."""
+        return self.ctx.game
+
+    def value(self, name: str) -> float:
+        """A figure of the strategy."""
+        return self.own.value(name)
+
+    def do(self, order: Order, why: str = "") -> bool:
+        """Give an order; nothing of it stays if it is refused. Whether it was done."""
+        try:
+            with self.ctx.savepoint():
+                self.ctx.emit(cev.SideActed(self.side, order.line(), why))
+                order.verify(self.game)
+                order.run(self.ctx)
+        except Refused:
+            return False
+        return True
+
+    def pick(self, choices: Sequence[T], weights: Sequence[float]) -> T | None:
+        """One of `choices` by weight; None if none weighs anything."""
+        return self.random.choices(choices, weights)[0] if sum(weights) > 0 else None
+
+
+def strength(game: CampaignGame, side: Nation, worth: Mapping[str, float], *, seen: bool = False) -> float:
+    """How strong a side is; `seen`: as the enemy knows it, without what it bought since the last scenario."""
+    new = {item.id for item in game.state.purchases.values() if item.side == side and item.date == game.state.date}
+    unknown = new if seen and game.state.scenario else set()
+    return sum(value_of(piece, worth) for piece in game.state.of(side) if piece.group not in unknown)
+
+
+def value_of(piece: Piece, worth: Mapping[str, float]) -> float:
+    """What a counter adds to the strength of its side: a MMC by its FP, anything else by its kind."""
+    if piece.flags & {"wreck", "burnt-out", "prisoner", "abandoned"}:
+        return 0.0
+    times = worth.get(piece.kind, 0.0)
+    return float(piece.type[0]) * times if piece.mmc and piece.type[:1].isdigit() else times

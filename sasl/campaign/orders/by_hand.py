@@ -1,0 +1,312 @@
+"""Orders by which the player adjusts a campaign: dice, switches, notes, any figure, any counter."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Self
+
+from sasl.asl.game import events as ev
+from sasl.asl.game.dice_words import roll_words, set_dice
+from sasl.campaign import events as cev
+from sasl.campaign.orders.kinds import command, is_side, pieces, side_of
+from sasl.campaign.run import CampaignGame, CampaignRun
+from sasl.campaign.state import BOXES, SIDES, Box, Nation
+from sasl.campaign.steps.casualties import eliminate
+from sasl.content.yamlfile import nearest
+from sasl.kernel.grammar import Bound, Kind
+from sasl.kernel.order import Order, one_of
+from sasl.kernel.run import Refused
+from sasl.kernel.text import number_in
+from sasl.kernel.text import one_of as member
+
+NUMBERS = ("cpp", "fpp", "san", "elr", "cvp", "evp", "lvp", "suffered", "vp", "wins", "stone")
+"""The figures of a side that the player may set."""
+BELOW_ZERO = ("vp",)
+"""Those of them that may be below 0: VP that a side has lost."""
+WHY = "player"
+
+
+@dataclass(frozen=True, slots=True)
+class WhoRolls(Order):
+    """A.9: the program rolls (auto), the player rolls (hand); or typed dice are dropped, or a die passed by."""
+
+    FORM = "dice (auto | clear | hand [SIDE] | skip [N])"
+    what: str = one_of("auto", "clear", "hand", "skip")
+    side: str = ""
+    n: int = 0
+
+    def run(self, ctx: CampaignRun) -> None:
+        """Say who rolls."""
+        words = [self.what, *([self.side] if self.side else []), *([str(self.n)] if self.n else [])]
+        set_dice(ctx, words, SIDES, ctx.state.option)
+
+
+@dataclass(frozen=True, slots=True)
+class DiceAhead(Order):
+    """Dice for what comes next."""
+
+    FORM = "dice DICE:dice…"
+    dice: tuple[int, ...]
+
+    @classmethod
+    def read(cls, game: CampaignGame, bound: Bound, kinds: Mapping[str, Kind]) -> Self:
+        """Numbers with blanks or commas between."""
+        return cls(tuple(value for word in bound.slots["dice"] for value in kinds["dice"].read(game, word)))
+
+    def run(self, ctx: CampaignRun) -> None:
+        """Put them on the table."""
+        set_dice(ctx, [str(value) for value in self.dice], SIDES, ctx.state.option)
+
+
+@dataclass(frozen=True, slots=True)
+class Roll(Order):
+    """A roll of the player's own, logged like every other."""
+
+    FORM = "roll WORD:what [WORD2:more]…"
+    what: str
+    more: tuple[str, ...] = ()
+
+    def run(self, ctx: CampaignRun) -> None:
+        """Roll it."""
+        roll_words(ctx, (self.what, *self.more))
+
+
+@dataclass(frozen=True, slots=True)
+class SetOption(Order):
+    """One of the switches: who plays a side, who rolls its dice, secrets."""
+
+    FORM = "option SWITCH:name (on|off)"
+    name: str
+    state: str = one_of("on", "off")
+
+    def run(self, ctx: CampaignRun) -> None:
+        """Turn it."""
+        ctx.emit(ev.OptionSet(self.name, self.state == "on"))
+
+
+@dataclass(frozen=True, slots=True)
+class Note(Order):
+    """A remark of the player's."""
+
+    FORM = "note TEXT:words…"
+    text: str
+
+    @classmethod
+    def read(cls, game: CampaignGame, bound: Bound, kinds: Mapping[str, Kind]) -> Self:
+        """The words as they are."""
+        return cls(" ".join(bound.slots["words"]))
+
+    def run(self, ctx: CampaignRun) -> None:
+        """Write it into the log."""
+        ctx.emit(ev.Adjusted(self.text[:500]))
+
+    def line(self) -> str:
+        """The words by which a player would say it."""
+        return f"note {self.text}"
+
+
+@dataclass(frozen=True, slots=True)
+class SetFigure(Order):
+    """A figure of a side, as the player's records have it."""
+
+    FORM = "set SIDE NAME N:value"
+    side: Nation
+    name: str
+    value: int
+
+    def verify(self, game: CampaignGame) -> None:
+        """It is one of the figures, within its limits."""
+        if self.name not in NUMBERS:
+            raise Refused(f"'{self.name}' is no figure; there are {', '.join(NUMBERS)}")
+        if not -999 <= self.value <= 9999:
+            raise Refused(f"'{self.value}' is no number")
+        if self.value < 0 and self.name not in BELOW_ZERO:
+            raise Refused(f"{self.name} counts what a side has: it cannot be below 0")
+
+    def run(self, ctx: CampaignRun) -> None:
+        """Set it."""
+        ctx.set(self.side, self.name, self.value, WHY)
+        if self.name == "lvp":
+            ctx.set(self.side, "lvp-typed", 1)
+
+
+@dataclass(frozen=True, slots=True)
+class SetWord(Order):
+    """A word about the campaign: the weather, the EC …"""
+
+    FORM = "set NAME TEXT:value…"
+    name: str
+    value: tuple[str, ...]
+
+    def verify(self, game: CampaignGame) -> None:
+        """It is not meant for a figure of a side."""
+        if is_side(self.name) and len(self.value) == 2:
+            if self.value[0].lower() not in NUMBERS:
+                raise Refused(f"'{self.value[0]}' is no figure; there are {', '.join(NUMBERS)}")
+            raise Refused(f"'{self.value[1]}' is no number")
+
+    def run(self, ctx: CampaignRun) -> None:
+        """Set it."""
+        ctx.fact(self.name, " ".join(self.value)[:80], WHY)
+
+
+@dataclass(frozen=True, slots=True)
+class Add(Order):
+    """Counters of any type, in a hex or a box of the Force Organizer."""
+
+    FORM = "add NATION:side WORD:words… [HEX|BOX] [N:count]"
+    side: Nation
+    type: str
+    count: int = 1
+    box: Box = "retained"
+    hex: str = ""
+
+    @classmethod
+    def read(cls, game: CampaignGame, bound: Bound, kinds: Mapping[str, Kind]) -> Self:
+        """A type may have several words: what is known as a counter is no place."""
+        side, rest = side_of(bound.slots["side"][0]), list(bound.slots["words"])
+        count = number_in(rest[-1], 1, 99) if len(rest) > 1 else None
+        rest = rest[:-1] if count else rest
+        named = member(rest[-1].lower(), BOXES) if len(rest) > 1 else None
+        if named:
+            return cls(side, " ".join(rest[:-1]), count or 1, named)
+        if len(rest) > 1 and " ".join(rest) not in game.library.counters.get(side, {}):
+            return cls(side, " ".join(rest[:-1]), count or 1, "map", game.find_hex(rest[-1]))
+        return cls(side, " ".join(rest), count or 1)
+
+    def verify(self, game: CampaignGame) -> None:
+        """Its nation has such a counter."""
+        known = game.library.counters.get(self.side, {})
+        if self.type not in known:
+            raise Refused(f"there is no {self.side} counter '{self.type}'{nearest(self.type, known)}")
+
+    def run(self, ctx: CampaignRun) -> None:
+        """They join."""
+        for _ in range(self.count):
+            ctx.raise_piece(self.side, self.type, box=self.box, hex=self.hex, why=WHY)
+
+    def line(self) -> str:
+        """The words by which a player would say it."""
+        return f"add {self.side} {self.type} {self.hex or self.box} {self.count}"
+
+
+@dataclass(frozen=True, slots=True)
+class Mark(Order):
+    """States of counters, by hand."""
+
+    FORM = "mark PIECES:pieces STATE:states…"
+    pieces: tuple[str, ...]
+    states: tuple[str, ...]
+
+    def run(self, ctx: CampaignRun) -> None:
+        """They have them, or have them no more."""
+        gains = [word[1:] for word in self.states if word[0] == "+"]
+        loses = [word[1:] for word in self.states if word[0] == "-"]
+        for piece in pieces(ctx.game, self.pieces):
+            ctx.change(piece, gains, loses, WHY)
+
+
+@dataclass(frozen=True, slots=True)
+class Move(Order):
+    """Counters put into a hex, a box, or with who bears them, by hand."""
+
+    FORM = "move PIECES:pieces GOAL:goal"
+    pieces: tuple[str, ...]
+    goal: str
+
+    def verify(self, game: CampaignGame) -> None:
+        """No counter bears itself, none that is gone bears anything."""
+        bearer = game.state.pieces.get(self.goal)
+        for name in self.pieces if bearer else ():
+            if name == self.goal or (bearer and not bearer.here):
+                raise Refused(f"{self.goal} cannot bear {name}")
+
+    def run(self, ctx: CampaignRun) -> None:
+        """They are there."""
+        box = member(self.goal, BOXES)
+        for name in self.pieces:
+            if box:
+                ctx.emit(cev.PieceChanged(name, box=box, hex="", why=WHY))
+            elif self.goal in ctx.state.pieces:
+                ctx.emit(cev.PieceChanged(name, holder=self.goal, why=WHY))
+            else:
+                ctx.emit(cev.PieceChanged(name, box="map", hex=self.goal, why=WHY))
+
+
+@dataclass(frozen=True, slots=True)
+class Lose(Order):
+    """A26.2: counters that are no more, casualties of their side once a scenario has begun."""
+
+    FORM = "lose PIECES:pieces [TEXT:why]…"
+    pieces: tuple[str, ...]
+    why: tuple[str, ...] = ()
+
+    def run(self, ctx: CampaignRun) -> None:
+        """They are Eliminated."""
+        why = " ".join(self.why)[:80] or WHY
+        for name in self.pieces:
+            piece = ctx.state.pieces[name]
+            if not piece.here:
+                raise Refused(f"{piece.id} is gone already")
+            if ctx.state.stage == "initial":
+                ctx.emit(cev.PieceGone(piece.id, why, counts=False))
+            else:
+                eliminate(ctx, piece, why)
+
+
+@dataclass(frozen=True, slots=True)
+class ChangeWork(Order):
+    """A work is gone, or lies elsewhere."""
+
+    FORM = "work WORK:work (gone | HEX:hex)"
+    work: str
+    hex: str = ""
+    gone: bool = False
+
+    def verify(self, game: CampaignGame) -> None:
+        """It is there."""
+        if self.work not in game.state.works:
+            raise Refused(f"there is no work '{self.work}'{nearest(self.work, game.state.works)}")
+
+    def run(self, ctx: CampaignRun) -> None:
+        """Take it off, or put it there."""
+        if self.gone:
+            ctx.emit(cev.WorkGone(self.work, WHY))
+        else:
+            ctx.emit(cev.WorkPut(replace(ctx.state.works[self.work], hex=self.hex), WHY))
+
+
+@dataclass(frozen=True, slots=True)
+class PutWork(Order):
+    """A fortification, wreck, flame or other thing, by hand."""
+
+    FORM = "work KIND [HEX] [N:number]"
+    kind: str
+    hex: str = ""
+    number: int = 0
+
+    def run(self, ctx: CampaignRun) -> None:
+        """Put it."""
+        ctx.put_work(self.kind, self.hex, number=self.number, why=WHY)
+
+
+COMMANDS = (
+    command(WhoRolls, DiceAhead, summary="who rolls; or type the next dice", group="dice",
+            example=("dice hand", "dice auto", "dice 4 2", "dice skip")),
+    command(Roll, summary="roll dice, or on any table of the library", group="dice", example=("roll DR",)),
+    command(SetOption, summary="turn a switch of this campaign", group="adjust", example=("option german-plays on",)),
+    command(Note, summary="write a remark into the log", group="adjust", example=("note rain again",)),
+    command(SetFigure, SetWord, summary="set any figure or word: CPP, SAN, ELR, weather …", group="adjust",
+            example=("set german cpp 18", "set weather Overcast")),
+    command(Add, summary="add counters to a side's OoB, on the map or in a box", group="adjust",
+            example=("add german 4-6-7 K12", "add russian 9-1 retained")),
+    command(Mark, summary="states of counters: +wounded, -malfunctioned, +recalled …", group="adjust",
+            example=("mark g467-1 +broken -encircled",)),
+    command(Move, summary="put counters into a hex, a box (retained, away …), or to who bears them", group="adjust",
+            example=("move g467-1 K12", "move r51l-1 retained", "move glmg-1 g467-1")),
+    command(Lose, summary="counters are Eliminated", group="adjust", example=("lose g467-1,g467-2",)),
+    command(ChangeWork, PutWork, summary="put, move or remove fortifications, wrecks, flames …", group="adjust",
+            example=("work trench K12", "work minefield L14 6", "work w3 gone")),
+)  # fmt: skip
+"""The command words of this module."""

@@ -1,0 +1,195 @@
+"""Orders that only look: figures, steps, counters, rosters, odds, charts, rules, areas; and `reveal`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from sasl.campaign import report, show
+from sasl.campaign.buying.purchase import chart_line, find_group
+from sasl.campaign.orders.kinds import command
+from sasl.campaign.perimeter.determination import area_lines
+from sasl.campaign.rules import rule_lines
+from sasl.campaign.run import CampaignGame, CampaignRun
+from sasl.campaign.secrets import cover, shown_key
+from sasl.campaign.state import BOXES, SIDES, Box, Nation
+from sasl.kernel.order import Order
+from sasl.kernel.run import Refused
+
+
+@dataclass(frozen=True, slots=True)
+class Look(Order):
+    """Something is shown, a line each."""
+
+    def lines(self, game: CampaignGame) -> Iterable[str]:
+        """What is shown."""
+        raise NotImplementedError
+
+    def run(self, ctx: CampaignRun) -> None:
+        """Show it."""
+        for text in self.lines(ctx.game):
+            ctx.tell(text)
+
+
+@dataclass(frozen=True, slots=True)
+class Show(Look):
+    """7.14-7.15: the figures of both sides, everything of one side, or a hex."""
+
+    FORM = "show [SIDE | HEX]"
+    side: Nation | None = None
+    hex: str = ""
+
+    def lines(self, game: CampaignGame) -> Iterable[str]:
+        """Figures, purchases and Force Organizer, or what is in the hex."""
+        if self.side:
+            return report.side_lines(game, self.side)
+        if self.hex:
+            return show.hex_lines(game, self.hex)
+        return [report.date_line(game), *report.figure_lines(game), *report.vp_lines(game)]
+
+
+@dataclass(frozen=True, slots=True)
+class Steps(Look):
+    """7.5: the list of steps with its ticks."""
+
+    FORM = "steps"
+
+    def lines(self, game: CampaignGame) -> Iterable[str]:
+        """What is done, what is next, what is left out."""
+        yield f"{report.place(game)}; {report.progress(game)}"
+        steps = report.steps(game)
+        yield from (line.text for line in steps if line.mark != "out")
+        left = [line.step.rule for line in steps if line.mark == "out"]
+        if left:
+            yield f"Left out in this phase: {', '.join(left)}"
+
+
+@dataclass(frozen=True, slots=True)
+class Pieces(Look):
+    """7.14: the counters of the Force Organizer, each with its id, states and what it bears."""
+
+    FORM = "pieces [SIDE] [BOX]"
+    side: Nation | None = None
+    box: Box | None = None
+
+    def lines(self, game: CampaignGame) -> Iterable[str]:
+        """The counters by side and box."""
+        boxes = [self.box] if self.box else [box for box in BOXES if box != "gone"]
+        found: list[str] = []
+        for side in [self.side] if self.side else SIDES:
+            for box in boxes:
+                own = report.own_lines(game, side, box)
+                if own:
+                    found += [f"{side.capitalize()}, {BOXES[box]}:", *(f"  {text}" for text, _ in own)]
+        return found or ["No counter is there."]
+
+
+@dataclass(frozen=True, slots=True)
+class Roster(Look):
+    """7.15: what each side had on each date."""
+
+    FORM = "roster [NATION:side]"
+    side: Nation | None = None
+
+    def lines(self, game: CampaignGame) -> Iterable[str]:
+        """The CG Roster."""
+        return [line for side in ([self.side] if self.side else SIDES) for line in report.roster_page(game, side)]
+
+
+@dataclass(frozen=True, slots=True)
+class Odds(Look):
+    """7.519: a line of the chart before it is bought."""
+
+    FORM = "odds NATION:side GROUP:group"
+    side: Nation
+    group: str
+
+    def verify(self, game: CampaignGame) -> None:
+        """The chart has the group."""
+        find_group(game, self.side, self.group)
+
+    def lines(self, game: CampaignGame) -> Iterable[str]:
+        """What it brings, with its exact odds."""
+        return show.group_lines(game, self.side, find_group(game, self.side, self.group))
+
+
+@dataclass(frozen=True, slots=True)
+class Groups(Look):
+    """7.5181-.5188: every line of the chart: cost, what it brings, what may still be bought."""
+
+    FORM = "groups NATION:side"
+    side: Nation
+
+    def lines(self, game: CampaignGame) -> Iterable[str]:
+        """The chart of a side."""
+        yield (f"{self.side.capitalize()} CPP {game.state.number(self.side, 'cpp')} of "
+               f"{game.state.number(self.side, 'cpp-total')}")  # fmt: skip
+        yield from (chart_line(game, self.side, group) for group in game.campaign.groups.get(self.side, []))
+
+
+@dataclass(frozen=True, slots=True)
+class Rules(Look):
+    """The campaign's rules that are played on the map; with a word only those that have it."""
+
+    FORM = "rules [TEXT:wanted]…"
+    wanted: tuple[str, ...] = ()
+
+    def lines(self, game: CampaignGame) -> Iterable[str]:
+        """The rules in words."""
+        wanted = " ".join(self.wanted).lower()
+        found = [text for text in rule_lines(game) if wanted in text.lower()]
+        if not found:
+            raise Refused(
+                f"no special rule of this campaign has '{wanted}'" if wanted else "this campaign names no rules"
+            )
+        return found
+
+
+@dataclass(frozen=True, slots=True)
+class Areas(Order):
+    """7.5054-7.506: how large each Perimeter Area is, which Pockets there are, and every Isolated Area."""
+
+    FORM = "areas"
+
+    def run(self, ctx: CampaignRun) -> None:
+        """Tell of each."""
+        for text, hexes in area_lines(ctx.game):
+            ctx.tell(text, hexes=hexes)
+
+
+@dataclass(frozen=True, slots=True)
+class Reveal(Order):
+    """7.518: the cover is lifted before the scenario ends, when the player needs the units on his map."""
+
+    FORM = "reveal NATION:side"
+    side: Nation
+
+    def verify(self, game: CampaignGame) -> None:
+        """Something is covered."""
+        if f"{self.side}.purchases" not in game.state.secrets:
+            raise Refused(f"the {self.side.capitalize()} side keeps nothing secret now")
+
+    def run(self, ctx: CampaignRun) -> None:
+        """Lift it, until the next scenario has ended."""
+        cover(ctx, self.side, "purchases", False)
+        ctx.fact(shown_key(self.side), "yes")
+
+
+COMMANDS = (
+    command(Show, summary="both sides' figures; one side with purchases and Force Organizer; what is in a hex",
+            group="look", key="s", example=("show german", "show K12")),
+    command(Steps, summary="the steps of this phase: what is done, what is next, what is left out", group="look"),
+    command(Pieces, summary="counters by their ids: on the map, retained, coming, away, gone", group="look",
+            example=("pieces german retained",)),
+    command(Roster, summary="the CG Roster: a column for each date", group="look", example=("roster german",)),
+    command(Odds, summary="what a group brings, and the exact odds of its strength and leaders", group="look",
+            example=("odds german I1",)),
+    command(Groups, summary="a side's Reinforcement Group chart with what is left and what it costs", group="look",
+            key="g", example=("groups german",)),
+    command(Rules, summary="the special rules of this campaign: CG1 … with their figures", group="look",
+            example=("rules night",)),
+    command(Areas, summary="each side's Perimeter Area, Pockets and the Isolated Areas", group="look"),
+    command(Reveal, summary="what a side the program plays has bought is known: its units are set up", group="look",
+            example=("reveal german",)),
+)  # fmt: skip
+"""The command words of this module."""

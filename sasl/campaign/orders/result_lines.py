@@ -1,0 +1,305 @@
+"""The notation of what a scenario has left: what a line means, and how it is entered.
+
+`g467-1,g467-2 K12 broken`, `russian 4-4-7 x3 L14`, `control K12,<30 german`, `cvp russian 6`, `blaze K14`, `w3 gone`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from sasl.campaign import events as cev
+from sasl.campaign.orders.kinds import NOBODY, has_digit, pieces_of, side_of
+from sasl.campaign.perimeter.determination import hexes_meant, set_control
+from sasl.campaign.result import WHY, Fate, enter_figure, enter_type, enter_work, put
+from sasl.campaign.run import CampaignGame, CampaignRun
+from sasl.campaign.state import BOXES, FLAGS, SIDES, Box, Nation
+from sasl.campaign.steps.victory import STONE
+from sasl.content.counters import CounterType
+from sasl.content.yamlfile import nearest
+from sasl.kernel.run import Refused
+from sasl.kernel.text import number_in, one_of
+
+FIGURES = ("cvp", "evp", "lvp", STONE)
+WORKS = (
+    "wire", "minefield", "ap-mine", "at-mine", "trench", "foxhole", "foxhole-1", "foxhole-2", "foxhole-3", "pillbox",
+    "at-ditch", "roadblock", "rubble", "flame", "blaze", "wreck", "gutted", "shellholes", "trail-break",
+)  # fmt: skip
+GONE = ("gone", "eliminated")
+LINKS = ("of", "with", "by")
+
+
+@dataclass(frozen=True, slots=True)
+class FigureLine:
+    """CVP, EVP, LVP or Stone Locations of a side; `all`: all Stone Locations."""
+
+    name: str
+    side: Nation
+    value: int = 0
+    all: bool = False
+
+    def enter(self, ctx: CampaignRun, told: set[str]) -> None:
+        """Enter it."""
+        enter_figure(ctx, self.name, self.side, self.value, all_of_them=self.all)
+
+    def words(self) -> str:
+        """As a player writes it."""
+        return f"{self.name} {self.side} {'all' if self.all else self.value}"
+
+
+@dataclass(frozen=True, slots=True)
+class ControlLine:
+    """A26.1: who controls hexes; "" is nobody."""
+
+    places: tuple[str, ...]
+    whose: str
+
+    def enter(self, ctx: CampaignRun, told: set[str]) -> None:
+        """Enter it."""
+        set_control(ctx, self.places, self.whose, WHY)
+
+    def words(self) -> str:
+        """As a player writes it."""
+        return f"control {','.join(self.places)} {self.whose or NOBODY[0]}"
+
+
+@dataclass(frozen=True, slots=True)
+class WorkGoneLine:
+    """A fortification or fire that is there no more."""
+
+    id: str
+
+    def enter(self, ctx: CampaignRun, told: set[str]) -> None:
+        """Enter it."""
+        ctx.emit(cev.WorkGone(self.id, WHY))
+
+    def words(self) -> str:
+        """As a player writes it."""
+        return f"{self.id} gone"
+
+
+@dataclass(frozen=True, slots=True)
+class WorkLine:
+    """A fortification, wreck, fire or rubble in a hex, with its factors or what burns there."""
+
+    kind: str
+    hex: str
+    number: int | None = None
+    text: str = ""
+
+    def enter(self, ctx: CampaignRun, told: set[str]) -> None:
+        """Enter it."""
+        enter_work(ctx, self.kind, self.hex, self.number, self.text)
+
+    def words(self) -> str:
+        """As a player writes it."""
+        number = "" if self.number is None else str(self.number)
+        return " ".join(filter(None, (self.kind, self.hex, number, self.text)))
+
+
+@dataclass(frozen=True, slots=True)
+class PiecesLine:
+    """What has become of counters by their ids."""
+
+    ids: tuple[str, ...]
+    fate: Fate
+
+    def enter(self, ctx: CampaignRun, told: set[str]) -> None:
+        """Enter it."""
+        told.update(self.ids)
+        for name in self.ids:
+            put(ctx, ctx.state.pieces[name], self.fate)
+
+    def words(self) -> str:
+        """As a player writes it."""
+        return f"{','.join(self.ids)} {fate_words(self.fate)}".strip()
+
+
+@dataclass(frozen=True, slots=True)
+class TypeLine:
+    """So many counters of a type, wherever in the OoB they are."""
+
+    side: Nation
+    type: str
+    count: int
+    fate: Fate
+
+    def enter(self, ctx: CampaignRun, told: set[str]) -> None:
+        """Enter it."""
+        enter_type(ctx, self.side, self.type, self.count, self.fate, told)
+
+    def words(self) -> str:
+        """As a player writes it."""
+        return f"{self.side} {self.type} x{self.count} {fate_words(self.fate)}".strip()
+
+
+ResultLine = FigureLine | ControlLine | WorkGoneLine | WorkLine | PiecesLine | TypeLine
+
+
+def fate_words(fate: Fate) -> str:
+    """What has become of a counter, as a player writes it."""
+    place = fate.place or (fate.box if fate.box and fate.box != "map" else "")
+    words = [place, *fate.gains, *(f"-{flag}" for flag in fate.loses)]
+    words += [f"of {fate.holder}"] * bool(fate.holder) + [f"as {fate.type}"] * bool(fate.type)
+    return " ".join(filter(None, [*words, fate.gone]))
+
+
+# -- reading ------------------------------------------------------------------------------------------
+
+
+def read_line(game: CampaignGame, text: str) -> ResultLine:
+    """What a line means. Refused, in one sentence, if it means nothing."""
+    words = text.split()
+    first = words[0].lower()
+    if first in FIGURES:
+        return _figure(first, words[1:])
+    if first == "control":
+        return _control(game, words[1:])
+    if first in game.state.works:
+        if [word.lower() for word in words[1:]] != ["gone"]:
+            raise Refused(f"{first} is there; say: {first} gone, or put another")
+        return WorkGoneLine(first)
+    if first in WORKS or game.campaign.fortification(first):
+        return _work(game, first, words[1:])
+    if any(first in (side, side[0]) for side in SIDES):
+        return _type(game, side_of(first), words[1:])
+    ids = pieces_of(game, words[0])
+    sides = {game.state.pieces[name].side for name in ids}
+    return PiecesLine(ids, _fate(game, words[1:], next(iter(sides))))
+
+
+def _figure(name: str, words: Sequence[str]) -> FigureLine:
+    if name == STONE and len(words) == 2 and words[1].lower() == "all":
+        return FigureLine(name, side_of(words[0]), all=True)
+    value = number_in(words[1], 0, 999) if len(words) == 2 else None
+    if value is None:
+        raise Refused(f"{name} needs a side and a number, as in: {name} russian 6")
+    return FigureLine(name, side_of(words[0]), value)
+
+
+def _control(game: CampaignGame, words: Sequence[str]) -> ControlLine:
+    if len(words) < 2:
+        raise Refused("control needs hexes and a side, as in: control K12,K13 german, control <30 german")
+    whose = "" if words[-1].lower() in NOBODY else side_of(words[-1])
+    places = tuple(place for word in words[:-1] for place in word.split(",") if place)
+    for place in places:
+        hexes_meant(game, place)
+    return ControlLine(places, whose)
+
+
+def _work(game: CampaignGame, kind: str, words: Sequence[str]) -> WorkLine:
+    if not words:
+        raise Refused(f"{kind} needs a hex, as in: {kind} K12")
+    rest = list(words[1:])
+    number = number_in(rest[0], 0, 99) if rest else None
+    return WorkLine(kind, game.find_hex(words[0]), number, " ".join(rest if number is None else rest[1:])[:80])
+
+
+def _type(game: CampaignGame, side: Nation, words: Sequence[str]) -> TypeLine:
+    name, used = _counter(game, side, words)
+    rest, count = list(words[used:]), 1
+    if rest and _is_count(game, rest):
+        count = int(rest.pop(0)[1:])
+    return TypeLine(side, name, count, _fate(game, rest, side))
+
+
+def _counter(game: CampaignGame, side: Nation, words: Sequence[str]) -> tuple[str, int]:
+    """The counter type that the first words name, the longest that fits, and how many words it has."""
+    known: Mapping[str, CounterType] = game.library.counters.get(side, {})
+    names = {name.lower(): name for name in known}
+    for count in range(min(len(words), 6), 0, -1):
+        name = " ".join(words[:count]).lower()
+        if name in names:
+            return names[name], count
+    if not words:
+        raise Refused(f"{side} needs a counter, as in: {side} 8-0 K12 broken")
+    raise Refused(f"there is no {side} counter '{words[0]}'{nearest(words[0], list(known))}")
+
+
+def _is_count(game: CampaignGame, words: Sequence[str]) -> bool:
+    """Whether `x3` is a number of counters, not hex X3: a capital X with no place after it is a hex of the map."""
+    first, board = words[0], game.board
+    if first[0] not in "xX" or not number_in(first[1:], 1, 99):
+        return False
+    if first[0] == "x" or board is None or first not in board:
+        return True
+    return any(word.lower() in (*BOXES, "gone", "exited") or word.upper() in board for word in words[1:])
+
+
+@dataclass
+class _Reading:
+    """A fate as its words are read one by one."""
+
+    place: str = ""
+    box: Box | None = None
+    gains: list[str] = field(default_factory=list)
+    loses: list[str] = field(default_factory=list)
+    holder: str = ""
+    type: str = ""
+    gone: str = ""
+
+    def word(self, game: CampaignGame, side: Nation, rest: list[str]) -> None:
+        """Read the first of these words, and what belongs to it."""
+        word = rest.pop(0)
+        low = word.lower()
+        if low in GONE:
+            self.gone = "gone"
+        elif low == "exited":
+            self.gone = "exited"
+        elif low.lstrip("+") in FLAGS:
+            self.gains.append(low.lstrip("+"))
+        elif word[0] == "-" and low[1:] in FLAGS:
+            self.loses.append(low[1:])
+        elif box := one_of(low, BOXES):
+            self.box, self.place = box, ""
+        elif low in LINKS:
+            self.holder = _holder(game, rest, low)
+        elif low == "as":
+            self.type, used = _counter(game, side, rest)
+            del rest[:used]
+        else:
+            if not has_digit(word):
+                near = nearest(low, [*FLAGS, *BOXES, *GONE])
+                raise Refused(f"'{word}' is neither a state, a box nor a hex{near}")
+            self.place, self.box = game.find_hex(word), "map"
+
+
+def _fate(game: CampaignGame, words: Sequence[str], side: Nation) -> Fate:
+    """What the words after a counter say has become of it."""
+    found, rest = _Reading(), list(words)
+    while rest:
+        found.word(game, side, rest)
+    return Fate(found.place, found.box, tuple(found.gains), tuple(found.loses), found.holder, found.type, found.gone)
+
+
+def _holder(game: CampaignGame, rest: list[str], word: str) -> str:
+    if not rest or rest[0].lower() not in game.state.pieces:
+        hint = nearest(rest[0].lower(), game.state.pieces) if rest else ""
+        raise Refused(f"'{word}' needs a counter that is there, as in: prisoner of g467-1{hint}")
+    if not game.state.pieces[rest[0].lower()].here:
+        raise Refused(f"{rest[0].lower()} is gone and can bear, man or guard nothing")
+    return rest.pop(0).lower()
+
+
+# -- a text of many lines ------------------------------------------------------------------------------
+
+
+@dataclass
+class Entering:
+    """Lines read one after another, each as things are after those before it."""
+
+    ctx: CampaignRun
+    told: set[str] = field(default_factory=set)
+    lines: list[ResultLine] = field(default_factory=list)
+
+    def line(self, text: str) -> None:
+        """Read a line and enter it. Refused: nothing of it is entered."""
+        told = set(self.told)
+        try:
+            with self.ctx.savepoint():
+                found = read_line(self.ctx.game, text)
+                found.enter(self.ctx, self.told)
+        except Refused:
+            self.told = told
+            raise
+        self.lines.append(found)

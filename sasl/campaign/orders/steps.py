@@ -1,0 +1,286 @@
+"""Orders of the steps: going on, Escape, removal, chits, set-up, the Game End dr; perimeters and control."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Self
+
+from sasl.campaign.orders.kinds import command, in_step, pieces, side_of
+from sasl.campaign.perimeter import determination as perimeter
+from sasl.campaign.run import CampaignGame, CampaignRun
+from sasl.campaign.sequence import next_step
+from sasl.campaign.state import SIDES, CampaignState, Nation
+from sasl.campaign.steps import initiative, removal, set_up, victory, weapons
+from sasl.campaign.steps.escape import may_try, try_escape
+from sasl.campaign.steps.isolation import enter_area
+from sasl.kernel.grammar import Bound, Kind
+from sasl.kernel.order import Order, one_of
+from sasl.kernel.run import Refused
+
+
+@dataclass(frozen=True, slots=True)
+class Next(Order):
+    """The present step is finished (if nothing is missing) and the next begins."""
+
+    FORM = "next"
+
+    def run(self, ctx: CampaignRun) -> None:
+        """Go on; the steps do their automatic work."""
+        next_step(ctx)
+
+
+@dataclass(frozen=True, slots=True)
+class Escape(Order):
+    """7.5063-7.5064: one Escape DR for a stack of Infantry in a Location, or for a vehicle."""
+
+    FORM = "escape PIECES:units… [drop PIECES:dropped… | deploy PIECES:deployed…]…"
+    units: tuple[str, ...]
+    dropped: tuple[str, ...] = ()
+    deployed: tuple[str, ...] = ()
+
+    def verify(self, game: CampaignGame) -> None:
+        """In its own step; the stack may try it."""
+        in_step(game, "escape", f"units Escape in their own step ({game.rule('7.5063')})")
+        may_try(game, pieces(game, self.units))
+
+    def run(self, ctx: CampaignRun) -> None:
+        """Try it."""
+        try_escape(ctx, pieces(ctx.game, self.units), self.dropped, self.deployed)
+
+
+@dataclass(frozen=True, slots=True)
+class Clear(Order):
+    """7.514: one dr for each item that a side wants removed."""
+
+    FORM = "clear NATION:side THINGS:items"
+    side: Nation
+    items: tuple[str, ...]
+
+    def verify(self, game: CampaignGame) -> None:
+        """In its own step."""
+        in_step(game, "removal", f"removal is tried in its own step ({game.rule('7.514')})")
+
+    def run(self, ctx: CampaignRun) -> None:
+        """Try them in this order."""
+        for name in self.items:
+            removal.try_removal(ctx, self.side, name)
+
+
+@dataclass(frozen=True, slots=True)
+class Chit(Order):
+    """11.623: a side's initiative chit for this CG Day; Attack chits are limited (11.6231)."""
+
+    FORM = "chit NATION:side (attack|idle)"
+    side: Nation
+    choice: str = one_of("attack", "idle")
+
+    def verify(self, game: CampaignGame) -> None:
+        """In the Initiative step of a campaign that has them; there is an Attack chit left."""
+        refusal = f"chits are chosen in the Initiative step of a campaign that has them ({game.rule('11.623')})"
+        in_step(game, "initiative", refusal)
+        if game.campaign.attacker:
+            raise Refused(refusal)
+        left = initiative.attacks_left(game, self.side)
+        if self.choice == "attack" and left is not None and left <= 0:
+            raise Refused(f"the {self.side.capitalize()} side has no Attack chit left ({game.rule('11.6231')})")
+
+    def run(self, ctx: CampaignRun) -> None:
+        """Choose it, in secret."""
+        initiative.put_chit(ctx, self.side, self.choice)
+
+
+@dataclass(frozen=True, slots=True)
+class Place(Order):
+    """7.5222-7.5224: counters or fortifications set up within their side's set-up area."""
+
+    FORM = "place ITEMS:items HEX:hex [concealed|hidden|hooked]…"
+    items: tuple[str, ...]
+    hex: str
+    options: frozenset[str] = frozenset()
+
+    def verify(self, game: CampaignGame) -> None:
+        """In its own step."""
+        in_step(game, "set-up", f"counters are placed in the Set-Up step ({game.rule('7.5222')}); move puts them "
+                                "anywhere by hand")  # fmt: skip
+
+    def run(self, ctx: CampaignRun) -> None:
+        """Set them up."""
+        set_up.place(ctx, self.items, self.hex, [way for way in set_up.WAYS if way in self.options])
+
+
+@dataclass(frozen=True, slots=True)
+class EndTurn(Order):
+    """CG4: the Game End dr at the end of a Game Turn."""
+
+    FORM = "end N:turn"
+    turn: int
+
+    def verify(self, game: CampaignGame) -> None:
+        """It is due."""
+        victory.may_roll(game, self.turn)
+
+    def run(self, ctx: CampaignRun) -> None:
+        """Roll it."""
+        victory.roll_end(ctx, self.turn)
+
+
+@dataclass(frozen=True, slots=True)
+class UsedUp(Order):
+    """7.5134: FT and DC used up in the scenario, with their Original effects DR."""
+
+    FORM = "used PIECES:pieces N:dr"
+    pieces: tuple[str, ...]
+    dr: int
+
+    def verify(self, game: CampaignGame) -> None:
+        """They are FT or DC."""
+        if not 2 <= self.dr <= 12:
+            raise Refused("used needs counters and the Original DR, as in: used gdc-1 7")
+        for piece in pieces(game, self.pieces):
+            if piece.type not in ("FT", "DC"):
+                raise Refused(f"{piece.id} is a {piece.type}; only FT and DC come back ({game.rule('7.5134')})")
+
+    def run(self, ctx: CampaignRun) -> None:
+        """They are gone; some come back."""
+        for piece in pieces(ctx.game, self.pieces):
+            weapons.use_up(ctx, piece, self.dr)
+
+
+# -- the map -----------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class ShowPerimeters(Order):
+    """The map with both perimeters, in letters."""
+
+    FORM = "perimeter"
+
+    def run(self, ctx: CampaignRun) -> None:
+        """Draw it."""
+        perimeter.show(ctx)
+
+
+@dataclass(frozen=True, slots=True)
+class ProposePerimeter(Order):
+    """7.505: the largest perimeter of both sides or of one; or none any more."""
+
+    FORM = "perimeter (propose|clear) [SIDE:sides]…"
+    what: str = one_of("propose", "clear")
+    sides: tuple[Nation, ...] = ()
+
+    def run(self, ctx: CampaignRun) -> None:
+        """Propose or clear it."""
+        for side in self.sides or SIDES:
+            if self.what == "clear":
+                perimeter.put_perimeter(ctx, side, (), "player")
+            else:
+                perimeter.propose_perimeter(ctx, side)
+
+
+@dataclass(frozen=True, slots=True)
+class DrawPerimeter(Order):
+    """7.5052-7.5058: a perimeter drawn from marker to marker; `/` stands between loops."""
+
+    FORM = "perimeter NATION:side MARKERS:markers…"
+    side: Nation
+    chains: tuple[tuple[str, ...], ...]
+
+    @classmethod
+    def read(cls, game: CampaignGame, bound: Bound, kinds: Mapping[str, Kind]) -> Self:
+        """The hexes of each loop."""
+        chains = [chain.split() for chain in " ".join(bound.slots["markers"]).split("/")]
+        if not all(chains):
+            raise Refused("perimeter needs hexes, as in: perimeter german A14 C13 F11 / K20")
+        return cls(
+            side_of(bound.slots["side"][0]), tuple(tuple(game.find_hex(word) for word in chain) for chain in chains)
+        )
+
+    def run(self, ctx: CampaignRun) -> None:
+        """Draw it."""
+        perimeter.draw_by_hand(ctx, self.side, self.chains)
+
+    def line(self) -> str:
+        """The words by which a player would say it."""
+        return f"perimeter {self.side} {' / '.join(map(' '.join, self.chains))}"
+
+
+@dataclass(frozen=True, slots=True)
+class Control(Order):
+    """7.5051: who controls hexes, as the players' Control Markers say; "" is nobody."""
+
+    FORM = "control PLACES:places… WHOSE:whose"
+    places: tuple[str, ...]
+    whose: str = ""
+
+    def verify(self, game: CampaignGame) -> None:
+        """Each place means hexes."""
+        for place in self.places:
+            perimeter.hexes_meant(game, place)
+
+    def run(self, ctx: CampaignRun) -> None:
+        """They are that side's."""
+        perimeter.set_control(ctx, self.places, self.whose, "player")
+
+    def line(self) -> str:
+        """The words by which a player would say it."""
+        return f"control {' '.join(self.places)} {self.whose or 'nobody'}"
+
+
+@dataclass(frozen=True, slots=True)
+class Strategic(Order):
+    """7.5051: Strategic Locations that the program cannot know."""
+
+    FORM = "strategic HEXES:hexes… [off]"
+    hexes: tuple[str, ...]
+    off: bool = False
+
+    def run(self, ctx: CampaignRun) -> None:
+        """Mark them."""
+        perimeter.mark_strategic(ctx, self.hexes, off=self.off)
+
+
+@dataclass(frozen=True, slots=True)
+class Isolated(Order):
+    """7.506: an Isolated Area by hand (`pocket`: whose Pocket it is), or hexes taken out of one."""
+
+    FORM = "isolated HEXES:hexes… [off | TYPE:type] [SIDE:pocket]"
+    hexes: tuple[str, ...]
+    type: str = ""
+    pocket: str = ""
+    off: bool = False
+
+    def run(self, ctx: CampaignRun) -> None:
+        """Enter it."""
+        enter_area(ctx, tuple(dict.fromkeys(self.hexes)), self.type, self.pocket, off=self.off)
+
+
+def _in_scenario(state: CampaignState) -> str:
+    return "" if state.stage == "scenario" else "no scenario is being played (CG4)"
+
+
+COMMANDS = (
+    command(Next, summary="finish this step and begin the next one; after a scenario, begin the refit", key="n"),
+    command(Escape, summary="a stack, or a vehicle, tries to Escape", group="step",
+            example=("escape g467-1,g91-1 drop glmg-1",)),
+    command(Clear, summary="try to remove fortifications, wrecks, immobile vehicles (7.514)", group="step",
+            example=("clear german w3,w7",)),
+    command(Chit, summary="choose a side's initiative chit for this CG Day", group="step",
+            example=("chit german attack",)),
+    command(Place, summary="set up counters or fortifications within their side's set-up area", group="step",
+            example=("place g467-1 K12", "place w3 K12", "place g467-1 K12 hidden")),
+    command(EndTurn, summary="the Game End dr at the end of a Game Turn: is the scenario over?", when=_in_scenario,
+            group="result", example=("end 6",)),
+    command(UsedUp, summary="FT and DC used up in the scenario, with their Original effects DR (7.5134)",
+            group="result", example=("used gdc-1 7",)),
+    command(ShowPerimeters, ProposePerimeter, DrawPerimeter, group="map", key="p",
+            summary="show, propose or draw the perimeters: marker hexes in order, / between loops",
+            example=("perimeter propose german", "perimeter german A14 C13 F11 / K20")),
+    command(Control, summary="who controls hexes: names, <42, >=40, north, north<20 …", group="map",
+            example=("control K12 L13 german", "control north>=30 russian")),
+    command(Strategic, summary="mark Strategic Locations that the program cannot know", group="map",
+            example=("strategic K12 L13",)),
+    command(Isolated, summary="enter an Isolated Area by hand (SIDE: whose Pocket it is), or take hexes out",
+            group="map", example=("isolated K12 K13 C",)),
+)  # fmt: skip
+"""The command words of this module."""

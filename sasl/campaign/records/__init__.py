@@ -1,1 +1,0 @@
-"""The records that the rules ask for: CG Roster, RG Purchase Record, Force Organizer, tallies of VP."""

@@ -1,1 +1,0 @@
-"""Equipment between two scenarios: vehicles, Weapons, withdrawal, and what is cleared from the map."""

@@ -1,0 +1,121 @@
+"""The conditions that tables of a campaign may name: how a side stands, and what holds for a counter."""
+
+from __future__ import annotations
+
+from sasl.campaign.run import CampaignGame
+from sasl.campaign.state import Nation, Piece
+from sasl.content.campaign import Group
+from sasl.content.counters import CounterType
+
+FOG = ("Fog", "Mist", "Fog/Mist")
+
+
+def standing(game: CampaignGame, side: Nation) -> dict[str, int]:
+    """The conditions that hold for `side` between two scenarios, with how many times each does."""
+    state = game.state
+
+    def number(name: str) -> int:
+        return state.number(side, name)
+
+    bought = _bought_before(game, side)
+    wins, losses = number("wins"), number("losses")
+    weather = state.fact("weather.before") or state.fact("weather")
+    return {
+        "historical": game.historical(side),
+        f"side-{side}": 1,
+        "balance": number("balance"),
+        "won-last": int(state.fact("winner") == side),
+        "wins-last-day": number("wins-last-day"),
+        "attacked-last": int(state.fact(f"initiative.{side}") == "attack"),
+        "chose-attack": int(state.fact(f"initiative.{side}") == "attack" and state.scenario > 1),
+        "night-scenarios": number("night-scenarios") if side == "german" else 0,
+        "idle-days": number("idle"),
+        "scenarios": number("since-idle") if number("idle-ever") else state.scenario,
+        "lost-often": int(wins + losses >= game.figure_or("withdrawal-scenarios", 2) and 2 * wins <= losses),
+        "suffered-20": number("suffered") // 20,
+        "earned-20": number("earned") // 20,
+        "earned-30": number("earned") // 30,
+        "suffered-total-50": number("suffered-total") // 50,
+        "elite-bought": sum(1 for group in bought if group.quality == "elite" and group.kind in ("company", "platoon")),
+        "first-line-bought": sum(1 for group in bought if _first_line(group)),
+        "platoons-bought": -(-sum(1 for group in bought if group.kind == "platoon") // 2),
+        "was-overcast": int("Overcast" in weather),
+        "was-rain": int("Rain" in weather),
+        "was-fog": int(any(word in weather for word in FOG)),
+        "was-dry": int((state.fact("ec.before") or state.fact("ec")) == "Dry"),
+        "november": int(game.date.month == "November"),
+        "am": int(game.date.id.endswith("AM")),
+    }
+
+
+def _first_line(group: Group) -> bool:
+    return (group.kind == "company" and group.quality == "first-line") or group.kind == "afv"
+
+
+def _bought_before(game: CampaignGame, side: Nation) -> list[Group]:
+    """The groups that a side bought (was not given) on the date before the present one."""
+    found = []
+    for item in game.state.purchases.values():
+        group = game.campaign.group(item.side, item.group)
+        if group and item.side == side and item.date == game.state.date - 1 and not item.given:
+            found.append(group)
+    return found
+
+
+def facts_of(game: CampaignGame, piece: Piece) -> dict[str, int]:
+    """The conditions of repair tables that hold for a counter."""
+    held = game.state.held_by(piece.id)
+    leader = next((item for item in held if "armor-leader" in item.flags), None)
+    item = game.library.counters.get(piece.side, {}).get(piece.type)
+    return {
+        "isolated": int("isolated" in piece.flags),
+        "front-line": int(in_front_line(game, piece.side, piece.hex)),
+        "armor-leader-drm": leader.modifier if leader else 0,
+        "armor-leader-isolated": leader.modifier if leader and "isolated" in piece.flags else 0,
+        "on-vehicle": int(piece.kind == "vehicle"),
+        "repair-number": (item.repair or 0) if item else 0,
+        "unqualified": int("captured" in piece.flags),
+        "inexperienced-crew": int("inexperienced" in piece.flags),
+        "russian-mg": int(piece.side == "russian" and piece.kind == "sw" and is_mg_or_atr(piece)),
+        "dug-in": int("dug-in" in piece.flags),
+        "labor": 2 if "labor-2" in piece.flags else int("labor-1" in piece.flags),
+        "partly-armored": int(bool(item and item.armor_front is not None and _bare(item))),
+        f"side-{piece.side}": 1,
+        "in-perimeter": int(game.state.control.get(piece.hex) == piece.side),
+    }
+
+
+def _bare(item: CounterType) -> bool:
+    """D1.22: whether an AFV has a facing without armor."""
+    return item.bare_rear or item.armor_side is None
+
+
+def in_front_line(game: CampaignGame, side: str, name: str) -> bool:
+    """Whether a hex is one of the side's Front Line hexes (7.505)."""
+    return bool(name) and any(name in loop for loop in game.state.perimeters.get(side, ()))
+
+
+def near_front_line(game: CampaignGame, side: str, name: str) -> bool:
+    """Whether a hex is ADJACENT to a Front Line hex of the side, not one itself."""
+    if game.board is None or not name or name not in game.board or in_front_line(game, side, name):
+        return False
+    return any(in_front_line(game, side, near) for near in game.board.neighbours(name))
+
+
+def is_mg_or_atr(piece: Piece) -> bool:
+    """Whether a SW is a MG or ATR."""
+    return "MG" in piece.type or piece.type == "ATR"
+
+
+def same_area(game: CampaignGame, one: Piece, other: Piece) -> bool:
+    """Whether two counters are Retained in the same Perimeter Area: the main one, or one Isolated Area."""
+    apart = [piece for piece in (one, other) if "isolated" in piece.flags]
+    if len(apart) != 2:
+        return not apart
+    place = one.hex
+    return place == other.hex or any({place, other.hex} <= set(area.hexes) for area in game.state.areas)
+
+
+def is_weapon(piece: Piece) -> bool:
+    """Whether a counter is a Weapon by itself, not a vehicle: a SW or a Gun."""
+    return piece.kind in ("sw", "gun")

@@ -1,0 +1,132 @@
+"""What a new CG Date brings: SAN, Booby Traps, CPP, ELR, weather, wind (OtO2 7.512-.517, RB 11.612-.618)."""
+
+from __future__ import annotations
+
+from sasl.campaign import events as cev
+from sasl.campaign.run import CampaignRun
+from sasl.campaign.state import SIDES, Nation
+from sasl.campaign.steps.clearing import retain
+from sasl.campaign.steps.conditions import standing
+from sasl.campaign.steps.set_up import close_roster
+from sasl.campaign.steps.step import Step
+from sasl.kernel.records import result_text
+
+
+def new_date(ctx: CampaignRun) -> None:
+    """7.5121: each passage brings a new CG Date; what the old one's weather was is remembered.
+
+    Groups of an Idle Day are Retained from now on.
+    """
+    for side in SIDES:
+        close_roster(ctx, side)
+    retain(ctx)
+    ctx.fact("night", "")
+    ctx.fact("weather.before", ctx.state.fact("weather"))
+    ctx.fact("ec.before", ctx.state.fact("ec"))
+    number = ctx.state.date + 1
+    date = ctx.campaign.dates[number]
+    ctx.emit(cev.DateBegan(number, date.title or date.id))
+    for piece in list(ctx.state.of("", "retained", "coming")):
+        ctx.change(piece, (), ("off-board",), "Retained (CG12)")
+
+
+def san(ctx: CampaignRun) -> None:
+    """7.5122: a high SAN may fall by one on a dr; a lost one is raised, without CPP."""
+    figure = ctx.game.figure
+    for side in SIDES:
+        value = ctx.state.number(side, "san")
+        if value >= figure("san-from"):
+            with ctx.rolls_for(side):
+                record = ctx.table(
+                    ctx.role("san"), f"{side.capitalize()} SAN {value}", facts={"san-over": value - figure("san-base")}
+                )
+            if str(record.result) == "falls":
+                ctx.set(side, "san", value - 1, "7.5122")
+        elif value < ctx.game.figure_or("san-raised-below", figure("san-least")):
+            ctx.set(side, "san", figure("san-least"), "raised")
+
+
+def booby_traps(ctx: CampaignRun) -> None:
+    """RB 11.6123, VotG 12.6143: Booby Trap Level A or B falls by one on a dr of six."""
+    level = ctx.state.fact("booby-traps")
+    if level not in ("A", "B"):
+        return
+    with ctx.rolls_for("russian"):
+        record = ctx.table(ctx.role("booby-traps"), f"Booby Trap Level {level}")
+    if str(record.result) == "falls":
+        ctx.fact("booby-traps", {"A": "B", "B": "C"}[level], "11.6123")
+
+
+def cpp(ctx: CampaignRun) -> None:
+    """7.515: each side's Secret DR says how many CPP it receives; with what was left they are this date's total."""
+    for side in SIDES:
+        start = ctx.state.number(side, "cpp")
+        ctx.set(side, "cpp-start", start)
+        with ctx.rolls_for(side):
+            record = ctx.table(ctx.role("cpp"), f"{side.capitalize()} CPP", facts=standing(ctx.game, side))
+        gained = _halved(ctx, side, int(record.result))
+        ctx.set(side, "cpp-gained", gained)
+        ctx.set(side, "cpp", start + gained, f"{start} + {gained} (7.515)")
+
+
+def _halved(ctx: CampaignRun, side: Nation, gained: int) -> int:
+    """VotG 12.6253: around a Counterattack some replenishments are halved, fractions rounded up."""
+    now = ctx.state.fact("counterattack")
+    last = ctx.state.date == len(ctx.campaign.dates) - 1
+    halved = (now == "declared" and (side == "german" or last)) or (now == "fought" and side == "russian")
+    if now == "fought" and side == "german":
+        ctx.fact("counterattack", "")
+    if not halved:
+        return gained
+    ctx.tell(f"{side.capitalize()} CPP {gained} are halved to {-(-gained // 2)} (12.6253).")
+    return -(-gained // 2)
+
+
+def elr(ctx: CampaignRun) -> None:
+    """7.516: a low Final DR raises a side's ELR by one, a high one lowers it, within the campaign's limits."""
+    figure = ctx.game.figure
+    for side in SIDES:
+        value = ctx.state.number(side, "elr")
+        with ctx.rolls_for(side):
+            record = ctx.table(ctx.role("elr"), f"{side.capitalize()} ELR {value}", facts=standing(ctx.game, side))
+        if str(record.result) == "rises" and value < figure("elr-most"):
+            ctx.set(side, "elr", value + 1, "7.516")
+        elif str(record.result) == "falls" and value > figure("elr-least"):
+            ctx.set(side, "elr", value - 1, "7.516")
+
+
+def _who(ctx: CampaignRun) -> Nation:
+    """The side that rolls for the weather: the Germans in OtO2, the Russians in RB and VotG."""
+    return "german" if ctx.game.figure_or("weather-by-german", 0) else "russian"
+
+
+def weather(ctx: CampaignRun) -> None:
+    """7.517: a DR for the weather, then a dr for the EC, both with what the previous CG Date was like."""
+    side = _who(ctx)
+    facts = standing(ctx.game, side)
+    with ctx.rolls_for(side):
+        found = result_text(ctx.table(ctx.role("weather"), "Weather", facts=facts).result)
+        ctx.fact("weather", found, "7.517")
+        ctx.fact("ec", result_text(ctx.table(ctx.role("ec"), "EC", facts=facts).result), "7.5171")
+
+
+def wind(ctx: CampaignRun) -> None:
+    """7.5221: wind force, and its direction if there is any (B25.63-.64)."""
+    force = result_text(ctx.table(ctx.role("wind-force"), "Wind force").result)
+    ctx.fact("wind", force, "B25.63")
+    if force != "none":
+        found = ctx.table(ctx.role("wind-direction"), "Wind direction").result
+        ctx.fact("wind-direction", result_text(found), "B25.64")
+        if force == "mild breeze" and any(work.kind == "blaze" for work in ctx.state.works.values()):
+            ctx.tell("A Mild Breeze and a Blaze: place Drifting Smoke at once (7.5221).", board=True)
+
+
+STEPS = (
+    Step("new-date", new_date, "a new CG Date begins: next"),
+    Step("san", san, "SAN of both sides: next"),
+    Step("booby-traps", booby_traps, "Booby Traps: next"),
+    Step("cpp", cpp, "each side's CPP: next"),
+    Step("elr", elr, "each side's ELR: next"),
+    Step("weather", weather, "weather and EC: next"),
+    Step("wind", wind, "wind: next"),
+)

@@ -1,0 +1,288 @@
+"""Flames and Blazes between two scenarios: what burns out, goes on burning, is lost (7.509, RB 11.609, VotG 12.610)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+
+from sasl.board.hexes import neighbours, parse_hex
+from sasl.campaign import events as cev
+from sasl.campaign.run import CampaignRun
+from sasl.campaign.state import Piece, Work, other
+from sasl.campaign.steps.casualties import eliminate, wrecked
+from sasl.campaign.steps.step import Step
+from sasl.kernel.questions import Option, Question, Unanswered
+from sasl.kernel.run import Refused
+
+LASTING = ("rubble", "gutted", "shellholes", "open-ground", "blaze", "flame", "wreck")
+"""Works that are no Fortifications."""
+SAFE = ("trench", "foxhole", "entrenchment", "at-ditch", "pillbox")
+"""Fortifications that a fire does not harm (7.5095)."""
+
+
+def burnt_out(ctx: CampaignRun, name: str) -> None:
+    """7.5091, CG5: every wreck in a Blaze becomes a Burnt-Out one; a burning cupola is removed."""
+    for piece in ctx.state.at(name):
+        if "wreck" in piece.flags:
+            ctx.change(piece, ("burnt-out",), (), "burnt out (7.5091)")
+    for work in ctx.state.works_at(name, "wreck"):
+        if "burnt" not in work.text.lower():
+            ctx.emit(cev.WorkGone(work.id, "burnt out (7.5091)"))
+            ctx.put_work("wreck", name, side=work.side, number=work.number, text="Burnt-Out Wreck", why="7.5091")
+
+
+def area_of(ctx: CampaignRun, piece: Piece) -> tuple[str, ...]:
+    """Where an Isolated unit must set up: its Isolated Area, else its own hex."""
+    return next((area.hexes for area in ctx.state.areas if piece.hex in area.hexes), (piece.hex,))
+
+
+def confined(ctx: CampaignRun, hexes: Iterable[str], *, burning: bool = False) -> list[str]:
+    """7.5093-.5095: Isolated units and Equipment that could set up only in these hexes are Eliminated.
+
+    Where it goes on `burning`, an AFV becomes a Burnt-Out Wreck instead. The hexes they were confined to.
+    """
+    alight = set(hexes)
+    lost: list[str] = []
+    if burning:
+        alight |= {work.hex for work in ctx.state.works.values() if work.kind == "blaze"}
+    for piece in list(ctx.state.of("", "map")):
+        now = ctx.state.pieces[piece.id]
+        if "isolated" not in now.flags or not now.here or not now.hex or not set(area_of(ctx, now)) <= alight:
+            continue
+        lost += area_of(ctx, now)
+        if now.kind == "vehicle" and burning:
+            wrecked(ctx, now, "burnt in its Isolated Area (7.5094)", burnt=True)
+        else:
+            eliminate(ctx, now, "burnt in its Isolated Area (7.509)")
+            _passes(ctx, now, set(area_of(ctx, now)) & set(hexes))
+    return list(dict.fromkeys(lost))
+
+
+def _passes(ctx: CampaignRun, piece: Piece, hexes: Iterable[str]) -> None:
+    """7.5093: the formerly Isolated hexes become Controlled by the opponent."""
+    names = tuple(sorted(name for name in hexes if ctx.state.control.get(name, piece.side) == piece.side))
+    if names:
+        ctx.emit(cev.HexesControlled(other(piece.side), names, "its Isolated defenders burnt (7.5093)"))
+
+
+def ruin(ctx: CampaignRun, consumed: Mapping[str, str]) -> None:
+    """7.5095, 11.6097: what lay in Locations that burnt; `consumed` says what each hex was.
+
+    In a Gutted Factory the Equipment goes but no Fortification; Entrenchments and Pillboxes stay everywhere.
+    """
+    confined(ctx, [name for name in consumed if not _burning(ctx, name)])
+    for name, what in consumed.items():
+        for work in ctx.state.works_at(name):
+            kind = work.kind.rstrip("-123")
+            if kind == "wreck" and what == "building":
+                ctx.emit(cev.WorkGone(work.id, "in a building that burnt down (7.5095)"))
+            elif kind not in (*LASTING, *SAFE) and what != "factory":
+                ctx.emit(cev.WorkGone(work.id, "burnt (7.5095)"))
+        for piece in ctx.state.at(name):
+            now = ctx.state.pieces[piece.id]
+            if not now.here or now.box != "map":
+                continue
+            if now.kind in ("sw", "gun") or (now.kind in ("vehicle", "cupola") and what == "building"):
+                eliminate(ctx, now, "burnt (7.5095)")
+            elif now.kind == "vehicle" and "wreck" not in now.flags:
+                wrecked(ctx, now, "burnt (7.5095)", burnt=True)
+
+
+def _burning(ctx: CampaignRun, name: str) -> bool:
+    return any(work.kind == "blaze" for work in ctx.state.works_at(name))
+
+
+BURNS: dict[str, str] = {
+    "brush": "brush, grain or woods",
+    "orchard": "an orchard",
+    "wooden rubble": "wooden rubble",
+    "stone rubble": "stone rubble",
+    "wooden building": "a wooden building",
+    "building": "a building (stone, where it matters)",
+    "factory": "a Factory",
+    "railcar": "railcars",
+    "wreck": "only a wreck",
+}
+"""What may burn in a Location, as the text of its Flame or Blaze says it."""
+
+BUILDINGS = ("building", "wooden building")
+RUBBLE = ("wooden rubble", "stone rubble")
+OPEN = ("brush", "orchard", "wooden rubble")
+"""What a Blaze consumes wholly (7.5092)."""
+
+
+def fires(ctx: CampaignRun) -> None:
+    """7.509: the sub-steps in their order: wrecks, open terrain and rubble, buildings, Flames, eliminations."""
+    burning = [work for work in ctx.state.works.values() if work.kind in ("flame", "blaze") and work.hex]
+    if not burning:
+        ctx.tell("Nothing burns.")
+        return
+    for work in burning:
+        _name(ctx, work)
+    for work in _all(ctx, "blaze"):
+        _wreck(ctx, work)
+    consumed: dict[str, str] = {}
+    for work in _all(ctx, "blaze"):
+        _consume(ctx, work, consumed)
+    gutted = {work.hex for work in ctx.state.works.values() if work.kind == "gutted"}
+    for work in _all(ctx, "flame"):
+        if work.hex in gutted:
+            ctx.emit(cev.WorkGone(work.id, "in a Gutted building (12.6107)"))
+        else:
+            _flame(ctx, work, consumed)
+    ruin(ctx, consumed)
+
+
+def _all(ctx: CampaignRun, kind: str) -> list[Work]:
+    return [work for work in ctx.state.works.values() if work.kind == kind and work.hex]
+
+
+def _name(ctx: CampaignRun, work: Work) -> None:
+    """The player says what burns in a hex, unless the marker says it."""
+    if work.text in BURNS:
+        return
+    options = [Option(name, words) for name, words in BURNS.items()]
+    likely = next((name for name in BURNS if name in work.text), "")
+    if likely:
+        options.sort(key=lambda option: option.value != likely)
+    found = ctx.choose(f"What burns in {work.hex} ({work.kind})?", options, rule="7.509", hexes=(work.hex,))
+    ctx.emit(cev.WorkPut(replace(ctx.state.works[work.id], text=found), "7.509"))
+
+
+def _wreck(ctx: CampaignRun, work: Work) -> None:
+    """7.5091: wrecks in a Blaze burn out; the Blaze goes over to what else burns there, or it ends."""
+    burnt_out(ctx, work.hex)
+    if work.text != "wreck":
+        return
+    options = [Option("none", "nothing else there burns"), *(Option(name, words) for name, words in BURNS.items()
+               if name != "wreck" and (not _small(ctx) or name in (*BUILDINGS, *RUBBLE)))]  # fmt: skip
+    text = f"A wreck burns in {work.hex}: into what does the Blaze go over?"
+    found = ctx.choose(text, options, rule="7.5091", hexes=(work.hex,))
+    if found == "none":
+        ctx.emit(cev.WorkGone(work.id, "the wreck has burnt out (7.5091)"))
+    else:
+        ctx.emit(cev.WorkPut(replace(ctx.state.works[work.id], text=found), "a terrain Blaze now (7.5091)"))
+
+
+def _small(ctx: CampaignRun) -> bool:
+    """Whether the campaign's fires die down on a dr and do not spread (OtO2)."""
+    return "flames" in ctx.campaign.tables
+
+
+def _consume(ctx: CampaignRun, work: Work, consumed: dict[str, str]) -> None:
+    """7.5092-7.5093, 11.6092-.6095, 12.6102-.6106: what a Blaze leaves behind; the hexes and what they were."""
+    if work.id not in ctx.state.works:  # the Blaze of the same building is done already
+        return
+    ctx.emit(cev.WorkGone(work.id, "burnt out (7.509)"))
+    if work.text in OPEN:
+        for item in [item for item in ctx.state.works_at(work.hex, "rubble") if work.text == "wooden rubble"]:
+            ctx.emit(cev.WorkGone(item.id, "burnt (7.5092)"))
+        if _small(ctx):
+            ctx.put_work("open-ground", work.hex, text="Open Ground", why=f"{work.text} burnt out (7.5092)")
+        else:
+            ctx.put_work("shellholes", work.hex, text="shellholes", why=f"{work.text} burnt out (11.6092)")
+        if work.text == "wooden rubble" or not _small(ctx):
+            consumed[work.hex] = work.text
+    elif work.text in BUILDINGS:
+        _building(ctx, work, consumed)
+    elif work.text == "factory":
+        hexes = _hexes(ctx, work)
+        _put_out(ctx, hexes)
+        for name in hexes:
+            ctx.put_work("gutted", name, text="Gutted Factory", why="12.6105")
+        consumed |= dict.fromkeys(hexes, "factory")
+    elif work.text == "railcar":
+        ctx.put_work("gutted", work.hex, text="Gutted railcars", why="12.6106")
+    else:
+        ctx.tell(f"The stone rubble in {work.hex} is still there and may burn again.")
+        consumed[work.hex] = work.text
+
+
+def _building(ctx: CampaignRun, work: Work, consumed: dict[str, str]) -> None:
+    """7.5093: wooden rubble where the Blaze was; in RB the whole building; in VotG stone ones by a table."""
+    wood = _small(ctx) or work.text == "wooden building"
+    hexes = [work.hex] if _small(ctx) else _hexes(ctx, work)
+    _put_out(ctx, hexes)
+    consumed |= dict.fromkeys(hexes, "building")
+    if not wood and "blaze-building" in ctx.campaign.tables:
+        facts = {"single-hex": int(len(hexes) == 1)}
+        result = ctx.table(ctx.role("blaze-building"), f"The building in {work.hex}", facts=facts).result
+        if "gutted" in str(result).lower():
+            for name in hexes:
+                ctx.put_work("gutted", name, text="Gutted building", why="12.6104")
+            consumed |= dict.fromkeys(hexes, "factory")
+            return
+    text = "wooden rubble" if wood else "stone rubble"
+    for name in hexes:
+        if not ctx.state.works_at(name, "rubble"):
+            ctx.put_work("rubble", name, text=text, why=f"the building of {work.hex} burnt down (7.5093)")
+
+
+def _put_out(ctx: CampaignRun, hexes: Iterable[str]) -> None:
+    """Other Blazes of the same building are consumed with it; its Flames go over to what is left of it."""
+    for work in _all(ctx, "blaze"):
+        if work.hex in hexes and work.text in (*BUILDINGS, "factory"):
+            ctx.emit(cev.WorkGone(work.id, "burnt out (7.509)"))
+
+
+def _hexes(ctx: CampaignRun, work: Work) -> list[str]:
+    """The hexes of a building, by the player's word."""
+    text = f"Which hexes does the {work.text} in {work.hex} have (commas between)?"
+    question = Question("text", text, work.hex, rule="11.6094", hexes=(work.hex,))
+    given = ctx.ask(question)
+    try:
+        names = [ctx.game.find_hex(name) for name in given.replace(",", " ").split()]
+    except Refused as refusal:
+        raise Unanswered(replace(question, error=str(refusal))) from None
+    return list(dict.fromkeys([work.hex, *names]))
+
+
+def _flame(ctx: CampaignRun, work: Work, consumed: dict[str, str]) -> None:
+    """7.5094: in OtO2 a dr for each Flame; elsewhere it becomes a Blaze and spreads to what burns next to it."""
+    if _small(ctx):
+        if work.text in (*BUILDINGS, *RUBBLE):
+            consumed.setdefault(work.hex, work.text)
+        if "blaze" not in str(ctx.table(ctx.role("flames"), f"Flame in {work.hex}").result):
+            ctx.emit(cev.WorkGone(work.id, "it goes out (7.5094)"))
+            return
+    text = "stone rubble" if work.text == "building" and work.hex in consumed else work.text
+    for item in ctx.state.works_at(work.hex, "rubble"):
+        text = item.text or text
+    ctx.emit(cev.WorkPut(replace(ctx.state.works[work.id], kind="blaze", text=text), "it becomes a Blaze (7.5094)"))
+    spread = [] if _small(ctx) else _spread(ctx, work.hex)
+    confined(ctx, [work.hex, *spread], burning=True)
+
+
+def _spread(ctx: CampaignRun, name: str) -> list[str]:
+    """11.6096, 12.6107: a Blaze in each Burnable hex next to a Flame that does not burn yet."""
+    alight = {work.hex for kind in ("flame", "blaze") for work in _all(ctx, kind)}
+    near = [item for item in adjacent(ctx, name) if item not in alight]
+    if not near:
+        return []
+    options = [Option(item, _what(ctx, item)) for item in near]
+    likely = [item for item in near if ctx.state.works_at(item, "rubble")]
+    text = f"The Flame of {name} spreads: which of these hexes are Burnable Terrain?"
+    found = ctx.several(text, options, likely, rule="11.6096")
+    for item in found:
+        ctx.put_work("blaze", item, text=next((one.text for one in ctx.state.works_at(item, "rubble")), ""),
+                     why=f"spreads from {name} (11.6096)")  # fmt: skip
+    return list(found)
+
+
+def adjacent(ctx: CampaignRun, name: str) -> list[str]:
+    """The hexes around one, of the campaign's board if it has one."""
+    if ctx.game.board is not None:
+        return list(ctx.game.board.neighbours(name)) if name in ctx.game.board else []
+    return [hex_.name for hex_ in neighbours(parse_hex(name)) if not hex_.name.startswith("off") and hex_.num >= 0]
+
+
+def _what(ctx: CampaignRun, name: str) -> str:
+    works = ctx.state.works_at(name, "rubble")
+    if works:
+        return works[0].text or "rubble"
+    if ctx.game.board is not None and name in ctx.game.board:
+        return ctx.library.terrain.name(ctx.game.board.terrain(name).terrains)
+    return "as your map has it"
+
+
+STEPS = (Step("fires", fires, "Flames and Blazes: next"),)

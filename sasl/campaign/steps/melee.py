@@ -1,0 +1,112 @@
+"""The conclusion of Melee: in each hex with units of both sides, who is left (7.501, 12.601)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from sasl.board.hexes import parse_hex
+from sasl.campaign import events as cev
+from sasl.campaign.run import CampaignGame, CampaignRun
+from sasl.campaign.state import SIDES, Piece
+from sasl.campaign.steps import close_combat
+from sasl.campaign.steps.casualties import eliminate, half_of, suffer, worth
+from sasl.campaign.steps.close_combat import fighters
+from sasl.campaign.steps.step import Step
+from sasl.kernel.questions import Option
+
+ONCE = ("cvp-typed", "evp-typed", "evp-scenario")
+"""Figures that only the entry of one scenario's result needs."""
+
+
+def melee(ctx: CampaignRun) -> None:
+    """7.501: each Melee is played to its end, by the program or the players; the Russian names the order (7.5011).
+
+    A Melee is one of units in the same Location: who stands a level higher takes no part.
+    """
+    for side in SIDES:
+        for name in ONCE:
+            ctx.set(side, name, 0)
+    for piece in list(ctx.state.of("", "map")):
+        if piece.kind == "vehicle":
+            ctx.change(piece, ("has-fought",), (), "on the map (11.6142)")
+    if ctx.game.figure_or("climbing", 0):
+        ctx.tell("Units that climb stand in the Location they left or the one they sought, as they like.", board=True)
+    left = melees(ctx.game)
+    if not left:
+        ctx.tell("There is no Melee.")
+    while left:
+        name = left[0]
+        if len(left) > 1 and ctx.game.figure_or("melee-by-russian", 0):
+            options = [Option(item, _who(ctx, item)) for item in left]
+            places = [hex_of(item) for item in left]
+            name = ctx.choose("Which Melee is next?", options, rule="7.5011", hexes=places, whose="russian")
+        left.remove(name)
+        _conclude(ctx, name)
+
+
+def melees(game: CampaignGame) -> list[str]:
+    """The Locations where both sides have units, by hexrow, number and level."""
+    places = {piece.location for piece in game.state.of("", "map") if piece.hex}
+    found = [name for name in places if all(fighters(game.state, name, side) for side in SIDES)]
+    return sorted(found, key=_order)
+
+
+def hex_of(location: str) -> str:
+    """The hex of a Location."""
+    return location.partition("/")[0]
+
+
+def _order(name: str) -> tuple[int, int, str]:
+    try:
+        place = parse_hex(hex_of(name))
+    except ValueError:
+        return 999, 0, name
+    return place.col, place.num, name
+
+
+def _who(ctx: CampaignRun, name: str) -> str:
+    sides = {side: fighters(ctx.state, name, side) for side in SIDES}
+    return "; ".join(f"{side.capitalize()} {', '.join(piece.type for piece in own)}" for side, own in sides.items())
+
+
+def _conclude(ctx: CampaignRun, name: str) -> None:
+    units = [piece for side in SIDES for piece in fighters(ctx.state, name, side)]
+    for piece in units:
+        ctx.change(piece, (), ("motion",), "in Melee (7.501)")
+    options = [
+        Option("program", "the program rolls it round by round, all attack"),
+        Option("orders", "the same, and each side says who withdraws and whether it takes prisoners"),
+        Option("players", "you say who is left"),
+    ]
+    text = f"Melee in {name} ({_who(ctx, name)}): who resolves it?"
+    how = ctx.choose(text, options, rule="7.501", hexes=(hex_of(name),))
+    if how == "players":
+        _entered(ctx, name, units)
+    else:
+        close_combat.fight(ctx, name, by_orders=how == "orders")
+    if all(fighters(ctx.state, name, side) for side in SIDES):
+        ctx.tell(f"Units of both sides are left in {name}.", hexes=(hex_of(name),))
+
+
+def _entered(ctx: CampaignRun, name: str, units: Sequence[Piece]) -> None:
+    """The player says who is left; a squad may be left as its HS."""
+    options = []
+    for piece in units:
+        options.append(Option(piece.id, f"{piece.side.capitalize()} {piece.type}"))
+        if half_of(ctx.game, piece):
+            options.append(Option(f"{piece.id}:hs", f"reduced to {half_of(ctx.game, piece)}"))
+    likely = [piece.id for piece in units]
+    kept = ctx.several(f"Who is left in {name} after the Melee?", options, likely, rule="7.501")
+    for piece in units:
+        if f"{piece.id}:hs" in kept:
+            before = worth(ctx.game, piece)
+            ctx.emit(cev.PieceChanged(piece.id, loses=("concealed", "hidden"), type=half_of(ctx.game, piece), kind="hs",
+                     why="reduced in Melee (7.501)"))  # fmt: skip
+            suffer(ctx, piece.side, before - worth(ctx.game, ctx.state.pieces[piece.id]), piece.id)
+        elif piece.id in kept:
+            ctx.change(piece, (), ("concealed", "hidden"), "revealed in Melee (7.501)")
+        else:
+            eliminate(ctx, piece, "Melee (7.501)")
+
+
+STEPS = (Step("melee", melee, "Melees are over: next (result enters what else is left)"),)

@@ -1,0 +1,156 @@
+"""Fortifications, wrecks and immobile vehicles cleared from the map (7.514, RB 11.615, VotG 12.617)."""
+
+from __future__ import annotations
+
+from sasl.campaign import events as cev
+from sasl.campaign.run import CampaignRun
+from sasl.campaign.state import Nation, Piece, Work
+from sasl.campaign.steps.casualties import leave_equipment, reduce
+from sasl.campaign.steps.conditions import in_front_line, near_front_line, standing
+from sasl.campaign.steps.personnel import squad_equivalents
+from sasl.campaign.steps.step import Step
+from sasl.campaign.steps.weapons import engineer_squads
+from sasl.kernel.questions import Option
+from sasl.kernel.run import Refused
+
+ENTRENCHMENTS = ("trench", "foxhole", "entrenchment", "at-ditch")
+MINES = ("minefield", "ap-mine", "at-mine")
+BY_SQUADS = ("wire", "minefield")
+BY_VEHICLES = ("wreck", "vehicle")
+WORKS = ("wire", *MINES, *ENTRENCHMENTS, "foxhole-1", "foxhole-2", "foxhole-3", "roadblock", "wreck")
+"""Every kind of work that some campaign lets a side remove."""
+
+
+def removal(ctx: CampaignRun) -> None:
+    """7.514: a dr for each thing that its controller wants removed; nothing has been tried yet."""
+    ctx.fact("removal-tried", "")
+
+
+def kind_of(work: Work | Piece) -> str:
+    """What a thing is for this step: all mines are one kind, wrecks are wrecks whatever they were."""
+    if isinstance(work, Piece):
+        return "wreck" if "wreck" in work.flags else "vehicle"
+    kind = work.kind.rstrip("-123")
+    return "minefield" if kind in MINES else kind
+
+
+def removable(ctx: CampaignRun) -> tuple[str, ...]:
+    """7.514, 11.615: what may be removed: wrecks and vehicles in OtO2, roadblocks in RB and VotG."""
+    more = BY_VEHICLES if ctx.game.figure_or("removal-limited", 0) else ("roadblock",)
+    return ("wire", "minefield", *ENTRENCHMENTS, *more)
+
+
+def try_removal(ctx: CampaignRun, side: Nation, name: str) -> None:
+    """7.514: one dr for an item; mines first; tries at Wire and mines limited by squads, at wrecks by vehicles."""
+    work: Work | Piece | None = ctx.state.works.get(name) or ctx.state.pieces.get(name)
+    if work is None or not work.hex:
+        raise Refused(f"there is nothing called '{name}' on the map")
+    kind = kind_of(work)
+    _may(ctx, side, name, work, kind)
+    tried = ctx.state.fact("removal-tried").split()
+    item = f"{kind}:{work.hex if kind == 'minefield' else name}:{side}"
+    if item in tried:
+        raise Refused(f"{name} was tried already (7.514)")
+    _enough(ctx, side, kind, tried)
+    ctx.fact("removal-tried", " ".join([*tried, item]))
+    with ctx.rolls_for(side):
+        record = ctx.table(
+            ctx.role("removal"), f"Removal of the {kind} {name} in {work.hex}", facts=_facts(ctx, side, work, kind)
+        )
+    if str(record.result) == "eliminated":
+        _gone(ctx, work)
+    elif record.original == 6:
+        _casualty(ctx, side)
+
+
+def _may(ctx: CampaignRun, side: Nation, name: str, work: Work | Piece, kind: str) -> None:
+    """Refused, with the rule, unless a side may try to remove a thing."""
+    if isinstance(work, Piece) and not work.flags & {"wreck", "immobile"}:
+        raise Refused(f"{name} is no wreck and not immobile (7.514)")
+    if kind not in removable(ctx):
+        raise Refused(f"a {kind} cannot be removed (7.514)")
+    if isinstance(work, Work) and work.hidden and kind in BY_SQUADS:
+        raise Refused(f"the {kind} in {work.hex} is not Known (7.514)")
+    if (ctx.state.control and ctx.state.control.get(work.hex) != side) or _isolated(ctx, work.hex):
+        raise Refused(f"{work.hex} is not a non-Isolated hex of the {side.capitalize()} side (7.514)")
+    mined = any(kind_of(item) == "minefield" and not item.hidden for item in ctx.state.works_at(work.hex))
+    if mined and kind != "minefield" and (kind in BY_VEHICLES or not ctx.game.figure_or("removal-limited", 0)):
+        raise Refused(f"the mines in {work.hex} come first (7.514)")
+
+
+def _facts(ctx: CampaignRun, side: Nation, work: Work | Piece, kind: str) -> dict[str, int]:
+    """The conditions of the table: in OtO2 the Front Line does not matter to Entrenchments.
+
+    7.5073: what lies in a side's own hex is friendly to it, whoever put it there.
+    """
+    wide = kind not in ENTRENCHMENTS or not ctx.game.figure_or("removal-limited", 0)
+    engineers = ctx.game.figure_or(f"engineers-for-removal-{side}", ctx.game.figure_or("engineers-for-removal", 3))
+    return standing(ctx.game, side) | {
+        "front-line": int(wide and in_front_line(ctx.game, side, work.hex)),
+        "near-front-line": int(wide and near_front_line(ctx.game, side, work.hex)),
+        "engineers-3": int(len(engineer_squads(ctx, side)) >= engineers),
+        "clears-own": int(side == "german" and kind in (*BY_SQUADS, *ENTRENCHMENTS)),
+    }
+
+
+def _gone(ctx: CampaignRun, work: Work | Piece) -> None:
+    """The thing is no more; of a minefield every mine in its hex."""
+    if isinstance(work, Piece):
+        leave_equipment(ctx, work, "7.514")
+        ctx.emit(cev.PieceGone(work.id, "cleared (7.514)", counts=False))
+        return
+    mines = [item for item in ctx.state.works_at(work.hex) if kind_of(item) == "minefield" and not item.hidden]
+    for item in mines if kind_of(work) == "minefield" else [work]:
+        ctx.emit(cev.WorkGone(item.id, "cleared (7.514)"))
+
+
+def _isolated(ctx: CampaignRun, name: str) -> bool:
+    return any(name in area.hexes for area in ctx.state.areas)
+
+
+def _enough(ctx: CampaignRun, side: Nation, kind: str, tried: list[str]) -> None:
+    """7.514: tries at Wire and mines are limited by squad-equivalents, at wrecks and vehicles by tracked vehicles."""
+    if not ctx.game.figure_or("removal-limited", 0):
+        return
+    done = [item.split(":")[0] for item in tried if item.endswith(side)]
+    if kind in BY_SQUADS and sum(item in BY_SQUADS for item in done) >= squad_equivalents(ctx, side):
+        raise Refused("no more tries at Wire and mines than squads are Retained (7.514)")
+    if kind in BY_VEHICLES and sum(item in BY_VEHICLES for item in done) >= _tracked(ctx, side):
+        raise Refused("no more tries at wrecks than Mobile tracked vehicles are Retained (7.514)")
+
+
+def _tracked(ctx: CampaignRun, side: Nation) -> int:
+    """The Mobile tracked vehicles that a side Retains, not Isolated."""
+    known = ctx.library.counters.get(side, {})
+    return sum(
+        1 for item in ctx.state.of(side, "map", "retained")
+        if item.kind == "vehicle" and item.type in known and known[item.type].move == "tracked"
+        and not item.flags & {"immobile", "wreck", "abandoned", "isolated", "bogged", "mired"}
+    )  # fmt: skip
+
+
+QUALITY = ("Elite", "1st Line", "2nd Line", "Green", "Conscript")
+
+
+def _casualty(ctx: CampaignRun, side: Nation) -> None:
+    """7.514 **: an Original 6 reduces a non-Isolated MMC, an Elite one first (Assault Engineers if there are any)."""
+    known = ctx.library.counters.get(side, {})
+    men = [
+        item for item in ctx.state.of(side, "map", "retained")
+        if item.kind in ("squad", "hs", "crew") and not item.flags & {"isolated", "prisoner"}
+    ]  # fmt: skip
+    if not men:
+        return
+    engineers = [item for item in engineer_squads(ctx, side) if item in men]
+
+    def rank(item: Piece) -> int:
+        quality = known[item.type].quality if item.type in known else ""
+        return QUALITY.index(quality) if quality in QUALITY else len(QUALITY)
+
+    best = engineers or [item for item in men if rank(item) == min(map(rank, men))]
+    options = [Option(item.id, item.type) for item in best]
+    chosen = ctx.state.pieces[ctx.choose("Which MMC suffers Casualty Reduction?", options, rule="7.514", whose=side)]
+    reduce(ctx, chosen, "7.514")
+
+
+STEPS = (Step("removal", removal, "clear SIDE ID tries to remove a work or wreck; then next", acts=True),)

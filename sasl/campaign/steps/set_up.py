@@ -1,0 +1,333 @@
+"""Set-up before a CG scenario: who may set up and enter where, `place`, the roster line (6, 7.5222-.5224, CG12)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from sasl.board.board import Board
+from sasl.campaign import events as cev
+from sasl.campaign.buying import hip
+from sasl.campaign.perimeter.control import zones as perimeter_zones
+from sasl.campaign.perimeter.lines import area
+from sasl.campaign.report import standing_figures
+from sasl.campaign.rules import filled
+from sasl.campaign.run import CampaignGame, CampaignRun
+from sasl.campaign.state import SIDES, VEHICLES, Nation, Piece, RosterLine, Work
+from sasl.campaign.steps.clearing import is_new, last_chance, sheltered
+from sasl.campaign.steps.step import Step
+from sasl.kernel.run import Refused
+from sasl.kernel.text import counted, listed, one_of
+
+ENDLESS = 999
+
+
+@dataclass(frozen=True, slots=True)
+class Zone:
+    """Hexes in which something of a side may set up or enter, in words with the rule."""
+
+    side: Nation
+    words: str
+    hexes: frozenset[str]
+
+
+def initial(game: CampaignGame) -> bool:
+    """Whether the Initial Scenario is still to come."""
+    return game.state.scenario == 0
+
+
+def asked_for(game: CampaignGame) -> bool:
+    """Whether the sides buy and set up now, so that their zones are of interest: not in the refit before that."""
+    steps = [step.step for step in game.campaign.steps]
+    return game.state.stage == "initial" or (
+        game.state.stage == "refit" and "purchase" in steps and game.state.step >= steps.index("purchase")
+    )
+
+
+def first_hexes(game: CampaignGame, side: Nation) -> frozenset[str]:
+    """7.4, CG12b: the hexes of a side before the Initial Scenario, by their numbers; none where no figure says so."""
+    if game.board is None:
+        return frozenset()
+    below = game.figure_or(f"{side}-set-up-below", ENDLESS)
+    least = game.figure_or(f"{side}-set-up-from", -1)
+    if below == ENDLESS and least < 0:
+        return frozenset()
+    return frozenset(name for name in game.board if least <= game.board.hex(name).num < below)
+
+
+def begin_control(ctx: CampaignRun) -> None:
+    """7.4: before the Initial Scenario each side controls the hexes in which it may set up."""
+    for side in SIDES:
+        hexes = tuple(name for name in sorted(first_hexes(ctx.game, side)) if name not in ctx.state.control)
+        if hexes:
+            ctx.emit(cev.HexesControlled(side, hexes, "where it may set up (7.4)"))
+
+
+def own_hexes(game: CampaignGame, side: Nation) -> frozenset[str]:
+    """7.5224: the hexes of a side's Perimeter that are not Isolated; before the Initial Scenario those of 7.4."""
+    board = game.board
+    if board is None:
+        return frozenset()
+    if initial(game):
+        return first_hexes(game, side)
+    isolated = {name for group in game.state.areas for name in group.hexes}
+    loops = game.state.perimeters.get(side, ())
+    inside = area(board, loops) - perimeter_zones(board, game.state.perimeters).isolated if loops else frozenset(
+        name for name, whose in game.state.control.items() if whose == side and name in board)  # fmt: skip
+    return frozenset(inside) - isolated
+
+
+def new_hexes(game: CampaignGame, side: Nation) -> frozenset[str]:
+    """CG12: where a side's groups of this date may set up: its own hexes, the Russians off the German Front Line."""
+    own, apart = own_hexes(game, side), game.figure_or(f"{side}-set-up-apart", 0)
+    if initial(game) or not apart or game.board is None:
+        return own
+    enemy: Nation = "german" if side == "russian" else "russian"
+    near = game.board.distances(name for loop in game.state.perimeters.get(enemy, ()) for name in loop)
+    return frozenset(name for name in own if near.get(name, ENDLESS) >= apart)
+
+
+def entry_hexes(game: CampaignGame, side: Nation) -> frozenset[str]:
+    """Section 6, Entry Area: the map-edge hexes by which a side enters.
+
+    Of an edge that the file gives a distance for, only those that far beyond the foremost enemy-controlled one.
+    """
+    board = game.board
+    if board is None:
+        return frozenset()
+    found: set[str] = set()
+    for edge, apart in game.campaign.entry.get(side, {}).items():
+        found |= _behind(game, board, side, edge, game.figure(apart)) if apart else set(board.edge(edge))
+    return frozenset(found)
+
+
+def _behind(game: CampaignGame, board: Board, side: Nation, edge: str, apart: int) -> set[str]:
+    """The hexes of an edge on the side's own side of the enemy's foremost one there, and so many hexes from it."""
+    names = board.edge(edge)
+    enemy = [board.hex(name).num for name in names if game.state.control.get(name) not in ("", None, side)]
+    foremost = min(enemy, default=ENDLESS)
+    return {name for name in names if board.hex(name).num + apart <= foremost}
+
+
+def zones(game: CampaignGame) -> list[Zone]:
+    """Every zone of both sides as it is now, in the order in which a player asks: set-up, new groups, entry."""
+    found = []
+    for side in SIDES:
+        own, new, entry = own_hexes(game, side), new_hexes(game, side), entry_hexes(game, side)
+        who = side.capitalize()
+        if own:
+            found.append(Zone(side, f"{who} set-up area", own))
+        if own and new != own:
+            apart = game.figure_or(f"{side}-set-up-apart", 0)
+            text = f"{who} groups of this date, {apart} hexes or more from the enemy Front Line (CG12)"
+            found.append(Zone(side, text, new))
+        if entry:
+            found.append(Zone(side, f"{who} Entry Area (6)", entry))
+    return found
+
+
+def why_not(game: CampaignGame, piece: Piece, name: str) -> str:
+    """Why a counter may not set up in a hex, with the rule; empty if it may. It is no matter of what it bears."""
+    if game.board is None:
+        return ""
+    if "isolated" in piece.flags:
+        area_of = next((group.hexes for group in game.state.areas if piece.hex in group.hexes), (piece.hex,))
+        return "" if name in area_of else f"it is Isolated in {listed(area_of, 6)} (7.5222)"
+    if "off-board" in piece.flags:
+        return "it was bought to enter from off-board (CG12)"
+    item = game.state.purchases.get(piece.group)
+    if initial(game) and piece.box == "coming" and not (item and item.setup == "on-map") and _must_enter(game, piece):
+        return "it enters from the east edge, unless a CPP more sets it up on the map (CG12b)"
+    own = own_hexes(game, piece.side)
+    if name not in own:
+        if initial(game):
+            return f"the {piece.side.capitalize()} side sets up in hexes {_numbers(game, piece.side)} (7.4, CG12)"
+        return f"{name} is in no part of the {piece.side.capitalize()} Perimeter that is not Isolated (7.5224)"
+    if is_new(game.state, piece) and name not in new_hexes(game, piece.side):
+        apart = game.figure_or(f"{piece.side}-set-up-apart", 0)
+        return f"groups of this date set up {apart} hexes or more from the enemy Front Line (CG12b)"
+    return ""
+
+
+def _must_enter(game: CampaignGame, piece: Piece) -> bool:
+    """Whether the file gives this side ways to set up on the map only for more CPP before the Initial Scenario."""
+    ways = [way for way in game.campaign.setups if way.side == piece.side and way.stage == "initial"]
+    return any(way.id == "off-board" for way in ways)
+
+
+def _numbers(game: CampaignGame, side: Nation) -> str:
+    below, least = game.figure_or(f"{side}-set-up-below", ENDLESS), game.figure_or(f"{side}-set-up-from", -1)
+    return f"numbered below {below}" if below != ENDLESS else f"numbered {least} or more"
+
+
+ON_MAP = ("squad", "hs", "crew", "leader", "hero", "sw", "gun", "vehicle", "cupola")
+WHY = "set up"
+WAYS = ("concealed", "hidden", "hooked")
+"""How a counter may set up: with a `?`, HIP, a Gun in tow."""
+
+
+def remember_guns(ctx: CampaignRun) -> None:
+    """CG11: where each Gun stands before set-up; it may be moved so many hexes from there."""
+    for piece in list(ctx.state.of("", "map")):
+        if piece.kind == "gun" and piece.stood != piece.hex:
+            ctx.emit(cev.PieceChanged(piece.id, stood=piece.hex, why=""))
+
+
+MINES = ("minefield", "ap-mine", "at-mine")
+
+
+def shown(game: CampaignGame, work: Work) -> bool:
+    """CG16: whether a fortification is placed openly once set-up is done; mines stay hidden."""
+    return bool(game.figure_or("forts-shown", 0)) and work.kind not in MINES
+
+
+def show_fortifications(ctx: CampaignRun) -> None:
+    """CG16: all set-up is done: fortifications that were HIP, except mines, are put on the map."""
+    for work in list(ctx.state.works.values()):
+        if work.hex and work.hidden and shown(ctx.game, work):
+            ctx.emit(cev.WorkPut(replace(work, hidden=False), "CG16"))
+
+
+def place(ctx: CampaignRun, items: Sequence[str], name: str, ways: Sequence[str]) -> None:
+    """7.5222-7.5224: a counter with what it bears, or a fortification, is set up; `move` and `work` ask nothing."""
+    for item in items:
+        work = ctx.state.works.get(item)
+        if work is not None:
+            _work(ctx, work, name)
+        else:
+            _piece(ctx, ctx.state.pieces[item], name, ways)
+
+
+def _piece(ctx: CampaignRun, piece: Piece, name: str, ways: Sequence[str]) -> None:
+    """One counter. Refused, in one sentence, where the rules do not let it set up there."""
+    if piece.box not in ("map", "retained", "coming") or piece.kind not in ON_MAP:
+        raise Refused(f"{piece.id} {piece.type} is nothing that sets up on the map (7.5224)")
+    crew = ctx.state.pieces.get(piece.holder)
+    if crew is not None and piece.kind != "gun":
+        raise Refused(f"{piece.id} is with {crew.id}: place that one (7.5224)")
+    reason = _gun(ctx.game, piece, name, "hooked" in ways) if piece.kind == "gun" else ""
+    reason = reason or why_not(ctx.game, piece, name)
+    reason = reason or (_seen(ctx.game, piece, name) if "concealed" in ways else "")
+    if reason:
+        raise Refused(f"{piece.id} may not set up in {name}: {reason}")
+    if "hidden" in ways and "hidden" not in piece.flags:
+        hip.use(ctx, piece, name)
+    gains = tuple(way for way in ways if way not in piece.flags)
+    loses = tuple(flag for flag in WAYS if flag not in ways and flag in piece.flags)
+    ctx.emit(cev.PieceChanged(piece.id, gains, loses, box="map", hex=name, why=WHY))
+    if crew is not None and piece.kind == "gun" and (crew.box, crew.hex) != ("map", name):
+        ctx.emit(cev.PieceChanged(crew.id, tuple(way for way in gains if way != "hooked"), box="map", hex=name,
+                                  why=f"mans {piece.id}"))  # fmt: skip
+        ctx.carry(crew.id)
+    for gun in ctx.state.held_by(piece.id):
+        if gun.kind == "gun" and gun.stood and gun.hex != name:
+            ctx.emit(cev.PieceChanged(gun.id, holder="", why=f"stays in {gun.hex} (CG11)"))
+    ctx.carry(piece.id)
+
+
+def _gun(game: CampaignGame, piece: Piece, name: str, hooked: bool) -> str:
+    """CG11: why a Gun that stood on the map may not be moved there; "" if it may."""
+    board = game.board
+    if hooked and piece.side != "russian":
+        return "only Russian Guns set up in tow (CG11)"
+    if hooked and not any(item.kind == "vehicle" and item.side == piece.side and "immobile" not in item.flags
+                          for item in game.state.at(name)):  # fmt: skip
+        return f"no vehicle is set up in {name} to tow it (CG11)"
+    if not piece.stood or board is None or name == piece.stood:
+        return ""
+    if sheltered(game, piece.stood):
+        return f"it stands in a building, trench or pillbox in {piece.stood} and stays there (CG11)"
+    name_of_most = "towed-guns-apart" if hooked else "mortars-move" if piece.type.endswith("MTR") else "guns-move"
+    most = game.figure_or(name_of_most, 99)
+    far = board.distance(piece.stood, name)
+    return f"it stood in {piece.stood}, {far} hexes away, and moves {most} at most (CG11)" if far > most else ""
+
+
+def _seen(game: CampaignGame, piece: Piece, name: str) -> str:
+    """CG10: why a counter may not set up concealed there; "" if it may: in Concealment Terrain, no Russian vehicle."""
+    board = game.board
+    if piece.side == "russian" and piece.kind == "vehicle":
+        return "of the Russians only Infantry sets up concealed (CG10)"
+    if board is not None and not board.chart.has(board.terrain(name).terrains, "concealment"):
+        return "it is no Concealment Terrain, in which alone one sets up concealed (CG10, A12.12)"
+    return ""
+
+
+def _work(ctx: CampaignRun, work: Work, name: str) -> None:
+    """7.520: a fortification of a side, in its own set-up area; some lines of the chart bar the Front Line."""
+    side = one_of(work.side, SIDES)
+    line = ctx.campaign.fortification(work.kind)
+    if side is None or work.kind.startswith("hip"):
+        raise Refused(f"{work.id} {work.text or work.kind} is nothing to be placed (7.520)")
+    own = own_hexes(ctx.game, side)
+    isolated = name in {found for group in ctx.state.areas for found in group.hexes}
+    may_isolated = isolated and (line is None or line.isolated) and ctx.state.control.get(name) == side
+    if own and name not in own and not may_isolated:
+        raise Refused(f"{work.text or work.kind} may not be placed in {name}: it is not in the "
+                      f"{side.capitalize()} set-up area (7.5224)")  # fmt: skip
+    front = any(name in loop for loop in ctx.state.perimeters.get(side, ()))
+    if line is not None and front and not line.front_line:
+        raise Refused(f"{line.title} may not be placed in a Front Line Location, as {name} is (7.520)")
+    ctx.emit(cev.WorkPut(replace(work, hex=name), WHY))
+
+
+def _end(ctx: CampaignRun) -> None:
+    """7.5224: Isolated units have Ammunition Shortage; what each side starts with is written into its roster."""
+    for piece in list(ctx.state.of("", "map")):
+        if "isolated" in piece.flags and piece.kind in ("squad", "hs", "crew", "sw", "gun", *VEHICLES):
+            ctx.change(piece, ("shortage",), (), "Isolated (7.5222)")
+    for side in SIDES:
+        ctx.emit(cev.RosterWritten(roster_line(ctx, side)))
+
+
+def set_up(ctx: CampaignRun) -> None:
+    """7.5222-.5224: who sets up first, what he has, and where it may stand."""
+    first = ctx.state.fact("sets-up-first") or ctx.campaign.sets_up_first or "russian"
+    order = SIDES if first == "russian" else SIDES[::-1]
+    for side in order:
+        isolated = sum(1 for piece in ctx.state.of(side, "map") if "isolated" in piece.flags)
+        new = sum(1 for piece in ctx.state.of(side) if is_new(ctx.state, piece))
+        retained = sum(1 for piece in ctx.state.of(side, "retained") if not is_new(ctx.state, piece))
+        ctx.tell(
+            f"{side.capitalize()} sets up {counted(isolated, 'Isolated counter')}, then {retained} Retained; "
+            f"{new} of new groups may set up or enter.",
+            board=True,
+        )
+        if side == "german" and (turn := last_chance(ctx.game)):
+            ctx.tell(f"Each German unit sets up, or enters by Turn {turn}; else it is a casualty (CG12a).", board=True)
+        most = ctx.game.figure_or(f"oba-per-scenario-{side}", 99)
+        modules = sum(1 for piece in ctx.state.of(side) if piece.kind == "oba")
+        if modules > most:
+            ctx.tell(f"{side.capitalize()} has {modules} OBA modules and may use {most} of them (CG13).")
+    stage = "initial" if ctx.state.scenario == 0 else "later"
+    for way in ctx.campaign.setups:
+        if way.text and way.stage in ("always", stage):
+            ctx.tell(f"{way.side.capitalize()}, {way.title}: {filled(ctx.game, way.text)}")
+    for zone in zones(ctx.game):
+        ctx.tell(f"{zone.words}: {counted(len(zone.hexes), 'hex', 'hexes')} (map, or show HEX).")
+    remember_guns(ctx)
+
+
+MONEY = ("cpp-start", "cpp-gained", "cpp-total", "cpp-spent")
+
+
+def close_roster(ctx: CampaignRun, side: Nation) -> None:
+    """7.15: a date is over: its column keeps what its scenario has left."""
+    for line in ctx.state.roster:
+        if line.side == side and line.date == ctx.state.date:
+            figures = {**line.figures, **standing_figures(ctx.game, side)}
+            ctx.emit(cev.RosterWritten(replace(line, figures=figures)))
+
+
+def roster_line(ctx: CampaignRun, side: Nation) -> RosterLine:
+    """7.15: a side's line of the CG Roster for the present date."""
+    figures = {name: str(ctx.state.number(side, name)) for name in MONEY}
+    figures["cpp-left"] = str(ctx.state.number(side, "cpp"))
+    if not ctx.state.date:  # what a side begins the campaign with
+        figures["cpp-start"] = figures["cpp-total"]
+    return RosterLine(side, ctx.state.date, {**figures, **standing_figures(ctx.game, side)})
+
+
+STEPS = (
+    Step("set-up", set_up, "both sides set up on your map; place IDS HEX checks it; then next", acts=True, end=_end),
+)

@@ -1,0 +1,63 @@
+"""What plays one kind of step of a Reorganization Phase, and which steps belong to the present one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from sasl.campaign.run import CampaignGame, CampaignRun
+from sasl.content.campaign import CampaignStep
+
+
+@dataclass(frozen=True)
+class Step:
+    """What one kind of step does as it begins and ends; `name` is the word that a campaign file uses for it.
+
+    `prompt` is what the player may do in it. `acts`: he does something in it, before it ends. `waits`: a sentence while
+    it is not finished, or "". `repeats`: whether, once it has ended, the steps that are marked so come again.
+    """
+
+    name: str
+    begin: Callable[[CampaignRun], None]
+    prompt: str = ""
+    acts: bool = False
+    waits: Callable[[CampaignGame], str] | None = None
+    end: Callable[[CampaignRun], None] | None = None
+    repeats: Callable[[CampaignGame], bool] | None = None
+
+    def missing(self, game: CampaignGame) -> str:
+        """What must be done before it may end, or ""."""
+        return self.waits(game) if self.waits else ""
+
+
+def in_step(game: CampaignGame, *names: str) -> bool:
+    """Whether the present step is one of these."""
+    return game.step is not None and game.step.step in names
+
+
+def belongs(game: CampaignGame, step: CampaignStep) -> bool:
+    """Whether a step is done now: before the Initial Scenario only some are; after the last one only the first."""
+    if game.state.stage == "initial":
+        return "start" in step.marks
+    if game.state.fact("counterattack") == "declared" and "not-counterattack" in step.marks:
+        return False
+    return "end" in step.marks if is_last(game) else True
+
+
+def is_last(game: CampaignGame) -> bool:
+    """Whether the scenario of the last CG Date has been played (and no Counterattack follows it)."""
+    last = game.state.date >= len(game.campaign.dates) - 1
+    return last and not dated(game) and game.state.fact("counterattack") != "declared" and not strikes_back(game)
+
+
+def strikes_back(game: CampaignGame) -> bool:
+    """VotG 12.613: a Counterattack may still be declared after the German Assault just played, on the last Day, too."""
+    names = [step.step for step in game.campaign.steps]
+    open_yet = "counterattack" in names and game.state.step < names.index("counterattack")
+    return open_yet and game.state.fact("scenario") == "German Assault" and not game.state.fact("counterattack")
+
+
+def dated(game: CampaignGame) -> bool:
+    """Whether this refit has begun its new CG Date already: the scenario of that date is still to come."""
+    names = [step.step for step in game.campaign.steps]
+    return game.state.stage == "refit" and "new-date" in names and game.state.step >= names.index("new-date")

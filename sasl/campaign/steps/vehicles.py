@@ -1,0 +1,254 @@
+"""Vehicles: manned again, recovered, mobile again, recalled, stunned, withdrawn (7.5131; VotG 12.6151, 12.616)."""
+
+from __future__ import annotations
+
+from sasl.campaign import events as cev
+from sasl.campaign.run import CampaignRun
+from sasl.campaign.state import SIDES, Piece, Purchase
+from sasl.campaign.steps.casualties import eliminate, leave_equipment
+from sasl.campaign.steps.conditions import facts_of, same_area, standing
+from sasl.campaign.steps.step import Step
+from sasl.kernel.questions import Option
+
+
+def repair_weapon(ctx: CampaignRun, piece: Piece, flag: str, rule: str) -> None:
+    """7.5132: a dr for a malfunctioned Weapon; `flag` says which one of a vehicle: its MA or its MG."""
+    mg = flag == "mg-malfunctioned"
+    with ctx.rolls_for(piece.side):
+        title = f"{'MG of ' if mg else ''}{piece.id} {piece.type}"
+        record = ctx.table(ctx.role("weapon-repair"), title, facts=facts_of(ctx.game, piece))
+    if str(record.result) == "repaired":
+        ctx.change(piece, (), (flag,), rule)
+    elif mg:
+        ctx.change(piece, ("mg-disabled",), (flag,), f"Disabled ({rule})")
+    elif piece.kind == "vehicle":
+        ctx.change(piece, ("disabled",), (flag,), f"its MA is Disabled ({rule})")
+        _no_gun(ctx, ctx.state.pieces[piece.id])
+    else:
+        eliminate(ctx, piece, f"not repaired ({rule})")
+
+
+def _no_gun(ctx: CampaignRun, piece: Piece) -> None:
+    """7.5132 *: without its MA a vehicle is under Recall, in VotG a wreck; Isolated it is short of ammunition, too."""
+    if ctx.game.figure_or("disabled-is-wreck", 0):
+        ctx.change(piece, ("wreck",), (), "its MA is Disabled: a wreck (12.6152)")
+    elif "isolated" in piece.flags:
+        ctx.change(piece, ("recalled", "shortage"), (), "its MA is Disabled: Recall (7.5132)")
+    else:
+        ctx.change(piece, ("recalled",), (), "its MA is Disabled: Recall (7.5132)")
+
+
+def vehicles(ctx: CampaignRun, flag: str, *boxes: str) -> list[Piece]:
+    """The vehicles that carry a state, in these boxes (all that are there, if none is named)."""
+    return [piece for piece in ctx.state.of("", *boxes) if piece.kind == "vehicle" and flag in piece.flags]
+
+
+def abandoned(ctx: CampaignRun) -> None:
+    """7.5131a, 12.6151a: an Abandoned vehicle may be manned again by a crew or HS of the same Perimeter Area."""
+    for piece in vehicles(ctx, "abandoned"):
+        if "wreck" in piece.flags or ("isolated" in piece.flags and ctx.game.figure_or("isolated-stay-abandoned", 0)):
+            continue
+        men = [
+            other for other in ctx.state.of(piece.side, "map", "retained")
+            if other.kind in ("crew", "hs") and not other.holder and "prisoner" not in other.flags
+            and same_area(ctx.game, other, piece) and not _mans_gun(ctx, other)
+        ]  # fmt: skip
+        men.sort(key=lambda other: other.kind != "crew")
+        if not men:
+            continue
+        options = [Option(other.id, other.type) for other in men] + [Option("leave", "it stays Abandoned")]
+        if men[0].kind != "crew":
+            options.reverse()
+        chosen = ctx.choose(f"Who mans {piece.id} {piece.type} again?", options, rule="7.5131a", whose=piece.side)
+        if chosen != "leave":
+            green = ("inexperienced",) if ctx.state.pieces[chosen].kind != "crew" else ()
+            ctx.change(piece, green, ("abandoned",), f"manned by {chosen} (7.5131a)")
+            leave_equipment(ctx, ctx.state.pieces[chosen], "7.5131a")
+            ctx.emit(cev.PieceGone(chosen, f"becomes the crew of {piece.id}", counts=False))
+
+
+def _mans_gun(ctx: CampaignRun, crew: Piece) -> bool:
+    return any(item.kind == "gun" for item in ctx.state.held_by(crew.id))
+
+
+def recovery(ctx: CampaignRun) -> None:
+    """VotG 12.6151d: a dr to Recover each immobilized AFV or wreck; an Original 6 makes a wreck a burnt-out one."""
+    hurt = [
+        piece
+        for piece in ctx.state.of("", "map")
+        if piece.kind == "vehicle" and piece.flags & {"immobile", "wreck"} and "burnt-out" not in piece.flags
+    ]
+    for piece in hurt:
+        text = f"Can {piece.id} {piece.type} in {piece.hex} trace a path free of enemy Control to its perimeter?"
+        if "isolated" in piece.flags and not ctx.yes(text, default=False, rule="12.6151d", whose=piece.side):
+            continue
+        with ctx.rolls_for(piece.side):
+            record = ctx.table(
+                ctx.role("recovery"), f"Recovery of {piece.id} {piece.type}", facts=facts_of(ctx.game, piece)
+            )
+        if str(record.result) == "recovered":
+            ctx.emit(cev.PieceChanged(piece.id, (), ("isolated",), box="retained", hex="", why="Recovered (12.6151d)"))
+        elif "wreck" in piece.flags and record.original == ctx.game.figure("total-loss"):
+            ctx.change(piece, ("burnt-out",), (), "cannot be recovered (12.6151d)")
+
+
+def immobilization(ctx: CampaignRun) -> None:
+    """7.5131b: a dr for each manned immobilized vehicle of its own side; in OtO2 only after 23PM."""
+    only_after = ctx.game.figure_or("immobilization-after-date", -1)
+    if only_after >= 0 and ctx.state.date != only_after + 1:  # the new CG Date has begun already
+        ctx.tell("Immobilized vehicles stay so on this CG Date (7.5131b).")
+        return
+    for piece in vehicles(ctx, "immobile"):
+        if piece.flags & {"abandoned", "wreck", "dug-in"} or (only_after >= 0 and "captured" in piece.flags):
+            continue
+        if "recovery" in ctx.campaign.tables and piece.box == "map" and "isolated" not in piece.flags:
+            continue  # 12.6151e: it was not Recovered
+        _repair(ctx, piece, "immobilization", "mobile", ("immobile",), "7.5131b")
+
+
+def _repair(ctx: CampaignRun, piece: Piece, role: str, good: str, loses: tuple[str, ...], rule: str) -> bool:
+    """One dr; on success states go and a non-Isolated vehicle is cleared from the map; else Labor where it counts."""
+    with ctx.rolls_for(piece.side):
+        record = ctx.table(ctx.role(role), f"{piece.id} {piece.type}", facts=facts_of(ctx.game, piece))
+    if str(record.result) == good:
+        ctx.change(piece, (), (*loses, "labor-1", "labor-2"), rule)
+        if "isolated" not in piece.flags and piece.box != "retained":
+            ctx.emit(cev.PieceChanged(piece.id, box="retained", hex="", why=rule))
+        return True
+    if role == "wreck-repair" and record.original == ctx.game.figure_or("total-loss", 0):
+        ctx.emit(cev.PieceGone(piece.id, f"a total loss ({rule})", counts=False))
+    elif ctx.game.figure_or("labor", 0) and "labor-2" not in piece.flags:
+        more = "labor-2" if "labor-1" in piece.flags else "labor-1"
+        ctx.change(piece, (more,), ("labor-1",) if more == "labor-2" else (), rule)
+    return False
+
+
+FUNCTIONING = ("immobile", "disabled", "malfunctioned", "mg-disabled", "mg-malfunctioned", "bogged", "mired", "stunned",
+               "shocked", "recalled")  # fmt: skip
+"""12.6151f: what a repaired wreck has no more."""
+
+
+def wreck_repair(ctx: CampaignRun) -> None:
+    """VotG 12.6151f: a dr for each Recovered wreck of one's own; an Original 6 is a total loss."""
+    for piece in vehicles(ctx, "wreck", "retained"):
+        if not piece.flags & {"captured", "burnt-out"}:
+            _repair(ctx, piece, "wreck-repair", "repaired", ("wreck", *FUNCTIONING), "12.6151f")
+
+
+def recall(ctx: CampaignRun) -> None:
+    """7.5131c: a Mobile non-Isolated vehicle under Recall leaves (RB, OtO2) or stays (VotG); Low Ammo rolls a dr."""
+    away = vehicles(ctx, "low-ammo", "away")
+    for piece in vehicles(ctx, "recalled"):
+        if piece not in away:
+            recalled(ctx, piece)
+    for piece in away if "low-ammo-recall" in ctx.campaign.tables else ():
+        _low_ammo(ctx, piece)
+
+
+def recalled(ctx: CampaignRun, piece: Piece) -> None:
+    """7.5131c, 11.6141, 12.6161: what becomes of one vehicle under Recall, if it is Mobile and not Isolated."""
+    if piece.flags & {"immobile", "isolated", "wreck", "bogged", "mired"}:
+        return
+    if ctx.game.figure_or("recall-returns", 0):
+        if "malfunctioned" in piece.flags:
+            repair_weapon(ctx, piece, "malfunctioned", "12.6161")
+        piece = ctx.state.pieces[piece.id]
+        if "disabled" in piece.flags:
+            ctx.change(piece, ("wreck",), ("recalled",), "its MA is Disabled (12.6161)")
+        else:
+            ctx.change(piece, (), ("recalled",), "Good Order again (12.6161)")
+    elif "low-ammo" in piece.flags and "low-ammo-recall" in ctx.campaign.tables:
+        _low_ammo(ctx, piece)
+    else:
+        for held in ctx.state.held_by(piece.id):
+            if "armor-leader" in held.flags:
+                eliminate(ctx, held, f"with {piece.id} (7.5131c)")
+        eliminate(ctx, piece, "Mobile and under Recall (7.5131c)")
+
+
+def _low_ammo(ctx: CampaignRun, piece: Piece) -> None:
+    """7.5131c: a vehicle recalled for Low Ammunition comes back from off-board on a dr, or misses the next scenario."""
+    with ctx.rolls_for(piece.side):
+        record = ctx.table(ctx.role("low-ammo-recall"), f"{piece.id} {piece.type}")
+    back = str(record.result) == "returns"
+    ctx.emit(
+        cev.PieceChanged(
+            piece.id, ("off-board",) if back else (), ("recalled", "low-ammo") if back else ("recalled",),
+            box="retained" if back else "away", hex="", why="7.5131c",
+        )
+    )  # fmt: skip
+
+
+def stun(ctx: CampaignRun) -> None:
+    """7.5131d: a dr for each stunned vehicle: recovers, stays stunned, or is Abandoned."""
+    for piece in vehicles(ctx, "stunned"):
+        with ctx.rolls_for(piece.side):
+            record = ctx.table(ctx.role("stun"), f"Stunned {piece.id} {piece.type}", facts=facts_of(ctx.game, piece))
+        if str(record.result) == "recovers":
+            ctx.change(piece, (), ("stunned",), "7.5131d")
+        elif str(record.result) == "abandoned":
+            ctx.change(piece, ("abandoned",), ("stunned",), "7.5131d")
+
+
+def afv_withdrawal(ctx: CampaignRun) -> None:
+    """11.6142, 12.6162: a Secret dr for each AFV Platoon that has fought: it stays, or its non-Isolated AFV leave."""
+    for side in SIDES:
+        for purchase, tanks in _platoons(ctx, side):
+            late = side == "german" and ctx.state.date >= ctx.game.figure_or("late-date", 999)
+            facts = standing(ctx.game, side) | {"late": int(late)}
+            away = any(piece.box == "away" for piece in tanks)
+            if not away:
+                facts["historical"] = 0  # 12.6162: only for a platoon that would come back
+            with ctx.rolls_for(side):
+                record = ctx.table(
+                    ctx.role("withdrawal"), f"{side.capitalize()} AFV Platoon {purchase.group}", facts=facts
+                )
+            if str(record.result) == "withdrawn":
+                _leave(ctx, tanks)
+            elif away:
+                for piece in [one for tank in tanks for one in (tank, *ctx.state.held_by(tank.id))]:
+                    ctx.emit(cev.PieceChanged(piece.id, box="retained", why="the platoon is back (12.6162)"))
+
+
+def _platoons(ctx: CampaignRun, side: str) -> list[tuple[Purchase, list[Piece]]]:
+    """Each AFV Platoon that has been on the map, with what is left of it."""
+    found = []
+    for purchase in ctx.state.purchases.values():
+        group = ctx.campaign.group(purchase.side, purchase.group)
+        if purchase.side != side or group is None or group.kind != "afv":
+            continue
+        tanks = [
+            piece for piece in ctx.state.of(side)
+            if piece.group == purchase.id and piece.kind == "vehicle"
+            and not piece.flags & {"isolated", "dug-in", "wreck"}
+        ]  # fmt: skip
+        every = [piece for piece in ctx.state.pieces.values() if piece.group == purchase.id]
+        if tanks and any("has-fought" in piece.flags for piece in every):
+            found.append((purchase, tanks))
+    return found
+
+
+def _leave(ctx: CampaignRun, tanks: list[Piece]) -> None:
+    """RB: Withdrawn for good; VotG: off the map until the platoon may come back. Armor leaders go with it."""
+    for piece in tanks:
+        leaders = [held for held in ctx.state.held_by(piece.id) if "armor-leader" in held.flags]
+        if ctx.game.figure_or("withdrawal-redeploys", 0):
+            for one in (piece, *leaders):
+                ctx.emit(cev.PieceChanged(one.id, box="away", hex="", why="redeployed (12.6162)"))
+            continue
+        for one in (*leaders, piece):
+            eliminate(ctx, one, "Withdrawn (11.6142)")
+    for piece in [item for item in ctx.state.of() if item.group == tanks[0].group and "isolated" in item.flags]:
+        if piece.kind == "vehicle" and not piece.flags & {"immobile", "wreck"}:
+            ctx.tell(f"{piece.id} is Isolated and stays: each RPh a dr of the Turn or less recalls it (11.6143).")
+
+
+STEPS = (
+    Step("abandoned", abandoned, "Abandoned vehicles: next"),
+    Step("recovery", recovery, "Recovery of immobilized AFV and wrecks: next"),
+    Step("immobilization", immobilization, "Immobilized vehicles: next"),
+    Step("wreck-repair", wreck_repair, "Retained wrecks: next"),
+    Step("recall", recall, "vehicles under Recall: next"),
+    Step("stun", stun, "stunned vehicles: next"),
+    Step("afv-withdrawal", afv_withdrawal, "AFV Platoons: next"),
+)

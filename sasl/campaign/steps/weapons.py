@@ -1,0 +1,205 @@
+"""Weapons: repaired, exchanged, kept or lost; ammunition (7.5132-7.5136, 7.5138-7.51310)."""
+
+from __future__ import annotations
+
+from sasl.campaign import events as cev
+from sasl.campaign.run import CampaignRun
+from sasl.campaign.state import SIDES, Nation, Piece, other
+from sasl.campaign.steps.conditions import is_weapon, same_area
+from sasl.campaign.steps.step import Step
+from sasl.campaign.steps.vehicles import recalled, repair_weapon
+from sasl.kernel.questions import Option
+
+
+def weapon_repair(ctx: CampaignRun) -> None:
+    """7.5132: a dr for each malfunctioned non-Captured Weapon; a lost MA puts its vehicle under Recall or ruins it.
+
+    4.1: the MG of a cupola is repaired without one.
+    """
+    hurt = [
+        item for item in ctx.state.of("", "map", "retained")
+        if item.flags & {"malfunctioned", "mg-malfunctioned"} and not item.flags & {"captured", "wreck"}
+    ]  # fmt: skip
+    for piece in hurt:
+        if piece.kind == "cupola":
+            ctx.change(piece, (), ("malfunctioned",), "automatically for a cupola (OtO 4.1)")
+            continue
+        counter = ctx.library.counters.get(piece.side, {}).get(piece.type)
+        if counter and counter.removal and is_weapon(piece):
+            ctx.emit(cev.PieceGone(piece.id, "malfunctioned, with an X# (7.5132)", counts=False))
+            continue
+        for flag in ("malfunctioned", "mg-malfunctioned"):
+            if flag in ctx.state.pieces[piece.id].flags:
+                repair_weapon(ctx, ctx.state.pieces[piece.id], flag, "7.5132")
+        now = ctx.state.pieces[piece.id]
+        if {"recalled", "disabled"} <= now.flags and _recall_is_over(ctx):
+            recalled(ctx, now)
+
+
+def _recall_is_over(ctx: CampaignRun) -> bool:
+    """Whether the step for vehicles under Recall is past: in OtO2 it comes before the Weapons (7.5131c)."""
+    names = [step.step for step in ctx.campaign.steps]
+    return "recall" in names and names.index("recall") < names.index("weapon-repair")
+
+
+def mg_exchange(ctx: CampaignRun) -> None:
+    """7.5133: a Disabled vehicular MG is repaired by Eliminating a MG of the same side and Perimeter Area."""
+    hurt = [item for item in ctx.state.of("", "map", "retained") if item.kind == "vehicle"
+            and "mg-disabled" in item.flags and not item.flags & {"captured", "wreck"}]  # fmt: skip
+    for piece in hurt:
+        if "isolated" in piece.flags and not ctx.game.figure_or("mg-exchange-isolated", 0):
+            continue
+        for kind in _exchanged(ctx, piece):
+            spare = [
+                item for item in ctx.state.of(piece.side, "map", "retained") if item.type == kind
+                and not item.flags & {"malfunctioned", "captured"} and same_area(ctx.game, item, piece)
+            ]  # fmt: skip
+            text = f"Eliminate the {kind} {spare[0].id} to repair the MG of {piece.id} {piece.type}?" if spare else ""
+            if text and ctx.yes(text, rule="7.5133", whose=piece.side):
+                ctx.emit(cev.PieceGone(spare[0].id, f"mounted on {piece.id} (7.5133)", counts=False))
+                ctx.change(piece, (), ("mg-disabled",), "its MG works again (7.5133)")
+                break
+
+
+def _exchanged(ctx: CampaignRun, piece: Piece) -> list[str]:
+    """7.5133: what a vehicle's MG is exchanged for: what Removal gives, a LMG for a CMG; in Stalingrad a LMG always."""
+    item = ctx.library.counters.get(piece.side, {}).get(piece.type)
+    if item is None or not item.removed_mg or not ctx.game.figure_or("mg-exchange-by-type", 0):
+        return ["LMG"]
+    return [item.removed_mg, *(["LMG"] if item.mgs else [])]
+
+
+def ft_dc(ctx: CampaignRun) -> None:
+    """7.5134: FT and DC used up come back if their effects DR was low enough, no more than Engineer squads are left."""
+    for side in SIDES:
+        engineers = sum(1 for _ in engineer_squads(ctx, side))
+        for kind in ("FT", "DC"):
+            lost = [item for item in ctx.state.pieces.values() if item.side == side and item.box == "gone"]
+            used = [item for item in lost if item.type == kind and "used" in item.flags]
+            for piece in used[:engineers]:
+                ctx.emit(cev.PieceChanged(piece.id, (), ("used",), box="retained", why="Retained (7.5134)"))
+            for piece in used[engineers:]:
+                ctx.emit(cev.PieceChanged(piece.id, (), ("used",), why="no Assault Engineers for it (7.5134)"))
+
+
+def engineer_squads(ctx: CampaignRun, side: Nation) -> list[Piece]:
+    """The non-Isolated Assault Engineer squads of a side."""
+    known = ctx.library.counters.get(side, {})
+    return [
+        piece for piece in ctx.state.of(side)
+        if piece.kind == "squad" and "isolated" not in piece.flags
+        and ("assault-engineer" in piece.flags or (piece.type in known and known[piece.type].assault_engineer))
+    ]  # fmt: skip
+
+
+def use_up(ctx: CampaignRun, piece: Piece, dr: int) -> None:
+    """7.5134: a FT or DC removed from play comes back only if the DR that caused it was low enough."""
+    most = ctx.game.figure_or(f"kept-{piece.type.lower()}-{piece.side}", ctx.game.figure_or("kept-ft-dc", 10))
+    if dr <= most:
+        ctx.change(piece, ("used",), (), f"DR {dr} ({ctx.rule('7.5134')})")
+    ctx.emit(cev.PieceGone(piece.id, f"used up, DR {dr}", counts=False))
+
+
+def captured_weapons(ctx: CampaignRun) -> None:
+    """7.5135: a dr for each functioning Captured Weapon; one that malfunctions already is Eliminated or Disabled.
+
+    A Captured AFV rolls for its MA and for its MG; neither causes a Recall.
+    """
+    for piece in [item for item in ctx.state.of("", "map", "retained") if "captured" in item.flags]:
+        if piece.kind in ("sw", "gun"):
+            if _lost(ctx, piece, "malfunctioned", ""):
+                ctx.emit(cev.PieceGone(piece.id, "Captured (7.5135)", counts=False))
+        elif piece.kind == "vehicle" and "wreck" not in piece.flags:
+            for flag, name in _arms(ctx, piece).items():
+                now = ctx.state.pieces[piece.id]
+                if _lost(ctx, now, flag, f"{name} of "):
+                    ctx.change(now, (flag.replace("malfunctioned", "disabled"),), (flag,), "7.5135")
+
+
+def _arms(ctx: CampaignRun, piece: Piece) -> dict[str, str]:
+    """The Weapons of a Captured AFV that are not Disabled, by the state that says they malfunction."""
+    item = ctx.library.counters.get(other(piece.side), {}).get(piece.type)
+    found = {"malfunctioned": "MA"} if (item is None or item.ma) and "disabled" not in piece.flags else {}
+    if item and item.mgs and "mg-disabled" not in piece.flags:
+        found["mg-malfunctioned"] = "MG"
+    return found
+
+
+def _lost(ctx: CampaignRun, piece: Piece, flag: str, words: str) -> bool:
+    if flag in piece.flags:
+        return True
+    with ctx.rolls_for(piece.side):
+        record = ctx.table(ctx.role("captured-weapons"), f"Captured {words}{piece.id} {piece.type}")
+    return str(record.result) == "eliminated"
+
+
+def captured_afv(ctx: CampaignRun) -> None:
+    """7.5136: a Captured AFV is kept while one of its Weapons functions; else it is a wreck."""
+    for piece in [item for item in ctx.state.of() if item.kind == "vehicle" and "captured" in item.flags]:
+        if not _arms(ctx, piece):
+            ctx.change(piece, ("wreck",), (), "no Weapon of it functions (7.5136)")
+
+
+def special_ammo(ctx: CampaignRun) -> None:
+    """7.5138: Depleted ammunition types are restored, but not of Captured or Isolated Guns."""
+    for piece in list(ctx.state.of()):
+        if not piece.flags & {"captured", "isolated"}:
+            ctx.change(piece, (), ("depleted-ammo",), "7.5138")
+
+
+def low_ammo(ctx: CampaignRun) -> None:
+    """7.5139: Low Ammo and Ammunition Shortage end for non-Isolated units."""
+    for piece in list(ctx.state.of("", "map", "retained", "coming")):
+        if "isolated" not in piece.flags:
+            ctx.change(piece, (), ("low-ammo", "shortage"), "7.5139")
+
+
+def dismantling(ctx: CampaignRun) -> None:
+    """7.51310: SW and Guns may be Eliminated, dismantled or assembled by the side that controls them."""
+    ctx.tell("SW and Guns may be dismantled (mark ID +dismantled), assembled or Eliminated (lose ID).")
+
+
+def scrounging(ctx: CampaignRun) -> None:
+    """7.5137: vehicles may be Abandoned or made wrecks, and Scrounged (D10.5), where a MMC is Retained."""
+    for side in SIDES:
+        wrecks = [item for item in ctx.state.of() if "wreck" in item.flags
+                  and not item.flags & {"burnt-out", "scrounged", "recalled"}]  # fmt: skip
+        for wreck in wrecks if "scrounge" in ctx.campaign.tables else ():
+            own = wreck.side == side if wreck.box != "map" else ctx.state.control.get(wreck.hex) == side
+            men = [item for item in ctx.state.of(side, "map", "retained") if item.mmc and "prisoner" not in item.flags]
+            if own and any(same_area(ctx.game, item, wreck) for item in men):
+                _scrounge(ctx, side, wreck)
+
+
+def _scrounge(ctx: CampaignRun, side: Nation, wreck: Piece) -> None:
+    """D10.5: a dr for a LMG of a wreck."""
+    options = [Option("no", "leave it"), Option("yes", "try for its MG")]
+    if ctx.choose(f"Scrounge {wreck.id} {wreck.type}?", options, rule="D10.5", whose=side) == "yes":
+        ctx.change(wreck, ("scrounged",), (), "D10.5")
+        with ctx.rolls_for(side):
+            record = ctx.table(ctx.role("scrounge"), f"Scrounging {wreck.id}")
+        if str(record.result) == "MG":
+            ctx.raise_piece(side, "LMG", why=f"Scrounged from {wreck.id} (D10.5)")
+
+
+STEPS = (
+    Step("weapon-repair", weapon_repair, "malfunctioned Weapons: next"),
+    Step("mg-exchange", mg_exchange, "a MG for a Disabled vehicular MG: next"),
+    Step("ft-dc", ft_dc, "FT and DC that come back: next"),
+    Step("captured-weapons", captured_weapons, "Captured Weapons: next"),
+    Step("captured-afv", captured_afv, "Captured AFV: next"),
+    Step("special-ammo", special_ammo, "special ammunition: next"),
+    Step("low-ammo", low_ammo, "Low Ammo and Ammunition Shortage: next"),
+    Step(
+        "dismantling",
+        dismantling,
+        "SW and Guns may be dismantled, assembled or Eliminated: mark or lose, then next",
+        acts=True,
+    ),
+    Step(
+        "scrounging",
+        scrounging,
+        "vehicles may be Abandoned, made wrecks, or Scrounged: mark or lose, then next",
+        acts=True,
+    ),
+)

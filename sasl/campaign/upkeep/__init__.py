@@ -1,1 +1,0 @@
-"""What happens to units between two scenarios: melee, rally, prisoners, fires, wounds, Battle Hardening."""

@@ -1,0 +1,177 @@
+"""PFPh (6): order of actions, Panic, automatic actions, and the Action DR; then the fire it commands."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from sasl.asl.game.context import Game
+from sasl.asl.game.state import SMC, VEHICLES, Unit
+from sasl.asl.infantry import morale
+from sasl.kernel.records import mark
+from sasl.kernel.text import counted, listed
+from sasl.minds.act import Act, Decider, few, pick
+from sasl.minds.action import automatic, order_of_acts
+from sasl.minds.action.order_of_acts import NEVER_ROLL, acting
+from sasl.minds.fire import targets
+from sasl.minds.fire.targets import Choice
+from sasl.minds.movement import goals
+from sasl.orders.enemy import Action
+from sasl.solitaire import command_control
+
+MOST_REFUSALS = 3
+"""So many refusals are named among the reasons of an act."""
+
+
+def next_act(game: Game, decider: Decider) -> Act | None:
+    """6: the next act of the PFPh: Location by Location, first the Action of each unit, then the fire it commands."""
+    for _, here in acting(game, decider.side):
+        act = _free(game, decider, here) if decider.doctrine.orders == "free" else _ordered(game, decider, here)
+        if act is not None:
+            return act
+    return None
+
+
+# -- the ENEMY: an Action for each unit -----------------------------------------------------------------
+
+
+def _ordered(game: Game, decider: Decider, here: Sequence[Unit]) -> Act | None:
+    """The next act in a Location of a side whose units are given Actions."""
+    for unit in here:
+        if unit.id in game.state.passed:
+            continue
+        if unit.kind in NEVER_ROLL:
+            return _emplaced(game, decider, unit)
+        if not unit.flags & {"acted", "prep"}:
+            return _action(game, decider, unit)
+    for unit in here:
+        if "fire-command" in unit.flags and unit.id not in game.state.passed:
+            return _fire(game, decider, unit, "Fire Command (6.4)")
+    return None
+
+
+def _action(game: Game, decider: Decider, unit: Unit) -> Act:
+    """The automatic action of a unit, or its Action DR."""
+    order = Action((unit.id,))
+    crowd = automatic.too_many(game, unit)
+    if crowd:
+        names = listed((other.id for other in crowd), 6)
+        reason = f"{unit.hex} is overstacked; a Random dr picks who leaves, of {names}, unless Panic (6.223, 6.21)"
+        return Act(unit.id, order, f"{unit.id} in overstacked {unit.hex}", (reason,), (unit.id,), leads_on=True)
+    found = automatic.action(game, decider, unit)
+    if found is not None and found.rule == automatic.WITH_HIS_MEN and unit.kind in SMC:
+        quiet = None if found.result == "none" else order
+        return Act(unit.id, quiet, reasons=(found.why,))  # as his men do: it goes without saying
+    if found is not None:
+        limit = decider.doctrine.words("panic-original" if unit.kind in VEHICLES else "panic-margin")
+        rolls = f"after its DR for Panic, {limit} (6.21)" if automatic.may_panic(game, decider, unit) else "no DR"
+        why = f"automatic action, {rolls}: {found.why} ({found.rule})"
+        reasons = (why, *(shown(order_of_acts.targets_of(game, decider, unit)) if found.result == "Fire" else ()))
+        title = f"{unit.id} in {unit.hex}: {RESULTS[found.result]} - {found.why}"
+        return Act(unit.id, order, title, reasons, (unit.id,), leads_on=True)
+    seen = order_of_acts.targets_of(game, decider, unit)
+    column = order_of_acts.column(game, decider, unit, seen)
+    table = game.library.table(order_of_acts.table(decider, unit))
+    row = " | ".join(f"{row.label} {table.pick(row, column)}" for row in table.rows)
+    leader = automatic.leader_of(game, unit)
+    reasons = (
+        f"{table.title}, column {order_of_acts.COLUMNS[column]}: {row} {mark(table.provenance)} (6.4)",
+        f"leader {leader.id} {morale.leadership(leader):+d}" if leader else "no leader helps it",
+        *(shown(seen) or _no_target(game, decider, unit)),
+    )
+    title = f"{unit.id} in {unit.hex}: Action DR ({order_of_acts.attitude(unit)}, {order_of_acts.COLUMNS[column]})"
+    return Act(unit.id, order, title, reasons, (unit.id,), leads_on=True)
+
+
+RESULTS = {"Withdraw": "Withdraw", "Fire": "Fire", "Move": "Move", "Cover": "to cover", "none": "no action"}
+
+
+def _emplaced(game: Game, decider: Decider, unit: Unit) -> Act:
+    """6.4 [house]: a Gun or cupola fires whenever it has a Target; without one it passes."""
+    what = "a cupola" if unit.kind == "cupola" else "a Gun"
+    return _fire(game, decider, unit, f"{what} never moves: it fires whenever it has a Target, without a DR (6.4)")
+
+
+def _fire(game: Game, decider: Decider, unit: Unit, why: str) -> Act:
+    """6.5: the best fire of a unit that is to fire; without a line if it has no Target (any more)."""
+    able = order_of_acts.targets_of(game, decider, unit, lambda other: "fire-command" in other.flags)
+    if not able:
+        return Act(unit.id)
+    chosen = _chosen(game, decider, unit, able)
+    told = f"{why}; {counted(len(able), 'Target')} in reach"
+    return targets.as_act(chosen, unit.id, (told, *shown(able), decider.doctrine.words(order_of_acts.least_of(unit))))
+
+
+def _chosen(game: Game, decider: Decider, unit: Unit, able: Sequence[Choice]) -> Choice:
+    """The best choice, as its FT prefers (6.306); or any, for a doctrine that chooses at random."""
+    if decider.doctrine.choice == "random":
+        return pick(game, unit.id, able)
+    tubes = automatic.flamethrowers(game, unit)
+    jets = [choice for choice in able if set(choice.firers) & tubes]
+    return min(jets, key=lambda choice: _ft_order(game, decider, choice)) if jets else able[0]
+
+
+def _ft_order(game: Game, decider: Decider, choice: Choice) -> tuple[bool, bool, int, float]:
+    """6.306: a FT's Target in normal range, in a VPO, with most Known Infantry, then by harm."""
+    known = sum(
+        1 for other in game.state.units_at(choice.hex) if other.side != decider.side and other.infantry and other.known
+    )
+    return not choice.normal, choice.hex not in game.state.control, -known, -choice.harm
+
+
+def shown(choices: Sequence[Choice]) -> tuple[str, ...]:
+    """The Targets considered, best first."""
+    return few(f"{place}. {choice.title}" for place, choice in enumerate(choices, 1))
+
+
+def _no_target(game: Game, decider: Decider, unit: Unit) -> tuple[str, ...]:
+    """Why a unit has no Target: what it could fire at does too little, or it cannot fire there."""
+    weak = targets.choices(game, decider, unit)
+    if weak:
+        return (f"no Target: {weak[0].title}, below {decider.doctrine.words(order_of_acts.least_of(unit))}",)
+    return ("no Target", *targets.refusals(game, decider, unit)[:MOST_REFUSALS])
+
+
+# -- free orders: the built-in commander ----------------------------------------------------------------
+
+
+def _free(game: Game, decider: Decider, here: Sequence[Unit]) -> Act | None:
+    """A7.2 [house]: a unit that stays fires at any Target; one that would move only where the harm is worth it."""
+    for unit in here:
+        if unit.id in game.state.passed or unit.flags & _not_free(game) or unit.kind == "leader":
+            continue
+        stays = _stays(game, decider, unit)
+        name = order_of_acts.least_of(unit) if stays else _before_a_move(game, unit)
+        least = decider.doctrine.value(name)
+        able = [item for item in order_of_acts.targets_of(game, decider, unit, _anybody) if item.harm >= least]
+        if not able:
+            return Act(unit.id)
+        chosen = _chosen(game, decider, unit, able)
+        why = f"{decider.doctrine.words(name)}: {'it stays here' if stays else 'worth more than its move'}"
+        return targets.as_act(chosen, unit.id, (why, *shown(able)))
+    return None
+
+
+NOT_FREE = {"berserk", "no-command", "motion", "opportunity"}
+"""The states in which a unit of a side with free orders does nothing in its PFPh."""
+
+
+def _not_free(game: Game) -> set[str]:
+    """16: out of command a unit Prep Fires only where the variant in force leaves it that."""
+    return NOT_FREE - {"no-command"} if command_control.allows(game, "prep-fire") else NOT_FREE
+
+
+def _before_a_move(game: Game, unit: Unit) -> str:
+    """A7.2, A4.41: the figure that fire instead of a move must reach; less where the move would silence a SW."""
+    held = [item for item in game.state.weapons_of(unit.id) if not item.flags & {"malfunctioned", "dismantled"}]
+    return "prep-fire-heavy" if any(game.counter_of(item).silent_after_move for item in held) else "prep-fire"
+
+
+def _anybody(other: Unit) -> bool:
+    return True
+
+
+def _stays(game: Game, decider: Decider, unit: Unit) -> bool:
+    """Whether a unit would not move in the coming MPh anyway."""
+    if unit.kind in NEVER_ROLL or unit.flags & {"prep", "pinned", "ti", "immobile", "bogged", "no-command"}:
+        return True
+    return goals.goal(game, decider, unit) in (None, unit.hex)

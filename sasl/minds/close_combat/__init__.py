@@ -1,1 +1,0 @@
-"""Close Combat: whether to seek it, and what to do in it."""

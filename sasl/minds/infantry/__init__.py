@@ -1,1 +1,0 @@
-"""Recovery and routs."""

@@ -1,0 +1,126 @@
+"""Command Control (16) in the mind of a side: who would be out of range of every leader after a move."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from sasl.asl.game.context import Game
+from sasl.asl.game.state import Side, Unit
+from sasl.asl.movement.allowance import movement_allowance
+from sasl.content.doctrine import Doctrine
+from sasl.minds.act import passed
+
+
+@dataclass(frozen=True)
+class CommandRange:
+    """The leaders that stay where they are, and the men whom a stack would leave behind or bring along.
+
+    `company`: where those are who have gone before in this MPh and those who lead them. `following`: leaders who can
+    still come after, with the hexes their circles would reach. `led_by`: how many leaders the side has.
+    """
+
+    game: Game
+    radius: int
+    leaders: tuple[str, ...] = ()
+    behind: tuple[str, ...] = ()
+    along: int = 0
+    company: tuple[str, ...] = ()
+    following: tuple[tuple[str, float], ...] = ()
+    led_by: int = 0
+
+    def outside(self, name: str) -> int:
+        """16: how many MMC would be in nobody's circle if the stack ended its move in a hex."""
+        board = self.game.board
+        left = sum(board.distance(man, name) > self.radius for man in self.behind)
+        if not self.along or any(board.distance(name, leader) <= self.radius for leader in self.leaders):
+            return left
+        return left + self.along
+
+    def price(self, doctrine: Doctrine, name: str) -> float:
+        """16: the MF that it is worth not to be apart in a hex, for a side of few leaders."""
+        if not 0 < self.led_by <= doctrine.value("few-leaders"):
+            return 0.0
+        return doctrine.value("keep-with-leader") * self.apart(name)
+
+    def apart(self, name: str) -> float:
+        """16: how many hexes a hex is beyond a circle around those who went before (on average) and around a leader."""
+        board, far = self.game.board, 0.0
+        if self.company:
+            ranges = (board.distance(name, place) - self.radius for place in self.company)
+            far = sum(max(0, each) for each in ranges) / len(self.company)
+        behind = (board.distance(name, place) - reach for place, reach in self.following)
+        return far + max(0.0, min(behind, default=0.0))
+
+
+def command_range_of(game: Game, units: Sequence[Unit]) -> CommandRange:
+    """The circles that matter to a stack of the FRIENDLY side; nothing where Command Control is not in play."""
+    radius, side, board = game.figure("leader-circle"), units[0].side, game.board
+    if side != "FRIENDLY" or not game.state.option("command"):
+        return CommandRange(game, radius)
+    going = {unit.id for unit in units}
+    own = [unit for unit in game.state.on_map(side) if unit.good_order and unit.id not in going]
+    leaders = tuple({unit.hex or "" for unit in own if unit.kind == "leader"})
+    company, led_by = _company(game, units, own), _leaders(game, side)
+    if not any(unit.kind == "leader" for unit in units):
+        following = tuple(
+            (unit.hex or "", radius + (0 if unit.mf else movement_allowance(game, unit)))
+            for unit in own
+            if unit.kind == "leader"
+        )
+        return CommandRange(
+            game,
+            radius,
+            leaders,
+            along=sum(unit.mmc for unit in units),
+            company=company,
+            following=following,
+            led_by=led_by,
+        )
+    start = units[0].hex or ""
+    if not start:
+        return CommandRange(game, radius, leaders, company=company, led_by=led_by)
+    near = [unit.hex or "" for unit in own if unit.mmc and board.distance(unit.hex or "", start) <= radius]
+    alone = [man for man in near if all(board.distance(man, leader) > radius for leader in leaders)]
+    return CommandRange(game, radius, leaders, tuple(alone), company=company, led_by=led_by)
+
+
+def _leaders(game: Game, side: Side) -> int:
+    """How many leaders the side has, on the map or still off it."""
+    own = [unit for unit in game.state.units.values() if unit.side == side and unit.kind == "leader"]
+    return sum("prisoner" not in unit.flags for unit in own)
+
+
+def _company(game: Game, units: Sequence[Unit], own: Sequence[Unit]) -> tuple[str, ...]:
+    """Where those are whom a stack keeps with: who has the same leader and moved in this MPh, or was considered."""
+    board = game.board
+    led = [unit for unit in own if unit.kind == "leader"]
+    done = passed(game)
+
+    def leader_of(unit: Unit) -> str:
+        place = unit.hex or ""
+        return min(led, key=lambda item: (board.distance(place, item.hex or ""), item.id)).id if led and place else ""
+
+    mine = leader_of(units[0])
+    return tuple(
+        unit.hex or ""
+        for unit in own
+        if (unit.mmc or unit.kind == "leader")
+        and (unit.mf or unit.id in done)
+        and "no-command" not in unit.flags
+        and mine in ("", leader_of(unit))
+    )
+
+
+def without_leader(game: Game, leader: Unit) -> list[str]:
+    """16: where squads stand that no other leader has in his circle: those this one is for, hex by hex."""
+    if leader.side != "FRIENDLY" or not game.state.option("command"):
+        return []
+    board, radius = game.board, game.figure("leader-circle")
+    own = [unit for unit in game.state.on_map(leader.side) if unit.good_order and unit.id != leader.id]
+    others = {unit.hex or "" for unit in own if unit.kind == "leader"}
+    return [
+        unit.hex or ""
+        for unit in own
+        if unit.kind == "squad" and all(board.distance(unit.hex or "", name) > radius for name in others)
+    ]

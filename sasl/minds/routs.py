@@ -1,0 +1,123 @@
+"""RtPh (A10.5): where broken units go, and who runs with them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+
+from sasl.asl.game.context import Game
+from sasl.asl.game.minds import mind_of
+from sasl.asl.game.state import Unit, opponent
+from sasl.asl.infantry import morale, rally, rout
+from sasl.asl.infantry.rout import Rout
+from sasl.asl.infantry.threat import threat
+from sasl.asl.preview import percent
+from sasl.kernel.dice import roll_kind
+from sasl.minds.act import Act, Decider, few, pick
+from sasl.orders import movement
+
+LIST = "5.6: fewest NMC, FFE and mines, then a leader, out of LOS, out of range, rally terrain, TEM, a VPO"
+
+
+def next_act(game: Game, decider: Decider) -> Act | None:
+    """A10.5: the next rout of the phase: those who must, then those who are better off elsewhere; ATTACKER first."""
+    if awaited(game, decider):
+        return None
+    acts = (act for act in _acts(game, decider) if not game.state.passed & {act.key, *act.ids})
+    if decider.doctrine.choice == "random":
+        every = list(acts)
+        return pick(game, "routs", every) if every else None
+    return next(acts, None)
+
+
+def awaited(game: Game, decider: Decider) -> bool:
+    """A10.5: whether the ATTACKER is a player who still has units that must rout: the DEFENDER waits for him."""
+    other = opponent(decider.side)
+    return game.state.side == other and mind_of(game, other) is None and bool(rout.due(game, other))
+
+
+def _acts(game: Game, decider: Decider) -> Iterator[Act]:
+    """Each unit that must or may rout; who stays is passed over, so that nobody thinks of him again."""
+    done = game.state.passed
+    able = [unit for unit in game.state.on_map(decider.side) if "routed" not in unit.flags and unit.id not in done]
+    must = {unit.id: rout.must_rout(game, unit) for unit in able if "broken" in unit.flags}
+    runners = [unit for unit in able if must.get(unit.id) or ("broken" in unit.flags and rout.may_rout(game, unit))]
+    for unit in sorted(runners, key=lambda unit: (not must[unit.id], unit.kind != "leader", unit.id)):
+        act = forced(game, decider, unit, must[unit.id]) if must[unit.id] else willing(game, unit)
+        yield act or Act(unit.id)
+
+
+# -- those who must ------------------------------------------------------------------------------------
+
+
+def forced(game: Game, decider: Decider, unit: Unit, why: str) -> Act | None:
+    """A10.5: the rout of a unit that must, or its surrender; None if it cannot go and nobody takes it."""
+    taker, ways = rout.captor(game, unit), rout.destinations(game, unit)
+    if taker:
+        title = f"{unit.id} surrenders to {taker.id}"
+        best = f"its best rout: {ways[0].words()}" if ways else "no way is open"
+        last = f"{taker.id} takes it: it could get away only under Interdiction or by Low Crawl (A20.21)"
+        reasons = (f"it must rout: {why}", best, last)
+        return Act(unit.id, movement.Rout((unit.id,)), title, reasons, (unit.id,), target=taker.hex or "")
+    if not ways or "disrupted" in unit.flags:  # A19.12: it stays, whatever comes
+        return None
+    way, risk = chosen(game, decider, unit, ways)
+    return _act(game, unit, way, (f"it must rout: {why}", LIST, *risk), ways)
+
+
+def chosen(game: Game, decider: Decider, unit: Unit, ways: list[Rout]) -> tuple[Rout, tuple[str, ...]]:
+    """A10.52: the best way; or a Low Crawl, if that ends as well or Interdiction is too dangerous; and the reason."""
+    best, crawls = ways[0], [way for way in ways if way.low_crawl]
+    if not best.interdicted or not crawls:
+        return best, ()
+    fear = threat(game, unit)
+    crawl = min(crawls, key=lambda way: rout.order(game, unit, fear, way.goal))
+    if rout.order(game, unit, fear, crawl.goal) <= rout.order(game, unit, fear, best.goal):
+        return crawl, (f"to Low Crawl brings it to a place as good as {best.goal}, without Interdiction (A10.52)",)
+    chance = unhurt(game, unit, best)
+    figure = decider.doctrine.words("rout-chance")
+    if chance >= decider.doctrine.value("rout-chance"):
+        return best, (f"it comes through unhurt with {percent(chance)}: {figure}, so it runs",)
+    return crawl, (f"on the best way it comes through unhurt with {percent(chance)}: {figure}, so it Low Crawls",)
+
+
+def unhurt(game: Game, unit: Unit, way: Rout) -> Fraction:
+    """A10.53: the chance that a unit passes the NMC of every hex where it is Interdicted."""
+    ways = roll_kind("DR").totals()
+    good = sum(count for total, count in ways.items() if total <= morale.level(game, unit) and total != rally.FATE)
+    return Fraction(good, sum(ways.values())) ** len(way.interdicted)
+
+
+# -- those who may -------------------------------------------------------------------------------------
+
+
+def willing(game: Game, unit: Unit) -> Act | None:
+    """A10.5: a unit under DM routs of its own will only by a safe way, to a hex that 5.6 puts above its own."""
+    ways, here = rout.willing(game, unit), unit.hex or ""
+    if not ways:
+        return None
+    fear = threat(game, unit)
+    reasons = (f"under DM it may rout, and {here} is worse: {rout.praise(game, unit, fear, here)}", LIST)
+    return _act(game, unit, ways[0], reasons, ways)
+
+
+def _act(game: Game, unit: Unit, way: Rout, reasons: tuple[str, ...], ways: list[Rout]) -> Act:
+    leader = runs_along(game, unit) if not way.low_crawl else None
+    ids = (unit.id, leader.id) if leader else (unit.id,)
+    if leader:
+        reasons = (*reasons, f"{leader.id} runs with it: nobody else is left to him in {unit.hex} (A10.711)")
+    path, manner = ((way.goal,), "crawl") if way.low_crawl else (way.path[1:], "")
+    title = f"{' and '.join(ids)} {'Low Crawls' if way.low_crawl else 'routs' if not leader else 'rout'} to {way.goal}"
+    shown = few(other.words() for other in ways)
+    return Act(unit.id, movement.Rout(ids, path, manner), title, (*reasons, *shown), ids, way.path, way.goal)
+
+
+def runs_along(game: Game, unit: Unit) -> Unit | None:
+    """A10.711: the one leader who has only broken men with him and is free to run with an MMC."""
+    here = [other for other in game.state.units_at(unit.hex or "", unit.side) if other.infantry]
+    fit = [other for other in here if "broken" not in other.flags and "prisoner" not in other.flags]
+    if not unit.mmc or len(fit) != 1:
+        return None
+    leader = fit[0]
+    free = leader.kind == "leader" and leader.good_order and not leader.flags & {"pinned", "ti", "routed", "concealed"}
+    return leader if free else None

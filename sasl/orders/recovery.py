@@ -1,0 +1,364 @@
+"""Orders of the RPh: rally (A10.6), DM, repair (A9.72), Recovery (A4.44), Deployment (A1.31), SW that change hands."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from sasl.asl.game import events as ev
+from sasl.asl.game import pieces
+from sasl.asl.game.context import Context, Game, Refused
+from sasl.asl.game.state import State, Unit, Weapon, opponent
+from sasl.asl.infantry import concealment, formations, rally
+from sasl.asl.infantry import repair as repairs
+from sasl.asl.movement.allowance import CANNOT_MOVE, stack_allowance
+from sasl.asl.movement.step import spend, under_fire
+from sasl.kernel.order import Order, one_of
+from sasl.orders.stages import command
+
+
+def _in_rph(state: State) -> str:
+    return "" if state.phase == "RPh" else f"that belongs to the RPh; this is {state.moment}"
+
+
+# -- rally ---------------------------------------------------------------------------------------------
+
+
+def _may_rally(game: Game) -> None:
+    why = _in_rph(game.state)
+    if why:
+        raise Refused(f"{why}; rally UNIT yes settles it by hand")
+
+
+def _try(ctx: Context, way: rally.Attempt) -> None:
+    """One attempt; a unit that rallies in a VPO may hold it again (A26)."""
+    rally.make(ctx, way)
+    unit = ctx.state.units.get(way.unit)
+    if unit and unit.hex:
+        ctx.game.reactions.recheck(ctx, unit.hex)
+
+
+@dataclass(frozen=True, slots=True)
+class Rally(Order):
+    """A10.6: the Rally DR of each unit, leaders first; once per RPh."""
+
+    FORM = "rally BROKEN:units [LEADER]"
+    units: tuple[str, ...]
+    leader: str = ""
+
+    def verify(self, game: Game) -> None:
+        """A10.6: the first may try; what it brings may help the others."""
+        _may_rally(game)
+        rally.attempt(game, game.state.units[self.units[0]], self.leader)
+
+    def run(self, ctx: Context) -> None:
+        """They try, one after another."""
+        for name in self.units:
+            if name in ctx.state.units:
+                _try(ctx, rally.attempt(ctx.game, ctx.state.units[name], self.leader))
+
+
+@dataclass(frozen=True, slots=True)
+class RallyAll(Order):
+    """A10.6: every attempt of both sides, the side to move first, in the suggested order."""
+
+    FORM = "rally all"
+
+    def verify(self, game: Game) -> None:
+        """Somebody may try."""
+        _may_rally(game)
+        if not any(rally.candidates(game, side) for side in ("FRIENDLY", "ENEMY")):
+            raise Refused("nobody can try to rally now (A10.6)")
+
+    def run(self, ctx: Context) -> None:
+        """They try, one after another."""
+        for side in (ctx.state.side, opponent(ctx.state.side)):
+            while ways := rally.candidates(ctx.game, side):
+                _try(ctx, ways[0])
+
+
+@dataclass(frozen=True, slots=True)
+class RallyByHand(Order):
+    """The player has rolled for broken units himself: they rally, or they do not."""
+
+    FORM = "rally BROKEN:units ( yes | no )"
+    units: tuple[str, ...]
+    outcome: str = one_of("yes", "no")
+
+    def run(self, ctx: Context) -> None:
+        """It is noted."""
+        for name in self.units:
+            unit = ctx.state.units[name]
+            if ctx.state.phase == "RPh":
+                pieces.change(ctx, unit, ["rally-tried"], why="player")
+            if self.outcome == "yes":
+                rally.rallied(ctx, unit, "player (A10.6)")
+                if unit.hex:
+                    ctx.game.reactions.recheck(ctx, unit.hex)
+
+
+@dataclass(frozen=True, slots=True)
+class KeepDm(Order):
+    """A10.62: outside woods, buildings, pillboxes and trenches the owner may leave the DM; the unit may then rout."""
+
+    FORM = "keepdm UNITS"
+    units: tuple[str, ...]
+
+    def verify(self, game: Game) -> None:
+        """A10.62: broken, under DM, without shelter."""
+        for name in self.units:
+            why = rally.keep_refusal(game, game.state.units[name])
+            if why:
+                raise Refused(why)
+
+    def run(self, ctx: Context) -> None:
+        """It is noted."""
+        for name in self.units:
+            pieces.change(ctx, ctx.state.units[name], ["keeps-dm"], why="A10.62")
+
+
+# -- repair and Recovery -------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Repair(Order):
+    """A9.72: a Repair dr for each weapon named, one for each unit that repairs.
+
+    `item`: a SW, Gun, vehicle or who repairs; several with commas; "" for all. `weapon`: only this mounted weapon.
+    """
+
+    FORM = "repair ( all | PIECES:item ) [WEAPON]"
+    item: str = ""
+    weapon: str = ""
+
+    def _jobs(self, game: Game) -> list[repairs.Job]:
+        chosen = set(filter(None, self.item.split(",")))
+        return [
+            job
+            for job in repairs.jobs(game)
+            if (not chosen or chosen & {job.unit, job.item}) and self.weapon in ("", job.weapon.upper())
+        ]
+
+    def words(self) -> tuple[dict[str, tuple[str, ...]], frozenset[str]]:
+        """Without an item: all."""
+        values, said = Order.words(self)
+        return values, said | (frozenset() if self.item else {"all"})
+
+    def verify(self, game: Game) -> None:
+        """A9.72: there is something to repair, and who does it."""
+        if not self._jobs(game):
+            raise Refused(
+                f"there is nothing to repair with {self.item or 'all'}: it takes a malfunctioned weapon and a Good "
+                "Order unit that has it and has not tried yet (A9.72)"
+            )
+
+    def run(self, ctx: Context) -> None:
+        """Each unit tries once."""
+        for job in self._jobs(ctx.game):
+            if "repairing" not in ctx.state.units[job.unit].flags:
+                repairs.repair(ctx, job)
+
+
+@dataclass(frozen=True, slots=True)
+class Recover(Order):
+    """A4.44: the Recovery dr, in the RPh of the unit's side or as part of its move."""
+
+    FORM = "recover UNIT [PIECE:item]"
+    unit: str
+    item: str = ""
+
+    def verify(self, game: Game) -> None:
+        """A4.44: whose phase it is, what lies there, who may, and the MF it costs."""
+        unit, state = game.state.units[self.unit], game.state
+        if state.side != unit.side or state.phase not in ("RPh", "MPh"):
+            raise Refused(f"{unit.id} recovers only in the {unit.side} RPh or MPh (A4.44); this is {state.moment}")
+        if unit.hex is None:
+            raise Refused(f"{unit.id} is not on the map")
+        repairs.may_recover(game, unit, self._item(game))
+        if state.phase == "MPh":
+            self._may_spend(game, unit)
+
+    def _item(self, game: Game) -> str:
+        if self.item:
+            return self.item
+        place = game.state.units[self.unit].hex or ""
+        items = repairs.lying(game, place)
+        if len(items) != 1:
+            raise Refused(f"name what {self.unit} recovers in {place}: {', '.join(items) or 'nothing lies there'}")
+        return items[0]
+
+    def _may_spend(self, game: Game, unit: Unit) -> None:
+        for flag, why in CANNOT_MOVE.items():
+            if flag in unit.flags:
+                raise Refused(f"{unit.id} {why}")
+        price, has = game.figure("recovery-mf"), stack_allowance(game, [unit])[unit.id]
+        if unit.mf + price > has:
+            raise Refused(f"{unit.id} has spent {unit.mf:g} of {has:g} MF: a Recovery takes {price} (A4.44)")
+
+    def run(self, ctx: Context) -> None:
+        """In the MPh it costs a MF, which the enemy sees."""
+        unit, item, moves = ctx.state.units[self.unit], self._item(ctx.game), ctx.state.phase == "MPh"
+        if moves:
+            spend(ctx, [unit.id], float(ctx.figure("recovery-mf")), "recover")
+            concealment.after_move(ctx, [unit.id])
+            if unit.side == "FRIENDLY":
+                seen = ctx.game.reactions.provoke(ctx, [ctx.state.units[unit.id]], moving=True)
+                ctx.game.reactions.announce(ctx, seen)
+        repairs.recover(ctx, ctx.state.units[unit.id], item)
+        if moves:
+            under_fire(ctx, [unit.id], unit.hex or "")
+
+
+# -- formations and SW ---------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Split(Order):
+    """A1.31: a squad Deploys into two HS."""
+
+    FORM = "split UNIT"
+    unit: str
+
+    def verify(self, game: Game) -> None:
+        """A1.31, A25: who may, and the leader it takes."""
+        formations.may_split(game, game.state.units[self.unit])
+
+    def run(self, ctx: Context) -> None:
+        """NTC of the squad."""
+        formations.split(ctx, ctx.state.units[self.unit])
+
+
+@dataclass(frozen=True, slots=True)
+class Recombine(Order):
+    """A1.32: two HS become a squad again; the first stays on the map as the squad."""
+
+    FORM = "recombine UNIT:first UNIT:second"
+    first: str
+    second: str
+
+    def verify(self, game: Game) -> None:
+        """A1.32: two HS of one squad together, and the leader it takes."""
+        formations.may_recombine(game, game.state.units[self.first], game.state.units[self.second])
+
+    def run(self, ctx: Context) -> None:
+        """No DR is needed."""
+        formations.recombine(ctx, ctx.state.units[self.first], ctx.state.units[self.second])
+
+
+@dataclass(frozen=True, slots=True)
+class Transfer(Order):
+    """A4.43: possession of a SW or Gun goes from one Good Order unit to another of its side in the same Location."""
+
+    FORM = "transfer PIECE:item UNIT"
+    item: str
+    unit: str
+
+    def verify(self, game: Game) -> None:
+        """A4.43: both are together, and free to do it."""
+        formations.may_transfer(game, self._piece(game), game.state.units[self.unit])
+
+    def run(self, ctx: Context) -> None:
+        """It changes hands."""
+        formations.transfer(ctx, self._piece(ctx.game), ctx.state.units[self.unit])
+
+    def _piece(self, game: Game) -> Unit | Weapon:
+        piece = game.state.weapons.get(self.item) or game.state.units[self.item]
+        if isinstance(piece, Unit) and piece.kind != "gun":
+            raise Refused(f"{piece.id} is no SW and no Gun (A4.43)")
+        return piece
+
+
+@dataclass(frozen=True, slots=True)
+class Dismantle(Order):
+    """A9.8: a SW is taken apart to be carried, and does not fire; the same word assembles it."""
+
+    FORM = "dismantle SW:weapon"
+    weapon: str
+
+    def verify(self, game: Game) -> None:
+        """A9.8: which SW, and who has it."""
+        formations.may_dismantle(game, game.state.weapons[self.weapon])
+
+    def run(self, ctx: Context) -> None:
+        """Apart or together."""
+        if "dismantled" in ctx.state.weapons[self.weapon].flags:
+            ctx.emit(ev.WeaponChanged(self.weapon, (), ("dismantled",), "assembled (A9.8)"))
+        else:
+            ctx.emit(ev.WeaponChanged(self.weapon, ("dismantled",), (), "A9.8"))
+
+
+def _hands_free(state: State) -> str:
+    if state.phase in ("RPh", "APh"):
+        return ""
+    return f"transfer belongs to the RPh or APh; this is {state.moment} (A4.43)"
+
+
+COMMANDS = (
+    command(
+        RallyAll,
+        RallyByHand,
+        Rally,
+        summary="broken units try to rally, with the chances shown; yes or no settles it by hand",
+        group="recover",
+        brief="UNITS|all [LEADER] | rally UNITS yes|no",
+        example=("rally 447a 91a", "rally all", "rally 447a yes"),
+        options={
+            "all": "every attempt of both sides, in the suggested order",
+            "yes": "it rallied: you rolled it",
+            "no": "it did not: you rolled it",
+        },
+    ),
+    command(
+        KeepDm,
+        summary="broken units keep their DM at the end of this RPh (A10.62)",
+        when=_in_rph,
+        group="recover",
+        example=("keepdm 447a",),
+    ),
+    command(
+        Repair,
+        summary="repair malfunctioned SW, Guns, MA and mounted MG (A9.72)",
+        when=_in_rph,
+        group="recover",
+        brief="SW|UNITS|all [WEAPON]",
+        example=("repair HMGa", "repair T34a CMG", "repair all"),
+        options={"all": "everything that can be repaired now, of both sides"},
+    ),
+    command(
+        Recover,
+        summary="try to recover a SW or to man a Gun that nobody has, in your RPh or for 1 MF in your MPh (A4.44)",
+        group="recover",
+        brief="UNIT [SW|GUN]",
+        example=("recover 447a HMGa",),
+    ),
+    command(
+        Split,
+        summary="a squad Deploys into two HS: a leader, and a NTC of the squad (A1.31)",
+        when=_in_rph,
+        group="recover",
+        brief="SQUAD",
+        example=("split 467a",),
+    ),
+    command(
+        Recombine,
+        summary="two HS become a squad again, with a leader (A1.32)",
+        when=_in_rph,
+        group="recover",
+        brief="HS HS",
+        example=("recombine 237a 237b",),
+    ),
+    command(
+        Transfer,
+        summary="a SW or Gun goes to another Good Order unit in the same hex, in the RPh or APh (A4.43)",
+        when=_hands_free,
+        group="recover",
+        brief="SW|GUN UNIT",
+        example=("transfer HMGa 447a",),
+    ),
+    command(
+        Dismantle,
+        summary="take a MG or mortar apart to carry it, or set it up again (A9.8)",
+        when=_in_rph,
+        group="recover",
+        example=("dismantle HMGa",),
+    ),
+)

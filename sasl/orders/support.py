@@ -1,0 +1,305 @@
+"""Orders of support from afar: OBA, the Counter Battery Module, the mission's free FFE, Bombardments."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from sasl.asl.game.context import Context, Game, Refused
+from sasl.asl.game.state import Battery, Side, State
+from sasl.asl.oba import batteries, bombardment, contact, counter_battery, fire_missions
+from sasl.content.mission import Oba
+from sasl.kernel.order import Order, one_of
+from sasl.orders.stages import command
+
+SIDE: Side = "FRIENDLY"
+JOINS = "a module joins with: oba add 120 friendly normal"
+
+
+def _module(game: Game, named: str) -> Battery:
+    """The FRIENDLY module meant: the one named, else the only one that is left."""
+    every = {item.id: item for item in batteries.modules(game)}
+    if named:
+        if every[named].side != SIDE:
+            raise Refused(f"{named} belongs to the {every[named].side}")
+        return every[named]
+    ours = [item for item in every.values() if item.side == SIDE and item.kind != counter_battery.CBM]
+    left = [item for item in ours if not item.gone] or ours
+    if not left:
+        raise Refused(f"you have no OBA; {JOINS}")
+    if len(left) > 1:
+        raise Refused(f"which module? Add its id: {', '.join(item.id for item in left)}")
+    return left[0]
+
+
+def _mustered(ctx: Context, named: str) -> Battery:
+    batteries.muster(ctx)
+    return _module(ctx.game, named)
+
+
+@dataclass(frozen=True, slots=True)
+class ObaState(Order):
+    """The modules in words, with their next steps."""
+
+    FORM = "oba [BATTERY]"
+    battery: str = ""
+
+    def verify(self, game: Game) -> None:
+        """There is one."""
+        if not batteries.modules(game):
+            raise Refused(f"neither side has OBA; {JOINS}")
+
+    def run(self, ctx: Context) -> None:
+        """They are told."""
+        batteries.muster(ctx)
+        for battery in ctx.state.batteries.values():
+            if self.battery in ("", battery.id):
+                for line in batteries.report(ctx.game, battery):
+                    ctx.tell(line)
+
+
+@dataclass(frozen=True, slots=True)
+class ObaContact(Order):
+    """C1.2-1.21: Radio Contact, then a draw for Battery Access."""
+
+    FORM = "oba contact [BATTERY]"
+    battery: str = ""
+
+    def verify(self, game: Game) -> None:
+        """C1.2: it may act and has no access yet."""
+        contact.may_contact(game, _module(game, self.battery))
+
+    def run(self, ctx: Context) -> None:
+        """DR and draw."""
+        contact.contact(ctx, _mustered(ctx, self.battery))
+
+
+@dataclass(frozen=True, slots=True)
+class ObaTarget(Order):
+    """C1.3: the AR of a module with Battery Access."""
+
+    FORM = "oba hex HEX [he | harassing | smoke] [BATTERY]"
+    hex: str
+    battery: str = ""
+    manner: str = one_of("he", "harassing", "smoke")
+
+    @property
+    def _kind(self) -> fire_missions.Mission:
+        return "smoke" if self.manner == "smoke" else "harassing" if self.manner == "harassing" else "HE"
+
+    def verify(self, game: Game) -> None:
+        """C1.3, C1.6: access, ammunition, the observer's LOS."""
+        fire_missions.may_place(game, _module(game, self.battery), self.hex, self._kind)
+
+    def run(self, ctx: Context) -> None:
+        """Accuracy, and the SR where it falls."""
+        fire_missions.place(ctx, _mustered(ctx, self.battery), self.hex, self._kind)
+
+
+@dataclass(frozen=True, slots=True)
+class ObaCorrect(Order):
+    """C1.33: an SR moves."""
+
+    FORM = "oba correct HEX [BATTERY]"
+    hex: str
+    battery: str = ""
+
+    def verify(self, game: Game) -> None:
+        """C1.33: there is one, near enough, in the observer's LOS."""
+        fire_missions.may_correct(game, _module(game, self.battery), self.hex)
+
+    def run(self, ctx: Context) -> None:
+        """Accuracy, and where it falls."""
+        fire_missions.correct(ctx, _mustered(ctx, self.battery), self.hex)
+
+
+@dataclass(frozen=True, slots=True)
+class ObaConvert(Order):
+    """C1.33-1.34: an SR, or an FFE:C with new access, becomes an FFE:1."""
+
+    FORM = "oba convert [BATTERY]"
+    battery: str = ""
+
+    def verify(self, game: Game) -> None:
+        """C1.33: there is one."""
+        fire_missions.may_convert(game, _module(game, self.battery))
+
+    def run(self, ctx: Context) -> None:
+        """It attacks."""
+        fire_missions.convert(ctx, _mustered(ctx, self.battery))
+
+
+@dataclass(frozen=True, slots=True)
+class ObaCancel(Order):
+    """C1.33: the observer calls his mission off."""
+
+    FORM = "oba cancel [BATTERY]"
+    battery: str = ""
+
+    def verify(self, game: Game) -> None:
+        """C1.33: there is one."""
+        fire_missions.may_cancel(game, _module(game, self.battery))
+
+    def run(self, ctx: Context) -> None:
+        """Its counter leaves the map."""
+        fire_missions.cancel(ctx, _mustered(ctx, self.battery))
+
+
+@dataclass(frozen=True, slots=True)
+class ObaAdd(Order):
+    """A designer's door: a module that the mission does not have."""
+
+    FORM = (
+        "oba add ( cbm ( friendly | enemy ) | [rocket] N:calibre ( friendly | enemy ) [plentiful | normal | scarce] )"
+    )
+    side: str = one_of("friendly", "enemy")
+    calibre: int = 0
+    ammo: str = one_of(*batteries.AMMO)
+    rocket: bool = False
+    cbm: bool = False
+
+    def verify(self, game: Game) -> None:
+        """OtO 5.1, 8.7: what a side may have."""
+        if self.cbm and counter_battery.module_of(game, self.side.upper()):
+            raise Refused(f"the {self.side.upper()} has a Counter Battery Module already (OtO 5.1)")
+        if not self.cbm and self.side == "enemy":
+            raise Refused("the ENEMY's artillery comes as strikes (8.7): only a cbm can be added for it")
+        least, most = game.figure("oba-calibre-least"), game.figure("oba-calibre-most")
+        if not self.cbm and not least <= self.calibre <= most:
+            raise Refused(f"{self.calibre} is no module: a calibre from {least} to {most}")
+
+    def run(self, ctx: Context) -> None:
+        """It joins."""
+        batteries.muster(ctx)
+        if self.cbm:
+            counter_battery.add(ctx, "ENEMY" if self.side == "enemy" else SIDE)
+        else:
+            batteries.add(ctx, SIDE, self.calibre, self.ammo or "normal", rocket=self.rocket)
+
+
+@dataclass(frozen=True, slots=True)
+class Cbm(Order):
+    """OtO 5: a Counter Battery attack of the FRIENDLY side."""
+
+    FORM = "cbm"
+
+    def verify(self, game: Game) -> None:
+        """OtO 5.2: as the first act of its PFPh."""
+        why = counter_battery.why_not(game, SIDE)
+        if why:
+            raise Refused(why)
+
+    def run(self, ctx: Context) -> None:
+        """The DR on the table."""
+        counter_battery.attack(ctx, SIDE)
+
+
+@dataclass(frozen=True, slots=True)
+class Bombard(Order):
+    """C1.8, OtO CG B1: around a hex (five hexes, none immune), on the hexes named, or on the whole map (`all`)."""
+
+    FORM = "bombard ( all | HEX:hexes [N:radius] | HEX:hexes… )"
+    hexes: tuple[str, ...] = ()
+    radius: int | None = None
+
+    def verify(self, game: Game) -> None:
+        """The radius makes sense."""
+        if self.radius is not None and not 0 <= self.radius <= 20:
+            raise Refused("a Bombardment has a radius from 0 to 20 hexes")
+
+    def words(self) -> tuple[dict[str, tuple[str, ...]], frozenset[str]]:
+        """Without a hex: the whole map."""
+        values, said = Order.words(self)
+        return values, said | ({"all"} if not self.hexes else frozenset())
+
+    def run(self, ctx: Context) -> None:
+        """Everything in the area takes its checks."""
+        if not self.hexes:
+            bombardment.bombard(ctx, ctx.board.names(), bombardment.immune_numbers(ctx))
+            return
+        area = frozenset(self.hexes)
+        if len(self.hexes) == 1:
+            reach = ctx.figure("bombardment-radius") if self.radius is None else self.radius
+            area = ctx.board.within(self.hexes[0], reach)
+        bombardment.bombard(ctx, [name for name in ctx.board.names() if name in area])
+
+
+@dataclass(frozen=True, slots=True)
+class Ffe(Order):
+    """S1 MSR 3: an FFE:1 without access; accuracy is rolled, the error is one hex; then it goes on as any other."""
+
+    FORM = "ffe HEX"
+    hex: str
+
+    def verify(self, game: Game) -> None:
+        """The mission grants one in this turn, and it has not been placed."""
+        self._free(game)
+
+    def run(self, ctx: Context) -> None:
+        """It falls."""
+        batteries.muster(ctx)
+        oba, battery = self._free(ctx.game)
+        fire_missions.free_ffe(ctx, battery, self.hex, oba.free_ffe_error, oba.rule)
+
+    def _free(self, game: Game) -> tuple[Oba, Battery]:
+        oba = next((item for item in game.mission.oba if item.side == SIDE and item.free_ffe_turn), None)
+        if oba is None or oba.free_ffe_turn != game.state.turn:
+            raise Refused("this turn grants no free FFE; use oba, or put others on the map with: marker add ffe HEX")
+        battery = next(item for item in batteries.modules(game) if (item.name, item.side) == (oba.name, SIDE))
+        if battery.ffes:
+            raise Refused(f"the free FFE has been placed ({oba.rule})")
+        if battery.gone or battery.stage or battery.tried:
+            raise Refused(f"{battery.id} has another mission in this turn ({oba.rule})")
+        return oba, battery
+
+
+def _free_ffe(state: State) -> str:
+    if state.side == SIDE and state.phase == "PFPh":
+        return ""
+    return f"the free FFE belongs to the FRIENDLY PFPh of its turn; this is {state.moment}"
+
+
+COMMANDS = (
+    command(
+        ObaContact,
+        ObaTarget,
+        ObaCorrect,
+        ObaConvert,
+        ObaCancel,
+        ObaAdd,
+        ObaState,
+        summary="your off-board artillery: its state and next steps; contact, place, correct, convert, cancel",
+        group="fire",
+        brief="[contact | hex HEX [harassing|smoke] | correct HEX | convert | cancel] [ID]",
+        example=("oba contact", "oba hex K14 smoke", "oba correct K15", "oba convert", "oba cancel"),
+        options={
+            "contact": "Radio Contact and a draw for Battery Access (C1.2)",
+            "hex": "the AR of a module with access (C1.3)",
+            "harassing": "a third of the FP on a larger Blast Area (C1.72)",
+            "smoke": "SMOKE instead of HE (C1.71)",
+            "correct": "the SR moves, by 18 hexes at most (C1.33)",
+            "convert": "the SR becomes an FFE:1 (C1.33)",
+            "cancel": "the mission is over (C1.33)",
+            "add": "a module that the mission does not have: oba add 120 friendly, oba add cbm enemy",
+        },
+    ),
+    command(
+        Cbm,
+        summary="your Counter Battery Module attacks, as the first act of your PFPh (OtO 5.2)",
+        group="fire",
+        example=("cbm",),
+    ),
+    command(
+        Ffe,
+        summary="the FFE:1 your mission grants in its first PFPh (MSR 3)",
+        when=_free_ffe,
+        group="fire",
+        example=("ffe K14",),
+    ),
+    command(
+        Bombard,
+        summary="a Bombardment (C1.8): everything in the area takes its checks; all: the whole map with immune hexes",
+        group="adjust",
+        brief="HEX [RADIUS] | bombard HEX HEX … | bombard all",
+        example=("bombard K14", "bombard all"),
+    ),
+)

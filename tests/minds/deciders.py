@@ -1,0 +1,40 @@
+"""Positions with a mind in them: who decides, by which doctrine, and what it makes of a position."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import field as positions
+from tabletop import ENEMY, LIBRARY, Tabletop
+
+from sasl.asl.game.context import Game
+from sasl.asl.game.state import Phase, Side, Value
+from sasl.minds.act import Act, Decider
+from sasl.minds.mind import DOCTRINES, minds
+
+
+def decider(side: Side = "ENEMY", doctrine: str = "") -> Decider:
+    """Who decides, by the usual doctrine or the one named."""
+    return Decider(side, LIBRARY.doctrine(doctrine or DOCTRINES[side]))
+
+
+def field(side: Side = "FRIENDLY", phase: Phase = "PFPh", **more: Any) -> Tabletop:
+    """A position in which the player gives the ENEMY's orders; its Actions are rolled as its mind would."""
+    game = positions.field(side, phase, **more).game
+    state = replace(game.state, options={**game.state.options, "enemy-plays": False})
+    return Tabletop(replace(game, state=state, minds=minds("ENEMY")))
+
+
+def with_minds(table: Tabletop, *sides: Side, doctrine: str = "", **options: bool) -> Tabletop:
+    """The same position, the named sides (the ENEMY) played by the program; nothing is asked."""
+    state = table.state
+    quiet = {"enemy-plays": True, "confirm-acts": False, "confirm-fire": False, "fire-stops": False, **options}
+    values = {f"{side.lower()}-doctrine": Value(doctrine, "user") for side in sides or (ENEMY,)} if doctrine else {}
+    state = replace(state, options={**state.options, **quiet}, values={**state.values, **values})
+    return Tabletop(replace(table.game, state=state, minds=minds(*(sides or ("ENEMY",)))))
+
+
+def proposal(game: Game, side: Side = "ENEMY") -> Act | None:
+    """What the side would do next."""
+    return minds(side)[side].proposal(game)  # type: ignore[attr-defined]
