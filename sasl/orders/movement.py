@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from functools import partial
 from typing import Self
 
@@ -15,14 +15,13 @@ from sasl.asl.infantry import routing, searching
 from sasl.asl.movement import advance, bypass, entering, human_wave, move, riding
 from sasl.asl.movement.allowance import able, may_move
 from sasl.asl.movement.marching import lift_mines
-from sasl.asl.movement.step import STOPS
 from sasl.asl.terrain import minefields, walls
 from sasl.kernel.grammar import Bound, Kind
 from sasl.kernel.order import Order, one_of
 from sasl.kernel.text import listed
-from sasl.orders.kinds import units_of
+from sasl.orders.kinds import mounting_side, units_of
 from sasl.orders.stages import command, in_mph, in_phase
-from sasl.solitaire import halts, pending
+from sasl.solitaire import pending
 
 # -- moving -------------------------------------------------------------------------------------------
 
@@ -177,18 +176,9 @@ class WaveOn(Order):
 class Wave(Order):
     """A25.23: Russian Infantry declares a Human Wave at the enemy in a hex."""
 
-    FORM = "wave UNITS HEX"
+    FORM = "wave WAVE:units HEX"
     units: tuple[str, ...]
     hex: str
-
-    @classmethod
-    def read(cls, game: Game, bound: Bound, kinds: Mapping[str, Kind]) -> Self:
-        """Of a hex its Infantry."""
-        word = bound.slots["units"][0]
-        named = {name.lower() for name in word.split(",")}
-        found = select(game.state, word, game.state.side)
-        units = [unit for unit in found if unit.infantry or unit.id.lower() in named] or found
-        return cls(tuple(unit.id for unit in units), known_hex(game, bound.slots["hex"][0]))
 
     def verify(self, game: Game) -> None:
         """A25.23: they form one; who sees the enemy is asked when it is declared."""
@@ -252,62 +242,20 @@ class Clear(Order):
             raise Refused(f"nobody is left to clear mines in {self.hex} (B28.71)")
 
 
-MOVES = (Move, Enter, EnterAuto, Wave, WaveOn)
-"""The orders that fire can halt."""
-
-
-def go_on(game: Game, order: Order) -> Order | None:
-    """The rest of an order to move that has halted, for those who still can (A8.1); None if nothing is left of it."""
-    state, moving = game.state, game.state.moving
-    if isinstance(order, EnterAuto):
-        return order if state.phase == "MPh" and entering.waiting(game, state.side) else None
-    if state.wave is not None:
-        return WaveOn() if isinstance(order, (Wave, WaveOn)) else None
-    ids = tuple(name for name in halts.movers(game) if not state.units[name].flags & STOPS)
-    if not isinstance(order, Move) or moving is None or not ids:
-        return None
-    path = order.path
-    left = path[path.index(moving.hex) + 1 :] if moving.hex in path else path[-1:]
-    beside = tuple(item for item in order.beside if item[0] in left)
-    return replace(order, units=ids, path=left, beside=beside, stays=()) if left else None
-
-
 # -- horses -------------------------------------------------------------------------------------------
-
-
-def _riders(game: Game, bound: Bound, *, mounted: bool) -> tuple[str, ...]:
-    """Of a hex or a group those that are on foot, or mounted."""
-    word = bound.slots["units"][0]
-    units = select(game.state, word, _side(game.state))
-    if is_place(game.state, word):
-        units = [unit for unit in units if unit.mmc or unit.kind in ("leader", "hero")]
-        units = [unit for unit in units if unit.cavalry == mounted and not unit.carrier] or units
-    if not units:
-        raise Refused(f"nobody in {word} {'is mounted' if mounted else 'could mount'} (A13.1)")
-    return tuple(unit.id for unit in units)
-
-
-def _side(state: State) -> str:
-    return "FRIENDLY" if state.stage == "set-up" else state.side
 
 
 @dataclass(frozen=True, slots=True)
 class Mount(Order):
     """A13.31: Infantry of one hex mounts; `horses`: those it takes first."""
 
-    FORM = "mount UNITS [UNITS:horses]"
+    FORM = "mount FOOT:units [UNITS:horses]"
     units: tuple[str, ...]
     horses: tuple[str, ...] = ()
 
-    @classmethod
-    def read(cls, game: Game, bound: Bound, kinds: Mapping[str, Kind]) -> Self:
-        """Of a hex or a group those on foot."""
-        horses = [name for word in bound.slots.get("horses", ()) for name in kinds["horses"].read(game, word)]
-        return cls(_riders(game, bound, mounted=False), tuple(horses))
-
     def verify(self, game: Game) -> None:
         """A13.31: there are horses, and the MF."""
-        riding.mounting(game, units_of(game, self.units, _side(game.state)), self.horses)
+        riding.mounting(game, units_of(game, self.units, mounting_side(game.state)), self.horses)
 
     def run(self, ctx: Context) -> None:
         """A13.31: for one MF of the basic allotment."""
@@ -318,17 +266,12 @@ class Mount(Order):
 class Dismount(Order):
     """A13.31: Cavalry of one hex dismounts."""
 
-    FORM = "dismount UNITS"
+    FORM = "dismount RIDERS:units"
     units: tuple[str, ...]
-
-    @classmethod
-    def read(cls, game: Game, bound: Bound, kinds: Mapping[str, Kind]) -> Self:
-        """Of a hex or a group those that are mounted."""
-        return cls(_riders(game, bound, mounted=True))
 
     def verify(self, game: Game) -> None:
         """A13.31: they have the MF."""
-        riding.dismounting(game, units_of(game, self.units, _side(game.state)))
+        riding.dismounting(game, units_of(game, self.units, mounting_side(game.state)))
 
     def run(self, ctx: Context) -> None:
         """A13.31: for one MF of the basic allotment; the horses stay in the hex."""
@@ -366,16 +309,10 @@ class Rout(Order):
     `manner`: "", `stay`, or `crawl` to the one hex of the path (A10.52).
     """
 
-    FORM = "rout UNITS [stay | crawl HEX:path | HEX:path…]"
+    FORM = "rout RUNNERS:units [stay | crawl HEX:path | HEX:path…]"
     units: tuple[str, ...]
     path: tuple[str, ...] = ()
     manner: str = one_of("stay", "crawl")
-
-    def narrowed(self, game: Game, bound: Bound) -> Self:
-        """Of a hex or a group those that rout."""
-        if not is_place(game.state, bound.slots["units"][0]):
-            return self
-        return replace(self, units=tuple(unit.id for unit in routing.of_a_place(game, units_of(game, self.units))))
 
     def verify(self, game: Game) -> None:
         """A10.5, A10.51: who may, and where to."""
@@ -432,22 +369,14 @@ class Wall(Order):
 # -- the words ----------------------------------------------------------------------------------------
 
 
-def _when_wave(state: State) -> str:
-    return "" if state.phase == "MPh" else f"a Human Wave belongs to the MPh; this is {state.moment} (A25.23)"
+def _in(phase: str, what: str = "that", rule: str = "") -> Callable[[State], str]:
+    return lambda state: "" if state.phase == phase else f"{what} belongs to the {phase}; this is {state.moment}{rule}"
 
 
 def _when_mounting(state: State) -> str:
     if state.stage == "set-up" or (state.stage == "play" and state.phase == "MPh"):
         return ""
     return f"one mounts and dismounts in the own MPh, or off the map before it; this is {state.moment} (A13.31)"
-
-
-def _when_advancing(state: State) -> str:
-    return "" if state.phase == "APh" else f"that belongs to the APh; this is {state.moment}"
-
-
-def _when_routing(state: State) -> str:
-    return "" if state.phase == "RtPh" else f"rout belongs to the RtPh; this is {state.moment}"
 
 
 def _could_enter(game: Game) -> str:
@@ -481,7 +410,7 @@ COMMANDS = (
         WaveOn,
         Wave,
         summary="Russian MMC of 3+ hexes in a chain, 2 in each, and a leader run at a Known enemy within 8 hexes",
-        when=_when_wave,
+        when=_in("MPh", "a Human Wave", " (A25.23)"),
         example=("wave K20,L20,M20 L14", "wave", "wave K20 K19"),
     ),
     _move(
@@ -510,13 +439,11 @@ COMMANDS = (
         when=_when_mounting,
         example=("dismount 527a",),
     ),
-    _move(
-        Advance, summary="advance one hex in the APh, also into CC", when=_when_advancing, example=("advance K20 K19",)
-    ),
+    _move(Advance, summary="advance one hex in the APh, also into CC", when=_in("APh"), example=("advance K20 K19",)),
     _move(
         Rout,
         summary="rout broken units (a leader may run with them); without a hex the ways are proposed",
-        when=_when_routing,
+        when=_in("RtPh", "rout"),
         example=("rout 447c", "rout 447c K23 K24", "rout 447c crawl K23"),
         options={"crawl": "a Low Crawl of one hex (A10.52)", "stay": "they do not rout (A10.5)"},
     ),

@@ -17,8 +17,7 @@ from sasl.kernel.questions import Question
 from sasl.orders.enemy import EnemyAct
 from sasl.orders.engine import Ask, Done, find_verb, legal
 from sasl.orders.fire import Fire
-from sasl.orders.lines import order_of
-from sasl.orders.movement import MOVES, go_on
+from sasl.orders.lines import MOVES, go_on, order_of
 from sasl.saves.history import LogLine
 from sasl.saves.session import Session
 from sasl.tui.aftermath import hexes_about
