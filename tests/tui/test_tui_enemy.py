@@ -160,8 +160,6 @@ async def test_ask_no_more(fight: Session, tmp_path: Path, monkeypatch: pytest.M
 SHOT = Act(
     "467a", Fire(("467a", "LMGa"), "M18"), "467a,LMGa fire at M18: harm 0.41", REASONS, ("467a", "LMGa"), (), "M18"
 )
-    "467a", Fire(("467a", "LMGa"), "M18"), "467a,LMGa fire at M18: harm 0.41", REASONS, ("467a", "LMGa"), (), "M18"
-)
 
 
 async def test_an_enemy_attack_is_read_vetoed_and_rolled(
