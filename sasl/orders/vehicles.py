@@ -10,7 +10,7 @@ from typing import ClassVar
 from sasl.asl import cavalry
 from sasl.asl.game.context import Context, Game, Refused
 from sasl.asl.game.state import State, Unit
-from sasl.asl.movement import carrying, driving, handling, platoon
+from sasl.asl.movement import carrying, driving, handling, joint
 from sasl.asl.movement.costs import PLAIN, Gait
 from sasl.asl.vehicles.riders import bail_out, carries_riders
 from sasl.kernel.order import Order
@@ -136,9 +136,9 @@ class Platoon(Order):
     hexes: tuple[str, ...]
     stop: bool = False
 
-    def _plan(self, game: Game) -> list[platoon.Drive]:
+    def _plan(self, game: Game) -> list[joint.Drive]:
         units = units_of(game, self.vehicles, game.state.side)
-        return platoon.plan(game, list(zip(units, self.hexes, strict=True)), self.stop)
+        return joint.platoon(game, list(zip(units, self.hexes, strict=True)), self.stop)
 
     def verify(self, game: Game) -> None:
         """D14.21: the same MP spent, the same status, ADJACENT in LOS before and after."""
@@ -146,7 +146,7 @@ class Platoon(Order):
 
     def run(self, ctx: Context) -> None:
         """D14.3: in Impulses; fire after each of them."""
-        platoon.drive(ctx, self._plan(ctx.game), self.stop)
+        joint.drive_platoon(ctx, self._plan(ctx.game), self.stop)
 
     def line(self) -> str:
         """The words by which a player would say it."""

@@ -6,7 +6,7 @@ from sasl.asl.game import events as ev
 from sasl.asl.game import pieces
 from sasl.asl.game.context import Context, Game, Refused
 from sasl.asl.game.state import Side, State, Unit, opponent
-from sasl.asl.movement import carrying, driving, platoon
+from sasl.asl.movement import carrying, driving, joint
 from sasl.asl.movement.allowance import CANNOT_MOVE, allotment, excess, may_move, movement_allowance
 from sasl.asl.movement.costs import is_hard
 from sasl.asl.movement.step import spend, under_fire
@@ -63,7 +63,7 @@ def may_turn(game: Game, unit: Unit, front: str, *, turret: bool) -> None:
         if not own:
             raise Refused(f"{unit.id} is a unit of the {unit.side}: it turns by MP only in its own MPh (D2.11)")
         may_move(unit)
-        platoon.may_go_alone(game, unit)
+        joint.may_go_alone(game, unit)
         pays(game, unit, _turn(game, unit, wanted)[1])
 
 
@@ -90,7 +90,7 @@ def _turn(game: Game, unit: Unit, wanted: str) -> tuple[int, float]:
 
 
 def _turn_vehicle(ctx: Context, unit: Unit, wanted: str) -> None:
-    if not platoon.alone(ctx, unit):
+    if not joint.alone(ctx, unit):
         return
     turns, mp = _turn(ctx.game, unit, wanted)
     if mp:

@@ -11,10 +11,10 @@ from sasl.asl.game.context import Context, Game, Option, Refused
 from sasl.asl.game.sight import look, settle_doubts
 from sasl.asl.game.state import SMC, Side, State, Unit, Wave, opponent
 from sasl.asl.infantry import concealment
-from sasl.asl.movement import impulse, infantry_overrun
+from sasl.asl.movement import marching
 from sasl.asl.movement.allowance import carried, may_move, movement_allowance
 from sasl.asl.movement.costs import step_cost
-from sasl.asl.movement.step import moved, spend, there
+from sasl.asl.movement.step import Groups, impulse_ends, moved, spend, there
 from sasl.asl.terrain import minefields
 from sasl.board.grains import Lane, lanes
 from sasl.board.hexes import Hex, distance, parse_hex
@@ -176,7 +176,7 @@ def run(ctx: Context, wishes: Mapping[str, str]) -> None:
             _shown(ctx, ctx.state.side, name)
             moved(ctx, left, (here, name), "wave")
     _remember(ctx, groups)
-    impulse.ends(ctx, groups, cost, "wave", ctx.state.wave.target if ctx.state.wave else "")
+    impulse_ends(ctx, groups, cost, "wave", ctx.state.wave.target if ctx.state.wave else "")
     _run_over(ctx, groups)
     _laggards(ctx, ids, cost)
     if not any("human-wave" in unit.flags and unit.mf < _most(ctx.game, unit) for unit in members(ctx.state)):
@@ -314,13 +314,13 @@ def _remember(ctx: Context, groups: Mapping[tuple[str, str], Sequence[str]]) -> 
     ctx.emit(ev.WaveSet(replace(wave_, left=tuple(sorted(left.items())), strayed=tuple(sorted(strayed)))))
 
 
-def _run_over(ctx: Context, groups: impulse.Groups) -> None:
+def _run_over(ctx: Context, groups: Groups) -> None:
     """A25.233: where one SMC alone is come upon the Infantry OVR is automatic, with CC at once (A4.152)."""
     for name in dict.fromkeys(name for here, name in groups if here != name):
         foes = _enemies(ctx.game, name, ctx.state.side)
         if len(foes) == 1 and foes[0].kind in SMC:
             ids = [unit.id for unit in ctx.state.units_at(name, ctx.state.side) if "human-wave" in unit.flags]
-            infantry_overrun.close_combat_now(ctx, ids, foes[0].id, name)
+            marching.close_combat_now(ctx, ids, foes[0].id, name)
 
 
 def _laggards(ctx: Context, ids: Iterable[str], cost: float) -> None:
