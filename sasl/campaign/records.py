@@ -23,12 +23,13 @@ STRENGTH_CODES = {"full": "F", "depleted": "D", "reinforced": "R", "lightly": "L
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """One table of the records: its title, headings, rows, and a remark."""
+    """One table of the records: its title, headings, rows, and a remark; `own_page`: it begins a sheet of paper."""
 
     title: str
     heads: tuple[str, ...]
     rows: tuple[tuple[str, ...], ...]
     note: str = ""
+    own_page: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,10 +43,10 @@ class Records:
 
 def records(game: CampaignGame) -> Records:
     """Every record as it stands: tallies, and for each side roster, purchases, fortifications, Force Organizer."""
-    found = [tallies(game), victory_points(game)]
+    sheets = [tallies(game), victory_points(game)]
     for side in SIDES:
-        found += [roster(game, side), purchase_record(game, side), fortifications(game, side), organizer(game, side)]
-    return Records(game.campaign.title, place(game), tuple(found))
+        sheets += [roster(game, side), purchase_record(game, side), fortifications(game, side), organizer(game, side)]
+    return Records(game.campaign.title, place(game), tuple(sheets))
 
 
 def covered(game: CampaignGame, side: Nation) -> bool:
@@ -104,7 +105,7 @@ def roster(game: CampaignGame, side: Nation) -> Sheet:
         )))  # fmt: skip
     title = f"CG Roster: {side.capitalize()}, {game.campaign.sides[side].force}"
     note = "" if rows else "Nothing is written yet: a line is filled when set-up ends."
-    return Sheet(title, ("CG Date", *(title for title, _ in ROSTER)), tuple(rows), note)
+    return Sheet(title, ("CG Date", *(title for title, _ in ROSTER)), tuple(rows), note, own_page=True)
 
 
 SECRET_COLUMNS = ("cpp-start", "cpp-gained", "cpp-total", "cpp-spent", "cpp-left", "groups")
@@ -127,7 +128,7 @@ def _purchase(game: CampaignGame, item: Purchase, until: list[Purchase]) -> tupl
     left = "" if group is None or group.cg_max is None else str(group.cg_max - bought)
     came = [piece for piece in game.state.pieces.values() if piece.group == item.id]
     units = _units(group, item, came) if group else ""
-    weapons = _listed(piece for piece in came if piece.kind in ("sw", "gun"))
+    weapons = _listed(piece for piece in came if piece.weapon)
     leaders = _listed(piece for piece in came if piece.kind == "leader")
     others = [_short(piece) for piece in came
               if piece.kind not in ("squad", "hs", "crew", "vehicle", "cupola", "sw", "gun", "leader")]  # fmt: skip
@@ -163,12 +164,12 @@ def fortifications(game: CampaignGame, side: Nation) -> Sheet:
     """7.520: what a side has bought of each line of the chart, and its works on the map and in hand."""
     if covered(game, side):
         return Sheet(f"Fortifications: {side.capitalize()}", ("Kind", "Number", "Hexes"), (), KEPT)
-    found: dict[str, list[str]] = {}
+    hexes_of: dict[str, list[str]] = {}
     for work in game.state.works.values():
         if work.side == side:
             line = game.campaign.fortification(work.kind)
-            found.setdefault(work.text or (line.title if line else work.kind), []).append(work.hex)
-    rows = tuple((name, str(len(hexes)), ", ".join(filter(None, hexes))) for name, hexes in found.items())
+            hexes_of.setdefault(work.text or (line.title if line else work.kind), []).append(work.hex)
+    rows = tuple((name, str(len(hexes)), ", ".join(filter(None, hexes))) for name, hexes in hexes_of.items())
     return Sheet(f"Fortifications: {side.capitalize()}", ("Kind", "Number", "Hexes"), rows)
 
 
@@ -213,7 +214,7 @@ def as_html(records: Records) -> str:
 
 
 def _section(sheet: Sheet) -> list[str]:
-    own = ' class="own"' if sheet.title.startswith("CG Roster") else ""
+    own = ' class="own"' if sheet.own_page else ""
     lines = [f"<section{own}>", f"<h2>{escape(sheet.title)}</h2>"]
     if sheet.rows:
         heads = "".join(f"<th>{escape(text)}</th>" for text in sheet.heads)

@@ -11,7 +11,7 @@ from sasl.asl.game.state import Marker, Unit, Weapon
 from sasl.campaign import events as cev
 from sasl.campaign.result import Fate, put
 from sasl.campaign.run import CampaignRun
-from sasl.campaign.state import FLAGS, SIDES, Box, Nation, Piece
+from sasl.campaign.state import FLAGS, SIDES, Box, Nation, Piece, mine_strength
 from sasl.kernel.run import Refused
 from sasl.kernel.text import counted, listed, one_of
 
@@ -138,7 +138,7 @@ def _markers(ctx: CampaignRun, game: Game, nations: Mapping[str, Nation]) -> Non
 
 
 def _work(ctx: CampaignRun, marker: Marker, side: str) -> None:
-    text = f"minefield {marker.number} A-P, {marker.at_factors} A-T" if marker.kind == "minefield" else marker.text
+    text = mine_strength(marker.number, marker.at_factors) if marker.kind == "minefield" else marker.text
     here = ctx.state.works_at(marker.hex, marker.kind)
     if here:
         return

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Protocol
 
@@ -11,12 +11,12 @@ from sasl.board.board import Board
 from sasl.campaign import events as cev
 from sasl.campaign import numbering
 from sasl.campaign.apply import apply
-from sasl.campaign.state import Box, CampaignState, Nation, Piece, Work
+from sasl.campaign.state import Box, CampaignState, Nation, Piece, Work, other
 from sasl.content.campaign import Campaign, CampaignDate, CampaignStep
 from sasl.content.counters import CounterType
 from sasl.content.library import Library
 from sasl.content.yamlfile import ContentError, nearest
-from sasl.kernel.questions import Question
+from sasl.kernel.questions import Option, Question
 from sasl.kernel.run import Refused, Run
 
 
@@ -51,6 +51,19 @@ class CampaignGame:
     def counter(self, side: str, name: str) -> CounterType:
         """The counter `name` of a side. ContentError with the nearest name otherwise."""
         return self.library.counter(side, name)
+
+    def counters(self, side: str) -> Mapping[str, CounterType]:
+        """Every counter that a side may have, by name."""
+        return self.library.counters.get(side, {})
+
+    def counter_of(self, piece: Piece) -> CounterType | None:
+        """What is printed on a counter; None for what is on no counter (OBA, observers)."""
+        return self.counters(piece.side).get(piece.type)
+
+    def mode_of(self, piece: Piece) -> str:
+        """The sort of ordnance that a Weapon is (`MTR`), a Captured one, too; "" for any other counter."""
+        item = self.counter_of(piece) or self.counters(other(piece.side)).get(piece.type)
+        return item.mode if item else ""
 
     def figure(self, name: str) -> int:
         """The single figure `name` of the campaign's rules. ContentError if the file has none."""
@@ -138,6 +151,19 @@ class CampaignRun(Run[CampaignGame]):
     def rule(self, number: str) -> str:
         """A rule by its number in the campaign's own book."""
         return self.game.rule(number)
+
+    def choose_piece(
+        self,
+        text: str,
+        pieces: Sequence[Piece],
+        *,
+        id: str,
+        subject: Sequence[str] = (),
+        rule: str = "",
+        whose: str = "",
+    ) -> Piece:
+        """One of these counters, as it is now."""
+        return self.state.pieces[self.choose(text, types(pieces), rule=rule, whose=whose, id=id, subject=subject)]
 
     # -- the common small acts ------------------------------------------------------------------------
     def role(self, name: str) -> str:
@@ -227,6 +253,11 @@ class CampaignRun(Run[CampaignGame]):
         work = Work(self.new_id("w"), side, kind, hex, number, text, hidden)
         self.emit(cev.WorkPut(work, why))
         return work
+
+
+def types(pieces: Iterable[Piece]) -> list[Option]:
+    """Counters as the options of a question, each by its type."""
+    return [Option(piece.id, piece.type) for piece in pieces]
 
 
 def code_of(side: str, text: str) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from itertools import pairwise
 from typing import Literal
 
 from sasl.asl.game.state import Dice
@@ -52,6 +53,21 @@ LEVELS: dict[str, int] = {"upper-level": 1, "cellar": -1}
 """The level off the ground that a state of a counter means."""
 
 
+def mine_strength(personnel: int, tank: int) -> str:
+    """The strength of a minefield as the field `text` of its Work keeps it: A-P factors, A-T factors."""
+    return f"minefield {personnel} A-P, {tank} A-T"
+
+
+def at_level(hex: str, level: int) -> str:
+    """A Location: its hex, off the ground level with the level (`W10/1`)."""
+    return f"{hex}/{level}" if level else hex
+
+
+def hex_of(location: str) -> str:
+    """The hex of a Location."""
+    return location.partition("/")[0]
+
+
 def other(side: str) -> Nation:
     """The other side."""
     return "german" if side == "russian" else "russian"
@@ -88,10 +104,29 @@ class Piece:
         return self.kind in SMC
 
     @property
+    def personnel(self) -> bool:
+        """Whether it is a MMC or SMC."""
+        return self.mmc or self.smc
+
+    @property
+    def weapon(self) -> bool:
+        """Whether it is a Weapon by itself, not a vehicle: a SW or a Gun."""
+        return self.kind in ("sw", "gun")
+
+    @property
+    def leadership(self) -> int:
+        """A leader's DRM as it is now: one worse when wounded (A17.2)."""
+        return self.modifier + ("wounded" in self.flags)
+
+    @property
+    def level(self) -> int:
+        """Its level off the ground: 1 upstairs, -1 in a cellar."""
+        return next((number for flag, number in LEVELS.items() if flag in self.flags), 0)
+
+    @property
     def location(self) -> str:
         """Its Location: the hex, off the ground level with the level (`W10/1`, `W10/-1`)."""
-        level = next((number for flag, number in LEVELS.items() if flag in self.flags), 0)
-        return f"{self.hex}/{level}" if level else self.hex
+        return at_level(self.hex, self.level)
 
     @property
     def here(self) -> bool:
@@ -128,6 +163,17 @@ class Work:
     number: int = 0
     text: str = ""
     hidden: bool = False
+
+    @property
+    def anti_tank(self) -> int:
+        """The A-T factors of a minefield, from its strength as `mine_strength` writes it."""
+        words = self.text.replace(",", " ").split()
+        return sum(int(number) for number, of in pairwise(words) if of in ("A-T", "AT") and number.isdigit())
+
+    @property
+    def sort(self) -> str:
+        """Its kind without the number of men it is for: `foxhole-2` is a foxhole."""
+        return self.kind.rstrip("-123")
 
 
 @dataclass(frozen=True, slots=True)
@@ -203,6 +249,10 @@ class CampaignState:
         return [
             piece for piece in self.pieces.values() if piece.hex == hex_name and piece.here and side in ("", piece.side)
         ]
+
+    def confines(self, hex: str) -> tuple[str, ...]:
+        """The Isolated Area around a hex; the hex alone where there is none."""
+        return next((area.hexes for area in self.areas if hex in area.hexes), (hex,))
 
     def held_by(self, piece_id: str) -> list[Piece]:
         """What a unit bears, mans or carries."""

@@ -3,12 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Literal
 
 STRENGTHS = ("full", "depleted", "reinforced", "lightly", "moderately", "heavily")
 """7.5191, 12.6221: the strengths in which a Reinforcement Group may come."""
 
 NOBODY = ("-", "none")
 """A row of leaders that brings nobody."""
+
+ASSAULTS: Mapping[str, Literal["russian", "german"]] = {"German Assault": "german", "Russian Assault": "russian"}
+"""The kinds of scenario in which one side attacks, with that side."""
+DUAL_ATTACK, IDLE_DAY = "Dual Attack", "Idle Day"
+"""What else the initiative of both sides may make."""
 
 ROWS: Mapping[str, tuple[str, ...]] = {
     "escape.infantry": (
@@ -42,7 +48,7 @@ ROWS: Mapping[str, tuple[str, ...]] = {
     "strength.battery": (*STRENGTHS, "one less"),
     "oba": ("plentiful", "normal", "scarce"),
     "optional-mg": ("yes", "no"),
-    "initiative": ("Dual Attack", "German Assault", "Russian Assault", "Idle Day"),
+    "initiative": (DUAL_ATTACK, *ASSAULTS, IDLE_DAY),
     "set-up-first": ("russian", "german"),
     "moves-first": ("russian", "german"),
 }  # fmt: skip

@@ -32,6 +32,7 @@ class CampaignDate(Strict):
     month: Word = ""
     historical: dict[Nation, int]
     night: dict[Nation, int] = Field(default={}, description="another Historical DRM for a Night scenario")
+    morning: bool = Field(default=False, description="an AM date")
 
 
 class CampaignStep(Strict):

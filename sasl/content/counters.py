@@ -87,6 +87,11 @@ class CounterType(Strict):
     provenance: Provenance | None = None
     note: Text = ""
 
+    @property
+    def mg_or_atr(self) -> bool:
+        """Whether it is a SW that is a MG or an ATR."""
+        return self.kind == "sw" and (self.spraying_fire or self.code == "ATR")
+
     def mg(self, mount: str) -> int:
         """D1.8: the FP of the mounted MG, 0 without."""
         return next((fp for name, fp in self.mgs.items() if name == mount), 0)

@@ -144,10 +144,7 @@ def _described(event: Event) -> str:
 
 
 def carry(
-    run: Run[Any],
-    act: Callable[[], None],
-    answers: Sequence[str],
-    tell: Callable[[Event], str] = _described,
+    run: Run[Any], act: Callable[[], None], answers: Sequence[str], tell: Callable[[Event], str] = _described
 ) -> Ask | No | None:
     """Carry out `act` on a running command. None: it ended; else what it needs, or why it cannot be.
 

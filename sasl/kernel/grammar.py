@@ -21,8 +21,9 @@ MORE = "…"
 class Kind:
     """A kind of argument: what it is called, which words can be one, and what a word means in a game.
 
-    `read(game, word)` raises Refused; `many`: it reads to a tuple. `label`: how a usage line shows it. `lead`: small
-    words that may stand before it and say nothing (`628a at K14`). `say`: the word for a value.
+    `read(game, word)` raises Refused; `many`: it reads to a tuple. `whole`: all its words are one text. `label`: how a
+    usage line shows it. `lead`: small words that may stand before it and say nothing (`628a at K14`). `say`: the word
+    for a value.
     """
 
     name: str
@@ -30,6 +31,7 @@ class Kind:
     read: Callable[[Any, str], Any] = lambda game, word: word
     fits: Callable[[str], bool] = bool
     many: bool = False
+    whole: bool = False
     label: str = ""
     lead: tuple[str, ...] = ()
     say: Callable[[Any], str] = str

@@ -97,6 +97,25 @@ class Order:
         return values, frozenset(said)
 
 
+@dataclass(frozen=True, slots=True)
+class RuledOrder(Order):
+    """An order that one rule verifies (it raises Refused) and another one does, with the same arguments."""
+
+    RULE: ClassVar[tuple[Callable[..., object], Callable[..., object]]]
+
+    def given(self, game: Any) -> tuple[Any, ...]:
+        """What the two rules are given. Refused if there is no such thing."""
+        raise NotImplementedError
+
+    def verify(self, game: Any) -> None:
+        """Refused, with the rule, if it is not legal in `game`."""
+        self.RULE[0](game, *self.given(game))
+
+    def run(self, ctx: Any) -> None:
+        """Do it, in a running command; it was verified."""
+        self.RULE[1](ctx, *self.given(ctx.game))
+
+
 WORDS = "words"
 
 
@@ -111,6 +130,8 @@ def _words_of(item: Any) -> Sequence[str]:
 
 def _value(game: Any, kind: Kind, words: Sequence[str], type_name: str) -> Any:
     """What the words of one argument mean: a tuple where the field is one."""
+    if kind.whole:
+        return kind.read(game, " ".join(words))
     if kind.many:
         return tuple(dict.fromkeys(value for word in words for value in kind.read(game, word)))
     if type_name.startswith("tuple"):
@@ -206,8 +227,11 @@ class Command:
         reached = [form.reach(words) for _, form in self.forms]
         best = max(place for place, _ in reached)
         wanted = list(dict.fromkeys(_what(node) for place, found in reached if place == best for node in found))
-        lines = (self.fitting(game),) if self.fitting else self.example
+        longer = [line for line in self.example if line.count(" ") > best] or self.example
+        lines = [self.fitting(game)] if self.fitting else longer
         shown = f", as in: {lines[0]}" if lines else f": {self.usage}"
+        if not any(form.usage for _, form in self.forms):
+            return f"{self.name} takes no words"
         if best < len(words) and not wanted:
             return f"'{words[best]}' is more than {self.name} can use{shown}"
         if best < len(words):
@@ -223,3 +247,22 @@ def _what(node: Literal | Slot) -> str:
 def _or(wanted: Iterable[str]) -> str:
     found = list(wanted)
     return found[0] if len(found) == 1 else f"{', '.join(found[:-1])} or {found[-1]}" if found else "nothing more"
+
+
+def completed(line: str, commands: Sequence[Any]) -> str:
+    """The line with its last word completed: a command word, or a word that stands for itself there; "" for none."""
+    *before, begun = line.split(" ")
+    low = begun.lower()
+    if not low:
+        return ""
+    if not before:
+        words = [item.name for item in commands]
+    else:
+        named = [item for item in commands if isinstance(item, Command) and item.name == before[0].lower()]
+        given = [word for word in before[1:] if word]
+        reached = [form.reach(given) for item in named for _, form in item.forms]
+        words = [
+            node.word for place, found in reached if place == len(given) for node in found if isinstance(node, Literal)
+        ]
+    found = next((word for word in words if word.startswith(low) and word != low), "")
+    return line + found[len(low) :] if found else ""

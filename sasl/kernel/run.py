@@ -189,8 +189,9 @@ class Run(ABC, Generic[G]):
         whose: str = "",
         id: str = "",
         subject: Sequence[str] = (),
+        most: tuple[int, str] | None = None,
     ) -> tuple[str, ...]:
-        """Any number of `options`; those of `likely` are the default."""
+        """Any number of `options`, or as many as `most` says, with why; those of `likely` are the default."""
         places = tuple(option.value for option in options)
         question = Question(
             "several",
@@ -204,7 +205,10 @@ class Run(ABC, Generic[G]):
             subject=tuple(subject),
         )
         answer = self.ask(question)
-        return () if answer == "none" else tuple(answer.split())
+        chosen = () if answer == "none" else tuple(answer.split())
+        if most is not None and len(chosen) > most[0]:
+            raise Unanswered(replace(question, error=most[1]))
+        return chosen
 
     def yes(
         self,

@@ -172,8 +172,8 @@ def _unchanged(before: Game, after: Game) -> bool:
 
 def few(lines: Iterable[str], most: int = 6) -> tuple[str, ...]:
     """The first lines as reasons, and how many more there are."""
-    found = tuple(lines)
-    return found if len(found) <= most else (*found[:most], f"and {len(found) - most} more")
+    every = tuple(lines)
+    return every if len(every) <= most else (*every[:most], f"and {len(every) - most} more")
 
 
 def pick(game: Game, key: str, options: Sequence[T]) -> T:

@@ -40,8 +40,8 @@ def needed(game: Game, decider: Decider, unit: Unit) -> str:
 
 def foes_in(game: Game, decider: Decider, name: str) -> list[Unit]:
     """The enemies in a hex that a side knows to be there."""
-    found = close_combat.fighters(game, name, opponent(decider.side))
-    return [unit for unit in found if "hidden" not in unit.flags]
+    foes = close_combat.fighters(game, name, opponent(decider.side))
+    return [unit for unit in foes if "hidden" not in unit.flags]
 
 
 def foes_here(game: Game, unit: Unit) -> bool:
@@ -51,14 +51,14 @@ def foes_here(game: Game, unit: Unit) -> bool:
 
 def attackers(game: Game, decider: Decider, name: str, units: Sequence[Unit]) -> list[Unit]:
     """Who could fight in a hex in the coming CCPh: `units`, those there already, and those ADJACENT who could come."""
-    found = {unit.id: unit for unit in units}
+    able = {unit.id: unit for unit in units}
     for unit in close_combat.men(game, name, decider.side):
-        found.setdefault(unit.id, unit)
+        able.setdefault(unit.id, unit)
     for near in game.board.neighbours(name):
         for unit in game.state.units_at(near, decider.side):
             if may_join(game, unit):
-                found.setdefault(unit.id, unit)
-    return list(found.values())
+                able.setdefault(unit.id, unit)
+    return list(able.values())
 
 
 def may_join(game: Game, unit: Unit) -> bool:
@@ -87,9 +87,9 @@ def stands_off(game: Game, decider: Decider, name: str, units: Sequence[Unit]) -
         foes = foes_in(game, decider, near)
         if not any(not unit.flags & {"broken", "disarmed"} for unit in foes if unit.kind not in ("vehicle", "cupola")):
             continue
-        found = odds_at(game, decider, near, units)
-        if not where or found > best:
-            best, where = found, near
+        value = odds_at(game, decider, near, units)
+        if not where or value > best:
+            best, where = value, near
     if where and best < least:
         return f"ADJACENT to {where} at odds of {best:.2g}, {decider.doctrine.words(figure)}"
     return ""
@@ -118,17 +118,17 @@ def choose(
     if decider.doctrine.choice == "random":
         chosen = pick(game, f"cc {name} {len(done.attacked)}", every)
         return cc_choices.weigh(game, chosen, ambusher), ("any legal attack (random)",)
-    found = [cc_choices.weigh(game, attack, ambusher) for attack in worthy(game, every)]
-    found.sort(key=lambda item: (-harm_of(game, decider, item), -len(item.attack.attackers)))
-    whole = next((item for item in found if item.attack == every[0] and item.odds), None)
+    attacks = [cc_choices.weigh(game, attack, ambusher) for attack in worthy(game, every)]
+    attacks.sort(key=lambda item: (-harm_of(game, decider, item), -len(item.attack.attackers)))
+    whole = next((item for item in attacks if item.attack == every[0] and item.odds), None)
     figure = decider.doctrine.words("cc-odds-all")
     if whole and float(close_combat.ratio(whole.odds)) >= decider.doctrine.value("cc-odds-all"):
         best, rule = whole, f"odds {whole.odds}: all attack all together ({figure})"
     else:
-        best = next(item for item in found if item != whole) if len(found) > 1 else found[0]
+        best = next(item for item in attacks if item != whole) if len(attacks) > 1 else attacks[0]
         weak = f"all on all at {whole.odds} is too weak ({figure}): " if whole else ""
         rule = f"{weak}the single target with the most harm"
-    lines = (rule, *few(_line(game, decider, item) for item in found))
+    lines = (rule, *few(_line(game, decider, item) for item in attacks))
     prize = capture_of(game, decider, best, every, ambusher)
     if prize:
         return prize, (f"to capture is as likely as to kill: {_line(game, decider, prize)}", *lines)
@@ -170,13 +170,13 @@ def capture_of(
     attack = replace(best.attack, capture=True)
     if game.figure("no-quarter") or attack not in every:
         return None
-    found = cc_choices.weigh(game, attack, ambusher)
-    taken, killed = (dict(item.expected()).get(item.results[0], Fraction(0)) for item in (found, best))
+    taking = cc_choices.weigh(game, attack, ambusher)
+    taken, killed = (dict(item.expected()).get(item.results[0], Fraction(0)) for item in (taking, best))
     keepers = [unit for unit in map(game.state.units.get, attack.attackers) if unit and prisoners.can_guard(unit)]
     room = sum(prisoners.room(game, unit) for unit in keepers)
     need = sum(prisoners.size(game, game.state.units[key]) for key in attack.targets)
     likely = taken > 0 and float(taken) >= float(killed) * decider.doctrine.value("cc-capture")
-    return found if likely and need <= room else None
+    return taking if likely and need <= room else None
 
 
 # -- odds of the whole CC ------------------------------------------------------------------------------
@@ -295,9 +295,9 @@ class CloseCombatAgent(Commander):
     def reveal(self, fray: Fray, side: Side, able: Sequence[Unit]) -> tuple[str, ...]:
         """A11.19: concealed DEFENDERS show themselves and attack at odds that would bring them into CC."""
         game, decider = fray.ctx.game, self.mind.decider(fray.ctx.game)
-        ids, found = tuple(unit.id for unit in able), odds(game, fray.hex, side)
-        shows = found.value >= decider.doctrine.value("cc-odds-advance")
-        words = f"odds {found.words()}; {decider.doctrine.words('cc-odds-advance')}"
+        ids, strength = tuple(unit.id for unit in able), odds(game, fray.hex, side)
+        shows = strength.value >= decider.doctrine.value("cc-odds-advance")
+        words = f"odds {strength.words()}; {decider.doctrine.words('cc-odds-advance')}"
         title = _who(ids, "attacks", "attack") if shows else _who(ids, "stays concealed", "stay concealed")
         _say(fray, side, title, (words,), ids)
         return ids if shows else ()

@@ -95,15 +95,15 @@ def _load(game: Game, unit: Unit) -> int:
 def _takers(game: Game, decider: Decider, item: str) -> list[Unit]:
     """Who of the side may try to recover it and has no Gun or prisoners to look after."""
     piece = game.state.units.get(item) or game.state.weapons[item]
-    found = []
+    takers = []
     for unit in game.state.units_at(piece.hex or "", decider.side):
         try:
             repair.may_recover(game, unit, item)
         except Refused:
             continue
         if not with_its_gun(game, unit) and not prisoners.held(game, unit):
-            found.append(unit)
-    return found
+            takers.append(unit)
+    return takers
 
 
 def _recovery(game: Game, takers: list[Unit], item: str, place: str, why: str) -> Act:

@@ -13,6 +13,8 @@ from sasl.asl.infantry import routing
 from sasl.asl.movement import move
 from sasl.asl.oba.batteries import modules
 from sasl.kernel.grammar import Kind
+from sasl.kernel.text import number_in
+from sasl.solitaire import mapboards
 
 
 def _number(word: str) -> bool:
@@ -23,6 +25,31 @@ def _d66(word: str) -> int:
     if not re.fullmatch("[1-9][1-6]", word):
         raise Refused(f"'{word}' is no d66: two digits from 1 to 6")
     return int(word)
+
+
+def _taker(game: Game, word: str) -> str:
+    if word.lower() in {name.lower() for name in game.state.units}:
+        return find_unit(game.state, word).id
+    return known_hex(game, word)
+
+
+def _markers(game: Game, word: str) -> tuple[str, ...]:
+    found = [item.id for item in game.state.markers.values() if item.id.lower() == word.lower()]
+    found = found or [item.id for item in game.state.markers_at(word.upper())]
+    if not found:
+        raise Refused(f"there is no marker '{word}', by id or by hex")
+    return tuple(found)
+
+
+def _span(game: Game, word: str) -> tuple[str, ...]:
+    return tuple(known_hex(game, name) for name in re.split("[-,]", word))
+
+
+def _dice(word: str) -> tuple[int, ...]:
+    values = [number_in(text, 1, 1000) for text in word.split(",") if text]
+    if None in values:
+        raise Refused(f"'{word[:80]}' are no dice: type numbers, as in: dice 4 2")
+    return tuple(value for value in values if value is not None)
 
 
 def _numbered(word: str) -> bool:
@@ -57,8 +84,26 @@ KINDS: dict[str, Kind] = {
     "VERTEX": Kind("VERTEX", "a vertex", lambda game, word: word.upper(), lambda word: "/" in word, label="HEX/HEX"),
     "N": Kind("N", "a number", lambda game, word: int(word), _number),
     "D66": Kind("D66", "a d66", lambda game, word: _d66(word)),
+    "PLACE": Kind("PLACE", "a place of the layout", lambda game, word: mapboards.place_named(game, word)),
+    "BOARD": Kind("BOARD", "a mapboard", lambda game, word: mapboards.board_id(game, word)),
+    "GROUP": Kind("GROUP", "a group of the OoB"),
+    "THINGS": Kind("SW|UNITS", "a SW or units", lambda game, word: _pieces(game, word), many=True),
+    "TAKER": Kind("UNIT", "a unit or a hex", lambda game, word: _taker(game, word), label="UNIT|HEX"),
+    "MARKER": Kind("KIND", "a kind of marker"),
+    "MARKERS": Kind("ID", "a marker or a hex", lambda game, word: _markers(game, word), many=True, label="ID|HEX"),
+    "TRACK": Kind("HEX", "a hex", lambda game, word: "-" * (word[0] == "-") + known_hex(game, word.lstrip("-"))),
+    "SPAN": Kind("HEX", "the hexes of a bridge", lambda game, word: _span(game, word), many=True, label="HEX[-HEX…]"),
+    "STATE": Kind("STATE", "a state"),
+    "TYPE": Kind("TYPE", "the type of a counter", whole=True),
+    "TEXT": Kind("TEXT", "words", whole=True),
+    "DICE": Kind("N", "dice", lambda game, word: _dice(word), lambda word: word[0].isdigit()),
+    "TABLE": Kind("TABLE", "a roll or a table", label="dr|DR|NdM|TABLE"),
+    "DRM": Kind("±N", "a modifier", lambda game, word: int(word), lambda word: number_in(word, -99, 99) is not None),
+    "COLUMN": Kind("COLUMN", "a column"),
+    "NAME": Kind("NAME", "a name"),
+    "FIGURE": Kind("FIGURE", "a figure"),
+    "CHOICE": Kind("CHOICE", "one of its choices"),
     "WORD": Kind("WORD", "a word"),
-    "TEXT": Kind("TEXT", "words"),
 }
 """By the name that a form uses. UNITS: ids with commas, a hex, or a group of the OoB."""
 

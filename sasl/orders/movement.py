@@ -17,7 +17,7 @@ from sasl.asl.movement.allowance import able, may_move
 from sasl.asl.movement.marching import lift_mines
 from sasl.asl.terrain import minefields, walls
 from sasl.kernel.grammar import Bound, Kind
-from sasl.kernel.order import Order, one_of
+from sasl.kernel.order import Order, RuledOrder, one_of
 from sasl.kernel.text import listed
 from sasl.orders.kinds import mounting_side, units_of
 from sasl.orders.stages import command, in_mph, in_phase
@@ -97,40 +97,29 @@ def _path(game: Game, words: Sequence[str]) -> tuple[tuple[str, ...], bypass.Bes
 
 
 @dataclass(frozen=True, slots=True)
-class Enter(Order):
-    """A2.51: off-board units enter on their own board edge."""
+class Enter(RuledOrder):
+    """A2.51: off-board units enter on their own board edge, paying for the first hex."""
 
     FORM = "enter MOVERS:units HEX"
+    RULE = (entering.may_enter, entering.enter)
     units: tuple[str, ...]
     hex: str
 
-    def _units(self, game: Game) -> list[Unit]:
-        return [unit for unit in units_of(game, self.units, game.state.side) if not unit.carrier]
-
-    def verify(self, game: Game) -> None:
-        """A2.51: they may enter there."""
-        entering.may_enter(game, self._units(game), self.hex)
-
-    def run(self, ctx: Context) -> None:
-        """A2.51: they pay for the first hex."""
-        entering.enter(ctx, self._units(ctx.game), self.hex)
+    def given(self, game: Game) -> tuple[list[Unit], str]:
+        """Those who do not ride with others, and the hex."""
+        return [unit for unit in units_of(game, self.units, game.state.side) if not unit.carrier], self.hex
 
 
 @dataclass(frozen=True, slots=True)
-class EnterAuto(Order):
-    """A2.51: every unit that may enter does, where the program suggests."""
+class EnterAuto(RuledOrder):
+    """A2.51: every unit that may enter does, where the program suggests, hex by hex."""
 
     FORM = "enter auto"
+    RULE = (entering.may_enter_all, entering.enter_all)
 
-    def verify(self, game: Game) -> None:
-        """A2.51: somebody waits, and there is room."""
-        side = game.state.side
-        if not entering.suggestion(game, side):
-            raise Refused(f"no {side} unit waits off the map with room on the {game.edge_of(side)} edge (A2.51)")
-
-    def run(self, ctx: Context) -> None:
-        """A2.51: hex by hex."""
-        entering.enter_all(ctx, entering.suggestion(ctx.game, ctx.state.side))
+    def given(self, game: Game) -> tuple[dict[str, list[str]]]:
+        """The suggestion."""
+        return (entering.suggestion(game, game.state.side),)
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,37 +162,31 @@ class WaveOn(Order):
 
 
 @dataclass(frozen=True, slots=True)
-class Wave(Order):
-    """A25.23: Russian Infantry declares a Human Wave at the enemy in a hex."""
+class Wave(RuledOrder):
+    """A25.23: Russian Infantry declares a Human Wave at the enemy in a hex; who sees him is asked then."""
 
     FORM = "wave WAVE:units HEX"
+    RULE = (human_wave.may_declare, human_wave.declare)
     units: tuple[str, ...]
     hex: str
 
-    def verify(self, game: Game) -> None:
-        """A25.23: they form one; who sees the enemy is asked when it is declared."""
-        human_wave.may_declare(game, units_of(game, self.units, game.state.side), self.hex)
-
-    def run(self, ctx: Context) -> None:
-        """A25.23: it is declared."""
-        human_wave.declare(ctx, units_of(ctx.game, self.units), self.hex)
+    def given(self, game: Game) -> tuple[list[Unit], str]:
+        """The units and the hex."""
+        return units_of(game, self.units, game.state.side), self.hex
 
 
 @dataclass(frozen=True, slots=True)
-class Search(Order):
+class Search(RuledOrder):
     """A12.152: units search hexes, in the order named."""
 
     FORM = "search OWN:units HEX:hexes…"
+    RULE = (searching.may_search, searching.search)
     units: tuple[str, ...]
     hexes: tuple[str, ...]
 
-    def verify(self, game: Game) -> None:
-        """A12.152: who may search, and what."""
-        searching.may_search(game, units_of(game, self.units, "FRIENDLY"), self.hexes)
-
-    def run(self, ctx: Context) -> None:
-        """A12.152: the Search dr."""
-        searching.search(ctx, units_of(ctx.game, self.units), tuple(dict.fromkeys(self.hexes)))
+    def given(self, game: Game) -> tuple[list[Unit], tuple[str, ...]]:
+        """The units, and each hex once."""
+        return units_of(game, self.units, "FRIENDLY"), tuple(dict.fromkeys(self.hexes))
 
 
 @dataclass(frozen=True, slots=True)
@@ -246,85 +229,66 @@ class Clear(Order):
 
 
 @dataclass(frozen=True, slots=True)
-class Mount(Order):
-    """A13.31: Infantry of one hex mounts; `horses`: those it takes first."""
+class Mount(RuledOrder):
+    """A13.31: Infantry of one hex mounts for one MF of the basic allotment; `horses`: those it takes first."""
 
     FORM = "mount FOOT:units [UNITS:horses]"
+    RULE = (riding.mounting, riding.mount)
     units: tuple[str, ...]
     horses: tuple[str, ...] = ()
 
-    def verify(self, game: Game) -> None:
-        """A13.31: there are horses, and the MF."""
-        riding.mounting(game, units_of(game, self.units, mounting_side(game.state)), self.horses)
-
-    def run(self, ctx: Context) -> None:
-        """A13.31: for one MF of the basic allotment."""
-        riding.mount(ctx, units_of(ctx.game, self.units), self.horses)
+    def given(self, game: Game) -> tuple[list[Unit], tuple[str, ...]]:
+        """The units, and the ids of the horses."""
+        return units_of(game, self.units, mounting_side(game.state)), self.horses
 
 
 @dataclass(frozen=True, slots=True)
-class Dismount(Order):
-    """A13.31: Cavalry of one hex dismounts."""
+class Dismount(RuledOrder):
+    """A13.31: Cavalry of one hex dismounts for one MF; its horses stay there."""
 
     FORM = "dismount RIDERS:units"
+    RULE = (riding.dismounting, riding.dismount)
     units: tuple[str, ...]
 
-    def verify(self, game: Game) -> None:
-        """A13.31: they have the MF."""
-        riding.dismounting(game, units_of(game, self.units, mounting_side(game.state)))
-
-    def run(self, ctx: Context) -> None:
-        """A13.31: for one MF of the basic allotment; the horses stay in the hex."""
-        riding.dismount(ctx, units_of(ctx.game, self.units))
+    def given(self, game: Game) -> tuple[list[Unit]]:
+        """The units."""
+        return (units_of(game, self.units, mounting_side(game.state)),)
 
 
 # -- the other phases ---------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
-class Advance(Order):
+class Advance(RuledOrder):
     """A4.7: Infantry advances one hex, also into CC."""
 
     FORM = "advance MOVERS:units HEX"
+    RULE = (advance.may_advance, advance.advance)
     units: tuple[str, ...]
     hex: str
 
-    def _units(self, game: Game) -> list[Unit]:
+    def given(self, game: Game) -> tuple[list[Unit], str]:
+        """Those who are no prisoners, and the hex."""
         units = units_of(game, self.units, game.state.side)
-        return [unit for unit in units if "prisoner" not in unit.flags] or units
-
-    def verify(self, game: Game) -> None:
-        """A4.7: each of them may."""
-        advance.may_advance(game, self._units(game), self.hex)
-
-    def run(self, ctx: Context) -> None:
-        """A4.7: they advance."""
-        advance.advance(ctx, self._units(ctx.game), self.hex)
+        return [unit for unit in units if "prisoner" not in unit.flags] or units, self.hex
 
 
 @dataclass(frozen=True, slots=True)
-class Rout(Order):
+class Rout(RuledOrder):
     """A10.5: broken units rout (a leader may run with them); without a path the ways are proposed.
 
     `manner`: "", `stay`, or `crawl` to the one hex of the path (A10.52).
     """
 
     FORM = "rout RUNNERS:units [stay | crawl HEX:path | HEX:path…]"
+    RULE = (routing.may_rout, routing.rout)
     units: tuple[str, ...]
     path: tuple[str, ...] = ()
     manner: str = one_of("stay", "crawl")
 
-    def verify(self, game: Game) -> None:
-        """A10.5, A10.51: who may, and where to."""
-        routing.may_rout(game, units_of(game, self.units), self.path, crawl=self.manner == "crawl")
-
-    def run(self, ctx: Context) -> None:
-        """A10.5: they run, give themselves up, or stay."""
-        units = units_of(ctx.game, self.units)
-        if self.manner == "stay":
-            routing.stay(ctx, units)
-        else:
-            routing.rout(ctx, units, self.path, crawl=self.manner == "crawl")
+    def given(self, game: Game) -> tuple[list[Unit], tuple[str, ...], str]:
+        """The units, the path and the manner."""
+        return units_of(game, self.units), self.path, self.manner
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,9 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from sasl.asl.game.state import STAGE_NAMES, State
+from sasl.asl.game.state import STAGE_NAMES, Stage, State
 from sasl.kernel.order import Command
 from sasl.orders.kinds import KINDS
+
+SETUP: tuple[Stage, ...] = ("boards", "tables", "suspects", "wrecks", "force", "set-up")
+GROUPS = ("turn", "set-up", "move", "fire", "recover", "settle", "enemy", "look", "dice", "adjust")
+"""The order in which commands are listed: what moves the game on first."""
 
 
 def belongs(command: Command, state: State) -> str:

@@ -8,10 +8,9 @@ from itertools import pairwise
 
 from sasl.asl.game import events as ev
 from sasl.asl.game.context import Context, Game, Refused
-from sasl.asl.game.registry import SETUP, verb
-from sasl.asl.game.sight import known_hex
+from sasl.board.board import Board
 from sasl.board.bridging import Site, land_beside, printed, river, sites
-from sasl.board.join import Crossing
+from sasl.board.join import Crossing, Layout
 from sasl.board.terrain import WATER
 from sasl.content.mission import Bridges
 from sasl.kernel.text import counted
@@ -113,27 +112,22 @@ def words(crossing: Crossing) -> str:
 STATES = ("wooden", "stone", "destroyed", "none")
 
 
-@verb(
-    "bridge",
-    "bridge HEX[-HEX...] wooden|stone|destroyed|none",
-    "build a bridge, say whether it stands, or take it back (none)",
-    stages=(*SETUP, "play"),
-    group="adjust",
-)
-def bridge(ctx: Context, words: list[str]) -> None:
-    """MSR 7, B6: a bridge by hand; any hex of one that is there means the whole of it."""
-    if ctx.mission.area.boards is None:
+def changed(game: Game, names: tuple[str, ...], state: str) -> Layout:
+    """MSR 7, B6: the layout after the player's word for a bridge; any hex of one that is there means the whole of it.
+
+    Refused if there cannot be such a bridge.
+    """
+    if game.mission.area.boards is None:
         raise Refused("bridges are laid by hand on mapboards only")
-    if len(words) != 2 or words[1].lower() not in STATES:
-        raise Refused(f"bridge needs its hexes and one of {', '.join(STATES)}, as in: bridge K15-K16 wooden")
-    names = tuple(known_hex(ctx.game, word) for word in words[0].split("-"))
-    blank = next((name for name in names if ctx.board.terrain(name).sheet not in _laid(ctx)), "")
+    layout = game.state.layout
+    laid = {sheet.board for sheet in layout.sheets if sheet.board}
+    blank = next((name for name in names if game.board.terrain(name).sheet not in laid), "")
     if blank:
         raise Refused(f"no mapboard is chosen yet where {blank} will be")
-    state, old = words[1].lower(), crossing_at(ctx.game, names[0])
-    others = tuple(item for item in ctx.state.layout.bridges if old is None or item.hexes != old.hexes)
+    old = crossing_at(game, names[0])
+    others = tuple(item for item in layout.bridges if old is None or item.hexes != old.hexes)
     if state == "none":
-        if old is None or old not in ctx.state.layout.bridges:
+        if old is None or old not in layout.bridges:
             raise Refused(f"no bridge was laid in {names[0]}; destroyed takes a printed one down")
         new: tuple[Crossing, ...] = ()
     elif old and set(names) <= set(old.hexes):
@@ -142,17 +136,12 @@ def bridge(ctx: Context, words: list[str]) -> None:
     elif state == "destroyed" and old is None:
         raise Refused(f"there is no bridge in {names[0]} to destroy")
     else:
-        new = (_by_hand(ctx, names, state, {name for item in crossings(ctx.game) for name in item.hexes}),)
-    ctx.emit(ev.BoardsLaid(replace(ctx.state.layout, bridges=(*others, *new)), "by hand"))
+        new = (_by_hand(game.board, names, state, {name for item in crossings(game) for name in item.hexes}),)
+    return replace(layout, bridges=(*others, *new))
 
 
-def _laid(ctx: Context) -> set[str]:
-    return {sheet.board for sheet in ctx.state.layout.sheets if sheet.board}
-
-
-def _by_hand(ctx: Context, names: tuple[str, ...], state: str, taken: Collection[str]) -> Crossing:
+def _by_hand(board: Board, names: tuple[str, ...], state: str, taken: Collection[str]) -> Crossing:
     """A new bridge over these hexes, with the land at both ends that fits best."""
-    board = ctx.board
     for name in names:
         terrain = board.terrain(name)
         if name in taken:

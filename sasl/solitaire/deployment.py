@@ -7,16 +7,13 @@ from collections.abc import Sequence
 from sasl.asl.game import events as ev
 from sasl.asl.game import pieces
 from sasl.asl.game.context import Context, Game, Refused
-from sasl.asl.game.registry import verb
-from sasl.asl.game.selection import select
-from sasl.asl.game.sight import known_hex
-from sasl.asl.game.state import HORSE, SMC, State, Unit, Weapon
+from sasl.asl.game.state import HORSE, SMC, Unit, Weapon
 from sasl.asl.stacking import halves, overstacked
 from sasl.asl.vehicles.depression import gun_fits, in_culvert, room_below
 from sasl.board.hexes import parse_hex
-from sasl.content.mission import ForceGroup
+from sasl.content.mission import ForceGroup, Oba
 from sasl.kernel.text import counted, listed
-from sasl.solitaire.placement import area_distance, friendly_area
+from sasl.solitaire.placement import area_distance, friendly_area, ground_takes
 
 
 def on_call(unit: Unit) -> bool:
@@ -65,38 +62,25 @@ def _outside(game: Game, unit: Unit, name: str) -> str:
     return f"{unit.id} may not set up in {name}: it sets up on or {game.mission.area.set_up_side} of {line}{rows}"
 
 
-def _set_up_open(state: State) -> str:
-    return "" if state.stage == "set-up" else f"the force sets up when it is known; this is {state.moment}"
-
-
-@verb(
-    "place",
-    "place UNITS HEX [foxhole|culvert]",
-    "set up units (ids, a group, or all of a hex) in a hex",
-    stages=("set-up",),
-    when=_set_up_open,
-    group="set-up",
-    key="p",
-)
-def place(ctx: Context, words: list[str]) -> None:
-    """Set up units inside their limits; `foxhole`: Infantry is dug in (MSR 2); `culvert`: IN it (OtO 3)."""
-    where = words[2] if len(words) == 3 else ""
-    if len(words) not in (2, 3) or where not in ("", "foxhole", "culvert"):
-        raise Refused("place needs units and a hex, as in: place 628a,91a K22 foxhole")
-    units, name = select(ctx.state, words[0], "FRIENDLY"), known_hex(ctx.game, words[1])
+def may_stand(game: Game, units: Sequence[Unit], name: str, *, culvert: bool = False) -> None:
+    """A5.1: refused unless these units may set up in a hex; `culvert`: IN its Culvert (OtO 3)."""
     for unit in units:
         if not on_call(unit):
             why = f"is aboard {unit.carrier}" if unit.carrier else f"arrives on Turn {unit.turn}"
             raise Refused(f"{unit.id} {why}: it does not set up by itself")
-        if name not in limit_hexes(ctx.game, unit.group):
-            raise Refused(_outside(ctx.game, unit, name))
-    there = [unit for unit in ctx.state.units_at(name, "FRIENDLY") if unit not in units and not in_culvert(unit)]
-    fault = overstacked(ctx.game, [*there, *units])
-    if where == "culvert":
-        _may_be_below(ctx, units, name)
-    elif fault:
+        if name not in limit_hexes(game, unit.group):
+            raise Refused(_outside(game, unit, name))
+    if culvert:
+        _may_be_below(game, units, name)
+        return
+    there = [unit for unit in game.state.units_at(name, "FRIENDLY") if unit not in units and not in_culvert(unit)]
+    if fault := overstacked(game, [*there, *units]):
         raise Refused(f"too many in {name}: {fault}")
-    for unit in units:
+
+
+def place(ctx: Context, ids: Sequence[str], name: str, where: str = "") -> None:
+    """Set up units in a hex; `foxhole`: its Infantry is dug in (MSR 2); `culvert`: IN it (OtO 3)."""
+    for unit in [ctx.state.units[key] for key in ids]:
         ctx.emit(ev.UnitPut(unit.id, name, "set-up"))
         left = [] if unit.hex == name and where != "culvert" else ["dug-in"]
         below = ["in-culvert"]
@@ -106,24 +90,26 @@ def place(ctx: Context, words: list[str]) -> None:
         dig_in(ctx, name)
 
 
-def _may_be_below(ctx: Context, units: Sequence[Unit], name: str) -> None:
+def _may_be_below(game: Game, units: Sequence[Unit], name: str) -> None:
     """OtO 3.1, 3.2: refused unless the hex has a Culvert with room, and all of these fit into it."""
-    if not ctx.board.terrain(name).culvert:
+    if not game.board.terrain(name).culvert:
         raise Refused(f"there is no Culvert in {name} (OtO 3.1)")
     for unit in units:
-        if not (unit.infantry or (unit.kind == "gun" and gun_fits(ctx.game, unit))):
+        if not (unit.infantry or (unit.kind == "gun" and gun_fits(game, unit))):
             raise Refused(f"{unit.id} sets up in no Culvert: only Infantry, mortars, small INF or AT Guns (OtO 3.2)")
-    room_below(ctx.game, units, name)
+    room_below(game, units, name)
+
+
+def may_dig(game: Game, name: str) -> None:
+    """MSR 2, B27.1: refused unless the mission allows foxholes at set-up, and the hex takes one."""
+    if not game.mission.hook("foxholes"):
+        raise Refused("this mission allows no foxholes at set-up")
+    if not ground_takes(game.board, name):
+        raise Refused(f"no foxhole in {name}: {', '.join(game.board.terrain(name).terrains)} takes none (B27.1)")
 
 
 def dig_in(ctx: Context, name: str) -> None:
     """Foxholes in a hex for all the FRIENDLY Infantry there (MSR 2)."""
-    if not ctx.mission.hook("foxholes"):
-        raise Refused("this mission allows no foxholes at set-up")
-    if ctx.board.chart.has(ctx.board.terrain(name).terrains, "depression") or any(
-        word == "marsh" or "building" in word for word in ctx.board.terrain(name).terrains
-    ):
-        raise Refused(f"no foxhole in {name}: {', '.join(ctx.board.terrain(name).terrains)} takes none (B27.1)")
     if not ctx.state.markers_at(name, "foxhole"):
         pieces.put_marker(ctx, "foxhole", name, "foxhole", side="FRIENDLY")
     for unit in ctx.state.units_at(name, "FRIENDLY"):
@@ -131,22 +117,30 @@ def dig_in(ctx: Context, name: str) -> None:
             pieces.change(ctx, unit, ["dug-in"])
 
 
-@verb(
-    "observer",
-    "observer HEX",
-    "record the Offboard Observer's hex on your edge (MSR 3)",
-    stages=("set-up",),
-    when=_set_up_open,
-    group="set-up",
-)
-def observer(ctx: Context, words: list[str]) -> None:
-    """C1.63: the Offboard Observer's hex."""
-    oba = next((item for item in ctx.mission.oba if item.observer_edge), None)
-    if oba is None or oba.observer_edge is None or len(words) != 1:
-        raise Refused("observer needs a hex of the edge, as in: observer P28")
-    name, edge = known_hex(ctx.game, words[0]), oba.observer_edge
-    if name not in ctx.board.edge(edge):
-        raise Refused(f"{name} is not on the {edge} edge: {', '.join(ctx.board.edge(edge)[:4])} …")
+def _observer(game: Game) -> Oba:
+    """The mission's OBA with an Offboard Observer. Refused if there is none."""
+    oba = next((item for item in game.mission.oba if item.observer_edge), None)
+    if oba is None:
+        raise Refused("this mission has no Offboard Observer")
+    return oba
+
+
+def may_observe(game: Game, name: str) -> None:
+    """C1.63: refused unless a hex is one of the Offboard Observer's edge."""
+    edge = _observer(game).observer_edge or ""
+    if name not in game.board.edge(edge):
+        raise Refused(f"{name} is not on the {edge} edge: {', '.join(game.board.edge(edge)[:4])} …")
+
+
+def record_observer(ctx: Context, name: str = "") -> None:
+    """C1.63: put the Offboard Observer there; without a hex into the middle of his edge, if he is nowhere yet."""
+    if not name:
+        edges = [item.observer_edge for item in ctx.mission.oba if item.observer_edge]
+        if not edges or ctx.state.marked("observer"):
+            return
+        edge = ctx.board.edge(edges[0])
+        name = edge[len(edge) // 2]
+    oba = _observer(ctx.game)
     for marker in ctx.state.marked("observer"):
         ctx.emit(ev.MarkerRemoved(marker.id, "moved"))
     pieces.put_marker(
@@ -160,39 +154,19 @@ def observer(ctx: Context, words: list[str]) -> None:
     )
 
 
-def record_observer(ctx: Context) -> None:
-    """Put the Offboard Observer in the middle of his edge if the player has not recorded him."""
-    oba = next((item for item in ctx.mission.oba if item.observer_edge), None)
-    if oba and oba.observer_edge and not ctx.state.marked("observer"):
-        edge = ctx.board.edge(oba.observer_edge)
-        observer(ctx, [edge[len(edge) // 2]])
-
-
 # -- the plan -----------------------------------------------------------------------------------------
 
 
-@verb(
-    "deploy",
-    "deploy [GROUP]",
-    "let the program set up your force, or one group of it, sensibly",
-    stages=("set-up",),
-    when=_set_up_open,
-    group="set-up",
-    key="d",
-)
-def deploy(ctx: Context, words: list[str]) -> None:
+def deploy(ctx: Context, only: str = "") -> None:
     """Set up what is not set up yet: companies in three groups each, armor behind them, observer in the middle."""
-    groups = [group for group in ctx.mission.force if group.turn == 0 and (not words or group.id in words)]
-    if not groups and not words:
+    groups = [group for group in ctx.mission.force if group.turn == 0 and only in ("", group.id)]
+    if not groups:
         for group in ctx.mission.force:
             issue_weapons(ctx, group.id)
         record_observer(ctx)
         edge = ctx.game.edge_of("FRIENDLY")
         ctx.tell(f"Your force waits off the {edge} edge; it enters in its MPh: enter UNITS HEX, or: enter auto.")
         return
-    if not groups:
-        names = ", ".join(group.id for group in ctx.mission.force)
-        raise Refused(f"'{' '.join(words)}' is no group of the OoB; they are {names}")
     for group in groups:
         company = [unit for unit in ctx.state.units.values() if unit.group == group.id and unit.hex is None]
         foot = [unit for unit in company if unit.infantry]
@@ -200,12 +174,12 @@ def deploy(ctx: Context, words: list[str]) -> None:
             _deploy_company(ctx, group, foot)
         _deploy_vehicles(ctx, group, [unit for unit in company if unit.kind == "vehicle"])
         issue_weapons(ctx, group.id)
-    if not words:
+    if not only:
         record_observer(ctx)
     left = unplaced(ctx.game)
     if not left:
         ctx.tell("Your force is set up: copy it to your board, change what you like, then next.", board=True)
-    elif not words:
+    elif not only:
         ctx.tell(f"No room for {listed(left, 8)}: place them by hand.")
 
 

@@ -15,6 +15,7 @@ from sasl.kernel.text import listed
 from sasl.solitaire import control
 from sasl.solitaire.force import roll_counter
 from sasl.solitaire.leader_strikes import leader_comes
+from sasl.solitaire.placement import ground_takes
 
 MOST_REROLLS = 20
 REROLL = "reroll"
@@ -173,13 +174,6 @@ def _standing_room(ctx: Context, name: str, kind: str) -> str:
     return min(free, key=lambda spot: (ctx.board.distance(name, spot), ctx.board.hex(spot)), default=name)
 
 
-def ground_takes(ctx: Context, name: str) -> bool:
-    """B27.1: whether a hex can be dug into: no building, marsh or depression."""
-    terrains = ctx.board.terrain(name).terrains
-    wet = any(word == "marsh" or "building" in word for word in terrains)
-    return not wet and not ctx.board.chart.has(terrains, "depression")
-
-
 def _fortification(ctx: Context, found: Found) -> None:
     """A5: what the Location is dug into or guarded by."""
     result = ctx.table("a5.fortification", f"Fortification in {found.hex}").result
@@ -188,7 +182,7 @@ def _fortification(ctx: Context, found: Found) -> None:
     if kind in ("none", "-"):
         return
     rule = "B28.1" if kind == "minefield" else "B27.1"
-    fits = minefields.takes_mines(ctx.board, found.hex) if kind == "minefield" else ground_takes(ctx, found.hex)
+    fits = minefields.takes_mines(ctx.board, found.hex) if kind == "minefield" else ground_takes(ctx.board, found.hex)
     if not fits:
         ctx.tell(f"No {kind} in {found.hex}: {', '.join(ctx.board.terrain(found.hex).terrains)} takes none ({rule}).")
         return

@@ -7,12 +7,11 @@ from typing import Any
 
 from sasl.asl.game import events as ev
 from sasl.asl.game.context import Context, Game, Refused
-from sasl.asl.game.registry import verb
 from sasl.board import join
 from sasl.board.hexes import parse_hex
 from sasl.board.join import Layout, Sheet
 from sasl.content.mission import BoardSet
-from sasl.kernel.text import listed, one_of
+from sasl.kernel.text import listed
 from sasl.solitaire import bridges
 from sasl.solitaire.sources import note_words
 
@@ -21,11 +20,11 @@ REROLLS = 60
 
 def choose_boards(ctx: Context) -> None:
     """13, MSR 6 and 7: roll every mapboard not chosen by hand, each once, and how it lies; then the bridges."""
-    rule = _rule(ctx)
+    rule = rule_of(ctx.game)
     letters = list(dict.fromkeys(rule.tables))
     for letter in letters:
         for place, wanted in enumerate(rule.layout):
-            if wanted == letter and not _sheets(ctx, rule)[place].board:
+            if wanted == letter and not sheets(ctx.game, rule)[place].board:
                 _roll_board(ctx, rule, place)
     bridges.find_bridges(ctx)
     if rule.note:
@@ -40,7 +39,7 @@ def _roll_board(ctx: Context, rule: BoardSet, place: int) -> None:
     for _ in range(REROLLS):
         record = ctx.table(rule.tables[rule.layout[place]], purpose)
         board = board_named(record.result)
-        if board not in {sheet.board for sheet in _sheets(ctx, rule)}:
+        if board not in {sheet.board for sheet in sheets(ctx.game, rule)}:
             break
     else:
         raise Refused(f"the table {rule.tables[rule.layout[place]]} gives no board that is not used yet")
@@ -79,8 +78,10 @@ def report(game: Game) -> list[str]:
     if rule is None:
         return []
     layout = game.state.layout
-    sheets = [*layout.sheets, *[Sheet()] * len(rule.layout)][: len(rule.layout)]
-    lines = [f"{place_name(rule, place, layout)}: {sheet_words(game, sheet)}" for place, sheet in enumerate(sheets)]
+    lines = [
+        f"{place_name(rule, place, layout)}: {sheet_words(game, sheet)}"
+        for place, sheet in enumerate(sheets(game, rule))
+    ]
     lines += [f"{'-'.join(item.hexes)}: {bridges.words(item)}" for item in game.state.layout.bridges]
     if game.mission.area.entry_choice:
         choice = " or ".join(game.mission.area.entry_choice)
@@ -89,22 +90,24 @@ def report(game: Game) -> list[str]:
     return lines
 
 
-def _rule(ctx: Context) -> BoardSet:
-    rule = ctx.mission.area.boards
+def rule_of(game: Game) -> BoardSet:
+    """How this mission lays mapboards. Refused if it has none."""
+    rule = game.mission.area.boards
     if rule is None:
         raise Refused("this mission is played on one map; it has no mapboards to choose")
     return rule
 
 
-def _sheets(ctx: Context, rule: BoardSet) -> list[Sheet]:
-    return [*ctx.state.layout.sheets, *[Sheet()] * len(rule.layout)][: len(rule.layout)]
+def sheets(game: Game, rule: BoardSet) -> list[Sheet]:
+    """The boards of the layout, chosen or not."""
+    return [*game.state.layout.sheets, *[Sheet()] * len(rule.layout)][: len(rule.layout)]
 
 
 def _lay(ctx: Context, rule: BoardSet, place: int, sheet: Sheet, why: str) -> None:
     """Put a board there: bridges where it lies go with the old one, and all VPO if they were known."""
-    sheets = _sheets(ctx, rule)
+    laid = sheets(ctx.game, rule)
     low, high = rule.numbers * place, rule.numbers * (place + 1)
-    sheets[place] = sheet
+    laid[place] = sheet
     kept = [
         crossing
         for crossing in ctx.state.layout.bridges
@@ -112,43 +115,51 @@ def _lay(ctx: Context, rule: BoardSet, place: int, sheet: Sheet, why: str) -> No
     ]
     for name in ctx.state.control:
         ctx.emit(ev.ControlChanged(name, None, "other mapboards"))
-    ctx.emit(ev.BoardsLaid(replace(ctx.state.layout, sheets=tuple(sheets), bridges=tuple(kept)), why))
+    ctx.emit(ev.BoardsLaid(replace(ctx.state.layout, sheets=tuple(laid), bridges=tuple(kept)), why))
     if ctx.state.stage != "boards":
         bridges.find_bridges(ctx, sheet.board)
 
 
-@verb(
-    "mapboard",
-    "mapboard north|centre|south BOARD [turned] | mapboard PLACE turn",
-    "choose a mapboard by hand, or turn it by 180 degrees",
-    stages=("boards", "tables"),
-    group="set-up",
-    key="b",
-)
-def mapboard(ctx: Context, words: list[str]) -> None:
-    """13: the choice of boards, their place and how they lie, by hand; a new board gets its bridges at once (MSR 7)."""
-    rule = _rule(ctx)
-    if len(words) not in (2, 3) or (len(words) == 3 and words[2] != "turned"):
-        raise Refused("mapboard needs a place and a board, as in: mapboard centre 13 turned; or: mapboard centre turn")
-    places = [place_name(rule, place, ctx.state.layout) for place in range(len(rule.layout))]
-    if words[0].lower() not in places:
-        raise Refused(f"'{words[0]}' is no place; there are {', '.join(places)}")
-    place = places.index(words[0].lower())
-    sheets = _sheets(ctx, rule)
-    if words[1].lower() == "turn":
-        if not sheets[place].board:
-            raise Refused(f"there is no board {words[0]} yet")
-        _lay(ctx, rule, place, replace(sheets[place], turned=not sheets[place].turned), "by hand")
-        return
-    name = find_board(ctx, words[1])
-    if name in {sheet.board for number, sheet in enumerate(sheets) if number != place}:
-        raise Refused(f"{ctx.game.library.board(name).title} lies there already; each board is used once")
-    _lay(ctx, rule, place, Sheet(name, len(words) == 3), "by hand")
+def place_named(game: Game, text: str) -> str:
+    """The place of the layout that a person calls so. Refused if there is none."""
+    rule = rule_of(game)
+    places = [place_name(rule, place, game.state.layout) for place in range(len(rule.layout))]
+    if text.lower() not in places:
+        raise Refused(f"'{text}' is no place; there are {', '.join(places)}")
+    return text.lower()
 
 
-def find_board(ctx: Context, text: str) -> str:
+def _number(game: Game, place: str) -> int:
+    rule = rule_of(game)
+    return [place_name(rule, number, game.state.layout) for number in range(len(rule.layout))].index(place)
+
+
+def sheet_in(game: Game, place: str) -> Sheet:
+    """The board that lies in a place of the layout."""
+    return sheets(game, rule_of(game))[_number(game, place)]
+
+
+def may_lie(game: Game, place: str, board: str) -> None:
+    """13: refused if the board lies elsewhere: each is used once."""
+    others = [sheet.board for number, sheet in enumerate(sheets(game, rule_of(game))) if number != _number(game, place)]
+    if board in others:
+        raise Refused(f"{game.library.board(board).title} lies there already; each board is used once")
+
+
+def choose(ctx: Context, place: str, board: str, *, turned: bool) -> None:
+    """13: the board lies in that place of the layout, by hand."""
+    _lay(ctx, rule_of(ctx.game), _number(ctx.game, place), Sheet(board, turned), "by hand")
+
+
+def turn(ctx: Context, place: str) -> None:
+    """13: the board in that place is turned by 180 degrees, by hand."""
+    sheet = sheet_in(ctx.game, place)
+    _lay(ctx, rule_of(ctx.game), _number(ctx.game, place), replace(sheet, turned=not sheet.turned), "by hand")
+
+
+def board_id(game: Game, text: str) -> str:
     """The id of the board that a person means by `13`, `w5` or `bd05`. Refused if there is none."""
-    known = ctx.game.library.board_ids()
+    known = game.library.board_ids()
     word = text.lower()
     digits = word.lstrip("abcdefghijklmnopqrstuvwxyz")
     for name in (word, f"bd{digits.zfill(2)}"):
@@ -156,21 +167,3 @@ def find_board(ctx: Context, text: str) -> str:
             return name
     boards = [name.removeprefix("bd").lstrip("0") for name in known if name.startswith("bd")]
     raise Refused(f"there is no board '{text}'; there are {listed(boards, 30)}")
-
-
-@verb(
-    "edge",
-    "edge north|east|south|west",
-    "choose the board edge by which your force enters (the FBE)",
-    stages=("boards", "tables", "suspects"),
-    group="set-up",
-)
-def edge(ctx: Context, words: list[str]) -> None:
-    """12: the FRIENDLY side chooses its entry edge before set-up."""
-    choice = ctx.mission.area.entry_choice
-    if not choice:
-        raise Refused("this mission says which edge is yours")
-    chosen = one_of(words[0].lower(), choice) if len(words) == 1 else None
-    if chosen is None:
-        raise Refused(f"edge needs one of {', '.join(choice)}")
-    ctx.emit(ev.EntryChosen(chosen))

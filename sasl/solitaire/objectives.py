@@ -6,7 +6,8 @@ import re
 from collections.abc import Sequence
 
 from sasl.asl.game import events as ev
-from sasl.asl.game.context import Context, Game
+from sasl.asl.game.context import Context, Game, Refused
+from sasl.asl.game.state import Side
 from sasl.board.join import Crossing
 from sasl.content.mission import VpoRule
 from sasl.kernel.records import RollRecord
@@ -125,3 +126,52 @@ def vpo_words(game: Game, name: str) -> str:
     printed = game.board.terrain(name).printed
     parts = ", ".join(filter(None, (kind_of(game, name), printed)))
     return f"{name} ({parts})" if parts else name
+
+
+# -- by hand ------------------------------------------------------------------------------------------
+
+
+def may_change(game: Game) -> None:
+    """A26: refused before the map is laid."""
+    if game.state.stage == "boards":
+        raise Refused("there are no VPO before the mapboards are chosen")
+
+
+def report(game: Game) -> list[str]:
+    """Every VPO with what it is and who controls it."""
+    return [f"{vpo_words(game, name)} {side}" for name, side in game.state.control.items()]
+
+
+def is_one(game: Game, name: str) -> None:
+    """A26: refused if a hex is no VPO, once they are known."""
+    if game.state.control and name not in game.state.control:
+        raise Refused(f"{name} is no VPO; they are {', '.join(game.state.control)}")
+
+
+def may_remove(game: Game, name: str) -> None:
+    """A26: refused if a hex is no VPO, or the last one."""
+    is_one(game, name)
+    if len(game.state.control) == 1:
+        raise Refused(f"{name} is the last VPO: a mission needs at least one")
+
+
+def change(ctx: Context, name: str, side: Side | None) -> None:
+    """A26: a side controls the VPO from now on; None: it is none any more."""
+    if not ctx.state.control:
+        start_control(ctx)
+        if side is None:
+            may_remove(ctx.game, name)
+    ctx.emit(ev.ControlChanged(name, side, "player"))
+
+
+def add(ctx: Context, name: str) -> None:
+    """A26: a VPO more; it belongs to whose area it is in."""
+    change(ctx, name, "FRIENDLY" if name in friendly_area(ctx.game) else "ENEMY")
+
+
+def give(ctx: Context, name: str, side: Side) -> None:
+    """A26: who controls a VPO."""
+    if not ctx.state.control:
+        start_control(ctx)
+    is_one(ctx.game, name)
+    change(ctx, name, side)

@@ -6,8 +6,6 @@ from dataclasses import replace
 
 from sasl.asl.game import events as ev
 from sasl.asl.game.context import Context, Game, Refused
-from sasl.asl.game.registry import SETUP, verb
-from sasl.asl.game.state import State
 from sasl.content.mission import Reading, SuspectCase
 from sasl.kernel.text import listed
 
@@ -46,38 +44,25 @@ def _key(name: str) -> str:
     return f"reading-{name}"
 
 
-def _now(state: State) -> str:
-    return "" if state.stage in SETUP else "how the card is read is chosen at set-up"
-
-
-@verb(
-    "reading",
-    "reading [NAME CHOICE]",
-    "the doubtful places of the mission card: see how each is read, or read it otherwise",
-    stages=SETUP,
-    when=_now,
-    group="set-up",
-)
-def reading(ctx: Context, words: list[str]) -> None:
-    """12: how a doubtful place of the card is read, before what it is about has been laid out."""
-    offered = {item.id: item for item in ctx.mission.readings}
+def may_choose(game: Game, name: str, choice: str) -> None:
+    """12: refused unless the card offers that reading, and what it is about is not laid out yet. No name: any."""
+    offered = {item.id: item for item in game.mission.readings}
     if not offered:
         raise Refused("this mission's card offers no other reading")
-    if not words:
-        for line in report(ctx.game):
-            ctx.tell(line)
-        return
-    item = offered.get(words[0].lower())
-    if item is None or len(words) != 2 or words[1].lower() not in item.choices:
+    item = offered.get(name)
+    if name and (item is None or choice not in item.choices):
         usage = "; ".join(f"{key}: {', '.join(one.choices)}" for key, one in offered.items())
         raise Refused(
             f"reading needs a name and a choice ({usage}), as in: reading {next(iter(offered))} "
             f"{list(next(iter(offered.values())).choices)[-1]}"
         )
-    if ctx.state.stage not in item.before:
+    if item and game.state.stage not in item.before:
         raise Refused(f"'{item.id}' is chosen earlier, in {listed(item.before)}: undo takes you back there")
-    choice = words[1].lower()
-    if item.id == LAYOUT:
+
+
+def choose(ctx: Context, name: str, choice: str) -> None:
+    """12: how a doubtful place of the card is read from now on."""
+    if name == LAYOUT:
         ctx.emit(ev.BoardsLaid(replace(ctx.state.layout, upright=choice == UPRIGHT), f"reading {choice}"))
     else:
-        ctx.emit(ev.ValueSet(_key(item.id), choice, "user"))
+        ctx.emit(ev.ValueSet(_key(name), choice, "user"))

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from sasl.asl.game.context import Game, Refused
+from sasl.asl.game.context import Context, Game, Refused
 from sasl.asl.game.sight import known_hex
-from sasl.asl.game.state import COLOURS, State, Unit
-from sasl.asl.game.words import marker_words, value_name
+from sasl.asl.game.state import COLOURS, Side, State, Unit
+from sasl.asl.game.words import marker_words, state_words, value_name
 from sasl.asl.movement.allowance import movement_allowance
 from sasl.content.mission import Mission
 from sasl.kernel.text import counted, listed
@@ -112,3 +112,37 @@ def _counts(state: State) -> str:
     return f"{counted(len(state.suspects), 'S?', 'S?')}, {ours} FRIENDLY and {theirs} ENEMY units on the map" + (
         f"; lost: {lost}" if lost else ""
     )
+
+
+OFF = "off"
+"""The word for those that are not on the map."""
+
+
+def tell_units(ctx: Context, side: Side, wanted: str) -> None:
+    """The units of a side hex by hex; `wanted`: only those of a state or kind, or off the map."""
+    found = [
+        unit
+        for unit in ctx.state.units.values()
+        if unit.side == side and "hidden" not in unit.flags and _fits(unit, wanted)
+    ]
+    places: dict[str, list[Unit]] = {}
+    for unit in sorted(found, key=lambda unit: (unit.hex is None, ctx.board.hex(unit.hex) if unit.hex else unit.id)):
+        places.setdefault(unit.hex or "off the map", []).append(unit)
+    for place, there in places.items():
+        hexes = [place] if there[0].hex else []
+        ctx.tell(f"{place}: " + "; ".join(unit_text(ctx.state, unit) for unit in there), hexes=hexes)
+    which = f" that fit '{wanted}'" if wanted else ""
+    ctx.tell(f"{side}: {counted(len(found), 'unit')}{which} in {counted(len(places), 'place')}.")
+
+
+def unit_text(state: State, unit: Unit) -> str:
+    """`628a 6-2-8 LMGa (pinned, CX)`."""
+    held = "".join(f" {weapon.id}" for weapon in state.weapons_of(unit.id))
+    flags = state_words(sorted(unit.flags - {"command"}))
+    return f"{unit.id} {unit.type}{held}" + (f" ({listed(flags)})" if flags else "")
+
+
+def _fits(unit: Unit, wanted: str) -> bool:
+    if wanted == OFF:
+        return unit.hex is None
+    return (unit.hex is not None and not wanted) or wanted in unit.flags or wanted == unit.kind

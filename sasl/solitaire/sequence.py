@@ -10,7 +10,6 @@ from sasl.asl.fire import small_arms
 from sasl.asl.game import events as ev
 from sasl.asl.game.context import Context, Refused
 from sasl.asl.game.minds import mind_of
-from sasl.asl.game.registry import SETUP, verb
 from sasl.asl.game.state import PHASES, Phase, Side, opponent
 from sasl.asl.infantry import rally
 from sasl.asl.infantry import routing as rout
@@ -26,18 +25,8 @@ from sasl.solitaire.recovery_phase import rally_phase
 Step = Callable[[Context], None]
 
 
-@verb(
-    "next",
-    "next",
-    "go on: the next step of set-up, the ENEMY's next act, or the next phase",
-    stages=(*SETUP, "play"),
-    group="turn",
-    key="n",
-)
-def next_step(ctx: Context, words: list[str]) -> None:
+def go_on(ctx: Context) -> None:
     """The next act of a side the program plays; then end this phase and begin the next; before play, set-up."""
-    if words:
-        raise Refused("next takes no words")
     if ctx.state.stage != "play":
         setup.next_stage(ctx)
         if ctx.game.state.stage == "play":
@@ -200,21 +189,11 @@ BEGIN: dict[tuple[Side, Phase], tuple[Step, ...]] = {
     ("FRIENDLY", "RPh"): (rally_phase,),
     ("FRIENDLY", "PFPh"): (_calm, command_control.command_phase, support_phase),
     ("FRIENDLY", "MPh"): (_mph_upkeep, aircraft.arrive),
-    ("FRIENDLY", "DFPh"): (
-        support_phase,
-        aircraft.enemy_air,
-        aircraft.enemy_heavy_aa,
-        _enemy_actions_place,
-    ),
+    ("FRIENDLY", "DFPh"): (support_phase, aircraft.enemy_air, aircraft.enemy_heavy_aa, _enemy_actions_place),
     ("FRIENDLY", "RtPh"): (rout.begin,),
     ("FRIENDLY", "CCPh"): (close_combat.begin,),
     ("ENEMY", "RPh"): (rally_phase, suspects.recurring_reinforcements),
-    ("ENEMY", "PFPh"): (
-        _calm,
-        support_phase,
-        aircraft.enemy_heavy_aa,
-        _enemy_actions_place,
-    ),
+    ("ENEMY", "PFPh"): (_calm, support_phase, aircraft.enemy_heavy_aa, _enemy_actions_place),
     ("ENEMY", "MPh"): (_mph_upkeep, aircraft.notice, suspects.move_suspects, _enemy_actions_place),
     ("ENEMY", "DFPh"): (support_phase,),
     ("ENEMY", "AFPh"): (_enemy_actions_place,),

@@ -4,22 +4,21 @@ from __future__ import annotations
 
 from sasl.asl.game import events as ev
 from sasl.asl.game import pieces
-from sasl.asl.game.context import Context, Option, Refused
-from sasl.asl.game.registry import SETUP, verb
-from sasl.asl.game.sight import known_hex
-from sasl.asl.game.state import RE_PAIRS, SIDES
+from sasl.asl.game.context import Context, Game, Option, Refused
+from sasl.asl.game.state import RE_PAIRS
 from sasl.asl.game.words import value_name
 from sasl.asl.oba import batteries
 from sasl.content.mission import EnemySetUp
 from sasl.kernel.records import result_text
 from sasl.kernel.text import counted, listed, number_in, one_of
-from sasl.solitaire import control, mapboards, objectives, placement, suspect_cases
+from sasl.solitaire import control, mapboards, objectives, suspect_cases
 from sasl.solitaire.deployment import misplaced, record_observer, unplaced
 from sasl.solitaire.force import raise_force
 from sasl.solitaire.sources import case_source, note_words
 from sasl.solitaire.wrecks import end_wrecks, wreck_fates
 
-VALUES = ("enemy-san", "friendly-san", "enemy-ac", "enemy-re", "friendly-re")
+RE_VALUES = ("enemy-re", "friendly-re")
+VALUES = ("enemy-san", "friendly-san", "enemy-ac", *RE_VALUES)
 
 
 def next_stage(ctx: Context) -> None:
@@ -64,70 +63,36 @@ def _season(ctx: Context) -> None:
         ctx.emit(ev.WeatherSet(found, ctx.state.wind, ctx.state.gusts))
 
 
-@verb(
-    "value",
-    "value NAME FIGURE",
-    "type your own card's figure over a mission value (enemy-ac, enemy-re …)",
-    stages=(*SETUP, "play"),
-    group="adjust",
-)
-def value(ctx: Context, words: list[str]) -> None:
-    """12.32: a mission value as the player's card has it."""
-    names = (*VALUES, "month") if ctx.mission.month else VALUES
-    if len(words) != 2 or words[0].lower() not in names:
+def proper_value(game: Game, name: str, figure: str) -> str:
+    """12.32: the figure as a mission value is kept. Refused if there is no such value, or it cannot be that."""
+    names = (*VALUES, "month") if game.mission.month else VALUES
+    if name not in names:
         raise Refused(f"value needs a name and a figure; the names are {', '.join(names)}")
-    name, figure = words[0].lower(), words[1]
     if name == "month":
-        known = {result_text(row.result) for row in ctx.library.table(ctx.mission.month or "").rows}
-        figure = figure.capitalize()
-        if figure not in known:
+        known = {result_text(row.result) for row in game.library.table(game.mission.month or "").rows}
+        if figure.capitalize() not in known:
             raise Refused(f"the month is {' or '.join(sorted(known))}, not '{figure}'")
-    elif name.endswith("re"):
+        return figure.capitalize()
+    if name in RE_VALUES:
         if figure not in RE_PAIRS:
             raise Refused(f"RE#s are one of {', '.join(RE_PAIRS)}, not '{figure}'")
     elif number_in(figure, 0, 7) is None:
         raise Refused(f"{value_name(name)} is a number from 0 to 7, not '{figure}'")
-    ctx.emit(ev.ValueSet(name, figure, "user"))
+    return figure
 
 
-@verb(
-    "vpo",
-    "vpo | vpo add HEX | vpo remove HEX | vpo HEX friendly|enemy",
-    "list the VPO, edit the list, or say who controls one",
-    stages=(*SETUP, "play"),
-    group="adjust",
-)
-def vpo(ctx: Context, words: list[str]) -> None:
-    """A26: the VPO list and who controls each, by hand."""
-    if len(words) not in (0, 2):
-        raise Refused("vpo needs two words, as in: vpo add K33, vpo remove A12, vpo Q10 friendly; alone it lists them")
-    if ctx.state.stage == "boards":
-        raise Refused("there are no VPO before the mapboards are chosen")
-    if not words:
-        every = ctx.state.control.items()
-        if not every:
-            raise Refused("the VPO are not known yet: next determines them")
-        ctx.tell("VPO: " + "; ".join(f"{objectives.vpo_words(ctx.game, name)} {side}" for name, side in every))
-        return
-    if not ctx.state.control:
-        objectives.start_control(ctx)
-    first, second = words
-    if first.lower() in ("add", "remove"):
-        name = known_hex(ctx.game, second)
-        if first.lower() == "remove":
-            if name not in ctx.state.control:
-                raise Refused(f"{name} is no VPO; they are {', '.join(ctx.state.control)}")
-            if len(ctx.state.control) == 1:
-                raise Refused(f"{name} is the last VPO: a mission needs at least one")
-            ctx.emit(ev.ControlChanged(name, None, "player"))
-            return
-        ours = name in placement.friendly_area(ctx.game)
-        ctx.emit(ev.ControlChanged(name, "FRIENDLY" if ours else "ENEMY", "player"))
-        return
-    name, side = known_hex(ctx.game, first), one_of(second.upper(), SIDES)
-    if name not in ctx.state.control or side is None:
-        raise Refused(f"'{first} {second}' is no VPO and side; VPO are {', '.join(ctx.state.control)}")
-    ctx.emit(ev.ControlChanged(name, side, "player"))
+def set_value(ctx: Context, name: str, figure: str) -> None:
+    """12.32: a mission value as the player's card has it."""
+    ctx.emit(ev.ValueSet(name, proper_value(ctx.game, name, figure), "user"))
+
+
+def may_enter_by(game: Game, edge: str) -> None:
+    """12: refused unless the mission offers that entry edge."""
+    choice = game.mission.area.entry_choice
+    if not choice:
+        raise Refused("this mission says which edge is yours")
+    if edge not in choice:
+        raise Refused(f"edge needs one of {', '.join(choice)}")
 
 
 # -- S?, Guns, minefields, sniper ---------------------------------------------------------------------

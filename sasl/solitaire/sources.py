@@ -6,9 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from sasl.asl.game.context import Context, Game
-from sasl.asl.game.registry import verb
-from sasl.asl.game.state import STAGES
+from sasl.asl.game.context import Game
 from sasl.content.doctrine import Doctrine
 from sasl.content.library import Library
 from sasl.content.mission import Mission, SuspectCase, load_mission
@@ -66,33 +64,35 @@ def summary(game: Game) -> str:
     return f"house figures: {', '.join(house) or 'none'}; yours: {f'{len(yours)}{_few(yours)}' if yours else 'none'}"
 
 
-@verb("figures", "figures", "the house figures this game uses, and your own", stages=STAGES, group="look")
-def figures(ctx: Context, words: list[str]) -> None:
+def report(game: Game) -> list[str]:
     """Every house table and figure of this game, and the player's own with their packs."""
-    found, known = sources(ctx.game), ctx.game.library.figures
+    lines: list[str] = []
+    found, known = sources(game), game.library.figures
     for table in found.own:
-        ctx.tell(f"yours: {table.id}, {table.title} [{table.provenance}], from pack '{table.pack}' ({table.origin})")
+        lines.append(
+            f"yours: {table.id}, {table.title} [{table.provenance}], from pack '{table.pack}' ({table.origin})"
+        )
     for name in found.own_figures:
-        ctx.tell(f"yours: {name} {known[name].value:g} [{known[name].provenance}]")
+        lines.append(f"yours: {name} {known[name].value:g} [{known[name].provenance}]")
     for table in found.house:
         whole = table.provenance in OURS
         rows = "" if whole else ", rows " + ", ".join(row.label for row in table.rows if row.provenance in OURS)
-        ctx.tell(
+        lines.append(
             f"{table.id}, {table.title}{rows} [house]: "
             + (table.note or next((row.note for row in table.rows if row.note), "") or table.rule)
         )
     for name in found.house_figures:
-        ctx.tell(f"{name} {known[name].value:g} [house]" + (f": {known[name].note}" if known[name].note else ""))
-    doctrine = _doctrine(ctx.game)
+        lines.append(f"{name} {known[name].value:g} [house]" + (f": {known[name].note}" if known[name].note else ""))
+    doctrine = _doctrine(game)
     for name in found.doctrine:
         item = doctrine.figures[name]
         why = f": {item.note}" if item.note else ""
-        ctx.tell(f"doctrine.{doctrine.id}: {doctrine.words(name)} ({item.rule}){why}")
-    for line in [*notes(ctx.mission), *readings.report(ctx.game)]:
-        ctx.tell(line)
-    if any(ctx.state.acts):
-        ctx.tell(acts_words(*ctx.state.acts))
-    ctx.tell(summary(ctx.game))
+        lines.append(f"doctrine.{doctrine.id}: {doctrine.words(name)} ({item.rule}){why}")
+    lines += [*notes(game.mission), *readings.report(game)]
+    if any(game.state.acts):
+        lines.append(acts_words(*game.state.acts))
+    lines.append(summary(game))
+    return lines
 
 
 def acts_words(every: float, house: float) -> str:

@@ -7,8 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from sasl.asl.game import events as ev
-from sasl.asl.game.context import Context, Game, Refused
-from sasl.asl.game.registry import verb
+from sasl.asl.game.context import Context, Game
 from sasl.asl.game.state import Side
 from sasl.content.mission import VpLine
 from sasl.kernel.text import listed
@@ -63,24 +62,6 @@ def finish(ctx: Context, why: str, *, winner: Side | None = None) -> None:
     lines = tuple((f"{score.line.text}: {score.words}", score.friendly, score.enemy) for score in scores)
     ours, theirs = (sum(score.friendly for score in scores), sum(score.enemy for score in scores))
     ctx.emit(ev.MissionEnded(ours, theirs, lines, why, winner=winner or ""))
-
-
-@verb("end", "end", "end the mission now and count VP", group="turn")
-def end(ctx: Context, words: list[str]) -> None:
-    """12.5: the player ends the mission."""
-    if ctx.yes("End the mission now?", default=False):
-        finish(ctx, "the player ends it")
-    else:
-        raise Refused("the mission goes on")
-
-
-@verb("vp", "vp", "VP as they stand, line by line", stages=("set-up", "play", "over"), group="look", key="v")
-def vp(ctx: Context, words: list[str]) -> None:
-    """12.6: each line of the schedule as it stands."""
-    scores = schedule(ctx.game)
-    for score in scores:
-        ctx.tell(f"{score.line.text}: FRIENDLY {score.friendly}, ENEMY {score.enemy} ({score.words})")
-    ctx.tell(f"VP now: FRIENDLY {sum(item.friendly for item in scores)}, ENEMY {sum(item.enemy for item in scores)}")
 
 
 def schedule(game: Game) -> list[Score]:

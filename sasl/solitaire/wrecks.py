@@ -2,74 +2,66 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
+
 from sasl.asl.game import events as ev
 from sasl.asl.game import pieces
-from sasl.asl.game.context import Context, Option, Refused
-from sasl.asl.game.registry import verb
-from sasl.asl.game.sight import known_hex
-from sasl.asl.game.state import Marker, State
+from sasl.asl.game.context import Context, Game, Option, Refused
+from sasl.asl.game.state import Marker
+from sasl.content.mission import Wrecks
 from sasl.kernel.text import counted
 from sasl.solitaire import placement
 
 
-def _wrecks_open(state: State) -> str:
-    return "" if state.stage == "wrecks" else f"wrecks are placed before the FRIENDLY force; this is {state.moment}"
+def rule_of(game: Game) -> Wrecks:
+    """What the mission says of wrecks. Refused if it has none."""
+    if game.mission.wrecks is None:
+        raise Refused("this mission has no wrecks")
+    return game.mission.wrecks
 
 
-def wreck_hexes(ctx: Context) -> list[str]:
-    """The hexes that may still take a wreck (MSR 8)."""
-    rule = ctx.mission.wrecks
-    if rule is None:
-        return []
-    distances = placement.area_distance(ctx.game)
-    taken = {marker.hex for marker in ctx.state.marked("wreck")}
-    enemy = {unit.hex for unit in ctx.state.on_map("ENEMY")} | {item.hex for item in ctx.state.suspects.values()}
+def wreck_hexes(game: Game, taken: Iterable[str]) -> list[str]:
+    """The hexes that may still take a wreck beside those in `taken` (MSR 8)."""
+    rule, state, taken = rule_of(game), game.state, list(taken)
+    distances = placement.area_distance(game)
+    enemy = {unit.hex for unit in state.on_map("ENEMY")} | {item.hex for item in state.suspects.values()}
     return [
         name
         for name, distance in distances.items()
         if 0 < distance <= rule.within
         and name not in enemy
-        and all(ctx.board.distance(name, other) >= rule.apart for other in taken)
+        and all(game.board.distance(name, other) >= rule.apart for other in taken)
     ]
 
 
-@verb(
-    "wreck",
-    "wreck HEX… | wreck auto",
-    "place wrecks before your force (MSR 8); auto spreads the rest",
-    stages=("wrecks",),
-    when=_wrecks_open,
-    group="set-up",
-    key="w",
-)
-def wreck(ctx: Context, words: list[str]) -> None:
-    """MSR 8: wrecks near the FRIENDLY area, never ADJACENT, not where ENEMY units are."""
-    rule = ctx.mission.wrecks
-    if rule is None or not words:
-        raise Refused("wreck needs hexes, as in: wreck L17 T13; or: wreck auto")
-    if words == ["auto"]:
-        _spread_wrecks(ctx)
-        return
-    for word in words:
-        name = known_hex(ctx.game, word)
-        if len(ctx.state.marked("wreck")) >= rule.number:
+def may_stand(game: Game, names: Sequence[str]) -> None:
+    """MSR 8: refused unless wrecks may be placed in all these hexes together."""
+    rule = rule_of(game)
+    taken = [marker.hex for marker in game.state.marked("wreck")]
+    for name in names:
+        if len(taken) >= rule.number:
             raise Refused(f"only {rule.number} wrecks may be placed ({rule.rule})")
-        if name not in wreck_hexes(ctx):
+        if name not in wreck_hexes(game, taken):
             raise Refused(
                 f"no wreck in {name}: it must be 1 to {rule.within} hexes outside the FRIENDLY area, not ADJACENT "
                 f"to another wreck, and free of ENEMY units ({rule.rule})"
             )
-        pieces.put_marker(ctx, "wreck", name, "wreck", why=rule.rule)
+        taken.append(name)
 
 
-def _spread_wrecks(ctx: Context) -> None:
+def place(ctx: Context, names: Sequence[str]) -> None:
+    """MSR 8: a wreck in each of these hexes."""
+    for name in names:
+        pieces.put_marker(ctx, "wreck", name, "wreck", why=rule_of(ctx.game).rule)
+
+
+def spread(ctx: Context) -> None:
     """Place the wrecks left over, spread along the front in open ground where there is some."""
-    rule = ctx.mission.wrecks
-    assert rule is not None
+    rule = rule_of(ctx.game)
     left = rule.number - len(ctx.state.marked("wreck"))
-    columns = sorted({ctx.board.hex(name).col for name in wreck_hexes(ctx)})
+    columns = sorted({ctx.board.hex(name).col for name in _free(ctx)})
     for step in range(left):
-        hexes = wreck_hexes(ctx)
+        hexes = _free(ctx)
         if not hexes:
             break
         goal = columns[(2 * step + 1) * len(columns) // (2 * left)]
@@ -77,18 +69,22 @@ def _spread_wrecks(ctx: Context) -> None:
         pieces.put_marker(ctx, "wreck", name, "wreck", why=rule.rule)
 
 
+def _free(ctx: Context) -> list[str]:
+    return wreck_hexes(ctx.game, (marker.hex for marker in ctx.state.marked("wreck")))
+
+
 def end_wrecks(ctx: Context) -> None:
     """Go on to the FRIENDLY force; unplaced wrecks are forgone after a question."""
     rule = ctx.mission.wrecks
     placed = len(ctx.state.marked("wreck"))
-    if rule and placed < rule.number and wreck_hexes(ctx):
+    if rule and placed < rule.number and _free(ctx):
         answer = ctx.choose(
             f"{counted(rule.number - placed, 'wreck')} may still be placed ({rule.rule}).",
             [Option("auto", "the program places the rest"), Option("without", "go on without them")],
             whose="FRIENDLY",
         )
         if answer == "auto":
-            _spread_wrecks(ctx)
+            spread(ctx)
     ctx.emit(ev.StageBegan("force"))
 
 

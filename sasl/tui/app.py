@@ -5,6 +5,7 @@ from __future__ import annotations
 import gc
 import threading
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -32,6 +33,25 @@ if TYPE_CHECKING:
     from sasl.saves.session import Session
 
 
+ABOUT = (
+    ("head", "sasl is the ENEMY of Solitaire ASL"),
+    (
+        "",
+        "You move your side here, on your board or in VASL. The program places S?, rolls and explains every check, "
+        "generates what they were, and keeps VP, control and the log.",
+    ),
+    (
+        "",
+        "New mission: n goes on step by step; type your own card's figures over any value; dice hand lets you roll; "
+        "undo always works, and says what to change on your board.",
+    ),
+    ("", "Every figure can be asked why: enter on a log line, or w."),
+    ("", "Figures that are ours and not the printed ones are called house."),
+    ("key", "In a game: ? helps for the pane you are in, : is the command line, ctrl+p the palette."),
+)
+"""What the program is, and how to begin."""
+
+
 class Commands(Provider):
     """The palette's game commands, loaded when the palette is first opened."""
 
@@ -51,37 +71,39 @@ class Commands(Provider):
         return GameCommands(self.screen, self.match_style)
 
 
+@dataclass(frozen=True, slots=True)
+class Start:
+    """What the program opens: a `mission` (anew, to `watch` or to play), a saved `game`, or the home screen (at a kind
+    of line). `orders`: commands that a new game begins with.
+    """
+
+    mission: str | None = None
+    game: str | None = None
+    seed: int | None = None
+    name: str | None = None
+    watch: bool = False
+    orders: tuple[str, ...] = ()
+    at: str = ""
+
+
 class SaslApp(App[int]):
-    """`sasl` in a terminal."""
+    """`sasl` in a terminal; `start`: the fields of a Start."""
 
     TITLE = "sasl"
     CSS_PATH = "sasl.tcss"
     COMMANDS = {Commands}
     BINDINGS = [Binding("ctrl+q", "quit", "quit", show=False, priority=True, id="app.quit")]
 
-    def __init__(
-        self,
-        folder: Path,
-        packs: tuple[Path, ...] = (),
-        *,
-        mission: str | None = None,
-        game: str | None = None,
-        seed: int | None = None,
-        name: str | None = None,
-        watch: bool = False,
-        orders: tuple[str, ...] = (),
-        at: str = "",
-    ) -> None:
+    def __init__(self, folder: Path, packs: tuple[Path, ...] = (), **start: Any) -> None:
         super().__init__()
         self.alone = False
         """Whether it is the program that runs, and signals are meant for it."""
         self.ended = 0
         """The exit status that a signal asks for."""
-        self.orders = orders
-        self.at = at
         self.folder = folder
         self.packs = packs
-        self.start = (mission, game, seed, name, watch)
+        self.start = Start(**start)
+        self.orders = self.start.orders
         self._library: Library | None = None
         self._loading = threading.Lock()
         self.library_ready = False
@@ -178,21 +200,21 @@ class SaslApp(App[int]):
     # -- screens --------------------------------------------------------------------------------------
     def compose(self) -> ComposeResult:
         """What shows while a game is opened: below all screens."""
-        mission, game, *_ = self.start
-        if mission or game:
-            yield Static(f"Opening {game or mission} …", markup=False, id="opening")
+        if asked := self.start.game or self.start.mission:
+            yield Static(f"Opening {asked} …", markup=False, id="opening")
 
     def on_mount(self) -> None:
         """The game that was asked for, else the home screen (which otherwise waits until it is wanted)."""
         for seconds in (0.5, 3.0):  # the first screen; what was drawn ahead
             self.set_timer(seconds, self.settle_memory)
-        mission, game, seed, name, watch = self.start
-        if mission:
-            self.call_after_refresh(self.new_game, mission, seed, name or self.free_name(mission), watch)
-        elif game:
-            self.call_after_refresh(self.open_game, game)
+        start = self.start
+        if start.mission:
+            name = start.name or self.free_name(start.mission)
+            self.call_after_refresh(self.new_game, start.mission, start.seed, name, start.watch)
+        elif start.game:
+            self.call_after_refresh(self.open_game, start.game)
         else:
-            self.push_screen(HomeScreen(self.at))
+            self.push_screen(HomeScreen(start.at))
 
     def settle_memory(self) -> None:
         """What is loaded by now stays: the garbage collector need not look through it while keys wait."""
@@ -365,23 +387,7 @@ class SaslApp(App[int]):
         from sasl.tui.dialogs import ListDialog
         from sasl.tui.lines import Line
 
-        words = (
-            ("head", "sasl is the ENEMY of Solitaire ASL"),
-            (
-                "",
-                "You move your side here, on your board or in VASL. The program places S?, rolls and explains every "
-                "check, generates what they were, and keeps VP, control and the log.",
-            ),
-            (
-                "",
-                "New mission: n goes on step by step; type your own card's figures over any value; dice hand lets "
-                "you roll; undo always works, and says what to change on your board.",
-            ),
-            ("", "Every figure can be asked why: enter on a log line, or w."),
-            ("", "Figures that are ours and not the printed ones are called house."),
-            ("key", "In a game: ? helps for the pane you are in, : is the command line, ctrl+p the palette."),
-            ("dim", f"Games are kept in {self.folder}"),
-        )
+        words = [*ABOUT, ("dim", f"Games are kept in {self.folder}")]
         self.push_screen(ListDialog("Help", [Line(text, look) for look, text in words], foot="space: back"))
 
 
@@ -392,22 +398,9 @@ def any_seed() -> int:
     return secrets.randbelow(1_000_000)
 
 
-def run(
-    folder: Path,
-    packs: tuple[Path, ...] = (),
-    *,
-    mission: str | None = None,
-    game: str | None = None,
-    seed: int | None = None,
-    name: str | None = None,
-    watch: bool = False,
-    orders: tuple[str, ...] = (),
-    at: str = "",
-) -> int:
-    """Run the program until the player quits; the exit status. `at`: where the home screen begins."""
+def run(folder: Path, packs: tuple[Path, ...] = (), **start: Any) -> int:
+    """Run the program until the player quits; the exit status. `start`: the fields of a Start."""
     gc.disable()  # until the first frame is out: what is made by then stays
-    app: Any = SaslApp(
-        folder, packs, mission=mission, game=game, seed=seed, name=name, watch=watch, orders=orders, at=at
-    )
+    app: Any = SaslApp(folder, packs, **start)
     app.alone = True
     return int(app.run() or app.ended)

@@ -12,6 +12,7 @@ from textual.content import Content
 from textual.message import Message
 from textual.screen import Screen
 from textual.strip import Strip
+from textual.suggester import Suggester
 from textual.widget import Widget
 from textual.widgets import Input, Static
 
@@ -90,7 +91,7 @@ class CommandLine(Input):
 
     HELP = (
         "The command line. Type a command or a unique beginning of it; ? lists what is legal, ?move tells how move is "
-        "used. Up and down bring back what you typed; escape goes back to the map."
+        "used. Right takes the word that is proposed, up and down bring back what you typed; escape goes back."
     )
     BINDINGS = [
         Binding("up", "older", "older", show=False, id="command.older"),
@@ -108,8 +109,9 @@ class CommandLine(Input):
     class Left(Message):
         """The player wants back to the map."""
 
-    def __init__(self, *, id: str | None = None) -> None:
-        super().__init__(placeholder=": command, or ? for what is legal", id=id, compact=True, select_on_focus=False)
+    def __init__(self, *, id: str | None = None, suggester: Suggester | None = None) -> None:
+        words = ": command, or ? for what is legal"
+        super().__init__(placeholder=words, suggester=suggester, id=id, compact=True, select_on_focus=False)
         self.past: list[str] = []
         self._place = 0
 

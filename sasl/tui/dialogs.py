@@ -60,11 +60,12 @@ class Popup(ModalScreen[Answer]):
 
     def on_paste(self, event: events.Paste) -> None:
         """What is pasted is typed, wherever the focus is."""
-        if isinstance(self.focused, Input) or not self.query("#answer") or not event.text:
+        pasted = event.text
+        if isinstance(self.focused, Input) or not self.query("#answer") or not pasted:
             return
         answer = self.query_one("#answer", Input)
         self.set_focus(answer)
-        answer.insert_text_at_cursor(event.text.splitlines()[0])
+        answer.insert_text_at_cursor(pasted.splitlines()[0])
 
     def action_command(self) -> None:
         """Type a command over the popup."""

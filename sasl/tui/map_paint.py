@@ -8,18 +8,7 @@ from math import ceil
 
 from rich.segment import Segment
 
-from sasl.tui.map_cells import (
-    DANGER,
-    KIND_LETTER,
-    MARK_SIGN,
-    OUT,
-    Ground,
-    Mark,
-    Overlay,
-    Stack,
-    Things,
-    superscript,
-)
+from sasl.tui.map_cells import DANGER, KIND_LETTER, MARK_SIGN, OUT, Ground, Mark, Overlay, Stack, Things, superscript
 from sasl.tui.theme import Palette, blend
 from sasl.tui.theme import paint as style
 

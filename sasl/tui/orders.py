@@ -9,10 +9,12 @@ from typing import Any, Generic, Protocol, TypeVar
 from textual.app import App
 from textual.binding import Binding
 from textual.screen import ModalScreen
+from textual.suggester import Suggester
 
 from sasl.asl.game.events import Event
 from sasl.content.yamlfile import ContentError
 from sasl.kernel.commands import ASK, Ask, No, Word, words_of
+from sasl.kernel.order import completed
 from sasl.kernel.run import Refused
 from sasl.kernel.text import number_in, prefix_match, sentence
 from sasl.saves.codec import SaveError
@@ -246,6 +248,18 @@ class Orders(ABC, Generic[S]):
         while not looks and isinstance(app.screen, ModalScreen):
             app.screen.dismiss(None)
         app.call_next(self.home.call_next, self.run, line)  # once what was left has said so, here or there
+
+
+class Completion(Suggester):
+    """Proposes the rest of the word that is being typed, from the grammar of the commands that are legal now."""
+
+    def __init__(self, orders: Orders[Any]) -> None:
+        super().__init__(use_cache=False, case_sensitive=True)
+        self.orders = orders
+
+    async def get_suggestion(self, value: str) -> str | None:
+        """The line with its last word completed."""
+        return completed(value, self.orders.legal()) or None
 
 
 class CommandsDialog(ListDialog):

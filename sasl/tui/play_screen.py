@@ -32,6 +32,7 @@ from sasl.tui.game_orders import GameOrders, turn_options
 from sasl.tui.help import PANE_HELP, help_lines, legend_lines
 from sasl.tui.lines import Line, LineList
 from sasl.tui.map_view import MapView
+from sasl.tui.orders import Completion
 from sasl.tui.selection import Selection, move_line
 from sasl.tui.unit_orders import pick_order
 
@@ -98,7 +99,7 @@ class PlayScreen(Screen[None]):
         yield Static(id="here", markup=False)
         yield self.said
         yield Static(id="prompt", markup=False)
-        yield CommandLine(id="command")
+        yield CommandLine(id="command", suggester=Completion(self.orders))
         yield KeyLine()
 
     def on_mount(self) -> None:
@@ -212,7 +213,8 @@ class PlayScreen(Screen[None]):
             self.aiming.show()
         else:
             self._show_plan()
-        short = [line.text.strip().split("  ")[0] for line in lines[1:] if line.data is not None]
+        taken = self.selection.taken()
+        short = ["● " * (line.data.id in taken) + line.data.id for line in lines[1:] if line.data is not None]
         here = " │ ".join(part for part in (panes.hex_words(game, name), ", ".join(short), sight) if part)
         self.query_one("#here", Static).update(here, layout=False)
 

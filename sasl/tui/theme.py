@@ -52,234 +52,80 @@ class Palette:
         return blend(colour, "#000000" if step < 0 else "#ffffff", 0.05 * abs(step))
 
 
-DARK = Palette(
-    "dark",
-    {
-        "open": "#4b4c31",
-        "grain": "#7a6427",
-        "brush": "#4d6130",
-        "orchard": "#3c6244",
-        "woods": "#1f4427",
-        "marsh": "#265a5c",
-        "shellholes": "#52412f",
-        "wooden-building": "#6b4327",
-        "gully": "#34455c",
-        "bridge": "#6a6152",
-        "stone-building": "#5f5b5a",
-        "crags": "#59544b",
-        "graveyard": "#4c5546",
-        "stream": "#2f4f66",
-        "water": "#24527d",
-    },
-    {
-        "open": "#8f9068",
-        "grain": "#d3b14c",
-        "brush": "#96ad5c",
-        "orchard": "#84b58b",
-        "woods": "#68a574",
-        "marsh": "#78b9bb",
-        "shellholes": "#b3926d",
-        "wooden-building": "#e2a06c",
-        "gully": "#8aa4c9",
-        "bridge": "#d8c9a8",
-        "stone-building": "#d6d0cb",
-        "crags": "#bdb6a8",
-        "graveyard": "#b3bfa6",
-        "stream": "#8fc0de",
-        "water": "#86b7e6",
-    },
-    {
-        "void": "#0e0f0b",
-        "name": "#d8d6be",
-        "grid": "#7b7c58",
-        "crest": "#c07f3c",
-        "slope": "#e8c070",
-        "line": "#ffe14d",
-        "road": "#b59a6c",
-        "road-ink": "#3a2c14",
-        "rail": "#1c1c1c",
-        "rail-ink": "#b9b9b9",
-        "road-line": "#b59a6c",
-        "rail-line": "#b9b9b9",
-        "water": "#52719b",
-        "water-ink": "#c3d6ee",
-        "wall": "#c9c5ba",
-        "hedge": "#8fcf6a",
-        "cliff": "#d08a55",
-        "friendly": "#c98d4b",
-        "friendly-ink": "#1a0f04",
-        "enemy": "#7fa9da",
-        "enemy-ink": "#061225",
-        "Hold": "#0b0b0b",
-        "Hold-ink": "#f4f4f4",
-        "Advance": "#ecd23c",
-        "Advance-ink": "#141000",
-        "Withdraw": "#9c9c9c",
-        "Withdraw-ink": "#0d0d0d",
-        "vpo-friendly": "#ffb45e",
-        "vpo-enemy": "#a9cbff",
-        "mark": "#ffffff",
-        "danger": "#ff5a3c",
-        "cursor": "#fff27a",
-        "cursor-ink": "#141200",
-        "selected": "#ffffff",
-        "selected-ink": "#101010",
-        "reach": "#7ed957",
-        "path": "#ffd23c",
-        "los": "#62d6e8",
-        "blocked": "#e06a5a",
-        "target": "#e06ad0",
-        "smoke": "#b9bdc0",
-    },
-)
+TERRAIN = """
+open            #4b4c31 #8f9068 #d9d4ae #a39d6f default bright_black
+grain           #7a6427 #d3b14c #ecd071 #8e6f0e default yellow
+brush           #4d6130 #96ad5c #bccf86 #566a1c default green
+orchard         #3c6244 #84b58b #a9d3a6 #2d6b34 default bright_green
+woods           #1f4427 #68a574 #7db580 #14521d default green
+marsh           #265a5c #78b9bb #a3d4d3 #12605f default cyan
+shellholes      #52412f #b3926d #c9ad8a #6b4a22 default white
+wooden-building #6b4327 #e2a06c #d49e70 #6b2f08 default bright_red
+gully           #34455c #8aa4c9 #a9bddb #2c4a7c default bright_blue
+bridge          #6a6152 #d8c9a8 #d8cfbd #5d5138 default white
+stone-building  #5f5b5a #d6d0cb #b9b4b0 #3d3936 default bright_white
+crags           #59544b #bdb6a8 #c2bcae #4c473b default white
+graveyard       #4c5546 #b3bfa6 #c3ccb4 #42502f default green
+stream          #2f4f66 #8fc0de #a5cbe0 #14506e default bright_blue
+water           #24527d #86b7e6 #8fbce6 #0f417a default blue
+"""
+"""The ground of a terrain and its sign: dark, light, ANSI."""
+INK = """
+void         #0e0f0b #f2f0e4 default
+name         #d8d6be #37341f default
+grid         #7b7c58 #9c9770 bright_black
+crest        #c07f3c #8a4b0e yellow
+slope        #e8c070 #a35a00 bright_yellow
+line         #ffe14d #b00020 bright_yellow
+road         #b59a6c #f4ecd8 default
+road-ink     #3a2c14 #7a6a45 bright_white
+rail         #1c1c1c #5a5a5a default
+rail-ink     #b9b9b9 #ffffff bright_white
+road-line    #b59a6c #7a6a45 bright_white
+rail-line    #b9b9b9 #3a3a3a bright_white
+water        #52719b #6f93c8 default
+water-ink    #c3d6ee #0a1f44 bright_blue
+wall         #c9c5ba #4a4640 white
+hedge        #8fcf6a #1f6a12 bright_green
+cliff        #d08a55 #7a3a08 yellow
+friendly     #c98d4b #7a4a16 yellow
+friendly-ink #1a0f04 #fff4e2 black
+enemy        #7fa9da #1d4f91 blue
+enemy-ink    #061225 #eef5ff bright_white
+Hold         #0b0b0b #0b0b0b black
+Hold-ink     #f4f4f4 #ffffff bright_white
+Advance      #ecd23c #f2d21b bright_yellow
+Advance-ink  #141000 #141000 black
+Withdraw     #9c9c9c #8c8c8c white
+Withdraw-ink #0d0d0d #ffffff black
+vpo-friendly #ffb45e #8a3d00 bright_yellow
+vpo-enemy    #a9cbff #003f9a bright_cyan
+mark         #ffffff #000000 bright_white
+danger       #ff5a3c #c4160a bright_red
+cursor       #fff27a #202000 bright_white
+cursor-ink   #141200 #fff9b0 black
+selected     #ffffff #000000 bright_magenta
+selected-ink #101010 #ffffff black
+reach        #7ed957 #3fae2a green
+path         #ffd23c #e08a00 yellow
+los          #62d6e8 #0092a8 cyan
+blocked      #e06a5a #c43a2a red
+target       #e06ad0 #b02aa0 magenta
+smoke        #b9bdc0 #8d9296 white
+"""
+"""The other paints: dark, light, ANSI."""
 
-LIGHT = Palette(
-    "light",
-    {
-        "open": "#d9d4ae",
-        "grain": "#ecd071",
-        "brush": "#bccf86",
-        "orchard": "#a9d3a6",
-        "woods": "#7db580",
-        "marsh": "#a3d4d3",
-        "shellholes": "#c9ad8a",
-        "wooden-building": "#d49e70",
-        "gully": "#a9bddb",
-        "bridge": "#d8cfbd",
-        "stone-building": "#b9b4b0",
-        "crags": "#c2bcae",
-        "graveyard": "#c3ccb4",
-        "stream": "#a5cbe0",
-        "water": "#8fbce6",
-    },
-    {
-        "open": "#a39d6f",
-        "grain": "#8e6f0e",
-        "brush": "#566a1c",
-        "orchard": "#2d6b34",
-        "woods": "#14521d",
-        "marsh": "#12605f",
-        "shellholes": "#6b4a22",
-        "wooden-building": "#6b2f08",
-        "gully": "#2c4a7c",
-        "bridge": "#5d5138",
-        "stone-building": "#3d3936",
-        "crags": "#4c473b",
-        "graveyard": "#42502f",
-        "stream": "#14506e",
-        "water": "#0f417a",
-    },
-    {
-        "void": "#f2f0e4",
-        "name": "#37341f",
-        "grid": "#9c9770",
-        "crest": "#8a4b0e",
-        "slope": "#a35a00",
-        "line": "#b00020",
-        "road": "#f4ecd8",
-        "road-ink": "#7a6a45",
-        "rail": "#5a5a5a",
-        "rail-ink": "#ffffff",
-        "road-line": "#7a6a45",
-        "rail-line": "#3a3a3a",
-        "water": "#6f93c8",
-        "water-ink": "#0a1f44",
-        "wall": "#4a4640",
-        "hedge": "#1f6a12",
-        "cliff": "#7a3a08",
-        "friendly": "#7a4a16",
-        "friendly-ink": "#fff4e2",
-        "enemy": "#1d4f91",
-        "enemy-ink": "#eef5ff",
-        "Hold": "#0b0b0b",
-        "Hold-ink": "#ffffff",
-        "Advance": "#f2d21b",
-        "Advance-ink": "#141000",
-        "Withdraw": "#8c8c8c",
-        "Withdraw-ink": "#ffffff",
-        "vpo-friendly": "#8a3d00",
-        "vpo-enemy": "#003f9a",
-        "mark": "#000000",
-        "danger": "#c4160a",
-        "cursor": "#202000",
-        "cursor-ink": "#fff9b0",
-        "selected": "#000000",
-        "selected-ink": "#ffffff",
-        "reach": "#3fae2a",
-        "path": "#e08a00",
-        "los": "#0092a8",
-        "blocked": "#c43a2a",
-        "target": "#b02aa0",
-        "smoke": "#8d9296",
-    },
-)
 
-ANSI = Palette(
-    "ansi",
-    dict.fromkeys(DARK.terrain, "default"),
-    {
-        "open": "bright_black",
-        "grain": "yellow",
-        "brush": "green",
-        "orchard": "bright_green",
-        "woods": "green",
-        "marsh": "cyan",
-        "shellholes": "white",
-        "wooden-building": "bright_red",
-        "gully": "bright_blue",
-        "bridge": "white",
-        "stone-building": "bright_white",
-        "crags": "white",
-        "graveyard": "green",
-        "stream": "bright_blue",
-        "water": "blue",
-    },
-    {
-        "void": "default",
-        "name": "default",
-        "grid": "bright_black",
-        "crest": "yellow",
-        "slope": "bright_yellow",
-        "line": "bright_yellow",
-        "road": "default",
-        "road-ink": "bright_white",
-        "rail": "default",
-        "rail-ink": "bright_white",
-        "road-line": "bright_white",
-        "rail-line": "bright_white",
-        "water": "default",
-        "water-ink": "bright_blue",
-        "wall": "white",
-        "hedge": "bright_green",
-        "cliff": "yellow",
-        "friendly": "yellow",
-        "friendly-ink": "black",
-        "enemy": "blue",
-        "enemy-ink": "bright_white",
-        "Hold": "black",
-        "Hold-ink": "bright_white",
-        "Advance": "bright_yellow",
-        "Advance-ink": "black",
-        "Withdraw": "white",
-        "Withdraw-ink": "black",
-        "vpo-friendly": "bright_yellow",
-        "vpo-enemy": "bright_cyan",
-        "mark": "bright_white",
-        "danger": "bright_red",
-        "cursor": "bright_white",
-        "cursor-ink": "black",
-        "selected": "bright_magenta",
-        "selected-ink": "black",
-        "reach": "green",
-        "path": "yellow",
-        "los": "cyan",
-        "blocked": "red",
-        "target": "magenta",
-        "smoke": "white",
-    },
-    flat=True,
-)
+def _columns(text: str) -> list[dict[str, str]]:
+    """The columns of a table, each by the names at its left."""
+    names, *columns = zip(*(row.split() for row in text.strip().splitlines()), strict=True)
+    return [dict(zip(names, column, strict=True)) for column in columns]
 
+
+_ground, _ink = _columns(TERRAIN), _columns(INK)
+DARK = Palette("dark", _ground[0], _ground[1], _ink[0])
+LIGHT = Palette("light", _ground[2], _ground[3], _ink[1])
+ANSI = Palette("ansi", _ground[4], _ground[5], _ink[2], flat=True)
 
 TEXT = {
     "dark": {"friendly": "#e3ae72", "enemy": "#9cc0ea"},

@@ -33,14 +33,7 @@ def test_a25_23_only_russians_run_in_a_human_wave() -> None:
     assert "only Russians" in table.no(f"wave {','.join(ids)} L14")
 
 
-@pytest.mark.parametrize(
-    ("left_out", "why"),
-    [
-        ((6,), "needs a leader"),
-        ((0, 1), "at least 3 hexes"),
-        ((0,), "6 MMC"),
-    ],
-)
+@pytest.mark.parametrize(("left_out", "why"), [((6,), "needs a leader"), ((0, 1), "at least 3 hexes"), ((0,), "6 MMC")])
 def test_a25_23_the_chain_has_three_hexes_two_mmc_each_and_a_leader(left_out: tuple[int, ...], why: str) -> None:
     """Who is missing is told."""
     table, ids = front()

@@ -210,9 +210,7 @@ def test_c5_3_case_c_bounding_fire_comes_on_top_of_case_b() -> None:
 
 def test_c5_33_case_c1_and_c2_little_los_before_firing() -> None:
     table, tank, _ = position(phase="MPh")
-    table.do(
-        f"move {tank} K19",
-    )
+    table.do(f"move {tank} K19")
     found = drm(table, f"fire {tank} K16")
     assert found["Case C2"] == 2
     assert (found["Case B"], found["Case C"]) == (2, 2)
@@ -438,7 +436,7 @@ def test_c3_1_refusals_name_their_rule() -> None:
     table, tank, target = position()
     assert "C8" in table.no(f"fire {tank} K16 heat")
     assert "there is no unit 'Xa'" in table.no(f"fire {tank} K16 at Xa")
-    assert "says nothing" in table.no(f"fire {tank} K16 loudly")
+    assert "cannot use 'loudly'" in table.no(f"fire {tank} K16 loudly")
     two = table.new("ENEMY", "Marder II", "K16")
     assert two in table.no(f"fire {tank} K16") and target in table.no(f"fire {tank} K16")
     table.do(f"set {tank} malfunctioned")

@@ -127,8 +127,7 @@ def test_7_5063_a_captured_afv_has_plus_two_and_an_armor_leader_his_drm() -> Non
 
 
 @pytest.mark.parametrize(
-    ("dice", "box", "type_"),
-    [((4, 3), "retained", "4-6-7"), ((5, 4), "retained", "2-4-7"), ((6, 5), "gone", "4-6-7")],
+    ("dice", "box", "type_"), [((4, 3), "retained", "4-6-7"), ((5, 4), "retained", "2-4-7"), ((6, 5), "gone", "4-6-7")]
 )
 def test_7_5063_a_squad_by_its_dr_plus_one(dice: tuple[int, int], box: str, type_: str) -> None:
     """Final 8 escapes, Final 10 is Casualty Reduced, Final 12 is Eliminated."""

@@ -391,7 +391,7 @@ def test_12_609_an_execution_brings_massacre_where_the_campaign_has_it() -> None
     desk = desk_with({"massacre": 1}).at("prisoners")
     _, captive = guarded(desk, "isolated")
     desk.do("next", "execute")
-    assert not desk.piece(captive).here and desk.state.fact("massacre") == "german"
+    assert not desk.piece(captive).here and desk.state.fact("massacre.german") == "yes"
     assert "execute" not in [item.value for item in _asked(Desk().at("prisoners"))]
 
 

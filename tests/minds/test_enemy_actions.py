@@ -27,10 +27,7 @@ WITHDRAW = {
     "none": {range(2, 13): "Move"},
 }
 CARDS = {"Hold": HOLD, "Advance": ADVANCE, "Withdraw": WITHDRAW}
-VEHICLE = {
-    "target": {range(2, 10): "Fire", range(10, 13): "none"},
-    "none": {range(2, 5): "Move", range(5, 13): "none"},
-}
+VEHICLE = {"target": {range(2, 10): "Fire", range(10, 13): "none"}, "none": {range(2, 5): "Move", range(5, 13): "none"}}
 """House rules 7, row by row."""
 
 TIMID = {

@@ -36,13 +36,7 @@ def on_ift(ids: list[str], column: int, drm: int = 0, cowers: int = 0, **others:
 @pytest.mark.parametrize("drm", [-3, 0, 2, 4])
 @pytest.mark.parametrize(
     "targets",
-    [
-        ("4-5-8",),
-        ("4-5-8", "4-4-7", "9-1"),
-        ("4-2-6", "8-0", "9-2"),
-        ("4-5-8 broken", "2-2-8"),
-        ("4-4-7", "6+1"),
-    ],
+    [("4-5-8",), ("4-5-8", "4-4-7", "9-1"), ("4-2-6", "8-0", "9-2"), ("4-5-8 broken", "2-2-8"), ("4-4-7", "6+1")],
 )
 def test_6_5_harm_is_what_counting_every_die_gives(targets: tuple[str, ...], column: int, drm: int) -> None:
     table, ids = stack(*targets)

@@ -180,12 +180,7 @@ def test_a_sound_line_that_does_not_fit_is_damage(
 
 
 @pytest.mark.parametrize(
-    "event",
-    [
-        {"e": "Nothing"},
-        {"e": "Told", "text": "x", "colour": "red"},
-        {"e": "StageBegan", "stage": "pause"},
-    ],
+    "event", [{"e": "Nothing"}, {"e": "Told", "text": "x", "colour": "red"}, {"e": "StageBegan", "stage": "pause"}]
 )
 def test_a_fact_of_another_version_is_no_damage_and_nothing_is_cut(
     new: New, library: Library, tmp_path: Path, event: dict[str, object]
@@ -370,22 +365,7 @@ def test_a_mission_that_is_gone(new: New, library: Library, tmp_path: Path) -> N
 
 
 @pytest.mark.parametrize(
-    "name",
-    [
-        "",
-        " ",
-        ".x",
-        "a/b",
-        "a\\b",
-        "..",
-        "x" * 61,
-        "a\nb",
-        "é",
-        "CON",
-        "nul.x",
-        "a.",
-        "a ",
-    ],
+    "name", ["", " ", ".x", "a/b", "a\\b", "..", "x" * 61, "a\nb", "é", "CON", "nul.x", "a.", "a "]
 )
 def test_names_that_are_not_safe(library: Library, tmp_path: Path, name: str) -> None:
     with pytest.raises(SaveError):

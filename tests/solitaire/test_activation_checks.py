@@ -349,7 +349,7 @@ def test_5_2_a_level_must_be_one() -> None:
     name, squad = table.suspect("CC5"), table.new("friendly", "6-2-8", "P28")
     assert "a number" in table.no(f"check {name} {squad} level x")
     assert "is no level of a building" in table.no(f"check {name} {squad} level 10")
-    assert "check needs an S? and a unit" in table.no(f"check {name} {squad} 2")
+    assert "check cannot use '2'; it takes level" in table.no(f"check {name} {squad} 2")
 
 
 @pytest.mark.parametrize(("place", "near"), [("K14", True), ("K17", True), ("K19", False)])

@@ -105,7 +105,7 @@ def test_put_off_and_on() -> None:
 
 def test_new_names_the_nearest_counter() -> None:
     assert "did you mean '6-2-8'?" in bare().no("new friendly 6-2-9 P20")
-    assert "needs a side and a type" in bare().no("new 6-2-8")
+    assert "takes friendly or enemy" in bare().no("new 6-2-8")
 
 
 def test_markers_by_hand() -> None:
@@ -125,7 +125,7 @@ def test_3_suspects_by_hand() -> None:
     table.do(f"suspect move {name} P13")
     assert table.state.suspects[name].hex == "P13"
     assert "has an S? already" in table.no("suspect add P13")
-    assert "is no attitude" in table.no(f"suspect {name} sleep")
+    assert "hold, advance or withdraw" in table.no(f"suspect {name} sleep")
     table.do(f"suspect remove {name}")
     assert not table.state.suspects and not table.state.enemy_activated
 

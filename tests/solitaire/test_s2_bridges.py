@@ -136,14 +136,14 @@ def test_a_bridge_by_hand_stands_falls_and_goes() -> None:
     ("line", "words"),
     [
         ("bridge A11 wooden", "a bridge crosses water"),
-        ("bridge EE15-EE16 iron", "one of wooden, stone, destroyed, none"),
+        ("bridge EE15-EE16 iron", "wooden, stone, destroyed or none"),
         ("bridge EE15-GG15 wooden", "follow each other"),
         ("bridge ZZ1 wooden", "not on the map"),
         ("bridge EE15 destroyed", "no bridge in EE15"),
         ("bridge 41A1 wooden", "printed on none of these boards"),
         ("bridge EE15 none", "no bridge was laid"),
         ("bridge FF15 wooden", "has no land at"),
-        ("bridge", "bridge needs its hexes"),
+        ("bridge", "bridge needs the hexes"),
     ],
 )
 def test_a_bridge_that_cannot_be_is_refused(line: str, words: str) -> None:

@@ -71,7 +71,7 @@ def test_boards_are_chosen_and_turned_by_hand() -> None:
     [
         ("mapboard centre 99", "there is no board '99'"),
         ("mapboard middle 13", "'middle' is no place"),
-        ("mapboard centre", "mapboard needs a place"),
+        ("mapboard centre", "mapboard needs turn or a mapboard"),
         ("mapboard centre turn", "there is no board centre yet"),
         ("mapboard south 5", "lies there already"),
         ("mapboard centre oto", "is not A1 to GG10"),

@@ -221,18 +221,18 @@ def test_undoing_a_roll_brings_the_same_dice_again() -> None:
 @pytest.mark.parametrize(
     ("line", "words"),
     [
-        ("dice", "needs words"),
+        ("dice", "dice needs auto"),
         ("dice 0", "are no dice"),
         ("dice ² 1", "are no dice"),
         ("dice skip 0", "1 to 100"),
-        ("dice skip x", "1 to 100"),
+        ("dice skip x", "a number"),
         ("roll", "needs a roll"),
         ("roll 3x6", "there is no table '3x6'"),
         ("roll activation.check", "is a check"),
         ("roll activation.ranges", "is a chart"),
         ("roll generation.g3 armour", "no column 'armour'"),
         ("option x on", "option needs"),
-        ("note", "needs a text"),
+        ("note", "needs words"),
     ],
 )
 def test_dice_words_that_mean_nothing(line: str, words: str) -> None:

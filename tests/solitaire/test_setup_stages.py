@@ -70,9 +70,9 @@ def test_12_32_a_figure_typed_over_is_the_users_and_is_not_rolled() -> None:
 @pytest.mark.parametrize(
     ("line", "words"),
     [
-        ("value", "the names are"),
+        ("value", "needs a name"),
         ("value ac 3", "the names are"),
-        ("value enemy-ac", "a name and a figure"),
+        ("value enemy-ac", "needs a figure"),
         ("value enemy-ac 8", "from 0 to 7"),
         ("value enemy-ac ²", "from 0 to 7"),
         ("value enemy-re 3/5", "RE#s are one of"),
@@ -99,7 +99,7 @@ def test_the_vpo_list_can_be_edited_at_set_up() -> None:
     table.do("next")
     assert "A12" not in table.state.control
     assert "is no VPO" in table.no("vpo remove A12")
-    assert "is no VPO and side" in table.no("vpo A12 enemy")
+    assert "is no VPO" in table.no("vpo A12 enemy")
 
 
 def test_an_added_vpo_gets_its_suspect_and_a_removed_one_none() -> None:

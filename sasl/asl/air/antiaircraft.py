@@ -13,7 +13,7 @@ from sasl.asl.game import events as ev
 from sasl.asl.game import pieces
 from sasl.asl.game.context import Context, Game, Option, Refused
 from sasl.asl.game.state import PHASES, Side, State, Unit, opponent
-from sasl.asl.ordnance import mounted, ordnance
+from sasl.asl.ordnance import mounted, weapon_use
 from sasl.asl.preview import Chances, Preview, confirm
 from sasl.asl.terrain import smoke
 from sasl.board.hexes import Hex, distance, line, neighbours, parse_hex, vertex_names
@@ -390,7 +390,7 @@ def _spin(ctx: Context, gun: Unit, white: int) -> None:
         turned = names[(names.index(gun.ca) + white) % len(neighbours(parse_hex(gun.hex or "")))]
         if turned != gun.ca:
             ctx.emit(ev.UnitRedrawn(gun.id, ca=turned, why="Heavy AA turns it (E7.52)"))
-            ordnance.lose_sight(ctx, gun.id)
+            weapon_use.lose_sight(ctx, gun.id)
 
 
 # -- by hand -------------------------------------------------------------------------------------------

@@ -14,6 +14,7 @@ from sasl.asl.infantry import morale
 from sasl.asl.ordnance import mounted
 from sasl.asl.preview import Chances, Preview
 from sasl.kernel.records import Modifier
+from sasl.kernel.run import Playable
 from sasl.kernel.tables import TableError
 from sasl.kernel.text import listed
 
@@ -175,7 +176,7 @@ def attack_strength(game: Game, unit: Unit, targets: Sequence[Unit] = ()) -> Fra
     return strength(game, unit) / Fraction(2 ** len(halvings(game, unit, targets)))
 
 
-def odds(game: Game, attack: Fraction, defense: Fraction) -> str:
+def odds(game: Playable, attack: Fraction, defense: Fraction) -> str:
     """A11.11: the column of the CCT, rounded down."""
     columns = game.library.table(KILL_NUMBERS).columns
     found = columns[0]
@@ -195,7 +196,7 @@ def ratio(column: str) -> Fraction:
         raise TableError(f"{KILL_NUMBERS}: column '{column}' is no odds such as 3-2") from None
 
 
-def kill_number(game: Game, column: str, hand: bool = False) -> int:
+def kill_number(game: Playable, column: str, hand: bool = False) -> int:
     """A11.11: the Kill Number of a column; in Hand-to-Hand CC the red one (J2.31)."""
     return int(game.library.table(KILL_NUMBERS).value(int(hand), column))
 

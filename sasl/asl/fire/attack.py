@@ -219,11 +219,7 @@ def reversed_tem(mods: tuple[Modifier, ...]) -> tuple[Modifier, ...]:
 
 
 def _effects(
-    ctx: Context,
-    attack: IftAttack,
-    results: tuple[tuple[Group, Outcome], ...],
-    record: RollRecord | None,
-    column: int,
+    ctx: Context, attack: IftAttack, results: tuple[tuple[Group, Outcome], ...], record: RollRecord | None, column: int
 ) -> None:
     for group, outcome in results:
         drm = sum(mod.value for mod in group.modifiers)

@@ -94,12 +94,7 @@ def in_the_lanes(game: Game, unit: Unit) -> bool:
 
 
 def best_cover(
-    game: Game,
-    unit: Unit,
-    from_hex: str | None,
-    moving: Motion | None,
-    indirect: Indirect,
-    past: bypass.Vertices = (),
+    game: Game, unit: Unit, from_hex: str | None, moving: Motion | None, indirect: Indirect, past: bypass.Vertices = ()
 ) -> Modifier | None:
     """The one TEM that protects the unit best; TEM of different kinds are not cumulative (B.5).
 

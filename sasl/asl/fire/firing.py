@@ -12,8 +12,8 @@ from sasl.asl.game.minds import mind_of
 from sasl.asl.game.sight import look, settle_doubts
 from sasl.asl.game.state import VEHICLES, State, Unit, Weapon
 from sasl.asl.infantry import concealment
-from sasl.asl.ordnance import guns, ordnance
-from sasl.asl.ordnance.aim import Manner
+from sasl.asl.ordnance import aim, cases, demolition, flame, guns, latw, mounted, ordnance, vehicle_mg
+from sasl.asl.ordnance.aim import Manner, Shot
 from sasl.kernel.text import listed
 
 MOUNTS = ("ma", "cmg", "bmg", "rmg", "aamg", "ft")
@@ -48,7 +48,7 @@ def may_fire(game: Game, firers: Sequence[str], hexes: Sequence[str], manner: Ma
         _something_there(game.state, heavy.unit.side, hexes[0])
     if not doubt:
         kind = heavy.kind(game, hexes[0])
-        ordnance.may_shoot(game, heavy.unit, heavy.weapon, hexes[0], heavy.manner, kind)
+        may_shoot(game, heavy.unit, heavy.weapon, hexes[0], heavy.manner, kind)
 
 
 def fire(ctx: Context, firers: Sequence[str], hexes: Sequence[str], manner: Manner) -> None:
@@ -61,7 +61,7 @@ def fire(ctx: Context, firers: Sequence[str], hexes: Sequence[str], manner: Mann
         kind = heavy.kind(ctx.game, hexes[0])
         if "smoke" not in heavy.manner.options:
             _not_in_vain(ctx, [heavy.unit], hexes)
-        ordnance.shoot(ctx, heavy.unit, heavy.weapon, hexes[0], heavy.manner, kind)
+        shoot(ctx, heavy.unit, heavy.weapon, hexes[0], heavy.manner, kind)
         _seen(ctx, [ctx.state.units[heavy.unit.id]] if heavy.unit.id in ctx.state.units else [])
         return
     found = _group(ctx.game, units, weapons, hexes, manner)
@@ -125,6 +125,91 @@ def _firers(game: Game, units: Sequence[Unit], weapons: Sequence[Weapon]) -> lis
         if unit.hex is None:
             raise Refused(f"{unit.id} is not on the map (A7.1)")
     return found
+
+
+def planned(
+    game: Game, firer: Unit, weapon: str, name: str, manner: Manner, kind: Opportunity
+) -> Shot | vehicle_mg.Burst | flame.Jet | None:
+    """C3: what a Gun, vehicle weapon, cupola or ordnance SW would do at the hex `name`; None: a DC thrown.
+
+    Refused, with the rule, if that is not legal.
+    """
+    if firer.kind == "aircraft":
+        raise Refused(f"{firer.id} attacks with its own command (E7)")
+    if weapon in game.state.weapons:
+        return _support_weapon(game, firer, weapon, name, manner, kind)
+    if weapon == "FT":
+        manner.only("a flamethrower", ())
+        return flame.vehicle_jet(game, firer, name, kind)
+    if weapon in mounted.MOUNTS or firer.kind == "cupola":
+        return vehicle_mg.shot_of(game, firer, "CMG" if firer.kind == "cupola" else weapon, name, manner, kind)
+    return _main_armament(game, firer, name, manner, kind)
+
+
+def _support_weapon(
+    game: Game, firer: Unit, weapon: str, name: str, manner: Manner, kind: Opportunity
+) -> Shot | flame.Jet | None:
+    """PSK and ATR, FT, DC, light mortars."""
+    sw = game.state.weapons[weapon]
+    gun = mounted.of_weapon(game, sw)
+    if sw.type == "FT":
+        manner.only("a flamethrower", ())
+        return flame.portable_jet(game, firer, weapon, name, kind)
+    if sw.type == "DC":
+        return None
+    if sw.type in ("PSK", "ATR"):
+        return latw.shot_of(game, firer, weapon, name, manner, kind)
+    if gun is None:
+        raise Refused(f"{weapon} does not fire (C3)")
+    return aim.shot(game, firer, weapon, name, manner, kind, gun)
+
+
+def _main_armament(game: Game, firer: Unit, name: str, manner: Manner, kind: Opportunity) -> Shot | vehicle_mg.Burst:
+    """A Gun's or vehicle's MA: IFE if it has it and no vehicle's armor is the target, otherwise To Hit."""
+    gun = mounted.ordnance(game, game.counter_of(firer))
+    if gun is None:
+        have = mounted.weapons(game, firer)
+        if not have:
+            raise Refused(f"{firer.id} carries no weapon (D1.8)")
+        return vehicle_mg.shot_of(game, firer, have[0], name, manner, kind)
+    heavy = {"vehicle", "infantry", "ap", "he", "apcr", "at"}.intersection(manner.words)
+    if gun.ife and not heavy and not aim.armor_there(game, firer, name):
+        manner.only("IFE", (), "To Hit shots with ap, he or vehicle")
+        return vehicle_mg.ife(game, firer, name, kind)
+    return aim.shot(game, firer, "MA", name, manner, kind, gun)
+
+
+def may_shoot(game: Game, firer: Unit, weapon: str, name: str, manner: Manner, kind: Opportunity) -> None:
+    """Refused, with the rule, unless this fire of ordnance is legal now."""
+    plan = planned(game, firer, weapon, name, manner, kind)
+    if plan is None:
+        why = demolition.attack_refusal(game, firer, weapon, name, "thrown")
+        if why:
+            raise Refused(why)
+    elif isinstance(plan, vehicle_mg.Burst):
+        vehicle_mg.attack_of(game, plan)
+    elif isinstance(plan, flame.Jet):
+        flame.in_reach(game, plan)
+    elif latw.is_rifle(plan):
+        small_arms.attack_of(game, latw.rifle(game, plan))
+    else:
+        aim.check(game, plan)
+        ordnance.finds_target(game, plan, cases.groups(game, plan))
+
+
+def shoot(ctx: Context, firer: Unit, weapon: str, name: str, manner: Manner, kind: Opportunity) -> None:
+    """C3: one shot of a Gun, vehicle weapon, cupola or ordnance SW at the hex `name`."""
+    plan = planned(ctx.game, firer, weapon, name, manner, kind)
+    if plan is None:
+        demolition.attack_with(ctx, firer, weapon, name, "thrown")
+    elif isinstance(plan, vehicle_mg.Burst):
+        vehicle_mg.fire(ctx, plan)
+    elif isinstance(plan, flame.Jet):
+        flame.fire(ctx, plan)
+    elif plan.latw:
+        latw.shoot(ctx, plan)
+    else:
+        ordnance.fire(ctx, plan)
 
 
 def _something_there(state: State, side: str, name: str) -> None:

@@ -16,7 +16,7 @@ from sasl.asl.game import pieces
 from sasl.asl.game.context import Context, Game, Option, Refused
 from sasl.asl.game.sight import look
 from sasl.asl.game.state import Marker, Unit
-from sasl.asl.ordnance import ordnance
+from sasl.asl.ordnance import weapon_use
 from sasl.asl.terrain import smoke
 from sasl.board.hexes import alternate_grain, grain, parse_hex
 from sasl.content.counters import CounterType
@@ -259,7 +259,7 @@ def _lane_attack(
     taken = weapon is not None and "captured" in weapon.flags
     if result.original >= number + (ctx.figure("captured-breakdown") if taken else 0):
         if weapon is None or weapon.id in ctx.state.weapons:
-            ordnance.breaks(ctx, holder, marker.owner, result.original, for_good=taken and result.original >= number)
+            weapon_use.breaks(ctx, holder, marker.owner, result.original, for_good=taken and result.original >= number)
         ctx.emit(ev.MarkerRemoved(marker.id, f"{marker.owner} malfunctions (A9.22)"))
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from typing import Any
 
 from sasl.asl.game import events as ev
@@ -10,63 +10,49 @@ from sasl.content.yamlfile import ContentError, nearest
 from sasl.kernel.dice import roll_kind
 from sasl.kernel.records import Modifier
 from sasl.kernel.run import Refused, Run
-from sasl.kernel.text import listed, number_in
 
-MOST_AHEAD = 40
-
-
-def set_dice(run: Run[Any], words: Sequence[str], sides: Sequence[str], option: Callable[[str], bool]) -> None:
-    """A.9: the program rolls (auto), the player rolls (hand, for all or one of `sides`), or dice typed ahead."""
-    if not words:
-        raise Refused("dice needs words, as in: dice hand, dice auto, dice 4 2, dice skip")
-    word, state = words[0].lower(), run.dice
-    if word in ("auto", "hand"):
-        _who_rolls(run, word == "hand", [text.lower() for text in words[1:]], sides, option)
-    elif word == "clear":
-        run.emit(ev.DiceSet())
-    elif word == "skip":
-        far = number_in(words[1], 1, 100) if len(words) == 2 else 1
-        if far is None or len(words) > 2:
-            raise Refused("dice skip takes a number from 1 to 100")
-        run.emit(ev.DiceSet(state.queue, state.queue_source, skip=far))
-    else:
-        given = " ".join(words).replace(",", " ").split()
-        values = [value for text in given if (value := number_in(text, 1, 1000)) is not None]
-        if not values or len(values) != len(given) or len(values) > MOST_AHEAD:
-            raise Refused(f"'{' '.join(words)[:80]}' are no dice: type numbers, as in: dice 4 2")
-        run.emit(ev.DiceSet((*state.queue, *values), "typed"))
+MOST_AHEAD, MOST_SKIPPED = 40, 100
 
 
-def _who_rolls(
-    run: Run[Any], by_hand: bool, wanted: Sequence[str], sides: Sequence[str], option: Callable[[str], bool]
-) -> None:
-    """The player rolls all dice, those of one side, or none."""
-    if len(wanted) > 1 or (wanted and (wanted[0] not in sides or not by_hand)):
-        raise Refused(f"who rolls: dice auto, dice hand, {listed([f'dice hand {side}' for side in sides])}")
-    run.emit(ev.DiceSet(run.dice.queue, run.dice.queue_source, by_hand=by_hand and not wanted))
+def who_rolls(run: Run[Any], by_hand: bool, only: str, sides: Sequence[str], option: Callable[[str], bool]) -> None:
+    """A.9: the player rolls all dice, those of one side (`only`), or none."""
+    run.emit(ev.DiceSet(run.dice.queue, run.dice.queue_source, by_hand=by_hand and not only))
     for side in sides:
-        if option(f"{side}-dice") != (side in wanted):
-            run.emit(ev.OptionSet(f"{side}-dice", side in wanted))
+        if option(f"{side}-dice") != (side == only):
+            run.emit(ev.OptionSet(f"{side}-dice", side == only))
 
 
-def roll_words(run: Run[Any], words: Sequence[str]) -> None:
-    """A roll of the player's own, logged like every other: `dr`, or a table with a modifier and a column."""
-    if not words:
-        raise Refused("roll needs a roll or a table, as in: roll DR, roll generation.g2 +1")
-    modifiers: list[Modifier] = []
-    column = ""
-    for word in words[1:]:
-        drm = number_in(word, -99, 99)
-        if drm is not None:
-            modifiers.append(Modifier("player", drm, ""))
-        else:
-            column = word
+def may_skip(number: int) -> None:
+    """Refused unless so many dice may be passed over at once."""
+    if not 1 <= number <= MOST_SKIPPED:
+        raise Refused(f"dice skip takes a number from 1 to {MOST_SKIPPED}")
+
+
+def skip(run: Run[Any], number: int) -> None:
+    """So many dice of the seed are passed over."""
+    run.emit(ev.DiceSet(run.dice.queue, run.dice.queue_source, skip=number))
+
+
+def may_lie_ahead(values: Sequence[int]) -> None:
+    """Refused unless these can be dice typed ahead."""
+    if not values or len(values) > MOST_AHEAD or not all(1 <= value <= 1000 for value in values):
+        raise Refused(f"'{' '.join(map(str, values))[:80]}' are no dice: type numbers, as in: dice 4 2")
+
+
+def type_ahead(run: Run[Any], values: Sequence[int]) -> None:
+    """A.9: dice for what comes next."""
+    run.emit(ev.DiceSet((*run.dice.queue, *values), "typed"))
+
+
+def roll(run: Run[Any], what: str, drm: Iterable[int] = (), column: str = "") -> None:
+    """A roll of the player's own, logged like every other: `dr`, or a table with modifiers and a column."""
+    modifiers = [Modifier("player", value, "") for value in drm]
     try:
-        roll_kind(words[0])
+        roll_kind(what)
     except ValueError:
-        _roll_table(run, words[0].lower(), modifiers, column)
+        _roll_table(run, what.lower(), modifiers, column)
         return
-    run.roll(words[0], "Player's roll", modifiers=modifiers)
+    run.roll(what, "Player's roll", modifiers=modifiers)
 
 
 def _whole_id(tables: Collection[str], name: str) -> str:

@@ -21,15 +21,18 @@ MOST_OPTIONS = 8
 STAY, GIVE_UP = "stay", "surrender"
 
 
-def may_rout(game: Game, units: Sequence[Unit], names: Sequence[str], *, crawl: bool) -> None:
+def may_rout(game: Game, units: Sequence[Unit], names: Sequence[str], manner: str) -> None:
     """A10.5: refused, with the rule, if these units may not rout along the hexes named."""
     _runners(game, units)
     if names:
-        _way(game, _first(units), one_stack(list(units)), names, crawl)
+        _way(game, _first(units), one_stack(list(units)), names, manner == "crawl")
 
 
-def rout(ctx: Context, units: Sequence[Unit], names: Sequence[str], *, crawl: bool) -> None:
-    """A10.5: broken units rout along the hexes named, or choose among the legal ways."""
+def rout(ctx: Context, units: Sequence[Unit], names: Sequence[str], manner: str) -> None:
+    """A10.5: broken units rout along the hexes named, or choose among the legal ways; `manner`: crawl, stay or ""."""
+    if manner == "stay":
+        _stay(ctx, units)
+        return
     start, first = one_stack(list(units)), _first(units)
     taker = rules.captor(ctx.game, first)
     if taker and ctx.yes(
@@ -44,11 +47,11 @@ def rout(ctx: Context, units: Sequence[Unit], names: Sequence[str], *, crawl: bo
             if "broken" in unit.flags:
                 running.gives_up(ctx, unit, taker)
         return
-    way = _way(ctx.game, first, start, names, crawl) if names else _choose(ctx, first, None)
+    way = _way(ctx.game, first, start, names, manner == "crawl") if names else _choose(ctx, first, None)
     if way is None:
-        stay(ctx, units)
+        _stay(ctx, units)
         return
-    if names and not crawl:
+    if names and not manner:
         _right_goal(ctx, first, way.goal)
     _run(ctx, [unit.id for unit in units], way)
 
@@ -171,7 +174,7 @@ def _value(way: Rout) -> str:
     return f"crawl-{way.goal}" if way.low_crawl else way.goal
 
 
-def stay(ctx: Context, units: Sequence[Unit]) -> None:
+def _stay(ctx: Context, units: Sequence[Unit]) -> None:
     """A10.5: units that stay; those that must rout are eliminated, if the player means it."""
     for key in [unit.id for unit in units]:
         unit = ctx.state.units.get(key)
@@ -252,12 +255,7 @@ def _yields(ctx: Context, unit: Unit, taker: Unit) -> bool:
     """A20.21: whether the player lets a unit surrender that has no way left; else it fails to rout."""
     text = f"{unit.id} in {unit.hex} has no way left to rout from {taker.id} (A20.21). Surrender? no: it is eliminated"
     return ctx.yes(
-        text,
-        rule="A20.21",
-        hexes=(unit.hex or "",),
-        whose=unit.side,
-        id="surrender",
-        subject=(unit.id, taker.id),
+        text, rule="A20.21", hexes=(unit.hex or "",), whose=unit.side, id="surrender", subject=(unit.id, taker.id)
     )
 
 

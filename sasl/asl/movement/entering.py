@@ -141,6 +141,13 @@ def leave(ctx: Context, unit: Unit) -> None:
 # -- a suggestion --------------------------------------------------------------------------------------
 
 
+def may_enter_all(game: Game, plan: Mapping[str, Sequence[str]]) -> None:
+    """A2.51: refused if there is nobody to enter, or no room."""
+    if not plan:
+        side = game.state.side
+        raise Refused(f"no {side} unit waits off the map with room on the {game.edge_of(side)} edge (A2.51)")
+
+
 def enter_all(ctx: Context, plan: Mapping[str, Sequence[str]]) -> None:
     """Units enter as suggested, hex by hex, until fire or an Activated S? makes the player think again."""
     side = ctx.state.side

@@ -10,7 +10,7 @@ from sasl.asl.movement import carrying, driving, joint
 from sasl.asl.movement.allowance import CANNOT_MOVE, allotment, excess, may_move, movement_allowance
 from sasl.asl.movement.costs import is_hard
 from sasl.asl.movement.step import spend, under_fire
-from sasl.asl.ordnance import mounted, ordnance
+from sasl.asl.ordnance import mounted, weapon_use
 from sasl.asl.terrain import smoke
 from sasl.asl.vehicles import bog
 from sasl.board.hexes import parse_hex, vertex_names
@@ -45,7 +45,7 @@ def vertex(unit: Unit, front: str) -> str:
     return wanted
 
 
-def may_turn(game: Game, unit: Unit, front: str, *, turret: bool) -> None:
+def may_turn(game: Game, unit: Unit, front: str, turret: bool) -> None:
     """D2.11, D3.12, C3.22: refused, with the rule, if it may not turn its front, or its turret, to a vertex now."""
     if unit.hex is None or unit.kind not in ("vehicle", "gun", "cupola"):
         raise Refused(f"{unit.id} has no CA to turn (C3.2)")
@@ -67,7 +67,7 @@ def may_turn(game: Game, unit: Unit, front: str, *, turret: bool) -> None:
         pays(game, unit, _turn(game, unit, wanted)[1])
 
 
-def turn(ctx: Context, unit: Unit, front: str, *, turret: bool) -> None:
+def turn(ctx: Context, unit: Unit, front: str, turret: bool) -> None:
     """D2.11, D3.12, C3.22: a VCA for MP in its MPh; a TCA with any MP; Guns at the end of a fire phase."""
     wanted = vertex(unit, front)
     if turret:
@@ -78,7 +78,7 @@ def turn(ctx: Context, unit: Unit, front: str, *, turret: bool) -> None:
     else:
         ctx.emit(ev.UnitRedrawn(unit.id, ca=wanted, why="C3.22"))
     if unit.id in ctx.state.units:
-        ordnance.lose_sight(ctx, unit.id)
+        weapon_use.lose_sight(ctx, unit.id)
 
 
 def _turn(game: Game, unit: Unit, wanted: str) -> tuple[int, float]:

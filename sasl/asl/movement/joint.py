@@ -75,17 +75,15 @@ class Drive:
     legs: tuple[Leg, ...]
 
 
-def platoon(game: Game, orders: Sequence[tuple[Unit, str]], stops: bool) -> list[Drive]:
-    """D14.2: what each AFV does to come to the hex named for it. Refused, with the rule, if they cannot."""
+def platoon(game: Game, orders: Sequence[tuple[Unit, str]]) -> list[Drive]:
+    """D14.2: what each AFV does to come to the hex named for it. Refused, with the rule, if one cannot."""
     for unit, _ in orders:
         if unit.hex is None or unit.kind != "vehicle" or not mounted.armored(game, unit):
             raise Refused(f"{unit.id} is no AFV on the map: a platoon is of AFV (D14.2)")
         may_move(unit)
     if not 2 <= len({unit.id for unit, _ in orders}) == len(orders) <= 3:
         raise Refused("a platoon is two or three AFV; name each once (D14.2)")
-    drives = [_drive_of(game, unit, goal) for unit, goal in orders]
-    _may_together(game, drives, stops)
-    return drives
+    return [_drive_of(game, unit, goal) for unit, goal in orders]
 
 
 def drive_platoon(ctx: Context, drives: Sequence[Drive], stops: bool) -> None:
@@ -115,7 +113,7 @@ def _drive_of(game: Game, unit: Unit, goal: str) -> Drive:
     return Drive(unit, goal, tuple(driving.plan(game, unit, (here, goal))))
 
 
-def _may_together(game: Game, drives: Sequence[Drive], stops: bool) -> None:
+def may_drive(game: Game, drives: Sequence[Drive], stops: bool) -> None:
     """D14.21: the same MP spent, the same status, ADJACENT in LOS before and after. Refused otherwise."""
     units = [drive.unit for drive in drives]
     moving = game.state.moving
@@ -292,13 +290,7 @@ def _afford(
 
 
 def _enter_together(
-    ctx: Context,
-    afv: str,
-    men: Sequence[str],
-    here: str,
-    leg: driving.Leg,
-    gait: Gait,
-    limits: Mapping[str, float],
+    ctx: Context, afv: str, men: Sequence[str], here: str, leg: driving.Leg, gait: Gait, limits: Mapping[str, float]
 ) -> bool:
     """One hex of it. True if the move halts there."""
     name, tank = leg.hex, ctx.state.units[afv]

@@ -100,15 +100,7 @@ def shifted(ctx: Context, goal: str, way: int, far: int) -> str | None:
 
 
 def put(
-    ctx: Context,
-    name: str,
-    text: str,
-    battery: Battery,
-    radius: int,
-    column: int,
-    *,
-    until: int = 0,
-    why: str = "",
+    ctx: Context, name: str, text: str, battery: Battery, radius: int, column: int, *, until: int = 0, why: str = ""
 ) -> Marker:
     """An FFE:1 lands; it counts for a Counter Battery Module (OtO 5.2)."""
     marker = Marker(ctx.new_number("ffe"), "ffe", name, battery.side, radius, 0, text, until, battery.id, column)

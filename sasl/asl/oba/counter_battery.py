@@ -72,10 +72,7 @@ def attack(ctx: Context, side: Side) -> None:
     module = module_of(ctx.game, side)
     assert module is not None
     number = placed(ctx.game, opponent(side))
-    facts = {
-        "few-ffes": int(number <= ctx.figure("cbm-few")),
-        "many-ffes": int(number >= ctx.figure("cbm-many")),
-    }
+    facts = {"few-ffes": int(number <= ctx.figure("cbm-few")), "many-ffes": int(number >= ctx.figure("cbm-many"))}
     with ctx.rolls_for(side):
         record = ctx.table("oto.cbm", f"{side} Counter Battery Module", facts=facts)
     ctx.emit(ev.BatterySet(replace(module, ffes=module.ffes + 1, tried=True), "attacks (OtO 5.2)"))

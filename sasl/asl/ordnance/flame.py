@@ -13,7 +13,7 @@ from sasl.asl.game import events as ev
 from sasl.asl.game.context import Context, Game, Refused
 from sasl.asl.game.sight import hindrance_of
 from sasl.asl.game.state import VEHICLES, Unit
-from sasl.asl.ordnance import aim, arcs, kill_roll, mounted, ordnance, to_kill, vehicles
+from sasl.asl.ordnance import aim, arcs, kill_roll, mounted, to_kill, vehicles, weapon_use
 from sasl.asl.ordnance.to_kill import Kill, Shell
 
 
@@ -72,19 +72,19 @@ def fire(ctx: Context, jet: Jet) -> None:
         ctx.emit(ev.UnitRedrawn(jet.firer.id, tca=jet.turn.ca, why="turns its turret (C5.1)"))
     game = ctx.game
     hindrance, far = in_reach(game, jet)
-    ordnance.shows_itself(ctx, jet.firer)
+    weapon_use.shows_itself(ctx, jet.firer)
     if jet.at is not None and mounted.armored(game, jet.at):
         original = _at_armor(ctx, jet, far)
     else:
         original = attack.resolve(ctx, attack_of(game, jet, hindrance, far)).original
     if jet.firer.kind in VEHICLES:
-        ordnance.marked(ctx, jet.firer, jet.kind)
-        ordnance.announce(ctx, jet.firer, jet.weapon, jet.goal, jet.kind)
+        weapon_use.marked(ctx, jet.firer, jet.kind)
+        weapon_use.announce(ctx, jet.firer, jet.weapon, jet.goal, jet.kind)
     else:
         ctx.emit(ev.Fired((), (jet.weapon,), jet.goal, jet.kind.name))
-    ordnance.spend(ctx, jet.firer, jet.weapon, jet.kind, kept=False)
+    weapon_use.spend(ctx, jet.firer, jet.weapon, jet.kind, kept=False)
     if original >= jet.removal:
-        ordnance.breaks(ctx, jet.firer, jet.weapon, original)
+        weapon_use.breaks(ctx, jet.firer, jet.weapon, original)
 
 
 def in_reach(game: Game, jet: Jet) -> tuple[int, bool]:

@@ -49,14 +49,7 @@ def with_its_gun(game: Game, unit: Unit) -> bool:
 
 
 def ift_result(
-    ctx: Context,
-    unit: Unit,
-    outcome: Outcome,
-    record: RollRecord | None,
-    column: int,
-    why: str,
-    *,
-    heavy: bool = False,
+    ctx: Context, unit: Unit, outcome: Outcome, record: RollRecord | None, column: int, why: str, *, heavy: bool = False
 ) -> None:
     """C11.4: a KIA of HE destroys Gun and crew; a K breaks the Gun and reduces its crew.
 

@@ -49,15 +49,6 @@ def shot_of(game: Game, firer: Unit, weapon: str, name: str, manner: Manner, kin
     return Shot(firer, weapon, name, kind, gun, "AP" if rifle else "HEAT", target, at, latw=sw.type, leader=leader)
 
 
-def own_number(game: Game, found: Shot) -> tuple[int, str] | None:
-    """C13.33, C13.4: the To Hit number of a PF or PSK at its range, and the words; None: the To Hit table has it."""
-    if found.latw not in ("PF", "PSK"):
-        return None
-    distance = game.board.distance(found.firer.hex or "", found.goal)
-    number = int(game.library.table(f"latw.{found.latw.lower()}").value(distance))
-    return number, f"{found.latw} at range {distance}: {number} ({'C13.33' if found.latw == 'PF' else 'C13.4'})"
-
-
 def _ordnance(game: Game, calibre: int, number: int | None) -> Ordnance:
     return Ordnance(calibre, "-", 0, False, 0, number or game.figure("default-breakdown"), "black")
 

@@ -7,106 +7,16 @@ from dataclasses import replace
 from fractions import Fraction
 
 from sasl.asl import snipers
-from sasl.asl.fire import residual, small_arms
+from sasl.asl.fire import residual
 from sasl.asl.fire.attack import IftResult
-from sasl.asl.fire.opportunity import Opportunity
 from sasl.asl.game import events as ev
-from sasl.asl.game import pieces
 from sasl.asl.game.context import Context, Game, Refused
 from sasl.asl.game.sight import look
-from sasl.asl.game.state import VEHICLES, Unit
-from sasl.asl.infantry import concealment
-from sasl.asl.ordnance import aim, arcs, cases, demolition, flame, guns, latw, mounted, strikes, to_hit, vehicle_mg
-from sasl.asl.ordnance.aim import Manner, Shot
+from sasl.asl.ordnance import aim, cases, guns, mounted, strikes, to_hit, weapon_use
+from sasl.asl.ordnance.aim import Shot
 from sasl.asl.ordnance.to_hit import TO_HIT, Hit
 from sasl.asl.preview import Preview, confirm, percent
 from sasl.kernel.records import Modifier, RollRecord
-
-
-def planned(
-    game: Game, firer: Unit, weapon: str, name: str, manner: Manner, kind: Opportunity
-) -> Shot | vehicle_mg.Burst | flame.Jet | None:
-    """C3: what a Gun, vehicle weapon, cupola or ordnance SW would do at the hex `name`; None: a DC thrown.
-
-    Refused, with the rule, if that is not legal.
-    """
-    if firer.kind == "aircraft":
-        raise Refused(f"{firer.id} attacks with its own command (E7)")
-    if weapon in game.state.weapons:
-        return _support_weapon(game, firer, weapon, name, manner, kind)
-    if weapon == "FT":
-        manner.only("a flamethrower", ())
-        return flame.vehicle_jet(game, firer, name, kind)
-    if weapon in mounted.MOUNTS or firer.kind == "cupola":
-        return vehicle_mg.shot_of(game, firer, "CMG" if firer.kind == "cupola" else weapon, name, manner, kind)
-    return _main_armament(game, firer, name, manner, kind)
-
-
-def _support_weapon(
-    game: Game, firer: Unit, weapon: str, name: str, manner: Manner, kind: Opportunity
-) -> Shot | flame.Jet | None:
-    """PSK and ATR, FT, DC, light mortars."""
-    sw = game.state.weapons[weapon]
-    gun = mounted.of_weapon(game, sw)
-    if sw.type == "FT":
-        manner.only("a flamethrower", ())
-        return flame.portable_jet(game, firer, weapon, name, kind)
-    if sw.type == "DC":
-        return None
-    if sw.type in ("PSK", "ATR"):
-        return latw.shot_of(game, firer, weapon, name, manner, kind)
-    if gun is None:
-        raise Refused(f"{weapon} does not fire (C3)")
-    return aim.shot(game, firer, weapon, name, manner, kind, gun)
-
-
-def _main_armament(game: Game, firer: Unit, name: str, manner: Manner, kind: Opportunity) -> Shot | vehicle_mg.Burst:
-    """A Gun's or vehicle's MA: IFE if it has it and no vehicle's armor is the target, otherwise To Hit."""
-    gun = mounted.ordnance(game, game.counter_of(firer))
-    if gun is None:
-        have = mounted.weapons(game, firer)
-        if not have:
-            raise Refused(f"{firer.id} carries no weapon (D1.8)")
-        return vehicle_mg.shot_of(game, firer, have[0], name, manner, kind)
-    heavy = {"vehicle", "infantry", "ap", "he", "apcr", "at"}.intersection(manner.words)
-    if gun.ife and not heavy and not aim.armor_there(game, firer, name):
-        manner.only("IFE", (), "To Hit shots with ap, he or vehicle")
-        return vehicle_mg.ife(game, firer, name, kind)
-    return aim.shot(game, firer, "MA", name, manner, kind, gun)
-
-
-def may_shoot(game: Game, firer: Unit, weapon: str, name: str, manner: Manner, kind: Opportunity) -> None:
-    """Refused, with the rule, unless this fire of ordnance is legal now."""
-    plan = planned(game, firer, weapon, name, manner, kind)
-    if plan is None:
-        why = demolition.attack_refusal(game, firer, weapon, name, "thrown")
-        if why:
-            raise Refused(why)
-    elif isinstance(plan, vehicle_mg.Burst):
-        vehicle_mg.attack_of(game, plan)
-    elif isinstance(plan, flame.Jet):
-        flame.in_reach(game, plan)
-    elif latw.is_rifle(plan):
-        small_arms.attack_of(game, latw.rifle(game, plan))
-    else:
-        aim.check(game, plan)
-        _finds_target(game, plan, cases.groups(game, plan))
-
-
-def shoot(ctx: Context, firer: Unit, weapon: str, name: str, manner: Manner, kind: Opportunity) -> None:
-    """C3: one shot of a Gun, vehicle weapon, cupola or ordnance SW at the hex `name`."""
-    plan = planned(ctx.game, firer, weapon, name, manner, kind)
-    if plan is None:
-        demolition.attack_with(ctx, firer, weapon, name, "thrown")
-    elif isinstance(plan, vehicle_mg.Burst):
-        vehicle_mg.fire(ctx, plan)
-    elif isinstance(plan, flame.Jet):
-        flame.fire(ctx, plan)
-    elif plan.latw:
-        latw.shoot(ctx, plan)
-    else:
-        fire(ctx, plan)
-
 
 # -- one shot -----------------------------------------------------------------------------------------
 
@@ -115,9 +25,9 @@ def fire(ctx: Context, found: Shot) -> RollRecord | None:
     """C3.1: show the shot, turn, roll To Hit, carry the effect out, and mark what it cost. The To Hit DR, if any."""
     aim.check(ctx.game, found)
     groups = cases.groups(ctx.game, found)
-    _finds_target(ctx.game, found, groups)
+    finds_target(ctx.game, found, groups)
     preview = confirm(ctx, preview_of(ctx.game, found, groups))
-    turns(ctx, found.firer, found.turn)
+    weapon_use.turns(ctx, found.firer, found.turn)
     record, hit = _throw(ctx, found, preview)
     if record is not None and not _ammunition(ctx, found, record):
         return record
@@ -135,7 +45,7 @@ def fire(ctx: Context, found: Shot) -> RollRecord | None:
     return record
 
 
-def _finds_target(game: Game, found: Shot, groups: Sequence[tuple[tuple[str, ...], tuple[Modifier, ...]]]) -> None:
+def finds_target(game: Game, found: Shot, groups: Sequence[tuple[tuple[str, ...], tuple[Modifier, ...]]]) -> None:
     """Refused if there is nobody this shot could hit; an S? may always be fired at."""
     if any(ids for ids, _ in groups) or found.ammo == "smoke" or found.target == "Area":
         return
@@ -147,9 +57,18 @@ def _finds_target(game: Game, found: Shot, groups: Sequence[tuple[tuple[str, ...
     raise Refused(f"the {found.target} Target Type finds no target in {found.goal} (C3.3)")
 
 
+def _own_number(game: Game, found: Shot) -> tuple[int, str] | None:
+    """C13.33, C13.4: the To Hit number of a PF or PSK at its range, and the words; None: the To Hit table has it."""
+    if found.latw not in ("PF", "PSK"):
+        return None
+    distance = game.board.distance(found.firer.hex or "", found.goal)
+    number = int(game.library.table(f"latw.{found.latw.lower()}").value(distance))
+    return number, f"{found.latw} at range {distance}: {number} ({'C13.33' if found.latw == 'PF' else 'C13.4'})"
+
+
 def to_hit_number(game: Game, found: Shot) -> tuple[int, str]:
     """C3.1, C13: the Modified To Hit number of a shot, and how it came about; PF and PSK have their own."""
-    own = latw.own_number(game, found)
+    own = _own_number(game, found)
     if own is not None:
         return own
     gun = replace(found.gun, column="red") if aim.captured(game, found.firer, found.weapon) else found.gun
@@ -192,24 +111,6 @@ def preview_of(game: Game, found: Shot, groups: Sequence[tuple[tuple[str, ...], 
         to_hit.chances_of(game, aimed),
         to_hit.names_of(aimed),
     )
-
-
-def turns(ctx: Context, firer: Unit, turn: arcs.Turn) -> None:
-    """C5.1: the change of CA is really made; the first shot of a counter without a CA gives it one."""
-    if not turn.ca or turn.ca == (firer.tca if turn.turret else firer.ca):
-        return
-    if turn.turret:
-        ctx.emit(ev.UnitRedrawn(firer.id, tca=turn.ca, why="turns its turret (C5.1)" if turn.spines else "its turret"))
-    else:
-        ctx.emit(ev.UnitRedrawn(firer.id, ca=turn.ca, why="changes its CA (C5.1)" if turn.spines else "its CA"))
-    lose_sight(ctx, firer.id)
-
-
-def lose_sight(ctx: Context, unit_id: str) -> None:
-    """C6.5: a Gun or vehicle that has turned away from what it had acquired loses it."""
-    unit, held = ctx.state.units[unit_id], ctx.state.acquired.get(unit_id)
-    if held is not None and not arcs.bears(ctx.game, unit, "MA", held.hex):
-        ctx.emit(ev.AcquisitionSet(unit_id))
 
 
 def _throw(ctx: Context, found: Shot, preview: Preview) -> tuple[RollRecord | None, Hit | None]:
@@ -286,39 +187,11 @@ def _ammunition(ctx: Context, found: Shot, record: RollRecord) -> bool:
 
 def _fired(ctx: Context, found: Shot) -> None:
     """A7.2, A8.1, A12.141: the counters of fire on Gun, crew and vehicle, and the fact."""
-    marked(ctx, found.firer, found.kind, intensive=found.intensive)
+    weapon_use.marked(ctx, found.firer, found.kind, intensive=found.intensive)
     if found.weapon in ctx.state.weapons:
         ctx.emit(ev.Fired((), (found.weapon,), found.goal, found.kind.name))
     else:
-        announce(ctx, found.firer, found.weapon, found.goal, found.kind)
-
-
-def announce(ctx: Context, firer: Unit, weapon: str, goal: str, kind: Opportunity) -> None:
-    """The fact that a mounted weapon fired; a vehicle's weapons are counted apart (A8.14)."""
-    if firer.kind == "gun":
-        ctx.emit(ev.Fired((firer.id,), (), goal, kind.name))
-    else:
-        ctx.emit(ev.Fired((), (f"{firer.id} {weapon}",), goal, kind.name))
-
-
-def marked(ctx: Context, firer: Unit, kind: Opportunity, *, intensive: bool = False) -> None:
-    """A7.2, A8, A12.14, E7.5: the fire counter goes on a Gun and the crew that mans it, or on a vehicle; they are seen.
-
-    A Gun that fires at the ground is in AA mode no more.
-    """
-    flags = [*([kind.flag] if kind.flag else []), *(["intensive"] if intensive else [])]
-    if firer.kind in (*VEHICLES, "gun"):
-        men = guns.crew(ctx.game, firer) if firer.kind == "gun" else None
-        pieces.change(ctx, ctx.state.units[firer.id], flags, ["aa"], "fires")
-        if men:
-            pieces.change(ctx, men, [kind.flag] if kind.flag else [], (), f"mans {firer.id}")
-    shows_itself(ctx, firer)
-
-
-def shows_itself(ctx: Context, firer: Unit) -> None:
-    """A12.14: a Gun with its crew, or a vehicle, fires in LOS of an enemy, who need not outlive the shot."""
-    men = guns.crew(ctx.game, firer) if firer.kind == "gun" else None
-    concealment.lose_if_seen(ctx, [firer.id, *([men.id] if men else [])], "fires (A12.14)")
+        weapon_use.announce(ctx, found.firer, found.weapon, found.goal, found.kind)
 
 
 def _strike(ctx: Context, found: Shot, hits: Sequence[tuple[tuple[str, ...], Hit]]) -> IftResult | None:
@@ -354,35 +227,16 @@ def _residual(ctx: Context, found: Shot, result: IftResult | None) -> None:
 def _rate_of_fire(ctx: Context, found: Shot, record: RollRecord | None) -> bool:
     """C2.24: within its ROF by the coloured die a weapon may fire again; otherwise it has fired."""
     coloured = record.dice[0] if record is not None and record.dice else 7
-    rate = found.gun.rof + turning_rof(ctx.game, found.firer, found.turn)
+    rate = found.gun.rof + weapon_use.turning_rof(ctx.game, found.firer, found.turn)
     men = guns.crew(ctx.game, found.firer) if found.firer.kind == "gun" else found.firer
     if men is not None and "pinned" in men.flags:
         rate = min(rate, 0)
     whole = found.target == "Area" and not found.gun.mortar and found.ammo != "smoke"
     kept = coloured <= rate and found.kind.rof and not found.intensive and not whole
-    spend(ctx, found.firer, found.weapon, found.kind, kept=kept)
+    weapon_use.spend(ctx, found.firer, found.weapon, found.kind, kept=kept)
     if kept:
         ctx.tell(f"{found.name} may fire again: coloured die {coloured} (C2.24).")
     return kept
-
-
-def turning_rof(game: Game, firer: Unit, turn: arcs.Turn) -> int:
-    """C5.11, E7.5: what a Gun loses of its ROF for this shot by a change of its CA, and by leaving AA mode."""
-    if firer.kind != "gun":
-        return 0
-    turned = game.figure("nt-turn-rof") if turn.spines and not turn.turret else 0
-    return turned + (game.figure("aa-turn-rof") if "aa" in firer.flags else 0)
-
-
-def spend(ctx: Context, firer: Unit, weapon: str, kind: Opportunity, *, kept: bool) -> None:
-    """A weapon that has lost its ROF is used up for now: a mounted one by its name, a SW by its counter."""
-    if weapon in ctx.state.weapons:
-        flags = ["fired"] if kept or not kind.flag else ["fired", kind.flag]
-        new = tuple(flag for flag in flags if flag not in ctx.state.weapons[weapon].flags)
-        if new:
-            ctx.emit(ev.WeaponChanged(weapon, new, (), "fires"))
-    elif not kept and firer.id in ctx.state.units and f"{weapon} spent" not in ctx.state.units[firer.id].arms:
-        ctx.emit(ev.ArmsChanged(firer.id, (f"{weapon} spent",), (), "has lost its ROF (C2.24)"))
 
 
 def _breakdown(ctx: Context, found: Shot, original: int) -> None:
@@ -392,39 +246,11 @@ def _breakdown(ctx: Context, found: Shot, original: int) -> None:
     lowered += ctx.figure("captured-breakdown") if aim.captured(ctx.game, firer, found.weapon) else 0
     if original < found.gun.breakdown + lowered or found.weapon == "PF":
         return
-    breaks(ctx, found.firer, found.weapon, original, for_good=bool(lowered) and original >= found.gun.breakdown)
+    weapon_use.breaks(
+        ctx, found.firer, found.weapon, original, for_good=bool(lowered) and original >= found.gun.breakdown
+    )
     if found.key in ctx.state.acquired:
         ctx.emit(ev.AcquisitionSet(found.key))
-
-
-def breaks(ctx: Context, firer: Unit, weapon: str, original: int, *, for_good: bool = False) -> None:
-    """A9.7, D3.71: a weapon malfunctions, is removed by its X#, or is Low on Ammo; `for_good`: disabled (A.11)."""
-    why = f"Original {original} (A9.7)"
-    sw = ctx.state.weapons.get(weapon)
-    if sw is not None:
-        if ctx.game.counter_of(sw).removal or for_good:
-            ctx.emit(ev.WeaponRemoved(sw.id, why))
-        elif "malfunctioned" not in sw.flags:
-            ctx.emit(ev.WeaponChanged(sw.id, ("malfunctioned",), (), why))
-        return
-    unit = ctx.state.units.get(firer.id)
-    if unit is None:
-        return
-    item = ctx.game.counter_of(unit)
-    main = weapon == "MA" or unit.kind == "cupola"
-    if main and item.low_ammo and original < ctx.figure("default-breakdown"):
-        if "Low Ammo" in unit.arms:
-            pieces.change(ctx, unit, ["disabled"], (), "out of ammunition (D3.71)")
-        else:
-            ctx.emit(ev.ArmsChanged(unit.id, ("Low Ammo",), (), f"Original {original} (D3.71)"))
-        return
-    if main:
-        lost = for_good and unit.kind != "cupola"
-        pieces.change(ctx, unit, ["disabled" if lost else "malfunctioned"], (), why)
-    elif weapon == "FT":
-        ctx.emit(ev.ArmsChanged(unit.id, ("FT gone",), (), f"Original {original} reaches its X# (A22.611)"))
-    else:
-        ctx.emit(ev.ArmsChanged(unit.id, (f"{weapon} {'disabled' if for_good else 'broken'}",), (), why))
 
 
 def _acquire(ctx: Context, found: Shot) -> None:

@@ -70,12 +70,7 @@ def kill(
         total -= factor or 0
         words.append(f"-{factor} AF of the {place} {side} (D1.6)")
     return Kill(
-        total,
-        tuple(words),
-        soft,
-        place,
-        shell.ammo in ("HE", "DC"),
-        game.figure("red-cs-burn") if item.red_cs else 0,
+        total, tuple(words), soft, place, shell.ammo in ("HE", "DC"), game.figure("red-cs-burn") if item.red_cs else 0
     )
 
 

@@ -14,7 +14,7 @@ from sasl.asl.game.context import Context, Game, Refused
 from sasl.asl.game.sight import hindrance_of, look
 from sasl.asl.game.state import Unit, opponent
 from sasl.asl.infantry import prisoners
-from sasl.asl.ordnance import aim, arcs, bore_sight, guns, mounted, ordnance, to_hit
+from sasl.asl.ordnance import aim, arcs, bore_sight, guns, mounted, to_hit, weapon_use
 from sasl.asl.ordnance.aim import Manner, Shot
 from sasl.asl.ordnance.mounted import Ordnance
 from sasl.asl.terrain import smoke
@@ -97,22 +97,22 @@ def fire(ctx: Context, burst: Burst) -> IftResult:
         hindrance_of(ctx.game, here, burst.goal)
         residual.lay_lane(ctx, burst.firer.side, burst.firer.id, here, burst.goal, ctx.game.counter_of(burst.firer))
     attack_ = attack_of(ctx.game, burst)
-    ordnance.shows_itself(ctx, burst.firer)
+    weapon_use.shows_itself(ctx, burst.firer)
     result = attack.resolve(ctx, attack_)
     if burst.firer.id in ctx.state.units:
-        ordnance.turns(ctx, burst.firer, burst.turn)
-    ordnance.marked(ctx, burst.firer, burst.kind)
-    ordnance.announce(ctx, burst.firer, burst.weapon, burst.goal, burst.kind)
-    rate = burst.rof + ordnance.turning_rof(ctx.game, burst.firer, burst.turn)
+        weapon_use.turns(ctx, burst.firer, burst.turn)
+    weapon_use.marked(ctx, burst.firer, burst.kind)
+    weapon_use.announce(ctx, burst.firer, burst.weapon, burst.goal, burst.kind)
+    rate = burst.rof + weapon_use.turning_rof(ctx.game, burst.firer, burst.turn)
     kept = 0 < result.coloured <= rate and burst.kind.rof
-    ordnance.spend(ctx, burst.firer, burst.weapon, burst.kind, kept=kept)
+    weapon_use.spend(ctx, burst.firer, burst.weapon, burst.kind, kept=kept)
     if kept:
         ctx.tell(f"{burst.firer.id} {burst.weapon} may fire again: coloured die {result.coloured} (A9.2).")
     firer = ctx.state.units.get(burst.firer.id, burst.firer)
     lowered = ctx.figure("captured-breakdown") if aim.captured(ctx.game, firer, burst.weapon) else 0
     if result.original >= burst.breakdown + lowered:
         for_good = bool(lowered) and result.original >= burst.breakdown
-        ordnance.breaks(ctx, burst.firer, burst.weapon, result.original, for_good=for_good)
+        weapon_use.breaks(ctx, burst.firer, burst.weapon, result.original, for_good=for_good)
     if burst.kind.moving and not kept and not burst.lane and result.record is not None:
         residual.leave_by(ctx, burst.goal, burst.firer.side, result)
     return result

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from sasl.campaign import events as cev
 from sasl.campaign.run import CampaignRun
-from sasl.campaign.state import SIDES, Nation, Purchase
+from sasl.campaign.state import SIDES, Nation, Purchase, mine_strength
 from sasl.content.campaign import Given
 
 WHY = "initial OB (7.4)"
@@ -29,7 +29,7 @@ def _give(ctx: CampaignRun, side: Nation, given: Given) -> None:
     elif given.type:
         ctx.raise_piece(side, given.type, box="coming", why=WHY)
     elif given.fort == "minefield":
-        ctx.put_work("minefield", side=side, number=given.ap, text=f"minefield {given.ap} A-P, {given.at} A-T",
+        ctx.put_work("minefield", side=side, number=given.ap, text=mine_strength(given.ap, given.at),
                      hidden=True, why=WHY)  # fmt: skip
     else:
         line = ctx.campaign.fortification(given.fort)

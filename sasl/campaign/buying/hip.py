@@ -79,7 +79,7 @@ def words(ctx: CampaignRun, work: Work) -> str:
 
 
 def _in_shellholes(game: CampaignGame, piece: Piece, name: str) -> bool:
-    if game.board is None or name not in game.board or not (piece.mmc or piece.smc):
+    if game.board is None or name not in game.board or not piece.personnel:
         return False
     line = next((item for kind in KINDS.get(piece.kind, ()) if (item := game.campaign.fortification(kind))), None)
     if line is None or line.dear != SHELLHOLES or any(item.kind in ORDNANCE for item in game.state.held_by(piece.id)):

@@ -62,7 +62,8 @@ def _one(ctx: CampaignRun, side: Nation, tanks: list[Piece], facts: Mapping[str,
     if result == "-" or not free:
         return
     options = [Option(piece.id, piece.type) for piece in free]
-    chosen = ctx.choose(f"Which AFV gets the armor leader {result}?", options, rule="7.5197", whose=side)
+    chosen = ctx.choose(f"Which AFV gets the armor leader {result}?", options, rule="7.5197", whose=side,
+                        id="armor-leader")  # fmt: skip
     leader = ctx.raise_piece(side, result, box=ctx.state.pieces[chosen].box, group=tanks[0].group,
                              flags=("armor-leader",), why=words)  # fmt: skip
     ctx.emit(cev.PieceChanged(leader.id, holder=chosen, why="armor leader (7.5197)"))

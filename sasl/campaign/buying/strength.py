@@ -7,7 +7,7 @@ from dataclasses import replace
 from sasl.campaign import events as cev
 from sasl.campaign.buying.leaders import armor_leaders, company_leaders, loose_armor_leaders, platoon_leader
 from sasl.campaign.run import CampaignRun
-from sasl.campaign.state import SIDES, Box, Nation, Piece, Purchase
+from sasl.campaign.state import SIDES, Box, Nation, Piece, Purchase, mine_strength
 from sasl.campaign.steps.conditions import standing
 from sasl.campaign.steps.step import Step
 from sasl.content.campaign import Group, Received
@@ -112,7 +112,7 @@ def _units(ctx: CampaignRun, item: Purchase, group: Group) -> None:
             item.side, name, box=box_of(item), group=item.id, flags=_flags(item, group), why=group.title,
             note=optional_mg(ctx, name, group.title),
         )  # fmt: skip
-        if crew and piece.kind in ("sw", "gun"):
+        if crew and piece.weapon:
             _manned(ctx, item, group, piece, crew)
 
 
@@ -187,7 +187,7 @@ def _others(ctx: CampaignRun, item: Purchase, group: Group, facts: dict[str, int
         ctx.add(side, "san", 1, group.title)
     elif group.kind == "minefield" and group.mines:
         for _ in range(group.mines.hexes):
-            text = f"minefield {group.mines.ap} A-P, {group.mines.at} A-T"
+            text = mine_strength(group.mines.ap, group.mines.at)
             ctx.put_work("minefield", side=side, number=group.mines.ap, text=text, hidden=True, why=group.title)
     elif group.kind == "oba":
         role = group.ammo or ctx.role("oba")

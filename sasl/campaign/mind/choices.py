@@ -7,27 +7,26 @@ from sasl.campaign.run import CampaignGame
 from sasl.campaign.state import Nation, Piece, other
 from sasl.kernel.questions import Question
 
-DECLINES = ("Scrounge",)
-"""Questions whose default is declined: the program says yes to them."""
-
 
 def answer(game: CampaignGame, side: Nation, question: Question) -> str:
-    """The side's answer, by the rule and the words of the question; else what the program proposes."""
+    """The side's answer to what is asked; else what the program proposes."""
     values = [option.value for option in question.options]
-    if "Battle Hardens" in question.text:
-        return _harden(game, values)
-    if question.text.endswith("or exchange?"):
-        return _exchange(game, side, values)
-    if "Casualty Reduction" in question.text and all(value in game.state.pieces for value in values):
-        return min(values, key=lambda value: _worth(game, side, game.state.pieces[value]))
-    if "armor leader" in question.text and all(value in game.state.pieces for value in values):
-        return max(values, key=lambda value: _tank(game, game.state.pieces[value]))
-    if question.rule == "12.613" and "yes" in values:
-        return "yes" if _ratio(game, side) >= _value(game, side, "counterattack") else "no"
-    if question.rule == "11.6234" and "yes" in values:
-        return "yes" if chance(game, side, "night").random() < _value(game, side, "night") else "no"
-    if question.text.startswith(DECLINES) and "yes" in values:
-        return "yes"
+    pieces = [game.state.pieces[value] for value in values if value in game.state.pieces]
+    match question.id:
+        case "harden-mmc" | "harden-leader":
+            return _harden(pieces, values)
+        case "exchange":
+            return _exchange(game, side, values)
+        case "casualty-reduction":
+            return min(pieces, key=lambda piece: _worth(game, side, piece)).id
+        case "armor-leader":
+            return max(pieces, key=lambda piece: _tank(game, piece)).id
+        case "counterattack":
+            return "yes" if _ratio(game, side) >= _value(game, side, "counterattack") else "no"
+        case "night":
+            return "yes" if chance(game, side, "night").random() < _value(game, side, "night") else "no"
+        case "scrounge":
+            return "yes"
     return question.default
 
 
@@ -44,11 +43,10 @@ def _worth(game: CampaignGame, side: Nation, piece: Piece) -> float:
     return value_of(piece, strategy(game, side).worth)
 
 
-def _harden(game: CampaignGame, values: list[str]) -> str:
+def _harden(able: list[Piece], values: list[str]) -> str:
     """The MMC of the most FP, squads before HS; the leader that is best; an 8-0 before nothing."""
-    able = [value for value in values if value in game.state.pieces]
     if able:
-        return max(able, key=lambda value: _firepower(game.state.pieces[value]))
+        return max(able, key=_firepower).id
     return "leader" if "leader" in values else values[0]
 
 
@@ -59,7 +57,7 @@ def _firepower(piece: Piece) -> tuple[bool, float, int]:
 
 def _tank(game: CampaignGame, piece: Piece) -> tuple[int, int]:
     """A vehicle with its MA and the thickest armor first."""
-    item = game.library.counters.get(piece.side, {}).get(piece.type)
+    item = game.counter_of(piece)
     return int(bool(item and item.ma)), (item.armor_front or 0) if item else 0
 
 

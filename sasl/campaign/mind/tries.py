@@ -91,7 +91,7 @@ def _stack(agent: CampaignAgent, piece: Piece) -> set[str]:
     place = where(agent.game.state, piece)
     men = [piece] if piece.kind == "vehicle" else [
         item for item in agent.game.state.at(place, agent.side)
-        if (item.mmc or item.smc) and not item.holder and not item.flags & {"prisoner", "abandoned"}
+        if item.personnel and not item.holder and not item.flags & {"prisoner", "abandoned"}
         and ("upper-level" in item.flags) == ("upper-level" in piece.flags)
     ]  # fmt: skip
     ids = {item.id for item in men} or {piece.id}
@@ -103,7 +103,7 @@ def _inside(agent: CampaignAgent, area: Area) -> list[Piece]:
     state = agent.game.state
     return [piece for piece in state.of(agent.side, "map")
             if not piece.holder and where(state, piece) in area.hexes
-            and (piece.mmc or piece.smc or piece.kind == "vehicle")]  # fmt: skip
+            and (piece.personnel or piece.kind == "vehicle")]  # fmt: skip
 
 
 def _strong(agent: CampaignAgent, area: Area) -> bool:

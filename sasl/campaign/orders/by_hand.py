@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Self
 
+from sasl.asl.game import dice_words
 from sasl.asl.game import events as ev
-from sasl.asl.game.dice_words import roll_words, set_dice
 from sasl.campaign import events as cev
 from sasl.campaign.orders.kinds import command, is_side, pieces, side_of
 from sasl.campaign.run import CampaignGame, CampaignRun
@@ -34,12 +34,20 @@ class WhoRolls(Order):
     FORM = "dice (auto | clear | hand [SIDE] | skip [N])"
     what: str = one_of("auto", "clear", "hand", "skip")
     side: str = ""
-    n: int = 0
+    n: int = 1
+
+    def verify(self, game: CampaignGame) -> None:
+        """Not too many are passed by."""
+        dice_words.may_skip(self.n)
 
     def run(self, ctx: CampaignRun) -> None:
         """Say who rolls."""
-        words = [self.what, *([self.side] if self.side else []), *([str(self.n)] if self.n else [])]
-        set_dice(ctx, words, SIDES, ctx.state.option)
+        if self.what == "clear":
+            ctx.emit(ev.DiceSet())
+        elif self.what == "skip":
+            dice_words.skip(ctx, self.n)
+        else:
+            dice_words.who_rolls(ctx, self.what == "hand", self.side, SIDES, ctx.state.option)
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,22 +62,27 @@ class DiceAhead(Order):
         """Numbers with blanks or commas between."""
         return cls(tuple(value for word in bound.slots["dice"] for value in kinds["dice"].read(game, word)))
 
+    def verify(self, game: CampaignGame) -> None:
+        """No more than anybody needs."""
+        dice_words.may_lie_ahead(self.dice)
+
     def run(self, ctx: CampaignRun) -> None:
         """Put them on the table."""
-        set_dice(ctx, [str(value) for value in self.dice], SIDES, ctx.state.option)
+        dice_words.type_ahead(ctx, self.dice)
 
 
 @dataclass(frozen=True, slots=True)
 class Roll(Order):
     """A roll of the player's own, logged like every other."""
 
-    FORM = "roll WORD:what [WORD2:more]…"
+    FORM = "roll WORD:what [DRM:drm | WORD2:column]…"
     what: str
-    more: tuple[str, ...] = ()
+    drm: tuple[int, ...] = ()
+    column: str = ""
 
     def run(self, ctx: CampaignRun) -> None:
         """Roll it."""
-        roll_words(ctx, (self.what, *self.more))
+        dice_words.roll(ctx, self.what, self.drm, self.column)
 
 
 @dataclass(frozen=True, slots=True)

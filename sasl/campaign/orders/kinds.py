@@ -142,6 +142,7 @@ KINDS: dict[str, Kind] = {
     "STATE": Kind("STATE", "a state", _state, label="+STATE|-STATE"),
     "SWITCH": Kind("SWITCH", "an option's name", _switch, label="NAME"),
     "DICE": Kind("DICE", "dice", _dice, has_digit, label="N"),
+    "DRM": Kind("±N", "a modifier", lambda game, word: int(word), _number),
     "N": Kind("N", "a number", lambda game, word: int(word), _number),
     "GROUP": Kind("GROUP", "a Reinforcement Group", lambda game, word: word.upper()),
     "AMOUNT": Kind("AMOUNT", "a number", lambda game, word: int(word), _number, label="N"),

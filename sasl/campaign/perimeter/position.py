@@ -105,7 +105,7 @@ def counts(piece: Piece) -> bool:
     """
     if piece.flags & NO_UNIT or ("armor-leader" in piece.flags and piece.holder):
         return False
-    return piece.mmc or piece.smc or (piece.kind in VEHICLES and "abandoned" not in piece.flags)
+    return piece.personnel or (piece.kind in VEHICLES and "abandoned" not in piece.flags)
 
 
 def strategic_locations(game: CampaignGame) -> frozenset[str]:

@@ -16,7 +16,7 @@ def unguarded(ctx: CampaignRun, guard: Piece, why: str) -> None:
     captives = [item for item in held if "prisoner" in item.flags]
     friends = [
         item for item in ctx.state.at(guard.hex, guard.side)
-        if item.id != guard.id and (item.mmc or item.smc) and "prisoner" not in item.flags and item.box == guard.box
+        if item.id != guard.id and item.personnel and "prisoner" not in item.flags and item.box == guard.box
     ]  # fmt: skip
     friends.sort(key=lambda item: (not item.mmc, item.id))
     for captive in captives:
@@ -26,7 +26,7 @@ def unguarded(ctx: CampaignRun, guard: Piece, why: str) -> None:
             rearm(ctx, captive, f"rearmed: {why} (A20.551)", captive.box, captive.hex)
     if captives and not friends:
         for item in held:
-            if "prisoner" not in item.flags and item.kind in ("sw", "gun"):
+            if "prisoner" not in item.flags and item.weapon:
                 ctx.emit(cev.PieceChanged(item.id, hex=guard.hex, holder=captives[0].id, side=other(guard.side),
                          gains=("captured",), why=f"taken from {guard.id} (7.5041)"))  # fmt: skip
 
@@ -43,9 +43,11 @@ def rearm(ctx: CampaignRun, captive: Piece, why: str, box: Box, hex: str) -> Non
 
 def conscript(ctx: CampaignRun, piece: Piece) -> str:
     """The Conscript MMC of the same size; the unit's own type if its nation has none, or if it is an SMC or crew."""
-    known = ctx.library.counters.get(piece.side, {})
-    found = [name for name, item in known.items() if item.kind == piece.kind and item.quality == "Conscript"]
-    return found[0] if piece.kind in ("squad", "hs") and found else piece.type
+    if piece.kind not in ("squad", "hs"):
+        return piece.type
+    same = (name for name, item in ctx.game.counters(piece.side).items()
+            if item.kind == piece.kind and item.quality == "Conscript")  # fmt: skip
+    return next(same, piece.type)
 
 
 def worth(game: CampaignGame, piece: Piece) -> int:
@@ -69,7 +71,7 @@ def _vehicle(game: CampaignGame, piece: Piece) -> int:
     figure = game.library.figure
     if piece.flags & {"wreck", "burnt-out"}:
         return 0
-    item = game.library.counters.get(piece.side, {}).get(piece.type)
+    item = game.counter_of(piece)
     points = figure("cvp-vehicle")
     if item and item.ma and not piece.flags & {"malfunctioned", "disabled"}:
         points += figure("cvp-vehicle-ma")
@@ -130,18 +132,24 @@ def reduce(ctx: CampaignRun, piece: Piece, why: str) -> None:
     piece = ctx.state.pieces[piece.id]
     half = half_of(ctx.game, piece)
     if half:
-        before = worth(ctx.game, piece)
-        ctx.emit(cev.PieceChanged(piece.id, type=half, kind="hs", why=f"Casualty Reduction ({why})"))
-        suffer(ctx, piece.side, before - worth(ctx.game, ctx.state.pieces[piece.id]), piece.id)
+        become(ctx, piece, half, f"Casualty Reduction ({why})")
     elif piece.kind == "leader" and "wounded" not in piece.flags:
         ctx.change(piece, ("wounded",), (), f"Casualty Reduction ({why})")
     else:
         eliminate(ctx, piece, f"Casualty Reduction ({why})")
 
 
+def become(ctx: CampaignRun, piece: Piece, type: str, why: str, loses: tuple[str, ...] = ()) -> None:
+    """A counter is exchanged for a lesser one; what it is worth less is suffered."""
+    before, counter = worth(ctx.game, piece), ctx.game.counter(piece.side, type)
+    modifier = None if counter.kind == "hs" else counter.modifier
+    ctx.emit(cev.PieceChanged(piece.id, loses=loses, type=type, kind=counter.kind, modifier=modifier, why=why))
+    suffer(ctx, piece.side, before - worth(ctx.game, ctx.state.pieces[piece.id]), piece.id)
+
+
 def half_of(game: CampaignGame, piece: Piece) -> str:
     """The HS that a squad reduces to; empty for anything else."""
-    item = game.library.counters.get(piece.side, {}).get(piece.type)
+    item = game.counter_of(piece)
     return item.half if item and piece.kind == "squad" else ""
 
 
@@ -160,3 +168,11 @@ def wrecked(ctx: CampaignRun, piece: Piece, why: str, *, burnt: bool = False) ->
     ctx.change(piece, ("wreck", "burnt-out") if burnt else ("wreck",), ("recalled", "stunned", "shocked", "bogged",
                "mired", "motion", "abandoned", "encircled"), why)  # fmt: skip
     suffer(ctx, piece.side, points, piece.id)
+
+
+def crew_of(game: CampaignGame, piece: Piece) -> str:
+    """The counter of a vehicle's crew on foot: its own, or its nation's first crew."""
+    known, item = game.counters(piece.side), game.counter_of(piece)
+    if item and item.crew in known:
+        return item.crew
+    return next((name for name, counter in known.items() if counter.kind == "crew"), "")

@@ -54,7 +54,7 @@ def left_off_map(ctx: CampaignRun) -> None:
     text = f"{counted(len(late), 'German counter')} not on the map by Turn {turn}: {points} CVP?"
     text += " (The CVP you entered may count them already.)" if typed else ""
     ctx.tell(f"Not on the map: {listed([piece.id for piece in late], 20)}.")
-    if ctx.yes(text, default=not typed, rule="CG12a"):
+    if ctx.yes(text, default=not typed, rule="CG12a", id="left-off-map"):
         for piece in late:
             eliminate(ctx, piece, f"not on the map by Turn {turn} (CG12a)")
 
@@ -93,9 +93,9 @@ def stays(game: CampaignGame, piece: Piece) -> str:
     if piece.kind in ("gun", "vehicle") and (piece.kind == "gun" or game.figure_or("afv-stay-sheltered", 0)):
         if sheltered(game, place):
             return "in a building, trench or pillbox (CG11)"
-        if piece.kind == "gun" and game.figure_or("guns-stay-after-am", 0) and game.date.id.endswith("AM"):
+        if piece.kind == "gun" and game.figure_or("guns-stay-after-am", 0) and game.date.morning:
             return "a Gun after an AM scenario (CG11)"
-    if place and not game.state.control.get(place) and not (piece.mmc or piece.smc) and not piece.holder:
+    if place and not game.state.control.get(place) and not piece.personnel and not piece.holder:
         return "" if piece.kind == "vehicle" and "abandoned" not in piece.flags else "in No-Man's Land"
     return ""
 

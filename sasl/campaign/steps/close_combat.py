@@ -6,14 +6,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 
-from sasl.asl.close_combat.close_combat import KILL_NUMBERS, ratio
+from sasl.asl.close_combat.close_combat import kill_number, odds
 from sasl.board.hexes import neighbours, parse_hex
 from sasl.board.movement import infantry_cost
 from sasl.campaign import events as cev
-from sasl.campaign.run import CampaignGame, CampaignRun
+from sasl.campaign.run import CampaignGame, CampaignRun, types
 from sasl.campaign.state import LEVELS, VEHICLES, CampaignState, Nation, Piece, other
 from sasl.campaign.steps.casualties import eliminate, half_of, leave_equipment, reduce, unguarded, wrecked
-from sasl.campaign.steps.hazards import leadership
 from sasl.kernel.questions import Option
 from sasl.kernel.records import Modifier
 
@@ -34,19 +33,20 @@ def fighters(state: CampaignState, location: str, side: str) -> list[Piece]:
     return [
         piece for piece in state.of(side, "map")
         if piece.location == location and not piece.flags & {"prisoner", "wreck", "burnt-out", "armor-leader"}
-        and (piece.mmc or piece.smc or piece.kind in VEHICLES)
+        and (piece.personnel or piece.kind in VEHICLES)
     ]  # fmt: skip
 
 
-def given(ctx: CampaignRun, location: str, number: int, sides: Mapping[Nation, Sequence[Piece]]) -> Orders:
+def asked_orders(ctx: CampaignRun, location: str, number: int, sides: Mapping[Nation, Sequence[Piece]]) -> Orders:
     """The orders of both sides for a round: Withdrawal is announced before any attack (A11.2)."""
     orders = Orders()
     for side, own in sides.items():
         able = [piece for piece in own if ways_out(ctx.game, piece)]
         text = f"Who of the {side.capitalize()} side withdraws from the Melee in {location}, round {number}?"
-        options = [Option(piece.id, piece.type) for piece in able]
         likely = [piece.id for piece in able if "broken" in piece.flags]  # A11.16
-        orders.withdrawing.update(ctx.several(text, options, likely, rule="A11.2", whose=side) if able else ())
+        if able:
+            orders.withdrawing.update(ctx.several(text, types(able), likely, rule="A11.2", whose=side, id="withdraw",
+                                                  subject=(side, location)))  # fmt: skip
     for side, own in sides.items():
         foes = [piece for piece in sides[other(side)] if piece.kind not in VEHICLES and "berserk" not in piece.flags]
         ready = [piece for piece in own if piece.kind not in VEHICLES and piece.id not in orders.withdrawing]
@@ -54,14 +54,15 @@ def given(ctx: CampaignRun, location: str, number: int, sides: Mapping[Nation, S
             continue
         options = [Option("kill", "to eliminate"), Option("capture", "to take prisoners")]
         text = f"How does the {side.capitalize()} side attack in {location}, round {number}?"
-        if ctx.choose(text, options, rule="A20.22", whose=side) == "capture":
+        asked = ctx.choose(text, options, rule="A20.22", whose=side, id="melee-attack", subject=(side, location))
+        if asked == "capture":
             orders.capturing.add(side)
     return orders
 
 
 def ways_out(game: CampaignGame, piece: Piece) -> list[str]:
     """A11.21: where a unit may withdraw to: an adjacent hex it can enter without enemies; from upstairs down."""
-    if not (piece.mmc or piece.smc) or piece.holder or piece.flags & {"berserk", "disrupted"}:
+    if not piece.personnel or piece.holder or piece.flags & {"berserk", "disrupted"}:
         return []
     if piece.location != piece.hex:
         near = [piece.hex]
@@ -89,7 +90,8 @@ def leave(ctx: CampaignRun, ids: Sequence[str]) -> None:
         if not ways or not piece.here or "prisoner" in piece.flags:
             continue
         text = f"{name} {piece.type} withdraws from {piece.location}: to which hex?"
-        goal = ctx.choose(text, [Option(way, way) for way in ways], rule="A11.21", hexes=ways, whose=piece.side)
+        goal = ctx.choose(text, [Option(way, way) for way in ways], rule="A11.21", hexes=ways, whose=piece.side,
+                          id="withdraw-to", subject=(name,))  # fmt: skip
         loses = tuple(flag for flag in LEVELS if flag in piece.flags)
         ctx.emit(cev.PieceChanged(name, loses=loses, hex=goal, why="withdraws from Melee (A11.2)"))
         ctx.carry(name)
@@ -104,19 +106,19 @@ def take(ctx: CampaignRun, piece: Piece, captors: Sequence[str], *, half: bool) 
             piece.side, small, box="map", hex=piece.hex, group=piece.group, flags=sorted(piece.flags),
             why=f"the captured HS of {piece.id}",
         )  # fmt: skip
-    able = [name for name in captors if _room(ctx, ctx.state.pieces[name]) >= _size(ctx, piece)]
+    able = [guard for name in captors if _spare(ctx, guard := ctx.state.pieces[name]) >= _size(ctx, piece)]
     if not able:
         ctx.tell(f"Nobody is left to guard {piece.id}: it is not captured (A20.5).")
         return
-    options = [Option(name, ctx.state.pieces[name].type) for name in able]
-    guard = able[0] if len(able) == 1 else ctx.choose(
-        f"Who guards {piece.id} {piece.type}?", options, rule="A20.5", whose=other(piece.side)
+    guard = able[0] if len(able) == 1 else ctx.choose_piece(
+        f"Who guards {piece.id} {piece.type}?", able, id="guard", subject=(piece.id,), rule="A20.5",
+        whose=other(piece.side),
     )  # fmt: skip
     unguarded(ctx, piece, "captured in Melee")
     leave_equipment(ctx, piece, "captured in Melee")
     gains = ("prisoner", "unarmed") if piece.mmc else ("prisoner",)
     loses = tuple(flag for flag in SHED if flag in piece.flags)
-    ctx.emit(cev.PieceChanged(piece.id, gains, loses, holder=guard, why=f"captured by {guard} in Melee (A20.22)"))
+    ctx.emit(cev.PieceChanged(piece.id, gains, loses, holder=guard.id, why=f"captured by {guard.id} in Melee (A20.22)"))
 
 
 def _size(ctx: CampaignRun, piece: Piece) -> int:
@@ -124,7 +126,7 @@ def _size(ctx: CampaignRun, piece: Piece) -> int:
     return ctx.library.figure("us-smc" if piece.smc else "us-squad" if piece.kind == "squad" else "us-half")
 
 
-def _room(ctx: CampaignRun, guard: Piece) -> int:
+def _spare(ctx: CampaignRun, guard: Piece) -> int:
     """A20.51: the US# of prisoners that a unit can still guard; none if it is gone."""
     if not guard.here or guard.flags & {"prisoner", "berserk"} or guard.kind in VEHICLES:
         return 0
@@ -162,7 +164,7 @@ def strength(game: CampaignGame, piece: Piece) -> Fraction:
 
 def machine_guns(game: CampaignGame, piece: Piece) -> int:
     """A11.62: the FP of a vehicle's MG in CC, never its BMG; none without a crew that fights."""
-    if piece.flags & CREWLESS or "mg-disabled" in piece.note:
+    if piece.flags & CREWLESS or "mg-disabled" in piece.flags:
         return 0
     item = game.counter(piece.side, piece.type)
     if piece.kind == "cupola":
@@ -172,28 +174,17 @@ def machine_guns(game: CampaignGame, piece: Piece) -> int:
 
 def ccv(game: CampaignGame, units: Sequence[Piece]) -> int:
     """A11.5: the CCV of units together; an SMC with others only adds to theirs."""
-    figure, known = game.library.figure, game.library.counters
-    total, found = 0, [piece for piece in units if piece.mmc]
-    for piece in found:
-        item = known.get(piece.side, {}).get(piece.type)
+    figure = game.library.figure
+    total, squads = 0, [piece for piece in units if piece.mmc]
+    for piece in squads:
+        item = game.counter_of(piece)
         total += figure(f"ccv-{piece.kind}")
         total += figure("ccv-assault-engineer") if item and item.assault_engineer else 0
         total += figure("ccv-inexperienced") if item and item.quality in ("Green", "Conscript") else 0
     leaders = [piece for piece in units if piece.smc]
-    if leaders and not found:
+    if leaders and not squads:
         return figure("ccv-smc") + figure("ccv-extra-smc") * (len(leaders) - 1)
     return max(total + figure("ccv-extra-smc") * len(leaders), figure("ccv-least"))
-
-
-def column(game: CampaignGame, attack: Fraction, defense: Fraction) -> str:
-    """A11.11: the column of the CCT for these strengths, rounded down."""
-    names = game.library.table(KILL_NUMBERS).columns
-    found = names[0]
-    for name in names[1:]:
-        limit = ratio(name) * defense
-        if attack > limit or (attack == limit and not name.startswith(">")):
-            found = name
-    return found
 
 
 @dataclass
@@ -226,7 +217,7 @@ def fight(ctx: CampaignRun, location: str, *, by_orders: bool = False) -> None:
         sides = {side: fighters(ctx.state, location, side) for side in (ATTACKER, other(ATTACKER))}
         if not any(can_attack(ctx.game, own, sides[other(side)]) for side, own in sides.items()):
             return
-        orders = given(ctx, location, number, sides) if by_orders else Orders()
+        orders = asked_orders(ctx, location, number, sides) if by_orders else Orders()
         hurt = _round(ctx, location, number, sides, orders)
         if number == 1:
             for piece in [item for side in sides for item in fighters(ctx.state, location, side)]:
@@ -257,23 +248,23 @@ def _on_men(ctx: CampaignRun, harm: Harm, title: str, own: list[Piece], targets:
     """A11.11: all men of a side against all of the other."""
     attack = sum((strength(ctx.game, piece) for piece in own), Fraction(0))
     defense = sum((strength(ctx.game, piece) for piece in targets), Fraction(0))
-    found = column(ctx.game, attack, defense)
-    _strike(ctx, harm, "cc.attack", f"{title}: {float(attack):g} to {float(defense):g}, {found}",
-            int(ctx.library.table(KILL_NUMBERS).value(0, found)), own, targets, orders)  # fmt: skip
+    column = odds(ctx.game, attack, defense)
+    title = f"{title}: {float(attack):g} to {float(defense):g}, {column}"
+    _strike(ctx, harm, "cc.attack", title, kill_number(ctx.game, column), own, targets, orders)
 
 
 def _by_machine(ctx: CampaignRun, harm: Harm, title: str, machine: Piece, targets: list[Piece], orders: Orders) -> None:
     """A11.62: the MG of a vehicle against the CCV of the men."""
-    found = column(ctx.game, Fraction(machine_guns(ctx.game, machine)), Fraction(ccv(ctx.game, targets)))
-    number = int(ctx.library.table(KILL_NUMBERS).value(0, found))
-    _strike(ctx, harm, "cc.by-vehicle", f"{title}: {machine.id}, {found}", number, [machine], targets, orders)
+    column = odds(ctx.game, Fraction(machine_guns(ctx.game, machine)), Fraction(ccv(ctx.game, targets)))
+    title = f"{title}: {machine.id}, {column}"
+    _strike(ctx, harm, "cc.by-vehicle", title, kill_number(ctx.game, column), [machine], targets, orders)
 
 
 def _strike(ctx: CampaignRun, harm: Harm, table: str, title: str, number: int, own: list[Piece],
             targets: list[Piece], orders: Orders) -> None:  # fmt: skip
     """A11.11: one DR against all targets; those whose DRM differ have a total of their own."""
-    leaders = sorted((piece for piece in own if piece.kind == "leader"), key=leadership)
-    mods = [Modifier(leaders[0].id, leadership(leaders[0]), "A10.7")] if leaders and leadership(leaders[0]) < 0 else []
+    leaders = sorted((piece for piece in own if piece.kind == "leader"), key=lambda piece: piece.leadership)
+    mods = [Modifier(leaders[0].id, leaders[0].leadership, "A10.7")] if leaders and leaders[0].leadership < 0 else []
     facts = {"hero": int(any(item.kind == "hero" or "heroic" in item.flags for item in own))}
     capture = own[0].side in orders.capturing and own[0].kind not in VEHICLES
     each = {piece.id: _target_facts(ctx.game, piece, targets, orders, capture) for piece in targets}
@@ -282,15 +273,15 @@ def _strike(ctx: CampaignRun, harm: Harm, table: str, title: str, number: int, o
     words = f"{title}, to capture" if capture else title
     record = ctx.check(table, words, number, facts=facts | shared, modifiers=mods, target_name="Kill Number")
     lucky = bool(record.dice) and record.dice[0] == ctx.library.figure("cc-loss")
-    parties: dict[tuple[tuple[str, int], ...], list[str]] = {}
+    parties: dict[tuple[Modifier, ...], list[str]] = {}
     for name, item in each.items():
         apart = {fact: value for fact, value in item.items() if fact not in shared}
-        more = tuple((mod.name, mod.value) for mod in ctx.library.table(table).drm(apart, always=False))
+        more = tuple(ctx.library.table(table).drm(apart, always=False))
         parties.setdefault(more, []).append(name)
     for more, party in parties.items():
-        total = record.total + sum(value for _, value in more)
+        total = record.total + sum(mod.value for mod in more)
         if more:
-            why = ", ".join(f"{name} {value:+d}" for name, value in more)
+            why = ", ".join(f"{mod.name} {mod.value:+d}" for mod in more)
             ctx.tell(f"{', '.join(party)}: {why}, {total} in all.")
         if total < number and capture:
             harm.taken |= {name: [piece.id for piece in own] for name in party}
@@ -350,7 +341,7 @@ def _carry_out(ctx: CampaignRun, harm: Harm) -> set[str]:
     hurt = {*harm.dead, *harm.taken}
     for piece_id, lucky in harm.dead.items():
         for held in ctx.state.held_by(piece_id) if lucky else ():
-            if held.kind in ("sw", "gun"):
+            if held.weapon:
                 eliminate(ctx, held, f"with {piece_id} in CC (A11.13)")
         eliminate(ctx, ctx.state.pieces[piece_id], "Melee (7.501)")
     for party in harm.edge:
@@ -363,12 +354,12 @@ def _carry_out(ctx: CampaignRun, harm: Harm) -> set[str]:
             take(ctx, ctx.state.pieces[piece_id], captors, half=False)
     for party, captors in harm.edge_taken:
         alive = [piece_id for piece_id in party if piece_id not in hurt and ctx.state.pieces[piece_id].here]
-        options = [Option(piece_id, ctx.state.pieces[piece_id].type) for piece_id in alive]
-        if options:
-            side = ctx.state.pieces[alive[0]].side
-            chosen = ctx.choose("Its owner chooses which unit is captured.", options, rule="A20.22", whose=side)
-            hurt.add(chosen)
-            take(ctx, ctx.state.pieces[chosen], captors, half=True)
+        if alive:
+            units = [ctx.state.pieces[piece_id] for piece_id in alive]
+            text, side = "Its owner chooses which unit is captured.", units[0].side
+            chosen = ctx.choose_piece(text, units, id="captured", subject=(side,), rule="A20.22", whose=side)
+            hurt.add(chosen.id)
+            take(ctx, chosen, captors, half=True)
     for piece_id, result in harm.machines.items():
         piece = ctx.state.pieces[piece_id]
         if result == "immobilized":

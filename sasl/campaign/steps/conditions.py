@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from sasl.campaign.run import CampaignGame
-from sasl.campaign.state import Nation, Piece
+from sasl.campaign.state import CampaignState, Nation, Piece
 from sasl.content.campaign import Group
 from sasl.content.counters import CounterType
 
@@ -39,12 +39,12 @@ def standing(game: CampaignGame, side: Nation) -> dict[str, int]:
         "elite-bought": sum(1 for group in bought if group.quality == "elite" and group.kind in ("company", "platoon")),
         "first-line-bought": sum(1 for group in bought if _first_line(group)),
         "platoons-bought": -(-sum(1 for group in bought if group.kind == "platoon") // 2),
-        "was-overcast": int("Overcast" in weather),
-        "was-rain": int("Rain" in weather),
-        "was-fog": int(any(word in weather for word in FOG)),
+        "was-overcast": int(weather == "Overcast"),
+        "was-rain": int(weather == "Rain"),
+        "was-fog": int(weather in FOG),
         "was-dry": int((state.fact("ec.before") or state.fact("ec")) == "Dry"),
         "november": int(game.date.month == "November"),
-        "am": int(game.date.id.endswith("AM")),
+        "am": int(game.date.morning),
     }
 
 
@@ -54,29 +54,32 @@ def _first_line(group: Group) -> bool:
 
 def _bought_before(game: CampaignGame, side: Nation) -> list[Group]:
     """The groups that a side bought (was not given) on the date before the present one."""
-    found = []
-    for item in game.state.purchases.values():
-        group = game.campaign.group(item.side, item.group)
-        if group and item.side == side and item.date == game.state.date - 1 and not item.given:
-            found.append(group)
-    return found
+    return [
+        group for item in game.state.purchases.values()
+        if item.side == side and item.date == game.state.date - 1 and not item.given
+        and (group := game.campaign.group(side, item.group))
+    ]  # fmt: skip
+
+
+def armor_leader_drm(state: CampaignState, vehicle: Piece) -> int:
+    """The DRM of the armor leader aboard a vehicle; 0 without one."""
+    return next((held.modifier for held in state.held_by(vehicle.id) if "armor-leader" in held.flags), 0)
 
 
 def facts_of(game: CampaignGame, piece: Piece) -> dict[str, int]:
     """The conditions of repair tables that hold for a counter."""
-    held = game.state.held_by(piece.id)
-    leader = next((item for item in held if "armor-leader" in item.flags), None)
-    item = game.library.counters.get(piece.side, {}).get(piece.type)
+    leader = armor_leader_drm(game.state, piece)
+    item = game.counter_of(piece)
     return {
         "isolated": int("isolated" in piece.flags),
         "front-line": int(in_front_line(game, piece.side, piece.hex)),
-        "armor-leader-drm": leader.modifier if leader else 0,
-        "armor-leader-isolated": leader.modifier if leader and "isolated" in piece.flags else 0,
+        "armor-leader-drm": leader,
+        "armor-leader-isolated": leader if "isolated" in piece.flags else 0,
         "on-vehicle": int(piece.kind == "vehicle"),
         "repair-number": (item.repair or 0) if item else 0,
         "unqualified": int("captured" in piece.flags),
         "inexperienced-crew": int("inexperienced" in piece.flags),
-        "russian-mg": int(piece.side == "russian" and piece.kind == "sw" and is_mg_or_atr(piece)),
+        "russian-mg": int(piece.side == "russian" and bool(item and item.mg_or_atr)),
         "dug-in": int("dug-in" in piece.flags),
         "labor": 2 if "labor-2" in piece.flags else int("labor-1" in piece.flags),
         "partly-armored": int(bool(item and item.armor_front is not None and _bare(item))),
@@ -102,11 +105,6 @@ def near_front_line(game: CampaignGame, side: str, name: str) -> bool:
     return any(in_front_line(game, side, near) for near in game.board.neighbours(name))
 
 
-def is_mg_or_atr(piece: Piece) -> bool:
-    """Whether a SW is a MG or ATR."""
-    return "MG" in piece.type or piece.type == "ATR"
-
-
 def same_area(game: CampaignGame, one: Piece, other: Piece) -> bool:
     """Whether two counters are Retained in the same Perimeter Area: the main one, or one Isolated Area."""
     apart = [piece for piece in (one, other) if "isolated" in piece.flags]
@@ -114,8 +112,3 @@ def same_area(game: CampaignGame, one: Piece, other: Piece) -> bool:
         return not apart
     place = one.hex
     return place == other.hex or any({place, other.hex} <= set(area.hexes) for area in game.state.areas)
-
-
-def is_weapon(piece: Piece) -> bool:
-    """Whether a counter is a Weapon by itself, not a vehicle: a SW or a Gun."""
-    return piece.kind in ("sw", "gun")

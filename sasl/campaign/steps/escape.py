@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections import deque
 from collections.abc import Callable, Sequence
 
 from sasl.campaign import events as cev
 from sasl.campaign.perimeter.position import counts, where
 from sasl.campaign.run import CampaignGame, CampaignRun
 from sasl.campaign.state import CampaignState, Piece
-from sasl.campaign.steps.casualties import eliminate, half_of, reduce, suffer, worth, wrecked
-from sasl.campaign.steps.hazards import leadership
+from sasl.campaign.steps.casualties import become, crew_of, eliminate, half_of, reduce, suffer, worth, wrecked
+from sasl.campaign.steps.conditions import armor_leader_drm
 from sasl.campaign.steps.isolation import area_of, must_escape, types_again
 from sasl.campaign.steps.step import Step
 from sasl.kernel.questions import Option
@@ -18,6 +17,8 @@ from sasl.kernel.run import Refused
 from sasl.kernel.text import listed
 
 RULE = "Escape (7.5064)"
+SHED = ("isolated", "encircled", "upper-level", "cellar", "shortage")
+"""The states that a counter loses as it escapes."""
 
 
 def aboard(state: CampaignState, vehicle: Piece) -> list[Piece]:
@@ -30,7 +31,7 @@ def aboard(state: CampaignState, vehicle: Piece) -> list[Piece]:
 
 def load_of(game: CampaignGame, piece: Piece) -> int:
     """The PP that a unit carries."""
-    counters = [game.library.counters.get(item.side, {}).get(item.type) for item in game.state.held_by(piece.id)]
+    counters = [game.counter_of(item) for item in game.state.held_by(piece.id)]
     return sum(item.pp or 0 for item in counters if item)
 
 
@@ -39,11 +40,7 @@ def away(ctx: CampaignRun, piece: Piece) -> None:
     near = nearest_own(ctx.game, piece)
     why = f"escapes to {near} (7.5064)" if near else "escapes (7.5064)"
     for item in (piece, *aboard(ctx.state, piece)):
-        loses = tuple(
-            flag
-            for flag in ("isolated", "encircled", "upper-level", "cellar", "shortage")
-            if flag in ctx.state.pieces[item.id].flags
-        )
+        loses = tuple(flag for flag in SHED if flag in ctx.state.pieces[item.id].flags)
         ctx.emit(cev.PieceChanged(item.id, loses=loses, box="retained", hex="", why=why))
 
 
@@ -56,30 +53,18 @@ def nearest_own(game: CampaignGame, piece: Piece) -> str:
     if board is None or place not in board:
         return ""
     isolated = {name for area in game.state.areas for name in area.hexes}
-    seen, queue = {place}, deque([place])
-    while queue:
-        here = queue.popleft()
-        if game.state.control.get(here) == piece.side and here not in isolated:
-            return here
-        for near in board.neighbours(here):
-            if near not in seen:
-                seen.add(near)
-                queue.append(near)
-    return ""
+    own = (name for name, side in game.state.control.items() if side == piece.side and name not in isolated)
+    return min(own, key=lambda name: (board.distance(place, name), name), default="")
 
 
 def replaced(ctx: CampaignRun, piece: Piece) -> None:
     """7.5063 (1), A19.13: Replaced by the next lower quality; who would be Disrupted instead is Eliminated."""
-    item = ctx.library.counters.get(piece.side, {}).get(piece.type)
+    item = ctx.game.counter_of(piece)
     lower = item.replaced_by if item else ""
-    if not lower or lower not in ctx.library.counters.get(piece.side, {}):
+    if not lower or lower not in ctx.game.counters(piece.side):
         eliminate_on_the_way(ctx, piece, "it would be Disrupted (7.5063)")
         return
-    before = worth(ctx.game, piece)
-    kind = ctx.library.counter(piece.side, lower).kind
-    modifier = ctx.library.counter(piece.side, lower).modifier
-    ctx.emit(cev.PieceChanged(piece.id, type=lower, kind=kind, modifier=modifier, why="Replaced (7.5063)"))
-    suffer(ctx, piece.side, before - worth(ctx.game, ctx.state.pieces[piece.id]), piece.id)
+    become(ctx, piece, lower, "Replaced (7.5063)")
 
 
 def reduced(ctx: CampaignRun, piece: Piece) -> None:
@@ -150,13 +135,13 @@ def vehicle_result(ctx: CampaignRun, piece: Piece, result: str) -> None:
     elif result == "eliminated":
         wrecked(ctx, piece, f"{RULE}, no Crew Survival")
     else:
-        _abandoned(ctx, piece, escapes=result.endswith("escapes"))
+        _abandoned(ctx, piece, escapes=result == "abandoned, crew escapes")
 
 
 def _abandoned(ctx: CampaignRun, piece: Piece, *, escapes: bool) -> None:
     """7.5063 (3): the vehicle is Abandoned where it is; its crew, and who is aboard, escape or are Eliminated."""
     before = worth(ctx.game, piece)
-    riders = [item for item in ctx.state.held_by(piece.id) if item.mmc or item.smc]
+    riders = [item for item in ctx.state.held_by(piece.id) if item.personnel]
     ctx.change(piece, ("abandoned",), ("encircled", "stunned", "motion"), RULE)
     if not escapes:
         suffer(ctx, piece.side, before - worth(ctx.game, ctx.state.pieces[piece.id]), f"the crew of {piece.id}")
@@ -171,30 +156,21 @@ def _abandoned(ctx: CampaignRun, piece: Piece, *, escapes: bool) -> None:
         away(ctx, ctx.state.pieces[item.id])
 
 
-def crew_of(game: CampaignGame, piece: Piece) -> str:
-    """The counter of a vehicle's crew on foot: its own, or its nation's first crew."""
-    known = game.library.counters.get(piece.side, {})
-    item = known.get(piece.type)
-    if item and item.crew in known:
-        return item.crew
-    return next((name for name, counter in known.items() if counter.kind == "crew"), "")
-
-
 def _heat_of_battle(ctx: CampaignRun, stack: Sequence[Piece]) -> None:
     """11.6064, 12.6074: an Original 2 brings Heat of Battle; Berserk or Surrender Eliminates."""
     for name in ctx.selection([piece.id for piece in stack], 1, "Heat of Battle"):
         piece = ctx.state.pieces[name]
-        item = ctx.library.counters.get(piece.side, {}).get(piece.type)
+        item = ctx.game.counter_of(piece)
         quality = item.quality if item else ""
         facts = {"elite": int(quality == "Elite"), "inexperienced": int(quality in ("Green", "Conscript")),
                  "russian": int(piece.side == "russian")}  # fmt: skip
         result = str(ctx.table("heat.of-battle", f"Heat of Battle of {name}", facts=facts).result)
-        if "hero" in result:
-            hero = next(name for name, other in ctx.library.counters[piece.side].items() if other.kind == "hero")
+        if result in ("hero", "hero and hardening"):
+            hero = next(name for name, other in ctx.game.counters(piece.side).items() if other.kind == "hero")
             ctx.raise_piece(piece.side, hero, group=piece.group, why="Heat of Battle (A15.21)")
-        if "hardening" in result:
+        if result in ("hardening", "hero and hardening"):
             better = item.hardened if item else ""
-            if better in ctx.library.counters.get(piece.side, {}):
+            if better in ctx.game.counters(piece.side):
                 ctx.emit(cev.PieceChanged(name, type=better, why="Battle Hardens (A15.3)"))
             else:
                 ctx.change(piece, ("fanatic",), (), "Battle Hardens (A15.3)")
@@ -312,7 +288,7 @@ def asked_near(ctx: CampaignRun, piece: Piece) -> dict[str, int]:
         return {}
     text = f"How near to {piece.id} in {where(ctx.state, piece)} is a friendly-controlled, non-Isolated hex?"
     options = [Option("far", "farther than two hexes"), Option("two", "two hexes away"), Option("one", "adjacent")]
-    answer = ctx.choose(text, options, rule="7.5063")
+    answer = ctx.choose(text, options, rule="7.5063", id="friendly-near", subject=(piece.id,))
     return {"within-2": int(answer != "far"), "adjacent-friendly": int(answer == "one")}
 
 
@@ -334,7 +310,7 @@ def near_facts(game: CampaignGame, piece: Piece) -> dict[str, int]:
 def infantry_facts(game: CampaignGame, stack: Sequence[Piece]) -> dict[str, int]:
     """7.5063: the DRM of a stack of Infantry. Of several leaders the best counts; one that harms need not be used."""
     lone = len(stack) == 1 and stack[0].smc
-    leaders = [min(0, leadership(piece)) for piece in stack if piece.kind == "leader"]
+    leaders = [min(0, piece.leadership) for piece in stack if piece.kind == "leader"]
     heroic = any(piece.kind == "hero" or "heroic" in piece.flags for piece in stack)
     halves = sum({"squad": 2, "hs": 1, "crew": 1}.get(piece.kind, 0) for piece in stack)
     return {
@@ -366,9 +342,8 @@ def excess(game: CampaignGame, stack: Sequence[Piece]) -> int:
 
 def vehicle_facts(game: CampaignGame, piece: Piece) -> dict[str, int]:
     """7.5063: the DRM of a vehicle."""
-    leaders = [item.modifier for item in game.state.held_by(piece.id) if "armor-leader" in item.flags]
     return {
-        "leader-drm": min(leaders, default=0),
+        "leader-drm": armor_leader_drm(game.state, piece),
         "captured-afv": int("captured" in piece.flags),
         f"side-{piece.side}": 1,
         **near_facts(game, piece),

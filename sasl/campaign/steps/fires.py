@@ -8,7 +8,7 @@ from dataclasses import replace
 from sasl.board.hexes import neighbours, parse_hex
 from sasl.campaign import events as cev
 from sasl.campaign.run import CampaignRun
-from sasl.campaign.state import Piece, Work, other
+from sasl.campaign.state import Work, other
 from sasl.campaign.steps.casualties import eliminate, wrecked
 from sasl.campaign.steps.step import Step
 from sasl.kernel.questions import Option, Question, Unanswered
@@ -16,6 +16,8 @@ from sasl.kernel.run import Refused
 
 LASTING = ("rubble", "gutted", "shellholes", "open-ground", "blaze", "flame", "wreck")
 """Works that are no Fortifications."""
+BURNT_OUT = "Burnt-Out Wreck"
+"""The `text` of a wreck that nothing can burn any more."""
 SAFE = ("trench", "foxhole", "entrenchment", "at-ditch", "pillbox")
 """Fortifications that a fire does not harm (7.5095)."""
 
@@ -26,43 +28,31 @@ def burnt_out(ctx: CampaignRun, name: str) -> None:
         if "wreck" in piece.flags:
             ctx.change(piece, ("burnt-out",), (), "burnt out (7.5091)")
     for work in ctx.state.works_at(name, "wreck"):
-        if "burnt" not in work.text.lower():
+        if work.text != BURNT_OUT:
             ctx.emit(cev.WorkGone(work.id, "burnt out (7.5091)"))
-            ctx.put_work("wreck", name, side=work.side, number=work.number, text="Burnt-Out Wreck", why="7.5091")
+            ctx.put_work("wreck", name, side=work.side, number=work.number, text=BURNT_OUT, why="7.5091")
 
 
-def area_of(ctx: CampaignRun, piece: Piece) -> tuple[str, ...]:
-    """Where an Isolated unit must set up: its Isolated Area, else its own hex."""
-    return next((area.hexes for area in ctx.state.areas if piece.hex in area.hexes), (piece.hex,))
-
-
-def confined(ctx: CampaignRun, hexes: Iterable[str], *, burning: bool = False) -> list[str]:
+def confined(ctx: CampaignRun, hexes: Iterable[str], *, burning: bool = False) -> None:
     """7.5093-.5095: Isolated units and Equipment that could set up only in these hexes are Eliminated.
 
-    Where it goes on `burning`, an AFV becomes a Burnt-Out Wreck instead. The hexes they were confined to.
+    Where it goes on `burning`, an AFV becomes a Burnt-Out Wreck instead.
     """
     alight = set(hexes)
-    lost: list[str] = []
     if burning:
         alight |= {work.hex for work in ctx.state.works.values() if work.kind == "blaze"}
     for piece in list(ctx.state.of("", "map")):
         now = ctx.state.pieces[piece.id]
-        if "isolated" not in now.flags or not now.here or not now.hex or not set(area_of(ctx, now)) <= alight:
+        if "isolated" not in now.flags or not now.here or not now.hex or not set(ctx.state.confines(now.hex)) <= alight:
             continue
-        lost += area_of(ctx, now)
         if now.kind == "vehicle" and burning:
             wrecked(ctx, now, "burnt in its Isolated Area (7.5094)", burnt=True)
         else:
             eliminate(ctx, now, "burnt in its Isolated Area (7.509)")
-            _passes(ctx, now, set(area_of(ctx, now)) & set(hexes))
-    return list(dict.fromkeys(lost))
-
-
-def _passes(ctx: CampaignRun, piece: Piece, hexes: Iterable[str]) -> None:
-    """7.5093: the formerly Isolated hexes become Controlled by the opponent."""
-    names = tuple(sorted(name for name in hexes if ctx.state.control.get(name, piece.side) == piece.side))
-    if names:
-        ctx.emit(cev.HexesControlled(other(piece.side), names, "its Isolated defenders burnt (7.5093)"))
+            own = set(ctx.state.confines(now.hex)) & set(hexes)
+            names = tuple(sorted(name for name in own if ctx.state.control.get(name, now.side) == now.side))
+            if names:  # 7.5093
+                ctx.emit(cev.HexesControlled(other(now.side), names, "its Isolated defenders burnt (7.5093)"))
 
 
 def ruin(ctx: CampaignRun, consumed: Mapping[str, str]) -> None:
@@ -73,16 +63,15 @@ def ruin(ctx: CampaignRun, consumed: Mapping[str, str]) -> None:
     confined(ctx, [name for name in consumed if not _burning(ctx, name)])
     for name, what in consumed.items():
         for work in ctx.state.works_at(name):
-            kind = work.kind.rstrip("-123")
-            if kind == "wreck" and what == "building":
+            if work.kind == "wreck" and what == "building":
                 ctx.emit(cev.WorkGone(work.id, "in a building that burnt down (7.5095)"))
-            elif kind not in (*LASTING, *SAFE) and what != "factory":
+            elif work.sort not in (*LASTING, *SAFE) and what != "factory":
                 ctx.emit(cev.WorkGone(work.id, "burnt (7.5095)"))
         for piece in ctx.state.at(name):
             now = ctx.state.pieces[piece.id]
             if not now.here or now.box != "map":
                 continue
-            if now.kind in ("sw", "gun") or (now.kind in ("vehicle", "cupola") and what == "building"):
+            if now.weapon or (now.kind in ("vehicle", "cupola") and what == "building"):
                 eliminate(ctx, now, "burnt (7.5095)")
             elif now.kind == "vehicle" and "wreck" not in now.flags:
                 wrecked(ctx, now, "burnt (7.5095)", burnt=True)
@@ -142,11 +131,9 @@ def _name(ctx: CampaignRun, work: Work) -> None:
     if work.text in BURNS:
         return
     options = [Option(name, words) for name, words in BURNS.items()]
-    likely = next((name for name in BURNS if name in work.text), "")
-    if likely:
-        options.sort(key=lambda option: option.value != likely)
-    found = ctx.choose(f"What burns in {work.hex} ({work.kind})?", options, rule="7.509", hexes=(work.hex,))
-    ctx.emit(cev.WorkPut(replace(ctx.state.works[work.id], text=found), "7.509"))
+    burning = ctx.choose(f"What burns in {work.hex} ({work.kind})?", options, rule="7.509", hexes=(work.hex,),
+                         id="burns", subject=(work.hex,))  # fmt: skip
+    ctx.emit(cev.WorkPut(replace(work, text=burning), "7.509"))
 
 
 def _wreck(ctx: CampaignRun, work: Work) -> None:
@@ -157,11 +144,11 @@ def _wreck(ctx: CampaignRun, work: Work) -> None:
     options = [Option("none", "nothing else there burns"), *(Option(name, words) for name, words in BURNS.items()
                if name != "wreck" and (not _small(ctx) or name in (*BUILDINGS, *RUBBLE)))]  # fmt: skip
     text = f"A wreck burns in {work.hex}: into what does the Blaze go over?"
-    found = ctx.choose(text, options, rule="7.5091", hexes=(work.hex,))
-    if found == "none":
+    burning = ctx.choose(text, options, rule="7.5091", hexes=(work.hex,), id="blaze-goes-over", subject=(work.hex,))
+    if burning == "none":
         ctx.emit(cev.WorkGone(work.id, "the wreck has burnt out (7.5091)"))
     else:
-        ctx.emit(cev.WorkPut(replace(ctx.state.works[work.id], text=found), "a terrain Blaze now (7.5091)"))
+        ctx.emit(cev.WorkPut(replace(work, text=burning), "a terrain Blaze now (7.5091)"))
 
 
 def _small(ctx: CampaignRun) -> bool:
@@ -207,7 +194,7 @@ def _building(ctx: CampaignRun, work: Work, consumed: dict[str, str]) -> None:
     if not wood and "blaze-building" in ctx.campaign.tables:
         facts = {"single-hex": int(len(hexes) == 1)}
         result = ctx.table(ctx.role("blaze-building"), f"The building in {work.hex}", facts=facts).result
-        if "gutted" in str(result).lower():
+        if result == "gutted":
             for name in hexes:
                 ctx.put_work("gutted", name, text="Gutted building", why="12.6104")
             consumed |= dict.fromkeys(hexes, "factory")
@@ -228,7 +215,8 @@ def _put_out(ctx: CampaignRun, hexes: Iterable[str]) -> None:
 def _hexes(ctx: CampaignRun, work: Work) -> list[str]:
     """The hexes of a building, by the player's word."""
     text = f"Which hexes does the {work.text} in {work.hex} have (commas between)?"
-    question = Question("text", text, work.hex, rule="11.6094", hexes=(work.hex,))
+    question = Question("text", text, work.hex, rule="11.6094", hexes=(work.hex,), id="building-hexes",
+                        subject=(work.hex,))  # fmt: skip
     given = ctx.ask(question)
     try:
         names = [ctx.game.find_hex(name) for name in given.replace(",", " ").split()]
@@ -242,7 +230,7 @@ def _flame(ctx: CampaignRun, work: Work, consumed: dict[str, str]) -> None:
     if _small(ctx):
         if work.text in (*BUILDINGS, *RUBBLE):
             consumed.setdefault(work.hex, work.text)
-        if "blaze" not in str(ctx.table(ctx.role("flames"), f"Flame in {work.hex}").result):
+        if ctx.table(ctx.role("flames"), f"Flame in {work.hex}").result != "blaze":
             ctx.emit(cev.WorkGone(work.id, "it goes out (7.5094)"))
             return
     text = "stone rubble" if work.text == "building" and work.hex in consumed else work.text
@@ -262,18 +250,18 @@ def _spread(ctx: CampaignRun, name: str) -> list[str]:
     options = [Option(item, _what(ctx, item)) for item in near]
     likely = [item for item in near if ctx.state.works_at(item, "rubble")]
     text = f"The Flame of {name} spreads: which of these hexes are Burnable Terrain?"
-    found = ctx.several(text, options, likely, rule="11.6096")
-    for item in found:
+    burning = ctx.several(text, options, likely, rule="11.6096", id="spread", subject=(name,))
+    for item in burning:
         ctx.put_work("blaze", item, text=next((one.text for one in ctx.state.works_at(item, "rubble")), ""),
                      why=f"spreads from {name} (11.6096)")  # fmt: skip
-    return list(found)
+    return list(burning)
 
 
 def adjacent(ctx: CampaignRun, name: str) -> list[str]:
     """The hexes around one, of the campaign's board if it has one."""
     if ctx.game.board is not None:
         return list(ctx.game.board.neighbours(name)) if name in ctx.game.board else []
-    return [hex_.name for hex_ in neighbours(parse_hex(name)) if not hex_.name.startswith("off") and hex_.num >= 0]
+    return [hex_.name for hex_ in neighbours(parse_hex(name)) if 0 <= hex_.col < 52 and hex_.num >= 0]
 
 
 def _what(ctx: CampaignRun, name: str) -> str:

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import re
-
 from sasl.asl.fire import ift
 from sasl.campaign import events as cev
-from sasl.campaign.run import CampaignGame, CampaignRun
+from sasl.campaign.run import CampaignGame, CampaignRun, types
 from sasl.campaign.state import SIDES, VEHICLES, Piece
-from sasl.campaign.steps.casualties import eliminate, reduce, suffer, wrecked
+from sasl.campaign.steps.casualties import crew_of, eliminate, reduce, suffer, wrecked
+from sasl.campaign.steps.conditions import armor_leader_drm
 from sasl.campaign.steps.step import Step
 from sasl.content.counters import CounterType
 from sasl.kernel.questions import Option
@@ -17,7 +16,7 @@ from sasl.kernel.records import Modifier
 
 def level(game: CampaignGame, piece: Piece) -> int:
     """The Morale Level: wounded and Encircled one less each, Fanatic one more."""
-    item = game.library.counters.get(piece.side, {}).get(piece.type)
+    item = game.counter_of(piece)
     base = (item.morale or 0) if item else 0
     if piece.kind == "vehicle" and not base:
         soft = item is None or item.armor_front is None
@@ -25,21 +24,15 @@ def level(game: CampaignGame, piece: Piece) -> int:
     return base - ("wounded" in piece.flags) - ("encircled" in piece.flags) + ("fanatic" in piece.flags)
 
 
-def leadership(piece: Piece) -> int:
-    """A leader's DRM as it is now: one worse when wounded (A17.2)."""
-    return piece.modifier + ("wounded" in piece.flags)
-
-
 def leaders_for(game: CampaignGame, piece: Piece) -> list[Piece]:
     """A10.7: the leaders who may help a unit in its hex, best first; a leader needs one of higher Morale."""
-    found = [
+    leaders = [
         other for other in game.state.at(piece.hex, piece.side)
         if other.kind == "leader" and other.id != piece.id and not other.flags & {"prisoner", "broken", "armor-leader"}
         and ("upper-level" in other.flags) == ("upper-level" in piece.flags)
+        and (piece.kind != "leader" or level(game, other) > level(game, piece))
     ]  # fmt: skip
-    if piece.kind == "leader":
-        found = [other for other in found if level(game, other) > level(game, piece)]
-    return sorted(found, key=lambda other: (leadership(other), other.id))
+    return sorted(leaders, key=lambda other: (other.leadership, other.id))
 
 
 def task_check(ctx: CampaignRun, piece: Piece, n: int, why: str) -> bool:
@@ -47,12 +40,13 @@ def task_check(ctx: CampaignRun, piece: Piece, n: int, why: str) -> bool:
     mods = [Modifier(f"{n}TC", n, "A10.1")] if n else []
     helpers = leaders_for(ctx.game, piece) if piece.kind != "vehicle" else []
     chosen = helpers[0] if helpers else None
-    if chosen and leadership(chosen) > 0:
-        options = [Option("none", "no leader's DRM"), Option(chosen.id, f"{chosen.type} {leadership(chosen):+d}")]
+    if chosen and chosen.leadership > 0:
+        options = [Option("none", "no leader's DRM"), Option(chosen.id, f"{chosen.type} {chosen.leadership:+d}")]
         text = f"Whose DRM for the TC of {piece.id}?"
-        chosen = chosen if ctx.choose(text, options, rule="A10.7", whose=piece.side) == chosen.id else None
-    if chosen and leadership(chosen):
-        mods.append(Modifier(chosen.id, leadership(chosen), "A10.7"))
+        answer = ctx.choose(text, options, rule="A10.7", whose=piece.side, id="leader-drm", subject=(piece.id,))
+        chosen = chosen if answer == chosen.id else None
+    if chosen and chosen.leadership:
+        mods.append(Modifier(chosen.id, chosen.leadership, "A10.7"))
     with ctx.rolls_for(piece.side):
         record = ctx.check(
             "task.check", f"{n or 'N'}TC of {piece.id} {piece.type} ({why})", level(ctx.game, piece), modifiers=mods
@@ -62,12 +56,12 @@ def task_check(ctx: CampaignRun, piece: Piece, n: int, why: str) -> bool:
 
 def encirclement(ctx: CampaignRun) -> None:
     """7.5041: a 1TC for each Encircled unit that is no prisoner; who fails is Eliminated. The markers stay."""
-    found = [piece for piece in ctx.state.of() if "encircled" in piece.flags and "prisoner" not in piece.flags]
-    if not found:
+    encircled = [piece for piece in ctx.state.of() if "encircled" in piece.flags and "prisoner" not in piece.flags]
+    if not encircled:
         ctx.tell("No unit is Encircled.")
-    for piece in found:
+    for piece in encircled:
         now = ctx.state.pieces[piece.id]
-        if now.here and (now.mmc or now.smc or now.kind == "vehicle") and not task_check(ctx, now, 1, "Encircled"):
+        if now.here and (now.personnel or now.kind == "vehicle") and not task_check(ctx, now, 1, "Encircled"):
             _fails(ctx, now)
 
 
@@ -75,26 +69,26 @@ def _fails(ctx: CampaignRun, piece: Piece) -> None:
     """Its Equipment is left in the Location; of an immobile vehicle only the men are lost: it is Abandoned."""
     vehicle = ctx.state.pieces.get(piece.holder)
     if piece.kind == "vehicle":
-        abandon(ctx, piece, "Encircled and immobile (7.5041)")
+        _abandon(ctx, piece)
     else:
         eliminate(ctx, piece, "failed its 1TC, Encircled (7.5041)")
         if vehicle and vehicle.kind == "vehicle" and "immobile" in vehicle.flags:
             ctx.change(ctx.state.pieces[vehicle.id], ("abandoned",), (), "its men are lost (7.5041)")
 
 
-def abandon(ctx: CampaignRun, vehicle: Piece, why: str) -> None:
+def _abandon(ctx: CampaignRun, vehicle: Piece) -> None:
     """The men of a vehicle are Eliminated, it is left: Abandoned if it is immobile, else it goes with them."""
     if not vehicle.flags & {"immobile", "bogged", "mired"}:
-        eliminate(ctx, vehicle, why.replace(" and immobile", ""))
+        eliminate(ctx, vehicle, "Encircled (7.5041)")
         return
+    why = "Encircled and immobile (7.5041)"
     for held in ctx.state.held_by(vehicle.id):
-        if held.mmc or held.smc:
+        if held.personnel:
             eliminate(ctx, held, why)
     suffer(ctx, vehicle.side, ctx.library.figure("cvp-crew"), vehicle.id)
     ctx.change(ctx.state.pieces[vehicle.id], ("abandoned",), ("encircled",), why)
 
 
-_ANTI_TANK = re.compile(r"(\d+) ?A-?T\b")
 STAY = frozenset({"immobile", "bogged", "mired", "wreck", "burnt-out", "abandoned"})
 """Vehicles that are not Mobile, and so set off no mine."""
 
@@ -103,12 +97,11 @@ def strength(game: CampaignGame, name: str) -> tuple[int, int]:
     """The A-P and the A-T factors of all mines in a hex."""
     personnel = tank = 0
     for work in game.state.works_at(name):
-        if work.kind in ("minefield", "ap-mine"):
-            personnel += work.number
-        elif work.kind == "at-mine":
+        if work.kind == "at-mine":
             tank += work.number
-        if work.kind == "minefield":
-            tank += sum(map(int, _ANTI_TANK.findall(work.text)))
+        elif work.kind in ("minefield", "ap-mine"):
+            personnel += work.number
+            tank += work.anti_tank
     return personnel, tank
 
 
@@ -136,7 +129,7 @@ def _concerned(game: CampaignGame, piece: Piece) -> bool:
     aboard = game.state.pieces.get(piece.holder)
     if aboard is not None and aboard.kind == "vehicle":
         return False
-    return (piece.mmc or piece.smc) and bool(personnel)
+    return piece.personnel and bool(personnel)
 
 
 def _in_hex(ctx: CampaignRun, name: str, ids: list[str]) -> None:
@@ -144,9 +137,9 @@ def _in_hex(ctx: CampaignRun, name: str, ids: list[str]) -> None:
     if not ids:
         return
     side = ctx.state.pieces[ids[0]].side
-    options = [Option(piece_id, ctx.state.pieces[piece_id].type) for piece_id in ids]
+    options = types(ctx.state.pieces[piece_id] for piece_id in ids)
     text = f"Which of them could leave {name} unharmed by mines (a Trailbreak; no mines or enemy beyond)?"
-    free = ctx.several(text, options, [], rule="7.5042", whose=side)
+    free = ctx.several(text, options, [], rule="7.5042", whose=side, id="unharmed-by-mines", subject=(name,))
     before = set(ctx.state.pieces)
     for piece_id in ids:
         if ctx.state.pieces[piece_id].kind == "vehicle" and piece_id not in free:
@@ -156,7 +149,7 @@ def _in_hex(ctx: CampaignRun, name: str, ids: list[str]) -> None:
     on_foot = [key for key in (*ids, *(key for key in ctx.state.pieces if key not in before)) if key not in free]
     for piece_id in on_foot:
         piece = ctx.state.pieces[piece_id]
-        if piece.here and (piece.mmc or piece.smc) and not task_check(ctx, piece, 0, "A-P mines"):
+        if piece.here and piece.personnel and not task_check(ctx, piece, 0, "A-P mines"):
             reduce(ctx, piece, "A-P mines (7.5042)")
 
 
@@ -200,14 +193,14 @@ def _vulnerable(ctx: CampaignRun, piece: Piece, outcome: ift.Outcome) -> None:
     """B28.42: Riders, and those aboard an open-topped or soft vehicle, suffer the same result."""
     counter = ctx.game.counter(piece.side, piece.type)
     held = [item for item in ctx.state.held_by(piece.id) if "armor-leader" not in item.flags]
-    aboard = [item for item in held if item.mmc or item.smc]
+    aboard = [item for item in held if item.personnel]
     exposed = counter.open_topped or not _armored(counter)
     if not aboard and not exposed:
         return
     options = [Option("none", "nobody is harmed"), Option("bail", "the crew breaks: it gets out in Good Order")]
     options += [Option(item.id, f"{item.type} suffers Casualty Reduction") for item in aboard]
     text = f"The mines' result against those in and on {piece.id}: {outcome}. What of it?"
-    answer = ctx.choose(text, options, rule="B28.42", whose=piece.side)
+    answer = ctx.choose(text, options, rule="B28.42", whose=piece.side, id="mine-result", subject=(piece.id,))
     if answer == "bail":
         _bail_out(ctx, piece)
     elif answer != "none":
@@ -216,9 +209,7 @@ def _vulnerable(ctx: CampaignRun, piece: Piece, outcome: ift.Outcome) -> None:
 
 def _bail_out(ctx: CampaignRun, piece: Piece) -> None:
     """7.5042: a crew that breaks is unloaded in Good Order; its vehicle is Abandoned."""
-    known = ctx.library.counters.get(piece.side, {})
-    crews = [name for name, item in known.items() if item.kind == "crew"]
-    usual = ctx.game.counter(piece.side, piece.type).crew or (crews[0] if crews else "")
+    usual = crew_of(ctx.game, piece)
     ctx.change(piece, ("abandoned",), ("motion",), "its crew bails out (7.5042)")
     if usual:
         ctx.raise_piece(piece.side, usual, box="map", hex=piece.hex, why=f"gets out of {piece.id} (7.5042)")
@@ -230,14 +221,14 @@ def _anti_tank(ctx: CampaignRun, piece: Piece, factors: int) -> None:
     if not ctx.check("mines.anti-tank", f"A-T mines {factors} in {piece.hex} under {piece.id}", factors).success:
         return
     column = figure("at-mine-column")
-    found = ctx.table(ift.IFT, f"A-T mine under {piece.id}", column=str(column))
-    outcome = ift.parse(str(found.result))
+    record = ctx.table(ift.IFT, f"A-T mine under {piece.id}", column=str(column))
+    outcome = ift.parse(str(record.result))
     if not _armored(item):
-        wrecked(ctx, piece, "A-T mine (B28.52)", burnt=found.total <= figure("at-mine-truck-burns"))
+        wrecked(ctx, piece, "A-T mine (B28.52)", burnt=record.total <= figure("at-mine-truck-burns"))
         return
     if outcome.kind == "KIA":
         lowest = min(item.armor_front or 0, item.armor_side or 0)
-        total = found.total + int(ctx.library.table("armor.aerial").value(lowest))
+        total = record.total + int(ctx.library.table("armor.aerial").value(lowest))
         outcome = ift.parse(str(ctx.library.table(ift.IFT).value(total, str(column))))
     if outcome.kind == "KIA" and outcome.n >= figure("at-mine-eliminates"):
         wrecked(ctx, piece, f"A-T mine, {outcome} (B28.52)", burnt=outcome.n >= figure("at-mine-burns"))
@@ -247,25 +238,25 @@ def _anti_tank(ctx: CampaignRun, piece: Piece, factors: int) -> None:
 
 def bog(ctx: CampaignRun) -> None:
     """7.5043: Bog Removal for each manned bogged or mired vehicle until it is free or immobilized."""
-    found = [piece for piece in ctx.state.of() if piece.kind == "vehicle" and piece.flags & {"bogged", "mired"}]
-    found = [piece for piece in found if not piece.flags & {"abandoned", "wreck", "burnt-out"}]
-    if not found:
+    stuck = [
+        piece for piece in ctx.state.of() if piece.kind == "vehicle" and piece.flags & {"bogged", "mired"}
+        and not piece.flags & {"abandoned", "wreck", "burnt-out"}
+    ]  # fmt: skip
+    if not stuck:
         ctx.tell("No vehicle is bogged.")
-    for piece in found:
+    for piece in stuck:
         _bogged(ctx, piece)
 
 
 def _bogged(ctx: CampaignRun, piece: Piece) -> None:
     """D8.3: the coloured die says how it goes; a log, an armor leader and mire change it."""
-    drm, helped = 0, ""
+    drm = 0
     if ctx.game.figure_or("bog-help", 0):
         options = [Option("0", "nothing"), Option("-1", "a HS or crew clears it (Vehicle Note L)"),
                    Option("-2", "a squad clears it (Vehicle Note L)")]  # fmt: skip
         text = f"Does Vehicle Note L help {piece.id} {piece.type} out of its bog?"
-        helped = ctx.choose(text, options, rule="7.5043", whose=piece.side)
-        drm += int(helped)
-    leader = next((held for held in ctx.state.held_by(piece.id) if "armor-leader" in held.flags), None)
-    drm += leader.modifier if leader else 0
+        drm = int(ctx.choose(text, options, rule="7.5043", whose=piece.side, id="bog-help", subject=(piece.id,)))
+    drm += armor_leader_drm(ctx.state, piece)
     while True:
         piece = ctx.state.pieces[piece.id]
         mired = ctx.library.figure("mired-drm") if "mired" in piece.flags else 0
@@ -285,11 +276,11 @@ def _bogged(ctx: CampaignRun, piece: Piece) -> None:
 
 def shock(ctx: CampaignRun) -> None:
     """7.5044: recovery from Shock, then from UK (C7.42), until the marker is gone or the AFV is a wreck."""
-    found = [piece for piece in ctx.state.of() if piece.kind in VEHICLES and "shocked" in piece.flags]
-    if not found:
+    shocked = [piece for piece in ctx.state.of() if piece.kind in VEHICLES and piece.flags & {"shocked", "uk"}]
+    if not shocked:
         ctx.tell("No vehicle is Shocked.")
-    for piece in found:
-        table, words = ("vehicles.unconfirmed", "UK") if "uk" in piece.note else ("vehicles.shock", "Shock")
+    for piece in shocked:
+        table, words = ("vehicles.unconfirmed", "UK") if "uk" in piece.flags else ("vehicles.shock", "Shock")
         with ctx.rolls_for(piece.side):
             result = str(ctx.table(table, f"{words} of {piece.id} {piece.type}").result)
             if result == "unconfirmed":
@@ -297,7 +288,7 @@ def shock(ctx: CampaignRun) -> None:
         if result == "wreck":
             wrecked(ctx, piece, "UK (7.5044)")
         else:
-            ctx.change(piece, (), ("shocked",), "recovers (7.5044)")
+            ctx.change(piece, (), ("shocked", "uk"), "recovers (7.5044)")
 
 
 STEPS = (

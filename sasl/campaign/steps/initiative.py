@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from sasl.campaign import events as cev
 from sasl.campaign.run import CampaignGame, CampaignRun
-from sasl.campaign.state import SIDES, Nation
+from sasl.campaign.state import SIDES, Nation, other
 from sasl.campaign.steps.step import Step
 from sasl.campaign.steps.victory import finish
+from sasl.campaign.vocabulary import ASSAULTS, IDLE_DAY
 from sasl.kernel.questions import Option
 from sasl.kernel.records import result_text
 
 CHITS = ("attack", "idle")
-IDLE_DAY = "Idle Day"
 
 
 def _chosen(game: CampaignGame, side: Nation) -> str:
@@ -77,13 +77,14 @@ def scenario_kind(ctx: CampaignRun) -> str:
 
 def _who_sets_up(ctx: CampaignRun, kind: str) -> None:
     """11.6233: the defender sets up first; in a Dual Attack a dr decides."""
-    if kind == "Dual Attack":
-        first = result_text(ctx.table(ctx.role("set-up-first"), "Who sets up first").result)
+    attacker = ASSAULTS.get(kind)
+    if attacker:
+        first: str = other(attacker)
     else:
-        first = "russian" if kind.startswith("German") else "german"
+        first = result_text(ctx.table(ctx.role("set-up-first"), "Who sets up first").result)
     ctx.fact("sets-up-first", first, "11.6233")
     if ctx.state.fact("counterattack") != "declared":  # that was asked as it was declared
-        _by_night(ctx, asked=kind.startswith("Russian"))
+        _by_night(ctx, asked=attacker == "russian")
         spotted = ctx.state.number("russian", "recon")
         if ctx.state.fact("night") and spotted and ctx.game.figure_or("recon-night-doubled", 0):
             ctx.set("russian", "recon", 2 * spotted, "doubled by night (12.624)")
@@ -92,7 +93,7 @@ def _who_sets_up(ctx: CampaignRun, kind: str) -> None:
 def _by_night(ctx: CampaignRun, *, asked: bool) -> None:
     """11.6234, 12.6254: a Russian Assault or Counterattack may be a Night scenario; every other one is by day."""
     night = asked and bool(ctx.game.figure_or("night", 0)) and ctx.yes(
-        "Is it a Night scenario?", default=False, rule="11.6234", whose="russian"
+        "Is it a Night scenario?", default=False, rule="11.6234", whose="russian", id="night"
     )  # fmt: skip
     ctx.fact("night", "yes" if night else "", "11.6234")
     for side in SIDES if night else ():
@@ -125,11 +126,11 @@ def counterattack(ctx: CampaignRun) -> None:
         ctx.fact("counterattack", "fought", "12.6253")
         return
     left = attacks_left(ctx.game, "russian")
-    if ctx.state.fact("scenario") != "German Assault" or (left is not None and left <= 0):
+    if ASSAULTS.get(ctx.state.fact("scenario")) != "german" or (left is not None and left <= 0):
         return
     options = [Option("no", "no Counterattack"), Option("yes", "a Russian Counterattack on the same CG Day")]
     question = "Does the Russian side declare a Counterattack?"
-    if ctx.choose(question, options, rule="12.613", whose="russian") == "yes":
+    if ctx.choose(question, options, rule="12.613", whose="russian", id="counterattack") == "yes":
         ctx.fact("counterattack", "declared", "12.613")
         _by_night(ctx, asked=True)
 

@@ -11,7 +11,7 @@ from sasl.campaign.perimeter.control import isolated_areas, zones
 from sasl.campaign.perimeter.lines import enclosed
 from sasl.campaign.perimeter.position import counts, strategic_locations, where
 from sasl.campaign.run import CampaignGame, CampaignRun
-from sasl.campaign.state import LEVELS, SIDES, Area, CampaignState, Nation, Piece
+from sasl.campaign.state import SIDES, Area, CampaignState, Nation, Piece, at_level, hex_of
 from sasl.campaign.steps.step import Step
 
 Floor = tuple[str, int]
@@ -63,12 +63,7 @@ def _adjacent(board: Board | None, a: Floor, b: Floor) -> bool:
     return a[1] == b[1] and board is not None and b[0] in board.neighbours(a[0])
 
 
-TYPES = {
-    "A": "no units",
-    "B": "only SMC",
-    "C": "MMC or vehicles of one side",
-    "D": "MMC or vehicles of both sides",
-}
+TYPES = {"A": "no units", "B": "only SMC", "C": "MMC or vehicles of one side", "D": "MMC or vehicles of both sides"}
 """The four types of Isolated Areas (7.506)."""
 
 
@@ -78,8 +73,7 @@ def stands_in(state: CampaignState, piece: Piece, hexes: Collection[str]) -> boo
     A counter off the ground level belongs to the Pocket of its level (7.5055), if there is one.
     """
     place = where(state, piece)
-    level = next((number for flag, number in LEVELS.items() if flag in piece.flags), 0)
-    own = f"{place}/{level}" if level else place
+    own = at_level(place, piece.level)
     if own in hexes:
         return True
     return place in hexes and not any(own in area.hexes for area in state.areas)
@@ -120,15 +114,14 @@ def upper_areas(game: CampaignGame) -> tuple[Area, ...]:
     """7.5055: the Pockets of MMC off the ground level of hexes that the enemy controls, by the flags of counters."""
     state, control, men = game.state, dict[Floor, str](), []
     for piece in state.of("", "map"):
-        level = next((number for flag, number in LEVELS.items() if flag in piece.flags), 0)
-        if level and counts(piece) and not piece.smc:
+        if piece.level and counts(piece) and not piece.smc:
             place = where(state, piece)
             control[place, 0] = state.control.get(place, "")
-            control[place, level] = piece.side
-            men.append((place, level))
+            control[place, piece.level] = piece.side
+            men.append((place, piece.level))
     pockets = upper_pockets(game.board, [list(control)], control, men)
     return tuple(
-        Area(tuple(f"{name}/{level}" for name, level in pocket), "C", control[pocket[0]], "off the ground level")
+        Area(tuple(at_level(*floor) for floor in pocket), "C", control[pocket[0]], "off the ground level")
         for pocket in pockets
     )
 
@@ -172,7 +165,7 @@ def _absorbed(game: CampaignGame, area: Area) -> str:
     if not area.pocket_of or game.board is None:
         return ""
     board = game.board
-    around = {name.split("/")[0] for name in area.hexes if "/" in name}
+    around = {hex_of(name) for name in area.hexes}
     around |= {near for name in area.hexes if name in board for near in board.neighbours(name)}
     around -= set(area.hexes)
     sides = {game.state.control[name] for name in around if game.state.control.get(name)}

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from sasl.campaign import events as cev
 from sasl.campaign.buying import hip
-from sasl.campaign.run import CampaignGame, CampaignRun
+from sasl.campaign.run import CampaignGame, CampaignRun, types
 from sasl.campaign.state import SIDES, Nation, Piece
 from sasl.campaign.steps.casualties import eliminate, rearm
 from sasl.campaign.steps.step import Step
@@ -37,11 +37,12 @@ def used(ctx: CampaignRun) -> None:
 def _one_kind(ctx: CampaignRun, side: Nation, kind: str, there: list[Piece], text: str) -> None:
     most = ctx.game.figure_or(f"oba-per-scenario-{side}", len(there)) if kind == "oba" else len(there)
     options = [Option(piece.id, f"{piece.type}, {piece.note}" if piece.note else piece.type) for piece in there]
-    found = ctx.several(text, options, [piece.id for piece in there[:most]], rule="CG7")
-    if len(found) > most:
+    likely = [piece.id for piece in there[:most]]
+    gone = ctx.several(text, options, likely, rule="CG7", id="support-used", subject=(side, kind))
+    if len(gone) > most:
         who = side.capitalize()
-        raise Refused(f"the {who} side uses {most} OBA modules in a scenario at most, not {len(found)} (CG13)")
-    for name in found:
+        raise Refused(f"the {who} side uses {most} OBA modules in a scenario at most, not {len(gone)} (CG13)")
+    for name in gone:
         ctx.emit(cev.PieceGone(name, "used (CG7)", counts=False))
 
 
@@ -82,8 +83,8 @@ def ferry(ctx: CampaignRun) -> None:
     if not able:
         return
     options = [Option(piece.id, f"{piece.type} in {piece.hex}") for piece in able]
-    chosen = ctx.several("Which German units interdict a ferry landing?", options, [], rule="12.602", whose="german")
-    for piece_id in chosen:
+    text = "Which German units interdict a ferry landing?"
+    for piece_id in ctx.several(text, options, [], rule="12.602", whose="german", id="ferry"):
         ctx.change(ctx.state.pieces[piece_id], ("interdicting", "ti"), (), "12.602")
 
 
@@ -113,7 +114,7 @@ def markers(ctx: CampaignRun) -> None:
         ctx.change(piece, gains, shown, "7.502g")
     if not figure("stun-off", 0):
         for work in list(ctx.state.works.values()):
-            if work.hidden and work.hex and work.kind.rstrip("-123") in ENTRENCHMENTS:
+            if work.hidden and work.hex and work.sort in ENTRENCHMENTS:
                 ctx.emit(cev.WorkPut(replace(work, hidden=False), "7.502g"))
     ctx.tell(
         "Take off: SR and FFE, smoke, acquisition, DM, CX, CE and BU, Motion, snipers, aircraft, Dummies; put hidden "
@@ -145,9 +146,9 @@ def rally(ctx: CampaignRun) -> None:
         aboard = passengers(ctx, vehicle)
         out = [item.id for item in aboard]
         if aboard and not ctx.game.figure_or("unload-all", 0) and ctx.state.fact("night") != "yes":
-            options = [Option(item.id, item.type) for item in aboard]
             text = f"Who unloads from {vehicle.id} {vehicle.type} in {vehicle.hex}?"
-            out = list(ctx.several(text, options, out, rule="7.503", whose=vehicle.side))
+            out = [*ctx.several(text, types(aboard), out, rule="7.503", whose=vehicle.side, id="unload",
+                                subject=(vehicle.id,))]  # fmt: skip
         for piece_id in out:
             ctx.emit(cev.PieceChanged(piece_id, hex=vehicle.hex, box="map", holder="", why="unloads (7.503)"))
 
@@ -171,24 +172,23 @@ def prisoners(ctx: CampaignRun) -> None:
         friends = [item for item in _same_area(ctx, guard) if item.id != guard.id]
         options += [Option(item.id, f"{item.type} in {item.hex} guards it from now on") for item in friends]
         text = f"{guard.id} guards {piece.id} {piece.type} in isolation: what of it?"
-        answer = ctx.choose(text, options, rule="7.508", whose=guard.side)
+        answer = ctx.choose(text, options, rule="7.508", whose=guard.side, id="prisoner", subject=(guard.id, piece.id))
         if answer == "free":
             rearm(ctx, piece, "freed (7.508)", "retained", "")
             ctx.change(ctx.state.pieces[piece.id], (), ("isolated", "encircled"), "7.508")
         elif answer == "execute":
             eliminate(ctx, piece, "executed (12.609)")
-            sides = dict.fromkeys([*ctx.state.fact("massacre").split(), guard.side])
-            ctx.fact("massacre", " ".join(sides), "A20.4")
+            ctx.fact(f"massacre.{guard.side}", "yes", "A20.4")
         elif answer != "keep":
             ctx.emit(cev.PieceChanged(piece.id, hex=ctx.state.pieces[answer].hex, holder=answer, why="7.508"))
 
 
 def _same_area(ctx: CampaignRun, guard: Piece) -> list[Piece]:
     """The Personnel of the Guard's side in his Isolated Area (his own hex where no area is known)."""
-    area = next((area.hexes for area in ctx.state.areas if guard.hex in area.hexes), (guard.hex,))
+    area = ctx.state.confines(guard.hex)
     return [
         item for item in ctx.state.of(guard.side, "map")
-        if (item.mmc or item.smc) and item.hex in area and "prisoner" not in item.flags
+        if item.personnel and item.hex in area and "prisoner" not in item.flags
     ]  # fmt: skip
 
 

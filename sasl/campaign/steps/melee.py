@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from sasl.board.hexes import parse_hex
-from sasl.campaign import events as cev
 from sasl.campaign.run import CampaignGame, CampaignRun
-from sasl.campaign.state import SIDES, Piece
+from sasl.campaign.state import SIDES, Piece, hex_of
 from sasl.campaign.steps import close_combat
-from sasl.campaign.steps.casualties import eliminate, half_of, suffer, worth
+from sasl.campaign.steps.casualties import become, eliminate, half_of
 from sasl.campaign.steps.close_combat import fighters
 from sasl.campaign.steps.step import Step
 from sasl.kernel.questions import Option
@@ -39,7 +38,8 @@ def melee(ctx: CampaignRun) -> None:
         if len(left) > 1 and ctx.game.figure_or("melee-by-russian", 0):
             options = [Option(item, _who(ctx, item)) for item in left]
             places = [hex_of(item) for item in left]
-            name = ctx.choose("Which Melee is next?", options, rule="7.5011", hexes=places, whose="russian")
+            name = ctx.choose("Which Melee is next?", options, rule="7.5011", hexes=places, whose="russian",
+                              id="next-melee")  # fmt: skip
         left.remove(name)
         _conclude(ctx, name)
 
@@ -47,13 +47,7 @@ def melee(ctx: CampaignRun) -> None:
 def melees(game: CampaignGame) -> list[str]:
     """The Locations where both sides have units, by hexrow, number and level."""
     places = {piece.location for piece in game.state.of("", "map") if piece.hex}
-    found = [name for name in places if all(fighters(game.state, name, side) for side in SIDES)]
-    return sorted(found, key=_order)
-
-
-def hex_of(location: str) -> str:
-    """The hex of a Location."""
-    return location.partition("/")[0]
+    return sorted((name for name in places if all(fighters(game.state, name, side) for side in SIDES)), key=_order)
 
 
 def _order(name: str) -> tuple[int, int, str]:
@@ -79,7 +73,7 @@ def _conclude(ctx: CampaignRun, name: str) -> None:
         Option("players", "you say who is left"),
     ]
     text = f"Melee in {name} ({_who(ctx, name)}): who resolves it?"
-    how = ctx.choose(text, options, rule="7.501", hexes=(hex_of(name),))
+    how = ctx.choose(text, options, rule="7.501", hexes=(hex_of(name),), id="melee-by", subject=(name,))
     if how == "players":
         _entered(ctx, name, units)
     else:
@@ -96,13 +90,12 @@ def _entered(ctx: CampaignRun, name: str, units: Sequence[Piece]) -> None:
         if half_of(ctx.game, piece):
             options.append(Option(f"{piece.id}:hs", f"reduced to {half_of(ctx.game, piece)}"))
     likely = [piece.id for piece in units]
-    kept = ctx.several(f"Who is left in {name} after the Melee?", options, likely, rule="7.501")
+    kept = ctx.several(
+        f"Who is left in {name} after the Melee?", options, likely, rule="7.501", id="melee-left", subject=(name,)
+    )
     for piece in units:
         if f"{piece.id}:hs" in kept:
-            before = worth(ctx.game, piece)
-            ctx.emit(cev.PieceChanged(piece.id, loses=("concealed", "hidden"), type=half_of(ctx.game, piece), kind="hs",
-                     why="reduced in Melee (7.501)"))  # fmt: skip
-            suffer(ctx, piece.side, before - worth(ctx.game, ctx.state.pieces[piece.id]), piece.id)
+            become(ctx, piece, half_of(ctx.game, piece), "reduced in Melee (7.501)", ("concealed", "hidden"))
         elif piece.id in kept:
             ctx.change(piece, (), ("concealed", "hidden"), "revealed in Melee (7.501)")
         else:

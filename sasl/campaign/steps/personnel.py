@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 
 from sasl.campaign import events as cev
-from sasl.campaign.run import CampaignRun
+from sasl.campaign.run import CampaignRun, types
 from sasl.campaign.state import SIDES, Nation, Piece
 from sasl.campaign.steps.casualties import eliminate, leave_equipment
 from sasl.campaign.steps.conditions import standing
-from sasl.campaign.steps.fires import area_of
 from sasl.campaign.steps.step import Step
-from sasl.kernel.questions import Option, Question, Unanswered
+from sasl.kernel.questions import Option
 from sasl.kernel.records import Modifier, RollRecord
 
 
@@ -35,7 +33,7 @@ def recombining(ctx: CampaignRun) -> None:
         groups: dict[tuple[str, str], list[Piece]] = {}
         for piece in ctx.state.of(side, "retained", "map"):
             if piece.kind == "hs" and not piece.flags & {"prisoner", "mine-dog"}:
-                where = area_of(ctx, piece)[0] if "isolated" in piece.flags else ""
+                where = ctx.state.confines(piece.hex)[0] if "isolated" in piece.flags else ""
                 groups.setdefault((piece.type, where), []).append(piece)
         kept = _mortar_teams(ctx, side, groups)
         for pieces in groups.values():
@@ -46,29 +44,25 @@ def recombining(ctx: CampaignRun) -> None:
 
 def _mortar_teams(ctx: CampaignRun, side: Nation, groups: Mapping[tuple[str, str], list[Piece]]) -> tuple[str, ...]:
     """VotG 12.6121: for each light mortar that is Retained one HS need not recombine."""
-    mortars = [piece for piece in ctx.state.of(side, "retained", "map") if piece.kind == "sw" and "MTR" in piece.type]
+    mortars = {
+        piece.id for piece in ctx.state.of(side, "retained", "map")
+        if piece.kind == "sw" and ctx.game.mode_of(piece) == "MTR"
+    }  # fmt: skip
     able = [piece for pieces in groups.values() if len(pieces) > 1 for piece in pieces]
     if not mortars or not able or not ctx.game.figure_or("mortar-teams", 0):
         return ()
-    options = [Option(piece.id, piece.type) for piece in able]
-    bearers = [piece.id for piece in able if any(item.id in map(_id, mortars) for item in ctx.state.held_by(piece.id))]
+    bearers = [piece.id for piece in able if any(item.id in mortars for item in ctx.state.held_by(piece.id))]
     text = f"Which {side.capitalize()} HS stay as light mortar teams ({len(mortars)} at most)?"
-    question = Question("several", text, " ".join(bearers[: len(mortars)]) or "none", tuple(options), rule="12.6121",
-                        whose=side)  # fmt: skip
-    answer = ctx.ask(question)
-    chosen = () if answer == "none" else tuple(answer.split())
-    if len(chosen) > len(mortars):
-        raise Unanswered(replace(question, error=f"there are {len(mortars)} light mortars (12.6121)"))
-    return chosen
-
-
-def _id(piece: Piece) -> str:
-    return piece.id
+    return ctx.several(
+        text, types(able), bearers[: len(mortars)], rule="12.6121", whose=side, id="mortar-teams", subject=(side,),
+        most=(len(mortars), f"there are {len(mortars)} light mortars (12.6121)"),
+    )  # fmt: skip
 
 
 def _recombine(ctx: CampaignRun, first: Piece, second: Piece) -> None:
     """A1.32: two HS become the squad that deploys into them; what they bore goes with it."""
-    squad = squad_of(ctx, first)
+    counters = ctx.game.counters(first.side).items()
+    squad = next((name for name, item in counters if item.kind == "squad" and item.half == first.type), "")
     if not squad:
         return
     place = "isolated" in first.flags
@@ -82,15 +76,6 @@ def _recombine(ctx: CampaignRun, first: Piece, second: Piece) -> None:
         ctx.emit(cev.PieceGone(piece.id, f"recombined into {made.id} (A1.32)", counts=False))
 
 
-def squad_of(ctx: CampaignRun, half: Piece) -> str:
-    """The squad whose HS this is; empty if its nation has none."""
-    known = ctx.library.counters.get(half.side, {})
-    return next((name for name, item in known.items() if item.kind == "squad" and item.half == half.type), "")
-
-
-NOT_ISOLATED_BOXES = ("retained", "map")
-
-
 def able(ctx: CampaignRun, side: Nation, kinds: tuple[str, ...]) -> list[Piece]:
     """The Retained counters of these kinds that may Battle Harden, once in a phase: no prisoners.
 
@@ -99,7 +84,7 @@ def able(ctx: CampaignRun, side: Nation, kinds: tuple[str, ...]) -> list[Piece]:
     barred = {"prisoner", "hardened", "armor-leader"}
     barred |= set() if ctx.game.figure_or("wounded-harden", 0) else {"wounded"}
     return [
-        piece for piece in ctx.state.of(side, *NOT_ISOLATED_BOXES) if piece.kind in kinds and not piece.flags & barred
+        piece for piece in ctx.state.of(side, "retained", "map") if piece.kind in kinds and not piece.flags & barred
     ]
 
 
@@ -109,14 +94,13 @@ def heroes(ctx: CampaignRun) -> None:
         ctx.change(piece, (), ("hardened",), "")
     for side in SIDES:
         for hero in [item for item in ctx.state.of(side) if item.kind == "hero" and "prisoner" not in item.flags]:
-            area = area_of(ctx, hero) if "isolated" in hero.flags else ()
+            area = ctx.state.confines(hero.hex) if "isolated" in hero.flags else ()
             leave_equipment(ctx, hero, "7.5112")
             ctx.emit(cev.PieceGone(hero.id, "heroes leave after a scenario (7.5112)", counts=False))
             _harden_one(ctx, side, "for the hero", area)
         with ctx.rolls_for(side):
-            record = ctx.table(
-                ctx.role("harden.mmc"), f"{side.capitalize()} MMC that harden", facts=standing(ctx.game, side)
-            )
+            text = f"{side.capitalize()} MMC that harden"
+            record = ctx.table(ctx.role("harden.mmc"), text, facts=standing(ctx.game, side))
         for number in range(int(record.result)):
             if not _harden_one(ctx, side, f"{number + 1} of {record.result}"):
                 break
@@ -125,17 +109,17 @@ def heroes(ctx: CampaignRun) -> None:
 def _harden_one(ctx: CampaignRun, side: Nation, words: str, area: tuple[str, ...] = ()) -> bool:
     """One MMC of the owner's choice hardens; in OtO2 an Elite one may be left for an 8-0 instead."""
     kinds = ("squad", "hs") if ctx.game.figure_or("crews-harden", 1) == 0 else ("squad", "hs", "crew")
-    found = [piece for piece in able(ctx, side, kinds) if not area or piece.hex in area]
+    men = [piece for piece in able(ctx, side, kinds) if not area or piece.hex in area]
     gives_leader = ctx.game.figure_or("elite-gives-leader", 0)
-    choices = [piece for piece in found if _better(ctx, piece) or not gives_leader]
+    choices = [piece for piece in men if _better(ctx, piece) or not gives_leader]
     options = [Option(piece.id, f"{piece.type} becomes {_better(ctx, piece) or 'Fanatic'}") for piece in choices]
-    if gives_leader and len(found) > len(choices):
+    if gives_leader and len(men) > len(choices):
         options.append(Option("leader", "an 8-0 joins instead of an Elite MMC or crew"))
     if not options:
         return False
     options.append(Option("none", "no MMC hardens"))
     text = f"Which {side.capitalize()} MMC Battle Hardens ({words})?"
-    chosen = ctx.choose(text, options, rule="7.5112", whose=side)
+    chosen = ctx.choose(text, options, rule="7.5112", whose=side, id="harden-mmc", subject=(side,))
     if chosen == "none":
         return False
     if chosen == "leader":
@@ -152,10 +136,8 @@ def _harden_one(ctx: CampaignRun, side: Nation, words: str, area: tuple[str, ...
 
 def _better(ctx: CampaignRun, piece: Piece) -> str:
     """What a MMC becomes when it Battle Hardens (A15.3); empty for Elite MMC and crews."""
-    item = ctx.library.counters.get(piece.side, {}).get(piece.type)
-    if item is None or piece.kind == "crew" or item.quality == "Elite":
-        return ""
-    return item.hardened if item.hardened not in ("", "Fanatic") else ""
+    item = ctx.game.counter_of(piece)
+    return "" if item is None or piece.kind == "crew" or item.quality == "Elite" else raised(ctx, piece)
 
 
 def leader_hardening(ctx: CampaignRun) -> None:
@@ -169,14 +151,7 @@ def leader_hardening(ctx: CampaignRun) -> None:
             _one_leader(ctx, side)
 
 
-def ladder(ctx: CampaignRun, side: Nation) -> list[str]:
-    """The leader types of a side's column of the table, best first."""
-    table = ctx.library.table(ctx.role("harden.leader"))
-    column = side if side in table.columns else ""
-    return [str(name) for row in table.rows if (name := table.pick(row, column)) != "-"]
-
-
-def grade(ctx: CampaignRun, side: Nation, name: str) -> tuple[int, int]:
+def _grade(ctx: CampaignRun, side: Nation, name: str) -> tuple[int, int]:
     """The grade of a leader type, the best first: by Morale, then by DRM."""
     item = ctx.game.counter(side, name)
     return -(item.morale or 0), item.modifier or 0
@@ -186,41 +161,43 @@ def _one_leader(ctx: CampaignRun, side: Nation) -> None:
     """7.5113: the leader type of the DR, or the next lower one that is Retained; 10-1, 10-0 and 7-1 by their grade."""
     facts = standing(ctx.game, side)
     with ctx.rolls_for(side):
-        role = ctx.role("harden.leader")
-        column = side if side in ctx.library.table(role).columns else ""
-        record = ctx.table(role, f"{side.capitalize()} leader that hardens", facts=facts, column=column)
+        table = ctx.library.table(ctx.role("harden.leader"))
+        column = side if side in table.columns else ""
+        record = ctx.table(table.id, f"{side.capitalize()} leader that hardens", facts=facts, column=column)
     if facts["won-last"] and ctx.game.figure_or("harden-drm-optional", 0):
         record = _less(ctx, side, record)
-    names = ladder(ctx, side)
-    rolled = grade(ctx, side, str(record.result) if str(record.result) in names else names[0])
-    grades = {piece.id: grade(ctx, side, piece.type) for piece in able(ctx, side, ("leader",)) if raised(ctx, piece)}
-    left = sorted((name for name in grades if grades[name] >= rolled), key=lambda name: grades[name])
+    names = [str(name) for row in table.rows if (name := table.pick(row, column)) != "-"]  # best first
+    rolled = _grade(ctx, side, str(record.result) if str(record.result) in names else names[0])
+    leaders = [(_grade(ctx, side, piece.type), piece) for piece in able(ctx, side, ("leader",)) if raised(ctx, piece)]
+    left = sorted((item for item in leaders if item[0] >= rolled), key=lambda item: item[0])
     if not ctx.game.figure_or("harden-lower-at-will", 0):
-        left = [name for name in left if grades[name] == grades[left[0]]]
-    options = [Option(name, ctx.state.pieces[name].type) for name in left]
-    if not options:
+        left = [item for item in left if item[0] == left[0][0]]
+    if not left:
         ctx.tell(f"No {side.capitalize()} leader to harden.")
         return
     text = f"Which {side.capitalize()} leader Battle Hardens (rolled: {record.result})?"
-    raise_leader(ctx, ctx.state.pieces[ctx.choose(text, options, rule="7.5113", whose=side)], "7.5113")
+    chosen = ctx.choose_piece(
+        text, [piece for _, piece in left], id="harden-leader", subject=(side,), rule="7.5113", whose=side
+    )
+    raise_leader(ctx, chosen, "7.5113")
 
 
 def _less(ctx: CampaignRun, side: Nation, record: RollRecord) -> RollRecord:
     """11.6113, 12.6124: who has won may, after the DR, ignore the DRM for it or use a part of it."""
     won = [item for item in ctx.library.table(record.table).modifiers if item.when == "won-last"]
     full = sum(item.value for item in won)
-    rest = [item for item in record.modifiers if item.name not in [one.name for one in won]]
     options = [Option(str(value), f"{value:+d}" if value else "no DRM") for value in range(full, 1)]
     text = f"{side.capitalize()} won and rolled {record.original}: how much of its DRM is used?"
-    used = int(ctx.choose(text, options, rule="11.6113", whose=side))
+    used = int(ctx.choose(text, options, rule="11.6113", whose=side, id="harden-drm", subject=(side,)))
     if used == full or not record.dice:
         return record
-    return ctx.again(record, record.purpose, [*rest, Modifier("won, in part", used, "11.6113")], record.column)
+    part = Modifier("of it not used", used - full, "11.6113")
+    return ctx.again(record, record.purpose, [*record.modifiers, part], record.column)
 
 
 def raised(ctx: CampaignRun, piece: Piece) -> str:
     """What a leader becomes when he Battle Hardens (A15.3); empty for the best."""
-    item = ctx.library.counters.get(piece.side, {}).get(piece.type)
+    item = ctx.game.counter_of(piece)
     return item.hardened if item and item.hardened not in ("", "Fanatic") else ""
 
 
@@ -238,20 +215,20 @@ EXCHANGES = {"8-0": ("7-0", "7-0"), "8-1": ("8-0", "7-0")}
 
 def _promoted(ctx: CampaignRun, side: Nation) -> bool:
     """Promotion out of the ranks in lieu of the DR, within the limit of leaders where there is one."""
-    found = [
-        piece
-        for piece in able(ctx, side, ("leader",))
+    leaders = [
+        piece for piece in able(ctx, side, ("leader",))
         if piece.type in EXCHANGES and not piece.flags & {"isolated", "commissar", "wounded"}
-    ]
-    kinds = list(dict.fromkeys(piece.type for piece in found))
+    ]  # fmt: skip
+    kinds = list(dict.fromkeys(piece.type for piece in leaders))
     if not kinds or too_many_leaders(ctx, side):
         return False
     options = [Option("roll", "roll for a leader")]
     options += [Option(kind, f"exchange a {kind} for {' and '.join(EXCHANGES[kind])}") for kind in kinds]
-    chosen = ctx.choose(f"{side.capitalize()}: Battle Harden, or exchange?", options, rule="7.5113", whose=side)
+    text = f"{side.capitalize()}: Battle Harden, or exchange?"
+    chosen = ctx.choose(text, options, rule="7.5113", whose=side, id="exchange", subject=(side,))
     if chosen == "roll":
         return False
-    piece = next(piece for piece in found if piece.type == chosen)
+    piece = next(piece for piece in leaders if piece.type == chosen)
     for name in EXCHANGES[chosen]:
         ctx.raise_piece(side, name, box=piece.box, why=f"in exchange for {piece.id}")
     ctx.emit(cev.PieceGone(piece.id, "exchanged for two lesser leaders", counts=False))
@@ -288,20 +265,19 @@ def armor_leaders_move(ctx: CampaignRun) -> None:
             if piece.kind == "vehicle" and not piece.flags & {"isolated", "wreck", "abandoned"}
             and _is_afv(ctx, piece) and not any("armor-leader" in held.flags for held in ctx.state.held_by(piece.id))
         ]  # fmt: skip
-        types = {piece.type for piece in ctx.state.pieces.values() if leader.group and piece.group == leader.group}
-        same = [piece for piece in tanks if piece.type in types]
-        options = [Option(piece.id, piece.type) for piece in same or tanks]
-        if not options:
+        own_types = {piece.type for piece in ctx.state.pieces.values() if leader.group and piece.group == leader.group}
+        if not tanks:
             ctx.emit(cev.PieceGone(leader.id, "no AFV is left for the armor leader (7.5114)", counts=False))
             continue
-        chosen = ctx.choose(f"Which AFV does the armor leader {leader.type} take over?", options, rule="7.5114",
-                            whose=leader.side)  # fmt: skip
-        ctx.emit(cev.PieceChanged(leader.id, box="retained", hex="", holder=chosen, why="7.5114"))
+        same = [piece for piece in tanks if piece.type in own_types] or tanks
+        text = f"Which AFV does the armor leader {leader.type} take over?"
+        chosen = ctx.choose_piece(text, same, id="armor-leader", subject=(leader.id,), rule="7.5114", whose=leader.side)
+        ctx.emit(cev.PieceChanged(leader.id, box="retained", hex="", holder=chosen.id, why="7.5114"))
 
 
 def _is_afv(ctx: CampaignRun, piece: Piece) -> bool:
     """Whether a vehicle is armored."""
-    item = ctx.library.counters.get(piece.side, {}).get(piece.type)
+    item = ctx.game.counter_of(piece)
     return item is not None and item.armor_front is not None
 
 

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from typing import NamedTuple
+
 from sasl.campaign import events as cev
 from sasl.campaign.run import CampaignRun
-from sasl.campaign.state import Nation, Piece, Work
+from sasl.campaign.state import CampaignState, Nation, Piece, Work
 from sasl.campaign.steps.casualties import leave_equipment, reduce
 from sasl.campaign.steps.conditions import in_front_line, near_front_line, standing
 from sasl.campaign.steps.personnel import squad_equivalents
 from sasl.campaign.steps.step import Step
 from sasl.campaign.steps.weapons import engineer_squads
-from sasl.kernel.questions import Option
 from sasl.kernel.run import Refused
 
 ENTRENCHMENTS = ("trench", "foxhole", "entrenchment", "at-ditch")
@@ -21,17 +23,33 @@ WORKS = ("wire", *MINES, *ENTRENCHMENTS, "foxhole-1", "foxhole-2", "foxhole-3", 
 """Every kind of work that some campaign lets a side remove."""
 
 
+TRIED = "removal-tried"
+"""The word of the campaign that keeps the attempts of this step."""
+
+
+class Attempt(NamedTuple):
+    """One attempt at removal: of what kind of thing, its id (of mines the hex), by which side."""
+
+    kind: str
+    thing: str
+    side: str
+
+
+def tried_so_far(state: CampaignState) -> tuple[Attempt, ...]:
+    """The attempts of this step."""
+    return tuple(Attempt(*word.split(":")) for word in state.fact(TRIED).split())
+
+
 def removal(ctx: CampaignRun) -> None:
     """7.514: a dr for each thing that its controller wants removed; nothing has been tried yet."""
-    ctx.fact("removal-tried", "")
+    ctx.fact(TRIED, "")
 
 
 def kind_of(work: Work | Piece) -> str:
     """What a thing is for this step: all mines are one kind, wrecks are wrecks whatever they were."""
     if isinstance(work, Piece):
         return "wreck" if "wreck" in work.flags else "vehicle"
-    kind = work.kind.rstrip("-123")
-    return "minefield" if kind in MINES else kind
+    return "minefield" if work.kind in MINES else work.sort
 
 
 def removable(ctx: CampaignRun) -> tuple[str, ...]:
@@ -47,16 +65,14 @@ def try_removal(ctx: CampaignRun, side: Nation, name: str) -> None:
         raise Refused(f"there is nothing called '{name}' on the map")
     kind = kind_of(work)
     _may(ctx, side, name, work, kind)
-    tried = ctx.state.fact("removal-tried").split()
-    item = f"{kind}:{work.hex if kind == 'minefield' else name}:{side}"
-    if item in tried:
+    tried, attempt = tried_so_far(ctx.state), Attempt(kind, work.hex if kind == "minefield" else name, side)
+    if attempt in tried:
         raise Refused(f"{name} was tried already (7.514)")
     _enough(ctx, side, kind, tried)
-    ctx.fact("removal-tried", " ".join([*tried, item]))
+    ctx.fact(TRIED, " ".join(map(":".join, (*tried, attempt))))
     with ctx.rolls_for(side):
-        record = ctx.table(
-            ctx.role("removal"), f"Removal of the {kind} {name} in {work.hex}", facts=_facts(ctx, side, work, kind)
-        )
+        text = f"Removal of the {kind} {name} in {work.hex}"
+        record = ctx.table(ctx.role("removal"), text, facts=_facts(ctx, side, work, kind))
     if str(record.result) == "eliminated":
         _gone(ctx, work)
     elif record.original == 6:
@@ -71,7 +87,9 @@ def _may(ctx: CampaignRun, side: Nation, name: str, work: Work | Piece, kind: st
         raise Refused(f"a {kind} cannot be removed (7.514)")
     if isinstance(work, Work) and work.hidden and kind in BY_SQUADS:
         raise Refused(f"the {kind} in {work.hex} is not Known (7.514)")
-    if (ctx.state.control and ctx.state.control.get(work.hex) != side) or _isolated(ctx, work.hex):
+    if (ctx.state.control and ctx.state.control.get(work.hex) != side) or any(
+        work.hex in area.hexes for area in ctx.state.areas
+    ):
         raise Refused(f"{work.hex} is not a non-Isolated hex of the {side.capitalize()} side (7.514)")
     mined = any(kind_of(item) == "minefield" and not item.hidden for item in ctx.state.works_at(work.hex))
     if mined and kind != "minefield" and (kind in BY_VEHICLES or not ctx.game.figure_or("removal-limited", 0)):
@@ -104,15 +122,11 @@ def _gone(ctx: CampaignRun, work: Work | Piece) -> None:
         ctx.emit(cev.WorkGone(item.id, "cleared (7.514)"))
 
 
-def _isolated(ctx: CampaignRun, name: str) -> bool:
-    return any(name in area.hexes for area in ctx.state.areas)
-
-
-def _enough(ctx: CampaignRun, side: Nation, kind: str, tried: list[str]) -> None:
+def _enough(ctx: CampaignRun, side: Nation, kind: str, tried: Iterable[Attempt]) -> None:
     """7.514: tries at Wire and mines are limited by squad-equivalents, at wrecks and vehicles by tracked vehicles."""
     if not ctx.game.figure_or("removal-limited", 0):
         return
-    done = [item.split(":")[0] for item in tried if item.endswith(side)]
+    done = [attempt.kind for attempt in tried if attempt.side == side]
     if kind in BY_SQUADS and sum(item in BY_SQUADS for item in done) >= squad_equivalents(ctx, side):
         raise Refused("no more tries at Wire and mines than squads are Retained (7.514)")
     if kind in BY_VEHICLES and sum(item in BY_VEHICLES for item in done) >= _tracked(ctx, side):
@@ -121,10 +135,9 @@ def _enough(ctx: CampaignRun, side: Nation, kind: str, tried: list[str]) -> None
 
 def _tracked(ctx: CampaignRun, side: Nation) -> int:
     """The Mobile tracked vehicles that a side Retains, not Isolated."""
-    known = ctx.library.counters.get(side, {})
     return sum(
         1 for item in ctx.state.of(side, "map", "retained")
-        if item.kind == "vehicle" and item.type in known and known[item.type].move == "tracked"
+        if item.kind == "vehicle" and (counter := ctx.game.counter_of(item)) and counter.move == "tracked"
         and not item.flags & {"immobile", "wreck", "abandoned", "isolated", "bogged", "mired"}
     )  # fmt: skip
 
@@ -134,7 +147,6 @@ QUALITY = ("Elite", "1st Line", "2nd Line", "Green", "Conscript")
 
 def _casualty(ctx: CampaignRun, side: Nation) -> None:
     """7.514 **: an Original 6 reduces a non-Isolated MMC, an Elite one first (Assault Engineers if there are any)."""
-    known = ctx.library.counters.get(side, {})
     men = [
         item for item in ctx.state.of(side, "map", "retained")
         if item.kind in ("squad", "hs", "crew") and not item.flags & {"isolated", "prisoner"}
@@ -144,12 +156,12 @@ def _casualty(ctx: CampaignRun, side: Nation) -> None:
     engineers = [item for item in engineer_squads(ctx, side) if item in men]
 
     def rank(item: Piece) -> int:
-        quality = known[item.type].quality if item.type in known else ""
-        return QUALITY.index(quality) if quality in QUALITY else len(QUALITY)
+        counter = ctx.game.counter_of(item)
+        return QUALITY.index(counter.quality) if counter and counter.quality in QUALITY else len(QUALITY)
 
     best = engineers or [item for item in men if rank(item) == min(map(rank, men))]
-    options = [Option(item.id, item.type) for item in best]
-    chosen = ctx.state.pieces[ctx.choose("Which MMC suffers Casualty Reduction?", options, rule="7.514", whose=side)]
+    text = "Which MMC suffers Casualty Reduction?"
+    chosen = ctx.choose_piece(text, best, id="casualty-reduction", subject=(side,), rule="7.514", whose=side)
     reduce(ctx, chosen, "7.514")
 
 

@@ -131,8 +131,8 @@ def why_not(game: CampaignGame, piece: Piece, name: str) -> str:
     if game.board is None:
         return ""
     if "isolated" in piece.flags:
-        area_of = next((group.hexes for group in game.state.areas if piece.hex in group.hexes), (piece.hex,))
-        return "" if name in area_of else f"it is Isolated in {listed(area_of, 6)} (7.5222)"
+        area = game.state.confines(piece.hex)
+        return "" if name in area else f"it is Isolated in {listed(area, 6)} (7.5222)"
     if "off-board" in piece.flags:
         return "it was bought to enter from off-board (CG12)"
     item = game.state.purchases.get(piece.group)
@@ -237,7 +237,7 @@ def _gun(game: CampaignGame, piece: Piece, name: str, hooked: bool) -> str:
         return ""
     if sheltered(game, piece.stood):
         return f"it stands in a building, trench or pillbox in {piece.stood} and stays there (CG11)"
-    name_of_most = "towed-guns-apart" if hooked else "mortars-move" if piece.type.endswith("MTR") else "guns-move"
+    name_of_most = "towed-guns-apart" if hooked else "mortars-move" if game.mode_of(piece) == "MTR" else "guns-move"
     most = game.figure_or(name_of_most, 99)
     far = board.distance(piece.stood, name)
     return f"it stood in {piece.stood}, {far} hexes away, and moves {most} at most (CG11)" if far > most else ""

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from sasl.campaign.run import CampaignGame, CampaignRun
+from sasl.campaign.vocabulary import ASSAULTS
 from sasl.content.campaign import CampaignStep
 
 
@@ -54,7 +55,7 @@ def strikes_back(game: CampaignGame) -> bool:
     """VotG 12.613: a Counterattack may still be declared after the German Assault just played, on the last Day, too."""
     names = [step.step for step in game.campaign.steps]
     open_yet = "counterattack" in names and game.state.step < names.index("counterattack")
-    return open_yet and game.state.fact("scenario") == "German Assault" and not game.state.fact("counterattack")
+    return open_yet and ASSAULTS.get(game.state.fact("scenario")) == "german" and not game.state.fact("counterattack")
 
 
 def dated(game: CampaignGame) -> bool:

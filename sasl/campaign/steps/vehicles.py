@@ -59,7 +59,8 @@ def abandoned(ctx: CampaignRun) -> None:
         options = [Option(other.id, other.type) for other in men] + [Option("leave", "it stays Abandoned")]
         if men[0].kind != "crew":
             options.reverse()
-        chosen = ctx.choose(f"Who mans {piece.id} {piece.type} again?", options, rule="7.5131a", whose=piece.side)
+        text = f"Who mans {piece.id} {piece.type} again?"
+        chosen = ctx.choose(text, options, rule="7.5131a", whose=piece.side, id="man-again", subject=(piece.id,))
         if chosen != "leave":
             green = ("inexperienced",) if ctx.state.pieces[chosen].kind != "crew" else ()
             ctx.change(piece, green, ("abandoned",), f"manned by {chosen} (7.5131a)")
@@ -74,18 +75,17 @@ def _mans_gun(ctx: CampaignRun, crew: Piece) -> bool:
 def recovery(ctx: CampaignRun) -> None:
     """VotG 12.6151d: a dr to Recover each immobilized AFV or wreck; an Original 6 makes a wreck a burnt-out one."""
     hurt = [
-        piece
-        for piece in ctx.state.of("", "map")
+        piece for piece in ctx.state.of("", "map")
         if piece.kind == "vehicle" and piece.flags & {"immobile", "wreck"} and "burnt-out" not in piece.flags
-    ]
+    ]  # fmt: skip
     for piece in hurt:
         text = f"Can {piece.id} {piece.type} in {piece.hex} trace a path free of enemy Control to its perimeter?"
-        if "isolated" in piece.flags and not ctx.yes(text, default=False, rule="12.6151d", whose=piece.side):
+        if "isolated" in piece.flags and not ctx.yes(text, default=False, rule="12.6151d", whose=piece.side,
+                                                     id="recovery-path", subject=(piece.id,)):  # fmt: skip
             continue
         with ctx.rolls_for(piece.side):
-            record = ctx.table(
-                ctx.role("recovery"), f"Recovery of {piece.id} {piece.type}", facts=facts_of(ctx.game, piece)
-            )
+            text = f"Recovery of {piece.id} {piece.type}"
+            record = ctx.table(ctx.role("recovery"), text, facts=facts_of(ctx.game, piece))
         if str(record.result) == "recovered":
             ctx.emit(cev.PieceChanged(piece.id, (), ("isolated",), box="retained", hex="", why="Recovered (12.6151d)"))
         elif "wreck" in piece.flags and record.original == ctx.game.figure("total-loss"):
@@ -200,9 +200,8 @@ def afv_withdrawal(ctx: CampaignRun) -> None:
             if not away:
                 facts["historical"] = 0  # 12.6162: only for a platoon that would come back
             with ctx.rolls_for(side):
-                record = ctx.table(
-                    ctx.role("withdrawal"), f"{side.capitalize()} AFV Platoon {purchase.group}", facts=facts
-                )
+                text = f"{side.capitalize()} AFV Platoon {purchase.group}"
+                record = ctx.table(ctx.role("withdrawal"), text, facts=facts)
             if str(record.result) == "withdrawn":
                 _leave(ctx, tanks)
             elif away:
@@ -212,7 +211,7 @@ def afv_withdrawal(ctx: CampaignRun) -> None:
 
 def _platoons(ctx: CampaignRun, side: str) -> list[tuple[Purchase, list[Piece]]]:
     """Each AFV Platoon that has been on the map, with what is left of it."""
-    found = []
+    platoons = []
     for purchase in ctx.state.purchases.values():
         group = ctx.campaign.group(purchase.side, purchase.group)
         if purchase.side != side or group is None or group.kind != "afv":
@@ -224,8 +223,8 @@ def _platoons(ctx: CampaignRun, side: str) -> list[tuple[Purchase, list[Piece]]]
         ]  # fmt: skip
         every = [piece for piece in ctx.state.pieces.values() if piece.group == purchase.id]
         if tanks and any("has-fought" in piece.flags for piece in every):
-            found.append((purchase, tanks))
-    return found
+            platoons.append((purchase, tanks))
+    return platoons
 
 
 def _leave(ctx: CampaignRun, tanks: list[Piece]) -> None:

@@ -8,6 +8,7 @@ from sasl.campaign.state import SIDES, Nation, other
 from sasl.campaign.steps.casualties import count_prisoners, worth
 from sasl.campaign.steps.clearing import left_off_map
 from sasl.campaign.steps.step import Step
+from sasl.campaign.vocabulary import ASSAULTS, DUAL_ATTACK
 from sasl.content.campaign import Award, Verdict
 from sasl.kernel.questions import Option
 from sasl.kernel.records import result_text
@@ -59,13 +60,8 @@ def award(game: CampaignGame, line: Award) -> tuple[int, str]:
 
 def points(game: CampaignGame, *, final: bool = False) -> list[tuple[str, Nation, int]]:
     """7.4: every line of the campaign's VP: text, side, points. Leftover CPP count at the end only."""
-    found = []
-    for line in game.campaign.awards:
-        if line.counts == "cpp-left" and not final:
-            continue
-        worth, words = award(game, line)
-        found.append((f"{line.text}: {words}" if words else line.text, line.side, worth))
-    return found
+    counted = [(line, *award(game, line)) for line in game.campaign.awards if final or line.counts != "cpp-left"]
+    return [(f"{line.text}: {words}" if words else line.text, line.side, worth) for line, worth, words in counted]
 
 
 def total(game: CampaignGame, side: Nation, *, final: bool = False) -> int:
@@ -103,10 +99,10 @@ def finish(ctx: CampaignRun, why: str) -> None:
     for piece in [piece for piece in ctx.state.of("", "away") if piece.kind == "vehicle" and "low-ammo" in piece.flags]:
         ctx.add(other(piece.side), "cvp", worth(ctx.game, piece), f"{piece.id} (7.5131c)")
         ctx.emit(cev.PieceGone(piece.id, "still away at the end of the campaign (7.5131c)"))
-    lines = tuple((text, side, worth) for text, side, worth in points(ctx.game, final=True))
+    lines = tuple(points(ctx.game, final=True))
     rule = ctx.campaign.victory
-    found = who_won(ctx, "campaign", rule.rule) if rule.declared else winner(ctx.game, rule, final=True)
-    ctx.emit(cev.CampaignEnded(found, lines, why))
+    won = who_won(ctx, "campaign", rule.rule) if rule.declared else winner(ctx.game, rule, final=True)
+    ctx.emit(cev.CampaignEnded(won, lines, why))
 
 
 def who_won(ctx: CampaignRun, what: str, rule: str, words: str = "", likely: Nation | None = None) -> Nation:
@@ -115,8 +111,8 @@ def who_won(ctx: CampaignRun, what: str, rule: str, words: str = "", likely: Nat
         ahead = [(ctx.state.number(side, "wins"), ctx.state.number(side, "cvp")) for side in SIDES]
         likely = SIDES[0] if ahead[0] > ahead[1] else SIDES[1]
     options = [Option(side, f"the {side.capitalize()} side") for side in (likely, other(likely))]
-    found = ctx.choose(f"Who won the {what}{words}?", options, rule=rule)
-    return "russian" if found == "russian" else "german"
+    won = ctx.choose(f"Who won the {what}{words}?", options, rule=rule, id="who-won", subject=(what,))
+    return "russian" if won == "russian" else "german"
 
 
 STONE, STONE_ALL = "stone", "stone-all"
@@ -128,19 +124,19 @@ def by_stone(game: CampaignGame) -> tuple[Nation, str] | None:
     `stone` is how many Stone Locations a side controls now that were the enemy's at the start.
     """
     kind = game.state.fact("scenario")
-    if kind == "Dual Attack" and game.figure_or("stone-vp", 0):
+    if kind == DUAL_ATTACK and game.figure_or("stone-vp", 0):
         return _dual(game)
-    attacker: Nation = "german" if kind.startswith("German") else "russian"
-    need = game.figure_or(f"stone-gain-{attacker}", 0)
-    return _assault(game, attacker, need) if need and kind.endswith("Assault") else None
+    attacker = ASSAULTS.get(kind)
+    need = game.figure_or(f"stone-gain-{attacker}", 0) if attacker else 0
+    return _assault(game, attacker, need) if attacker and need else None
 
 
 def _dual(game: CampaignGame) -> tuple[Nation, str]:
     """11.6235: CVP, and VP for each Stone Location taken from the enemy; the Germans need more than the Russians."""
     times = game.figure("stone-vp")
-    found = {side: game.state.number(side, "earned") + times * game.state.number(side, STONE) for side in SIDES}
-    words = ", ".join(f"{side.capitalize()} VP {found[side]}" for side in SIDES)
-    return ("german" if found["german"] > found["russian"] else "russian"), words
+    vp = {side: game.state.number(side, "earned") + times * game.state.number(side, STONE) for side in SIDES}
+    words = ", ".join(f"{side.capitalize()} VP {vp[side]}" for side in SIDES)
+    return ("german" if vp["german"] > vp["russian"] else "russian"), words
 
 
 def _assault(game: CampaignGame, attacker: Nation, need: int) -> tuple[Nation, str]:
@@ -175,8 +171,7 @@ def may_roll(game: CampaignGame, turn: int) -> None:
 
 def roll_end(ctx: CampaignRun, turn: int) -> None:
     """CG4: at or below the Turn's number the scenario is over at once; before the first such Turn there is no dr."""
-    roller: Nation = "german"
-    with ctx.rolls_for(roller):
+    with ctx.rolls_for("german"):
         record = ctx.roll("dr", f"Game End, Turn {turn}", rule="CG4", target=turn_number(ctx.game, turn),
                           target_name="Turn's number")  # fmt: skip
     if record.success:
@@ -218,13 +213,13 @@ def commence(ctx: CampaignRun) -> None:
         for name in ("lvp-typed", STONE, STONE_ALL):
             ctx.set(side, name, 0)
         ctx.set(side, "vp-before", carried(ctx.game, side))
-    ctx.fact("game-end", "")
+    ctx.fact(GAME_END, "")
     turns = schedule(ctx.game)
     if turns:
         ctx.tell(f"Game End dr, at the end of {turns}: end TURN rolls it (CG4).")
     first = ctx.state.fact("sets-up-first")
     moves: str = other(first) if first in SIDES else (ctx.campaign.attacker or "russian")
-    if ctx.state.fact("scenario") == "Dual Attack":
+    if ctx.state.fact("scenario") == DUAL_ATTACK:
         moves = result_text(ctx.table(ctx.role("moves-first"), "Who moves first").result)
     ctx.fact("moves-first", moves, "7.523")
 
@@ -241,7 +236,8 @@ def victory(ctx: CampaignRun) -> None:
     left_off_map(ctx)
     count_prisoners(ctx)
     rule = verdict_of(ctx.game)
-    likely: Nation = "german" if _ahead(ctx, "german") else "russian"
+    earned = {side: ctx.state.number(side, "earned") for side in SIDES}
+    likely: Nation = "german" if earned["german"] > earned["russian"] else "russian"
     words = ""
     if rule and not rule.declared:
         points, least = in_scenario(ctx.game, rule.side), needed(ctx.game, rule)
@@ -259,11 +255,6 @@ def victory(ctx: CampaignRun) -> None:
         before = ctx.state.number(side, "wins-last-day") if again else 0
         ctx.set(side, "wins-last-day", before + int(side == won))
         ctx.add(side, "since-idle", 1)
-
-
-def _ahead(ctx: CampaignRun, side: Nation) -> bool:
-    """Whether a side has earned more CVP in the scenario than the other."""
-    return ctx.state.number(side, "earned") > ctx.state.number(other(side), "earned")
 
 
 STEPS = (

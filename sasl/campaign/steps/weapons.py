@@ -5,7 +5,7 @@ from __future__ import annotations
 from sasl.campaign import events as cev
 from sasl.campaign.run import CampaignRun
 from sasl.campaign.state import SIDES, Nation, Piece, other
-from sasl.campaign.steps.conditions import is_weapon, same_area
+from sasl.campaign.steps.conditions import same_area
 from sasl.campaign.steps.step import Step
 from sasl.campaign.steps.vehicles import recalled, repair_weapon
 from sasl.kernel.questions import Option
@@ -24,8 +24,8 @@ def weapon_repair(ctx: CampaignRun) -> None:
         if piece.kind == "cupola":
             ctx.change(piece, (), ("malfunctioned",), "automatically for a cupola (OtO 4.1)")
             continue
-        counter = ctx.library.counters.get(piece.side, {}).get(piece.type)
-        if counter and counter.removal and is_weapon(piece):
+        counter = ctx.game.counter_of(piece)
+        if counter and counter.removal and piece.weapon:
             ctx.emit(cev.PieceGone(piece.id, "malfunctioned, with an X# (7.5132)", counts=False))
             continue
         for flag in ("malfunctioned", "mg-malfunctioned"):
@@ -55,7 +55,7 @@ def mg_exchange(ctx: CampaignRun) -> None:
                 and not item.flags & {"malfunctioned", "captured"} and same_area(ctx.game, item, piece)
             ]  # fmt: skip
             text = f"Eliminate the {kind} {spare[0].id} to repair the MG of {piece.id} {piece.type}?" if spare else ""
-            if text and ctx.yes(text, rule="7.5133", whose=piece.side):
+            if text and ctx.yes(text, rule="7.5133", whose=piece.side, id="mg-exchange", subject=(piece.id,)):
                 ctx.emit(cev.PieceGone(spare[0].id, f"mounted on {piece.id} (7.5133)", counts=False))
                 ctx.change(piece, (), ("mg-disabled",), "its MG works again (7.5133)")
                 break
@@ -63,7 +63,7 @@ def mg_exchange(ctx: CampaignRun) -> None:
 
 def _exchanged(ctx: CampaignRun, piece: Piece) -> list[str]:
     """7.5133: what a vehicle's MG is exchanged for: what Removal gives, a LMG for a CMG; in Stalingrad a LMG always."""
-    item = ctx.library.counters.get(piece.side, {}).get(piece.type)
+    item = ctx.game.counter_of(piece)
     if item is None or not item.removed_mg or not ctx.game.figure_or("mg-exchange-by-type", 0):
         return ["LMG"]
     return [item.removed_mg, *(["LMG"] if item.mgs else [])]
@@ -84,7 +84,7 @@ def ft_dc(ctx: CampaignRun) -> None:
 
 def engineer_squads(ctx: CampaignRun, side: Nation) -> list[Piece]:
     """The non-Isolated Assault Engineer squads of a side."""
-    known = ctx.library.counters.get(side, {})
+    known = ctx.game.counters(side)
     return [
         piece for piece in ctx.state.of(side)
         if piece.kind == "squad" and "isolated" not in piece.flags
@@ -100,29 +100,33 @@ def use_up(ctx: CampaignRun, piece: Piece, dr: int) -> None:
     ctx.emit(cev.PieceGone(piece.id, f"used up, DR {dr}", counts=False))
 
 
+DISABLED = {"malfunctioned": "disabled", "mg-malfunctioned": "mg-disabled"}
+"""The state of a Weapon of a vehicle that is past repair, by the state in which it malfunctions."""
+
+
 def captured_weapons(ctx: CampaignRun) -> None:
     """7.5135: a dr for each functioning Captured Weapon; one that malfunctions already is Eliminated or Disabled.
 
     A Captured AFV rolls for its MA and for its MG; neither causes a Recall.
     """
     for piece in [item for item in ctx.state.of("", "map", "retained") if "captured" in item.flags]:
-        if piece.kind in ("sw", "gun"):
+        if piece.weapon:
             if _lost(ctx, piece, "malfunctioned", ""):
                 ctx.emit(cev.PieceGone(piece.id, "Captured (7.5135)", counts=False))
         elif piece.kind == "vehicle" and "wreck" not in piece.flags:
             for flag, name in _arms(ctx, piece).items():
                 now = ctx.state.pieces[piece.id]
                 if _lost(ctx, now, flag, f"{name} of "):
-                    ctx.change(now, (flag.replace("malfunctioned", "disabled"),), (flag,), "7.5135")
+                    ctx.change(now, (DISABLED[flag],), (flag,), "7.5135")
 
 
 def _arms(ctx: CampaignRun, piece: Piece) -> dict[str, str]:
     """The Weapons of a Captured AFV that are not Disabled, by the state that says they malfunction."""
-    item = ctx.library.counters.get(other(piece.side), {}).get(piece.type)
-    found = {"malfunctioned": "MA"} if (item is None or item.ma) and "disabled" not in piece.flags else {}
+    item = ctx.game.counters(other(piece.side)).get(piece.type)
+    weapons = {"malfunctioned": "MA"} if (item is None or item.ma) and "disabled" not in piece.flags else {}
     if item and item.mgs and "mg-disabled" not in piece.flags:
-        found["mg-malfunctioned"] = "MG"
-    return found
+        weapons["mg-malfunctioned"] = "MG"
+    return weapons
 
 
 def _lost(ctx: CampaignRun, piece: Piece, flag: str, words: str) -> bool:
@@ -174,7 +178,8 @@ def scrounging(ctx: CampaignRun) -> None:
 def _scrounge(ctx: CampaignRun, side: Nation, wreck: Piece) -> None:
     """D10.5: a dr for a LMG of a wreck."""
     options = [Option("no", "leave it"), Option("yes", "try for its MG")]
-    if ctx.choose(f"Scrounge {wreck.id} {wreck.type}?", options, rule="D10.5", whose=side) == "yes":
+    text = f"Scrounge {wreck.id} {wreck.type}?"
+    if ctx.choose(text, options, rule="D10.5", whose=side, id="scrounge", subject=(wreck.id,)) == "yes":
         ctx.change(wreck, ("scrounged",), (), "D10.5")
         with ctx.rolls_for(side):
             record = ctx.table(ctx.role("scrounge"), f"Scrounging {wreck.id}")

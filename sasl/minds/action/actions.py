@@ -55,13 +55,13 @@ def _act(ctx: Context, decider: Decider, unit: Unit) -> None:
     unit = ctx.state.units[unit.id]
     if "acted" in unit.flags:
         return
-    found = automatic.action(ctx.game, decider, unit)
-    if found is not None:
-        if found.rule != automatic.WITH_HIS_MEN and automatic.panics_first(ctx, decider, unit):
+    own = automatic.action(ctx.game, decider, unit)
+    if own is not None:
+        if own.rule != automatic.WITH_HIS_MEN and automatic.panics_first(ctx, decider, unit):
             return
-        settle(ctx, unit, found.result, f"{found.rule}: {found.why}")
+        settle(ctx, unit, own.result, f"{own.rule}: {own.why}")
         if not ctx.because:  # by hand: an act of the ENEMY has said so itself
-            ctx.tell(f"{unit.id}: {SAYS[found.result]} - {found.why} ({found.rule}).", hexes=(unit.hex or "",))
+            ctx.tell(f"{unit.id}: {SAYS[own.result]} - {own.why} ({own.rule}).", hexes=(unit.hex or "",))
         return
     roll(ctx, decider, unit)
 

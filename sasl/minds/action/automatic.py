@@ -39,18 +39,18 @@ class Automatic:
 def action(game: Game, decider: Decider, unit: Unit) -> Automatic | None:
     """6.3: the first automatic action that applies to a unit, or None: then it makes its Action DR."""
     for case in CASES:
-        found = case(game, decider, unit)
-        if found is not None:
-            return found
+        outcome = case(game, decider, unit)
+        if outcome is not None:
+            return outcome
     return None
 
 
 def errand(game: Game, decider: Decider, unit: Unit) -> Automatic | None:
     """6.3: the automatic action that sends a unit somewhere of its own, or None."""
     for case in (_unarmed, _guard, _recalled, _vehicle_in_motion, _crew_to_weapon, _into_works):
-        found = case(game, decider, unit)
-        if found is not None and found.goal:
-            return found
+        outcome = case(game, decider, unit)
+        if outcome is not None and outcome.goal:
+            return outcome
     return None
 
 

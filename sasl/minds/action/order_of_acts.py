@@ -41,8 +41,8 @@ def _locations(game: Game, side: Side) -> Iterator[tuple[str, list[Unit]]]:
 
 def acting(game: Game, side: Side) -> list[tuple[str, list[Unit]]]:
     """The Locations with those in them that have an Action, or are Guns and cupolas that may fire."""
-    found = ((place, [unit for unit in here if has_action(game, unit)]) for place, here in locations(game, side))
-    return [(place, here) for place, here in found if here]
+    places = ((place, [unit for unit in here if has_action(game, unit)]) for place, here in locations(game, side))
+    return [(place, here) for place, here in places if here]
 
 
 def has_action(game: Game, unit: Unit) -> bool:

@@ -57,16 +57,16 @@ def _action(game: Game, decider: Decider, unit: Unit) -> Act:
         names = listed((other.id for other in crowd), 6)
         reason = f"{unit.hex} is overstacked; a Random dr picks who leaves, of {names}, unless Panic (6.223, 6.21)"
         return Act(unit.id, order, f"{unit.id} in overstacked {unit.hex}", (reason,), (unit.id,), leads_on=True)
-    found = automatic.action(game, decider, unit)
-    if found is not None and found.rule == automatic.WITH_HIS_MEN and unit.kind in SMC:
-        quiet = None if found.result == "none" else order
-        return Act(unit.id, quiet, reasons=(found.why,))  # as his men do: it goes without saying
-    if found is not None:
+    own = automatic.action(game, decider, unit)
+    if own is not None and own.rule == automatic.WITH_HIS_MEN and unit.kind in SMC:
+        quiet = None if own.result == "none" else order
+        return Act(unit.id, quiet, reasons=(own.why,))  # as his men do: it goes without saying
+    if own is not None:
         limit = decider.doctrine.words("panic-original" if unit.kind in VEHICLES else "panic-margin")
         rolls = f"after its DR for Panic, {limit} (6.21)" if automatic.may_panic(game, decider, unit) else "no DR"
-        why = f"automatic action, {rolls}: {found.why} ({found.rule})"
-        reasons = (why, *(shown(order_of_acts.targets_of(game, decider, unit)) if found.result == "Fire" else ()))
-        title = f"{unit.id} in {unit.hex}: {RESULTS[found.result]} - {found.why}"
+        why = f"automatic action, {rolls}: {own.why} ({own.rule})"
+        reasons = (why, *(shown(order_of_acts.targets_of(game, decider, unit)) if own.result == "Fire" else ()))
+        title = f"{unit.id} in {unit.hex}: {RESULTS[own.result]} - {own.why}"
         return Act(unit.id, order, title, reasons, (unit.id,), leads_on=True)
     seen = order_of_acts.targets_of(game, decider, unit)
     column = order_of_acts.column(game, decider, unit, seen)

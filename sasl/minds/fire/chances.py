@@ -145,12 +145,12 @@ def men_safe(kind: str, n: int, men: tuple[Man, ...], bar: float) -> float:
     return chance
 
 
-def _gun_safe(chart: Chart, found: Outcome, gun: Piece, column: int, *, heavy: bool) -> float:
+def _gun_safe(chart: Chart, outcome: Outcome, gun: Piece, column: int, *, heavy: bool) -> float:
     """C11.4: HE breaks a Gun with a K; A9.74: small arms only by the dr after a KIA."""
     if heavy:
-        hurt = found.kind == "KIA" or (found.kind == "K" and (gun.working or gun.manned))
+        hurt = outcome.kind == "KIA" or (outcome.kind == "K" and (gun.working or gun.manned))
         return 0.0 if hurt else 1.0
-    if found.kind != "KIA":
+    if outcome.kind != "KIA":
         return 1.0
     after = [chart.outcome(column, dr).kind for dr in DIE]
     return 1 - sum(kind == "KIA" or (kind == "K" and gun.working) for kind in after) / 6
@@ -167,23 +167,23 @@ def _wagon_safe(chart: Chart, wagon: Wagon, column: int, total: int, original: i
             safe_so_far -= chart.soft_kill_mobile if wagon.mobile else chart.soft_kill
     if wagon.crew < 0:
         return safe_so_far
-    found = chart.outcome(column, total if wagon.soft else total + chart.crew_drm)
-    if found.kind in ("KIA", "K"):
+    outcome = chart.outcome(column, total if wagon.soft else total + chart.crew_drm)
+    if outcome.kind in ("KIA", "K"):
         return 0.0
-    if found.kind == "MC":
-        safe_so_far *= passes(wagon.crew - found.n)
+    if outcome.kind == "MC":
+        safe_so_far *= passes(wagon.crew - outcome.n)
     return safe_so_far
 
 
 def safe(chart: Chart, marks: Marks, column: int, total: int, original: int, bar: float, heavy: bool) -> float:
     """The chance that nobody of at least weight `bar` in a group is harmed by this Final DR on this column."""
-    found = chart.outcome(column, total)
+    outcome = chart.outcome(column, total)
     chance = 1.0
     for men in marks.men:
-        chance *= men_safe(found.kind, found.n, men, bar)
+        chance *= men_safe(outcome.kind, outcome.n, men, bar)
     for gun in marks.guns:
         if gun.weight >= bar:
-            chance *= _gun_safe(chart, found, gun, column, heavy=heavy)
+            chance *= _gun_safe(chart, outcome, gun, column, heavy=heavy)
     for wagon in marks.wagons:
         if wagon.weight >= bar:
             chance *= _wagon_safe(chart, wagon, column, total, original)
@@ -195,11 +195,11 @@ def safe(chart: Chart, marks: Marks, column: int, total: int, original: int, bar
 
 def weights_of(groups: Iterable[Marks]) -> tuple[float, ...]:
     """The weights that occur, the greatest first."""
-    found: set[float] = set()
+    weights: set[float] = set()
     for group in groups:
-        found |= {man.weight for men in group.men for man in men}
-        found |= {gun.weight for gun in group.guns} | {wagon.weight for wagon in group.wagons}
-    return tuple(sorted((value for value in found if value > 0), reverse=True))
+        weights |= {man.weight for men in group.men for man in men}
+        weights |= {gun.weight for gun in group.guns} | {wagon.weight for wagon in group.wagons}
+    return tuple(sorted((value for value in weights if value > 0), reverse=True))
 
 
 @lru_cache(maxsize=16384)
@@ -210,7 +210,7 @@ def attack(
 
     `rolls` 2: the better of two DR counts (C3.8).
     """
-    found = dict.fromkeys(weights_of(groups), 0.0)
+    profile = dict.fromkeys(weights_of(groups), 0.0)
     every = (0, *chart.columns)
     for (coloured, white), ways in _throws(rolls):
         original = coloured + white
@@ -219,14 +219,14 @@ def attack(
         if critical:
             used = max((item for item in chart.columns if item <= 2 * column), default=0)
         steps = every.index(used) - every.index(column)
-        for bar in found:
+        for bar in profile:
             chance = 1.0
             for group in groups:
                 own = used if group.column == column else chart.shift(group.column, steps)
                 total = original + (group.reversed if critical else group.drm)
                 chance *= safe(chart, group, own, total, original, bar, heavy)
-            found[bar] += ways * (1 - chance)
-    return tuple(found.items())
+            profile[bar] += ways * (1 - chance)
+    return tuple(profile.items())
 
 
 @lru_cache(maxsize=2)
@@ -243,13 +243,13 @@ def _throws(rolls: int) -> tuple[tuple[tuple[int, int], float], ...]:
 def both(profiles: Iterable[Profile]) -> Profile:
     """The chances of harm of several independent blows at one hex."""
     blows = list(profiles)
-    found = []
+    profile = []
     for weight in sorted({weight for blow in blows for weight, _ in blow}, reverse=True):
         nothing = 1.0
         for blow in blows:
             nothing *= 1 - _at_least(blow, weight)
-        found.append((weight, 1 - nothing))
-    return tuple(found)
+        profile.append((weight, 1 - nothing))
+    return tuple(profile)
 
 
 def mixed(parts: Iterable[tuple[float, Profile]]) -> Profile:

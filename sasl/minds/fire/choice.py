@@ -43,10 +43,10 @@ class Choice:
         return max(self.harm, self.apart)
 
 
-def in_order(game: Game, found: Iterable[Choice]) -> list[Choice]:
+def in_order(game: Game, attacks: Iterable[Choice]) -> list[Choice]:
     """House rules 7: ADJACENT first, what the weapon is for, the greatest harm, in a VPO, the nearest, by lot."""
     return sorted(
-        found,
+        attacks,
         key=lambda item: (
             item.range > 1,
             item.odd,

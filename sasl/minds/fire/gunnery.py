@@ -36,14 +36,14 @@ def choices(game: Game, decider: Decider, unit: Unit, goals: Collection[str] | N
             return []
         near = game.board.within(unit.hex, reach)
         goals = [name for name in (in_question(game, unit, near) if goals is None else goals) if name in near]
-    found = [
+    pairs = [
         (way, name)
         for name in (in_question(game, unit) if goals is None else goals)
         for way in _known_ways(game, decider, unit, name)
         if not _turns_its_back(game, unit, way)
     ]
-    found.sort(key=lambda pair: _order(game, decider, unit, *pair))
-    return [_choice(game, unit, way, name) for way, name in found]
+    pairs.sort(key=lambda pair: _order(game, decider, unit, *pair))
+    return [_choice(game, unit, way, name) for way, name in pairs]
 
 
 def _reach(game: Game, unit: Unit) -> int | None:
@@ -106,12 +106,12 @@ def _known_ways(game: Game, decider: Decider, unit: Unit, name: str) -> list[Fir
         state.moving, state.acquired.get(unit.id), unit, *state.units_at(unit.hex or ""), *state.units_at(name),
     )  # fmt: skip
     key = (name, state.side, state.phase, *map(id, things))
-    found = _KNOWN.get(key)
-    if found is None:
-        found = _KNOWN[key] = things, list(fire_options(game, decider, unit, name))
+    known = _KNOWN.get(key)
+    if known is None:
+        known = _KNOWN[key] = things, list(fire_options(game, decider, unit, name))
         if len(_KNOWN) > MOST_KNOWN:
             _KNOWN.popitem(last=False)
-    return found[1]
+    return known[1]
 
 
 # -- limbered Guns ------------------------------------------------------------------------------------

@@ -84,10 +84,10 @@ def of_shot(game: Game, decider: Decider, shot: Shot) -> float:
     def harmed(worth: Worth) -> float:
         return chances.expected(chances.mixed((chance, _hit(game, shot, hits, worth)) for chance, hits in landed))
 
-    found = harmed(_theirs(game, decider))
+    total = harmed(_theirs(game, decider))
     if any(unit.side == decider.side for unit in game.state.units_at(shot.goal)):
-        found -= harmed(_ours(game, decider))
-    return found
+        total -= harmed(_ours(game, decider))
+    return total
 
 
 def _theirs(game: Game, decider: Decider) -> Worth:
@@ -154,15 +154,15 @@ def _crew_level(game: Game, unit: Unit) -> int:
 def _thrown(game: Game, shot: Shot, drms: list[int]) -> dict[tuple[Hit | None, ...], float]:
     """What one To Hit DR does to each group of targets, with the chance of each combination."""
     (number, _), aimed = ordnance.to_hit_number(game, shot), shot.aim(game)
-    found: dict[tuple[Hit | None, ...], float] = {}
+    throws: dict[tuple[Hit | None, ...], float] = {}
     for dice in product(range(1, 7), repeat=2):
         reads = [to_hit.read(game, aimed, (dice[0], dice[1]), number, drm) for drm in drms]
         ways = 36
         for read in reads:
             ways *= len(read)
         for hits in product(*reads):
-            found[hits] = found.get(hits, 0.0) + 1 / ways
-    return found
+            throws[hits] = throws.get(hits, 0.0) + 1 / ways
+    return throws
 
 
 def _hit(game: Game, shot: Shot, hits: list[tuple[tuple[str, ...], Hit]], worth: Worth) -> Profile:

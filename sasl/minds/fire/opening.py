@@ -88,36 +88,36 @@ def _should_hide(game: Game, unit: Unit, goal: str) -> bool:
     return not unit.known and game.board.distance(unit.hex or "", goal) > normal / 2
 
 
-def chosen(game: Game, decider: Decider, unit: Unit, found: Sequence[Choice]) -> Choice | None:
+def chosen(game: Game, decider: Decider, unit: Unit, attacks: Sequence[Choice]) -> Choice | None:
     """The first attack whose harm reaches its figure; a doctrine of chance takes any, or none."""
     least = decider.doctrine.value("target-harm")
     if decider.doctrine.choice == "random":
-        options: list[Choice | None] = [*found, None]
-        return pick(game, unit.id, options) if found else None
-    for choice in found:
+        options: list[Choice | None] = [*attacks, None]
+        return pick(game, unit.id, options) if attacks else None
+    for choice in attacks:
         if choice.harm >= max(least, decider.doctrine.value(needed(game, decider, choice))):
             return choice
     return None
 
 
-def act(game: Game, decider: Decider, unit: Unit, choice: Choice, found: Sequence[Choice], at: str = "") -> Act:
+def act(game: Game, decider: Decider, unit: Unit, choice: Choice, attacks: Sequence[Choice], at: str = "") -> Act:
     """The attack with its reasons: the figure that opens fire, what else was weighed, what was not possible.
 
     `at`: the hex of those who move, if it is at them.
     """
-    return replace(as_act(choice, key_at(unit.id, at), reasons(game, decider, unit, choice, found)), at=at)
+    return replace(as_act(choice, key_at(unit.id, at), reasons(game, decider, unit, choice, attacks)), at=at)
 
 
-def reasons(game: Game, decider: Decider, unit: Unit, choice: Choice, found: Sequence[Choice]) -> tuple[str, ...]:
+def reasons(game: Game, decider: Decider, unit: Unit, choice: Choice, attacks: Sequence[Choice]) -> tuple[str, ...]:
     """Why this attack: a line each."""
     figure = needed(game, decider, choice)
     near = "ADJACENT: fires at anything it can harm, " if choice.range <= 1 and figure == "target-harm" else ""
     why = "any attack, by lot" if decider.doctrine.choice == "random" else f"{near}{decider.doctrine.words(figure)}"
-    others = few([item.title for item in found if item is not choice], 5)
+    others = few([item.title for item in attacks if item is not choice], 5)
     return (
         f"harm {choice.harm:.2f}; {why}",
         *choice.facts,
-        *([f"of {len(found)} attacks; the others:", *others] if others else ["no other attack is possible"]),
+        *([f"of {len(attacks)} attacks; the others:", *others] if others else ["no other attack is possible"]),
         *targets.refusals(game, decider, unit)[:MOST_REFUSALS],
     )
 
@@ -140,17 +140,17 @@ def first_fire(
         unit = game.state.units[key]
         if key in held or {key, key_at(key, place)} & game.state.passed:
             continue
-        found = targets.choices(game, decider, unit, (place,), without=game.state.passed)
-        choice = chosen(game, decider, unit, found)
+        attacks = targets.choices(game, decider, unit, (place,), without=game.state.passed)
+        choice = chosen(game, decider, unit, attacks)
         if choice is not None:
-            ready.setdefault(choice.order, (unit, choice, found))
+            ready.setdefault(choice.order, (unit, choice, attacks))
         else:
             held.add(key)
     if not ready:
         return None
     first = in_order(game, [choice for _, choice, _ in ready.values()])[0]
-    unit, choice, found = ready[first.order]
-    return act(game, decider, unit, _laid(game, decider, choice), found, place)
+    unit, choice, attacks = ready[first.order]
+    return act(game, decider, unit, _laid(game, decider, choice), attacks, place)
 
 
 def _laid(game: Game, decider: Decider, choice: Choice) -> Choice:
@@ -194,9 +194,9 @@ def next_act(game: Game, decider: Decider) -> Act | None:
         for unit in here:
             if unit.id in game.state.passed or not _could_fire(game, unit):
                 continue
-            found = targets.choices(game, decider, unit, without=game.state.passed)
-            choice = chosen(game, decider, unit, found)
-            return act(game, decider, unit, choice, found) if choice is not None else Act(unit.id)
+            attacks = targets.choices(game, decider, unit, without=game.state.passed)
+            choice = chosen(game, decider, unit, attacks)
+            return act(game, decider, unit, choice, attacks) if choice is not None else Act(unit.id)
     return None
 
 

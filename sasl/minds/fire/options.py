@@ -105,17 +105,17 @@ def _loads(game: Game, unit: Unit, name: str, kind: Opportunity, gun: mounted.Or
     special = [ammo for ammo in ("APCR", "HEAT") if ammo in item.depletion and f"no {ammo}" not in unit.arms]
     plain = [] if item.no_ap or "no AP" in unit.arms else ["AP"]
     shell = [] if "no HE" in unit.arms else ["HE"]
-    found = []
+    manners = []
     for target in there:
         if target.kind in VEHICLES:
             hard = mounted.armored(game, target)
             ammo = [*plain, *special] if hard else [*plain, *shell]
-            found += [Manner((name.lower(),), target.id) for name in ammo or shell or special]
+            manners += [Manner((name.lower(),), target.id) for name in ammo or shell or special]
     if shell and any(target.kind not in VEHICLES for target in there):
-        found.append(Manner(("infantry", "he")))
+        manners.append(Manner(("infantry", "he")))
         if not any(target.known for target in there):
-            found.append(Manner(("area", "he")))
-    return found
+            manners.append(Manner(("area", "he")))
+    return manners
 
 
 def _aimed(
@@ -304,5 +304,5 @@ def _charge(game: Game, decider: Decider, unit: Unit, weapon: str, name: str) ->
 
 def _kills(game: Game, kill: to_kill.Kill) -> float:
     """The chance that a To Kill DR harms a vehicle."""
-    found = to_kill.chances(game, kill)
-    return float(sum(found.get(name, 0) for name in HARMED))
+    effects = to_kill.chances(game, kill)
+    return float(sum(effects.get(name, 0) for name in HARMED))

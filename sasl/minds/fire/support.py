@@ -83,9 +83,9 @@ def _fire_mission(game: Game, decider: Decider, battery: Battery) -> Act:
     values = blasts(game, decider, battery)
     seen = [place for place in values if observer is None or sees(game, observer, place).exists]
     best = seen[0] if seen else ""
-    found = [f"{place}: harm {values[place]:.2f} in the Blast Area" for place in seen[:MOST_SHOWN]]
+    shown = [f"{place}: harm {values[place]:.2f} in the Blast Area" for place in seen[:MOST_SHOWN]]
     wanted = decider.doctrine.value("oba-harm")
-    why = (decider.doctrine.words("oba-harm"), *found)
+    why = (decider.doctrine.words("oba-harm"), *shown)
     if best and values[best] > 0 and _free(game, battery):
         return Act(key, Ffe(best), f"the free FFE falls on {best}: harm {values[best]:.2f}", why, target=best)
     enough = bool(best) and values[best] >= wanted
@@ -177,9 +177,9 @@ def blasts(game: Game, decider: Decider, battery: Battery) -> dict[str, float]:
     single = dict(_under_fire(game, decider, column))
     radius = game.figure("oba-blast")
     centres = {near for name in single for near in game.board.within(name, radius)}
-    found = {name: sum(single.get(near, 0.0) for near in game.board.within(name, radius)) for name in centres}
-    order = sorted(found, key=lambda name: (-round(found[name], 3), -single.get(name, 0.0), game.board.hex(name)))
-    return {name: found[name] for name in order}
+    blast = {name: sum(single.get(near, 0.0) for near in game.board.within(name, radius)) for name in centres}
+    order = sorted(blast, key=lambda name: (-round(blast[name], 3), -single.get(name, 0.0), game.board.hex(name)))
+    return {name: blast[name] for name in order}
 
 
 def _under_fire(game: Game, decider: Decider, column: int) -> Iterator[tuple[str, float]]:
@@ -211,8 +211,8 @@ def _shelled(game: Game, unit: Unit, column: int) -> float:
 
 def _attack(game: Game, decider: Decider, plane: Unit) -> Act:
     """E7.401: the run that does most harm, with the bombs where they pay; or the aircraft waits."""
-    found = sorted(_every_run(game, plane), key=lambda pair: (-round(pair[0], 3), game.board.hex(pair[1].targets[0])))
-    good = [pair for pair in found if pair[0] >= decider.doctrine.value("air-harm")]
+    every = sorted(_every_run(game, plane), key=lambda pair: (-round(pair[0], 3), game.board.hex(pair[1].targets[0])))
+    good = [pair for pair in every if pair[0] >= decider.doctrine.value("air-harm")]
     if not good:
         return Act(plane.id)
     value, run = pick(game, plane.id, good) if decider.doctrine.choice == "random" else good[0]
@@ -220,7 +220,7 @@ def _attack(game: Game, decider: Decider, plane: Unit) -> Act:
     bombs = "bombs" in plane.flags and load(game, plane) > 0 and _bombed(game, decider, plane, name)
     order = Air(plane.id, name, bomb=bombs, toward=run.toward)
     there = listed((unit.id for unit in victims(game, plane, name)), 4)
-    shown = [f"{item.targets[0]} toward hexside {item.toward}: harm {worth:.2f}" for worth, item in found[:MOST_SHOWN]]
+    shown = [f"{item.targets[0]} toward hexside {item.toward}: harm {worth:.2f}" for worth, item in every[:MOST_SHOWN]]
     bomb = decider.doctrine.words("bomb-harm")
     reasons = (decider.doctrine.words("air-harm"), f"{bomb}: {'bombs' if bombs else 'no bombs'} on {name}", *shown)
     title = f"{plane.id} attacks {there} in {name}: harm {value:.2f}"

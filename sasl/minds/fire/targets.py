@@ -63,9 +63,9 @@ def choices(
     """
     survey = _survey(game, decider)
     key = (unit.id, None if goals is None else tuple(sorted(goals)), without)
-    if key not in survey.found:
-        survey.found[key] = in_order(game, _choices(game, decider, survey, unit, goals, without))
-    return list(survey.found[key])
+    if key not in survey.attacks:
+        survey.attacks[key] = in_order(game, _choices(game, decider, survey, unit, goals, without))
+    return list(survey.attacks[key])
 
 
 def refusals(game: Game, decider: Decider, unit: Unit) -> list[str]:
@@ -79,7 +79,7 @@ class Survey:
     """What has been found out about the fire of a side in one position."""
 
     volleys: dict[str, Volley] = field(default_factory=dict)
-    found: dict[object, list[Choice]] = field(default_factory=dict)
+    attacks: dict[object, list[Choice]] = field(default_factory=dict)
     hexes: list[str] | None = None
 
 
@@ -120,14 +120,14 @@ def _small_arms(
     game: Game, decider: Decider, survey: Survey, unit: Unit, goals: Collection[str] | None, without: frozenset[str]
 ) -> list[Choice]:
     reached = in_reach(game, decider, unit)
-    found: list[Choice] = []
+    attacks: list[Choice] = []
     for name in reached if goals is None else [name for name in reached if name in goals]:
         if name not in survey.volleys:
             survey.volleys[name] = Volley(game, decider, name)
         volley = survey.volleys[name]
         if volley.loads(unit):
-            found += _at(game, volley, unit, reached, without)
-    return found
+            attacks += _at(game, volley, unit, reached, without)
+    return attacks
 
 
 def _at(game: Game, volley: Volley, unit: Unit, reached: Iterable[str], without: frozenset[str]) -> list[Choice]:
@@ -143,18 +143,18 @@ def _at(game: Game, volley: Volley, unit: Unit, reached: Iterable[str], without:
     if not every:
         return []
     shots = sorted(every.values(), key=lambda shot: (-shot.harm, len(shot.units)))
-    found = [_choice(game, unit, shot) for shot in shots]
+    attacks = [_choice(game, unit, shot) for shot in shots]
     group = shots[0]
     if len(group.loads) < 2 or not alone:
-        return found
+        return attacks
     apart = volley.apart(group, alone[0])
     if apart <= group.harm:
-        return found
-    own = [item for item in found if set(item.firers) <= set(alone[0].units)]
+        return attacks
+    own = [item for item in attacks if set(item.firers) <= set(alone[0].units)]
     if alone[0].harm < volley.decider.doctrine.value("target-harm"):
         return own
     note = f"{listed(group.units)} together {group.harm:.2f}, one after another {apart:.2f}: they fire apart (A7.5)"
-    return [_choice(game, unit, alone[0], apart, note), *(item for item in found if item.firers != alone[0].units)]
+    return [_choice(game, unit, alone[0], apart, note), *(item for item in attacks if item.firers != alone[0].units)]
 
 
 def _sprays(game: Game, volley: Volley, unit: Unit, reached: Iterable[str], without: frozenset[str]) -> list[Shot]:
@@ -162,9 +162,9 @@ def _sprays(game: Game, volley: Volley, unit: Unit, reached: Iterable[str], with
     near = [name for name in game.board.neighbours(volley.goal) if name in reached]
     if game.state.moving or not near:
         return []
-    found = [volley.best_led([load], without, name) for name in near for load in volley.loads(unit)]
+    sprays = [volley.best_led([load], without, name) for name in near for load in volley.loads(unit)]
     plain = max((shot.harm for shot in volley.alone(unit, without)), default=0.0)
-    return [shot for shot in found if shot and shot.harm > plain]
+    return [shot for shot in sprays if shot and shot.harm > plain]
 
 
 # -- in words -----------------------------------------------------------------------------------------

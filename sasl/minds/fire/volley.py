@@ -110,8 +110,8 @@ class Volley:
         except Refused as refusal:
             self.refused.setdefault(unit.id, str(refusal))
             return None
-        found = order.shooters[0]
-        if found.inherent != inherent or found.weapons != weapons:
+        shooter = order.shooters[0]
+        if shooter.inherent != inherent or shooter.weapons != weapons:
             return None
         return Load(unit, inherent, weapons, order.kind.name, power)
 
@@ -141,8 +141,8 @@ class Volley:
 
     def _harm(self, order: Order, attack: IftAttack) -> float:
         """Its expected harm; FRIENDLY fire at an S? that would check for it (5.1) has a worth of its own."""
-        found = harm.of_ift(self.game, self.decider, attack)
-        if found <= 0 and self.decider.side == "FRIENDLY":
+        worth = harm.of_ift(self.game, self.decider, attack)
+        if worth <= 0 and self.decider.side == "FRIENDLY":
             firers, checks = [shooter.unit for shooter in order.shooters], self.game.reactions.would_check
             places = [
                 name
@@ -152,7 +152,7 @@ class Volley:
             powers = [firepower(self.game, order, name, concealed=True)[0] for name in places]
             if any(ift.column_of(self.game, power) for power in powers):
                 return self.decider.doctrine.value("suspect-harm")
-        return found
+        return worth
 
     def best_led(self, loads: Sequence[Load], without: frozenset[str] = frozenset(), spray: str = "") -> Shot | None:
         """The attack of these loads, directed by the best leader of each Location where that raises the harm."""
@@ -180,17 +180,17 @@ class Volley:
 
     @cached_property
     def _leaders(self) -> dict[str, list[Unit]]:
-        found: dict[str, list[Unit]] = {}
+        leaders: dict[str, list[Unit]] = {}
         for unit in self.game.state.on_map(self.decider.side):
             if unit.kind == "leader" and unit.good_order and "pinned" not in unit.flags and "ti" not in unit.flags:
-                found.setdefault(unit.hex or "", []).append(unit)
-        return found
+                leaders.setdefault(unit.hex or "", []).append(unit)
+        return leaders
 
     # -- the best of many -----------------------------------------------------------------------------
     def alone(self, unit: Unit, without: frozenset[str] = frozenset()) -> list[Shot]:
         """Every attack of the unit without another firer, the most harmful first."""
-        found = [self.best_led([load], without) for load in self.loads(unit)]
-        return sorted((item for item in found if item), key=lambda item: (-item.harm, -item.loads[0].power))
+        shots = [self.best_led([load], without) for load in self.loads(unit)]
+        return sorted((item for item in shots if item), key=lambda item: (-item.harm, -item.loads[0].power))
 
     def together(self, unit: Unit, without: frozenset[str] = frozenset()) -> list[Shot]:
         """The best Fire Group of the unit's own Location and the best with ADJACENT ones (A7.5), for each kind of fire.
@@ -198,7 +198,7 @@ class Volley:
         More FP of the same kind of partner never lowers the harm, so partners alike all join or none does. Those
         `without` stay out of it.
         """
-        found = []
+        groups = []
         for kind in dict.fromkeys(load.kind for load in self.loads(unit)):
             own = [load for load in self.loads(unit) if load.kind == kind]
             others = [mate for mate in self._mates(unit) if mate.id not in without]
@@ -211,8 +211,8 @@ class Volley:
             for group in (here, cells) if len(here) < len(cells) else (cells,):
                 best = self._grown(max(own, key=_most), list(group.values()), without)
                 if best is not None:
-                    found.append(best)
-        return found
+                    groups.append(best)
+        return groups
 
     def _mates(self, unit: Unit) -> list[Unit]:
         near = {unit.hex, *self.game.board.neighbours(unit.hex or "")}
@@ -232,19 +232,19 @@ class Volley:
 
     def _grown(self, own: Load, cells: list[list[Load]], without: frozenset[str]) -> Shot | None:
         """The most harmful attack of `own` with some of the cells; None if there is none with a partner."""
-        found: list[Shot] = []
+        groups: list[Shot] = []
         if len(cells) <= MOST_CELLS:
             sets = [some for size in range(1, len(cells) + 1) for some in combinations(cells, size)]
             shots = (self.best_led([own, *(load for cell in some for load in cell)], without) for some in sets)
-            found = [item for item in shots if item]
+            groups = [item for item in shots if item]
         else:
             team = [own]
             for cell in cells:
                 now, more = self.best_led(team, without), self.best_led([*team, *cell], without)
                 if more and (now is None or more.harm > now.harm):
                     team += cell
-                    found.append(more)
-        best = max(found, key=lambda item: (item.harm, -len(item.loads)), default=None)
+                    groups.append(more)
+        best = max(groups, key=lambda item: (item.harm, -len(item.loads)), default=None)
         return self._needed(best, own, without) if best else None
 
     def _needed(self, shot: Shot, own: Load, without: frozenset[str]) -> Shot:

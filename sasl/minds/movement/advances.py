@@ -86,8 +86,8 @@ def _by_goal(game: Game, decider: Decider, stack: Sequence[Unit]) -> list[list[U
     for unit in stack:
         if unit.mmc:
             groups.setdefault(goals.goal(game, decider, unit), []).append(unit)
-    found = sorted(groups.values(), key=len, reverse=True) or [[]]
-    return [[*found[0], *(unit for unit in stack if not unit.mmc)], *found[1:]]
+    parts = sorted(groups.values(), key=len, reverse=True) or [[]]
+    return [[*parts[0], *(unit for unit in stack if not unit.mmc)], *parts[1:]]
 
 
 def _able(game: Game, units: Sequence[Unit], name: str) -> tuple[Unit, ...]:
@@ -113,9 +113,9 @@ def _fights(land: Ground) -> Iterator[Step]:
             yield from _at_vehicle(land, name, foes, units)
             continue
         figure = close_combat.needed(game, decider, units[0])
-        found, least = close_combat.odds_at(game, decider, name, units), decider.doctrine.value(figure)
-        if found >= least and not _guarded_by_armor(game, foes):
-            yield Step(name, units, -found, f"{name}: CC against {_foes(foes)} at odds of {found:.2g}", True)
+        value, least = close_combat.odds_at(game, decider, name, units), decider.doctrine.value(figure)
+        if value >= least and not _guarded_by_armor(game, foes):
+            yield Step(name, units, -value, f"{name}: CC against {_foes(foes)} at odds of {value:.2g}", True)
 
 
 def _guarded_by_armor(game: Game, foes: Sequence[Unit]) -> bool:
@@ -170,17 +170,17 @@ def _walks(land: Ground) -> Iterator[Step]:
     if not men:
         yield from _after_men(land)
         return
-    found = goals.aim(game, decider, men[0])
+    goal = goals.aim(game, decider, men[0])
     burns = fires.on_fire(game, land.start)
     leaves = burns or (bool(land.must_leave()) and all("move-command" in unit.flags for unit in men))
-    if found is None and (land.covered(land.start) or holds_vpo(land)) and not leaves:
+    if goal is None and (land.covered(land.start) or holds_vpo(land)) and not leaves:
         return
-    left = to_go(land, found.hex) if found else {}
+    left = to_go(land, goal.hex) if goal else {}
     stay = FAR if leaves else _worth(land, land.start, left)
     for name in game.board.neighbours(land.start):
         if name in land.closed or name in land.mined - _own_lanes(land) or game.state.suspects_at(name):
             continue
-        if fires.on_fire(game, name) or (found is None and not burns and not land.covered(name)):
+        if fires.on_fire(game, name) or (goal is None and not burns and not land.covered(name)):
             continue
         takes = name in goals.wanted(game, decider.side)
         units = _fitting(land, _able(game, land.units, name), name)

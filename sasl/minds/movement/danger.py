@@ -131,9 +131,9 @@ def _find_threats(game: Game, decider: Decider) -> Iterator[Threat]:
         if "concealed" in unit.flags:
             doubts.add(place)
             continue
-        found = list(arms_of(game, unit))
-        if found:
-            arms.setdefault(place, []).extend(found)
+        own = list(arms_of(game, unit))
+        if own:
+            arms.setdefault(place, []).extend(own)
         if unit.kind == "leader" and unit.good_order:
             leaders[place] = min(leaders.get(place, 0), morale.leadership(unit))
     for place, items in arms.items():
@@ -147,16 +147,16 @@ def _find_threats(game: Game, decider: Decider) -> Iterator[Threat]:
 
 def _lying(game: Game, side: Side) -> dict[str, list[tuple[int, bool]]]:
     """A8.2, A9.22, C1.5: what attacks whoever enters a hex: its column, and whether it is still there later."""
-    found: dict[str, list[tuple[int, bool]]] = {}
+    columns: dict[str, list[tuple[int, bool]]] = {}
     for marker in game.state.markers.values():
         if marker.kind == "ffe":
             for name in game.board.within(marker.hex, marker.number):
-                found.setdefault(name, []).append((artillery.column_at(game, marker, name), True))
+                columns.setdefault(name, []).append((artillery.column_at(game, marker, name), True))
         elif marker.kind in (residual.RESIDUAL, residual.LANE) and marker.side != side:
             lane = marker.kind == residual.LANE
             for name in residual.lane_hexes(game, marker) if lane else (marker.hex,):
-                found.setdefault(name, []).append((marker.number, False))
-    return found
+                columns.setdefault(name, []).append((marker.number, False))
+    return columns
 
 
 def arms_of(game: Game, unit: Unit) -> Iterator[Arm]:
@@ -346,11 +346,11 @@ def harm_chance(game: Game, column: int, drm: int, level: int) -> float:
 def _harm_chance(game: Game, column: int, drm: int, level: int) -> float:
     total = 0.0
     for number in range(2, 13):
-        found = ift.outcome(game, column, number + drm)
-        if found.kind in ("KIA", "K"):
+        outcome = ift.outcome(game, column, number + drm)
+        if outcome.kind in ("KIA", "K"):
             total += chance_of(number)
-        elif found.kind == "MC":
-            total += chance_of(number) * (1 - at_most(level - found.n))
+        elif outcome.kind == "MC":
+            total += chance_of(number) * (1 - at_most(level - outcome.n))
     return total
 
 

@@ -27,8 +27,8 @@ class Aim:
 
 def goal(game: Game, decider: Decider, unit: Unit) -> str | None:
     """House rules 7: the hex a unit moves for, by its attitude; None if it has no wish to go anywhere."""
-    found = aim(game, decider, unit)
-    return found.hex if found else None
+    wish = aim(game, decider, unit)
+    return wish.hex if wish else None
 
 
 def attitude(game: Game, decider: Decider, unit: Unit) -> str:
@@ -91,14 +91,14 @@ def wanted(game: Game, side: Side) -> list[str]:
 
 def known_enemies(game: Game, side: Side) -> list[str]:
     """The hexes of enemies that a side knows of; of S?, too, for the FRIENDLY side."""
-    found = {
+    places = {
         unit.hex or ""
         for unit in game.state.on_map(opponent(side))
         if unit.kind != "aircraft" and unit.known and "prisoner" not in unit.flags
     }
     if side == "FRIENDLY":
-        found |= {item.hex for item in game.state.suspects.values() if not item.off_board}
-    return sorted(found)
+        places |= {item.hex for item in game.state.suspects.values() if not item.off_board}
+    return sorted(places)
 
 
 def _nearest(game: Game, unit: Unit, places: Iterable[str]) -> str:
@@ -147,15 +147,15 @@ def _assign(game: Game, decider: Decider) -> dict[str, str]:
     if not places:
         return {}
     load = dict.fromkeys(places, 0.0)
-    found: dict[str, str] = {}
+    shares: dict[str, str] = {}
     stacks = _stacks(game, decider)
     steps = {start: min(board.distance(start, name) for name in places) for start in stacks}
     for start in sorted(stacks, key=lambda name: (steps[name], board.hex(name))):
         place = min(places, key=lambda name: (board.distance(start, name) + spread * load[name], board.hex(name)))
         for unit in stacks[start]:
-            found[unit.id] = place
+            shares[unit.id] = place
             load[place] += halves(game, unit) / game.figure("stack-squad")
-    return found
+    return shares
 
 
 def _stacks(game: Game, decider: Decider) -> dict[str, list[Unit]]:

@@ -103,8 +103,8 @@ def _stacks(game: Game, decider: Decider) -> Iterator[list[Unit]]:
         if not unit.mmc:
             loose.append(unit)
             continue
-        found = goals.aim(game, decider, unit)
-        key = _company(unit), found.hex if found else ""
+        goal = goals.aim(game, decider, unit)
+        key = _company(unit), goal.hex if goal else ""
         stacks.setdefault(key, []).append(unit)
     for unit in loose:
         near = [key for key in stacks if key[0] == _company(unit) and _worth_leading(game, stacks[key])]
@@ -133,28 +133,28 @@ def _plan(game: Game, decider: Decider, stack: Sequence[Unit]) -> Act:
         return plans.best(game, decider, heroes, goals.aim(game, decider, heroes[0]))[0]  # a hero leads nobody
     if not men:
         return plans.follow(game, decider, stack)
-    found = goals.aim(game, decider, men[0])
-    mounts = saddle(game, decider, stack, found)
+    goal = goals.aim(game, decider, men[0])
+    mounts = saddle(game, decider, stack, goal)
     if mounts is not None:
         return mounts
-    act, way = plans.best(game, decider, stack, found)
+    act, way = plans.best(game, decider, stack, goal)
     if way and way.danger > 0 and len(men) > 1 and not stack[0].mf:
-        alone, _ = plans.best(game, decider, men[:1], found)
+        alone, _ = plans.best(game, decider, men[:1], goal)
         return alone
     if act.order is None and len(men) < len(stack) and decider.side == "FRIENDLY":
-        act, _ = plans.best(game, decider, men, found)  # a leader's circle may hold him, not his men (16)
+        act, _ = plans.best(game, decider, men, goal)  # a leader's circle may hold him, not his men (16)
     return act
 
 
-def saddle(game: Game, decider: Decider, stack: Sequence[Unit], found: Aim | None) -> Act | None:
+def saddle(game: Game, decider: Decider, stack: Sequence[Unit], goal: Aim | None) -> Act | None:
     """A13.31: the stack dismounts near an enemy or its goal, or mounts for a long way; None: it goes on as it is."""
     riders = [unit for unit in stack if unit.cavalry]
     if riders:
-        return _off(game, decider, riders, found)
-    return _on(game, decider, stack, found)
+        return _off(game, decider, riders, goal)
+    return _on(game, decider, stack, goal)
 
 
-def _off(game: Game, decider: Decider, riders: Sequence[Unit], found: Aim | None) -> Act | None:
+def _off(game: Game, decider: Decider, riders: Sequence[Unit], goal: Aim | None) -> Act | None:
     """It dismounts if an enemy it knows is near and in LOS, or its goal is near, and there are MF left for it."""
     place = riders[0].hex or ""
     near, last = decider.doctrine.value("dismount-range"), decider.doctrine.value("dismount-goal")
@@ -162,17 +162,17 @@ def _off(game: Game, decider: Decider, riders: Sequence[Unit], found: Aim | None
     reasons = []
     if foe:
         reasons.append(f"an enemy in {foe} sees {place}: {decider.doctrine.words('dismount-range')}")
-    if found and game.board.distance(place, found.hex) <= last:
-        reasons.append(f"{found.hex} is near: {decider.doctrine.words('dismount-goal')}")
+    if goal and game.board.distance(place, goal.hex) <= last:
+        reasons.append(f"{goal.hex} is near: {decider.doctrine.words('dismount-goal')}")
     if not reasons or not all(riding.may_dismount(game, unit) for unit in riders):
         return None
     return _change(riders, Dismount, place, reasons)
 
 
-def _on(game: Game, decider: Decider, stack: Sequence[Unit], found: Aim | None) -> Act | None:
+def _on(game: Game, decider: Decider, stack: Sequence[Unit], goal: Aim | None) -> Act | None:
     """It mounts if all its men have fresh horses there, the goal is far and no enemy it knows is near and in LOS."""
     men, place = [unit for unit in stack if unit.mmc], stack[0].hex or ""
-    if not men or found is None or any(unit.mf or guns.manned_by(game, unit) is not None for unit in stack):
+    if not men or goal is None or any(unit.mf or guns.manned_by(game, unit) is not None for unit in stack):
         return None
     free = [horse for horse in game.state.horses_at(place, decider.side) if not horse.carrier and not horse.mf]
     for unit in men:
@@ -181,9 +181,9 @@ def _on(game: Game, decider: Decider, stack: Sequence[Unit], found: Aim | None) 
             return None
         free.remove(horse)
     far = decider.doctrine.value("mount-goal")
-    if game.board.distance(place, found.hex) < far or seen_foe(game, decider, place, far):
+    if game.board.distance(place, goal.hex) < far or seen_foe(game, decider, place, far):
         return None
-    return _change(stack, Mount, place, [f"{found.hex} is far: {decider.doctrine.words('mount-goal')}"])
+    return _change(stack, Mount, place, [f"{goal.hex} is far: {decider.doctrine.words('mount-goal')}"])
 
 
 def seen_foe(game: Game, decider: Decider, place: str, near: float) -> str:
@@ -225,7 +225,7 @@ def _waits_outside(game: Game, decider: Decider, unit: Unit) -> bool:
 
 def _enter(game: Game, decider: Decider, unit: Unit) -> Act:
     """Where it has least way and danger before it, an SMC to the men; no hex with enemies, mines or a crowd."""
-    found = goals.aim(game, decider, unit)
+    goal = goals.aim(game, decider, unit)
     harm, weight = danger(game, decider, unit), decider.doctrine.value("entry-danger")
     men = [other.hex or "" for other in game.state.on_map(decider.side) if other.mmc and other.good_order]
     together = command_range_of(game, [unit])
@@ -237,14 +237,14 @@ def _enter(game: Game, decider: Decider, unit: Unit) -> Act:
         crowded = overstacked(game, [*own, unit]) or (unit.kind == "vehicle" and any(o.kind == "vehicle" for o in own))
         if crowded or entry_cost(game, unit, name) > movement_allowance(game, unit):
             continue
-        far = game.board.distance(name, found.hex) if found else 0
+        far = game.board.distance(name, goal.hex) if goal else 0
         if not unit.mmc and unit.kind != "vehicle" and men:
             far = min(game.board.distance(name, place) for place in men)
         places.append((far + weight * harm(name) + together.price(decider.doctrine, name), name))
     if not places:
         return Act(unit.id, None, f"{unit.id} waits off the map", ("no hex of its edge has room",))
     places.sort(key=lambda item: (item[0], game.board.hex(item[1])))
-    reasons = [found.why] if found else []
+    reasons = [goal.why] if goal else []
     reasons += [f"{name}: {worth:.1f} hexes and danger to its goal" for worth, name in places[:MOST_PLACES]]
     best = places[0][1]
     title = f"{unit.id} enters in {best}"

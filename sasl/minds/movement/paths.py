@@ -183,7 +183,7 @@ def paths(land: Ground, allowance: float, *, into_mines: bool = False) -> dict[s
     """
     weight = land.danger_mf
     start = land.start
-    found: dict[str, Path] = {}
+    reach: dict[str, Path] = {}
     least: dict[str, float] = {}
     queue: list[tuple[float, float, tuple[str, ...], float]] = [(0.0, 0.0, (start,), 0.0)]
     while queue:
@@ -192,7 +192,7 @@ def paths(land: Ground, allowance: float, *, into_mines: bool = False) -> dict[s
         if mf >= least.get(here, FAR):
             continue
         least[here] = mf
-        found.setdefault(here, Path(hexes, mf, worst))
+        reach.setdefault(here, Path(hexes, mf, worst))
         if here != start and here in land.mined:
             continue
         for near in land.game.board.neighbours(here):
@@ -206,7 +206,7 @@ def paths(land: Ground, allowance: float, *, into_mines: bool = False) -> dict[s
                 continue
             risk = land.harm(near)
             heapq.heappush(queue, (total + spent - mf + weight * risk, spent, (*hexes, near), max(worst, risk)))
-    return found
+    return reach
 
 
 # -- the long way ----------------------------------------------------------------------------------------

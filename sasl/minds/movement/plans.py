@@ -45,7 +45,7 @@ class Option:
         return f"{self.way.end}{how}: {left}{harm}{command}: {self.worth:.1f}"
 
 
-def best(game: Game, decider: Decider, units: Sequence[Unit], found: Aim | None) -> tuple[Act, Path | None]:
+def best(game: Game, decider: Decider, units: Sequence[Unit], goal: Aim | None) -> tuple[Act, Path | None]:
     """What a stack does about its goal: the command with its reasons, or to stay."""
     key = key_of(unit.id for unit in units)
     land = ground(game, decider, units)
@@ -53,17 +53,17 @@ def best(game: Game, decider: Decider, units: Sequence[Unit], found: Aim | None)
     reach = paths(land, allowance)
     if decider.doctrine.choice == "random":
         return _any(land, key, reach)
-    if found is None:
+    if goal is None:
         return _cover(land, key, reach, allowance)
-    options, refused = _options(land, reach, allowance, found)
+    options, refused = _options(land, reach, allowance, goal)
     stay, *rest = options
     better = sorted(
         (item for item in rest if item.worth < stay.worth), key=lambda item: (item.exposed, item.worth, item.way.mf)
     )
-    reasons = [found.why, *_words(stay, better), _figures(decider, "danger-mf", "cover-mf"), *refused]
+    reasons = [goal.why, *_words(stay, better), _figures(decider, "danger-mf", "cover-mf"), *refused]
     for option in better:
         if _legal(game, units, option):
-            option = _faster(land, allowance, found, option)
+            option = _faster(land, allowance, goal, option)
             return _move(land, key, option, reasons), option.way
     return _stay(land, key, reasons), None
 
@@ -74,9 +74,9 @@ def _allowance(game: Game, units: Sequence[Unit]) -> float:
     return max(0.0, min(limits[unit.id] - unit.mf for unit in units))
 
 
-def _options(land: Ground, reach: dict[str, Path], allowance: float, found: Aim) -> tuple[list[Option], list[str]]:
+def _options(land: Ground, reach: dict[str, Path], allowance: float, goal: Aim) -> tuple[list[Option], list[str]]:
     """Every hex where the stack could end, to stay first; and why not in others, a few of them."""
-    left = to_go(land, found.hex)
+    left = to_go(land, goal.hex)
     came_from = land.game.state.moving.came_from if land.game.state.moving and land.units[0].mf else ""
     options = [_option(land, reach[land.start], allowance, left.get(land.start, FAR))]
     if land.must_leave():
@@ -140,7 +140,7 @@ def _legal(game: Game, units: Sequence[Unit], option: Option) -> bool:
     return all(spent[key] <= limits[key] - (option.how == "assault") * 0.01 for key in limits)
 
 
-def _faster(land: Ground, allowance: float, found: Aim, option: Option) -> Option:
+def _faster(land: Ground, allowance: float, goal: Aim, option: Option) -> Option:
     """A4.5: Double Time, where nobody sees any of it and the goal is still far."""
     units = land.units
     if any(unit.mf or unit.flags & {"cx", "wounded", "mounted"} for unit in units) or option.left <= allowance:
@@ -148,7 +148,7 @@ def _faster(land: Ground, allowance: float, found: Aim, option: Option) -> Optio
     if option.how or option.way.danger or land.harm.seen(land.start):
         return option
     more = allowance + land.game.figure("double-time-mf")
-    left = to_go(land, found.hex)
+    left = to_go(land, goal.hex)
     best = option
     for name, way in paths(land, more).items():
         if way.danger or name == land.start or any(land.harm.seen(step) for step in way.hexes):
@@ -171,19 +171,19 @@ def _cover(land: Ground, key: str, reach: dict[str, Path], allowance: float) -> 
         return _stay(land, key, [*reasons, f"{land.start} is cover"]), None
     if holds_vpo(land) and not land.must_leave():
         return _stay(land, key, [*reasons, f"it holds the VPO {land.start}"]), None
-    found = [
+    options = [
         _option(land, way, allowance, way.mf)
         for name, way in reach.items()
         if name != land.start and land.game.board.distance(land.start, name) <= far and land.covered(name)
     ]
-    found = [item for item in found if not _fault(land, item.way.end)]
+    options = [item for item in options if not _fault(land, item.way.end)]
     if not land.must_leave():
         here = land.harm.standing(land.start)
-        found = [item for item in found if item.there <= here and item.on_way + item.there <= 2 * here]
-    found.sort(key=lambda item: (item.worth, item.way.mf, item.way.end))
-    for option in found:
+        options = [item for item in options if item.there <= here and item.on_way + item.there <= 2 * here]
+    options.sort(key=lambda item: (item.worth, item.way.mf, item.way.end))
+    for option in options:
         if _legal(land.game, land.units, option):
-            reasons += [item.words for item in found[:MOST_REASONS]]
+            reasons += [item.words for item in options[:MOST_REASONS]]
             return _move(land, key, option, reasons), option.way
     return _stay(land, key, [*reasons, "no such hex is in reach"]), None
 
@@ -206,19 +206,19 @@ def follow(game: Game, decider: Decider, leaders: Sequence[Unit]) -> Act:
     if land.start in men and not needy:
         return _stay(land, key, ["a leader stays with his men"])
     reach = paths(land, _allowance(game, units))
-    found = [
+    options = [
         _leading(land, way, needy)
         for name, way in reach.items()
         if name in men and (name == land.start or not _fault(land, name))
     ]
     if attitude(game, decider, units[0]) == "Hold":
         here = land.harm.standing(land.start)
-        found = [item for item in found if max(item.on_way, item.there) <= here]
-        if not found:
+        options = [item for item in options if max(item.on_way, item.there) <= here]
+        if not options:
             return _cover(land, key, reach, _allowance(game, units))[0]
-    found.sort(key=lambda item: (item.worth, item.way.mf, item.way.end))
-    reasons = ["a leader goes with men", *(item.words for item in found[:MOST_REASONS])]
-    for option in found:
+    options.sort(key=lambda item: (item.worth, item.way.mf, item.way.end))
+    reasons = ["a leader goes with men", *(item.words for item in options[:MOST_REASONS])]
+    for option in options:
         if option.way.end == land.start:
             break
         if _legal(game, units, option):

@@ -121,8 +121,8 @@ class VehicleThreat:
         shell = Shell(shooter.ammo, shooter.gun.calibre, shooter.gun.barrel)
         total = Fraction(0)
         for place in PLACES:
-            found = to_kill.chances(self.game, to_kill.kill(self.game, shell, self.unit, place, "front", far))
-            total += sum((chance for name, chance in found.items() if name in HARM), Fraction(0))
+            effects = to_kill.chances(self.game, to_kill.kill(self.game, shell, self.unit, place, "front", far))
+            total += sum((chance for name, chance in effects.items() if name in HARM), Fraction(0))
         return float(total / 2)
 
     def price(self, a: str, b: str) -> float | None:
@@ -135,8 +135,8 @@ class VehicleThreat:
 
 
 def _mp(game: Game, unit: Unit, a: str, b: str) -> float | None:
-    found = step_cost(game, unit, a, b)
-    return found.mf if found.allowed and not found.all else None
+    step = step_cost(game, unit, a, b)
+    return step.mf if step.allowed and not step.all else None
 
 
 _PRICES: Memo[dict[tuple[str, bool, bool], dict[tuple[str, str], float | None]]] = Memo()
@@ -195,15 +195,15 @@ def _at_close_range(game: Game, decider: Decider) -> tuple[float, ...]:
     if game.mission.army(other).nation != "german" or latw.used(game, other) >= latw.allowed(game, other):
         return (adjacent,)
     faces = roll_kind("dr").sides
-    found = game.figure("pf-check") / faces
+    chance = game.figure("pf-check") / faces
     chart = game.library.table("latw.pf")
-    hits = [found * at_most(int(chart.value(far))) for far in range(1, game.figure("pf-range") + 1)]
+    hits = [chance * at_most(int(chart.value(far))) for far in range(1, game.figure("pf-range") + 1)]
     return (max(adjacent, hits[0]), *hits[1:])
 
 
 def _shooters(game: Game, enemies: Collection[Unit]) -> list[Shooter]:
     """The Known Guns, vehicles and cupolas whose MA works and is manned; mortars hardly hit a vehicle."""
-    found = []
+    shooters = []
     for unit in enemies:
         if unit.kind not in ("gun", "vehicle") or not unit.known or not unit.good_order or unit.carrier:
             continue
@@ -214,8 +214,8 @@ def _shooters(game: Game, enemies: Collection[Unit]) -> list[Shooter]:
         if unit.kind == "gun" and guns.crew(game, unit) is None:
             continue
         ammo = "AP" if not item.no_ap else "HEAT" if "HEAT" in item.depletion else "HE"
-        found.append(Shooter(unit, gun, ammo))
-    return found
+        shooters.append(Shooter(unit, gun, ammo))
+    return shooters
 
 
 def sees_target(game: Game, unit: Unit, name: str, reach: int) -> bool:
@@ -251,8 +251,8 @@ def drives(land: VehicleThreat, reserve: float) -> dict[str, Drive]:
     allowance = movement_allowance(game, unit) - unit.mf - reserve
     begin = 0.0 if driving.under_way(unit) else float(game.figure("start-mp"))
     start = land.start
-    found: dict[str, Drive] = {start: Drive((start,), 0.0, 0.0, 0, driving.facing(unit))}
-    queue: list[tuple[float, float, int, Drive]] = [(0.0, begin, 0, found[start])]
+    reach: dict[str, Drive] = {start: Drive((start,), 0.0, 0.0, 0, driving.facing(unit))}
+    queue: list[tuple[float, float, int, Drive]] = [(0.0, begin, 0, reach[start])]
     done: set[str] = set()
     serial = 0
     while queue:
@@ -261,7 +261,7 @@ def drives(land: VehicleThreat, reserve: float) -> dict[str, Drive]:
         if here in done:
             continue
         done.add(here)
-        found[here] = drive
+        reach[here] = drive
         turn = game.figure("turn-mp-hard" if is_hard(game, unit, here) else "turn-mp")
         for near in game.board.neighbours(here):
             if near in land.closed or near in done:
@@ -280,7 +280,7 @@ def drives(land: VehicleThreat, reserve: float) -> dict[str, Drive]:
             serial += 1
             weight = total + spent - mp + figure("drive-risk-mp") * risk + figure("bog-mp") * bogs
             heapq.heappush(queue, (weight, spent, serial, new))
-    return found
+    return reach
 
 
 def stays(land: VehicleThreat) -> Drive:

@@ -92,11 +92,11 @@ def _turret(game: Game, decider: Decider, unit: Unit) -> Act | None:
 
 def _bounding(game: Game, decider: Decider, unit: Unit) -> Act | None:
     """D3.3: Bounding First Fire where the harm is worth more than to wait for the AFPh."""
-    found = gunnery.choices(game, decider, unit)
-    good = [item for item in found if item.harm >= decider.doctrine.value("bounding-fire")]
+    shots = gunnery.choices(game, decider, unit)
+    good = [item for item in shots if item.harm >= decider.doctrine.value("bounding-fire")]
     if not good:
         return None
-    shown = [f"{place}. {item.title}" for place, item in enumerate(found[:MOST_SHOWN], 1)]
+    shown = [f"{place}. {item.title}" for place, item in enumerate(shots[:MOST_SHOWN], 1)]
     best = pick(game, unit.id, good) if decider.doctrine.choice == "random" else good[0]
     reasons = (decider.doctrine.words("bounding-fire"), *shown, *best.facts)
     return Act(unit.id, best.order, best.title, reasons, best.firers, target=best.hex)
@@ -193,7 +193,7 @@ def best_overrun(land: VehicleThreat, reach: dict[str, Drive]) -> Act | None:
         return None
     quarter = share(game, unit, game.figure("overrun-share"))
     limit = movement_allowance(game, unit)
-    found = []
+    runs = []
     for name in {other.hex or "" for other in game.state.on_map(opponent(unit.side)) if other.known and other.hex}:
         if name == land.start or game.state.markers_at(name, "minefield"):
             continue
@@ -214,12 +214,12 @@ def best_overrun(land: VehicleThreat, reach: dict[str, Drive]) -> Act | None:
             except Refused:
                 continue
             if spent <= limit:
-                found.append((worth, drive, name))
+                runs.append((worth, drive, name))
                 break
-    if not found:
+    if not runs:
         return None
-    worth, drive, name = max(found, key=lambda item: (round(item[0], 3), -item[1].mp, item[2]))
-    shown = [f"{name}: harm {value:.2f}" for value, _, name in sorted(found, key=lambda item: -item[0])[:MOST_SHOWN]]
+    worth, drive, name = max(runs, key=lambda item: (round(item[0], 3), -item[1].mp, item[2]))
+    shown = [f"{name}: harm {value:.2f}" for value, _, name in sorted(runs, key=lambda item: -item[0])[:MOST_SHOWN]]
     hexes = (*drive.hexes, name)
     title = f"{unit.id} overruns {name}: harm {worth:.2f}"
     return act_of(unit, Move((unit.id,), hexes[1:]), title, [decider.doctrine.words("overrun-harm"), *shown], hexes)

@@ -52,13 +52,13 @@ def next_act(game: Game, decider: Decider) -> Act | None:
 def _movers(game: Game, decider: Decider) -> Iterator[Unit]:
     """The vehicles that may do something: who is on the way, carriers, then who is nearest the other side's edge."""
     edge = game.edge_of(opponent(decider.side))
-    found = [unit for unit in game.state.on_map(decider.side) if _may(game, decider, unit)]
+    able = [unit for unit in game.state.on_map(decider.side) if _may(game, decider, unit)]
 
     def order(unit: Unit) -> tuple[bool, bool, int, str]:
         far = game.board.distance_to_edge(unit.hex or "", edge)
         return not unit.mf, bool(mounted.weapons(game, unit)), far, unit.id
 
-    yield from sorted(found, key=order)
+    yield from sorted(able, key=order)
 
 
 def _may(game: Game, decider: Decider, unit: Unit) -> bool:
@@ -207,14 +207,14 @@ def _with_targets(land: VehicleThreat, plans: list[Plan]) -> list[Plan]:
         return plans
     bonus, reach = land.decider.doctrine.value("target-mp"), int(land.decider.doctrine.value("target-range"))
     limit = plans[0].worth + bonus
-    found = []
+    better = []
     for plan in plans:
         near = plan.worth <= limit or plan.drive.end == land.start
         if near and sees_target(land.game, land.unit, plan.drive.end, reach):
             plan = Plan(plan.drive, plan.left, plan.risk, plan.worth - bonus, True)
-        found.append(plan)
-    found.sort(key=lambda item: (item.worth, item.drive.mp, item.drive.end))
-    return found
+        better.append(plan)
+    better.sort(key=lambda item: (item.worth, item.drive.mp, item.drive.end))
+    return better
 
 
 def _to_a_target(land: VehicleThreat, reach: dict[str, Drive]) -> tuple[list[Plan], str]:

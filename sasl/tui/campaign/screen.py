@@ -27,6 +27,7 @@ from sasl.tui.campaign.why import CampaignList, why
 from sasl.tui.dialogs import ListDialog, PickDialog
 from sasl.tui.help import help_lines
 from sasl.tui.lines import Line, LineList
+from sasl.tui.orders import Completion
 
 if TYPE_CHECKING:
     from sasl.tui.app import SaslApp
@@ -107,7 +108,7 @@ class CampaignScreen(Screen[None]):
                 yield pane
         yield self.said
         yield Static(id="prompt", markup=False)
-        yield CommandLine(id="command")
+        yield CommandLine(id="command", suggester=Completion(self.orders))
         yield KeyLine()
 
     def on_mount(self) -> None:

@@ -80,9 +80,7 @@ class SuspectRemoved(Event):
 
     def apply(self, state: State) -> State:
         return replace(
-            state,
-            suspects=without(state.suspects, self.id),
-            enemy_activated=state.enemy_activated or self.activated,
+            state, suspects=without(state.suspects, self.id), enemy_activated=state.enemy_activated or self.activated
         )
 
     def describe(self) -> str:
@@ -154,10 +152,7 @@ class MarkerPut(Event):
     why: str = ""
 
     def apply(self, state: State) -> State:
-        return replace(
-            serial(state, self.marker.kind),
-            markers=changed(state.markers, self.marker.id, self.marker),
-        )
+        return replace(serial(state, self.marker.kind), markers=changed(state.markers, self.marker.id, self.marker))
 
     def describe(self) -> str:
         return f"{marker_words(self.marker)} in {self.marker.hex}{because(self.why)}"
@@ -187,10 +182,7 @@ class BatterySet(Event):
     why: str = ""
 
     def apply(self, state: State) -> State:
-        return replace(
-            serial(state, "OBA"),
-            batteries=changed(state.batteries, self.battery.id, self.battery),
-        )
+        return replace(serial(state, "OBA"), batteries=changed(state.batteries, self.battery.id, self.battery))
 
     def describe(self) -> str:
         battery = self.battery

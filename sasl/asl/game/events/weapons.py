@@ -104,10 +104,7 @@ class WeaponAdded(Event):
     weapon: Weapon
 
     def apply(self, state: State) -> State:
-        return replace(
-            serial(state, self.weapon.code),
-            weapons=changed(state.weapons, self.weapon.id, self.weapon),
-        )
+        return replace(serial(state, self.weapon.code), weapons=changed(state.weapons, self.weapon.id, self.weapon))
 
     def describe(self) -> str:
         weapon = self.weapon

@@ -1,0 +1,106 @@
+"""What its use does to a mounted weapon or SW and to who fires it: turning, fire counters, ROF, breakdown."""
+
+from __future__ import annotations
+
+from sasl.asl.fire.opportunity import Opportunity
+from sasl.asl.game import events as ev
+from sasl.asl.game import pieces
+from sasl.asl.game.context import Context, Game
+from sasl.asl.game.state import VEHICLES, Unit
+from sasl.asl.infantry import concealment
+from sasl.asl.ordnance import arcs, guns
+
+
+def turns(ctx: Context, firer: Unit, turn: arcs.Turn) -> None:
+    """C5.1: the change of CA is really made; the first shot of a counter without a CA gives it one."""
+    if not turn.ca or turn.ca == (firer.tca if turn.turret else firer.ca):
+        return
+    if turn.turret:
+        ctx.emit(ev.UnitRedrawn(firer.id, tca=turn.ca, why="turns its turret (C5.1)" if turn.spines else "its turret"))
+    else:
+        ctx.emit(ev.UnitRedrawn(firer.id, ca=turn.ca, why="changes its CA (C5.1)" if turn.spines else "its CA"))
+    lose_sight(ctx, firer.id)
+
+
+def lose_sight(ctx: Context, unit_id: str) -> None:
+    """C6.5: a Gun or vehicle that has turned away from what it had acquired loses it."""
+    unit, held = ctx.state.units[unit_id], ctx.state.acquired.get(unit_id)
+    if held is not None and not arcs.bears(ctx.game, unit, "MA", held.hex):
+        ctx.emit(ev.AcquisitionSet(unit_id))
+
+
+def announce(ctx: Context, firer: Unit, weapon: str, goal: str, kind: Opportunity) -> None:
+    """The fact that a mounted weapon fired; a vehicle's weapons are counted apart (A8.14)."""
+    if firer.kind == "gun":
+        ctx.emit(ev.Fired((firer.id,), (), goal, kind.name))
+    else:
+        ctx.emit(ev.Fired((), (f"{firer.id} {weapon}",), goal, kind.name))
+
+
+def marked(ctx: Context, firer: Unit, kind: Opportunity, *, intensive: bool = False) -> None:
+    """A7.2, A8, A12.14, E7.5: the fire counter goes on a Gun and the crew that mans it, or on a vehicle; they are seen.
+
+    A Gun that fires at the ground is in AA mode no more.
+    """
+    flags = [*([kind.flag] if kind.flag else []), *(["intensive"] if intensive else [])]
+    if firer.kind in (*VEHICLES, "gun"):
+        men = guns.crew(ctx.game, firer) if firer.kind == "gun" else None
+        pieces.change(ctx, ctx.state.units[firer.id], flags, ["aa"], "fires")
+        if men:
+            pieces.change(ctx, men, [kind.flag] if kind.flag else [], (), f"mans {firer.id}")
+    shows_itself(ctx, firer)
+
+
+def shows_itself(ctx: Context, firer: Unit) -> None:
+    """A12.14: a Gun with its crew, or a vehicle, fires in LOS of an enemy, who need not outlive the shot."""
+    men = guns.crew(ctx.game, firer) if firer.kind == "gun" else None
+    concealment.lose_if_seen(ctx, [firer.id, *([men.id] if men else [])], "fires (A12.14)")
+
+
+def turning_rof(game: Game, firer: Unit, turn: arcs.Turn) -> int:
+    """C5.11, E7.5: what a Gun loses of its ROF for this shot by a change of its CA, and by leaving AA mode."""
+    if firer.kind != "gun":
+        return 0
+    turned = game.figure("nt-turn-rof") if turn.spines and not turn.turret else 0
+    return turned + (game.figure("aa-turn-rof") if "aa" in firer.flags else 0)
+
+
+def spend(ctx: Context, firer: Unit, weapon: str, kind: Opportunity, *, kept: bool) -> None:
+    """A weapon that has lost its ROF is used up for now: a mounted one by its name, a SW by its counter."""
+    if weapon in ctx.state.weapons:
+        flags = ["fired"] if kept or not kind.flag else ["fired", kind.flag]
+        new = tuple(flag for flag in flags if flag not in ctx.state.weapons[weapon].flags)
+        if new:
+            ctx.emit(ev.WeaponChanged(weapon, new, (), "fires"))
+    elif not kept and firer.id in ctx.state.units and f"{weapon} spent" not in ctx.state.units[firer.id].arms:
+        ctx.emit(ev.ArmsChanged(firer.id, (f"{weapon} spent",), (), "has lost its ROF (C2.24)"))
+
+
+def breaks(ctx: Context, firer: Unit, weapon: str, original: int, *, for_good: bool = False) -> None:
+    """A9.7, D3.71: a weapon malfunctions, is removed by its X#, or is Low on Ammo; `for_good`: disabled (A.11)."""
+    why = f"Original {original} (A9.7)"
+    sw = ctx.state.weapons.get(weapon)
+    if sw is not None:
+        if ctx.game.counter_of(sw).removal or for_good:
+            ctx.emit(ev.WeaponRemoved(sw.id, why))
+        elif "malfunctioned" not in sw.flags:
+            ctx.emit(ev.WeaponChanged(sw.id, ("malfunctioned",), (), why))
+        return
+    unit = ctx.state.units.get(firer.id)
+    if unit is None:
+        return
+    item = ctx.game.counter_of(unit)
+    main = weapon == "MA" or unit.kind == "cupola"
+    if main and item.low_ammo and original < ctx.figure("default-breakdown"):
+        if "Low Ammo" in unit.arms:
+            pieces.change(ctx, unit, ["disabled"], (), "out of ammunition (D3.71)")
+        else:
+            ctx.emit(ev.ArmsChanged(unit.id, ("Low Ammo",), (), f"Original {original} (D3.71)"))
+        return
+    if main:
+        lost = for_good and unit.kind != "cupola"
+        pieces.change(ctx, unit, ["disabled" if lost else "malfunctioned"], (), why)
+    elif weapon == "FT":
+        ctx.emit(ev.ArmsChanged(unit.id, ("FT gone",), (), f"Original {original} reaches its X# (A22.611)"))
+    else:
+        ctx.emit(ev.ArmsChanged(unit.id, (f"{weapon} {'disabled' if for_good else 'broken'}",), (), why))

@@ -1,0 +1,607 @@
+"""Orders by hand: what the player settles on his board, and anything else he wants otherwise."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any, cast
+
+from sasl.asl.air import sorties as aircraft
+from sasl.asl.game import events as ev
+from sasl.asl.game import pieces
+from sasl.asl.game.context import Context, Game, Refused
+from sasl.asl.game.sight import known_hex
+from sasl.asl.game.state import MMC, OPTIONS, SMC, STAGES, UNIT_FLAGS, WEAPON_FLAGS, Side, Stage, Unit
+from sasl.asl.infantry.casualties import reduce_unit, wound
+from sasl.board.hexes import parse_hex, vertex_names
+from sasl.content.yamlfile import ContentError, nearest
+from sasl.kernel.grammar import Bound
+from sasl.kernel.order import Command, Order, one_of
+from sasl.kernel.text import number_in, prefix_match
+from sasl.orders.stages import SETUP, command
+from sasl.solitaire import bridges, control
+from sasl.solitaire.command_control import drop_marks
+
+BY_HAND: tuple[Stage, ...] = ("wrecks", "force", "set-up", "play")
+WHY = "player"
+
+
+# -- what happens to units ----------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class _Each(Order):
+    """The same happens to each of some units."""
+
+    units: tuple[str, ...]
+
+    def run(self, ctx: Context) -> None:
+        """To one after the other; who went with one before him (A10.2) is passed over."""
+        for name in self.units:
+            unit = ctx.state.units.get(name)
+            if unit is None:
+                continue
+            self.happen(ctx, unit)
+            if unit.hex and unit.hex in ctx.state.control:
+                control.recheck(ctx, unit.hex)
+
+    def happen(self, ctx: Context, unit: Unit) -> None:
+        """What happens to one of them."""
+        raise NotImplementedError
+
+
+@dataclass(frozen=True, slots=True)
+class Break(_Each):
+    """A10: units break; a broken one suffers Casualty Reduction (A10.31)."""
+
+    FORM = "break UNITS…"
+
+    def verify(self, game: Game) -> None:
+        """A10: only Infantry and Cavalry break."""
+        for unit in (game.state.units[name] for name in self.units):
+            if unit.kind in ("vehicle", "cupola", "gun", "aircraft", "hero"):
+                raise Refused(f"{unit.id} cannot break; use set, malfunction, reduce or eliminate")
+
+    def happen(self, ctx: Context, unit: Unit) -> None:
+        """A10.31, A10.62."""
+        if "broken" in unit.flags:
+            reduce_unit(ctx, unit, "broken again (A10.31)")
+        else:
+            pieces.change(ctx, unit, ["broken", "dm"], ["pinned", "concealed", "melee"], WHY)
+
+
+@dataclass(frozen=True, slots=True)
+class Pin(_Each):
+    """A7.8: units are pinned."""
+
+    FORM = "pin UNITS…"
+
+    def happen(self, ctx: Context, unit: Unit) -> None:
+        """A7.8."""
+        pieces.change(ctx, unit, ["pinned"], why=WHY)
+
+
+@dataclass(frozen=True, slots=True)
+class Reduce(_Each):
+    """A7.302: Casualty Reduction."""
+
+    FORM = "reduce UNITS…"
+
+    def happen(self, ctx: Context, unit: Unit) -> None:
+        """A7.302."""
+        reduce_unit(ctx, unit, WHY)
+
+
+@dataclass(frozen=True, slots=True)
+class Wound(_Each):
+    """A17: SMC are wounded; the severity dr is rolled."""
+
+    FORM = "wound UNITS…"
+
+    def happen(self, ctx: Context, unit: Unit) -> None:
+        """A17.11."""
+        wound(ctx, unit, WHY)
+
+
+@dataclass(frozen=True, slots=True)
+class Eliminate(_Each):
+    """Units are eliminated."""
+
+    FORM = "eliminate UNITS…"
+
+    def happen(self, ctx: Context, unit: Unit) -> None:
+        """It leaves the game; a vehicle may leave a wreck."""
+        ctx.emit(ev.UnitRemoved(unit.id, f"eliminated ({WHY})"))
+        if unit.kind == "aircraft" and unit.side == "FRIENDLY":
+            aircraft.release_guns(ctx)
+        if unit.side == "FRIENDLY" and unit.kind == "vehicle" and unit.hex:
+            ctx.tell(f"If {unit.id} leaves a wreck, type: marker add wreck {unit.hex}")
+
+
+@dataclass(frozen=True, slots=True)
+class Reveal(_Each):
+    """A12.14: units lose their concealment."""
+
+    FORM = "reveal UNITS…"
+
+    def happen(self, ctx: Context, unit: Unit) -> None:
+        """A12.14."""
+        pieces.change(ctx, unit, (), ["concealed"], WHY)
+
+
+@dataclass(frozen=True, slots=True)
+class Recall(_Each):
+    """E7.24: aircraft leave for good; D5.341: an AFV is marked and must leave."""
+
+    FORM = "recall UNITS…"
+
+    def verify(self, game: Game) -> None:
+        """E7.24, D5.341: only aircraft and vehicles."""
+        for unit in (game.state.units[name] for name in self.units):
+            if unit.kind not in ("aircraft", "vehicle"):
+                raise Refused(f"{unit.id} is neither aircraft nor vehicle: it cannot be Recalled")
+
+    def happen(self, ctx: Context, unit: Unit) -> None:
+        """E7.24, D5.341."""
+        if unit.kind == "aircraft":
+            ctx.emit(ev.UnitRemoved(unit.id, f"Recalled ({WHY}, E7.24)"))
+            aircraft.release_guns(ctx)
+        else:
+            pieces.change(ctx, unit, ["recalled"], why=f"{WHY} (D5.341)")
+
+
+@dataclass(frozen=True, slots=True)
+class SetStates(Order):
+    """Any state of units or of a SW, by hand; `-STATE` takes it off."""
+
+    FORM = "set THINGS:pieces STATE:states…"
+    pieces: tuple[str, ...]
+    states: tuple[str, ...]
+
+    def narrowed(self, game: Game, bound: Bound) -> SetStates:
+        """With the whole names of the states."""
+        known = WEAPON_FLAGS if self.pieces[0] in game.state.weapons else UNIT_FLAGS
+        return replace(self, states=tuple(_state(word, known) for word in self.states))
+
+    def run(self, ctx: Context) -> None:
+        """They have those states from now on."""
+        gained = tuple(word for word in self.states if word[0] != "-")
+        lost = tuple(word[1:] for word in self.states if word[0] == "-")
+        for name in self.pieces:
+            if name in ctx.state.weapons:
+                ctx.emit(ev.WeaponChanged(name, gained, lost, WHY))
+                continue
+            unit = ctx.state.units[name]
+            pieces.change(ctx, unit, gained, lost, WHY)
+            if unit.hex in ctx.state.control:
+                control.recheck(ctx, unit.hex or "")
+
+
+def _state(word: str, known: Mapping[str, str]) -> str:
+    """The state that a word or its beginning names, with its minus."""
+    bare = word.lstrip("+-").lower()
+    found = prefix_match(bare, known)
+    if len(found) != 1:
+        raise Refused(f"'{bare}' is no state{nearest(bare, known)}; there are {', '.join(known)}")
+    return f"-{found[0]}" if word[0] == "-" else found[0]
+
+
+@dataclass(frozen=True, slots=True)
+class Malfunction(Order):
+    """A9.7: a SW, Gun or MA malfunctions."""
+
+    FORM = "malfunction THINGS:pieces"
+    pieces: tuple[str, ...]
+
+    def run(self, ctx: Context) -> None:
+        """A9.7."""
+        SetStates(self.pieces, ("malfunctioned",)).run(ctx)
+
+
+@dataclass(frozen=True, slots=True)
+class Scrap(Order):
+    """A9.74: a SW leaves the game."""
+
+    FORM = "scrap SW:weapon"
+    weapon: str
+
+    def run(self, ctx: Context) -> None:
+        """A9.74."""
+        ctx.emit(ev.WeaponRemoved(self.weapon, WHY))
+
+
+@dataclass(frozen=True, slots=True)
+class Put(Order):
+    """A unit is where the player says."""
+
+    FORM = "put UNITS ( off | HEX )"
+    units: tuple[str, ...]
+    hex: str = ""
+    off: bool = False
+
+    def run(self, ctx: Context) -> None:
+        """In the hex, or off the map; who was aboard something that stays gets off."""
+        for name in self.units:
+            unit = ctx.state.units[name]
+            if unit.carrier and unit.carrier not in self.units:
+                ctx.emit(ev.UnitRedrawn(unit.id, carrier="", why=WHY))
+            ctx.emit(ev.UnitPut(unit.id, self.hex or None, WHY))
+            control.recheck(ctx, unit.hex or "")
+            if self.hex:
+                control.entered(ctx, ctx.state.units[unit.id], (self.hex,))
+
+
+@dataclass(frozen=True, slots=True)
+class Give(Order):
+    """A4.43: a SW changes hands, or lies in a hex."""
+
+    FORM = "give SW:weapon TAKER"
+    weapon: str
+    taker: str
+
+    def verify(self, game: Game) -> None:
+        """A4.4: only Infantry and Cavalry carry SW."""
+        unit = game.state.units.get(self.taker)
+        if unit and not unit.personnel:
+            raise Refused(f"{unit.id} cannot carry a SW: only Infantry and Cavalry do (A4.4)")
+
+    def run(self, ctx: Context) -> None:
+        """A4.43."""
+        holder = self.taker if self.taker in ctx.state.units else ""
+        ctx.emit(ev.WeaponGiven(self.weapon, holder, None if holder else self.taker))
+
+
+@dataclass(frozen=True, slots=True)
+class Become(Order):
+    """A19, A15.3: a unit is replaced by another counter."""
+
+    FORM = "become UNIT TYPE…"
+    unit: str
+    type: str
+
+    def verify(self, game: Game) -> None:
+        """It stays of its kind."""
+        unit, item = game.state.units[self.unit], _counter(game, game.state.units[self.unit].side, self.type)
+        if item != unit.kind and not {item, unit.kind} <= {*MMC, *SMC}:
+            raise Refused(f"{unit.id} is a {unit.kind} and cannot become a {item}: eliminate it, then use new")
+
+    def run(self, ctx: Context) -> None:
+        """A19, A15.3."""
+        pieces.become(ctx, ctx.state.units[self.unit], self.type, WHY)
+
+
+def _counter(game: Game, side: Side, name: str) -> str:
+    """The kind of a counter. Refused if the side has none of that name."""
+    try:
+        return game.counter(side, name).kind
+    except ContentError as error:
+        raise Refused(str(error)) from None
+
+
+@dataclass(frozen=True, slots=True)
+class Face(Order):
+    """C3.2: a Covered Arc, named like H10/I11."""
+
+    FORM = "face UNIT VERTEX"
+    unit: str
+    vertex: str
+
+    def verify(self, game: Game) -> None:
+        """C3.2: a vertex of its hex."""
+        self._vertex(game)
+
+    def run(self, ctx: Context) -> None:
+        """C3.2: it faces there."""
+        ctx.emit(ev.UnitRedrawn(self.unit, ca=self._vertex(ctx.game), why=WHY))
+
+    def _vertex(self, game: Game) -> str:
+        place = game.state.units[self.unit].hex
+        if place is None:
+            raise Refused(f"{self.unit} is not on the map")
+        vertices = {frozenset(name.split("/")): name for name in vertex_names(parse_hex(place))}
+        wanted = vertices.get(frozenset(self.vertex.upper().split("/")))
+        if wanted is None:
+            raise Refused(f"'{self.vertex}' is no vertex of {place}: {', '.join(vertices.values())}")
+        return wanted
+
+
+@dataclass(frozen=True, slots=True)
+class Board(Order):
+    """D6: Passengers, Riders and towed Guns, without the rules of loading."""
+
+    FORM = "board UNITS ( off | UNIT:vehicle )"
+    units: tuple[str, ...]
+    vehicle: str = ""
+    off: bool = False
+
+    def verify(self, game: Game) -> None:
+        """D6.1, D6.4: Infantry and Guns, with a vehicle of their side in their hex."""
+        vehicle = game.state.units.get(self.vehicle)
+        for unit in (game.state.units[name] for name in self.units if vehicle):
+            if vehicle is None or vehicle.kind != "vehicle" or vehicle.side != unit.side:
+                raise Refused(f"{self.vehicle} is no vehicle of that side")
+            if not (unit.kind in MMC + SMC or unit.kind == "gun"):
+                raise Refused(f"{unit.id} cannot go aboard: only Infantry and Guns do (D6.1)")
+            if vehicle.hex != unit.hex:
+                raise Refused(f"{unit.id} and {vehicle.id} are not in the same hex (D6.4)")
+
+    def run(self, ctx: Context) -> None:
+        """They are aboard, or on foot."""
+        for name in self.units:
+            ctx.emit(ev.UnitRedrawn(name, carrier=self.vehicle, why=WHY))
+
+
+# -- counters and markers -----------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class New(Order):
+    """A counter the program does not know of comes into play."""
+
+    FORM = "new ( friendly | enemy ) TYPE…"
+    side: str = one_of("friendly", "enemy")
+    type: str = ""
+    hex: str = ""
+
+    def narrowed(self, game: Game, bound: Bound) -> New:
+        """The last word is a hex if the type is whole without it."""
+        name, (*first, last) = self.type.strip("\"'"), bound.slots["type"]
+        types, shorter = self._types(game), " ".join(first).strip("\"'")
+        if name not in types and shorter in types:
+            return replace(self, type=shorter, hex=known_hex(game, last.strip("\"'")))
+        return replace(self, type=name)
+
+    def verify(self, game: Game) -> None:
+        """The side has such a counter."""
+        if self.type not in self._types(game):
+            nation = game.mission.army(self._side).nation
+            raise Refused(f"there is no {nation} counter '{self.type}'{nearest(self.type, self._types(game))}")
+
+    def run(self, ctx: Context) -> None:
+        """It is there; a Gun needs a crew."""
+        side, place = self._side, self.hex or None
+        if ctx.game.counter(side, self.type).kind == "sw":
+            pieces.add_weapon(ctx, side, self.type, hex_name=place)
+            return
+        attitude = ctx.mission.attitude if side == "ENEMY" else ""
+        unit = pieces.add_unit(ctx, side, self.type, place, attitude=attitude, why=WHY)
+        if place:
+            control.entered(ctx, unit, (place,))
+        if unit.kind == "gun" and place:
+            crew = ctx.game.counter(side, self.type).crew or "2-2-8"
+            ctx.tell(f"{unit.id} has no crew yet: new {self.side} {crew} {place}")
+
+    def words(self) -> tuple[dict[str, tuple[str, ...]], frozenset[str]]:
+        """The hex stands after the type."""
+        return {"type": tuple(filter(None, (self.type, self.hex)))}, frozenset({self.side})
+
+    @property
+    def _side(self) -> Side:
+        return cast(Side, self.side.upper())
+
+    def _types(self, game: Game) -> Mapping[str, Any]:
+        return game.library.counters.get(game.mission.army(self._side).nation, {})
+
+
+MARKERS = (
+    "minefield", "wreck", "ffe", "foxhole", "trench", "wire", "pillbox", "smoke", "flame", "blaze", "roadblock",
+    "sniper", "trail-break", "shellholes",
+)  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class AddMarker(Order):
+    """Any marker, by hand."""
+
+    FORM = "marker add MARKER:kind HEX [TEXT…]"
+    kind: str
+    hex: str
+    text: str = ""
+
+    def narrowed(self, game: Game, bound: Bound) -> AddMarker:
+        """The kind in small letters."""
+        return replace(self, kind=self.kind.lower())
+
+    def verify(self, game: Game) -> None:
+        """B2, OtO 3.1: there is such a marker, and the hex takes it."""
+        terrain = game.board.terrain(self.hex)
+        if self.kind not in MARKERS:
+            raise Refused(f"'{self.kind}' is no marker{nearest(self.kind, MARKERS)}; there are {', '.join(MARKERS)}")
+        if self.kind == "shellholes" and not terrain.takes_shellholes:
+            what = terrain.describe(game.board.chart)
+            raise Refused(f"no shellholes are placed in {self.hex}: {what} (B2, OtO 2.2)")
+        if self._below and not terrain.culvert:
+            raise Refused(f"there is no Culvert in {self.hex} (OtO 3.1)")
+
+    def run(self, ctx: Context) -> None:
+        """It lies there; the first number of its text is its strength."""
+        digits = next(filter(None, (number_in(word, 1, 99) for word in self.text.split())), 0)
+        number = 1 if self.kind == "ffe" else digits
+        text = (self.text or self.kind)[:60]
+        pieces.put_marker(ctx, self.kind, self.hex, text, number=number, why=WHY, below=self._below)
+
+    @property
+    def _below(self) -> bool:
+        return self.kind == "minefield" and "culvert" in self.text.lower().split()
+
+
+@dataclass(frozen=True, slots=True)
+class RemoveMarkers(Order):
+    """Markers go, by id or all of a hex."""
+
+    FORM = "marker remove MARKERS"
+    markers: tuple[str, ...]
+
+    def run(self, ctx: Context) -> None:
+        """They are taken off the map."""
+        for name in self.markers:
+            ctx.emit(ev.MarkerRemoved(name, WHY))
+
+
+@dataclass(frozen=True, slots=True)
+class TakeTrack(Order):
+    """The railroad and road tasks, by hand: hexes that are FRIENDLY; `-HEX` loses it."""
+
+    FORM = "track ( rail | road ) TRACK:hexes…"
+    kind: str = one_of("rail", "road")
+    hexes: tuple[str, ...] = ()
+
+    def verify(self, game: Game) -> None:
+        """Each is such a hex of the mission."""
+        wanted = control.rail_hexes(game) if self.kind == "rail" else control.road_hexes(game)
+        for name in self.hexes:
+            if name.lstrip("-") not in wanted:
+                raise Refused(f"{name.lstrip('-')} is no {self.kind} hex of this mission")
+
+    def run(self, ctx: Context) -> None:
+        """They are taken, and lost."""
+        for held in (True, False):
+            names = tuple(name.lstrip("-") for name in self.hexes if (name[0] == "-") != held)
+            if names:
+                ctx.emit(ev.TrackTaken(cast(ev.Track, self.kind), names, held))
+
+
+@dataclass(frozen=True, slots=True)
+class Bridge(Order):
+    """MSR 7, B6: a bridge by hand; any hex of one that is there means the whole of it."""
+
+    FORM = "bridge SPAN:hexes ( wooden | stone | destroyed | none )"
+    hexes: tuple[str, ...]
+    state: str = one_of(*bridges.STATES)
+
+    def verify(self, game: Game) -> None:
+        """B6: it can be built, or is there."""
+        bridges.changed(game, self.hexes, self.state)
+
+    def run(self, ctx: Context) -> None:
+        """MSR 7: the layout has it from now on."""
+        ctx.emit(ev.BoardsLaid(bridges.changed(ctx.game, self.hexes, self.state), "by hand"))
+
+
+@dataclass(frozen=True, slots=True)
+class SetOption(Order):
+    """Turn one of the switches: Command Control, LOS questions, MF questions."""
+
+    FORM = "option NAME ( on | off )"
+    name: str
+    to: str = one_of("on", "off")
+
+    def verify(self, game: Game) -> None:
+        """There is such a switch."""
+        if self.name not in OPTIONS:
+            names = "; ".join(f"{name} ({text})" for name, (_, text) in OPTIONS.items())
+            raise Refused(f"option needs a name and on or off; there are {names}")
+
+    def run(self, ctx: Context) -> None:
+        """It is turned; without Command Control nobody carries its marks."""
+        ctx.emit(ev.OptionSet(self.name, self.to == "on"))
+        if not ctx.state.option("command"):
+            drop_marks(ctx)
+
+
+@dataclass(frozen=True, slots=True)
+class Note(Order):
+    """A remark of the player's."""
+
+    FORM = "note TEXT…"
+    text: str
+
+    def run(self, ctx: Context) -> None:
+        """It stands in the log."""
+        ctx.emit(ev.Adjusted(self.text[:500]))
+
+
+def _settle(*orders: Any, summary: str, **more: Any) -> Command:
+    return command(*orders, summary=summary, **{"stages": BY_HAND, "group": "settle", **more})
+
+
+def _adjust(*orders: Any, summary: str, **more: Any) -> Command:
+    return _settle(*orders, summary=summary, **{"group": "adjust", **more})
+
+
+COMMANDS = (
+    _settle(Break, summary="units break (a broken one suffers Casualty Reduction)", example=("break 628a",)),
+    _settle(Pin, summary="units are pinned", example=("pin 628a",)),
+    _settle(Reduce, summary="Casualty Reduction: squad to HS, HS eliminated, SMC wounded", example=("reduce 628a",)),
+    _settle(Wound, summary="SMC are wounded (the severity dr is rolled)", example=("wound 91a",)),
+    _settle(Eliminate, summary="units are eliminated", example=("eliminate 628a,91a",)),
+    _settle(Reveal, summary="units lose their concealment", example=("reveal 467a",)),
+    _settle(Recall, summary="aircraft or AFV leave the game under Recall (E7.24, D5.341)", example=("recall T34a",)),
+    _settle(
+        Malfunction,
+        summary="a SW, Gun or MA malfunctions (set … -malfunctioned repairs it)",
+        example=("malfunction HMGa",),
+    ),
+    _settle(Scrap, summary="a SW is eliminated or used up", example=("scrap DCa",)),
+    _adjust(
+        SetStates,
+        summary="give or take any state: broken dm pinned cx ti concealed … (-STATE takes it off)",
+        key="s",
+        example=("set 628a cx", "set 628a cx -pinned"),
+    ),
+    _adjust(
+        Put,
+        summary="put units into any hex, or take them off the map",
+        example=("put 628a K21", "put 628a off"),
+        options={"off": "they are taken off the map (by hand)"},
+    ),
+    _adjust(
+        Give, summary="a SW goes to a unit, or lies in a hex", key="g", example=("give HMGa 458a", "give HMGa K21")
+    ),
+    _adjust(
+        Become, summary="a unit becomes another counter (ELR, Battle Hardening, crew)", example=("become 628a 5-2-7",)
+    ),
+    _adjust(
+        Face, summary="turn a Gun or vehicle: its CA is the vertex between two hexes", example=("face 88La BB2/CC3",)
+    ),
+    _adjust(
+        Board,
+        summary="Infantry or a Gun goes aboard a vehicle, or off it",
+        group="move",
+        example=("board 628a T34a", "board 628a off"),
+        options={"off": "they get off (D6, without the rules of unloading)"},
+    ),
+    _adjust(
+        New,
+        summary="add any unit or SW of a side's counters",
+        example=("new enemy 4-6-7", "new enemy 4-6-7 K9"),
+        options={"friendly": "of the FRIENDLY side's counters", "enemy": "of the ENEMY's counters"},
+    ),
+    _adjust(
+        AddMarker,
+        RemoveMarkers,
+        summary="put or take any marker: minefield wreck ffe wire …",
+        example=("marker add wire K12", "marker add minefield K12 A-P 6", "marker remove wire3"),
+        options={
+            "add": "a marker of that kind; a number in its text is its strength (B28)",
+            "remove": "the marker of that id, or every marker of a hex",
+        },
+    ),
+    _adjust(
+        TakeTrack,
+        summary="say which railroad or road hexes you control (-HEX loses it)",
+        stages=("play",),
+        example=("track rail P3 P4", "track road -K5"),
+        options={"rail": "hexes of the railroad task (12.6)", "road": "hexes of the road task (12.6)"},
+    ),
+    _adjust(
+        Bridge,
+        summary="build a bridge, say whether it stands, or take it back (none)",
+        stages=(*SETUP, "play"),
+        example=("bridge K15 wooden", "bridge K15-K16 wooden", "bridge K15 destroyed"),
+        options={
+            "wooden": "it stands, and is of wood (B6)",
+            "stone": "it stands, and is of stone (B6)",
+            "destroyed": "it does not stand (MSR 7)",
+            "none": "there never was one (MSR 7)",
+        },
+    ),
+    _adjust(
+        SetOption,
+        summary="turn a switch of this game",
+        stages=STAGES,
+        example=("option ask-los off",),
+        options={"on": "it is turned on", "off": "it is turned off"},
+    ),
+    _adjust(Note, summary="write a remark into the log", stages=STAGES, example=("note the rain has stopped",)),
+)

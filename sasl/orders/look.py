@@ -1,0 +1,165 @@
+"""Orders that look: LOS and Bypass (or what the player sees of them), units, VP, whose figures these are."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import cast
+
+from sasl.asl.game import events as ev
+from sasl.asl.game.context import Context, Game, Refused
+from sasl.asl.game.sight import look
+from sasl.asl.game.state import STAGES, UNIT_FLAGS, Side, State
+from sasl.asl.movement.bypass import known_room
+from sasl.kernel.grammar import Bound
+from sasl.kernel.order import Order, one_of
+from sasl.kernel.text import listed, prefix_match
+from sasl.orders.stages import command
+from sasl.solitaire import report, sources, victory
+
+
+@dataclass(frozen=True, slots=True)
+class Los(Order):
+    """A6: what the digest says of a LOS; with an answer, what the player sees counts from now on."""
+
+    FORM = "los HEX HEX2 [clear | blocked | N:hindrance]"
+    hex: str
+    hex2: str
+    answer: str = one_of("clear", "blocked")
+    hindrance: int = 0
+
+    def verify(self, game: Game) -> None:
+        """A6.7: a Hindrance is 1 to 5."""
+        if not 0 <= self.hindrance <= 5:
+            raise Refused(f"'{self.hindrance}' is no LOS: clear, blocked or a Hindrance of 1 to 5")
+
+    def run(self, ctx: Context) -> None:
+        """A6: the LOS, or the player's word for it."""
+        if answer := self.answer or str(self.hindrance or ""):
+            ctx.emit(ev.SightAnswered(self.hex, self.hex2, answer))
+            return
+        seen, distance = look(ctx.game, self.hex, self.hex2), ctx.board.distance(self.hex, self.hex2)
+        ctx.tell(f"LOS {self.hex}-{self.hex2}, range {distance}: {seen.text}", hexes=(self.hex, self.hex2), tag="los")
+
+
+@dataclass(frozen=True, slots=True)
+class Bypass(Order):
+    """A4.31: the room in a hex along its hexside with another; or the player's word for it."""
+
+    FORM = "bypass HEX HEX2 [free | blocked]"
+    hex: str
+    hex2: str
+    answer: str = one_of("free", "blocked")
+
+    def verify(self, game: Game) -> None:
+        """A4.31: the hexes are ADJACENT, and the first has something to go round."""
+        known_room(game, self.hex, self.hex2)
+
+    def run(self, ctx: Context) -> None:
+        """A4.31."""
+        if self.answer:
+            ctx.emit(ev.RoomAnswered(self.hex, self.hex2, self.answer == "free"))
+            return
+        room = known_room(ctx.game, self.hex, self.hex2)
+        said = {"free": "room", "blocked": "no room"}.get(room, "the digest cannot tell: you are asked when it matters")
+        hexes = (self.hex, self.hex2)
+        ctx.tell(f"Bypass of {self.hex} along {self.hex}-{self.hex2}: {said} (A4.31).", hexes=hexes)
+
+
+@dataclass(frozen=True, slots=True)
+class ListUnits(Order):
+    """The units of a side hex by hex; with a state or kind only those."""
+
+    FORM = "units [friendly | enemy | STATE:what]…"
+    side: str = one_of("friendly", "enemy")
+    what: str = ""
+
+    def narrowed(self, game: Game, bound: Bound) -> ListUnits:
+        """With the whole name of the state or kind."""
+        return replace(self, what=_named(game.state, self.what)) if self.what else self
+
+    def run(self, ctx: Context) -> None:
+        """A line for each hex."""
+        report.tell_units(ctx, cast(Side, self.side.upper() or "FRIENDLY"), self.what)
+
+
+def _named(state: State, word: str) -> str:
+    """The state or kind that a word stands for. Refused if there is none."""
+    kinds = dict.fromkeys(unit.kind for unit in state.units.values())
+    found = prefix_match(word, (report.OFF, *kinds, *UNIT_FLAGS))
+    if len(found) != 1:
+        what = f"'{word}' may mean {listed(found, 6)}" if found else f"'{word}' is no state, kind or side"
+        raise Refused(f"{what}; such as: units broken, units no-command, units vehicle, units enemy")
+    return found[0]
+
+
+@dataclass(frozen=True, slots=True)
+class CountVp(Order):
+    """12.6: each line of the schedule as it stands."""
+
+    FORM = "vp"
+
+    def run(self, ctx: Context) -> None:
+        """12.6."""
+        scores = victory.schedule(ctx.game)
+        for score in scores:
+            ctx.tell(f"{score.line.text}: FRIENDLY {score.friendly}, ENEMY {score.enemy} ({score.words})")
+        ours, theirs = victory.totals(ctx.game)
+        ctx.tell(f"VP now: FRIENDLY {ours}, ENEMY {theirs}")
+
+
+@dataclass(frozen=True, slots=True)
+class ListFigures(Order):
+    """Every house table and figure of this game, and the player's own with their packs."""
+
+    FORM = "figures"
+
+    def run(self, ctx: Context) -> None:
+        """A line for each."""
+        for line in sources.report(ctx.game):
+            ctx.tell(line)
+
+
+COMMANDS = (
+    command(
+        Los,
+        summary="ask for a LOS, or say what your board shows",
+        stages=("suspects", "wrecks", "force", "set-up", "play", "over"),
+        group="look",
+        key="l",
+        example=("los K14 P10", "los K14 P10 blocked", "los K14 P10 2"),
+        options={"clear": "your board shows a clear LOS (A6.1)", "blocked": "your board shows no LOS (A6.2)"},
+    ),
+    command(
+        Bypass,
+        summary="ask whether a hexside of woods or a building can be gone round, or say what your board shows",
+        group="look",
+        example=("bypass D4 C4", "bypass D4 C4 free"),
+        options={
+            "free": "your board shows room along that hexside (A4.31)",
+            "blocked": "your board shows no room along that hexside (A4.31)",
+        },
+    ),
+    command(
+        ListUnits,
+        summary="who is where, in which state: units broken, units leader",
+        stages=STAGES,
+        group="look",
+        example=("units", "units enemy", "units broken"),
+        options={"friendly": "those of the FRIENDLY side", "enemy": "those of the ENEMY"},
+    ),
+    command(
+        CountVp,
+        summary="VP as they stand, line by line",
+        stages=("set-up", "play", "over"),
+        group="look",
+        key="v",
+        example=("vp",),
+    ),
+    command(
+        ListFigures,
+        summary="the house figures this game uses, and your own",
+        stages=STAGES,
+        group="look",
+        example=("figures",),
+    ),
+)

@@ -1,0 +1,372 @@
+"""Orders of set-up: mapboards, figures of the card, VPO, wrecks, and where the FRIENDLY force stands."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, cast
+
+from sasl.asl.game import events as ev
+from sasl.asl.game.context import Context, Game, Refused
+from sasl.asl.game.state import Side, State
+from sasl.content import mission
+from sasl.kernel.order import Command, Order, one_of
+from sasl.orders.stages import SETUP, command
+from sasl.solitaire import deployment, mapboards, objectives, readings, setup, wrecks
+
+# -- the map and the card -----------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class TurnMapboard(Order):
+    """13: a mapboard is turned by 180 degrees."""
+
+    FORM = "mapboard PLACE turn"
+    place: str
+
+    def verify(self, game: Game) -> None:
+        """13: there is a board in that place."""
+        if not mapboards.sheet_in(game, self.place).board:
+            raise Refused(f"there is no board {self.place} yet")
+
+    def run(self, ctx: Context) -> None:
+        """13: it lies the other way round."""
+        mapboards.turn(ctx, self.place)
+
+
+@dataclass(frozen=True, slots=True)
+class Mapboard(Order):
+    """13: the choice of boards, their place and how they lie; a new board gets its bridges at once (MSR 7)."""
+
+    FORM = "mapboard PLACE BOARD [turned]"
+    place: str
+    board: str
+    turned: bool = False
+
+    def verify(self, game: Game) -> None:
+        """13: each board is used once."""
+        mapboards.may_lie(game, self.place, self.board)
+
+    def run(self, ctx: Context) -> None:
+        """13: it lies there."""
+        mapboards.choose(ctx, self.place, self.board, turned=self.turned)
+
+
+@dataclass(frozen=True, slots=True)
+class Edge(Order):
+    """12: the FRIENDLY side chooses its entry edge before set-up."""
+
+    FORM = "edge ( north | east | south | west )"
+    edge: str = one_of("north", "east", "south", "west")
+
+    def verify(self, game: Game) -> None:
+        """12: one of those the mission offers."""
+        setup.may_enter_by(game, self.edge)
+
+    def run(self, ctx: Context) -> None:
+        """12: the force enters by that edge."""
+        ctx.emit(ev.EntryChosen(cast(mission.Edge, self.edge)))
+
+
+@dataclass(frozen=True, slots=True)
+class SetValue(Order):
+    """12.32: a mission value as the player's card has it."""
+
+    FORM = "value NAME FIGURE"
+    name: str
+    figure: str
+
+    def verify(self, game: Game) -> None:
+        """12.32: the mission has such a value, and it can be that."""
+        setup.proper_value(game, self.name.lower(), self.figure)
+
+    def run(self, ctx: Context) -> None:
+        """12.32: the figure counts."""
+        setup.set_value(ctx, self.name.lower(), self.figure)
+
+
+@dataclass(frozen=True, slots=True)
+class ListVpo(Order):
+    """A26: the VPO, and who controls each."""
+
+    FORM = "vpo"
+
+    def verify(self, game: Game) -> None:
+        """A26: they are known."""
+        objectives.may_change(game)
+        if not game.state.control:
+            raise Refused("the VPO are not known yet: next determines them")
+
+    def run(self, ctx: Context) -> None:
+        """A26: one line."""
+        ctx.tell("VPO: " + "; ".join(objectives.report(ctx.game)))
+
+
+@dataclass(frozen=True, slots=True)
+class AddVpo(Order):
+    """A26: one VPO more."""
+
+    FORM = "vpo add HEX"
+    hex: str
+
+    def verify(self, game: Game) -> None:
+        """A26: the map is laid."""
+        objectives.may_change(game)
+
+    def run(self, ctx: Context) -> None:
+        """A26: it belongs to whose area it is in."""
+        objectives.add(ctx, self.hex)
+
+
+@dataclass(frozen=True, slots=True)
+class RemoveVpo(Order):
+    """A26: one VPO less."""
+
+    FORM = "vpo remove HEX"
+    hex: str
+
+    def verify(self, game: Game) -> None:
+        """A26: it is one, and not the last one."""
+        objectives.may_change(game)
+        objectives.may_remove(game, self.hex)
+
+    def run(self, ctx: Context) -> None:
+        """A26: it is no VPO any more."""
+        objectives.change(ctx, self.hex, None)
+
+
+@dataclass(frozen=True, slots=True)
+class ControlVpo(Order):
+    """A26: who controls a VPO."""
+
+    FORM = "vpo HEX ( friendly | enemy )"
+    hex: str
+    side: str = one_of("friendly", "enemy")
+
+    def verify(self, game: Game) -> None:
+        """A26: it is one."""
+        objectives.may_change(game)
+        objectives.is_one(game, self.hex)
+
+    def run(self, ctx: Context) -> None:
+        """A26: that side controls it."""
+        objectives.give(ctx, self.hex, cast(Side, self.side.upper()))
+
+
+@dataclass(frozen=True, slots=True)
+class ChooseReading(Order):
+    """12: how a doubtful place of the card is read, before what it is about has been laid out."""
+
+    FORM = "reading [NAME CHOICE]"
+    name: str = ""
+    choice: str = ""
+
+    def verify(self, game: Game) -> None:
+        """12: the card offers it, and it is not too late."""
+        readings.may_choose(game, self.name.lower(), self.choice.lower())
+
+    def run(self, ctx: Context) -> None:
+        """12: the reading is in force; without a name: all there are."""
+        if self.name:
+            readings.choose(ctx, self.name.lower(), self.choice.lower())
+            return
+        for line in readings.report(ctx.game):
+            ctx.tell(line)
+
+
+# -- wrecks and the force -----------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class SpreadWrecks(Order):
+    """MSR 8: the wrecks left over, spread along the front."""
+
+    FORM = "wreck auto"
+
+    def verify(self, game: Game) -> None:
+        """MSR 8: the mission has wrecks."""
+        wrecks.rule_of(game)
+
+    def run(self, ctx: Context) -> None:
+        """MSR 8: in open ground where there is some."""
+        wrecks.spread(ctx)
+
+
+@dataclass(frozen=True, slots=True)
+class PlaceWrecks(Order):
+    """MSR 8: wrecks near the FRIENDLY area, never ADJACENT, not where ENEMY units are."""
+
+    FORM = "wreck HEX:hexes…"
+    hexes: tuple[str, ...]
+
+    def verify(self, game: Game) -> None:
+        """MSR 8: each can stand there, beside the others."""
+        wrecks.may_stand(game, self.hexes)
+
+    def run(self, ctx: Context) -> None:
+        """MSR 8: they stand there."""
+        wrecks.place(ctx, self.hexes)
+
+
+@dataclass(frozen=True, slots=True)
+class Place(Order):
+    """Set up units inside their limits; `foxhole`: Infantry is dug in (MSR 2); `culvert`: IN it (OtO 3)."""
+
+    FORM = "place OWN:units HEX [foxhole | culvert]"
+    units: tuple[str, ...]
+    hex: str
+    where: str = one_of("foxhole", "culvert")
+
+    def verify(self, game: Game) -> None:
+        """A5.1, MSR 2: inside their limits, not too many."""
+        units = [game.state.units[name] for name in self.units]
+        deployment.may_stand(game, units, self.hex, culvert=self.where == "culvert")
+        if self.where == "foxhole":
+            deployment.may_dig(game, self.hex)
+
+    def run(self, ctx: Context) -> None:
+        """They stand there."""
+        deployment.place(ctx, self.units, self.hex, self.where)
+
+
+@dataclass(frozen=True, slots=True)
+class Observer(Order):
+    """C1.63: the Offboard Observer's hex."""
+
+    FORM = "observer HEX"
+    hex: str
+
+    def verify(self, game: Game) -> None:
+        """C1.63: a hex of his edge."""
+        deployment.may_observe(game, self.hex)
+
+    def run(self, ctx: Context) -> None:
+        """C1.63: he is there."""
+        deployment.record_observer(ctx, self.hex)
+
+
+@dataclass(frozen=True, slots=True)
+class Deploy(Order):
+    """Set up what is not set up yet: companies in three groups each, armor behind them, observer in the middle."""
+
+    FORM = "deploy [GROUP]"
+    group: str = ""
+
+    def verify(self, game: Game) -> None:
+        """There is such a group, and it sets up on the map."""
+        groups = [item.id for item in game.mission.force]
+        if self.group and self.group not in [item.id for item in game.mission.force if item.turn == 0]:
+            raise Refused(f"'{self.group}' is no group of the OoB; they are {', '.join(groups)}")
+
+    def run(self, ctx: Context) -> None:
+        """A sensible plan."""
+        deployment.deploy(ctx, self.group)
+
+
+def _in(stage: str, what: str) -> Callable[[State], str]:
+    def why(state: State) -> str:
+        return "" if state.stage == stage else f"{what}; this is {state.moment}"
+
+    return why
+
+
+_wrecks_open = _in("wrecks", "wrecks are placed before the FRIENDLY force")
+_set_up_open = _in("set-up", "the force sets up when it is known")
+
+
+def _read_at_setup(state: State) -> str:
+    return "" if state.stage in SETUP else "how the card is read is chosen at set-up"
+
+
+def _command(*orders: Any, summary: str, **more: Any) -> Command:
+    return command(*orders, summary=summary, **{"group": "set-up", **more})
+
+
+COMMANDS = (
+    _command(
+        TurnMapboard,
+        Mapboard,
+        summary="choose a mapboard by hand, or turn it by 180 degrees",
+        stages=("boards", "tables"),
+        key="b",
+        example=("mapboard centre 13", "mapboard centre 13 turned", "mapboard centre turn"),
+        options={
+            "turn": "the board that lies there is turned by 180 degrees (13)",
+            "turned": "it lies turned by 180 degrees (13)",
+        },
+    ),
+    _command(
+        Edge,
+        summary="choose the board edge by which your force enters (the FBE)",
+        stages=("boards", "tables", "suspects"),
+        example=("edge north",),
+        options={word: f"it enters by the {word} edge (12)" for word in ("north", "east", "south", "west")},
+    ),
+    _command(
+        SetValue,
+        summary="type your own card's figure over a mission value (enemy-ac, enemy-re …)",
+        stages=(*SETUP, "play"),
+        group="adjust",
+        example=("value enemy-ac 3",),
+    ),
+    _command(
+        ListVpo,
+        AddVpo,
+        RemoveVpo,
+        ControlVpo,
+        summary="list the VPO, edit the list, or say who controls one",
+        stages=(*SETUP, "play"),
+        group="adjust",
+        example=("vpo", "vpo add K33", "vpo remove A12", "vpo Q10 friendly"),
+        options={
+            "add": "a VPO more (A26)",
+            "remove": "a VPO less (A26)",
+            "friendly": "the FRIENDLY side controls it (A26)",
+            "enemy": "the ENEMY controls it (A26)",
+        },
+    ),
+    _command(
+        ChooseReading,
+        summary="the doubtful places of the mission card: see how each is read, or read it otherwise",
+        stages=SETUP,
+        when=_read_at_setup,
+        example=("reading", "reading layout upright"),
+    ),
+    _command(
+        SpreadWrecks,
+        PlaceWrecks,
+        summary="place wrecks before your force (MSR 8); auto spreads the rest",
+        stages=("wrecks",),
+        when=_wrecks_open,
+        key="w",
+        example=("wreck L17 T13", "wreck auto"),
+        options={"auto": "the program places those that are left (MSR 8)"},
+    ),
+    _command(
+        Place,
+        summary="set up units (ids, a group, or all of a hex) in a hex",
+        stages=("set-up",),
+        when=_set_up_open,
+        key="p",
+        example=("place 628a,91a K22", "place 628a,91a K22 foxhole"),
+        options={
+            "foxhole": "the Infantry there is dug in, where the mission allows it (MSR 2, B27.1)",
+            "culvert": "IN the Culvert of the hex (OtO 3)",
+        },
+    ),
+    _command(
+        Observer,
+        summary="record the Offboard Observer's hex on your edge (MSR 3)",
+        stages=("set-up",),
+        when=_set_up_open,
+        example=("observer P28",),
+    ),
+    _command(
+        Deploy,
+        summary="let the program set up your force, or one group of it, sensibly",
+        stages=("set-up",),
+        when=_set_up_open,
+        key="d",
+        example=("deploy", "deploy a"),
+    ),
+)
