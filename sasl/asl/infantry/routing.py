@@ -153,7 +153,10 @@ def _right_goal(ctx: Context, unit: Unit, goal: str) -> None:
 
 def _choose(ctx: Context, unit: Unit, taker: Unit | None) -> Rout | None:
     """The player chooses among the legal ways, surrender and staying; None: it stays."""
-    ways = {_value(way): way for way in rules.destinations(ctx.game, unit)[:MOST_OPTIONS]}
+    ways = {
+        f"crawl-{way.goal}" if way.low_crawl else way.goal: way
+        for way in rules.destinations(ctx.game, unit)[:MOST_OPTIONS]
+    }
     must = rules.must_rout(ctx.game, unit)
     options = [Option(value, way.words()) for value, way in ways.items()]
     options.append(Option(STAY, "Failure to Rout: it is eliminated" if must else "it stays where it is"))
@@ -170,10 +173,6 @@ def _choose(ctx: Context, unit: Unit, taker: Unit | None) -> Rout | None:
     return ways.get(answer)
 
 
-def _value(way: Rout) -> str:
-    return f"crawl-{way.goal}" if way.low_crawl else way.goal
-
-
 def _stay(ctx: Context, units: Sequence[Unit]) -> None:
     """A10.5: units that stay; those that must rout are eliminated, if the player means it."""
     for key in [unit.id for unit in units]:
@@ -183,15 +182,17 @@ def _stay(ctx: Context, units: Sequence[Unit]) -> None:
         why = rules.must_rout(ctx.game, unit)
         if not why:
             ctx.tell(f"{unit.id} stays in {unit.hex}.")
-        elif _gives_up_hope(ctx, unit, why):
+        elif ctx.yes(
+            f"{unit.id} must rout: {why}. Eliminate it for Failure to Rout?",
+            default=False,
+            rule="A10.5",
+            whose=unit.side,
+            id="fail-to-rout",
+            subject=(unit.id,),
+        ):
             running.fails(ctx, unit, why)
         else:
             raise Refused(f"{unit.id} must rout: {why} (A10.5)")
-
-
-def _gives_up_hope(ctx: Context, unit: Unit, why: str) -> bool:
-    text = f"{unit.id} must rout: {why}. Eliminate it for Failure to Rout?"
-    return ctx.yes(text, default=False, rule="A10.5", whose=unit.side, id="fail-to-rout", subject=(unit.id,))
 
 
 # -- the phase -----------------------------------------------------------------------------------------

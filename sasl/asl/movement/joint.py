@@ -17,7 +17,7 @@ from sasl.asl.movement.allowance import may_move, movement_allowance, stack_allo
 from sasl.asl.movement.costs import PLAIN, Gait, step_cost, wet
 from sasl.asl.movement.driving import Leg
 from sasl.asl.movement.marching import beyond, double_time, may_double, spent_after
-from sasl.asl.movement.step import bars, going, impulse_ends, moved, spend, step, there, under_fire
+from sasl.asl.movement.step import bars, going, impulse_ends, moved, not_held, spend, step, there, under_fire
 from sasl.asl.ordnance import mounted
 from sasl.asl.terrain import minefields
 from sasl.asl.vehicles import bog
@@ -239,9 +239,7 @@ def may_assault(game: Game, units: Sequence[Unit], way: Sequence[str], gait: Gai
     if "assault" in gait and any(unit.mf for unit in men):
         raise Refused(f"{men[0].id} has moved: Assault Movement is its whole move (A4.61)")
     for name in way[1:]:
-        known = [unit.id for unit in game.state.units_at(name, opponent(afv[0].side)) if bars(unit) and unit.known]
-        if known:
-            raise Refused(f"{name} holds {listed(known)}: Infantry may not enter it in the MPh (A4.14)")
+        not_held(game, afv[0].side, name)
     if "double" in gait:
         may_double(men)
     driving.plan(game, afv[0], way)
@@ -273,6 +271,14 @@ def assault(ctx: Context, afv: Unit, men: list[Unit], way: Sequence[str], gait: 
         driving.stop(ctx, ctx.state.units[afv.id])
 
 
+def afford_drive(ctx: Context, vehicle: Unit, way: Sequence[str], gait: Gait) -> None:
+    """D2.1: ask before a vehicle spends more than it has."""
+    limit = movement_allowance(ctx.game, vehicle)
+    spent = vehicle.mf + driving.cost_of(ctx.game, vehicle, way, gait)
+    if spent > limit > 0:
+        beyond(ctx, vehicle, f"{vehicle.id} has {limit:g} MP and this makes {spent:g} (D2.1)")
+
+
 def _afford(
     ctx: Context, afv: Unit, men: Sequence[Unit], way: Sequence[str], gait: Gait, limits: Mapping[str, float]
 ) -> None:
@@ -283,10 +289,7 @@ def _afford(
             beyond(ctx, unit, f"{unit.id} has {limits[unit.id]:g} MF and this makes {spent:g} (A4.1)")
         elif "assault" in gait and spent >= limits[unit.id]:
             beyond(ctx, unit, "Assault Movement may not use all MF (A4.61)")
-    limit = movement_allowance(ctx.game, afv)
-    spent = afv.mf + driving.cost_of(ctx.game, afv, way, Gait(gait.options & {"stop"}))
-    if spent > limit > 0:
-        beyond(ctx, afv, f"{afv.id} has {limit:g} MP and this makes {spent:g} (D2.1)")
+    afford_drive(ctx, afv, way, Gait(gait.options & {"stop"}))
 
 
 def _enter_together(

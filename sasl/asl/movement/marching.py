@@ -17,7 +17,7 @@ from sasl.asl.infantry import concealment, morale
 from sasl.asl.movement import bypass, riding
 from sasl.asl.movement.allowance import CHARGES, stack_allowance
 from sasl.asl.movement.costs import PLAIN, Gait, step_cost, works_in
-from sasl.asl.movement.step import bars, going, spend, step, under_fire
+from sasl.asl.movement.step import bars, going, not_held, spend, step, under_fire
 from sasl.asl.oba import artillery
 from sasl.asl.terrain import smoke
 from sasl.asl.vehicles.depression import in_culvert
@@ -247,13 +247,10 @@ def _step(ctx: Context, ids: Sequence[str], here: str, name: str, gait: Gait, li
 def _held(game: Game, units: Sequence[Unit], name: str) -> None:
     """A4.14: refused if Known enemies are in the hex."""
     others = [unit for unit in game.state.units_at(name, opponent(units[0].side)) if bars(unit)]
-    known = [unit.id for unit in others if concealment.is_known(unit)]
-    if not known:
-        return
-    alone = others[0].kind in SMC and len(others) == 1
+    alone = len(others) == 1 and others[0].kind in SMC
     hint = "; an MMC may overrun it: move … ovr (A4.15)" if alone else ""
     charge = ", nor Cavalry: the charge of A13.6 is not played here" if any(unit.cavalry for unit in units) else ""
-    raise Refused(f"{name} holds {listed(known)}: Infantry may not enter it in the MPh (A4.14){charge}{hint}")
+    not_held(game, units[0].side, name, charge + hint)
 
 
 def may_go_into(game: Game, units: Sequence[Unit], gait: Gait) -> None:

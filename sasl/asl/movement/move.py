@@ -9,9 +9,9 @@ from sasl.asl.game.context import Context, Game, Refused
 from sasl.asl.game.selection import one_stack
 from sasl.asl.game.state import Unit, opponent
 from sasl.asl.movement import bypass, driving, human_wave, joint, riding
-from sasl.asl.movement.allowance import movement_allowance, movement_kind, stack_allowance
+from sasl.asl.movement.allowance import movement_kind, stack_allowance
 from sasl.asl.movement.costs import LAST_HEX, Gait, towed
-from sasl.asl.movement.marching import beyond, go_into, march, may_go_into, may_march, spent_after
+from sasl.asl.movement.marching import go_into, march, may_go_into, may_march, spent_after
 from sasl.asl.movement.step import bars
 from sasl.asl.stacking import overstacked
 from sasl.asl.vehicles.depression import in_culvert, room_below
@@ -179,10 +179,7 @@ def move(ctx: Context, order: March) -> None:
 
 def _drive(ctx: Context, unit: Unit, way: Sequence[str], gait: Gait) -> None:
     """D2.1: the MP of the whole drive, then the drive."""
-    limit = movement_allowance(ctx.game, unit)
-    spent = unit.mf + driving.cost_of(ctx.game, unit, way, gait)
-    if spent > limit > 0:
-        beyond(ctx, unit, f"{unit.id} has {limit:g} MP and this makes {spent:g} (D2.1)")
+    joint.afford_drive(ctx, unit, way, gait)
     if joint.alone(ctx, unit):
         driving.drive(ctx, ctx.state.units[unit.id], way, gait)
         joint.went_on(ctx, unit.id, way)

@@ -11,9 +11,9 @@ from sasl.asl.fire.drm import in_the_lanes
 from sasl.asl.fire.opportunity import could_fire_at
 from sasl.asl.game import events as ev
 from sasl.asl.game import pieces
-from sasl.asl.game.context import Context
+from sasl.asl.game.context import Context, Game, Refused
 from sasl.asl.game.minds import mind_of
-from sasl.asl.game.state import Moving, Unit, opponent
+from sasl.asl.game.state import Moving, Side, Unit, opponent
 from sasl.asl.infantry import concealment
 from sasl.asl.movement import bypass
 from sasl.asl.movement.allowance import CANNOT_MOVE
@@ -41,6 +41,13 @@ def bars(unit: Unit) -> bool:
     A prisoner bars no way (A20.5), nor does a Gun without men (A21.2).
     """
     return unit.kind not in ("aircraft", "gun") and "prisoner" not in unit.flags
+
+
+def not_held(game: Game, side: Side, name: str, why: str = "") -> None:
+    """A4.14: refused if Known units of the other side bar a hex to the Infantry of `side`."""
+    known = [unit.id for unit in game.state.units_at(name, opponent(side)) if bars(unit) and unit.known]
+    if known:
+        raise Refused(f"{name} holds {listed(known)}: Infantry may not enter it in the MPh (A4.14){why}")
 
 
 def there(ctx: Context, ids: Iterable[str], place: str) -> list[Unit]:
