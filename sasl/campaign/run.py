@@ -17,6 +17,7 @@ from sasl.content.counters import CounterType
 from sasl.content.library import Library
 from sasl.content.yamlfile import ContentError, nearest
 from sasl.kernel.questions import Option, Question
+from sasl.kernel.records import RollRecord
 from sasl.kernel.run import Refused, Run
 
 
@@ -164,6 +165,11 @@ class CampaignRun(Run[CampaignGame]):
     ) -> Piece:
         """One of these counters, as it is now."""
         return self.state.pieces[self.choose(text, types(pieces), rule=rule, whose=whose, id=id, subject=subject)]
+
+    def roll_for(self, side: str, role: str, purpose: str, *, facts: Mapping[str, int] | None = None) -> RollRecord:
+        """A roll of a side on the table that the campaign has for a role."""
+        with self.rolls_for(side):
+            return self.table(self.role(role), purpose, facts=facts)
 
     # -- the common small acts ------------------------------------------------------------------------
     def role(self, name: str) -> str:

@@ -250,6 +250,11 @@ class CampaignState:
             piece for piece in self.pieces.values() if piece.hex == hex_name and piece.here and side in ("", piece.side)
         ]
 
+    @property
+    def isolated(self) -> frozenset[str]:
+        """The Locations of all Isolated Areas."""
+        return frozenset(name for area in self.areas for name in area.hexes)
+
     def confines(self, hex: str) -> tuple[str, ...]:
         """The Isolated Area around a hex; the hex alone where there is none."""
         return next((area.hexes for area in self.areas if hex in area.hexes), (hex,))

@@ -3,25 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Self
 
 from sasl.asl.game.context import Context, Game, Refused
-from sasl.asl.game.selection import is_place, select
 from sasl.asl.game.sight import known_hex
 from sasl.asl.game.state import State, Unit
 from sasl.asl.infantry import routing, searching
 from sasl.asl.movement import advance, bypass, entering, human_wave, move, riding
 from sasl.asl.movement.allowance import able, may_move
 from sasl.asl.movement.marching import lift_mines
+from sasl.asl.movement.step import STOPS
 from sasl.asl.terrain import minefields, walls
 from sasl.kernel.grammar import Bound, Kind
 from sasl.kernel.order import Order, RuledOrder, one_of
 from sasl.kernel.text import listed
-from sasl.orders.kinds import mounting_side, units_of
+from sasl.orders.kinds import is_place, mounting_side, select, units_of
 from sasl.orders.stages import command, in_mph, in_phase
-from sasl.solitaire import pending
+from sasl.solitaire import halts, pending
 
 # -- moving -------------------------------------------------------------------------------------------
 
@@ -193,7 +193,7 @@ class Search(RuledOrder):
 class Clear(Order):
     """B28.71, OtO 3.6: units work in a minefield."""
 
-    FORM = "clear HEX [with] OWN:units"
+    FORM = "clear HEX OWN:units"
     hex: str
     units: tuple[str, ...]
 
@@ -223,6 +223,26 @@ class Clear(Order):
             pending.later(ctx, "clear", "FRIENDLY", "CCPh", text, hexes=(self.hex,))
         elif not minefields.work_ends(ctx, units, self.hex):
             raise Refused(f"nobody is left to clear mines in {self.hex} (B28.71)")
+
+
+MOVES = (Move, Enter, EnterAuto, Wave, WaveOn)
+"""The orders that fire can halt."""
+
+
+def go_on(game: Game, order: Order) -> Order | None:
+    """The rest of an order to move that has halted, for those who still can (A8.1); None if nothing is left of it."""
+    state, moving = game.state, game.state.moving
+    if isinstance(order, EnterAuto):
+        return order if state.phase == "MPh" and entering.waiting(game, state.side) else None
+    if state.wave is not None:
+        return WaveOn() if isinstance(order, (Wave, WaveOn)) else None
+    ids = tuple(name for name in halts.movers(game) if not state.units[name].flags & STOPS)
+    if not isinstance(order, Move) or moving is None or not ids:
+        return None
+    path = order.path
+    left = path[path.index(moving.hex) + 1 :] if moving.hex in path else path[-1:]
+    beside = tuple(item for item in order.beside if item[0] in left)
+    return replace(order, units=ids, path=left, beside=beside, stays=()) if left else None
 
 
 # -- horses -------------------------------------------------------------------------------------------

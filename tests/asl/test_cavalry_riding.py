@@ -9,8 +9,7 @@ from tabletop import Tabletop, at, told
 from sasl.asl.movement.allowance import movement_allowance, stack_allowance
 from sasl.asl.movement.costs import step_cost
 from sasl.asl.movement.entering import entry_cost, suggestion
-from sasl.orders.lines import go_on
-from sasl.orders.movement import EnterAuto
+from sasl.orders.movement import EnterAuto, go_on
 
 
 def stable(*types: str, **terrain: object) -> tuple[Tabletop, list[str]]:

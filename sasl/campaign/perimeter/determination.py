@@ -39,12 +39,12 @@ def draw(
 
     `marks` put a sign of your own into a hex; `areas` show the type of each Isolated Area instead of X.
     """
-    found = zones(board, perimeters)
+    parts = zones(board, perimeters)
     lines = {side: {name for loop in perimeters.get(side, ()) for name in loop} for side in ("russian", "german")}
     types = {name: area.type for area in areas for name in area.hexes}
     cells: dict[str, str] = {}
     for name in board:
-        inside = [side for side in ("russian", "german") if name in found.areas[side]]
+        inside = [side for side in ("russian", "german") if name in parts.areas[side]]
         if len(inside) == 2:
             cells[name] = "X"
         elif inside:
@@ -89,16 +89,16 @@ def here(game: CampaignGame) -> Position:
     try:
         return position(game)
     except ValueError as error:
-        raise Refused(f"{error} (7.505)") from None
+        raise Refused(f"{error} ({game.rule('7.505')})") from None
 
 
 def propose_perimeter(ctx: CampaignRun, side: Nation) -> None:
     """7.505: the perimeter that the rules give a side now."""
-    found = propose(here(ctx.game), side)
-    if not found.main and not found.pockets:
+    proposal = propose(here(ctx.game), side)
+    if not proposal.main and not proposal.pockets:
         ctx.tell(f"The {side.capitalize()} side has nothing to draw a perimeter around.")
-    why = "the largest there is" if found.proved else f"the best found; none is larger than {found.bound} hexes"
-    put_perimeter(ctx, side, found.loops, why)
+    why = "the largest there is" if proposal.proved else f"the best found; none is larger than {proposal.bound} hexes"
+    put_perimeter(ctx, side, proposal.loops, why)
 
 
 def _determined(ctx: CampaignRun) -> None:
@@ -110,12 +110,12 @@ def _determined(ctx: CampaignRun) -> None:
         wrong = faults(place, side, ctx.state.perimeters.get(side, ()))
         if wrong:
             raise Refused(f"the {side.capitalize()} perimeter: {wrong[0]}; perimeter propose draws it anew")
-    found = zones(place.board, ctx.state.perimeters)
-    for owner, hexes in lost_smc(place, found).items():
+    parts = zones(place.board, ctx.state.perimeters)
+    for owner, hexes in lost_smc(place, parts).items():
         for piece in [item for item in ctx.state.of(owner, "map") if item.smc and where(ctx.state, item) in hexes]:
             if counts(piece):
-                eliminate(ctx, piece, "an SMC outside its Perimeter Area (7.5057)")
-    changes = control_after(place, found)
+                eliminate(ctx, piece, f"an SMC outside its Perimeter Area ({ctx.rule('7.5057')})")
+    changes = control_after(place, parts)
     for whose in (*SIDES, ""):
         gained = tuple(name for name in place.board if changes.get(name) == whose)
         if gained:
@@ -144,11 +144,11 @@ def draw_perimeter(ctx: CampaignRun) -> None:
     ctx.tell("Draw both perimeters and the types of the Isolated Areas.", board=True)
     if ctx.game.board is None:
         return
-    found = zones(ctx.game.board, ctx.state.perimeters)
+    parts = zones(ctx.game.board, ctx.state.perimeters)
     for side in SIDES:
-        pairs = front_line(ctx.game.board, found, side, ctx.state.control)
+        pairs = front_line(ctx.game.board, parts, side, ctx.state.control)
         ctx.tell(
-            f"{side.capitalize()} perimeter: {counted(len(found.areas[side]), 'hex', 'hexes')}, "
+            f"{side.capitalize()} perimeter: {counted(len(parts.areas[side]), 'hex', 'hexes')}, "
             f"{counted(len(pairs), 'hexside')} to draw."
         )
 
@@ -172,7 +172,7 @@ def draw_by_hand(ctx: CampaignRun, side: Nation, chains: Sequence[Sequence[str]]
 def show(ctx: CampaignRun) -> None:
     """The map with both perimeters, in letters."""
     if ctx.game.board is None:
-        raise Refused("this campaign has no map in the program (7.505)")
+        raise Refused(f"this campaign has no map in the program ({ctx.rule('7.505')})")
     for line in [*draw(ctx.game.board, ctx.state.perimeters, areas=ctx.state.areas), LEGEND]:
         ctx.tell(line)
 
@@ -221,11 +221,11 @@ def mark_strategic(ctx: CampaignRun, hexes: Sequence[str], *, off: bool) -> None
 def area_lines(game: CampaignGame) -> Iterator[tuple[str, tuple[str, ...]]]:
     """7.5054-7.506: each Perimeter Area, its Pockets and every Isolated Area in words, with its hexes."""
     if game.board is not None:
-        found = zones(game.board, game.state.perimeters)
+        parts = zones(game.board, game.state.perimeters)
         for side in SIDES:
-            pockets = game.board.patches(found.pockets[side].__contains__)
+            pockets = game.board.patches(parts.pockets[side].__contains__)
             text = f"; Pockets: {'; '.join(listed(group, 6) for group in pockets)}" if pockets else ""
-            yield f"{side.capitalize()} Perimeter Area: {counted(len(found.areas[side]), 'hex', 'hexes')}{text}.", ()
+            yield f"{side.capitalize()} Perimeter Area: {counted(len(parts.areas[side]), 'hex', 'hexes')}{text}.", ()
     for area in game.state.areas:
         whose = f", a {area.pocket_of.capitalize()} Pocket" if area.pocket_of else ""
         yield f"Isolated Area of type {area.type}{whose}: {listed(area.hexes, 12)}.", area.hexes

@@ -22,11 +22,11 @@ class Grid:
 
     def mask(self, names: Iterable[str]) -> int:
         """The set of these hexes; those that are not on the map are left out."""
-        found = 0
+        mask = 0
         for name in names:
             if name in self.places:
-                found |= 1 << self.places[name]
-        return found
+                mask |= 1 << self.places[name]
+        return mask
 
     def named(self, mask: int) -> frozenset[str]:
         """The names of a set of hexes."""

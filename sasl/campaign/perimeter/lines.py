@@ -42,7 +42,7 @@ def grain_kind(run: Sequence[str]) -> str:
 def grains_between(a: str, b: str) -> tuple[tuple[str, ...], ...]:
     """Every grain from one hex to another: none, one, or two that go on either side of the hexspines."""
     start, end = parse_hex(a), parse_hex(b)
-    found: dict[tuple[str, ...], None] = {}
+    grains: dict[tuple[str, ...], None] = {}
     reach = abs(end.col - start.col) + abs(end.half_y - start.half_y)
     for way in RAYS:
         run = [start]
@@ -51,8 +51,8 @@ def grains_between(a: str, b: str) -> tuple[tuple[str, ...], ...]:
             if hex_ == end or len(run) > reach + 1:
                 break
         if run[-1] == end:
-            found[tuple(hex_.name for hex_ in run)] = None
-    return tuple(sorted(found, key=len))
+            grains[tuple(hex_.name for hex_ in run)] = None
+    return tuple(sorted(grains, key=len))
 
 
 Loop = tuple[str, ...]
@@ -88,11 +88,11 @@ def main_and_pockets(board: Board, loops: Iterable[Loop]) -> tuple[tuple[Loop, .
     edge = set(edge_hexes(board))
     waiting = {loop: enclosed(board, loop) for loop in loops}
     main: dict[Loop, frozenset[str]] = {}
-    found = True
-    while found:
+    more = True
+    while more:
         have = edge.union(*main.values())
         joining = {loop: hexes for loop, hexes in waiting.items() if hexes & have}
-        found = bool(joining)
+        more = bool(joining)
         main |= joining
         waiting = {loop: hexes for loop, hexes in waiting.items() if loop not in joining}
     return tuple(main), tuple(waiting)

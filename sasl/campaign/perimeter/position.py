@@ -29,6 +29,11 @@ class Position:
     mmc: Mapping[str, frozenset[str]]
     units: Mapping[str, frozenset[str]]
     smc: Mapping[str, frozenset[str]] = field(default_factory=dict)
+    numbering: Mapping[str, str] = field(default_factory=dict)
+
+    def rule(self, number: str) -> str:
+        """A rule by its number in the campaign's own book."""
+        return self.numbering.get(number, number)
 
     def held(self, side: str) -> frozenset[str]:
         """The Strategic Locations that a side controls."""
@@ -65,9 +70,9 @@ def position(game: CampaignGame) -> Position:
     """The map as a campaign's state has it. ValueError if the campaign has no board."""
     if game.board is None:
         raise ValueError("this campaign has no map in the program: enter control, Front Lines and areas yourself")
-    mmc, units, smc = ({side: frozenset(found) for side, found in group.items()} for group in _standing(game.state))
+    mmc, units, smc = ({side: frozenset(hexes) for side, hexes in group.items()} for group in _standing(game.state))
     control = {**game.state.control, **occupied(units)}
-    return Position(game.board, control, strategic_locations(game), mmc, units, smc)
+    return Position(game.board, control, strategic_locations(game), mmc, units, smc, game.campaign.numbering)
 
 
 def occupied(units: Mapping[str, frozenset[str]]) -> dict[str, str]:
@@ -111,14 +116,14 @@ def counts(piece: Piece) -> bool:
 def strategic_locations(game: CampaignGame) -> frozenset[str]:
     """The Strategic Locations as the campaign file defines them, and those the player has marked."""
     said, state, board = game.campaign.strategic, game.state, game.board
-    found = {work.hex for work in state.works.values() if work.hex and work.kind in (*said.works, MARK)}
+    hexes = {work.hex for work in state.works.values() if work.hex and work.kind in (*said.works, MARK)}
     if board is not None:
-        found |= set(board.with_terrain(*said.terrain)) if said.terrain else set()
-        found = found.union(*(board.edge(edge) for edge in said.edges))
+        hexes |= set(board.with_terrain(*said.terrain)) if said.terrain else set()
+        hexes = hexes.union(*(board.edge(edge) for edge in said.edges))
     for piece in state.pieces.values():
         if piece.kind in said.works or _strong(state, piece, said.vehicles, said.guns):
-            found.add(where(state, piece))
-    return frozenset(found - {""})
+            hexes.add(where(state, piece))
+    return frozenset(hexes - {""})
 
 
 def _strong(state: CampaignState, piece: Piece, vehicles: bool, guns: bool) -> bool:

@@ -33,7 +33,7 @@ def _way(position: Position, side: str, a: str, b: str) -> Loop:
     ways = [*_along_edge(position, a, b), *grains_between(a, b)]
     ways = [way for way in ways if all(name in position.board for name in way)]
     if not ways:
-        raise ValueError(f"no (Alternate) Hex Grain leads from {a} to {b} (7.5053)")
+        raise ValueError(f"no (Alternate) Hex Grain leads from {a} to {b} ({position.rule('7.5053')})")
     return min(ways, key=lambda way: (bool(barred & set(way)), len(way)))
 
 
@@ -83,13 +83,13 @@ def propose(position: Position, side: str, effort: int = EFFORT) -> Proposal:
     same way, each around what is left, and end as runs of two markers and single hexes.
     """
     board = position.board
-    found = largest(main_web(position, side), effort)
-    main = runs_of(found.loops, main_web(position, side).grid.names)
+    best = largest(main_web(position, side), effort)
+    main = runs_of(best.loops, main_web(position, side).grid.names)
     strips = edge_strips(position, side, area(board, main))
     joined = _to_the_edge(position, side, area(board, main), strips)
     whole = main + strips + joined
     pockets = _pockets(position, side, area(board, whole), effort)
-    return Proposal(whole, pockets, found.bound, found.proved)
+    return Proposal(whole, pockets, best.bound, best.proved)
 
 
 def edge_strips(position: Position, side: str, have: frozenset[str]) -> tuple[Loop, ...]:

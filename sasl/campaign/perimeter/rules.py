@@ -14,49 +14,49 @@ from sasl.campaign.state import other
 def faults(position: Position, side: str, loops: Sequence[Loop]) -> list[str]:
     """7.5052-7.5054: what is wrong with the perimeter of a side; nothing if it is legal."""
     board = position.board
-    found: list[str] = []
+    faulty: list[str] = []
     for loop in loops:
         strange = [name for name in loop if name not in board]
         if strange or not loop:
-            found.append(f"{strange[0] if strange else 'an empty loop'} is not on the map")
-    if found:
-        return found
+            faulty.append(f"{strange[0] if strange else 'an empty loop'} is not on the map")
+    if faulty:
+        return faulty
     main, pockets = main_and_pockets(board, loops)
     for loop in loops:
         if len(loop) == 1 and loop[0] in position.units.get(side, frozenset()):
             continue  # 7.5054: a Pocket of one hex needs no marker, whoever else is in it
-        found += _shape(position, loop)
-        found += _barred(position, side, loop)
-        found += _pieces(position, side, loop, loop in pockets)
-    found += _overlaps(position, side, loops)
-    found += _pockets(position, side, main, pockets)
-    found += _outside(position, side, loops)
-    return found
+        faulty += _shape(position, loop)
+        faulty += _barred(position, side, loop)
+        faulty += _pieces(position, side, loop, loop in pockets)
+    faulty += _overlaps(position, side, loops)
+    faulty += _pockets(position, side, main, pockets)
+    faulty += _outside(position, side, loops)
+    return faulty
 
 
 def _shape(position: Position, loop: Loop) -> list[str]:
     """7.505: each hex adjacent to the next, none entered twice."""
-    found = [
-        f"{a} and {b} are not adjacent: the Front Line has a gap (7.505)"
+    faulty = [
+        f"{a} and {b} are not adjacent: the Front Line has a gap ({position.rule('7.505')})"
         for a, b in pairwise(loop)
         if not joined(a, b, position.board)
     ]
     twice = sorted({name for name in loop if loop.count(name) > 1})
-    return found + [f"the Front Line enters {name} twice (7.505)" for name in twice]
+    return faulty + [f"the Front Line enters {name} twice ({position.rule('7.505')})" for name in twice]
 
 
 def _barred(position: Position, side: str, loop: Loop) -> list[str]:
     """7.5053, 11.6053: no enemy unit but SMC, no enemy-controlled Strategic Location or map edge on the line."""
     enemy = other(side)
-    found = []
+    faulty = []
     for name in loop:
         if name in position.units.get(enemy, frozenset()):
-            found.append(f"an enemy unit stands on the Front Line in {name} (7.5053)")
+            faulty.append(f"an enemy unit stands on the Front Line in {name} ({position.rule('7.5053')})")
         elif name in position.held(enemy):
-            found.append(f"{name} is an enemy-controlled Strategic Location (7.5053)")
+            faulty.append(f"{name} is an enemy-controlled Strategic Location ({position.rule('7.5053')})")
         elif name in position.barred(side):
-            found.append(f"{name} is an enemy-controlled map-edge hex (7.5052)")
-    return found
+            faulty.append(f"{name} is an enemy-controlled map-edge hex ({position.rule('7.5052')})")
+    return faulty
 
 
 def marks_of(position: Position, side: str, pocket: bool) -> frozenset[str]:
@@ -86,17 +86,19 @@ def _pieces(position: Position, side: str, loop: Loop, pocket: bool) -> list[str
     if len(parts) == 1 and not set(loop) & marks:
         if len(loop) > 1 and along_edge(position, (*loop, loop[0])):
             return []
-        return [f"no Perimeter Marker may stand on the line from {loop[0]} to {loop[-1]} (7.5053)"]
-    found = [
+        return [f"no Perimeter Marker may stand on the line from {loop[0]} to {loop[-1]} ({position.rule('7.5053')})"]
+    faulty = [
         f"no Perimeter Marker may stand in {name}: neither an MMC, a friendly-controlled Strategic Location nor a "
-        "map-edge marker (7.5053)"
+        f"map-edge marker ({position.rule('7.5053')})"
         for name in _open_ends(position, loop)
         if name not in marks
     ]
     for part in parts:
         if len(part) > 1 and not grain_kind(part) and not along_edge(position, part):
-            found.append(f"from {part[0]} to {part[-1]} the line is no (Alternate) Hex Grain (7.5053)")
-    return found
+            faulty.append(
+                f"from {part[0]} to {part[-1]} the line is no (Alternate) Hex Grain ({position.rule('7.5053')})"
+            )
+    return faulty
 
 
 def _open_ends(position: Position, loop: Loop) -> list[str]:
@@ -125,12 +127,12 @@ def _overlaps(position: Position, side: str, loops: Sequence[Loop]) -> list[str]
     """11.6054: two grains of a side share no hex but one with a marker."""
     marks = position.markers(side) | position.pocket_markers(side)
     seen: dict[str, int] = {}
-    found = []
+    faulty = []
     for number, loop in enumerate(loops):
         for name in set(loop):
             if seen.setdefault(name, number) != number and name not in marks:
-                found.append(f"two Front Lines overlap in {name} (11.6054)")
-    return sorted(found)
+                faulty.append(f"two Front Lines overlap in {name} ({position.rule('11.6054')})")
+    return sorted(faulty)
 
 
 def _pockets(position: Position, side: str, main: Sequence[Loop], pockets: Sequence[Loop]) -> list[str]:
@@ -138,20 +140,20 @@ def _pockets(position: Position, side: str, main: Sequence[Loop], pockets: Seque
     units = position.units.get(side, frozenset())
     waiting = {loop: enclosed(position.board, loop) for loop in pockets}
     inside = frozenset().union(*(enclosed(position.board, loop) for loop in main))
-    found = []
+    faulty = []
     for loop, hexes in waiting.items():
         if not hexes & units and not any(hexes & more & units for more in waiting.values()):
-            found.append(f"the Pocket around {loop[0]} holds no unit but SMC (7.5054)")
+            faulty.append(f"the Pocket around {loop[0]} holds no unit but SMC ({position.rule('7.5054')})")
         if hexes & inside:
-            found.append(f"the Pocket around {loop[0]} takes in hexes of the main area (7.5054)")
-    return found
+            faulty.append(f"the Pocket around {loop[0]} takes in hexes of the main area ({position.rule('7.5054')})")
+    return faulty
 
 
 def _outside(position: Position, side: str, loops: Sequence[Loop]) -> list[str]:
     """7.505: every friendly unit but SMC is inside; one in the way of the enemy at least in a Pocket of its hex."""
     have = frozenset().union(*(enclosed(position.board, loop) for loop in loops))
     return [
-        f"the unit in {name} is outside: make a Pocket of its hex at least (7.5054)"
+        f"the unit in {name} is outside: make a Pocket of its hex at least ({position.rule('7.5054')})"
         for name in sorted(position.units.get(side, frozenset()) - have)
         if name in position.board
     ]

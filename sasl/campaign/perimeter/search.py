@@ -57,7 +57,7 @@ def pocket_web(position: Position, side: str, main: Iterable[str]) -> Web:
 
 def _grains(grid: Grid, markers: int, barred: int) -> list[Run]:
     """From each marker along each of its 18 rays to the first marker on it, if nothing bars the way."""
-    found = []
+    runs = []
     open_ = grid.whole & ~barred
     for start in grid.names:
         if not markers >> start & 1:
@@ -71,9 +71,9 @@ def _grains(grid: Grid, markers: int, barred: int) -> list[Run]:
                     break
                 run.append(here)
                 if markers >> here & 1:
-                    found.append(tuple(run))
+                    runs.append(tuple(run))
                     break
-    return found
+    return runs
 
 
 def _edge_runs(grid: Grid, markers: int, barred: int, own: int) -> tuple[list[Run], int]:
@@ -89,14 +89,14 @@ def _edge_runs(grid: Grid, markers: int, barred: int, own: int) -> tuple[list[Ru
         if mine is None:
             return [], 0
         places, pseudo = [mine], 1 << ring[mine]
-    found = []
+    runs = []
     for number, start in enumerate(places):
         end = places[(number + 1) % len(places)]
         length = (end - start - 1) % len(ring) + 1
         run = tuple(ring[(start + step) % len(ring)] for step in range(length + 1))
         if not any(barred >> place & 1 for place in run):
-            found.append(run)
-    return found, pseudo if found else 0
+            runs.append(run)
+    return runs, pseudo if runs else 0
 
 
 def _distinct(runs: Iterable[Run]) -> tuple[Run, ...]:
@@ -279,12 +279,12 @@ def largest(web: Web, effort: int = EFFORT) -> Found:
 
 def sum_of(masks: Iterable[int]) -> int:
     """All of these sets together."""
-    found = 0
+    union = 0
     for mask in masks:
-        found |= mask
-    return found
+        union |= mask
+    return union
 
 
-def runs_of(found: Iterable[Run], names: dict[int, str]) -> tuple[tuple[str, ...], ...]:
+def runs_of(loops: Iterable[Run], names: dict[int, str]) -> tuple[tuple[str, ...], ...]:
     """Loops by name of their hexes."""
-    return tuple(tuple(names[place] for place in run) for run in found)
+    return tuple(tuple(names[place] for place in run) for run in loops)

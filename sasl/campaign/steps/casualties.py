@@ -28,7 +28,7 @@ def unguarded(ctx: CampaignRun, guard: Piece, why: str) -> None:
         for item in held:
             if "prisoner" not in item.flags and item.weapon:
                 ctx.emit(cev.PieceChanged(item.id, hex=guard.hex, holder=captives[0].id, side=other(guard.side),
-                         gains=("captured",), why=f"taken from {guard.id} (7.5041)"))  # fmt: skip
+                         gains=("captured",), why=f"taken from {guard.id} ({ctx.rule('7.5041')})"))  # fmt: skip
 
 
 def rearm(ctx: CampaignRun, captive: Piece, why: str, box: Box, hex: str) -> None:

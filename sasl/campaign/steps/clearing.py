@@ -25,9 +25,11 @@ def retain(ctx: CampaignRun) -> None:
     """
     for piece in list(ctx.state.of("", "coming")):
         loses = tuple(piece.flags & {"off-board"})
-        ctx.emit(cev.PieceChanged(piece.id, loses=loses, box="retained", why="Retained off the map (CG7)"))
+        ctx.emit(
+            cev.PieceChanged(piece.id, loses=loses, box="retained", why=f"Retained off the map ({ctx.rule('CG7')})")
+        )
     for piece in list(ctx.state.of()):
-        ctx.change(piece, (), ("reserve",), "no Reserve any more (11.6194b)")
+        ctx.change(piece, (), ("reserve",), f"no Reserve any more ({ctx.rule('11.6194b')})")
 
 
 def is_new(state: CampaignState, piece: Piece) -> bool:
@@ -81,20 +83,20 @@ def stays(game: CampaignGame, piece: Piece) -> str:
     place = where(game.state, piece)
     area = area_of(game.state, piece)
     if area is not None and area.type != "A":
-        return "Isolated (7.5071)"
+        return f"Isolated ({game.rule('7.5071')})"
     if piece.flags & {"wreck", "burnt-out"}:
         return "a wreck"
     if piece.flags & {"ti", "interdicting"}:
-        return "TI at a Ferry Landing (12.608)"
+        return f"TI at a Ferry Landing ({game.rule('12.608')})"
     if piece.kind == "vehicle" and "immobile" in piece.flags:
-        return "Immobile (7.5071)"
+        return f"Immobile ({game.rule('7.5071')})"
     if piece.kind == "cupola":
         return "a cupola"
     if piece.kind in ("gun", "vehicle") and (piece.kind == "gun" or game.figure_or("afv-stay-sheltered", 0)):
         if sheltered(game, place):
-            return "in a building, trench or pillbox (CG11)"
+            return f"in a building, trench or pillbox ({game.rule('CG11')})"
         if piece.kind == "gun" and game.figure_or("guns-stay-after-am", 0) and game.date.morning:
-            return "a Gun after an AM scenario (CG11)"
+            return f"a Gun after an AM scenario ({game.rule('CG11')})"
     if place and not game.state.control.get(place) and not piece.personnel and not piece.holder:
         return "" if piece.kind == "vehicle" and "abandoned" not in piece.flags else "in No-Man's Land"
     return ""
@@ -146,7 +148,9 @@ def _works(ctx: CampaignRun) -> None:
         fort = work.kind not in (*LASTING, MARK)
         if whose and whose != work.side and (work.side or fort):
             shown = "shown with what it is" if work.hidden else ""
-            ctx.emit(cev.WorkPut(replace(work, side=whose, hidden=False), shown or "changes hands (7.5073)"))
+            ctx.emit(
+                cev.WorkPut(replace(work, side=whose, hidden=False), shown or f"changes hands ({ctx.rule('7.5073')})")
+            )
 
 
 STEPS = (Step("clearing", clearing, "the map is cleared; move and work correct it; then next", acts=True),)

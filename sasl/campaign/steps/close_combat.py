@@ -221,7 +221,7 @@ def fight(ctx: CampaignRun, location: str, *, by_orders: bool = False) -> None:
         hurt = _round(ctx, location, number, sides, orders)
         if number == 1:
             for piece in [item for side in sides for item in fighters(ctx.state, location, side)]:
-                ctx.change(piece, (), ("concealed", "hidden"), "revealed in Melee (7.501)")
+                ctx.change(piece, (), ("concealed", "hidden"), f"revealed in Melee ({ctx.rule('7.501')})")
         leave(ctx, [piece.id for own in sides.values() for piece in own if piece.id in orders.withdrawing - hurt])
     ctx.tell(f"The Melee in {location} finds no end: enter who is left there (result).")
 
@@ -343,12 +343,12 @@ def _carry_out(ctx: CampaignRun, harm: Harm) -> set[str]:
         for held in ctx.state.held_by(piece_id) if lucky else ():
             if held.weapon:
                 eliminate(ctx, held, f"with {piece_id} in CC (A11.13)")
-        eliminate(ctx, ctx.state.pieces[piece_id], "Melee (7.501)")
+        eliminate(ctx, ctx.state.pieces[piece_id], f"Melee ({ctx.rule('7.501')})")
     for party in harm.edge:
         alive = [piece_id for piece_id in party if ctx.state.pieces[piece_id].here]
         for piece_id in ctx.selection(alive, 1, "who suffers Casualty Reduction in CC") if alive else ():
             hurt.add(piece_id)
-            reduce(ctx, ctx.state.pieces[piece_id], "Melee (7.501)")
+            reduce(ctx, ctx.state.pieces[piece_id], f"Melee ({ctx.rule('7.501')})")
     for piece_id, captors in harm.taken.items():
         if ctx.state.pieces[piece_id].here:
             take(ctx, ctx.state.pieces[piece_id], captors, half=False)

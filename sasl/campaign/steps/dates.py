@@ -51,8 +51,7 @@ def booby_traps(ctx: CampaignRun) -> None:
     level = ctx.state.fact("booby-traps")
     if level not in ("A", "B"):
         return
-    with ctx.rolls_for("russian"):
-        record = ctx.table(ctx.role("booby-traps"), f"Booby Trap Level {level}")
+    record = ctx.roll_for("russian", "booby-traps", f"Booby Trap Level {level}")
     if str(record.result) == "falls":
         ctx.fact("booby-traps", {"A": "B", "B": "C"}[level], "11.6123")
 
@@ -62,11 +61,10 @@ def cpp(ctx: CampaignRun) -> None:
     for side in SIDES:
         start = ctx.state.number(side, "cpp")
         ctx.set(side, "cpp-start", start)
-        with ctx.rolls_for(side):
-            record = ctx.table(ctx.role("cpp"), f"{side.capitalize()} CPP", facts=standing(ctx.game, side))
+        record = ctx.roll_for(side, "cpp", f"{side.capitalize()} CPP", facts=standing(ctx.game, side))
         gained = _halved(ctx, side, int(record.result))
         ctx.set(side, "cpp-gained", gained)
-        ctx.set(side, "cpp", start + gained, f"{start} + {gained} (7.515)")
+        ctx.set(side, "cpp", start + gained, f"{start} + {gained} ({ctx.rule('7.515')})")
 
 
 def _halved(ctx: CampaignRun, side: Nation, gained: int) -> int:
@@ -87,27 +85,22 @@ def elr(ctx: CampaignRun) -> None:
     figure = ctx.game.figure
     for side in SIDES:
         value = ctx.state.number(side, "elr")
-        with ctx.rolls_for(side):
-            record = ctx.table(ctx.role("elr"), f"{side.capitalize()} ELR {value}", facts=standing(ctx.game, side))
+        record = ctx.roll_for(side, "elr", f"{side.capitalize()} ELR {value}", facts=standing(ctx.game, side))
         if str(record.result) == "rises" and value < figure("elr-most"):
             ctx.set(side, "elr", value + 1, "7.516")
         elif str(record.result) == "falls" and value > figure("elr-least"):
             ctx.set(side, "elr", value - 1, "7.516")
 
 
-def _who(ctx: CampaignRun) -> Nation:
-    """The side that rolls for the weather: the Germans in OtO2, the Russians in RB and VotG."""
-    return "german" if ctx.game.figure_or("weather-by-german", 0) else "russian"
-
-
 def weather(ctx: CampaignRun) -> None:
-    """7.517: a DR for the weather, then a dr for the EC, both with what the previous CG Date was like."""
-    side = _who(ctx)
+    """7.517: a DR for the weather, then a dr for the EC, both with what the previous CG Date was like.
+
+    The Germans roll in OtO2, the Russians in RB and VotG.
+    """
+    side: Nation = "german" if ctx.game.figure_or("weather-by-german", 0) else "russian"
     facts = standing(ctx.game, side)
-    with ctx.rolls_for(side):
-        found = result_text(ctx.table(ctx.role("weather"), "Weather", facts=facts).result)
-        ctx.fact("weather", found, "7.517")
-        ctx.fact("ec", result_text(ctx.table(ctx.role("ec"), "EC", facts=facts).result), "7.5171")
+    for name, title, rule in (("weather", "Weather", "7.517"), ("ec", "EC", "7.5171")):
+        ctx.fact(name, result_text(ctx.roll_for(side, name, title, facts=facts).result), rule)
 
 
 def wind(ctx: CampaignRun) -> None:
@@ -115,10 +108,10 @@ def wind(ctx: CampaignRun) -> None:
     force = result_text(ctx.table(ctx.role("wind-force"), "Wind force").result)
     ctx.fact("wind", force, "B25.63")
     if force != "none":
-        found = ctx.table(ctx.role("wind-direction"), "Wind direction").result
-        ctx.fact("wind-direction", result_text(found), "B25.64")
+        direction = ctx.table(ctx.role("wind-direction"), "Wind direction").result
+        ctx.fact("wind-direction", result_text(direction), "B25.64")
         if force == "mild breeze" and any(work.kind == "blaze" for work in ctx.state.works.values()):
-            ctx.tell("A Mild Breeze and a Blaze: place Drifting Smoke at once (7.5221).", board=True)
+            ctx.tell(f"A Mild Breeze and a Blaze: place Drifting Smoke at once ({ctx.rule('7.5221')}).", board=True)
 
 
 STEPS = (

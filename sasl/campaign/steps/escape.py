@@ -16,17 +16,20 @@ from sasl.kernel.questions import Option
 from sasl.kernel.run import Refused
 from sasl.kernel.text import listed
 
-RULE = "Escape (7.5064)"
 SHED = ("isolated", "encircled", "upper-level", "cellar", "shortage")
 """The states that a counter loses as it escapes."""
 
 
+def _why(ctx: CampaignRun) -> str:
+    return f"Escape ({ctx.rule('7.5064')})"
+
+
 def aboard(state: CampaignState, vehicle: Piece) -> list[Piece]:
     """Who rides in a vehicle, its armor leader too, and what they bear."""
-    found = []
+    load = []
     for piece in state.held_by(vehicle.id):
-        found += [piece, *state.held_by(piece.id)]
-    return found
+        load += [piece, *state.held_by(piece.id)]
+    return load
 
 
 def load_of(game: CampaignGame, piece: Piece) -> int:
@@ -38,7 +41,7 @@ def load_of(game: CampaignGame, piece: Piece) -> int:
 def away(ctx: CampaignRun, piece: Piece) -> None:
     """7.5064: a unit has escaped with what it bears: Retained, at the nearest part of its own perimeter."""
     near = nearest_own(ctx.game, piece)
-    why = f"escapes to {near} (7.5064)" if near else "escapes (7.5064)"
+    why = f"escapes to {near} ({ctx.rule('7.5064')})" if near else f"escapes ({ctx.rule('7.5064')})"
     for item in (piece, *aboard(ctx.state, piece)):
         loses = tuple(flag for flag in SHED if flag in ctx.state.pieces[item.id].flags)
         ctx.emit(cev.PieceChanged(item.id, loses=loses, box="retained", hex="", why=why))
@@ -52,7 +55,7 @@ def nearest_own(game: CampaignGame, piece: Piece) -> str:
     board, place = game.board, where(game.state, piece)
     if board is None or place not in board:
         return ""
-    isolated = {name for area in game.state.areas for name in area.hexes}
+    isolated = game.state.isolated
     own = (name for name, side in game.state.control.items() if side == piece.side and name not in isolated)
     return min(own, key=lambda name: (board.distance(place, name), name), default="")
 
@@ -62,15 +65,15 @@ def replaced(ctx: CampaignRun, piece: Piece) -> None:
     item = ctx.game.counter_of(piece)
     lower = item.replaced_by if item else ""
     if not lower or lower not in ctx.game.counters(piece.side):
-        eliminate_on_the_way(ctx, piece, "it would be Disrupted (7.5063)")
+        eliminate_on_the_way(ctx, piece, f"it would be Disrupted ({ctx.rule('7.5063')})")
         return
-    become(ctx, piece, lower, "Replaced (7.5063)")
+    become(ctx, piece, lower, f"Replaced ({ctx.rule('7.5063')})")
 
 
 def reduced(ctx: CampaignRun, piece: Piece) -> None:
     """7.5063: Casualty Reduction on the way."""
     things = [item.id for item in ctx.state.held_by(piece.id)]
-    reduce(ctx, piece, RULE)
+    reduce(ctx, piece, _why(ctx))
     if not ctx.state.pieces[piece.id].here:
         _left_or_lost(ctx, things)
 
@@ -89,7 +92,7 @@ def _left_or_lost(ctx: CampaignRun, things: Sequence[str]) -> None:
     left = most and ctx.roll("dr", f"Is {', '.join(things)} left behind?", rule="7.5064", target=most).success
     for name in things:
         if not left:
-            ctx.emit(cev.PieceGone(name, "Eliminated with its bearer while escaping (7.5064)"))
+            ctx.emit(cev.PieceGone(name, f"Eliminated with its bearer while escaping ({ctx.rule('7.5064')})"))
 
 
 def _all_escape(ctx: CampaignRun, stack: Sequence[Piece], lucky: bool) -> None:
@@ -115,7 +118,7 @@ def _hit(*acts: Callable[[CampaignRun, Piece], None]) -> Callable[[CampaignRun, 
 
 def _none(ctx: CampaignRun, stack: Sequence[Piece], lucky: bool) -> None:
     for piece in stack:
-        eliminate(ctx, piece, RULE)
+        eliminate(ctx, piece, _why(ctx))
 
 
 RESULTS: dict[str, Callable[[CampaignRun, Sequence[Piece], bool], None]] = {
@@ -133,7 +136,7 @@ def vehicle_result(ctx: CampaignRun, piece: Piece, result: str) -> None:
     if result == "escapes":
         away(ctx, piece)
     elif result == "eliminated":
-        wrecked(ctx, piece, f"{RULE}, no Crew Survival")
+        wrecked(ctx, piece, f"{_why(ctx)}, no Crew Survival")
     else:
         _abandoned(ctx, piece, escapes=result == "abandoned, crew escapes")
 
@@ -142,15 +145,17 @@ def _abandoned(ctx: CampaignRun, piece: Piece, *, escapes: bool) -> None:
     """7.5063 (3): the vehicle is Abandoned where it is; its crew, and who is aboard, escape or are Eliminated."""
     before = worth(ctx.game, piece)
     riders = [item for item in ctx.state.held_by(piece.id) if item.personnel]
-    ctx.change(piece, ("abandoned",), ("encircled", "stunned", "motion"), RULE)
+    ctx.change(piece, ("abandoned",), ("encircled", "stunned", "motion"), _why(ctx))
     if not escapes:
         suffer(ctx, piece.side, before - worth(ctx.game, ctx.state.pieces[piece.id]), f"the crew of {piece.id}")
         for item in riders:
-            eliminate(ctx, item, RULE)
+            eliminate(ctx, item, _why(ctx))
         return
     crew = crew_of(ctx.game, piece)
     if crew:
-        ctx.raise_piece(piece.side, crew, group=piece.group, why=f"the crew of {piece.id} escapes (7.5064)")
+        ctx.raise_piece(
+            piece.side, crew, group=piece.group, why=f"the crew of {piece.id} escapes ({ctx.rule('7.5064')})"
+        )
     for item in riders:
         ctx.emit(cev.PieceChanged(item.id, holder="", hex=where(ctx.state, item), why="leaves its vehicle"))
         away(ctx, ctx.state.pieces[item.id])
@@ -175,7 +180,7 @@ def _heat_of_battle(ctx: CampaignRun, stack: Sequence[Piece]) -> None:
             else:
                 ctx.change(piece, ("fanatic",), (), "Battle Hardens (A15.3)")
         if result in ("berserk", "surrender"):
-            eliminate(ctx, piece, f"Heat of Battle: {result} (11.6064)")
+            eliminate(ctx, piece, f"Heat of Battle: {result} ({ctx.rule('11.6064')})")
 
 
 def _missing(game: CampaignGame) -> str:
@@ -191,26 +196,26 @@ def _ended(ctx: CampaignRun) -> None:
 
 def escape_step(ctx: CampaignRun) -> None:
     """7.5063: who is Isolated may try to Escape; some SMC must (7.5061)."""
-    able = [piece.id for piece in ctx.state.of("", "map") if may_escape(ctx.state, piece) == ""]
+    able = [piece.id for piece in ctx.state.of("", "map") if may_escape(ctx.game, piece) == ""]
     ctx.tell(f"Isolated: {listed(able, 12)}." if able else "No unit is Isolated.")
 
 
-def may_escape(state: CampaignState, piece: Piece) -> str:
+def may_escape(game: CampaignGame, piece: Piece) -> str:
     """Why a counter may not try to Escape, or ""."""
-    area = area_of(state, piece) if piece.box == "map" else None
+    area = area_of(game.state, piece) if piece.box == "map" else None
     if not counts(piece):
-        return f"{piece.id} {piece.type} is no unit that Escapes by itself (7.5063)"
+        return f"{piece.id} {piece.type} is no unit that Escapes by itself ({game.rule('7.5063')})"
     if area is None or area.type == "A":
-        return f"{piece.id} is not Isolated (7.5063)"
+        return f"{piece.id} is not Isolated ({game.rule('7.5063')})"
     if piece.kind == "cupola" or piece.flags & {"immobile", "bogged", "mired"}:
-        return f"{piece.id} cannot leave its hex (7.5071)"
-    return "it is TI (12.6073)" if "ti" in piece.flags else ""
+        return f"{piece.id} cannot leave its hex ({game.rule('7.5071')})"
+    return f"it is TI ({game.rule('12.6073')})" if "ti" in piece.flags else ""
 
 
 def may_try(game: CampaignGame, stack: Sequence[Piece]) -> None:
     """7.5063: Refused unless these counters may try to Escape together."""
     rule = game.rule("7.5063")
-    reason = next((text for piece in stack if (text := may_escape(game.state, piece))), "")
+    reason = next((text for piece in stack if (text := may_escape(game, piece))), "")
     if reason:
         raise Refused(reason)
     places = {(where(game.state, piece), "upper-level" in piece.flags, piece.side) for piece in stack}
@@ -239,8 +244,12 @@ def _drop(ctx: CampaignRun, stack: Sequence[Piece], name: str) -> None:
     thing = ctx.state.pieces[name]
     bearer = next((piece for piece in stack if piece.id == thing.holder), None)
     if bearer is None:
-        raise Refused(f"{name} is not borne by the stack (7.5063)")
-    ctx.emit(cev.PieceChanged(thing.id, box="map", hex=where(ctx.state, bearer), holder="", why="dropped (7.5063)"))
+        raise Refused(f"{name} is not borne by the stack ({ctx.rule('7.5063')})")
+    ctx.emit(
+        cev.PieceChanged(
+            thing.id, box="map", hex=where(ctx.state, bearer), holder="", why=f"dropped ({ctx.rule('7.5063')})"
+        )
+    )
 
 
 def _leave_guns(ctx: CampaignRun, stack: Sequence[Piece]) -> None:
@@ -257,10 +266,10 @@ def _may_deploy(ctx: CampaignRun, stack: Sequence[Piece], names: Sequence[str]) 
     if not most or not names:
         return
     if stack[0].side != "german":
-        raise Refused("only German squads Deploy to Escape (11.6063)")
+        raise Refused(f"only German squads Deploy to Escape ({ctx.rule('11.6063')})")
     leaders = sum(piece.kind == "leader" for piece in stack)
     if len(set(names)) > most * leaders:
-        raise Refused(f"one squad Deploys with each leader; there are {leaders} in the stack (11.6063)")
+        raise Refused(f"one squad Deploys with each leader; there are {leaders} in the stack ({ctx.rule('11.6063')})")
 
 
 def _deploy(ctx: CampaignRun, stack: Sequence[Piece], name: str) -> list[Piece]:
@@ -268,10 +277,10 @@ def _deploy(ctx: CampaignRun, stack: Sequence[Piece], name: str) -> list[Piece]:
     squad = next((piece for piece in stack if piece.id == name), None)
     half = half_of(ctx.game, squad) if squad else ""
     if squad is None or not half:
-        raise Refused(f"{name} is no squad of the stack that can Deploy (7.5063)")
+        raise Refused(f"{name} is no squad of the stack that can Deploy ({ctx.rule('7.5063')})")
     if not any(piece.kind == "leader" for piece in stack):
-        raise Refused("a squad Deploys only with a leader in its stack (7.5063)")
-    ctx.emit(cev.PieceChanged(squad.id, type=half, kind="hs", why="Deploys (7.5063)"))
+        raise Refused(f"a squad Deploys only with a leader in its stack ({ctx.rule('7.5063')})")
+    ctx.emit(cev.PieceChanged(squad.id, type=half, kind="hs", why=f"Deploys ({ctx.rule('7.5063')})"))
     new = ctx.raise_piece(
         squad.side, half, box="map", hex=where(ctx.state, squad), group=squad.group, flags=sorted(squad.flags),
         why=f"{squad.id} Deploys",
@@ -297,7 +306,7 @@ def near_facts(game: CampaignGame, piece: Piece) -> dict[str, int]:
     place, board = where(game.state, piece), game.board
     if board is None or place not in board:
         return {}
-    isolated = {name for area in game.state.areas for name in area.hexes}
+    isolated = game.state.isolated
 
     def safe(radius: int) -> int:
         return int(any(

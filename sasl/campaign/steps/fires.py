@@ -26,10 +26,10 @@ def burnt_out(ctx: CampaignRun, name: str) -> None:
     """7.5091, CG5: every wreck in a Blaze becomes a Burnt-Out one; a burning cupola is removed."""
     for piece in ctx.state.at(name):
         if "wreck" in piece.flags:
-            ctx.change(piece, ("burnt-out",), (), "burnt out (7.5091)")
+            ctx.change(piece, ("burnt-out",), (), f"burnt out ({ctx.rule('7.5091')})")
     for work in ctx.state.works_at(name, "wreck"):
         if work.text != BURNT_OUT:
-            ctx.emit(cev.WorkGone(work.id, "burnt out (7.5091)"))
+            ctx.emit(cev.WorkGone(work.id, f"burnt out ({ctx.rule('7.5091')})"))
             ctx.put_work("wreck", name, side=work.side, number=work.number, text=BURNT_OUT, why="7.5091")
 
 
@@ -46,13 +46,15 @@ def confined(ctx: CampaignRun, hexes: Iterable[str], *, burning: bool = False) -
         if "isolated" not in now.flags or not now.here or not now.hex or not set(ctx.state.confines(now.hex)) <= alight:
             continue
         if now.kind == "vehicle" and burning:
-            wrecked(ctx, now, "burnt in its Isolated Area (7.5094)", burnt=True)
+            wrecked(ctx, now, f"burnt in its Isolated Area ({ctx.rule('7.5094')})", burnt=True)
         else:
-            eliminate(ctx, now, "burnt in its Isolated Area (7.509)")
+            eliminate(ctx, now, f"burnt in its Isolated Area ({ctx.rule('7.509')})")
             own = set(ctx.state.confines(now.hex)) & set(hexes)
             names = tuple(sorted(name for name in own if ctx.state.control.get(name, now.side) == now.side))
             if names:  # 7.5093
-                ctx.emit(cev.HexesControlled(other(now.side), names, "its Isolated defenders burnt (7.5093)"))
+                ctx.emit(
+                    cev.HexesControlled(other(now.side), names, f"its Isolated defenders burnt ({ctx.rule('7.5093')})")
+                )
 
 
 def ruin(ctx: CampaignRun, consumed: Mapping[str, str]) -> None:
@@ -60,25 +62,21 @@ def ruin(ctx: CampaignRun, consumed: Mapping[str, str]) -> None:
 
     In a Gutted Factory the Equipment goes but no Fortification; Entrenchments and Pillboxes stay everywhere.
     """
-    confined(ctx, [name for name in consumed if not _burning(ctx, name)])
+    confined(ctx, [name for name in consumed if not ctx.state.works_at(name, "blaze")])
     for name, what in consumed.items():
         for work in ctx.state.works_at(name):
             if work.kind == "wreck" and what == "building":
-                ctx.emit(cev.WorkGone(work.id, "in a building that burnt down (7.5095)"))
+                ctx.emit(cev.WorkGone(work.id, f"in a building that burnt down ({ctx.rule('7.5095')})"))
             elif work.sort not in (*LASTING, *SAFE) and what != "factory":
-                ctx.emit(cev.WorkGone(work.id, "burnt (7.5095)"))
+                ctx.emit(cev.WorkGone(work.id, f"burnt ({ctx.rule('7.5095')})"))
         for piece in ctx.state.at(name):
             now = ctx.state.pieces[piece.id]
-            if not now.here or now.box != "map":
+            if now.box != "map":
                 continue
             if now.weapon or (now.kind in ("vehicle", "cupola") and what == "building"):
-                eliminate(ctx, now, "burnt (7.5095)")
+                eliminate(ctx, now, f"burnt ({ctx.rule('7.5095')})")
             elif now.kind == "vehicle" and "wreck" not in now.flags:
-                wrecked(ctx, now, "burnt (7.5095)", burnt=True)
-
-
-def _burning(ctx: CampaignRun, name: str) -> bool:
-    return any(work.kind == "blaze" for work in ctx.state.works_at(name))
+                wrecked(ctx, now, f"burnt ({ctx.rule('7.5095')})", burnt=True)
 
 
 BURNS: dict[str, str] = {
@@ -116,7 +114,7 @@ def fires(ctx: CampaignRun) -> None:
     gutted = {work.hex for work in ctx.state.works.values() if work.kind == "gutted"}
     for work in _all(ctx, "flame"):
         if work.hex in gutted:
-            ctx.emit(cev.WorkGone(work.id, "in a Gutted building (12.6107)"))
+            ctx.emit(cev.WorkGone(work.id, f"in a Gutted building ({ctx.rule('12.6107')})"))
         else:
             _flame(ctx, work, consumed)
     ruin(ctx, consumed)
@@ -146,9 +144,9 @@ def _wreck(ctx: CampaignRun, work: Work) -> None:
     text = f"A wreck burns in {work.hex}: into what does the Blaze go over?"
     burning = ctx.choose(text, options, rule="7.5091", hexes=(work.hex,), id="blaze-goes-over", subject=(work.hex,))
     if burning == "none":
-        ctx.emit(cev.WorkGone(work.id, "the wreck has burnt out (7.5091)"))
+        ctx.emit(cev.WorkGone(work.id, f"the wreck has burnt out ({ctx.rule('7.5091')})"))
     else:
-        ctx.emit(cev.WorkPut(replace(work, text=burning), "a terrain Blaze now (7.5091)"))
+        ctx.emit(cev.WorkPut(replace(work, text=burning), f"a terrain Blaze now ({ctx.rule('7.5091')})"))
 
 
 def _small(ctx: CampaignRun) -> bool:
@@ -160,15 +158,16 @@ def _consume(ctx: CampaignRun, work: Work, consumed: dict[str, str]) -> None:
     """7.5092-7.5093, 11.6092-.6095, 12.6102-.6106: what a Blaze leaves behind; the hexes and what they were."""
     if work.id not in ctx.state.works:  # the Blaze of the same building is done already
         return
-    ctx.emit(cev.WorkGone(work.id, "burnt out (7.509)"))
+    ctx.emit(cev.WorkGone(work.id, f"burnt out ({ctx.rule('7.509')})"))
     if work.text in OPEN:
         for item in [item for item in ctx.state.works_at(work.hex, "rubble") if work.text == "wooden rubble"]:
-            ctx.emit(cev.WorkGone(item.id, "burnt (7.5092)"))
-        if _small(ctx):
-            ctx.put_work("open-ground", work.hex, text="Open Ground", why=f"{work.text} burnt out (7.5092)")
-        else:
-            ctx.put_work("shellholes", work.hex, text="shellholes", why=f"{work.text} burnt out (11.6092)")
-        if work.text == "wooden rubble" or not _small(ctx):
+            ctx.emit(cev.WorkGone(item.id, f"burnt ({ctx.rule('7.5092')})"))
+        small = _small(ctx)
+        kind, text, rule = (
+            ("open-ground", "Open Ground", "7.5092") if small else ("shellholes", "shellholes", "11.6092")
+        )
+        ctx.put_work(kind, work.hex, text=text, why=f"{work.text} burnt out ({ctx.rule(rule)})")
+        if work.text == "wooden rubble" or not small:
             consumed[work.hex] = work.text
     elif work.text in BUILDINGS:
         _building(ctx, work, consumed)
@@ -202,14 +201,14 @@ def _building(ctx: CampaignRun, work: Work, consumed: dict[str, str]) -> None:
     text = "wooden rubble" if wood else "stone rubble"
     for name in hexes:
         if not ctx.state.works_at(name, "rubble"):
-            ctx.put_work("rubble", name, text=text, why=f"the building of {work.hex} burnt down (7.5093)")
+            ctx.put_work("rubble", name, text=text, why=f"the building of {work.hex} burnt down ({ctx.rule('7.5093')})")
 
 
 def _put_out(ctx: CampaignRun, hexes: Iterable[str]) -> None:
     """Other Blazes of the same building are consumed with it; its Flames go over to what is left of it."""
     for work in _all(ctx, "blaze"):
         if work.hex in hexes and work.text in (*BUILDINGS, "factory"):
-            ctx.emit(cev.WorkGone(work.id, "burnt out (7.509)"))
+            ctx.emit(cev.WorkGone(work.id, f"burnt out ({ctx.rule('7.509')})"))
 
 
 def _hexes(ctx: CampaignRun, work: Work) -> list[str]:
@@ -231,12 +230,12 @@ def _flame(ctx: CampaignRun, work: Work, consumed: dict[str, str]) -> None:
         if work.text in (*BUILDINGS, *RUBBLE):
             consumed.setdefault(work.hex, work.text)
         if ctx.table(ctx.role("flames"), f"Flame in {work.hex}").result != "blaze":
-            ctx.emit(cev.WorkGone(work.id, "it goes out (7.5094)"))
+            ctx.emit(cev.WorkGone(work.id, f"it goes out ({ctx.rule('7.5094')})"))
             return
     text = "stone rubble" if work.text == "building" and work.hex in consumed else work.text
     for item in ctx.state.works_at(work.hex, "rubble"):
         text = item.text or text
-    ctx.emit(cev.WorkPut(replace(ctx.state.works[work.id], kind="blaze", text=text), "it becomes a Blaze (7.5094)"))
+    ctx.emit(cev.WorkPut(replace(work, kind="blaze", text=text), f"it becomes a Blaze ({ctx.rule('7.5094')})"))
     spread = [] if _small(ctx) else _spread(ctx, work.hex)
     confined(ctx, [work.hex, *spread], burning=True)
 
@@ -253,7 +252,7 @@ def _spread(ctx: CampaignRun, name: str) -> list[str]:
     burning = ctx.several(text, options, likely, rule="11.6096", id="spread", subject=(name,))
     for item in burning:
         ctx.put_work("blaze", item, text=next((one.text for one in ctx.state.works_at(item, "rubble")), ""),
-                     why=f"spreads from {name} (11.6096)")  # fmt: skip
+                     why=f"spreads from {name} ({ctx.rule('11.6096')})")  # fmt: skip
     return list(burning)
 
 

@@ -71,17 +71,17 @@ def _fails(ctx: CampaignRun, piece: Piece) -> None:
     if piece.kind == "vehicle":
         _abandon(ctx, piece)
     else:
-        eliminate(ctx, piece, "failed its 1TC, Encircled (7.5041)")
+        eliminate(ctx, piece, f"failed its 1TC, Encircled ({ctx.rule('7.5041')})")
         if vehicle and vehicle.kind == "vehicle" and "immobile" in vehicle.flags:
-            ctx.change(ctx.state.pieces[vehicle.id], ("abandoned",), (), "its men are lost (7.5041)")
+            ctx.change(ctx.state.pieces[vehicle.id], ("abandoned",), (), f"its men are lost ({ctx.rule('7.5041')})")
 
 
 def _abandon(ctx: CampaignRun, vehicle: Piece) -> None:
     """The men of a vehicle are Eliminated, it is left: Abandoned if it is immobile, else it goes with them."""
     if not vehicle.flags & {"immobile", "bogged", "mired"}:
-        eliminate(ctx, vehicle, "Encircled (7.5041)")
+        eliminate(ctx, vehicle, f"Encircled ({ctx.rule('7.5041')})")
         return
-    why = "Encircled and immobile (7.5041)"
+    why = f"Encircled and immobile ({ctx.rule('7.5041')})"
     for held in ctx.state.held_by(vehicle.id):
         if held.personnel:
             eliminate(ctx, held, why)
@@ -150,7 +150,7 @@ def _in_hex(ctx: CampaignRun, name: str, ids: list[str]) -> None:
     for piece_id in on_foot:
         piece = ctx.state.pieces[piece_id]
         if piece.here and piece.personnel and not task_check(ctx, piece, 0, "A-P mines"):
-            reduce(ctx, piece, "A-P mines (7.5042)")
+            reduce(ctx, piece, f"A-P mines ({ctx.rule('7.5042')})")
 
 
 def _vehicle(ctx: CampaignRun, piece_id: str) -> None:
@@ -210,9 +210,11 @@ def _vulnerable(ctx: CampaignRun, piece: Piece, outcome: ift.Outcome) -> None:
 def _bail_out(ctx: CampaignRun, piece: Piece) -> None:
     """7.5042: a crew that breaks is unloaded in Good Order; its vehicle is Abandoned."""
     usual = crew_of(ctx.game, piece)
-    ctx.change(piece, ("abandoned",), ("motion",), "its crew bails out (7.5042)")
+    ctx.change(piece, ("abandoned",), ("motion",), f"its crew bails out ({ctx.rule('7.5042')})")
     if usual:
-        ctx.raise_piece(piece.side, usual, box="map", hex=piece.hex, why=f"gets out of {piece.id} (7.5042)")
+        ctx.raise_piece(
+            piece.side, usual, box="map", hex=piece.hex, why=f"gets out of {piece.id} ({ctx.rule('7.5042')})"
+        )
 
 
 def _anti_tank(ctx: CampaignRun, piece: Piece, factors: int) -> None:
@@ -264,13 +266,13 @@ def _bogged(ctx: CampaignRun, piece: Piece) -> None:
             record = ctx.roll("DR", f"Bog Removal of {piece.id} {piece.type}", rule="D8.3")
         coloured = record.dice[0] if record.dice else max(1, min(6, record.total // 2))
         result = str(ctx.chart("bog.removal", coloured + drm + mired))
-        why = f"coloured die {coloured}{f' {drm + mired:+d}' if drm + mired else ''}: {result} (7.5043)"
+        why = f"coloured die {coloured}{f' {drm + mired:+d}' if drm + mired else ''}: {result} ({ctx.rule('7.5043')})"
         if result == "mired":
             ctx.change(piece, ("mired",), (), why)
             continue
         ctx.change(piece, () if result == "freed" else ("immobile",), ("bogged", "mired"), why)
         if result == "freed" and ctx.game.figure_or("bog-clears", 0) and "isolated" not in piece.flags:
-            ctx.emit(cev.PieceChanged(piece.id, box="retained", hex="", why="unbogged (12.6151c)"))
+            ctx.emit(cev.PieceChanged(piece.id, box="retained", hex="", why=f"unbogged ({ctx.rule('12.6151c')})"))
         return
 
 
@@ -286,9 +288,9 @@ def shock(ctx: CampaignRun) -> None:
             if result == "unconfirmed":
                 result = str(ctx.table("vehicles.unconfirmed", f"UK of {piece.id} {piece.type}").result)
         if result == "wreck":
-            wrecked(ctx, piece, "UK (7.5044)")
+            wrecked(ctx, piece, f"UK ({ctx.rule('7.5044')})")
         else:
-            ctx.change(piece, (), ("shocked", "uk"), "recovers (7.5044)")
+            ctx.change(piece, (), ("shocked", "uk"), f"recovers ({ctx.rule('7.5044')})")
 
 
 STEPS = (

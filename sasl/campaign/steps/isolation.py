@@ -27,14 +27,14 @@ def upper_pockets(
     Location. ADJACENT ones form one Pocket, whoever controls them (11.6057); without an MMC there is none.
     Without a board only Locations of one hex are ADJACENT.
     """
-    found = []
+    pockets = []
     for building in buildings:
         floors = sorted(building)
         cut = [floor for floor in floors if floor[1] and _cut_off(floor, control)]
         for group in _groups(board, cut):
             if any(floor in mmc for floor in group):
-                found.append(group)
-    return found
+                pockets.append(group)
+    return pockets
 
 
 def _cut_off(floor: Floor, control: Mapping[Floor, str]) -> bool:
@@ -99,14 +99,13 @@ def isolation(ctx: CampaignRun) -> None:
     """7.506-7.5062: the Isolated Areas of both perimeters with their types; hex control in them; units marked."""
     board = ctx.game.board
     if board is None:
-        ctx.tell("Enter each Isolated Area yourself: isolated HEX… A|B|C|D (7.506).")
+        ctx.tell(f"Enter each Isolated Area yourself: isolated HEX… A|B|C|D ({ctx.rule('7.506')}).")
         return
     upper = upper_areas(ctx.game)
     if ctx.state.areas != upper:
         ctx.emit(cev.AreasSet(upper))
-    found = isolated_areas(board, zones(board, ctx.state.perimeters))
-    areas = [*upper] + [Area(hexes, type_of(ctx.state, hexes), pocket) for hexes, pocket in found]
-    ctx.emit(cev.AreasSet(tuple(areas)))
+    ground = isolated_areas(board, zones(board, ctx.state.perimeters))
+    ctx.emit(cev.AreasSet((*upper, *(Area(hexes, type_of(ctx.state, hexes), pocket) for hexes, pocket in ground))))
     take_effect(ctx)
 
 
@@ -132,7 +131,11 @@ def take_effect(ctx: CampaignRun) -> None:
     gains: dict[tuple[str, str], list[str]] = {}
     for area in ctx.state.areas:
         if area.type in ("A", "B") and (whose := _absorbed(ctx.game, area)):
-            ctx.emit(cev.HexesControlled(whose, area.hexes, f"all around a type {area.type} Pocket is his (7.5062)"))
+            ctx.emit(
+                cev.HexesControlled(
+                    whose, area.hexes, f"all around a type {area.type} Pocket is his ({ctx.rule('7.5062')})"
+                )
+            )
             _undraw(ctx, area)
             continue
         kept.append(area)
@@ -140,7 +143,7 @@ def take_effect(ctx: CampaignRun) -> None:
         gains.setdefault((whose, area.type), []).extend(changed)
     for (whose, kind), names in gains.items():
         if names:
-            ctx.emit(cev.HexesControlled(whose, tuple(names), f"Isolated, type {kind} (7.5062)"))
+            ctx.emit(cev.HexesControlled(whose, tuple(names), f"Isolated, type {kind} ({ctx.rule('7.5062')})"))
     if len(kept) != len(ctx.state.areas):
         ctx.emit(cev.AreasSet(tuple(kept)))
     for piece in list(ctx.state.of("", "map")):
@@ -193,7 +196,7 @@ def types_again(ctx: CampaignRun) -> None:
         return
     for before, after in zip(ctx.state.areas, areas, strict=True):
         if before.type != after.type:
-            ctx.tell(f"The Isolated Area around {after.hexes[0]} is of type {after.type} now (7.5066).")
+            ctx.tell(f"The Isolated Area around {after.hexes[0]} is of type {after.type} now ({ctx.rule('7.5066')}).")
     ctx.emit(cev.AreasSet(areas))
     take_effect(ctx)
 
@@ -218,18 +221,18 @@ def enter_area(ctx: CampaignRun, hexes: tuple[str, ...], kind: str, pocket: str,
 
 def must_escape(state: CampaignState) -> list[str]:
     """7.5061: the SMC that must try to Escape: all in a type B area, those of the other side in a type C one."""
-    found = []
+    forced = []
     for area in state.areas:
         if area.type not in ("B", "C"):
             continue
         safe = holder_of(state, area.hexes) if area.type == "C" else None
         if area.type == "C" and safe is None:
             continue
-        found += [
+        forced += [
             piece.id for piece in state.pieces.values()
             if piece.smc and counts(piece) and stands_in(state, piece, area.hexes) and piece.side != safe
         ]  # fmt: skip
-    return found
+    return forced
 
 
 STEPS = (

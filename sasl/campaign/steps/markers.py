@@ -43,7 +43,7 @@ def _one_kind(ctx: CampaignRun, side: Nation, kind: str, there: list[Piece], tex
         who = side.capitalize()
         raise Refused(f"the {who} side uses {most} OBA modules in a scenario at most, not {len(gone)} (CG13)")
     for name in gone:
-        ctx.emit(cev.PieceGone(name, "used (CG7)", counts=False))
+        ctx.emit(cev.PieceGone(name, f"used ({ctx.rule('CG7')})", counts=False))
 
 
 def observers_left(game: CampaignGame, side: Nation, modules: int, observers: int) -> int | None:
@@ -68,8 +68,8 @@ def _observers(ctx: CampaignRun, side: Nation) -> None:
     if left is None or left >= 0:
         return
     for piece in there[:-left]:
-        ctx.emit(cev.PieceGone(piece.id, "its module was used (CG7)", counts=False))
-    ctx.tell(f"{counted(-left, f'{side.capitalize()} Offboard Observer')} went with used modules (CG7).")
+        ctx.emit(cev.PieceGone(piece.id, f"its module was used ({ctx.rule('CG7')})", counts=False))
+    ctx.tell(f"{counted(-left, f'{side.capitalize()} Offboard Observer')} went with used modules ({ctx.rule('CG7')}).")
 
 
 def ferry(ctx: CampaignRun) -> None:
@@ -150,7 +150,9 @@ def rally(ctx: CampaignRun) -> None:
             out = [*ctx.several(text, types(aboard), out, rule="7.503", whose=vehicle.side, id="unload",
                                 subject=(vehicle.id,))]  # fmt: skip
         for piece_id in out:
-            ctx.emit(cev.PieceChanged(piece_id, hex=vehicle.hex, box="map", holder="", why="unloads (7.503)"))
+            ctx.emit(
+                cev.PieceChanged(piece_id, hex=vehicle.hex, box="map", holder="", why=f"unloads ({ctx.rule('7.503')})")
+            )
 
 
 def passengers(ctx: CampaignRun, vehicle: Piece) -> list[Piece]:
@@ -164,7 +166,7 @@ def prisoners(ctx: CampaignRun) -> None:
     for piece in [item for item in ctx.state.of() if "prisoner" in item.flags]:
         guard = ctx.state.pieces.get(piece.holder)
         if guard is None or not guard.here or "isolated" not in guard.flags:
-            eliminate(ctx, piece, "prisoner of a non-Isolated unit (7.508)")
+            eliminate(ctx, piece, f"prisoner of a non-Isolated unit ({ctx.rule('7.508')})")
             continue
         options = [Option("keep", "the Guard keeps it"), Option("free", "it is freed")]
         if ctx.game.figure_or("massacre", 0):
@@ -174,10 +176,10 @@ def prisoners(ctx: CampaignRun) -> None:
         text = f"{guard.id} guards {piece.id} {piece.type} in isolation: what of it?"
         answer = ctx.choose(text, options, rule="7.508", whose=guard.side, id="prisoner", subject=(guard.id, piece.id))
         if answer == "free":
-            rearm(ctx, piece, "freed (7.508)", "retained", "")
+            rearm(ctx, piece, f"freed ({ctx.rule('7.508')})", "retained", "")
             ctx.change(ctx.state.pieces[piece.id], (), ("isolated", "encircled"), "7.508")
         elif answer == "execute":
-            eliminate(ctx, piece, "executed (12.609)")
+            eliminate(ctx, piece, f"executed ({ctx.rule('12.609')})")
             ctx.fact(f"massacre.{guard.side}", "yes", "A20.4")
         elif answer != "keep":
             ctx.emit(cev.PieceChanged(piece.id, hex=ctx.state.pieces[answer].hex, holder=answer, why="7.508"))

@@ -27,7 +27,7 @@ def melee(ctx: CampaignRun) -> None:
             ctx.set(side, name, 0)
     for piece in list(ctx.state.of("", "map")):
         if piece.kind == "vehicle":
-            ctx.change(piece, ("has-fought",), (), "on the map (11.6142)")
+            ctx.change(piece, ("has-fought",), (), f"on the map ({ctx.rule('11.6142')})")
     if ctx.game.figure_or("climbing", 0):
         ctx.tell("Units that climb stand in the Location they left or the one they sought, as they like.", board=True)
     left = melees(ctx.game)
@@ -66,7 +66,7 @@ def _who(ctx: CampaignRun, name: str) -> str:
 def _conclude(ctx: CampaignRun, name: str) -> None:
     units = [piece for side in SIDES for piece in fighters(ctx.state, name, side)]
     for piece in units:
-        ctx.change(piece, (), ("motion",), "in Melee (7.501)")
+        ctx.change(piece, (), ("motion",), f"in Melee ({ctx.rule('7.501')})")
     options = [
         Option("program", "the program rolls it round by round, all attack"),
         Option("orders", "the same, and each side says who withdraws and whether it takes prisoners"),
@@ -95,11 +95,13 @@ def _entered(ctx: CampaignRun, name: str, units: Sequence[Piece]) -> None:
     )
     for piece in units:
         if f"{piece.id}:hs" in kept:
-            become(ctx, piece, half_of(ctx.game, piece), "reduced in Melee (7.501)", ("concealed", "hidden"))
+            become(
+                ctx, piece, half_of(ctx.game, piece), f"reduced in Melee ({ctx.rule('7.501')})", ("concealed", "hidden")
+            )
         elif piece.id in kept:
-            ctx.change(piece, (), ("concealed", "hidden"), "revealed in Melee (7.501)")
+            ctx.change(piece, (), ("concealed", "hidden"), f"revealed in Melee ({ctx.rule('7.501')})")
         else:
-            eliminate(ctx, piece, "Melee (7.501)")
+            eliminate(ctx, piece, f"Melee ({ctx.rule('7.501')})")
 
 
 STEPS = (Step("melee", melee, "Melees are over: next (result enters what else is left)"),)

@@ -18,13 +18,12 @@ def wounded(ctx: CampaignRun) -> None:
     """7.510: a dr for each wounded leader: unwounded, still wounded, or evacuated."""
     for piece in [item for item in ctx.state.of() if item.kind == "leader" and "wounded" in item.flags]:
         facts = {"isolated": int("isolated" in piece.flags), "heroic": int("heroic" in piece.flags)}
-        with ctx.rolls_for(piece.side):
-            record = ctx.table(ctx.role("wounded"), f"Wounded {piece.side.capitalize()} {piece.type}", facts=facts)
+        record = ctx.roll_for(piece.side, "wounded", f"Wounded {piece.side.capitalize()} {piece.type}", facts=facts)
         result = str(record.result)
         if result == "unwounded":
             ctx.change(piece, (), ("wounded",), "7.510")
         elif result == "evacuated":
-            eliminate(ctx, piece, "evacuated (7.510)")
+            eliminate(ctx, piece, f"evacuated ({ctx.rule('7.510')})")
 
 
 def recombining(ctx: CampaignRun) -> None:
@@ -96,11 +95,10 @@ def heroes(ctx: CampaignRun) -> None:
         for hero in [item for item in ctx.state.of(side) if item.kind == "hero" and "prisoner" not in item.flags]:
             area = ctx.state.confines(hero.hex) if "isolated" in hero.flags else ()
             leave_equipment(ctx, hero, "7.5112")
-            ctx.emit(cev.PieceGone(hero.id, "heroes leave after a scenario (7.5112)", counts=False))
+            ctx.emit(cev.PieceGone(hero.id, f"heroes leave after a scenario ({ctx.rule('7.5112')})", counts=False))
             _harden_one(ctx, side, "for the hero", area)
-        with ctx.rolls_for(side):
-            text = f"{side.capitalize()} MMC that harden"
-            record = ctx.table(ctx.role("harden.mmc"), text, facts=standing(ctx.game, side))
+        text = f"{side.capitalize()} MMC that harden"
+        record = ctx.roll_for(side, "harden.mmc", text, facts=standing(ctx.game, side))
         for number in range(int(record.result)):
             if not _harden_one(ctx, side, f"{number + 1} of {record.result}"):
                 break
@@ -123,12 +121,12 @@ def _harden_one(ctx: CampaignRun, side: Nation, words: str, area: tuple[str, ...
     if chosen == "none":
         return False
     if chosen == "leader":
-        ctx.raise_piece(side, "8-0", why="instead of an Elite MMC (7.5112)")
+        ctx.raise_piece(side, "8-0", why=f"instead of an Elite MMC ({ctx.rule('7.5112')})")
         return True
     piece = ctx.state.pieces[chosen]
     better = _better(ctx, piece)
     if better:
-        ctx.emit(cev.PieceChanged(piece.id, ("hardened",), type=better, why="Battle Hardens (7.5112)"))
+        ctx.emit(cev.PieceChanged(piece.id, ("hardened",), type=better, why=f"Battle Hardens ({ctx.rule('7.5112')})"))
     else:
         ctx.change(piece, ("hardened", "fanatic"), (), "an Elite MMC becomes Fanatic for the next scenario")
     return True
@@ -146,7 +144,7 @@ def leader_hardening(ctx: CampaignRun) -> None:
         heroic = [item for item in ctx.state.of(side) if item.kind == "leader" and "heroic" in item.flags]
         for piece in [item for item in heroic if "prisoner" not in item.flags]:
             ctx.change(piece, (), ("heroic",), "7.5113")
-            raise_leader(ctx, ctx.state.pieces[piece.id], "a heroic leader (7.5113)")
+            raise_leader(ctx, ctx.state.pieces[piece.id], f"a heroic leader ({ctx.rule('7.5113')})")
         if not _promoted(ctx, side):
             _one_leader(ctx, side)
 

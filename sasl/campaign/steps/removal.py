@@ -67,12 +67,11 @@ def try_removal(ctx: CampaignRun, side: Nation, name: str) -> None:
     _may(ctx, side, name, work, kind)
     tried, attempt = tried_so_far(ctx.state), Attempt(kind, work.hex if kind == "minefield" else name, side)
     if attempt in tried:
-        raise Refused(f"{name} was tried already (7.514)")
+        raise Refused(f"{name} was tried already ({ctx.rule('7.514')})")
     _enough(ctx, side, kind, tried)
     ctx.fact(TRIED, " ".join(map(":".join, (*tried, attempt))))
-    with ctx.rolls_for(side):
-        text = f"Removal of the {kind} {name} in {work.hex}"
-        record = ctx.table(ctx.role("removal"), text, facts=_facts(ctx, side, work, kind))
+    text = f"Removal of the {kind} {name} in {work.hex}"
+    record = ctx.roll_for(side, "removal", text, facts=_facts(ctx, side, work, kind))
     if str(record.result) == "eliminated":
         _gone(ctx, work)
     elif record.original == 6:
@@ -82,18 +81,18 @@ def try_removal(ctx: CampaignRun, side: Nation, name: str) -> None:
 def _may(ctx: CampaignRun, side: Nation, name: str, work: Work | Piece, kind: str) -> None:
     """Refused, with the rule, unless a side may try to remove a thing."""
     if isinstance(work, Piece) and not work.flags & {"wreck", "immobile"}:
-        raise Refused(f"{name} is no wreck and not immobile (7.514)")
+        raise Refused(f"{name} is no wreck and not immobile ({ctx.rule('7.514')})")
     if kind not in removable(ctx):
-        raise Refused(f"a {kind} cannot be removed (7.514)")
+        raise Refused(f"a {kind} cannot be removed ({ctx.rule('7.514')})")
     if isinstance(work, Work) and work.hidden and kind in BY_SQUADS:
-        raise Refused(f"the {kind} in {work.hex} is not Known (7.514)")
+        raise Refused(f"the {kind} in {work.hex} is not Known ({ctx.rule('7.514')})")
     if (ctx.state.control and ctx.state.control.get(work.hex) != side) or any(
         work.hex in area.hexes for area in ctx.state.areas
     ):
-        raise Refused(f"{work.hex} is not a non-Isolated hex of the {side.capitalize()} side (7.514)")
+        raise Refused(f"{work.hex} is not a non-Isolated hex of the {side.capitalize()} side ({ctx.rule('7.514')})")
     mined = any(kind_of(item) == "minefield" and not item.hidden for item in ctx.state.works_at(work.hex))
     if mined and kind != "minefield" and (kind in BY_VEHICLES or not ctx.game.figure_or("removal-limited", 0)):
-        raise Refused(f"the mines in {work.hex} come first (7.514)")
+        raise Refused(f"the mines in {work.hex} come first ({ctx.rule('7.514')})")
 
 
 def _facts(ctx: CampaignRun, side: Nation, work: Work | Piece, kind: str) -> dict[str, int]:
@@ -115,11 +114,11 @@ def _gone(ctx: CampaignRun, work: Work | Piece) -> None:
     """The thing is no more; of a minefield every mine in its hex."""
     if isinstance(work, Piece):
         leave_equipment(ctx, work, "7.514")
-        ctx.emit(cev.PieceGone(work.id, "cleared (7.514)", counts=False))
+        ctx.emit(cev.PieceGone(work.id, f"cleared ({ctx.rule('7.514')})", counts=False))
         return
     mines = [item for item in ctx.state.works_at(work.hex) if kind_of(item) == "minefield" and not item.hidden]
     for item in mines if kind_of(work) == "minefield" else [work]:
-        ctx.emit(cev.WorkGone(item.id, "cleared (7.514)"))
+        ctx.emit(cev.WorkGone(item.id, f"cleared ({ctx.rule('7.514')})"))
 
 
 def _enough(ctx: CampaignRun, side: Nation, kind: str, tried: Iterable[Attempt]) -> None:
@@ -128,9 +127,9 @@ def _enough(ctx: CampaignRun, side: Nation, kind: str, tried: Iterable[Attempt])
         return
     done = [attempt.kind for attempt in tried if attempt.side == side]
     if kind in BY_SQUADS and sum(item in BY_SQUADS for item in done) >= squad_equivalents(ctx, side):
-        raise Refused("no more tries at Wire and mines than squads are Retained (7.514)")
+        raise Refused(f"no more tries at Wire and mines than squads are Retained ({ctx.rule('7.514')})")
     if kind in BY_VEHICLES and sum(item in BY_VEHICLES for item in done) >= _tracked(ctx, side):
-        raise Refused("no more tries at wrecks than Mobile tracked vehicles are Retained (7.514)")
+        raise Refused(f"no more tries at wrecks than Mobile tracked vehicles are Retained ({ctx.rule('7.514')})")
 
 
 def _tracked(ctx: CampaignRun, side: Nation) -> int:

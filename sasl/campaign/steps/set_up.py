@@ -60,7 +60,7 @@ def begin_control(ctx: CampaignRun) -> None:
     for side in SIDES:
         hexes = tuple(name for name in sorted(first_hexes(ctx.game, side)) if name not in ctx.state.control)
         if hexes:
-            ctx.emit(cev.HexesControlled(side, hexes, "where it may set up (7.4)"))
+            ctx.emit(cev.HexesControlled(side, hexes, f"where it may set up ({ctx.rule('7.4')})"))
 
 
 def own_hexes(game: CampaignGame, side: Nation) -> frozenset[str]:
@@ -70,7 +70,7 @@ def own_hexes(game: CampaignGame, side: Nation) -> frozenset[str]:
         return frozenset()
     if initial(game):
         return first_hexes(game, side)
-    isolated = {name for group in game.state.areas for name in group.hexes}
+    isolated = game.state.isolated
     loops = game.state.perimeters.get(side, ())
     inside = area(board, loops) - perimeter_zones(board, game.state.perimeters).isolated if loops else frozenset(
         name for name, whose in game.state.control.items() if whose == side and name in board)  # fmt: skip
@@ -95,10 +95,10 @@ def entry_hexes(game: CampaignGame, side: Nation) -> frozenset[str]:
     board = game.board
     if board is None:
         return frozenset()
-    found: set[str] = set()
+    hexes: set[str] = set()
     for edge, apart in game.campaign.entry.get(side, {}).items():
-        found |= _behind(game, board, side, edge, game.figure(apart)) if apart else set(board.edge(edge))
-    return frozenset(found)
+        hexes |= _behind(game, board, side, edge, game.figure(apart)) if apart else set(board.edge(edge))
+    return frozenset(hexes)
 
 
 def _behind(game: CampaignGame, board: Board, side: Nation, edge: str, apart: int) -> set[str]:
@@ -111,19 +111,19 @@ def _behind(game: CampaignGame, board: Board, side: Nation, edge: str, apart: in
 
 def zones(game: CampaignGame) -> list[Zone]:
     """Every zone of both sides as it is now, in the order in which a player asks: set-up, new groups, entry."""
-    found = []
+    areas = []
     for side in SIDES:
         own, new, entry = own_hexes(game, side), new_hexes(game, side), entry_hexes(game, side)
         who = side.capitalize()
         if own:
-            found.append(Zone(side, f"{who} set-up area", own))
+            areas.append(Zone(side, f"{who} set-up area", own))
         if own and new != own:
             apart = game.figure_or(f"{side}-set-up-apart", 0)
             text = f"{who} groups of this date, {apart} hexes or more from the enemy Front Line (CG12)"
-            found.append(Zone(side, text, new))
+            areas.append(Zone(side, text, new))
         if entry:
-            found.append(Zone(side, f"{who} Entry Area (6)", entry))
-    return found
+            areas.append(Zone(side, f"{who} Entry Area (6)", entry))
+    return areas
 
 
 def why_not(game: CampaignGame, piece: Piece, name: str) -> str:
@@ -132,7 +132,7 @@ def why_not(game: CampaignGame, piece: Piece, name: str) -> str:
         return ""
     if "isolated" in piece.flags:
         area = game.state.confines(piece.hex)
-        return "" if name in area else f"it is Isolated in {listed(area, 6)} (7.5222)"
+        return "" if name in area else f"it is Isolated in {listed(area, 6)} ({game.rule('7.5222')})"
     if "off-board" in piece.flags:
         return "it was bought to enter from off-board (CG12)"
     item = game.state.purchases.get(piece.group)
@@ -142,7 +142,8 @@ def why_not(game: CampaignGame, piece: Piece, name: str) -> str:
     if name not in own:
         if initial(game):
             return f"the {piece.side.capitalize()} side sets up in hexes {_numbers(game, piece.side)} (7.4, CG12)"
-        return f"{name} is in no part of the {piece.side.capitalize()} Perimeter that is not Isolated (7.5224)"
+        where = f"the {piece.side.capitalize()} Perimeter that is not Isolated"
+        return f"{name} is in no part of {where} ({game.rule('7.5224')})"
     if is_new(game.state, piece) and name not in new_hexes(game, piece.side):
         apart = game.figure_or(f"{piece.side}-set-up-apart", 0)
         return f"groups of this date set up {apart} hexes or more from the enemy Front Line (CG12b)"
@@ -201,10 +202,10 @@ def place(ctx: CampaignRun, items: Sequence[str], name: str, ways: Sequence[str]
 def _piece(ctx: CampaignRun, piece: Piece, name: str, ways: Sequence[str]) -> None:
     """One counter. Refused, in one sentence, where the rules do not let it set up there."""
     if piece.box not in ("map", "retained", "coming") or piece.kind not in ON_MAP:
-        raise Refused(f"{piece.id} {piece.type} is nothing that sets up on the map (7.5224)")
+        raise Refused(f"{piece.id} {piece.type} is nothing that sets up on the map ({ctx.rule('7.5224')})")
     crew = ctx.state.pieces.get(piece.holder)
     if crew is not None and piece.kind != "gun":
-        raise Refused(f"{piece.id} is with {crew.id}: place that one (7.5224)")
+        raise Refused(f"{piece.id} is with {crew.id}: place that one ({ctx.rule('7.5224')})")
     reason = _gun(ctx.game, piece, name, "hooked" in ways) if piece.kind == "gun" else ""
     reason = reason or why_not(ctx.game, piece, name)
     reason = reason or (_seen(ctx.game, piece, name) if "concealed" in ways else "")
@@ -221,7 +222,7 @@ def _piece(ctx: CampaignRun, piece: Piece, name: str, ways: Sequence[str]) -> No
         ctx.carry(crew.id)
     for gun in ctx.state.held_by(piece.id):
         if gun.kind == "gun" and gun.stood and gun.hex != name:
-            ctx.emit(cev.PieceChanged(gun.id, holder="", why=f"stays in {gun.hex} (CG11)"))
+            ctx.emit(cev.PieceChanged(gun.id, holder="", why=f"stays in {gun.hex} ({ctx.rule('CG11')})"))
     ctx.carry(piece.id)
 
 
@@ -229,18 +230,22 @@ def _gun(game: CampaignGame, piece: Piece, name: str, hooked: bool) -> str:
     """CG11: why a Gun that stood on the map may not be moved there; "" if it may."""
     board = game.board
     if hooked and piece.side != "russian":
-        return "only Russian Guns set up in tow (CG11)"
+        return f"only Russian Guns set up in tow ({game.rule('CG11')})"
     if hooked and not any(item.kind == "vehicle" and item.side == piece.side and "immobile" not in item.flags
                           for item in game.state.at(name)):  # fmt: skip
-        return f"no vehicle is set up in {name} to tow it (CG11)"
+        return f"no vehicle is set up in {name} to tow it ({game.rule('CG11')})"
     if not piece.stood or board is None or name == piece.stood:
         return ""
     if sheltered(game, piece.stood):
-        return f"it stands in a building, trench or pillbox in {piece.stood} and stays there (CG11)"
+        return f"it stands in a building, trench or pillbox in {piece.stood} and stays there ({game.rule('CG11')})"
     name_of_most = "towed-guns-apart" if hooked else "mortars-move" if game.mode_of(piece) == "MTR" else "guns-move"
     most = game.figure_or(name_of_most, 99)
     far = board.distance(piece.stood, name)
-    return f"it stood in {piece.stood}, {far} hexes away, and moves {most} at most (CG11)" if far > most else ""
+    return (
+        f"it stood in {piece.stood}, {far} hexes away, and moves {most} at most ({game.rule('CG11')})"
+        if far > most
+        else ""
+    )
 
 
 def _seen(game: CampaignGame, piece: Piece, name: str) -> str:
@@ -258,16 +263,16 @@ def _work(ctx: CampaignRun, work: Work, name: str) -> None:
     side = one_of(work.side, SIDES)
     line = ctx.campaign.fortification(work.kind)
     if side is None or work.kind.startswith("hip"):
-        raise Refused(f"{work.id} {work.text or work.kind} is nothing to be placed (7.520)")
+        raise Refused(f"{work.id} {work.text or work.kind} is nothing to be placed ({ctx.rule('7.520')})")
     own = own_hexes(ctx.game, side)
-    isolated = name in {found for group in ctx.state.areas for found in group.hexes}
+    isolated = name in ctx.state.isolated
     may_isolated = isolated and (line is None or line.isolated) and ctx.state.control.get(name) == side
     if own and name not in own and not may_isolated:
         raise Refused(f"{work.text or work.kind} may not be placed in {name}: it is not in the "
-                      f"{side.capitalize()} set-up area (7.5224)")  # fmt: skip
+                      f"{side.capitalize()} set-up area ({ctx.rule('7.5224')})")  # fmt: skip
     front = any(name in loop for loop in ctx.state.perimeters.get(side, ()))
     if line is not None and front and not line.front_line:
-        raise Refused(f"{line.title} may not be placed in a Front Line Location, as {name} is (7.520)")
+        raise Refused(f"{line.title} may not be placed in a Front Line Location, as {name} is ({ctx.rule('7.520')})")
     ctx.emit(cev.WorkPut(replace(work, hex=name), WHY))
 
 
@@ -275,7 +280,7 @@ def _end(ctx: CampaignRun) -> None:
     """7.5224: Isolated units have Ammunition Shortage; what each side starts with is written into its roster."""
     for piece in list(ctx.state.of("", "map")):
         if "isolated" in piece.flags and piece.kind in ("squad", "hs", "crew", "sw", "gun", *VEHICLES):
-            ctx.change(piece, ("shortage",), (), "Isolated (7.5222)")
+            ctx.change(piece, ("shortage",), (), f"Isolated ({ctx.rule('7.5222')})")
     for side in SIDES:
         ctx.emit(cev.RosterWritten(roster_line(ctx, side)))
 

@@ -31,11 +31,11 @@ def repair_weapon(ctx: CampaignRun, piece: Piece, flag: str, rule: str) -> None:
 def _no_gun(ctx: CampaignRun, piece: Piece) -> None:
     """7.5132 *: without its MA a vehicle is under Recall, in VotG a wreck; Isolated it is short of ammunition, too."""
     if ctx.game.figure_or("disabled-is-wreck", 0):
-        ctx.change(piece, ("wreck",), (), "its MA is Disabled: a wreck (12.6152)")
+        ctx.change(piece, ("wreck",), (), f"its MA is Disabled: a wreck ({ctx.rule('12.6152')})")
     elif "isolated" in piece.flags:
-        ctx.change(piece, ("recalled", "shortage"), (), "its MA is Disabled: Recall (7.5132)")
+        ctx.change(piece, ("recalled", "shortage"), (), f"its MA is Disabled: Recall ({ctx.rule('7.5132')})")
     else:
-        ctx.change(piece, ("recalled",), (), "its MA is Disabled: Recall (7.5132)")
+        ctx.change(piece, ("recalled",), (), f"its MA is Disabled: Recall ({ctx.rule('7.5132')})")
 
 
 def vehicles(ctx: CampaignRun, flag: str, *boxes: str) -> list[Piece]:
@@ -51,7 +51,8 @@ def abandoned(ctx: CampaignRun) -> None:
         men = [
             other for other in ctx.state.of(piece.side, "map", "retained")
             if other.kind in ("crew", "hs") and not other.holder and "prisoner" not in other.flags
-            and same_area(ctx.game, other, piece) and not _mans_gun(ctx, other)
+            and same_area(ctx.game, other, piece)
+            and not any(item.kind == "gun" for item in ctx.state.held_by(other.id))
         ]  # fmt: skip
         men.sort(key=lambda other: other.kind != "crew")
         if not men:
@@ -63,13 +64,9 @@ def abandoned(ctx: CampaignRun) -> None:
         chosen = ctx.choose(text, options, rule="7.5131a", whose=piece.side, id="man-again", subject=(piece.id,))
         if chosen != "leave":
             green = ("inexperienced",) if ctx.state.pieces[chosen].kind != "crew" else ()
-            ctx.change(piece, green, ("abandoned",), f"manned by {chosen} (7.5131a)")
+            ctx.change(piece, green, ("abandoned",), f"manned by {chosen} ({ctx.rule('7.5131a')})")
             leave_equipment(ctx, ctx.state.pieces[chosen], "7.5131a")
             ctx.emit(cev.PieceGone(chosen, f"becomes the crew of {piece.id}", counts=False))
-
-
-def _mans_gun(ctx: CampaignRun, crew: Piece) -> bool:
-    return any(item.kind == "gun" for item in ctx.state.held_by(crew.id))
 
 
 def recovery(ctx: CampaignRun) -> None:
@@ -83,9 +80,8 @@ def recovery(ctx: CampaignRun) -> None:
         if "isolated" in piece.flags and not ctx.yes(text, default=False, rule="12.6151d", whose=piece.side,
                                                      id="recovery-path", subject=(piece.id,)):  # fmt: skip
             continue
-        with ctx.rolls_for(piece.side):
-            text = f"Recovery of {piece.id} {piece.type}"
-            record = ctx.table(ctx.role("recovery"), text, facts=facts_of(ctx.game, piece))
+        text = f"Recovery of {piece.id} {piece.type}"
+        record = ctx.roll_for(piece.side, "recovery", text, facts=facts_of(ctx.game, piece))
         if str(record.result) == "recovered":
             ctx.emit(cev.PieceChanged(piece.id, (), ("isolated",), box="retained", hex="", why="Recovered (12.6151d)"))
         elif "wreck" in piece.flags and record.original == ctx.game.figure("total-loss"):
@@ -96,7 +92,7 @@ def immobilization(ctx: CampaignRun) -> None:
     """7.5131b: a dr for each manned immobilized vehicle of its own side; in OtO2 only after 23PM."""
     only_after = ctx.game.figure_or("immobilization-after-date", -1)
     if only_after >= 0 and ctx.state.date != only_after + 1:  # the new CG Date has begun already
-        ctx.tell("Immobilized vehicles stay so on this CG Date (7.5131b).")
+        ctx.tell(f"Immobilized vehicles stay so on this CG Date ({ctx.rule('7.5131b')}).")
         return
     for piece in vehicles(ctx, "immobile"):
         if piece.flags & {"abandoned", "wreck", "dug-in"} or (only_after >= 0 and "captured" in piece.flags):
@@ -106,21 +102,18 @@ def immobilization(ctx: CampaignRun) -> None:
         _repair(ctx, piece, "immobilization", "mobile", ("immobile",), "7.5131b")
 
 
-def _repair(ctx: CampaignRun, piece: Piece, role: str, good: str, loses: tuple[str, ...], rule: str) -> bool:
+def _repair(ctx: CampaignRun, piece: Piece, role: str, good: str, loses: tuple[str, ...], rule: str) -> None:
     """One dr; on success states go and a non-Isolated vehicle is cleared from the map; else Labor where it counts."""
-    with ctx.rolls_for(piece.side):
-        record = ctx.table(ctx.role(role), f"{piece.id} {piece.type}", facts=facts_of(ctx.game, piece))
+    record = ctx.roll_for(piece.side, role, f"{piece.id} {piece.type}", facts=facts_of(ctx.game, piece))
     if str(record.result) == good:
         ctx.change(piece, (), (*loses, "labor-1", "labor-2"), rule)
         if "isolated" not in piece.flags and piece.box != "retained":
             ctx.emit(cev.PieceChanged(piece.id, box="retained", hex="", why=rule))
-        return True
-    if role == "wreck-repair" and record.original == ctx.game.figure_or("total-loss", 0):
+    elif role == "wreck-repair" and record.original == ctx.game.figure_or("total-loss", 0):
         ctx.emit(cev.PieceGone(piece.id, f"a total loss ({rule})", counts=False))
     elif ctx.game.figure_or("labor", 0) and "labor-2" not in piece.flags:
         more = "labor-2" if "labor-1" in piece.flags else "labor-1"
         ctx.change(piece, (more,), ("labor-1",) if more == "labor-2" else (), rule)
-    return False
 
 
 FUNCTIONING = ("immobile", "disabled", "malfunctioned", "mg-disabled", "mg-malfunctioned", "bogged", "mired", "stunned",
@@ -154,22 +147,21 @@ def recalled(ctx: CampaignRun, piece: Piece) -> None:
             repair_weapon(ctx, piece, "malfunctioned", "12.6161")
         piece = ctx.state.pieces[piece.id]
         if "disabled" in piece.flags:
-            ctx.change(piece, ("wreck",), ("recalled",), "its MA is Disabled (12.6161)")
+            ctx.change(piece, ("wreck",), ("recalled",), f"its MA is Disabled ({ctx.rule('12.6161')})")
         else:
-            ctx.change(piece, (), ("recalled",), "Good Order again (12.6161)")
+            ctx.change(piece, (), ("recalled",), f"Good Order again ({ctx.rule('12.6161')})")
     elif "low-ammo" in piece.flags and "low-ammo-recall" in ctx.campaign.tables:
         _low_ammo(ctx, piece)
     else:
         for held in ctx.state.held_by(piece.id):
             if "armor-leader" in held.flags:
-                eliminate(ctx, held, f"with {piece.id} (7.5131c)")
-        eliminate(ctx, piece, "Mobile and under Recall (7.5131c)")
+                eliminate(ctx, held, f"with {piece.id} ({ctx.rule('7.5131c')})")
+        eliminate(ctx, piece, f"Mobile and under Recall ({ctx.rule('7.5131c')})")
 
 
 def _low_ammo(ctx: CampaignRun, piece: Piece) -> None:
     """7.5131c: a vehicle recalled for Low Ammunition comes back from off-board on a dr, or misses the next scenario."""
-    with ctx.rolls_for(piece.side):
-        record = ctx.table(ctx.role("low-ammo-recall"), f"{piece.id} {piece.type}")
+    record = ctx.roll_for(piece.side, "low-ammo-recall", f"{piece.id} {piece.type}")
     back = str(record.result) == "returns"
     ctx.emit(
         cev.PieceChanged(
@@ -182,8 +174,7 @@ def _low_ammo(ctx: CampaignRun, piece: Piece) -> None:
 def stun(ctx: CampaignRun) -> None:
     """7.5131d: a dr for each stunned vehicle: recovers, stays stunned, or is Abandoned."""
     for piece in vehicles(ctx, "stunned"):
-        with ctx.rolls_for(piece.side):
-            record = ctx.table(ctx.role("stun"), f"Stunned {piece.id} {piece.type}", facts=facts_of(ctx.game, piece))
+        record = ctx.roll_for(piece.side, "stun", f"Stunned {piece.id} {piece.type}", facts=facts_of(ctx.game, piece))
         if str(record.result) == "recovers":
             ctx.change(piece, (), ("stunned",), "7.5131d")
         elif str(record.result) == "abandoned":
@@ -199,9 +190,8 @@ def afv_withdrawal(ctx: CampaignRun) -> None:
             away = any(piece.box == "away" for piece in tanks)
             if not away:
                 facts["historical"] = 0  # 12.6162: only for a platoon that would come back
-            with ctx.rolls_for(side):
-                text = f"{side.capitalize()} AFV Platoon {purchase.group}"
-                record = ctx.table(ctx.role("withdrawal"), text, facts=facts)
+            text = f"{side.capitalize()} AFV Platoon {purchase.group}"
+            record = ctx.roll_for(side, "withdrawal", text, facts=facts)
             if str(record.result) == "withdrawn":
                 _leave(ctx, tanks)
             elif away:
@@ -236,10 +226,11 @@ def _leave(ctx: CampaignRun, tanks: list[Piece]) -> None:
                 ctx.emit(cev.PieceChanged(one.id, box="away", hex="", why="redeployed (12.6162)"))
             continue
         for one in (*leaders, piece):
-            eliminate(ctx, one, "Withdrawn (11.6142)")
+            eliminate(ctx, one, f"Withdrawn ({ctx.rule('11.6142')})")
     for piece in [item for item in ctx.state.of() if item.group == tanks[0].group and "isolated" in item.flags]:
         if piece.kind == "vehicle" and not piece.flags & {"immobile", "wreck"}:
-            ctx.tell(f"{piece.id} is Isolated and stays: each RPh a dr of the Turn or less recalls it (11.6143).")
+            rule = ctx.rule("11.6143")
+            ctx.tell(f"{piece.id} is Isolated and stays: each RPh a dr of the Turn or less recalls it ({rule}).")
 
 
 STEPS = (

@@ -97,8 +97,8 @@ def finish(ctx: CampaignRun, why: str) -> None:
     Vehicles that Low Ammunition still keeps away are Eliminated first, and count (7.5131c).
     """
     for piece in [piece for piece in ctx.state.of("", "away") if piece.kind == "vehicle" and "low-ammo" in piece.flags]:
-        ctx.add(other(piece.side), "cvp", worth(ctx.game, piece), f"{piece.id} (7.5131c)")
-        ctx.emit(cev.PieceGone(piece.id, "still away at the end of the campaign (7.5131c)"))
+        ctx.add(other(piece.side), "cvp", worth(ctx.game, piece), f"{piece.id} ({ctx.rule('7.5131c')})")
+        ctx.emit(cev.PieceGone(piece.id, f"still away at the end of the campaign ({ctx.rule('7.5131c')})"))
     lines = tuple(points(ctx.game, final=True))
     rule = ctx.campaign.victory
     won = who_won(ctx, "campaign", rule.rule) if rule.declared else winner(ctx.game, rule, final=True)

@@ -26,7 +26,7 @@ def weapon_repair(ctx: CampaignRun) -> None:
             continue
         counter = ctx.game.counter_of(piece)
         if counter and counter.removal and piece.weapon:
-            ctx.emit(cev.PieceGone(piece.id, "malfunctioned, with an X# (7.5132)", counts=False))
+            ctx.emit(cev.PieceGone(piece.id, f"malfunctioned, with an X# ({ctx.rule('7.5132')})", counts=False))
             continue
         for flag in ("malfunctioned", "mg-malfunctioned"):
             if flag in ctx.state.pieces[piece.id].flags:
@@ -56,8 +56,8 @@ def mg_exchange(ctx: CampaignRun) -> None:
             ]  # fmt: skip
             text = f"Eliminate the {kind} {spare[0].id} to repair the MG of {piece.id} {piece.type}?" if spare else ""
             if text and ctx.yes(text, rule="7.5133", whose=piece.side, id="mg-exchange", subject=(piece.id,)):
-                ctx.emit(cev.PieceGone(spare[0].id, f"mounted on {piece.id} (7.5133)", counts=False))
-                ctx.change(piece, (), ("mg-disabled",), "its MG works again (7.5133)")
+                ctx.emit(cev.PieceGone(spare[0].id, f"mounted on {piece.id} ({ctx.rule('7.5133')})", counts=False))
+                ctx.change(piece, (), ("mg-disabled",), f"its MG works again ({ctx.rule('7.5133')})")
                 break
 
 
@@ -77,9 +77,13 @@ def ft_dc(ctx: CampaignRun) -> None:
             lost = [item for item in ctx.state.pieces.values() if item.side == side and item.box == "gone"]
             used = [item for item in lost if item.type == kind and "used" in item.flags]
             for piece in used[:engineers]:
-                ctx.emit(cev.PieceChanged(piece.id, (), ("used",), box="retained", why="Retained (7.5134)"))
+                ctx.emit(
+                    cev.PieceChanged(piece.id, (), ("used",), box="retained", why=f"Retained ({ctx.rule('7.5134')})")
+                )
             for piece in used[engineers:]:
-                ctx.emit(cev.PieceChanged(piece.id, (), ("used",), why="no Assault Engineers for it (7.5134)"))
+                ctx.emit(
+                    cev.PieceChanged(piece.id, (), ("used",), why=f"no Assault Engineers for it ({ctx.rule('7.5134')})")
+                )
 
 
 def engineer_squads(ctx: CampaignRun, side: Nation) -> list[Piece]:
@@ -112,7 +116,7 @@ def captured_weapons(ctx: CampaignRun) -> None:
     for piece in [item for item in ctx.state.of("", "map", "retained") if "captured" in item.flags]:
         if piece.weapon:
             if _lost(ctx, piece, "malfunctioned", ""):
-                ctx.emit(cev.PieceGone(piece.id, "Captured (7.5135)", counts=False))
+                ctx.emit(cev.PieceGone(piece.id, f"Captured ({ctx.rule('7.5135')})", counts=False))
         elif piece.kind == "vehicle" and "wreck" not in piece.flags:
             for flag, name in _arms(ctx, piece).items():
                 now = ctx.state.pieces[piece.id]
@@ -132,8 +136,7 @@ def _arms(ctx: CampaignRun, piece: Piece) -> dict[str, str]:
 def _lost(ctx: CampaignRun, piece: Piece, flag: str, words: str) -> bool:
     if flag in piece.flags:
         return True
-    with ctx.rolls_for(piece.side):
-        record = ctx.table(ctx.role("captured-weapons"), f"Captured {words}{piece.id} {piece.type}")
+    record = ctx.roll_for(piece.side, "captured-weapons", f"Captured {words}{piece.id} {piece.type}")
     return str(record.result) == "eliminated"
 
 
@@ -141,7 +144,7 @@ def captured_afv(ctx: CampaignRun) -> None:
     """7.5136: a Captured AFV is kept while one of its Weapons functions; else it is a wreck."""
     for piece in [item for item in ctx.state.of() if item.kind == "vehicle" and "captured" in item.flags]:
         if not _arms(ctx, piece):
-            ctx.change(piece, ("wreck",), (), "no Weapon of it functions (7.5136)")
+            ctx.change(piece, ("wreck",), (), f"no Weapon of it functions ({ctx.rule('7.5136')})")
 
 
 def special_ammo(ctx: CampaignRun) -> None:
@@ -181,8 +184,7 @@ def _scrounge(ctx: CampaignRun, side: Nation, wreck: Piece) -> None:
     text = f"Scrounge {wreck.id} {wreck.type}?"
     if ctx.choose(text, options, rule="D10.5", whose=side, id="scrounge", subject=(wreck.id,)) == "yes":
         ctx.change(wreck, ("scrounged",), (), "D10.5")
-        with ctx.rolls_for(side):
-            record = ctx.table(ctx.role("scrounge"), f"Scrounging {wreck.id}")
+        record = ctx.roll_for(side, "scrounge", f"Scrounging {wreck.id}")
         if str(record.result) == "MG":
             ctx.raise_piece(side, "LMG", why=f"Scrounged from {wreck.id} (D10.5)")
 
