@@ -68,7 +68,7 @@ class CampaignLines(LineMode[CampaignSession]):
         """A fact in full."""
         return explain(event)
 
-    def _on(self, words: list[str]) -> None:
+    def _on(self, words: Sequence[str]) -> None:
         """`next` until a step needs the player, asks, or has something to be done on the map."""
         while True:
             before = len(self.session.moments)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from sasl.asl.game import pieces
 from sasl.saves.codec import SaveError
 
 Record = dict[str, Any]
@@ -27,16 +28,11 @@ def _stages_by_name(records: list[Record]) -> list[Record]:
     ]
 
 
-def _moves_of_one(records: list[Record]) -> list[Record]:
-    head, *entries = records
+def _each(records: list[Record], change: Callable[[Any], Any]) -> list[Record]:
+    """The records with every fact changed."""
     return [
-        head,
-        *(
-            {**entry, "events": [_moved(fact) for fact in entry["events"]]}
-            if isinstance(entry.get("events"), list)
-            else entry
-            for entry in entries
-        ),
+        {**record, "events": list(map(change, record["events"]))} if isinstance(record.get("events"), list) else record
+        for record in records
     ]
 
 
@@ -48,12 +44,78 @@ def _moved(fact: Any) -> Any:
 
 
 def _oldest(records: list[Record]) -> list[Record]:
-    return _stages_by_name(_moves_of_one(_no_packs_kept(records)))
+    return _stages_by_name(_each(_no_packs_kept(records), _moved))
 
 
 def _version_unknown(records: list[Record]) -> list[Record]:
     head, *entries = records
     return [{**head, "version": ""}, *entries]
+
+
+def _states_told(records: list[Record]) -> list[Record]:
+    return _each(records, _stated)
+
+
+def _stated(fact: Any) -> Any:
+    """What the words of markers, units, S? and events to come told, as rules ask for it now."""
+    return _TOLD.get(str(fact.get("e")), dict)(fact) if isinstance(fact, dict) else fact
+
+
+def _marked(fact: Record) -> Record:
+    marker = fact.get("marker")
+    if not isinstance(marker, dict):
+        return fact
+    state = pieces.state_in(str(marker.get("kind")), str(marker.get("text")))
+    return {**fact, "marker": {**marker, "state": state} if state else marker}
+
+
+def _redrawn(fact: Record) -> Record:
+    return {**fact, **_role(fact["note"], {"role": "", "goal": ""})} if isinstance(fact.get("note"), str) else fact
+
+
+def _added(fact: Record) -> Record:
+    unit = fact.get("unit")
+    return {**fact, "unit": {**unit, **_role(str(unit.get("note")), {})}} if isinstance(unit, dict) else fact
+
+
+def _suspected(fact: Record) -> Record:
+    """RE 34-36: an S? told by its reason that it was a reinforcement."""
+    item = fact.get("suspect")
+    came = isinstance(item, dict) and str(item.get("reason")).endswith("reinforcements")
+    return {**fact, "suspect": {**item, "reinforcement": True}} if item and came else fact
+
+
+def _recurs(fact: Record) -> Record:
+    """RE 34-36: the name of what comes again held its table, number and Game Turn."""
+    parts = str(fact.get("name")).split("|")
+    if len(parts) != 4 or not parts[3].isdigit():
+        return fact
+    return {**fact, "table": parts[1], "number": parts[2], "turn": int(parts[3])}
+
+
+def _awaited(fact: Record) -> Record:
+    """RE 65-66: the text of aircraft to come was their type."""
+    item = fact.get("pending")
+    stukas = isinstance(item, dict) and item.get("kind") == "stukas"
+    return {**fact, "pending": {**item, "type": item.get("text", "")}} if item and stukas else fact
+
+
+_TOLD: dict[str, Callable[[Record], Record]] = {
+    "MarkerPut": _marked,
+    "UnitRedrawn": _redrawn,
+    "UnitAdded": _added,
+    "SuspectPlaced": _suspected,
+    "RecurringSet": _recurs,
+    "PendingAdded": _awaited,
+}
+
+
+def _role(note: str, none: Record) -> Record:
+    """The role that a note told of, with its hex; `none` if it told of none."""
+    word, _, place = note.partition(" ")
+    if word == "counterattack":
+        return {"role": "counterattack", "goal": place}
+    return {"role": word} if word in ("sapper", "ATCB") else none
 
 
 MIGRATIONS: list[tuple[int, str, Callable[[list[Record]], list[Record]]]] = [
@@ -64,6 +126,11 @@ MIGRATIONS: list[tuple[int, str, Callable[[list[Record]], list[Record]]]] = [
         _oldest,
     ),
     (2, "the header names the version of the program; older games do not say", _version_unknown),
+    (
+        3,
+        "what rules know of a marker, a unit's part, an S? and what is to come stands in fields, not in their words",
+        _states_told,
+    ),
 ]
 """(format it reads, why the format changed, records of that format -> records of the next one).
 

@@ -100,7 +100,7 @@ def test_a_mission_that_is_named_as_a_campaign_says_how_it_is_opened(
         (("next", "fortify german trench"), "fortifications are bought in their own step (7.520)"),
         (("buy german I1",), "groups are bought in the purchasing step (7.518)"),
         (("pieces moon",), "'moon' is neither a side nor a box"),
-        (("show ZZ99",), "'ZZ99' is neither a side nor a hex"),
+        (("show ZZ99",), "ZZ99 is not on the map in play"),
         (("roster x",), "'x' is no side"),
         (("odds german",), "odds needs a side and a group"),
         (("frobnicate",), "there is no command 'frobnicate'"),

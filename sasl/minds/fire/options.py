@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 
 from sasl.asl.fire.attack import IftAttack
@@ -86,7 +86,7 @@ def _main(game: Game, decider: Decider, unit: Unit, weapon: str, name: str) -> I
         return
     may_fire_at(game, unit, name)
     kind = opportunity(game, unit, name)
-    again = "MA spent" in unit.arms
+    again = mounted.spent(unit, "MA")
     if gun.ife and not again:
         yield from _legal(_ife, game, decider, unit, name, kind)
     for manner in _loads(game, unit, name, kind, gun):
@@ -102,9 +102,9 @@ def _loads(game: Game, unit: Unit, name: str, kind: Opportunity, gun: mounted.Or
     if gun.mortar:
         return [Manner()]
     item = game.counter_of(unit)
-    special = [ammo for ammo in ("APCR", "HEAT") if ammo in item.depletion and f"no {ammo}" not in unit.arms]
-    plain = [] if item.no_ap or "no AP" in unit.arms else ["AP"]
-    shell = [] if "no HE" in unit.arms else ["HE"]
+    special = [ammo for ammo in ("APCR", "HEAT") if ammo in item.depletion and not mounted.out_of(unit, ammo)]
+    plain = [] if item.no_ap or mounted.out_of(unit, "AP") else ["AP"]
+    shell = [] if mounted.out_of(unit, "HE") else ["HE"]
     manners = []
     for target in there:
         if target.kind in VEHICLES:
@@ -140,15 +140,10 @@ def _option_of(game: Game, shot: Shot, order: Order, worth: float, *, light: boo
     turn = f", turns to {shot.turn.ca}" if shot.turn.spines else ""
     facts = (f"{shot.name} at {shot.goal}: {load}, {shot.target} type, To Hit {number}, DRM {drm:+d}{turn}",)
     armor = shot.at is not None and mounted.armored(game, shot.at)
-    men = shot.at is None and any(_on_foot(game, ids) for ids, _ in groups)
+    men = shot.at is None and any(game.state.units[key].kind not in VEHICLES for ids, _ in groups for key in ids)
     manner = " (Intensive Fire)" if shot.intensive else ""
     at = shot.at.id if shot.at else ""
     return FireOption(order, f"{shot.name}{manner}, {load},", worth, facts, shot.turn, at, armor, light, men)
-
-
-def _on_foot(game: Game, ids: Collection[str]) -> bool:
-    """Whether there are men or Guns among the targets."""
-    return any(game.state.units[key].kind not in VEHICLES for key in ids)
 
 
 def _worth(game: Game, decider: Decider, shot: Shot) -> float:
@@ -191,7 +186,7 @@ def _burst(game: Game, decider: Decider, burst: Burst, order: Order) -> Iterator
     there = [game.state.units[key] for group in paper.groups for key in group.ids]
     if not there or all(mounted.armored(game, unit) and not mounted.exposed(game, unit) for unit in there):
         return
-    worth = harm.of_burst(game, decider, burst)
+    worth = harm.of_ift(game, decider, paper)
     armor = all(mounted.armored(game, unit) for unit in there)
     far = game.board.distance(burst.firer.hex or "", burst.goal)
     name = burst.firer.id if burst.firer.kind != "vehicle" else f"{burst.firer.id} {burst.weapon}"

@@ -77,7 +77,7 @@ class Ground:
         key = a, b
         costs = self._first if a == self.start else self._later
         if key not in costs:
-            units = self.units if a == self.start else [_gone_from(self.units[0], a)]
+            units = self.units if a == self.start else [replace(self.units[0], hex=a, flags=self.units[0].flags - LEFT)]
             found = [step_cost(self.game, unit, a, b) for unit in units]
             costs[key] = (
                 None
@@ -142,7 +142,7 @@ def ground(game: Game, decider: Decider, units: Sequence[Unit]) -> Ground:
     closed = {unit.hex or "" for unit in game.state.on_map(opponent(side)) if bars(unit) and "hidden" not in unit.flags}
     if side == "FRIENDLY":
         closed |= {item.hex for item in game.state.suspects.values() if not item.off_board}
-    lanes = side == "ENEMY" and all(unit.note.startswith("counterattack") for unit in units)
+    lanes = side == "ENEMY" and all(unit.role == "counterattack" for unit in units)
     weakest = min(units, key=lambda unit: (not unit.mmc, unit.morale, unit.id))
     harm = danger(game, decider, weakest)
     shelled = harm.threats.shelled()
@@ -167,10 +167,6 @@ def ground(game: Game, decider: Decider, units: Sequence[Unit]) -> Ground:
 def known_mines(game: Game) -> frozenset[str]:
     """The hexes of the minefields on the map: they lie there for both sides to see."""
     return frozenset(marker.hex for marker in game.state.marked("minefield"))
-
-
-def _gone_from(unit: Unit, place: str) -> Unit:
-    return replace(unit, hex=place, flags=unit.flags - LEFT)
 
 
 # -- one MPh ---------------------------------------------------------------------------------------------

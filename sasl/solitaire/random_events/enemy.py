@@ -62,7 +62,7 @@ def units_advance(ctx: Context, entry: Entry) -> bool:
     goals = {unit.id: lost_near(ctx, entry, unit.hex or "") for unit in free}
     near = {name: vpo for name, vpo in goals.items() if vpo}
     for name, vpo in near.items():
-        ctx.emit(ev.UnitRedrawn(name, attitude="Advance", note=f"counterattack {vpo}"))
+        ctx.emit(ev.UnitRedrawn(name, attitude="Advance", note=f"counterattack {vpo}", role="counterattack", goal=vpo))
     for vpo in dict.fromkeys(near.values()):
         names = [name for name, goal in near.items() if goal == vpo]
         ctx.tell(
@@ -187,7 +187,8 @@ def sniper(ctx: Context, entry: Entry) -> bool:
 def enemy_aircraft(ctx: Context, entry: Entry) -> bool:
     """65-66: Stukas come in the next FRIENDLY MPh."""
     number = amount(ctx, entry["number"], "Number of Stukas")
-    pending.later(ctx, "stukas", "FRIENDLY", "MPh", str(entry["type"]), number=number)
+    name = str(entry["type"])
+    pending.later(ctx, "stukas", "FRIENDLY", "MPh", name, number=number, type=name)
     ctx.tell(
         f"{counted(number, str(entry['type']), str(entry['type']))} will be overhead in the next FRIENDLY MPh.",
         stop=True,
