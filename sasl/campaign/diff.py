@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from sasl.campaign.narrate import fact_name, figure_name
-from sasl.campaign.secrets import SECRET_FIGURES, secretive
-from sasl.campaign.state import BOXES, FLAGS, SIDES, CampaignState, Piece
+from sasl.campaign.secrets import is_secret_figure, secretive
+from sasl.campaign.state import BOXES, FLAGS, SIDES, CampaignState, Piece, fact_name, figure_name
 
 
 def board_changes(before: CampaignState, after: CampaignState) -> list[str]:
@@ -17,7 +16,7 @@ def board_changes(before: CampaignState, after: CampaignState) -> list[str]:
     for name in sorted({*before.numbers, *after.numbers}):
         old, new = before.numbers.get(name, 0), after.numbers.get(name, 0)
         side, _, figure = name.partition(".")
-        if old != new and (what := figure_name(figure)) and not (side in kept and SECRET_FIGURES.match(figure)):
+        if old != new and (what := figure_name(figure)) and not (side in kept and is_secret_figure(figure)):
             found.append(f"{side.capitalize()} {what} is {new} (was {old})")
     for name in sorted({*before.facts, *after.facts}):
         if before.fact(name) != after.fact(name) and (what := fact_name(name)):

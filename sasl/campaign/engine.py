@@ -6,7 +6,6 @@ from collections.abc import Sequence
 
 from sasl.asl.game.state import Dice
 from sasl.campaign import numbering
-from sasl.campaign.narrate import describe
 from sasl.campaign.orders.commands import COMMANDS
 from sasl.campaign.orders.kinds import GROUPS
 from sasl.campaign.run import CampaignGame, CampaignRun
@@ -32,7 +31,7 @@ def play(game: CampaignGame, line: str, answers: Sequence[str] = ()) -> Outcome:
     word, words = found
     run = CampaignRun(game, tuple(answers))
     stopped = carry(
-        run, lambda: word.run(run, words), answers, lambda event: KEPT if hidden(run.state, event) else describe(event)
+        run, lambda: word.run(run, words), answers, lambda event: KEPT if hidden(run.game, event) else event.describe()
     )
     return numbering.stop(stopped, game.campaign.numbering) if stopped else Done(tuple(run.events), run.game)
 

@@ -10,7 +10,6 @@ from sasl.asl.game.events import Event
 from sasl.board.board import Board
 from sasl.campaign import events as cev
 from sasl.campaign import numbering
-from sasl.campaign.apply import apply
 from sasl.campaign.state import Box, CampaignState, Nation, Piece, Work, other
 from sasl.content.campaign import Campaign, CampaignDate, CampaignStep
 from sasl.content.counters import CounterType
@@ -47,7 +46,7 @@ class CampaignGame:
 
     def after(self, event: Event) -> CampaignGame:
         """The campaign with a fact applied."""
-        return self.at(apply(self.state, event))
+        return self.at(event.apply(self.state))
 
     def counter(self, side: str, name: str) -> CounterType:
         """The counter `name` of a side. ContentError with the nearest name otherwise."""

@@ -5,15 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from sasl.asl.game.events import Event
 from sasl.campaign import engine
-from sasl.campaign.apply import apply
 from sasl.campaign.diff import board_changes
 from sasl.campaign.engine import Outcome
 from sasl.campaign.minds import minds
-from sasl.campaign.narrate import describe
 from sasl.campaign.run import CampaignGame
 from sasl.content.library import Library
+from sasl.kernel.facts import Event
 from sasl.saves.codec import SaveError
 from sasl.saves.history import in_order
 from sasl.saves.journal import Header
@@ -44,10 +42,10 @@ class CampaignSession(Saved[CampaignGame]):
         return engine.play(self.game, line, answers)
 
     def _applied(self, events: Sequence[Event]) -> CampaignGame:
-        return self.game.at(in_order(self.game.state, events, "campaign", apply))
+        return self.game.at(in_order(self.game.state, events, "campaign"))
 
     def _words(self, event: Event) -> str:
-        return describe(event)
+        return event.describe()
 
     def _changes(self, before: CampaignGame, after: CampaignGame) -> list[str]:
         return board_changes(before.state, after.state)

@@ -13,7 +13,7 @@ from sasl.campaign.quiet import halts
 from sasl.campaign.run import CampaignGame
 from sasl.campaign.secrets import KEPT
 from sasl.campaign.session import CampaignSession
-from sasl.campaign.words import explain, folded, open_log, told
+from sasl.campaign.words import folded, open_log, told
 from sasl.cli.line_mode import LineMode
 from sasl.kernel.commands import find
 from sasl.kernel.run import Refused
@@ -54,7 +54,7 @@ class CampaignLines(LineMode[CampaignSession]):
 
     def words(self, event: Event) -> str:
         """A fact in one line."""
-        return told(self.session.game.state, event)
+        return told(self.session.game, event)
 
     def log(self) -> Sequence[LogLine]:
         """The log; what a side keeps secret is covered."""
@@ -63,10 +63,6 @@ class CampaignLines(LineMode[CampaignSession]):
     def lines(self, events: Iterable[Event]) -> Iterable[tuple[str, Sequence[Event]]]:
         """Facts as lines; counters of one kind that come at once are one line."""
         return folded((self.words(event), event) for event in events)
-
-    def explained(self, event: Event) -> Iterable[str]:
-        """A fact in full."""
-        return explain(event)
 
     def _on(self, words: list[str]) -> None:
         """`next` until a step needs the player, asks, or has something to be done on the map."""

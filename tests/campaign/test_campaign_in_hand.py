@@ -109,7 +109,7 @@ def test_7_518_a_side_handed_over_in_the_middle_of_a_step_keeps_its_purchases_se
     events = desk.do("next")
     bought = [event for event in events if isinstance(event, cev.SideActed)
               or (isinstance(event, cev.GroupBought) and event.purchase.side == "german")]  # fmt: skip
-    assert bought and all(told(desk.state, event) == KEPT for event in bought)
+    assert bought and all(told(desk.game, event) == KEPT for event in bought)
     assert report.money(desk.game, "german", "cpp") == "?"
 
 

@@ -24,7 +24,7 @@ def _end(ctx: CampaignRun) -> None:
 def fortifications(ctx: CampaignRun) -> None:
     """7.520: both sides spend their FPP; where the fortifications stand is written down at set-up."""
     for side in SIDES:
-        ctx.tell(f"{side.capitalize()} FPP: {ctx.state.number(side, 'fpp')}")
+        ctx.tell(f"{side.capitalize()} FPP: {ctx.state.number(side, 'fpp')}", tag=f"{side}.purchases")
 
 
 @dataclass(frozen=True, slots=True)

@@ -41,7 +41,7 @@ def _support(ctx: CampaignRun, side: Nation) -> None:
     if not points or ctx.state.scenario == 0 or ctx.state.fact(f"chit.{side}"):
         return
     text = f"Does the {side.capitalize()} side choose the Attack chit on this CG Day ({points} Support CPP)?"
-    if ctx.yes(text, rule="12.6181", whose=side):
+    if ctx.yes(text, rule="12.6181", whose=side, id="support-cpp", subject=(side,)):
         ctx.set(side, "support", points, "12.6181")
         ctx.fact(f"chit.{side}", "attack")
         ctx.emit(cev.Covered(f"{side}.chit", True))

@@ -122,9 +122,13 @@ class Groups(Look):
 
     def lines(self, game: CampaignGame) -> Iterable[str]:
         """The chart of a side."""
-        yield (f"{self.side.capitalize()} CPP {game.state.number(self.side, 'cpp')} of "
-               f"{game.state.number(self.side, 'cpp-total')}")  # fmt: skip
-        yield from (chart_line(game, self.side, group) for group in game.campaign.groups.get(self.side, []))
+        return (chart_line(game, self.side, group) for group in game.campaign.groups.get(self.side, []))
+
+    def run(self, ctx: CampaignRun) -> None:
+        """What the side has, and its chart."""
+        have, whole = (ctx.state.number(self.side, name) for name in ("cpp", "cpp-total"))
+        ctx.tell(f"{self.side.capitalize()} CPP {have} of {whole}", tag=f"{self.side}.purchases")
+        Look.run(self, ctx)
 
 
 @dataclass(frozen=True, slots=True)

@@ -303,7 +303,8 @@ def set_up(ctx: CampaignRun) -> None:
         most = ctx.game.figure_or(f"oba-per-scenario-{side}", 99)
         modules = sum(1 for piece in ctx.state.of(side) if piece.kind == "oba")
         if modules > most:
-            ctx.tell(f"{side.capitalize()} has {modules} OBA modules and may use {most} of them (CG13).")
+            ctx.tell(f"{side.capitalize()} has {modules} OBA modules and may use {most} of them (CG13).",
+                     tag=f"{side}.purchases")  # fmt: skip
     stage = "initial" if ctx.state.scenario == 0 else "later"
     for way in ctx.campaign.setups:
         if way.text and way.stage in ("always", stage):

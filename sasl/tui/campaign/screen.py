@@ -23,8 +23,7 @@ from sasl.kernel.text import listed
 from sasl.tui.bars import CommandLine, KeyLine, SaidLine
 from sasl.tui.campaign import panes
 from sasl.tui.campaign.orders import ECHO, CampaignOrders
-from sasl.tui.campaign.why import CampaignList, why
-from sasl.tui.dialogs import ListDialog, PickDialog
+from sasl.tui.dialogs import ListDialog, PickDialog, why_dialog
 from sasl.tui.help import help_lines
 from sasl.tui.lines import Line, LineList
 from sasl.tui.orders import Completion
@@ -273,7 +272,7 @@ class CampaignScreen(Screen[None]):
         lines = [Line(text) for text in report.vp_lines(game)]
         for kind, text in game.campaign.scenario_texts.items():
             lines += [Line(kind.capitalize(), "head"), Line(text)]
-        self.app.push_screen(CampaignList("Victory", lines))
+        self.app.push_screen(ListDialog("Victory", lines))
 
     def action_briefing(self, first: bool = False) -> None:
         """What the campaign is about, and how to begin; the `first` time who plays whom is asked after it."""
@@ -352,12 +351,15 @@ class CampaignScreen(Screen[None]):
 
     def explain(self, *facts: Event) -> None:
         """Why this line of the log: its record, or the rolls of its command before it."""
+        if len(facts) > 1:
+            self.app.push_screen(ListDialog("Why?", [Line(event.describe(), "", event) for event in facts]))
+            return
         for moment in reversed(self.session.moments):
             for place, event in enumerate(moment.events):
                 if event is facts[0]:
-                    self.app.push_screen(why(facts, moment.events[:place], moment.command))
+                    self.app.push_screen(why_dialog(event, moment.events[:place], moment.command))
                     return
-        self.app.push_screen(why(facts))
+        self.app.push_screen(why_dialog(facts[0]))
 
     def action_help(self) -> None:
         """Help for the focused pane, then what may be typed."""
@@ -395,6 +397,6 @@ class CampaignScreen(Screen[None]):
         """Enter on a step tells what it is; on a log line the record behind it."""
         data = event.line.data
         if isinstance(data, report.StepLine):
-            self.app.push_screen(CampaignList(data.step.title, panes.about_step(self.session.game, data)))
+            self.app.push_screen(ListDialog(data.step.title, panes.about_step(self.session.game, data)))
         elif isinstance(data, panes.Entry):
             self.explain(*data.events)
