@@ -19,7 +19,6 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
-import sasl.orders.verbs  # noqa: E402, F401
 from sasl.asl.game import events as ev  # noqa: E402
 from sasl.asl.game.context import Game  # noqa: E402
 from sasl.asl.game.state import UNIT_FLAGS, WEAPON_FLAGS, Moving, Side, Unit  # noqa: E402

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 PACKAGE = Path(__file__).resolve().parents[1] / "sasl"
@@ -17,9 +18,10 @@ READERS = ("orders/", "campaign/orders/", "content/", "kernel/commands.py", "ker
 """Where words are read: what the player types, and content."""
 
 
-def _files() -> Iterator[tuple[str, ast.Module]]:
-    for path in sorted(PACKAGE.rglob("*.py")):
-        yield path.relative_to(PACKAGE).as_posix(), ast.parse(path.read_text(encoding="utf-8"))
+@cache
+def _files() -> tuple[tuple[str, ast.Module], ...]:
+    paths = sorted(PACKAGE.rglob("*.py"))
+    return tuple((path.relative_to(PACKAGE).as_posix(), ast.parse(path.read_text(encoding="utf-8"))) for path in paths)
 
 
 def _is_prose(node: ast.AST) -> bool:
@@ -74,7 +76,7 @@ def _imports(name: str, tree: ast.Module, modules: set[str]) -> Iterator[str]:
     unseen = {
         id(inner)
         for node in ast.walk(tree)
-        if isinstance(node, ast.If) and "TYPE_CHECKING" in ast.unparse(node.test)
+        if isinstance(node, ast.If) and isinstance(node.test, ast.Name) and node.test.id == "TYPE_CHECKING"
         for inner in ast.walk(node)
     }
     for node in ast.walk(tree):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from sasl.asl.game.context import Game
+from sasl.asl.game.context import Game, Refused
 from sasl.asl.game.state import SMC, Unit
 
 
@@ -32,3 +32,14 @@ def overstack(game: Game, name: str, side: str) -> int:
     here = (unit for unit in game.state.units_at(name, side) if not unit.flags & {"prisoner", "in-culvert"})
     men = sum(halves(game, unit) for unit in here)
     return max(0, -((game.figure("stack-limit") - men) // game.figure("stack-squad")))
+
+
+def one_stack(units: list[Unit]) -> str:
+    """The hex all these units are in. Refused if they are in several, or off the map."""
+    places = {unit.hex for unit in units}
+    if len(places) > 1:
+        raise Refused("move one stack at a time: these units are in different hexes (A4.2)")
+    place = places.pop()
+    if place is None:
+        raise Refused(f"{units[0].id} is not on the map; use enter")
+    return place

@@ -17,22 +17,21 @@ from sasl.kernel.commands import Ask as Ask
 from sasl.kernel.commands import Done as Done
 from sasl.kernel.commands import No as No
 from sasl.kernel.commands import Prompt as Prompt
-from sasl.kernel.commands import carry, meant, prompt
-from sasl.kernel.order import Command
+from sasl.kernel.commands import parse_order, perform, prompt, run_transaction
+from sasl.kernel.order import Command, Order
 
 Outcome = Done[CampaignGame] | Ask | No
 
 
-def play(game: CampaignGame, line: str, answers: Sequence[str] = ()) -> Outcome:
-    """Run the command `line` with `answers`: all of it or nothing of it."""
-    found = meant(line, COMMANDS, game.state)
-    if isinstance(found, No):
-        return found
-    word, words = found
+def play(game: CampaignGame, given: Order | str, answers: Sequence[str] = ()) -> Outcome:
+    """Carry out an order, or the one that a line means, with `answers`: all of it or nothing of it."""
     run = CampaignRun(game, tuple(answers))
-    stopped = carry(
-        run, lambda: word.run(run, words), answers, lambda event: KEPT if hidden(run.game, event) else event.describe()
-    )
+
+    def act() -> None:
+        order = parse_order(given, COMMANDS, game) if isinstance(given, str) else given
+        perform(run, order, COMMANDS)
+
+    stopped = run_transaction(run, act, answers, lambda event: KEPT if hidden(run.game, event) else event.describe())
     return numbering.stop(stopped, game.campaign.numbering) if stopped else Done(tuple(run.events), run.game)
 
 

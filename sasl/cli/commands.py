@@ -238,7 +238,6 @@ def seed_range(text: str) -> range | None:
 
 def place(args: Namespace) -> int:
     """Place the S? of a mission."""
-    import sasl.orders.verbs  # noqa: F401 - registers the commands
     from sasl.asl.game.events import BoardsLaid, ControlChanged, Event
     from sasl.orders.engine import Ask, Done, new_game
     from sasl.orders.engine import play as play_command
@@ -306,14 +305,14 @@ def lint(args: Namespace) -> int:
 
 def playable(lib: Library) -> list[str]:
     """Faults of missions and campaigns whose files are sound but that say what no rule can play."""
-    import sasl.orders.verbs  # noqa: F401 - registers the effects
     from sasl.campaign.checks import check as check_campaign
+    from sasl.orders.commands import COMMANDS
     from sasl.solitaire.checks import check
 
     faults: list[str] = []
     for mission_id in lib.mission_ids():
         try:
-            check(lib, lib.mission(mission_id))
+            check(lib, lib.mission(mission_id), COMMANDS)
         except ContentError as error:
             faults += error.faults
     for campaign_id in lib.campaign_ids():

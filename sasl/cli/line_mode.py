@@ -120,11 +120,11 @@ class LineMode(ABC, Generic[S]):
             if not isinstance(outcome, Ask):
                 break
             last = ""
-            for text in outcome.so_far[told:]:
+            for text in outcome.log_before_question[told:]:
                 if text != self.COVER or text != last:
                     self._say(f"  {text}")
                 last = text
-            told = max(told, len(outcome.so_far))
+            told = max(told, len(outcome.log_before_question))
             reply = self._ask(outcome.question, outcome.decided)
             if reply is None:
                 self._say("Left as it was." + (" Nothing of the above has happened." if told else ""))

@@ -8,7 +8,7 @@ from typing import Any, TextIO
 from sasl.asl.game.context import Game, Refused
 from sasl.asl.game.events import Event, MissionEnded
 from sasl.cli.line_mode import LineMode
-from sasl.orders.engine import find_verb, legal
+from sasl.orders.engine import find_command, legal
 from sasl.saves.session import Session
 from sasl.solitaire import sources, victory
 from sasl.solitaire.lessons import present
@@ -45,7 +45,7 @@ class Plain(LineMode[Session]):
         """Whether a word begins a command that is legal now."""
         state = self.session.game.state
         try:
-            return not find_verb(word, state).why_not(state)
+            return not find_command(word, state).why_not(state)
         except Refused:
             return False
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any, Generic, Protocol, TypeVar
 
 from sasl.kernel.facts import Event
+from sasl.kernel.order import Command, Order
 from sasl.kernel.questions import Question, Unanswered
 from sasl.kernel.run import Refused, Run
 from sasl.kernel.tables import ContentFault, TableError
@@ -17,13 +18,13 @@ from sasl.kernel.text import prefix_match
 class Ask:
     """The command needs one more answer; run it again with the answers so far and the new one.
 
-    `so_far`: what has happened in the command before the question, a line each, as the log will tell it; `facts`: the
-    same as facts. `decided`: the act of a side the program plays that the question is part of.
+    `log_before_question`: what has happened in the command before the question, a line each, as the log will tell it;
+    `facts`: the same as facts. `decided`: the act of a side the program plays that the question is part of.
     """
 
     question: Question
     answers: tuple[str, ...]
-    so_far: tuple[str, ...] = ()
+    log_before_question: tuple[str, ...] = ()
     decided: Any = None
     facts: tuple[Event, ...] = ()
 
@@ -107,17 +108,26 @@ def words_of(line: str) -> tuple[str, tuple[str, ...]]:
     return word.lower(), tuple(rest)
 
 
-def meant(line: str, words: Mapping[str, W], state: object) -> tuple[W, list[str]] | No:
-    """The command that a typed line begins with, and the words after it; No if there is none or it is not legal."""
+def parse_order(line: str, commands: Mapping[str, Command], game: Any, named: Callable[[str], str] = str) -> Order:
+    """The order that a typed line means. Refused if it means none, or its word is not legal now.
+
+    `named`: how the game calls what a word names.
+    """
     typed = line.split()
     if not typed:
-        return No("type a command, or ? for what is legal")
-    try:
-        found = find(typed[0], words, state)
-    except Refused as refusal:
-        return No(str(refusal))
-    reason = found.why_not(state)
-    return No(reason) if reason else (found, typed[1:])
+        raise Refused("type a command, or ? for what is legal")
+    command = find(typed[0], commands, game.state)
+    if reason := command.why_not(game.state):
+        raise Refused(reason)
+    return command.parse(game, [named(word) for word in typed[1:]])
+
+
+def perform(run: Run[Any], order: Order, commands: Mapping[str, Command]) -> None:
+    """Verify and do an order in a running command. Refused, with the rule, if it is not legal."""
+    if reason := commands[order.word].why_not(run.game.state):
+        raise Refused(reason)
+    order.verify(run.game)
+    order.run(run)
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,10 +153,10 @@ def _described(event: Event) -> str:
     return event.describe()
 
 
-def carry(
+def run_transaction(
     run: Run[Any], act: Callable[[], None], answers: Sequence[str], tell: Callable[[Event], str] = _described
 ) -> Ask | No | None:
-    """Carry out `act` on a running command. None: it ended; else what it needs, or why it cannot be.
+    """Do `act` on a running command: all of it. None: it ended; else what it needs, or why it cannot be.
 
     `tell` words an event for what happened before a question.
     """

@@ -18,7 +18,6 @@ class Desk:
     """Where tables are typed in: the content without the player's own pack, and the pack."""
 
     def __init__(self, shipped: Library, pack: OwnPack) -> None:
-        import sasl.orders.verbs  # noqa: F401 - registers the effects that tables may name
 
         self.shipped = shipped
         self.pack = pack

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from sasl.asl.game import events as ev
 from sasl.asl.game.state import State
+from sasl.asl.ordnance import mounted
 from sasl.content.library import Library
 from sasl.lab.watch import Watch, doctrine_orders
 from sasl.saves.session import Session
@@ -68,14 +69,14 @@ def tally(seed: int, facts: Iterable[ev.Event], state: State, commands: int) -> 
     winner = ""
     for event in facts:
         if isinstance(event, ev.UnitAdded):
-            side_of[event.unit.id] = event.unit.side
+            names = (event.unit.id, *(f"{event.unit.id} {weapon}" for weapon in (*mounted.WEAPONS, "PF")))
+            side_of |= dict.fromkeys(names, event.unit.side)
             if "deploying" not in event.unit.flags:
                 _count(numbers, event.unit.side, event.unit.kind, 1)
         elif isinstance(event, ev.WeaponAdded):
             side_of[event.weapon.id] = event.weapon.side
         elif isinstance(event, ev.Fired):
-            firer = [*event.units, *event.weapons][0].split()[0]  # `T34a CMG`: a mounted weapon
-            numbers[f"{side_of[firer].lower()}_attacks"] += 1
+            numbers[f"{side_of[[*event.units, *event.weapons][0]].lower()}_attacks"] += 1
         elif isinstance(event, ev.SuspectRemoved):
             numbers["activations"] += event.activated
         elif isinstance(event, ev.MissionEnded):

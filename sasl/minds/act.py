@@ -12,13 +12,12 @@ from sasl.asl.game.context import Context, Game, Option, Question, Refused
 from sasl.asl.game.sight import look, settle_doubts
 from sasl.asl.game.state import Dice, Side
 from sasl.asl.preview import Cancelled
-from sasl.asl.terrain import walls
 from sasl.content.doctrine import Doctrine
 from sasl.kernel.order import Order
 from sasl.kernel.text import listed
 from sasl.orders.close_combat import CloseCombat
-from sasl.orders.commands import COMMANDS
 from sasl.orders.enemy import Action
+from sasl.orders.engine import perform
 from sasl.orders.fire import Fire
 from sasl.orders.recovery import Rally, Recover, Repair
 
@@ -104,16 +103,6 @@ def carry_out(ctx: Context, decider: Decider, act: Act) -> bool:
     if _unchanged(before, ctx.game) or (act.ends and _arrived(ctx.game, act)):
         ctx.emit(ev.Passed(act.key))
     return True
-
-
-def perform(ctx: Context, order: Order) -> None:
-    """Verify and do an order, as if it had been typed. Refused if it is not legal."""
-    fault = COMMANDS[order.word].why_not(ctx.state)
-    if fault:
-        raise Refused(fault)
-    order.verify(ctx.game)
-    order.run(ctx)
-    walls.settle(ctx)
 
 
 def _veto(ctx: Context, decider: Decider, act: Act) -> None:

@@ -393,10 +393,10 @@ MARKERS = (
 class AddMarker(Order):
     """Any marker, by hand."""
 
-    FORM = "marker add MARKER:kind HEX [TEXT…]"
+    FORM = "marker add MARKER:kind HEX [TEXT:said…]"
     kind: str
     hex: str
-    text: str = ""
+    said: str = ""
 
     def narrowed(self, game: Game, bound: Bound) -> AddMarker:
         """The kind in small letters."""
@@ -415,14 +415,14 @@ class AddMarker(Order):
 
     def run(self, ctx: Context) -> None:
         """It lies there; the first number of its text is its strength."""
-        digits = next(filter(None, (number_in(word, 1, 99) for word in self.text.split())), 0)
+        digits = next(filter(None, (number_in(word, 1, 99) for word in self.said.split())), 0)
         number = 1 if self.kind == "ffe" else digits
-        text = (self.text or self.kind)[:60]
+        text = (self.said or self.kind)[:60]
         pieces.put_marker(ctx, self.kind, self.hex, text, number=number, why=WHY, below=self._below)
 
     @property
     def _below(self) -> bool:
-        return self.kind == "minefield" and "culvert" in self.text.lower().split()
+        return self.kind == "minefield" and "culvert" in self.said.lower().split()
 
 
 @dataclass(frozen=True, slots=True)

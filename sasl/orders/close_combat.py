@@ -159,6 +159,8 @@ COMMANDS = (
         options={
             "none": "your side makes no attack",
             "vs": "whom the attack is against (A11.12)",
+            "at": "the same as vs",
+            "on": "the same as vs",
             "capture": "to take prisoners, +1 (A20.22)",
             "hand": "Hand-to-Hand (J2.31)",
             "and": "one attack more",

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import sasl.orders.verbs  # noqa: F401 - registers the words that are no orders yet
-from sasl.asl.game.registry import VERBS as VERBS
 from sasl.kernel.order import Command
 from sasl.orders import (
     adjust,
@@ -24,5 +22,3 @@ from sasl.orders import (
 MODULES = (turn, setup, movement, vehicles, fire, support, close_combat, recovery, leaving, enemy, look, dice, adjust)
 COMMANDS: dict[str, Command] = {item.name: item for module in MODULES for item in module.COMMANDS}
 """By the word; a module of this room lists its own."""
-
-VERBS.update(COMMANDS)  # type: ignore[arg-type] # until the last word is an order

@@ -10,11 +10,11 @@ from sasl.asl import snipers
 from sasl.asl.game import events as ev
 from sasl.asl.game.context import Context, Game, Refused
 from sasl.asl.game.minds import Mind, mind_of
-from sasl.asl.game.selection import is_place
 from sasl.asl.game.state import STAGES, Side, State, Suspect
 from sasl.content.yamlfile import ContentError
 from sasl.kernel.grammar import Bound
 from sasl.kernel.order import Order, one_of
+from sasl.orders.kinds import is_place
 from sasl.orders.stages import command
 from sasl.solitaire import activation, command_control, halts, suspects
 from sasl.solitaire.generation import activate
@@ -395,6 +395,7 @@ COMMANDS = (
         stages=("suspects", "wrecks", "force", "set-up", "play"),
         group="adjust",
         example=("suspect add K9", "suspect remove S4", "suspect move S4 K9", "suspect S4 advance"),
+        brief="add HEX | remove S? | move S? HEX | S? ATTITUDE",
         options={
             "add": "an S? more, of the Prevailing Attitude (3)",
             "remove": "it is taken off the map (3)",

@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import fields
 
 from sasl.asl.game.context import Context, Game
-from sasl.asl.game.registry import GROUPS, Verb
 from sasl.asl.game.state import Dice, Stage, State
 from sasl.asl.terrain import walls
 from sasl.content.library import Library
+from sasl.kernel import commands
 from sasl.kernel.commands import Ask as Ask
 from sasl.kernel.commands import Done as Done
 from sasl.kernel.commands import No as No
 from sasl.kernel.commands import Prompt as Prompt
-from sasl.kernel.commands import carry, find, meant, prompt
-from sasl.orders.commands import VERBS
+from sasl.kernel.commands import run_transaction
+from sasl.kernel.order import Command, Order
+from sasl.kernel.run import Refused
+from sasl.orders.commands import COMMANDS
+from sasl.orders.stages import GROUPS
 from sasl.solitaire import checks
 from sasl.solitaire.prompts import awaited
 from sasl.solitaire.reactions import Solitaire
@@ -22,47 +26,63 @@ from sasl.solitaire.reactions import Solitaire
 Outcome = Done[Game] | Ask | No
 
 
-def play(game: Game, line: str, answers: Sequence[str] = ()) -> Outcome:
-    """Run the command `line` with `answers`: all of it or nothing of it."""
-    found = meant(line, VERBS, game.state)
-    if isinstance(found, No):
-        return found
-    verb, words = found[0], [game.board.as_named(word) for word in found[1]]
-    context = Context(game, tuple(answers), ordered=_whose_units(game.state, words))
+def play(game: Game, given: Order | str, answers: Sequence[str] = ()) -> Outcome:
+    """Carry out an order, or the one that a line means, with `answers`: all of it or nothing of it."""
+    context = Context(game, tuple(answers))
 
     def run() -> None:
-        verb.run(context, words)
-        walls.settle(context)
+        order = parse_order(game, given) if isinstance(given, str) else given
+        context.ordered = _whose_units(game.state, order)
+        perform(context, order)
 
-    stopped = carry(context, run, answers)
+    stopped = run_transaction(context, run, answers)
     return stopped or Done(tuple(context.events), context.game)
 
 
-def _whose_units(state: State, words: Sequence[str]) -> str:
-    """The side of the unit or SW that a command names first: who typed it decides for that side, even the ENEMY."""
-    name = words[0].split(",")[0].lower() if words else ""
-    sides = {key.lower(): unit.side for key, unit in state.units.items()}
-    sides |= {key.lower(): weapon.side for key, weapon in state.weapons.items()}
-    return sides.get(name, "")
+def perform(ctx: Context, order: Order) -> None:
+    """Verify and do an order, as if it had been typed. Refused, with the rule, if it is not legal."""
+    commands.perform(ctx, order, COMMANDS)
+    walls.settle(ctx)
 
 
-def find_verb(word: str, state: State) -> Verb:
-    """The verb `word` stands for: its name, its one-letter key, or a unique prefix (legal ones first).
+def parse_order(game: Game, line: str) -> Order:
+    """The order that a line means at this moment. Refused if it means none, or its word is not legal."""
+    return commands.parse_order(line, COMMANDS, game, game.board.as_named)
+
+
+def order_of(game: Game, line: str) -> Order | None:
+    """The order that a line means at this moment, or None."""
+    try:
+        return parse_order(game, line)
+    except Refused:
+        return None
+
+
+def _whose_units(state: State, order: Order) -> str:
+    """The side of the unit or SW that an order names first: who gives it decides for that side, even the ENEMY."""
+    first = next((getattr(order, item.name) for item in fields(order)), "")
+    name = first[0] if isinstance(first, tuple) and first else first
+    piece = (state.units.get(name) or state.weapons.get(name)) if isinstance(name, str) else None
+    return piece.side if piece else ""
+
+
+def find_command(word: str, state: State) -> Command:
+    """The command `word` stands for: its name, its one-letter key, or a unique prefix (legal ones first).
 
     Refused otherwise.
     """
-    return find(word, VERBS, state)
+    return commands.find(word, COMMANDS, state)
 
 
-def legal(game: Game) -> Prompt[Verb]:
+def legal(game: Game) -> Prompt[Command]:
     """What is awaited now, and which commands are legal: by group, those with a key first."""
-    return prompt(awaited(game), VERBS, GROUPS, game.state)
+    return commands.prompt(awaited(game), COMMANDS, GROUPS, game.state)
 
 
 def new_game(library: Library, mission_id: str, seed: int) -> Game:
     """A game of the mission `mission_id` at its very beginning. ContentError if content is faulty."""
     mission = library.mission(mission_id)
-    checks.check(library, mission)
+    checks.check(library, mission, COMMANDS)
     first: Stage = "boards" if mission.area.boards else "tables"
     state = State(mission_id, Dice(seed), stage=first, ec=mission.ec, wind=mission.wind, options=dict(mission.options))
     return Game(library, mission, library.board_of(mission), state, reactions=Solitaire())

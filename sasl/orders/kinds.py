@@ -3,17 +3,89 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from typing import TypeVar
 
 from sasl.asl.game.context import Game, Refused
-from sasl.asl.game.selection import find_suspect, find_unit, find_weapon, is_place, select
 from sasl.asl.game.sight import known_hex
-from sasl.asl.game.state import VEHICLES, Unit, opponent
+from sasl.asl.game.state import HORSE, VEHICLES, State, Suspect, Unit, Weapon, opponent
 from sasl.asl.movement import move
 from sasl.asl.oba.batteries import modules
+from sasl.board.hexes import parse_hex
 from sasl.kernel.grammar import Kind
-from sasl.kernel.text import number_in
+from sasl.kernel.text import number_in, prefix_match
 from sasl.solitaire import mapboards
+
+T = TypeVar("T")
+
+
+def _by_id(items: Mapping[str, T], text: str, what: str) -> T:
+    found = prefix_match(text, items)
+    if len(found) == 1 and found[0].lower() == text.lower():
+        return items[found[0]]
+    if not found:
+        raise Refused(f"there is no {what} '{text}'")
+    raise Refused(f"there is no {what} '{text}'; did you mean {', '.join(found[:4])}?")
+
+
+def find_unit(state: State, text: str) -> Unit:
+    """The unit with the id `text`. Refused with near ids otherwise."""
+    return _by_id(state.units, text, "unit")
+
+
+def find_weapon(state: State, text: str) -> Weapon:
+    """The SW with the id `text`. Refused with near ids otherwise."""
+    return _by_id(state.weapons, text, "SW")
+
+
+def find_suspect(state: State, text: str) -> Suspect:
+    """The S? with the id `text`. Refused with near ids otherwise."""
+    return _by_id(state.suspects, text, "S?")
+
+
+def select(state: State, text: str, side: str = "") -> list[Unit]:
+    """The units `text` means: ids with commas, a hex (all units in it), or a group of the OoB.
+
+    Only those of `side`, if given. Refused if a word means nothing or nobody is left.
+    """
+    chosen: dict[str, Unit] = {}
+    for word in filter(None, text.split(",")):
+        for unit in _one(state, word, side):
+            chosen[unit.id] = unit
+    if not chosen:
+        raise Refused(f"'{text}' names no {side + ' ' if side else ''}unit")
+    return list(chosen.values())
+
+
+def _one(state: State, word: str, side: str) -> Iterable[Unit]:
+    if word.lower() in {key.lower() for key in state.units}:
+        unit = find_unit(state, word)
+        if side and unit.side != side:
+            raise Refused(f"{unit.id} is a unit of the {unit.side}")
+        return [unit]
+    here = [unit for unit in state.on_map(side) if unit.hex == word.upper()]
+    if here:
+        return here
+    group = [unit for unit in state.units.values() if unit.group == word.lower() and (not side or unit.side == side)]
+    group = [unit for unit in group if unit.kind != HORSE] or group
+    if group:
+        return group
+    if _looks_like_hex(word):
+        raise Refused(f"no {side + ' ' if side else ''}unit is in {word.upper()}")
+    return [find_unit(state, word)]
+
+
+def is_place(state: State, text: str) -> bool:
+    """Whether a player's word names a hex (all that is in it) or a group, not single units."""
+    return text.lower() not in {key.lower() for key in state.units} and "," not in text
+
+
+def _looks_like_hex(word: str) -> bool:
+    try:
+        parse_hex(word)
+    except ValueError:
+        return False
+    return True
 
 
 def _number(word: str) -> bool:
@@ -58,7 +130,7 @@ def _numbered(word: str) -> bool:
 
 KINDS: dict[str, Kind] = {
     "UNITS": Kind("UNITS", "units", lambda game, word: _ids(game, word, ""), many=True),
-    "OWN": Kind("UNITS", "FRIENDLY units", lambda game, word: _ids(game, word, "FRIENDLY"), many=True),
+    "OWN": Kind("UNITS", "FRIENDLY units", lambda game, word: _ids(game, word, "FRIENDLY"), many=True, lead=("with",)),
     "THEIRS": Kind("UNITS", "ENEMY units", lambda game, word: _ids(game, word, "ENEMY"), many=True),
     "MOVERS": Kind("UNITS", "units of the side that moves", lambda game, word: _movers(game, word), many=True),
     "UNIT": Kind("UNIT", "a unit", lambda game, word: find_unit(game.state, word).id),

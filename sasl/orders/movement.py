@@ -8,7 +8,6 @@ from functools import partial
 from typing import Self
 
 from sasl.asl.game.context import Context, Game, Refused
-from sasl.asl.game.selection import is_place, select
 from sasl.asl.game.sight import known_hex
 from sasl.asl.game.state import State, Unit
 from sasl.asl.infantry import routing, searching
@@ -20,7 +19,7 @@ from sasl.asl.terrain import minefields, walls
 from sasl.kernel.grammar import Bound, Kind
 from sasl.kernel.order import Order, one_of
 from sasl.kernel.text import listed
-from sasl.orders.kinds import units_of
+from sasl.orders.kinds import is_place, select, units_of
 from sasl.orders.stages import command, in_mph, in_phase
 from sasl.solitaire import halts, pending
 
@@ -220,7 +219,7 @@ class Search(Order):
 class Clear(Order):
     """B28.71, OtO 3.6: units work in a minefield."""
 
-    FORM = "clear HEX [with] OWN:units"
+    FORM = "clear HEX OWN:units"
     hex: str
     units: tuple[str, ...]
 

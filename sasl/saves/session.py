@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import TypeAlias
 
-import sasl.orders.verbs  # noqa: F401 - registers every command
 from sasl.asl.game.context import Game
 from sasl.asl.game.events import Event
 from sasl.asl.game.state import Side

@@ -186,7 +186,7 @@ def shelled(ctx: Context, suspect: Suspect, marker: Marker) -> list[Unit]:
 
 def attitude_of(ctx: Context, suspect: Suspect) -> str:
     """3.2: the attitude of units Activated from this S?: its own; of reinforcements the Prevailing one (RE 34-36)."""
-    return ctx.mission.attitude if suspect.reason.endswith("reinforcements") else suspect.attitude
+    return ctx.mission.attitude if suspect.reinforcement else suspect.attitude
 
 
 def ac_facts(game: Game, suspect: Suspect) -> dict[str, int]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -18,10 +18,10 @@ from sasl.solitaire.generation import ITEMS, REROLL
 from sasl.solitaire.random_events.table import EFFECTS
 
 
-def check(library: Library, mission: Mission) -> None:
-    """ContentError with every row of the mission's tables that could not be played, by file and line."""
+def check(library: Library, mission: Mission, words: Collection[str]) -> None:
+    """ContentError with every row of the mission's tables that could not be played; `words`: of commands."""
     faults = list(dict.fromkeys(located(library, fault) for fault in _faults(library, mission)))
-    faults += lessons.faults(library, mission)
+    faults += lessons.faults(library, mission, words)
     if faults:
         raise ContentError(faults)
 

@@ -14,7 +14,7 @@ from sasl.kernel.records import RollRecord, result_text
 from sasl.kernel.text import listed
 from sasl.solitaire import control
 from sasl.solitaire.force import roll_counter
-from sasl.solitaire.leader_strikes import leader_comes
+from sasl.solitaire.pending import leader_comes
 from sasl.solitaire.placement import ground_takes
 
 MOST_REROLLS = 20

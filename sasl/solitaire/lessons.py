@@ -11,12 +11,12 @@ from typing import Protocol
 
 from sasl.asl.game import events as ev
 from sasl.asl.game.context import Game
-from sasl.asl.game.registry import VERBS
 from sasl.asl.game.state import OPTIONS, PHASES, STAGES, State
 from sasl.content.lessons import Given, Happening, Lesson, Until
 from sasl.content.library import Library
 from sasl.content.mission import Mission
 from sasl.content.yamlfile import nearest, read_yaml
+from sasl.kernel.commands import words_of
 from sasl.kernel.text import prefix_match
 
 
@@ -99,7 +99,7 @@ def came(game: Game, until: Until) -> bool:
 
 def did(moment: Played, until: Until) -> bool:
     """Whether a command is what a lesson waits for, or brought it about."""
-    word = moment.command.split(" ")[0].lower()
+    word, _ = words_of(moment.command)
     if until.word and word and prefix_match(word, [until.word]):
         return True
     return until.happened is not None and any(HAPPENED[until.happened](fact, moment.game) for fact in moment.events)
@@ -175,8 +175,8 @@ GIVEN: dict[Given, Callable[[State], bool]] = {
 # -- checking ------------------------------------------------------------------------------------------
 
 
-def faults(library: Library, mission: Mission) -> Iterator[str]:
-    """Lessons that nobody could follow, and switches that are none.
+def faults(library: Library, mission: Mission, words: Collection[str]) -> Iterator[str]:
+    """Lessons that nobody could follow, and switches that are none; `words`: the command words there are.
 
     A lesson cannot be followed if its command word is unknown, or if it is over before the one above it ends.
     """
@@ -189,8 +189,8 @@ def faults(library: Library, mission: Mission) -> Iterator[str]:
     before: Place = (0, 0, 0, 0)
     for number, lesson in enumerate(mission.lessons):
         until = lesson.until
-        if until.word and until.word not in VERBS:
-            message = f"'{until.word}' is no command word{nearest(until.word, VERBS)}"
+        if until.word and until.word not in words:
+            message = f"'{until.word}' is no command word{nearest(until.word, words)}"
             yield document.fault(("lessons", number, "until", "word"), message)
         limit = _limit(mission, until)
         if limit < before:

@@ -1,12 +1,22 @@
-"""What waits for a later phase: mine attacks, snipers, aircraft, artillery strikes, and when it comes due."""
+"""What waits for a later phase: mine attacks, snipers, aircraft, leaders' artillery strikes; and when it comes due."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
+from sasl.asl import snipers
+from sasl.asl.air import sorties as aircraft
 from sasl.asl.game import events as ev
 from sasl.asl.game.context import Context
-from sasl.asl.game.state import PHASES, Pending, Phase, Side
+from sasl.asl.game.state import PHASES, Pending, Phase, Side, Unit
+from sasl.asl.oba import artillery
+from sasl.asl.terrain import minefields
+
+ENEMY: Side = "ENEMY"
+FIRST = "first leader"
+"""How the game remembers that the first leader has brought his strike."""
+STRIKE = "strike"
+"""The kind of what waits."""
 
 
 def later(
@@ -34,10 +44,6 @@ def later(
 
 def come_due(ctx: Context) -> None:
     """Do what was waiting for the phase that has just begun."""
-    from sasl.asl import snipers
-    from sasl.asl.air import sorties as aircraft
-    from sasl.solitaire import leader_strikes
-
     state = ctx.state
     for item in state.pending:
         if (item.turn, item.side, item.phase) != (state.turn, state.side, state.phase):
@@ -47,8 +53,8 @@ def come_due(ctx: Context) -> None:
             snipers.sniper_attack(ctx, "FRIENDLY", item.number)
         elif item.kind == "stukas":
             aircraft.stukas(ctx, item.number, item.text)
-        elif item.kind == leader_strikes.STRIKE:
-            leader_strikes.fall(ctx)
+        elif item.kind == STRIKE:
+            _strike_falls(ctx)
         elif item.kind == "mines":
             mine_attack(ctx, item)
         else:
@@ -57,8 +63,52 @@ def come_due(ctx: Context) -> None:
 
 def mine_attack(ctx: Context, item: Pending) -> None:
     """B28: the event's mine attack on those still in the hex."""
-    from sasl.asl.terrain import minefields
-
     for name in item.hexes:
         units = [unit for unit in ctx.state.units_at(name, "FRIENDLY") if unit.infantry]
         minefields.discovered(ctx, units, name)
+
+
+# -- strikes that leaders bring (OtO-S2 MSR 3) --------------------------------------------------------
+
+
+def leader_comes(ctx: Context, leader: Unit) -> None:
+    """8.7, OtO-S2 MSR 3: the first ENEMY leader generated brings a strike, and each later one who is good enough.
+
+    The strike falls in the coming ENEMY fire phase [house].
+    """
+    rule = ctx.mission.leader_strikes
+    if rule is None:
+        return
+    if f"{ENEMY} {FIRST}" not in ctx.state.events_used:
+        why = f"{leader.id} ({leader.type}) is the first ENEMY leader generated"
+        ctx.emit(ev.EventUsed(ENEMY, FIRST, "artillery strike", f"{leader.id} brings an artillery strike", once=True))
+    elif leader.modifier <= rule.modifier:
+        why = f"{leader.id} ({leader.type}) is a leader of {rule.modifier:+d}"
+    else:
+        return
+    side, phase = _fire_phase(ctx)
+    text = f"artillery strike: {why} ({rule.rule})"
+    later(ctx, STRIKE, side, phase, text)
+    when = f"at the start of the {side} {phase} [house]"
+    ctx.tell(f"{why}: an artillery strike falls {when} ({rule.rule}, 8.7).", stop=True)
+
+
+def _fire_phase(ctx: Context) -> tuple[Side, Phase]:
+    """The ENEMY's next fire phase: DFPh of the FRIENDLY Player Turn, PFPh of its own."""
+    side, place = ctx.state.side, PHASES.index(ctx.state.phase)
+    if side == ENEMY:
+        return (ENEMY, "PFPh") if place < PHASES.index("PFPh") else ("FRIENDLY", "DFPh")
+    return ("FRIENDLY", "DFPh") if place < PHASES.index("DFPh") else (ENEMY, "PFPh")
+
+
+def _strike_falls(ctx: Context) -> None:
+    """8.7: a strike that a leader brought falls now, as that of a Random Event."""
+    rule = ctx.mission.leader_strikes
+    if rule is None:
+        return
+    if artillery.silenced(ctx.game):
+        ctx.tell(f"No artillery strike: counter-battery fire has silenced the ENEMY's artillery ({rule.rule}).")
+    elif not artillery.targets(ctx):
+        ctx.tell(f"No artillery strike: there is no Known FRIENDLY unit on the map ({rule.rule}).")
+    else:
+        artillery.strike(ctx, int(ctx.table(rule.number, "Number of FFEs").result))

@@ -10,8 +10,6 @@ from sasl.board.movement import path as find_path
 from sasl.kernel.text import counted
 from sasl.solitaire import activation
 
-RECURRING = "ENEMY reinforcements"
-
 
 def add_reinforcements(ctx: Context, number: int, reason: str) -> None:
     """`number` S? in Advance wait off-board, each at a randomly chosen hex of the EBE."""
@@ -19,7 +17,8 @@ def add_reinforcements(ctx: Context, number: int, reason: str) -> None:
     for _ in range(number):
         record = ctx.roll(f"1d{len(edge)}", "Entry hex on the EBE", rule="house")
         name = edge[(record.total - 1) % len(edge)]
-        ctx.emit(ev.SuspectPlaced(Suspect(ctx.new_number("S"), name, "Advance", reason, off_board=True)))
+        new = Suspect(ctx.new_number("S"), name, "Advance", reason, off_board=True, reinforcement=True)
+        ctx.emit(ev.SuspectPlaced(new))
     ctx.tell(
         f"{counted(number, 'yellow S?', 'yellow S?')} wait off-board along the EBE; they enter this ENEMY MPh.",
         board=True,
@@ -29,17 +28,14 @@ def add_reinforcements(ctx: Context, number: int, reason: str) -> None:
 
 def recurring_reinforcements(ctx: Context) -> None:
     """ENEMY RE 34-36: the Reinforcement dr of each later ENEMY RPh, until it fails."""
-    for name in ctx.state.recurring:
-        if not name.startswith(RECURRING):
+    for item in ctx.state.recurring:
+        if item.turn == ctx.state.turn:
             continue
-        _, table, later, born = name.split("|")
-        if int(born) == ctx.state.turn:
-            continue
-        if str(ctx.table(table, "Reinforcement dr").result) == "arrive":
-            number = ctx.roll(later, "Number of S?").total
+        if str(ctx.table(item.table, "Reinforcement dr").result) == "arrive":
+            number = ctx.roll(item.number, "Number of S?").total
             add_reinforcements(ctx, number, "additional reinforcements")
         else:
-            ctx.emit(ev.RecurringSet(name, False))
+            ctx.emit(ev.RecurringSet(item.name, False))
 
 
 def move_suspects(ctx: Context) -> None:

@@ -9,15 +9,13 @@ from typing import TYPE_CHECKING
 from sasl.asl.game import events as ev
 from sasl.asl.game.context import Game
 from sasl.asl.game.minds import mind_of
-from sasl.asl.game.registry import Verb
 from sasl.asl.game.state import OPTIONS, State
 from sasl.kernel.commands import words_of
-from sasl.kernel.order import Order
+from sasl.kernel.order import Command, Order
 from sasl.kernel.questions import Question
 from sasl.orders.enemy import EnemyAct
-from sasl.orders.engine import Ask, Done, find_verb, legal
+from sasl.orders.engine import Ask, Done, find_command, legal, order_of
 from sasl.orders.fire import Fire
-from sasl.orders.lines import order_of
 from sasl.orders.movement import MOVES, go_on
 from sasl.saves.history import LogLine
 from sasl.saves.session import Session
@@ -70,11 +68,11 @@ class GameOrders(Orders[Session]):
         """The moment in which a popup has just been closed: `next` may have been meant for one more."""
 
     # -- words ----------------------------------------------------------------------------------------
-    def find(self, word: str) -> Verb:
+    def find(self, word: str) -> Command:
         """The command a word stands for. Refused if there is none, or several."""
-        return find_verb(word, self.session.game.state)
+        return find_command(word, self.session.game.state)
 
-    def legal(self) -> Sequence[Verb]:
+    def legal(self) -> Sequence[Command]:
         """The commands that may be given now."""
         return legal(self.session.game).legal
 

@@ -15,6 +15,7 @@ from sasl.content.library import Library, shipped_root
 from sasl.content.tables import load_tables
 from sasl.content.yamlfile import ContentError
 from sasl.kernel.tables import Row, Table, check_rows
+from sasl.orders.commands import COMMANDS
 from sasl.solitaire.checks import check
 
 LIBRARY = Library(shipped_root())
@@ -80,7 +81,7 @@ def test_a_rolled_table_has_a_row_for_every_roll(name: str) -> None:
 
 @pytest.mark.parametrize("mission", MISSIONS)
 def test_every_row_can_be_played_in_both_missions(mission: str) -> None:
-    check(LIBRARY, LIBRARY.mission(mission))
+    check(LIBRARY, LIBRARY.mission(mission), COMMANDS)
 
 
 def test_the_action_tables_name_a4_and_a4c() -> None:
@@ -227,7 +228,7 @@ def faults(tmp_path: Path, table_id: str, change: Any) -> str:
     (tmp_path / "mine.yaml").write_text(yaml.safe_dump([data], sort_keys=False))
     library = Library(shipped_root(), (tmp_path,))
     with pytest.raises(ContentError) as caught:
-        check(library, library.mission("oto-s2"))
+        check(library, library.mission("oto-s2"), COMMANDS)
     text = "\n".join(caught.value.faults)
     assert re.match(r".*mine\.yaml:\d+: ", text), text
     return text
@@ -298,7 +299,7 @@ def test_msr_1_a_g2_that_ends_with_a_12_gives_its_last_row_beyond_it() -> None:
     g2 = table("G2")
     rows = (*g2.rows[:-1], replace(g2.rows[-1], high=12))
     own = LIBRARY.trying(replace(g2, rows=rows))
-    check(own, own.mission("oto-s2"))
+    check(own, own.mission("oto-s2"), COMMANDS)
     assert own.table("generation.g2").value(15) == "4-3-6"
 
 

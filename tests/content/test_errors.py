@@ -9,11 +9,11 @@ from pathlib import Path
 
 import pytest
 
-import sasl.orders.verbs  # noqa: F401 - registers every command
 from sasl.cli.main import main
 from sasl.content.library import Library, shipped_root
 from sasl.content.lint import lint_all, lint_files
 from sasl.content.yamlfile import ContentError, read_yaml
+from sasl.orders.commands import COMMANDS
 from sasl.orders.engine import new_game
 from sasl.solitaire.checks import check
 
@@ -355,7 +355,7 @@ def pack_faults(folder: Path, text: str) -> list[str]:
     (folder / "x.yaml").write_text(text, encoding="utf-8")
     library = Library(ROOT, (folder,))
     try:
-        check(library, library.mission("platoon"))
+        check(library, library.mission("platoon"), COMMANDS)
     except ContentError as error:
         return list(error.faults)
     return []

@@ -11,7 +11,6 @@ from pathlib import Path
 import pytest
 import yaml
 
-import sasl.orders.verbs  # noqa: F401 - registers the effects
 from sasl.cli.main import main
 from sasl.content.boards import BoardModel
 from sasl.content.lessons import Lesson, Until
@@ -21,6 +20,7 @@ from sasl.content.mission import Area, ForceGroup, Mission, Objectives, SuspectC
 from sasl.content.template import copy_template, template_folder
 from sasl.content.yamlfile import ContentError
 from sasl.lab.series import Match
+from sasl.orders.commands import COMMANDS
 from sasl.solitaire.checks import check
 from sasl.solitaire.lessons import GIVEN, HAPPENED
 
@@ -35,7 +35,7 @@ def faults(pack: Path) -> list[str]:
     found = lint_files(library, sorted(pack.rglob("*.yaml")))
     if not found:
         try:
-            check(library, library.mission("hill"))
+            check(library, library.mission("hill"), COMMANDS)
         except ContentError as error:
             found = list(error.faults)
     return found

@@ -21,13 +21,13 @@ from sasl.orders import engine
 SOURCES = Path(engine.__file__).parents[1]
 ASKS = re.compile(r"ctx\.(?:choose|several|yes|ask)\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\)")
 PLAYERS_OWN = {
-    "game/sight.py": 2,  # what his board shows (A6)
-    "combat/support/observers.py": 1,  # the same (C1.3)
-    "play/rout.py": 1,  # a way his board knows better (A10.51)
-    "combat/close/cc_round.py": 1,  # to end the CCPh without a CC
-    "play/victory.py": 1,  # to end the mission
-    "combat/draft.py": 1,  # the attack on paper
-    "enemy/act.py": 1,  # to veto an act
+    "asl/game/sight.py": 2,  # what his board shows (A6)
+    "asl/oba/observers.py": 1,  # the same (C1.3)
+    "asl/infantry/routing.py": 1,  # a way his board knows better (A10.51)
+    "asl/close_combat/cc_round.py": 1,  # to end the CCPh without a CC
+    "solitaire/victory.py": 1,  # to end the mission
+    "asl/preview.py": 1,  # the attack on paper
+    "minds/act.py": 1,  # to veto an act
 }
 """How many questions that no side decides are asked where."""
 
@@ -122,9 +122,9 @@ def test_a20_5_the_least_useful_unit_guards_the_prisoners() -> None:
     assert taken and taken.carrier == half
 
 
-@pytest.mark.parametrize("rule", ["A4.1", "A4.134"])
-def test_a4_1_it_never_moves_beyond_its_mf(rule: str) -> None:
-    assert answer(field(ENEMY, "MPh"), rule, "more than it has. Move all the same?", "yes", "no") == "no"
+@pytest.mark.parametrize("asks", ["beyond-limit", "minimum-move"])
+def test_a4_1_it_never_moves_beyond_its_mf(asks: str) -> None:
+    assert answer(field(ENEMY, "MPh"), asks, ("467a",), "yes", "no") == "no"
 
 
 @pytest.mark.parametrize(("name", "goes"), [("4-4-7", True), ("T-34 M43", False)])

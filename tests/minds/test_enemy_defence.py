@@ -178,7 +178,7 @@ def at_rest(
     ("figure", "side", "phase"), [("final-fire", "FRIENDLY", "DFPh"), ("advancing-fire", "ENEMY", "AFPh")]
 )
 def test_house_7_final_and_advancing_fire_have_figures_of_their_own(figure: str, side: Side, phase: str) -> None:
-    room = opening.next_act if phase == "DFPh" else opening.advancing
+    room = opening.next_act
     table, squad, harm = at_rest(side, phase)
     act = room(table.game, with_figure(figure, harm - 0.001))
     assert act is not None and act.line == f"fire {squad} N13"

@@ -165,7 +165,7 @@ def test_6_5_partners_limits_who_joins_but_a_leader_may_direct() -> None:
     table.new("friendly", "4-5-8", "N13")
     free = targets.choices(table.game, decider(), table.unit(unit.id))[0]
     assert set(free.firers) == {unit.id, mate.id, leader}
-    alone = targets.choices(table.game, decider(), table.unit(unit.id), partners=lambda other: False)[0]
+    alone = targets.choices(table.game, decider(), table.unit(unit.id), without=frozenset({mate.id}))[0]
     assert set(alone.firers) == {unit.id, leader}
     bare = targets.choices(table.game, decider(), table.unit(unit.id), without=frozenset({mate.id, leader}))[0]
     assert set(bare.firers) == {unit.id}

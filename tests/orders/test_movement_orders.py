@@ -6,7 +6,7 @@ import pytest
 from tabletop import Tabletop, bare
 
 from sasl.kernel.order import Order
-from sasl.orders.lines import order_of
+from sasl.orders.engine import order_of
 from sasl.orders.movement import EnterAuto, Move, Rout, WaveOn, go_on
 from sasl.orders.vehicles import Platoon, Turn
 

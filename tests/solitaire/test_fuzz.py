@@ -17,7 +17,8 @@ from sasl.asl.game.events import Event, UnitAdded, UnitRemoved, WeaponAdded, Wea
 from sasl.asl.game.state import STAGES, UNIT_FLAGS, WEAPON_FLAGS, Phase, Side, State
 from sasl.asl.movement.move import OPTIONS
 from sasl.board.hexes import parse_hex, vertex_names
-from sasl.orders.engine import VERBS, Ask, Done, No, legal, play
+from sasl.orders import commands
+from sasl.orders.engine import Ask, Done, No, legal, play
 from sasl.saves.codec import decode_event, encode_event, read_json, write_json
 from sasl.saves.placed import all_on_map
 from sasl.solitaire.report import hex_report, roster_report, status_report
@@ -103,7 +104,7 @@ class Typist:
         prompt = legal(table.game)
         if pick.random() < 0.12:
             return "next"
-        verbs = list(prompt.legal) if pick.random() < 0.92 else list(VERBS.values())
+        verbs = list(prompt.legal) if pick.random() < 0.92 else list(commands.COMMANDS.values())
         item = pick.choice(verbs)
         if item.name == "end" and pick.random() < 0.9:
             return "next"

@@ -15,6 +15,7 @@ from sasl.content.lessons import Lesson, Until
 from sasl.content.library import Library, shipped_root
 from sasl.content.yamlfile import ContentError
 from sasl.lab.watch import Watch
+from sasl.orders.commands import COMMANDS
 from sasl.orders.engine import Ask, Done, No, new_game
 from sasl.saves.session import Session
 from sasl.solitaire.checks import check
@@ -273,7 +274,7 @@ def test_a_wrong_lesson_is_named_by_line(tmp_path: Path, old: str, new: str, wor
     (tmp_path / "missions" / "platoon.yaml").write_text(text.replace(old, new, 1), encoding="utf-8")
     library = LIBRARY.with_packs((tmp_path,))
     with pytest.raises(ContentError) as caught:
-        check(library, library.mission("platoon"))
+        check(library, library.mission("platoon"), COMMANDS)
     assert any("platoon.yaml:" in fault and words in fault for fault in caught.value.faults), caught.value.faults
 
 

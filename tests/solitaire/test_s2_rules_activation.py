@@ -10,6 +10,7 @@ from tabletop import Tabletop, rolls, told
 
 from sasl.asl.game import events as ev
 from sasl.asl.game.state import Phase, Side
+from sasl.orders.commands import COMMANDS
 from sasl.solitaire.checks import check
 
 # Final DR on A1 (dice, what they bring): the dice total one less (MSR 1).
@@ -169,7 +170,7 @@ def test_msr_3_no_known_friendly_unit_no_ffe() -> None:
 
 def test_the_mission_is_sound() -> None:
     game = bare().game
-    check(game.library, game.mission)
+    check(game.library, game.mission, COMMANDS)
 
 
 def test_msr_2_what_to_place_names_the_fortification_too() -> None:

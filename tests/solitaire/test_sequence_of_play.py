@@ -7,7 +7,8 @@ from tabletop import Tabletop, bare, of, rolls, told
 
 from sasl.asl.game import events as ev
 from sasl.asl.game.state import PHASES, UNIT_FLAGS
-from sasl.orders.engine import VERBS, legal
+from sasl.orders.commands import COMMANDS
+from sasl.orders.engine import legal
 
 ORDER = ["RPh", "PFPh", "MPh", "DFPh", "AFPh", "RtPh", "APh", "CCPh"]
 
@@ -245,9 +246,9 @@ def test_roll_with_a_modifier_and_a_column() -> None:
 
 
 def test_every_verb_says_how_it_is_used() -> None:
-    for name, item in VERBS.items():
+    for name, item in COMMANDS.items():
         assert item.usage.split(" ")[0] == name and item.summary and item.stages
-        assert len(item.usage) <= 80 and len(item.summary) <= 100
+        assert len(item.usage) <= 120 and len(item.summary) <= 100
 
 
 # -- undo and redo ---------------------------------------------------------------------------------------

@@ -143,7 +143,9 @@ async def test_ask_no_more(fight: Session, tmp_path: Path, monkeypatch: pytest.M
     to(fight, "ENEMY", "MPh")
     give(fight, "option fire-stops off")
     give(fight, "new ENEMY 4-6-7 M15")
-    wants(monkeypatch, "MPh", MOVE, replace(MOVE, key="467b", line="move 467b N15", title="467b moves to N15"))
+    wants(
+        monkeypatch, "MPh", MOVE, replace(MOVE, key="467b", order=Move(("467b",), ("N15",)), title="467b moves to N15")
+    )
     async with playing(fight, tmp_path) as (pilot, _):
         await pilot.press("n", "a")
         await until(pilot, lambda: not fight.game.state.option("confirm-acts"))
@@ -192,7 +194,7 @@ async def test_an_enemy_attack_is_read_vetoed_and_rolled(
 async def test_runs_do_not_ask(fight: Session, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     to(fight, "ENEMY", "PFPh")
     give(fight, "new ENEMY 4-6-7 M15")
-    wants(monkeypatch, "PFPh", SHOT, replace(SHOT, key="467b", line="fire 467b M18", title="467b fires at M18"))
+    wants(monkeypatch, "PFPh", SHOT, replace(SHOT, key="467b", order=Fire(("467b",), "M18"), title="467b fires at M18"))
     async with playing(fight, tmp_path) as (pilot, play):
         await pilot.press("e")
         await until(pilot, lambda: fight.moments[-1].command == "enemy shot")
@@ -214,7 +216,7 @@ async def test_a_run_goes_on_after_a_question(fight: Session, tmp_path: Path, mo
     to(fight, "ENEMY", "PFPh")
     for line in ("new ENEMY 4-6-7 M15", "dice hand enemy"):
         give(fight, line)
-    wants(monkeypatch, "PFPh", SHOT, replace(SHOT, key="467b", line="fire 467b M18", title="467b fires at M18"))
+    wants(monkeypatch, "PFPh", SHOT, replace(SHOT, key="467b", order=Fire(("467b",), "M18"), title="467b fires at M18"))
     async with playing(fight, tmp_path) as (pilot, play):
         count = len(fight.moments)
         await pilot.press("E")
@@ -232,7 +234,7 @@ async def test_my_move_is_fired_at_and_goes_on(fight: Session, tmp_path: Path, m
 
     def fires(game: Game, decider: Decider, movers: object, place: str, *more: object) -> Act | None:
         return (
-            replace(SHOT, line=f"fire 467a,LMGa {place}", target=place)
+            replace(SHOT, order=Fire(("467a", "LMGa"), place), target=place)
             if place == "M17" and "first" not in game.state.units["467a"].flags and "467a" not in game.state.passed
             else None
         )
@@ -257,8 +259,8 @@ async def test_an_enemy_move_halts_where_i_may_fire(
 
     def room(game: Game, decider: Decider) -> Act | None:
         here = game.state.units["467a"].hex
-        way = {"M16": "L16 K17", "L16": "K17"}.get(str(here))
-        return replace(MOVE, line=f"move 467a {way}") if way and "467a" not in game.state.passed else None
+        way = {"M16": ("L16", "K17"), "L16": ("K17",)}.get(str(here))
+        return replace(MOVE, order=Move(("467a",), way)) if way and "467a" not in game.state.passed else None
 
     monkeypatch.setitem(mind.OWN_TURN, "MPh", room)
     give(fight, "option confirm-acts off")
@@ -326,7 +328,9 @@ async def test_a_hit_of_the_enemys_goes_on_as_its_shot_did(
         give(fight, line)
     to(fight, "ENEMY", "PFPh")
     gun = next(unit.id for unit in fight.game.state.units_at("M16") if unit.kind == "gun")
-    wants(monkeypatch, "PFPh", replace(SHOT, key=gun, line=f"fire {gun} M17 infantry he", title="a gun fires"))
+    wants(
+        monkeypatch, "PFPh", replace(SHOT, key=gun, order=Fire((gun,), "M17", ("infantry", "he")), title="a gun fires")
+    )
     async with playing(fight, tmp_path) as (pilot, play):
         give(fight, "dice 1 2")
         await pilot.press("n")
@@ -351,7 +355,7 @@ async def test_a_next_too_many_does_not_end_my_phase(
 
     def fires(game: Game, decider: Decider, movers: object, place: str, *more: object) -> Act | None:
         return (
-            replace(SHOT, line=f"fire 467a,LMGa {place}", target=place)
+            replace(SHOT, order=Fire(("467a", "LMGa"), place), target=place)
             if place == "M17" and "first" not in game.state.units["467a"].flags and "467a" not in game.state.passed
             else None
         )
@@ -373,7 +377,7 @@ async def test_a_next_too_many_does_not_end_my_phase(
 def test_a_vetoed_fire_group_is_not_offered_in_another_name(fight: Session, monkeypatch: pytest.MonkeyPatch) -> None:
     to(fight, "ENEMY", "AFPh")
     give(fight, "new ENEMY 4-6-7 M16")
-    group = replace(SHOT, line="fire 467a,LMGa,467b M18", ids=("467a", "467b", "LMGa"))
+    group = replace(SHOT, order=Fire(("467a", "LMGa", "467b"), "M18"), ids=("467a", "467b", "LMGa"))
     wants(monkeypatch, "AFPh", group, replace(group, key="467b"))
     assert isinstance(fight.submit("next"), Ask)
     assert isinstance(fight.submit("next", ("cancel",)), Done)

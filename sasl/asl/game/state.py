@@ -170,13 +170,17 @@ class Value:
 
 @dataclass(frozen=True, slots=True)
 class Suspect:
-    """An S? on the map, or waiting off-board (`hex` is then the hex it enters)."""
+    """An S? on the map, or waiting off-board (`hex` is then the hex it enters).
+
+    `reinforcement`: it came by an event, and what it turns out to be has the Prevailing Attitude (RE 34-36).
+    """
 
     id: str
     hex: str
     attitude: str
     reason: str
     off_board: bool = False
+    reinforcement: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -360,6 +364,16 @@ class Battery:
 
 
 @dataclass(frozen=True, slots=True)
+class Recurring:
+    """An event that comes again: by a roll on `table` in each Game Turn after `turn`, `number` of them."""
+
+    name: str
+    table: str = ""
+    number: str = ""
+    turn: int = 0
+
+
+@dataclass(frozen=True, slots=True)
 class Pending:
     """Something that must happen when a phase begins: its Game Turn, side and phase, and what."""
 
@@ -412,7 +426,7 @@ class State:
     """What the player has seen on his board: whether a hexside (`D4-C4`) leaves room for Bypass in its first hex."""
     options: Mapping[str, bool] = field(default_factory=dict)
     enemy_activated: bool = False
-    recurring: tuple[str, ...] = ()
+    recurring: tuple[Recurring, ...] = ()
     lost: Mapping[str, int] = field(default_factory=dict)
     serials: Mapping[str, int] = field(default_factory=dict)
     outcome: str = ""

@@ -7,13 +7,13 @@ from collections.abc import Sequence
 
 from sasl.asl.game.context import Context, Game, Option, Refused
 from sasl.asl.game.minds import mind_of
-from sasl.asl.game.selection import one_stack
 from sasl.asl.game.state import Unit, opponent
 from sasl.asl.infantry import rout as rules
 from sasl.asl.infantry import running
 from sasl.asl.infantry.rout import Rout
 from sasl.asl.infantry.threat import threat
 from sasl.asl.movement.allowance import on_its_own
+from sasl.asl.stacking import one_stack
 from sasl.board.movement import infantry_cost
 from sasl.kernel.text import listed
 

@@ -7,12 +7,12 @@ from collections.abc import Sequence
 from sasl.asl.game import events as ev
 from sasl.asl.game import pieces
 from sasl.asl.game.context import Context, Game, Option, Refused
-from sasl.asl.game.selection import one_stack
 from sasl.asl.game.state import Unit
 from sasl.asl.infantry import casualties
 from sasl.asl.infantry import concealment as rules
 from sasl.asl.movement.allowance import CANNOT_MOVE, stack_allowance
 from sasl.asl.movement.step import spend, under_fire
+from sasl.asl.stacking import one_stack
 from sasl.kernel.text import listed
 
 

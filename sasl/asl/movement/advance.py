@@ -8,7 +8,6 @@ from sasl.asl import stacking
 from sasl.asl.close_combat import cc_vehicles, close_combat
 from sasl.asl.game import events as ev
 from sasl.asl.game.context import Context, Game, Refused
-from sasl.asl.game.selection import one_stack
 from sasl.asl.game.state import Marker, Unit, opponent
 from sasl.asl.infantry import concealment, morale
 from sasl.asl.movement.allowance import CANNOT_MOVE, stack_allowance
@@ -16,6 +15,7 @@ from sasl.asl.movement.costs import step_cost
 from sasl.asl.movement.step import moved, take_control
 from sasl.asl.oba import artillery
 from sasl.asl.ordnance import mounted
+from sasl.asl.stacking import one_stack
 from sasl.asl.terrain import minefields
 from sasl.board.movement import is_open
 from sasl.kernel.records import Modifier

@@ -6,14 +6,13 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 from sasl.asl.game.context import Context, Game, Refused
-from sasl.asl.game.selection import one_stack
 from sasl.asl.game.state import Unit, opponent
 from sasl.asl.movement import armored, bypass, driving, human_wave, platoon, riding
 from sasl.asl.movement.allowance import movement_allowance, movement_kind, stack_allowance
 from sasl.asl.movement.costs import LAST_HEX, Gait, towed
 from sasl.asl.movement.marching import beyond, go_into, march, may_go_into, may_march, spent_after
 from sasl.asl.movement.step import bars
-from sasl.asl.stacking import overstacked
+from sasl.asl.stacking import one_stack, overstacked
 from sasl.asl.vehicles.depression import in_culvert, room_below
 from sasl.board.movement import path as find_path
 from sasl.kernel.text import listed

@@ -132,8 +132,9 @@ def suspect_reinforcements(ctx: Context, entry: Entry) -> bool:
     suspects.add_reinforcements(ctx, number + int(entry.parameters.get("plus", 0)), "reinforcements")
     if "again" not in entry.parameters:
         return True
-    name = f"{suspects.RECURRING}|{entry['again']}|{entry['later']}|{ctx.state.turn}"
-    ctx.emit(ev.RecurringSet(name))
+    again, later, turn = entry["again"], entry["later"], ctx.state.turn
+    name = f"ENEMY reinforcements|{again}|{later}|{turn}"
+    ctx.emit(ev.RecurringSet(name, table=again, number=later, turn=turn))
     return True
 
 

@@ -77,9 +77,9 @@ class CampaignOrders(Orders[CampaignSession]):
 
     def asked(self, line: str, ask: Ask) -> None:
         """A question opens its dialog, with what has happened since the one before."""
-        news = tuple(text for text, _ in groupby(ask.so_far[self._told :]))
+        news = tuple(text for text, _ in groupby(ask.log_before_question[self._told :]))
         if not ask.question.error:
-            self._told = len(ask.so_far)
+            self._told = len(ask.log_before_question)
 
         def answered(answer: str | None) -> None:
             if answer is None:

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import Any, ClassVar, Literal
 
 from sasl.asl.game.events.common import because, changed, serial
-from sasl.asl.game.state import STAGE_NAMES, Pending, Phase, Side, Stage, State, Value
+from sasl.asl.game.state import STAGE_NAMES, Pending, Phase, Recurring, Side, Stage, State, Value
 from sasl.asl.game.words import value_name
 from sasl.board.join import Layout, course
 from sasl.kernel.facts import Event, Topic
@@ -236,10 +236,14 @@ class RecurringSet(Event):
     topic: ClassVar[Topic] = "event"
     name: str
     on: bool = True
+    table: str = ""
+    number: str = ""
+    turn: int = 0
 
     def apply(self, state: State) -> State:
-        rest = tuple(name for name in state.recurring if name != self.name)
-        return replace(state, recurring=(*rest, self.name) if self.on else rest)
+        rest = tuple(item for item in state.recurring if item.name != self.name)
+        new = Recurring(self.name, self.table, self.number, self.turn)
+        return replace(state, recurring=(*rest, new) if self.on else rest)
 
     def describe(self) -> str:
         return f"{self.name} {'goes on' if self.on else 'ends'}"
