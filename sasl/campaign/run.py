@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Protocol
 
-from sasl.asl.game.events import Event
+from sasl.asl.game.events import Event, Rolled
 from sasl.board.board import Board
 from sasl.campaign import events as cev
-from sasl.campaign import numbering
 from sasl.campaign.state import Box, CampaignState, Nation, Piece, Work, other
 from sasl.content.campaign import Campaign, CampaignDate, CampaignStep
 from sasl.content.counters import CounterType
@@ -18,6 +18,9 @@ from sasl.content.yamlfile import ContentError, nearest
 from sasl.kernel.questions import Option, Question
 from sasl.kernel.records import RollRecord
 from sasl.kernel.run import Refused, Run
+
+FIGURE = re.compile(r"\{([a-z0-9-]+)\}")
+"""The name of a figure in a text of a campaign file: `{guns-move} hexes`."""
 
 
 class CampaignMind(Protocol):
@@ -80,6 +83,10 @@ class CampaignGame:
         """A rule by its number in the campaign's own book; the program knows it by that of OtO2 or the first book."""
         return self.campaign.numbering.get(number, number)
 
+    def filled(self, text: str) -> str:
+        """A text of the campaign file with its figures. ContentError for one that the file does not have."""
+        return FIGURE.sub(lambda match: str(self.figure(match[1])), text)
+
     def find_hex(self, text: str) -> str:
         """The hex a player means. Refused if the campaign's board has none of that name."""
         if self.board is None:
@@ -135,8 +142,14 @@ class CampaignRun(Run[CampaignGame]):
         return self.game.campaign
 
     def emit(self, event: Event) -> None:
-        """Record a fact and apply it; rules are named by the numbers of the campaign's own book."""
-        super().emit(numbering.fact(event, self.campaign.numbering))
+        """Record a fact and apply it; a roll names its rule by the number of the campaign's own book."""
+        if isinstance(event, Rolled) and event.record.rule in self.campaign.numbering:
+            event = Rolled(replace(event.record, rule=self.rule(event.record.rule)))
+        super().emit(event)
+
+    def ask(self, question: Question) -> str:
+        """The answer to a question, which names its rule by the number of the campaign's own book."""
+        return super().ask(replace(question, rule=self.rule(question.rule)))
 
     def by_hand(self) -> bool:
         """Whether the player rolls the dice of `whose` himself."""

@@ -7,9 +7,8 @@ from typing import Any
 
 from sasl.asl.game.events import Event
 from sasl.campaign import report
-from sasl.campaign.engine import legal
+from sasl.campaign.engine import legal, stops_here
 from sasl.campaign.orders.commands import COMMANDS
-from sasl.campaign.quiet import halts
 from sasl.campaign.run import CampaignGame
 from sasl.campaign.secrets import KEPT
 from sasl.campaign.session import CampaignSession
@@ -70,7 +69,7 @@ class CampaignLines(LineMode[CampaignSession]):
             before = len(self.session.moments)
             self._play("next", prompt=False)
             moment = self.session.moments[-1]
-            if len(self.session.moments) == before or halts(moment.game, moment.events):
+            if len(self.session.moments) == before or stops_here(moment.game, moment.events):
                 self.say_prompt()
                 return
 

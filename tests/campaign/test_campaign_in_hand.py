@@ -10,7 +10,7 @@ from sasl.campaign import events as cev
 from sasl.campaign import report
 from sasl.campaign.buying.purchase import brings
 from sasl.campaign.engine import new_campaign
-from sasl.campaign.minds import minds
+from sasl.campaign.mind.side import minds
 from sasl.campaign.orders.results import read_text
 from sasl.campaign.secrets import KEPT
 from sasl.campaign.show import group_lines

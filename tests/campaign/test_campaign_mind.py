@@ -13,9 +13,8 @@ from sasl.asl.game.events import Event
 from sasl.campaign import events as cev
 from sasl.campaign.buying import market
 from sasl.campaign.engine import Ask, Done, No, new_campaign, play
-from sasl.campaign.mind import choices
 from sasl.campaign.mind.agent import strategy, strength
-from sasl.campaign.minds import SideMind, following, minds
+from sasl.campaign.mind.side import SideMind, answer, following, minds
 from sasl.campaign.secrets import about, hidden, still_hidden
 from sasl.campaign.session import CampaignSession
 from sasl.content.lint import lint_files
@@ -173,11 +172,11 @@ def test_12_613_a_counterattack_by_strength() -> None:
     question = Question(
         "choice", "?", "no", (Option("no", ""), Option("yes", "")), rule="12.613", whose="russian", id="counterattack"
     )
-    assert choices.answer(desk.game, "russian", question) == "no"
+    assert answer(desk.game, "russian", question) == "no"
     desk.do("add russian 4-5-8 retained 20")
-    assert choices.answer(desk.game, "russian", question) == "yes"
+    assert answer(desk.game, "russian", question) == "yes"
     desk.do("add german 4-6-7 retained 40")
-    assert choices.answer(desk.game, "russian", question) == "no"
+    assert answer(desk.game, "russian", question) == "no"
 
 
 def test_7_5225_recon_is_bought_by_its_side_if_the_rules_let_it() -> None:
@@ -196,7 +195,7 @@ def test_7_5112_the_best_squad_hardens_before_a_half_squad() -> None:
     question = Question(
         "choice", "Which German MMC Battle Hardens (1 of 1)?", "none", options, whose="german", id="harden-mmc"
     )
-    assert choices.answer(desk.game, "german", question) == "g447-1"
+    assert answer(desk.game, "german", question) == "g447-1"
 
 
 def test_7_5113_a_leader_is_exchanged_only_where_leaders_are_few() -> None:
@@ -204,9 +203,9 @@ def test_7_5113_a_leader_is_exchanged_only_where_leaders_are_few() -> None:
     desk.do("add german 8-0")
     options = (Option("roll", ""), Option("8-0", ""))
     question = Question("choice", "German: Battle Harden, or exchange?", "roll", options, whose="german", id="exchange")
-    assert choices.answer(desk.game, "german", question) == "roll"
+    assert answer(desk.game, "german", question) == "roll"
     desk.do("add german 4-6-7 retained 11")
-    assert choices.answer(desk.game, "german", question) == "8-0"
+    assert answer(desk.game, "german", question) == "8-0"
 
 
 def test_7_514_the_least_mmc_suffers_casualty_reduction() -> None:
@@ -216,7 +215,7 @@ def test_7_514_the_least_mmc_suffers_casualty_reduction() -> None:
     question = Question("choice", "?", "g838-1",
                         (Option("g838-1", ""), Option("g447-1", "")), whose="german",
                         id="casualty-reduction")  # fmt: skip
-    assert choices.answer(desk.game, "german", question) == "g447-1"
+    assert answer(desk.game, "german", question) == "g447-1"
 
 
 def test_questions_of_the_other_side_and_dice_are_left_to_the_player() -> None:

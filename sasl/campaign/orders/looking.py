@@ -9,7 +9,6 @@ from sasl.campaign import report, show
 from sasl.campaign.buying.purchase import chart_line, find_group
 from sasl.campaign.orders.kinds import command
 from sasl.campaign.perimeter.determination import area_lines
-from sasl.campaign.rules import rule_lines
 from sasl.campaign.run import CampaignGame, CampaignRun
 from sasl.campaign.secrets import cover, shown_key
 from sasl.campaign.state import BOXES, SIDES, Box, Nation
@@ -141,7 +140,7 @@ class Rules(Look):
     def lines(self, game: CampaignGame) -> Iterable[str]:
         """The rules in words."""
         wanted = " ".join(self.wanted).lower()
-        found = [text for text in rule_lines(game) if wanted in text.lower()]
+        found = [text for text in show.rule_lines(game) if wanted in text.lower()]
         if not found:
             raise Refused(
                 f"no special rule of this campaign has '{wanted}'" if wanted else "this campaign names no rules"

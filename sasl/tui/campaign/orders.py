@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from sasl.asl.game.events import Event, Rolled, Told
 from sasl.campaign import report
-from sasl.campaign.engine import Done, legal
+from sasl.campaign.engine import Done, Prompt, legal
 from sasl.campaign.orders.commands import COMMANDS
 from sasl.campaign.run import CampaignGame
 from sasl.campaign.secrets import hidden
@@ -17,8 +17,8 @@ from sasl.campaign.words import open_log
 from sasl.kernel.commands import Ask, find
 from sasl.kernel.order import Command
 from sasl.saves.history import LogLine
-from sasl.tui.campaign.help import command_lines
 from sasl.tui.dialogs import AskDialog, ListDialog
+from sasl.tui.help import offered
 from sasl.tui.lines import Line
 from sasl.tui.orders import Orders
 
@@ -29,6 +29,33 @@ LONG = 3
 """A look with more lines than this opens a list; the log keeps none of it."""
 ECHO = 40
 """So much of a command stands before what came of it."""
+
+
+GROUPS = {
+    "turn": "Going on",
+    "result": "What a scenario has left",
+    "step": "This step",
+    "buy": "Buying",
+    "map": "Map",
+    "look": "Looking",
+    "dice": "Dice",
+    "adjust": "By hand",
+}
+SESSION_WORDS = (
+    ("undo", "[N]", "take back N commands; the list says what to change on map and sheets"),
+    ("redo", "[N]", "do again what was taken back"),
+    ("jump", "N", "go to moment N (t shows them all)"),
+    ("log", "[TOPIC]", "show the log, or only: roll unit control marker phase told adjust"),
+    ("why", "[N]", "explain log line N from the end (1: the last)"),
+    ("on", "", "next until you have something to do (N)"),
+    ("map", "", "the map with control, Front Lines and counters"),
+    ("quit", "", "leave; every move is saved as it is made"),
+)
+
+
+def command_lines(prompt: Prompt[Command], word: str = "") -> list[Line]:
+    """What may be typed now by group, then what may not and why; only what begins with `word` if given."""
+    return offered(prompt, GROUPS, SESSION_WORDS, word)
 
 
 class CampaignOrders(Orders[CampaignSession]):

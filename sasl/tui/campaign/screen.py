@@ -13,8 +13,7 @@ from textual.widgets import Static
 
 from sasl.asl.game.events import Event
 from sasl.campaign import report
-from sasl.campaign.engine import legal
-from sasl.campaign.quiet import halts
+from sasl.campaign.engine import legal, stops_here
 from sasl.campaign.secrets import KEPT
 from sasl.campaign.session import CampaignSession
 from sasl.campaign.state import OPTIONS, SIDES
@@ -203,7 +202,7 @@ class CampaignScreen(Screen[None]):
             now = self.session.moments[-1]
             if now is moment:
                 break
-            if halts(now.game, now.events):
+            if stops_here(now.game, now.events):
                 break
         steps = self.session.moments[-1].n - first
         if steps > 1:
