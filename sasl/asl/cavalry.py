@@ -12,7 +12,6 @@ from sasl.asl.game import events as ev
 from sasl.asl.game import pieces
 from sasl.asl.game.context import Context, Game, Refused
 from sasl.asl.game.state import HORSE, SMC, Unit, Weapon
-from sasl.asl.infantry import morale
 from sasl.kernel.records import Modifier
 
 HARMFUL = ("KIA", "K")
@@ -73,7 +72,7 @@ def unhorse(ctx: Context, unit: Unit, why: str) -> None:
     ctx.emit(ev.Dismounted(unit.id, horse.id if horse else "", unit.mf, why))
     if horse:
         ctx.emit(ev.UnitRemoved(horse.id, f"runs away from {unit.id}", counts=False))
-    _move_is_over(ctx, unit.id)
+    move_is_over(ctx, unit.id)
 
 
 def falls_with(ctx: Context, unit: Unit) -> None:
@@ -83,15 +82,8 @@ def falls_with(ctx: Context, unit: Unit) -> None:
         ctx.emit(ev.UnitRemoved(horse.id, f"falls with {unit.id}", counts=False))
 
 
-def bail_out(ctx: Context, unit: Unit) -> None:
-    """A13.5 [house]: as a Rider (D6.24) Cavalry leaves its horse in the hex at once, for a NMC; it moves no more."""
-    horse = horse_of(ctx.game, unit)
-    ctx.emit(ev.Dismounted(unit.id, horse.id if horse else "", unit.mf, "Bails Out (A13.5)"))
-    _move_is_over(ctx, unit.id)
-    morale.morale_check(ctx, ctx.state.units[unit.id], 0, "Bails Out (A13.5)")
-
-
-def _move_is_over(ctx: Context, unit_id: str) -> None:
+def move_is_over(ctx: Context, unit_id: str) -> None:
+    """Who has lost his horse in the midst of his move goes no farther [house]."""
     unit = ctx.state.units[unit_id]
     if ctx.state.phase == "MPh" and ctx.state.side == unit.side and unit.mf:
         pieces.change(ctx, unit, ["ended"], why="has lost its horse in the midst of its move [house]")

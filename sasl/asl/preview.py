@@ -145,8 +145,6 @@ def _help(preview: Preview) -> tuple[Option, ...]:
 def _dice(ctx: Context, preview: Preview, typed: Correction) -> None:
     """The dice the player has thrown for this roll are the next ones. ValueError if they are none."""
     roll_kind(preview.roll).check(typed.dice)
-    if re.sub(r"[\d\s,+]", "", typed.text):
-        raise ValueError(f"'{typed.text}' are no dice: type them, coloured first, as in: dice 3 4")
     ctx.emit(ev.DiceSet((*typed.dice, *ctx.state.dice.queue), "typed"))
 
 
@@ -191,7 +189,9 @@ def read_correction(answer: str) -> Correction:
     if text.startswith("="):
         return Correction("result", text=text[1:].strip())
     if match := re.fullmatch(r"dice\s+(.*)", text, re.I):
-        return Correction("dice", text=match[1], dice=tuple(map(int, re.findall(r"\d", match[1]))))
+        if re.sub(r"[\d\s,+]", "", match[1]):
+            raise ValueError(f"'{match[1]}' are no dice: type them, coloured first, as in: dice 3 4")
+        return Correction("dice", dice=tuple(map(int, re.findall(r"\d", match[1]))))
     if match := re.fullmatch(r"([+-]\d{1,2})\s*(.{0,60})", text):
         return Correction("add", int(match[1]), match[2].strip())
     if match := re.fullmatch(r"drop\s+(\d{1,2})", text, re.I):

@@ -133,7 +133,7 @@ def _markers(ctx: CampaignRun, game: Game, nations: Mapping[str, Nation]) -> Non
     for marker in game.state.markers.values():
         if marker.kind in WORKS:
             _work(ctx, marker, nations.get(marker.side, ""))
-        if marker.kind == "wreck" and "burning" in marker.text and not ctx.state.works_at(marker.hex, "blaze"):
+        if marker.kind == "wreck" and marker.state == "burning" and not ctx.state.works_at(marker.hex, "blaze"):
             ctx.put_work("blaze", marker.hex, text="wreck", why=WHY)
 
 

@@ -63,7 +63,7 @@ class CampaignLines(LineMode[CampaignSession]):
         """Facts as lines; counters of one kind that come at once are one line."""
         return folded((self.words(event), event) for event in events)
 
-    def _on(self, words: list[str]) -> None:
+    def _on(self, words: Sequence[str]) -> None:
         """`next` until a step needs the player, asks, or has something to be done on the map."""
         while True:
             before = len(self.session.moments)

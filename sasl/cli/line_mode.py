@@ -10,7 +10,7 @@ from typing import Any, Generic, TextIO, TypeVar
 
 from sasl.asl.game.events import Decided, Event, Told
 from sasl.cli.rim import typed_line
-from sasl.kernel.commands import Ask, No
+from sasl.kernel.commands import ASK, Ask, No, words_of
 from sasl.kernel.questions import Question, roll_words
 from sasl.kernel.text import number_in, prefix_match, sentence
 from sasl.saves.history import History, LogLine
@@ -98,16 +98,15 @@ class LineMode(ABC, Generic[S]):
     # -- commands -------------------------------------------------------------------------------------
     def _command(self, line: str) -> bool:
         """Do one line; False to stop."""
-        words = line.split()
-        word = words[0].lower()
-        if word.startswith("?"):
-            self._help([*filter(None, [word[1:]]), *words[1:]])
+        word, rest = words_of(line)
+        if word.startswith(ASK):
+            self._help([*filter(None, [word.removeprefix(ASK)]), *rest])
             return True
         own = prefix_match(word, self.WORDS)
         if len(own) == 1 and (own[0] == word or not self.is_legal(word)):
             if own[0] == "quit":
                 return False
-            getattr(self, f"_{own[0]}")(words[1:])
+            getattr(self, f"_{own[0]}")(rest)
             return True
         self._play(line)
         return True
@@ -187,7 +186,7 @@ class LineMode(ABC, Generic[S]):
         return None if reply is None or reply.strip().lower() == "abort" else reply
 
     # -- looking --------------------------------------------------------------------------------------
-    def _steps(self, words: list[str], move: Callable[[int], list[str] | No]) -> None:
+    def _steps(self, words: Sequence[str], move: Callable[[int], list[str] | No]) -> None:
         number = number_in(words[0], 0, MOST) if words else 1
         if len(words) > 1 or number is None:
             self._say("No: say how many, as in: undo 2.")
@@ -201,25 +200,25 @@ class LineMode(ABC, Generic[S]):
             self._say(f"  {text}")
         self.say_prompt()
 
-    def _undo(self, words: list[str]) -> None:
+    def _undo(self, words: Sequence[str]) -> None:
         self._steps(words, self.session.undo)
 
-    def _redo(self, words: list[str]) -> None:
+    def _redo(self, words: Sequence[str]) -> None:
         self._steps(words, self.session.redo)
 
-    def _jump(self, words: list[str]) -> None:
+    def _jump(self, words: Sequence[str]) -> None:
         if len(words) != 1:
             self._say("No: jump needs a moment; moments lists them.")
             return
         self._steps(words, self.session.jump)
 
-    def _moments(self, words: list[str]) -> None:
+    def _moments(self, words: Sequence[str]) -> None:
         for moment in self.session.moments:
             self._say(f"{moment.n:>5}  {self.moment(moment.game)}  {moment.command}")
         for moment in self.session.undone:
             self._say(f"{moment.n:>5}  (undone)  {moment.command}")
 
-    def _look(self, words: list[str]) -> None:
+    def _look(self, words: Sequence[str]) -> None:
         """A past moment, without going back."""
         every = [*self.session.moments, *self.session.undone]
         number = number_in(words[0], 0, len(every) - 1) if len(words) == 1 else None
@@ -231,7 +230,7 @@ class LineMode(ABC, Generic[S]):
         self._lines(self.position(moment.game))
         self.tell(moment.events)
 
-    def _log(self, words: list[str]) -> None:
+    def _log(self, words: Sequence[str]) -> None:
         """The last lines of the log: `log`, `log 50`, `log all`, `log roll event`."""
         topics = {word for word in words if number_in(word, 1, MOST) is None and word != "all"}
         lines = list(enumerate(self.log(), 1))
@@ -246,7 +245,7 @@ class LineMode(ABC, Generic[S]):
         for number, line in lines if "all" in words else lines[-count:]:
             self._say(f"{number:>5}  {line.text}")
 
-    def _why(self, words: list[str]) -> None:
+    def _why(self, words: Sequence[str]) -> None:
         """A log line in full: its dice, modifiers, table, row and rule; alone the last act of the ENEMY."""
         lines = self.log()
         acts = [event for event in self.session.moments[-1].events if isinstance(event, Decided)]
@@ -259,12 +258,13 @@ class LineMode(ABC, Generic[S]):
             return
         self._lines(lines[number - 1].event.explain())
 
-    def _help(self, words: list[str]) -> None:
+    def _help(self, words: Sequence[str]) -> None:
         awaited, verbs = self.legal()
         if words:
             found = [(item, reason) for item, reason in verbs if item.name.startswith(words[0].lower())]
             for item, reason in found:
                 self._say(f"{item.usage}: {item.summary}" + (f" (not now: {reason})" if reason else ""))
+                self._lines(item.details())
             if not found:
                 self._say(f"No: there is no command '{words[0]}'; ? lists what is legal.")
             return

@@ -67,14 +67,14 @@ class Plain(LineMode[Session]):
             for words, ours, theirs in event.lines:
                 self._say(f"    {words}: FRIENDLY {ours}, ENEMY {theirs}")
 
-    def _show(self, words: list[str]) -> None:
+    def _show(self, words: Sequence[str]) -> None:
         """The position: everything, or a hex."""
         if words:
             self._lines(hex_report(self.session.game, words[0]))
         else:
             self._lines(status_report(self.session.game))
 
-    def _roster(self, words: list[str]) -> None:
+    def _roster(self, words: Sequence[str]) -> None:
         self._lines(roster_report(self.session.game, words[0] if words else ""))
 
     def _say_lesson(self) -> None:

@@ -52,12 +52,19 @@ class Order:
 
     def verify(self, game: Any) -> None:
         """Refused, with the rule, if it is not legal in `game`. No side effect, no dice, no question."""
+        why = self.why_not(game)
+        if why:
+            raise Refused(why)
+
+    def why_not(self, game: Any) -> str:
+        """Why it is not legal in `game`, in a sentence with its rule, or "": for orders that know it without a try."""
+        return ""
 
     def can(self, game: Any) -> bool:
-        """Whether it is legal."""
+        """Whether it is legal, and all it speaks of is there."""
         try:
             self.verify(game)
-        except Refused:
+        except (Refused, LookupError):
             return False
         return True
 

@@ -4,16 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Self
 
 from sasl.asl.close_combat import fighting
 from sasl.asl.close_combat.close_combat import Attack
-from sasl.asl.game.context import Context, Game, Refused
+from sasl.asl.game.context import Context, Game
 from sasl.asl.game.state import MMC, SMC, State
 from sasl.asl.infantry import prisoners
 from sasl.kernel.grammar import Bound, Kind, Slot
 from sasl.kernel.order import Order
 from sasl.orders.stages import command
+
+_command = partial(command, group="recover")
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +33,6 @@ class CloseCombat(Order):
 
     @classmethod
     def read(cls, game: Game, bound: Bound, kinds: Mapping[str, Kind]) -> Self:
-        """Each attack with the words that belong to it."""
         name = "".join(kinds["hex"].read(game, word) for word in bound.slots.get("hex", ()))
         attacks: list[Attack] = []
         for node, word in bound.match:
@@ -46,7 +48,6 @@ class CloseCombat(Order):
         return cls(name, tuple(attacks), "none" in bound.said)
 
     def line(self) -> str:
-        """As it is typed."""
         said = [
             f"{','.join(item.attackers)} vs {','.join(item.targets)}{' capture' * item.capture}{' hand' * item.hand}"
             for item in self.attacks
@@ -54,12 +55,10 @@ class CloseCombat(Order):
         return " ".join(filter(None, ("cc", self.hex, "none" * self.none, " and ".join(said))))
 
     def verify(self, game: Game) -> None:
-        """A11.1, A11.12: there is one, and the attacks could be made."""
         if self.hex:
             fighting.may_fight(game, self.hex, self.attacks)
 
     def run(self, ctx: Context) -> None:
-        """It is fought, or all are told."""
         if self.hex:
             fighting.fight(ctx, self.hex, self.attacks, none=self.none)
         else:
@@ -74,20 +73,13 @@ class Guard(Order):
     prisoners: tuple[str, ...]
     keeper: str
 
-    def verify(self, game: Game) -> None:
-        """A20.5-20.51: who may guard them."""
-        why = prisoners.guard_refusal(game, game.state.units[self.prisoners[0]], game.state.units[self.keeper])
-        if why:
-            raise Refused(why)
+    def why_not(self, game: Game) -> str:
+        return prisoners.guard_refusal(game, game.state.units[self.prisoners[0]], game.state.units[self.keeper])
 
     def run(self, ctx: Context) -> None:
-        """One after another, while there is room."""
         for name in self.prisoners:
-            unit, keeper = ctx.state.units[name], ctx.state.units[self.keeper]
-            why = prisoners.guard_refusal(ctx.game, unit, keeper)
-            if why:
-                raise Refused(why)
-            prisoners.hand_over(ctx, unit, keeper)
+            replace(self, prisoners=(name,)).verify(ctx.game)
+            prisoners.hand_over(ctx, ctx.state.units[name], ctx.state.units[self.keeper])
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,14 +89,11 @@ class Free(Order):
     FORM = "free UNITS:prisoners"
     prisoners: tuple[str, ...]
 
-    def verify(self, game: Game) -> None:
-        """They are prisoners."""
-        for name in self.prisoners:
-            if "prisoner" not in game.state.units[name].flags:
-                raise Refused(f"{name} is no prisoner (A20)")
+    def why_not(self, game: Game) -> str:
+        free = [name for name in self.prisoners if "prisoner" not in game.state.units[name].flags]
+        return f"{free[0]} is no prisoner (A20)" if free else ""
 
     def run(self, ctx: Context) -> None:
-        """They are unarmed units of their side again."""
         for name in self.prisoners:
             prisoners.free(ctx, ctx.state.units[name], "abandoned by its Guard (A20.53)")
 
@@ -117,25 +106,20 @@ class Capture(Order):
     captor: str
     target: str
 
-    def verify(self, game: Game) -> None:
-        """A20.21: who surrenders; A11.52, A21.2: a vehicle in the CCPh, a Gun at any time, if nobody guards it."""
+    def why_not(self, game: Game) -> str:
         captor, target = game.state.units[self.captor], game.state.units[self.target]
         if captor.hex is None or target.hex is None or captor.side == target.side:
-            why = f"{captor.id} and {target.id} are no enemies on the map (A20.2)"
-        elif target.kind in MMC + SMC:
-            why = prisoners.surrender_refusal(game, captor, target)
-        elif target.kind == "aircraft":
-            why = f"{target.id} cannot be captured: it flies (E7)"
-        elif target.kind == "vehicle" and game.state.phase != "CCPh":
-            why = "a vehicle is captured only in the CCPh (A21.2)"
-        else:
-            held = f"{target.id} is captured already (A21.1)" if "captured" in target.flags else ""
-            why = prisoners.vehicle_fault(game, target, captor) or held
-        if why:
-            raise Refused(why)
+            return f"{captor.id} and {target.id} are no enemies on the map (A20.2)"
+        if target.kind in MMC + SMC:
+            return prisoners.surrender_refusal(game, captor, target)
+        if target.kind == "aircraft":
+            return f"{target.id} cannot be captured: it flies (E7)"
+        if target.kind == "vehicle" and game.state.phase != "CCPh":
+            return "a vehicle is captured only in the CCPh (A21.2)"
+        held = f"{target.id} is captured already (A21.1)" if "captured" in target.flags else ""
+        return prisoners.vehicle_fault(game, target, captor) or held
 
     def run(self, ctx: Context) -> None:
-        """It is taken."""
         captor, target = ctx.state.units[self.captor], ctx.state.units[self.target]
         if target.kind in MMC + SMC:
             prisoners.take(ctx, target, captor, "surrenders")
@@ -148,7 +132,7 @@ def _in_ccph(state: State) -> str:
 
 
 COMMANDS = (
-    command(
+    _command(
         CloseCombat,
         summary="Close Combat: what there is to fight, or the CC of a hex, step by step or in one line",
         when=_in_ccph,
@@ -166,25 +150,13 @@ COMMANDS = (
             "and": "one attack more",
         },
     ),
-    command(
-        Guard,
-        summary="another unit of the captors takes over prisoners (A20.5)",
-        group="recover",
-        brief="PRISONERS UNIT",
-        example=("guard 467a 628b",),
+    _command(Guard, summary="another unit of the captors takes over prisoners (A20.5)", example=("guard 467a 628b",)),
+    _command(
+        Free, summary="abandon prisoners: they are unarmed units of their side again (A20.5)", example=("free 467a",)
     ),
-    command(
-        Free,
-        summary="abandon prisoners: they are unarmed units of their side again (A20.5)",
-        group="recover",
-        brief="PRISONERS",
-        example=("free 467a",),
-    ),
-    command(
+    _command(
         Capture,
         summary="a unit takes a surrendering unit (A20.21), or a vehicle or Gun that nobody guards (A21)",
-        group="recover",
-        brief="UNIT TARGET",
         example=("capture 628a 467a",),
     ),
 )

@@ -13,12 +13,28 @@ from sasl.orders import (
     look,
     movement,
     recovery,
+    settle,
     setup,
     support,
     turn,
     vehicles,
 )
 
-MODULES = (turn, setup, movement, vehicles, fire, support, close_combat, recovery, leaving, enemy, look, dice, adjust)
+MODULES = (
+    turn,
+    setup,
+    movement,
+    vehicles,
+    fire,
+    support,
+    close_combat,
+    recovery,
+    leaving,
+    enemy,
+    look,
+    dice,
+    settle,
+    adjust,
+)
 COMMANDS: dict[str, Command] = {item.name: item for module in MODULES for item in module.COMMANDS}
 """By the word; a module of this room lists its own."""

@@ -16,7 +16,7 @@ from sasl.kernel.grammar import Bound
 from sasl.kernel.order import Order, one_of
 from sasl.orders.kinds import is_place
 from sasl.orders.stages import command
-from sasl.solitaire import activation, command_control, halts, suspects
+from sasl.solitaire import activation, command_control, prompts, suspects
 from sasl.solitaire.generation import activate
 from sasl.solitaire.random_events import table as random_events
 from sasl.solitaire.random_events.entry import table_of
@@ -68,7 +68,7 @@ def _acts(ctx: Context, manner: str) -> bool:
 
 def _may_be_answered(ctx: Context) -> bool:
     """Whether an ENEMY move has halted under the player's guns."""
-    return ctx.state.side == "ENEMY" and bool(halts.movers(ctx.game)) and bool(halts.may_answer(ctx.game))
+    return ctx.state.side == "ENEMY" and bool(prompts.movers(ctx.game)) and bool(prompts.may_answer(ctx.game))
 
 
 @dataclass(frozen=True, slots=True)

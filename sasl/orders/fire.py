@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import partial
 
 from sasl.asl.air import air, antiaircraft, sorties
 from sasl.asl.fire import firing
@@ -16,6 +17,8 @@ from sasl.asl.ordnance.aim import Manner
 from sasl.asl.terrain import fires, smoke
 from sasl.kernel.order import Order, one_of
 from sasl.orders.stages import command
+
+_command = partial(command, group="fire")
 
 FIRE_PHASES = ("PFPh", "MPh", "DFPh", "AFPh")
 
@@ -39,20 +42,16 @@ class Fire(Order):
 
     @property
     def hexes(self) -> tuple[str, ...]:
-        """What it is aimed at."""
         return (self.hex, self.spray) if self.spray else (self.hex,)
 
     @property
     def manner(self) -> Manner:
-        """How the fire is meant."""
         return Manner(self.options, self.target, self.ca, self.leader)
 
     def verify(self, game: Game) -> None:
-        """Who fires may, and reaches and sees what it is aimed at."""
         firing.may_fire(game, self.firers, self.hexes, self.manner)
 
     def run(self, ctx: Context) -> None:
-        """The attack is shown, corrected if the player likes, rolled and carried out."""
         firing.fire(ctx, self.firers, self.hexes, self.manner)
 
 
@@ -63,15 +62,12 @@ class Hold(Order):
     FORM = "hold MOVERS:units"
     units: tuple[str, ...]
 
-    def verify(self, game: Game) -> None:
-        """Each could fire, is In Command and has not moved its turret or fired."""
-        for name in self.units:
-            why = firing.why_not_hold(game, game.state.units[name])
-            if why:
-                raise Refused(f"{name} cannot wait for Opportunity Fire (A7.25): it {why}")
+    def why_not(self, game: Game) -> str:
+        faults = {name: firing.why_not_hold(game, game.state.units[name]) for name in self.units}
+        name, why = next(((name, why) for name, why in faults.items() if why), ("", ""))
+        return f"{name} cannot wait for Opportunity Fire (A7.25): it {why}" if why else ""
 
     def run(self, ctx: Context) -> None:
-        """They get their counters."""
         for name in self.units:
             pieces.change(ctx, ctx.state.units[name], ["opportunity"], why="A7.25")
 
@@ -87,11 +83,9 @@ class PanzerFaust(Order):
     options: tuple[str, ...] = ()
 
     def verify(self, game: Game) -> None:
-        """C13.31-13.32: its side, its hands, the range, the target."""
         latw.panzerfaust_shot(game, game.state.units[self.unit], self.hex, Manner(self.options, self.target))
 
     def run(self, ctx: Context) -> None:
-        """PF Check and shot."""
         latw.panzerfaust(ctx, ctx.state.units[self.unit], self.hex, Manner(self.options, self.target))
 
 
@@ -104,16 +98,11 @@ class PlaceCharge(Order):
     hex: str
     manner: str = one_of("placed", "thrown", "set")
 
-    def verify(self, game: Game) -> None:
-        """A23.1-23.7: it has a charge, is free to use it, and near enough."""
-        why = demolition.attack_refusal(
-            game, game.state.units[self.unit], self._charge(game), self.hex, self._how(game)
-        )
-        if why:
-            raise Refused(why)
+    def why_not(self, game: Game) -> str:
+        unit = game.state.units[self.unit]
+        return demolition.attack_refusal(game, unit, self._charge(game), self.hex, self._how(game))
 
     def run(self, ctx: Context) -> None:
-        """It goes off."""
         weapon, how = self._charge(ctx.game), self._how(ctx.game)
         demolition.attack_with(ctx, ctx.state.units[self.unit], weapon, self.hex, how)
 
@@ -138,17 +127,13 @@ class Kindle(Order):
     unit: str
     leader: str = ""
 
-    def verify(self, game: Game) -> None:
-        """B25.11: who may Kindle, and what burns."""
+    def why_not(self, game: Game) -> str:
         unit, leader = self._who(game)
         if unit.side != game.state.side:
-            raise Refused(f"{unit.id} is a unit of the {unit.side}; this is the {game.state.side} Player Turn")
-        why = fires.kindle_refusal(game, unit, leader)
-        if why:
-            raise Refused(why)
+            return f"{unit.id} is a unit of the {unit.side}; this is the {game.state.side} Player Turn"
+        return fires.kindle_refusal(game, unit, leader)
 
     def run(self, ctx: Context) -> None:
-        """NTC of the SMC, then the Kindling DR."""
         unit, leader = self._who(ctx.game)
         fires.kindle(ctx, unit, leader)
         marked = [ctx.state.units[key] for key in (unit.id, leader.id if leader else "") if key in ctx.state.units]
@@ -168,15 +153,11 @@ class Smoke(Order):
     units: tuple[str, ...]
     hex: str
 
-    def verify(self, game: Game) -> None:
-        """Each may, and the hex takes SMOKE."""
-        for name in self.units:
-            why = smoke.no_grenades(game, game.state.units[name], self.hex)
-            if why:
-                raise Refused(why)
+    def why_not(self, game: Game) -> str:
+        faults = (smoke.no_grenades(game, game.state.units[name], self.hex) for name in self.units)
+        return next(filter(None, faults), "")
 
     def run(self, ctx: Context) -> None:
-        """They try, one after another."""
         for name in self.units:
             if name in ctx.state.units and not smoke.no_grenades(ctx.game, ctx.state.units[name], self.hex):
                 smoke.throw_grenades(ctx, ctx.state.units[name], self.hex)
@@ -195,13 +176,11 @@ class Air(Order):
     target: str = ""
 
     def verify(self, game: Game) -> None:
-        """E7.2-7.42: it is there, has not attacked, has what it is to drop, and sees the hex on its run."""
         if not 0 <= self.toward <= 6:
             raise Refused("toward needs a hexside from 1 (the low numbers) to 6, clockwise")
         air.may_attack(game, game.state.units[self.plane], self.hex, self._mode, self.bomb, self.toward)
 
     def run(self, ctx: Context) -> None:
-        """Sighting TC, Light AA at it, then its run."""
         plane = ctx.state.units[self.plane]
         air.attack(ctx, plane, self.hex, mode=self._mode, bombs=self.bomb, toward=self.toward, at=self.target)
         sorties.release_guns(ctx)
@@ -219,14 +198,10 @@ class AntiAircraft(Order):
     units: tuple[str, ...]
     plane: str = ""
 
-    def verify(self, game: Game) -> None:
-        """The first may fire at an aircraft now; what it shoots down is no target of the others."""
-        why = antiaircraft.refusal(game, game.state.units[self.units[0]], game.state.units.get(self.plane))
-        if why:
-            raise Refused(why)
+    def why_not(self, game: Game) -> str:
+        return antiaircraft.refusal(game, game.state.units[self.units[0]], game.state.units.get(self.plane))
 
     def run(self, ctx: Context) -> None:
-        """They fire, one after another."""
         for name in self.units:
             if not self.plane or self.plane in ctx.state.units:
                 antiaircraft.fire(ctx, ctx.state.units[name], ctx.state.units.get(self.plane))
@@ -242,11 +217,9 @@ class BoreSight(Order):
     hex: str
 
     def verify(self, game: Game) -> None:
-        """C6.41-6.42: the side, the weapon, range and LOS."""
         self._found(game)
 
     def run(self, ctx: Context) -> None:
-        """It is noted."""
         ctx.emit(ev.BoreSighted(self.piece, self._found(ctx.game)))
 
     def _found(self, game: Game) -> BoreSighting:
@@ -272,11 +245,10 @@ def _at_set_up(state: State) -> str:
 
 
 COMMANDS = (
-    command(
+    _command(
         Fire,
         summary="fire: the attack is shown with its DRM and chances, corrected if you like, rolled and carried out",
         when=_fire_now,
-        group="fire",
         key="f",
         brief="UNITS,SW HEX [only | snap | lane | spray HEX | ma cmg … ap he … at UNIT]",
         example=("fire 628a,HMGa K14", "fire HMGa K14 spray K15", "fire T34a K14 at StuGa ap"),
@@ -307,18 +279,13 @@ COMMANDS = (
             "immobilize": "Deliberate Immobilization (C5.7)",
         },
     ),
-    command(
-        Hold,
-        summary="keep units for Opportunity Fire in the AFPh (A7.25)",
-        when=_in_pfph,
-        group="fire",
-        example=("hold 628a,91a",),
+    _command(
+        Hold, summary="keep units for Opportunity Fire in the AFPh (A7.25)", when=_in_pfph, example=("hold 628a,91a",)
     ),
-    command(
+    _command(
         PlaceCharge,
         summary="use a Demolition Charge (A23)",
         when=_fire_now,
-        group="fire",
         example=("charge 628a K14 placed",),
         options={
             "placed": "in the own MPh, ADJACENT (A23.3)",
@@ -326,11 +293,10 @@ COMMANDS = (
             "set": "set off in the own Location in the own PFPh (A23.7)",
         },
     ),
-    command(
+    _command(
         PanzerFaust,
         summary="PF Check and a Panzerfaust shot (C13.3)",
         when=_fire_now,
-        group="fire",
         example=("pf 467a K14", "pf 467a K14 at T34a"),
         options={
             "at": "the vehicle that is aimed at (C13.3)",
@@ -338,14 +304,13 @@ COMMANDS = (
             "infantry": "Infantry Target Type (C3.32)",
         },
     ),
-    command(
+    _command(
         Kindle,
         summary="set the hex of a unit on fire: NTC of the SMC, then the Kindling DR (B25.11)",
         when=lambda state: "" if state.phase == "PFPh" else f"Kindling belongs to the PFPh; this is {state.moment}",
-        group="fire",
         example=("kindle 628a", "kindle 628a 91a"),
     ),
-    command(
+    _command(
         Smoke,
         summary="SMOKE grenades into the own or an ADJACENT hex: a dr of at most the squad's exponent (A24.1)",
         when=lambda state: (
@@ -354,13 +319,12 @@ COMMANDS = (
         group="move",
         example=("smoke 628a K20",),
     ),
-    command(
+    _command(
         Air,
         summary="an aircraft attacks: Sighting TC, Light AA at it, then its run (E7.4)",
         when=lambda state: (
             "" if state.phase in ("MPh", "DFPh") else f"aircraft attack in a MPh or DFPh: {state.moment}"
         ),
-        group="fire",
         example=("air IL43a K9", "air IL43a K9 point bomb"),
         options={
             "strafe": "a run over three hexes, the usual one (E7.401)",
@@ -370,14 +334,13 @@ COMMANDS = (
             "at": "the vehicle it wants to hit",
         },
     ),
-    command(
+    _command(
         AntiAircraft,
         summary="AA fire: Heavy AA in the PFPh or DFPh; Light AA at an aircraft on the map (E7.5)",
         when=lambda state: "" if state.phase in ("PFPh", "MPh", "DFPh") else f"AA fire has no place in {state.moment}",
-        group="fire",
         example=("aa 88La", "aa 20L6a IL43a"),
     ),
-    command(
+    _command(
         BoreSight,
         summary="a Gun, MMG, HMG or light mortar of the Scenario Defender Bore Sights a Location: -2 there",
         when=_at_set_up,

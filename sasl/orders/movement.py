@@ -21,7 +21,7 @@ from sasl.kernel.order import Order, one_of
 from sasl.kernel.text import listed
 from sasl.orders.kinds import is_place, select, units_of
 from sasl.orders.stages import command, in_mph, in_phase
-from sasl.solitaire import halts, pending
+from sasl.solitaire import pending, prompts
 
 # -- moving -------------------------------------------------------------------------------------------
 
@@ -262,7 +262,7 @@ def go_on(game: Game, order: Order) -> Order | None:
         return order if state.phase == "MPh" and entering.waiting(game, state.side) else None
     if state.wave is not None:
         return WaveOn() if isinstance(order, (Wave, WaveOn)) else None
-    ids = tuple(name for name in halts.movers(game) if not state.units[name].flags & STOPS)
+    ids = tuple(name for name in prompts.movers(game) if not state.units[name].flags & STOPS)
     if not isinstance(order, Move) or moving is None or not ids:
         return None
     path = order.path

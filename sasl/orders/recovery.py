@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import partial
 
 from sasl.asl.game import events as ev
 from sasl.asl.game import pieces
@@ -14,6 +15,8 @@ from sasl.asl.movement.allowance import CANNOT_MOVE, stack_allowance
 from sasl.asl.movement.step import spend, under_fire
 from sasl.kernel.order import Order, one_of
 from sasl.orders.stages import command
+
+_command = partial(command, group="recover")
 
 
 def _in_rph(state: State) -> str:
@@ -46,12 +49,10 @@ class Rally(Order):
     leader: str = ""
 
     def verify(self, game: Game) -> None:
-        """A10.6: the first may try; what it brings may help the others."""
         _may_rally(game)
         rally.attempt(game, game.state.units[self.units[0]], self.leader)
 
     def run(self, ctx: Context) -> None:
-        """They try, one after another."""
         for name in self.units:
             if name in ctx.state.units:
                 _try(ctx, rally.attempt(ctx.game, ctx.state.units[name], self.leader))
@@ -64,13 +65,11 @@ class RallyAll(Order):
     FORM = "rally all"
 
     def verify(self, game: Game) -> None:
-        """Somebody may try."""
         _may_rally(game)
         if not any(rally.candidates(game, side) for side in ("FRIENDLY", "ENEMY")):
             raise Refused("nobody can try to rally now (A10.6)")
 
     def run(self, ctx: Context) -> None:
-        """They try, one after another."""
         for side in (ctx.state.side, opponent(ctx.state.side)):
             while ways := rally.candidates(ctx.game, side):
                 _try(ctx, ways[0])
@@ -85,7 +84,6 @@ class RallyByHand(Order):
     outcome: str = one_of("yes", "no")
 
     def run(self, ctx: Context) -> None:
-        """It is noted."""
         for name in self.units:
             unit = ctx.state.units[name]
             if ctx.state.phase == "RPh":
@@ -103,15 +101,10 @@ class KeepDm(Order):
     FORM = "keepdm UNITS"
     units: tuple[str, ...]
 
-    def verify(self, game: Game) -> None:
-        """A10.62: broken, under DM, without shelter."""
-        for name in self.units:
-            why = rally.keep_refusal(game, game.state.units[name])
-            if why:
-                raise Refused(why)
+    def why_not(self, game: Game) -> str:
+        return next(filter(None, (rally.keep_refusal(game, game.state.units[name]) for name in self.units)), "")
 
     def run(self, ctx: Context) -> None:
-        """It is noted."""
         for name in self.units:
             pieces.change(ctx, ctx.state.units[name], ["keeps-dm"], why="A10.62")
 
@@ -139,20 +132,14 @@ class Repair(Order):
         ]
 
     def words(self) -> tuple[dict[str, tuple[str, ...]], frozenset[str]]:
-        """Without an item: all."""
         values, said = Order.words(self)
         return values, said | (frozenset() if self.item else {"all"})
 
-    def verify(self, game: Game) -> None:
-        """A9.72: there is something to repair, and who does it."""
-        if not self._jobs(game):
-            raise Refused(
-                f"there is nothing to repair with {self.item or 'all'}: it takes a malfunctioned weapon and a Good "
-                "Order unit that has it and has not tried yet (A9.72)"
-            )
+    def why_not(self, game: Game) -> str:
+        what = "it takes a malfunctioned weapon and a Good Order unit that has it and has not tried yet (A9.72)"
+        return "" if self._jobs(game) else f"there is nothing to repair with {self.item or 'all'}: {what}"
 
     def run(self, ctx: Context) -> None:
-        """Each unit tries once."""
         for job in self._jobs(ctx.game):
             if "repairing" not in ctx.state.units[job.unit].flags:
                 repairs.repair(ctx, job)
@@ -167,7 +154,6 @@ class Recover(Order):
     item: str = ""
 
     def verify(self, game: Game) -> None:
-        """A4.44: whose phase it is, what lies there, who may, and the MF it costs."""
         unit, state = game.state.units[self.unit], game.state
         if state.side != unit.side or state.phase not in ("RPh", "MPh"):
             raise Refused(f"{unit.id} recovers only in the {unit.side} RPh or MPh (A4.44); this is {state.moment}")
@@ -195,7 +181,6 @@ class Recover(Order):
             raise Refused(f"{unit.id} has spent {unit.mf:g} of {has:g} MF: a Recovery takes {price} (A4.44)")
 
     def run(self, ctx: Context) -> None:
-        """In the MPh it costs a MF, which the enemy sees."""
         unit, item, moves = ctx.state.units[self.unit], self._item(ctx.game), ctx.state.phase == "MPh"
         if moves:
             spend(ctx, [unit.id], float(ctx.figure("recovery-mf")), "recover")
@@ -219,11 +204,9 @@ class Split(Order):
     unit: str
 
     def verify(self, game: Game) -> None:
-        """A1.31, A25: who may, and the leader it takes."""
         formations.may_split(game, game.state.units[self.unit])
 
     def run(self, ctx: Context) -> None:
-        """NTC of the squad."""
         formations.split(ctx, ctx.state.units[self.unit])
 
 
@@ -236,11 +219,9 @@ class Recombine(Order):
     second: str
 
     def verify(self, game: Game) -> None:
-        """A1.32: two HS of one squad together, and the leader it takes."""
         formations.may_recombine(game, game.state.units[self.first], game.state.units[self.second])
 
     def run(self, ctx: Context) -> None:
-        """No DR is needed."""
         formations.recombine(ctx, ctx.state.units[self.first], ctx.state.units[self.second])
 
 
@@ -253,11 +234,9 @@ class Transfer(Order):
     unit: str
 
     def verify(self, game: Game) -> None:
-        """A4.43: both are together, and free to do it."""
         formations.may_transfer(game, self._piece(game), game.state.units[self.unit])
 
     def run(self, ctx: Context) -> None:
-        """It changes hands."""
         formations.transfer(ctx, self._piece(ctx.game), ctx.state.units[self.unit])
 
     def _piece(self, game: Game) -> Unit | Weapon:
@@ -275,11 +254,9 @@ class Dismantle(Order):
     weapon: str
 
     def verify(self, game: Game) -> None:
-        """A9.8: which SW, and who has it."""
         formations.may_dismantle(game, game.state.weapons[self.weapon])
 
     def run(self, ctx: Context) -> None:
-        """Apart or together."""
         if "dismantled" in ctx.state.weapons[self.weapon].flags:
             ctx.emit(ev.WeaponChanged(self.weapon, (), ("dismantled",), "assembled (A9.8)"))
         else:
@@ -293,12 +270,11 @@ def _hands_free(state: State) -> str:
 
 
 COMMANDS = (
-    command(
+    _command(
         RallyAll,
         RallyByHand,
         Rally,
         summary="broken units try to rally, with the chances shown; yes or no settles it by hand",
-        group="recover",
         brief="UNITS|all [LEADER] | rally UNITS yes|no",
         example=("rally 447a 91a", "rally all", "rally 447a yes"),
         options={
@@ -307,58 +283,47 @@ COMMANDS = (
             "no": "it did not: you rolled it",
         },
     ),
-    command(
+    _command(
         KeepDm,
         summary="broken units keep their DM at the end of this RPh (A10.62)",
         when=_in_rph,
-        group="recover",
         example=("keepdm 447a",),
     ),
-    command(
+    _command(
         Repair,
         summary="repair malfunctioned SW, Guns, MA and mounted MG (A9.72)",
         when=_in_rph,
-        group="recover",
         brief="SW|UNITS|all [WEAPON]",
         example=("repair HMGa", "repair T34a CMG", "repair all"),
         options={"all": "everything that can be repaired now, of both sides"},
     ),
-    command(
+    _command(
         Recover,
         summary="try to recover a SW or to man a Gun that nobody has, in your RPh or for 1 MF in your MPh (A4.44)",
-        group="recover",
-        brief="UNIT [SW|GUN]",
         example=("recover 447a HMGa",),
     ),
-    command(
+    _command(
         Split,
         summary="a squad Deploys into two HS: a leader, and a NTC of the squad (A1.31)",
         when=_in_rph,
-        group="recover",
-        brief="SQUAD",
         example=("split 467a",),
     ),
-    command(
+    _command(
         Recombine,
         summary="two HS become a squad again, with a leader (A1.32)",
         when=_in_rph,
-        group="recover",
-        brief="HS HS",
         example=("recombine 237a 237b",),
     ),
-    command(
+    _command(
         Transfer,
         summary="a SW or Gun goes to another Good Order unit in the same hex, in the RPh or APh (A4.43)",
         when=_hands_free,
-        group="recover",
-        brief="SW|GUN UNIT",
         example=("transfer HMGa 447a",),
     ),
-    command(
+    _command(
         Dismantle,
         summary="take a MG or mortar apart to carry it, or set it up again (A9.8)",
         when=_in_rph,
-        group="recover",
         example=("dismantle HMGa",),
     ),
 )

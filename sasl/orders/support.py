@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import partial
 
 from sasl.asl.game.context import Context, Game, Refused
 from sasl.asl.game.state import Battery, Side, State
@@ -10,6 +11,8 @@ from sasl.asl.oba import batteries, bombardment, contact, counter_battery, fire_
 from sasl.content.mission import Oba
 from sasl.kernel.order import Order, one_of
 from sasl.orders.stages import command
+
+_command = partial(command, group="fire")
 
 SIDE: Side = "FRIENDLY"
 JOINS = "a module joins with: oba add 120 friendly normal"
@@ -43,13 +46,10 @@ class ObaState(Order):
     FORM = "oba [BATTERY]"
     battery: str = ""
 
-    def verify(self, game: Game) -> None:
-        """There is one."""
-        if not batteries.modules(game):
-            raise Refused(f"neither side has OBA; {JOINS}")
+    def why_not(self, game: Game) -> str:
+        return "" if batteries.modules(game) else f"neither side has OBA; {JOINS}"
 
     def run(self, ctx: Context) -> None:
-        """They are told."""
         batteries.muster(ctx)
         for battery in ctx.state.batteries.values():
             if self.battery in ("", battery.id):
@@ -65,11 +65,9 @@ class ObaContact(Order):
     battery: str = ""
 
     def verify(self, game: Game) -> None:
-        """C1.2: it may act and has no access yet."""
         contact.may_contact(game, _module(game, self.battery))
 
     def run(self, ctx: Context) -> None:
-        """DR and draw."""
         contact.contact(ctx, _mustered(ctx, self.battery))
 
 
@@ -87,11 +85,9 @@ class ObaTarget(Order):
         return "smoke" if self.manner == "smoke" else "harassing" if self.manner == "harassing" else "HE"
 
     def verify(self, game: Game) -> None:
-        """C1.3, C1.6: access, ammunition, the observer's LOS."""
         fire_missions.may_place(game, _module(game, self.battery), self.hex, self._kind)
 
     def run(self, ctx: Context) -> None:
-        """Accuracy, and the SR where it falls."""
         fire_missions.place(ctx, _mustered(ctx, self.battery), self.hex, self._kind)
 
 
@@ -104,11 +100,9 @@ class ObaCorrect(Order):
     battery: str = ""
 
     def verify(self, game: Game) -> None:
-        """C1.33: there is one, near enough, in the observer's LOS."""
         fire_missions.may_correct(game, _module(game, self.battery), self.hex)
 
     def run(self, ctx: Context) -> None:
-        """Accuracy, and where it falls."""
         fire_missions.correct(ctx, _mustered(ctx, self.battery), self.hex)
 
 
@@ -120,11 +114,9 @@ class ObaConvert(Order):
     battery: str = ""
 
     def verify(self, game: Game) -> None:
-        """C1.33: there is one."""
         fire_missions.may_convert(game, _module(game, self.battery))
 
     def run(self, ctx: Context) -> None:
-        """It attacks."""
         fire_missions.convert(ctx, _mustered(ctx, self.battery))
 
 
@@ -136,11 +128,9 @@ class ObaCancel(Order):
     battery: str = ""
 
     def verify(self, game: Game) -> None:
-        """C1.33: there is one."""
         fire_missions.may_cancel(game, _module(game, self.battery))
 
     def run(self, ctx: Context) -> None:
-        """Its counter leaves the map."""
         fire_missions.cancel(ctx, _mustered(ctx, self.battery))
 
 
@@ -157,18 +147,17 @@ class ObaAdd(Order):
     rocket: bool = False
     cbm: bool = False
 
-    def verify(self, game: Game) -> None:
-        """OtO 5.1, 8.7: what a side may have."""
-        if self.cbm and counter_battery.module_of(game, self.side.upper()):
-            raise Refused(f"the {self.side.upper()} has a Counter Battery Module already (OtO 5.1)")
-        if not self.cbm and self.side == "enemy":
-            raise Refused("the ENEMY's artillery comes as strikes (8.7): only a cbm can be added for it")
+    def why_not(self, game: Game) -> str:
+        if self.cbm:
+            held = counter_battery.module_of(game, self.side.upper())
+            return f"the {self.side.upper()} has a Counter Battery Module already (OtO 5.1)" if held else ""
+        if self.side == "enemy":
+            return "the ENEMY's artillery comes as strikes (8.7): only a cbm can be added for it"
         least, most = game.figure("oba-calibre-least"), game.figure("oba-calibre-most")
-        if not self.cbm and not least <= self.calibre <= most:
-            raise Refused(f"{self.calibre} is no module: a calibre from {least} to {most}")
+        fits = least <= self.calibre <= most
+        return "" if fits else f"{self.calibre} is no module: a calibre from {least} to {most}"
 
     def run(self, ctx: Context) -> None:
-        """It joins."""
         batteries.muster(ctx)
         if self.cbm:
             counter_battery.add(ctx, "ENEMY" if self.side == "enemy" else SIDE)
@@ -182,14 +171,10 @@ class Cbm(Order):
 
     FORM = "cbm"
 
-    def verify(self, game: Game) -> None:
-        """OtO 5.2: as the first act of its PFPh."""
-        why = counter_battery.why_not(game, SIDE)
-        if why:
-            raise Refused(why)
+    def why_not(self, game: Game) -> str:
+        return counter_battery.why_not(game, SIDE)
 
     def run(self, ctx: Context) -> None:
-        """The DR on the table."""
         counter_battery.attack(ctx, SIDE)
 
 
@@ -201,18 +186,15 @@ class Bombard(Order):
     hexes: tuple[str, ...] = ()
     radius: int | None = None
 
-    def verify(self, game: Game) -> None:
-        """The radius makes sense."""
-        if self.radius is not None and not 0 <= self.radius <= 20:
-            raise Refused("a Bombardment has a radius from 0 to 20 hexes")
+    def why_not(self, game: Game) -> str:
+        fits = self.radius is None or 0 <= self.radius <= 20
+        return "" if fits else "a Bombardment has a radius from 0 to 20 hexes"
 
     def words(self) -> tuple[dict[str, tuple[str, ...]], frozenset[str]]:
-        """Without a hex: the whole map."""
         values, said = Order.words(self)
         return values, said | ({"all"} if not self.hexes else frozenset())
 
     def run(self, ctx: Context) -> None:
-        """Everything in the area takes its checks."""
         if not self.hexes:
             bombardment.bombard(ctx, ctx.board.names(), bombardment.immune_numbers(ctx))
             return
@@ -231,11 +213,9 @@ class Ffe(Order):
     hex: str
 
     def verify(self, game: Game) -> None:
-        """The mission grants one in this turn, and it has not been placed."""
         self._free(game)
 
     def run(self, ctx: Context) -> None:
-        """It falls."""
         batteries.muster(ctx)
         oba, battery = self._free(ctx.game)
         fire_missions.free_ffe(ctx, battery, self.hex, oba.free_ffe_error, oba.rule)
@@ -259,7 +239,7 @@ def _free_ffe(state: State) -> str:
 
 
 COMMANDS = (
-    command(
+    _command(
         ObaContact,
         ObaTarget,
         ObaCorrect,
@@ -268,7 +248,6 @@ COMMANDS = (
         ObaAdd,
         ObaState,
         summary="your off-board artillery: its state and next steps; contact, place, correct, convert, cancel",
-        group="fire",
         brief="[contact | hex HEX [harassing|smoke] | correct HEX | convert | cancel] [ID]",
         example=(
             "oba contact",
@@ -298,20 +277,13 @@ COMMANDS = (
             "scarce": "Scarce Ammunition: one red chit more (C1.21)",
         },
     ),
-    command(
-        Cbm,
-        summary="your Counter Battery Module attacks, as the first act of your PFPh (OtO 5.2)",
-        group="fire",
-        example=("cbm",),
+    _command(
+        Cbm, summary="your Counter Battery Module attacks, as the first act of your PFPh (OtO 5.2)", example=("cbm",)
     ),
-    command(
-        Ffe,
-        summary="the FFE:1 your mission grants in its first PFPh (MSR 3)",
-        when=_free_ffe,
-        group="fire",
-        example=("ffe K14",),
+    _command(
+        Ffe, summary="the FFE:1 your mission grants in its first PFPh (MSR 3)", when=_free_ffe, example=("ffe K14",)
     ),
-    command(
+    _command(
         Bombard,
         summary="a Bombardment (C1.8): everything in the area takes its checks; all: the whole map with immune hexes",
         group="adjust",

@@ -7,12 +7,11 @@ from dataclasses import dataclass
 from functools import partial
 from typing import ClassVar
 
-from sasl.asl import cavalry
 from sasl.asl.game.context import Context, Game, Refused
 from sasl.asl.game.state import State, Unit
 from sasl.asl.movement import carrying, driving, handling, platoon
 from sasl.asl.movement.costs import PLAIN, Gait
-from sasl.asl.vehicles.riders import bail_out, carries_riders
+from sasl.asl.vehicles.riders import bail_out, carries_riders, leave_horse
 from sasl.kernel.order import Order
 from sasl.orders.kinds import units_of
 from sasl.orders.stages import command, in_mph
@@ -246,7 +245,7 @@ class Bail(Order):
         """D6.24: a NMC each."""
         for unit in units_of(ctx.game, self.units):
             if unit.cavalry and unit.hex:
-                cavalry.bail_out(ctx, unit)
+                leave_horse(ctx, unit)
             else:
                 bail_out(ctx, ctx.state.units[unit.id], "told to (D6.24)")
 

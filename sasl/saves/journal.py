@@ -20,7 +20,7 @@ from sasl.saves.files import Stamp, append_bytes, free_name, replace_file, stamp
 from sasl.saves.kept import KeptPack
 from sasl.saves.migrations import migrated
 
-FORMAT = 3
+FORMAT = 4
 MAX_LINE = 4_000_000
 MAX_FILE = 40_000_000
 MAX_ENTRIES = 200_000

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from sasl.asl.game import pieces
 from sasl.saves.codec import SaveError
 
 Record = dict[str, Any]
@@ -27,16 +28,11 @@ def _stages_by_name(records: list[Record]) -> list[Record]:
     ]
 
 
-def _moves_of_one(records: list[Record]) -> list[Record]:
-    head, *entries = records
+def _each(records: list[Record], change: Callable[[Any], Any]) -> list[Record]:
+    """The records with every fact changed."""
     return [
-        head,
-        *(
-            {**entry, "events": [_moved(fact) for fact in entry["events"]]}
-            if isinstance(entry.get("events"), list)
-            else entry
-            for entry in entries
-        ),
+        {**record, "events": list(map(change, record["events"]))} if isinstance(record.get("events"), list) else record
+        for record in records
     ]
 
 
@@ -48,12 +44,39 @@ def _moved(fact: Any) -> Any:
 
 
 def _oldest(records: list[Record]) -> list[Record]:
-    return _stages_by_name(_moves_of_one(_no_packs_kept(records)))
+    return _stages_by_name(_each(_no_packs_kept(records), _moved))
 
 
 def _version_unknown(records: list[Record]) -> list[Record]:
     head, *entries = records
     return [{**head, "version": ""}, *entries]
+
+
+def _states_told(records: list[Record]) -> list[Record]:
+    return _each(records, _stated)
+
+
+def _stated(fact: Any) -> Any:
+    """The words of a marker and the note of a unit said what rules asked of them."""
+    if not isinstance(fact, dict):
+        return fact
+    marker, unit = fact.get("marker"), fact.get("unit")
+    if fact.get("e") == "MarkerPut" and isinstance(marker, dict):
+        state = pieces.state_in(str(marker.get("kind")), str(marker.get("text")))
+        return {**fact, "marker": {**marker, "state": state} if state else marker}
+    if fact.get("e") == "UnitRedrawn" and isinstance(fact.get("note"), str):
+        return {**fact, **_role(fact["note"], {"role": "", "goal": ""})}
+    if fact.get("e") == "UnitAdded" and isinstance(unit, dict):
+        return {**fact, "unit": {**unit, **_role(str(unit.get("note")), {})}}
+    return fact
+
+
+def _role(note: str, none: Record) -> Record:
+    """The role that a note told of, with its hex; `none` if it told of none."""
+    word, _, place = note.partition(" ")
+    if word == "counterattack":
+        return {"role": "counterattack", "goal": place}
+    return {"role": word} if word in ("sapper", "ATCB") else none
 
 
 MIGRATIONS: list[tuple[int, str, Callable[[list[Record]], list[Record]]]] = [
@@ -64,6 +87,11 @@ MIGRATIONS: list[tuple[int, str, Callable[[list[Record]], list[Record]]]] = [
         _oldest,
     ),
     (2, "the header names the version of the program; older games do not say", _version_unknown),
+    (
+        3,
+        "what rules know of a marker and of a unit's part stands in fields of its own, not in their words",
+        _states_told,
+    ),
 ]
 """(format it reads, why the format changed, records of that format -> records of the next one).
 

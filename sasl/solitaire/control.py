@@ -84,5 +84,7 @@ def recheck(ctx: Context, hex_name: str) -> None:
 def end_counterattack(ctx: Context, vpo: str) -> None:
     """23-24: when the VPO is taken, those who attacked it hold again."""
     for unit in list(ctx.state.on_map("ENEMY")):
-        if unit.attitude == "Advance" and unit.note == f"counterattack {vpo}":
-            ctx.emit(ev.UnitRedrawn(unit.id, attitude=ctx.mission.attitude, note="", why=f"{vpo} is taken"))
+        if unit.attitude == "Advance" and unit.role == "counterattack" and unit.goal == vpo:
+            ctx.emit(
+                ev.UnitRedrawn(unit.id, attitude=ctx.mission.attitude, note="", role="", goal="", why=f"{vpo} is taken")
+            )

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
 
+from sasl.asl.consequences import Consequences
 from sasl.asl.game.context import Context, Game
 from sasl.asl.game.state import Marker, Suspect, Unit
 from sasl.solitaire import activation, command_control, control
 
 
-class Solitaire:
+class Solitaire(Consequences):
     """The doors of `sasl.asl.game.reactions.Reactions`, with the rules behind them."""
 
     def provoke(

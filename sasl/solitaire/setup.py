@@ -131,7 +131,9 @@ def enemy_set_up(ctx: Context) -> None:
         )
     for line in ctx.mission.enemy_set_up.minefields:
         for name in line.hexes():
-            pieces.put_marker(ctx, "minefield", name, "Known minefield, strength unknown", side="ENEMY")
+            pieces.put_marker(
+                ctx, "minefield", name, "Known minefield, strength unknown", side="ENEMY", state="unknown"
+            )
     if ctx.mission.enemy_set_up.sniper:
         pieces.put_marker(ctx, "sniper", ctx.mission.enemy_set_up.sniper, "ENEMY sniper", side="ENEMY")
     more = " and the ENEMY's Guns and minefields" if ctx.mission.enemy_set_up != EnemySetUp() else ""

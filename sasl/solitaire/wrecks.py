@@ -96,6 +96,7 @@ def wreck_fates(ctx: Context) -> None:
     for marker in ctx.state.marked("wreck"):
         fate = ctx.table(rule.fate, f"Fate of the wreck in {marker.hex}").result
         if fate == "burning":
-            ctx.emit(ev.MarkerPut(Marker(marker.id, "wreck", marker.hex, text="burning wreck", number=1), rule.rule))
+            wreck = Marker(marker.id, "wreck", marker.hex, text="burning wreck", number=1, state="burning")
+            ctx.emit(ev.MarkerPut(wreck, rule.rule))
         elif fate == "removed":
             ctx.emit(ev.MarkerRemoved(marker.id, rule.rule))

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 from sasl.asl.game import events as ev
 from sasl.asl.game.context import Game
 from sasl.asl.game.minds import mind_of
-from sasl.asl.game.state import OPTIONS, State
 from sasl.kernel.commands import words_of
 from sasl.kernel.order import Command, Order
 from sasl.kernel.questions import Question
@@ -24,7 +23,7 @@ from sasl.tui.aiming import firers_question
 from sasl.tui.attack_dialog import ALWAYS, CANCEL, DO, REPLACE, VETO, ActDialog, AttackDialog, is_act
 from sasl.tui.dialogs import AskDialog, ListDialog, PickDialog
 from sasl.tui.help import command_lines
-from sasl.tui.lines import Line, LineList
+from sasl.tui.lines import Line
 from sasl.tui.orders import Orders
 
 if TYPE_CHECKING:
@@ -365,45 +364,3 @@ class FireDialog(AskDialog):
     def _foot(self) -> str:
         ticked = f"{len(self.ticked)} of {len(self.values)} ticked (space or number, a all)"
         return f"enter fires   n: nobody, they move on   esc: the map first\n{ticked}"
-
-
-FIRST = ("confirm-acts", "confirm-fire", "fire-stops", "enemy-plays")
-"""What a player turns most often."""
-
-
-def option_lines(state: State) -> list[Line]:
-    """A line for each switch."""
-    names = [*FIRST, *(name for name in OPTIONS if name not in FIRST)]
-    lines = []
-    for name in names:
-        on = state.option(name)
-        lines.append(Line(f"{'[on] ' if on else '[off]'} {name}", "good" if on else "", name))
-        lines.append(Line(f"      {OPTIONS[name][1]}", "dim"))
-    return lines
-
-
-def turn_options(screen: PlayScreen, start: str = "") -> None:
-    """Show the switches; enter turns one and shows them again."""
-    lines = option_lines(screen.session.game.state)
-    dialog = OptionsDialog("Options of this game", lines, foot="enter: turn it   space: back")
-    dialog.start = start
-
-    def chosen(name: str | None) -> None:
-        if name:
-            turn = "off" if screen.session.game.state.option(name) else "on"
-            screen.orders.submit(f"option {name} {turn}")
-            turn_options(screen, name)
-
-    screen.app.push_screen(dialog, chosen)
-
-
-class OptionsDialog(PickDialog):
-    """The list of switches; the cursor stays on the one that was turned."""
-
-    start = ""
-
-    def on_mount(self) -> None:
-        """On the switch turned last."""
-        found = [place for place, line in enumerate(self.lines) if line.data == self.start]
-        if found:
-            self.call_after_refresh(self.query_one(LineList).move_to, found[0])

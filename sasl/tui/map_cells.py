@@ -290,7 +290,7 @@ def things(game: Game) -> dict[str, Things]:
 
 def mark_of(marker: Marker) -> Mark:
     """A marker as the map shows it."""
-    burns = marker.kind == "wreck" and (marker.number or burning_wreck(marker))
+    burns = burning_wreck(marker)
     return Mark(BURNING if burns else marker.kind, marker.number if marker.kind in (RESIDUAL, LANE) else 0)
 
 

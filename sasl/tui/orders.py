@@ -4,14 +4,12 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
-from typing import Any, Generic, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
 
-from textual.app import App
 from textual.binding import Binding
 from textual.screen import ModalScreen
 from textual.suggester import Suggester
 
-from sasl.asl.game.events import Event
 from sasl.content.yamlfile import ContentError
 from sasl.kernel.commands import ASK, Ask, No, Word, words_of
 from sasl.kernel.order import completed
@@ -21,6 +19,9 @@ from sasl.saves.codec import SaveError
 from sasl.saves.history import History, LogLine
 from sasl.tui.dialogs import ListDialog
 from sasl.tui.lines import Line
+
+if TYPE_CHECKING:
+    from sasl.tui.game_screen import GameScreen
 
 S = TypeVar("S", bound=History[Any])
 
@@ -35,38 +36,6 @@ class View(Protocol):
         """The last result, or why not."""
 
 
-class Home(View, Protocol):
-    """The screen of a game, with what its own words open."""
-
-    @property
-    def app(self) -> App[Any]:
-        """The program."""
-
-    def call_next(self, callback: Callable[[str], None], line: str) -> None:
-        """Do it after what is waiting to be done."""
-
-    def show_log(self, topic: str) -> None:
-        """The log, narrowed to a topic."""
-
-    def type_word(self, word: str | None) -> None:
-        """Put a command word on the command line."""
-
-    def explain(self, fact: Event) -> None:
-        """Why this line of the log."""
-
-    def action_why(self) -> None:
-        """Explain the last result."""
-
-    def action_past(self, number: int | None = None) -> None:
-        """Show past moments, that one first."""
-
-    def action_options(self) -> None:
-        """The switches of the game."""
-
-    def action_leave(self) -> None:
-        """Back to where games are chosen."""
-
-
 class Orders(ABC, Generic[S]):
     """Takes a line as the player typed it and sees it through. `view` is the screen that shows what came of it."""
 
@@ -76,7 +45,7 @@ class Orders(ABC, Generic[S]):
     """Those that change nothing: a popup stays open below them."""
     BOARD = ("your board", "your board stays as it is")
 
-    def __init__(self, home: Home, session: S) -> None:
+    def __init__(self, home: GameScreen, session: S) -> None:
         self.home = home
         self.session = session
         self.view: View = home
@@ -152,7 +121,7 @@ class Orders(ABC, Generic[S]):
         elif word in ("jump", "moments"):
             self.home.action_past(number)
         elif word == "log":
-            self.home.show_log(rest[0] if rest else "all")
+            self.home.open_log(rest[0] if rest else "all")
         elif word == "why":
             self._why(number)
         elif word == "help":

@@ -3,33 +3,34 @@
 from __future__ import annotations
 
 from asyncio import sleep
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from time import perf_counter
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING
 
 from textual import events, on
 from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical
-from textual.screen import Screen
 from textual.widgets import Static
 
 from sasl.asl.game import events as ev
-from sasl.asl.game.state import Suspect, Unit, Weapon
+from sasl.asl.game.events import Event
+from sasl.asl.game.state import OPTIONS, Suspect, Unit, Weapon
 from sasl.asl.movement.entering import waiting
 from sasl.kernel.text import counted, listed
 from sasl.minds.mind import may_act
 from sasl.orders.engine import legal
 from sasl.saves.session import LogLine, Session
-from sasl.solitaire.halts import halt_words, may_answer
 from sasl.solitaire.lessons import present
+from sasl.solitaire.prompts import halt_words, may_answer
 from sasl.solitaire.sources import opening
 from sasl.tui import panes
 from sasl.tui.aftermath import Pointer, act_words, last_reason, outcome_words
 from sasl.tui.aiming import AimMode, can_shoot, fire_side
-from sasl.tui.bars import KEYS, CommandLine, KeyLine, LessonBox, SaidLine
+from sasl.tui.bars import KEYS, CommandLine, KeyLine, LessonBox
 from sasl.tui.dialogs import ListDialog, why_dialog
-from sasl.tui.game_orders import GameOrders, turn_options
-from sasl.tui.help import PANE_HELP, help_lines, legend_lines
+from sasl.tui.game_orders import GameOrders
+from sasl.tui.game_screen import GameScreen
+from sasl.tui.help import PANE_HELP, legend_lines
 from sasl.tui.lines import Line, LineList
 from sasl.tui.map_view import MapView
 from sasl.tui.orders import Completion
@@ -37,34 +38,37 @@ from sasl.tui.selection import Selection, move_line
 from sasl.tui.unit_orders import pick_order
 
 if TYPE_CHECKING:
-    from sasl.tui.app import SaslApp
+    pass
 
 SLOW = 0.2
 """Seconds that a command may take without a word."""
 PAINT = 0.03
 """Seconds for the screen to say what takes longer."""
+FIRST = ("confirm-acts", "confirm-fire", "fire-stops", "enemy-plays")
+"""The switches that a player turns most often."""
 SMALL = 12
 """So many hexrows show at the near zoom beside the panes."""
 PANES = ("hex", "log", "enemy", "vp", "setup")
 
 
-class PlayScreen(Screen[None]):
+class PlayScreen(GameScreen):
     """A game in play."""
 
     BINDINGS = KEYS
     BRIEFING = True
+    TOPICS = panes.TOPICS
+    HELP_FOOT = "space: back   L: the map's legend"
+    session: Session
+    orders: GameOrders
 
     def __init__(self, session: Session) -> None:
-        super().__init__()
-        self.session = session
+        super().__init__(session)
         self.orders = GameOrders(self, session)
         self.map = MapView(id="map")
         self.selection = Selection()
-        self.topic = "all"
         self.pane = "setup" if session.game.state.stage not in ("play", "over") else "log"
         self._placed = False
         self._told_entry = ""
-        self.said = SaidLine()
         self.lesson = LessonBox()
         self.firers: list[str] = []
         """Who may fire at the units that move now."""
@@ -121,10 +125,6 @@ class PlayScreen(Screen[None]):
                 Line("n goes on step by step; ? helps; nothing is lost on quitting.", "key"),
             ]
             self.app.push_screen(ListDialog(mission.title, lines))
-
-    def on_unmount(self) -> None:
-        """Let others open the game, however the screen was left."""
-        self.session.close()
 
     def on_resize(self, event: events.Resize) -> None:
         """Choose the layout for the room there is."""
@@ -186,7 +186,7 @@ class PlayScreen(Screen[None]):
         self.lesson.show(present(self.session.moments) if self.session.kind == "game" else None)
         self._fill("vp", panes.vp_lines(game))
         self._fill("enemy", panes.roster_lines(game))
-        self.show_log(self.topic, focus=False)
+        self.show_log(self.topic)
 
     def _prompt(self) -> str:
         """What is awaited; while a move has halted, who may fire at it and how it goes on."""
@@ -238,11 +238,6 @@ class PlayScreen(Screen[None]):
         else:
             self.said.hint()
 
-    def say(self, text: str, look: str = "") -> None:
-        """One line above the prompt: the last result, or why not."""
-        if self.said.say(text, look):
-            self.app.push_screen(ListDialog("No", [Line(text)]))
-
     def happened(self, command: str, facts: tuple[ev.Event, ...]) -> None:
         """A command was done: show it, its last word, and the way it took on the map."""
         self.changed()
@@ -268,24 +263,26 @@ class PlayScreen(Screen[None]):
             "key",
         )
 
-    def show_log(self, topic: str, *, focus: bool = True) -> None:
-        """The log, narrowed to a topic; its end is in view."""
-        topics = [item for item in panes.TOPICS if item.startswith(topic.lower())]
-        if not topics:
-            self.say(f"No: log topics are {', '.join(panes.TOPICS)}.", "bad")
-            return
-        self.topic = topics[0]
-        pane = self.query_one("#log", LineList)
-        pane.border_title = "2 Log" + ("" if self.topic == "all" else f": {self.topic}")
-        self._fill("log", panes.log_lines(self.session.log(None if self.topic == "all" else {self.topic})), at_end=True)
-        if focus:
+    def log_lines(self, topics: set[str] | None) -> list[Line]:
+        """The log as lines."""
+        return panes.log_lines(self.session.log(topics))
+
+    def switches(self) -> Iterable[tuple[str, str, bool]]:
+        """What a player turns most often first."""
+        state = self.session.game.state
+        names = [*FIRST, *(name for name in OPTIONS if name not in FIRST)]
+        return ((name, OPTIONS[name][1], state.option(name)) for name in names)
+
+    def why(self, facts: Sequence[Event], before: Sequence[Event], command: str, after: Sequence[Event]) -> ListDialog:
+        """A record; of a decision what came of it, too."""
+        return why_dialog(facts[0], before, command, after if isinstance(facts[0], ev.Decided) else ())
+
+    def open_log(self, topic: str) -> None:
+        """The log, as the player asked for it, with the focus."""
+        if self.show_log(topic):
             self.action_pane("log")
 
     # -- acts -----------------------------------------------------------------------------------------
-    def action_run(self, line: str) -> None:
-        """Run a command line."""
-        self.orders.run(line)
-
     async def action_next(self) -> None:
         """Go on: the next step, the ENEMY's next act, the next phase; right after a popup it asks twice."""
         state = self.session.game.state
@@ -323,23 +320,15 @@ class PlayScreen(Screen[None]):
         self._slow = perf_counter() - begun > SLOW or self.session.game.state.moment != phase
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """The keys of the ENEMY's runs are there when it may act; a `:` within a line belongs to the line."""
-        if action == "command":
-            return not isinstance(self.focused, CommandLine)
+        """The keys of the ENEMY's runs are there when it may act."""
         return self.enemy_acts if action == "enemy" else super().check_action(action, parameters)
-
-    def action_command(self, start: str = "") -> None:
-        """Go to the command line."""
-        self.query_one(CommandLine).begin(start)
-
-    def type_word(self, word: str | None) -> None:
-        """Put a command word on the command line."""
-        if word:
-            self.query_one(CommandLine).begin(word + " ")
 
     def action_move(self) -> None:
         """Move, advance, rout or place the taken units, as the phase has it."""
-        self._with_units(lambda ids: move_line(self.session.game, ids, self.map.cursor))
+        if self.selection.ids:
+            self.orders.submit(move_line(self.session.game, self.selection.ordered(), self.map.cursor))
+        else:
+            self.say("No: take units first (space on their hex).", "bad")
 
     def action_fire(self) -> None:
         """Aim with the taken units, then fire at the cursor; in the log pane: the next topic.
@@ -348,7 +337,7 @@ class PlayScreen(Screen[None]):
         """
         if self.focused is not None and self.focused.id == "log":
             place = panes.TOPICS.index(self.topic)
-            self.show_log(panes.TOPICS[(place + 1) % len(panes.TOPICS)])
+            self.open_log(panes.TOPICS[(place + 1) % len(panes.TOPICS)])
             return
         if self.aiming.names:
             self.aiming.shoot()
@@ -382,17 +371,6 @@ class PlayScreen(Screen[None]):
         """Everything the taken units may be told now; enter tells it, or puts it on the command line."""
         pick_order(self)
 
-    def command_over(self, line: str) -> None:
-        """A command typed over a popup."""
-        self.orders.over(line)
-
-    def _with_units(self, line: object) -> None:
-        ids = self.selection.ordered()
-        if not ids:
-            self.say("No: take units first (space on their hex).", "bad")
-        elif callable(line):
-            self.orders.submit(line(ids))
-
     def action_sight(self) -> None:
         """The LOS from the taken stack to the cursor."""
         units = self.selection.units(self.session.game)
@@ -409,16 +387,6 @@ class PlayScreen(Screen[None]):
         if fact is not None:
             self.explain(fact)
 
-    def explain(self, fact: ev.Event) -> None:
-        """Why this line of the log: its record, or the rolls of its command before it."""
-        for moment in reversed(self.session.moments):
-            for place, event in enumerate(moment.events):
-                if event is fact:
-                    after = moment.events[place + 1 :] if isinstance(fact, ev.Decided) else ()
-                    self.app.push_screen(why_dialog(fact, moment.events[:place], moment.command, after))
-                    return
-        self.app.push_screen(why_dialog(fact))
-
     def action_past(self, number: int | None = None) -> None:
         """Look at past moments; enter there jumps."""
         from sasl.tui.past import PastScreen
@@ -428,16 +396,6 @@ class PlayScreen(Screen[None]):
                 self.orders.step("jump", moment)
 
         self.app.push_screen(PastScreen(self.session, self.map.zoom_step, self.map.cursor, number), chosen)
-
-    def action_help(self) -> None:
-        """Help for the focused pane, then what may be typed."""
-        lines = help_lines(self, self.focused)
-        lines.append(Line("?  on the command line lists every command and why it is not legal now", "key"))
-        self.app.push_screen(ListDialog("Help", lines, foot="space: back   L: the map's legend"))
-
-    def action_options(self) -> None:
-        """The switches of this game."""
-        turn_options(self)
 
     def action_legend(self) -> None:
         """The legend of the map."""
@@ -471,11 +429,6 @@ class PlayScreen(Screen[None]):
         self.map.mark(path=(), los={}, targets=(), shots={})
         self.show_selection()
 
-    def action_leave(self) -> None:
-        """Back to the home screen; the game is on the disk."""
-        self.session.close()
-        cast("SaslApp", self.app).switch_to_home()
-
     # -- messages -------------------------------------------------------------------------------------
     @on(MapView.Taken)
     def taken(self, event: MapView.Taken | None = None) -> None:
@@ -486,17 +439,6 @@ class PlayScreen(Screen[None]):
         text = self.selection.toggle_hex(self.session.game, self.map.cursor)
         self.show_selection()
         self.say(text, "dim")
-
-    @on(CommandLine.Entered)
-    def entered(self, event: CommandLine.Entered) -> None:
-        """A line was typed."""
-        self.set_focus(self.map)
-        self.orders.run(event.line)
-
-    @on(CommandLine.Left)
-    def left(self) -> None:
-        """The command line was left."""
-        self.set_focus(self.map)
 
     @on(LineList.Chosen)
     def chosen(self, event: LineList.Chosen) -> None:

@@ -11,7 +11,7 @@ from sasl.asl.fire.opportunity import opportunity
 from sasl.asl.game.context import Game, Refused
 from sasl.asl.game.state import VEHICLES, Unit, Weapon
 from sasl.asl.movement.allowance import CANNOT_MOVE, STAYS, stack_allowance
-from sasl.kernel.grammar import Series, Slot
+from sasl.kernel.grammar import Repeat, Series, Slot
 from sasl.kernel.order import Command
 from sasl.kernel.text import listed
 from sasl.orders.engine import legal
@@ -42,9 +42,12 @@ ABOUT: dict[str, Callable[[Unit], bool]] = {
     "fire": lambda unit: "broken" not in unit.flags,
     "air": lambda unit: unit.kind == "aircraft",
     "aa": lambda unit: "broken" not in unit.flags,
+    "guard": lambda unit: "prisoner" in unit.flags,
     "turn": lambda unit: unit.kind in ("gun", *VEHICLES),
+    "face": lambda unit: unit.kind in ("gun", *VEHICLES),
+    "malfunction": lambda unit: unit.kind in ("gun", *VEHICLES),
 }
-"""Which units an order that needs more than units could be about, where not all of them."""
+"""Which units an order could be about, where it cannot say so itself: it needs more than units, or is by hand."""
 FIRST = ("fire", "move", "enter", "place", "advance", "rout", "rally")
 """What stands at the head of the list."""
 PARTS = {"settle": "Results from your board", "adjust": "By hand", "dice": "By hand"}
@@ -83,8 +86,9 @@ def orders_for(game: Game, units: Sequence[Unit], arms: Sequence[str] = ()) -> l
 def _typed(game: Game, command: Command, ids: Sequence[str], arms: Sequence[str]) -> Iterator[tuple[str, bool]]:
     """What of those taken the command could be about, as it wants it typed; whether nothing more has to be typed."""
     for _, form in command.forms:
-        slot = form.root.items[0] if isinstance(form.root, Series) else form.root
-        if not isinstance(slot, Slot):
+        slot = next(iter(form.root.items), None) if isinstance(form.root, Series) else form.root
+        slot = slot.item if isinstance(slot, Repeat) else slot
+        if not isinstance(slot, Slot) or slot.kind.name not in UNIT_KINDS | WEAPON_KINDS:
             continue
         names = [*(ids if slot.kind.name in UNIT_KINDS else ()), *(arms if slot.kind.name in WEAPON_KINDS else ())]
         if slot.kind.name in WEAPON_KINDS and slot.kind.name != "UNITS,SW":

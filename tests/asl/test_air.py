@@ -366,7 +366,7 @@ def test_b25_13_bombs_that_kill_may_set_the_hex_on_fire() -> None:
 def test_oto_12_6_atcb_replace_the_bombs_and_need_no_direct_hit() -> None:
     table, plane = overhead()
     table.do(f"set {plane} bombs")
-    planes = {**table.state.units, plane: replace(table.unit(plane), note="ATCB")}
+    planes = {**table.state.units, plane: replace(table.unit(plane), role="ATCB")}
     table = Tabletop(table.game.at(replace(table.state, units=planes)))
     table.new(ENEMY, "StuG IIIG", "V20", "buttoned")
     events = table.dice(2, 3, 6, 5, 3, 4, 6, 6).do(f"air {plane} V20 bomb toward 1")

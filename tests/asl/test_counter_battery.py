@@ -8,7 +8,7 @@ from fractions import Fraction
 import pytest
 from tabletop import LIBRARY, Tabletop, bare, rolls, told
 
-from sasl.asl.game.state import Battery, Marker
+from sasl.asl.game.state import Battery, Marker, MarkerState
 from sasl.asl.oba import artillery, counter_battery
 
 CBM = Battery("OBA1", "FRIENDLY", "Counter Battery Module", 0, kind="CBM")
@@ -161,7 +161,8 @@ def test_oto_5_3_b_result_5_without_an_ffe_on_the_map_does_nothing() -> None:
     ("text", "number", "left"), [("SMOKE +3", 3, "dispersed SMOKE +2"), ("dispersed SMOKE +2", 2, "")]
 )
 def test_oto_5_3_result_5_thins_smoke(text: str, number: int, left: str) -> None:
-    smoke = Marker("smoke1", "smoke", "P15", "ENEMY", number, text=text, owner="OBA2")
+    state: MarkerState = "dispersed" if number == 2 else ""
+    smoke = Marker("smoke1", "smoke", "P15", "ENEMY", number, text=text, owner="OBA2", state=state)
     centre = replace(ffe("P15", "OBA2"), kind="smoke-ffe", column=0)
     table = table_with(markers=(centre, smoke))
     table.dice(2, 3).do("cbm")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from tabletop import Tabletop, bare, rolls
 
+from sasl.asl.fire import effects
 from sasl.asl.fire.ift import parse
 from sasl.asl.game import events as ev
 from sasl.asl.game.context import Context
@@ -96,7 +97,7 @@ def test_oto_4_1_small_arms_do_nothing_to_it() -> None:
     table, item = cupola()
     ctx = Context(table.game)
     record = RollRecord("test", "DR", (1, 1), 2, 0, table="ift", column="36")
-    vehicles.ift_result(ctx, table.unit(item), parse("7KIA"), record, 36, "test")
+    effects.apply_outcome(ctx, [item], parse("7KIA"), "test", record=record, column=36)
     assert not ctx.events
     squad = table.new("FRIENDLY", "6-2-8", "L15")
     table.dice(1, 2).do(f"fire {squad} K14")

@@ -125,7 +125,7 @@ def test_b28_the_strength_is_rolled_when_it_is_first_entered(dice: tuple[int, ..
 def test_re_23_24_a_counterattack_walks_through_the_mines() -> None:
     table = field(12)
     squad = table.new("enemy", "4-6-7", "S15")
-    unit = replace(table.unit(squad), note="counterattack P3")
+    unit = replace(table.unit(squad), role="counterattack", goal="P3")
     ctx = Context(table.game.at(replace(table.state, units={squad: unit})))
     assert minefields.enter(ctx, [unit], "S15") and not ctx.events
 

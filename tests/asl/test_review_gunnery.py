@@ -9,9 +9,10 @@ from field import ENEMY, FRIENDLY, Tabletop, by_rule, drm, field, hill, moves, s
 from tabletop import rolls
 
 from sasl.asl.close_combat import withdrawal
+from sasl.asl.fire import effects
 from sasl.asl.fire.ift import parse
 from sasl.asl.game import events as ev
-from sasl.asl.ordnance import arcs, mounted, vehicles
+from sasl.asl.ordnance import arcs, mounted
 from sasl.board.hexes import parse_hex
 
 
@@ -130,7 +131,7 @@ def test_a14_1_a_mc_of_an_afv_crew_wakes_the_sniper() -> None:
     table = field(FRIENDLY, "PFPh", san=(0, 4))
     tank = table.new(FRIENDLY, "T-34 M43", "K14")
     _, events = by_rule(
-        table, (2, 2, 6), lambda ctx: vehicles.ift_result(ctx, ctx.state.units[tank], parse("1MC"), None, 4, "test")
+        table, (2, 2, 6), lambda ctx: effects.apply_outcome(ctx, [tank], parse("1MC"), "test", record=None, column=4)
     )
     assert rolls(events, "Sniper")
 

@@ -8,7 +8,7 @@ from tabletop import Tabletop, bare, of, rolls, told
 from sasl.asl.fire.ift import parse
 from sasl.asl.game import events as ev
 from sasl.asl.game.context import Context
-from sasl.asl.ordnance import vehicles
+from sasl.asl.ordnance import mounted, vehicles
 from sasl.kernel.records import RollRecord
 
 
@@ -83,7 +83,7 @@ def test_d5_34_stun_and_d5_341_a_second_one_is_recall() -> None:
     ctx = run(table, vehicles.stun, table.unit(tank), "test")
     unit = ctx.state.units[tank]
     assert {"stunned", "buttoned"} <= unit.flags and "motion" not in unit.flags
-    assert vehicles.STUNNED_BEFORE in unit.arms
+    assert mounted.STUNNED_BEFORE in unit.arms
     vehicles.stun(ctx, unit, "test")
     assert "recalled" in ctx.state.units[tank].flags
 

@@ -180,7 +180,7 @@ def mission_game():  # type: ignore[no-untyped-def]
                      carrier="628b"),
     }  # fmt: skip
     markers = {
-        "wreck1": Marker("wreck1", "wreck", "L14", text="burning wreck", number=1),
+        "wreck1": Marker("wreck1", "wreck", "L14", text="burning wreck", number=1, state="burning"),
         "m1": Marker("m1", "minefield", "L15", "ENEMY", 6, 3),
     }
     control = {"K12": "ENEMY"}

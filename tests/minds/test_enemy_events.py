@@ -108,12 +108,15 @@ def test_re_23_they_go_for_the_vpo_and_hold_again_when_they_have_it() -> None:
     assert (table.unit(unit).attitude, table.unit(unit).note) == ("Hold", "")
 
 
-def lanes(unit_type: str = "4-6-7", note: str = f"counterattack {VPO}") -> tuple[Tabletop, str]:
+def lanes(unit_type: str = "4-6-7", goal: str = VPO) -> tuple[Tabletop, str]:
     """An ENEMY unit in K14, a minefield in K15, FRIENDLY squads in K17."""
     table = field(ENEMY, "MPh")
     unit = table.new(ENEMY, unit_type, "K14")
     table.do("marker add minefield K15")
-    units = {**table.state.units, unit: replace(table.unit(unit), note=note, attitude="Advance")}
+    units = {
+        **table.state.units,
+        unit: replace(table.unit(unit), role="counterattack" if goal else "", goal=goal, attitude="Advance"),
+    }
     table = Tabletop(table.game.at(replace(table.state, units=units)))
     table.do("option fire-stops off")
     return table, unit
@@ -139,7 +142,7 @@ def test_re_23_the_next_turn_they_go_on_unharmed() -> None:
 
 
 def test_re_23_other_units_are_attacked_by_the_mines_and_go_on() -> None:
-    table, unit = lanes(note="")
+    table, unit = lanes(goal="")
     state = table.state
     mines = next(marker for marker in state.markers.values() if marker.kind == "minefield")
     table = Tabletop(table.game.at(replace(state, markers={mines.id: replace(mines, number=6)})))
@@ -164,7 +167,7 @@ def test_re_23_outside_the_minefield_they_have_no_drm() -> None:
 
 
 def test_re_23_other_units_in_a_minefield_have_no_drm() -> None:
-    table, unit = lanes(note="")
+    table, unit = lanes(goal="")
     squad = table.new(FRIENDLY, "6-2-8", "K17")
     table.do(f"put {unit} K15")
     events = throw(moves(table, unit, how="assault"), (6, 6), f"fire {squad} K15")

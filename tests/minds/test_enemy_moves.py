@@ -22,18 +22,18 @@ from sasl.minds.movement.moves import safest_route
 MOVE = ("move-command",)
 
 
-def unit(table: Tabletop, side: str, kind: str, place: str, *flags: str, attitude: str = "", note: str = "") -> str:
-    """A new unit with an attitude and a note; its id."""
+def unit(table: Tabletop, side: str, kind: str, place: str, *flags: str, attitude: str = "", goal: str = "") -> str:
+    """A new unit with an attitude, perhaps of a local counterattack; its id."""
     key = table.new(side, kind, place, *flags)
     state = table.state
-    changed = replace(state.units[key], attitude=attitude, note=note)
+    changed = replace(state.units[key], attitude=attitude, role="counterattack" if goal else "", goal=goal)
     table.session = Tabletop(table.game.at(replace(state, units={**state.units, key: changed}))).session
     return key
 
 
-def squad(table: Tabletop, place: str, *flags: str, attitude: str = "Advance", note: str = "") -> str:
+def squad(table: Tabletop, place: str, *flags: str, attitude: str = "Advance", goal: str = "") -> str:
     """An ENEMY squad with a Move Command."""
-    return unit(table, ENEMY, "4-6-7", place, *MOVE, *flags, attitude=attitude, note=note)
+    return unit(table, ENEMY, "4-6-7", place, *MOVE, *flags, attitude=attitude, goal=goal)
 
 
 def vpo(table: Tabletop, **owners: str) -> Tabletop:
@@ -90,7 +90,7 @@ def test_house_7_withdraw_goes_to_its_own_edge_and_hold_nowhere() -> None:
 
 def test_re_23_counterattack_goes_for_its_vpo_and_no_other_until_it_is_taken() -> None:
     table = vpo(field(ENEMY, "MPh"), K20=FRIENDLY, K15=FRIENDLY)
-    key = squad(table, "K14", note="counterattack K20")
+    key = squad(table, "K14", goal="K20")
     assert goals.goal(table.game, decider(), table.unit(key)) == "K20"
 
 
@@ -290,7 +290,7 @@ def test_b28_known_mines_are_walked_around() -> None:
 def test_re_23_a_counterattack_walks_into_mines_and_ends_there() -> None:
     wall = [name for name in field().game.board.names() if name.endswith("16") or name.endswith("17")]
     table = mines(vpo(field(ENEMY, "MPh"), K20=FRIENDLY), *wall)
-    squad(table, "K14", note="counterattack K20")
+    squad(table, "K14", goal="K20")
     assert path(plan(table))[-1] in wall
     table = mines(vpo(field(ENEMY, "MPh"), K20=FRIENDLY), *wall)
     squad(table, "K14")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import shutil
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -13,6 +14,7 @@ from sasl.campaign.session import CampaignSession
 from sasl.content.library import Library
 from sasl.saves import journal
 from sasl.saves.games import kind_of
+from sasl.saves.migrations import migrated
 from sasl.saves.saved import LOOKED_AT
 from sasl.saves.session import Session
 
@@ -54,8 +56,33 @@ def test_units_that_moved_by_themselves_move_as_a_stack_of_one(library: Library,
     assert all(len(event.ids) == 1 for event in moves)
 
 
+def test_what_words_told_of_markers_and_units_stands_in_fields_of_its_own(library: Library, tmp_path: Path) -> None:
+    path = next(path for path in GAMES if path.stem == "format-2-oto-s1")
+    shutil.copy(path, tmp_path)
+    markers = Session.read(library, tmp_path, path.stem).game.state.markers.values()
+    assert ("minefield", "unknown") in {(item.kind, item.state) for item in markers}
+
+
+@pytest.mark.parametrize(
+    ("fact", "told"),
+    [
+        ({"e": "MarkerPut", "marker": {"kind": "smoke", "text": "smoke grenades +2"}}, "grenades"),
+        ({"e": "MarkerPut", "marker": {"kind": "ffe", "text": "Harassing FFE:1 80+mm OBA"}}, "harassing"),
+        ({"e": "MarkerPut", "marker": {"kind": "wreck", "text": "wreck"}}, ""),
+        ({"e": "UnitRedrawn", "id": "467a", "note": "counterattack M12"}, "counterattack M12"),
+        ({"e": "UnitRedrawn", "id": "467a", "note": ""}, " "),
+        ({"e": "UnitAdded", "unit": {"note": "sapper (H1.23)"}}, "sapper "),
+    ],
+)
+def test_facts_of_format_3_tell_it_in_words(fact: dict[str, Any], told: str) -> None:
+    _, entry = migrated([{}, {"events": [fact]}], 3, 4)
+    (found,) = entry["events"]
+    role = found.get("unit", found)
+    assert told == (found["marker"].get("state", "") if "marker" in found else f"{role['role']} {role.get('goal', '')}")
+
+
 def test_the_first_entry_that_counts_otherwise_is_named(library: Library, tmp_path: Path) -> None:
-    path = next(path for path in GAMES if path.stem == "format-3-platoon")
+    path = next(path for path in GAMES if path.stem == "format-4-platoon")
     contents = journal.read(path)
     entries = [dict(entry) for entry in contents.entries]
     spoilt = next(place for place, entry in enumerate(entries) if place > 2 * LOOKED_AT and entry.get("vp"))

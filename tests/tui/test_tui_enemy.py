@@ -22,8 +22,8 @@ from sasl.orders.movement import Move
 from sasl.saves.session import Session
 from sasl.tui.attack_dialog import ActDialog, AttackDialog
 from sasl.tui.bars import KeyLine
-from sasl.tui.dialogs import AskDialog, ListDialog
-from sasl.tui.game_orders import FireDialog, OptionsDialog
+from sasl.tui.dialogs import AskDialog, ListDialog, PickDialog
+from sasl.tui.game_orders import FireDialog
 from sasl.tui.lines import LineList
 from sasl.tui.play_screen import PlayScreen
 
@@ -153,10 +153,10 @@ async def test_ask_no_more(fight: Session, tmp_path: Path, monkeypatch: pytest.M
         await pilot.press("n")
         await until(pilot, lambda: fight.game.state.units["467b"].hex == "N15")
         await pilot.press("O")
-        await until(pilot, lambda: isinstance(pilot.app.screen, OptionsDialog))
+        await until(pilot, lambda: isinstance(pilot.app.screen, PickDialog))
         await pilot.press("enter")  # confirm-acts is the first
         await until(pilot, lambda: fight.game.state.option("confirm-acts"))
-        await until(pilot, lambda: isinstance(pilot.app.screen, OptionsDialog))
+        await until(pilot, lambda: isinstance(pilot.app.screen, PickDialog))
 
 
 SHOT = Act(

@@ -250,12 +250,12 @@ def effect_of(ctx: Context, plane: Unit, target: Unit, kill: Kill) -> None:
 
 def load(game: Game, plane: Unit) -> int:
     """The IFT column of the bombs an aircraft was built for; ATCB take their place (OtO Aircraft 12.6)."""
-    return kind_of(game, plane).get("atcb" if plane.note == "ATCB" else "bomb", 0)
+    return kind_of(game, plane).get("atcb" if plane.role == "ATCB" else "bomb", 0)
 
 
 def _bombs(ctx: Context, plane: Unit, name: str, run: Run, *, near: bool) -> None:
     """E7.42: the one load: one To Hit DR for all in the hex, one effect DR each kind; a miss does nothing."""
-    facts, cluster = kind_of(ctx.game, plane), plane.note == "ATCB"
+    facts, cluster = kind_of(ctx.game, plane), plane.role == "ATCB"
     word = "ATCB" if cluster else "bombs"
     basic = facts["atcb_tk" if cluster else "bomb_tk"]
     unknown = suspects(ctx.game, plane, name)

@@ -33,7 +33,7 @@ def arrive(ctx: Context) -> None:
     for plane in planes:
         armed = ctx.table("oto.atcb", f"ATCB of {plane.id}").result
         if str(armed).lower() in ("yes", "atcb", "true"):
-            ctx.emit(ev.UnitRedrawn(plane.id, note="ATCB"))
+            ctx.emit(ev.UnitRedrawn(plane.id, note="ATCB", role="ATCB"))
         pieces.change(ctx, ctx.state.units[plane.id], ["bombs"], why="one bomb load [house] (E7.42)")
     if planes:
         ctx.tell(

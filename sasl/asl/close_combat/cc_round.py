@@ -60,7 +60,7 @@ def _escapes(fray: Fray) -> None:
         for key in chosen:
             unit = ctx.state.units[key]
             guard = unit.carrier
-            if prisoners.escape(ctx, unit):
+            if prisoners.escape(ctx, unit, morale.level(ctx.game, unit)):
                 guards.setdefault(guard, []).append(key)
         for guard, ids in guards.items():
             if guard in ctx.state.units:

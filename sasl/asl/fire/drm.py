@@ -85,7 +85,7 @@ def target_mods(
 
 def knows_the_lanes(unit: Unit) -> bool:
     """OtO-S1 ENEMY RE 23-24: whether it is Infantry of a local counterattack, which mines do not attack."""
-    return unit.side == "ENEMY" and unit.infantry and unit.note.startswith("counterattack")
+    return unit.side == "ENEMY" and unit.infantry and unit.role == "counterattack"
 
 
 def in_the_lanes(game: Game, unit: Unit) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from sasl.asl import cavalry
 from sasl.asl.fire import ift
@@ -31,10 +31,14 @@ def apply_outcome(
     `record` is the IFT DR (None if the player typed the outcome), `column` the one it was read on, `drm` the sum
     of its DRM. Vehicles and Guns have results of their own.
     """
+
+    def aboard(others: Sequence[str], why: str) -> None:
+        apply_outcome(ctx, others, outcome, why, record=record, column=column)
+
     units = [ctx.state.units[key] for key in ids if key in ctx.state.units]
     for unit in units:
         if unit.kind in VEHICLES:
-            vehicles.ift_result(ctx, unit, outcome, record, column, why, drm=drm)
+            vehicles.ift_result(ctx, unit, outcome, record, column, why, aboard=aboard, drm=drm)
         elif unit.kind == "gun":
             guns.ift_result(ctx, unit, outcome, record, column, why, heavy=heavy)
     men = [unit.id for unit in units if unit.kind not in (*VEHICLES, "gun", "aircraft")]

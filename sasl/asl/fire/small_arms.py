@@ -228,7 +228,7 @@ def prep_fire_ends(ctx: Context) -> None:
             if "prep" not in weapon.flags:
                 ctx.emit(ev.WeaponChanged(weapon.id, ("prep",), (), f"{unit.id} has Prep Fired (A7.2)"))
         mounts = mounted.weapons(ctx.game, unit) if unit.kind in (*VEHICLES, "gun") else ()
-        spent = tuple(f"{name} spent" for name in mounts if f"{name} spent" not in unit.arms)
+        spent = tuple(f"{name} spent" for name in mounts if not mounted.spent(unit, name))
         if spent:
             ctx.emit(ev.ArmsChanged(unit.id, spent, (), "has Prep Fired (A7.2)"))
 

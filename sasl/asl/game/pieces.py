@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from sasl.asl.game import events as ev
 from sasl.asl.game.context import Context, Refused
-from sasl.asl.game.state import Marker, Side, Unit, Weapon
+from sasl.asl.game.state import Marker, MarkerState, Role, Side, Unit, Weapon
 from sasl.content.counters import CounterType
 from sasl.content.yamlfile import ContentError
 
@@ -40,6 +40,8 @@ def add_unit(
     attitude: str = "",
     turn: int = 0,
     note: str = "",
+    role: Role = "",
+    goal: str = "",
     why: str = "",
 ) -> Unit:
     """A new unit of `side`, with the figures of its counter."""
@@ -62,6 +64,8 @@ def add_unit(
         note,
         item.modifier or 0,
         item.morale or 0,
+        role=role,
+        goal=goal,
     )
     ctx.emit(ev.UnitAdded(unit, why))
     return unit
@@ -97,11 +101,25 @@ def put_marker(
     until: int = 0,
     why: str = "",
     below: bool = False,
+    state: MarkerState = "",
 ) -> Marker:
     """A new marker on the map; `below`: IN the Culvert of the hex."""
-    marker = Marker(ctx.new_number(kind), kind, hex_name, side, number, at_factors, text, until, below=below)
+    number_ = ctx.new_number(kind)
+    marker = Marker(number_, kind, hex_name, side, number, at_factors, text, until, below=below, state=state)
     ctx.emit(ev.MarkerPut(marker, why))
     return marker
+
+
+def state_in(kind: str, text: str) -> MarkerState:
+    """What words say of a marker: as the player types them, and as saves of format 3 and before tell it."""
+    text = text.lower()
+    words: dict[str, dict[str, MarkerState]] = {
+        "wreck": {"burning": "burning"},
+        "ffe": {"harassing": "harassing"},
+        "minefield": {"strength unknown": "unknown"},
+        "smoke": {"grenade": "grenades", "drift": "drifting", "dispersed": "dispersed"},
+    }
+    return next((state for word, state in words.get(kind, {}).items() if word in text), "")
 
 
 def become(ctx: Context, unit: Unit, name: str, why: str) -> None:
@@ -132,4 +150,5 @@ def strong(marker: Marker, strength: int, at_factors: int = 0) -> Marker:
     """The minefield `marker` with its strength known."""
     tanks = f", A-T {at_factors}" if at_factors else ""
     place = IN_CULVERT if marker.below else ""
-    return replace(marker, number=strength, at_factors=at_factors, text=f"A-P minefield {strength}{tanks}{place}")
+    text = f"A-P minefield {strength}{tanks}{place}"
+    return replace(marker, number=strength, at_factors=at_factors, text=text, state="")

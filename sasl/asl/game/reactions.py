@@ -65,6 +65,18 @@ class Reactions(Protocol):
         """Whether a unit is not In Command (16)."""
         ...
 
+    def sniper_alarm(self, ctx: Context, side: str, original: int) -> None:
+        """`side` has made a DR that may wake the other side's Sniper (A14.1)."""
+        ...
+
+    def leader_lost(self, ctx: Context, leader: Unit) -> None:
+        """A leader is dead (A10.2)."""
+        ...
+
+    def shaken_off(self, ctx: Context, unit_id: str) -> None:
+        """A unit was pinned or broken: perhaps it rode on an AFV (D6.23)."""
+        ...
+
 
 class Nobody:
     """Nobody reacts, nobody controls anything, everybody obeys: plain ASL."""
@@ -112,3 +124,12 @@ class Nobody:
     def out_of_command(self, game: Game, unit: Unit) -> bool:
         """Nobody is."""
         return False
+
+    def sniper_alarm(self, ctx: Context, side: str, original: int) -> None:
+        """No Sniper wakes."""
+
+    def leader_lost(self, ctx: Context, leader: Unit) -> None:
+        """Nobody minds."""
+
+    def shaken_off(self, ctx: Context, unit_id: str) -> None:
+        """Nobody falls."""

@@ -11,6 +11,7 @@ from sasl.asl.game.context import Context, Game, Option, Refused
 from sasl.asl.game.depressions import in_gully, sunk
 from sasl.asl.game.state import Moving, State, Unit
 from sasl.asl.game.words import sight_key
+from sasl.asl.terrain import weather
 from sasl.board import bypass
 from sasl.board.hexes import line_names
 from sasl.board.los import Sight, line_of_sight
@@ -197,7 +198,7 @@ def _survey_clouds(game: Game) -> dict[str, list[tuple[str, int]]]:
             _thicker(game, found, marker.hex, "SMOKE", marker.number or game.figure("smoke-full"))
         elif marker.kind == "blaze" and fires_smoke:
             _thicker(game, found, marker.hex, "Blaze", game.figure("blaze-hindrance"))
-        elif marker.kind == "wreck" and marker.text.startswith("burning") and fires_smoke:
+        elif marker.kind == "wreck" and marker.state == "burning" and fires_smoke:
             _thicker(game, found, marker.hex, "burning wreck", game.figure("burning-wreck-hindrance"))
         elif marker.kind == "ffe":
             for name in game.board.within(marker.hex, marker.number):
@@ -207,7 +208,7 @@ def _survey_clouds(game: Game) -> dict[str, list[tuple[str, int]]]:
 
 def blown_away(game: Game) -> bool:
     """Whether Heavy Winds leave no smoke over any fire (B25.2, A24.6)."""
-    return game.state.wind.startswith("heavy wind")
+    return weather.heavy(game.state)
 
 
 def _thicker(game: Game, found: dict[str, list[tuple[str, int]]], name: str, word: str, value: int) -> None:
@@ -225,9 +226,7 @@ def hulks_of(game: Game) -> dict[str, str]:
 
 def _survey_hulks(game: Game) -> dict[str, str]:
     found = {
-        marker.hex: "wreck"
-        for marker in game.state.marked("wreck")
-        if not marker.text.startswith("burning") or blown_away(game)
+        marker.hex: "wreck" for marker in game.state.marked("wreck") if marker.state != "burning" or blown_away(game)
     }
     for unit in game.state.on_map():
         if unit.kind == "vehicle" and unit.hex and game.counter_of(unit).armor_front is not None:

@@ -183,11 +183,17 @@ class Suspect:
     reinforcement: bool = False
 
 
+Role = Literal["", "counterattack", "sapper", "ATCB"]
+MarkerState = Literal["", "burning", "harassing", "unknown", "dispersed", "grenades", "drifting"]
+"""A Burning Wreck; Harassing Fire; mines whose strength is still to be rolled; SMOKE that is not full."""
+
+
 @dataclass(frozen=True, slots=True)
 class Unit:
     """A squad, HS, crew, SMC, Gun, vehicle, cupola, aircraft or horse counter. `hex` None: not on the map.
 
-    The `carrier` of a ridden horse counter is its rider.
+    The `carrier` of a ridden horse counter is its rider. `role`: what an event or its load makes of it, `goal`: the hex
+    it was sent to; `note` is only for people.
     """
 
     id: str
@@ -208,6 +214,8 @@ class Unit:
     morale: int = 0
     tca: str = ""
     arms: frozenset[str] = frozenset()
+    role: Role = ""
+    goal: str = ""
 
     @property
     def good_order(self) -> bool:
@@ -259,7 +267,8 @@ class Marker:
     """Anything else on the map: minefield, wreck, FFE, sniper, fortification, observer, flame.
 
     `column` is the IFT column of an FFE (0: placed by hand, the usual battery's); of a Fire Lane on an alternate hex
-    grain which of its two ways it goes (A9.221). `below`: mines IN the Culvert of the hex (OtO 3.6).
+    grain which of its two ways it goes (A9.221). `below`: mines IN the Culvert of the hex (OtO 3.6). `text` is only for
+    people; what rules must know beside the kind is `state`.
     """
 
     id: str
@@ -273,6 +282,7 @@ class Marker:
     owner: str = ""
     column: int = 0
     below: bool = False
+    state: MarkerState = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,7 +1,4 @@
-"""What fire does to units: Casualty Reduction (A7.302), wounds (A17) and elimination.
-
-A leader's loss is a Morale Check for others, and a Morale Check may reduce: this module and `morale` call each other.
-"""
+"""What fire does to units: Casualty Reduction (A7.302), wounds (A17) and elimination."""
 
 from __future__ import annotations
 
@@ -10,7 +7,6 @@ from sasl.asl.game import events as ev
 from sasl.asl.game import pieces
 from sasl.asl.game.context import Context
 from sasl.asl.game.state import SMC, Unit
-from sasl.asl.infantry import morale
 from sasl.kernel.records import Modifier
 
 
@@ -45,4 +41,4 @@ def eliminate(ctx: Context, unit: Unit, why: str, *, quiet: bool = False) -> Non
     cavalry.falls_with(ctx, unit)
     ctx.emit(ev.UnitRemoved(unit.id, why))
     if not quiet and unit.kind == "leader" and unit.hex and "prisoner" not in unit.flags:
-        morale.leader_loss(ctx, unit, killed=True)
+        ctx.game.reactions.leader_lost(ctx, unit)

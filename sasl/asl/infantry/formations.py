@@ -70,6 +70,8 @@ def deploy(ctx: Context, unit: Unit, half: str) -> Unit:
         group=unit.group,
         attitude=unit.attitude,
         note=unit.note,
+        role=unit.role,
+        goal=unit.goal,
         why=f"the other half of {unit.id} (A1.31)",
     )
     if unit.carrier:

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from sasl.asl import cavalry, snipers
+from sasl.asl import cavalry
 from sasl.asl.game import events as ev
 from sasl.asl.game import pieces
 from sasl.asl.game.context import Context, Game
 from sasl.asl.game.sight import look
 from sasl.asl.game.state import SMC, VEHICLES, Unit
 from sasl.asl.infantry import casualties, prisoners
-from sasl.asl.vehicles import riders
+from sasl.asl.ordnance import mounted
 from sasl.kernel.records import Modifier, RollRecord
 
 REPLACEABLE = ("squad", "hs", "leader")
@@ -76,7 +76,7 @@ def facts(game: Game, unit: Unit) -> dict[str, int]:
     nation = game.mission.army(unit.side).nation
     printed = item.morale or 0
     return {
-        "stun": int("+1 stunned" in unit.arms),
+        "stun": int(mounted.STUNNED_BEFORE in unit.arms),
         "elite": int(item.quality == "Elite"),
         "inexperienced": int(item.quality in ("Green", "Conscript")),
         "broken": int("broken" in unit.flags),
@@ -114,7 +114,7 @@ def morale_check(
             subject=(unit.id,),
         )
     consequences(ctx, unit, record, why, pins=pins)
-    snipers.alarm(ctx, unit.side, record.original if record.dice else 0)
+    ctx.game.reactions.sniper_alarm(ctx, unit.side, record.original if record.dice else 0)
     return record
 
 
@@ -236,7 +236,7 @@ def task_check(ctx: Context, unit: Unit, why: str, modifiers: Sequence[Modifier]
             facts={"stun": facts(ctx.game, unit)["stun"]},
             modifiers=mods,
         )
-    snipers.alarm(ctx, unit.side, record.original if record.dice else 0)
+    ctx.game.reactions.sniper_alarm(ctx, unit.side, record.original if record.dice else 0)
     return bool(record.success)
 
 
@@ -249,7 +249,7 @@ def pin(ctx: Context, unit: Unit, why: str) -> None:
         return  # A13.52
     if not unit.flags & {"broken", *NEVER_PINNED} and unit.kind not in (*VEHICLES, "gun"):
         pieces.change(ctx, unit, ["pinned"], why=why)
-        riders.fall_off(ctx, unit.id)
+        ctx.game.reactions.shaken_off(ctx, unit.id)
 
 
 def break_unit(ctx: Context, unit: Unit, why: str) -> None:
@@ -261,7 +261,7 @@ def break_unit(ctx: Context, unit: Unit, why: str) -> None:
     pieces.change(ctx, unit, ["broken", "dm"], BROKEN_OFF, why)
     if unit.kind == "leader":
         leader_loss(ctx, unit, killed=False)
-    riders.fall_off(ctx, unit.id)
+    ctx.game.reactions.shaken_off(ctx, unit.id)
 
 
 def leader_loss(ctx: Context, leader: Unit, *, killed: bool) -> None:

@@ -9,7 +9,6 @@ from sasl.asl.game import events as ev
 from sasl.asl.game import pieces
 from sasl.asl.game.context import Context, Game, Option
 from sasl.asl.game.state import MMC, SMC, Unit, opponent
-from sasl.asl.infantry import morale
 from sasl.kernel.text import listed
 
 SHED = (
@@ -209,15 +208,14 @@ def in_melee(game: Game, hex_name: str) -> bool:
     return any("melee" in unit.flags for unit in game.state.units_at(hex_name))
 
 
-def escape(ctx: Context, prisoner: Unit) -> bool:
-    """A20.55: a prisoner dares it: a NTC unless there is a Melee; True if he fights.
+def escape(ctx: Context, prisoner: Unit, level: int) -> bool:
+    """A20.55: a prisoner dares it: a NTC at his Morale Level unless there is a Melee; True if he fights.
 
     He is an unarmed unit from now on.
     """
     if not in_melee(ctx.game, prisoner.hex or ""):
         with ctx.rolls_for(prisoner.side):
-            target = morale.level(ctx.game, prisoner)
-            record = ctx.check("cc.escape", f"NTC of {prisoner.id} to attack its Guard", target)
+            record = ctx.check("cc.escape", f"NTC of {prisoner.id} to attack its Guard", level)
         if not record.success:
             return False
     free(ctx, prisoner, "turns on its Guard (A20.55)")

@@ -11,13 +11,13 @@ from sasl.asl.game import events as ev
 from sasl.asl.game import pieces
 from sasl.asl.game.context import Context, Game, Refused
 from sasl.asl.game.state import VEHICLES, Unit, Weapon
+from sasl.asl.ordnance import mounted
 from sasl.asl.preview import Chances, Preview, confirm
 from sasl.kernel.dice import roll_kind
 from sasl.kernel.records import Modifier
 
 REPAIRED, STILL, LOST = "repaired", "still malfunctioned", "lost"
 RECOVERED, NOT = "recovered", "not recovered"
-BROKEN_ARM = " broken"
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,9 +60,8 @@ def _mounted(game: Game) -> Iterator[Job]:
         lasts = unit.kind == "cupola"
         if "malfunctioned" in unit.flags:
             yield Job(worker.id, unit.id, "" if unit.kind == "gun" else "MA", _number(game, unit), lasts)
-        for word in sorted(unit.arms):
-            if word.endswith(BROKEN_ARM):
-                yield Job(worker.id, unit.id, word.removesuffix(BROKEN_ARM), _number(game, unit), lasts)
+        for name in mounted.all_broken(unit):
+            yield Job(worker.id, unit.id, name, _number(game, unit), lasts)
 
 
 def able(unit: Unit) -> bool:
@@ -147,7 +146,7 @@ def _carry_out(ctx: Context, job: Job, good: bool) -> None:
             pieces.change(ctx, ctx.state.units[unit.id], ["recalled"], why="its MA is disabled (D5.341)")
         return
     gained = () if good else (f"{job.weapon} disabled",)
-    ctx.emit(ev.ArmsChanged(unit.id, gained, (f"{job.weapon}{BROKEN_ARM}",), why))
+    ctx.emit(ev.ArmsChanged(unit.id, gained, (f"{job.weapon} broken",), why))
 
 
 # -- recovery ------------------------------------------------------------------------------------------

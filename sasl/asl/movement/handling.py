@@ -108,7 +108,7 @@ def _could_still_fire(game: Game, unit: Unit) -> None:
         raise Refused(f"{unit.id} turns at the end of a fire phase of its own side (C3.22)")
     if unit.carrier:
         raise Refused(f"{unit.id} is in tow (C10.1)")
-    if unit.flags & USED_UP or "MA spent" in unit.arms:
+    if unit.flags & USED_UP or mounted.spent(unit, "MA"):
         why = ", ".join(sorted(unit.flags & USED_UP)) or "fired"
         raise Refused(f"{unit.id} can fire no more in this phase, so it cannot turn: {why} (C3.22)")
     if unit.kind == "gun" and not carrying.crew_of(game, unit):
@@ -151,7 +151,7 @@ def change_hatch(ctx: Context, unit: Unit, *, buttoned: bool) -> None:
 def may_discharge(game: Game, unit: Unit) -> int:
     """D13.2: the depletion number of its smoke dischargers (C8.9). Refused if it may not try them."""
     number = game.counter_of(unit).depletion.get("dischargers")
-    if number is None or "no dischargers" in unit.arms:
+    if number is None or mounted.NO_DISCHARGERS in unit.arms:
         raise Refused(f"{unit.id} has no smoke dischargers{' left' if number else ''} (D13.1)")
     if unit.flags & {"stunned", "shocked", "abandoned", "recalled"}:
         raise Refused(f"{unit.id} is Stunned, Shocked, Abandoned or under Recall (D5.34)")
@@ -169,7 +169,7 @@ def discharge(ctx: Context, unit: Unit) -> None:
     with ctx.rolls_for(unit.side):
         record = ctx.roll("DR", f"Smoke dischargers of {unit.id}", rule="D13.3", target=number, target_name="sD#")
     if record.total >= number:
-        ctx.emit(ev.ArmsChanged(unit.id, ("no dischargers",), (), f"depletion number {number} (C8.9)"))
+        ctx.emit(ev.ArmsChanged(unit.id, (mounted.NO_DISCHARGERS,), (), f"depletion number {number} (C8.9)"))
     if record.total <= number:
         drm = ctx.figure("discharger-smoke")
         smoke.put(ctx, here, drm, side=unit.side, kind="dispersed", owner=unit.id, why="dischargers (D13.3)")

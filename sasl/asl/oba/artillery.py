@@ -13,7 +13,7 @@ from sasl.asl.fire.drm import motion_of, target_mods
 from sasl.asl.fire.ift import Outcome
 from sasl.asl.game import events as ev
 from sasl.asl.game.context import Context, Game
-from sasl.asl.game.state import VEHICLES, Battery, Marker, Side, Suspect, Unit
+from sasl.asl.game.state import VEHICLES, Battery, Marker, MarkerState, Side, Suspect, Unit
 from sasl.asl.ordnance import mounted, vehicles
 from sasl.asl.vehicles.depression import in_culvert
 from sasl.board.hexes import parse_hex, step
@@ -66,7 +66,8 @@ def strike(ctx: Context, number: int, *, harassing: bool = False) -> None:
             text += f" / {facts['harassing_divisor']}"
             column, radius = harassed(ctx.game, column), int(facts["harassing_radius"])
         until = ctx.state.player_turn + int(facts["player_turns"]) - 1
-        fallen.append(put(ctx, name, text, battery, radius, column, until=until, why=f"aimed at {goal}"))
+        why = f"aimed at {goal}"
+        fallen.append(put(ctx, name, text, battery, radius, column, until=until, harassing=harassing, why=why))
     for marker in fallen:
         attack(ctx, marker)
 
@@ -100,10 +101,21 @@ def shifted(ctx: Context, goal: str, way: int, far: int) -> str | None:
 
 
 def put(
-    ctx: Context, name: str, text: str, battery: Battery, radius: int, column: int, *, until: int = 0, why: str = ""
+    ctx: Context,
+    name: str,
+    text: str,
+    battery: Battery,
+    radius: int,
+    column: int,
+    *,
+    until: int = 0,
+    harassing: bool = False,
+    why: str = "",
 ) -> Marker:
     """An FFE:1 lands; it counts for a Counter Battery Module (OtO 5.2)."""
-    marker = Marker(ctx.new_number("ffe"), "ffe", name, battery.side, radius, 0, text, until, battery.id, column)
+    number = ctx.new_number("ffe")
+    state: MarkerState = "harassing" if harassing else ""
+    marker = Marker(number, "ffe", name, battery.side, radius, 0, text, until, battery.id, column, state=state)
     ctx.emit(ev.MarkerPut(marker, why))
     battery = ctx.state.batteries[battery.id]
     ctx.emit(ev.BatterySet(replace(battery, ffes=battery.ffes + 1), "FFE:1 placed"))

@@ -149,9 +149,7 @@ def _harass(ctx: Context, side: Side) -> None:
     found = [
         item
         for item in ctx.state.markers.values()
-        if item.kind in (batteries.FFE, batteries.SMOKE_FFE)
-        and item.owner in owners
-        and not item.text.startswith("Harassing")
+        if item.kind in (batteries.FFE, batteries.SMOKE_FFE) and item.owner in owners and item.state != "harassing"
     ]
     if not found:
         _nothing(ctx, side)
@@ -166,7 +164,8 @@ def _harass(ctx: Context, side: Side) -> None:
         _thin(ctx, marker)
         return
     full = artillery.column_of(ctx.game, marker)
-    changed = replace(marker, column=artillery.harassed(ctx.game, full), text=f"Harassing {marker.text}")
+    column, text = artillery.harassed(ctx.game, full), f"Harassing {marker.text}"
+    changed = replace(marker, column=column, text=text, state="harassing")
     ctx.emit(ev.MarkerPut(changed, "same Blast Area, a third of its FP (OtO 5.3)"))
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import replace
 from typing import Literal
 
@@ -79,8 +78,7 @@ def _ffe_goes_on(ctx: Context, battery: Battery, marker: Marker, held: bool) -> 
             if goal and not _correct_ffe(ctx, battery, marker, goal):
                 return
             marker = counter_of(ctx.game, battery) or marker
-    text = marker.text.replace("FFE:1", "FFE:2")
-    marker = replace(marker, text=text)
+    marker = replace(marker, text=_words(battery, marker, "FFE:2"))
     ctx.emit(ev.MarkerPut(marker, "C1.34"))
     change(ctx, battery, "FFE:2 (C1.34)", stage="FFE:2")
     land(ctx, marker)
@@ -129,7 +127,7 @@ def _correct_ffe(ctx: Context, battery: Battery, marker: Marker, goal: str) -> b
 
 def _ffe_ends(ctx: Context, battery: Battery, marker: Marker) -> None:
     """C1.34: FFE:2 becomes FFE:C, which attacks nobody; new access may bring an FFE:1 back there."""
-    text = re.sub(r"FFE:\d", "FFE:C", marker.text)
+    text = _words(battery, marker, "FFE:C")
     ctx.emit(ev.MarkerPut(replace(marker, kind=FFE_C, text=text, column=0), "C1.34"))
     change(ctx, battery, "FFE:C: oba contact may renew it in this phase (C1.34)", stage="FFE:C", access="")
 
@@ -272,13 +270,23 @@ def put_ffe(ctx: Context, battery: Battery, name: str, why: str) -> None:
     radius = ctx.figure(
         "oba-rocket-radius" if battery.rocket else "oba-harassing-radius" if kind == "harassing" else "oba-blast"
     )
-    text = f"{'Harassing ' * (kind == 'harassing')}FFE:1 {battery.name}{' SMOKE' * (kind == 'smoke')}"
-    marker = artillery.put(ctx, name, text, battery, radius, column, why=why)
-    if kind == "smoke":
+    harassing, smokes = kind == "harassing", kind == "smoke"
+    text = _words(battery, None, "FFE:1", harassing=harassing, smokes=smokes)
+    marker = artillery.put(ctx, name, text, battery, radius, column, harassing=harassing, why=why)
+    if smokes:
         marker = replace(marker, kind=SMOKE_FFE, column=0)
         ctx.emit(ev.MarkerPut(marker, "C1.71"))
     change(ctx, battery, "", stage="FFE:1", kind=kind, access="access", tried=True)
     land(ctx, marker)
+
+
+def _words(
+    battery: Battery, marker: Marker | None, stage: str, *, harassing: bool = False, smokes: bool = False
+) -> str:
+    """What an FFE is called: as it lies on the map, or as it is to be."""
+    if marker:
+        harassing, smokes = marker.state == "harassing", marker.kind == SMOKE_FFE
+    return f"{'Harassing ' * harassing}{stage} {battery.name}{' SMOKE' * smokes}"
 
 
 def land(ctx: Context, marker: Marker) -> None:

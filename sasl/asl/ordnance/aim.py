@@ -216,7 +216,7 @@ def _has(firer: Unit, no_ap: bool, depletion: Collection[str], ammo: str) -> Non
     """Refused unless the Gun has such ammunition (left)."""
     if (ammo == "AP" and no_ap) or (ammo in ("HEAT", "APCR", "smoke", "canister") and ammo not in depletion):
         raise Refused(f"{firer.id} has no {ammo} (C8)")
-    if f"no {ammo}" in firer.arms:
+    if mounted.out_of(firer, ammo):
         raise Refused(f"{firer.id} has no {ammo} left (C8.9)")
 
 
@@ -293,7 +293,7 @@ def usable(game: Game, firer: Unit, weapon: str, kind: Opportunity, *, intensive
     why = mounted.broken(firer, weapon)
     if why:
         raise Refused(f"the {weapon} of {firer.id} {why}")
-    if f"{weapon} spent" in firer.arms and not intensive:
+    if mounted.spent(firer, weapon) and not intensive:
         raise Refused(f"the {weapon} of {firer.id} has lost its ROF and fired already (C2.24)")
     if weapon == "AAMG" and "buttoned" in firer.flags:
         raise Refused(f"{firer.id} is Buttoned Up: nobody mans its AAMG (D1.83)")

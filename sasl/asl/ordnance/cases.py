@@ -10,7 +10,7 @@ from sasl.asl.game.context import Game
 from sasl.asl.game.sight import hindrance_of, in_bypass, look
 from sasl.asl.game.state import VEHICLES, Unit
 from sasl.asl.infantry import morale, prisoners
-from sasl.asl.ordnance import bore_sight, guns, to_hit
+from sasl.asl.ordnance import bore_sight, guns, mounted, to_hit
 from sasl.asl.ordnance.aim import Shot, captured, inside, targets
 from sasl.asl.terrain import smoke
 from sasl.asl.vehicles.depression import in_culvert
@@ -57,7 +57,7 @@ def firer_mods(game: Game, found: Shot) -> tuple[Modifier, ...]:
         "case-r": hindrance_of(game, here, found.goal),
         "cx-firer": int("cx" in men.flags),
         "encircled-firer": int("encircled" in men.flags or "encircled" in firer.flags),
-        "stun-firer": int("+1 stunned" in firer.arms),
+        "stun-firer": int(mounted.STUNNED_BEFORE in firer.arms),
         "smoke-firer": int(bool(smoke.at(game, here)) and distance > 0),
         "overstacked-firer": stacking.overstack(game, here, firer.side),
         **_late(game, found, bounding and own and game.state.phase == "MPh"),

@@ -111,7 +111,7 @@ def panzerfaust_shot(game: Game, firer: Unit, name: str, manner: Manner) -> Shot
         raise Refused(f"{firer.id} has no Panzerfausts: they are German (C13.3)")
     if not firer.infantry or not firer.good_order:
         raise Refused(f"{firer.id} is no Good Order Infantry (C13.3)")
-    if "PF spent" in firer.arms:
+    if mounted.spent(firer, "PF"):
         raise Refused(f"{firer.id} has used a PF in this phase (C13.31)")
     if not _has_hands(game, firer):
         raise Refused(f"{firer.id} has fired and has nobody left to fire a PF (A7.351)")

@@ -64,6 +64,34 @@ def weapons(game: Game, unit: Unit) -> tuple[str, ...]:
     return (*main, *(name for name in MOUNTS if name in item.mgs), *flame)
 
 
+# -- what `Unit.arms` keeps: a word for each mounted weapon that is not as printed -----------------------
+
+_NAMES = (*WEAPONS, "PF")
+SPENT = {f"{weapon} spent": weapon for weapon in _NAMES}
+BROKEN = {f"{weapon} broken": weapon for weapon in WEAPONS}
+LOW_AMMO, STUNNED_BEFORE, NO_DISCHARGERS = "Low Ammo", "+1 stunned", "no dischargers"
+
+
+def spent(unit: Unit, weapon: str) -> bool:
+    """Whether a mounted weapon (or `PF`) has used up its fire."""
+    return f"{weapon} spent" in unit.arms
+
+
+def all_spent(unit: Unit) -> tuple[str, ...]:
+    """The words for weapons that have used up their fire, to be taken off."""
+    return tuple(sorted(unit.arms & SPENT.keys()))
+
+
+def all_broken(unit: Unit) -> tuple[str, ...]:
+    """The mounted weapons that malfunction and may be repaired."""
+    return tuple(sorted(BROKEN[word] for word in unit.arms & BROKEN.keys()))
+
+
+def out_of(unit: Unit, ammo: str) -> bool:
+    """Whether it has no more of this ammunition (C8.9)."""
+    return f"no {ammo}" in unit.arms
+
+
 def broken(unit: Unit, weapon: str) -> str:
     """Why a mounted weapon is out of action: a word and its rule, or ""."""
     if unit.kind == "cupola":
@@ -81,12 +109,12 @@ def broken(unit: Unit, weapon: str) -> str:
 
 def ready(unit: Unit, weapon: str) -> bool:
     """Whether a mounted weapon works and has not used up its fire."""
-    return not broken(unit, weapon) and f"{weapon} spent" not in unit.arms
+    return not broken(unit, weapon) and not spent(unit, weapon)
 
 
 def has_fired(unit: Unit) -> bool:
     """Whether any weapon of a vehicle has used up its fire."""
-    return "prep" in unit.flags or any(f"{weapon} spent" in unit.arms for weapon in WEAPONS)
+    return "prep" in unit.flags or bool(unit.arms & SPENT.keys())
 
 
 def armored(game: Game, unit: Unit) -> bool:

@@ -158,7 +158,7 @@ def _common(game: Game, burst: Burst, hindrance: int) -> tuple[Modifier, ...]:
         "bore-sighted": int(burst.ife and burst.kind.moving and bore_sight.applies(game, firer, burst.goal)),
         "hindrance": hindrance,
         "smoke-firer": int(bool(smoke.at(game, here))),
-        "stun-firer": int("+1 stunned" in firer.arms),
+        "stun-firer": int(mounted.STUNNED_BEFORE in firer.arms),
         "overstacked-firer": stacking.overstack(game, here, firer.side),
         "overstacked-target": stacking.overstack(game, burst.goal, opponent(firer.side)),
     }

@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
-from sasl.asl import snipers
-from sasl.asl.fire import effects, ift
+from sasl.asl.fire import ift
 from sasl.asl.fire.ift import Outcome
 from sasl.asl.game import events as ev
 from sasl.asl.game import pieces
 from sasl.asl.game.context import Context
-from sasl.asl.game.state import Unit
+from sasl.asl.game.state import MarkerState, Unit
 from sasl.asl.infantry import casualties, morale
 from sasl.asl.ordnance import mounted
 from sasl.asl.ordnance.to_kill import Effect
 from sasl.kernel.records import Modifier, RollRecord
 
-STUNNED_BEFORE = "+1 stunned"
 UNCONFIRMED = "Unconfirmed Kill"
 SHAKEN = {"broken", "shocked", "stunned"}
 CREW = "1-2-7"
@@ -65,8 +63,9 @@ def destroy(ctx: Context, unit: Unit, why: str, *, burning: bool = False, surviv
     ctx.emit(ev.UnitRemoved(unit.id, why))
     if cupola or not unit.hex:
         return
-    text = "burning wreck" if burning else "wreck"
-    pieces.put_marker(ctx, "wreck", unit.hex, text, number=int(burning), why=f"of {unit.id} (D9.3)")
+    state: MarkerState = "burning" if burning else ""
+    text, why = f"{state} wreck".strip(), f"of {unit.id} (D9.3)"
+    pieces.put_marker(ctx, "wreck", unit.hex, text, number=int(burning), why=why, state=state)
     if survives:
         _bails_out(ctx, unit, "survives (D5.6)")
 
@@ -136,11 +135,11 @@ def stun(ctx: Context, unit: Unit, why: str) -> None:
     """D5.34: the crew does nothing in this turn, buttons up, stops, and is shaken for good; twice is a Recall."""
     if not _manned(ctx, unit):
         return
-    if STUNNED_BEFORE in unit.arms:
+    if mounted.STUNNED_BEFORE in unit.arms:
         recall(ctx, unit, f"{why}: Stunned again (D5.341)")
         return
     pieces.change(ctx, unit, ["stunned", *_shut(ctx, unit)], ["motion"], why)
-    ctx.emit(ev.ArmsChanged(unit.id, (STUNNED_BEFORE,), (), "Stunned (D5.34)"))
+    ctx.emit(ev.ArmsChanged(unit.id, (mounted.STUNNED_BEFORE,), (), "Stunned (D5.34)"))
 
 
 def _shut(ctx: Context, unit: Unit) -> list[str]:
@@ -160,8 +159,8 @@ def recall(ctx: Context, unit: Unit, why: str) -> None:
         abandon(ctx, unit, f"{why}: Recalled, but it cannot move (D5.341)")
         return
     pieces.change(ctx, unit, ["stunned", "recalled", *_shut(ctx, unit)], ["motion", "armor-leader"], why)
-    if STUNNED_BEFORE not in unit.arms:
-        ctx.emit(ev.ArmsChanged(unit.id, (STUNNED_BEFORE,), (), "Recalled (D5.341)"))
+    if mounted.STUNNED_BEFORE not in unit.arms:
+        ctx.emit(ev.ArmsChanged(unit.id, (mounted.STUNNED_BEFORE,), (), "Recalled (D5.341)"))
 
 
 def recover(ctx: Context, side: str = "") -> None:
@@ -195,9 +194,12 @@ def ift_result(
     column: int,
     why: str,
     *,
+    aboard: Callable[[Sequence[str], str], None],
     drm: int | None = None,
 ) -> None:
     """A7.307-7.308: fire on the IFT hurts an unarmored vehicle by the star line, an AFV only through its open crew.
+
+    Riders and Passengers that nothing shelters suffer the same result (D6.4): `aboard(ids, why)` carries it out.
 
     `drm` is what stood against the vehicle's own Location; without it the Final DR of `record` counts.
     """
@@ -206,7 +208,13 @@ def ift_result(
     if soft:
         _star(ctx, unit, outcome, record, total, column, why)
     if unit.id in ctx.state.units and outcome.kind != "-":
-        _riders(ctx, unit, outcome, record, column, why)
+        outside = [
+            other.id
+            for other in ctx.state.units.values()
+            if other.carrier == unit.id and other.kind not in ("gun", "vehicle", "cupola")
+        ]
+        if outside:
+            aboard(outside, f"{why}: aboard {unit.id}")
     if unit.id in ctx.state.units and mounted.exposed(ctx.game, unit) and _has_crew(ctx, unit):
         _crew(ctx, unit, outcome if soft else _against_crew(ctx, unit, outcome, total, column), why)
 
@@ -237,17 +245,6 @@ def _better(found: Effect, second: str) -> Effect:
     names: dict[str, Effect] = {"burning": "burning", "eliminated": "destroyed", "immobilized": "immobilized"}
     order: tuple[Effect, ...] = ("burning", "destroyed", "immobilized", "-")
     return min(found, names.get(second, "-"), key=order.index)
-
-
-def _riders(ctx: Context, unit: Unit, outcome: Outcome, record: RollRecord | None, column: int, why: str) -> None:
-    """D6.4: Riders and Passengers that nothing shelters suffer the same result."""
-    ids = [
-        other.id
-        for other in ctx.state.units.values()
-        if other.carrier == unit.id and other.kind not in ("gun", *("vehicle", "cupola"))
-    ]
-    if ids:
-        effects.apply_outcome(ctx, ids, outcome, f"{why}: aboard {unit.id}", record=record, column=column)
 
 
 def _against_crew(ctx: Context, unit: Unit, outcome: Outcome, total: int | None, column: int) -> Outcome:
@@ -285,7 +282,7 @@ def _crew_check(ctx: Context, unit: Unit, n: int, why: str, *, open_crew: bool) 
             modifiers=mods,
             fails_on=12,
         )
-    snipers.alarm(ctx, unit.side, record.original if record.dice else 0)
+    ctx.game.reactions.sniper_alarm(ctx, unit.side, record.original if record.dice else 0)
     if record.success or unit.id not in ctx.state.units:
         return
     if not open_crew:

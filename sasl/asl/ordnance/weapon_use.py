@@ -8,7 +8,7 @@ from sasl.asl.game import pieces
 from sasl.asl.game.context import Context, Game
 from sasl.asl.game.state import VEHICLES, Unit
 from sasl.asl.infantry import concealment
-from sasl.asl.ordnance import arcs, guns
+from sasl.asl.ordnance import arcs, guns, mounted
 
 
 def turns(ctx: Context, firer: Unit, turn: arcs.Turn) -> None:
@@ -72,7 +72,7 @@ def spend(ctx: Context, firer: Unit, weapon: str, kind: Opportunity, *, kept: bo
         new = tuple(flag for flag in flags if flag not in ctx.state.weapons[weapon].flags)
         if new:
             ctx.emit(ev.WeaponChanged(weapon, new, (), "fires"))
-    elif not kept and firer.id in ctx.state.units and f"{weapon} spent" not in ctx.state.units[firer.id].arms:
+    elif not kept and firer.id in ctx.state.units and not mounted.spent(ctx.state.units[firer.id], weapon):
         ctx.emit(ev.ArmsChanged(firer.id, (f"{weapon} spent",), (), "has lost its ROF (C2.24)"))
 
 
@@ -92,10 +92,10 @@ def breaks(ctx: Context, firer: Unit, weapon: str, original: int, *, for_good: b
     item = ctx.game.counter_of(unit)
     main = weapon == "MA" or unit.kind == "cupola"
     if main and item.low_ammo and original < ctx.figure("default-breakdown"):
-        if "Low Ammo" in unit.arms:
+        if mounted.LOW_AMMO in unit.arms:
             pieces.change(ctx, unit, ["disabled"], (), "out of ammunition (D3.71)")
         else:
-            ctx.emit(ev.ArmsChanged(unit.id, ("Low Ammo",), (), f"Original {original} (D3.71)"))
+            ctx.emit(ev.ArmsChanged(unit.id, (mounted.LOW_AMMO,), (), f"Original {original} (D3.71)"))
         return
     if main:
         lost = for_good and unit.kind != "cupola"

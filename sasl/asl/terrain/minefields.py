@@ -156,7 +156,7 @@ def known_strength(ctx: Context, marker: Marker) -> Marker:
     line = next(iter(ctx.mission.enemy_set_up.minefields), None)
     strength = int(ctx.table(line.strength if line else "minefield.strength", f"Minefield in {marker.hex}").result)
     factors = 0
-    if line and line.at_presence and line.at_factors and "strength unknown" in marker.text and _printed(ctx, marker):
+    if line and line.at_presence and line.at_factors and marker.state == "unknown" and _printed(ctx, marker):
         present = ctx.table(line.at_presence, f"A-T mines in {marker.hex}?").result
         if str(present) == "yes":
             factors = int(ctx.table(line.at_factors, f"A-T factors in {marker.hex}").result)
@@ -282,7 +282,7 @@ def _workers(game: Game, men: Sequence[Unit]) -> dict[str, int]:
 
 def is_sapper(game: Game, unit: Unit) -> bool:
     """B28.8: whether it is a sapper: by its counter, or because an event said so."""
-    return game.counter_of(unit).sapper or "sapper" in unit.note
+    return game.counter_of(unit).sapper or unit.role == "sapper"
 
 
 def _leader(ctx: Context, units: Sequence[Unit]) -> list[Modifier]:

@@ -8,7 +8,7 @@ from typing import Literal
 from sasl.asl.game import events as ev
 from sasl.asl.game import pieces
 from sasl.asl.game.context import Context, Game
-from sasl.asl.game.state import Marker, Phase, Unit
+from sasl.asl.game.state import Marker, MarkerState, Phase, Unit
 from sasl.asl.movement.allowance import stack_allowance
 from sasl.asl.terrain import weather
 
@@ -19,7 +19,7 @@ TEXTS: dict[str, str] = {
     "grenades": "smoke grenades",
     "drifting": "drifting smoke",
 }
-"""How a smoke marker's text begins; one the player put down with other words counts as full SMOKE."""
+"""What people read on a smoke marker."""
 
 FIGURES = {
     "full": "smoke-full",
@@ -35,12 +35,12 @@ NO_SMOKE = ("Mud", "Snow")
 
 def strength(marker: Marker) -> Strength:
     """What kind of SMOKE a marker is."""
-    text = marker.text.lower()
-    if "grenade" in text:
-        return "grenades"
-    if "drift" in text:
-        return "drifting"
-    return "dispersed" if "dispersed" in text else "full"
+    return marker.state if marker.state in ("dispersed", "grenades", "drifting") else "full"
+
+
+def state_of(kind: Strength) -> MarkerState:
+    """What a marker of this SMOKE keeps."""
+    return "" if kind == "full" else kind
 
 
 def put(
@@ -63,14 +63,14 @@ def put(
         return None
     drm = number or ctx.figure(FIGURES[kind])
     text = f"{TEXTS[kind]} +{drm}"
-    marker = Marker(ctx.new_number("smoke"), "smoke", hex_name, side, drm, text=text, owner=owner)
+    marker = Marker(ctx.new_number("smoke"), "smoke", hex_name, side, drm, text=text, owner=owner, state=state_of(kind))
     ctx.emit(ev.MarkerPut(marker, why))
     return marker
 
 
 def burning_wreck(marker: Marker) -> bool:
     """Whether a marker is a Burning Wreck (B25.14)."""
-    return marker.kind == "wreck" and marker.text.startswith("burning")
+    return marker.kind == "wreck" and marker.state == "burning"
 
 
 def worth(game: Game, marker: Marker) -> int:
@@ -113,7 +113,7 @@ def _weaken(ctx: Context, marker: Marker, why: str) -> None:
     if strength(marker) == "full":
         number = max(1, min(worth(ctx.game, marker) - 1, ctx.figure("smoke-dispersed")))
         text = f"{TEXTS['dispersed']} +{number}"
-        ctx.emit(ev.MarkerPut(replace(marker, number=number, text=text), why))
+        ctx.emit(ev.MarkerPut(replace(marker, number=number, text=text, state="dispersed"), why))
     elif strength(marker) == "dispersed":
         ctx.emit(ev.MarkerRemoved(marker.id, why))
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 
 from sasl.asl.game import events as ev
@@ -12,7 +11,6 @@ from sasl.board.hexes import neighbour, parse_hex
 
 CALM, BREEZE, HEAVY = FORCES = ("none", "mild breeze", "heavy wind")
 SIDES = 6
-_WORDS = re.compile(r"(.*?)(?: toward ([1-6]))?")
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,11 +24,13 @@ class Wind:
         return f"{self.force} toward {self.toward}" if self.toward else self.force
 
 
+WINDS = {str(wind): wind for force in FORCES for wind in (Wind(force, toward) for toward in range(SIDES + 1))}
+"""Every wind, as a state keeps it."""
+
+
 def wind(state: State) -> Wind:
     """The wind as it blows. Words the program does not know count as no wind."""
-    match = _WORDS.fullmatch(state.wind.strip())
-    force, toward = match.groups() if match else ("", None)
-    return Wind(force, int(toward or 0)) if force in FORCES else Wind(CALM)
+    return WINDS.get(state.wind.strip(), Wind(CALM))
 
 
 def breeze(state: State) -> bool:

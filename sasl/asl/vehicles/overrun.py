@@ -89,7 +89,7 @@ def _crew(vehicle: Unit) -> tuple[Modifier, ...]:
     """D7.16, D5.34: what an armor leader gives, and what an earlier Stun costs."""
     led = "armor-leader" in vehicle.flags
     mods = [Modifier("armor leader", vehicle.modifier, "D7.16", "leadership")] if led else []
-    if "+1 stunned" in vehicle.arms:
+    if mounted.STUNNED_BEFORE in vehicle.arms:
         mods.append(Modifier("crew was stunned", 1, "D5.34"))
     return tuple(mod for mod in mods if mod.value)
 

@@ -1,10 +1,8 @@
-"""Riders who Bail Out (D6.24): pinned or broken, or driven where nobody may ride.
-
-Bailing Out is a Morale Check, and a failed one may make others fall: this module and `morale` call each other.
-"""
+"""Riders who Bail Out (D6.24): pinned or broken, or driven where nobody may ride; so do Cavalry (A13.5)."""
 
 from __future__ import annotations
 
+from sasl.asl import cavalry
 from sasl.asl.game import events as ev
 from sasl.asl.game import pieces
 from sasl.asl.game.context import Context, Game
@@ -42,6 +40,14 @@ def bail_out(ctx: Context, unit: Unit, why: str) -> None:
     if after is not None and whole:
         flag = "prep" if ctx.state.side == unit.side else "final"
         pieces.change(ctx, after, [flag, "moved"], why="Bailed Out (D6.24)")
+
+
+def leave_horse(ctx: Context, unit: Unit) -> None:
+    """A13.5 [house]: as a Rider (D6.24) Cavalry leaves its horse in the hex at once, for a NMC; it moves no more."""
+    horse = cavalry.horse_of(ctx.game, unit)
+    ctx.emit(ev.Dismounted(unit.id, horse.id if horse else "", unit.mf, "Bails Out (A13.5)"))
+    cavalry.move_is_over(ctx, unit.id)
+    morale.morale_check(ctx, ctx.state.units[unit.id], 0, "Bails Out (A13.5)")
 
 
 def _weapon_falls(ctx: Context, weapon: Weapon, whole: bool) -> None:

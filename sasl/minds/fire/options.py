@@ -86,7 +86,7 @@ def _main(game: Game, decider: Decider, unit: Unit, weapon: str, name: str) -> I
         return
     may_fire_at(game, unit, name)
     kind = opportunity(game, unit, name)
-    again = "MA spent" in unit.arms
+    again = mounted.spent(unit, "MA")
     if gun.ife and not again:
         yield from _legal(_ife, game, decider, unit, name, kind)
     for manner in _loads(game, unit, name, kind, gun):
@@ -102,9 +102,9 @@ def _loads(game: Game, unit: Unit, name: str, kind: Opportunity, gun: mounted.Or
     if gun.mortar:
         return [Manner()]
     item = game.counter_of(unit)
-    special = [ammo for ammo in ("APCR", "HEAT") if ammo in item.depletion and f"no {ammo}" not in unit.arms]
-    plain = [] if item.no_ap or "no AP" in unit.arms else ["AP"]
-    shell = [] if "no HE" in unit.arms else ["HE"]
+    special = [ammo for ammo in ("APCR", "HEAT") if ammo in item.depletion and not mounted.out_of(unit, ammo)]
+    plain = [] if item.no_ap or mounted.out_of(unit, "AP") else ["AP"]
+    shell = [] if mounted.out_of(unit, "HE") else ["HE"]
     manners = []
     for target in there:
         if target.kind in VEHICLES:

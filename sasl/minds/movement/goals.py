@@ -13,7 +13,6 @@ from sasl.minds.act import Decider
 from sasl.minds.action.automatic import flamethrowers
 from sasl.solitaire import control
 
-COUNTERATTACK = "counterattack "
 """How the note of a unit begins that a Random Event sends at a VPO (RE 23-24)."""
 
 
@@ -54,8 +53,8 @@ def aim(game: Game, decider: Decider, unit: Unit) -> Aim | None:
 
 def counterattacked(game: Game, unit: Unit) -> str:
     """RE 23-24: the VPO a unit attacks by Random Event, or ""."""
-    place = unit.note.removeprefix(COUNTERATTACK) if unit.note.startswith(COUNTERATTACK) else ""
-    return place if place in game.board and game.state.control.get(place) != unit.side else ""
+    known = unit.role == "counterattack" and unit.goal in game.board
+    return unit.goal if known and game.state.control.get(unit.goal) != unit.side else ""
 
 
 # -- by attitude -----------------------------------------------------------------------------------------

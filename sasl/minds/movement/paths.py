@@ -142,7 +142,7 @@ def ground(game: Game, decider: Decider, units: Sequence[Unit]) -> Ground:
     closed = {unit.hex or "" for unit in game.state.on_map(opponent(side)) if bars(unit) and "hidden" not in unit.flags}
     if side == "FRIENDLY":
         closed |= {item.hex for item in game.state.suspects.values() if not item.off_board}
-    lanes = side == "ENEMY" and all(unit.note.startswith("counterattack") for unit in units)
+    lanes = side == "ENEMY" and all(unit.role == "counterattack" for unit in units)
     weakest = min(units, key=lambda unit: (not unit.mmc, unit.morale, unit.id))
     harm = danger(game, decider, weakest)
     shelled = harm.threats.shelled()

@@ -62,7 +62,7 @@ def units_advance(ctx: Context, entry: Entry) -> bool:
     goals = {unit.id: lost_near(ctx, entry, unit.hex or "") for unit in free}
     near = {name: vpo for name, vpo in goals.items() if vpo}
     for name, vpo in near.items():
-        ctx.emit(ev.UnitRedrawn(name, attitude="Advance", note=f"counterattack {vpo}"))
+        ctx.emit(ev.UnitRedrawn(name, attitude="Advance", note=f"counterattack {vpo}", role="counterattack", goal=vpo))
     for vpo in dict.fromkeys(near.values()):
         names = [name for name, goal in near.items() if goal == vpo]
         ctx.tell(

@@ -197,7 +197,10 @@ def infantry_reinforcements(ctx: Context, entry: Entry) -> bool:
 def sappers(ctx: Context, entry: Entry) -> bool:
     """65: sapper squads, each with its SW, and the chance of a leader."""
     number = amount(ctx, entry["number"], "Number of sapper squads")
-    units = [pieces.add_unit(ctx, SIDE, entry["type"], group=ARRIVED, note="sapper (H1.23)") for _ in range(number)]
+    units = [
+        pieces.add_unit(ctx, SIDE, entry["type"], group=ARRIVED, note="sapper (H1.23)", role="sapper")
+        for _ in range(number)
+    ]
     for unit in list(units):
         for name in entry["each"]:
             pieces.add_weapon(ctx, SIDE, str(name), holder=unit.id, group=ARRIVED)
@@ -225,7 +228,9 @@ def minefield_discovered(ctx: Context, entry: Entry) -> bool:
             continue
         for item in ctx.state.suspects_at(name):
             ctx.emit(ev.SuspectRemoved(item.id, name, "mines are discovered here"))
-        marker = pieces.put_marker(ctx, "minefield", name, "Known minefield, strength unknown", side="ENEMY")
+        marker = pieces.put_marker(
+            ctx, "minefield", name, "Known minefield, strength unknown", side="ENEMY", state="unknown"
+        )
         ours = ctx.state.units_at(name, SIDE)
         if ours or isinstance(entry["strength"], int):
             strength = amount(ctx, entry["strength"], f"Minefield in {name}")

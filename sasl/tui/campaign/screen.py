@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, cast
+from collections.abc import Iterable, Sequence
 
 from textual import events, on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal
-from textual.screen import Screen
 from textual.widgets import Static
 
 from sasl.asl.game.events import Event
@@ -19,16 +18,13 @@ from sasl.campaign.session import CampaignSession
 from sasl.campaign.state import OPTIONS, SIDES
 from sasl.campaign.words import open_log
 from sasl.kernel.text import listed
-from sasl.tui.bars import CommandLine, KeyLine, SaidLine
+from sasl.tui.bars import CommandLine, KeyLine
 from sasl.tui.campaign import panes
 from sasl.tui.campaign.orders import ECHO, CampaignOrders
 from sasl.tui.dialogs import ListDialog, PickDialog, why_dialog
-from sasl.tui.help import help_lines
+from sasl.tui.game_screen import GameScreen
 from sasl.tui.lines import Line, LineList
 from sasl.tui.orders import Completion
-
-if TYPE_CHECKING:
-    from sasl.tui.app import SaslApp
 
 KEYS: list[BindingType] = [
     Binding("n", "next", "next", id="campaign.next", tooltip="finish this step and begin the next one"),
@@ -78,21 +74,23 @@ HELP = {
 }
 
 
-class CampaignScreen(Screen[None]):
+class CampaignScreen(GameScreen):
     """A campaign between its scenarios."""
 
     BINDINGS = KEYS
+    LOG = "story"
+    TOPICS = panes.TOPICS
+    SWITCHES = "Options of this campaign"
+    session: CampaignSession
+    orders: CampaignOrders
 
     def __init__(self, session: CampaignSession) -> None:
-        super().__init__()
-        self.session = session
+        super().__init__(session)
         self.orders = CampaignOrders(self, session)
-        self.topic = "all"
         self.draft = ""
         """What was typed on the page for a scenario's result and is not entered yet."""
         self._warned = -1
         """The moment at which n has warned of what would be lost."""
-        self.said = SaidLine()
 
     # -- layout ---------------------------------------------------------------------------------------
     def compose(self) -> ComposeResult:
@@ -118,10 +116,6 @@ class CampaignScreen(Screen[None]):
             self.app.push_screen(ListDialog("About this campaign", [Line(text) for text in self.session.notices]))
         elif len(self.session.moments) == 1:
             self.action_briefing(first=True)
-
-    def on_unmount(self) -> None:
-        """Let others open the campaign, however the screen was left."""
-        self.session.close()
 
     def on_resize(self, event: events.Resize) -> None:
         """Choose the layout for the room there is."""
@@ -155,27 +149,22 @@ class CampaignScreen(Screen[None]):
         hint = HINTS.get(word, "")
         return legal(game).text + (f"  [{hint}]" if hint else "")
 
-    def show_log(self, topic: str) -> None:
-        """The log, narrowed to a topic; its end is in view."""
-        found = [item for item in panes.TOPICS if item.startswith(topic.lower())]
-        if not found:
-            self.say(f"No: log topics are {', '.join(panes.TOPICS)}.", "bad")
-            return
-        self.topic = found[0]
-        pane = self.query_one("#story", LineList)
-        pane.border_title = "2 Log" + ("" if self.topic == "all" else f": {self.topic}")
-        log = open_log(self.session, None if self.topic == "all" else {self.topic})
-        pane.set_lines(panes.log_lines(log), at_end=True)
+    def log_lines(self, topics: set[str] | None) -> list[Line]:
+        """The log without secrets, several facts in a line."""
+        return panes.log_lines(open_log(self.session, topics))
 
-    def say(self, text: str, look: str = "") -> None:
-        """One line above the prompt: the last result, or why not."""
-        if self.said.say(text, look):
-            self.app.push_screen(ListDialog("No", [Line(text)]))
+    def switches(self) -> Iterable[tuple[str, str, bool]]:
+        """Who plays a side, who rolls."""
+        state = self.session.game.state
+        return ((name, words, state.option(name)) for name, (_, words) in OPTIONS.items())
+
+    def why(self, facts: Sequence[Event], before: Sequence[Event], command: str, after: Sequence[Event]) -> ListDialog:
+        """The whole record of facts: of one, with the rolls before it; of many alike, a list of them."""
+        if len(facts) > 1:
+            return ListDialog("Why?", [Line(event.describe(), "", event) for event in facts])
+        return why_dialog(facts[0], before, command)
 
     # -- acts -----------------------------------------------------------------------------------------
-    def action_run(self, line: str) -> None:
-        """Run a command line."""
-        self.orders.run(line)
 
     def action_next(self) -> None:
         """Finish this step and begin the next; what would be forfeited is said first."""
@@ -208,26 +197,11 @@ class CampaignScreen(Screen[None]):
         if steps > 1:
             self.say(f"{steps} steps on. {self.said.last}")
 
-    def action_command(self, start: str = "") -> None:
-        """Go to the command line."""
-        self.query_one(CommandLine).begin(start)
-
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """A `:` within a line belongs to the line."""
-        if action == "command":
-            return not isinstance(self.focused, CommandLine)
+        """A result belongs to the scenario."""
         if action == "result":
             return self.session.game.state.stage in ("scenario", "refit")
         return super().check_action(action, parameters)
-
-    def type_word(self, word: str | None) -> None:
-        """Put a command word on the command line."""
-        if word:
-            self.query_one(CommandLine).begin(word + " ")
-
-    def command_over(self, line: str) -> None:
-        """A command typed over a popup."""
-        self.orders.over(line)
 
     def action_shop(self, shop: str = "") -> None:
         """The shops: Reinforcement Groups, or fortifications; at their own step that one opens by itself."""
@@ -245,9 +219,10 @@ class CampaignScreen(Screen[None]):
 
     def on_paste(self, event: events.Paste) -> None:
         """A pasted text of several lines is what a scenario has left."""
-        if "\n" in event.text.strip() and self.check_action("result", ()):
+        pasted = event.text
+        if "\n" in pasted.strip() and self.check_action("result", ()):
             event.stop()
-            self.draft = "\n".join(filter(None, (self.draft.rstrip(), event.text)))
+            self.draft = "\n".join(filter(None, (self.draft.rstrip(), pasted)))
             self.action_result()
 
     def action_force(self, at: int = 0) -> None:
@@ -314,27 +289,6 @@ class CampaignScreen(Screen[None]):
         self.app.push_screen(dialog, chosen)
         dialog.call_after_refresh(lambda: dialog.query_one(LineList).move_to(now if number is None else number))
 
-    def action_options(self, start: str = "") -> None:
-        """The switches of this campaign: who plays a side, who rolls; enter turns one."""
-        state = self.session.game.state
-        lines = []
-        for name, (_, words) in OPTIONS.items():
-            on = state.option(name)
-            lines += [
-                Line(f"{'[on] ' if on else '[off]'} {name}", "good" if on else "", name),
-                Line(f"      {words}", "dim"),
-            ]
-        dialog = PickDialog("Options of this campaign", lines, foot="enter: turn it   space: back")
-
-        def chosen(name: str | None) -> None:
-            if name:
-                self.orders.submit(f"option {name} {'off' if self.session.game.state.option(name) else 'on'}")
-                self.action_options(name)
-
-        self.app.push_screen(dialog, chosen)
-        there = next((place for place, line in enumerate(lines) if line.data == start), 0)
-        dialog.call_after_refresh(lambda: dialog.query_one(LineList).move_to(there))
-
     def action_why(self) -> None:
         """The line under the cursor of the log, else the last roll of all."""
         pane = self.query_one("#story", LineList)
@@ -348,24 +302,6 @@ class CampaignScreen(Screen[None]):
         else:
             self.say("Nothing has been rolled yet.", "dim")
 
-    def explain(self, *facts: Event) -> None:
-        """Why this line of the log: its record, or the rolls of its command before it."""
-        if len(facts) > 1:
-            self.app.push_screen(ListDialog("Why?", [Line(event.describe(), "", event) for event in facts]))
-            return
-        for moment in reversed(self.session.moments):
-            for place, event in enumerate(moment.events):
-                if event is facts[0]:
-                    self.app.push_screen(why_dialog(event, moment.events[:place], moment.command))
-                    return
-        self.app.push_screen(why_dialog(facts[0]))
-
-    def action_help(self) -> None:
-        """Help for the focused pane, then what may be typed."""
-        lines = help_lines(self, self.focused)
-        lines.append(Line("?  on the command line lists every command and why it is not legal now", "key"))
-        self.app.push_screen(ListDialog("Help", lines, foot="space: back"))
-
     def action_pane(self, name: str) -> None:
         """Go to a pane."""
         self.query_one(f"#{name}", LineList).focus()
@@ -374,23 +310,7 @@ class CampaignScreen(Screen[None]):
         """Back to the steps."""
         self.query_one("#steps").focus()
 
-    def action_leave(self) -> None:
-        """Back to the home screen; the campaign is on the disk."""
-        self.session.close()
-        cast("SaslApp", self.app).switch_to_home()
-
     # -- messages -------------------------------------------------------------------------------------
-    @on(CommandLine.Entered)
-    def entered(self, event: CommandLine.Entered) -> None:
-        """A line was typed."""
-        self.action_back()
-        self.orders.run(event.line)
-
-    @on(CommandLine.Left)
-    def left(self) -> None:
-        """The command line was left."""
-        self.action_back()
-
     @on(LineList.Chosen)
     def chosen(self, event: LineList.Chosen) -> None:
         """Enter on a step tells what it is; on a log line the record behind it."""

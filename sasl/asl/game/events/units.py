@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from typing import ClassVar, Literal
 
 from sasl.asl.game.events.common import MOST_NAMES, because, carried, changed, serial, states, with_unit
-from sasl.asl.game.state import Moving, State, Unit, Wave
+from sasl.asl.game.state import Moving, Role, State, Unit, Wave
 from sasl.asl.game.words import unit_words
 from sasl.board import bypass
 from sasl.kernel.facts import Event, Topic
@@ -180,9 +180,11 @@ class UnitRedrawn(Event):
     group: str | None = None
     guarded: bool = False
     """Whether `carrier` is a Guard (A20.5)."""
+    role: Role | None = None
+    goal: str | None = None
 
     def apply(self, state: State) -> State:
-        names = ("type", "kind", "code", "morale", "modifier", "ca", "carrier", "attitude", "note", "tca", "group")
+        names = (field.name for field in fields(self) if field.name not in ("id", "why", "guarded"))
         changes = {name: value for name in names if (value := getattr(self, name)) is not None}
         return with_unit(state, self.id, **changes)
 

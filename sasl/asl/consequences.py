@@ -1,0 +1,25 @@
+"""What a Morale Check or a loss sets off by rules that stand above morale: Snipers, LLMC, Bailing Out."""
+
+from __future__ import annotations
+
+from sasl.asl import snipers
+from sasl.asl.game.context import Context
+from sasl.asl.game.state import Unit
+from sasl.asl.infantry import morale
+from sasl.asl.vehicles import riders
+
+
+class Consequences:
+    """The doors of `sasl.asl.game.reactions.Reactions` behind which ASL itself stands."""
+
+    def sniper_alarm(self, ctx: Context, side: str, original: int) -> None:
+        """A14.1: the other side's Sniper."""
+        snipers.alarm(ctx, side, original)
+
+    def leader_lost(self, ctx: Context, leader: Unit) -> None:
+        """A10.2: the LLMC of those with him."""
+        morale.leader_loss(ctx, leader, killed=True)
+
+    def shaken_off(self, ctx: Context, unit_id: str) -> None:
+        """D6.23: a Rider who is pinned or broken."""
+        riders.fall_off(ctx, unit_id)

@@ -1,0 +1,235 @@
+"""Orders by which the player settles on his board what happens to units and weapons, and any state of theirs."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from sasl.asl.air import sorties as aircraft
+from sasl.asl.game import events as ev
+from sasl.asl.game import pieces
+from sasl.asl.game.context import Context, Game, Refused
+from sasl.asl.game.state import UNIT_FLAGS, WEAPON_FLAGS, Stage, Unit
+from sasl.asl.infantry.casualties import reduce_unit, wound
+from sasl.content.yamlfile import nearest
+from sasl.kernel.grammar import Bound
+from sasl.kernel.order import Command, Order
+from sasl.kernel.text import prefix_match
+from sasl.orders.stages import command
+from sasl.solitaire import control
+
+BY_HAND: tuple[Stage, ...] = ("wrecks", "force", "set-up", "play")
+WHY = "player"
+
+
+# -- what happens to units ----------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class _Each(Order):
+    """The same happens to each of some units."""
+
+    units: tuple[str, ...]
+
+    def run(self, ctx: Context) -> None:
+        """To one after the other; who went with one before him (A10.2) is passed over."""
+        for name in self.units:
+            unit = ctx.state.units.get(name)
+            if unit is None:
+                continue
+            self.happen(ctx, unit)
+            if unit.hex and unit.hex in ctx.state.control:
+                control.recheck(ctx, unit.hex)
+
+    def happen(self, ctx: Context, unit: Unit) -> None:
+        """What happens to one of them."""
+        raise NotImplementedError
+
+
+@dataclass(frozen=True, slots=True)
+class Break(_Each):
+    """A10: units break; a broken one suffers Casualty Reduction (A10.31)."""
+
+    FORM = "break UNITS…"
+
+    def verify(self, game: Game) -> None:
+        """A10: only Infantry and Cavalry break."""
+        for unit in (game.state.units[name] for name in self.units):
+            if unit.kind in ("vehicle", "cupola", "gun", "aircraft", "hero"):
+                raise Refused(f"{unit.id} cannot break; use set, malfunction, reduce or eliminate")
+
+    def happen(self, ctx: Context, unit: Unit) -> None:
+        """A10.31, A10.62."""
+        if "broken" in unit.flags:
+            reduce_unit(ctx, unit, "broken again (A10.31)")
+        else:
+            pieces.change(ctx, unit, ["broken", "dm"], ["pinned", "concealed", "melee"], WHY)
+
+
+@dataclass(frozen=True, slots=True)
+class Pin(_Each):
+    """A7.8: units are pinned."""
+
+    FORM = "pin UNITS…"
+
+    def happen(self, ctx: Context, unit: Unit) -> None:
+        """A7.8."""
+        pieces.change(ctx, unit, ["pinned"], why=WHY)
+
+
+@dataclass(frozen=True, slots=True)
+class Reduce(_Each):
+    """A7.302: Casualty Reduction."""
+
+    FORM = "reduce UNITS…"
+
+    def happen(self, ctx: Context, unit: Unit) -> None:
+        """A7.302."""
+        reduce_unit(ctx, unit, WHY)
+
+
+@dataclass(frozen=True, slots=True)
+class Wound(_Each):
+    """A17: SMC are wounded; the severity dr is rolled."""
+
+    FORM = "wound UNITS…"
+
+    def happen(self, ctx: Context, unit: Unit) -> None:
+        """A17.11."""
+        wound(ctx, unit, WHY)
+
+
+@dataclass(frozen=True, slots=True)
+class Eliminate(_Each):
+    """Units are eliminated."""
+
+    FORM = "eliminate UNITS…"
+
+    def happen(self, ctx: Context, unit: Unit) -> None:
+        """It leaves the game; a vehicle may leave a wreck."""
+        ctx.emit(ev.UnitRemoved(unit.id, f"eliminated ({WHY})"))
+        if unit.kind == "aircraft" and unit.side == "FRIENDLY":
+            aircraft.release_guns(ctx)
+        if unit.side == "FRIENDLY" and unit.kind == "vehicle" and unit.hex:
+            ctx.tell(f"If {unit.id} leaves a wreck, type: marker add wreck {unit.hex}")
+
+
+@dataclass(frozen=True, slots=True)
+class Reveal(_Each):
+    """A12.14: units lose their concealment."""
+
+    FORM = "reveal UNITS…"
+
+    def happen(self, ctx: Context, unit: Unit) -> None:
+        """A12.14."""
+        pieces.change(ctx, unit, (), ["concealed"], WHY)
+
+
+@dataclass(frozen=True, slots=True)
+class Recall(_Each):
+    """E7.24: aircraft leave for good; D5.341: an AFV is marked and must leave."""
+
+    FORM = "recall UNITS…"
+
+    def verify(self, game: Game) -> None:
+        """E7.24, D5.341: only aircraft and vehicles."""
+        for unit in (game.state.units[name] for name in self.units):
+            if unit.kind not in ("aircraft", "vehicle"):
+                raise Refused(f"{unit.id} is neither aircraft nor vehicle: it cannot be Recalled")
+
+    def happen(self, ctx: Context, unit: Unit) -> None:
+        """E7.24, D5.341."""
+        if unit.kind == "aircraft":
+            ctx.emit(ev.UnitRemoved(unit.id, f"Recalled ({WHY}, E7.24)"))
+            aircraft.release_guns(ctx)
+        else:
+            pieces.change(ctx, unit, ["recalled"], why=f"{WHY} (D5.341)")
+
+
+@dataclass(frozen=True, slots=True)
+class SetStates(Order):
+    """Any state of units or of a SW, by hand; `-STATE` takes it off."""
+
+    FORM = "set THINGS:pieces STATE:states…"
+    pieces: tuple[str, ...]
+    states: tuple[str, ...]
+
+    def narrowed(self, game: Game, bound: Bound) -> SetStates:
+        """With the whole names of the states."""
+        known = WEAPON_FLAGS if self.pieces[0] in game.state.weapons else UNIT_FLAGS
+        return replace(self, states=tuple(_state(word, known) for word in self.states))
+
+    def run(self, ctx: Context) -> None:
+        """They have those states from now on."""
+        gained = tuple(word for word in self.states if word[0] != "-")
+        lost = tuple(word[1:] for word in self.states if word[0] == "-")
+        for name in self.pieces:
+            if name in ctx.state.weapons:
+                ctx.emit(ev.WeaponChanged(name, gained, lost, WHY))
+                continue
+            unit = ctx.state.units[name]
+            pieces.change(ctx, unit, gained, lost, WHY)
+            if unit.hex in ctx.state.control:
+                control.recheck(ctx, unit.hex or "")
+
+
+def _state(word: str, known: Mapping[str, str]) -> str:
+    """The state that a word or its beginning names, with its minus."""
+    bare = word.lstrip("+-").lower()
+    found = prefix_match(bare, known)
+    if len(found) != 1:
+        raise Refused(f"'{bare}' is no state{nearest(bare, known)}; there are {', '.join(known)}")
+    return f"-{found[0]}" if word[0] == "-" else found[0]
+
+
+@dataclass(frozen=True, slots=True)
+class Malfunction(Order):
+    """A9.7: a SW, Gun or MA malfunctions."""
+
+    FORM = "malfunction THINGS:pieces"
+    pieces: tuple[str, ...]
+
+    def run(self, ctx: Context) -> None:
+        """A9.7."""
+        SetStates(self.pieces, ("malfunctioned",)).run(ctx)
+
+
+@dataclass(frozen=True, slots=True)
+class Scrap(Order):
+    """A9.74: a SW leaves the game."""
+
+    FORM = "scrap SW:weapon"
+    weapon: str
+
+    def run(self, ctx: Context) -> None:
+        """A9.74."""
+        ctx.emit(ev.WeaponRemoved(self.weapon, WHY))
+
+
+def _settle(*orders: Any, summary: str, **more: Any) -> Command:
+    return command(*orders, summary=summary, **{"stages": BY_HAND, "group": "settle", **more})
+
+
+COMMANDS = (
+    _settle(Break, summary="units break (a broken one suffers Casualty Reduction)", example=("break 628a",)),
+    _settle(Pin, summary="units are pinned", example=("pin 628a",)),
+    _settle(Reduce, summary="Casualty Reduction: squad to HS, HS eliminated, SMC wounded", example=("reduce 628a",)),
+    _settle(Wound, summary="SMC are wounded (the severity dr is rolled)", example=("wound 91a",)),
+    _settle(Eliminate, summary="units are eliminated", example=("eliminate 628a,91a",)),
+    _settle(Reveal, summary="units lose their concealment", example=("reveal 467a",)),
+    _settle(Recall, summary="aircraft or AFV leave the game under Recall (E7.24, D5.341)", example=("recall T34a",)),
+    _settle(
+        Malfunction,
+        summary="a SW, Gun or MA malfunctions (set … -malfunctioned repairs it)",
+        example=("malfunction HMGa",),
+    ),
+    _settle(Scrap, summary="a SW is eliminated or used up", example=("scrap DCa",)),
+    _settle(
+        SetStates,
+        summary="give or take any state: broken dm pinned cx ti concealed … (-STATE takes it off)",
+        group="adjust",
+        key="s",
+        example=("set 628a cx", "set 628a cx -pinned"),
+    ),
+)
