@@ -14,7 +14,7 @@ TAKES_APART = {
     "startswith", "endswith", "split", "rsplit", "partition", "rpartition", "removeprefix", "removesuffix",
     "splitlines",
 }  # fmt: skip
-READERS = ("orders/", "campaign/orders/", "content/", "kernel/commands.py", "kernel/grammar.py", "kernel/questions.py")
+READERS = ("orders/", "campaign/orders/", "content/", "kernel/commands.py", "kernel/order.py", "kernel/questions.py")
 """Where words are read: what the player types, and content."""
 
 

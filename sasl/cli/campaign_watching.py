@@ -11,8 +11,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from sasl.asl.game.events import Event
-from sasl.cli.commands import saves
-from sasl.cli.common import fault, library, packs
+from sasl.cli.common import fault, library, packs, saves
 from sasl.cli.watching import Ended
 from sasl.kernel.text import counted
 
@@ -41,7 +40,7 @@ def _whole(args: Namespace, seed: int) -> int:
     from sasl.lab.campaigns import CampaignWatch
     from sasl.lab.made_up import MODEL
     from sasl.lab.watch import Stuck
-    from sasl.saves.names import game_path
+    from sasl.saves.files import game_path
 
     lib, folder = library(args), saves(args)
     wanted = args.name or f"watch-{args.campaign}-{seed}"
@@ -80,7 +79,7 @@ def _text(command: str, events: Sequence[Event], number: int, as_json: bool) -> 
 
 def _summary(args: Namespace, seeds: range) -> int:
     from sasl.lab.campaigns import CampaignEnding, CampaignMatch
-    from sasl.lab.parallel import play_all
+    from sasl.lab.series import play_all
 
     endings: list[CampaignEnding] = []
     own = packs(args)

@@ -7,8 +7,7 @@ import sys
 from argparse import Namespace
 from datetime import datetime
 
-from sasl.cli.commands import plain, saves
-from sasl.cli.common import fault, library, put
+from sasl.cli.common import fault, library, plain, put, saves
 from sasl.cli.rim import all_typed
 from sasl.content.yamlfile import ContentError
 
@@ -49,8 +48,8 @@ def new(args: Namespace) -> int:
 
 def resume(args: Namespace) -> int:
     """Go on with a saved campaign: the one named, or the one played last."""
+    from sasl.saves.files import game_path
     from sasl.saves.games import list_games
-    from sasl.saves.names import game_path
 
     name = args.game
     if name is None:

@@ -8,7 +8,7 @@ from argparse import Namespace
 from datetime import datetime
 from pathlib import Path
 
-from sasl.cli.common import fault, library, packs, put
+from sasl.cli.common import fault, library, packs, plain, put, saves
 from sasl.cli.tables import roll, table
 from sasl.content.library import Library
 from sasl.content.lint import lint_all, lint_files
@@ -27,26 +27,6 @@ def run(args: Namespace) -> int:
     except SaveError as error:
         print(f"sasl: {error}", file=sys.stderr)
         return 1
-
-
-def saves(args: Namespace) -> Path:
-    """The folder of games."""
-    from sasl.saves.places import default_folder
-
-    return args.saves if args.saves is not None else default_folder()
-
-
-def plain(args: Namespace) -> bool:
-    """Whether to play in lines: asked for, or there is no terminal for screens."""
-    if args.plain:
-        return True
-    if sys.stdin.isatty() and sys.stdout.isatty():
-        return False
-    print("sasl: no terminal here, so lines of text (--plain)", file=sys.stderr)
-    return True
-
-
-# -- playing ------------------------------------------------------------------------------------------
 
 
 def play(args: Namespace) -> int:
@@ -83,8 +63,8 @@ def check_command(lib: Library, name: str) -> None:
 
 def resume(args: Namespace) -> int:
     """Go on with a game or a campaign, on screens or in lines."""
+    from sasl.saves.files import game_path
     from sasl.saves.games import kind_of, list_games
-    from sasl.saves.names import game_path
     from sasl.saves.recovery import recover
     from sasl.saves.session import Session
 

@@ -39,3 +39,20 @@ def fault(text: str) -> int:
     """Say what was wrong on stderr; exit status 1."""
     print(f"sasl: {text}", file=sys.stderr)
     return 1
+
+
+def saves(args: Namespace) -> Path:
+    """The folder of games."""
+    from sasl.saves.places import default_folder
+
+    return args.saves if args.saves is not None else default_folder()
+
+
+def plain(args: Namespace) -> bool:
+    """Whether to play in lines: asked for, or there is no terminal for screens."""
+    if args.plain:
+        return True
+    if sys.stdin.isatty() and sys.stdout.isatty():
+        return False
+    print("sasl: no terminal here, so lines of text (--plain)", file=sys.stderr)
+    return True

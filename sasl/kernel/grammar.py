@@ -103,13 +103,13 @@ class Form:
     kind OWN. A digit at the end tells two of a kind apart: HEX2 is a HEX by the name `hex2`.
     """
 
-    text: str
+    source: str
     kinds: Mapping[str, Kind] = field(repr=False)
 
     @property
     def name(self) -> str:
         """The command word."""
-        return self.text.partition(" ")[0]
+        return self.source.partition(" ")[0]
 
     @cached_property
     def usage(self) -> str:
@@ -119,10 +119,10 @@ class Form:
     @cached_property
     def root(self) -> Node:
         """The form taken apart. ValueError if the text is no form."""
-        tokens = _tokens(self.text.partition(" ")[2])
+        tokens = _tokens(self.source.partition(" ")[2])
         node = _choice(tokens, self.kinds)
         if tokens:
-            raise ValueError(f"form '{self.text}': unexpected '{tokens[0]}'")
+            raise ValueError(f"form '{self.source}': unexpected '{tokens[0]}'")
         return node
 
     @cached_property
@@ -169,7 +169,7 @@ class Form:
         """The line that says `values` and the literal words `said` in this form. ValueError if it cannot."""
         parts = _say(self.root, values, said, needed=True)
         if parts is None:
-            raise ValueError(f"'{self.text}' cannot say {dict(values)} {set(said)}")
+            raise ValueError(f"'{self.source}' cannot say {dict(values)} {set(said)}")
         return " ".join((self.name, *parts))
 
 

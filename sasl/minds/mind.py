@@ -15,7 +15,7 @@ from sasl.asl.ordnance import guns
 from sasl.asl.vehicles import overrun
 from sasl.minds import close_combat, recovery, routs
 from sasl.minds.act import Act, Decider, carry_out, pick, settle_sight
-from sasl.minds.action import actions, prep_fire
+from sasl.minds.action import prep_fire
 from sasl.minds.fire import gunnery, harm, opening, support
 from sasl.minds.movement import advances, danger, moves
 
@@ -30,11 +30,6 @@ def answer(game: Game, decider: Decider, question: Question) -> str | None:
     return find(game, decider, question) if find else question.default
 
 
-def _units(game: Game, question: Question) -> list[Unit]:
-    """The units among the options."""
-    return [game.state.units[item.value] for item in question.options if item.value in game.state.units]
-
-
 def usefulness(game: Game, unit: Unit) -> tuple[bool, bool, float, str]:
     """How much a unit is missed: leaders most, then who mans a Gun, then by its FP and that of its SW."""
     fp = (game.counter_of(unit).fp or 0) + sum(game.counter_of(item).fp or 0 for item in game.state.weapons_of(unit.id))
@@ -44,18 +39,12 @@ def usefulness(game: Game, unit: Unit) -> tuple[bool, bool, float, str]:
 
 def _least_useful(game: Game, decider: Decider, question: Question) -> str:
     """A20.22, A20.5: the unit that is missed least is given up, or is the Guard."""
-    units = _units(game, question)
+    units = [game.state.units[item.value] for item in question.options if item.value in game.state.units]
     return min(units, key=lambda unit: usefulness(game, unit)).id if units else question.default
 
 
-def _no(game: Game, decider: Decider, question: Question) -> str:
-    """A4.1, A4.134: a side that plays by itself stays within its MF."""
-    return "no"
-
-
-def _back_inside(game: Game, decider: Decider, question: Question) -> str:
-    """A11.8: from the street back into the building."""
-    return "yes"
+def _always(word: str) -> Answer:
+    return lambda game, decider, question: word
 
 
 def _safest(game: Game, decider: Decider, question: Question) -> str:
@@ -85,9 +74,9 @@ def _subject(game: Game, question: Question) -> Unit | None:
 ANSWERS: dict[str, Answer] = {
     "captured": _least_useful,
     "guard": _least_useful,
-    "beyond-limit": _no,
-    "minimum-move": _no,
-    "into-building": _back_inside,
+    "beyond-limit": _always("no"),  # A4.1, A4.134: a side that plays by itself stays within its MF
+    "minimum-move": _always("no"),
+    "into-building": _always("yes"),  # A11.8: from the street back into the building
     "withdraw-to": _safest,
     "ffe-goes-on": support.goes_on,
     "ffe-correct": support.corrected_to,
@@ -188,11 +177,11 @@ class SideMind:
 
     def no_action(self, game: Game, unit: Unit, *, by_hand: bool) -> str:
         """6.4: why a unit has no Action now, or ""."""
-        return actions.no_action(game, unit, by_hand=by_hand)
+        return prep_fire.no_action(game, unit, by_hand=by_hand)
 
     def take_action(self, ctx: Context, unit: Unit, result: str) -> None:
         """6.4: the Action of a unit, or `result`, settled by hand."""
-        actions.take(ctx, self.decider(ctx.game), unit, result)
+        prep_fire.take_action(ctx, self.decider(ctx.game), unit, result)
 
     def in_close_combat(self) -> Any:
         """Who decides for the side in CC."""

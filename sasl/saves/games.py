@@ -7,8 +7,8 @@ from datetime import datetime
 from pathlib import Path
 
 from sasl.saves.codec import SaveError
+from sasl.saves.files import SUFFIX, check_name, game_path
 from sasl.saves.journal import read_ends
-from sasl.saves.names import SUFFIX, check_name, game_path
 
 
 @dataclass(frozen=True, slots=True)

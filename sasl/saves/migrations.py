@@ -57,18 +57,57 @@ def _states_told(records: list[Record]) -> list[Record]:
 
 
 def _stated(fact: Any) -> Any:
-    """The words of a marker and the note of a unit said what rules asked of them."""
-    if not isinstance(fact, dict):
+    """What the words of markers, units, S? and events to come told, as rules ask for it now."""
+    return _TOLD.get(str(fact.get("e")), dict)(fact) if isinstance(fact, dict) else fact
+
+
+def _marked(fact: Record) -> Record:
+    marker = fact.get("marker")
+    if not isinstance(marker, dict):
         return fact
-    marker, unit = fact.get("marker"), fact.get("unit")
-    if fact.get("e") == "MarkerPut" and isinstance(marker, dict):
-        state = pieces.state_in(str(marker.get("kind")), str(marker.get("text")))
-        return {**fact, "marker": {**marker, "state": state} if state else marker}
-    if fact.get("e") == "UnitRedrawn" and isinstance(fact.get("note"), str):
-        return {**fact, **_role(fact["note"], {"role": "", "goal": ""})}
-    if fact.get("e") == "UnitAdded" and isinstance(unit, dict):
-        return {**fact, "unit": {**unit, **_role(str(unit.get("note")), {})}}
-    return fact
+    state = pieces.state_in(str(marker.get("kind")), str(marker.get("text")))
+    return {**fact, "marker": {**marker, "state": state} if state else marker}
+
+
+def _redrawn(fact: Record) -> Record:
+    return {**fact, **_role(fact["note"], {"role": "", "goal": ""})} if isinstance(fact.get("note"), str) else fact
+
+
+def _added(fact: Record) -> Record:
+    unit = fact.get("unit")
+    return {**fact, "unit": {**unit, **_role(str(unit.get("note")), {})}} if isinstance(unit, dict) else fact
+
+
+def _suspected(fact: Record) -> Record:
+    """RE 34-36: an S? told by its reason that it was a reinforcement."""
+    item = fact.get("suspect")
+    came = isinstance(item, dict) and str(item.get("reason")).endswith("reinforcements")
+    return {**fact, "suspect": {**item, "reinforcement": True}} if item and came else fact
+
+
+def _recurs(fact: Record) -> Record:
+    """RE 34-36: the name of what comes again held its table, number and Game Turn."""
+    parts = str(fact.get("name")).split("|")
+    if len(parts) != 4 or not parts[3].isdigit():
+        return fact
+    return {**fact, "table": parts[1], "number": parts[2], "turn": int(parts[3])}
+
+
+def _awaited(fact: Record) -> Record:
+    """RE 65-66: the text of aircraft to come was their type."""
+    item = fact.get("pending")
+    stukas = isinstance(item, dict) and item.get("kind") == "stukas"
+    return {**fact, "pending": {**item, "type": item.get("text", "")}} if item and stukas else fact
+
+
+_TOLD: dict[str, Callable[[Record], Record]] = {
+    "MarkerPut": _marked,
+    "UnitRedrawn": _redrawn,
+    "UnitAdded": _added,
+    "SuspectPlaced": _suspected,
+    "RecurringSet": _recurs,
+    "PendingAdded": _awaited,
+}
 
 
 def _role(note: str, none: Record) -> Record:
@@ -89,7 +128,7 @@ MIGRATIONS: list[tuple[int, str, Callable[[list[Record]], list[Record]]]] = [
     (2, "the header names the version of the program; older games do not say", _version_unknown),
     (
         3,
-        "what rules know of a marker and of a unit's part stands in fields of its own, not in their words",
+        "what rules know of a marker, a unit's part, an S? and what is to come stands in fields, not in their words",
         _states_told,
     ),
 ]

@@ -14,10 +14,10 @@ from sasl.minds.mind import minds
 from sasl.orders import engine
 from sasl.orders.engine import Outcome
 from sasl.saves import history
+from sasl.saves.codec import all_on_map
 from sasl.saves.diff import board_changes
 from sasl.saves.history import LogLine as LogLine
 from sasl.saves.kept import older_boards
-from sasl.saves.placed import all_on_map
 from sasl.saves.saved import Saved
 from sasl.solitaire.victory import totals
 

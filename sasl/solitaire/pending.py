@@ -29,6 +29,7 @@ def later(
     hexes: Sequence[str] = (),
     number: int = 0,
     units: Sequence[str] = (),
+    type: str = "",
 ) -> None:
     """Let something come due at the next `phase` of `side` after the present phase."""
     state = ctx.state
@@ -37,7 +38,7 @@ def later(
     serial = now if this_turn else now + 1 if state.side != side else now + 2
     ctx.emit(
         ev.PendingAdded(
-            Pending(ctx.new_number("P"), kind, serial // 2, side, phase, text, tuple(hexes), number, tuple(units))
+            Pending(ctx.new_number("P"), kind, serial // 2, side, phase, text, tuple(hexes), number, tuple(units), type)
         )
     )
 
@@ -52,7 +53,7 @@ def come_due(ctx: Context) -> None:
         if item.kind == "sniper":
             snipers.sniper_attack(ctx, "FRIENDLY", item.number)
         elif item.kind == "stukas":
-            aircraft.stukas(ctx, item.number, item.text)
+            aircraft.stukas(ctx, item.number, item.type)
         elif item.kind == STRIKE:
             _strike_falls(ctx)
         elif item.kind == "mines":

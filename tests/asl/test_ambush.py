@@ -6,7 +6,7 @@ import pytest
 from field import field, hill
 from tabletop import ENEMY, FRIENDLY, Tabletop, bare, rolls, told
 
-from sasl.asl.close_combat import ambush, withdrawal
+from sasl.asl.close_combat import cc_round, withdrawal
 from sasl.orders.engine import Ask
 
 OPEN, WOODS = "P15", "Q16"
@@ -34,7 +34,7 @@ def test_a11_4_in_woods_or_with_a_concealed_unit_after_an_advance() -> None:
     ):
         found = table()
         pair(found, name, ours, theirs)
-        assert bool(ambush.why(found.game, name)) == may, (name, ours, theirs)
+        assert bool(cc_round.ambush_reason(found.game, name)) == may, (name, ours, theirs)
 
 
 @pytest.mark.parametrize(
@@ -61,7 +61,7 @@ def test_a11_4_drm_of_states(flag: str, drm: int) -> None:
     found = table()
     found.new(FRIENDLY, "4-4-7", WOODS, flag)
     found.new(FRIENDLY, "4-4-7", WOODS, flag)
-    assert [mod.value for mod in ambush.modifiers(found.game, WOODS, FRIENDLY)] == [drm], "once, however many"
+    assert [mod.value for mod in cc_round.ambush_drm(found.game, WOODS, FRIENDLY)] == [drm], "once, however many"
 
 
 def test_a11_4_drm_of_leaders_lax_stealthy_and_vehicles() -> None:
@@ -69,7 +69,7 @@ def test_a11_4_drm_of_leaders_lax_stealthy_and_vehicles() -> None:
         found = table()
         for name, *flags in units:
             found.new(FRIENDLY, name, WOODS, *flags)
-        return [mod.value for mod in ambush.modifiers(found.game, WOODS, FRIENDLY)]
+        return [mod.value for mod in cc_round.ambush_drm(found.game, WOODS, FRIENDLY)]
 
     assert drm(("9-2",)) == [], "alone"
     assert drm(("9-2",), ("4-4-7",)) == [-2] and drm(("6+1",), ("4-4-7",)) == [1]

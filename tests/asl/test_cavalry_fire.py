@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from field import ENEMY, FRIENDLY, Tabletop, by_rule, drm, field, flags, moves, paper, shown_drm, throw, type_of
 
-from sasl.asl.close_combat import ambush
+from sasl.asl.close_combat import cc_round
 from sasl.asl.fire.drm import Motion, target_mods
 from sasl.asl.game import events as ev
 from sasl.asl.infantry import casualties, concealment, morale, prisoners
@@ -155,8 +155,8 @@ def test_d6_24_cavalry_may_bail_out_for_a_nmc_and_leaves_its_horse() -> None:
 
 def test_a11_4_cavalry_adds_two_to_the_ambush_dr() -> None:
     table = squadron("CCPh")
-    assert ambush.facts(table.game, "K14", FRIENDLY)["ambush-vehicle"] == 1
-    mods = ambush.modifiers(table.game, "K14", FRIENDLY)
+    assert cc_round.ambush_facts(table.game, "K14", FRIENDLY)["ambush-vehicle"] == 1
+    mods = cc_round.ambush_drm(table.game, "K14", FRIENDLY)
     assert [(mod.name, mod.value) for mod in mods] == [("Cavalry or vehicle", 2)]
 
 

@@ -7,12 +7,11 @@ from dataclasses import replace
 import pytest
 from field import ENEMY, FRIENDLY, Tabletop, by_rule, field, flags, records, throw
 
-from sasl.asl.close_combat.ambush import is_lax
+from sasl.asl.close_combat.cc_round import is_lax
 from sasl.asl.game import events as ev
 from sasl.asl.game.state import Side
 from sasl.asl.infantry import morale
-from sasl.board.grains import lanes
-from sasl.board.hexes import parse_hex
+from sasl.board.hexes import lanes, parse_hex
 from sasl.minds.mind import minds
 
 

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import pytest
 from tabletop import Tabletop, bare, of, rolls, told
 
-from sasl.asl.fire.ift import parse
+from sasl.asl.fire import effects
+from sasl.asl.fire.ift import Outcome, parse
 from sasl.asl.game import events as ev
 from sasl.asl.game.context import Context
+from sasl.asl.game.state import Unit
 from sasl.asl.ordnance import mounted, vehicles
 from sasl.kernel.records import RollRecord
 
@@ -98,9 +102,16 @@ def test_d5_341_an_immobilized_vehicle_is_abandoned_instead_of_recalled() -> Non
 # -- small arms and vehicles --------------------------------------------------------------------------
 
 
+def on_the_ift(ctx: Context, unit: Unit, outcome: Outcome, record: RollRecord, column: int, why: str) -> None:
+    def aboard(ids: Sequence[str], words: str) -> None:
+        effects.apply_outcome(ctx, ids, outcome, words, record=record, column=column)
+
+    vehicles.ift_result(ctx, unit, outcome, record, column, why, aboard=aboard)
+
+
 def shot(table: Tabletop, tank: str, cell: str, total: int, column: int, original: int = 7) -> Context:
     record = RollRecord("test", "DR", (3, original - 3), original, total, table="ift", column=str(column))
-    return run(table, vehicles.ift_result, table.unit(tank), parse(cell), record, column, "test")
+    return run(table, on_the_ift, table.unit(tank), parse(cell), record, column, "test")
 
 
 @pytest.mark.parametrize(("total", "fate"), [(3, "burning"), (5, "wreck"), (6, "immobile"), (7, "-")])
@@ -120,7 +131,7 @@ def test_a7_308_an_original_2_rolls_once_more() -> None:
     table, truck = lone("GAZ-MM")
     table.dice(3)
     record = RollRecord("test", "DR", (1, 1), 2, 12, table="ift", column="2")
-    ctx = run(table, vehicles.ift_result, table.unit(truck), parse("-"), record, 2, "test")
+    ctx = run(table, on_the_ift, table.unit(truck), parse("-"), record, 2, "test")
     assert "immobile" in ctx.state.units[truck].flags
 
 

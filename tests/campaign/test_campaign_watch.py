@@ -23,8 +23,8 @@ from sasl.cli.main import main
 from sasl.content.library import Library, shipped_root
 from sasl.lab import made_up
 from sasl.lab.campaigns import CampaignMatch, CampaignWatch, Stuck, begin, play_out
-from sasl.lab.parallel import play_all
-from sasl.saves.names import game_path
+from sasl.lab.series import play_all
+from sasl.saves.files import game_path
 
 LIBRARY = Library(shipped_root())
 MANY = int(os.environ.get("SASL_CAMPAIGN_SEEDS", "0"))

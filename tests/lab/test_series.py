@@ -13,8 +13,7 @@ from short import pack
 from sasl.asl.game import events as ev
 from sasl.asl.game.state import Dice, State, Unit, Weapon
 from sasl.cli.watching import Ended, _judgements
-from sasl.lab.parallel import play_all
-from sasl.lab.series import KEYS, Ending, Match, Mean, difference, mean, numbers_of, tally
+from sasl.lab.series import KEYS, Ending, Match, Mean, difference, mean, numbers_of, play_all, tally
 from sasl.lab.watch import Stuck
 from sasl.solitaire.sources import acts_words
 

@@ -144,7 +144,11 @@ def gun_position(name: str) -> tuple[Tabletop, str, float]:
     unit = game.state.units[gun]
     chance = opportunity(game, unit, goal)
     if name.split()[1] == "IFE":
-        return table, f"fire {gun} {goal}", harm.of_burst(game, decider(), vehicle_mg.ife(game, unit, goal, chance))
+        return (
+            table,
+            f"fire {gun} {goal}",
+            harm.of_ift(game, decider(), vehicle_mg.attack_of(game, vehicle_mg.ife(game, unit, goal, chance))),
+        )
     piece = mounted.ordnance(game, game.counter_of(unit))
     assert piece
     shot = aim.shot(game, unit, "MA", goal, aim.Manner(), chance, piece)

@@ -92,3 +92,18 @@ def test_the_first_entry_that_counts_otherwise_is_named(library: Library, tmp_pa
     (tmp_path / "g.sasl").write_bytes(forged)
     (notice,) = [text for text in Session.read(library, tmp_path, "g").notices if "counts otherwise" in text]
     assert f"(line {spoilt + 2})" in notice and "FRIENDLY 99 VP" in notice and "\n" not in notice
+
+
+def test_format_3_told_of_reinforcements_and_of_aircraft_to_come_by_words() -> None:
+    """RE 34-36, 65-66: what the words of older facts said stands in fields."""
+    suspect = {"id": "S1", "hex": "K9", "attitude": "Advance", "reason": "additional reinforcements"}
+    pending = {"id": "P1", "kind": "stukas", "turn": 3, "side": "FRIENDLY", "phase": "MPh", "text": "Ju 87B"}
+    facts = [
+        {"e": "SuspectPlaced", "suspect": suspect},
+        {"e": "RecurringSet", "name": "ENEMY reinforcements|reinforcement.recurring|dr|2"},
+        {"e": "PendingAdded", "pending": pending},
+    ]
+    told = migrated([{"sasl": 3}, {"events": facts}], 3, 4)[1]["events"]
+    assert told[0]["suspect"]["reinforcement"] is True
+    assert (told[1]["table"], told[1]["number"], told[1]["turn"]) == ("reinforcement.recurring", "dr", 2)
+    assert told[2]["pending"]["type"] == "Ju 87B"

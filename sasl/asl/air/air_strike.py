@@ -17,7 +17,7 @@ from sasl.asl.game import events as ev
 from sasl.asl.game import pieces
 from sasl.asl.game.context import Context, Game
 from sasl.asl.game.state import VEHICLES, Marker, Suspect, Unit
-from sasl.asl.ordnance import arcs, kill_roll, mounted, to_hit, to_kill, vehicles
+from sasl.asl.ordnance import arcs, mounted, to_hit, to_kill, vehicles
 from sasl.asl.ordnance.to_kill import Kill
 from sasl.asl.preview import Chances, Preview, confirm
 from sasl.asl.terrain import fires, smoke
@@ -238,7 +238,7 @@ def _to_hit(
 
 def effect_of(ctx: Context, plane: Unit, target: Unit, kill: Kill) -> None:
     """C7.3: the To Kill DR (the best of several) and what it does to the vehicle."""
-    found, _ = kill_roll.resolve(ctx, plane.side, f"To Kill {target.id}, air attack by {plane.id}", kill, "C7.3")
+    found, _ = to_kill.resolve(ctx, plane.side, f"To Kill {target.id}, air attack by {plane.id}", kill, "C7.3")
     vehicles.suffer(ctx, target, found, f"air attack by {plane.id} (E7.4)")
     if found not in ("-", "dud"):
         text = f"{target.id} in {target.hex}: {found} by {plane.id} (E7.4)."

@@ -385,7 +385,7 @@ class Recurring:
 
 @dataclass(frozen=True, slots=True)
 class Pending:
-    """Something that must happen when a phase begins: its Game Turn, side and phase, and what."""
+    """Something that must happen when a phase begins: its Game Turn, side and phase, and what; `type`: of a counter."""
 
     id: str
     kind: str
@@ -396,6 +396,7 @@ class Pending:
     hexes: tuple[str, ...] = ()
     number: int = 0
     units: tuple[str, ...] = ()
+    type: str = ""
 
 
 _UNITS_ON_MAP: Grouped[Unit] = Grouped(lambda unit: ("all", unit.side) if unit.hex and unit.kind != HORSE else ())

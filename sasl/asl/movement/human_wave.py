@@ -16,8 +16,7 @@ from sasl.asl.movement.allowance import carried, may_move, movement_allowance
 from sasl.asl.movement.costs import step_cost
 from sasl.asl.movement.step import moved, spend, there
 from sasl.asl.terrain import minefields
-from sasl.board.grains import Lane, lanes
-from sasl.board.hexes import Hex, distance, parse_hex
+from sasl.board.hexes import Hex, Lane, distance, lanes, parse_hex
 from sasl.kernel.text import listed
 
 NATION = "russian"

@@ -11,7 +11,7 @@ from sasl.asl.game import events as ev
 from sasl.asl.game import pieces
 from sasl.asl.game.context import Context, Game, Refused
 from sasl.asl.game.state import Unit
-from sasl.asl.ordnance import kill_roll, mounted, to_kill, vehicles
+from sasl.asl.ordnance import mounted, to_kill, vehicles
 from sasl.asl.ordnance.to_kill import Kill, Shell
 from sasl.kernel.records import Modifier
 
@@ -132,5 +132,5 @@ def _backfire(ctx: Context, firer: Unit, column: int, title: str) -> None:
 
 def _at_armor(ctx: Context, unit: Unit, firer: Unit, title: str) -> None:
     """A23.6: the To Kill DR of a DC."""
-    effect, _ = kill_roll.resolve(ctx, firer.side, f"To Kill {unit.id}, DC", kill_of(ctx.game, unit), "A23.6")
+    effect, _ = to_kill.resolve(ctx, firer.side, f"To Kill {unit.id}, DC", kill_of(ctx.game, unit), "A23.6")
     vehicles.suffer(ctx, unit, effect, f"{title}: {effect} (A23.6)")

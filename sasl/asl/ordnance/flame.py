@@ -13,7 +13,7 @@ from sasl.asl.game import events as ev
 from sasl.asl.game.context import Context, Game, Refused
 from sasl.asl.game.sight import hindrance_of
 from sasl.asl.game.state import VEHICLES, Unit
-from sasl.asl.ordnance import aim, arcs, kill_roll, mounted, to_kill, vehicles, weapon_use
+from sasl.asl.ordnance import aim, arcs, mounted, to_kill, vehicles, weapon_use
 from sasl.asl.ordnance.to_kill import Kill, Shell
 
 
@@ -126,7 +126,7 @@ def _at_armor(ctx: Context, jet: Jet, far: bool) -> int:
     assert jet.at is not None
     number = kill_of(ctx.game, jet, jet.at, far)
     number = replace(number, words=(*number.words, "what it destroys, burns (A22.34)"))
-    effect, original = kill_roll.resolve(
+    effect, original = to_kill.resolve(
         ctx, jet.firer.side, f"To Kill {jet.at.id}, flame of {jet.weapon}", number, "A22.34"
     )
     burns = effect in ("burning", "destroyed")

@@ -15,7 +15,7 @@ from sasl.asl.game.context import Context, Game
 from sasl.asl.game.sight import hindrance_of
 from sasl.asl.game.state import VEHICLES, Unit
 from sasl.asl.infantry import prisoners
-from sasl.asl.ordnance import arcs, guns, kill_roll, mounted, to_kill, vehicles
+from sasl.asl.ordnance import arcs, guns, mounted, to_kill, vehicles
 from sasl.asl.ordnance.aim import Shot
 from sasl.asl.ordnance.to_hit import Hit
 from sasl.asl.ordnance.to_kill import Kill
@@ -47,7 +47,7 @@ def vehicle(ctx: Context, found: Shot, unit: Unit, hit: Hit) -> None:
         ctx.tell(f"{what}: {'; '.join(number.words)}: it cannot be hurt (C7.2).")
         return
     pieces.change(ctx, unit, (), ["concealed", "hidden"], "hit (A12.14)")
-    best, _ = kill_roll.resolve(ctx, found.firer.side, what, number)
+    best, _ = to_kill.resolve(ctx, found.firer.side, what, number)
     if best == "dud":
         ctx.tell("The shell is a dud (C7.35).")
     if found.immobilize and best in ("burning", "destroyed", "shock"):
@@ -195,7 +195,7 @@ def _cover(game: Game, found: Shot, unit: Unit, hit: Hit) -> tuple[Modifier, ...
 def area_vehicles(ctx: Context, found: Shot, hit: Hit) -> None:
     """C3.33, C3.7: vehicles in an Area hit: HE at half its Basic To Kill number, at twice with a critical hit."""
     for unit, number in area_kills(ctx.game, found, hit):
-        effect, _ = kill_roll.resolve(ctx, found.firer.side, f"To Kill {unit.id}, Area hit", number)
+        effect, _ = to_kill.resolve(ctx, found.firer.side, f"To Kill {unit.id}, Area hit", number)
         vehicles.suffer(ctx, unit, effect, f"{found.title}: {effect} (C7)")
 
 

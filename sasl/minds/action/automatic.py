@@ -167,11 +167,9 @@ def _waits_for_crew(game: Game, crew: Unit, piece: Unit) -> bool:
     if piece.kind == "vehicle":
         return "abandoned" in piece.flags and crew.group == piece.id
     usable = piece.kind == "gun" and not piece.flags & {"disabled"} and not piece.carrier
-    return usable and guns.crew(game, piece) is None and crew.group not in _vehicles(game)
-
-
-def _vehicles(game: Game) -> set[str]:
-    return {unit.id for unit in game.state.units.values() if unit.kind == "vehicle"}
+    served = game.state.units.get(crew.group)
+    drives = served is not None and served.kind == "vehicle"
+    return usable and not drives and guns.crew(game, piece) is None
 
 
 # -- those who have the other side before them ----------------------------------------------------------

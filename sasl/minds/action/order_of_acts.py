@@ -34,7 +34,7 @@ def locations(game: Game, side: Side) -> list[tuple[str, list[Unit]]]:
 
 def _locations(game: Game, side: Side) -> Iterator[tuple[str, list[Unit]]]:
     units = [unit for unit in game.state.on_map(side) if unit.kind != "aircraft"]
-    units.sort(key=lambda unit: (*_place(game, unit), *_rank(game, unit)))
+    units.sort(key=lambda unit: (*_place(game, unit), class_of(game, unit), unit.kind in SMC, unit.id))
     for place, here in groupby(units, key=lambda unit: unit.hex or ""):
         yield place, list(here)
 
@@ -68,11 +68,6 @@ def _from_north(game: Game, name: str) -> int:
     return {"first": at.col, "last": -at.col, "low": at.half_y, "high": -at.half_y}[edge]
 
 
-def _rank(game: Game, unit: Unit) -> tuple[int, bool, str]:
-    """The class of a unit within its Location; leaders after those they lead."""
-    return class_of(game, unit), unit.kind in SMC, unit.id
-
-
 def class_of(game: Game, unit: Unit) -> int:
     """6: 1 a Gun with its men, 2 Infantry with a heavy weapon, 3 other Infantry, 4 armed AFV, 5 other AFV, 6 others."""
     if unit.kind == "gun":
@@ -99,10 +94,6 @@ COLUMNS = {
 """The columns of the Action tables in words."""
 
 
-def _nobody(other: Unit) -> bool:
-    return False
-
-
 def attitude(unit: Unit) -> str:
     """3.2: the attitude of a unit; a FRIENDLY unit that is given Action DR is in Advance [house]."""
     return unit.attitude or ("Hold" if unit.side == "ENEMY" else "Advance")
@@ -116,11 +107,13 @@ def table(decider: Decider, unit: Unit) -> str:
     return actions[attitude(unit)]
 
 
-def targets_of(game: Game, decider: Decider, unit: Unit, partners: Callable[[Unit], bool] = _nobody) -> list[Choice]:
+def targets_of(
+    game: Game, decider: Decider, unit: Unit, partners: Callable[[Unit], bool] = lambda other: False
+) -> list[Choice]:
     """6.5: the Targets of a unit, best first: what it may fire at, with `partners`, for the doctrine's least harm."""
     least, hidden = decider.doctrine.value("target-harm"), decider.doctrine.value(least_of(unit))
-    others = frozenset(other.id for other in game.state.on_map(unit.side) if other.mmc and not partners(other))
-    seen = targets.choices(game, decider, unit, without=others - {unit.id})
+    mates = (other for other in game.state.on_map(unit.side) if other.mmc and other.id != unit.id)
+    seen = targets.choices(game, decider, unit, without=frozenset(other.id for other in mates if not partners(other)))
     return [choice for choice in seen if choice.harm >= (least if choice.range <= 1 else hidden)]
 
 

@@ -13,11 +13,10 @@ from sasl.asl.fire.attack import Group, IftAttack, reversed_tem
 from sasl.asl.game.context import Game
 from sasl.asl.game.state import VEHICLES, Unit
 from sasl.asl.infantry import morale
-from sasl.asl.ordnance import aim, cases, guns, mounted, ordnance, strikes, to_hit, to_kill, vehicle_mg
+from sasl.asl.ordnance import aim, cases, guns, mounted, ordnance, strikes, to_hit, to_kill
 from sasl.asl.ordnance.aim import Shot
 from sasl.asl.ordnance.to_hit import Hit
 from sasl.asl.ordnance.to_kill import Kill
-from sasl.asl.ordnance.vehicle_mg import Burst
 from sasl.minds.act import Decider
 from sasl.minds.fire import chances
 from sasl.minds.fire.chances import Man, Marks, Piece, Profile, Wagon
@@ -56,11 +55,6 @@ def of_ift(game: Game, decider: Decider, attack: IftAttack) -> float:
 def profile(game: Game, decider: Decider, attack: IftAttack) -> Profile:
     """The chances of harm to the other side of an attack at one hex, by weight: what `chances.both` puts together."""
     return _attack(game, attack, [group for group in attack.groups if group.ids], _theirs(game, decider))
-
-
-def of_burst(game: Game, decider: Decider, burst: Burst) -> float:
-    """The expected harm of one attack of a mounted MG or of IFE. Refused where it cannot fire."""
-    return of_ift(game, decider, vehicle_mg.attack_of(game, burst))
 
 
 def of_shot(game: Game, decider: Decider, shot: Shot) -> float:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 
 from sasl.asl.fire.attack import IftAttack
@@ -140,15 +140,10 @@ def _option_of(game: Game, shot: Shot, order: Order, worth: float, *, light: boo
     turn = f", turns to {shot.turn.ca}" if shot.turn.spines else ""
     facts = (f"{shot.name} at {shot.goal}: {load}, {shot.target} type, To Hit {number}, DRM {drm:+d}{turn}",)
     armor = shot.at is not None and mounted.armored(game, shot.at)
-    men = shot.at is None and any(_on_foot(game, ids) for ids, _ in groups)
+    men = shot.at is None and any(game.state.units[key].kind not in VEHICLES for ids, _ in groups for key in ids)
     manner = " (Intensive Fire)" if shot.intensive else ""
     at = shot.at.id if shot.at else ""
     return FireOption(order, f"{shot.name}{manner}, {load},", worth, facts, shot.turn, at, armor, light, men)
-
-
-def _on_foot(game: Game, ids: Collection[str]) -> bool:
-    """Whether there are men or Guns among the targets."""
-    return any(game.state.units[key].kind not in VEHICLES for key in ids)
 
 
 def _worth(game: Game, decider: Decider, shot: Shot) -> float:
@@ -191,7 +186,7 @@ def _burst(game: Game, decider: Decider, burst: Burst, order: Order) -> Iterator
     there = [game.state.units[key] for group in paper.groups for key in group.ids]
     if not there or all(mounted.armored(game, unit) and not mounted.exposed(game, unit) for unit in there):
         return
-    worth = harm.of_burst(game, decider, burst)
+    worth = harm.of_ift(game, decider, paper)
     armor = all(mounted.armored(game, unit) for unit in there)
     far = game.board.distance(burst.firer.hex or "", burst.goal)
     name = burst.firer.id if burst.firer.kind != "vehicle" else f"{burst.firer.id} {burst.weapon}"

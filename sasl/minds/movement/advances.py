@@ -184,7 +184,8 @@ def _walks(land: Ground) -> Iterator[Step]:
             continue
         takes = name in goals.wanted(game, decider.side)
         units = _fitting(land, _able(game, land.units, name), name)
-        units = units if takes or burns else tuple(unit for unit in units if not _tires(game, unit, name))
+        if not (takes or burns):  # A4.72: elsewhere nobody goes who would be CX after it
+            units = tuple(unit for unit in units if not advance.is_difficult(game, unit, land.start, name))
         if not any(unit.mmc for unit in units) or (land.exposed(name) and not takes and not burns):
             continue
         fault = close_combat.stands_off(game, decider, name, units)
@@ -207,11 +208,6 @@ def _after_men(land: Ground) -> Iterator[Step]:
         units = _able(game, land.units, name)
         if men and units and name not in land.closed and land.has_room_for(name, units):
             yield Step(name, units, land.harm.standing(name), f"{name}: {men[0].id} is there")
-
-
-def _tires(game: Game, unit: Unit, name: str) -> bool:
-    """Whether the advance would make it CX (A4.72)."""
-    return advance.is_difficult(game, unit, unit.hex or "", name)
 
 
 def _worth(land: Ground, name: str, left: object) -> float:

@@ -268,7 +268,7 @@ def out_of_command(game: Game, decider: Decider) -> Act | None:
 
 def _to_cover(game: Game, decider: Decider, unit: Unit) -> Act:
     """The hex beside it where it fears least, the way there counted in, if that is less than where it is."""
-    land = ground(game, decider, [unit])
+    land, variant = ground(game, decider, [unit]), command_control.chosen(game)
     here = land.harm.standing(land.start)
     fears = {name: land.harm.assault(name) + land.harm.standing(name) for name in game.board.neighbours(land.start)}
     for name in sorted(fears, key=lambda name: (fears[name], name)):
@@ -276,7 +276,7 @@ def _to_cover(game: Game, decider: Decider, unit: Unit) -> Act:
             break
         if land.has_room(name) and not fires.on_fire(game, name) and _may_assault(game, unit, (land.start, name)):
             reasons = (
-                f"out of command it may Assault Move a hex, no nearer the nearest Known ENEMY ({_variant(game)})",
+                f"out of command it may Assault Move a hex, no nearer the nearest Known ENEMY (16, {variant} [house])",
                 f"harm to be feared in {land.start} {here:.2f}, on the way to and in {name} {fears[name]:.2f}",
             )
             title = f"{unit.id}, out of command, moves {land.start} to {name} ({HOW})"
@@ -285,10 +285,6 @@ def _to_cover(game: Game, decider: Decider, unit: Unit) -> Act:
                 unit.id, Move((unit.id,), (name,), frozenset((HOW,))), title, reasons, (unit.id,), way, name, ends=True
             )
     return Act(unit.id)
-
-
-def _variant(game: Game) -> str:
-    return f"16, {command_control.chosen(game)} [house]"
 
 
 def _may_assault(game: Game, unit: Unit, way: tuple[str, str]) -> bool:

@@ -77,7 +77,7 @@ class Ground:
         key = a, b
         costs = self._first if a == self.start else self._later
         if key not in costs:
-            units = self.units if a == self.start else [_gone_from(self.units[0], a)]
+            units = self.units if a == self.start else [replace(self.units[0], hex=a, flags=self.units[0].flags - LEFT)]
             found = [step_cost(self.game, unit, a, b) for unit in units]
             costs[key] = (
                 None
@@ -167,10 +167,6 @@ def ground(game: Game, decider: Decider, units: Sequence[Unit]) -> Ground:
 def known_mines(game: Game) -> frozenset[str]:
     """The hexes of the minefields on the map: they lie there for both sides to see."""
     return frozenset(marker.hex for marker in game.state.marked("minefield"))
-
-
-def _gone_from(unit: Unit, place: str) -> Unit:
-    return replace(unit, hex=place, flags=unit.flags - LEFT)
 
 
 # -- one MPh ---------------------------------------------------------------------------------------------

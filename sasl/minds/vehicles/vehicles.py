@@ -166,7 +166,8 @@ def _to_the_goal(land: VehicleThreat, reach: dict[str, Drive]) -> tuple[list[Pla
     left = to_go(land, goal)
     plans = []
     for drive in reach.values():
-        if not _fits(land, drive) or (ahead and drive.end != land.start and _far(land, drive.end, aim) < ahead):
+        too_far = aim and drive.end != land.start and land.game.board.distance(drive.end, aim.hex) < ahead
+        if too_far or not _fits(land, drive):
             continue
         risk = land.risk(drive.end)
         way = left.get(drive.end, FAR)
@@ -176,10 +177,6 @@ def _to_the_goal(land: VehicleThreat, reach: dict[str, Drive]) -> tuple[list[Pla
         plans.append(Plan(drive, way, risk, worth))
     plans.sort(key=lambda item: (item.worth, item.drive.mp, item.drive.end))
     return _with_targets(land, plans), why
-
-
-def _far(land: VehicleThreat, name: str, aim: goals.Aim | None) -> int:
-    return land.game.board.distance(name, aim.hex) if aim else 0
 
 
 def _behind_infantry(land: VehicleThreat, place: str) -> tuple[str, str, int]:

@@ -187,7 +187,8 @@ def sniper(ctx: Context, entry: Entry) -> bool:
 def enemy_aircraft(ctx: Context, entry: Entry) -> bool:
     """65-66: Stukas come in the next FRIENDLY MPh."""
     number = amount(ctx, entry["number"], "Number of Stukas")
-    pending.later(ctx, "stukas", "FRIENDLY", "MPh", str(entry["type"]), number=number)
+    name = str(entry["type"])
+    pending.later(ctx, "stukas", "FRIENDLY", "MPh", name, number=number, type=name)
     ctx.tell(
         f"{counted(number, str(entry['type']), str(entry['type']))} will be overhead in the next FRIENDLY MPh.",
         stop=True,
