@@ -189,7 +189,7 @@ def _less(ctx: CampaignRun, side: Nation, record: RollRecord) -> RollRecord:
     used = int(ctx.choose(text, options, rule="11.6113", whose=side, id="harden-drm", subject=(side,)))
     if used == full or not record.dice:
         return record
-    part = Modifier("of it not used", used - full, "11.6113")
+    part = Modifier("of it not used", used - full, ctx.rule("11.6113"))
     return ctx.again(record, record.purpose, [*record.modifiers, part], record.column)
 
 

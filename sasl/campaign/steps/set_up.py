@@ -261,7 +261,7 @@ def _work(ctx: CampaignRun, work: Work, name: str) -> None:
     """7.520: a fortification of a side, in its own set-up area; some lines of the chart bar the Front Line."""
     side = one_of(work.side, SIDES)
     line = ctx.campaign.fortification(work.kind)
-    if side is None or work.kind.startswith("hip"):
+    if side is None or any(work.kind in lines for lines in forts.KINDS.values()):
         raise Refused(f"{work.id} {work.text or work.kind} is nothing to be placed ({ctx.rule('7.520')})")
     own = own_hexes(ctx.game, side)
     isolated = name in ctx.state.isolated

@@ -159,12 +159,13 @@ class CampaignScreen(GameScreen):
         return ((name, words, state.option(name)) for name, (_, words) in OPTIONS.items())
 
     def why(self, facts: Sequence[Event], before: Sequence[Event], command: str, after: Sequence[Event]) -> ListDialog:
-        """The whole record behind a line of the log."""
+        """The whole record of facts: of one, with the rolls before it; of many alike, a list of them."""
         if len(facts) > 1:
             return ListDialog("Why?", [Line(event.describe(), "", event) for event in facts])
         return why_dialog(facts[0], before, command)
 
     # -- acts -----------------------------------------------------------------------------------------
+
     def action_next(self) -> None:
         """Finish this step and begin the next; what would be forfeited is said first."""
         game, moment = self.session.game, self.session.moments[-1].n
