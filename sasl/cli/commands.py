@@ -29,6 +29,9 @@ def run(args: Namespace) -> int:
         return 1
 
 
+# -- playing ------------------------------------------------------------------------------------------
+
+
 def play(args: Namespace) -> int:
     """Start a mission, on screens or in lines."""
     from sasl.lab.watch import doctrine_orders

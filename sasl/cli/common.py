@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from sasl.content.library import Library, shipped_root
-from sasl.saves.places import with_own
+from sasl.saves.places import default_folder, with_own
 
 QUIET = ("lint", "log", "resume", "own")
 """Commands that need not tell which tables are the player's: they check them, or a game has its own."""
@@ -43,8 +43,6 @@ def fault(text: str) -> int:
 
 def saves(args: Namespace) -> Path:
     """The folder of games."""
-    from sasl.saves.places import default_folder
-
     return args.saves if args.saves is not None else default_folder()
 
 

@@ -237,7 +237,7 @@ def _or(wanted: Iterable[str]) -> str:
     return found[0] if len(found) == 1 else f"{', '.join(found[:-1])} or {found[-1]}" if found else "nothing more"
 
 
-def completed(line: str, commands: Sequence[Any]) -> str:
+def completed(line: str, commands: Sequence[Command]) -> str:
     """The line with its last word completed: a command word, or a word that stands for itself there; "" for none."""
     *before, begun = line.split(" ")
     low = begun.lower()
@@ -246,7 +246,7 @@ def completed(line: str, commands: Sequence[Any]) -> str:
     if not before:
         words = [item.name for item in commands]
     else:
-        named = [item for item in commands if isinstance(item, Command) and item.name == before[0].lower()]
+        named = [item for item in commands if item.name == before[0].lower()]
         given = [word for word in before[1:] if word]
         reached = [form.reach(given) for item in named for _, form in item.forms]
         words = [

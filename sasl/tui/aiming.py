@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
-from sasl.asl.fire.opportunity import may_fire, opportunity, reach
+from sasl.asl.fire.opportunity import Opportunity, may_fire, opportunity, reach
 from sasl.asl.game.context import Game, Option, Question, Refused
 from sasl.asl.game.sight import look, might_see
 from sasl.asl.game.state import VEHICLES, Unit, opponent
@@ -130,34 +130,35 @@ def aim_words(game: Game, names: Sequence[str], goal: str) -> tuple[str, str]:
         seen = look(game, place, goal)
         bad = bad or not might_see(game, place, goal)
         parts.append(f"{place}-{goal} range {distance}, LOS {seen.text.replace(f' at range {distance}', '')}")
-    who, fault = kind_words(game, names, goal)
+    kind, fault = fire_of(game, names, goal)
     here = [unit.id for unit in game.state.units_at(goal, other(_side(game, names)))]
     here += [item.id for item in game.state.suspects_at(goal)] if _side(game, names) == "FRIENDLY" else []
     at = f" at {listed(here, 4)}" if here else ""
     if fault:
-        return f"No: {who}", "bad"
+        return f"No: {fault}", "bad"
     near = in_reach(game, names, goal)
     if near != list(names):
         parts.append(f"only {listed(near, 4)} in reach" if near else "nobody reaches it")
-    text = f"{listed(names, 6)}: {who}{at} in {goal}; {'; '.join(parts)}."
+    text = f"{listed(names, 6)}: {kind.name if kind else 'fire'}{at} in {goal}; {'; '.join(parts)}."
     return text, "bad" if bad or not near else "key"
 
 
-def kind_words(game: Game, names: Sequence[str], goal: str) -> tuple[str, bool]:
-    """`Prep Fire`, or why the first of these cannot fire at `goal`; True for the latter."""
+def fire_of(game: Game, names: Sequence[str], goal: str) -> tuple[Opportunity | None, str]:
+    """The kind of fire that the first of these could use at `goal` now; or why it cannot."""
     state = game.state
     for name in names:
         weapon = state.weapons.get(name)
         unit = state.units.get(weapon.holder if weapon else name)
         if unit is None or (unit.kind == "leader" and len(names) > 1):
             continue
+        fault = ""
         for item in (weapon, *(() if weapon else state.weapons_of(unit.id))):
             try:
-                return opportunity(game, unit, goal, item).name, False
+                return opportunity(game, unit, goal, item), ""
             except Refused as refusal:
                 fault = str(refusal)
-        return fault, True
-    return "fire", False
+        return None, fault
+    return None, ""
 
 
 # -- fire at those who move -----------------------------------------------------------------------------
@@ -172,8 +173,8 @@ def firers_question(game: Game, firers: Sequence[str]) -> Question:
         unit = state.units[name]
         arms = "".join(f" + {weapon.id}" + ("*" if weapon.flags else "") for weapon in state.weapons_of(name))
         distance = game.board.distance(str(unit.hex), goal)
-        kind, _ = kind_words(game, [name], goal)
-        short = kind.removeprefix("Defensive ").removesuffix(" First Fire")
+        kind, fault = fire_of(game, [name], goal)
+        short = kind.short or kind.name if kind else fault
         options.append(Option(name, f"{unit.type}{arms} in {unit.hex}, range {distance}: {short}"))
     for place in dict.fromkeys(state.units[name].hex for name in firers):
         options += [
@@ -225,8 +226,8 @@ class AimMode:
         taken, cursor = screen.selection, screen.map.cursor
         names = fire_names(game, taken.ordered(), list(taken.arms), picked=taken.picked)
         there = goal_now(game) or next(iter(hexes_of(game, names)), "")
-        if names and all(kind_words(game, [name], there)[1] for name in names):
-            screen.say(f"No: {kind_words(game, names, there)[0]}.", "bad")
+        if names and all(fire_of(game, [name], there)[1] for name in names):
+            screen.say(f"No: {fire_of(game, names, there)[1]}.", "bad")
             return
         self.names = names
         self._targets = targets(game, self.names)

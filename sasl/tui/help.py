@@ -131,13 +131,13 @@ def _key(key: str, words: str) -> str:
     return f"  {' '.join(names.get(part, part) for part in key.split(',')):<18}{words}"
 
 
-def command_lines(prompt: Prompt[Any], word: str = "") -> list[Line]:
+def command_lines(prompt: Prompt[Command], word: str = "") -> list[Line]:
     """What may be typed now by group, then what may not and why; only what begins with `word` if given."""
     return offered(prompt, GROUPS, SESSION_WORDS, word)
 
 
 def offered(
-    prompt: Prompt[Any], groups: Mapping[str, str], own: Sequence[tuple[str, str, str]], word: str = ""
+    prompt: Prompt[Command], groups: Mapping[str, str], own: Sequence[tuple[str, str, str]], word: str = ""
 ) -> list[Line]:
     """Command words by group with what they do, those of the program itself, and what is not legal now with why.
 
@@ -151,7 +151,7 @@ def offered(
             lines.append(Line(title, "head"))
         for item in there:
             lines += [Line(f"  {item.usage}", "good", ("type", item.name)), Line(f"      {item.summary}", "dim")]
-            lines += [Line(f"        {text}", "dim") for text in _details(item) if word]
+            lines += [Line(f"        {text}", "dim") for text in item.details() if word]
     words = [item for item in own if item[0].startswith(word)]
     if words:
         lines.append(Line("The program", "head"))
@@ -162,18 +162,14 @@ def offered(
         lines.append(Line("Not now", "head"))
     for item, reason in barred:
         lines.append(Line(f"  {item.name}: {reason}" + (f"   ({item.usage})" if word else ""), "dim"))
-        lines += [Line(f"        {text}", "dim") for text in _details(item) if word]
+        lines += [Line(f"        {text}", "dim") for text in item.details() if word]
     return lines or _nothing_named(prompt, word)
 
 
-def _details(item: Any) -> list[str]:
-    return item.details() if isinstance(item, Command) else []
-
-
-def _nothing_named(prompt: Prompt[Any], word: str) -> list[Line]:
+def _nothing_named(prompt: Prompt[Command], word: str) -> list[Line]:
     """No command begins with `word`: say so, and which commands take it (gallop is a word of `move`)."""
     lines = [Line(f"There is no command '{word}'.", "bad")]
-    takers = [item for item, _ in prompt.verbs if isinstance(item, Command) and word in item.literals]
+    takers = [item for item, _ in prompt.verbs if word in item.literals]
     if takers:
         lines.append(Line("It is a word of:", "dim"))
     for item in takers:

@@ -11,8 +11,8 @@ from textual.screen import ModalScreen
 from textual.suggester import Suggester
 
 from sasl.content.yamlfile import ContentError
-from sasl.kernel.commands import ASK, Ask, No, Word, words_of
-from sasl.kernel.order import completed
+from sasl.kernel.commands import ASK, Ask, No, words_of
+from sasl.kernel.order import Command, completed
 from sasl.kernel.run import Refused
 from sasl.kernel.text import number_in, prefix_match, sentence
 from sasl.saves.codec import SaveError
@@ -52,11 +52,11 @@ class Orders(ABC, Generic[S]):
 
     # -- what a kind of game must say ------------------------------------------------------------------
     @abstractmethod
-    def find(self, word: str) -> Word:
+    def find(self, word: str) -> Command:
         """The command a word stands for. Refused if there is none, or several."""
 
     @abstractmethod
-    def legal(self) -> Sequence[Word]:
+    def legal(self) -> Sequence[Command]:
         """The commands that may be given now."""
 
     @abstractmethod
@@ -103,7 +103,7 @@ class Orders(ABC, Generic[S]):
         else:
             self.submit(line)
 
-    def meant(self, word: str) -> Word | None:
+    def meant(self, word: str) -> Command | None:
         """The command a word stands for, if it stands for one."""
         try:
             return self.find(word)

@@ -73,8 +73,6 @@ def orders_for(game: Game, units: Sequence[Unit], arms: Sequence[str] = ()) -> l
         return []
     found: list[UnitOrder] = []
     for command in legal(game).legal:
-        if not isinstance(command, Command):
-            continue
         key = "f" if command.name == "fire" else "m" if command.name in MOVES else ""
         part = "" if command.name in FIRST else PARTS.get(command.group, "")
         for typed, whole in _typed(game, command, [unit.id for unit in units], arms):

@@ -8,7 +8,7 @@ import pytest
 from field import field
 from tabletop import AWAY, ENEMY, FRIENDLY, Tabletop, at, bare, of, rolls, told
 
-from sasl.asl.air import air, air_runs, air_strike, antiaircraft
+from sasl.asl.air import air, air_strike, antiaircraft
 from sasl.asl.game import events as ev
 from sasl.asl.game.context import Game
 from sasl.asl.game.state import Moving, Value
@@ -69,15 +69,15 @@ def test_e7_4_what_an_aircraft_may_not_attack() -> None:
 
 
 def test_e7_401_a_run_is_placed_four_hexes_away_along_a_grain() -> None:
-    run = air_runs.run_over(bare().game, "V20", 1)
+    run = air_strike.run_over(bare().game, "V20", 1)
     assert [place.name for place in run.places[:5]] == ["V24", "V23", "V22", "V21", "V20"]
     assert run.targets == ("V20", "V19", "V18", "V17")
 
 
 def test_e7_401_a_run_may_begin_off_the_map_and_ends_at_its_edge() -> None:
-    run = air_runs.run_over(bare().game, "V28", 4)
+    run = air_strike.run_over(bare().game, "V28", 4)
     assert run.targets == ("V28", "", "", "") and run.places[0].name == "V24"
-    assert air_runs.run_over(bare().game, "V28", 1).places[0].name == "V32"
+    assert air_strike.run_over(bare().game, "V28", 1).places[0].name == "V32"
 
 
 @pytest.mark.parametrize(
@@ -92,7 +92,7 @@ def test_e7_401_a_run_may_begin_off_the_map_and_ends_at_its_edge() -> None:
     ],
 )  # one Blind Hex behind the building, no more
 def test_e7_25_one_blind_hex_behind_an_obstacle(name: str, toward: int, seen: bool) -> None:
-    assert bool(air_runs.run_over(bare().game, name, toward).targets[0]) == seen
+    assert bool(air_strike.run_over(bare().game, name, toward).targets[0]) == seen
 
 
 # -- sighting -----------------------------------------------------------------------------------------
@@ -261,8 +261,8 @@ def test_e7_41_an_original_12_disables_the_mg_for_good() -> None:
 # -- AFV ----------------------------------------------------------------------------------------------
 
 
-def run(game: Game, toward: int = 1) -> air_runs.Run:
-    return air_runs.run_over(game, "V20", toward)
+def run(game: Game, toward: int = 1) -> air_strike.Run:
+    return air_strike.run_over(game, "V20", toward)
 
 
 def test_e7_41_to_hit_and_to_kill_an_afv_from_above() -> None:

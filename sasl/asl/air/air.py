@@ -8,8 +8,7 @@ from typing import Literal
 
 from sasl.asl import snipers
 from sasl.asl.air import antiaircraft
-from sasl.asl.air.air_runs import Run, ghost, moves, runs, suspects, targets, victims
-from sasl.asl.air.air_strike import WAYS, load, strike, worth
+from sasl.asl.air.air_strike import WAYS, Run, ghost, load, moves, runs, strike, suspects, targets, victims, worth
 from sasl.asl.air.antiaircraft import kind_of
 from sasl.asl.game import events as ev
 from sasl.asl.game import pieces

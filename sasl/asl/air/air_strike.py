@@ -1,33 +1,98 @@
-"""What aircraft hit (E7.41-7.42): MG and guns, bombs, To Kill from above, and how much harm a run would do."""
+"""Where aircraft fly and what they hit (E7.25, E7.4): runs, MG and guns, bombs, and how much harm a run would do."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import product
 
 from sasl.asl import snipers
-from sasl.asl.air.air_runs import Run, ghost, moves, suspects
-from sasl.asl.air.antiaircraft import kind_of
+from sasl.asl.air.antiaircraft import hides, kind_of
 from sasl.asl.fire import effects, ift
 from sasl.asl.fire.attack import Group, IftAttack, resolve
 from sasl.asl.fire.drm import motion_of, target_mods
 from sasl.asl.game import events as ev
 from sasl.asl.game import pieces
 from sasl.asl.game.context import Context, Game
-from sasl.asl.game.state import VEHICLES, Marker, Suspect, Unit
+from sasl.asl.game.state import VEHICLES, Marker, Suspect, Unit, opponent
 from sasl.asl.ordnance import arcs, mounted, to_hit, to_kill, vehicles
 from sasl.asl.ordnance.to_kill import Kill
 from sasl.asl.preview import Chances, Preview, confirm
 from sasl.asl.terrain import fires, smoke
-from sasl.board.hexes import in_arc, parse_hex, step
+from sasl.board.hexes import Hex, in_arc, parse_hex, step
 from sasl.kernel.records import Modifier, RollRecord
 
 WAYS = [sum(pair) for pair in product(range(1, 7), repeat=2)]
 """The 36 throws of two dice."""
 DROPS = ("direct hit", "hit", "miss")
 """What the To Hit DR of bombs may bring (E7.42)."""
+
+
+# -- attack runs (E7.25, E7.401) -------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """An attack run toward hexside `toward` (1 to 6): the hexes it flies over, and the target hexes it may attack.
+
+    `places[n]` is where the aircraft is when it attacks `targets[n]`; "" stands for a hex off the map or a Blind Hex.
+    """
+
+    toward: int
+    places: tuple[Hex, ...]
+    targets: tuple[str, ...]
+
+
+def victims(game: Game, plane: Unit, name: str) -> list[Unit]:
+    """The units of the other side in a hex that an aircraft can make out at all: no hidden ones, no aircraft."""
+    return [
+        unit
+        for unit in game.state.units_at(name, opponent(plane.side))
+        if unit.kind != "aircraft" and "hidden" not in unit.flags
+    ]
+
+
+def run_over(game: Game, name: str, toward: int) -> Run:
+    """E7.401: the Strafing Run that attacks `name` first and flies toward a hexside."""
+    side, far = toward - 1, game.figure("air-distance")
+    goal = parse_hex(name)
+    targets = []
+    for number in range(game.figure("air-run")):
+        spot = step(goal, side, number)
+        free = spot.name in game.board and not hides(game, spot.name, step(spot, side, -1))
+        targets.append(spot.name if free else "")
+    places = tuple(step(goal, side, number - far) for number in range(2 * far))
+    return Run(toward, places, tuple(targets))
+
+
+def runs(game: Game, name: str) -> list[Run]:
+    """The runs that have a LOS to their first target."""
+    every = [run_over(game, name, toward) for toward in range(1, 7)]
+    return [run for run in every if run.targets[0]]
+
+
+def moves(game: Game, unit: Unit) -> bool:
+    """Whether the unit is moving at this moment."""
+    return game.state.moving is not None and unit.id in game.state.moving.ids
+
+
+def suspects(game: Game, plane: Unit, name: str) -> list[Suspect]:
+    """The S? in a hex, which count as concealed units to the other side (3.1)."""
+    return game.state.suspects_at(name) if plane.side == "FRIENDLY" else []
+
+
+def targets(game: Game, plane: Unit, name: str) -> list[str]:
+    """The ids of everything in a hex that an aircraft may attack."""
+    return [unit.id for unit in victims(game, plane, name)] + [item.id for item in suspects(game, plane, name)]
+
+
+def ghost(name: str) -> Unit:
+    """What an S? looks like from above: a concealed unit on foot."""
+    return Unit("", "ENEMY", "squad", "", "", name, frozenset({"concealed"}))
+
+
+# -- what they hit ---------------------------------------------------------------------------------------
 
 
 def strike(

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from sasl.asl.air import air, antiaircraft
-from sasl.asl.air.air_runs import runs, victims
-from sasl.asl.air.air_strike import load, worth
+from sasl.asl.air.air_strike import load, runs, victims, worth
 from sasl.asl.game import events as ev
 from sasl.asl.game import pieces
 from sasl.asl.game.context import Context, Game

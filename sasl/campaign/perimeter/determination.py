@@ -119,7 +119,7 @@ def _determined(ctx: CampaignRun) -> None:
     for whose in (*SIDES, ""):
         gained = tuple(name for name in place.board if changes.get(name) == whose)
         if gained:
-            ctx.emit(cev.HexesControlled(whose, gained, "7.5057"))
+            ctx.emit(cev.HexesControlled(whose, gained, ctx.rule("7.5057")))
 
 
 def perimeter_step(ctx: CampaignRun) -> None:

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from sasl.asl.air import air, antiaircraft
-from sasl.asl.air.air_runs import Run, runs, victims
-from sasl.asl.air.air_strike import load, worth
+from sasl.asl.air.air_strike import Run, load, runs, victims, worth
 from sasl.asl.fire import ift
 from sasl.asl.fire.drm import target_mods
 from sasl.asl.game.context import Game, Question, Refused
