@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from sasl.campaign import vocabulary
-from sasl.campaign.rules import FIGURE
+from sasl.campaign.run import FIGURE
 from sasl.campaign.steps.table import STEPS
 from sasl.content.campaign import Campaign, load_campaign, with_groups
 from sasl.content.library import Library

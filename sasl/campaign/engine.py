@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from sasl.asl.game.events import Event, Told
 from sasl.asl.game.state import Dice
-from sasl.campaign import numbering
-from sasl.campaign.narrate import describe
 from sasl.campaign.orders.commands import COMMANDS
 from sasl.campaign.orders.kinds import GROUPS
 from sasl.campaign.run import CampaignGame, CampaignRun
@@ -32,8 +31,8 @@ def play(game: CampaignGame, given: Order | str, answers: Sequence[str] = ()) ->
         order = parse_order(given, COMMANDS, game) if isinstance(given, str) else given
         perform(run, order, COMMANDS)
 
-    stopped = run_transaction(run, act, answers, lambda event: KEPT if hidden(run.state, event) else describe(event))
-    return numbering.stop(stopped, game.campaign.numbering) if stopped else Done(tuple(run.events), run.game)
+    stopped = run_transaction(run, act, answers, lambda event: KEPT if hidden(run.game, event) else event.describe())
+    return stopped or Done(tuple(run.events), run.game)
 
 
 def legal(game: CampaignGame) -> Prompt[Command]:
@@ -62,3 +61,13 @@ def new_campaign(library: Library, campaign_id: str, seed: int) -> CampaignGame:
         for name in ("cpp", "fpp", "elr", "san")
     }
     return CampaignGame(library, campaign, board, CampaignState(campaign_id, Dice(seed), numbers=numbers))
+
+
+def stops_here(game: CampaignGame, events: Sequence[Event]) -> bool:
+    """Whether going on stops here: the player acts in this step or on his map, a new stage, the end."""
+    if any(isinstance(event, Told) and (event.board or event.stop) for event in events):
+        return True
+    if game.step is None:
+        return True
+    step = STEPS[game.step.step]
+    return step.acts or bool(step.missing(game))

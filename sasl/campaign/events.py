@@ -1,12 +1,41 @@
-"""Facts of a campaign. An event never rolls; `apply` makes it so."""
+"""Facts of a campaign. An event never rolls; each makes itself so and says what it was."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import ClassVar
+from dataclasses import dataclass, replace
+from typing import Any, ClassVar
 
-from sasl.asl.game.events import EVENTS, Event, Topic
-from sasl.campaign.state import Area, Box, Nation, Piece, Purchase, RosterLine, Stage, Work
+from sasl.asl.game.events import EVENTS
+from sasl.asl.game.events.common import changed, without
+from sasl.campaign.state import (
+    BOXES,
+    FLAGS,
+    Area,
+    Box,
+    CampaignState,
+    Nation,
+    Piece,
+    Purchase,
+    RosterLine,
+    Stage,
+    Work,
+    fact_name,
+    figure_name,
+)
+from sasl.kernel.facts import Event, Topic
+from sasl.kernel.text import listed
+
+
+def because(why: str) -> str:
+    """` (why)`, or nothing."""
+    return f" ({why})" if why else ""
+
+
+def with_serial(state: CampaignState, new_id: str) -> CampaignState:
+    """Remember that an id was given out, so that none is ever used again."""
+    code = new_id.rstrip("0123456789").lower()
+    number = int(new_id[len(code) :] or 0)
+    return replace(state, serials=changed(state.serials, code, max(number, state.serials.get(code, 0))))
 
 
 @dataclass(frozen=True, slots=True)
@@ -15,6 +44,14 @@ class StageSet(Event):
 
     topic: ClassVar[Topic] = "phase"
     stage: Stage
+
+    def apply(self, state: CampaignState) -> CampaignState:
+        fought = int(self.stage == "scenario")
+        return replace(state, stage=self.stage, step=-1, done=(), passed=frozenset(), scenario=state.scenario + fought)
+
+    def describe(self) -> str:
+        return {"initial": "Before the Initial Scenario", "scenario": "The scenario", "refit": "REORGANIZATION PHASE",
+                "over": "The campaign is over"}[self.stage]  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,6 +62,15 @@ class StepBegan(Event):
     step: int
     title: str
 
+    def apply(self, state: CampaignState) -> CampaignState:
+        done = state.done if state.step < 0 else (*state.done, state.step)
+        if self.step <= state.step:  # no scenario was generated: the steps from here on come again
+            done = tuple(number for number in done if number < self.step)
+        return replace(state, step=self.step, done=done, passed=frozenset())
+
+    def describe(self) -> str:
+        return f"-- {self.title}"
+
 
 @dataclass(frozen=True, slots=True)
 class DateBegan(Event):
@@ -33,6 +79,12 @@ class DateBegan(Event):
     topic: ClassVar[Topic] = "phase"
     date: int
     title: str
+
+    def apply(self, state: CampaignState) -> CampaignState:
+        return replace(state, date=self.date)
+
+    def describe(self) -> str:
+        return f"CG Date {self.title}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +97,13 @@ class NumberSet(Event):
     value: int
     why: str = ""
 
+    def apply(self, state: CampaignState) -> CampaignState:
+        return replace(state, numbers=changed(state.numbers, f"{self.side}.{self.name}", self.value))
+
+    def describe(self) -> str:
+        name = figure_name(self.name)
+        return f"{self.side.capitalize()} {name} {self.value}{because(self.why)}" if name else ""
+
 
 @dataclass(frozen=True, slots=True)
 class FactSet(Event):
@@ -55,6 +114,13 @@ class FactSet(Event):
     value: str
     why: str = ""
 
+    def apply(self, state: CampaignState) -> CampaignState:
+        return replace(state, facts=changed(state.facts, self.name, self.value))
+
+    def describe(self) -> str:
+        name = fact_name(self.name)
+        return f"{name}: {self.value or 'none'}{because(self.why)}" if name else ""
+
 
 @dataclass(frozen=True, slots=True)
 class PieceAdded(Event):
@@ -63,6 +129,14 @@ class PieceAdded(Event):
     topic: ClassVar[Topic] = "unit"
     piece: Piece
     why: str = ""
+
+    def apply(self, state: CampaignState) -> CampaignState:
+        return replace(with_serial(state, self.piece.id), pieces=changed(state.pieces, self.piece.id, self.piece))
+
+    def describe(self) -> str:
+        piece = self.piece
+        where = piece.hex or BOXES[piece.box]
+        return f"{piece.side.capitalize()} {piece.id} {piece.type} joins, {where}{because(self.why)}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,6 +157,34 @@ class PieceChanged(Event):
     why: str = ""
     stood: str | None = None
 
+    def apply(self, state: CampaignState) -> CampaignState:
+        piece = state.pieces[self.id]
+        changes: dict[str, Any] = {
+            name: value
+            for name in ("type", "kind", "box", "hex", "holder", "side", "modifier", "stood")
+            if (value := getattr(self, name)) is not None
+        }
+        flags = piece.flags | set(self.gains)
+        now = replace(piece, flags=flags - set(self.loses), **changes)
+        return replace(state, pieces=changed(state.pieces, self.id, now))
+
+    def describe(self) -> str:
+        if self.stood is not None:
+            return ""
+        parts = [f"+{FLAGS.get(flag, flag)}" for flag in self.gains]
+        parts += [f"-{FLAGS.get(flag, flag)}" for flag in self.loses]
+        if self.type is not None:
+            parts.append(f"becomes {self.type}")
+        if self.side is not None:
+            parts.append(f"goes over to the {self.side.capitalize()} side")
+        if self.box is not None:
+            parts.append(BOXES[self.box])
+        if self.hex:
+            parts.append(f"in {self.hex}")
+        if self.holder is not None:
+            parts.append(f"with {self.holder}" if self.holder else "is left")
+        return f"{self.id} {', '.join(parts) or 'changes'}{because(self.why)}"
+
 
 @dataclass(frozen=True, slots=True)
 class PieceGone(Event):
@@ -93,6 +195,17 @@ class PieceGone(Event):
     why: str
     counts: bool = True
 
+    def apply(self, state: CampaignState) -> CampaignState:
+        gone = replace(state.pieces[self.id], box="gone", hex="", holder="")
+        pieces = changed(state.pieces, self.id, gone)
+        for key, piece in pieces.items():
+            if piece.holder == self.id:
+                pieces = changed(pieces, key, replace(piece, holder=""))
+        return replace(state, pieces=pieces)
+
+    def describe(self) -> str:
+        return f"{self.id} is Eliminated{because(self.why)}"
+
 
 @dataclass(frozen=True, slots=True)
 class GroupBought(Event):
@@ -101,6 +214,17 @@ class GroupBought(Event):
     topic: ClassVar[Topic] = "unit"
     purchase: Purchase
     why: str = ""
+
+    def apply(self, state: CampaignState) -> CampaignState:
+        return replace(
+            with_serial(state, self.purchase.id), purchases=changed(state.purchases, self.purchase.id, self.purchase)
+        )
+
+    def describe(self) -> str:
+        item = self.purchase
+        words = [f"{item.side.capitalize()} {item.group} ({item.id})"]
+        words += [f"{item.cost} CPP"] * bool(item.cost) + [item.setup] * bool(item.setup) + list(item.extras)
+        return ", ".join([*words, *([item.strength] if item.strength else [])]) + because(self.why)
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,6 +235,12 @@ class GroupDropped(Event):
     id: str
     why: str = ""
 
+    def apply(self, state: CampaignState) -> CampaignState:
+        return replace(state, purchases=without(state.purchases, self.id))
+
+    def describe(self) -> str:
+        return f"{self.id} is not bought{because(self.why)}"
+
 
 @dataclass(frozen=True, slots=True)
 class WorkPut(Event):
@@ -120,6 +250,15 @@ class WorkPut(Event):
     work: Work
     why: str = ""
 
+    def apply(self, state: CampaignState) -> CampaignState:
+        return replace(with_serial(state, self.work.id), works=changed(state.works, self.work.id, self.work))
+
+    def describe(self) -> str:
+        work = self.work
+        return (
+            f"{work.text or work.kind} {work.id} {'in ' + work.hex if work.hex else 'to be placed'}{because(self.why)}"
+        )
+
 
 @dataclass(frozen=True, slots=True)
 class WorkGone(Event):
@@ -128,6 +267,12 @@ class WorkGone(Event):
     topic: ClassVar[Topic] = "marker"
     id: str
     why: str = ""
+
+    def apply(self, state: CampaignState) -> CampaignState:
+        return replace(state, works=without(state.works, self.id))
+
+    def describe(self) -> str:
+        return f"{self.id} is removed{because(self.why)}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,6 +284,19 @@ class HexesControlled(Event):
     hexes: tuple[str, ...]
     why: str = ""
 
+    def apply(self, state: CampaignState) -> CampaignState:
+        named = frozenset(self.hexes)
+        rest = {name: side for name, side in state.control.items() if name not in named}
+        taken = dict.fromkeys(self.hexes, self.side) if self.side else {}
+        return replace(state, control={**rest, **taken})
+
+    def describe(self) -> str:
+        who = f"{self.side.capitalize()} controls" if self.side else "Nobody controls"
+        return f"{who} {listed(self.hexes, 8)}{because(self.why)}"
+
+    def explain(self) -> tuple[str, ...]:
+        return self.describe(), f"Hexes: {', '.join(self.hexes)}"
+
 
 @dataclass(frozen=True, slots=True)
 class PerimeterSet(Event):
@@ -149,6 +307,17 @@ class PerimeterSet(Event):
     loops: tuple[tuple[str, ...], ...]
     why: str = ""
 
+    def apply(self, state: CampaignState) -> CampaignState:
+        return replace(state, perimeters={**state.perimeters, self.side: self.loops})
+
+    def describe(self) -> str:
+        hexes = sum(map(len, self.loops))
+        size = f"{hexes} Front Line hexes in {len(self.loops)} loops"
+        return f"{self.side.capitalize()} perimeter: {size}{because(self.why)}"
+
+    def explain(self) -> tuple[str, ...]:
+        return (self.describe(), *(f"Loop: {', '.join(loop)}" for loop in self.loops))
+
 
 @dataclass(frozen=True, slots=True)
 class AreasSet(Event):
@@ -157,6 +326,20 @@ class AreasSet(Event):
     topic: ClassVar[Topic] = "control"
     areas: tuple[Area, ...]
 
+    def apply(self, state: CampaignState) -> CampaignState:
+        return replace(state, areas=self.areas)
+
+    def describe(self) -> str:
+        words = [
+            f"type {area.type} around {area.hexes[0]} ({len(area.hexes)} hexes)" for area in self.areas if area.hexes
+        ]
+        return "Isolated Areas: " + ("; ".join(words) or "none")
+
+    def explain(self) -> tuple[str, ...]:
+        areas = (f"Type {area.type}: {', '.join(area.hexes)}" + (f" ({area.text})" if area.text else "")
+                 for area in self.areas)  # fmt: skip
+        return self.describe(), *areas
+
 
 @dataclass(frozen=True, slots=True)
 class RosterWritten(Event):
@@ -164,6 +347,15 @@ class RosterWritten(Event):
 
     topic: ClassVar[Topic] = "control"
     line: RosterLine
+
+    def apply(self, state: CampaignState) -> CampaignState:
+        key = self.line.side, self.line.date
+        rest = tuple(line for line in state.roster if (line.side, line.date) != key)
+        return replace(state, roster=(*rest, self.line))
+
+    def explain(self) -> tuple[str, ...]:
+        figures = (f"{name}: {value}" for name, value in self.line.figures.items() if value)
+        return f"Roster of the {self.line.side.capitalize()} side", *figures
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,6 +366,13 @@ class Covered(Event):
     name: str
     on: bool
 
+    def apply(self, state: CampaignState) -> CampaignState:
+        secrets = state.secrets | {self.name} if self.on else state.secrets - {self.name}
+        return replace(state, secrets=secrets)
+
+    def describe(self) -> str:
+        return f"{self.name.replace('.', ' ').capitalize()}: {'kept secret' if self.on else 'shown'}"
+
 
 @dataclass(frozen=True, slots=True)
 class SideActed(Event):
@@ -183,6 +382,11 @@ class SideActed(Event):
     side: Nation
     line: str
     why: str = ""
+    secret: str = ""
+    """What it keeps secret (`purchases`, `chit`), if the act is about that."""
+
+    def describe(self) -> str:
+        return f"{self.side.capitalize()} side: {self.line}{because(self.why)}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -193,6 +397,17 @@ class CampaignEnded(Event):
     winner: str
     lines: tuple[tuple[str, str, int], ...]
     why: str
+
+    def apply(self, state: CampaignState) -> CampaignState:
+        return replace(state, stage="over", outcome=f"{self.winner.capitalize()} victory" if self.winner else "a draw")
+
+    def describe(self) -> str:
+        lines = "; ".join(f"{side.capitalize()} {text}: {points}" for text, side, points in self.lines)
+        winner = f"{self.winner.capitalize()} wins" if self.winner else "nobody wins"
+        return f"CAMPAIGN END{because(self.why)}: {winner}. {lines}"
+
+    def explain(self) -> tuple[str, ...]:
+        return self.describe(), *(f"{side.capitalize()} {points}: {text}" for text, side, points in self.lines)
 
 
 OWN = (

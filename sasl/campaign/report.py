@@ -279,7 +279,7 @@ def roster_page(game: CampaignGame, side: Nation) -> list[str]:
     written = roster_lines(game, side)
     head = f"CG ROSTER: {side.capitalize()} - {game.campaign.sides[side].force}"
     if not written:
-        return [head, "Nothing is written yet: a column is filled when set-up ends (7.5224)."]
+        return [head, f"Nothing is written yet: a column is filled when set-up ends ({game.rule('7.5224')})."]
     dates = [(number, date.id) for number, date in enumerate(game.campaign.dates) if number in written]
     lines = [head, f"{'':16}" + "".join(f"{name:<{WIDTH}}" for _, name in dates)]
     for title, name in ROSTER:

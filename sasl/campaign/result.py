@@ -144,7 +144,7 @@ def put(ctx: CampaignRun, piece: Piece, line: Fate) -> None:
         suffer(ctx, piece.side, worth(ctx.game, piece), piece.id)
     if box:
         if piece.kind == "vehicle" and box in ("map", "retained"):
-            ctx.change(ctx.state.pieces[piece.id], ("has-fought",), (), "on the map (11.6142)")
+            ctx.change(ctx.state.pieces[piece.id], ("has-fought",), (), f"on the map ({ctx.rule('11.6142')})")
         ctx.carry(piece.id)
 
 

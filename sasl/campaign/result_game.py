@@ -116,7 +116,7 @@ def _missing(ctx: CampaignRun, found: set[str]) -> None:
         spare = [piece for piece in left if piece.box == "retained"]
         new_map = any(piece.box == "map" and piece.id not in found for piece in left)
         text = f"{counted(len(spare), f'Retained {side.capitalize()} counter')} not in the game: gone?"
-        if spare and ctx.yes(text, default=not new_map, rule="CG7", whose=side):
+        if spare and ctx.yes(text, default=not new_map, rule="CG7", whose=side, id="retained-gone", subject=(side,)):
             fought += spare
         for piece in fought:
             if ctx.state.pieces[piece.id].here:

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Protocol
 
-from sasl.asl.game.events import Event
+from sasl.asl.game.events import Event, Rolled
 from sasl.board.board import Board
 from sasl.campaign import events as cev
-from sasl.campaign import numbering
-from sasl.campaign.apply import apply
 from sasl.campaign.state import Box, CampaignState, Nation, Piece, Work, other
 from sasl.content.campaign import Campaign, CampaignDate, CampaignStep
 from sasl.content.counters import CounterType
@@ -19,6 +18,9 @@ from sasl.content.yamlfile import ContentError, nearest
 from sasl.kernel.questions import Option, Question
 from sasl.kernel.records import RollRecord
 from sasl.kernel.run import Refused, Run
+
+FIGURE = re.compile(r"\{([a-z0-9-]+)\}")
+"""The name of a figure in a text of a campaign file: `{guns-move} hexes`."""
 
 
 class CampaignMind(Protocol):
@@ -47,7 +49,7 @@ class CampaignGame:
 
     def after(self, event: Event) -> CampaignGame:
         """The campaign with a fact applied."""
-        return self.at(apply(self.state, event))
+        return self.at(event.apply(self.state))
 
     def counter(self, side: str, name: str) -> CounterType:
         """The counter `name` of a side. ContentError with the nearest name otherwise."""
@@ -80,6 +82,10 @@ class CampaignGame:
     def rule(self, number: str) -> str:
         """A rule by its number in the campaign's own book; the program knows it by that of OtO2 or the first book."""
         return self.campaign.numbering.get(number, number)
+
+    def filled(self, text: str) -> str:
+        """A text of the campaign file with its figures. ContentError for one that the file does not have."""
+        return FIGURE.sub(lambda match: str(self.figure(match[1])), text)
 
     def find_hex(self, text: str) -> str:
         """The hex a player means. Refused if the campaign's board has none of that name."""
@@ -136,8 +142,14 @@ class CampaignRun(Run[CampaignGame]):
         return self.game.campaign
 
     def emit(self, event: Event) -> None:
-        """Record a fact and apply it; rules are named by the numbers of the campaign's own book."""
-        super().emit(numbering.fact(event, self.campaign.numbering))
+        """Record a fact and apply it; a roll names its rule by the number of the campaign's own book."""
+        if isinstance(event, Rolled) and event.record.rule in self.campaign.numbering:
+            event = Rolled(replace(event.record, rule=self.rule(event.record.rule)))
+        super().emit(event)
+
+    def ask(self, question: Question) -> str:
+        """The answer to a question, which names its rule by the number of the campaign's own book."""
+        return super().ask(replace(question, rule=self.rule(question.rule)))
 
     def by_hand(self) -> bool:
         """Whether the player rolls the dice of `whose` himself."""

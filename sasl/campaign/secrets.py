@@ -2,27 +2,46 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
+from itertools import chain
 
 from sasl.asl.game import events as ev
 from sasl.campaign import events as cev
-from sasl.campaign.run import CampaignRun
+from sasl.campaign.run import CampaignGame, CampaignRun
 from sasl.campaign.state import SIDES, CampaignState, Nation, other
+from sasl.campaign.vocabulary import SECRET_ROLES, plain
+from sasl.content.campaign import Campaign
+from sasl.kernel.memo import Memo
 
 KEPT = "(kept secret)"
 """What a log shows instead of a fact that is covered."""
 
-OPEN_TABLES = re.compile(
-    r"(san|booby-traps|elr|weather|ec|wind.*|wounded|escape.*|immobilization|stun|weapon-repair|wreck-repair|recovery"
-    r"|captured-weapons|scrounge|removal|low-ammo-recall|flames|blaze.*|game-end|initiative|set-up-first|moves-first"
-    r"|recon)$"
-)
-"""Tables of a campaign whose rolls both players see; the rest are Secret DR."""
 SECRET_RULES = ("7.5192", "7.5193", "11.6202", "11.6203", "12.6222", "12.6223", "12.6225")
 """Rolls without a table that are secret, too: for SW, HW and leaders of platoons."""
-SECRET_TABLES = ("e7.number", "oto.aircraft", "oto.atcb")
-SECRET_FIGURES = re.compile(r"(cpp.*|fpp|fort\..*|leader-rolls\..*)$")
+PURSES = ("cpp", "cpp-start", "cpp-gained", "cpp-total", "cpp-spent", "cpp-left", "fpp")
+LISTS = ("fort", "leader-rolls")
+"""Figures by the piece: `fort.trench`, `leader-rolls.StuG IIIG`."""
+
+
+_TABLES: Memo[frozenset[str]] = Memo()
+
+
+def secret_tables(campaign: Campaign) -> frozenset[str]:
+    """The tables of a campaign on which a side rolls in secret: those of SECRET_ROLES and of its groups."""
+    return _TABLES.of((campaign,), lambda: _secret_tables(campaign))
+
+
+def _secret_tables(campaign: Campaign) -> frozenset[str]:
+    found: set[str | None] = {table for role, table in campaign.tables.items() if plain(role) in SECRET_ROLES}
+    for group in chain.from_iterable(campaign.groups.values()):
+        found |= {group.ammo, group.leaders}
+        found |= {name for item in group.units for name in (item.table, item.number, item.check)}
+    return frozenset(filter(None, found))
+
+
+def is_secret_figure(name: str) -> bool:
+    """Whether a figure of a side tells what it has bought."""
+    return name in PURSES or name.partition(".")[0] in LISTS
 
 
 def secretive(state: CampaignState, side: Nation) -> bool:
@@ -42,63 +61,67 @@ def shown_key(side: str) -> str:
     return f"shown.{side}"
 
 
-def about(state: CampaignState, event: ev.Event) -> str:
+def about(game: CampaignGame, event: ev.Event) -> str:
     """Which secret a fact is about (`german.purchases`, `german.chit`), whether it is kept or not; or ""."""
     if isinstance(event, cev.FactSet):
         return next((f"{side}.chit" for side in SIDES if event.name == f"chit.{side}"), "")
     if isinstance(event, cev.SideActed):
-        word = event.line.split()[0]
-        return f"{event.side}.chit" if word == "chit" else f"{event.side}.purchases" * (word in SECRET_WORDS)
-    side = _whose(state, event)
+        return f"{event.side}.{event.secret}" if event.secret else ""
+    if isinstance(event, ev.Told):
+        return next((f"{side}.purchases" for side in SIDES if event.tag == f"{side}.purchases"), "")
+    side = _whose(game, event)
     return f"{side}.purchases" if side else ""
 
 
-SECRET_WORDS = ("buy", "fortify", "commissar")
-
-
-def _whose(state: CampaignState, event: ev.Event) -> str:
+def _whose(game: CampaignGame, event: ev.Event) -> str:
     """The side whose purchases (with their strength, men and fortifications) a fact tells of, or ""."""
-    if isinstance(event, ev.Rolled):
-        record = event.record
-        last = record.table.rpartition(".")[2]
-        of_campaign = record.table.startswith("cg.") and not OPEN_TABLES.match(last)
-        return record.whose if of_campaign or record.table in SECRET_TABLES or record.rule in SECRET_RULES else ""
-    if isinstance(event, cev.NumberSet):
-        return event.side if SECRET_FIGURES.match(event.name) else ""
-    if isinstance(event, cev.PieceAdded):
-        return event.piece.side if event.piece.box in ("retained", "coming") else ""
-    if isinstance(event, cev.PieceChanged):
-        piece = state.pieces.get(event.id)
-        hardens = "hardened" in event.gains or "fanatic" in event.gains
-        new = piece is not None and piece.group in state.purchases and state.purchases[piece.group].date == state.date
-        unseen = new and state.stage in ("initial", "refit") and piece is not None and piece.box != "map"
-        return piece.side if piece and (hardens or unseen) else ""
-    if isinstance(event, cev.GroupBought):
-        return event.purchase.side
-    if isinstance(event, cev.GroupDropped):
-        item = state.purchases.get(event.id)
-        return item.side if item else ""
-    if isinstance(event, cev.WorkPut):
-        return event.work.side if event.work.hidden else ""
-    if isinstance(event, cev.RosterWritten):
-        return event.line.side
-    if isinstance(event, ev.Told):
-        return next((side for side in SIDES if re.match(rf"{side} (CPP|FPP|has \d+ OBA)", event.text, re.I)), "")
+    state = game.state
+    match event:
+        case ev.Rolled(record):
+            secret = record.table in secret_tables(game.campaign) or record.rule in SECRET_RULES
+            return record.whose if secret else ""
+        case cev.NumberSet():
+            return event.side if is_secret_figure(event.name) else ""
+        case cev.PieceAdded(piece):
+            return piece.side if piece.box in ("retained", "coming") else ""
+        case cev.PieceChanged():
+            return _of_counter(state, event)
+        case cev.GroupBought(purchase):
+            return purchase.side
+        case cev.GroupDropped():
+            item = state.purchases.get(event.id)
+            return item.side if item else ""
+        case cev.WorkPut(work):
+            return work.side if work.hidden else ""
+        case cev.RosterWritten(line):
+            return line.side
     return ""
 
 
-def hidden(state: CampaignState, event: ev.Event) -> bool:
-    """Whether a fact is about something that a side the program plays still keeps secret, as things are in `state`."""
-    name = about(state, event)
-    return bool(name) and name in state.secrets and state.stage != "over" and _kept(state, name)
+def _of_counter(state: CampaignState, event: cev.PieceChanged) -> str:
+    """The side of a counter that hardens, or that is new and not on the map yet; or ""."""
+    piece = state.pieces.get(event.id)
+    if piece is None:
+        return ""
+    hardens = "hardened" in event.gains or "fanatic" in event.gains
+    new = piece.group in state.purchases and state.purchases[piece.group].date == state.date
+    unseen = new and state.stage in ("initial", "refit") and piece.box != "map"
+    return piece.side if hardens or unseen else ""
+
+
+def hidden(game: CampaignGame, event: ev.Event) -> bool:
+    """Whether a fact is about something that a side the program plays still keeps secret, as things are in `game`."""
+    if not game.state.secrets or game.state.stage == "over":
+        return False
+    name = about(game, event)
+    return bool(name) and name in game.state.secrets and _kept(game.state, name)
 
 
 def _kept(state: CampaignState, name: str) -> bool:
-    side: Nation = "german" if name.startswith("german") else "russian"
-    return secretive(state, side)
+    return any(secretive(state, side) for side in SIDES if name.partition(".")[0] == side)
 
 
-def still_hidden(state: CampaignState, events: Iterable[ev.Event]) -> list[bool]:
+def still_hidden(game: CampaignGame, events: Iterable[ev.Event]) -> list[bool]:
     """For each fact of the whole history, oldest first: whether it is hidden now.
 
     What was shown once stays shown: only facts since the present cover was laid are hidden.
@@ -109,5 +132,5 @@ def still_hidden(state: CampaignState, events: Iterable[ev.Event]) -> list[bool]
             found = ["" if name == event.name else name for name in found]
             found.append("")
         else:
-            found.append(about(state, event) if hidden(state, event) else "")
+            found.append(about(game, event) if hidden(game, event) else "")
     return [bool(name) for name in found]

@@ -32,7 +32,7 @@ def next_step(ctx: CampaignRun) -> None:
             return
     elif ctx.state.stage == "scenario":
         for line in kept_lines(ctx.game):
-            ctx.tell(f"Not on the map after the scenario, kept off it (CG7): {line}.")
+            ctx.tell(f"Not on the map after the scenario, kept off it ({ctx.rule('CG7')}): {line}.")
         ctx.emit(cev.StageSet("refit"))
     begin_from(ctx, ctx.state.step + 1)
 

@@ -276,3 +276,26 @@ OPTIONS: dict[str, tuple[bool, str]] = {
     "secrets": (True, "what a side the program plays buys and rolls in secret stays covered"),
 }
 """The switches of a campaign: off or on at the start, and what they do."""
+
+FIGURE_NAMES = {
+    "cpp": "CPP", "fpp": "FPP", "san": "SAN", "elr": "ELR", "cvp": "CVP earned", "evp": "EVP earned", "lvp": "LVP",
+    "suffered": "CVP suffered", "vp": "VP", "cpp-start": "CPP at the start", "cpp-gained": "CPP gained",
+    "cpp-total": "CPP in all", "cpp-spent": "CPP spent", "cpp-left": "CPP left", "recon": "Locations for Recon",
+    "earned": "CVP earned in the scenario", "wins": "scenarios won", "evp-scenario": "EVP in the scenario",
+    "attacks": "Attack chits used", "stone": "Stone Locations gained", "stone-all": "all Stone Locations",
+}  # fmt: skip
+KEPT_FIGURES = ("losses", "since-idle", "wins-last-day", "idle", "idle-ever", "night-scenarios", "suffered-total")
+"""Figures that only tables ask for; so are those of leaders and fortifications one by one, and what was typed."""
+
+
+def figure_name(name: str) -> str:
+    """A figure in words; nothing for one that is book-keeping only."""
+    kept = name in KEPT_FIGURES or "." in name or name in ("cvp-typed", "evp-typed", "lvp-typed")
+    return "" if kept else FIGURE_NAMES.get(name, name)
+
+
+def fact_name(name: str) -> str:
+    """A word about the campaign by its name: `EC`, `Sets up first`; nothing for what tables keep of the last date."""
+    if name.endswith(".before") or name.startswith("shown."):
+        return ""
+    return "EC" if name == "ec" else name.replace("-", " ").replace(".", ", ").capitalize()

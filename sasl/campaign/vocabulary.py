@@ -68,6 +68,13 @@ NUMBERS = ("cpp", "harden.mmc", "recon", "game-end", "wind-direction")
 ROLES = (*ROWS, *NAMES_COUNTERS, *NUMBERS)
 """Every role of a table that a room asks for."""
 
+SECRET_ROLES = (
+    "harden.mmc", "harden.leader", "cpp", "strength", "strength.company", "strength.platoon", "strength.hw",
+    "strength.afv", "strength.battery", "oba", "leaders", "leaders.platoon", "armor-leader", "optional-mg",
+    "withdrawal",
+)  # fmt: skip
+"""The roles of tables on which a side rolls in secret."""
+
 NEEDS: Mapping[str, tuple[str, ...]] = {
     "escape": ("escape.infantry", "escape.vehicle"),
     "wounded": ("wounded",),

@@ -7,47 +7,26 @@ from dataclasses import replace
 
 from sasl.asl.game.events import Event, Rolled, Told
 from sasl.campaign import events as cev
-from sasl.campaign.narrate import describe
+from sasl.campaign.run import CampaignGame
 from sasl.campaign.secrets import KEPT, hidden, still_hidden
 from sasl.campaign.session import CampaignSession
-from sasl.campaign.state import CampaignState
 from sasl.kernel.text import listed
 from sasl.saves.history import LogLine
 
 
-def told(state: CampaignState, event: Event) -> str:
-    """The event in one line, as things are in `state`: what a side keeps secret is covered."""
-    text = describe(event)
-    return KEPT if text and hidden(state, event) else text
+def told(game: CampaignGame, event: Event) -> str:
+    """The event in one line, as things are in `game`: what a side keeps secret is covered."""
+    text = event.describe()
+    return KEPT if text and hidden(game, event) else text
 
 
 def open_log(session: CampaignSession, topics: Collection[str] | None = None) -> list[LogLine]:
     """The log of a campaign; what a side still keeps secret is covered, and there is nothing behind such a line."""
     log = session.log()
-    secret = still_hidden(session.game.state, [line.event for line in log])
+    secret = still_hidden(session.game, [line.event for line in log])
     lines = [replace(line, text=KEPT, event=Told(KEPT)) if kept else line
              for line, kept in zip(log, secret, strict=True)]  # fmt: skip
     return lines if topics is None else [line for line in lines if line.topic in topics]
-
-
-def explain(event: Event) -> tuple[str, ...]:
-    """The event in full: a roll with its dice, modifiers, table, row and rule; a perimeter with its hexes."""
-    if type(event) not in cev.OWN:
-        return event.explain()
-    lines = [describe(event) or type(event).__name__]
-    if isinstance(event, cev.PerimeterSet):
-        lines += [f"Loop: {', '.join(loop)}" for loop in event.loops]
-    elif isinstance(event, cev.HexesControlled):
-        lines.append(f"Hexes: {', '.join(event.hexes)}")
-    elif isinstance(event, cev.AreasSet):
-        lines += [f"Type {area.type}: {', '.join(area.hexes)}" + (f" ({area.text})" if area.text else "")
-                  for area in event.areas]  # fmt: skip
-    elif isinstance(event, cev.RosterWritten):
-        lines = [f"Roster of the {event.line.side.capitalize()} side"]
-        lines += [f"{name}: {value}" for name, value in event.line.figures.items() if value]
-    elif isinstance(event, cev.CampaignEnded):
-        lines += [f"{side.capitalize()} {points}: {text}" for text, side, points in event.lines]
-    return tuple(lines)
 
 
 def folded(lines: Iterable[tuple[str, Event]]) -> Iterator[tuple[str, tuple[Event, ...]]]:

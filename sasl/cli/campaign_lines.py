@@ -7,13 +7,12 @@ from typing import Any
 
 from sasl.asl.game.events import Event
 from sasl.campaign import report
-from sasl.campaign.engine import legal
+from sasl.campaign.engine import legal, stops_here
 from sasl.campaign.orders.commands import COMMANDS
-from sasl.campaign.quiet import halts
 from sasl.campaign.run import CampaignGame
 from sasl.campaign.secrets import KEPT
 from sasl.campaign.session import CampaignSession
-from sasl.campaign.words import explain, folded, open_log, told
+from sasl.campaign.words import folded, open_log, told
 from sasl.cli.line_mode import LineMode
 from sasl.kernel.commands import find
 from sasl.kernel.run import Refused
@@ -54,7 +53,7 @@ class CampaignLines(LineMode[CampaignSession]):
 
     def words(self, event: Event) -> str:
         """A fact in one line."""
-        return told(self.session.game.state, event)
+        return told(self.session.game, event)
 
     def log(self) -> Sequence[LogLine]:
         """The log; what a side keeps secret is covered."""
@@ -64,17 +63,13 @@ class CampaignLines(LineMode[CampaignSession]):
         """Facts as lines; counters of one kind that come at once are one line."""
         return folded((self.words(event), event) for event in events)
 
-    def explained(self, event: Event) -> Iterable[str]:
-        """A fact in full."""
-        return explain(event)
-
     def _on(self, words: Sequence[str]) -> None:
         """`next` until a step needs the player, asks, or has something to be done on the map."""
         while True:
             before = len(self.session.moments)
             self._play("next", prompt=False)
             moment = self.session.moments[-1]
-            if len(self.session.moments) == before or halts(moment.game, moment.events):
+            if len(self.session.moments) == before or stops_here(moment.game, moment.events):
                 self.say_prompt()
                 return
 

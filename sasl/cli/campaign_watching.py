@@ -65,9 +65,8 @@ def _whole(args: Namespace, seed: int) -> int:
 
 def _text(command: str, events: Sequence[Event], number: int, as_json: bool) -> str:
     from sasl.campaign import events as cev
-    from sasl.campaign.narrate import describe
 
-    lines = [text for event in events if (text := describe(event))]
+    lines = [text for event in events if (text := event.describe())]
     if as_json:
         return json.dumps({"command": command, "lines": lines}, ensure_ascii=False)
     lines += [f"  {side.capitalize()} {points}: {text}" for event in events if isinstance(event, cev.CampaignEnded)

@@ -58,10 +58,6 @@ class LineMode(ABC, Generic[S]):
         """A fact in one line, or nothing."""
 
     @abstractmethod
-    def explained(self, event: Event) -> Iterable[str]:
-        """A fact in full."""
-
-    @abstractmethod
     def moment(self, game: Any) -> str:
         """The moment a game is at."""
 
@@ -254,13 +250,13 @@ class LineMode(ABC, Generic[S]):
         lines = self.log()
         acts = [event for event in self.session.moments[-1].events if isinstance(event, Decided)]
         if acts and not words:
-            self._lines(self.explained(acts[-1]))
+            self._lines(acts[-1].explain())
             return
         number = number_in(words[0], 1, len(lines)) if words else len(lines)
         if not number:
             self._say(f"No: why needs the number of a log line, 1 to {len(lines)} (log lists them).")
             return
-        self._lines(self.explained(lines[number - 1].event))
+        self._lines(lines[number - 1].event.explain())
 
     def _help(self, words: Sequence[str]) -> None:
         awaited, verbs = self.legal()

@@ -53,10 +53,6 @@ class Plain(LineMode[Session]):
         """A fact in one line."""
         return event.describe()
 
-    def explained(self, event: Event) -> Iterable[str]:
-        """A fact in full."""
-        return event.explain()
-
     def moment(self, game: Game) -> str:
         """Turn, Player Turn and phase, or the stage of set-up."""
         return game.state.moment

@@ -104,6 +104,25 @@ class Order:
         return values, frozenset(said)
 
 
+@dataclass(frozen=True, slots=True)
+class RuledOrder(Order):
+    """An order that one rule verifies (it raises Refused) and another one does, with the same arguments."""
+
+    RULE: ClassVar[tuple[Callable[..., object], Callable[..., object]]]
+
+    def given(self, game: Any) -> tuple[Any, ...]:
+        """What the two rules are given. Refused if there is no such thing."""
+        raise NotImplementedError
+
+    def verify(self, game: Any) -> None:
+        """Refused, with the rule, if it is not legal in `game`."""
+        self.RULE[0](game, *self.given(game))
+
+    def run(self, ctx: Any) -> None:
+        """Do it, in a running command; it was verified."""
+        self.RULE[1](ctx, *self.given(ctx.game))
+
+
 WORDS = "words"
 
 

@@ -11,7 +11,7 @@ from sasl.asl.game.events import Event
 from sasl.campaign import engine
 from sasl.campaign import events as cev
 from sasl.campaign.engine import Ask, Done, No, Outcome
-from sasl.campaign.minds import minds
+from sasl.campaign.mind.side import minds
 from sasl.campaign.orders.by_hand import SetOption
 from sasl.campaign.orders.steps import Next
 from sasl.campaign.run import CampaignGame

@@ -9,6 +9,7 @@ from typing import TypeVar
 from sasl.asl.game.context import Game, Refused
 from sasl.asl.game.sight import known_hex
 from sasl.asl.game.state import HORSE, VEHICLES, State, Suspect, Unit, Weapon, opponent
+from sasl.asl.infantry import routing
 from sasl.asl.movement import move
 from sasl.asl.oba.batteries import modules
 from sasl.board.hexes import parse_hex
@@ -133,6 +134,10 @@ KINDS: dict[str, Kind] = {
     "OWN": Kind("UNITS", "FRIENDLY units", lambda game, word: _ids(game, word, "FRIENDLY"), many=True, lead=("with",)),
     "THEIRS": Kind("UNITS", "ENEMY units", lambda game, word: _ids(game, word, "ENEMY"), many=True),
     "MOVERS": Kind("UNITS", "units of the side that moves", lambda game, word: _movers(game, word), many=True),
+    "RUNNERS": Kind("UNITS", "units", lambda game, word: _runners(game, word), many=True),
+    "FOOT": Kind("UNITS", "units on foot", lambda game, word: _riders(game, word, mounted=False), many=True),
+    "RIDERS": Kind("UNITS", "mounted units", lambda game, word: _riders(game, word, mounted=True), many=True),
+    "WAVE": Kind("UNITS", "units of the side that moves", lambda game, word: _wave(game, word), many=True),
     "UNIT": Kind("UNIT", "a unit", lambda game, word: find_unit(game.state, word).id),
     "SW": Kind("SW", "a SW", lambda game, word: find_weapon(game.state, word).id),
     "SUSPECT": Kind("S?", "an S?", lambda game, word: find_suspect(game.state, word).id),
@@ -236,6 +241,37 @@ def _movers(game: Game, word: str) -> tuple[str, ...]:
 
 def _ids(game: Game, word: str, side: str) -> tuple[str, ...]:
     return tuple(unit.id for unit in select(game.state, word, side))
+
+
+def _runners(game: Game, word: str) -> tuple[str, ...]:
+    """Of a hex or a group those that rout."""
+    units = select(game.state, word)
+    return tuple(unit.id for unit in (routing.of_a_place(game, units) if is_place(game.state, word) else units))
+
+
+def _riders(game: Game, word: str, *, mounted: bool) -> tuple[str, ...]:
+    """Of a hex or a group those that are on foot, or mounted."""
+    units = select(game.state, word, mounting_side(game.state))
+    if is_place(game.state, word):
+        units = [unit for unit in units if unit.mmc or unit.kind in ("leader", "hero")]
+        units = [unit for unit in units if unit.cavalry == mounted and not unit.carrier] or units
+    if not units:
+        raise Refused(f"nobody in {word} {'is mounted' if mounted else 'could mount'} (A13.1)")
+    return tuple(unit.id for unit in units)
+
+
+def mounting_side(state: State) -> str:
+    """The side whose units mount and dismount now."""
+    return "FRIENDLY" if state.stage == "set-up" else state.side
+
+
+def _wave(game: Game, word: str) -> tuple[str, ...]:
+    """Of a hex its Infantry."""
+    named = {name.lower() for name in word.split(",")}
+    found = select(game.state, word, game.state.side)
+    return tuple(unit.id for unit in found if unit.infantry or unit.id.lower() in named) or tuple(
+        unit.id for unit in found
+    )
 
 
 def units_of(game: Game, ids: Iterable[str], side: str = "") -> list[Unit]:

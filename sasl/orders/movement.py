@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Self
@@ -17,9 +17,9 @@ from sasl.asl.movement.marching import lift_mines
 from sasl.asl.movement.step import STOPS
 from sasl.asl.terrain import minefields, walls
 from sasl.kernel.grammar import Bound, Kind
-from sasl.kernel.order import Order, one_of
+from sasl.kernel.order import Order, RuledOrder, one_of
 from sasl.kernel.text import listed
-from sasl.orders.kinds import is_place, select, units_of
+from sasl.orders.kinds import is_place, mounting_side, select, units_of
 from sasl.orders.stages import command, in_mph, in_phase
 from sasl.solitaire import pending, prompts
 
@@ -97,40 +97,29 @@ def _path(game: Game, words: Sequence[str]) -> tuple[tuple[str, ...], bypass.Bes
 
 
 @dataclass(frozen=True, slots=True)
-class Enter(Order):
-    """A2.51: off-board units enter on their own board edge."""
+class Enter(RuledOrder):
+    """A2.51: off-board units enter on their own board edge, paying for the first hex."""
 
     FORM = "enter MOVERS:units HEX"
+    RULE = (entering.may_enter, entering.enter)
     units: tuple[str, ...]
     hex: str
 
-    def _units(self, game: Game) -> list[Unit]:
-        return [unit for unit in units_of(game, self.units, game.state.side) if not unit.carrier]
-
-    def verify(self, game: Game) -> None:
-        """A2.51: they may enter there."""
-        entering.may_enter(game, self._units(game), self.hex)
-
-    def run(self, ctx: Context) -> None:
-        """A2.51: they pay for the first hex."""
-        entering.enter(ctx, self._units(ctx.game), self.hex)
+    def given(self, game: Game) -> tuple[list[Unit], str]:
+        """Those who do not ride with others, and the hex."""
+        return [unit for unit in units_of(game, self.units, game.state.side) if not unit.carrier], self.hex
 
 
 @dataclass(frozen=True, slots=True)
-class EnterAuto(Order):
-    """A2.51: every unit that may enter does, where the program suggests."""
+class EnterAuto(RuledOrder):
+    """A2.51: every unit that may enter does, where the program suggests, hex by hex."""
 
     FORM = "enter auto"
+    RULE = (entering.may_enter_all, entering.enter_all)
 
-    def verify(self, game: Game) -> None:
-        """A2.51: somebody waits, and there is room."""
-        side = game.state.side
-        if not entering.suggestion(game, side):
-            raise Refused(f"no {side} unit waits off the map with room on the {game.edge_of(side)} edge (A2.51)")
-
-    def run(self, ctx: Context) -> None:
-        """A2.51: hex by hex."""
-        entering.enter_all(ctx, entering.suggestion(ctx.game, ctx.state.side))
+    def given(self, game: Game) -> tuple[dict[str, list[str]]]:
+        """The suggestion."""
+        return (entering.suggestion(game, game.state.side),)
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,46 +162,31 @@ class WaveOn(Order):
 
 
 @dataclass(frozen=True, slots=True)
-class Wave(Order):
-    """A25.23: Russian Infantry declares a Human Wave at the enemy in a hex."""
+class Wave(RuledOrder):
+    """A25.23: Russian Infantry declares a Human Wave at the enemy in a hex; who sees him is asked then."""
 
-    FORM = "wave UNITS HEX"
+    FORM = "wave WAVE:units HEX"
+    RULE = (human_wave.may_declare, human_wave.declare)
     units: tuple[str, ...]
     hex: str
 
-    @classmethod
-    def read(cls, game: Game, bound: Bound, kinds: Mapping[str, Kind]) -> Self:
-        """Of a hex its Infantry."""
-        word = bound.slots["units"][0]
-        named = {name.lower() for name in word.split(",")}
-        found = select(game.state, word, game.state.side)
-        units = [unit for unit in found if unit.infantry or unit.id.lower() in named] or found
-        return cls(tuple(unit.id for unit in units), known_hex(game, bound.slots["hex"][0]))
-
-    def verify(self, game: Game) -> None:
-        """A25.23: they form one; who sees the enemy is asked when it is declared."""
-        human_wave.may_declare(game, units_of(game, self.units, game.state.side), self.hex)
-
-    def run(self, ctx: Context) -> None:
-        """A25.23: it is declared."""
-        human_wave.declare(ctx, units_of(ctx.game, self.units), self.hex)
+    def given(self, game: Game) -> tuple[list[Unit], str]:
+        """The units and the hex."""
+        return units_of(game, self.units, game.state.side), self.hex
 
 
 @dataclass(frozen=True, slots=True)
-class Search(Order):
+class Search(RuledOrder):
     """A12.152: units search hexes, in the order named."""
 
     FORM = "search OWN:units HEX:hexes…"
+    RULE = (searching.may_search, searching.search)
     units: tuple[str, ...]
     hexes: tuple[str, ...]
 
-    def verify(self, game: Game) -> None:
-        """A12.152: who may search, and what."""
-        searching.may_search(game, units_of(game, self.units, "FRIENDLY"), self.hexes)
-
-    def run(self, ctx: Context) -> None:
-        """A12.152: the Search dr."""
-        searching.search(ctx, units_of(ctx.game, self.units), tuple(dict.fromkeys(self.hexes)))
+    def given(self, game: Game) -> tuple[list[Unit], tuple[str, ...]]:
+        """The units, and each hex once."""
+        return units_of(game, self.units, "FRIENDLY"), tuple(dict.fromkeys(self.hexes))
 
 
 @dataclass(frozen=True, slots=True)
@@ -274,119 +248,67 @@ def go_on(game: Game, order: Order) -> Order | None:
 # -- horses -------------------------------------------------------------------------------------------
 
 
-def _riders(game: Game, bound: Bound, *, mounted: bool) -> tuple[str, ...]:
-    """Of a hex or a group those that are on foot, or mounted."""
-    word = bound.slots["units"][0]
-    units = select(game.state, word, _side(game.state))
-    if is_place(game.state, word):
-        units = [unit for unit in units if unit.mmc or unit.kind in ("leader", "hero")]
-        units = [unit for unit in units if unit.cavalry == mounted and not unit.carrier] or units
-    if not units:
-        raise Refused(f"nobody in {word} {'is mounted' if mounted else 'could mount'} (A13.1)")
-    return tuple(unit.id for unit in units)
-
-
-def _side(state: State) -> str:
-    return "FRIENDLY" if state.stage == "set-up" else state.side
-
-
 @dataclass(frozen=True, slots=True)
-class Mount(Order):
-    """A13.31: Infantry of one hex mounts; `horses`: those it takes first."""
+class Mount(RuledOrder):
+    """A13.31: Infantry of one hex mounts for one MF of the basic allotment; `horses`: those it takes first."""
 
-    FORM = "mount UNITS [UNITS:horses]"
+    FORM = "mount FOOT:units [UNITS:horses]"
+    RULE = (riding.mounting, riding.mount)
     units: tuple[str, ...]
     horses: tuple[str, ...] = ()
 
-    @classmethod
-    def read(cls, game: Game, bound: Bound, kinds: Mapping[str, Kind]) -> Self:
-        """Of a hex or a group those on foot."""
-        horses = [name for word in bound.slots.get("horses", ()) for name in kinds["horses"].read(game, word)]
-        return cls(_riders(game, bound, mounted=False), tuple(horses))
-
-    def verify(self, game: Game) -> None:
-        """A13.31: there are horses, and the MF."""
-        riding.mounting(game, units_of(game, self.units, _side(game.state)), self.horses)
-
-    def run(self, ctx: Context) -> None:
-        """A13.31: for one MF of the basic allotment."""
-        riding.mount(ctx, units_of(ctx.game, self.units), self.horses)
+    def given(self, game: Game) -> tuple[list[Unit], tuple[str, ...]]:
+        """The units, and the ids of the horses."""
+        return units_of(game, self.units, mounting_side(game.state)), self.horses
 
 
 @dataclass(frozen=True, slots=True)
-class Dismount(Order):
-    """A13.31: Cavalry of one hex dismounts."""
+class Dismount(RuledOrder):
+    """A13.31: Cavalry of one hex dismounts for one MF; its horses stay there."""
 
-    FORM = "dismount UNITS"
+    FORM = "dismount RIDERS:units"
+    RULE = (riding.dismounting, riding.dismount)
     units: tuple[str, ...]
 
-    @classmethod
-    def read(cls, game: Game, bound: Bound, kinds: Mapping[str, Kind]) -> Self:
-        """Of a hex or a group those that are mounted."""
-        return cls(_riders(game, bound, mounted=True))
-
-    def verify(self, game: Game) -> None:
-        """A13.31: they have the MF."""
-        riding.dismounting(game, units_of(game, self.units, _side(game.state)))
-
-    def run(self, ctx: Context) -> None:
-        """A13.31: for one MF of the basic allotment; the horses stay in the hex."""
-        riding.dismount(ctx, units_of(ctx.game, self.units))
+    def given(self, game: Game) -> tuple[list[Unit]]:
+        """The units."""
+        return (units_of(game, self.units, mounting_side(game.state)),)
 
 
 # -- the other phases ---------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
-class Advance(Order):
+class Advance(RuledOrder):
     """A4.7: Infantry advances one hex, also into CC."""
 
     FORM = "advance MOVERS:units HEX"
+    RULE = (advance.may_advance, advance.advance)
     units: tuple[str, ...]
     hex: str
 
-    def _units(self, game: Game) -> list[Unit]:
+    def given(self, game: Game) -> tuple[list[Unit], str]:
+        """Those who are no prisoners, and the hex."""
         units = units_of(game, self.units, game.state.side)
-        return [unit for unit in units if "prisoner" not in unit.flags] or units
-
-    def verify(self, game: Game) -> None:
-        """A4.7: each of them may."""
-        advance.may_advance(game, self._units(game), self.hex)
-
-    def run(self, ctx: Context) -> None:
-        """A4.7: they advance."""
-        advance.advance(ctx, self._units(ctx.game), self.hex)
+        return [unit for unit in units if "prisoner" not in unit.flags] or units, self.hex
 
 
 @dataclass(frozen=True, slots=True)
-class Rout(Order):
+class Rout(RuledOrder):
     """A10.5: broken units rout (a leader may run with them); without a path the ways are proposed.
 
     `manner`: "", `stay`, or `crawl` to the one hex of the path (A10.52).
     """
 
-    FORM = "rout UNITS [stay | crawl HEX:path | HEX:path…]"
+    FORM = "rout RUNNERS:units [stay | crawl HEX:path | HEX:path…]"
+    RULE = (routing.may_rout, routing.rout)
     units: tuple[str, ...]
     path: tuple[str, ...] = ()
     manner: str = one_of("stay", "crawl")
 
-    def narrowed(self, game: Game, bound: Bound) -> Self:
-        """Of a hex or a group those that rout."""
-        if not is_place(game.state, bound.slots["units"][0]):
-            return self
-        return replace(self, units=tuple(unit.id for unit in routing.of_a_place(game, units_of(game, self.units))))
-
-    def verify(self, game: Game) -> None:
-        """A10.5, A10.51: who may, and where to."""
-        routing.may_rout(game, units_of(game, self.units), self.path, crawl=self.manner == "crawl")
-
-    def run(self, ctx: Context) -> None:
-        """A10.5: they run, give themselves up, or stay."""
-        units = units_of(ctx.game, self.units)
-        if self.manner == "stay":
-            routing.stay(ctx, units)
-        else:
-            routing.rout(ctx, units, self.path, crawl=self.manner == "crawl")
+    def given(self, game: Game) -> tuple[list[Unit], tuple[str, ...], str]:
+        """The units, the path and the manner."""
+        return units_of(game, self.units), self.path, self.manner
 
 
 @dataclass(frozen=True, slots=True)
@@ -431,22 +353,14 @@ class Wall(Order):
 # -- the words ----------------------------------------------------------------------------------------
 
 
-def _when_wave(state: State) -> str:
-    return "" if state.phase == "MPh" else f"a Human Wave belongs to the MPh; this is {state.moment} (A25.23)"
+def _in(phase: str, what: str = "that", rule: str = "") -> Callable[[State], str]:
+    return lambda state: "" if state.phase == phase else f"{what} belongs to the {phase}; this is {state.moment}{rule}"
 
 
 def _when_mounting(state: State) -> str:
     if state.stage == "set-up" or (state.stage == "play" and state.phase == "MPh"):
         return ""
     return f"one mounts and dismounts in the own MPh, or off the map before it; this is {state.moment} (A13.31)"
-
-
-def _when_advancing(state: State) -> str:
-    return "" if state.phase == "APh" else f"that belongs to the APh; this is {state.moment}"
-
-
-def _when_routing(state: State) -> str:
-    return "" if state.phase == "RtPh" else f"rout belongs to the RtPh; this is {state.moment}"
 
 
 def _could_enter(game: Game) -> str:
@@ -480,7 +394,7 @@ COMMANDS = (
         WaveOn,
         Wave,
         summary="Russian MMC of 3+ hexes in a chain, 2 in each, and a leader run at a Known enemy within 8 hexes",
-        when=_when_wave,
+        when=_in("MPh", "a Human Wave", " (A25.23)"),
         example=("wave K20,L20,M20 L14", "wave", "wave K20 K19"),
     ),
     _move(
@@ -509,13 +423,11 @@ COMMANDS = (
         when=_when_mounting,
         example=("dismount 527a",),
     ),
-    _move(
-        Advance, summary="advance one hex in the APh, also into CC", when=_when_advancing, example=("advance K20 K19",)
-    ),
+    _move(Advance, summary="advance one hex in the APh, also into CC", when=_in("APh"), example=("advance K20 K19",)),
     _move(
         Rout,
         summary="rout broken units (a leader may run with them); without a hex the ways are proposed",
-        when=_when_routing,
+        when=_in("RtPh", "rout"),
         example=("rout 447c", "rout 447c K23 K24", "rout 447c crawl K23"),
         options={"crawl": "a Low Crawl of one hex (A10.52)", "stay": "they do not rout (A10.5)"},
     ),

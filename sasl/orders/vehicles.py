@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
-from typing import ClassVar
 
 from sasl.asl.game.context import Context, Game, Refused
 from sasl.asl.game.state import State, Unit
-from sasl.asl.movement import carrying, driving, handling, platoon
+from sasl.asl.movement import carrying, driving, handling, joint
 from sasl.asl.movement.costs import PLAIN, Gait
 from sasl.asl.vehicles.riders import bail_out, carries_riders, leave_horse
-from sasl.kernel.order import Order
+from sasl.kernel.order import Order, RuledOrder
 from sasl.orders.kinds import units_of
 from sasl.orders.stages import command, in_mph
 
@@ -28,37 +26,29 @@ def _vehicle(game: Game, name: str) -> Unit:
 
 
 @dataclass(frozen=True, slots=True)
-class Turn(Order):
+class Turn(RuledOrder):
     """D2.11, D3.12, C3.22: a vehicle, its turret, or a Gun turns its front to a vertex of its hex."""
 
     FORM = "turn UNIT VERTEX:front [turret]"
+    RULE = (handling.may_turn, handling.turn)
     unit: str
     front: str
     turret: bool = False
 
-    def verify(self, game: Game) -> None:
-        """D2.11, D3.12, C3.22: it is the time for it, and there are the MP."""
-        handling.may_turn(game, units_of(game, [self.unit])[0], self.front, turret=self.turret)
-
-    def run(self, ctx: Context) -> None:
-        """D2.11, D3.12, C3.22: it turns."""
-        handling.turn(ctx, ctx.state.units[self.unit], self.front, turret=self.turret)
+    def given(self, game: Game) -> tuple[Unit, str, bool]:
+        """The unit, the vertex, and whether it is the turret."""
+        return units_of(game, [self.unit])[0], self.front, self.turret
 
 
 @dataclass(frozen=True, slots=True)
-class _InItsHex(Order):
-    """What one vehicle does in its hex. RULE: what raises Refused if it may not, and what does it."""
+class _InItsHex(RuledOrder):
+    """What one vehicle does in its hex."""
 
     vehicle: str
-    RULE: ClassVar[tuple[Callable[[Game, Unit], object], Callable[[Context, Unit], None]]]
 
-    def verify(self, game: Game) -> None:
-        """It may, by its rule."""
-        self.RULE[0](game, _vehicle(game, self.vehicle))
-
-    def run(self, ctx: Context) -> None:
-        """It does it."""
-        self.RULE[1](ctx, ctx.state.units[self.vehicle])
+    def given(self, game: Game) -> tuple[Unit]:
+        """The vehicle."""
+        return (_vehicle(game, self.vehicle),)
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,42 +100,33 @@ class Overrun(_InItsHex):
 
 
 @dataclass(frozen=True, slots=True)
-class Esb(Order):
-    """D2.5: a tracked vehicle gains MP by Excessive Speed, at a risk."""
+class Esb(RuledOrder):
+    """D2.5: a tracked vehicle gains MP by Excessive Speed, at a risk, once per MPh."""
 
     FORM = "esb UNIT:vehicle N:mp"
+    RULE = (handling.may_speed, handling.speed)
     vehicle: str
     mp: int
 
-    def verify(self, game: Game) -> None:
-        """D2.5: once per MPh, up to a quarter of its MP."""
-        handling.may_speed(game, _vehicle(game, self.vehicle), self.mp)
-
-    def run(self, ctx: Context) -> None:
-        """D2.5: it breaks down, or has them."""
-        handling.speed(ctx, ctx.state.units[self.vehicle], self.mp)
+    def given(self, game: Game) -> tuple[Unit, int]:
+        """The vehicle and the MP."""
+        return _vehicle(game, self.vehicle), self.mp
 
 
 @dataclass(frozen=True, slots=True)
-class Platoon(Order):
+class Platoon(RuledOrder):
     """D14.2: two or three AFV drive together, each one hex on, or staying."""
 
     FORM = "platoon UNIT:vehicles HEX:hexes UNIT:vehicles HEX:hexes [UNIT:vehicles HEX:hexes] [stop]"
+    RULE = (joint.may_drive, joint.drive_platoon)
     vehicles: tuple[str, ...]
     hexes: tuple[str, ...]
     stop: bool = False
 
-    def _plan(self, game: Game) -> list[platoon.Drive]:
+    def given(self, game: Game) -> tuple[list[joint.Drive], bool]:
+        """The drive of each, and whether all stop."""
         units = units_of(game, self.vehicles, game.state.side)
-        return platoon.plan(game, list(zip(units, self.hexes, strict=True)), self.stop)
-
-    def verify(self, game: Game) -> None:
-        """D14.21: the same MP spent, the same status, ADJACENT in LOS before and after."""
-        self._plan(game)
-
-    def run(self, ctx: Context) -> None:
-        """D14.3: in Impulses; fire after each of them."""
-        platoon.drive(ctx, self._plan(ctx.game), self.stop)
+        return joint.platoon(game, list(zip(units, self.hexes, strict=True))), self.stop
 
     def line(self) -> str:
         """The words by which a player would say it."""
@@ -250,74 +231,54 @@ class Bail(Order):
                 bail_out(ctx, ctx.state.units[unit.id], "told to (D6.24)")
 
 
-def _gun(game: Game, name: str) -> Unit:
-    """A Gun of the side whose fire phase it is."""
-    gun = units_of(game, [name])[0]
-    if gun.side != handling.turning_side(game.state):
-        raise Refused(f"{gun.id} is a unit of the {gun.side}, which does not fire now (C10.21)")
-    return gun
+@dataclass(frozen=True, slots=True)
+class _OfAGun(RuledOrder):
+    """What a crew does with its Gun in a fire phase of its side."""
+
+    gun: str
+
+    def given(self, game: Game) -> tuple[Unit]:
+        """The Gun."""
+        gun = units_of(game, [self.gun])[0]
+        if gun.side != handling.turning_side(game.state):
+            raise Refused(f"{gun.id} is a unit of the {gun.side}, which does not fire now (C10.21)")
+        return (gun,)
 
 
 @dataclass(frozen=True, slots=True)
-class Limber(Order):
+class Limber(_OfAGun):
     """C10.21: a crew limbers its Gun in a fire phase in which it could fire it."""
 
     FORM = "limber UNIT:gun"
-    gun: str
-
-    def verify(self, game: Game) -> None:
-        """C10.21: it could fire."""
-        carrying.may_limber(game, _gun(game, self.gun))
-
-    def run(self, ctx: Context) -> None:
-        """C10.21: it is limbered."""
-        carrying.limber(ctx, ctx.state.units[self.gun])
+    RULE = (carrying.may_limber, carrying.limber)
 
 
 @dataclass(frozen=True, slots=True)
-class Unlimber(Order):
+class Unlimber(_OfAGun):
     """C10.21, C10.22: a crew unlimbers its Gun in a fire phase; both are TI then."""
 
     FORM = "unlimber UNIT:gun"
-    gun: str
-
-    def verify(self, game: Game) -> None:
-        """C10.21: it could fire."""
-        carrying.may_unlimber(game, _gun(game, self.gun))
-
-    def run(self, ctx: Context) -> None:
-        """C10.22: it is unlimbered."""
-        carrying.unlimber(ctx, ctx.state.units[self.gun])
+    RULE = (carrying.may_unlimber, carrying.unlimber)
 
 
 @dataclass(frozen=True, slots=True)
-class Push(Order):
+class Push(RuledOrder):
     """C10.3: Infantry manhandles a Gun into the next hex, or INTO the Culvert there (OtO 3.2)."""
 
     FORM = "push MOVERS:units HEX [culvert]"
+    RULE = (carrying.pushing, carrying.push)
     units: tuple[str, ...]
     hex: str
     culvert: bool = False
 
-    def _parts(self, game: Game) -> tuple[Unit, list[Unit]]:
-        """The Gun, and those who push it."""
+    def given(self, game: Game) -> tuple[Unit, list[Unit], str, Gait]:
+        """The Gun, those who push it, the hex, and how."""
         units = units_of(game, self.units, game.state.side)
         pushed = [unit for unit in units if unit.kind == "gun"]
         if len(pushed) != 1:
             raise Refused("push needs exactly one Gun (C10.3)")
-        return pushed[0], [unit for unit in units if unit.kind != "gun" and unit.mmc and unit.infantry]
-
-    @property
-    def _gait(self) -> Gait:
-        return Gait.of("culvert") if self.culvert else PLAIN
-
-    def verify(self, game: Game) -> None:
-        """C10.3: who may push it, and where."""
-        carrying.pushing(game, *self._parts(game), self.hex, self._gait)
-
-    def run(self, ctx: Context) -> None:
-        """C10.3: a Manhandling DR against the Gun's M#."""
-        carrying.push(ctx, *self._parts(ctx.game), self.hex, self._gait)
+        helpers = [unit for unit in units if unit.kind != "gun" and unit.mmc and unit.infantry]
+        return pushed[0], helpers, self.hex, Gait.of("culvert") if self.culvert else PLAIN
 
 
 # -- the words ----------------------------------------------------------------------------------------

@@ -5,19 +5,18 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, TypeVar
 
-from sasl.asl.game.state import COLOURS, UNIT_FLAGS, Side, State, Suspect, Unit, Weapon
+from sasl.asl.game.state import COLOURS, Side, State, Suspect, Unit, Weapon
 from sasl.asl.game.words import marker_words, state_words, unit_words, value_name
 from sasl.board.join import Crossing, course
 from sasl.kernel.text import listed
 
 T = TypeVar("T")
 
-TOLD_BY_COUNTER = ("intensive", "armor-leader", "wall-advantage")
-NO_COUNTER = frozenset({"assault"}) | {
-    flag
-    for flag, text in UNIT_FLAGS.items()
-    if text.startswith(("has ", "keeps ", "may ", "began ", "does ", "must ")) and flag not in TOLD_BY_COUNTER
-}
+NO_COUNTER = frozenset((
+    "acted", "advanced", "armored-assault", "assault", "attacked-by-air", "by-road", "cc-attacked", "deploying",
+    "double-late", "ended", "evading", "fire-command", "keeps-dm", "move-command", "moved", "no-attack", "rally-tried",
+    "recovering", "repairing", "road-entry", "routed", "self-rallied", "shellhole", "smoked", "stopped", "waits",
+))  # fmt: skip
 """States that no counter on the board shows."""
 UNSET = {"command": "strict"}
 """What holds where the player has chosen nothing."""

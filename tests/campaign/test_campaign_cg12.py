@@ -7,7 +7,7 @@ from desk import LIBRARY, Desk
 
 from sasl.campaign.buying import market
 from sasl.campaign.state import Nation
-from sasl.tui.campaign.shelves import wishes
+from sasl.tui.campaign.shop import wishes
 
 
 def buying() -> Desk:

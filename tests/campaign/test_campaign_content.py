@@ -11,7 +11,7 @@ import pytest
 from desk import LIBRARY
 
 from sasl.campaign.checks import check, check_file
-from sasl.campaign.rules import FIGURE
+from sasl.campaign.run import FIGURE
 from sasl.content.campaign import SIDES, Campaign
 from sasl.content.library import Library
 from sasl.content.packs import Pack

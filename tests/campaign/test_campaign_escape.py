@@ -240,7 +240,7 @@ def test_7_5063_what_may_not_escape() -> None:
     assert "cannot leave its hex" in made.no(f"escape {ids['vehicle']}")
     assert "escape needs counters" in made.no("escape")
     other = Desk()
-    assert "in their own step" in other.no("escape g1")
+    assert "there is no counter 'g1'" in other.no("escape g1")
 
 
 # -- what follows ----------------------------------------------------------------------------------------------

@@ -10,7 +10,7 @@ from sasl.campaign import events as cev
 from sasl.campaign import report
 from sasl.campaign.buying.purchase import brings
 from sasl.campaign.engine import new_campaign
-from sasl.campaign.minds import minds
+from sasl.campaign.mind.side import minds
 from sasl.campaign.orders.results import read_text
 from sasl.campaign.secrets import KEPT
 from sasl.campaign.show import group_lines
@@ -109,7 +109,7 @@ def test_7_518_a_side_handed_over_in_the_middle_of_a_step_keeps_its_purchases_se
     events = desk.do("next")
     bought = [event for event in events if isinstance(event, cev.SideActed)
               or (isinstance(event, cev.GroupBought) and event.purchase.side == "german")]  # fmt: skip
-    assert bought and all(told(desk.state, event) == KEPT for event in bought)
+    assert bought and all(told(desk.game, event) == KEPT for event in bought)
     assert report.money(desk.game, "german", "cpp") == "?"
 
 

@@ -10,7 +10,6 @@ from desk import Desk
 from front import field, loop, meadow
 
 from sasl.campaign import events as cev
-from sasl.campaign.apply import apply
 from sasl.campaign.perimeter.control import Zones, control_after, front_line, isolated_areas, lost_smc, zones
 from sasl.campaign.perimeter.determination import draw
 from sasl.campaign.perimeter.proposal import propose
@@ -159,8 +158,8 @@ def desk(*lines: str) -> Desk:
 
 def with_loops(made: Desk, russian: Sequence[tuple[str, ...]], german: Sequence[tuple[str, ...]]) -> Desk:
     """The perimeters as they came out of 7.505."""
-    state = apply(made.state, cev.PerimeterSet("russian", tuple(russian)))
-    made.game = made.game.at(apply(state, cev.PerimeterSet("german", tuple(german))))
+    state = cev.PerimeterSet("russian", tuple(russian)).apply(made.state)
+    made.game = made.game.at(cev.PerimeterSet("german", tuple(german)).apply(state))
     return begun(made, "isolation")
 
 
@@ -370,8 +369,8 @@ def test_7_5072_equipment_left_alone_is_retained_by_who_controls_its_hex() -> No
 
 def test_7_5073_a_hidden_minefield_the_enemy_has_overrun_is_shown_and_is_his() -> None:
     made = desk()
-    state = apply(made.state, cev.WorkPut(Work("w1", "german", "minefield", "C7", 6, "6 AP", True)))
-    made.game = made.game.at(apply(state, cev.WorkPut(Work("w2", "german", "minefield", "C2", 6, "6 AP", True))))
+    state = cev.WorkPut(Work("w1", "german", "minefield", "C7", 6, "6 AP", True)).apply(made.state)
+    made.game = made.game.at(cev.WorkPut(Work("w2", "german", "minefield", "C2", 6, "6 AP", True)).apply(state))
     begun(made, "clearing")
     assert (made.state.works["w1"].side, made.state.works["w1"].hidden) == ("russian", False)
     assert made.state.works["w2"].hidden

@@ -13,9 +13,8 @@ from sasl.asl.game.events import Event
 from sasl.campaign import events as cev
 from sasl.campaign.buying import market
 from sasl.campaign.engine import Ask, Done, No, new_campaign, play
-from sasl.campaign.mind import choices
 from sasl.campaign.mind.agent import strategy, strength
-from sasl.campaign.minds import SideMind, following, minds
+from sasl.campaign.mind.side import SideMind, answer, following, minds
 from sasl.campaign.secrets import about, hidden, still_hidden
 from sasl.campaign.session import CampaignSession
 from sasl.content.lint import lint_files
@@ -151,9 +150,9 @@ def test_11_623_while_it_waits_for_the_player_the_chit_is_covered() -> None:
     desk.do("next")
     desk.do("chit german attack")
     event = next(event for event in desk.events if isinstance(event, cev.FactSet) and event.name == "chit.german")
-    assert hidden(desk.state, event)
+    assert hidden(desk.game, event)
     desk.do("option german-plays off")
-    assert not hidden(desk.state, event)
+    assert not hidden(desk.game, event)
 
 
 def test_11_6231_without_attack_chits_left_it_stands_idle() -> None:
@@ -170,12 +169,14 @@ def test_11_6231_without_attack_chits_left_it_stands_idle() -> None:
 
 def test_12_613_a_counterattack_by_strength() -> None:
     desk = solo("votg", side="russian")
-    question = Question("choice", "?", "no", (Option("no", ""), Option("yes", "")), rule="12.613", whose="russian")
-    assert choices.answer(desk.game, "russian", question) == "no"
+    question = Question(
+        "choice", "?", "no", (Option("no", ""), Option("yes", "")), rule="12.613", whose="russian", id="counterattack"
+    )
+    assert answer(desk.game, "russian", question) == "no"
     desk.do("add russian 4-5-8 retained 20")
-    assert choices.answer(desk.game, "russian", question) == "yes"
+    assert answer(desk.game, "russian", question) == "yes"
     desk.do("add german 4-6-7 retained 40")
-    assert choices.answer(desk.game, "russian", question) == "no"
+    assert answer(desk.game, "russian", question) == "no"
 
 
 def test_7_5225_recon_is_bought_by_its_side_if_the_rules_let_it() -> None:
@@ -191,27 +192,30 @@ def test_7_5112_the_best_squad_hardens_before_a_half_squad() -> None:
     desk.do("add german 2-3-7")
     desk.do("add german 4-6-7")
     options = tuple(Option(key, key) for key in ("g237-1", "g447-1", "none"))
-    question = Question("choice", "Which German MMC Battle Hardens (1 of 1)?", "none", options, whose="german")
-    assert choices.answer(desk.game, "german", question) == "g447-1"
+    question = Question(
+        "choice", "Which German MMC Battle Hardens (1 of 1)?", "none", options, whose="german", id="harden-mmc"
+    )
+    assert answer(desk.game, "german", question) == "g447-1"
 
 
 def test_7_5113_a_leader_is_exchanged_only_where_leaders_are_few() -> None:
     desk = solo()
     desk.do("add german 8-0")
     options = (Option("roll", ""), Option("8-0", ""))
-    question = Question("choice", "German: Battle Harden, or exchange?", "roll", options, whose="german")
-    assert choices.answer(desk.game, "german", question) == "roll"
+    question = Question("choice", "German: Battle Harden, or exchange?", "roll", options, whose="german", id="exchange")
+    assert answer(desk.game, "german", question) == "roll"
     desk.do("add german 4-6-7 retained 11")
-    assert choices.answer(desk.game, "german", question) == "8-0"
+    assert answer(desk.game, "german", question) == "8-0"
 
 
 def test_7_514_the_least_mmc_suffers_casualty_reduction() -> None:
     desk = solo()
     desk.do("add german 8-3-8")
     desk.do("add german 4-4-7")
-    question = Question("choice", "Which MMC suffers Casualty Reduction?", "g838-1",
-                        (Option("g838-1", ""), Option("g447-1", "")), whose="german")  # fmt: skip
-    assert choices.answer(desk.game, "german", question) == "g447-1"
+    question = Question("choice", "?", "g838-1",
+                        (Option("g838-1", ""), Option("g447-1", "")), whose="german",
+                        id="casualty-reduction")  # fmt: skip
+    assert answer(desk.game, "german", question) == "g447-1"
 
 
 def test_questions_of_the_other_side_and_dice_are_left_to_the_player() -> None:
@@ -250,19 +254,19 @@ def test_7_518_purchases_are_covered_until_the_scenario_has_ended() -> None:
     theirs = [event for event in desk.events if isinstance(event, cev.GroupBought)
               and event.purchase.side == "russian"]  # fmt: skip
     assert mine and theirs
-    assert all(hidden(desk.state, event) for event in mine)
-    assert not any(hidden(desk.state, event) for event in theirs)
+    assert all(hidden(desk.game, event) for event in mine)
+    assert not any(hidden(desk.game, event) for event in theirs)
     while desk.state.stage != "scenario":
         desk.do("next")
-    assert hidden(desk.state, mine[0])
+    assert hidden(desk.game, mine[0])
     desk.do("next")
     assert "german.purchases" not in desk.state.secrets
-    assert not hidden(desk.state, mine[0])
+    assert not hidden(desk.game, mine[0])
 
 
 def test_7_519_its_strength_rolls_and_its_men_are_covered_the_weather_is_not() -> None:
     desk = until(solo(seed=2).at("cpp", date=0), "set-up")
-    german = [event for event in desk.events if about(desk.state, event) == "german.purchases"]
+    german = [event for event in desk.events if about(desk.game, event) == "german.purchases"]
     tables = {event.record.table for event in german if hasattr(event, "record")}
     assert {"cg.oto2.cpp", "cg.oto2.leaders"} <= tables
     assert "cg.oto2.weather" not in tables
@@ -275,11 +279,11 @@ def test_what_was_shown_once_stays_shown_when_the_next_cover_is_laid() -> None:
     while desk.state.stage != "scenario":
         desk.do("next")
     old = len(desk.events)
-    assert any(still_hidden(desk.state, desk.events))
+    assert any(still_hidden(desk.game, desk.events))
     desk.do("next")
-    assert not any(still_hidden(desk.state, desk.events))
+    assert not any(still_hidden(desk.game, desk.events))
     until(desk, "set-up", 90)
-    found = still_hidden(desk.state, desk.events)
+    found = still_hidden(desk.game, desk.events)
     assert not any(found[:old])
     assert any(found[old:])
 
@@ -303,11 +307,11 @@ def test_covered_from_the_first_purchases_on() -> None:
 def test_what_it_bought_may_be_revealed_once_its_units_are_set_up() -> None:
     desk = until(solo(seed=2), "set-up")
     mine = [event for event in desk.events if isinstance(event, cev.GroupBought) and event.purchase.side == "german"]
-    assert all(hidden(desk.state, event) for event in mine)
+    assert all(hidden(desk.game, event) for event in mine)
     assert "needs a side" in desk.no("reveal")
     assert "keeps nothing secret" in desk.no("reveal russian")
     desk.do("reveal german")
-    assert not any(hidden(desk.state, event) for event in mine)
+    assert not any(hidden(desk.game, event) for event in mine)
     assert "keeps nothing secret" in desk.no("reveal german")
     while desk.state.stage == "initial":
         desk.do("next")
@@ -335,7 +339,7 @@ def test_a_whole_campaign_of_one_player_against_the_program(side: str) -> None:
         desk.events += outcome.events
     assert desk.state.stage == "over"
     assert {item.side for item in desk.state.purchases.values() if not item.given} == {side}
-    assert not any(still_hidden(desk.state, desk.events))
+    assert not any(still_hidden(desk.game, desk.events))
 
 
 def test_a_campaign_against_the_program_is_kept_with_its_secrets_and_goes_on_from_its_save(tmp_path: Path) -> None:

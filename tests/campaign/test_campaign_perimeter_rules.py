@@ -215,7 +215,7 @@ def test_every_command_of_perimeters_is_refused_in_words() -> None:
     assert "needs marker hexes" in desk.no("perimeter german")
     assert "is no side" in desk.no("perimeter nobody A1 A2")
     assert "is not on the map" in desk.no("perimeter german A99 B2 C3")
-    assert "needs hexes" in desk.no("strategic")
+    assert "needs a hex" in desk.no("strategic")
     assert "needs a number" in desk.no("control west< german")
     desk.do("areas")
     desk.do("perimeter")

@@ -8,7 +8,6 @@ import pytest
 from desk import Desk, rolls
 
 from sasl.campaign import events as cev
-from sasl.campaign.apply import apply
 from sasl.campaign.state import Area, Purchase
 
 
@@ -54,7 +53,7 @@ def test_7_5131a_only_men_of_the_same_perimeter_area_may_man_it() -> None:
     desk = at("abandoned")
     tank = add(desk, "german", "StuG IIIG", "K12", "abandoned", "isolated")
     add(desk, "german", "2-2-8", "K13", "isolated")
-    desk.game = desk.game.at(apply(desk.state, cev.AreasSet((Area(("K12", "K13"), "C"),))))
+    desk.game = desk.game.at(cev.AreasSet((Area(("K12", "K13"), "C"),)).apply(desk.state))
     desk.do("next")
     assert "abandoned" not in desk.piece(tank).flags
 
@@ -73,7 +72,7 @@ def test_7_5131b_drm_of_front_line_isolation_and_armor_leader() -> None:
     tank = add(desk, "german", "StuG IIIG", "K12", "immobile", "isolated")
     leader = add(desk, "german", "9-2", "K12", "armor-leader")
     desk.do(f"move {leader} {tank}")
-    desk.game = desk.game.at(apply(desk.state, cev.PerimeterSet("german", (("K12",),))))
+    desk.game = desk.game.at(cev.PerimeterSet("german", (("K12",),)).apply(desk.state))
     desk.dice(4)
     (record,) = rolls(desk.do("next"))
     assert record.total == 4 + 1 + 1 - 2 and desk.piece(tank).box == "map"
@@ -93,7 +92,7 @@ def test_12_6151d_recovery_of_immobilized_afv_and_wrecks_an_original_6_burns_it_
     desk.do("work wire K12")
     first = add(desk, "german", "StuG IIIG", "K12", "immobile")
     second = add(desk, "german", "StuG IIIG", "K12", "wreck")
-    desk.game = desk.game.at(apply(desk.state, cev.HexesControlled("german", ("K12",))))
+    desk.game = desk.game.at(cev.HexesControlled("german", ("K12",)).apply(desk.state))
     desk.dice(5, 6)
     events = desk.do("next")
     assert [record.total for record in rolls(events)] == [3, 4]
@@ -263,7 +262,7 @@ def test_7_5135_captured_weapons_and_7_5136_captured_afv() -> None:
     assert [desk.piece(key).here for key in (good, bad, broken)] == [True, False, False]
     desk = at("captured-weapons")
     tank = add(desk, "german", "StuG IIIG", "retained", "captured")
-    desk.game = desk.game.at(apply(desk.state, cev.PieceChanged(tank, side="russian")))
+    desk.game = desk.game.at(cev.PieceChanged(tank, side="russian").apply(desk.state))
     desk.dice(3, 2)
     desk.do("next")
     assert desk.piece(tank).flags == {"captured", "disabled"}, "no Recall"
@@ -277,13 +276,13 @@ def test_7_5135_captured_weapons_and_7_5136_captured_afv() -> None:
 def test_7_5137_a_wreck_is_scrounged_where_a_mmc_is_retained() -> None:
     desk = at("scrounging")
     wreck = add(desk, "german", "StuG IIIG", "K12", "wreck")
-    desk.game = desk.game.at(apply(desk.state, cev.HexesControlled("german", ("K12",))))
+    desk.game = desk.game.at(cev.HexesControlled("german", ("K12",)).apply(desk.state))
     desk.do("next")
     assert "scrounged" not in desk.piece(wreck).flags
     desk = at("scrounging")
     wreck = add(desk, "german", "StuG IIIG", "K12", "wreck")
     add(desk, "german", "4-6-7")
-    desk.game = desk.game.at(apply(desk.state, cev.HexesControlled("german", ("K12",))))
+    desk.game = desk.game.at(cev.HexesControlled("german", ("K12",)).apply(desk.state))
     desk.dice(1)
     desk.do("next", "yes")
     assert "scrounged" in desk.piece(wreck).flags
@@ -310,7 +309,7 @@ def platoon(campaign: str) -> tuple[Desk, list[str]]:
     groups = Desk("oto2").game.campaign.groups  # the player types in those of RB and VotG
     desk.game = replace(desk.game, campaign=desk.game.campaign.model_copy(update={"groups": groups}))
     group = next(item for item in desk.game.campaign.groups["german"] if item.kind == "afv")
-    desk.game = desk.game.at(apply(desk.state, cev.GroupBought(Purchase("gp1", "german", group.id, 0, 5))))
+    desk.game = desk.game.at(cev.GroupBought(Purchase("gp1", "german", group.id, 0, 5)).apply(desk.state))
     tanks = []
     for place, flags in (("retained", ("has-fought",)), ("K12", ("immobile",)), ("K14", ("isolated",))):
         tank = add(desk, "german", "StuG IIIG", place, *flags)
@@ -409,12 +408,12 @@ def test_7_514_tries_at_wire_and_mines_are_as_many_as_squads() -> None:
 def test_7_514_front_line_drm_not_for_entrenchments_in_oto2() -> None:
     desk = clearing()
     wire, trench, near = work(desk, "wire K12"), work(desk, "trench K12"), work(desk, "wire K13")
-    desk.game = desk.game.at(apply(desk.state, cev.PerimeterSet("german", (("K12",),))))
+    desk.game = desk.game.at(cev.PerimeterSet("german", (("K12",),)).apply(desk.state))
     desk.dice(1, 1, 1)
     assert [item.total for item in rolls(desk.do(f"clear german {wire},{trench},{near}"))] == [1, -1, 0]
     rb = clearing("rb")
     trench = work(rb, "trench K12")
-    rb.game = rb.game.at(apply(rb.state, cev.PerimeterSet("german", (("K12",),))))
+    rb.game = rb.game.at(cev.PerimeterSet("german", (("K12",),)).apply(rb.state))
     rb.dice(1)
     assert rolls(rb.do(f"clear german {trench}"))[0].total == 3
 
@@ -461,7 +460,7 @@ def test_7_514_hidden_mines_isolated_hexes_and_enemy_hexes_are_refused() -> None
     desk.game = desk.game.at(replace(desk.state, works=hidden))
     assert "Known" in desk.no(f"clear german {mines}")
     wire = work(desk, "wire K14")
-    desk.game = desk.game.at(apply(desk.state, cev.HexesControlled("russian", ("K14",))))
+    desk.game = desk.game.at(cev.HexesControlled("russian", ("K14",)).apply(desk.state))
     assert "side" in desk.no(f"clear german {wire}")
-    desk.game = desk.game.at(apply(desk.state, cev.AreasSet((Area(("K14",), "C"),))))
+    desk.game = desk.game.at(cev.AreasSet((Area(("K14",), "C"),)).apply(desk.state))
     assert "Isolated" in desk.no(f"clear russian {wire}")

@@ -9,7 +9,6 @@ import pytest
 from desk import LIBRARY, Desk
 
 from sasl.campaign import events as cev
-from sasl.campaign.apply import apply
 from sasl.campaign.engine import Ask, Done, play
 from sasl.campaign.run import CampaignRun
 from sasl.campaign.state import BOXES, SIDES, Area, CampaignState, Work
@@ -110,7 +109,7 @@ def checked(before: CampaignState, ctx: CampaignRun) -> None:
         assert piece.box == "map" or not piece.hex or piece.box == "away", f"{key} is {piece.box} in {piece.hex}"
     again = before
     for event in ctx.events:
-        again = apply(again, event)
+        again = event.apply(again)
     assert again == after
 
 

@@ -8,7 +8,6 @@ import pytest
 from desk import Desk, rolls
 
 from sasl.campaign import events as cev
-from sasl.campaign.apply import apply
 from sasl.campaign.state import Purchase
 from sasl.campaign.steps.casualties import worth
 from sasl.campaign.steps.clearing import is_new
@@ -70,7 +69,7 @@ def test_cg12_new_groups_are_told_from_retained_units() -> None:
     desk = Desk().at("set-up", date=2)
     for number, date in ((1, 1), (2, 2)):
         bought = Purchase(f"p{number}", "russian", "I1", date, 5, setup="on-map", strength="full")
-        desk.game = desk.game.at(apply(desk.state, cev.GroupBought(bought)))
+        desk.game = desk.game.at(cev.GroupBought(bought).apply(desk.state))
         desk.do("add russian 4-4-7 retained")
     ids = list(desk.state.pieces)
     for number, name in enumerate(ids, 1):

@@ -8,7 +8,7 @@ import pytest
 from desk import Desk, ids, played, rolls
 
 from sasl.campaign import report
-from sasl.campaign.rules import filled, rule_lines
+from sasl.campaign.show import rule_lines
 from sasl.campaign.steps.victory import held, in_scenario, lvp, schedule, total
 
 # -- LVP -----------------------------------------------------------------------------------------------
@@ -181,7 +181,7 @@ def test_every_special_rule_shows_the_figures_of_the_file() -> None:
     desk = Desk()
     text = "\n".join(rule_lines(desk.game))
     assert "{" not in text and "end of Turn 6" in text and "2 broken MMC" in text and "moves 4 hexes" in text
-    assert filled(desk.game, "{guns-move}") == "4"
+    assert desk.game.filled("{guns-move}") == "4"
     assert "Self Rally" in "\n".join(getattr(event, "text", "") for event in desk.do("rules CG15"))
 
 

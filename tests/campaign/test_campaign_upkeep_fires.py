@@ -8,7 +8,6 @@ import pytest
 from desk import LIBRARY, Desk, rolls
 
 from sasl.campaign import events as cev
-from sasl.campaign.apply import apply
 from sasl.campaign.engine import new_campaign
 from sasl.campaign.state import Area
 
@@ -30,7 +29,7 @@ def burn(desk: Desk, kind: str, name: str, text: str) -> None:
 
 
 def isolate(desk: Desk, *hexes: str) -> None:
-    desk.game = desk.game.at(apply(desk.state, cev.AreasSet((Area(hexes, "C"),))))
+    desk.game = desk.game.at(cev.AreasSet((Area(hexes, "C"),)).apply(desk.state))
 
 
 def the(desk: Desk, kind: str) -> list[str]:

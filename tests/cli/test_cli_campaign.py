@@ -102,7 +102,7 @@ def test_a_mission_that_is_named_as_a_campaign_says_how_it_is_opened(
         (("pieces moon",), "'moon' is neither a side nor a box"),
         (("show ZZ99",), "ZZ99 is not on the map in play"),
         (("roster x",), "'x' is no side"),
-        (("odds german",), "odds needs a side and a group"),
+        (("odds german",), "odds needs a Reinforcement Group"),
         (("frobnicate",), "there is no command 'frobnicate'"),
         (("undo 7",), "there is nothing to take back"),
     ],

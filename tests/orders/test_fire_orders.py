@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import pytest
-from sasl.orders.lines import order_of
 from tabletop import Tabletop, bare
 
 from sasl.asl.close_combat.close_combat import Attack

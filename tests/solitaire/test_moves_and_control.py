@@ -208,7 +208,7 @@ def test_a_move_to_where_one_is_is_no_move() -> None:
     table = bare()
     squad = table.new("friendly", "4-4-7", "P20")
     assert "name another hex" in table.no(f"move {squad} P20")
-    assert "it takes a hex" in table.no(f"move {squad} to")
+    assert "takes a hex" in table.no(f"move {squad} to")
     other = table.new("friendly", "4-4-7", "P22")
     assert "in different hexes" in table.no(f"move {squad},{other} P21")
 

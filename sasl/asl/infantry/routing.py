@@ -21,15 +21,18 @@ MOST_OPTIONS = 8
 STAY, GIVE_UP = "stay", "surrender"
 
 
-def may_rout(game: Game, units: Sequence[Unit], names: Sequence[str], *, crawl: bool) -> None:
+def may_rout(game: Game, units: Sequence[Unit], names: Sequence[str], manner: str) -> None:
     """A10.5: refused, with the rule, if these units may not rout along the hexes named."""
     _runners(game, units)
     if names:
-        _way(game, _first(units), one_stack(list(units)), names, crawl)
+        _way(game, _first(units), one_stack(list(units)), names, manner == "crawl")
 
 
-def rout(ctx: Context, units: Sequence[Unit], names: Sequence[str], *, crawl: bool) -> None:
-    """A10.5: broken units rout along the hexes named, or choose among the legal ways."""
+def rout(ctx: Context, units: Sequence[Unit], names: Sequence[str], manner: str) -> None:
+    """A10.5: broken units rout along the hexes named, or choose among the legal ways; `manner`: crawl, stay or ""."""
+    if manner == "stay":
+        _stay(ctx, units)
+        return
     start, first = one_stack(list(units)), _first(units)
     taker = rules.captor(ctx.game, first)
     if taker and ctx.yes(
@@ -44,11 +47,11 @@ def rout(ctx: Context, units: Sequence[Unit], names: Sequence[str], *, crawl: bo
             if "broken" in unit.flags:
                 running.gives_up(ctx, unit, taker)
         return
-    way = _way(ctx.game, first, start, names, crawl) if names else _choose(ctx, first, None)
+    way = _way(ctx.game, first, start, names, manner == "crawl") if names else _choose(ctx, first, None)
     if way is None:
-        stay(ctx, units)
+        _stay(ctx, units)
         return
-    if names and not crawl:
+    if names and not manner:
         _right_goal(ctx, first, way.goal)
     _run(ctx, [unit.id for unit in units], way)
 
@@ -150,7 +153,10 @@ def _right_goal(ctx: Context, unit: Unit, goal: str) -> None:
 
 def _choose(ctx: Context, unit: Unit, taker: Unit | None) -> Rout | None:
     """The player chooses among the legal ways, surrender and staying; None: it stays."""
-    ways = {_value(way): way for way in rules.destinations(ctx.game, unit)[:MOST_OPTIONS]}
+    ways = {
+        f"crawl-{way.goal}" if way.low_crawl else way.goal: way
+        for way in rules.destinations(ctx.game, unit)[:MOST_OPTIONS]
+    }
     must = rules.must_rout(ctx.game, unit)
     options = [Option(value, way.words()) for value, way in ways.items()]
     options.append(Option(STAY, "Failure to Rout: it is eliminated" if must else "it stays where it is"))
@@ -167,11 +173,7 @@ def _choose(ctx: Context, unit: Unit, taker: Unit | None) -> Rout | None:
     return ways.get(answer)
 
 
-def _value(way: Rout) -> str:
-    return f"crawl-{way.goal}" if way.low_crawl else way.goal
-
-
-def stay(ctx: Context, units: Sequence[Unit]) -> None:
+def _stay(ctx: Context, units: Sequence[Unit]) -> None:
     """A10.5: units that stay; those that must rout are eliminated, if the player means it."""
     for key in [unit.id for unit in units]:
         unit = ctx.state.units.get(key)
@@ -180,15 +182,17 @@ def stay(ctx: Context, units: Sequence[Unit]) -> None:
         why = rules.must_rout(ctx.game, unit)
         if not why:
             ctx.tell(f"{unit.id} stays in {unit.hex}.")
-        elif _gives_up_hope(ctx, unit, why):
+        elif ctx.yes(
+            f"{unit.id} must rout: {why}. Eliminate it for Failure to Rout?",
+            default=False,
+            rule="A10.5",
+            whose=unit.side,
+            id="fail-to-rout",
+            subject=(unit.id,),
+        ):
             running.fails(ctx, unit, why)
         else:
             raise Refused(f"{unit.id} must rout: {why} (A10.5)")
-
-
-def _gives_up_hope(ctx: Context, unit: Unit, why: str) -> bool:
-    text = f"{unit.id} must rout: {why}. Eliminate it for Failure to Rout?"
-    return ctx.yes(text, default=False, rule="A10.5", whose=unit.side, id="fail-to-rout", subject=(unit.id,))
 
 
 # -- the phase -----------------------------------------------------------------------------------------

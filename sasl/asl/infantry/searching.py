@@ -21,7 +21,10 @@ def gain_all(ctx: Context) -> None:
     side = ctx.state.side
     chances = rules.chances(ctx.game, side)
     if side == "FRIENDLY" and chances:
-        options = [Option(item.hex, _words(item)) for item in chances]
+        options = [
+            Option(item.hex, f"{listed(item.ids, 4)}: {'free' if item.gain == 'free' else 'dr'}, {item.why}")
+            for item in chances
+        ]
         text = "Which of your stacks gain concealment? Free, or by one dr each."
         wanted = ctx.several(
             text, options, [item.hex for item in chances], rule="A12.12", whose=side, id="gain-concealment"
@@ -29,10 +32,6 @@ def gain_all(ctx: Context) -> None:
         chances = [item for item in chances if item.hex in wanted]
     for item in chances:
         rules.gain(ctx, item)
-
-
-def _words(item: rules.Chance) -> str:
-    return f"{listed(item.ids, 4)}: {'free' if item.gain == 'free' else 'dr'}, {item.why}"
 
 
 def may_search(game: Game, units: Sequence[Unit], names: Sequence[str]) -> None:

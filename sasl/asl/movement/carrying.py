@@ -247,7 +247,8 @@ def may_hook(game: Game, gun: Unit, vehicle: Unit) -> Unit:
     """C10.11: the crew with which a stopped vehicle hooks up a Gun. Refused, with the rule, if it cannot."""
     crew = _handled(game, gun)
     takes_on(game, vehicle)
-    _same_place(gun, vehicle)
+    if gun.hex != vehicle.hex or gun.side != vehicle.side:
+        raise Refused(f"{gun.id} and {vehicle.id} are not in the same hex (C10.11)")
     number, most = game.counter_of(vehicle).tow_number, game.counter_of(gun).manhandling
     if number is None or most is None or number > most:
         raise Refused(f"{vehicle.id} cannot tow {gun.id}: T# {number or 'none'}, M# {most or 'none'} (C10.11)")
@@ -303,11 +304,6 @@ def unhook(ctx: Context, gun: Unit, vehicle: Unit) -> None:
     for unit in (gun, crew):
         pieces.change(ctx, ctx.state.units[unit.id], ["ti"], why="unhooks (C10.12)")
     under_fire(ctx, [vehicle.id, crew.id], vehicle.hex or "")
-
-
-def _same_place(gun: Unit, vehicle: Unit) -> None:
-    if gun.hex != vehicle.hex or gun.side != vehicle.side:
-        raise Refused(f"{gun.id} and {vehicle.id} are not in the same hex (C10.11)")
 
 
 def _half(game: Game, vehicle: Unit, how: str) -> int:

@@ -95,15 +95,11 @@ def _plus(found: Cost, more: list[tuple[str, float]]) -> Cost:
 # -- on foot ------------------------------------------------------------------------------------------
 
 
-def _riding(game: Game, a: str, b: str, options: frozenset[str]) -> Cost:
-    """A13.3: the Cavalry column of the terrain chart."""
-    return infantry_cost(game.board, a, b, use_road="off-road" not in options, wet=wet(game), kind=CAVALRY)
-
-
 def _walking(game: Game, unit: Unit, a: str, b: str, gait: Gait) -> Cost:
     words = gait.options
     if unit.cavalry:
-        return _riding(game, a, b, words)
+        by_road = "off-road" not in words
+        return infantry_cost(game.board, a, b, use_road=by_road, wet=wet(game), kind=CAVALRY)  # A13.3: its column
     if "culvert" in words:
         if a not in culvert_ends(game.board, b) or not in_gully(game, unit):
             return Cost(None, why="the Culvert is entered only from IN an ADJACENT gully (OtO 3.2)")
@@ -153,11 +149,7 @@ def _may_crest(game: Game, a: str, b: str) -> bool:
     """B20.91, OtO 3.4: into a gully hex, not along the gully, and never where the Culvert is."""
     there = game.board.terrain(b)
     side = game.board.hexside(b, a)
-    return there.depression and side not in there.gully and not there.culvert and not _joins(game, a, b)
-
-
-def _joins(game: Game, a: str, b: str) -> bool:
-    return b in culvert_ends(game.board, a)
+    return there.depression and side not in there.gully and not there.culvert and b not in culvert_ends(game.board, a)
 
 
 # -- driving ------------------------------------------------------------------------------------------

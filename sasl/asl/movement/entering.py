@@ -10,10 +10,10 @@ from sasl.asl.game.context import Context, Game, Refused
 from sasl.asl.game.state import HORSE, Side, Unit, opponent
 from sasl.asl.infantry import prisoners
 from sasl.asl.movement import driving
-from sasl.asl.movement.allowance import may_move, movement_allowance, movement_kind, stack_allowance
+from sasl.asl.movement.allowance import may_move, movement_kind, stack_allowance
 from sasl.asl.movement.marching import beyond
 from sasl.asl.movement.move import crowded
-from sasl.asl.movement.step import arrived, bars, moved
+from sasl.asl.movement.step import arrived, bars, moved, not_held
 from sasl.asl.stacking import halves, overstacked
 from sasl.board.terrain import HORSES, NEVER
 from sasl.kernel.text import listed
@@ -54,9 +54,8 @@ def may_enter(game: Game, units: Sequence[Unit], name: str) -> dict[str, float]:
         if price[unit.id] == NEVER:
             what = game.board.terrain(name).describe(game.board.chart)
             raise Refused(f"{unit.id} cannot enter {name}: {what} ({'A13.3' if unit.cavalry else 'A2.51'})")
-    foes = [unit.id for unit in game.state.units_at(name, opponent(side)) if bars(unit) and unit.known]
-    if foes and any(unit.personnel for unit in units):
-        raise Refused(f"{name} holds {listed(foes)}: nobody enters it in the MPh (A4.14)")
+    if any(unit.personnel for unit in units):
+        not_held(game, side, name)
     return price
 
 
@@ -64,7 +63,7 @@ def enter(ctx: Context, units: Sequence[Unit], name: str) -> None:
     """A2.51: off-board units enter on their own board edge, paying for the first hex."""
     price = may_enter(ctx.game, units, name)
     for unit in units:
-        limit = stack_allowance(ctx.game, units)[unit.id] if unit.personnel else movement_allowance(ctx.game, unit)
+        limit = stack_allowance(ctx.game, units)[unit.id]
         if price[unit.id] > limit > 0:
             beyond(ctx, unit, f"{unit.id} has {limit:g} and {name} takes {price[unit.id]:g} (A2.51)")
     for unit in units:
@@ -101,7 +100,7 @@ def entry_cost(game: Game, unit: Unit, name: str) -> float:
         parts = board.chart.infantry(terrain.terrains)
     else:
         return sum(NEVER if price is None else price for _, price in board.chart.vehicle(terrain.terrains, kind))
-    every = stack_allowance(game, [unit])[unit.id] if unit.personnel else movement_allowance(game, unit)
+    every = stack_allowance(game, [unit])[unit.id]
     return sum(every if price is None else price for _, price in parts)
 
 
@@ -120,8 +119,7 @@ def may_exit(game: Game, unit: Unit) -> None:
     if place not in own_edge(game, unit.side):
         code = "FBE" if unit.side == "FRIENDLY" else "EBE"
         raise Refused(f"{unit.id} in {place or 'no hex'} is not on its own edge, the {code} (A2.6)")
-    limit = stack_allowance(game, [unit])[unit.id] if unit.infantry else movement_allowance(game, unit)
-    if unit.mf + entry_cost(game, unit, place) > limit:
+    if unit.mf + entry_cost(game, unit, place) > stack_allowance(game, [unit])[unit.id]:
         raise Refused(f"{unit.id} has not the MF to leave {place} (A2.6)")
 
 
@@ -139,6 +137,13 @@ def leave(ctx: Context, unit: Unit) -> None:
 
 
 # -- a suggestion --------------------------------------------------------------------------------------
+
+
+def may_enter_all(game: Game, plan: Mapping[str, Sequence[str]]) -> None:
+    """A2.51: refused if there is nobody to enter, or no room."""
+    if not plan:
+        side = game.state.side
+        raise Refused(f"no {side} unit waits off the map with room on the {game.edge_of(side)} edge (A2.51)")
 
 
 def enter_all(ctx: Context, plan: Mapping[str, Sequence[str]]) -> None:
@@ -162,11 +167,12 @@ def suggestion(game: Game, side: Side) -> dict[str, list[str]]:
     load: dict[str, list[Unit]] = {name: game.state.units_at(name, side) for name in edge}
     units = sorted(waiting(game, side), key=lambda unit: (not unit.mmc, unit.kind != "vehicle"))
     for unit in units:
+        most = stack_allowance(game, [unit])[unit.id] or (0.0 if unit.personnel else NEVER)
         places = [
             (_worth(game, unit, name, goals, load[name]), name)
             for name in edge
             if name in (road_entries(game, unit) or edge)
-            and entry_cost(game, unit, name) <= _allowance(game, unit)
+            and entry_cost(game, unit, name) <= most
             and not overstacked(game, [*load[name], unit])
             and not (unit.kind == "vehicle" and any(other.kind == "vehicle" for other in load[name]))
         ]
@@ -181,10 +187,6 @@ def _barred(game: Game, name: str, side: Side) -> bool:
     foes = any(bars(unit) for unit in game.state.units_at(name, opponent(side)))
     suspects = side == "FRIENDLY" and bool(game.state.suspects_at(name))
     return foes or suspects or bool(game.state.markers_at(name, "minefield"))
-
-
-def _allowance(game: Game, unit: Unit) -> float:
-    return stack_allowance(game, [unit])[unit.id] if unit.personnel else movement_allowance(game, unit) or NEVER
 
 
 def _worth(game: Game, unit: Unit, name: str, goals: Sequence[str], there: Sequence[Unit]) -> float:

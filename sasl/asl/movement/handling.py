@@ -6,7 +6,7 @@ from sasl.asl.game import events as ev
 from sasl.asl.game import pieces
 from sasl.asl.game.context import Context, Game, Refused
 from sasl.asl.game.state import Side, State, Unit, opponent
-from sasl.asl.movement import carrying, driving, platoon
+from sasl.asl.movement import carrying, driving, joint
 from sasl.asl.movement.allowance import CANNOT_MOVE, allotment, excess, may_move, movement_allowance
 from sasl.asl.movement.costs import is_hard
 from sasl.asl.movement.step import spend, under_fire
@@ -45,7 +45,7 @@ def vertex(unit: Unit, front: str) -> str:
     return wanted
 
 
-def may_turn(game: Game, unit: Unit, front: str, *, turret: bool) -> None:
+def may_turn(game: Game, unit: Unit, front: str, turret: bool) -> None:
     """D2.11, D3.12, C3.22: refused, with the rule, if it may not turn its front, or its turret, to a vertex now."""
     if unit.hex is None or unit.kind not in ("vehicle", "gun", "cupola"):
         raise Refused(f"{unit.id} has no CA to turn (C3.2)")
@@ -63,11 +63,11 @@ def may_turn(game: Game, unit: Unit, front: str, *, turret: bool) -> None:
         if not own:
             raise Refused(f"{unit.id} is a unit of the {unit.side}: it turns by MP only in its own MPh (D2.11)")
         may_move(unit)
-        platoon.may_go_alone(game, unit)
+        joint.may_go_alone(game, unit)
         pays(game, unit, _turn(game, unit, wanted)[1])
 
 
-def turn(ctx: Context, unit: Unit, front: str, *, turret: bool) -> None:
+def turn(ctx: Context, unit: Unit, front: str, turret: bool) -> None:
     """D2.11, D3.12, C3.22: a VCA for MP in its MPh; a TCA with any MP; Guns at the end of a fire phase."""
     wanted = vertex(unit, front)
     if turret:
@@ -90,7 +90,7 @@ def _turn(game: Game, unit: Unit, wanted: str) -> tuple[int, float]:
 
 
 def _turn_vehicle(ctx: Context, unit: Unit, wanted: str) -> None:
-    if not platoon.alone(ctx, unit):
+    if not joint.alone(ctx, unit):
         return
     turns, mp = _turn(ctx.game, unit, wanted)
     if mp:

@@ -9,12 +9,12 @@ from sasl.asl.game import events as ev
 from sasl.asl.game import pieces
 from sasl.asl.game.context import Context, Game, Option, Refused
 from sasl.asl.game.sight import look, settle_doubts
-from sasl.asl.game.state import SMC, Side, State, Unit, Wave, opponent
+from sasl.asl.game.state import SMC, State, Unit, Wave, opponent
 from sasl.asl.infantry import concealment
-from sasl.asl.movement import impulse, infantry_overrun
+from sasl.asl.movement import marching
 from sasl.asl.movement.allowance import carried, may_move, movement_allowance
 from sasl.asl.movement.costs import step_cost
-from sasl.asl.movement.step import moved, spend, there
+from sasl.asl.movement.step import Groups, impulse_ends, moved, spend, there
 from sasl.asl.terrain import minefields
 from sasl.board.hexes import Hex, Lane, distance, lanes, parse_hex
 from sasl.kernel.text import listed
@@ -154,7 +154,8 @@ class Goals:
 
 def run(ctx: Context, wishes: Mapping[str, str]) -> None:
     """A25.232, D14.3: every unit of the wave goes one hex, all for the MF of the dearest; then it is fired at."""
-    _drop_who_met_the_enemy(ctx)
+    met = [unit.id for unit in members(ctx.state) if _draws(ctx.game, unit.hex or "", unit.side)]
+    _drop(ctx, met, "among the enemy (A25.234)")
     chosen = _choose(ctx, wishes)
     if not chosen:
         _over(ctx, "nobody of it can go on (A25.234)")
@@ -172,13 +173,14 @@ def run(ctx: Context, wishes: Mapping[str, str]) -> None:
         minefields.leave(ctx, there(ctx, keys, here), here)
         left = {unit.id: cost for unit in there(ctx, keys, here) if "broken" not in unit.flags}
         if left:
-            _shown(ctx, ctx.state.side, name)
+            foes = [unit.id for unit in ctx.state.units_at(name, opponent(ctx.state.side))]
+            concealment.lose(ctx, foes, f"a Human Wave comes into {name} (A12.15)")  # and comes in all the same
             moved(ctx, left, (here, name), "wave")
     _remember(ctx, groups)
-    impulse.ends(ctx, groups, cost, "wave", ctx.state.wave.target if ctx.state.wave else "")
+    impulse_ends(ctx, groups, cost, "wave", ctx.state.wave.target if ctx.state.wave else "")
     _run_over(ctx, groups)
     _laggards(ctx, ids, cost)
-    if not any("human-wave" in unit.flags and unit.mf < _most(ctx.game, unit) for unit in members(ctx.state)):
+    if all(unit.mf >= movement_allowance(ctx.game, unit) for unit in members(ctx.state)):
         _over(ctx, "its MF are spent, or nobody of it is left (A25.234)")
 
 
@@ -186,10 +188,6 @@ def members(state: State) -> list[Unit]:
     """The units of the Human Wave that are still in it."""
     side = state.wave.side if state.wave else ""
     return [unit for unit in state.on_map(side) if "human-wave" in unit.flags] if side else []
-
-
-def _most(game: Game, unit: Unit) -> float:
-    return movement_allowance(game, unit)
 
 
 def _enemies(game: Game, name: str, side: str) -> list[Unit]:
@@ -204,12 +202,6 @@ def _draws(game: Game, name: str, side: str) -> bool:
     return any(unit.known and unit.kind != "gun" and not unit.flags & calm for unit in _enemies(game, name, side))
 
 
-def _drop_who_met_the_enemy(ctx: Context) -> None:
-    """A25.234: who begins an Impulse among armed Known enemies is out of it, and its MPh is over."""
-    met = [unit.id for unit in members(ctx.state) if _draws(ctx.game, unit.hex or "", unit.side)]
-    _drop(ctx, met, "among the enemy (A25.234)")
-
-
 def _drop(ctx: Context, ids: Sequence[str], why: str) -> None:
     if ids:
         ctx.emit(ev.UnitsChanged(tuple(ids), ("ended",), ("human-wave",), why))
@@ -221,7 +213,7 @@ def _goals(ctx: Context, unit: Unit) -> Goals:
     if wave_ is None:
         return Goals({})
     here, left = unit.hex or "", dict(wave_.left).get(unit.id, ())
-    room = _most(game, unit) - unit.mf
+    room = movement_allowance(game, unit) - unit.mf
     near = {game.board.hexside(here, name): name for name in game.board.neighbours(here)}
     prices: dict[str, float] = {}
     for side in (*wave_.forward, *wave_.flank):
@@ -290,12 +282,6 @@ def _straight(ctx: Context, unit: Unit, found: Goals) -> str:
     ))  # fmt: skip
 
 
-def _shown(ctx: Context, side: Side, name: str) -> None:
-    """A12.15: concealed and hidden enemies show themselves to a Human Wave, which comes in all the same."""
-    there_ = [unit.id for unit in ctx.state.units_at(name, opponent(side))]
-    concealment.lose(ctx, there_, f"a Human Wave comes into {name} (A12.15)")
-
-
 def _remember(ctx: Context, groups: Mapping[tuple[str, str], Sequence[str]]) -> None:
     """A25.2321-.2322: which hexes each unit has left, and who is farther from the hex grain than before."""
     wave_, game = ctx.state.wave, ctx.game
@@ -313,13 +299,13 @@ def _remember(ctx: Context, groups: Mapping[tuple[str, str], Sequence[str]]) -> 
     ctx.emit(ev.WaveSet(replace(wave_, left=tuple(sorted(left.items())), strayed=tuple(sorted(strayed)))))
 
 
-def _run_over(ctx: Context, groups: impulse.Groups) -> None:
+def _run_over(ctx: Context, groups: Groups) -> None:
     """A25.233: where one SMC alone is come upon the Infantry OVR is automatic, with CC at once (A4.152)."""
     for name in dict.fromkeys(name for here, name in groups if here != name):
         foes = _enemies(ctx.game, name, ctx.state.side)
         if len(foes) == 1 and foes[0].kind in SMC:
             ids = [unit.id for unit in ctx.state.units_at(name, ctx.state.side) if "human-wave" in unit.flags]
-            infantry_overrun.close_combat_now(ctx, ids, foes[0].id, name)
+            marching.close_combat_now(ctx, ids, foes[0].id, name)
 
 
 def _laggards(ctx: Context, ids: Iterable[str], cost: float) -> None:
@@ -328,7 +314,7 @@ def _laggards(ctx: Context, ids: Iterable[str], cost: float) -> None:
         unit = ctx.state.units.get(key)
         if unit is None or "human-wave" not in unit.flags or "wounded" not in unit.flags:
             continue
-        if unit.mf >= _most(ctx.game, unit):
+        if unit.mf >= movement_allowance(ctx.game, unit):
             pieces.change(ctx, unit, ["pinned", "cx", "ended"], ["human-wave"], "falls behind, wounded (A25.232)")
 
 

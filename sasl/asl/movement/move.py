@@ -7,10 +7,10 @@ from dataclasses import dataclass
 
 from sasl.asl.game.context import Context, Game, Refused
 from sasl.asl.game.state import Unit, opponent
-from sasl.asl.movement import armored, bypass, driving, human_wave, platoon, riding
-from sasl.asl.movement.allowance import movement_allowance, movement_kind, stack_allowance
+from sasl.asl.movement import bypass, driving, human_wave, joint, riding
+from sasl.asl.movement.allowance import movement_kind, stack_allowance
 from sasl.asl.movement.costs import LAST_HEX, Gait, towed
-from sasl.asl.movement.marching import beyond, go_into, march, may_go_into, may_march, spent_after
+from sasl.asl.movement.marching import go_into, march, may_go_into, may_march, spent_after
 from sasl.asl.movement.step import bars
 from sasl.asl.stacking import one_stack, overstacked
 from sasl.asl.vehicles.depression import in_culvert, room_below
@@ -134,7 +134,7 @@ def _may(game: Game, order: March) -> None:
     if held:
         raise Refused(held)
     if "armored" in gait:
-        platoon.may_go_alone(game, armored.fitting(game, units, way, gait)[0])
+        joint.may_go_alone(game, joint.may_assault(game, units, way, gait)[0])
         return
     moving, waiting = game.state.moving, bypass.must_go_on(game)
     if waiting and moving and not {unit.id for unit in units} & set(moving.ids):
@@ -144,10 +144,10 @@ def _may(game: Game, order: March) -> None:
         return
     unit = units[0]
     driving.cost_of(game, unit, way, gait)
-    armored.within_escort(game, unit, way)
+    joint.within_escort(game, unit, way)
     if "reverse" in gait and (towed(game, unit) or game.counter_of(unit).move == "motorcycle"):
         raise Refused(f"{unit.id} may not use Reverse Movement (D2.2)")
-    platoon.may_go_alone(game, unit)
+    joint.may_go_alone(game, unit)
 
 
 def move(ctx: Context, order: March) -> None:
@@ -160,9 +160,9 @@ def move(ctx: Context, order: March) -> None:
     if not bypass.has_room(ctx, gait.past, drives=order.drives):
         return
     if "armored" in gait:
-        afv, men = armored.fitting(ctx.game, units, way, gait)
-        if platoon.alone(ctx, afv):
-            armored.assault(ctx, ctx.state.units[afv.id], men, way, gait)
+        afv, men = joint.may_assault(ctx.game, units, way, gait)
+        if joint.alone(ctx, afv):
+            joint.assault(ctx, ctx.state.units[afv.id], men, way, gait)
         crowded(ctx, ids)
         return
     moving = ctx.state.moving
@@ -178,13 +178,10 @@ def move(ctx: Context, order: March) -> None:
 
 def _drive(ctx: Context, unit: Unit, way: Sequence[str], gait: Gait) -> None:
     """D2.1: the MP of the whole drive, then the drive."""
-    limit = movement_allowance(ctx.game, unit)
-    spent = unit.mf + driving.cost_of(ctx.game, unit, way, gait)
-    if spent > limit > 0:
-        beyond(ctx, unit, f"{unit.id} has {limit:g} MP and this makes {spent:g} (D2.1)")
-    if platoon.alone(ctx, unit):
+    joint.afford_drive(ctx, unit, way, gait)
+    if joint.alone(ctx, unit):
         driving.drive(ctx, ctx.state.units[unit.id], way, gait)
-        armored.went_on(ctx, unit.id, way)
+        joint.went_on(ctx, unit.id, way)
 
 
 def crowded(ctx: Context, ids: Sequence[str]) -> None:

@@ -11,9 +11,9 @@ from sasl.asl.fire.drm import in_the_lanes
 from sasl.asl.fire.opportunity import could_fire_at
 from sasl.asl.game import events as ev
 from sasl.asl.game import pieces
-from sasl.asl.game.context import Context
+from sasl.asl.game.context import Context, Game, Refused
 from sasl.asl.game.minds import mind_of
-from sasl.asl.game.state import Unit, opponent
+from sasl.asl.game.state import Moving, Side, Unit, opponent
 from sasl.asl.infantry import concealment
 from sasl.asl.movement import bypass
 from sasl.asl.movement.allowance import CANNOT_MOVE
@@ -31,12 +31,23 @@ STOPS = frozenset(CANNOT_MOVE) - {"assault", "no-command"}
 """The states in which a unit that was moving drops out of the move."""
 
 
+Groups = Mapping[tuple[str, str], Sequence[str]]
+"""Who has gone from where to where in an Impulse; the same hex twice for those who have stayed."""
+
+
 def bars(unit: Unit) -> bool:
     """A4.14: whether Infantry may not enter a hex because of this unit of the other side.
 
     A prisoner bars no way (A20.5), nor does a Gun without men (A21.2).
     """
     return unit.kind not in ("aircraft", "gun") and "prisoner" not in unit.flags
+
+
+def not_held(game: Game, side: Side, name: str, why: str = "") -> None:
+    """A4.14: refused if Known units of the other side bar a hex to the Infantry of `side`."""
+    known = [unit.id for unit in game.state.units_at(name, opponent(side)) if bars(unit) and unit.known]
+    if known:
+        raise Refused(f"{name} holds {listed(known)}: Infantry may not enter it in the MPh (A4.14){why}")
 
 
 def there(ctx: Context, ids: Iterable[str], place: str) -> list[Unit]:
@@ -153,6 +164,31 @@ def under_fire(ctx: Context, ids: Iterable[str], place: str) -> bool:
         text = f"{listed(movers, 6)} in {place}: {listed(firers, 8)} may fire; type fire …, or move on (A8.1)."
         ctx.tell(text, stop=True, hexes=(place,))
     return bool(firers)
+
+
+# -- Impulses (D14.3) -----------------------------------------------------------------------------------
+
+
+def impulse_ends(ctx: Context, groups: Groups, cost: float, how: str, toward: str) -> bool:
+    """D14.32: what units in several hexes meet there, then the fire at them as at one stack. True if it draws any.
+
+    Nothing fires at one hex before what lies in the others was met: Residual FP of that fire is for who comes later.
+    The hexes nearest to `toward` come first.
+    """
+    ids = [key for keys in groups.values() for key in keys if key in ctx.state.units]
+    places = list(dict.fromkeys(ctx.state.units[key].hex or "" for key in ids))
+    if not places:
+        return True
+    places.sort(key=lambda name: (ctx.board.distance(name, toward), name))
+    ctx.emit(ev.MovingSet(Moving(tuple(ids), "", places[0], cost, how, also=tuple(places[1:]))))
+    halted = False
+    entered = [(keys, (here, name)) for (here, name), keys in groups.items() if here != name]
+    for meet in (dangers, shows):
+        for keys, path in entered:
+            halted = meet(ctx, [unit.id for unit in there(ctx, keys, path[-1])], path) or halted
+    for name in places:
+        halted = under_fire(ctx, ids, name) or halted
+    return halted
 
 
 # -- MF and MP ----------------------------------------------------------------------------------------

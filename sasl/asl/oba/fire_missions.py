@@ -13,8 +13,17 @@ from sasl.asl.game.state import Battery, Marker
 from sasl.asl.oba import artillery, counter_battery
 from sasl.asl.oba.artillery import draw
 from sasl.asl.oba.batteries import FFE, FFE_C, OFFBOARD, SMOKE_FFE, SR, change, counter_of, fire_side, stage_of
-from sasl.asl.oba.contact import keeps_contact, may_act, ready
-from sasl.asl.oba.observers import Observer, in_sight, knows_enemy, may_see, observer_of, unknown_near
+from sasl.asl.oba.observers import (
+    Observer,
+    in_sight,
+    keeps_contact,
+    knows_enemy,
+    may_act,
+    may_see,
+    observer_of,
+    ready,
+    unknown_near,
+)
 from sasl.asl.terrain import smoke
 from sasl.kernel.text import counted
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from sasl.campaign.buying import hip
+from sasl.campaign import events as cev
 from sasl.campaign.run import CampaignGame, CampaignRun
-from sasl.campaign.state import SIDES, Nation
+from sasl.campaign.state import SIDES, Nation, Piece, Work
 from sasl.campaign.steps.step import Step
 from sasl.content.campaign import Fortification
 from sasl.content.yamlfile import nearest
@@ -18,13 +18,13 @@ def _end(ctx: CampaignRun) -> None:
     """7.520: FPP that are not spent are forfeited."""
     for side in SIDES:
         if ctx.state.number(side, "fpp"):
-            ctx.set(side, "fpp", 0, "unspent FPP are forfeited (7.520)")
+            ctx.set(side, "fpp", 0, f"unspent FPP are forfeited ({ctx.rule('7.520')})")
 
 
 def fortifications(ctx: CampaignRun) -> None:
     """7.520: both sides spend their FPP; where the fortifications stand is written down at set-up."""
     for side in SIDES:
-        ctx.tell(f"{side.capitalize()} FPP: {ctx.state.number(side, 'fpp')}")
+        ctx.tell(f"{side.capitalize()} FPP: {ctx.state.number(side, 'fpp')}", tag=f"{side}.purchases")
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,8 +56,8 @@ def price(game: CampaignGame, side: Nation, kind: str, number: int, pillbox: str
         raise Refused(f"'{pillbox or number}' is no number of {line.title}")
     else:
         points = line.fpp[side] * count
-    if dear and line.dear != hip.SHELLHOLES:
-        raise Refused(f"{line.title} costs no more in {hip.SHELLHOLES} ({rule})")
+    if dear and line.dear != SHELLHOLES:
+        raise Refused(f"{line.title} costs no more in {SHELLHOLES} ({rule})")
     points *= 2 if dear else 1
     _allowed(game, side, line, count)
     have = game.state.number(side, "fpp")
@@ -72,7 +72,7 @@ def fortify(ctx: CampaignRun, side: Nation, bought: Price) -> None:
     ctx.add(side, "fpp", -bought.points, f"{count} {line.title}")
     ctx.add(side, f"fort.{line.id}", count)
     if line.per in ("a factor",) or line.id.startswith("hip") or line.id == "concealment":
-        where = f" in {hip.SHELLHOLES}" if bought.dear else ""
+        where = f" in {SHELLHOLES}" if bought.dear else ""
         ctx.put_work(line.id, side=side, number=count, text=f"{count} {line.title}{where}", hidden=True, why=why)
         return
     for _ in range(count):
@@ -85,9 +85,99 @@ def _allowed(game: CampaignGame, side: Nation, line: Fortification, count: int) 
         raise Refused(f"the {side.capitalize()} side may not buy {line.title} before the Initial Scenario ({rule})")
     if line.cg_max is not None and bought + count > line.cg_max:
         raise Refused(f"{line.cg_max} {line.title} at most in the campaign; {bought} are bought ({rule})")
-    reason = hip.too_many(game, side, line, count)
+    reason = too_many(game, side, line, count)
     if reason:
         raise Refused(reason)
+
+
+KINDS = {"squad": ("hip-squad",), "hs": ("hip-hs",), "crew": ("hip-crew",), "leader": ("hip-smc", "hip-crew"),
+         "hero": ("hip-smc", "hip-crew"), "cupola": ("hip-cupola",), "vehicle": ("hip-afv",)}  # fmt: skip
+"""The line of the chart that hides a kind of counter, the nearest first."""
+HALVES = {"hip-squad": 2, "hip-hs": 1}
+"""Half-squads that a line hides."""
+ORDNANCE = ("gun",)
+SHELLHOLES = "shellholes"
+
+
+def squads_hidden_most(game: CampaignGame, side: Nation) -> int | None:
+    """7.520: how many Infantry squads, fractions rounded up, may set up HIP: a share of those not in Reserve."""
+    share = game.figure_or("hip-share", 0)
+    if not share:
+        return None
+    squads = sum(1 for piece in game.state.of(side)
+                 if piece.kind == "squad" and not piece.flags & {"reserve", "prisoner"})  # fmt: skip
+    return -(-squads * share // 100)
+
+
+def too_many(game: CampaignGame, side: Nation, line: Fortification, count: int) -> str:
+    """Why so much HIP for squads or HS may not be bought; "" if it may."""
+    most = squads_hidden_most(game, side)
+    if most is None or line.id not in HALVES:
+        return ""
+    have = sum(work.number * HALVES[work.kind] for work in hip_bought(game, side) if work.kind in HALVES)
+    if have + count * HALVES[line.id] <= 2 * most:
+        return ""
+    share = game.figure_or("hip-share", 0)
+    of_all = f"{share} per cent of the {side.capitalize()} ones"
+    return f"{most} squads at most, {of_all}, set up HIP in a scenario ({game.rule('7.520')})"
+
+
+def hip_bought(game: CampaignGame, side: str) -> list[Work]:
+    """The HIP that a side has bought and not used."""
+    return [work for work in game.state.works.values() if work.side == side and work.kind.startswith("hip-")]
+
+
+def use_hip(ctx: CampaignRun, piece: Piece, name: str) -> None:
+    """A counter sets up HIP: free for Guns (A12.34) and the first cupolas, else one of those bought is used up.
+
+    In shellholes that are no orchard it takes one bought for shellholes, at the double price, but for ordnance.
+    """
+    if piece.kind == "gun":
+        if "used" in piece.flags:
+            raise Refused(
+                f"{piece.id} was revealed in the last scenario and does not set up HIP again ({ctx.rule('CG11')})"
+            )
+        return
+    if piece.kind == "cupola" and ctx.state.scenario == 0 and ctx.game.figure_or("cupolas-hip-first", 0):
+        return
+    dear = _in_shellholes(ctx.game, piece, name)
+    lines = KINDS.get(piece.kind, ())
+    mine = [work for line in lines for work in hip_bought(ctx.game, piece.side)
+            if work.kind == line and (SHELLHOLES in work.text or not dear)]  # fmt: skip
+    if not mine:
+        where = f" in {SHELLHOLES}, at the double price," if dear else ""
+        raise Refused(
+            f"no HIP{where} is bought for a {piece.kind} of the {piece.side.capitalize()} side ({ctx.rule('7.520')})"
+        )
+    work = min(mine, key=lambda item: SHELLHOLES in item.text)
+    if work.number > 1:
+        ctx.emit(cev.WorkPut(replace(work, number=work.number - 1, text=_one_less(ctx, work)), f"{piece.id} hides"))
+    else:
+        ctx.emit(cev.WorkGone(work.id, f"{piece.id} hides"))
+
+
+def _one_less(ctx: CampaignRun, work: Work) -> str:
+    """The text of a lot of HIP with one less."""
+    line = ctx.campaign.fortification(work.kind)
+    dear = f" in {SHELLHOLES}" if SHELLHOLES in work.text else ""
+    return f"{work.number - 1} {line.title if line else work.kind}{dear}"
+
+
+def _in_shellholes(game: CampaignGame, piece: Piece, name: str) -> bool:
+    if game.board is None or name not in game.board or not piece.personnel:
+        return False
+    line = next((item for kind in KINDS.get(piece.kind, ()) if (item := game.campaign.fortification(kind))), None)
+    if line is None or line.dear != SHELLHOLES or any(item.kind in ORDNANCE for item in game.state.held_by(piece.id)):
+        return False
+    terrain = game.board.terrain(name)
+    return terrain.has(SHELLHOLES) and not terrain.has("orchard")
+
+
+def end_hip(ctx: CampaignRun) -> None:
+    """7.520: HIP is bought for one scenario: what was not used ends with it."""
+    for work in list(ctx.state.works.values()):
+        if work.kind.startswith("hip-"):
+            ctx.emit(cev.WorkGone(work.id, f"HIP was for that scenario ({ctx.rule('7.520')})"))
 
 
 STEPS = (

@@ -66,7 +66,7 @@ def _one(ctx: CampaignRun, side: Nation, tanks: list[Piece], facts: Mapping[str,
                         id="armor-leader")  # fmt: skip
     leader = ctx.raise_piece(side, result, box=ctx.state.pieces[chosen].box, group=tanks[0].group,
                              flags=("armor-leader",), why=words)  # fmt: skip
-    ctx.emit(cev.PieceChanged(leader.id, holder=chosen, why="armor leader (7.5197)"))
+    ctx.emit(cev.PieceChanged(leader.id, holder=chosen, why=f"armor leader ({ctx.rule('7.5197')})"))
 
 
 def loose_armor_leaders(ctx: CampaignRun, side: Nation) -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from sasl.campaign.numbering import own
 from sasl.campaign.run import CampaignGame
 from sasl.campaign.state import Nation, Purchase
 from sasl.campaign.steps.markers import modules_without, observers_left
@@ -155,29 +154,26 @@ def observers_free(game: CampaignGame, side: Nation) -> int | None:
 
 def why_not(game: CampaignGame, wish: Wish) -> str:
     """The reason why a group cannot be bought, with its rule; empty if it can."""
-    return own(_why_not(game, wish), game.campaign.numbering)
-
-
-def _why_not(game: CampaignGame, wish: Wish) -> str:
     side, group, price = wish.side, wish.group, cost(game, wish)
     name = f"{group.id} {group.title}"
     if wish.given:
         return _why_not_given(game, wish, name, price)
     today, ever = left(game, side, group)
     if today is not None and today <= 0:
-        return f"no more {name} on this CG Date: {group.date_max} at most (7.5187)"
+        return f"no more {name} on this CG Date: {group.date_max} at most ({game.rule('7.5187')})"
     if ever is not None and ever <= 0:
-        return f"no more {name} in this campaign: {group.cg_max} at most (7.5188)"
+        return f"no more {name} in this campaign: {group.cg_max} at most ({game.rule('7.5188')})"
     companies = companies_left(game, side)
     if companies is not None and companies < _as_company(game, wish):
         what = "is one" if group.kind == "company" else "makes one with two others"
-        return f"no more Infantry Companies on this CG Day (11.6195); {name} {what}"
+        return f"no more Infantry Companies on this CG Day ({game.rule('11.6195')}); {name} {what}"
     share = fpp_share_left(game, side)
     if group.fpp_share and share is not None and price > share:
         return f"{name} costs {price} CPP, and {max(0, share)} may still go into fortifications (note i)"
     free = observers_free(game, side)
     if group.kind == "observer" and free is not None and free <= 0:
-        return f"{name} needs an OBA module without one: {game.figure('observers-most')} for each at most (CG7)"
+        most = game.figure("observers-most")
+        return f"{name} needs an OBA module without one: {most} for each at most ({game.rule('CG7')})"
     if wish.hexes > group.pre_registered:
         return f"{name} may have {group.pre_registered} Pre-Registered hexes (note f)"
     if wish.levels and group.kind != "observer":
@@ -187,9 +183,9 @@ def _why_not(game: CampaignGame, wish: Wish) -> str:
     if wish.trucks and not group.trucks:
         return f"{name} has no trucks to buy (note o)"
     if wish.dummies > game.figure_or(f"reserve-dummies-{group.kind}", 0):
-        return f"{name} may have {game.figure_or(f'reserve-dummies-{group.kind}', 0)} Dummies (11.6194)"
+        return f"{name} may have {game.figure_or(f'reserve-dummies-{group.kind}', 0)} Dummies ({game.rule('11.6194')})"
     if price > money(game, side, group):
-        return f"{name} costs {price} CPP, and {money(game, side, group)} are left (7.518)"
+        return f"{name} costs {price} CPP, and {money(game, side, group)} are left ({game.rule('7.518')})"
     return ""
 
 

@@ -6,12 +6,11 @@ from dataclasses import replace
 
 from sasl.campaign import events as cev
 from sasl.campaign.buying import market
-from sasl.campaign.buying.given import raise_given
 from sasl.campaign.run import CampaignGame, CampaignRun
-from sasl.campaign.state import SIDES, Nation, Purchase
+from sasl.campaign.state import SIDES, Nation, Purchase, mine_strength
 from sasl.campaign.steps.set_up import begin_control
 from sasl.campaign.steps.step import Step
-from sasl.content.campaign import Group
+from sasl.content.campaign import Given, Group
 from sasl.content.yamlfile import nearest
 from sasl.kernel.records import result_text
 from sasl.kernel.run import Refused
@@ -34,6 +33,36 @@ def purchase(ctx: CampaignRun) -> None:
             )
 
 
+def raise_given(ctx: CampaignRun) -> None:
+    """7.4: the initial OB: groups wait for their strength, counters and fortifications are there at once."""
+    for name, value in ctx.campaign.initial_facts.items():
+        ctx.fact(name, value, _why(ctx))
+    for side in SIDES:
+        for given in ctx.campaign.initial.get(side, []):
+            for _ in range(given.count):
+                _give(ctx, side, given)
+            if given.armor_leaders and given.type:
+                ctx.set(side, f"leader-rolls.{given.type}", given.armor_leaders)
+
+
+def _why(ctx: CampaignRun) -> str:
+    return f"initial OB ({ctx.rule('7.4')})"
+
+
+def _give(ctx: CampaignRun, side: Nation, given: Given) -> None:
+    if given.group:
+        item = Purchase(ctx.new_id("p"), side, given.group, ctx.state.date, 0, given=True)
+        ctx.emit(cev.GroupBought(item, _why(ctx)))
+    elif given.type:
+        ctx.raise_piece(side, given.type, box="coming", why=_why(ctx))
+    elif given.fort == "minefield":
+        ctx.put_work("minefield", side=side, number=given.ap, text=mine_strength(given.ap, given.at),
+                     hidden=True, why=_why(ctx))  # fmt: skip
+    else:
+        line = ctx.campaign.fortification(given.fort)
+        ctx.put_work(given.fort, side=side, text=line.title if line else "", hidden=True, why=_why(ctx))
+
+
 def _support(ctx: CampaignRun, side: Nation) -> None:
     """12.6181: a side that binds itself to the Attack chit of this CG Day receives Support CPP, for no Infantry."""
     points = ctx.game.figure_or(f"support-cpp-{side}", 0)
@@ -41,7 +70,7 @@ def _support(ctx: CampaignRun, side: Nation) -> None:
     if not points or ctx.state.scenario == 0 or ctx.state.fact(f"chit.{side}"):
         return
     text = f"Does the {side.capitalize()} side choose the Attack chit on this CG Day ({points} Support CPP)?"
-    if ctx.yes(text, rule="12.6181", whose=side):
+    if ctx.yes(text, rule="12.6181", whose=side, id="support-cpp", subject=(side,)):
         ctx.set(side, "support", points, "12.6181")
         ctx.fact(f"chit.{side}", "attack")
         ctx.emit(cev.Covered(f"{side}.chit", True))
@@ -98,7 +127,7 @@ def give_back(ctx: CampaignRun, name: str) -> None:
     ctx.add(item.side, "cpp", item.cost - item.helped, "taken back")
     spare = market.observers_free(ctx.game, item.side)
     if spare is not None and spare < 0:
-        raise Refused(f"an Offboard Observer needs the module of {name}: return the observer first (CG7)")
+        raise Refused(f"an Offboard Observer needs the module of {name}: return the observer first ({ctx.rule('CG7')})")
 
 
 def chart_line(game: CampaignGame, side: Nation, group: Group) -> str:

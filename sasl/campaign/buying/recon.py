@@ -57,7 +57,7 @@ def _roll(ctx: CampaignRun, side: Nation, spent: int) -> None:
     number = int(record.result)
     if ctx.state.fact("night") and side == "russian" and ctx.game.figure_or("recon-night-doubled", 0):
         number *= 2
-    ctx.set(side, "recon", number, "Locations (7.5225)")
+    ctx.set(side, "recon", number, f"Locations ({ctx.rule('7.5225')})")
 
 
 def inspection(ctx: CampaignRun) -> None:

@@ -8,13 +8,18 @@ from dataclasses import dataclass, field
 from typing import TypeVar
 
 from sasl.campaign import events as cev
+from sasl.campaign.orders.buying import Buy, Commissar, Fortify
+from sasl.campaign.orders.steps import Chit
 from sasl.campaign.run import CampaignGame, CampaignRun
+from sasl.campaign.secrets import secretive
 from sasl.campaign.state import Nation, Piece
 from sasl.content.strategy import SideStrategy, Strategy
 from sasl.kernel.order import Order
 from sasl.kernel.run import Refused
 
 USUAL = "standard"
+SECRETS: Mapping[type[Order], str] = {Chit: "chit", Buy: "purchases", Fortify: "purchases", Commissar: "purchases"}
+"""What a side keeps secret about its orders."""
 T = TypeVar("T")
 
 
@@ -55,7 +60,8 @@ class CampaignAgent:
         """Give an order; nothing of it stays if it is refused. Whether it was done."""
         try:
             with self.ctx.savepoint():
-                self.ctx.emit(cev.SideActed(self.side, order.line(), why))
+                secret = SECRETS.get(type(order), "") if secretive(self.game.state, self.side) else ""
+                self.ctx.emit(cev.SideActed(self.side, order.line(), why, secret))
                 order.verify(self.game)
                 order.run(self.ctx)
         except Refused:

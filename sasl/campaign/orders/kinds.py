@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
+from operator import ge, gt, le, lt
 
 from sasl.campaign.run import CampaignGame
 from sasl.campaign.state import BOXES, FLAGS, OPTIONS, SIDES, Box, CampaignState, Nation, Piece
@@ -123,6 +124,37 @@ def _amount(name: str) -> Kind:
 
     return Kind(name.upper(), f"{name}=N", read, lambda word: word.lower().partition("=")[0] == name,
                 label=f"{name}=N", say=lambda value: f"{name}={value}")  # fmt: skip
+
+
+def hexes_of(game: CampaignGame, places: Sequence[str]) -> tuple[str, ...]:
+    """The hexes that places mean: names, edges, or those of an edge or of the map with certain numbers."""
+    names = dict.fromkeys(name for place in places for name in _hexes_meant(game, place))
+    if not names:
+        raise Refused(f"no hex is meant by {' '.join(places)}")
+    return tuple(names)
+
+
+def _hexes_meant(game: CampaignGame, word: str) -> list[str]:
+    """A hex, an edge (`north`), or those of it or of the map with certain numbers (`<42`, `north>=30`)."""
+    match = re.fullmatch(r"([a-z]*)(<=|>=|<|>)?([0-9]*)", word.lower())
+    board = game.board
+    if board is None and match and match[2]:
+        rule = game.rule("7.5051")
+        raise Refused(f"this campaign has no map in the program: name each hex, not {word} ({rule})")
+    if board is None or not match or not (match[2] or match[1] in board.orientation):
+        return [game.find_hex(word)]
+    if match[1] and match[1] not in board.orientation:
+        raise Refused(f"'{match[1]}' is no side of the map{nearest(match[1], board.orientation)}")
+    names = board.edge(match[1]) if match[1] else board.names()
+    if not match[2]:
+        return list(names)
+    if not match[3]:
+        raise Refused(f"'{word}' needs a number, as in: <42")
+    fits, number = COMPARED[match[2]], int(match[3])
+    return [name for name in names if fits(board.hex(name).num, number)]
+
+
+COMPARED: Mapping[str, Callable[[int, int], bool]] = {"<": lt, "<=": le, ">": gt, ">=": ge}
 
 
 LABEL = "russian|german"

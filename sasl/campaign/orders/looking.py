@@ -9,7 +9,6 @@ from sasl.campaign import report, show
 from sasl.campaign.buying.purchase import chart_line, find_group
 from sasl.campaign.orders.kinds import command
 from sasl.campaign.perimeter.determination import area_lines
-from sasl.campaign.rules import rule_lines
 from sasl.campaign.run import CampaignGame, CampaignRun
 from sasl.campaign.secrets import cover, shown_key
 from sasl.campaign.state import BOXES, SIDES, Box, Nation
@@ -122,9 +121,13 @@ class Groups(Look):
 
     def lines(self, game: CampaignGame) -> Iterable[str]:
         """The chart of a side."""
-        yield (f"{self.side.capitalize()} CPP {game.state.number(self.side, 'cpp')} of "
-               f"{game.state.number(self.side, 'cpp-total')}")  # fmt: skip
-        yield from (chart_line(game, self.side, group) for group in game.campaign.groups.get(self.side, []))
+        return (chart_line(game, self.side, group) for group in game.campaign.groups.get(self.side, []))
+
+    def run(self, ctx: CampaignRun) -> None:
+        """What the side has, and its chart."""
+        have, whole = (ctx.state.number(self.side, name) for name in ("cpp", "cpp-total"))
+        ctx.tell(f"{self.side.capitalize()} CPP {have} of {whole}", tag=f"{self.side}.purchases")
+        Look.run(self, ctx)
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,7 +140,7 @@ class Rules(Look):
     def lines(self, game: CampaignGame) -> Iterable[str]:
         """The rules in words."""
         wanted = " ".join(self.wanted).lower()
-        found = [text for text in rule_lines(game) if wanted in text.lower()]
+        found = [text for text in show.rule_lines(game) if wanted in text.lower()]
         if not found:
             raise Refused(
                 f"no special rule of this campaign has '{wanted}'" if wanted else "this campaign names no rules"

@@ -9,8 +9,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from sasl.campaign import events as cev
-from sasl.campaign.orders.kinds import NOBODY, has_digit, pieces_of, side_of
-from sasl.campaign.perimeter.determination import hexes_meant, set_control
+from sasl.campaign.orders.kinds import NOBODY, has_digit, hexes_of, pieces_of, side_of
 from sasl.campaign.result import WHY, Fate, enter_figure, enter_type, enter_work, put
 from sasl.campaign.run import CampaignGame, CampaignRun
 from sasl.campaign.state import BOXES, FLAGS, SIDES, Box, Nation
@@ -56,7 +55,7 @@ class ControlLine:
 
     def enter(self, ctx: CampaignRun, told: set[str]) -> None:
         """Enter it."""
-        set_control(ctx, self.places, self.whose, WHY)
+        ctx.emit(cev.HexesControlled(self.whose, hexes_of(ctx.game, self.places), WHY))
 
     def words(self) -> str:
         """As a player writes it."""
@@ -182,8 +181,7 @@ def _control(game: CampaignGame, words: Sequence[str]) -> ControlLine:
         raise Refused("control needs hexes and a side, as in: control K12,K13 german, control <30 german")
     whose = "" if words[-1].lower() in NOBODY else side_of(words[-1])
     places = tuple(place for word in words[:-1] for place in word.split(",") if place)
-    for place in places:
-        hexes_meant(game, place)
+    hexes_of(game, places)
     return ControlLine(places, whose)
 
 

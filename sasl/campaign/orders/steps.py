@@ -6,7 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Self
 
-from sasl.campaign.orders.kinds import command, in_step, pieces, side_of
+from sasl.campaign import events as cev
+from sasl.campaign.orders.kinds import command, hexes_of, in_step, pieces, side_of
 from sasl.campaign.perimeter import determination as perimeter
 from sasl.campaign.run import CampaignGame, CampaignRun
 from sasl.campaign.sequence import next_step
@@ -215,12 +216,11 @@ class Control(Order):
 
     def verify(self, game: CampaignGame) -> None:
         """Each place means hexes."""
-        for place in self.places:
-            perimeter.hexes_meant(game, place)
+        hexes_of(game, self.places)
 
     def run(self, ctx: CampaignRun) -> None:
         """They are that side's."""
-        perimeter.set_control(ctx, self.places, self.whose, "player")
+        ctx.emit(cev.HexesControlled(self.whose, hexes_of(ctx.game, self.places), "player"))
 
     def line(self) -> str:
         """The words by which a player would say it."""

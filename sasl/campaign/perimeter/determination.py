@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from sasl.board.board import Board
@@ -17,7 +16,6 @@ from sasl.campaign.run import CampaignGame, CampaignRun
 from sasl.campaign.state import SIDES, Area, Nation
 from sasl.campaign.steps.casualties import eliminate
 from sasl.campaign.steps.step import Step
-from sasl.content.yamlfile import nearest
 from sasl.kernel.run import Refused
 from sasl.kernel.text import counted, listed
 
@@ -119,7 +117,7 @@ def _determined(ctx: CampaignRun) -> None:
     for whose in (*SIDES, ""):
         gained = tuple(name for name in place.board if changes.get(name) == whose)
         if gained:
-            ctx.emit(cev.HexesControlled(whose, gained, "7.5057"))
+            ctx.emit(cev.HexesControlled(whose, gained, ctx.rule("7.5057")))
 
 
 def perimeter_step(ctx: CampaignRun) -> None:
@@ -175,37 +173,6 @@ def show(ctx: CampaignRun) -> None:
         raise Refused(f"this campaign has no map in the program ({ctx.rule('7.505')})")
     for line in [*draw(ctx.game.board, ctx.state.perimeters, areas=ctx.state.areas), LEGEND]:
         ctx.tell(line)
-
-
-def set_control(ctx: CampaignRun, places: Sequence[str], whose: str, why: str) -> None:
-    """A26.1: who controls hexes, by names, by numbers, by edges."""
-    names = dict.fromkeys(name for place in places for name in hexes_meant(ctx.game, place))
-    if not names:
-        raise Refused(f"no hex is meant by {' '.join(places)}")
-    ctx.emit(cev.HexesControlled(whose, tuple(names), why))
-
-
-def hexes_meant(game: CampaignGame, word: str) -> list[str]:
-    """A hex, an edge (`north`), or those of it or of the map with certain numbers (`<42`, `north>=30`)."""
-    match = re.fullmatch(r"([a-z]*)(<=|>=|<|>)?([0-9]*)", word.lower())
-    board = game.board
-    if board is None and match and match[2]:
-        raise Refused(f"this campaign has no map in the program: name each hex, not {word} (7.5051)")
-    if board is None or not match or not (match[2] or match[1] in board.orientation):
-        return [game.find_hex(word)]
-    if match[1] and match[1] not in board.orientation:
-        raise Refused(f"'{match[1]}' is no side of the map{nearest(match[1], board.orientation)}")
-    names = board.edge(match[1]) if match[1] else board.names()
-    if not match[2]:
-        return list(names)
-    if not match[3]:
-        raise Refused(f"'{word}' needs a number, as in: <42")
-    return [name for name in names if _fits(board, name, match[2], int(match[3]))]
-
-
-def _fits(board: Board, name: str, sign: str, number: int) -> bool:
-    own = board.hex(name).num
-    return {"<": own < number, "<=": own <= number, ">": own > number, ">=": own >= number}[sign]
 
 
 def mark_strategic(ctx: CampaignRun, hexes: Sequence[str], *, off: bool) -> None:

@@ -116,9 +116,9 @@ def sheltered(game: CampaignGame, place: str) -> bool:
 def _off(ctx: CampaignRun, piece: Piece) -> None:
     """One counter with all it bears to the Retained box; a Gun that stays is left where it is."""
     hex_name = where(ctx.state, piece)
-    ctx.emit(cev.PieceChanged(piece.id, box="retained", hex="", why="7.507"))
+    ctx.emit(cev.PieceChanged(piece.id, box="retained", hex="", why=ctx.rule("7.507")))
     if piece.stood:
-        ctx.emit(cev.PieceChanged(piece.id, stood="", why="7.507"))
+        ctx.emit(cev.PieceChanged(piece.id, stood="", why=ctx.rule("7.507")))
     for thing in ctx.state.held_by(piece.id):
         left = thing.kind == "gun" and stays(ctx.game, replace(thing, hex=hex_name, box="map"))
         if left:
@@ -135,7 +135,7 @@ def _found(ctx: CampaignRun, piece: Piece) -> None:
     if not alone or manned or whose in (None, piece.side):
         return
     gains, loses = (("captured",), ()) if "captured" not in piece.flags else ((), ("captured",))
-    ctx.emit(cev.PieceChanged(piece.id, gains, loses, side=whose, why="7.5072"))
+    ctx.emit(cev.PieceChanged(piece.id, gains, loses, side=whose, why=ctx.rule("7.5072")))
 
 
 def _works(ctx: CampaignRun) -> None:

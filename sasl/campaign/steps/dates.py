@@ -41,7 +41,7 @@ def san(ctx: CampaignRun) -> None:
                     ctx.role("san"), f"{side.capitalize()} SAN {value}", facts={"san-over": value - figure("san-base")}
                 )
             if str(record.result) == "falls":
-                ctx.set(side, "san", value - 1, "7.5122")
+                ctx.set(side, "san", value - 1, ctx.rule("7.5122"))
         elif value < ctx.game.figure_or("san-raised-below", figure("san-least")):
             ctx.set(side, "san", figure("san-least"), "raised")
 
@@ -53,7 +53,7 @@ def booby_traps(ctx: CampaignRun) -> None:
         return
     record = ctx.roll_for("russian", "booby-traps", f"Booby Trap Level {level}")
     if str(record.result) == "falls":
-        ctx.fact("booby-traps", {"A": "B", "B": "C"}[level], "11.6123")
+        ctx.fact("booby-traps", {"A": "B", "B": "C"}[level], ctx.rule("11.6123"))
 
 
 def cpp(ctx: CampaignRun) -> None:
@@ -87,9 +87,9 @@ def elr(ctx: CampaignRun) -> None:
         value = ctx.state.number(side, "elr")
         record = ctx.roll_for(side, "elr", f"{side.capitalize()} ELR {value}", facts=standing(ctx.game, side))
         if str(record.result) == "rises" and value < figure("elr-most"):
-            ctx.set(side, "elr", value + 1, "7.516")
+            ctx.set(side, "elr", value + 1, ctx.rule("7.516"))
         elif str(record.result) == "falls" and value > figure("elr-least"):
-            ctx.set(side, "elr", value - 1, "7.516")
+            ctx.set(side, "elr", value - 1, ctx.rule("7.516"))
 
 
 def weather(ctx: CampaignRun) -> None:
@@ -100,7 +100,7 @@ def weather(ctx: CampaignRun) -> None:
     side: Nation = "german" if ctx.game.figure_or("weather-by-german", 0) else "russian"
     facts = standing(ctx.game, side)
     for name, title, rule in (("weather", "Weather", "7.517"), ("ec", "EC", "7.5171")):
-        ctx.fact(name, result_text(ctx.roll_for(side, name, title, facts=facts).result), rule)
+        ctx.fact(name, result_text(ctx.roll_for(side, name, title, facts=facts).result), ctx.rule(rule))
 
 
 def wind(ctx: CampaignRun) -> None:

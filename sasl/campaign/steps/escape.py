@@ -191,7 +191,7 @@ def _missing(game: CampaignGame) -> str:
 def _ended(ctx: CampaignRun) -> None:
     """7.5065: Encircled markers come off."""
     for piece in list(ctx.state.of()):
-        ctx.change(piece, (), ("encircled",), "7.5065")
+        ctx.change(piece, (), ("encircled",), ctx.rule("7.5065"))
 
 
 def escape_step(ctx: CampaignRun) -> None:

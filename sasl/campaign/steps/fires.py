@@ -30,7 +30,7 @@ def burnt_out(ctx: CampaignRun, name: str) -> None:
     for work in ctx.state.works_at(name, "wreck"):
         if work.text != BURNT_OUT:
             ctx.emit(cev.WorkGone(work.id, f"burnt out ({ctx.rule('7.5091')})"))
-            ctx.put_work("wreck", name, side=work.side, number=work.number, text=BURNT_OUT, why="7.5091")
+            ctx.put_work("wreck", name, side=work.side, number=work.number, text=BURNT_OUT, why=ctx.rule("7.5091"))
 
 
 def confined(ctx: CampaignRun, hexes: Iterable[str], *, burning: bool = False) -> None:
@@ -131,7 +131,7 @@ def _name(ctx: CampaignRun, work: Work) -> None:
     options = [Option(name, words) for name, words in BURNS.items()]
     burning = ctx.choose(f"What burns in {work.hex} ({work.kind})?", options, rule="7.509", hexes=(work.hex,),
                          id="burns", subject=(work.hex,))  # fmt: skip
-    ctx.emit(cev.WorkPut(replace(work, text=burning), "7.509"))
+    ctx.emit(cev.WorkPut(replace(work, text=burning), ctx.rule("7.509")))
 
 
 def _wreck(ctx: CampaignRun, work: Work) -> None:
@@ -175,7 +175,7 @@ def _consume(ctx: CampaignRun, work: Work, consumed: dict[str, str]) -> None:
         hexes = _hexes(ctx, work)
         _put_out(ctx, hexes)
         for name in hexes:
-            ctx.put_work("gutted", name, text="Gutted Factory", why="12.6105")
+            ctx.put_work("gutted", name, text="Gutted Factory", why=ctx.rule("12.6105"))
         consumed |= dict.fromkeys(hexes, "factory")
     elif work.text == "railcar":
         ctx.put_work("gutted", work.hex, text="Gutted railcars", why="12.6106")

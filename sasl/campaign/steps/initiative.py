@@ -47,7 +47,7 @@ def _end(ctx: CampaignRun) -> None:
         if chit == "attack":
             ctx.add(side, "attacks", 1)
     kind = scenario_kind(ctx)
-    ctx.fact("scenario", kind, "11.6232")
+    ctx.fact("scenario", kind, ctx.rule("11.6232"))
     if kind != IDLE_DAY:
         for side in SIDES:
             ctx.set(side, "idle", 0)
@@ -82,7 +82,7 @@ def _who_sets_up(ctx: CampaignRun, kind: str) -> None:
         first: str = other(attacker)
     else:
         first = result_text(ctx.table(ctx.role("set-up-first"), "Who sets up first").result)
-    ctx.fact("sets-up-first", first, "11.6233")
+    ctx.fact("sets-up-first", first, ctx.rule("11.6233"))
     if ctx.state.fact("counterattack") != "declared":  # that was asked as it was declared
         _by_night(ctx, asked=attacker == "russian")
         spotted = ctx.state.number("russian", "recon")
@@ -95,7 +95,7 @@ def _by_night(ctx: CampaignRun, *, asked: bool) -> None:
     night = asked and bool(ctx.game.figure_or("night", 0)) and ctx.yes(
         "Is it a Night scenario?", default=False, rule="11.6234", whose="russian", id="night"
     )  # fmt: skip
-    ctx.fact("night", "yes" if night else "", "11.6234")
+    ctx.fact("night", "yes" if night else "", ctx.rule("11.6234"))
     for side in SIDES if night else ():
         ctx.add(side, "night-scenarios", 1)
 
@@ -104,8 +104,8 @@ def initiative(ctx: CampaignRun) -> None:
     """7.521: in OtO2 the Russian always attacks; elsewhere each side chooses its chit in secret."""
     attacker = ctx.campaign.attacker
     if attacker:
-        ctx.fact("scenario", f"{attacker.capitalize()} Assault", "7.521")
-        ctx.fact("sets-up-first", ctx.campaign.sets_up_first or "", "7.521")
+        ctx.fact("scenario", f"{attacker.capitalize()} Assault", ctx.rule("7.521"))
+        ctx.fact("sets-up-first", ctx.campaign.sets_up_first or "", ctx.rule("7.521"))
     elif ctx.state.fact("counterattack") == "declared":
         ctx.fact("chit.german", "idle", "12.6253")
         ctx.fact("chit.russian", "attack", "12.6253")

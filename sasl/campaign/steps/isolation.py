@@ -148,7 +148,7 @@ def take_effect(ctx: CampaignRun) -> None:
         ctx.emit(cev.AreasSet(tuple(kept)))
     for piece in list(ctx.state.of("", "map")):
         isolated = area_of(ctx.state, piece) is not None
-        ctx.change(piece, ("isolated",) * isolated, ("isolated",) * (not isolated), "7.5061")
+        ctx.change(piece, ("isolated",) * isolated, ("isolated",) * (not isolated), ctx.rule("7.5061"))
 
 
 def _control(game: CampaignGame, area: Area) -> tuple[str, list[str]]:
@@ -186,7 +186,7 @@ def _undraw(ctx: CampaignRun, area: Area) -> None:
         loops = ctx.state.perimeters.get(side, ())
         left = tuple(loop for loop in loops if not enclosed(board, loop) <= set(area.hexes))
         if side == area.pocket_of and left != loops:
-            ctx.emit(cev.PerimeterSet(side, left, "7.5062"))
+            ctx.emit(cev.PerimeterSet(side, left, ctx.rule("7.5062")))
 
 
 def types_again(ctx: CampaignRun) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from sasl.campaign import events as cev
-from sasl.campaign.buying import hip
+from sasl.campaign.buying import forts
 from sasl.campaign.run import CampaignGame, CampaignRun, types
 from sasl.campaign.state import SIDES, Nation, Piece
 from sasl.campaign.steps.casualties import eliminate, rearm
@@ -102,20 +102,20 @@ def markers(ctx: CampaignRun) -> None:
     """
     figure = ctx.game.figure_or
     used(ctx)
-    hip.end(ctx)
+    forts.end_hip(ctx)
     if figure("guns-keep-hip", 0):
         _guns(ctx)
     off = [*GONE, *(["stunned"] if figure("stun-off", 0) else LABOR)]
     for piece in list(ctx.state.of()):
-        ctx.change(piece, (), off if "interdicting" in piece.flags else [*off, "ti"], "7.502")
+        ctx.change(piece, (), off if "interdicting" in piece.flags else [*off, "ti"], ctx.rule("7.502"))
     shown = ("hidden",) if figure("shown-concealed", 0) else ("hidden", "concealed")
     for piece in list(ctx.state.of("", "map")):
         gains = ("concealed",) if figure("shown-concealed", 0) and "hidden" in piece.flags else ()
-        ctx.change(piece, gains, shown, "7.502g")
+        ctx.change(piece, gains, shown, ctx.rule("7.502g"))
     if not figure("stun-off", 0):
         for work in list(ctx.state.works.values()):
             if work.hidden and work.hex and work.sort in ENTRENCHMENTS:
-                ctx.emit(cev.WorkPut(replace(work, hidden=False), "7.502g"))
+                ctx.emit(cev.WorkPut(replace(work, hidden=False), ctx.rule("7.502g")))
     ctx.tell(
         "Take off: SR and FFE, smoke, acquisition, DM, CX, CE and BU, Motion, snipers, aircraft, Dummies; put hidden "
         "units and Equipment on the map.",
@@ -129,7 +129,8 @@ def _guns(ctx: CampaignRun) -> None:
         hidden = piece.box == "map" and "hidden" in piece.flags
         seen = piece.box == "map" and not hidden
         ctx.change(piece, ("hip",) if hidden else ("used",) if seen else (),
-                   tuple(flag for flag, kept in (("hip", hidden), ("used", seen)) if not kept), "CG11")  # fmt: skip
+                   tuple(flag for flag, kept in (("hip", hidden), ("used", seen)) if not kept),
+                   ctx.rule("CG11"))  # fmt: skip
 
 
 def rally(ctx: CampaignRun) -> None:
@@ -139,7 +140,7 @@ def rally(ctx: CampaignRun) -> None:
     """
     rallied = [piece for piece in ctx.state.of() if piece.flags & {"broken", "disrupted"}]
     for piece in rallied:
-        ctx.change(piece, (), ("broken", "disrupted"), "7.503")
+        ctx.change(piece, (), ("broken", "disrupted"), ctx.rule("7.503"))
     if not rallied:
         ctx.tell("No unit is broken.")
     for vehicle in [item for item in ctx.state.of("", "map") if item.kind == "vehicle"]:
@@ -177,12 +178,12 @@ def prisoners(ctx: CampaignRun) -> None:
         answer = ctx.choose(text, options, rule="7.508", whose=guard.side, id="prisoner", subject=(guard.id, piece.id))
         if answer == "free":
             rearm(ctx, piece, f"freed ({ctx.rule('7.508')})", "retained", "")
-            ctx.change(ctx.state.pieces[piece.id], (), ("isolated", "encircled"), "7.508")
+            ctx.change(ctx.state.pieces[piece.id], (), ("isolated", "encircled"), ctx.rule("7.508"))
         elif answer == "execute":
             eliminate(ctx, piece, f"executed ({ctx.rule('12.609')})")
             ctx.fact(f"massacre.{guard.side}", "yes", "A20.4")
         elif answer != "keep":
-            ctx.emit(cev.PieceChanged(piece.id, hex=ctx.state.pieces[answer].hex, holder=answer, why="7.508"))
+            ctx.emit(cev.PieceChanged(piece.id, hex=ctx.state.pieces[answer].hex, holder=answer, why=ctx.rule("7.508")))
 
 
 def _same_area(ctx: CampaignRun, guard: Piece) -> list[Piece]:

@@ -21,7 +21,7 @@ def wounded(ctx: CampaignRun) -> None:
         record = ctx.roll_for(piece.side, "wounded", f"Wounded {piece.side.capitalize()} {piece.type}", facts=facts)
         result = str(record.result)
         if result == "unwounded":
-            ctx.change(piece, (), ("wounded",), "7.510")
+            ctx.change(piece, (), ("wounded",), ctx.rule("7.510"))
         elif result == "evacuated":
             eliminate(ctx, piece, f"evacuated ({ctx.rule('7.510')})")
 
@@ -94,7 +94,7 @@ def heroes(ctx: CampaignRun) -> None:
     for side in SIDES:
         for hero in [item for item in ctx.state.of(side) if item.kind == "hero" and "prisoner" not in item.flags]:
             area = ctx.state.confines(hero.hex) if "isolated" in hero.flags else ()
-            leave_equipment(ctx, hero, "7.5112")
+            leave_equipment(ctx, hero, ctx.rule("7.5112"))
             ctx.emit(cev.PieceGone(hero.id, f"heroes leave after a scenario ({ctx.rule('7.5112')})", counts=False))
             _harden_one(ctx, side, "for the hero", area)
         text = f"{side.capitalize()} MMC that harden"
@@ -143,7 +143,7 @@ def leader_hardening(ctx: CampaignRun) -> None:
     for side in SIDES:
         heroic = [item for item in ctx.state.of(side) if item.kind == "leader" and "heroic" in item.flags]
         for piece in [item for item in heroic if "prisoner" not in item.flags]:
-            ctx.change(piece, (), ("heroic",), "7.5113")
+            ctx.change(piece, (), ("heroic",), ctx.rule("7.5113"))
             raise_leader(ctx, ctx.state.pieces[piece.id], f"a heroic leader ({ctx.rule('7.5113')})")
         if not _promoted(ctx, side):
             _one_leader(ctx, side)
@@ -177,7 +177,7 @@ def _one_leader(ctx: CampaignRun, side: Nation) -> None:
     chosen = ctx.choose_piece(
         text, [piece for _, piece in left], id="harden-leader", subject=(side,), rule="7.5113", whose=side
     )
-    raise_leader(ctx, chosen, "7.5113")
+    raise_leader(ctx, chosen, ctx.rule("7.5113"))
 
 
 def _less(ctx: CampaignRun, side: Nation, record: RollRecord) -> RollRecord:
@@ -189,7 +189,7 @@ def _less(ctx: CampaignRun, side: Nation, record: RollRecord) -> RollRecord:
     used = int(ctx.choose(text, options, rule="11.6113", whose=side, id="harden-drm", subject=(side,)))
     if used == full or not record.dice:
         return record
-    part = Modifier("of it not used", used - full, "11.6113")
+    part = Modifier("of it not used", used - full, ctx.rule("11.6113"))
     return ctx.again(record, record.purpose, [*record.modifiers, part], record.column)
 
 

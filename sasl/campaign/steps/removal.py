@@ -113,7 +113,7 @@ def _facts(ctx: CampaignRun, side: Nation, work: Work | Piece, kind: str) -> dic
 def _gone(ctx: CampaignRun, work: Work | Piece) -> None:
     """The thing is no more; of a minefield every mine in its hex."""
     if isinstance(work, Piece):
-        leave_equipment(ctx, work, "7.514")
+        leave_equipment(ctx, work, ctx.rule("7.514"))
         ctx.emit(cev.PieceGone(work.id, f"cleared ({ctx.rule('7.514')})", counts=False))
         return
     mines = [item for item in ctx.state.works_at(work.hex) if kind_of(item) == "minefield" and not item.hidden]
@@ -161,7 +161,7 @@ def _casualty(ctx: CampaignRun, side: Nation) -> None:
     best = engineers or [item for item in men if rank(item) == min(map(rank, men))]
     text = "Which MMC suffers Casualty Reduction?"
     chosen = ctx.choose_piece(text, best, id="casualty-reduction", subject=(side,), rule="7.514", whose=side)
-    reduce(ctx, chosen, "7.514")
+    reduce(ctx, chosen, ctx.rule("7.514"))
 
 
 STEPS = (Step("removal", removal, "clear SIDE ID tries to remove a work or wreck; then next", acts=True),)

@@ -7,11 +7,10 @@ from dataclasses import dataclass, replace
 
 from sasl.board.board import Board
 from sasl.campaign import events as cev
-from sasl.campaign.buying import hip
+from sasl.campaign.buying import forts
 from sasl.campaign.perimeter.control import zones as perimeter_zones
 from sasl.campaign.perimeter.lines import area
 from sasl.campaign.report import standing_figures
-from sasl.campaign.rules import filled
 from sasl.campaign.run import CampaignGame, CampaignRun
 from sasl.campaign.state import SIDES, VEHICLES, Nation, Piece, RosterLine, Work
 from sasl.campaign.steps.clearing import is_new, last_chance, sheltered
@@ -212,7 +211,7 @@ def _piece(ctx: CampaignRun, piece: Piece, name: str, ways: Sequence[str]) -> No
     if reason:
         raise Refused(f"{piece.id} may not set up in {name}: {reason}")
     if "hidden" in ways and "hidden" not in piece.flags:
-        hip.use(ctx, piece, name)
+        forts.use_hip(ctx, piece, name)
     gains = tuple(way for way in ways if way not in piece.flags)
     loses = tuple(flag for flag in WAYS if flag not in ways and flag in piece.flags)
     ctx.emit(cev.PieceChanged(piece.id, gains, loses, box="map", hex=name, why=WHY))
@@ -262,7 +261,7 @@ def _work(ctx: CampaignRun, work: Work, name: str) -> None:
     """7.520: a fortification of a side, in its own set-up area; some lines of the chart bar the Front Line."""
     side = one_of(work.side, SIDES)
     line = ctx.campaign.fortification(work.kind)
-    if side is None or work.kind.startswith("hip"):
+    if side is None or any(work.kind in lines for lines in forts.KINDS.values()):
         raise Refused(f"{work.id} {work.text or work.kind} is nothing to be placed ({ctx.rule('7.520')})")
     own = own_hexes(ctx.game, side)
     isolated = name in ctx.state.isolated
@@ -303,11 +302,12 @@ def set_up(ctx: CampaignRun) -> None:
         most = ctx.game.figure_or(f"oba-per-scenario-{side}", 99)
         modules = sum(1 for piece in ctx.state.of(side) if piece.kind == "oba")
         if modules > most:
-            ctx.tell(f"{side.capitalize()} has {modules} OBA modules and may use {most} of them (CG13).")
+            ctx.tell(f"{side.capitalize()} has {modules} OBA modules and may use {most} of them (CG13).",
+                     tag=f"{side}.purchases")  # fmt: skip
     stage = "initial" if ctx.state.scenario == 0 else "later"
     for way in ctx.campaign.setups:
         if way.text and way.stage in ("always", stage):
-            ctx.tell(f"{way.side.capitalize()}, {way.title}: {filled(ctx.game, way.text)}")
+            ctx.tell(f"{way.side.capitalize()}, {way.title}: {ctx.game.filled(way.text)}")
     for zone in zones(ctx.game):
         ctx.tell(f"{zone.words}: {counted(len(zone.hexes), 'hex', 'hexes')} (map, or show HEX).")
     remember_guns(ctx)

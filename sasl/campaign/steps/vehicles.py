@@ -65,7 +65,7 @@ def abandoned(ctx: CampaignRun) -> None:
         if chosen != "leave":
             green = ("inexperienced",) if ctx.state.pieces[chosen].kind != "crew" else ()
             ctx.change(piece, green, ("abandoned",), f"manned by {chosen} ({ctx.rule('7.5131a')})")
-            leave_equipment(ctx, ctx.state.pieces[chosen], "7.5131a")
+            leave_equipment(ctx, ctx.state.pieces[chosen], ctx.rule("7.5131a"))
             ctx.emit(cev.PieceGone(chosen, f"becomes the crew of {piece.id}", counts=False))
 
 
@@ -99,7 +99,7 @@ def immobilization(ctx: CampaignRun) -> None:
             continue
         if "recovery" in ctx.campaign.tables and piece.box == "map" and "isolated" not in piece.flags:
             continue  # 12.6151e: it was not Recovered
-        _repair(ctx, piece, "immobilization", "mobile", ("immobile",), "7.5131b")
+        _repair(ctx, piece, "immobilization", "mobile", ("immobile",), ctx.rule("7.5131b"))
 
 
 def _repair(ctx: CampaignRun, piece: Piece, role: str, good: str, loses: tuple[str, ...], rule: str) -> None:
@@ -144,7 +144,7 @@ def recalled(ctx: CampaignRun, piece: Piece) -> None:
         return
     if ctx.game.figure_or("recall-returns", 0):
         if "malfunctioned" in piece.flags:
-            repair_weapon(ctx, piece, "malfunctioned", "12.6161")
+            repair_weapon(ctx, piece, "malfunctioned", ctx.rule("12.6161"))
         piece = ctx.state.pieces[piece.id]
         if "disabled" in piece.flags:
             ctx.change(piece, ("wreck",), ("recalled",), f"its MA is Disabled ({ctx.rule('12.6161')})")
@@ -166,7 +166,7 @@ def _low_ammo(ctx: CampaignRun, piece: Piece) -> None:
     ctx.emit(
         cev.PieceChanged(
             piece.id, ("off-board",) if back else (), ("recalled", "low-ammo") if back else ("recalled",),
-            box="retained" if back else "away", hex="", why="7.5131c",
+            box="retained" if back else "away", hex="", why=ctx.rule("7.5131c"),
         )
     )  # fmt: skip
 

@@ -221,7 +221,7 @@ def commence(ctx: CampaignRun) -> None:
     moves: str = other(first) if first in SIDES else (ctx.campaign.attacker or "russian")
     if ctx.state.fact("scenario") == DUAL_ATTACK:
         moves = result_text(ctx.table(ctx.role("moves-first"), "Who moves first").result)
-    ctx.fact("moves-first", moves, "7.523")
+    ctx.fact("moves-first", moves, ctx.rule("7.523"))
 
 
 def verdict_of(game: CampaignGame) -> Verdict | None:
@@ -246,9 +246,9 @@ def victory(ctx: CampaignRun) -> None:
     stone = by_stone(ctx.game)
     if stone:
         likely, words = stone[0], f" ({stone[1]})"
-    won = who_won(ctx, "scenario", "7.5031", words, likely)
+    won = who_won(ctx, "scenario", ctx.rule("7.5031"), words, likely)
     again = ctx.state.fact("counterattack") == "declared"
-    ctx.fact("winner", won, "7.5031")
+    ctx.fact("winner", won, ctx.rule("7.5031"))
     ctx.add(won, "wins", 1)
     ctx.add(other(won), "losses", 1)
     for side in SIDES:

@@ -30,7 +30,7 @@ def weapon_repair(ctx: CampaignRun) -> None:
             continue
         for flag in ("malfunctioned", "mg-malfunctioned"):
             if flag in ctx.state.pieces[piece.id].flags:
-                repair_weapon(ctx, ctx.state.pieces[piece.id], flag, "7.5132")
+                repair_weapon(ctx, ctx.state.pieces[piece.id], flag, ctx.rule("7.5132"))
         now = ctx.state.pieces[piece.id]
         if {"recalled", "disabled"} <= now.flags and _recall_is_over(ctx):
             recalled(ctx, now)
@@ -121,7 +121,7 @@ def captured_weapons(ctx: CampaignRun) -> None:
             for flag, name in _arms(ctx, piece).items():
                 now = ctx.state.pieces[piece.id]
                 if _lost(ctx, now, flag, f"{name} of "):
-                    ctx.change(now, (DISABLED[flag],), (flag,), "7.5135")
+                    ctx.change(now, (DISABLED[flag],), (flag,), ctx.rule("7.5135"))
 
 
 def _arms(ctx: CampaignRun, piece: Piece) -> dict[str, str]:
@@ -151,14 +151,14 @@ def special_ammo(ctx: CampaignRun) -> None:
     """7.5138: Depleted ammunition types are restored, but not of Captured or Isolated Guns."""
     for piece in list(ctx.state.of()):
         if not piece.flags & {"captured", "isolated"}:
-            ctx.change(piece, (), ("depleted-ammo",), "7.5138")
+            ctx.change(piece, (), ("depleted-ammo",), ctx.rule("7.5138"))
 
 
 def low_ammo(ctx: CampaignRun) -> None:
     """7.5139: Low Ammo and Ammunition Shortage end for non-Isolated units."""
     for piece in list(ctx.state.of("", "map", "retained", "coming")):
         if "isolated" not in piece.flags:
-            ctx.change(piece, (), ("low-ammo", "shortage"), "7.5139")
+            ctx.change(piece, (), ("low-ammo", "shortage"), ctx.rule("7.5139"))
 
 
 def dismantling(ctx: CampaignRun) -> None:

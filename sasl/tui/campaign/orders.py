@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING
 
 from sasl.asl.game.events import Event, Rolled, Told
 from sasl.campaign import report
-from sasl.campaign.engine import Done, legal
-from sasl.campaign.narrate import describe
+from sasl.campaign.engine import Done, Prompt, legal
 from sasl.campaign.orders.commands import COMMANDS
 from sasl.campaign.run import CampaignGame
 from sasl.campaign.secrets import hidden
@@ -18,9 +17,8 @@ from sasl.campaign.words import open_log
 from sasl.kernel.commands import Ask, find
 from sasl.kernel.order import Command
 from sasl.saves.history import LogLine
-from sasl.tui.campaign.help import command_lines
-from sasl.tui.campaign.why import CampaignList
-from sasl.tui.dialogs import AskDialog
+from sasl.tui.dialogs import AskDialog, ListDialog
+from sasl.tui.help import offered
 from sasl.tui.lines import Line
 from sasl.tui.orders import Orders
 
@@ -31,6 +29,33 @@ LONG = 3
 """A look with more lines than this opens a list; the log keeps none of it."""
 ECHO = 40
 """So much of a command stands before what came of it."""
+
+
+GROUPS = {
+    "turn": "Going on",
+    "result": "What a scenario has left",
+    "step": "This step",
+    "buy": "Buying",
+    "map": "Map",
+    "look": "Looking",
+    "dice": "Dice",
+    "adjust": "By hand",
+}
+SESSION_WORDS = (
+    ("undo", "[N]", "take back N commands; the list says what to change on map and sheets"),
+    ("redo", "[N]", "do again what was taken back"),
+    ("jump", "N", "go to moment N (t shows them all)"),
+    ("log", "[TOPIC]", "show the log, or only: roll unit control marker phase told adjust"),
+    ("why", "[N]", "explain log line N from the end (1: the last)"),
+    ("on", "", "next until you have something to do (N)"),
+    ("map", "", "the map with control, Front Lines and counters"),
+    ("quit", "", "leave; every move is saved as it is made"),
+)
+
+
+def command_lines(prompt: Prompt[Command], word: str = "") -> list[Line]:
+    """What may be typed now by group, then what may not and why; only what begins with `word` if given."""
+    return offered(prompt, GROUPS, SESSION_WORDS, word)
 
 
 class CampaignOrders(Orders[CampaignSession]):
@@ -103,24 +128,23 @@ class CampaignOrders(Orders[CampaignSession]):
         self.view.say(self._last(line, events))
         must = [event for event in told if event.board or event.stop]
         if must:
-            lines = [Line(describe(event), "bad", event) for event in must]
-            self.screen.app.push_screen(CampaignList(f"{line}: see to this", lines, beside=True))
+            lines = [Line(event.describe(), "bad", event) for event in must]
+            self.screen.app.push_screen(ListDialog(f"{line}: see to this", lines, beside=True))
 
     def _looked(self, line: str, told: list[Told]) -> None:
         """A look: a short one stands above the prompt, a long one in a list."""
         if len(told) <= LONG and sum(len(event.text) for event in told) < 200:
             self.view.say(" ".join(event.text for event in told))
         else:
-            self.screen.app.push_screen(CampaignList(line, [Line(event.text) for event in told]))
+            self.screen.app.push_screen(ListDialog(line, [Line(event.text) for event in told]))
 
     def _last(self, line: str, events: tuple[Event, ...]) -> str:
         """The last word about a command: its last roll or fact, and how many more there are in the log."""
-        state = self.session.game.state
-        shown = [event for event in events if describe(event) and not hidden(state, event)]
+        shown = [event for event in events if event.describe() and not hidden(self.session.game, event)]
         rolls = [event for event in shown if isinstance(event, Rolled)]
         line = line if len(line) <= ECHO else f"{line[:ECHO]}…"
         if not shown:
             return f"> {line}: done."
-        most = describe(rolls[-1] if len(rolls) == 1 else shown[-1])
+        most = (rolls[-1] if len(rolls) == 1 else shown[-1]).describe()
         more = f"  (+{len(shown) - 1} more in the log)" if len(shown) > 1 else ""
         return f"> {line}: {most}{more}"

@@ -18,7 +18,7 @@ from sasl.campaign.state import SIDES, Nation
 from sasl.campaign.words import open_log
 from sasl.tui.bars import KeyLine
 from sasl.tui.campaign import panes
-from sasl.tui.campaign.why import CampaignList
+from sasl.tui.dialogs import ListDialog
 from sasl.tui.lines import Line, LineList
 
 if TYPE_CHECKING:
@@ -92,11 +92,11 @@ def side_pages(screen: CampaignScreen, at: int = 0) -> PageScreen:
     return PageScreen(pages, about, at)
 
 
-def story(session: CampaignSession, key: str) -> CampaignList:
+def story(session: CampaignSession, key: str) -> ListDialog:
     """Everything that has happened to a counter, as far as it is no secret."""
     lines = [
         Line(f"{line.n:>4}  {line.text}", "", line.event)
         for line in open_log(session)
         if getattr(line.event, "id", "") == key or getattr(getattr(line.event, "piece", None), "id", "") == key
     ]
-    return CampaignList(key, lines or [Line("Nothing is told of it.")])
+    return ListDialog(key, lines or [Line("Nothing is told of it.")])

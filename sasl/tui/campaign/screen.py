@@ -12,8 +12,7 @@ from textual.widgets import Static
 
 from sasl.asl.game.events import Event
 from sasl.campaign import report
-from sasl.campaign.engine import legal
-from sasl.campaign.quiet import halts
+from sasl.campaign.engine import legal, stops_here
 from sasl.campaign.secrets import KEPT
 from sasl.campaign.session import CampaignSession
 from sasl.campaign.state import OPTIONS, SIDES
@@ -22,8 +21,7 @@ from sasl.kernel.text import listed
 from sasl.tui.bars import CommandLine, KeyLine
 from sasl.tui.campaign import panes
 from sasl.tui.campaign.orders import ECHO, CampaignOrders
-from sasl.tui.campaign.why import CampaignList, why
-from sasl.tui.dialogs import ListDialog, PickDialog
+from sasl.tui.dialogs import ListDialog, PickDialog, why_dialog
 from sasl.tui.game_screen import GameScreen
 from sasl.tui.lines import Line, LineList
 from sasl.tui.orders import Completion
@@ -161,10 +159,13 @@ class CampaignScreen(GameScreen):
         return ((name, words, state.option(name)) for name, (_, words) in OPTIONS.items())
 
     def why(self, facts: Sequence[Event], before: Sequence[Event], command: str, after: Sequence[Event]) -> ListDialog:
-        """The whole record behind a line of the log."""
-        return why(facts, before, command)
+        """The whole record of facts: of one, with the rolls before it; of many alike, a list of them."""
+        if len(facts) > 1:
+            return ListDialog("Why?", [Line(event.describe(), "", event) for event in facts])
+        return why_dialog(facts[0], before, command)
 
     # -- acts -----------------------------------------------------------------------------------------
+
     def action_next(self) -> None:
         """Finish this step and begin the next; what would be forfeited is said first."""
         game, moment = self.session.game, self.session.moments[-1].n
@@ -190,7 +191,7 @@ class CampaignScreen(GameScreen):
             now = self.session.moments[-1]
             if now is moment:
                 break
-            if halts(now.game, now.events):
+            if stops_here(now.game, now.events):
                 break
         steps = self.session.moments[-1].n - first
         if steps > 1:
@@ -245,7 +246,7 @@ class CampaignScreen(GameScreen):
         lines = [Line(text) for text in report.vp_lines(game)]
         for kind, text in game.campaign.scenario_texts.items():
             lines += [Line(kind.capitalize(), "head"), Line(text)]
-        self.app.push_screen(CampaignList("Victory", lines))
+        self.app.push_screen(ListDialog("Victory", lines))
 
     def action_briefing(self, first: bool = False) -> None:
         """What the campaign is about, and how to begin; the `first` time who plays whom is asked after it."""
@@ -315,6 +316,6 @@ class CampaignScreen(GameScreen):
         """Enter on a step tells what it is; on a log line the record behind it."""
         data = event.line.data
         if isinstance(data, report.StepLine):
-            self.app.push_screen(CampaignList(data.step.title, panes.about_step(self.session.game, data)))
+            self.app.push_screen(ListDialog(data.step.title, panes.about_step(self.session.game, data)))
         elif isinstance(data, panes.Entry):
             self.explain(*data.events)
