@@ -25,7 +25,7 @@ PLAYERS_OWN = {
     "asl/oba/observers.py": 1,  # the same (C1.3)
     "asl/infantry/routing.py": 1,  # a way his board knows better (A10.51)
     "asl/close_combat/cc_round.py": 1,  # to end the CCPh without a CC
-    "solitaire/victory.py": 1,  # to end the mission
+    "orders/turn.py": 1,  # to end the mission
     "asl/preview.py": 1,  # the attack on paper
     "minds/act.py": 1,  # to veto an act
 }
