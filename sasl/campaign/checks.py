@@ -47,48 +47,73 @@ def _check(library: Library, path: File, groups: Sequence[File]) -> None:
 
 def _campaign(library: Library, campaign: Campaign, document: Document) -> Iterator[str]:
     """Faults of the campaign file itself: its board, steps, roles, initial OB and SW chart."""
-    fault = document.fault
     if campaign.board and campaign.board not in library.board_ids():
         hint = nearest(campaign.board, library.board_ids())
-        yield fault(("board",), f"there is no board '{campaign.board}'{hint}")
-    for number, step in enumerate(campaign.steps):
-        if step.step not in STEPS:
-            yield fault(("steps", number, "step"), f"the program has no step '{step.step}'{nearest(step.step, STEPS)}")
-        for role in vocabulary.NEEDS.get(step.step, ()):
-            if not any(name in campaign.tables for name in (role, *(f"{role}.{side}" for side in SIDES))):
-                yield fault(("steps", number, "step"), f"'{step.step}' needs a table for '{role}' under 'tables'")
-    for role, table_id in campaign.tables.items():
-        if vocabulary.plain(role) not in vocabulary.ROLES:
-            yield fault(("tables", role), f"no room asks for a table called '{role}'{nearest(role, vocabulary.ROLES)}")
-        if table_id not in library.all_tables:
-            hint = nearest(table_id, library.all_tables)
-            yield fault(("tables", role), f"there is no table '{table_id}'{hint}")
-    texts: list[tuple[Place, str]] = [(("rules", number), text) for number, text in enumerate(campaign.rules)]
-    texts += [(("setups", number), way.text) for number, way in enumerate(campaign.setups)]
-    texts += [(("group_notes", side, key), text) for side, notes in campaign.group_notes.items()
-              for key, text in notes.items()]  # fmt: skip
-    for place, text in texts:
+        yield document.fault(("board",), f"there is no board '{campaign.board}'{hint}")
+    yield from _steps(campaign, document)
+    yield from _roles(library, campaign, document)
+    for place, text in _texts(campaign):
         for name in FIGURE.findall(text):
-            if name not in campaign.figures:
-                yield fault(place, f"there is no figure '{name}'{nearest(name, campaign.figures)}")
+            yield from _figure(campaign, name, document, place)
     for name, weapon in campaign.optional_mg.items():
         known = [item for side in SIDES if (item := library.counters.get(side, {}).get(name))]
         if not any(weapon in item.mgs for item in known):
-            yield fault(("optional_mg", name), f"no vehicle '{name}' has a {weapon}")
+            yield document.fault(("optional_mg", name), f"no vehicle '{name}' has a {weapon}")
     for side, edges in campaign.entry.items():
         for edge, name in edges.items():
-            if name and name not in campaign.figures:
-                yield fault(("entry", side, edge), f"there is no figure '{name}'{nearest(name, campaign.figures)}")
-    forts = [item.id for item in campaign.fortifications]
+            if name:
+                yield from _figure(campaign, name, document, ("entry", side, edge))
     for side in SIDES:
-        for number, given in enumerate(campaign.initial.get(side, [])):
-            at: Place = ("initial", side, number)
-            if given.type:
-                yield from _counter(library, side, given.type, document, (*at, "type"))
-            if given.fort and given.fort not in (*forts, "minefield"):
-                yield fault((*at, "fort"), f"there is no fortification '{given.fort}'{nearest(given.fort, forts)}")
+        yield from _initial(library, campaign, side, document)
         for line, weapons in campaign.sw.get(side, {}).items():
             yield from _weapons(library, side, weapons, document, ("sw", side, line))
+
+
+def _steps(campaign: Campaign, document: Document) -> Iterator[str]:
+    """Steps that the program does not have, or that lack a table."""
+    for number, step in enumerate(campaign.steps):
+        at = ("steps", number, "step")
+        if step.step not in STEPS:
+            yield document.fault(at, f"the program has no step '{step.step}'{nearest(step.step, STEPS)}")
+        for role in vocabulary.NEEDS.get(step.step, ()):
+            if not any(name in campaign.tables for name in (role, *(f"{role}.{side}" for side in SIDES))):
+                yield document.fault(at, f"'{step.step}' needs a table for '{role}' under 'tables'")
+
+
+def _roles(library: Library, campaign: Campaign, document: Document) -> Iterator[str]:
+    """Roles that no room asks for, and tables that are not there."""
+    for role, table_id in campaign.tables.items():
+        at = ("tables", role)
+        if vocabulary.plain(role) not in vocabulary.ROLES:
+            yield document.fault(at, f"no room asks for a table called '{role}'{nearest(role, vocabulary.ROLES)}")
+        yield from _table(library, table_id, document, at)
+
+
+def _texts(campaign: Campaign) -> list[tuple[Place, str]]:
+    """Every text that may name figures, and where it is."""
+    texts: list[tuple[Place, str]] = [(("rules", number), text) for number, text in enumerate(campaign.rules)]
+    texts += [(("setups", number), way.text) for number, way in enumerate(campaign.setups)]
+    return texts + [
+        (("group_notes", side, key), text)
+        for side, notes in campaign.group_notes.items()
+        for key, text in notes.items()
+    ]
+
+
+def _figure(campaign: Campaign, name: str, document: Document, at: Place) -> Iterator[str]:
+    if name not in campaign.figures:
+        yield document.fault(at, f"there is no figure '{name}'{nearest(name, campaign.figures)}")
+
+
+def _initial(library: Library, campaign: Campaign, side: Nation, document: Document) -> Iterator[str]:
+    """Counters and fortifications of a side's initial OB that are not there."""
+    forts = [item.id for item in campaign.fortifications]
+    for number, given in enumerate(campaign.initial.get(side, [])):
+        at: Place = ("initial", side, number)
+        if given.type:
+            yield from _counter(library, side, given.type, document, (*at, "type"))
+        if given.fort and given.fort not in (*forts, "minefield"):
+            yield document.fault((*at, "fort"), f"there is no fortification '{given.fort}'{nearest(given.fort, forts)}")
 
 
 def _groups(library: Library, groups: Mapping[Nation, list[Group]], document: Document) -> Iterator[str]:

@@ -108,44 +108,62 @@ def put(ctx: CampaignRun, piece: Piece, line: Fate) -> None:
         return
     if line.box == "gone":
         raise Refused(f"say that {piece.id} is gone with: {piece.id} gone")
-    gains = [flag for flag in line.gains if flag not in piece.flags]
-    side: Nation | None = None
-    if piece.kind == "cupola" and (never := [FLAGS[flag] for flag in gains if flag in NOT_CUPOLA]):
-        raise Refused(f"a cupola is never {never[0]}: its crew stays, and it leaves no wreck (OtO 4.1)")
-    if "captured" in gains:
-        if piece.kind not in ("sw", "gun", "vehicle"):
-            raise Refused(f"{piece.id} is a {piece.type}: men are prisoners, as in: {piece.id} prisoner of ID (A20)")
-        side = other(piece.side)
-    if "prisoner" in gains and not line.holder:
-        raise Refused(f"a prisoner has a Guard, as in: {piece.id} prisoner of ID (A20.5)")
-    if piece.id in bearers(ctx, line.holder):
-        raise Refused(f"{piece.id} cannot be borne by what it bears itself")
-    held_by = ctx.state.pieces.get(line.holder)
-    if "prisoner" in gains and held_by and held_by.side == piece.side:
-        raise Refused(f"{held_by.id} is of the same side and guards no {piece.id} (A20.5)")
-    place: str = line.place
-    box: Box | None = line.box
-    if held_by and not place and not box:
-        place, box = held_by.hex, held_by.box
-    kind = ctx.game.counter(piece.side, line.type).kind if line.type else None
-    modifier = ctx.game.counter(piece.side, line.type).modifier or 0 if line.type else None
-    if not (place or box or gains or line.loses or line.type or line.holder) and piece.box != "gone":
-        raise Refused(f"say where {piece.id} is, its state, or that it is gone")
-    if piece.box == "gone" and not box:
-        raise Refused(f"{piece.id} is gone; say where it is to have it back")
+    gains = tuple(flag for flag in line.gains if flag not in piece.flags)
+    _may_become(ctx, piece, gains, line.holder)
+    place, box = _where(ctx, line)
+    new = ctx.game.counter(piece.side, line.type) if line.type else None
+    _says_something(piece, line, box, gains)
     ctx.emit(
         cev.PieceChanged(
-            piece.id, tuple(gains), line.loses, type=line.type or None, kind=kind, modifier=modifier,
-            box=box, hex=place if box else None, side=side,
+            piece.id, gains, line.loses, type=line.type or None, kind=new.kind if new else None,
+            modifier=(new.modifier or 0) if new else None, box=box, hex=place if box else None,
+            side=other(piece.side) if "captured" in gains else None,
             holder=line.holder or ("" if box and piece.holder else None), why=WHY,
         )
     )  # fmt: skip
     if "wreck" in gains and not ctx.state.number(other(piece.side), "cvp-typed"):
         suffer(ctx, piece.side, worth(ctx.game, piece), piece.id)
     if box:
-        if piece.kind == "vehicle" and box in ("map", "retained"):
-            ctx.change(ctx.state.pieces[piece.id], ("has-fought",), (), f"on the map ({ctx.rule('11.6142')})")
-        ctx.carry(piece.id)
+        _arrive(ctx, piece, box)
+
+
+def _arrive(ctx: CampaignRun, piece: Piece, box: Box) -> None:
+    """11.6142: a vehicle that is on the map has fought; what a counter bears comes along."""
+    if piece.kind == "vehicle" and box in ("map", "retained"):
+        ctx.change(ctx.state.pieces[piece.id], ("has-fought",), (), f"on the map ({ctx.rule('11.6142')})")
+    ctx.carry(piece.id)
+
+
+def _may_become(ctx: CampaignRun, piece: Piece, gains: Sequence[str], holder: str) -> None:
+    """Refused where a counter cannot have these states, or this bearer or Guard."""
+    if piece.kind == "cupola" and (never := [FLAGS[flag] for flag in gains if flag in NOT_CUPOLA]):
+        raise Refused(f"a cupola is never {never[0]}: its crew stays, and it leaves no wreck (OtO 4.1)")
+    if "captured" in gains and piece.kind not in ("sw", "gun", "vehicle"):
+        raise Refused(f"{piece.id} is a {piece.type}: men are prisoners, as in: {piece.id} prisoner of ID (A20)")
+    if "prisoner" in gains and not holder:
+        raise Refused(f"a prisoner has a Guard, as in: {piece.id} prisoner of ID (A20.5)")
+    if piece.id in bearers(ctx, holder):
+        raise Refused(f"{piece.id} cannot be borne by what it bears itself")
+    held_by = ctx.state.pieces.get(holder)
+    if "prisoner" in gains and held_by and held_by.side == piece.side:
+        raise Refused(f"{held_by.id} is of the same side and guards no {piece.id} (A20.5)")
+
+
+def _where(ctx: CampaignRun, line: Fate) -> tuple[str, Box | None]:
+    """The hex and the box that a line says; if it says neither, those of the bearer."""
+    held_by = ctx.state.pieces.get(line.holder)
+    if held_by and not line.place and not line.box:
+        return held_by.hex, held_by.box
+    return line.place, line.box
+
+
+def _says_something(piece: Piece, line: Fate, box: Box | None, gains: Sequence[str]) -> None:
+    """Refused if nothing would change, or if it is not said where what was gone is now."""
+    if piece.box == "gone":
+        if not box:
+            raise Refused(f"{piece.id} is gone; say where it is to have it back")
+    elif not (line.place or box or gains or line.loses or line.type or line.holder):
+        raise Refused(f"say where {piece.id} is, its state, or that it is gone")
 
 
 def bearers(ctx: CampaignRun, holder: str) -> list[str]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 
 from sasl.campaign import engine
@@ -60,42 +60,73 @@ class CampaignSession(Saved[CampaignGame]):
 
 def board_changes(before: CampaignState, after: CampaignState) -> list[str]:
     """Every difference in table language: the moment, figures, counters, works, control; [] if there is none."""
-    found = []
     kept = {side for side in SIDES
             if f"{side}.purchases" in before.secrets | after.secrets and secretive(after, side)}  # fmt: skip
-    if (before.stage, before.date, before.step) != (after.stage, after.date, after.step):
-        found.append("Go back to the step shown above")
+    moved = (before.stage, before.date, before.step) != (after.stage, after.date, after.step)
+    return [
+        *["Go back to the step shown above"] * moved,
+        *_figures(before, after, kept),
+        *_facts(before, after),
+        *_purchases(before, after, kept),
+        *_pieces(before, after, kept),
+        *_works(before, after, kept),
+        *_control(before, after),
+    ]
+
+
+def _figures(before: CampaignState, after: CampaignState, kept: Collection[str]) -> Iterator[str]:
+    """The figures that differ and are not secret."""
     for name in sorted({*before.numbers, *after.numbers}):
         old, new = before.numbers.get(name, 0), after.numbers.get(name, 0)
         side, _, figure = name.partition(".")
         if old != new and (what := figure_name(figure)) and not (side in kept and is_secret_figure(figure)):
-            found.append(f"{side.capitalize()} {what} is {new} (was {old})")
+            yield f"{side.capitalize()} {what} is {new} (was {old})"
+
+
+def _facts(before: CampaignState, after: CampaignState) -> Iterator[str]:
+    """What is known otherwise, or not yet."""
     for name in sorted({*before.facts, *after.facts}):
         if before.fact(name) != after.fact(name) and (what := fact_name(name)):
-            found.append(f"{what} is {after.fact(name) or 'not known yet'}")
+            yield f"{what} is {after.fact(name) or 'not known yet'}"
+
+
+def _purchases(before: CampaignState, after: CampaignState, kept: Collection[str]) -> Iterator[str]:
+    """The groups that are bought or not, but not those of a side that keeps them secret."""
     for key, item in {**before.purchases, **after.purchases}.items():
         bought = after.purchases.get(key)
         if before.purchases.get(key) != bought and item.side not in kept:
             words = ("is bought" + ("" if bought.strength else ", not rolled for yet")) if bought else "is not bought"
-            found.append(f"{item.side.capitalize()} {item.group} ({key}) {words}")
+            yield f"{item.side.capitalize()} {item.group} ({key}) {words}"
+
+
+def _pieces(before: CampaignState, after: CampaignState, kept: Collection[str]) -> Iterator[str]:
+    """The counters that differ; of a side that keeps secrets only those on the map."""
     for key in sorted({*before.pieces, *after.pieces}):
-        old_piece, new_piece = before.pieces.get(key), after.pieces.get(key)
-        pair = [piece for piece in (old_piece, new_piece) if piece]
-        if not (pair[0].side in kept and all(piece.box != "map" for piece in pair)):
-            found += _piece(old_piece, new_piece)
+        was, now = before.pieces.get(key), after.pieces.get(key)
+        pair = [piece for piece in (was, now) if piece]
+        if pair[0].side not in kept or any(piece.box == "map" for piece in pair):
+            yield from _piece(was, now)
+
+
+def _works(before: CampaignState, after: CampaignState, kept: Collection[str]) -> Iterator[str]:
+    """The fortifications, fires and wrecks that differ, but not the hidden ones of a side that keeps them secret."""
     for key in sorted({*before.works, *after.works}):
         was, now = before.works.get(key), after.works.get(key)
         if any(work.hidden and work.side in kept for work in (was, now) if work):
             continue
         if was and not now:
-            found.append(f"Take off {was.text or was.kind} {key} {was.hex}".rstrip())
+            yield f"Take off {was.text or was.kind} {key} {was.hex}".rstrip()
         elif now and was != now:
-            found.append(f"{now.text or now.kind} {key} {'in ' + now.hex if now.hex else 'is to be placed'}")
+            yield f"{now.text or now.kind} {key} {'in ' + now.hex if now.hex else 'is to be placed'}"
+
+
+def _control(before: CampaignState, after: CampaignState) -> list[str]:
+    """The first hexes of those that another side controls."""
     changed = [name for name in sorted({*before.control, *after.control})
                if before.control.get(name) != after.control.get(name)]  # fmt: skip
-    if changed:
-        found.append(f"Control differs in {', '.join(changed[:12])}" + (" …" if len(changed) > 12 else ""))
-    return found
+    if not changed:
+        return []
+    return [f"Control differs in {', '.join(changed[:12])}" + (" …" if len(changed) > 12 else "")]
 
 
 def _piece(was: Piece | None, now: Piece | None) -> list[str]:

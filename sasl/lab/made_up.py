@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
 from sasl.campaign.mind.agent import strength
@@ -119,31 +119,45 @@ class Result:
 
     def _fates(self, side: Nation, fates: dict[str, str]) -> Iterator[ResultLine]:
         """What becomes of the counters of a side, a line for each fate."""
-        pieces = self.game.state.pieces
-        mine = {name: fate for name, fate in fates.items() if fate and pieces[name].side == side}
+        mine = {name: fate for name, fate in fates.items() if fate and self.game.state.pieces[name].side == side}
         guards = [piece.id for piece in self.game.state.of(other(side))
                   if piece.kind == "squad" and fates.get(piece.id) == ""]  # fmt: skip
-        lost = [name for name, fate in mine.items() if fate == "lost"]
-        exits = [name for name, fate in mine.items() if fate == "exits"]
-        aboard = {held.id for name, fate in mine.items() if fate in ("wreck", "exits")
-                  for held in self.game.state.held_by(name)}  # fmt: skip
-        for word in sorted(set(mine.values()) - {"lost", "exits", "reduced", "prisoner"}):
-            names = [name for name, fate in mine.items() if fate == word and name not in aboard]
-            if names:
-                yield PiecesLine(tuple(names), Fate(gains=(word,)))
-        for name in [name for name, fate in mine.items() if fate == "reduced"]:
-            half = half_of(self.game, pieces[name])
-            if half:
-                yield PiecesLine((name,), Fate(type=half))
-        for name in [name for name, fate in mine.items() if fate == "prisoner" and guards]:
+        aboard = self._aboard(mine, "wreck", "exits")
+        yield from self._changed(mine, aboard)
+        for name in _of(mine, "prisoner") if guards else ():
             yield PiecesLine((name,), Fate(gains=("prisoner", "unarmed"), holder=self.random.choice(guards)))
-        taken = [name for name in lost if pieces[name].kind in ("sw", "gun") and guards
-                 and name not in aboard and self.random.random() < self.model.value("captured")]  # fmt: skip
+        taken = self._captured(mine, aboard) if guards else []
         for name in taken:
             yield PiecesLine((name,), Fate(gains=("captured",), holder=self.random.choice(guards)))
-        crews = [held.id for name, fate in mine.items() if fate == "wreck" for held in self.game.state.held_by(name)]
-        gone = [name for name in dict.fromkeys([*lost, *crews]) if name not in taken]
-        gone = [name for name in gone if pieces[name].holder not in exits]
+        yield from self._gone(mine, taken)
+
+    def _aboard(self, mine: Mapping[str, str], *words: str) -> list[str]:
+        """What the counters of these fates bear."""
+        bearers = [name for name, fate in mine.items() if fate in words]
+        return [held.id for name in bearers for held in self.game.state.held_by(name)]
+
+    def _changed(self, mine: Mapping[str, str], aboard: Collection[str]) -> Iterator[ResultLine]:
+        """Those that get a state, a line for each, and those that are reduced."""
+        for word in sorted(set(mine.values()) - {"lost", "exits", "reduced", "prisoner"}):
+            names = [name for name in _of(mine, word) if name not in aboard]
+            if names:
+                yield PiecesLine(tuple(names), Fate(gains=(word,)))
+        for name in _of(mine, "reduced"):
+            half = half_of(self.game, self.game.state.pieces[name])
+            if half:
+                yield PiecesLine((name,), Fate(type=half))
+
+    def _captured(self, mine: Mapping[str, str], aboard: Collection[str]) -> list[str]:
+        """The lost SW and Guns that the enemy picks up."""
+        pieces, chance = self.game.state.pieces, self.model.value("captured")
+        return [name for name in _of(mine, "lost") if pieces[name].kind in ("sw", "gun")
+                and name not in aboard and self.random.random() < chance]  # fmt: skip
+
+    def _gone(self, mine: Mapping[str, str], taken: Collection[str]) -> Iterator[ResultLine]:
+        """The lost, with the crews of wrecks, and those that exit; what these bear goes with them."""
+        pieces, exits = self.game.state.pieces, _of(mine, "exits")
+        lost = dict.fromkeys([*_of(mine, "lost"), *self._aboard(mine, "wreck")])
+        gone = [name for name in lost if name not in taken and pieces[name].holder not in exits]
         if gone:
             yield PiecesLine(tuple(gone), Fate(gone="gone"))
         if exits:
@@ -276,6 +290,11 @@ class _Front:
 
 CAPITALS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 LETTERS = CAPITALS[:12]
+
+
+def _of(fates: Mapping[str, str], word: str) -> list[str]:
+    """The counters of this fate."""
+    return [name for name, fate in fates.items() if fate == word]
 
 
 def _grouped(goals: dict[str, str]) -> Iterable[ResultLine]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 
@@ -263,34 +263,50 @@ def _by_machine(ctx: CampaignRun, harm: Harm, title: str, machine: Piece, target
 def _strike(ctx: CampaignRun, harm: Harm, table: str, title: str, number: int, own: list[Piece],
             targets: list[Piece], orders: Orders) -> None:  # fmt: skip
     """A11.11: one DR against all targets; those whose DRM differ have a total of their own."""
-    leaders = sorted((piece for piece in own if piece.kind == "leader"), key=lambda piece: piece.leadership)
-    mods = [Modifier(leaders[0].id, leaders[0].leadership, "A10.7")] if leaders and leaders[0].leadership < 0 else []
     facts = {"hero": int(any(item.kind == "hero" or "heroic" in item.flags for item in own))}
     capture = own[0].side in orders.capturing and own[0].kind not in VEHICLES
     each = {piece.id: _target_facts(ctx.game, piece, targets, orders, capture) for piece in targets}
     first = next(iter(each.values()))
     shared = {name: value for name, value in first.items() if all(item[name] == value for item in each.values())}
     words = f"{title}, to capture" if capture else title
-    record = ctx.check(table, words, number, facts=facts | shared, modifiers=mods, target_name="Kill Number")
+    record = ctx.check(table, words, number, facts=facts | shared, modifiers=_led(own), target_name="Kill Number")
     lucky = bool(record.dice) and record.dice[0] == ctx.library.figure("cc-loss")
+    for more, party in _parties(ctx, table, each, shared).items():
+        total = record.total + sum(mod.value for mod in more)
+        if more:
+            why = ", ".join(f"{mod.name} {mod.value:+d}" for mod in more)
+            ctx.tell(f"{', '.join(party)}: {why}, {total} in all.")
+        if total <= number:
+            _struck(harm, party, [piece.id for piece in own] if capture else [], edge=total == number, lucky=lucky)
+
+
+def _led(own: Sequence[Piece]) -> list[Modifier]:
+    """A10.7: the DRM of the best leader among those who attack, if it helps them."""
+    best = min((piece for piece in own if piece.kind == "leader"), key=lambda piece: piece.leadership, default=None)
+    return [Modifier(best.id, best.leadership, "A10.7")] if best and best.leadership < 0 else []
+
+
+def _parties(ctx: CampaignRun, table: str, each: Mapping[str, Mapping[str, int]],
+             shared: Collection[str]) -> dict[tuple[Modifier, ...], list[str]]:  # fmt: skip
+    """The targets by the DRM that they do not share with all others."""
     parties: dict[tuple[Modifier, ...], list[str]] = {}
     for name, item in each.items():
         apart = {fact: value for fact, value in item.items() if fact not in shared}
         more = tuple(ctx.library.table(table).drm(apart, always=False))
         parties.setdefault(more, []).append(name)
-    for more, party in parties.items():
-        total = record.total + sum(mod.value for mod in more)
-        if more:
-            why = ", ".join(f"{mod.name} {mod.value:+d}" for mod in more)
-            ctx.tell(f"{', '.join(party)}: {why}, {total} in all.")
-        if total < number and capture:
-            harm.taken |= {name: [piece.id for piece in own] for name in party}
-        elif total < number:
-            harm.dead |= dict.fromkeys(party, lucky)
-        elif total == number and capture:
-            harm.edge_taken.append((party, [piece.id for piece in own]))
-        elif total == number:
-            harm.edge.append(party)
+    return parties
+
+
+def _struck(harm: Harm, party: list[str], captors: list[str], *, edge: bool, lucky: bool) -> None:
+    """What the attack does to a party: captured where there are captors, else Eliminated; on the `edge` only one."""
+    if captors and edge:
+        harm.edge_taken.append((party, captors))
+    elif captors:
+        harm.taken |= dict.fromkeys(party, captors)
+    elif edge:
+        harm.edge.append(party)
+    else:
+        harm.dead |= dict.fromkeys(party, lucky)
 
 
 def _target_facts(

@@ -200,16 +200,8 @@ def place(ctx: CampaignRun, items: Sequence[str], name: str, ways: Sequence[str]
 
 def _piece(ctx: CampaignRun, piece: Piece, name: str, ways: Sequence[str]) -> None:
     """One counter. Refused, in one sentence, where the rules do not let it set up there."""
-    if piece.box not in ("map", "retained", "coming") or piece.kind not in ON_MAP:
-        raise Refused(f"{piece.id} {piece.type} is nothing that sets up on the map ({ctx.rule('7.5224')})")
+    _may_set_up(ctx, piece, name, ways)
     crew = ctx.state.pieces.get(piece.holder)
-    if crew is not None and piece.kind != "gun":
-        raise Refused(f"{piece.id} is with {crew.id}: place that one ({ctx.rule('7.5224')})")
-    reason = _gun(ctx.game, piece, name, "hooked" in ways) if piece.kind == "gun" else ""
-    reason = reason or why_not(ctx.game, piece, name)
-    reason = reason or (_seen(ctx.game, piece, name) if "concealed" in ways else "")
-    if reason:
-        raise Refused(f"{piece.id} may not set up in {name}: {reason}")
     if "hidden" in ways and "hidden" not in piece.flags:
         forts.use_hip(ctx, piece, name)
     gains = tuple(way for way in ways if way not in piece.flags)
@@ -223,6 +215,20 @@ def _piece(ctx: CampaignRun, piece: Piece, name: str, ways: Sequence[str]) -> No
         if gun.kind == "gun" and gun.stood and gun.hex != name:
             ctx.emit(cev.PieceChanged(gun.id, holder="", why=f"stays in {gun.hex} ({ctx.rule('CG11')})"))
     ctx.carry(piece.id)
+
+
+def _may_set_up(ctx: CampaignRun, piece: Piece, name: str, ways: Sequence[str]) -> None:
+    """Refused if it is nothing that sets up, is borne by another, or may not stand there in these ways."""
+    if piece.box not in ("map", "retained", "coming") or piece.kind not in ON_MAP:
+        raise Refused(f"{piece.id} {piece.type} is nothing that sets up on the map ({ctx.rule('7.5224')})")
+    crew = ctx.state.pieces.get(piece.holder)
+    if crew is not None and piece.kind != "gun":
+        raise Refused(f"{piece.id} is with {crew.id}: place that one ({ctx.rule('7.5224')})")
+    reason = _gun(ctx.game, piece, name, "hooked" in ways) if piece.kind == "gun" else ""
+    reason = reason or why_not(ctx.game, piece, name)
+    reason = reason or (_seen(ctx.game, piece, name) if "concealed" in ways else "")
+    if reason:
+        raise Refused(f"{piece.id} may not set up in {name}: {reason}")
 
 
 def _gun(game: CampaignGame, piece: Piece, name: str, hooked: bool) -> str:
