@@ -19,6 +19,8 @@ from sasl.content.tables import load_tables
 from sasl.content.terrain import load_terrain
 from sasl.content.yamlfile import ContentError, File, PackFile, few, read_yaml, shown_path
 
+Reader = Callable[[File], object]
+
 MOST_TWICE = 8
 """So many keys that stand twice are told of one file."""
 
@@ -55,28 +57,42 @@ def _lint_file(library: Library, path: File, most: int = MOST_TWICE) -> list[str
             return list(error.faults)
         mended = PackFile("", PurePosixPath(path.parent.name, path.name), error.mended.encode(), _shown(path))
         return [*error.faults, *_lint_file(library, mended, most - 1)]
-    if isinstance(data, list):
-        return _caught(load_tables, path)
-    keys = set(data) if isinstance(data, dict) else set()
-    if "campaign" in keys:
-        return _caught(load_campaign, path)
-    if "groups_of" in keys or path.parent.name == "groups":
-        return _caught(load_groups, path)
-    if "doctrine" in keys:
-        others = [other for other in library.doctrine_files() if other != path]
-        return _caught(load_doctrines, [*others, path])
-    if "strategy" in keys or "made_up" in keys or path.parent.name == "strategies":
-        return _caught(load_strategies, [path])
-    if "counters" in keys:
-        return _caught(load_counters, path)
-    if "figures" in keys and "terrain" not in keys and "types" not in keys:
-        return _caught(load_figures, path)
-    if path.name == "terrain.yaml" or "terrain" in keys:
-        return _caught(load_terrain, path)
-    if "rows" in keys or path.parent.name == "boards" or "legend" in keys:
-        return _caught(lambda item: load_board(item, library.terrain), path)
+    reader = _reader(library, path, data)
+    if reader is not None:
+        return _caught(reader, path)
     faults = _caught(load_mission, path) or _caught(library.check_mission, path)
     return faults or list(_misnamed(path))
+
+
+def _reader(library: Library, path: File, data: object) -> Reader | None:
+    """What reads a file, by a key that it has or by its folder; None: it is a mission."""
+    if isinstance(data, list):
+        return load_tables
+    keys = set(data) if isinstance(data, dict) else set()
+    if keys & {"terrain", "types"}:
+        keys -= {"figures"}
+    if path.name == "terrain.yaml":
+        keys |= {"terrain"}
+    fits = (reader for words, folder, reader in _readers(library) if keys & words or path.parent.name == folder)
+    return next(fits, None)
+
+
+def _readers(library: Library) -> tuple[tuple[set[str], str | None, Reader], ...]:
+    """The keys and the folder that say what a file holds, and what reads it; the first that fits."""
+    return (
+        ({"campaign"}, None, load_campaign),
+        ({"groups_of"}, "groups", load_groups),
+        ({"doctrine"}, None, lambda path: load_doctrines([*_but(library.doctrine_files(), path), path])),
+        ({"strategy", "made_up"}, "strategies", lambda path: load_strategies([path])),
+        ({"counters"}, None, load_counters),
+        ({"figures"}, None, load_figures),
+        ({"terrain"}, None, load_terrain),
+        ({"rows", "legend"}, "boards", lambda path: load_board(path, library.terrain)),
+    )
+
+
+def _but(files: Iterable[File], path: File) -> list[File]:
+    return [other for other in files if other != path]
 
 
 def _shown(path: File) -> str:

@@ -300,6 +300,25 @@ def paler(things: Things, kind: str, palette: Palette) -> str:
 
 def _counters_large(grid: list[list[Cell]], things: Things, overlay: Overlay, palette: Palette) -> None:
     """Two lines of counters, and a line of markers."""
+    lines = _counter_lines(things, overlay)
+    if len(lines) > 3:
+        lines = [*lines[:2], (f"{lines[2][0][:6]} …", lines[2][1])]
+    marks = [Mark("ffe")] * things.ffe + [mark for mark in things.marks if mark.kind != "ffe"]
+    if marks and len(lines) < 3:
+        danger = any(mark.kind in DANGER for mark in marks)
+        lines.append((" ".join(mark.word for mark in marks)[:8], "danger" if danger else "mark"))
+    for number, (text, kind) in enumerate(lines[:3] or _overlay_lines(overlay), 1):
+        start = 2 if number == 3 else 1
+        if kind in ("mark", "danger"):
+            _write(grid[number], start, text, palette.ink[kind], bold=True)
+        else:
+            room = 10 - start
+            ink = palette.ink[f"{kind}-ink"]
+            _write(grid[number], start, text.ljust(room)[:room], ink, palette.ink[kind], bold=True)
+
+
+def _counter_lines(things: Things, overlay: Overlay) -> list[tuple[str, str]]:
+    """The S? and the units of a hex, ENEMY ones first, each with its paint."""
     lines: list[tuple[str, str]] = []
     if things.suspects:
         lines.append((suspect_word(things, overlay.seen), things.attitude))
@@ -309,33 +328,19 @@ def _counters_large(grid: list[list[Cell]], things: Things, overlay: Overlay, pa
             if overlay.seen:
                 words[0] = f"{words[0][:8]}!"
             lines += [(text, side) for text in words]
-    if len(lines) > 3:
-        lines = [*lines[:2], (f"{lines[2][0][:6]} …", lines[2][1])]
-    marks = [Mark("ffe")] * things.ffe + [mark for mark in things.marks if mark.kind != "ffe"]
-    if marks and len(lines) < 3:
-        danger = any(mark.kind in DANGER for mark in marks)
-        lines.append((" ".join(mark.word for mark in marks)[:8], "danger" if danger else "mark"))
-    if not lines and overlay.path:
-        lines.append(("•", "mark"))
-    elif not lines and overlay.plan:
-        lines.append((f"◦ {overlay.reach} MF" if overlay.reach.strip() else "◦", "mark"))
-    elif not lines and overlay.reach:
-        lines.append((f"{overlay.reach} MF" if overlay.reach.strip() else "", "mark"))
-    elif not lines and overlay.los:
-        lines.append((los_sign(overlay), "mark"))
-    for number, (text, kind) in enumerate(lines[:3], 1):
-        start = 2 if number == 3 else 1
-        if kind in ("mark", "danger"):
-            _write(grid[number], start, text, palette.ink[kind], bold=True)
-        else:
-            _write(
-                grid[number],
-                start,
-                text.ljust(10 - start)[: 10 - start],
-                palette.ink[f"{kind}-ink"],
-                palette.ink[kind],
-                bold=True,
-            )
+    return lines
+
+
+def _overlay_lines(overlay: Overlay) -> list[tuple[str, str]]:
+    """What stands in a hex that holds nothing: the path, the plan, the MF to get there, or a LOS."""
+    reach = f"{overlay.reach} MF" if overlay.reach.strip() else ""
+    if overlay.path:
+        return [("•", "mark")]
+    if overlay.plan:
+        return [(f"◦ {reach}".rstrip(), "mark")]
+    if overlay.reach:
+        return [(reach, "mark")]
+    return [(los_sign(overlay), "mark")] if overlay.los else []
 
 
 def wrap_words(words: list[str], width: int) -> list[str]:

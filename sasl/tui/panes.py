@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Iterator
 
 from sasl.asl.game import events as ev
 from sasl.asl.game.context import Game
 from sasl.asl.game.sight import in_bypass
-from sasl.asl.game.state import COLOURS, PHASES, STAGES, State, Unit, Weapon
+from sasl.asl.game.state import COLOURS, PHASES, SIDES, STAGES, Side, State, Unit, Weapon
 from sasl.asl.game.words import marker_words, value_name
 from sasl.asl.movement.entering import waiting
 from sasl.board import bypass
@@ -74,55 +74,76 @@ def hex_words(game: Game, name: str) -> str:
 
 def hex_lines(game: Game, name: str, taken: Collection[str] = (), sight: str = "") -> list[Line]:
     """The hex and all that is in it; the units can be chosen (`taken` ones are marked). `sight`: who sees whom."""
-    state, board = game.state, game.board
-    terrain = board.terrain(name)
-    lines = [Line(hex_words(game, name), "head")]
-    facts = [f"TEM {board.chart.tem(terrain.terrains):+d}"] if board.chart.tem(terrain.terrains) else []
-    facts += ["Concealment Terrain"] * board.chart.has(terrain.terrains, "concealment")
+    return [
+        Line(hex_words(game, name), "head"),
+        *_ground_lines(game, name),
+        *_control_lines(game, name),
+        *_suspect_lines(game, name),
+        *_side_lines(game, name, "ENEMY", taken),
+        *_side_lines(game, name, "FRIENDLY", taken),
+        *([Line(sight, "key")] if sight else []),
+        *_loose_lines(game, name),
+        *outside_lines(game, name, taken),
+    ]
+
+
+def _ground_lines(game: Game, name: str) -> list[Line]:
+    """TEM, concealment, slopes and source of a hex, in one line."""
+    terrain, chart = game.board.terrain(name), game.board.chart
+    tem = chart.tem(terrain.terrains)
+    facts = [f"TEM {tem:+d}"] if tem else []
+    facts += ["Concealment Terrain"] * chart.has(terrain.terrains, "concealment")
     if terrain.up:
         facts.append(f"Up-Slope to {_sides(game, name, terrain.up)}")
     if terrain.down:
         facts.append(f"Down-Slope to {_sides(game, name, terrain.down)}")
     if terrain.provenance:
         facts.append(terrain.provenance)
-    if facts:
-        lines.append(Line("; ".join(facts), "dim"))
+    return [Line("; ".join(facts), "dim")] if facts else []
+
+
+def _control_lines(game: Game, name: str) -> Iterator[Line]:
+    """The VPO, the bridge and the tracks of a hex: who controls them, whether it stands."""
+    state = game.state
     if name in state.control:
         held, kind = state.control[name], kind_of(game, name)
         what = f"VPO ({kind})" if kind else "VPO"
-        lines.append(Line(f"{'◆' if held == 'FRIENDLY' else '◇'} {what}, {held}-controlled", held.lower()))
+        yield Line(f"{'◆' if held == 'FRIENDLY' else '◇'} {what}, {held}-controlled", held.lower())
     if state.layout.bridges and (bridge := crossing_at(game, name)):
-        lines.append(Line(f"{bridge_words(bridge)}: {'-'.join(bridge.hexes)}", "" if bridge.intact else "bad"))
+        yield Line(f"{bridge_words(bridge)}: {'-'.join(bridge.hexes)}", "" if bridge.intact else "bad")
     tracks = [word for word, held in (("railroad", state.rail), ("road", state.road)) if name in held]
     if tracks:
-        lines.append(Line(f"FRIENDLY controls {' and '.join(tracks)} here", "good"))
-    for suspect in state.suspects_at(name):
-        lines.append(
-            Line(
-                f"{suspect.id}  S? {suspect.attitude} ({COLOURS.get(suspect.attitude, 'black')}): {suspect.reason}",
-                "enemy",
-                suspect,
-            )
-        )
-    for side in ("ENEMY", "FRIENDLY"):
-        there = state.units_at(name, side)
-        for unit in there:
-            lines += unit_lines(game, unit, taken)
-        arms = [key for key in taken if key in state.weapons and state.weapons[key].holder in {u.id for u in there}]
-        mine = [unit for unit in there if unit.id in taken]
-        if orders := short_orders(game, mine, arms):
-            lines.append(Line(f"  now: {orders}", "good"))
-    if sight:
-        lines.append(Line(sight, "key"))
-    for horse in state.horses_at(name):
+        yield Line(f"FRIENDLY controls {' and '.join(tracks)} here", "good")
+
+
+def _suspect_lines(game: Game, name: str) -> Iterator[Line]:
+    """The S? of a hex."""
+    for item in game.state.suspects_at(name):
+        colour = COLOURS.get(item.attitude, "black")
+        yield Line(f"{item.id}  S? {item.attitude} ({colour}): {item.reason}", "enemy", item)
+
+
+def _side_lines(game: Game, name: str, side: Side, taken: Collection[str]) -> list[Line]:
+    """The units of a side in a hex, and what the taken ones may do now."""
+    state = game.state
+    there = state.units_at(name, side)
+    lines = [line for unit in there for line in unit_lines(game, unit, taken)]
+    arms = [key for key in taken if key in state.weapons and state.weapons[key].holder in {u.id for u in there}]
+    if orders := short_orders(game, [unit for unit in there if unit.id in taken], arms):
+        lines.append(Line(f"  now: {orders}", "good"))
+    return lines
+
+
+def _loose_lines(game: Game, name: str) -> Iterator[Line]:
+    """What nobody bears in a hex: horses, SW; and its markers."""
+    for horse in game.state.horses_at(name):
         if not horse.carrier:
-            lines.append(Line(f"{horse.id}  {horse.type} without a rider", horse.side.lower()))
-    for weapon in state.weapons.values():
+            yield Line(f"{horse.id}  {horse.type} without a rider", horse.side.lower())
+    for weapon in game.state.weapons.values():
         if weapon.hex == name and not weapon.holder:
-            lines.append(Line(f"{weapon.id}  {weapon.type} lies here", weapon.side.lower()))
-    for marker in state.markers_at(name):
-        lines.append(Line(f"{marker.id}  {marker_words(marker)}", "bad" if marker.kind in DANGER else "dim"))
-    return lines + outside_lines(game, name, taken)
+            yield Line(f"{weapon.id}  {weapon.type} lies here", weapon.side.lower())
+    for marker in game.state.markers_at(name):
+        yield Line(f"{marker.id}  {marker_words(marker)}", "bad" if marker.kind in DANGER else "dim")
 
 
 def outside_lines(game: Game, name: str, taken: Collection[str] = ()) -> list[Line]:
@@ -269,34 +290,7 @@ def vpo_sign(game: Game, name: str) -> str:
 def setup_lines(game: Game, taken: Collection[str] = ()) -> list[Line]:
     """The stages of set-up with what is done, and the values, VPO and units of the present one."""
     state = game.state
-    now = STAGES.index(state.stage)
-    lines = [Line("Set-up", "head")]
-    for number, stage in enumerate(STAGES[:6]):
-        if (stage == "wrecks" and not game.mission.wrecks) or (stage == "boards" and not game.mission.area.boards):
-            continue
-        mark = "✓" if number < now else "►" if number == now else "·"
-        lines.append(
-            Line(
-                f"{mark} {STAGE_WORDS[stage]}{_stage_note(game, stage)}",
-                "good" if number < now else "key" if number == now else "dim",
-            )
-        )
-    lines += board_lines(game)
-    lines.append(Line("Mission values (enter: type your card's own)", "head"))
-    for name in (*VALUES, "month") if game.mission.month else VALUES:
-        value = state.values.get(name)
-        if value is None:
-            lines.append(Line(f"  {value_name(name):<14}not rolled yet", "dim", ("value", name)))
-        else:
-            look = "house" if value.provenance in ("house", "reconstructed") else ""
-            lines.append(Line(f"  {value_name(name):<14}{value.value}  [{value.provenance}]", look, ("value", name)))
-    if game.mission.ec_table:
-        lines.append(Line(f"  {'EC':<14}{state.ec or 'not rolled yet'}", "" if state.ec else "dim"))
-    lines += [
-        Line(f"  {f'{side} ELR':<14}{army.elr}  [{army.elr_provenance}]", "house")
-        for side in ("FRIENDLY", "ENEMY")
-        if (army := game.mission.army(side)).elr_note
-    ]
+    lines = [Line("Set-up", "head"), *_stage_lines(game), *board_lines(game), *_value_lines(game)]
     if state.stage == "tables":
         lines.append(Line("next rolls these; dice hand lets you roll them yourself", "dim"))
     if state.stage in ("boards", "tables"):
@@ -312,6 +306,34 @@ def setup_lines(game: Game, taken: Collection[str] = ()) -> list[Line]:
     lines += [Line(f"{number}. {text}", "dim") for number, text in enumerate(game.mission.sequence, 1)]
     lines += [Line(f"MSR {rule.number}: {rule.text}", "dim") for rule in game.mission.rules]
     return lines
+
+
+def _stage_lines(game: Game) -> Iterator[Line]:
+    """Each stage of set-up that the mission has: done, now, or to come."""
+    now = STAGES.index(game.state.stage)
+    for number, stage in enumerate(STAGES[:6]):
+        if (stage == "wrecks" and not game.mission.wrecks) or (stage == "boards" and not game.mission.area.boards):
+            continue
+        mark, look = ("✓", "good") if number < now else ("►", "key") if number == now else ("·", "dim")
+        yield Line(f"{mark} {STAGE_WORDS[stage]}{_stage_note(game, stage)}", look)
+
+
+def _value_lines(game: Game) -> Iterator[Line]:
+    """The mission values with their source, EC, and the ELR that the card does not give."""
+    state = game.state
+    yield Line("Mission values (enter: type your card's own)", "head")
+    for name in (*VALUES, "month") if game.mission.month else VALUES:
+        value = state.values.get(name)
+        if value is None:
+            yield Line(f"  {value_name(name):<14}not rolled yet", "dim", ("value", name))
+        else:
+            look = "house" if value.provenance in ("house", "reconstructed") else ""
+            yield Line(f"  {value_name(name):<14}{value.value}  [{value.provenance}]", look, ("value", name))
+    if game.mission.ec_table:
+        yield Line(f"  {'EC':<14}{state.ec or 'not rolled yet'}", "" if state.ec else "dim")
+    for side in SIDES:
+        if (army := game.mission.army(side)).elr_note:
+            yield Line(f"  {f'{side} ELR':<14}{army.elr}  [{army.elr_provenance}]", "house")
 
 
 def board_lines(game: Game) -> list[Line]:

@@ -130,24 +130,28 @@ def short_orders(game: Game, units: Sequence[Unit], arms: Sequence[str] = ()) ->
     state = game.state
     if state.stage != "play" or (not units and not arms):
         return ""
-    parts: list[str] = []
     fire = fire_kind(game, units, [state.weapons[key] for key in arms])
-    if fire:
-        parts.append(f"f {fire}")
-    if units and state.phase == "MPh" and units[0].side == state.side:
-        able = [unit for unit in units if not unit.flags & set(CANNOT_MOVE) and unit.kind not in STAYS]
-        if able and units[0].hex:
-            left = min(mf - state.units[key].mf for key, mf in stack_allowance(game, able).items())
-            parts.append(f"m move ({left:g} {'MP' if able[0].kind == 'vehicle' else 'MF'} left)")
-        elif able:
-            parts.append("m enter")
-    elif units and state.phase == "APh" and units[0].side == state.side:
-        parts.append("m advance")
+    parts = [f"f {fire}"] if fire else []
+    if units and units[0].side == state.side:
+        parts += _short_move(game, units)
     if any("broken" in unit.flags for unit in units):
-        parts += ["m rout"] if state.phase == "RtPh" else ["o rally"] if state.phase == "RPh" else []
+        parts += {"RtPh": ["m rout"], "RPh": ["o rally"]}.get(state.phase, [])
     if state.phase == "CCPh" and units and units[0].hex and len({u.side for u in state.units_at(units[0].hex)}) > 1:
         parts.append(f": cc {units[0].hex}")
     return ", ".join([*parts, "o all orders"])
+
+
+def _short_move(game: Game, units: Sequence[Unit]) -> list[str]:
+    """`m move (4 MF left)`, `m enter` or `m advance`, as the phase of their side has it."""
+    if game.state.phase == "APh":
+        return ["m advance"]
+    able = [unit for unit in units if not unit.flags & set(CANNOT_MOVE) and unit.kind not in STAYS]
+    if game.state.phase != "MPh" or not able:
+        return []
+    if not units[0].hex:
+        return ["m enter"]
+    left = min(mf - game.state.units[key].mf for key, mf in stack_allowance(game, able).items())
+    return [f"m move ({left:g} {'MP' if able[0].kind == 'vehicle' else 'MF'} left)"]
 
 
 def fire_kind(game: Game, units: Sequence[Unit], arms: Sequence[Weapon]) -> str:
