@@ -14,9 +14,8 @@ from sasl.cli.common import fault, library, put
 from sasl.content.conditions import GROUPS
 from sasl.content.library import Library, shipped_root
 from sasl.content.own_pack import Owned, OwnPack
-from sasl.content.own_tables import MOST_TEXT, Draft, differences
+from sasl.content.own_tables import MOST_TEXT, Draft, differences, typed_lines
 from sasl.content.tables import kind_name
-from sasl.content.typed_rows import typed_lines
 from sasl.content.yamlfile import ContentError, shown_path
 from sasl.kernel.dice import die
 from sasl.kernel.reading import read_regular

@@ -7,8 +7,7 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from sasl.board.terrain import Figure
-from sasl.content.figures import FigureModel
-from sasl.content.tables import Strict, Text, Word
+from sasl.content.tables import FigureModel, Strict, Text, Word
 from sasl.content.yamlfile import ContentError, Document, File, nearest, read_yaml
 from sasl.kernel.records import Provenance, mark
 

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import os
+import re
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
 from sasl.board.terrain import Figure
-from sasl.content.figures import load_figures
-from sasl.content.own_tables import as_yaml
+from sasl.content import shipped_root
+from sasl.content.own_tables import as_yaml, yaml_text
 from sasl.content.packs import Pack
-from sasl.content.tables import load_tables
-from sasl.content.typed_rows import yaml_text
+from sasl.content.tables import load_figures, load_tables
 from sasl.content.yamlfile import ContentError, shown_path
 from sasl.kernel.tables import Table
 
@@ -128,3 +128,39 @@ class OwnPack:
 
 def _refused(path: Path, error: OSError) -> ContentError:
     return ContentError([f"{shown_path(path)}: cannot be written ({(error.strerror or 'unknown fault').lower()})"])
+
+
+ID, TITLES = "my-mission", ("My Mission", "My Board")
+NAME = r"[a-z][a-z0-9-]{0,39}"
+
+
+def template_folder() -> Path:
+    """Where the template lies: a pack with one mission, its board and its tables."""
+    return shipped_root() / "docs" / "template"
+
+
+def copy_template(name: str, folder: Path) -> list[Path]:
+    """Copy the template into `folder` as the mission `name`; the files written.
+
+    ContentError if the name is no id, if one of the files is there already, or if the disk refuses.
+    """
+    if not re.fullmatch(NAME, name):
+        raise ContentError([f"'{name}' is no name for a mission: small letters, digits and -, as in: river-watch"])
+    texts = {}
+    for path in sorted(template_folder().rglob("*.yaml")):
+        text = path.read_text(encoding="utf-8").replace(ID, name)
+        for title in TITLES:
+            text = text.replace(title, name.replace("-", " ").title())
+        texts[folder / path.relative_to(template_folder()).with_name(f"{name}.yaml")] = text
+    taken = next((path for path in texts if path.exists()), None)
+    if taken:
+        raise ContentError([f"{shown_path(taken)} is there already; choose another name, or remove it"])
+    try:
+        for path, text in texts.items():
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(text, encoding="utf-8")
+    except OSError as error:
+        raise ContentError(
+            [f"{shown_path(path)}: cannot be written ({(error.strerror or 'unknown fault').lower()})"]
+        ) from None
+    return list(texts)

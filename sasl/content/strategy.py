@@ -7,9 +7,8 @@ from typing import Annotated
 
 from pydantic import Field
 
-from sasl.content.figures import FigureModel
-from sasl.content.reinforcements import SIDES, GroupKind, Nation
-from sasl.content.tables import Id, Strict, Text, Word
+from sasl.content.campaign import SIDES, GroupKind, Nation
+from sasl.content.tables import FigureModel, Id, Strict, Text, Word
 from sasl.content.yamlfile import ContentError, File, nearest, read_yaml
 from sasl.kernel.records import Provenance
 

@@ -1,4 +1,4 @@
-"""Tables from YAML: the schema of `tables/**.yaml` and what turns it into `core` tables."""
+"""Tables and single figures from YAML: the schema of `tables/**.yaml` and what turns it into `Table`s."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, model_validator
 
+from sasl.board.terrain import Figure
 from sasl.content.conditions import CONDITIONS
 from sasl.content.yamlfile import ContentError, Document, File, few, nearest, printable, read_yaml
 from sasl.kernel.dice import RollKind, roll_kind
@@ -159,3 +160,28 @@ def load_tables(path: File) -> list[Table]:
 def kind_name(kind: RollKind | None) -> str:
     """`dr`, `DR`, … or `chart`."""
     return kind.name if kind else "chart"
+
+
+class FigureModel(Strict):
+    """One figure."""
+
+    value: float = Field(strict=False)
+    rule: Text = ""
+    provenance: Provenance | None = None
+    note: Text = ""
+
+
+class FigureFile(Strict):
+    """A file of figures with their usual provenance."""
+
+    provenance: Provenance
+    figures: dict[Word, FigureModel]
+
+
+def load_figures(path: File) -> dict[str, Figure]:
+    """The figures of one file by name. ContentError by line."""
+    model = read_yaml(path).parse(FigureFile)
+    return {
+        name: Figure(item.value, item.rule, item.provenance or model.provenance, item.note)
+        for name, item in model.figures.items()
+    }

@@ -69,7 +69,7 @@ class Desk:
     @cached_property
     def _missions(self) -> tuple[Mission, ...]:
         found = []
-        for mission_id in self.shipped.mission_ids():
+        for mission_id in self.shipped.loader.ids("mission"):
             try:
                 found.append(self.shipped.mission(mission_id))
             except ContentError:  # a mission that cannot be played anyhow

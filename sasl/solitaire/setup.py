@@ -8,7 +8,7 @@ from sasl.asl.game.context import Context, Game, Option, Refused
 from sasl.asl.game.state import RE_PAIRS
 from sasl.asl.game.words import value_name
 from sasl.asl.oba import batteries
-from sasl.content.mission import EnemySetUp
+from sasl.content.mission_map import EnemySetUp
 from sasl.kernel.records import result_text
 from sasl.kernel.text import counted, listed, number_in, one_of
 from sasl.solitaire import control, mapboards, objectives, suspect_cases

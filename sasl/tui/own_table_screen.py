@@ -10,9 +10,8 @@ from textual.screen import Screen
 from textual.timer import Timer
 from textual.widgets import Static, TextArea
 
-from sasl.content.own_tables import MOST_TEXT, Draft, differences, odds_of, result_words
+from sasl.content.own_tables import MOST_TEXT, Draft, differences, odds_of, result_words, typed_lines
 from sasl.content.tables import kind_name
-from sasl.content.typed_rows import typed_lines
 from sasl.content.yamlfile import UNSAFE, ContentError, shown_path
 from sasl.kernel.tables import Table
 from sasl.lab.own_desk import Desk

@@ -11,10 +11,9 @@ from hypothesis import strategies as st
 
 from sasl.content.library import Library, shipped_root
 from sasl.content.own_pack import OwnPack
-from sasl.content.own_tables import MOST_TEXT, as_yaml, differences, draft, odds_of
+from sasl.content.own_tables import MOST_TEXT, as_yaml, differences, draft, odds_of, typed_lines
 from sasl.content.packs import Pack
 from sasl.content.tables import load_tables
-from sasl.content.typed_rows import typed_lines
 from sasl.content.yamlfile import ContentError
 from sasl.kernel.tables import Table, TableError, check_rows
 from sasl.lab.own_desk import Desk
