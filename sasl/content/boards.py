@@ -16,7 +16,7 @@ from sasl.board.hexes import Hex, hexside, neighbour, parse_hex
 from sasl.board.join import Layout, Sheet
 from sasl.board.terrain import HexTerrain, TerrainChart
 from sasl.content.mission_map import BoardSet
-from sasl.content.tables import Id, Strict, Text, Word
+from sasl.content.tables import Id, Sourced, Strict, Text, Word
 from sasl.content.yamlfile import ContentError, Document, File, nearest, read_yaml
 from sasl.kernel.records import Provenance
 
@@ -32,14 +32,12 @@ class SizeModel(Strict):
     last_number: int = Field(ge=1, le=200)
 
 
-class BoardModel(Strict):
+class BoardModel(Sourced):
     """One map as written in a file; see the head of a board file for how hexes are written."""
 
     id: Id
     title: Word
     kind: Literal["", "woods", "village", "city"] = ""
-    provenance: Provenance
-    note: Text = ""
     size: SizeModel
     orientation: dict[Literal["west", "east", "north", "south"], Edge]
     legend: dict[Annotated[str, Field(pattern=r"^[^\s0-9,]{1,3}$")], list[str]]

@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field, model_validator
 
-from sasl.content.tables import Id, Strict, Text, Word
+from sasl.content.tables import Id, Seeded, SeededRule, Sourced, Strict, Text, Word
 from sasl.content.yamlfile import ContentError, Document, File, nearest, read_yaml
 from sasl.kernel.records import Provenance
 
@@ -62,7 +62,7 @@ class Mines(Strict):
     at: int = Field(default=0, ge=0, le=99)
 
 
-class Group(Strict):
+class Group(Seeded):
     """One line of a Reinforcement Group chart."""
 
     id: Annotated[str, Field(pattern=r"^[A-Z][0-9]{1,2}$")]
@@ -93,11 +93,9 @@ class Group(Strict):
     date_max: int | None = Field(default=None, ge=0, le=99)
     cg_max: int | None = Field(default=None, ge=0, le=99)
     notes: Text = ""
-    provenance: Provenance = "seed"
-    note: Text = ""
 
 
-class SetUp(Strict):
+class SetUp(SeededRule):
     """A way in which groups bought on a date come into play, and what it adds to their CPP."""
 
     id: Literal["on-map", "off-board", "reserve", "dug-in"]
@@ -111,9 +109,6 @@ class SetUp(Strict):
     not_groups: list[str] = []
     free: list[str] = Field(default=[], description="groups for which it costs nothing more")
     text: Text = ""
-    rule: Text = ""
-    provenance: Provenance = "seed"
-    note: Text = ""
 
 
 class GroupsFile(Strict):
@@ -151,7 +146,7 @@ class CampaignStep(Strict):
     note: Text = ""
 
 
-class CampaignSide(Strict):
+class CampaignSide(Sourced):
     """One side: its troops and what it begins with."""
 
     force: Text
@@ -159,11 +154,9 @@ class CampaignSide(Strict):
     san: int = Field(ge=0, le=7)
     cpp: int = Field(default=0, ge=0, le=500)
     fpp: int = Field(default=0, ge=0, le=500)
-    provenance: Provenance
-    note: Text = ""
 
 
-class Fortification(Strict):
+class Fortification(Seeded):
     """One line of the fortification chart."""
 
     id: Id
@@ -177,8 +170,6 @@ class Fortification(Strict):
     isolated: bool = Field(default=True, description="may be added to an Isolated Location")
     initial: bool = Field(default=True, description="may be bought before the Initial Scenario")
     not_initial: list[Nation] = Field(default=[], description="sides that may not buy it before the Initial Scenario")
-    provenance: Provenance = "seed"
-    note: Text = ""
 
 
 class Given(Strict):
@@ -194,13 +185,10 @@ class Given(Strict):
     note: Text = ""
 
 
-class CampaignFigure(Strict):
+class CampaignFigure(SeededRule):
     """A single number of the campaign's rules."""
 
     value: int
-    rule: Text = ""
-    provenance: Provenance = "seed"
-    note: Text = ""
 
 
 class Award(Strict):
@@ -216,7 +204,7 @@ class Award(Strict):
     provenance: Provenance = "seed"
 
 
-class Verdict(Strict):
+class Verdict(SeededRule):
     """Who wins: the first line whose side has at least so many VP."""
 
     side: Nation
@@ -224,12 +212,9 @@ class Verdict(Strict):
     otherwise: Nation
     balance: dict[Nation, int] = Field(default={}, description="the number instead, when this side is helped")
     declared: bool = Field(default=False, description="the conditions are not in the file: the players say who won")
-    rule: Text = ""
-    provenance: Provenance = "seed"
-    note: Text = ""
 
 
-class Strategic(Strict):
+class Strategic(Seeded):
     """What makes a Location a Strategic Location; the player marks whatever is not named here."""
 
     works: list[Id] = Field(default=[], description="kinds of fortification")
@@ -237,8 +222,6 @@ class Strategic(Strict):
     edges: list[Word] = Field(default=[], description="map edges: north …")
     vehicles: bool = Field(default=False, description="Mobile vehicles with functioning MA")
     guns: bool = Field(default=False, description="unhooked Guns that a crew mans")
-    provenance: Provenance = "seed"
-    note: Text = ""
 
 
 class Campaign(Strict):

@@ -6,7 +6,7 @@ from typing import Literal
 
 from pydantic import Field
 
-from sasl.content.tables import Strict, Text, Word
+from sasl.content.tables import Sourced, Strict, Text, Word
 from sasl.content.yamlfile import ContentError, File, read_yaml
 from sasl.kernel.records import Provenance
 
@@ -101,13 +101,11 @@ class CounterType(Strict):
         return next((number for name, number in self.depletion.items() if name == ammunition), None)
 
 
-class CounterFile(Strict):
+class CounterFile(Sourced):
     """The counters of one nationality."""
 
     nation: Word
-    provenance: Provenance
     source: Text = ""
-    note: Text = ""
     to_hit: Literal["black", "red"] = Field(default="black", description="the To Hit column of its Guns (C4)")
     counters: dict[str | int, CounterType]
 

@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 from pydantic import Field, model_validator
 
 from sasl.content.mission_map import Area, Edge, EnemySetUp, HexName, Objectives, Suspects, Wrecks
-from sasl.content.tables import Id, Strict, Text, Word
+from sasl.content.tables import Id, Seeded, Strict, Text, Word
 from sasl.content.yamlfile import ContentError, Document, File, nearest, read_yaml
 from sasl.kernel.records import Provenance
 
@@ -88,7 +88,7 @@ class MissionEnd(Strict):
     all_vpo: Side | None = Field(default=None, description="this side wins at once when it controls every VPO")
 
 
-class VpLine(Strict):
+class VpLine(Seeded):
     """One line of the VP schedule (12.6)."""
 
     id: Id
@@ -98,8 +98,6 @@ class VpLine(Strict):
     enemy: int = 0
     otherwise: Literal["", "ENEMY", "FRIENDLY"] = ""
     otherwise_points: int = 0
-    provenance: Provenance = "seed"
-    note: Text = ""
 
 
 class Rail(Strict):

@@ -7,8 +7,7 @@ from typing import Annotated, Literal
 from pydantic import AfterValidator, Field, model_validator
 
 from sasl.board.hexes import hex_grain_line, parse_hex
-from sasl.content.tables import Id, Strict, Text, Word
-from sasl.kernel.records import Provenance
+from sasl.content.tables import Id, Ruled, Sourced, Strict, Text, Word
 
 Edge = Literal["north", "east", "south", "west"]
 
@@ -32,7 +31,7 @@ class Bridges(Strict):
     rule: Text = ""
 
 
-class BoardSet(Strict):
+class BoardSet(Ruled):
     """Mapboards that are chosen before play and joined long side to long side."""
 
     layout: list[Word] = Field(min_length=1, max_length=6, description="a letter for each board, from the north")
@@ -43,9 +42,6 @@ class BoardSet(Strict):
     flat: bool = Field(default=False, description="every hill, valley and road at level 0")
     wooden: bool = Field(default=False, description="every building is wooden")
     bridges: Bridges | None = None
-    rule: Text = ""
-    provenance: Provenance
-    note: Text = ""
 
     @model_validator(mode="after")
     def _letters(self) -> BoardSet:
@@ -97,14 +93,12 @@ class VpoRule(Strict):
     rule: Text = ""
 
 
-class Objectives(Strict):
+class Objectives(Sourced):
     """VPO Locations, named or determined at set-up; the player may edit the list then."""
 
     hexes: list[HexName] = []
     determined: VpoRule | None = None
     values: Id | None = Field(default=None, description="the table that says at mission end what each VPO is worth")
-    provenance: Provenance
-    note: Text = ""
     start_control: Literal["ENEMY", "set-up area"] = "ENEMY"
 
     @model_validator(mode="after")
@@ -114,7 +108,7 @@ class Objectives(Strict):
         return self
 
 
-class SuspectCase(Strict):
+class SuspectCase(Ruled):
     """One case of S? placement (4.1).
 
     `per` building: one S?, or as many as the table `number` says. `per` patch: one for each `one_per` hexes. `per` vpo:
@@ -132,9 +126,6 @@ class SuspectCase(Strict):
     reading: Word | Literal[""] = Field(default="", description="the doubtful reading that decides `places`")
     of: list[VpoKind] = []
     hexes: list[HexName] = []
-    rule: Text = ""
-    provenance: Provenance
-    note: Text = ""
 
     @model_validator(mode="after")
     def _fits(self) -> SuspectCase:

@@ -8,9 +8,8 @@ from typing import Annotated
 from pydantic import Field
 
 from sasl.content.campaign import SIDES, GroupKind, Nation
-from sasl.content.tables import FigureModel, Id, Strict, Text, Word
+from sasl.content.tables import FigureModel, Id, Sourced, Strict, Text, Word
 from sasl.content.yamlfile import ContentError, File, nearest, read_yaml
-from sasl.kernel.records import Provenance
 
 Weight = Annotated[float, Field(strict=False, ge=0, le=1000)]
 Chance = Annotated[float, Field(strict=False, ge=0, le=1)]
@@ -43,14 +42,12 @@ class SideStrategy(Strict):
         return self.figures[name].value
 
 
-class Strategy(Strict):
+class Strategy(Sourced):
     """How the program plays both sides of a campaign."""
 
     strategy: Id
     title: Text
     summary: Text
-    provenance: Provenance
-    note: Text = ""
     worth: dict[Word, Weight] = Field(description="what a counter of a kind adds to strength; a MMC this for each FP")
     sides: dict[Nation, SideStrategy]
 
@@ -67,14 +64,12 @@ class Fates(Strict):
     note: Text = ""
 
 
-class MadeUp(Strict):
+class MadeUp(Sourced):
     """The stated model of results that stands for the scenarios of a watched campaign."""
 
     made_up: Id
     title: Text
     summary: Text
-    provenance: Provenance
-    note: Text = ""
     worth: dict[Word, Weight] = Field(description="what a counter of a kind adds to strength; a MMC this for each FP")
     fates: list[Fates] = Field(min_length=1)
     ob: dict[Nation, dict[Word, int]] = Field(default={}, description="the initial OB, where a campaign has none")

@@ -24,6 +24,32 @@ class Strict(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
 
 
+class Sourced(Strict):
+    """What says where its figures come from."""
+
+    provenance: Provenance
+    note: Text = ""
+
+
+class Ruled(Sourced):
+    """The same with the rule it stands for."""
+
+    rule: Text = ""
+
+
+class Seeded(Strict):
+    """What comes from the seed of the project unless it says otherwise."""
+
+    provenance: Provenance = "seed"
+    note: Text = ""
+
+
+class SeededRule(Seeded):
+    """The same with the rule it stands for."""
+
+    rule: Text = ""
+
+
 class ModifierModel(Strict):
     """A DRM or drm of a table."""
 

@@ -17,7 +17,7 @@ from sasl.board.terrain import (
     TerrainChart,
     TerrainType,
 )
-from sasl.content.tables import Id, Strict, Text, Word
+from sasl.content.tables import Id, Ruled, Strict, Text, Word
 from sasl.content.yamlfile import ContentError, File, nearest, read_yaml
 from sasl.kernel.records import Provenance
 
@@ -26,7 +26,7 @@ Points = Annotated[float, Field(ge=0, le=99)]
 MpByKind = dict[Vehicle, Points | None]
 
 
-class TypeModel(Strict):
+class TypeModel(Ruled):
     """One kind of terrain."""
 
     name: Word
@@ -45,13 +45,10 @@ class TypeModel(Strict):
     concealment: bool = False
     rally: bool = False
     depression: bool = False
-    rule: Text = ""
-    note: Text = ""
-    provenance: Provenance
     mp_provenance: Provenance
 
 
-class HexsideModel(Strict):
+class HexsideModel(Ruled):
     """One kind of terrain along hexsides."""
 
     name: Word
@@ -62,13 +59,10 @@ class HexsideModel(Strict):
     tem_indirect: int = Field(default=0, ge=-9, le=9)
     half_level: bool = False
     horse: dict[Literal["cavalry", "wagon"], Points | Literal["all", "never"]] = {}
-    rule: Text = ""
-    note: Text = ""
-    provenance: Provenance
     mp_provenance: Provenance
 
 
-class CombinationModel(Strict):
+class CombinationModel(Ruled):
     """Figures for hexes that hold several terrains at once."""
 
     terrains: list[str] = Field(min_length=2)
@@ -76,18 +70,12 @@ class CombinationModel(Strict):
     into: Points | None = None
     mp: MpByKind = {}
     leafless: bool = False
-    rule: Text = ""
-    note: Text = ""
-    provenance: Provenance
 
 
-class FigureModel(Strict):
+class FigureModel(Ruled):
     """A single number."""
 
     value: Points
-    rule: Text = ""
-    note: Text = ""
-    provenance: Provenance
 
 
 class FiguresModel(Strict):
@@ -108,22 +96,16 @@ class FiguresModel(Strict):
 Chance = Annotated[float, Field(ge=0, le=1)]
 
 
-class LoneModel(Strict):
+class LoneModel(Ruled):
     """How likely a LOS is clear that one hex of this terrain alone would block, by its length inside the hex."""
 
     clear: dict[Annotated[float, Field(gt=0, le=2)], Chance] = Field(min_length=1)
-    rule: Text = ""
-    note: Text = ""
-    provenance: Provenance
 
 
-class ChanceModel(Strict):
+class ChanceModel(Ruled):
     """How likely a doubtful LOS is clear."""
 
     value: Chance
-    rule: Text = ""
-    note: Text = ""
-    provenance: Provenance
 
 
 class DoubtsModel(Strict):
