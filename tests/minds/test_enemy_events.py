@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-import pytest
 from deciders import field, proposal, with_minds
 from field import ENEMY, FRIENDLY, Tabletop, by_rule, drm, moves, throw
 from tabletop import bare, of
@@ -51,10 +50,9 @@ def test_re_11_units_found_by_a_check_have_the_attitude_of_their_suspect() -> No
 # -- 34-36: reinforcements ------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("reason", ["reinforcements", "additional reinforcements"])
-def test_re_34_units_of_reinforcements_take_the_prevailing_attitude(reason: str) -> None:
+def test_re_34_units_of_reinforcements_take_the_prevailing_attitude() -> None:
     table = bare("ENEMY", "MPh")
-    suspect = Suspect("S9", "P1", "Advance", reason)
+    suspect = Suspect("S9", "P1", "Advance", "RE 34", reinforcement=True)
     state = replace(table.state, suspects={"S9": suspect})
     table = Tabletop(table.game.at(state))
     throw(table, (3, 3, 4, 3), "activate S9")
