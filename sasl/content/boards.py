@@ -89,7 +89,7 @@ class _Builder:
 
     def run(self, text: str, where: tuple[object, ...]) -> list[Hex]:
         """The hexes of `P0..P9 Q10`: single hexes and runs along a hexrow, in the order written."""
-        found: list[Hex] = []
+        hexes: list[Hex] = []
         for word in text.split():
             first, _, last = word.partition("..")
             start, end = self.hex(first, where), self.hex(last or first, where)
@@ -99,8 +99,8 @@ class _Builder:
                 self.fault(where, f"'{word}' leaves its hexrow; write one run for each hexrow")
                 continue
             way = 1 if end.num >= start.num else -1
-            found += [Hex(start.col, number) for number in range(start.num, end.num + way, way)]
-        return found
+            hexes += [Hex(start.col, number) for number in range(start.num, end.num + way, way)]
+        return hexes
 
     def change(self, hex_: Hex, **facts: Any) -> None:
         self.tiles[hex_] = replace(self.tiles[hex_], **facts)
@@ -262,13 +262,13 @@ _ENDS = {"roads": "road_ends", "gullies": "gully_ends", "streams": "stream_ends"
 
 def _both(builder: _Builder, marks: Mapping[Hex, set[int]]) -> dict[Hex, set[int]]:
     """Hexsides as both hexes know them."""
-    found: dict[Hex, set[int]] = {}
+    both: dict[Hex, set[int]] = {}
     for hex_, sides in marks.items():
         for side in sides:
-            found.setdefault(hex_, set()).add(side)
+            both.setdefault(hex_, set()).add(side)
             if (other := neighbour(hex_, side)) in builder.tiles:
-                found.setdefault(other, set()).add((side + 3) % 6)
-    return found
+                both.setdefault(other, set()).add((side + 3) % 6)
+    return both
 
 
 def _network(builder: _Builder, key: str, chains: Iterable[str], ends: Mapping[str, str]) -> dict[Hex, set[int]]:
@@ -291,15 +291,15 @@ def _network(builder: _Builder, key: str, chains: Iterable[str], ends: Mapping[s
 
 def _ends(builder: _Builder, key: str, ends: Mapping[str, str]) -> dict[Hex, set[int]]:
     """The hexsides written as digits: `T19: s23` is hexsides 2 and 3 of T19."""
-    found: dict[Hex, set[int]] = {}
+    marked: dict[Hex, set[int]] = {}
     for name, digits in ends.items():
         if not re.fullmatch(r"s[0-5]{1,6}", digits):
             message = f"'{digits}' names no hexsides; write s and digits from 0 to 5, such as s23"
             builder.fault((key, name), message)
             continue
         for hex_ in builder.run(name, (key, name)):
-            found.setdefault(hex_, set()).update(int(digit) for digit in digits[1:])
-    return found
+            marked.setdefault(hex_, set()).update(int(digit) for digit in digits[1:])
+    return marked
 
 
 def laid_out(rule: BoardSet, layout: Layout, chart: TerrainChart, read: Callable[[str], Board]) -> Board:

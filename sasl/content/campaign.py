@@ -8,7 +8,7 @@ from typing import Annotated, Literal
 from pydantic import Field, model_validator
 
 from sasl.content.tables import Id, Seeded, SeededRule, Sourced, Strict, Text, Word
-from sasl.content.yamlfile import ContentError, Document, File, nearest, read_yaml
+from sasl.content.yamlfile import Document, File, nearest, read_yaml, refuse
 from sasl.kernel.records import Provenance
 
 Nation = Literal["russian", "german"]
@@ -296,8 +296,7 @@ def load_campaign(path: File) -> tuple[Campaign, Document]:
         for side in SIDES:
             if side not in date.historical:
                 faults.append(document.fault(("dates", number), f"no Historical DRM for '{side}'"))
-    if faults:
-        raise ContentError(faults)
+    refuse(faults)
     return model, document
 
 
@@ -314,8 +313,7 @@ def load_groups(path: File) -> tuple[GroupsFile, Document]:
     if model.groups_of != path.stem:
         text = f"the file is called '{path.stem}'; name it '{model.groups_of}.yaml'"
         faults.append(document.fault(("groups_of",), text))
-    if faults:
-        raise ContentError(faults)
+    refuse(faults)
     return model, document
 
 
@@ -342,7 +340,7 @@ def merged(
         model, document = load_groups(path)
         sources.append((model.groups, document))
     faults: list[str] = []
-    found: dict[Nation, dict[str, Group]] = {side: {} for side in SIDES}
+    by_side: dict[Nation, dict[str, Group]] = {side: {} for side in SIDES}
     for groups, where in sources:
         for side, lines in groups.items():
             known = chart.get(side, {})
@@ -352,7 +350,6 @@ def merged(
                     faults.append(where.fault(("groups", side, number, "weapons_as"), text) if where else text)
                     continue
                 sw = known[group.weapons_as] if group.weapons_as else group.weapons
-                found[side][group.id] = group.model_copy(update={"weapons": sw})
-    if faults:
-        raise ContentError(faults)
-    return {side: list(lines.values()) for side, lines in found.items() if lines}
+                by_side[side][group.id] = group.model_copy(update={"weapons": sw})
+    refuse(faults)
+    return {side: list(lines.values()) for side, lines in by_side.items() if lines}

@@ -7,7 +7,7 @@ from typing import Literal
 from pydantic import Field
 
 from sasl.content.tables import Sourced, Strict, Text, Word
-from sasl.content.yamlfile import ContentError, File, read_yaml
+from sasl.content.yamlfile import File, read_yaml, refuse
 from sasl.kernel.records import Provenance
 
 Kind = Literal["squad", "hs", "crew", "leader", "hero", "sw", "gun", "vehicle", "cupola", "aircraft", "horse"]
@@ -126,6 +126,5 @@ def load_counters(path: File) -> tuple[str, dict[str, CounterType]]:
         for key in ("half", "replaced_by", "hardened", "crew", "removed_mg")
         if (other := getattr(item, key)) and other not in types and other not in ("Disrupted", "Fanatic")
     ]
-    if faults:
-        raise ContentError(faults)
+    refuse(faults)
     return model.nation, types

@@ -68,10 +68,10 @@ def load_doctrines(paths: Iterable[File]) -> dict[str, Doctrine]:
         model = document.parse(DoctrineFile)
         files[model.doctrine] = (model, document)
     faults: list[str] = []
-    found = {name: _whole(name, files, faults) for name in files}
+    doctrines = {name: _whole(name, files, faults) for name in files}
     if faults:
         raise ContentError(list(dict.fromkeys(faults)))
-    return found
+    return doctrines
 
 
 def _whole(name: str, files: Mapping[str, tuple[DoctrineFile, Document]], faults: list[str]) -> Doctrine:

@@ -17,7 +17,7 @@ from sasl.content.doctrine import Doctrine, load_doctrines
 from sasl.content.packs import Pack
 from sasl.content.tables import load_figures, load_tables
 from sasl.content.terrain import load_terrain
-from sasl.content.yamlfile import MAX_BYTES, ContentError, File, PackFile, nearest
+from sasl.content.yamlfile import MAX_BYTES, ContentError, File, PackFile, nearest, refuse
 from sasl.kernel.reading import read_regular
 from sasl.kernel.tables import Table
 
@@ -123,8 +123,7 @@ class Loader:
                 if table.id in tables:
                     self.overridden[table.id] = table.origin
                 tables[table.id] = replace(table, pack=path.pack) if isinstance(path, PackFile) else table
-        if faults:
-            raise ContentError(faults)
+        refuse(faults)
         return tables
 
     def _tables_of(self, path: File) -> Iterable[Table]:

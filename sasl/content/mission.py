@@ -8,7 +8,7 @@ from pydantic import Field, model_validator
 
 from sasl.content.mission_map import Area, Edge, EnemySetUp, HexName, Objectives, Suspects, Wrecks
 from sasl.content.tables import Id, Seeded, Strict, Text, Word
-from sasl.content.yamlfile import ContentError, Document, File, nearest, read_yaml
+from sasl.content.yamlfile import Document, File, nearest, read_yaml, refuse
 from sasl.kernel.records import Provenance
 
 Side = Literal["FRIENDLY", "ENEMY"]
@@ -251,31 +251,31 @@ class Mission(Strict):
 
     def other_tables(self) -> list[tuple[tuple[object, ...], Id | None]]:
         """Where in the file the mission names a table that only some missions need, and which."""
-        found: list[tuple[tuple[object, ...], Id | None]] = [
+        places: list[tuple[tuple[object, ...], Id | None]] = [
             (("month",), self.month),
             (("ec_table",), self.ec_table),
             (("vpo", "values"), self.vpo.values),
         ]
         if self.wrecks:
-            found.append((("wrecks", "fate"), self.wrecks.fate))
+            places.append((("wrecks", "fate"), self.wrecks.fate))
         if self.leader_strikes:
-            found.append((("leader_strikes", "number"), self.leader_strikes.number))
+            places.append((("leader_strikes", "number"), self.leader_strikes.number))
         if self.vpo.determined:
-            found.append((("vpo", "determined", "number"), self.vpo.determined.number))
+            places.append((("vpo", "determined", "number"), self.vpo.determined.number))
         for number, drm in enumerate(self.table_drm):
-            found.append((("table_drm", number, "table"), drm.table))
+            places.append((("table_drm", number, "table"), drm.table))
         for number, case in enumerate(self.suspects.cases):
-            found.append((("suspects", "cases", number, "number"), case.number))
+            places.append((("suspects", "cases", number, "number"), case.number))
             if isinstance(case.radius, str):
-                found.append((("suspects", "cases", number, "radius"), case.radius))
+                places.append((("suspects", "cases", number, "radius"), case.radius))
         boards = self.area.boards
         if boards:
-            found += [(("area", "boards", "tables", letter), name) for letter, name in boards.tables.items()]
-            found.append((("area", "boards", "facing"), boards.facing))
+            places += [(("area", "boards", "tables", letter), name) for letter, name in boards.tables.items()]
+            places.append((("area", "boards", "facing"), boards.facing))
             if boards.bridges:
                 keys = ("number", "place", "construction", "one_hex_state")
-                found += [(("area", "boards", "bridges", key), getattr(boards.bridges, key)) for key in keys]
-        return found
+                places += [(("area", "boards", "bridges", key), getattr(boards.bridges, key)) for key in keys]
+        return places
 
     def drm(self, table_id: str) -> list[TableDrm]:
         """What the mission adds to rolls on this table."""
@@ -341,6 +341,5 @@ def load_mission(path: File) -> tuple[Mission, Document]:
             faults.append(document.fault(("force", number, "like"), f"there is no group '{group.like}' with items"))
         if bool(group.items) == bool(group.like):
             faults.append(document.fault(("force", number), "give either 'items' or 'like'"))
-    if faults:
-        raise ContentError(faults)
+    refuse(faults)
     return mission, document

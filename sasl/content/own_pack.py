@@ -10,10 +10,11 @@ from pathlib import Path
 
 from sasl.board.terrain import Figure
 from sasl.content import shipped_root
+from sasl.content.loader import holds_tables
 from sasl.content.own_tables import as_yaml, yaml_text
 from sasl.content.packs import Pack
 from sasl.content.tables import load_figures, load_tables
-from sasl.content.yamlfile import ContentError, shown_path
+from sasl.content.yamlfile import ContentError, disk_fault, shown_path
 from sasl.kernel.tables import Table
 
 FIGURES = "figures.yaml"
@@ -37,7 +38,7 @@ class OwnPack:
 
     def read(self) -> Owned:
         """All that is in it, as it is on the disk now; faulty files are told, not raised."""
-        found = Owned({}, {}, {}, ())
+        owned = Owned({}, {}, {}, ())
         faults: list[str] = []
         try:
             files = Pack.read(self.folder).folder("tables") if self.folder.is_dir() else []
@@ -46,14 +47,14 @@ class OwnPack:
         for file in files:
             try:
                 if file.name == FIGURES:
-                    found.figures.update(load_figures(file))
-                elif file.name != "terrain.yaml" and file.parent.name not in ("counters", "doctrines"):
+                    owned.figures.update(load_figures(file))
+                elif holds_tables(file):
                     for table in load_tables(file):
-                        found.tables[table.id] = table
-                        found.files[table.id] = self.folder / file.place
+                        owned.tables[table.id] = table
+                        owned.files[table.id] = self.folder / file.place
             except ContentError as error:
                 faults += error.faults
-        return Owned(found.tables, found.files, found.figures, tuple(faults))
+        return Owned(owned.tables, owned.files, owned.figures, tuple(faults))
 
     def path(self, table_id: str) -> Path:
         """The file a table typed in is written to."""
@@ -73,7 +74,7 @@ class OwnPack:
         except FileNotFoundError:
             return False
         except OSError as error:
-            raise _refused(self.path(table_id), error) from None
+            raise disk_fault(shown_path(self.path(table_id)), "cannot be written", error) from None
         return True
 
     def write_figure(self, name: str, shipped: Figure, value: float) -> Path:
@@ -123,11 +124,7 @@ class OwnPack:
         except OSError as error:
             with suppress(OSError):
                 temporary.unlink()
-            raise _refused(path, error) from None
-
-
-def _refused(path: Path, error: OSError) -> ContentError:
-    return ContentError([f"{shown_path(path)}: cannot be written ({(error.strerror or 'unknown fault').lower()})"])
+            raise disk_fault(shown_path(path), "cannot be written", error) from None
 
 
 ID, TITLES = "my-mission", ("My Mission", "My Board")
@@ -160,7 +157,5 @@ def copy_template(name: str, folder: Path) -> list[Path]:
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_text(text, encoding="utf-8")
     except OSError as error:
-        raise ContentError(
-            [f"{shown_path(path)}: cannot be written ({(error.strerror or 'unknown fault').lower()})"]
-        ) from None
+        raise disk_fault(shown_path(path), "cannot be written", error) from None
     return list(texts)

@@ -284,12 +284,12 @@ def _gaps(base: Table, rows: Sequence[Row]) -> Iterator[Slip]:
 def odds_of(table: Table) -> dict[str, Fraction]:
     """The exact chance of each result, in the order of the rows. Empty for charts."""
     odds = table.odds()
-    found: dict[str, Fraction] = {}
+    chances: dict[str, Fraction] = {}
     for row in table.rows:
         if odds:
             words = result_words(table, row)
-            found[words] = found.get(words, Fraction(0)) + odds[row.label]
-    return found
+            chances[words] = chances.get(words, Fraction(0)) + odds[row.label]
+    return chances
 
 
 def result_words(table: Table, row: Row) -> str:
@@ -307,12 +307,12 @@ def differences(old: Table, new: Table) -> list[tuple[str, str, str]]:
     edges = sorted(
         {edge for table in (old, new) for row in table.rows for edge in (row.low, row.high) if edge not in (LOW, HIGH)}
     )
-    found = []
+    changed = []
     for total in edges:
         first, second = (result_words(table, table.row(total)) if _holds(table, total) else "-" for table in (old, new))
         if first != second:
-            found.append((str(total), first, second))
-    return found
+            changed.append((str(total), first, second))
+    return changed
 
 
 def _holds(table: Table, total: int) -> bool:
@@ -354,7 +354,7 @@ def as_yaml(table: Table) -> str:
 
 def _written_and_read(table: Table) -> Table:
     """The table as its file will be read. ContentError if it would not come back as it is."""
-    (found,) = load_tables(Pack.of("own", {f"tables/{table.id}.yaml": as_yaml(table)}).files[0])
-    if found.rows != table.rows or found.columns != table.columns or found.modifiers != table.modifiers:
+    (written,) = load_tables(Pack.of("own", {f"tables/{table.id}.yaml": as_yaml(table)}).files[0])
+    if written.rows != table.rows or written.columns != table.columns or written.modifiers != table.modifiers:
         raise ContentError([f"{table.id} cannot be written so that it is read again as it was typed"])
-    return found
+    return written

@@ -9,7 +9,7 @@ from pydantic import Field
 
 from sasl.content.campaign import SIDES, GroupKind, Nation
 from sasl.content.tables import FigureModel, Id, Sourced, Strict, Text, Word
-from sasl.content.yamlfile import ContentError, File, nearest, read_yaml
+from sasl.content.yamlfile import ContentError, File, nearest, read_yaml, refuse
 
 Weight = Annotated[float, Field(strict=False, ge=0, le=1000)]
 Chance = Annotated[float, Field(strict=False, ge=0, le=1)]
@@ -99,8 +99,7 @@ def load_strategy(path: File) -> Strategy:
                    for name in known if name not in FIGURES]  # fmt: skip
     if model.provenance in ("house", "reconstructed") and not model.note:
         faults.append(document.fault(("provenance",), "say in a note why"))
-    if faults:
-        raise ContentError(faults)
+    refuse(faults)
     return model
 
 
@@ -113,8 +112,7 @@ def load_made_up(path: File) -> MadeUp:
         for number, item in enumerate(model.fates)
         if item.lost + sum(item.states.values()) > 1
     ]
-    if faults:
-        raise ContentError(faults)
+    refuse(faults)
     return model
 
 
@@ -133,6 +131,5 @@ def load_strategies(paths: Iterable[File]) -> tuple[Mapping[str, Strategy], Mapp
                 strategies[strategy.strategy] = strategy
         except ContentError as error:
             faults += error.faults
-    if faults:
-        raise ContentError(faults)
+    refuse(faults)
     return strategies, models

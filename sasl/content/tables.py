@@ -8,7 +8,7 @@ from pydantic import AfterValidator, BaseModel, ConfigDict, Field, model_validat
 
 from sasl.board.terrain import Figure
 from sasl.content.conditions import CONDITIONS
-from sasl.content.yamlfile import ContentError, Document, File, few, nearest, printable, read_yaml
+from sasl.content.yamlfile import ContentError, Document, File, few, nearest, printable, read_yaml, refuse
 from sasl.kernel.dice import RollKind, roll_kind
 from sasl.kernel.records import Provenance
 from sasl.kernel.tables import Row, Table, TableError, TableModifier, check_rows, parse_span
@@ -116,13 +116,12 @@ def build_table(model: TableModel, document: Document, at: tuple[object, ...]) -
             faults.append(document.fault((*at, "rows", key), str(error)))
             continue
         rows.append(Row(low, high, result, marks.get(str(key), model.provenance), notes.get(str(key), "")))
-    if faults:
-        raise ContentError(faults)
+    refuse(faults)
     try:
         ordered = () if model.against else check_rows(rows, kind)
     except TableError as error:
-        found = [key for key in model.rows if str(key).strip() == error.row]
-        raise ContentError([document.fault((*at, "rows", *found[:1]), f"{model.id}: {error}")]) from None
+        keys = [key for key in model.rows if str(key).strip() == error.row]
+        raise ContentError([document.fault((*at, "rows", *keys[:1]), f"{model.id}: {error}")]) from None
     return Table(
         model.id,
         model.title,

@@ -7,7 +7,7 @@ from collections.abc import Generator, Iterable, Iterator
 from sasl.board.board import Board
 from sasl.content.content import Content
 from sasl.content.mission import Mission
-from sasl.content.yamlfile import ContentError, Document, nearest
+from sasl.content.yamlfile import ContentError, Document, nearest, refuse
 
 Place = tuple[object, ...]
 
@@ -21,8 +21,7 @@ TABLES = (
 def check_mission(content: Content, mission: Mission, document: Document) -> None:
     """ContentError by line for whatever a mission names that is not there."""
     faults = [*_table_faults(content, mission, document), *_force_faults(content, mission, document)]
-    if faults:
-        raise ContentError(faults)
+    refuse(faults)
 
 
 def loose_ends(content: Content) -> Iterator[str]:

@@ -36,6 +36,12 @@ class ContentError(ContentFault):
         self.mended = mended
 
 
+def refuse(faults: Sequence[str]) -> None:
+    """ContentError with these faults, if there are any."""
+    if faults:
+        raise ContentError(faults)
+
+
 class _Twice(yaml.MarkedYAMLError):
     """A key that stands twice in one mapping: the second one, and its value."""
 
@@ -145,10 +151,10 @@ class Document:
             if isinstance(node, yaml.MappingNode):
                 if id(node) not in self._keys:
                     self._keys[id(node)] = {pair[0].value: pair for pair in node.value}
-                found = self._keys[id(node)].get(str(step))
-                if found is None:
+                pair = self._keys[id(node)].get(str(step))
+                if pair is None:
                     continue
-                line, node = found[0].start_mark.line + 1, found[1]
+                line, node = pair[0].start_mark.line + 1, pair[1]
             elif isinstance(node, yaml.SequenceNode) and isinstance(step, int) and step < len(node.value):
                 node = node.value[step]
                 line = node.start_mark.line + 1
@@ -229,9 +235,9 @@ def _fields(model: type[BaseModel], loc: Sequence[object]) -> list[str]:
         field = getattr(current, "model_fields", {}).get(str(step))
         if field is None:
             continue
-        found = _models_in(field.annotation)
-        if found:
-            current = found[0]
+        models = _models_in(field.annotation)
+        if models:
+            current = models[0]
     return [*getattr(current, "model_fields", {})]
 
 
@@ -264,9 +270,9 @@ UNSAFE = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066
 
 def printable(text: str) -> str:
     """`text` if a terminal can show it safely; ValueError names the first control character."""
-    found = UNSAFE.search(text)
-    if found:
-        raise ValueError(f"control character U+{ord(found[0]):04X} is not allowed in a text")
+    unsafe = UNSAFE.search(text)
+    if unsafe:
+        raise ValueError(f"control character U+{ord(unsafe[0]):04X} is not allowed in a text")
     return text
 
 
@@ -276,13 +282,13 @@ def read_yaml(path: File) -> Document:
     try:
         raw = path.read_bytes() if isinstance(path, PackFile) else read_regular(path, MAX_BYTES)
     except OSError as error:
-        raise ContentError([f"{shown}: cannot be read ({(error.strerror or 'unknown fault').lower()})"]) from None
+        raise disk_fault(shown, "cannot be read", error) from None
     text = _decoded(raw, shown).replace("\r\n", "\n")
     try:
         printable(text)
     except ValueError as error:
-        found = UNSAFE.search(text)
-        line = text.count("\n", 0, found.start() if found else 0) + 1
+        unsafe = UNSAFE.search(text)
+        line = text.count("\n", 0, unsafe.start() if unsafe else 0) + 1
         raise ContentError([f"{shown}:{line}: {error}"]) from None
     try:
         _check_shape(text)
@@ -363,6 +369,11 @@ def _check_shape(text: str) -> None:
                 raise _fault(event, f"nested deeper than {MAX_DEPTH} levels")
         elif isinstance(event, yaml.CollectionEndEvent):
             depth -= 1
+
+
+def disk_fault(shown: str, what: str, error: OSError) -> ContentError:
+    """A file that the disk does not give or take: `own/g2.yaml: cannot be read (permission denied)`."""
+    return ContentError([f"{shown}: {what} ({(error.strerror or 'unknown fault').lower()})"])
 
 
 def shown_path(path: Path) -> str:
