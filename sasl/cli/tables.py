@@ -282,8 +282,8 @@ def own(args: Namespace) -> int:
         return _compare(base, kept, args.json)
     found = desk.draft(base, _typed(args, base))
     if found.table is None:
-        for slip in found.slips:
-            print(f"sasl: {base.id}: {slip}", file=sys.stderr)
+        for item in found.faults:
+            print(f"sasl: {base.id}: {item}", file=sys.stderr)
         print("sasl: nothing was written", file=sys.stderr)
         return 1
     if args.compare:

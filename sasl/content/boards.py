@@ -203,26 +203,20 @@ def _read_row(builder: _Builder, text: str, row: str, legend: Mapping[str, objec
 
 def _lay_marks(builder: _Builder, model: BoardModel) -> None:
     """Lay what belongs to single hexes: levels, rail, culverts, LVP and notes."""
-    for level, text in model.levels.items():
-        for hex_ in builder.run(text, ("levels", level)):
-            builder.change(hex_, elevation=level)
-    for hex_ in builder.run(model.rail, ("rail",)):
-        builder.change(hex_, rail=True)
-    for hex_ in builder.run(model.culverts, ("culverts",)):
-        builder.change(hex_, culvert=True)
+    marks: list[tuple[tuple[object, ...], str, dict[str, Any]]] = [
+        (("rail",), model.rail, {"rail": True}),
+        (("culverts",), model.culverts, {"culvert": True}),
+        (("unread_roads",), model.unread_roads, {"note": "road art seen, hexsides not readable"}),
+    ]
+    marks += [(("levels", level), text, {"elevation": level}) for level, text in model.levels.items()]
+    marks += [(("objectives", name), name, {"objective": value}) for name, value in model.objectives.items()]
+    marks += [(("notes", name), name, {"note": text}) for name, text in model.notes.items()]
+    marks += [(("corrected", name), name, {"provenance": source}) for name, source in model.corrected.items()]
+    for where, text, facts in marks:
+        for hex_ in builder.run(text, where):
+            builder.change(hex_, **facts)
     for row, text in model.cover.items():
         _lay_cover(builder, row, text)
-    for name, value in model.objectives.items():
-        for hex_ in builder.run(name, ("objectives", name)):
-            builder.change(hex_, objective=value)
-    for hex_ in builder.run(model.unread_roads, ("unread_roads",)):
-        builder.change(hex_, note="road art seen, hexsides not readable")
-    for name, text in model.notes.items():
-        for hex_ in builder.run(name, ("notes", name)):
-            builder.change(hex_, note=text)
-    for name, provenance in model.corrected.items():
-        for hex_ in builder.run(name, ("corrected", name)):
-            builder.change(hex_, provenance=provenance)
 
 
 def _lay_cover(builder: _Builder, row: str, text: str) -> None:

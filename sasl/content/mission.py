@@ -251,30 +251,29 @@ class Mission(Strict):
 
     def other_tables(self) -> list[tuple[tuple[object, ...], Id | None]]:
         """Where in the file the mission names a table that only some missions need, and which."""
+        boards, determined = self.area.boards, self.vpo.determined
+        bridges = boards.bridges if boards else None
         places: list[tuple[tuple[object, ...], Id | None]] = [
             (("month",), self.month),
             (("ec_table",), self.ec_table),
             (("vpo", "values"), self.vpo.values),
+            (("wrecks", "fate"), self.wrecks.fate if self.wrecks else None),
+            (("leader_strikes", "number"), self.leader_strikes.number if self.leader_strikes else None),
+            (("vpo", "determined", "number"), determined.number if determined else None),
+            (("area", "boards", "facing"), boards.facing if boards else None),
         ]
-        if self.wrecks:
-            places.append((("wrecks", "fate"), self.wrecks.fate))
-        if self.leader_strikes:
-            places.append((("leader_strikes", "number"), self.leader_strikes.number))
-        if self.vpo.determined:
-            places.append((("vpo", "determined", "number"), self.vpo.determined.number))
-        for number, drm in enumerate(self.table_drm):
-            places.append((("table_drm", number, "table"), drm.table))
+        places += [(("table_drm", number, "table"), drm.table) for number, drm in enumerate(self.table_drm)]
         for number, case in enumerate(self.suspects.cases):
-            places.append((("suspects", "cases", number, "number"), case.number))
-            if isinstance(case.radius, str):
-                places.append((("suspects", "cases", number, "radius"), case.radius))
-        boards = self.area.boards
-        if boards:
-            places += [(("area", "boards", "tables", letter), name) for letter, name in boards.tables.items()]
-            places.append((("area", "boards", "facing"), boards.facing))
-            if boards.bridges:
-                keys = ("number", "place", "construction", "one_hex_state")
-                places += [(("area", "boards", "bridges", key), getattr(boards.bridges, key)) for key in keys]
+            radius = case.radius if isinstance(case.radius, str) else None
+            places += [
+                (("suspects", "cases", number, key), name)
+                for key, name in (("number", case.number), ("radius", radius))
+            ]
+        places += [
+            (("area", "boards", "tables", letter), name) for letter, name in (boards.tables if boards else {}).items()
+        ]
+        for key in ("number", "place", "construction", "one_hex_state") if bridges else ():
+            places.append((("area", "boards", "bridges", key), getattr(bridges, key)))
         return places
 
     def drm(self, table_id: str) -> list[TableDrm]:

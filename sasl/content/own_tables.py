@@ -23,7 +23,7 @@ MOST_FAULTS = 20
 
 
 @dataclass(frozen=True)
-class Slip:
+class LineFault:
     """Something wrong in what was typed: the line (from 1; 0: in the whole), and what."""
 
     line: int
@@ -36,22 +36,22 @@ class Slip:
 
 @dataclass(frozen=True)
 class Draft:
-    """A table being typed: its text, its slips, and the table itself once there are none."""
+    """A table being typed: its text, its faults, and the table itself once there are none."""
 
     base: Table
     text: str
-    slips: tuple[Slip, ...]
+    faults: tuple[LineFault, ...]
     table: Table | None = None
     lines: tuple[int, ...] = ()
     """The line of each row of the table."""
 
-    def refused(self, faults: Sequence[tuple[Row, str]]) -> Draft:
+    def refused(self, rows: Sequence[tuple[Row, str]]) -> Draft:
         """The same with what the rules of the game say of its rows."""
-        if not self.table or not faults:
+        if not self.table or not rows:
             return self
         where = dict(zip((row.label for row in self.table.rows), self.lines, strict=True))
-        slips = tuple(Slip(where.get(row.label, 0), text) for row, text in faults)
-        return replace(self, slips=(*self.slips, *slips[:MOST_FAULTS]), table=None)
+        faults = tuple(LineFault(where.get(row.label, 0), text) for row, text in rows)
+        return replace(self, faults=(*self.faults, *faults[:MOST_FAULTS]), table=None)
 
 
 def draft(base: Table, text: str, words: Collection[str] | None = None, tables: Collection[str] = ()) -> Draft:
@@ -61,12 +61,14 @@ def draft(base: Table, text: str, words: Collection[str] | None = None, tables: 
     `{table: …}` may lead.
     """
     if base.against or not base.rows:
-        return Draft(base, text, (Slip(0, f"{base.id} is a check without rows; its figures stand in {base.origin}"),))
+        return Draft(
+            base, text, (LineFault(0, f"{base.id} is a check without rows; its figures stand in {base.origin}"),)
+        )
     if len(text) > MOST_TEXT:
         return Draft(
-            base, "", (Slip(0, f"{len(text):,} characters are too many for a table; it may have {MOST_TEXT:,}"),)
+            base, "", (LineFault(0, f"{len(text):,} characters are too many for a table; it may have {MOST_TEXT:,}"),)
         )
-    slips: list[Slip] = []
+    faults: list[LineFault] = []
     rows: list[tuple[Row, int]] = []
     for number, line in enumerate(text.replace("\r\n", "\n").split("\n"), 1):
         if not line.strip() or line.lstrip().startswith("#"):
@@ -74,18 +76,18 @@ def draft(base: Table, text: str, words: Collection[str] | None = None, tables: 
         try:
             low, high, rest = read_span(line)
         except ValueError as error:
-            slips.append(Slip(number, str(error)))
+            faults.append(LineFault(number, str(error)))
             continue
         result = None
         try:
             result = read_result(base, rest)
             check_kind(base, result, words, tables)
         except ValueError as error:
-            slips.append(Slip(number, str(error)))
+            faults.append(LineFault(number, str(error)))
         rows.append((Row(low, high, result, "user"), number))
     rows.sort(key=lambda pair: (pair[0].low, pair[0].high))
-    slips += [*_overlaps(rows), *_gaps(base, [row for row, _ in rows])]
-    if not slips:
+    faults += [*_overlaps(rows), *_gaps(base, [row for row, _ in rows])]
+    if not faults:
         try:
             ordered = check_rows([row for row, _ in rows], base.kind)
             table = _written_and_read(
@@ -93,14 +95,14 @@ def draft(base: Table, text: str, words: Collection[str] | None = None, tables: 
             )
         except (TableError, ContentError) as error:
             where = {row.label: number for row, number in rows}
-            slips.append(Slip(where.get(getattr(error, "row", ""), 0), str(error)))
+            faults.append(LineFault(where.get(getattr(error, "row", ""), 0), str(error)))
         else:
             return Draft(base, text, (), table, tuple(number for _, number in rows))
-    slips.sort(key=lambda slip: (slip.line == 0, slip.line))
-    more = len(slips) - MOST_FAULTS
+    faults.sort(key=lambda fault: (fault.line == 0, fault.line))
+    more = len(faults) - MOST_FAULTS
     if more > 0:
-        slips = [*slips[:MOST_FAULTS], Slip(0, f"and {more} more")]
-    return Draft(base, text, tuple(slips))
+        faults = [*faults[:MOST_FAULTS], LineFault(0, f"and {more} more")]
+    return Draft(base, text, tuple(faults))
 
 
 # -- one line ---------------------------------------------------------------------------------------
@@ -247,13 +249,15 @@ def yaml_text(value: Any) -> str:
 # -- all lines ----------------------------------------------------------------------------------------
 
 
-def _overlaps(rows: Sequence[tuple[Row, int]]) -> Iterator[Slip]:
+def _overlaps(rows: Sequence[tuple[Row, int]]) -> Iterator[LineFault]:
     for (before, first), (after, line) in pairwise(rows):
         if after.low <= before.high:
-            yield Slip(max(first, line), f"rows {before.label} and {after.label} overlap (lines {first} and {line})")
+            yield LineFault(
+                max(first, line), f"rows {before.label} and {after.label} overlap (lines {first} and {line})"
+            )
 
 
-def _gaps(base: Table, rows: Sequence[Row]) -> Iterator[Slip]:
+def _gaps(base: Table, rows: Sequence[Row]) -> Iterator[LineFault]:
     """Totals that no row covers: of the dice, or for a chart those that the shipped one knows."""
     wanted = (
         sorted(base.kind.totals())
@@ -274,7 +278,7 @@ def _gaps(base: Table, rows: Sequence[Row]) -> Iterator[Slip]:
         if place + 1 == len(missing) or missing[place + 1] != number + 1:
             low, high = wanted[missing[start]], wanted[number]
             name = f"a {base.kind.name} of " if base.kind else ""
-            yield Slip(0, f"gap: no row for {name}{low if low == high else f'{low}..{high}'}")
+            yield LineFault(0, f"gap: no row for {name}{low if low == high else f'{low}..{high}'}")
             start = place + 1
 
 

@@ -111,7 +111,7 @@ class OwnTableScreen(Screen[bool]):
         ]
         if base.columns:
             lines.append(Line("columns: " + " | ".join(base.columns), "dim"))
-        lines += [Line(str(slip), "bad") for slip in found.slips]
+        lines += [Line(str(fault), "bad") for fault in found.faults]
         if found.table is not None:
             same = self.kept is not None and found.table.rows == self.kept.rows
             lines.append(Line("no faults" + (", and kept" if same else ": ctrl+s keeps it"), "good"))
@@ -156,7 +156,7 @@ class OwnTableScreen(Screen[bool]):
         """Write the table into the player's pack, if it has no fault."""
         self.read_rows()
         if self.found.table is None:
-            self.say(f"No: {self.found.slips[0]}; nothing was written.")
+            self.say(f"No: {self.found.faults[0]}; nothing was written.")
             return
         try:
             self.desk.keep(self.found)
