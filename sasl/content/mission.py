@@ -265,13 +265,10 @@ class Mission(Strict):
         places += [(("table_drm", number, "table"), drm.table) for number, drm in enumerate(self.table_drm)]
         for number, case in enumerate(self.suspects.cases):
             radius = case.radius if isinstance(case.radius, str) else None
-            places += [
-                (("suspects", "cases", number, key), name)
-                for key, name in (("number", case.number), ("radius", radius))
-            ]
-        places += [
-            (("area", "boards", "tables", letter), name) for letter, name in (boards.tables if boards else {}).items()
-        ]
+            at = ("suspects", "cases", number)
+            places += [((*at, "number"), case.number), ((*at, "radius"), radius)]
+        for letter, name in (boards.tables if boards else {}).items():
+            places.append((("area", "boards", "tables", letter), name))
         for key in ("number", "place", "construction", "one_hex_state") if bridges else ():
             places.append((("area", "boards", "bridges", key), getattr(bridges, key)))
         return places

@@ -23,7 +23,7 @@ MOST_FAULTS = 20
 
 
 @dataclass(frozen=True)
-class LineFault:
+class Fault:
     """Something wrong in what was typed: the line (from 1; 0: in the whole), and what."""
 
     line: int
@@ -40,7 +40,7 @@ class Draft:
 
     base: Table
     text: str
-    faults: tuple[LineFault, ...]
+    faults: tuple[Fault, ...]
     table: Table | None = None
     lines: tuple[int, ...] = ()
     """The line of each row of the table."""
@@ -50,7 +50,7 @@ class Draft:
         if not self.table or not rows:
             return self
         where = dict(zip((row.label for row in self.table.rows), self.lines, strict=True))
-        faults = tuple(LineFault(where.get(row.label, 0), text) for row, text in rows)
+        faults = tuple(Fault(where.get(row.label, 0), text) for row, text in rows)
         return replace(self, faults=(*self.faults, *faults[:MOST_FAULTS]), table=None)
 
 
@@ -61,14 +61,12 @@ def draft(base: Table, text: str, words: Collection[str] | None = None, tables: 
     `{table: …}` may lead.
     """
     if base.against or not base.rows:
-        return Draft(
-            base, text, (LineFault(0, f"{base.id} is a check without rows; its figures stand in {base.origin}"),)
-        )
+        return Draft(base, text, (Fault(0, f"{base.id} is a check without rows; its figures stand in {base.origin}"),))
     if len(text) > MOST_TEXT:
         return Draft(
-            base, "", (LineFault(0, f"{len(text):,} characters are too many for a table; it may have {MOST_TEXT:,}"),)
+            base, "", (Fault(0, f"{len(text):,} characters are too many for a table; it may have {MOST_TEXT:,}"),)
         )
-    faults: list[LineFault] = []
+    faults: list[Fault] = []
     rows: list[tuple[Row, int]] = []
     for number, line in enumerate(text.replace("\r\n", "\n").split("\n"), 1):
         if not line.strip() or line.lstrip().startswith("#"):
@@ -76,32 +74,31 @@ def draft(base: Table, text: str, words: Collection[str] | None = None, tables: 
         try:
             low, high, rest = read_span(line)
         except ValueError as error:
-            faults.append(LineFault(number, str(error)))
+            faults.append(Fault(number, str(error)))
             continue
         result = None
         try:
             result = read_result(base, rest)
             check_kind(base, result, words, tables)
         except ValueError as error:
-            faults.append(LineFault(number, str(error)))
+            faults.append(Fault(number, str(error)))
         rows.append((Row(low, high, result, "user"), number))
     rows.sort(key=lambda pair: (pair[0].low, pair[0].high))
     faults += [*_overlaps(rows), *_gaps(base, [row for row, _ in rows])]
     if not faults:
         try:
             ordered = check_rows([row for row, _ in rows], base.kind)
-            table = _written_and_read(
-                replace(base, rows=ordered, provenance="user", source="", note="", origin="", pack="")
-            )
+            plain = replace(base, rows=ordered, provenance="user", source="", note="", origin="", pack="")
+            table = _written_and_read(plain)
         except (TableError, ContentError) as error:
             where = {row.label: number for row, number in rows}
-            faults.append(LineFault(where.get(getattr(error, "row", ""), 0), str(error)))
+            faults.append(Fault(where.get(getattr(error, "row", ""), 0), str(error)))
         else:
             return Draft(base, text, (), table, tuple(number for _, number in rows))
     faults.sort(key=lambda fault: (fault.line == 0, fault.line))
     more = len(faults) - MOST_FAULTS
     if more > 0:
-        faults = [*faults[:MOST_FAULTS], LineFault(0, f"and {more} more")]
+        faults = [*faults[:MOST_FAULTS], Fault(0, f"and {more} more")]
     return Draft(base, text, tuple(faults))
 
 
@@ -137,6 +134,14 @@ def read_span(line: str) -> tuple[int, int, str]:
     return low, high, rest
 
 
+def _key(text: str) -> str:
+    """A total as tables write it: `3-5`, `3–5`, `≤2`, `11+` are taken, too."""
+    key = re.sub(r"\s+", "", text).replace("≤", "<=").replace("≥", ">=").replace("–", "..")
+    if key.endswith("+"):
+        return f">={key[:-1]}"
+    return re.sub(r"(?<=\d)-(?=\d)", "..", key)
+
+
 def read_result(base: Table, text: str) -> Any:
     """What a row says, for a table such as `base`; ValueError tells what cannot be read."""
     if not text:
@@ -144,14 +149,6 @@ def read_result(base: Table, text: str) -> Any:
     result = _result(base, text)
     check_result(result, list(base.columns))
     return result
-
-
-def _key(text: str) -> str:
-    """A total as tables write it: `3-5`, `3–5`, `≤2`, `11+` are taken, too."""
-    key = re.sub(r"\s+", "", text).replace("≤", "<=").replace("≥", ">=").replace("–", "..")
-    if key.endswith("+"):
-        return f">={key[:-1]}"
-    return re.sub(r"(?<=\d)-(?=\d)", "..", key)
 
 
 def _result(base: Table, text: str) -> Any:
@@ -249,36 +246,28 @@ def yaml_text(value: Any) -> str:
 # -- all lines ----------------------------------------------------------------------------------------
 
 
-def _overlaps(rows: Sequence[tuple[Row, int]]) -> Iterator[LineFault]:
+def _overlaps(rows: Sequence[tuple[Row, int]]) -> Iterator[Fault]:
     for (before, first), (after, line) in pairwise(rows):
         if after.low <= before.high:
-            yield LineFault(
-                max(first, line), f"rows {before.label} and {after.label} overlap (lines {first} and {line})"
-            )
+            yield Fault(max(first, line), f"rows {before.label} and {after.label} overlap (lines {first} and {line})")
 
 
-def _gaps(base: Table, rows: Sequence[Row]) -> Iterator[LineFault]:
+def _gaps(base: Table, rows: Sequence[Row]) -> Iterator[Fault]:
     """Totals that no row covers: of the dice, or for a chart those that the shipped one knows."""
-    wanted = (
-        sorted(base.kind.totals())
-        if base.kind
-        else sorted(
-            {
-                total
-                for row in base.rows
-                for total in range(
-                    row.high if row.low == LOW else row.low, (row.low if row.high == HIGH else row.high) + 1
-                )
-            }
-        )
-    )
+    if base.kind:
+        wanted = sorted(base.kind.totals())
+    else:
+        spans = [
+            (row.high if row.low == LOW else row.low, row.low if row.high == HIGH else row.high) for row in base.rows
+        ]
+        wanted = sorted({total for low, high in spans for total in range(low, high + 1)})
     missing = [number for number, total in enumerate(wanted) if not any(row.low <= total <= row.high for row in rows)]
     start = 0
     for place, number in enumerate(missing):
         if place + 1 == len(missing) or missing[place + 1] != number + 1:
             low, high = wanted[missing[start]], wanted[number]
             name = f"a {base.kind.name} of " if base.kind else ""
-            yield LineFault(0, f"gap: no row for {name}{low if low == high else f'{low}..{high}'}")
+            yield Fault(0, f"gap: no row for {name}{low if low == high else f'{low}..{high}'}")
             start = place + 1
 
 
@@ -305,9 +294,8 @@ def differences(old: Table, new: Table) -> list[tuple[str, str, str]]:
     """(result, its chance in `old`, in `new`), the results of both; of a chart (total, old and new result)."""
     if old.kind:
         before, after = odds_of(old), odds_of(new)
-        return [
-            (words, _chance(before.get(words)), _chance(after.get(words))) for words in dict.fromkeys([*after, *before])
-        ]
+        results = dict.fromkeys([*after, *before])
+        return [(words, _chance(before.get(words)), _chance(after.get(words))) for words in results]
     edges = sorted(
         {edge for table in (old, new) for row in table.rows for edge in (row.low, row.high) if edge not in (LOW, HIGH)}
     )
