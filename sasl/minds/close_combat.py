@@ -46,7 +46,7 @@ def foes_in(game: Game, decider: Decider, name: str) -> list[Unit]:
 
 def foes_here(game: Game, unit: Unit) -> bool:
     """Whether enemies are in its own hex: it fights there and goes nowhere."""
-    return bool(close_combat.fighters(game, unit.hex or "", opponent(unit.side)))
+    return bool(close_combat.fighters(game, unit.hex, opponent(unit.side)))
 
 
 def attackers(game: Game, decider: Decider, name: str, units: Sequence[Unit]) -> list[Unit]:
@@ -245,7 +245,7 @@ def next_act(game: Game, decider: Decider) -> Act | None:
 def _prisons(game: Game, decider: Decider) -> list[str]:
     """The hexes where prisoners of the side may turn on their Guards."""
     captives = [unit for unit in game.state.on_map(decider.side) if prisoners.may_escape(game, unit)]
-    names = dict.fromkeys(unit.hex or "" for unit in captives)
+    names = dict.fromkeys(unit.hex for unit in captives)
     return [name for name in names if not melee.fought(game, name)]
 
 

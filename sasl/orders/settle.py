@@ -171,7 +171,7 @@ class SetStates(Order):
             unit = ctx.state.units[name]
             pieces.change(ctx, unit, gained, lost, WHY)
             if unit.hex in ctx.state.control:
-                control.recheck(ctx, unit.hex or "")
+                control.recheck(ctx, unit.hex)
 
 
 def _state(word: str, known: Mapping[str, str]) -> str:

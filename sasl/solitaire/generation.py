@@ -68,7 +68,7 @@ def activate(ctx: Context, hex_name: str, cause: str, *, attitude: str = "") -> 
 def _tell_where(ctx: Context, found: Found) -> None:
     """What the player puts on his board, hex by hex as it stands there now: a vehicle may have come out beside."""
     units = [ctx.state.units[unit.id] for unit in found.units]
-    for name in dict.fromkeys([found.hex, *(unit.hex or "" for unit in units)]):
+    for name in dict.fromkeys([found.hex, *(unit.hex for unit in units)]):
         here = found.weapons if name == found.hex else []
         names = ", ".join([unit.type for unit in units if unit.hex == name] + [item.type for item in here])
         placed = [f"{names}; all concealed"] if names else []

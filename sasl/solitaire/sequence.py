@@ -48,7 +48,7 @@ def _chances_to_recover(ctx: Context, side: Side) -> None:
         ctx.tell(f"{side} may repair {names} (A9.72). Type repair UNIT, or repair all.")
     if side != ctx.state.side:
         return
-    near = sorted({unit.hex or "" for unit in ctx.state.on_map(side) if unit.infantry and unit.good_order})
+    near = sorted({unit.hex for unit in ctx.state.on_map(side) if unit.infantry and unit.good_order})
     lying = [f"{item} in {name}" for name in near for item in repair.lying(ctx.game, name)]
     if lying:
         ctx.tell(f"{side} may recover {listed(lying, 12)} (A4.44). Type recover UNIT ITEM.")

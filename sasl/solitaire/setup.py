@@ -172,7 +172,7 @@ def begin_play(ctx: Context) -> None:
     batteries.muster(ctx)
     wreck_fates(ctx)
     for unit in list(ctx.state.on_map("FRIENDLY")):
-        control.entered(ctx, unit, (unit.hex or "",))
+        control.entered(ctx, unit, (unit.hex,))
     ctx.emit(ev.StageBegan("play"))
 
 

@@ -75,7 +75,7 @@ EXAMPLES: list[ev.Event] = [
     ev.UnitAdded(UNIT, "OoB"),
     ev.UnitAdded(Unit("a", "ENEMY", "gun", "ART", "art")),
     ev.UnitsMoved(("628a", "91a"), ("K21", "K22"), 1.5, "assault"),
-    ev.UnitPut("628a", None, "off"),
+    ev.UnitPut("628a", "", "off"),
     ev.UnitChanged("628a", ("broken", "dm"), ("moved",), "MC"),
     ev.UnitsChanged(("628a", "628b"), (), ("pinned",), "CCPh"),
     ev.UnitRedrawn("628a", "5-2-7", "squad", "527", 7, 0, "", "T34a", "Hold", "note", "why"),
@@ -100,7 +100,7 @@ EXAMPLES: list[ev.Event] = [
         "why",
     ),
     ev.UnitRemoved("628a", "KIA", False),
-    ev.WeaponAdded(Weapon("LMGa", "ENEMY", "LMG", "LMG", "467a", None, frozenset({"malfunctioned"}), "A")),
+    ev.WeaponAdded(Weapon("LMGa", "ENEMY", "LMG", "LMG", "467a", "", frozenset({"malfunctioned"}), "A")),
     ev.WeaponGiven("LMGa", "", "K9"),
     ev.WeaponChanged("LMGa", ("malfunctioned",), (), "B#"),
     ev.WeaponRemoved("LMGa", "scrapped"),
@@ -261,3 +261,30 @@ def test_only_what_differs_from_the_default_is_written() -> None:
 def test_a_field_json_cannot_carry() -> None:
     with pytest.raises(SaveError, match=r"MissionEnded\.details"):
         encode_event(ev.MissionEnded(1, 2, (), "x", {1: 2}))
+
+
+@pytest.mark.parametrize(
+    ("data", "event"),
+    [
+        ({"e": "UnitPut", "id": "a", "hex": None}, ev.UnitPut("a", "")),
+        ({"e": "WeaponGiven", "id": "a", "holder": "b", "hex": None}, ev.WeaponGiven("a", "b")),
+        (
+            {
+                "e": "UnitAdded",
+                "unit": {"id": "a", "side": "ENEMY", "kind": "gun", "type": "ART", "code": "art", "hex": None},
+            },
+            ev.UnitAdded(Unit("a", "ENEMY", "gun", "A", "a")),
+        ),
+        (
+            {"e": "WeaponAdded", "weapon": {"id": "a", "side": "ENEMY", "type": "LMG", "code": "LMG", "hex": None}},
+            ev.WeaponAdded(Weapon("a", "ENEMY", "LMG", "LMG")),
+        ),
+    ],
+)
+def test_older_saves_say_null_of_what_is_not_on_the_map(data: dict[str, Any], event: ev.Event) -> None:
+    assert decode_event(data) == event
+
+
+def test_null_is_no_other_hex() -> None:
+    with pytest.raises(SaveError, match="hex"):
+        decode_event({"e": "CloseCombatBegan", "hex": None})

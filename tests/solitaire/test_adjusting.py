@@ -96,7 +96,7 @@ def test_put_off_and_on() -> None:
     table = bare()
     squad = table.new("friendly", "6-2-8", "P20")
     table.do(f"put {squad} off")
-    assert table.unit(squad).hex is None
+    assert not table.unit(squad).hex
     assert "is not on the map" in table.no(f"move {squad} P19")
     table.do(f"put {squad} k20")
     assert table.unit(squad).hex == "K20"

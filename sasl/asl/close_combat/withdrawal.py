@@ -36,7 +36,7 @@ def accessible(game: Game, unit: Unit) -> list[str]:
 
     The best come first: far from enemies, then with cover. A hex with an S? is left out.
     """
-    here = unit.hex or ""
+    here = unit.hex
     found = []
     for name in game.board.neighbours(here):
         cost = infantry_cost(game.board, here, name)
@@ -71,7 +71,7 @@ def leave(ctx: Context, ids: Sequence[str], why: str, *, goal: str = "") -> None
     """The units leave their CC, each for the hex its owner chooses, SW and prisoners with them."""
     for key in ids:
         unit = ctx.state.units.get(key)
-        if unit is None or unit.hex is None:
+        if unit is None or not unit.hex:
             continue
         here, choices = unit.hex, accessible(ctx.game, unit)
         if not choices:

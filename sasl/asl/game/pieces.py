@@ -32,7 +32,7 @@ def add_unit(
     ctx: Context,
     side: Side,
     name: str,
-    hex_name: str | None = None,
+    hex_name: str = "",
     *,
     flags: Iterable[str] = (),
     group: str = "",
@@ -71,9 +71,7 @@ def add_unit(
     return unit
 
 
-def add_weapon(
-    ctx: Context, side: Side, name: str, *, holder: str = "", hex_name: str | None = None, group: str = ""
-) -> Weapon:
+def add_weapon(ctx: Context, side: Side, name: str, *, holder: str = "", hex_name: str = "", group: str = "") -> Weapon:
     """A new SW of `side`, held by the unit `holder`, lying in `hex_name`, or still to be issued."""
     item = counter(ctx, side, name)
     code = code_of(name, item)

@@ -190,7 +190,7 @@ MarkerState = Literal["", "burning", "harassing", "unknown", "dispersed", "grena
 
 @dataclass(frozen=True, slots=True)
 class Unit:
-    """A squad, HS, crew, SMC, Gun, vehicle, cupola, aircraft or horse counter. `hex` None: not on the map.
+    """A squad, HS, crew, SMC, Gun, vehicle, cupola, aircraft or horse counter. `hex` "": not on the map.
 
     The `carrier` of a ridden horse counter is its rider. `role`: what an event or its load makes of it, `goal`: the hex
     it was sent to; `note` is only for people.
@@ -201,7 +201,7 @@ class Unit:
     kind: str
     type: str
     code: str
-    hex: str | None = None
+    hex: str = ""
     flags: frozenset[str] = frozenset()
     group: str = ""
     mf: float = 0.0
@@ -257,7 +257,7 @@ class Weapon:
     type: str
     code: str
     holder: str = ""
-    hex: str | None = None
+    hex: str = ""
     flags: frozenset[str] = frozenset()
     group: str = ""
 
@@ -400,8 +400,8 @@ class Pending:
 
 
 _UNITS_ON_MAP: Grouped[Unit] = Grouped(lambda unit: ("all", unit.side) if unit.hex and unit.kind != HORSE else ())
-_UNITS_BY_HEX: Grouped[Unit] = Grouped(lambda unit: (unit.hex,) if unit.kind != HORSE else ())
-_HORSES_BY_HEX: Grouped[Unit] = Grouped(lambda unit: (unit.hex,) if unit.kind == HORSE else ())
+_UNITS_BY_HEX: Grouped[Unit] = Grouped(lambda unit: (unit.hex,) if unit.hex and unit.kind != HORSE else ())
+_HORSES_BY_HEX: Grouped[Unit] = Grouped(lambda unit: (unit.hex,) if unit.hex and unit.kind == HORSE else ())
 _UNITS_BY_CARRIER: Grouped[Unit] = Grouped(lambda unit: (unit.carrier,))
 _SUSPECTS_BY_HEX: Grouped[Suspect] = Grouped(lambda item: (item.hex,))
 _MARKERS_BY_HEX: Grouped[Marker] = Grouped(lambda item: (item.hex,))

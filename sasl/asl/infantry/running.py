@@ -123,10 +123,10 @@ def fails(ctx: Context, unit: Unit, why: str) -> None:
     """A10.5: Failure to Rout eliminates."""
     casualties.eliminate(ctx, unit, f"Failure to Rout: {why} (A10.5)")
     words = f"{unit.id} in {unit.hex} is eliminated for Failure to Rout: {why} (A10.5)."
-    ctx.tell(words, stop=True, hexes=(unit.hex or "",))
+    ctx.tell(words, stop=True, hexes=(unit.hex,))
 
 
 def gives_up(ctx: Context, unit: Unit, taker: Unit) -> None:
     """A20.21: a unit that cannot get away surrenders."""
-    ctx.tell(f"{unit.id} in {unit.hex} surrenders to {taker.id} (A20.21).", stop=True, hexes=(unit.hex or "",))
+    ctx.tell(f"{unit.id} in {unit.hex} surrenders to {taker.id} (A20.21).", stop=True, hexes=(unit.hex,))
     prisoners.take(ctx, unit, taker, "surrenders (A20.21)")

@@ -255,7 +255,7 @@ def _held(game: Game, units: Sequence[Unit], name: str) -> None:
 
 def may_go_into(game: Game, units: Sequence[Unit], gait: Gait) -> None:
     """A4.3, B2, B20.91, B27: refused if there is nothing in their own hex to go into."""
-    name = units[0].hex or ""
+    name = units[0].hex
     if units[0].kind != "vehicle" and bypass.price_of_going_in(game, units) is not None:
         _held(game, units, name)
         return
@@ -266,7 +266,7 @@ def may_go_into(game: Game, units: Sequence[Unit], gait: Gait) -> None:
 
 def go_into(ctx: Context, units: Sequence[Unit], gait: Gait) -> None:
     """A4.3, B2, B27, B20.91: into the obstacle beside them, or foxhole, shellholes, crest, or down again."""
-    name, moving = units[0].hex or "", ctx.state.moving
+    name, moving = units[0].hex, ctx.state.moving
     mf = bypass.price_of_going_in(ctx.game, units) if units[0].kind != "vehicle" else None
     beside = None if mf is None else moving  # in Bypass of it
     flag, mf = ("into the obstacle", mf) if mf is not None else _what_is_here(ctx.game, units[0], name, gait)

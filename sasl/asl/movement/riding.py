@@ -76,7 +76,7 @@ def _horse_for(game: Game, unit: Unit, named: Collection[str], taken: Collection
 
 def _spent_mounting(game: Game, unit: Unit) -> float:
     """A13.31: what a unit that mounts has spent as Cavalry: a quarter of the horse's MF for each MF spent on foot."""
-    if unit.hex is None:
+    if not unit.hex:
         return 0.0
     may_move(unit)
     basic = game.figure("mount-basic-mf")
@@ -116,7 +116,7 @@ def may_dismount(game: Game, unit: Unit) -> bool:
 
 
 def _spent_dismounting(game: Game, unit: Unit) -> float:
-    if unit.hex is None:
+    if not unit.hex:
         return 0.0
     may_move(unit)
     basic = game.figure("mount-basic-mf")

@@ -176,7 +176,7 @@ def impulse_ends(ctx: Context, groups: Groups, cost: float, how: str, toward: st
     The hexes nearest to `toward` come first.
     """
     ids = [key for keys in groups.values() for key in keys if key in ctx.state.units]
-    places = list(dict.fromkeys(ctx.state.units[key].hex or "" for key in ids))
+    places = list(dict.fromkeys(ctx.state.units[key].hex for key in ids))
     if not places:
         return True
     places.sort(key=lambda name: (ctx.board.distance(name, toward), name))
@@ -217,7 +217,7 @@ def moved(ctx: Context, spent: Mapping[str, float], path: Sequence[str], how: st
 def spend(ctx: Context, ids: Sequence[str], mf: float, how: str) -> None:
     """Units spend MF or MP in their hex: whoever fires at them counts it with what they spent there before (A8.14)."""
     before, units = ctx.state.moving, [ctx.state.units[key] for key in ids]
-    place = units[0].hex or ""
+    place = units[0].hex
     ctx.emit(ev.UnitsMoved(tuple(ids), (place,), mf, how, _points(ctx, ids)))
     now = ctx.state.moving
     if before and now and before.hex == place and set(ids) <= set(before.ids):

@@ -87,11 +87,11 @@ def attack_of(game: Game, firer: Unit, weapon: str, name: str, how: How) -> IftA
 
 def backfire(game: Game, firer: Unit, column: int, title: str) -> IftAttack | None:
     """A23.4: the attack of a thrown charge on the thrower's own Location."""
-    units = [unit for unit in game.state.units_at(firer.hex or "", firer.side) if unit.infantry]
+    units = [unit for unit in game.state.units_at(firer.hex, firer.side) if unit.infantry]
     groups = tuple(Group((unit.id,), (*drm(game, "thrower"), *target_mods(game, unit, firer.hex))) for unit in units)
     if not groups:
         return None
-    return IftAttack("", f"{title}: the throwers", firer.hex or "", column, groups, heavy=True, sniper=False)
+    return IftAttack("", f"{title}: the throwers", firer.hex, column, groups, heavy=True, sniper=False)
 
 
 def kill_of(game: Game, unit: Unit) -> Kill:

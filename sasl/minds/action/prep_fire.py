@@ -225,7 +225,7 @@ def _acts(ctx: Context, decider: Decider, unit: Unit) -> None:
             return
         settle(ctx, unit, own.result, f"{own.rule}: {own.why}")
         if not ctx.because:  # by hand: an act of the ENEMY has said so itself
-            ctx.tell(f"{unit.id}: {SAYS[own.result]} - {own.why} ({own.rule}).", hexes=(unit.hex or "",))
+            ctx.tell(f"{unit.id}: {SAYS[own.result]} - {own.why} ({own.rule}).", hexes=(unit.hex,))
         return
     roll(ctx, decider, unit)
 

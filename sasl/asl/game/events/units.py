@@ -102,11 +102,11 @@ class UnitsMoved(Event):
 
 @dataclass(frozen=True, slots=True)
 class UnitPut(Event):
-    """A unit was set up, entered, or was put into a hex or taken off the map (None)."""
+    """A unit was set up, entered, or was put into a hex or taken off the map ("")."""
 
     topic: ClassVar[Topic] = "unit"
     id: str
-    hex: str | None
+    hex: str
     why: str = ""
 
     def apply(self, state: State) -> State:

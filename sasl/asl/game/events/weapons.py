@@ -119,10 +119,10 @@ class WeaponGiven(Event):
     topic: ClassVar[Topic] = "unit"
     id: str
     holder: str = ""
-    hex: str | None = None
+    hex: str = ""
 
     def apply(self, state: State) -> State:
-        weapon = replace(state.weapons[self.id], holder=self.holder, hex=None if self.holder else self.hex)
+        weapon = replace(state.weapons[self.id], holder=self.holder, hex="" if self.holder else self.hex)
         return replace(state, weapons=changed(state.weapons, self.id, weapon))
 
     def describe(self) -> str:
