@@ -13,7 +13,7 @@ from sasl.asl.close_combat.cc_fray import Commander, Fray
 from sasl.asl.close_combat.close_combat import Attack, Weighed
 from sasl.asl.game import events as ev
 from sasl.asl.game.context import Game
-from sasl.asl.game.state import VEHICLES, Side, Unit, opponent
+from sasl.asl.game.state import VEHICLES, Flag, Side, Unit, opponent
 from sasl.asl.infantry import concealment, prisoners
 from sasl.asl.movement.advance import STAYS
 from sasl.asl.ordnance import guns
@@ -221,8 +221,8 @@ def escape_chance(game: Game, ids: Sequence[str], guard: str, name: str, side: S
     """A20.55: the chance that prisoners, unarmed as they are, eliminate or reduce their Guard."""
     units = dict(game.state.units)
     for key in ids:
-        flags = units[key].flags - {"prisoner"} | ({"disarmed"} if units[key].mmc else set())
-        units[key] = replace(units[key], flags=flags, carrier="")
+        unarmed: set[Flag] = {"disarmed"} if units[key].mmc else set()
+        units[key] = replace(units[key], flags=units[key].flags - {"prisoner"} | unarmed, carrier="")
     freed = game.at(replace(game.state, units=units))
     targets = cc_choices.closed(freed, (guard,), name, side, Done())
     weighed = cc_choices.weigh(freed, Attack(side, name, tuple(ids), targets))

@@ -16,6 +16,8 @@ from sasl.content.yamlfile import nearest, printable
 
 MAX_NUMBER = 2**53
 MAX_DEPTH = 40
+MAX_WORDS = 200
+"""No sentence lists the words of a closed set that are longer in all."""
 
 _PLAIN = (str, int, float, bool, type(None))
 _LARGE = re.compile(r"[0-9]{16}|[0-9][eE][+-]?[0-9]")
@@ -142,6 +144,8 @@ def _words(fault: Any) -> str:
         return "this field is unknown"
     if kind in ("missing", "missing_argument"):
         return "this field is missing"
+    if kind == "literal_error" and len(message) > MAX_WORDS:
+        return f"there is no such word (got {_short(fault.get('input'))})"
     return f"{message[0].lower()}{message[1:]} (got {_short(fault.get('input'))})"
 
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from sasl.asl.game import events as ev
 from sasl.asl.game import pieces
 from sasl.asl.game.context import Context, Game, Refused
-from sasl.asl.game.state import HORSE, SMC, Unit, Weapon
+from sasl.asl.game.state import HORSE, SMC, Flag, Unit, Weapon
 from sasl.asl.stacking import halves, overstacked
 from sasl.asl.vehicles.depression import gun_fits, in_culvert, room_below
 from sasl.board.hexes import parse_hex
@@ -82,10 +82,11 @@ def place(ctx: Context, ids: Sequence[str], name: str, where: str = "") -> None:
     """Set up units in a hex; `foxhole`: its Infantry is dug in (MSR 2); `culvert`: IN it (OtO 3)."""
     for unit in [ctx.state.units[key] for key in ids]:
         ctx.emit(ev.UnitPut(unit.id, name, "set-up"))
-        left = [] if unit.hex == name and where != "culvert" else ["dug-in"]
-        below = ["in-culvert"]
-        gained, lost = (below, left) if where == "culvert" else ([], [*left, *below])
-        pieces.change(ctx, ctx.state.units[unit.id], gained, lost, "set up elsewhere" if unit.hex != name else "set-up")
+        below: list[Flag] = ["in-culvert"]
+        left: list[Flag] = [] if unit.hex == name and where != "culvert" else ["dug-in"]
+        left += below if where != "culvert" else []
+        gained = below if where == "culvert" else []
+        pieces.change(ctx, ctx.state.units[unit.id], gained, left, "set up elsewhere" if unit.hex != name else "set-up")
     if where == "foxhole":
         dig_in(ctx, name)
 

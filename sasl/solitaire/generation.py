@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from sasl.asl.game import events as ev
 from sasl.asl.game import pieces
 from sasl.asl.game.context import Context
-from sasl.asl.game.state import Side, Unit, Weapon
+from sasl.asl.game.state import Flag, Side, Unit, Weapon
 from sasl.asl.terrain import minefields
 from sasl.board.hexes import ca_towards, parse_hex
 from sasl.kernel.records import RollRecord, result_text
@@ -98,7 +98,7 @@ def squad_type(ctx: Context, purpose: str) -> str:
 
 
 def _add(
-    ctx: Context, found: Found, name: str, *flags: str, ca: str = "", group: str = "", place: str = "", why: str = ""
+    ctx: Context, found: Found, name: str, *flags: Flag, ca: str = "", group: str = "", place: str = "", why: str = ""
 ) -> Unit:
     unit = pieces.add_unit(
         ctx,

@@ -11,7 +11,21 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from sasl.asl.game import events as ev
-from sasl.asl.game.state import Battery, BoreSight, Marker, Moving, Pending, Suspect, Unit, Wave, Weapon
+from sasl.asl.game.state import (
+    UNIT_FLAGS,
+    WEAPON_FLAGS,
+    Battery,
+    BoreSight,
+    Flag,
+    Marker,
+    Moving,
+    Pending,
+    Suspect,
+    Unit,
+    Wave,
+    Weapon,
+    WeaponFlag,
+)
 from sasl.board.join import Crossing, Layout, Sheet
 from sasl.kernel.records import Modifier, RollRecord
 from sasl.saves.codec import SaveError, decode_event, encode_event, read_json, write_json
@@ -208,7 +222,7 @@ def test_any_event_comes_back_the_same(event: ev.Event) -> None:
         ({"e": "PhaseBegan", "turn": True, "side": "ENEMY", "phase": "MPh"}, "turn: "),
         ({"e": "PhaseBegan", "turn": 1, "side": "NOBODY", "phase": "MPh"}, "side: "),
         (
-            {"e": "UnitAdded", "unit": {"id": "a", "side": "ENEMY", "kind": "s", "type": "t", "code": "c", "z": 1}},
+            {"e": "UnitAdded", "unit": {"id": "a", "side": "ENEMY", "kind": "hs", "type": "t", "code": "c", "z": 1}},
             "unit.z: this field is unknown",
         ),
     ],
@@ -271,9 +285,9 @@ def test_a_field_json_cannot_carry() -> None:
         (
             {
                 "e": "UnitAdded",
-                "unit": {"id": "a", "side": "ENEMY", "kind": "gun", "type": "ART", "code": "art", "hex": None},
+                "unit": {"id": "a", "side": "ENEMY", "kind": "gun", "type": "A", "code": "a", "hex": None},
             },
-            ev.UnitAdded(Unit("a", "ENEMY", "gun", "A", "a")),
+            ev.UnitAdded(Unit("a", "ENEMY", "hs", "A", "a")),
         ),
         (
             {"e": "WeaponAdded", "weapon": {"id": "a", "side": "ENEMY", "type": "LMG", "code": "LMG", "hex": None}},
@@ -287,4 +301,23 @@ def test_older_saves_say_null_of_what_is_not_on_the_map(data: dict[str, Any], ev
 
 def test_null_is_no_other_hex() -> None:
     with pytest.raises(SaveError, match="hex"):
-        decode_event({"e": "CloseCombatBegan", "hex": None})
+        decode_event({"e": "ControlChanged", "hex": None, "side": "ENEMY"})
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        {"e": "UnitChanged", "id": "a", "gained": ["invincible"]},
+        {"e": "UnitsChanged", "ids": ["a"], "lost": ["fired"]},
+        {"e": "WeaponChanged", "id": "a", "gained": ["broken"]},
+        {"e": "UnitAdded", "unit": {"id": "a", "side": "ENEMY", "kind": "sw", "type": "A", "code": "a"}},
+    ],
+)
+def test_a_state_or_kind_that_nothing_has_is_one_short_sentence(data: dict[str, Any]) -> None:
+    with pytest.raises(SaveError) as error:
+        decode_event(data)
+    assert len(str(error.value)) < 200
+
+
+def test_every_state_is_listed_with_its_rule() -> None:
+    assert get_args(Flag) == tuple(UNIT_FLAGS) and get_args(WeaponFlag) == tuple(WEAPON_FLAGS)

@@ -12,7 +12,7 @@ from sasl.asl.fire.opportunity import CANNOT_FIRE
 from sasl.asl.game import events as ev
 from sasl.asl.game import pieces
 from sasl.asl.game.context import Context, Game, Option, Refused
-from sasl.asl.game.state import PHASES, Side, State, Unit, opponent
+from sasl.asl.game.state import PHASES, Side, State, Unit, WeaponFlag, opponent
 from sasl.asl.ordnance import mounted, weapon_use
 from sasl.asl.preview import Chances, Preview, confirm
 from sasl.asl.terrain import smoke
@@ -292,13 +292,12 @@ def harm(ctx: Context, plane: Unit, result: str, why: str) -> None:
 def _after_shot(ctx: Context, shooter: Shooter, record: RollRecord | None) -> None:
     """E7.5: AA mode, breakdown, and the fire that is used up unless ROF is kept."""
     unit = ctx.state.units[shooter.unit]
-    known = ["concealed"] if "concealed" in unit.flags else []
-    pieces.change(ctx, unit, ["aa"] if unit.kind == "gun" else [], known, "fires at an aircraft (E7.5)")
+    pieces.change(ctx, unit, ["aa"] if unit.kind == "gun" else [], ["concealed"], "fires at an aircraft (E7.5)")
     original = record.original if record and record.dice else 0
     broken = original >= shooter.breakdown
     kept = record is not None and 0 < sum(record.dice[:1]) <= shooter.rof and not broken
     if shooter.cowers:
-        gained = ("fired", "prep", "malfunctioned") if broken else ("fired", "prep")
+        gained: tuple[WeaponFlag, ...] = ("fired", "prep", "malfunctioned") if broken else ("fired", "prep")
         new = tuple(flag for flag in gained if flag not in ctx.state.weapons[shooter.weapon].flags)
         ctx.emit(ev.WeaponChanged(shooter.weapon, new, (), "Light AA (E7.5)"))
         pieces.change(ctx, ctx.state.units[unit.id], ["prep"], why="Light AA (E7.5)")

@@ -8,12 +8,12 @@ from sasl.asl.game import events as ev
 from sasl.asl.game import pieces
 from sasl.asl.game.context import Context, Game
 from sasl.asl.game.sight import look
-from sasl.asl.game.state import State, Unit
+from sasl.asl.game.state import Flag, State, Unit
 from sasl.asl.movement import entering
 from sasl.asl.ordnance import mounted
 from sasl.kernel.text import counted, listed
 
-PER_TURN = ("no-attack", "evading", "attacked-by-air")
+PER_TURN: tuple[Flag, ...] = ("no-attack", "evading", "attacked-by-air")
 """What the end of a Player Turn takes off (E7.3, E7.511)."""
 
 

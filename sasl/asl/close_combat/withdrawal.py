@@ -9,13 +9,13 @@ from sasl.asl.fire import encirclement
 from sasl.asl.game import events as ev
 from sasl.asl.game import pieces
 from sasl.asl.game.context import Context, Game, Option
-from sasl.asl.game.state import SMC, Unit, opponent
+from sasl.asl.game.state import SMC, Flag, Unit, opponent
 from sasl.asl.infantry import concealment
 from sasl.asl.oba import artillery
 from sasl.asl.terrain import minefields
 from sasl.board.movement import infantry_cost, is_open
 
-LEFT_BEHIND = ("melee", "withdrawing", "dug-in", "shellhole", "in-gully", "crest", "in-culvert")
+LEFT_BEHIND: tuple[Flag, ...] = ("melee", "withdrawing", "dug-in", "shellhole", "in-gully", "crest", "in-culvert")
 """The states that end when a unit leaves its CC."""
 
 

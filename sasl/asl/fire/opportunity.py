@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import Literal
 
 from sasl.asl import cavalry
 from sasl.asl.game.context import Game, Refused
@@ -40,7 +41,7 @@ class Opportunity:
     """
 
     name: str
-    flag: str
+    flag: Literal["", "prep", "first", "final"]
     halvings: int = 0
     rof: bool = True
     sustained: bool = False

@@ -65,7 +65,7 @@ def _given_up(
     options = [Option(name, f"{name} has fired, and leaves its share") for name in sorted(kept)]
     chosen = ctx.several(text, options, (), rule="A8.2", whose=found.side, id="rof-given-up", subject=sorted(kept))
     for name in chosen:
-        ctx.emit(ev.WeaponChanged(name, (found.kind.flag,), (), "gives up its ROF for Residual FP (A8.2)"))
+        ctx.emit(ev.WeaponChanged(name, (found.kind.flag or "fired",), (), "gives up its ROF for Residual FP (A8.2)"))
     return frozenset(chosen)
 
 

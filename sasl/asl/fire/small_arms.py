@@ -13,7 +13,7 @@ from sasl.asl.game import events as ev
 from sasl.asl.game import pieces
 from sasl.asl.game.context import Context, Game, Refused
 from sasl.asl.game.sight import below_rim, hindrance_of, look
-from sasl.asl.game.state import SMC, VEHICLES, Unit, Weapon, opponent
+from sasl.asl.game.state import SMC, VEHICLES, Unit, Weapon, WeaponFlag, opponent
 from sasl.asl.infantry import morale, prisoners
 from sasl.asl.ordnance import bore_sight, mounted
 from sasl.asl.stacking import overstack
@@ -268,9 +268,9 @@ def _mark(ctx: Context, found: Order, kept: set[str], coward: str) -> None:
         for weapon in shooter.weapons:
             if weapon.id in ctx.state.weapons:
                 again = weapon.id in kept and not cowered
-                gained = [word for word in ("fired", "" if again else mark) if word and word not in weapon.flags]
-                if gained:
-                    ctx.emit(ev.WeaponChanged(weapon.id, tuple(gained), (), "fires"))
+                marks: tuple[WeaponFlag, ...] = ("fired", mark) if mark and not again else ("fired",)
+                if gained := tuple(word for word in marks if word not in weapon.flags):
+                    ctx.emit(ev.WeaponChanged(weapon.id, gained, (), "fires"))
     for leader in found.directors:
         if leader.id in ctx.state.units and flag:
             pieces.change(ctx, ctx.state.units[leader.id], [flag], (), "directs fire")

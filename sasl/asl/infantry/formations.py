@@ -5,11 +5,11 @@ from __future__ import annotations
 from sasl.asl.game import events as ev
 from sasl.asl.game import pieces
 from sasl.asl.game.context import Context, Game, Refused
-from sasl.asl.game.state import Unit, Weapon
+from sasl.asl.game.state import Flag, Unit, Weapon
 from sasl.asl.infantry import morale
 from sasl.asl.infantry.repair import take
 
-HANDED_ON = frozenset(
+HANDED_ON: frozenset[Flag] = frozenset(
     {"concealed", "cx", "fanatic", "dug-in", "inside", "command", "no-command", "shellhole", "encircled"}
 )
 """The states that both halves of a squad have."""
@@ -60,7 +60,7 @@ def split(ctx: Context, unit: Unit) -> None:
 def deploy(ctx: Context, unit: Unit, half: str) -> Unit:
     """A1.31: the squad becomes a HS, and a second one like it stands beside it."""
     pieces.become(ctx, unit, half, "Deploys (A1.31)")
-    flags = (unit.flags & HANDED_ON) | {"deploying"}
+    flags: frozenset[Flag] = (unit.flags & HANDED_ON) | {"deploying"}
     other = pieces.add_unit(
         ctx,
         unit.side,

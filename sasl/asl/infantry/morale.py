@@ -9,7 +9,7 @@ from sasl.asl.game import events as ev
 from sasl.asl.game import pieces
 from sasl.asl.game.context import Context, Game
 from sasl.asl.game.sight import look
-from sasl.asl.game.state import SMC, VEHICLES, Unit
+from sasl.asl.game.state import SMC, VEHICLES, Flag, Unit
 from sasl.asl.infantry import casualties, prisoners
 from sasl.asl.ordnance import mounted
 from sasl.kernel.records import Modifier, RollRecord
@@ -19,7 +19,9 @@ CANNOT_BREAK = {"broken", "berserk", "disarmed", "prisoner"}
 NEVER_PINNED = frozenset({"pinned", "berserk", "prisoner", "human-wave"})
 """The states in which an unbroken unit is not pinned (again): it takes no Task Check for it."""
 
-BROKEN_OFF = ("concealed", "hidden", "pinned", "cx", "opportunity", "human-wave", "hazardous", "panicked")
+BROKEN_OFF: tuple[Flag, ...] = (
+    "concealed", "hidden", "pinned", "cx", "opportunity", "human-wave", "hazardous", "panicked",
+)  # fmt: skip
 """The states that end when a unit breaks."""
 
 
@@ -364,7 +366,7 @@ def go_berserk(ctx: Context, unit: Unit) -> None:
     if not known_enemies_in_los(ctx.game, unit):
         harden(ctx, unit)
         return
-    calm = ("broken", "dm", "pinned", "concealed", "cx", "panicked", "encircled")
+    calm: tuple[Flag, ...] = ("broken", "dm", "pinned", "concealed", "cx", "panicked", "encircled")
     pieces.change(ctx, unit, ["berserk"], calm, "Heat of Battle (A15.4)")
     if unit.kind != "leader":
         return

@@ -8,10 +8,10 @@ from sasl.asl import cavalry
 from sasl.asl.game import events as ev
 from sasl.asl.game import pieces
 from sasl.asl.game.context import Context, Game, Option
-from sasl.asl.game.state import MMC, SMC, Unit, opponent
+from sasl.asl.game.state import MMC, SMC, Flag, Unit, opponent
 from sasl.kernel.text import listed
 
-SHED = (
+SHED: tuple[Flag, ...] = (
     "broken", "dm", "disrupted", "concealed", "hidden", "pinned", "cx", "ti", "melee", "berserk", "fanatic",
     "withdrawing", "prep", "opportunity", "first", "final", "command", "no-command", "panicked", "encircled",
     "human-wave", "dug-in", "shellhole", "disarmed",
@@ -130,7 +130,8 @@ def hand_over(ctx: Context, prisoner: Unit, guard: Unit) -> None:
 def free(ctx: Context, prisoner: Unit, why: str) -> None:
     """A20.5, A20.53: a prisoner is a prisoner no more; an MMC is unarmed, an SMC is armed (A20.551)."""
     armed = prisoner.kind not in MMC
-    pieces.change(ctx, prisoner, [] if armed else ["disarmed"], ["prisoner", *(["disarmed"] if armed else [])], why)
+    lost: list[Flag] = ["prisoner", "disarmed"] if armed else ["prisoner"]
+    pieces.change(ctx, prisoner, [] if armed else ["disarmed"], lost, why)
     attitude = ctx.mission.attitude if prisoner.side == "ENEMY" else ""
     ctx.emit(ev.UnitRedrawn(prisoner.id, carrier="", attitude=attitude, why=why))
 

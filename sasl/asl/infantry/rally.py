@@ -9,7 +9,7 @@ from typing import Literal
 from sasl.asl.game import events as ev
 from sasl.asl.game import pieces
 from sasl.asl.game.context import Context, Game, Refused
-from sasl.asl.game.state import Unit
+from sasl.asl.game.state import Flag, Unit
 from sasl.asl.infantry import casualties, morale
 from sasl.asl.infantry.rout import can_rout, willing
 from sasl.asl.preview import Chances, Preview, confirm
@@ -180,7 +180,7 @@ def make(ctx: Context, way: Attempt) -> None:
     preview = confirm(
         ctx, Preview(title, tuple(facts), way.number, "broken Morale Level", way.modifiers, chances, results)
     )
-    tried = ["rally-tried", "self-rallied"] if way.how == "first" else ["rally-tried"]
+    tried: list[Flag] = ["rally-tried", "self-rallied"] if way.how == "first" else ["rally-tried"]
     pieces.change(ctx, unit, tried, why=way.words())
     if preview.typed:
         result, original = preview.typed, 0

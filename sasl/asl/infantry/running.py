@@ -9,7 +9,7 @@ from sasl.asl.fire import encirclement
 from sasl.asl.game import events as ev
 from sasl.asl.game.context import Context
 from sasl.asl.game.sight import look, settle_doubts
-from sasl.asl.game.state import Unit, opponent
+from sasl.asl.game.state import Flag, Unit, opponent
 from sasl.asl.infantry import casualties, morale, prisoners
 from sasl.asl.infantry.rout import Rout, can_rout, must_rout
 from sasl.asl.infantry.threat import DUG_IN, threat
@@ -24,7 +24,7 @@ def carry_out(ctx: Context, ids: Sequence[str], way: Rout) -> None:
     runners = [key for key in ids if key in ctx.state.units]
     for key in runners:
         drop_load(ctx, ctx.state.units[key])
-    flags = ("routed", "low-crawl") if way.low_crawl else ("routed",)
+    flags: tuple[Flag, ...] = ("routed", "low-crawl") if way.low_crawl else ("routed",)
     ctx.emit(ev.UnitsChanged(tuple(runners), flags, (), "A10.52" if way.low_crawl else "A10.5"))
     for a, b in itertools.pairwise(way.path):
         minefields.leave(ctx, _alive(ctx, runners), a)
@@ -56,7 +56,8 @@ def drop_load(ctx: Context, unit: Unit) -> None:
 
 
 def _left_cover(ctx: Context, ids: Sequence[str]) -> None:
-    for flag in (*sorted(DUG_IN), "in-gully"):
+    flags: tuple[Flag, ...] = (*sorted(DUG_IN), "in-gully")
+    for flag in flags:
         out = tuple(key for key in ids if flag in ctx.state.units[key].flags)
         if out:
             ctx.emit(ev.UnitsChanged(out, (), (flag,), "routs out of it"))

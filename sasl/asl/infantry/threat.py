@@ -7,13 +7,13 @@ from dataclasses import dataclass, field, replace
 from sasl.asl.fire.drm import Motion, target_mods
 from sasl.asl.game.context import Game
 from sasl.asl.game.sight import look
-from sasl.asl.game.state import MMC, SMC, VEHICLES, Unit, opponent
+from sasl.asl.game.state import MMC, SMC, VEHICLES, Flag, Unit, opponent
 from sasl.asl.infantry.concealment import is_known
 from sasl.kernel.memo import Memo
 
 HARMLESS = {"broken", "prisoner", "disarmed", "abandoned", "shocked", "stunned"}
 """The states in which an enemy drives nobody away."""
-DUG_IN = {"dug-in", "crest", "shellhole", "in-culvert"}
+DUG_IN: frozenset[Flag] = frozenset({"dug-in", "crest", "shellhole", "in-culvert"})
 """The states in which a unit that stays where it is is not in Open Ground (B2, B20.9, B27)."""
 BUSY = {"melee", "ti"}
 """The states in which an enemy cannot interdict."""

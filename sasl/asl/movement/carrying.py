@@ -366,9 +366,11 @@ def push(ctx: Context, gun: Unit, helpers: Sequence[Unit], name: str, gait: Gait
         step(ctx, ids, here, name, dict.fromkeys(ids, mf), gait)
         if going(ctx, [lead.id], name):
             ctx.emit(ev.UnitPut(gun.id, name, "pushed (C10.3)"))
-            below = "culvert" in gait
-            kept, gone = (["in-culvert"], ["emplaced"]) if below else ([], ["emplaced", "in-culvert"])
-            pieces.change(ctx, ctx.state.units[gun.id], kept, gone)
+            pushed = ctx.state.units[gun.id]
+            if "culvert" in gait:
+                pieces.change(ctx, pushed, ["in-culvert"], ["emplaced"])
+            else:
+                pieces.change(ctx, pushed, [], ["emplaced", "in-culvert"])
     for key in (gun.id, *ids):
         if key in ctx.state.units:
             pieces.change(ctx, ctx.state.units[key], ["ti"], why="pushing is over, unless it goes on at once (C10.3)")

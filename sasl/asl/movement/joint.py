@@ -10,7 +10,7 @@ from sasl.asl.game import events as ev
 from sasl.asl.game import pieces
 from sasl.asl.game.context import Context, Game, Refused
 from sasl.asl.game.sight import look
-from sasl.asl.game.state import Unit, opponent
+from sasl.asl.game.state import Flag, Unit, opponent
 from sasl.asl.infantry import concealment, morale
 from sasl.asl.movement import carrying, driving
 from sasl.asl.movement.allowance import may_move, movement_allowance, stack_allowance
@@ -24,9 +24,9 @@ from sasl.asl.vehicles import bog
 from sasl.board.movement import infantry_cost
 from sasl.kernel.text import listed
 
-PLATOON = "platoon"
+PLATOON: Flag = "platoon"
 RULE = "D14.21"
-ASSAULT = "armored-assault"
+ASSAULT: Flag = "armored-assault"
 OPTIONS = frozenset({"armored", "assault", "double", "stop"})
 """The options that an order of Armored Assault may have."""
 

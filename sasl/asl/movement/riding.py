@@ -10,7 +10,7 @@ from sasl.asl import cavalry
 from sasl.asl.game import events as ev
 from sasl.asl.game import pieces
 from sasl.asl.game.context import Context, Game, Refused
-from sasl.asl.game.state import MMC, SMC, Unit
+from sasl.asl.game.state import MMC, SMC, Flag, Unit
 from sasl.asl.movement.allowance import may_move, movement_allowance
 from sasl.asl.movement.step import spend, under_fire
 from sasl.kernel.text import listed
@@ -173,7 +173,8 @@ def gallop(ctx: Context, units: Sequence[Unit]) -> list[Unit]:
 def mph_ends(ctx: Context) -> None:
     """A13.36 [house]: horses that galloped are blown until the end of their next MPh."""
     mine = [unit for unit in ctx.state.units.values() if unit.side == ctx.state.side]
-    for flag, gained in (("blown", ()), ("gallop", ("blown",))):
+    ends: tuple[tuple[Flag, tuple[Flag, ...]], ...] = (("blown", ()), ("gallop", ("blown",)))
+    for flag, gained in ends:
         ids = tuple(unit.id for unit in mine if flag in unit.flags)
         if ids:
             ctx.emit(ev.UnitsChanged(ids, gained, (flag,), "end of the MPh (A13.36)"))

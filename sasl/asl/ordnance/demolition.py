@@ -10,7 +10,7 @@ from sasl.asl.fire.drm import motion_of, target_mods
 from sasl.asl.game import events as ev
 from sasl.asl.game import pieces
 from sasl.asl.game.context import Context, Game, Refused
-from sasl.asl.game.state import Unit
+from sasl.asl.game.state import Flag, Unit
 from sasl.asl.ordnance import mounted, to_kill, vehicles
 from sasl.asl.ordnance.to_kill import Kill, Shell
 from sasl.kernel.records import Modifier
@@ -99,7 +99,7 @@ def kill_of(game: Game, unit: Unit) -> Kill:
     return to_kill.kill(game, Shell("DC"), unit, "hull", "side", 0)
 
 
-def _flag(ctx: Context, firer: Unit) -> str:
+def _flag(ctx: Context, firer: Unit) -> Flag:
     if ctx.state.side == firer.side:
         return "prep" if ctx.state.phase in ("PFPh", "AFPh") else "ti"
     return "final"

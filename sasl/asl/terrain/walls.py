@@ -7,13 +7,13 @@ from collections.abc import Iterable, Iterator
 from sasl.asl.game import events as ev
 from sasl.asl.game.context import Context, Game, Refused
 from sasl.asl.game.sight import in_bypass
-from sasl.asl.game.state import MMC, SMC, Unit, opponent
+from sasl.asl.game.state import MMC, SMC, Flag, Unit, opponent
 from sasl.board.board import Board
 from sasl.board.bypass import beside, sides_of
 from sasl.board.terrain import HEDGE, WALL
 from sasl.kernel.text import listed
 
-ADVANTAGE = "wall-advantage"
+ADVANTAGE: Flag = "wall-advantage"
 FIXED = {"pinned": "is pinned", "ti": "is TI", "immobile": "is Immobilized", "bogged": "is Bogged"}
 """The states in which nobody claims or forfeits it of his own will, and why (B9.322)."""
 

@@ -332,9 +332,10 @@ def panics(ctx: Context, decider: Decider, unit: Unit, record: RollRecord) -> bo
     why = why_panic(ctx.game, decider, unit, record)
     if not why:
         return False
-    stops = ["move-command"] if unit.kind == "vehicle" and "motion" in unit.flags else []
-    lost = [word for word in ("fire-command", "move-command") if word not in stops]
-    pieces.change(ctx, unit, ["acted", "panicked", *stops], lost, f"{why} (6.21)")
+    if unit.kind == "vehicle" and "motion" in unit.flags:
+        pieces.change(ctx, unit, ["acted", "panicked", "move-command"], ["fire-command"], f"{why} (6.21)")
+    else:
+        pieces.change(ctx, unit, ["acted", "panicked"], ["fire-command", "move-command"], f"{why} (6.21)")
     return True
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from sasl.asl.game import events as ev
 from sasl.asl.game import pieces
 from sasl.asl.game.context import Context, Option
-from sasl.asl.game.state import Side, Unit
+from sasl.asl.game.state import Flag, Side, Unit
 from sasl.asl.oba import batteries
 from sasl.asl.terrain import minefields
 from sasl.board.hexes import parse_hex
@@ -16,7 +16,7 @@ from sasl.solitaire.random_events.entry import Effect, Entry, amount
 
 SIDE: Side = "FRIENDLY"
 ARRIVED = "reinforcements"
-BY_ROAD = ("road-entry",)
+BY_ROAD: tuple[Flag, ...] = ("road-entry",)
 
 
 def _welcome(ctx: Context, units: list[Unit], how: str) -> None:

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from sasl.asl.game.events.common import because, changed, serial, states, with_unit, without
-from sasl.asl.game.state import Acquisition, BoreSight, State, Weapon
+from sasl.asl.game.state import Acquisition, BoreSight, State, Weapon, WeaponFlag
 from sasl.kernel.facts import Event, Topic
 
 
@@ -135,8 +135,8 @@ class WeaponChanged(Event):
 
     topic: ClassVar[Topic] = "unit"
     id: str
-    gained: tuple[str, ...] = ()
-    lost: tuple[str, ...] = ()
+    gained: tuple[WeaponFlag, ...] = ()
+    lost: tuple[WeaponFlag, ...] = ()
     why: str = ""
 
     def apply(self, state: State) -> State:
