@@ -337,7 +337,6 @@ def test_a_name_that_is_not_safe_is_status_1(sasl: Run, name: str) -> None:
 PROBE = """
 import sys
 from sasl.cli.main import main
-from sasl.lab.tally import KEYS
 try:
     main(sys.argv[1:])
 except SystemExit:
