@@ -108,7 +108,7 @@ class Face(Order):
 
     def _vertex(self, game: Game) -> str:
         place = game.state.units[self.unit].hex
-        if place is None:
+        if not place:
             raise Refused(f"{self.unit} is not on the map")
         vertices = {frozenset(name.split("/")): name for name in vertex_names(parse_hex(place))}
         wanted = vertices.get(frozenset(self.vertex.upper().split("/")))

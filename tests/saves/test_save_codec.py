@@ -285,7 +285,7 @@ def test_a_field_json_cannot_carry() -> None:
         (
             {
                 "e": "UnitAdded",
-                "unit": {"id": "a", "side": "ENEMY", "kind": "gun", "type": "A", "code": "a", "hex": None},
+                "unit": {"id": "a", "side": "ENEMY", "kind": "hs", "type": "A", "code": "a", "hex": None},
             },
             ev.UnitAdded(Unit("a", "ENEMY", "hs", "A", "a")),
         ),

@@ -67,7 +67,7 @@ def test_the_sw_of_an_eliminated_unit_lies_where_it_fell() -> None:
     assert (weapon.holder, weapon.hex) == ("", "P20")
     other = table.new("friendly", "4-4-7", "P20")
     table.do(f"give {gun} {other}")
-    assert (table.state.weapons[gun].holder, table.state.weapons[gun].hex) == (other, None)
+    assert (table.state.weapons[gun].holder, table.state.weapons[gun].hex) == (other, "")
     tank = table.new("friendly", "T-34 M43", "P20")
     assert "cannot carry a SW" in table.no(f"give {gun} {tank}")
     table.all(f"malfunction {gun}", f"scrap {gun}")

@@ -35,6 +35,6 @@ def _survey(game: Game) -> frozenset[str]:
     above, below = set[str](), set[str]()
     for unit in game.state.on_map():
         name = unit.hex
-        if name is not None and name in game.board and game.board.terrain(name).depression:
+        if name in game.board and game.board.terrain(name).depression:
             (below if unit.kind != "aircraft" and in_gully(game, unit) else above).add(name)
     return (beds(game.board) | below) - above

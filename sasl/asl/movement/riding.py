@@ -129,7 +129,7 @@ def _spent_dismounting(game: Game, unit: Unit) -> float:
 def _change(ctx: Context, units: Sequence[Unit], how: str, event: Callable[[str], ev.Event]) -> None:
     """Units of one place mount or dismount, and are fired at if that takes MF."""
     place = units[0].hex
-    if place is None:
+    if not place:
         for unit in units:
             ctx.emit(event(unit.id))
         return

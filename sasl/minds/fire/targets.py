@@ -29,7 +29,7 @@ def in_reach(game: Game, decider: Decider, unit: Unit) -> list[str]:
     """The hexes with enemies in LOS and range that a unit may fire at in this phase; S? too for the FRIENDLY side."""
     far = reach(game, unit)
     here = unit.hex
-    if not far or here is None:
+    if not far or not here:
         return []
     survey = _survey(game, decider)
     if survey.hexes is None:
