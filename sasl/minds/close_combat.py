@@ -13,7 +13,7 @@ from sasl.asl.close_combat.cc_fray import Commander, Fray
 from sasl.asl.close_combat.close_combat import Attack, Weighed
 from sasl.asl.game import events as ev
 from sasl.asl.game.context import Game
-from sasl.asl.game.state import VEHICLES, Side, Unit, opponent
+from sasl.asl.game.state import VEHICLES, Flag, Side, Unit, opponent
 from sasl.asl.infantry import concealment, prisoners
 from sasl.asl.movement.advance import STAYS
 from sasl.asl.ordnance import guns
@@ -46,7 +46,7 @@ def foes_in(game: Game, decider: Decider, name: str) -> list[Unit]:
 
 def foes_here(game: Game, unit: Unit) -> bool:
     """Whether enemies are in its own hex: it fights there and goes nowhere."""
-    return bool(close_combat.fighters(game, unit.hex or "", opponent(unit.side)))
+    return bool(close_combat.fighters(game, unit.hex, opponent(unit.side)))
 
 
 def attackers(game: Game, decider: Decider, name: str, units: Sequence[Unit]) -> list[Unit]:
@@ -221,8 +221,8 @@ def escape_chance(game: Game, ids: Sequence[str], guard: str, name: str, side: S
     """A20.55: the chance that prisoners, unarmed as they are, eliminate or reduce their Guard."""
     units = dict(game.state.units)
     for key in ids:
-        flags = units[key].flags - {"prisoner"} | ({"disarmed"} if units[key].mmc else set())
-        units[key] = replace(units[key], flags=flags, carrier="")
+        unarmed: set[Flag] = {"disarmed"} if units[key].mmc else set()
+        units[key] = replace(units[key], flags=units[key].flags - {"prisoner"} | unarmed, carrier="")
     freed = game.at(replace(game.state, units=units))
     targets = cc_choices.closed(freed, (guard,), name, side, Done())
     weighed = cc_choices.weigh(freed, Attack(side, name, tuple(ids), targets))
@@ -245,7 +245,7 @@ def next_act(game: Game, decider: Decider) -> Act | None:
 def _prisons(game: Game, decider: Decider) -> list[str]:
     """The hexes where prisoners of the side may turn on their Guards."""
     captives = [unit for unit in game.state.on_map(decider.side) if prisoners.may_escape(game, unit)]
-    names = dict.fromkeys(unit.hex or "" for unit in captives)
+    names = dict.fromkeys(unit.hex for unit in captives)
     return [name for name in names if not melee.fought(game, name)]
 
 

@@ -171,7 +171,7 @@ def _mans(ctx: Context, crew: Unit) -> bool:
 def reduce_in_cc(ctx: Context, unit: Unit, why: str) -> None:
     """A7.302, A11.141: Casualty Reduction in CC, where nobody takes a LLMC."""
     concealment.lose(ctx, [unit.id], f"{why}: reduced (A11.19)")
-    casualties.reduce_unit(ctx, ctx.state.units[unit.id], f"{why}: reduced (A7.302)", quiet=True)
+    casualties.reduce_unit(ctx, ctx.state.units[unit.id], f"{why}: reduced (A7.302)", no_llmc=True)
 
 
 # -- effects on vehicles, and luck ---------------------------------------------------------------------

@@ -127,7 +127,7 @@ def _take_control(ctx: Context, name: str, everyone: Sequence[str]) -> None:
     """A26: control after the CC, here and where units withdrew to."""
     for key in everyone:
         unit = ctx.state.units.get(key)
-        if unit is None or unit.hex is None:
+        if unit is None or not unit.hex:
             continue
         alone = not close_combat.fighters(ctx.game, unit.hex, opponent(unit.side))
         if alone:

@@ -45,7 +45,7 @@ class Shooter:
     @property
     def hex(self) -> str:
         """Where it is."""
-        return self.unit.hex or ""
+        return self.unit.hex
 
 
 @dataclass
@@ -75,7 +75,7 @@ class VehicleThreat:
     @property
     def start(self) -> str:
         """Where the vehicle is."""
-        return self.unit.hex or ""
+        return self.unit.hex
 
     def risk(self, name: str) -> float:
         """The chance, 0 to 1, that one of those who see the hex harms the vehicle in it."""
@@ -147,15 +147,15 @@ def vehicle_threat(game: Game, decider: Decider, unit: Unit) -> VehicleThreat:
     """The ground as the side of the vehicle knows it."""
     side, other = unit.side, opponent(unit.side)
     enemies = [item for item in game.state.on_map(other) if item.kind != "aircraft" and "hidden" not in item.flags]
-    held = {item.hex or "" for item in enemies if "prisoner" not in item.flags}
+    held = {item.hex for item in enemies if "prisoner" not in item.flags}
     squads = [item for item in enemies if item.mmc and item.known and item.good_order and not item.carrier]
-    men = [(item.hex or "", 1.0) for item in squads]
+    men = [(item.hex, 1.0) for item in squads]
     if side == "FRIENDLY":
         doubts = {item.hex for item in game.state.suspects.values() if not item.off_board}
         held |= doubts
         men += [(name, decider.doctrine.value("suspect-risk")) for name in sorted(doubts)]
     parked = {
-        item.hex or "" for item in game.state.on_map(side) if item.kind == "vehicle" and item.id != unit.id and item.hex
+        item.hex for item in game.state.on_map(side) if item.kind == "vehicle" and item.id != unit.id and item.hex
     }
     armored = mounted.armored(game, unit)
     soft = None if armored else danger(game, decider, unit)
@@ -184,7 +184,7 @@ def vehicle_threat(game: Game, decider: Decider, unit: Unit) -> VehicleThreat:
 
 def _hulls(game: Game) -> frozenset[str]:
     """The hexes with vehicles, wrecks and fires, which cost more to pass or are not entered at all."""
-    vehicles = {item.hex or "" for item in game.state.on_map() if item.kind == "vehicle"}
+    vehicles = {item.hex for item in game.state.on_map() if item.kind == "vehicle"}
     markers = {item.hex for item in game.state.markers.values() if item.kind in ("wreck", "blaze", "flame")}
     return frozenset(vehicles | markers)
 
