@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from dataclasses import replace
 
 from sasl.asl.game.context import Game
 from sasl.asl.game.state import Marker, Unit, Weapon
+from sasl.asl.ordnance.mounted import mg_states
 from sasl.campaign import events as cev
 from sasl.campaign.result import Fate, put
 from sasl.campaign.run import CampaignRun
@@ -20,7 +20,7 @@ NAMES = {"disarmed": "unarmed"}
 """States that a mission calls otherwise."""
 WORKS = ("minefield", "foxhole", "flame", "blaze", "wreck", "trail-break", "trench", "wire", "roadblock", "rubble")
 LEFT_OUT = ("armor-leader", "hardened", "used")
-_MG = re.compile(r"(AAMG|BMG|CMG|RMG|MG) (broken|disabled)")
+MG_STATES = {"broken": "mg-malfunctioned", "disabled": "mg-disabled"}
 
 
 def take_from(ctx: CampaignRun, game: Game) -> None:
@@ -101,10 +101,8 @@ def _place(game: Game, item: Unit | Weapon) -> str:
 def _flags(item: Unit | Weapon) -> set[str]:
     """The states of the game that a campaign knows."""
     flags = {NAMES.get(flag, flag) for flag in item.flags} & FLAGS.keys() - set(LEFT_OUT)
-    for arm in item.arms if isinstance(item, Unit) else ():
-        match = _MG.search(arm)
-        if match:
-            flags.add("mg-disabled" if match[2] == "disabled" else "mg-malfunctioned")
+    if isinstance(item, Unit):
+        flags |= {MG_STATES[state] for state in mg_states(item)}
     return flags
 
 

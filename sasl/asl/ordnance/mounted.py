@@ -87,6 +87,11 @@ def all_broken(unit: Unit) -> tuple[str, ...]:
     return tuple(sorted(BROKEN[word] for word in unit.arms & BROKEN.keys()))
 
 
+def mg_states(unit: Unit) -> set[str]:
+    """Whether a mounted MG of it is `broken`, one `disabled`, or both."""
+    return {state for state in ("broken", "disabled") for mg in (*MOUNTS, "MG") if f"{mg} {state}" in unit.arms}
+
+
 def out_of(unit: Unit, ammo: str) -> bool:
     """Whether it has no more of this ammunition (C8.9)."""
     return f"no {ammo}" in unit.arms
